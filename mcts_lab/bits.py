@@ -1,0 +1,80 @@
+"""Bit boards: the few machine operations that rules on 64-bit sets need.
+
+A bit board is an unsigned 64-bit number. Python counts its bits with a method, compiled code with one instruction.
+Masks in rules are ``np.uint64`` constants, because mixing signed and unsigned numbers means different things to NumPy
+and to Numba.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .generic import helper, primitive
+
+ONE = np.uint64(1)
+
+
+def _instruction(name, operands):
+    def make(numba):
+        from numba.core import types
+        from numba.extending import intrinsic
+
+        @intrinsic
+        def count(context, word):
+            if word != types.uint64:
+                raise TypeError(f"{name} takes an unsigned 64-bit number, not {word}")
+
+            def build(ctx, builder, signature, arguments):
+                return operands(builder, arguments[0], ctx)
+
+            return types.int64(types.uint64), build
+
+        def run(word):
+            return count(word)
+
+        return run
+
+    return make
+
+
+def _zeros(builder, word, context):
+    return builder.cttz(word, context.get_constant(_boolean(), False))
+
+
+def _boolean():
+    from numba.core import types  # only reached while compiling
+
+    return types.boolean
+
+
+@primitive(_instruction("count_bits", lambda builder, word, context: builder.ctpop(word)))
+def count_bits(word):
+    """How many bits of `word` are set."""
+    return int(word).bit_count()
+
+
+@primitive(_instruction("lowest_bit", _zeros))
+def lowest_bit(word):
+    """The index, 0 to 63, of the lowest set bit; `word` must not be 0."""
+    word = int(word)
+    return (word & -word).bit_length() - 1
+
+
+@helper
+def bit(index):
+    """The board with the one bit `index`."""
+    return ONE << np.uint64(index)
+
+
+@helper
+def drop_lowest(word):
+    """`word` without its lowest set bit; `word` must not be 0."""
+    return word & (word - ONE)
+
+
+@helper
+def nth_bit(word, n):
+    """The index of the n-th set bit, counting from 0."""
+    for _ in range(n):
+        word = drop_lowest(word)
+    return lowest_bit(word)

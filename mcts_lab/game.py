@@ -1,0 +1,236 @@
+"""What a game is: the questions a search asks of it.
+
+A **game** is a ``NamedTuple`` whose fields are its parameters, such as ``ConnectFour(rows=6, columns=7)``. A **state** is
+one element of a NumPy record array, so copying it is one memory copy and every field has a name. The rules are
+implementations of the generic functions below. A game needs six of them (`facts`, `reset`, `to_move`, `legal`, `play`,
+`payoff`); the others have defaults or are only needed by searches that say so.
+
+A student's game may also be a plain Python class with methods of the same names; see `mcts_lab.plain`.
+
+Conventions
+-----------
+* Players are numbered from 0. `to_move` may also answer `CHANCE` (a random event with listed outcomes) or `TERMINAL`.
+* Actions are integers from 0 to ``facts(game).actions - 1``.
+* A payoff belongs to a player and lies in ``facts(game).low .. facts(game).high``; more is better. Members of a team
+  have equal payoffs. Searches see rewards, which are payoffs rescaled to [0, 1].
+* Randomness is either explicit (`CHANCE` turns, whose outcomes `legal` lists and `probabilities` weighs) or inside `play`,
+  which gets a random stream (see `mcts_lab.random`).
+* Hidden information: `state` is always the whole truth. `determinize` re-draws what one player cannot see, and
+  `seen_as` says what an observer sees of an action.
+* Rules run both compiled and interpreted, where a state's fields are NumPy scalars that can overflow: read a small
+  field with ``int(state.field)`` before doing arithmetic with it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from .generic import Missing, generic, helper
+from .random import below, stream, uniform
+
+CHANCE = -1
+TERMINAL = -2
+
+
+class Facts(NamedTuple):
+    """What is fixed about a game and never changes during play."""
+
+    name: str  # as in the command line, such as "connect_four"
+    title: str  # as people write it
+    players: int  # 1 to 7
+    actions: int  # action ids are 0 .. actions-1
+    branching: int  # the most legal actions any state can have
+    length: int  # the most plays a game can take (an upper bound; path arrays are this long)
+    low: float  # least payoff
+    high: float  # greatest payoff
+    dtype: np.dtype  # of a state
+    outcomes: tuple = ()  # all possible payoffs in ascending order; empty: not a short list
+    zero_sum: bool = True  # payoffs of all players always sum to the same number
+    deterministic: bool = True  # no chance, neither explicit nor inside `play`
+    perfect_information: bool = True  # nothing is hidden from anybody
+    player_names: tuple = ()
+
+
+@generic
+def facts(game) -> Facts:
+    """The game's `Facts`. Not called from compiled code."""
+    raise Missing(f"{type(game).__name__} does not define facts(game)")
+
+
+@generic
+def reset(game, state, rng):
+    """Turn `state` into a start position, drawn from the random stream `rng` where starts are random."""
+    raise Missing
+
+
+@generic
+def to_move(game, state):
+    """The player to move, or `CHANCE`, or `TERMINAL`."""
+    raise Missing
+
+
+@generic
+def legal(game, state, out):
+    """Write the legal actions into the integer array `out` and return their number (0 if the game is over).
+
+    At a `CHANCE` turn these are the possible outcomes. The order is fixed by the rules, never random.
+    """
+    raise Missing
+
+
+@generic
+def play(game, state, action, rng):
+    """Change `state` to what follows from `action`, which must be legal; `rng` feeds random rules."""
+    raise Missing
+
+
+@generic
+def payoff(game, state, player):
+    """The payoff of `player` in a finished game."""
+    raise Missing
+
+
+@generic
+def heuristic(game, state, player):
+    """An estimate of `player`'s payoff, in payoff units, for unfinished states."""
+    raise Missing
+
+
+@generic
+def probabilities(game, state, out):
+    """At a `CHANCE` turn: write the probability of each outcome, in the order of `legal`; return their number.
+
+    By default all outcomes are equally likely.
+    """
+    scratch = np.empty(len(out), np.int32)
+    n = legal(game, state, scratch)
+    for i in range(n):
+        out[i] = 1.0 / n
+    return n
+
+
+@generic
+def key(game, state):
+    """An unsigned 64-bit number that equal positions share (for transposition tables)."""
+    raise Missing
+
+
+@generic
+def determinize(game, state, observer, rng):
+    """Re-draw everything `observer` cannot see, uniformly among the worlds consistent with what it has seen.
+
+    By default nothing is hidden.
+    """
+
+
+@generic
+def seen_as(game, state, action, observer):
+    """The label of `action` as `observer` sees it: equal labels cannot be told apart. By default everything is public."""
+    return action
+
+
+@generic
+def random_action(game, state, rng, scratch):
+    """A uniformly random legal action, for a player's or a chance turn with equal odds.
+
+    By default it lists the legal actions in `scratch`; a game may do the same faster.
+    """
+    return scratch[below(rng, legal(game, state, scratch))]
+
+
+@generic
+def playout(game, state, rng, scratch):
+    """Play uniformly random actions to the end of the game; return the number of plays.
+
+    A game may leave out steps that cannot matter, as long as the distribution of payoffs stays exactly the same.
+    """
+    plays = 0
+    while to_move(game, state) != TERMINAL:
+        play(game, state, sample_action(game, state, rng, scratch), rng)
+        plays += 1
+    return plays
+
+
+@helper
+def sample_action(game, state, rng, scratch):
+    """A uniformly random action of the player to move, or a chance outcome drawn by its probability."""
+    if to_move(game, state) == CHANCE:
+        return scratch[sample_outcome(game, state, rng, scratch)]
+    return random_action(game, state, rng, scratch)
+
+
+@helper
+def sample_outcome(game, state, rng, scratch):
+    """Draw a chance outcome: its index in `scratch`, which receives the outcomes in the order of `legal`."""
+    n = legal(game, state, scratch)
+    weights = np.empty(n, np.float64)
+    probabilities(game, state, weights)
+    left = uniform(rng)
+    for i in range(n - 1):
+        left -= weights[i]
+        if left < 0.0:
+            return i
+    return n - 1
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# What people see. These are never compiled.
+
+
+@generic
+def action_name(game, state, action) -> str:
+    """A short readable name of `action` in `state`, unique among the legal actions."""
+    return str(int(action))
+
+
+@generic
+def text(game, state) -> str:
+    """The state as plain text."""
+    return str(state)
+
+
+@generic
+def svg(game, state, dark=False) -> str:
+    """The state as an SVG picture."""
+    raise Missing(f"{facts(game).title} cannot draw itself")
+
+
+@generic
+def new_states(game, n):
+    """An array of `n` blank states; assigning one element to another copies it."""
+    return np.zeros(n, np.dtype((np.record, facts(game).dtype)))
+
+
+def start(game, seed=None):
+    """A start position as a new state.
+
+    Parameters: `seed` is an integer (or ``SeedSequence``) for games with random starts; None draws an unpredictable one.
+    """
+    states = new_states(game, 1)
+    reset(game, states[0], stream(seed))
+    return states[0]
+
+
+def copy(game, state):
+    """An independent copy of `state`."""
+    states = new_states(game, 1)
+    states[0] = state
+    return states[0]
+
+
+def legal_actions(game, state) -> list[int]:
+    """The legal actions as a list."""
+    out = np.empty(facts(game).branching, np.int32)
+    return [int(a) for a in out[: legal(game, state, out)]]
+
+
+def after(game, state, action, seed=None):
+    """The state that follows from `action`, as a new state. Raises ValueError if the action is not legal."""
+    if action not in legal_actions(game, state):
+        names = ", ".join(action_name(game, state, a) for a in legal_actions(game, state))
+        raise ValueError(f"{action!r} is not a legal action here; legal are: {names or 'none, the game is over'}")
+    following = copy(game, state)
+    play(game, following, action, stream(seed))
+    return following

@@ -1,0 +1,268 @@
+"""Generic functions: one name, one implementation per type, the same source interpreted and compiled.
+
+A *generic function* is a name such as ``legal`` or ``play`` with one implementation for each type of its first
+argument (a game, a rule of the search: always a small ``NamedTuple`` class)::
+
+    @generic
+    def legal(game, state, out):
+        '''Write the legal actions into `out`, return how many there are.'''
+        raise Missing
+
+    @legal.register(Nim)
+    def _(game, state, out):
+        ...
+
+Interpreted, a call dispatches on ``type(first argument)``. Compiled, Numba picks the same implementation by the
+type's class, so there is no dispatch left at run time. Three decorators make up the whole mechanism:
+
+``generic``     a name with one implementation per type;
+``helper``      a plain function that compiled code may call;
+``entry``       a function that Python calls and that is compiled as a whole, with everything it calls.
+
+Numba is imported here and nowhere else, and only when something is compiled for the first time. Compiled code is
+kept on disk in a folder named after a hash of the package's sources, because Numba itself notices a change of the
+function it cached but not of the functions that one calls. Code that involves a class from outside the package
+(a notebook's) is compiled in memory only, and defining a rule again makes everything compile afresh.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import inspect
+import logging
+import os
+import shutil
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+log = logging.getLogger("mcts_lab")
+
+PACKAGE = __name__.partition(".")[0]
+
+
+class Missing(NotImplementedError):
+    """A game or rule was asked for something it does not define."""
+
+
+class _Compiler:
+    """Numba, once it is needed; what must be told to it is queued until then."""
+
+    def __init__(self):
+        self._numba = None
+        self._queue = []
+        self._warned = False
+        self.generation = 0  # grows when a rule is defined again, which makes compiled code stale
+
+    def available(self) -> bool:
+        """Whether Numba can be used; says once when it cannot."""
+        if os.environ.get("MCTS_LAB_INTERPRET"):
+            return False
+        try:
+            self.numba  # noqa: B018
+        except ImportError:
+            if not self._warned:
+                self._warned = True
+                log.warning("Numba is not installed, so searches run interpreted, some hundred times slower: "
+                            "pip install numba")
+            return False
+        return True
+
+    @property
+    def numba(self):
+        if self._numba is None:
+            import numba
+
+            self._numba = numba
+            for tell in self._queue:
+                tell(numba)
+            self._queue.clear()
+        return self._numba
+
+    def tell(self, action):
+        """Run ``action(numba)`` now if Numba is loaded, else when it is."""
+        if self._numba is None:
+            self._queue.append(action)
+        else:
+            action(self._numba)
+
+
+compiler = _Compiler()
+
+
+def helper(function):
+    """Mark a plain function as callable from compiled code; interpreted, it stays what it is."""
+    compiler.tell(lambda numba: numba.extending.register_jitable(function))
+    return function
+
+
+def primitive(compiled):
+    """A function with a hardware instruction behind it: `compiled(numba)` returns what to run instead in compiled code.
+
+    For bit counting and the like, where Python's own operation has no counterpart that Numba knows.
+    """
+
+    def decorate(function):
+        def tell(numba):
+            replacement = compiled(numba)
+            numba.extending.overload(function, strict=False)(lambda *args: replacement)
+
+        compiler.tell(tell)
+        return function
+
+    return decorate
+
+
+def generic(function):
+    """Make `function` a generic function; its own body is what types without an implementation get.
+
+    The result has ``register(cls, ...)``, a decorator that adds the implementation for one or several classes, and
+    ``implementation(cls)``, which returns it (a subclass inherits).
+    """
+    table = {}
+    name = function.__name__
+    templates = []
+
+    def implementation(cls):
+        for base in cls.__mro__:
+            if base in table:
+                return table[base]
+        return function
+
+    @functools.wraps(function)
+    def dispatch(subject, *args):
+        found = table.get(type(subject))
+        return found(subject, *args) if found is not None else implementation(type(subject))(subject, *args)
+
+    def register(*classes):
+        def decorate(chosen):
+            for cls in classes:
+                if cls in table:
+                    compiler.generation += 1
+                    for template in templates:
+                        template._impl_cache.clear()
+                        template._compiled_overloads.clear()
+                table[cls] = chosen
+            return chosen
+
+        return decorate
+
+    def choose(subject, *args):
+        cls = getattr(subject, "instance_class", None)
+        if cls is None:
+            raise TypeError(f"{name}() was called with {subject} in compiled code, but it takes a NamedTuple first")
+        return implementation(cls)
+
+    def tell(numba):
+        numba.extending.overload(dispatch, strict=False)(choose)
+        from numba.core.typing.templates import builtin_registry
+
+        templates.extend(t for key, t in _registered(builtin_registry) if key is dispatch)
+
+    compiler.tell(tell)
+    dispatch.register = register
+    dispatch.implementation = implementation
+    dispatch.defines = lambda cls: implementation(cls) is not function
+    return dispatch
+
+
+def _registered(registry):
+    """The (function, template) pairs Numba holds, newest last."""
+    for key, kind in registry.globals:
+        for template in getattr(kind, "templates", ()):
+            yield key, template
+
+
+class Entry:
+    """A function compiled as a whole on its first call, together with everything it calls."""
+
+    def __init__(self, function, **options):
+        functools.update_wrapper(self, function)
+        self.function = function
+        self.options = options
+        self._dispatchers = {}
+        self._generation = 0
+
+    def __call__(self, *args, compiled=True):
+        if not compiled:
+            return self.function(*args)
+        return self.dispatcher(_from_package(args))(*args)
+
+    def dispatcher(self, cached):
+        if self._generation != compiler.generation:
+            self._dispatchers.clear()
+            self._generation = compiler.generation
+        if cached not in self._dispatchers:
+            # once a rule has been redefined in this process, the sources no longer say what runs
+            keep = cached and compiler.generation == 0
+            self._dispatchers[cached] = _jit(self.function, keep, self.options)
+        return self._dispatchers[cached]
+
+
+def entry(function):
+    """Make `function` an entry point: ``function(*args)`` runs compiled, ``function(*args, compiled=False)`` as Python."""
+    return Entry(function)
+
+
+def _jit(function, cached, options):
+    numba = compiler.numba
+    previous = numba.config.CACHE_DIR
+    try:
+        if cached:
+            numba.config.CACHE_DIR = str(cache_folder())
+        dispatcher = numba.njit(cache=cached, error_model="numpy", **options)(function)
+    finally:
+        numba.config.CACHE_DIR = previous
+    return dispatcher
+
+
+def _from_package(values):
+    """Whether every class among `values`, nested ones included, is defined in this package."""
+    for value in values:
+        if isinstance(value, tuple):
+            module = type(value).__module__
+            if module != "builtins" and module.partition(".")[0] != PACKAGE:
+                return False
+            if not _from_package(value):
+                return False
+    return True
+
+
+@functools.cache
+def cache_folder() -> Path:
+    """The folder for compiled code: named after the sources, in ``$MCTS_LAB_CACHE`` or the user's cache folder."""
+    digest = hashlib.sha256(sys.version.encode())
+    for source in sorted(Path(__file__).parent.rglob("*.py")):
+        digest.update(source.name.encode() + source.read_bytes())
+    base = Path(os.environ.get("MCTS_LAB_CACHE") or _user_cache())
+    folder = base / digest.hexdigest()[:16]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+        _forget_old(base)
+    except OSError:
+        folder = Path(tempfile.mkdtemp(prefix="mcts_lab-"))
+        log.warning("compiled code cannot be kept in %s, so it is compiled again each time: "
+                    "set MCTS_LAB_CACHE to a folder that can be written", base)
+    return folder
+
+
+def _user_cache() -> Path:
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "mcts_lab" / "compiled"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "mcts_lab" / "compiled"
+
+
+def _forget_old(base: Path, keep: int = 6, days: float = 14):
+    """Remove folders of older sources, except the `keep` newest and those used in the last `days`."""
+    folders = sorted((f for f in base.iterdir() if f.is_dir()), key=lambda f: f.stat().st_mtime, reverse=True)
+    for folder in folders[keep:]:
+        if time.time() - folder.stat().st_mtime > days * 86400:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def signature(function) -> str:
+    """The call as its documentation shows it."""
+    return f"{function.__name__}{inspect.signature(function)}"

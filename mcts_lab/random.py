@@ -1,0 +1,45 @@
+"""Random numbers that are the same interpreted and compiled, and cheap enough for a playout.
+
+A stream is an array of two unsigned 64-bit words, the state of Marsaglia's xorshift generator with period 2^128 - 1
+[Marsaglia 2003, "Xorshift RNGs"]. It uses shifts and exclusive-or alone, so no word ever overflows and the interpreter
+and compiled code agree to the last bit. Streams come from ``numpy.random.SeedSequence``, which makes them independent.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .generic import helper
+
+
+def stream(seed) -> np.ndarray:
+    """A new stream from an integer, a ``SeedSequence``, or None for an unpredictable one."""
+    sequence = seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(seed)
+    words = sequence.generate_state(2, np.uint64)
+    words[0] |= np.uint64(1)  # the all-zero state would stay zero
+    return words
+
+
+@helper
+def next_word(rng):
+    """The next 64 random bits of the stream."""
+    t = rng[0]
+    s = rng[1]
+    rng[0] = s
+    t ^= t << np.uint64(23)
+    t ^= t >> np.uint64(17)
+    t ^= s ^ (s >> np.uint64(26))
+    rng[1] = t
+    return t
+
+
+@helper
+def below(rng, n):
+    """A random integer in 0 .. n-1, for 1 <= n < 2^31."""
+    return (np.int64(next_word(rng) >> np.uint64(33)) * n) >> 31
+
+
+@helper
+def uniform(rng):
+    """A random number in [0, 1)."""
+    return np.float64(next_word(rng) >> np.uint64(11)) * 1.1102230246251565e-16

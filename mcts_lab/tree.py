@@ -1,0 +1,39 @@
+"""The search tree: one preallocated array of 32-byte node records.
+
+A node stands for the edge that leads to it: `action` was chosen by player `mover`, and `total` is the sum of the rewards
+*that player* received in the `visits` iterations through it. So the mean of a node is always in the perspective of
+the player who decides whether to go there, with any number of players and whoever moves next.
+
+Children of a node lie side by side when they are made together, and are linked by `next_sibling` so that more can follow.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+ROOT = 0
+NONE = -1  # no such node
+
+NODE = np.dtype(
+    [
+        ("total", np.float64),  # sum of rewards, each in [0, 1], to `mover`
+        ("visits", np.int32),
+        ("parent", np.int32),
+        ("first_child", np.int32),
+        ("next_sibling", np.int32),
+        ("action", np.int32),  # that leads here
+        ("children", np.int16),
+        ("mover", np.int8),  # who chose `action`; CHANCE for a random event
+        ("status", np.int8),  # OPEN, or proven for `mover`, or PRUNED
+    ]
+)
+
+# `status`: what is known for certain, in the perspective of `mover`
+OPEN, LOSS, DRAW, WIN, PRUNED = 0, 1, 2, 3, 4
+
+
+def new_tree(capacity: int) -> np.ndarray:
+    """An empty tree with room for `capacity` nodes; memory is only touched as it is used."""
+    nodes = np.empty(capacity, NODE)
+    nodes[ROOT] = (0.0, 0, NONE, NONE, NONE, NONE, 0, NONE, OPEN)
+    return nodes
