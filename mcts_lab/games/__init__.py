@@ -1,0 +1,136 @@
+"""The games, by name: `make("hex", size=7)`, or as attributes: ``games.hex(size=7)``.
+
+A game's module is imported when the game is first asked for. Its entry below names the module and, in it, the class
+(or a function that chooses among classes) whose parameters are the game's options.
+
+Because ``games.hex`` is the constructor, take the module's other names with ``from mcts_lab.games.hex import ...``.
+"""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import importlib
+import inspect
+import sys
+from collections.abc import Mapping
+from types import ModuleType
+
+MODULES = {
+    # name: (module in this folder, class or function)
+    "breakthrough": ("breakthrough", "Breakthrough"),
+    "connect_four": ("connect_four", "connect_four"),
+    "hex": ("hex", "Hex"),
+    "nim": ("nim", "Nim"),
+    "othello": ("othello", "Othello"),
+    "tic_tac_toe": ("tic_tac_toe", "TicTacToe"),
+}
+
+
+class UnknownGame(KeyError):
+    """No game has this name."""
+
+    __str__ = Exception.__str__  # KeyError would print the sentence in quotation marks
+
+
+class BadOption(ValueError):
+    """The game has no such option, or not with this value."""
+
+
+def names() -> list[str]:
+    """The names of all games, in alphabetical order."""
+    return sorted(MODULES)
+
+
+class _Games(Mapping):
+    """Game name -> its class (or constructor function), imported when asked for."""
+
+    def __getitem__(self, name):
+        if name not in MODULES:
+            raise UnknownGame(f"there is no game {name!r}; {_instead(name, names())}")
+        module, attribute = MODULES[name]
+        return getattr(importlib.import_module(f"{__name__}.{module}"), attribute)
+
+    def __contains__(self, name):
+        return name in MODULES
+
+    def __iter__(self):
+        return iter(names())
+
+    def __len__(self):
+        return len(MODULES)
+
+
+GAMES = _Games()
+
+
+def options(name) -> dict:
+    """The options of a game and their default values. Raises UnknownGame."""
+    return {p.name: p.default for p in inspect.signature(GAMES[name]).parameters.values()}
+
+
+def make(name, *values, **chosen):
+    """The game `name` with some options chosen, the rest at their defaults.
+
+    Raises UnknownGame, or BadOption for an option the game does not have or a value it cannot take.
+    """
+    from ..game import facts
+
+    constructor = GAMES[name]
+    known = options(name)
+    for option in chosen:
+        if option not in known:
+            what = _instead(option, known) if known else "it has none"
+            raise BadOption(f"{name} has no option {option!r}; {what}")
+    try:
+        inspect.signature(constructor).bind(*values, **chosen)
+    except TypeError as error:
+        raise BadOption(f"{name}: {error}") from None
+    game = constructor(*values, **chosen)
+    try:
+        facts(game)  # says what is wrong with values out of range
+    except (ValueError, TypeError) as error:
+        raise BadOption(f"{name}: {error}") from None
+    return game
+
+
+def _instead(wrong, known):
+    """What to offer for a name that does not exist."""
+    close = difflib.get_close_matches(str(wrong), known, n=1)
+    return f"did you mean {close[0]!r}?" if close else f"choose one of {', '.join(known)}"
+
+
+@functools.cache
+def _constructor(name):
+    """`make` for one game, with that game's own signature and description."""
+    made = GAMES[name]
+
+    def construct(*values, **chosen):
+        return make(name, *values, **chosen)
+
+    construct.__name__ = construct.__qualname__ = name
+    construct.__doc__ = made.__doc__
+    construct.__signature__ = inspect.signature(made)
+    return construct
+
+
+class _Package(ModuleType):
+    """This package, whose attributes with a game's name are constructors.
+
+    Importing a submodule sets an attribute of the package, which would hide the constructor of the same name.
+    """
+
+    def __setattr__(self, name, value):
+        if not (name in MODULES and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+    def __getattr__(self, name):
+        if name in MODULES:
+            return _constructor(name)
+        raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+
+    def __dir__(self):
+        return sorted({*super().__dir__(), *MODULES})
+
+
+sys.modules[__name__].__class__ = _Package

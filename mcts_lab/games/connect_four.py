@@ -98,3 +98,6 @@ def _(game, state, player):
     if state.winner == NOBODY:
         return 0.0
     return 1.0 if state.winner == player else -1.0
+
+
+connect_four = ConnectFour
