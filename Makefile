@@ -1,0 +1,46 @@
+# What a person types: make figures, make test, make lab, make notebooks, make report.
+# Each sets up .venv when it is missing or when pyproject.toml or constraints.txt changed.
+
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/ready
+OLD := mcts_lab needs Python 3.11 or newer with the venv module, and "$(PYTHON)" is not that: \
+install one and say which, as in "make figures PYTHON=python3.12"
+
+.PHONY: help figures test lab notebooks report setup clean
+.DELETE_ON_ERROR:
+
+help:
+	@echo "make figures    every figure and table into figures/, with figures/index.html"
+	@echo "make test       all tests"
+	@echo "make lab        JupyterLab on notebooks/"
+	@echo "make notebooks  run the notebooks' text masters again and write the .ipynb files"
+	@echo "make report     published numbers beside ours, also in figures/report.html"
+	@echo "make clean      remove .venv"
+
+figures: $(READY)
+	$(BIN)/mcts-lab figures
+
+test: $(READY)
+	$(BIN)/python -m pytest
+
+lab: $(READY)
+	$(BIN)/jupyter lab notebooks
+
+notebooks: $(READY)
+	$(BIN)/python -m mcts_lab.notebooks
+
+report: $(READY)
+	$(BIN)/mcts-lab report
+
+setup: $(READY)
+
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { echo '$(OLD)' >&2; exit 1; }
+	@$(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || $(PYTHON) -m venv --clear .venv
+	@echo "installing into .venv (a few minutes the first time) ..."
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[cluster,openspiel,notebooks,test]'
+	@touch $(READY)
+
+clean:
+	rm -rf .venv

@@ -1,0 +1,166 @@
+"""The papers: which experiments, figures, tables and claims each has, and how ours are set beside the published ones.
+
+A paper is one module of this folder with a constant ``PAPER``, entered in `MODULES`. Its published numbers are
+``data/paper/<paper>_<item>.csv`` and its claims are rows of ``data/paper/claims.csv``.
+"""
+
+from __future__ import annotations
+
+import csv
+import importlib
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ..project import UnknownName, data
+
+MODULES = ("runnels2023",)  # in the order of reading
+
+VERDICTS = ("holds", "does not hold", "undecided")
+
+
+class Item(NamedTuple):
+    """A figure or a table of a paper, made from the results of experiments.
+
+    `make(results, budget)` gets a mapping from experiment name to DataFrame and the name of the budget those were run
+    with; it returns a matplotlib Figure (or the pair of a Figure and the DataFrame it shows) for a figure, and a
+    DataFrame for a table.
+
+    A table whose published numbers are known names the columns that identify a row (`keys`) and the columns of numbers
+    (`values`), as they stand in ``data/paper/<paper>_<name>.csv``. `make` returns the same columns, measured, and for
+    each value ``v`` the ends ``v_low`` and ``v_high`` of the interval in which the published number is expected if the
+    paper's result is right (left out or NaN where there is none). A column ``v_verdict`` overrides the verdict that
+    follows from the interval.
+    """
+
+    name: str  # as in file names, such as "table1"
+    kind: str  # "figure" or "table"
+    title: str  # one line
+    alt: str  # what a person who cannot see it should know
+    make: Callable
+    needs: tuple = ()  # names of experiments
+    keys: tuple = ()  # columns that name a row of the published table
+    values: tuple = ()  # columns of published numbers
+    note: str = ""  # what a reader must know to compare, one or two sentences
+
+
+class Verdict(NamedTuple):
+    """What our measurements say about a claim."""
+
+    verdict: str  # one of VERDICTS
+    ours: str  # what we measured, in words and numbers
+    interval: str = ""  # its confidence interval, "" where there is none (an exact result)
+    note: str = ""
+
+
+class Claim(NamedTuple):
+    """A claim that a paper makes in words: a row of ``data/paper/claims.csv``."""
+
+    id: str
+    paper: str
+    where: str  # section, table or page
+    statement: str
+    how_tested: str
+
+
+class Paper(NamedTuple):
+    name: str  # the module's name, such as "runnels2023"
+    title: str
+    reference: str  # as in a list of references
+    experiments: tuple = ()  # names of the experiments it needs
+    items: tuple = ()  # of Item
+    claims: dict = {}  # claim id -> function(results, budget) -> Verdict
+
+    def item(self, name: str) -> Item:
+        """The item of that name. Raises `UnknownName`, which suggests the nearest."""
+        for item in self.items:
+            if item.name == name:
+                return item
+        raise UnknownName(f"figure or table of {self.name}", name, [item.name for item in self.items])
+
+
+def names() -> tuple:
+    """The names of all papers, in the order of reading."""
+    return MODULES
+
+
+def paper(name: str) -> Paper:
+    """The paper of that name. Raises `UnknownName`, which suggests the nearest."""
+    if name not in MODULES:
+        raise UnknownName("paper", name, MODULES)
+    return importlib.import_module(f".{name}", __name__).PAPER
+
+
+def claims(of: Paper) -> list[Claim]:
+    """The claims of a paper, each with a verdict function.
+
+    Raises ValueError when ``claims.csv`` and the paper's module do not name the same claims, or a row is incomplete.
+    """
+    path = data() / "paper" / "claims.csv"
+    rows = _rows(path, Claim._fields)
+    found = []
+    for number, row in rows:
+        claim = Claim(*(row[field].strip() for field in Claim._fields))
+        if not all(claim):
+            raise ValueError(f"{path}, line {number}: every column must be filled in")
+        if claim.paper not in MODULES:
+            raise ValueError(f"{path}, line {number}: {UnknownName('paper', claim.paper, MODULES)}")
+        if claim.id in {c.id for c in found}:
+            raise ValueError(f"{path}, line {number}: the id {claim.id!r} is used twice")
+        if claim.paper == of.name:
+            found.append(claim)
+    untested = [c.id for c in found if c.id not in of.claims]
+    if untested:
+        raise ValueError(f"{path}: nothing tests {', '.join(untested)}; add a verdict function to papers/{of.name}.py")
+    unlisted = sorted(set(of.claims) - {c.id for c in found})
+    if unlisted:
+        raise ValueError(f"{path} lacks {', '.join(unlisted)}, which papers/{of.name}.py tests; add a row each")
+    return found
+
+
+def published(of: Paper, item: Item):
+    """The published numbers of a table as a DataFrame with the columns ``keys`` and ``values``; None if it has none.
+
+    Raises ValueError when the file lacks a column, repeats a row, or holds something that is not a number.
+    """
+    if not item.values:
+        return None
+    import pandas as pd
+
+    path = data() / "paper" / f"{of.name}_{item.name}.csv"
+    columns = [*item.keys, *item.values]
+    rows = _rows(path, columns)
+    frame = pd.read_csv(path, comment="#", usecols=columns)[columns]
+    seen = {}
+    for number, row in rows:
+        key = tuple(row[k] for k in item.keys)
+        if key in seen:
+            raise ValueError(f"{path}, line {number}: repeats the row of line {seen[key]}")
+        seen[key] = number
+        for column in item.values:
+            try:
+                float(row[column] or "nan")
+            except ValueError:
+                raise ValueError(f"{path}, line {number}: {column} is {row[column]!r}, which is not a number") from None
+    return frame
+
+
+def _rows(path, columns) -> list[tuple[int, dict]]:
+    """The data rows of a CSV file with their line numbers; lines that start with # are comments."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        raise ValueError(f"{path} is missing: it belongs to the repository, restore it with 'git checkout'") from None
+    except UnicodeDecodeError:
+        raise ValueError(f"{path} is not text in UTF-8: restore it with 'git checkout'") from None
+    kept = [(number, line) for number, line in enumerate(lines, 1) if line.strip() and not line.startswith("#")]
+    reader = csv.DictReader([line for _, line in kept])
+    missing = [c for c in columns if c not in (reader.fieldnames or [])]
+    if missing:
+        raise ValueError(f"{path} lacks the column {', '.join(missing)}")
+    rows = list(reader)
+    if len(rows) != len(kept) - 1:
+        raise ValueError(f"{path}: a quoted field runs over several lines; keep each row on one line")
+    for (number, _), row in zip(kept[1:], rows, strict=True):
+        if None in row or None in row.values():
+            raise ValueError(f"{path}, line {number}: has not as many fields as the first line")
+    return [(number, row) for (number, _), row in zip(kept[1:], rows, strict=True)]
