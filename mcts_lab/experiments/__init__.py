@@ -1,0 +1,13 @@
+"""Experiments: matches, tournaments and sweeps as lists of independent tasks, run in parallel and stored as they finish."""
+
+from .match import arrangements, by_seat, play_game, play_match, spawned, tally
+from .run import BUDGETS, Experiment, RunError, Status, Task, bar, load, provenance, run, status
+from .store import ResultsError, Store
+from .sweep import grid
+from .tournament import Fixture, fixtures, round_robin
+
+__all__ = [
+    "BUDGETS", "Experiment", "Fixture", "ResultsError", "RunError", "Status", "Store", "Task", "arrangements", "bar",
+    "by_seat", "fixtures", "grid", "load", "play_game", "play_match", "provenance", "round_robin", "run", "spawned",
+    "status", "tally",
+]

@@ -1,0 +1,346 @@
+"""Run an experiment: a list of independent tasks, on this machine's processors or on a cluster.
+
+Each task has a seed of its own that depends on the experiment's seed and the task's key and on nothing else, so the rows are
+the same whatever the number of workers, whatever order they finish in, and whatever other tasks there are. Every finished
+task is stored at once; a run that was stopped in any way continues with what is missing.
+"""
+
+from __future__ import annotations
+
+import concurrent.futures
+import contextlib
+import hashlib
+import json
+import logging
+import time
+import traceback
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from .. import __version__
+from ..players import plain
+from .environment import code_hash, environment, processors
+from .match import keyed
+from .store import Header, Record, ResultsError, Store, rescue
+
+log = logging.getLogger("mcts_lab")
+
+BUDGETS = ("quick", "standard", "paper")
+SCHEDULER_SECONDS = 5  # how long to wait for a cluster's scheduler to answer
+RESTARTS = 3  # how often to start local workers again after one of them died
+
+
+class RunError(Exception):
+    """An experiment cannot be run or finished; the message says why and what to do."""
+
+
+class Task(NamedTuple):
+    """One independent piece of an experiment, a second to a few minutes long.
+
+    `key` names it within the experiment; results are sorted by it. `parameters` is JSON-able: what makes this task differ
+    from the others. A stored result counts only if it was computed with equal parameters and seed. `work` holds whatever
+    else `run_task` needs (games, players) and is not stored. `seed` is filled in by `run`, unless given.
+    """
+
+    key: str
+    parameters: dict
+    work: object = None
+    seed: np.random.SeedSequence | None = None
+
+
+class Experiment(NamedTuple):
+    """What to compute.
+
+    `tasks(budget)` lists the tasks for "quick", "standard" or "paper"; `run_task(task)` returns a task's rows, a list of
+    flat dicts. Both must be importable functions or values (a function of a notebook works too).
+    """
+
+    name: str  # small letters, digits, _ and -
+    tasks: Callable[[str], list]
+    run_task: Callable[[Task], list]
+    seed: int = 0
+    title: str = ""
+    budgets: tuple = BUDGETS
+
+    def code(self) -> str:
+        """A hash of the two functions."""
+        return code_hash(self.tasks, self.run_task)
+
+
+class Status(NamedTuple):
+    """How far an experiment is at a budget."""
+
+    done: int  # tasks with a stored result
+    total: int
+    outdated: int  # of those done, how many were computed by other code of the experiment
+    seconds: float  # processing time of those done, summed over workers
+
+
+def tasks_of(experiment: Experiment, budget: str) -> list[Task]:
+    """The experiment's tasks with their seeds. Raises ValueError for an unknown budget or keys that are not unique."""
+    if budget not in experiment.budgets:
+        raise ValueError(f"unknown budget {budget!r}: {experiment.name} has {', '.join(experiment.budgets)}")
+    tasks = []
+    for task in experiment.tasks(budget):
+        seed = keyed(experiment.seed, task.key) if task.seed is None else task.seed
+        tasks.append(task._replace(seed=seed, parameters=plain(task.parameters)))
+    keys = [task.key for task in tasks]
+    if len(set(keys)) < len(keys):
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"the experiment {experiment.name} has two tasks with the key {twice!r}")
+    return tasks
+
+
+def fingerprint(task: Task) -> str:
+    """A hash of the task's parameters and seed."""
+    try:
+        data = json.dumps([task.parameters, str(task.seed.entropy), task.seed.spawn_key], sort_keys=True)
+    except TypeError as error:
+        raise ValueError(f"the parameters of task {task.key!r} cannot be written as JSON: {error}") from None
+    return hashlib.sha256(data.encode()).hexdigest()[:16]
+
+
+def run(experiment: Experiment, budget: str = "quick", workers: int | None = None, scheduler: str | None = None,
+        progress=None, store=None, fresh: bool = False):
+    """Compute what is missing of an experiment and return all its results (see `load`).
+
+    Parameters
+    ----------
+    workers    processes on this machine; None: one for each processor; 1: in this process
+    scheduler  the address of a Dask cluster's scheduler, such as "10.0.0.1:8786", to run the tasks there instead
+    progress   called as ``progress(done, total)`` at the beginning and after each task; True: a progress bar
+    store      a `Store` or a folder; None: the default folder; False: keep nothing on disk
+    fresh      compute everything again (earlier results stay in the files, but no longer count)
+
+    Raises ValueError (unknown budget), ResultsError (results cannot be read or written; its ``frame`` holds all that was
+    computed) or RunError (a task failed, a package is missing, the cluster is out of reach). Whatever was finished
+    before is stored.
+    """
+    if workers is not None and workers < 1:
+        raise ValueError(f"the number of workers must be at least 1, not {workers}")
+    tasks = tasks_of(experiment, budget)
+    prints = {task.key: fingerprint(task) for task in tasks}
+    parameters = {task.key: task.parameters for task in tasks}
+    records, writer = {}, None
+    header = Header(experiment.name, budget, __version__, experiment.code(), experiment.seed, environment())
+    if store is not False:
+        store = store if isinstance(store, Store) else Store(store)
+        if not fresh:
+            records = _counting(store.read(experiment.name, budget), prints)
+    missing = [task for task in tasks if task.key not in records]
+    if store is not False and missing:
+        writer = store.open(header)
+    if progress is True:
+        progress = bar(experiment.title or experiment.name)
+    if progress is not None:
+        progress(len(records), len(tasks))
+    finished = _finished(experiment.run_task, missing, workers, scheduler)
+    unsaved = []
+    failure = None
+    with contextlib.closing(finished):
+        for key, outcome, seconds in finished:
+            if isinstance(outcome, Failure):
+                raise RunError(f"Task {key!r} of {experiment.name} failed: {outcome.message}. "
+                               f"{_kept(len(records), len(tasks), store)}") from _Remote(outcome.trace)
+            record = Record(key, prints[key], parameters[key], outcome, seconds, header.code)
+            records[key] = record
+            if writer is not None:
+                try:
+                    writer.append(record)
+                except ResultsError as error:
+                    failure = error
+                    unsaved.append(record)
+                    break
+            if progress is not None:
+                progress(len(records), len(tasks))
+    if failure is not None:
+        place = rescue(header, unsaved)
+        kept = f" The last finished task is in {place}: move that file to {store.folder / experiment.name}." if place else ""
+        error = ResultsError(f"{failure}{kept}")
+        error.frame = frame_of(records, prints)
+        raise error from None
+    return frame_of(records, prints)
+
+
+def load(experiment: Experiment | str, budget: str = "quick", store=None, partial: bool = False):
+    """The stored results as a DataFrame, in the order of the tasks: one row for each row of each task.
+
+    Columns: ``task``, the task's parameters that are single values, and the row's own. ``frame.attrs`` has the number of
+    tasks ``done`` and of all there are (``total``). Given the `Experiment` and not only its name, only results of its present
+    tasks count (by name alone, all do, sorted by key), and unless `partial`, ResultsError is raised if some are missing.
+    """
+    store = store if isinstance(store, Store) else Store(store)
+    name = experiment if isinstance(experiment, str) else experiment.name
+    records = store.read(name, budget)
+    order = sorted(records)
+    if not isinstance(experiment, str):
+        prints = {task.key: fingerprint(task) for task in tasks_of(experiment, budget)}
+        records, order = _counting(records, prints), list(prints)
+    total = len(order)
+    if not records or (len(records) < total and not partial):
+        have = f"{len(records)} of {total} tasks" if records else "no results"
+        raise ResultsError(f"There are {have} of {name} at budget {budget} in {store.folder}: compute them with "
+                           f"mcts-lab run {name} --budget {budget}.")
+    return frame_of(records, order)
+
+
+def status(experiment: Experiment, budget: str = "quick", store=None) -> Status:
+    """How much of an experiment is computed."""
+    store = store if isinstance(store, Store) else Store(store)
+    tasks = tasks_of(experiment, budget)
+    records = _counting(store.read(experiment.name, budget), {task.key: fingerprint(task) for task in tasks})
+    code = experiment.code()
+    return Status(len(records), len(tasks), sum(r.code != code for r in records.values()),
+                  sum(r.seconds for r in records.values()))
+
+
+def provenance(experiment: Experiment, budget: str = "quick", store=None) -> dict:
+    """Where stored results come from: command, seed, budget, versions, number of tasks and rows; JSON-able."""
+    store = store if isinstance(store, Store) else Store(store)
+    headers = store.headers(experiment.name, budget)
+    tasks = tasks_of(experiment, budget)
+    records = _counting(store.read(experiment.name, budget), {task.key: fingerprint(task) for task in tasks})
+    newest = headers[-1] if headers else None
+    return {"command": f"mcts-lab run {experiment.name} --budget {budget}", "experiment": experiment.name,
+            "budget": budget, "seed": experiment.seed, "tasks": len(records), "tasks_planned": len(tasks),
+            "rows": sum(len(r.rows) for r in records.values()), "code": newest.code if newest else None,
+            "environment": newest.environment if newest else None}
+
+
+def frame_of(records, order):
+    """Records by key as a DataFrame (see `load`), in the `order` of all the keys there should be."""
+    import pandas as pd
+
+    rows = []
+    for record in (records[key] for key in order if key in records):
+        single = {k: v for k, v in record.parameters.items() if not isinstance(v, (dict, list))}
+        rows.extend({"task": record.key, **single, **row} for row in record.rows)
+    frame = pd.DataFrame(rows)
+    frame.attrs |= {"done": len(records), "total": len(order)}
+    return frame
+
+
+def bar(title: str = "", **options):
+    """A progress callback that draws a bar with the time left, in a terminal or a notebook; needs tqdm."""
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        raise RunError("A progress bar needs the package tqdm: pip install tqdm") from None
+    drawn = []
+
+    def show(done, total):
+        if not drawn:
+            drawn.append(tqdm(total=total, initial=done, desc=title, unit="task", **options))
+        drawn[0].update(done - drawn[0].n)
+        if done >= total:
+            drawn[0].close()
+
+    return show
+
+
+def _counting(records, prints):
+    return {key: records[key] for key in prints if key in records and records[key].fingerprint == prints[key]}
+
+
+def _kept(done, total, store):
+    if store is False:
+        return f"{done} of {total} tasks were finished."
+    return f"{done} of {total} tasks are stored; run again to continue with the others."
+
+
+class _Remote(Exception):
+    """Shows the traceback of a worker as the cause of a failure."""
+
+    def __str__(self):
+        return f"in the worker:\n{self.args[0]}"
+
+
+# --- where tasks run: generators of (key, rows or Failure, seconds) in order of finishing -----------------------------
+
+
+class Failure(NamedTuple):
+    """An exception of a task, as text: not every exception can travel between processes."""
+
+    message: str
+    trace: str
+
+
+def perform(run_task, task):
+    """Run one task in whatever process: its key, its rows as JSON would give them back (or a Failure), its seconds."""
+    began = time.perf_counter()
+    try:
+        rows = json.loads(json.dumps(plain(list(run_task(task)))))
+    except Exception as error:  # noqa: BLE001  whatever it was, it is reported and stops the run
+        what = str(error) or "no message"
+        return task.key, Failure(f"{type(error).__name__}: {what}".rstrip("."), traceback.format_exc()), 0.0
+    return task.key, rows, time.perf_counter() - began
+
+
+def _finished(run_task, tasks, workers, scheduler):
+    if scheduler is not None:
+        return _on_cluster(run_task, tasks, scheduler)
+    workers = min(workers or processors(), len(tasks))
+    return _here(run_task, tasks) if workers <= 1 else _in_processes(run_task, tasks, workers)
+
+
+def _here(run_task, tasks):
+    for task in tasks:
+        yield perform(run_task, task)
+
+
+def _in_processes(run_task, tasks, workers):
+    try:
+        import joblib
+    except ImportError:
+        raise RunError("Several workers need the package joblib: pip install joblib, or use one worker") from None
+    left = {task.key: task for task in tasks}
+    for attempt in range(RESTARTS + 1):
+        parallel = joblib.Parallel(n_jobs=workers, backend="loky", return_as="generator_unordered", batch_size=1,
+                                   pre_dispatch=2 * workers)
+        finished = parallel(joblib.delayed(perform)(run_task, task) for task in list(left.values()))
+        try:
+            with contextlib.closing(finished):
+                for outcome in finished:
+                    del left[outcome[0]]
+                    yield outcome
+            return
+        except concurrent.futures.BrokenExecutor:
+            if attempt == RESTARTS:
+                raise RunError(f"Worker processes keep dying (often for lack of memory): finished tasks are stored; try "
+                               f"fewer than {workers} workers") from None
+            log.warning("a worker process died; starting the workers again for the %d tasks left", len(left))
+
+
+def _on_cluster(run_task, tasks, address):
+    try:
+        import distributed
+    except ImportError:
+        raise RunError("Running on a cluster needs the package distributed: pip install 'dask[distributed]'") from None
+    unreachable = RunError(f"No Dask scheduler answers at {address}: start one with 'dask scheduler', or check the address")
+    quiet = logging.getLogger("distributed")
+    before = quiet.level
+    quiet.setLevel(logging.CRITICAL)
+    try:
+        try:
+            client = distributed.Client(address, timeout=SCHEDULER_SECONDS, set_as_default=False)
+        except (OSError, TimeoutError, ValueError):
+            raise unreachable from None
+        with client:
+            if not client.nthreads():
+                log.warning("the scheduler at %s has no workers yet; waiting for some: 'dask worker %s'", address, address)
+            futures = [client.submit(perform, run_task, task, pure=False) for task in tasks]
+            for future in distributed.as_completed(futures):
+                try:
+                    outcome = future.result()
+                except (distributed.KilledWorker, concurrent.futures.CancelledError, OSError, TimeoutError):
+                    raise RunError(f"The cluster at {address} lost its scheduler or several workers: finished tasks are "
+                                   f"stored; run again to continue") from None
+                except ImportError as error:
+                    raise RunError(f"The cluster's workers lack something ({error}): install the same version of "
+                                   f"mcts_lab there") from None
+                future.release()
+                yield outcome
+    finally:
+        quiet.setLevel(before)

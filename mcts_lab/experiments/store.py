@@ -1,0 +1,293 @@
+"""Results on disk: one line of JSON for each finished task, only ever appended.
+
+The results of experiment E at budget B are in ``E/B-000.jsonl``, ``E/B-001.jsonl`` ... (a new part before one grows past
+`PART_BYTES`). A line is either a **header**, which says what computed the lines below it, or a **record** of one task: its
+key, its fingerprint (a hash of its parameters and seed), its parameters, and its rows, column names first.
+
+A record is written in one go, under a lock, and synced to the disk before the next; so of a killed run at most the last line
+is torn. A torn last line is ignored when reading and cut off by the next writer. If a key occurs twice, the later one counts.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import re
+import tempfile
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+FORMAT = 1
+PART_BYTES = 2_900_000
+
+
+class ResultsError(Exception):
+    """Results cannot be read or written; the message says which file and what to do."""
+
+
+class Record(NamedTuple):
+    """One finished task."""
+
+    key: str
+    fingerprint: str
+    parameters: dict
+    rows: list  # of dicts, JSON-able
+    seconds: float = 0.0  # the time it took
+    code: str = ""  # of the header it stands under
+
+
+class Header(NamedTuple):
+    """What computed the records below it."""
+
+    experiment: str
+    budget: str
+    version: str  # of the package
+    code: str  # a hash of the experiment's definition
+    seed: int
+    environment: dict | None = None
+
+
+def results_folder(folder=None) -> Path:
+    """The folder of all results: `folder`, else ``$MCTS_LAB_RESULTS``, else ``data/results`` of the checkout or here."""
+    if folder is not None:
+        return Path(folder)
+    if os.environ.get("MCTS_LAB_RESULTS"):
+        return Path(os.environ["MCTS_LAB_RESULTS"])
+    checkout = Path(__file__).resolve().parents[2]
+    base = checkout if (checkout / "pyproject.toml").exists() else Path.cwd()
+    return base / "data" / "results"
+
+
+class Store:
+    """The results in one folder."""
+
+    def __init__(self, folder=None, part_bytes: int = PART_BYTES):
+        self.folder = results_folder(folder)
+        self.part_bytes = part_bytes
+
+    def parts(self, experiment: str, budget: str) -> list[Path]:
+        """The files of an experiment at a budget, in order."""
+        _check_name("experiment", experiment, "-")
+        _check_name("budget", budget)
+        return sorted((self.folder / experiment).glob(f"{budget}-*.jsonl"))
+
+    def read(self, experiment: str, budget: str) -> dict[str, Record]:
+        """All records by task key. Raises ResultsError if a file cannot be read or a line is damaged."""
+        return {record.key: record for record in self._lines(experiment, budget) if isinstance(record, Record)}
+
+    def headers(self, experiment: str, budget: str) -> list[Header]:
+        """What computed the results, oldest first."""
+        return [line for line in self._lines(experiment, budget) if isinstance(line, Header)]
+
+    def _lines(self, experiment, budget):
+        for path in self.parts(experiment, budget):
+            yield from _read_part(path)
+
+    def open(self, header: Header) -> Writer:
+        """A writer for one experiment and budget; fails at once if the folder cannot be written."""
+        return Writer(self, header)
+
+
+class Writer:
+    """Appends records; several processes may write the same results at the same time."""
+
+    def __init__(self, store: Store, header: Header):
+        self.store = store
+        self.header = header
+        self.folder = store.folder / header.experiment
+        self._left = None  # the part and its size as this writer left it
+        with _explained(self.folder):
+            self.folder.mkdir(parents=True, exist_ok=True)
+        self._append(b"")
+
+    def append(self, record: Record):
+        """Write one record and sync it to the disk. On failure the files are as they were and ResultsError is raised."""
+        self._append(_encode_record(record))
+
+    def _append(self, line):
+        with _explained(self.folder), _locked(self._part(0)):
+            # 1. Which part is the last one, and is it whole?
+            parts = self.store.parts(self.header.experiment, self.header.budget)
+            numbered = [part for part in parts if part.stem.rpartition("-")[2].isdigit()]
+            path = numbered[-1]
+            start = _encode_header(self.header)
+            with open(path, "a+b", buffering=0) as file:
+                _mend(file)
+                size = file.seek(0, os.SEEK_END)
+                # 2. Does it say who computed what follows?
+                known = (path, size) == self._left or (size and _last_header(path) == _plain_header(self.header))
+                whole = line if known else start + line
+                if size == 0 or size + len(whole) <= self.store.part_bytes:
+                    self._left = path, _write(file, whole)
+                    return
+            # 3. A new part
+            path = self._part(len(numbered))
+            with open(path, "a+b", buffering=0) as file:
+                self._left = path, _write(file, start + line)
+
+    def _part(self, number):
+        return self.folder / f"{self.header.budget}-{number:03}.jsonl"
+
+
+def rescue(header: Header, records) -> Path | None:
+    """Keep records that could not be stored in a file in the temporary folder; None if that fails too."""
+    name = f"{header.budget}-rescued-{os.getpid()}-{int(time.time())}.jsonl"
+    path = Path(tempfile.gettempdir()) / f"mcts_lab-{header.experiment}" / name
+    try:
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(_encode_header(header) + b"".join(_encode_record(r) for r in records))
+    except OSError:
+        return None
+    return path
+
+
+# --- lines -----------------------------------------------------------------------------------------------------------
+
+
+def _encode_header(header):
+    return _encode({"results": FORMAT, **header._asdict()})
+
+
+def _encode_record(record):
+    fields = list(dict.fromkeys(name for row in record.rows for name in row))
+    table = [[row.get(name) for name in fields] for row in record.rows]
+    return _encode({"task": record.key, "of": record.fingerprint, "parameters": record.parameters,
+                    "seconds": round(record.seconds, 3), "fields": fields, "rows": table})
+
+
+def _encode(data):
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def _plain_header(header):
+    return Header(**json.loads(json.dumps(header._asdict())))
+
+
+def _decode(line: bytes, code: str):
+    """The header or record in `line`. Raises ValueError, KeyError or TypeError if it is neither."""
+    data = json.loads(line)
+    if "results" in data:
+        if data.pop("results") != FORMAT:
+            raise ValueError("a newer format")
+        return Header(**data)
+    rows = [dict(zip(data["fields"], row, strict=True)) for row in data["rows"]]
+    return Record(data["task"], data["of"], data["parameters"], rows, data["seconds"], code)
+
+
+def _read_part(path):
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise ResultsError(f"The results file {path} cannot be read: {error.strerror or error}.") from None
+    code = None
+    lines = content.split(b"\n")
+    for number, line in enumerate(lines, 1):
+        last = number == len(lines)
+        if last and not line:
+            return
+        try:
+            entry = _decode(line, code)
+            if code is None and not isinstance(entry, Header):
+                raise ValueError("no header")
+        except (ValueError, KeyError, TypeError, AttributeError):
+            if last:  # torn: its writer was killed
+                return
+            raise ResultsError(
+                f"The results file {path} is damaged in line {number}: restore the file from a copy, or delete that line "
+                f"to keep everything else (what it held is then computed again).") from None
+        if isinstance(entry, Header):
+            code = entry.code
+        yield entry
+
+
+def _last_header(path):
+    header = None
+    for entry in _read_part(path):
+        if isinstance(entry, Header):
+            header = entry
+    return header
+
+
+# --- bytes -----------------------------------------------------------------------------------------------------------
+
+
+def _mend(file):
+    """Cut off a torn last line; a whole one that only lacks its line end gets it. Leaves the position at the end."""
+    size = file.seek(0, os.SEEK_END)
+    if size == 0:
+        return
+    file.seek(size - 1)
+    if file.read(1) == b"\n":
+        return
+    file.seek(0)
+    content = file.read()
+    whole = content.rfind(b"\n") + 1
+    try:
+        _decode(content[whole:], "")
+        os.write(file.fileno(), b"\n")
+    except (ValueError, KeyError, TypeError, AttributeError):
+        file.truncate(whole)
+    file.seek(0, os.SEEK_END)
+
+
+def _write(file, line):
+    """Append all of `line` and sync, or leave the file as it was. Returns its size."""
+    size = file.seek(0, os.SEEK_END)
+    if not line:
+        return size
+    try:
+        if os.write(file.fileno(), line) != len(line):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        os.fsync(file.fileno())
+    except OSError:
+        with contextlib.suppress(OSError):
+            file.truncate(size)
+        raise
+    return size + len(line)
+
+
+@contextlib.contextmanager
+def _locked(path):
+    """Hold the lock on a file (created if need be), waiting for other processes. Freed when its holder dies."""
+    with open(path, "ab") as file:
+        try:
+            import fcntl
+        except ImportError:  # Windows
+            import msvcrt
+
+            # locked bytes cannot be read there, so lock one far behind the end
+            file.seek(1 << 30)
+            msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
+            try:
+                yield
+            finally:
+                file.seek(1 << 30)
+                msvcrt.locking(file.fileno(), msvcrt.LK_UNLCK, 1)
+        else:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+
+
+@contextlib.contextmanager
+def _explained(folder):
+    """Turn the operating system's errors into one sentence."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            what = "the disk is full: free some space and run again"
+        elif error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
+            what = "it is read-only: choose another folder by setting MCTS_LAB_RESULTS"
+        elif error.errno in (errno.ENOTDIR, errno.EEXIST):
+            what = "a file is in the place of the folder: move it away, or set MCTS_LAB_RESULTS to another folder"
+        else:
+            what = f"{error.strerror or error}"
+        raise ResultsError(f"Results cannot be written to {folder}: {what}.") from None
+
+
+def _check_name(what, name, more=""):
+    if not re.fullmatch(rf"[a-z0-9_{more}]+", name or ""):
+        raise ValueError(f"the {what} name {name!r} must consist of small letters, digits and _{more}")

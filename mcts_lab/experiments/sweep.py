@@ -1,0 +1,55 @@
+"""Parameter sweeps: all combinations of some values."""
+
+from __future__ import annotations
+
+import itertools
+
+from ..players import SearchPlayer, label
+from .tournament import Fixture
+
+
+def grid(**choices) -> list[dict]:
+    """All combinations, the last one running fastest: ``grid(c=[0.5, 1], iterations=[100, 200])`` has four dicts.
+
+    A single value stands for a list of one.
+    """
+    lists = {k: list(v) if isinstance(v, (list, tuple, range)) and not hasattr(v, "_fields") else [v]
+             for k, v in choices.items()}
+    for name, values in lists.items():
+        if not values:
+            raise ValueError(f"the list of values for {name!r} is empty")
+    return [dict(zip(lists, values, strict=True)) for values in itertools.product(*lists.values())]
+
+
+def changed(value, path: str, new):
+    """`value` (a NamedTuple such as a method) with the field at `path` replaced: ``changed(uct, "selection.c", 0.5)``."""
+    field, _, rest = path.replace("__", ".").partition(".")
+    fields = getattr(value, "_fields", ())
+    if field not in fields:
+        raise ValueError(f"{type(value).__name__} has no parameter {field!r}; it has {', '.join(fields) or 'none'}")
+    return value._replace(**{field: changed(getattr(value, field), rest, new) if rest else new})
+
+
+def variants(method, *, budget: dict | None = None, **choices) -> list[SearchPlayer]:
+    """A `SearchPlayer` for each combination of choices.
+
+    Choices are fields of the method (``final=[...]``, deeper ones with two underscores: ``selection__c=[0.5, 1]``), or
+    budgets that its search takes (``iterations=[100, 1000]``); `budget` is what all have in common.
+    """
+    players = []
+    for choice in grid(**choices):
+        chosen, amounts = method, dict(budget or {})
+        for name, value in choice.items():
+            if name.partition("__")[0] in getattr(method, "_fields", ()):
+                chosen = changed(chosen, name, value)
+            else:
+                amounts[name] = value
+        name = ", ".join(f"{k.replace('__', '.')}={label(v)}" for k, v in choice.items())
+        players.append(SearchPlayer(chosen, name, **amounts))
+    return players
+
+
+def sweep(game, method, opponent, *, budget: dict | None = None, options: dict | None = None, **choices) -> list[Fixture]:
+    """A match of each variant of `method` (see `variants`) against the same opponent, for `fixtures`."""
+    return [Fixture(player.name, game, (player, opponent), options)
+            for player in variants(method, budget=budget, **choices)]
