@@ -1,7 +1,7 @@
 """Replaying recordings of the original soccer program.
 
-Four kinds of file (gzip-compressed JSON, told apart by their ``format``): games step by step, single transitions that cover
-every rule, counts of action sequences, and exact values of sampled positions.
+Four kinds of file (gzip-compressed JSON, told apart by their ``format``): games step by step, single transitions that
+cover every rule, counts of action sequences, and exact values of sampled positions.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ Take names from here: ``from mcts_lab.games.soccer import Soccer, solve``.
 from __future__ import annotations
 
 from .counting import perft, random_plays
+from .drawing import draw
 from .evaluation import AWAY, PRINTED, Evaluation, evaluate
 from .rules import ACTIONS, ARROWS, BLUE, EVENTS, KICK, NOBODY, RED, Soccer, event, in_zone, intercepts, listed
 from .solution import DRAWN, Solution, solve, totals
@@ -18,8 +19,9 @@ from .words import FIELDS, action_number, event_name, from_tuple, same_position,
 
 __all__ = [
     "ACTIONS", "ARROWS", "AWAY", "BLUE", "DRAWN", "EVENTS", "FIELDS", "KICK", "NOBODY", "PRINTED", "RED",
-    "Evaluation", "Soccer", "Solution", "action_number", "evaluate", "event", "event_name", "from_tuple",
-    "in_zone", "intercepts", "listed", "perft", "random_plays", "same_position", "soccer", "solve", "to_tuple", "totals",
+    "Evaluation", "Soccer", "Solution", "action_number", "draw", "evaluate", "event", "event_name", "from_tuple",
+    "in_zone", "intercepts", "listed", "perft", "random_plays", "same_position", "soccer", "solve", "to_tuple",
+    "totals",
 ]
 
 READINGS = {
@@ -40,10 +42,10 @@ def soccer(width=19, height=13, goal_height=5, random_start=True, limit=1000, wi
 
     The others choose how the paper's evaluation (section 4) is read, the first reading of each being the default:
     `eq4` distance to the "ball" or the "opponent"; `guard` the goal of Eq. 5 is the one the opponent "attacked" or
-    "guarded"; `midpoint` "integer" or "real"; `eq6` as "printed" (nearness to the opponent is rewarded) or "away" (as the
-    sentence under it says); `tie` at equal distances the player counts as "closer" or "farther"; `goal` is the "marker"
-    cell in the middle of the goal or the nearest cell of its "mouth"; `score` is the player's "own" value or the
-    "difference" of the two players' values, which makes the game zero-sum. Raises ValueError for another reading.
+    "guarded"; `midpoint` "integer" or "real"; `eq6` as "printed" (nearness to the opponent is rewarded) or "away" (as
+    the sentence under it says); `tie` at equal distances the player counts as "closer" or "farther"; `goal` is the
+    "marker" cell in the middle of the goal or the nearest cell of its "mouth"; `score` is the player's "own" value or
+    the "difference" of the two players' values, which makes the game zero-sum. Raises ValueError for another reading.
     """
     chosen = {"eq4": eq4, "guard": guard, "midpoint": midpoint, "eq6": eq6, "tie": tie, "goal": goal, "score": score}
     fields = {}

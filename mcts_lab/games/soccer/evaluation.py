@@ -1,9 +1,9 @@
 """The paper's estimate of an unfinished position [Runnels 2023, section 4, Eq. 3-6].
 
 The paper's words and formulas leave open how it is meant in several places. Each of these is a field of `Evaluation`.
-What lies outside the formulas is chosen elsewhere: the player whose value is estimated is the argument `player` (a search
-passes the player at its root), depth is counted in plays by the searches, a repetition is not seen by any search, and a
-goal is worth the same whenever it falls.
+What lies outside the formulas is chosen elsewhere: the player whose value is estimated is the argument `player` (a
+search passes the player at its root), depth is counted in plays by the searches, a repetition is not seen by any
+search, and a goal is worth the same whenever it falls.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ WON = 25.0  # Eq. 3; having lost is worth 0
 
 
 class Evaluation(NamedTuple):
-    """How Eq. 4-6 are read. The defaults follow the formulas as printed and the paper's program where it can be known."""
+    """How Eq. 4-6 are read. The defaults are the formulas as printed, on the cells of the paper's program."""
 
     sign: int = PRINTED  # Eq. 6: PRINTED or AWAY
     real_midpoint: bool = False  # Eq. 5: False rounds the midpoint down to a cell; True can score above 1
@@ -80,7 +80,7 @@ def own_value(game, state, player):
 
 @helper
 def evaluate(game, state, player):
-    """The paper's utility of `state` for `player`, on its scale: 25 won, 0 lost (Eq. 3), about -1.7 to 10.1 in between."""
+    """The paper's utility of `state` for `player`: 25 won, 0 lost (Eq. 3), about -1.7 to 10.1 in between."""
     winner = int(state.winner)
     if winner >= 0:
         return WON if winner == player else 0.0

@@ -8,7 +8,8 @@ of the game and are commented where they occur.
 The rules are two steps: `event` says what an action brings about, and `play` carries that out.
 
 A draw by repetition is not in the state: it depends on the whole game so far, so whoever runs a match decides it, by
-comparing the `key` of the new state with those of all earlier ones. A search, which sees one state, knows nothing of it.
+comparing the `key` of the new state with those of all earlier ones. A search, which sees one state, knows nothing of
+it.
 """
 
 from __future__ import annotations
@@ -444,8 +445,8 @@ def _(game, state, player):
 def _(game, state):
     """Equal for equal positions: the side to move, the cells of players and ball, and who holds it.
 
-    The winner is not part of a position's identity, as in the original. So test for a goal before a repetition: a goal that
-    was walked in can look like an earlier position.
+    The winner is not part of a position's identity, as in the original. So test for a goal before a repetition: a goal
+    that was walked in can look like an earlier position.
     """
     position = np.uint64(0)
     for part in (state.x[RED], state.y[RED], state.x[BLUE], state.y[BLUE], state.ball_x, state.ball_y):

@@ -6,7 +6,8 @@ to a won one, and lost as soon as all actions lead to positions won by the oppon
 their distance from the end, so the number of plays under the shortest win and the longest defence comes for free.
 Whatever is never settled can be prolonged for ever and is a draw.
 
-Repetition and the limit on plays are left out; the first does not change who wins, because a shortest win repeats nothing.
+Repetition and the limit on plays are left out; the first does not change who wins, because a shortest win repeats
+nothing.
 """
 
 from __future__ import annotations

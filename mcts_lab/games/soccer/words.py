@@ -45,7 +45,7 @@ def describe(game, state) -> str:
 
 @text.register(Soccer)
 def _(game, state):
-    """A line a row, top first: R and B the players, in lower case without the ball, o the free ball, : the shooting zones."""
+    """A line a row, top first: R and B the players, lower case without the ball, o the ball, : the shooting zones."""
     low, high = goal_rows(game)
     lines = []
     for y in range(game.height, 0, -1):
