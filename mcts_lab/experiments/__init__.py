@@ -1,4 +1,4 @@
-"""Experiments: matches, tournaments and sweeps as lists of independent tasks, run in parallel and stored as they finish."""
+"""Experiments: matches, tournaments and sweeps as lists of independent tasks, run in parallel, stored at once."""
 
 from .match import arrangements, by_seat, play_game, play_match, spawned, tally
 from .run import BUDGETS, Experiment, RunError, Status, Task, bar, load, provenance, run, status

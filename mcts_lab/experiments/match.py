@@ -1,8 +1,8 @@
 """One game, and a match of many games, between players.
 
-Every game has seeds of its own, derived from the match's seed and the game's number alone, so game 17 is the same whether
-it is played first, last, alone or on another machine. With two players the games come in pairs from the same start
-position with the same random events, sides swapped.
+Every game has seeds of its own, derived from the match's seed and the game's number alone, so game 17 is the same
+whether it is played first, last, alone or on another machine. With two players the games come in pairs from the same
+start position with the same random events, sides swapped.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def play_game(game, players, seed=None, *, beginning=None, luck=None, repetition
                 by its rules is over, even if its last position repeats an earlier one.
     limit       the game ends unfinished after this many plays; 0: never
     unfinished  everybody's payoff in a game ended by repetition or limit; None: half way between the lowest and highest
-    moves       add a record of every move: seat, action, processor seconds and what the search tells (visits, nodes ...)
+    moves       add a record of every move: seat, action, processor seconds and what the search tells (visits, ...)
     timed       add ``seconds_<seat>``: processor seconds spent choosing. Off, rows are the same on every machine.
     measure     a function ``(game, state) -> dict`` of further columns, from the last position
     compiled    run the rules compiled: worth it for games whose moves take long to play, otherwise not
@@ -225,9 +225,9 @@ def play_match(game, players, games: int, seed=None, *, first: int = 0, seats="s
 def by_seat(games):
     """Rows of games (a list or DataFrame) as a DataFrame with one row for each seat of each game.
 
-    Columns: those of the game that belong to no seat, and ``seat``, ``player``, ``payoff``, ``plays``, ``result`` ("win",
-    "draw", "loss") and ``points`` (1, 0.5, 0). A seat wins if no payoff is higher and one is lower, so partners win
-    together; all payoffs equal is a draw. In a game for one, the result is missing and the points are the payoff.
+    Columns: those of the game that belong to no seat, and ``seat``, ``player``, ``payoff``, ``plays``, ``result``
+    ("win", "draw", "loss") and ``points`` (1, 0.5, 0). A seat wins if no payoff is higher and one is lower, so partners
+    win together; all payoffs equal is a draw. In a game for one, the result is missing and the points are the payoff.
     """
     import pandas as pd
 

@@ -1,8 +1,8 @@
 """Run an experiment: a list of independent tasks, on this machine's processors or on a cluster.
 
-Each task has a seed of its own that depends on the experiment's seed and the task's key and on nothing else, so the rows are
-the same whatever the number of workers, whatever order they finish in, and whatever other tasks there are. Every finished
-task is stored at once; a run that was stopped in any way continues with what is missing.
+Each task has a seed of its own that depends on the experiment's seed and the task's key and on nothing else, so the
+rows are the same whatever the number of workers, whatever order they finish in, and whatever other tasks there are.
+Every finished task is stored at once; a run that was stopped in any way continues with what is missing.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ class RunError(Exception):
 class Task(NamedTuple):
     """One independent piece of an experiment, a second to a few minutes long.
 
-    `key` names it within the experiment; results are sorted by it. `parameters` is JSON-able: what makes this task differ
-    from the others. A stored result counts only if it was computed with equal parameters and seed. `work` holds whatever
-    else `run_task` needs (games, players) and is not stored. `seed` is filled in by `run`, unless given.
+    `key` names it within the experiment; results are sorted by it. `parameters` is JSON-able: what makes this task
+    differ from the others. A stored result counts only if it was computed with equal parameters and seed. `work` holds
+    whatever else `run_task` needs (games, players) and is not stored. `seed` is filled in by `run`, unless given.
     """
 
     key: str
@@ -53,8 +53,8 @@ class Task(NamedTuple):
 class Experiment(NamedTuple):
     """What to compute.
 
-    `tasks(budget)` lists the tasks for "quick", "standard" or "paper"; `run_task(task)` returns a task's rows, a list of
-    flat dicts. Both must be importable functions or values (a function of a notebook works too).
+    `tasks(budget)` lists the tasks for "quick", "standard" or "paper"; `run_task(task)` returns a task's rows, a list
+    of flat dicts. Both must be importable functions or values (a function of a notebook works too).
     """
 
     name: str  # small letters, digits, _ and -
@@ -114,8 +114,8 @@ def run(experiment: Experiment, budget: str = "quick", workers: int | None = Non
     store      a `Store` or a folder; None: the default folder; False: keep nothing on disk
     fresh      compute everything again (earlier results stay in the files, but no longer count)
 
-    Raises ValueError (unknown budget), ResultsError (results cannot be read or written; its ``frame`` holds all that was
-    computed) or RunError (a task failed, a package is missing, the cluster is out of reach). Whatever was finished
+    Raises ValueError (unknown budget), ResultsError (results cannot be read or written; its ``frame`` holds all that
+    was computed) or RunError (a task failed, a package is missing, the cluster is out of reach). Whatever was finished
     before is stored.
     """
     if workers is not None and workers < 1:
@@ -157,8 +157,8 @@ def run(experiment: Experiment, budget: str = "quick", workers: int | None = Non
                 progress(len(records), len(tasks))
     if failure is not None:
         place = rescue(header, unsaved)
-        kept = f" The last finished task is in {place}: move that file to {store.folder / experiment.name}." if place else ""
-        error = ResultsError(f"{failure}{kept}")
+        there = f" The last finished task is in {place}: move that file to {store.folder / experiment.name}."
+        error = ResultsError(f"{failure}{there if place else ''}")
         error.frame = frame_of(records, prints)
         raise error from None
     return frame_of(records, prints)
@@ -167,9 +167,10 @@ def run(experiment: Experiment, budget: str = "quick", workers: int | None = Non
 def load(experiment: Experiment | str, budget: str = "quick", store=None, partial: bool = False):
     """The stored results as a DataFrame, in the order of the tasks: one row for each row of each task.
 
-    Columns: ``task``, the task's parameters that are single values, and the row's own. ``frame.attrs`` has the number of
-    tasks ``done`` and of all there are (``total``). Given the `Experiment` and not only its name, only results of its present
-    tasks count (by name alone, all do, sorted by key), and unless `partial`, ResultsError is raised if some are missing.
+    Columns: ``task``, the task's parameters that are single values, and the row's own. ``frame.attrs`` has the number
+    of tasks ``done`` and of all there are (``total``). Given the `Experiment` and not only its name, only results of
+    its present tasks count (by name alone, all do, sorted by key), and unless `partial`, ResultsError is raised if some
+    are missing.
     """
     store = store if isinstance(store, Store) else Store(store)
     name = experiment if isinstance(experiment, str) else experiment.name
@@ -272,7 +273,7 @@ def perform(run_task, task):
     began = time.perf_counter()
     try:
         rows = json.loads(json.dumps(plain(list(run_task(task)))))
-    except Exception as error:  # noqa: BLE001  whatever it was, it is reported and stops the run
+    except Exception as error:  # whatever it was, it is reported and stops the run
         what = str(error) or "no message"
         return task.key, Failure(f"{type(error).__name__}: {what}".rstrip("."), traceback.format_exc()), 0.0
     return task.key, rows, time.perf_counter() - began
@@ -308,8 +309,8 @@ def _in_processes(run_task, tasks, workers):
             return
         except concurrent.futures.BrokenExecutor:
             if attempt == RESTARTS:
-                raise RunError(f"Worker processes keep dying (often for lack of memory): finished tasks are stored; try "
-                               f"fewer than {workers} workers") from None
+                raise RunError(f"Worker processes keep dying (often for lack of memory): finished tasks are stored; "
+                               f"try fewer than {workers} workers") from None
             log.warning("a worker process died; starting the workers again for the %d tasks left", len(left))
 
 
@@ -318,7 +319,8 @@ def _on_cluster(run_task, tasks, address):
         import distributed
     except ImportError:
         raise RunError("Running on a cluster needs the package distributed: pip install 'dask[distributed]'") from None
-    unreachable = RunError(f"No Dask scheduler answers at {address}: start one with 'dask scheduler', or check the address")
+    unreachable = RunError(f"No Dask scheduler answers at {address}: start one with 'dask scheduler', or check the "
+                           f"address")
     quiet = logging.getLogger("distributed")
     before = quiet.level
     quiet.setLevel(logging.CRITICAL)
@@ -329,14 +331,14 @@ def _on_cluster(run_task, tasks, address):
             raise unreachable from None
         with client:
             if not client.nthreads():
-                log.warning("the scheduler at %s has no workers yet; waiting for some: 'dask worker %s'", address, address)
+                log.warning("the scheduler has no workers yet; waiting for some: 'dask worker %s'", address)
             futures = [client.submit(perform, run_task, task, pure=False) for task in tasks]
-            for future in distributed.as_completed(futures):
+            for future in distributed.as_completed(futures, loop=client.loop):
                 try:
                     outcome = future.result()
                 except (distributed.KilledWorker, concurrent.futures.CancelledError, OSError, TimeoutError):
-                    raise RunError(f"The cluster at {address} lost its scheduler or several workers: finished tasks are "
-                                   f"stored; run again to continue") from None
+                    raise RunError(f"The cluster at {address} lost its scheduler or several workers: finished tasks "
+                                   f"are stored; run again to continue") from None
                 except ImportError as error:
                     raise RunError(f"The cluster's workers lack something ({error}): install the same version of "
                                    f"mcts_lab there") from None

@@ -1,11 +1,12 @@
 """Results on disk: one line of JSON for each finished task, only ever appended.
 
-The results of experiment E at budget B are in ``E/B-000.jsonl``, ``E/B-001.jsonl`` ... (a new part before one grows past
-`PART_BYTES`). A line is either a **header**, which says what computed the lines below it, or a **record** of one task: its
-key, its fingerprint (a hash of its parameters and seed), its parameters, and its rows, column names first.
+The results of experiment E at budget B are in ``E/B-000.jsonl``, ``E/B-001.jsonl`` ... (a new part before one grows
+past `PART_BYTES`). A line is either a **header**, which says what computed the lines below it, or a **record** of one
+task: its key, its fingerprint (a hash of its parameters and seed), its parameters, and its rows, column names first.
 
-A record is written in one go, under a lock, and synced to the disk before the next; so of a killed run at most the last line
-is torn. A torn last line is ignored when reading and cut off by the next writer. If a key occurs twice, the later one counts.
+A record is written in one go, under a lock, and synced to the disk before the next; so of a killed run at most the last
+line is torn. A torn last line is ignored when reading and cut off by the next writer. If a key occurs twice, the later
+one counts.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ class Header(NamedTuple):
 
 
 def results_folder(folder=None) -> Path:
-    """The folder of all results: `folder`, else ``$MCTS_LAB_RESULTS``, else ``data/results`` of the checkout or here."""
+    """Where results are: `folder`, else ``$MCTS_LAB_RESULTS``, else ``data/results`` of the checkout or here."""
     if folder is not None:
         return Path(folder)
     if os.environ.get("MCTS_LAB_RESULTS"):
@@ -104,7 +105,7 @@ class Writer:
         self._append(b"")
 
     def append(self, record: Record):
-        """Write one record and sync it to the disk. On failure the files are as they were and ResultsError is raised."""
+        """Write one record and sync it to the disk. If that fails, ResultsError is raised, the files are unchanged."""
         self._append(_encode_record(record))
 
     def _append(self, line):
@@ -196,8 +197,8 @@ def _read_part(path):
             if last:  # torn: its writer was killed
                 return
             raise ResultsError(
-                f"The results file {path} is damaged in line {number}: restore the file from a copy, or delete that line "
-                f"to keep everything else (what it held is then computed again).") from None
+                f"The results file {path} is damaged in line {number}: restore the file from a copy, or delete that "
+                f"line to keep everything else (what it held is then computed again).") from None
         if isinstance(entry, Header):
             code = entry.code
         yield entry

@@ -22,7 +22,7 @@ def grid(**choices) -> list[dict]:
 
 
 def changed(value, path: str, new):
-    """`value` (a NamedTuple such as a method) with the field at `path` replaced: ``changed(uct, "selection.c", 0.5)``."""
+    """`value` (a NamedTuple) with the field at `path` replaced: ``changed(uct, "selection.c", 0.5)``."""
     field, _, rest = path.replace("__", ".").partition(".")
     fields = getattr(value, "_fields", ())
     if field not in fields:
@@ -49,7 +49,8 @@ def variants(method, *, budget: dict | None = None, **choices) -> list[SearchPla
     return players
 
 
-def sweep(game, method, opponent, *, budget: dict | None = None, options: dict | None = None, **choices) -> list[Fixture]:
+def sweep(game, method, opponent, *, budget: dict | None = None, options: dict | None = None,
+          **choices) -> list[Fixture]:
     """A match of each variant of `method` (see `variants`) against the same opponent, for `fixtures`."""
     return [Fixture(player.name, game, (player, opponent), options)
             for player in variants(method, budget=budget, **choices)]

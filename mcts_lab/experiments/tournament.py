@@ -24,13 +24,13 @@ class Fixture(NamedTuple):
     options: dict | None = None
 
 
-def fixtures(name: str, matches: Sequence[Fixture] | Callable[[str], Sequence[Fixture]], games: int | dict, seed: int = 0,
-             *, chunk: int = 10, title: str = "", budgets: tuple = BUDGETS) -> Experiment:
+def fixtures(name: str, matches: Sequence[Fixture] | Callable[[str], Sequence[Fixture]], games: int | dict,
+             seed: int = 0, *, chunk: int = 10, title: str = "", budgets: tuple = BUDGETS) -> Experiment:
     """An experiment that plays each of some matches.
 
-    Parameters: `matches` are the fixtures, or a function from the budget to them; `games` is how many games each match has,
-    or a dict from budget to that; `chunk` is about how many games make one task (rounded to whole rounds of seats; the
-    rows do not depend on it).
+    Parameters: `matches` are the fixtures, or a function from the budget to them; `games` is how many games each match
+    has, or a dict from budget to that; `chunk` is about how many games make one task (rounded to whole rounds of seats;
+    the rows do not depend on it).
 
     All matches have the same sequence of start positions and random events, so that they can be compared in pairs. The
     rows are those of `play_match`, with a column ``fixture``.
@@ -82,15 +82,16 @@ def pairings(players: Sequence, game, group: int = 2, **options) -> list[Fixture
     """A fixture for each choice of `group` players. Raises ValueError if two have the same name."""
     names = [p.name for p in players]
     if len(set(names)) < len(names):
-        raise ValueError(f"two players are called {next(n for n in names if names.count(n) > 1)!r}: give each its own name")
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"two players are called {twice!r}: give each its own name")
     if len(players) < group:
         raise ValueError(f"a tournament needs at least {group} players, not {len(players)}")
     return [Fixture(" - ".join(p.name for p in some), game, some, options)
             for some in itertools.combinations(players, group)]
 
 
-def round_robin(name: str, game, players: Sequence, games: int | dict, seed: int = 0, *, group: int = 2, chunk: int = 10,
-                title: str = "", **options) -> Experiment:
+def round_robin(name: str, game, players: Sequence, games: int | dict, seed: int = 0, *, group: int = 2,
+                chunk: int = 10, title: str = "", **options) -> Experiment:
     """Everybody plays everybody else: `games` games for each pair (or each `group` of players), sides swapped.
 
     `options` are those of `play_match`; the others are as in `fixtures`.

@@ -1,0 +1,813 @@
+"""Matches, tournaments, sweeps, the store of results, and running in parallel."""
+
+import errno
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from mcts_lab import game as protocol
+from mcts_lab.experiments import (
+    Experiment,
+    Fixture,
+    ResultsError,
+    RunError,
+    Store,
+    Task,
+    arrangements,
+    by_seat,
+    fixtures,
+    grid,
+    load,
+    play_game,
+    play_match,
+    provenance,
+    round_robin,
+    run,
+    spawned,
+    status,
+    tally,
+)
+from mcts_lab.experiments import store as store_module
+from mcts_lab.experiments.store import Header, Record
+from mcts_lab.experiments.sweep import changed, sweep, variants
+from mcts_lab.experiments.tournament import cross_table
+from mcts_lab.players import Decision, RandomPlayer, ScriptedPlayer, SearchPlayer, describe, label
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+# A race: from a drawn start, players in turn add 1 or 2 (or step back with 0, which repeats a position); whoever first
+# reaches the goal wins and the others lose.
+
+
+class Race(NamedTuple):
+    goal: int = 10
+    players: int = 2
+
+
+STATE = np.dtype([("sum", np.int16), ("mover", np.int8), ("plays", np.int16)], align=True)
+
+
+@protocol.facts.register(Race)
+def _(game):
+    return protocol.Facts(name="race", title="Race", players=game.players, actions=3, branching=3, length=1000,
+                          low=-1.0, high=1.0, dtype=STATE)
+
+
+@protocol.reset.register(Race)
+def _(game, state, rng):
+    state["sum"] = protocol.below(rng, 4)
+    state.mover = 0
+    state.plays = 0
+
+
+@protocol.to_move.register(Race)
+def _(game, state):
+    return protocol.TERMINAL if int(state["sum"]) >= game.goal else int(state.mover)
+
+
+@protocol.legal.register(Race)
+def _(game, state, out):
+    out[:3] = [1, 2, 0]
+    return 3
+
+
+@protocol.play.register(Race)
+def _(game, state, action, rng):
+    state["sum"] += action
+    state.mover = (int(state.mover) + 1) % game.players
+    state.plays += 1
+
+
+@protocol.payoff.register(Race)
+def _(game, state, player):
+    return 1.0 if (int(state.mover) - 1) % game.players == player else -1.0
+
+
+@protocol.key.register(Race)
+def _(game, state):
+    return np.uint64(int(state["sum"]) * 8 + int(state.mover))
+
+
+def always(action, name=None):
+    return ScriptedPlayer(lambda game, state, seed: action, name or f"always {action}")
+
+
+def by_luck(name):
+    return ScriptedPlayer(lambda game, state, seed: 1 + seed % 2, name)
+
+
+class Guess(NamedTuple):
+    """A search method for tests: no search at all."""
+
+    depth: int = 1
+    inner: Race = Race()
+
+    def search(self, game, state, seed=None, iterations=1):
+        class Result:
+            action = 1 + (seed + iterations + self.depth) % 2
+            value = np.float64(0.25)
+            nodes = iterations
+        return Result
+
+
+# --- players ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_search_player_is_described_by_its_method_and_budget():
+    player = SearchPlayer(Guess(depth=3), iterations=50)
+    assert player.name == "Guess(depth=3), iterations=50"
+    method = {"is": "Guess", "depth": 3, "inner": {"is": "Race", "goal": 10, "players": 2}}
+    assert player.describe() == {"player": "search", "name": player.name, "iterations": 50, "method": method}
+    assert json.loads(json.dumps(describe([player, RandomPlayer()]))) == describe([player, RandomPlayer()])
+    assert label(Guess(inner=Race(players=3))) == "Guess(inner=Race(players=3))"
+    assert label(Guess()) == "Guess"
+
+
+def test_a_large_array_is_described_by_its_content():
+    weights = np.arange(100.0)
+    same, other = describe(weights.copy()), describe(weights + 1)
+    assert same == describe(weights) != other
+    assert same["array"] == [100]
+
+
+@pytest.mark.parametrize(("make", "says"), [
+    (lambda: SearchPlayer(Guess(), playouts=5), "has no budget 'playouts'; it takes iterations"),
+    (lambda: SearchPlayer(Guess(), iterations=-5), "iterations must be positive, not -5"),
+    (lambda: SearchPlayer("UCT"), "'UCT' is not a search method"),
+])
+def test_a_wrong_player_is_refused_in_one_sentence(make, says):
+    with pytest.raises((ValueError, TypeError), match="^[^\n]*$") as error:
+        make()
+    assert says in str(error.value)
+
+
+def test_the_random_player_plays_every_legal_action_and_repeats_with_its_seed():
+    state = protocol.start(Race(), 1)
+    chosen = [RandomPlayer().choose(Race(), state, seed) for seed in range(60)]
+    assert set(chosen) == {0, 1, 2}
+    assert chosen == [RandomPlayer().choose(Race(), state, seed) for seed in range(60)]
+
+
+# --- one game ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_ends_by_the_rules_and_says_who_won():
+    position = protocol.start(Race(), 0)
+    position["sum"] = 0
+    row = play_game(Race(), [always(1), always(2)], 1, beginning=position)
+    # 0 1 3 4 6 7 9 10: the first player reaches ten
+    assert row == {"seat_0": "always 1", "seat_1": "always 2", "payoff_0": 1.0, "payoff_1": -1.0, "plays_0": 4,
+                   "plays_1": 3, "plays": 7, "ending": "rules"}
+
+
+def test_the_start_given_is_not_changed():
+    position = protocol.start(Race(), 0)
+    before = position.tobytes()
+    play_game(Race(), [always(1), always(2)], 1, beginning=position)
+    assert position.tobytes() == before
+
+
+@pytest.mark.parametrize(("times", "plays"), [(1, 2), (2, 4), (3, 6)])
+def test_a_repeated_position_is_a_draw(times, plays):
+    row = play_game(Race(), [always(0), always(0, "idler")], 1, repetition=times, limit=50)
+    assert (row["ending"], row["plays"], row["payoff_0"], row["payoff_1"]) == ("repetition", plays, 0.0, 0.0)
+
+
+def test_the_length_limit_ends_a_game_with_the_payoff_asked_for():
+    row = play_game(Race(), [always(0), always(0, "idler")], 1, limit=9, unfinished=-1)
+    assert (row["ending"], row["plays"], row["payoff_0"], row["payoff_1"]) == ("limit", 9, -1.0, -1.0)
+
+
+def test_a_decided_game_is_not_called_a_repetition():
+    row = play_game(Race(goal=0), [always(1), always(1, "b")], 1, repetition=1, limit=1)
+    assert (row["ending"], row["plays"]) == ("rules", 0)
+
+
+def test_moves_are_recorded_with_what_the_search_tells():
+    row = play_game(Race(), [SearchPlayer(Guess(), iterations=7), RandomPlayer()], 4, moves=True, limit=30)
+    assert len(row["moves"]) == row["plays"]
+    first, second = row["moves"][:2]
+    assert (first["seat"], first["nodes"], first["value"]) == (0, 7, 0.25)
+    assert set(second) == {"seat", "action", "seconds"}
+    plain = play_game(Race(), [SearchPlayer(Guess(), iterations=7), RandomPlayer()], 4, limit=30)
+    assert plain == {k: v for k, v in row.items() if k != "moves"}
+
+
+def test_an_illegal_action_names_the_player_and_what_is_legal():
+    with pytest.raises(ValueError, match=r"^the player 'cheat' chose 7, which is not legal here; legal are: 1"):
+        play_game(Race(), [always(7, "cheat"), always(1)], 1)
+
+
+def test_the_wrong_number_of_players_is_refused():
+    with pytest.raises(ValueError, match="Race is played by 3, but 2 players were given"):
+        play_game(Race(players=3), [always(1), always(2)], 1)
+
+
+def test_players_with_a_memory_sit_down_for_each_game_and_watch_it():
+    games = []
+
+    class Rememberer:
+        name = "rememberer"
+
+        def sit(self, game, seat, seed):
+            fresh = Rememberer()
+            fresh.seen = []
+            games.append(fresh)
+            return fresh
+
+        def watch(self, game, state, action):
+            self.seen.append((int(state["sum"]), action))
+
+        def choose(self, game, state, seed):
+            return 2
+
+    rows = play_match(Race(), [Rememberer(), always(1)], 2, seed=3)
+    assert [len(g.seen) for g in games] == [row["plays"] for row in rows]
+    assert {action for g in games for _, action in g.seen} == {1, 2}
+
+
+# --- matches ----------------------------------------------------------------------------------------------------------
+
+
+def test_sides_are_swapped_on_the_same_start():
+    rows = play_match(Race(), [by_luck("a"), by_luck("b")], 12, seed=5)
+    assert [row["seat_0"] for row in rows] == ["a", "b"] * 6
+    assert [row["start"] for row in rows] == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]
+    starts = [row["sum"] for row in play_match(Race(), [always(2), always(2, "b")], 12, seed=5, limit=1,
+                                                measure=lambda game, state: {"sum": int(state["sum"])})]
+    assert starts[::2] == starts[1::2]
+    assert len(set(starts)) > 1
+
+
+def test_a_game_does_not_depend_on_the_games_before_it():
+    players = [by_luck("a"), by_luck("b")]
+    whole = play_match(Race(30), players, 10, seed=5)
+    assert whole[4:8] == play_match(Race(30), players, 4, seed=5, first=4)
+    assert len({json.dumps(row | {"game": 0, "start": 0}) for row in whole}) > 5
+
+
+def test_matches_with_the_same_starts_have_the_same_starts():
+    def positions(seed, starts):
+        return [row["sum"] for row in play_match(Race(), [always(1), always(2)], 20, seed, starts=starts, limit=1,
+                                                  seats="fixed", measure=lambda g, s: {"sum": int(s["sum"])})]
+
+    assert positions(1, 9) == positions(2, 9) != positions(1, 8)
+
+
+def test_given_start_positions_are_taken_in_turn():
+    given = [protocol.start(Race(), seed) for seed in range(3)]
+    for i, position in enumerate(given):
+        position["sum"] = i
+    rows = play_match(Race(), [always(1), always(2)], 8, 1, starts=given, limit=1, unfinished=0,
+                      measure=lambda g, s: {"sum": int(s["sum"])})
+    moved = [row["sum"] - (1 if row["seat_0"] == "always 1" else 2) for row in rows]
+    assert moved == [0, 0, 1, 1, 2, 2, 0, 0]
+
+
+def test_seatings():
+    assert arrangements(2, 2) == [(0, 1), (1, 0)]
+    assert len(set(arrangements(3, 3))) == 6
+    assert arrangements(4, 2) == [(0, 1, 0, 1), (1, 0, 1, 0)]
+    assert arrangements(4, 4) == [(0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2)]
+    assert arrangements(1, 1) == [(0,)]
+    assert arrangements(3, 2, [(0, 1, 1), (1, 0, 0)]) == [(0, 1, 1), (1, 0, 0)]
+    for bad in [(3, 2, "swapped"), (2, 2, "sideways"), (3, 2, [(0, 1)]), (2, 2, [(0, 2)]), (2, 2, [])]:
+        with pytest.raises(ValueError, match="^[^\n]+$"):
+            arrangements(*bad)
+
+
+def test_three_players_sit_everywhere_equally_often():
+    rows = play_match(Race(players=3), [by_luck(n) for n in "abc"], 12, 1)
+    for seat in range(3):
+        assert sorted(row[f"seat_{seat}"] for row in rows) == sorted("abc" * 4)
+
+
+def test_rows_by_seat_count_wins_draws_and_losses():
+    rows = [{"game": 0, "seat_0": "a", "seat_1": "b", "seat_2": "b", "payoff_0": -1, "payoff_1": 1, "payoff_2": 1},
+            {"game": 1, "seat_0": "b", "seat_1": "a", "seat_2": "b", "payoff_0": 0, "payoff_1": 0, "payoff_2": 0}]
+    seats = by_seat(rows)
+    assert list(seats["result"]) == ["loss", "win", "win", "draw", "draw", "draw"]
+    assert list(seats["points"]) == [0, 1, 1, 0.5, 0.5, 0.5]
+    table = tally(rows).set_index("player")
+    assert dict(table.loc["a"]) == {"wins": 0, "draws": 1, "losses": 1, "games": 2, "points": 0.25}
+    assert dict(table.loc["b"]) == {"wins": 2, "draws": 2, "losses": 0, "games": 4, "points": 0.75}
+
+
+# --- tournaments and sweeps -------------------------------------------------------------------------------------------
+
+
+def small_tournament(games=12, chunk=4, players=3):
+    return round_robin("small", Race(), [RandomPlayer(f"r{i}") for i in range(players)], {"quick": games}, seed=2,
+                       chunk=chunk, limit=40)
+
+
+def test_everybody_meets_everybody_equally_often(tmp_path):
+    frame = run(small_tournament(), "quick", workers=1, store=tmp_path)
+    assert len(frame) == 36
+    assert list(frame["fixture"].unique()) == ["r0 - r1", "r0 - r2", "r1 - r2"]
+    table = cross_table(frame)
+    assert table.loc["r0", "r1"] + table.loc["r1", "r0"] == pytest.approx(1)
+    assert np.isnan(table.loc["r0", "r0"])
+    assert set(frame["start"]) == set(range(6))
+
+
+def test_rows_do_not_depend_on_how_games_are_cut_into_tasks(tmp_path):
+    a = run(small_tournament(chunk=4), workers=1, store=tmp_path / "a").drop(columns="task")
+    b = run(small_tournament(chunk=7), workers=1, store=tmp_path / "b").drop(columns="task")
+    assert a.equals(b)
+
+
+def test_a_player_more_changes_no_other_match(tmp_path):
+    run(small_tournament(players=3), workers=1, store=tmp_path)
+    assert status(small_tournament(players=4), store=tmp_path)[:2] == (9, 18)
+
+
+def test_two_players_of_one_name_are_refused():
+    with pytest.raises(ValueError, match="two players are called 'random'"):
+        round_robin("x", Race(), [RandomPlayer(), RandomPlayer()], 2)
+
+
+def test_a_grid_has_every_combination_once():
+    assert grid(c=[0.5, 1], n=[1, 2], fixed=7) == [{"c": c, "n": n, "fixed": 7} for c in (0.5, 1) for n in (1, 2)]
+    with pytest.raises(ValueError, match="list of values for 'c' is empty"):
+        grid(c=[])
+
+
+def test_variants_change_fields_and_budgets():
+    players = variants(Guess(), inner__goal=[5, 6], iterations=[10, 20])
+    assert [p.name for p in players][:2] == ["inner.goal=5, iterations=10", "inner.goal=5, iterations=20"]
+    assert players[3].method == Guess(inner=Race(goal=6))
+    assert players[3].budget == {"iterations": 20}
+    with pytest.raises(ValueError, match="Race has no parameter 'gaol'; it has goal, players"):
+        changed(Guess(), "inner.gaol", 3)
+
+
+def test_a_sweep_is_a_list_of_fixtures(tmp_path):
+    experiment = fixtures("swept", sweep(Race(), Guess(), RandomPlayer(), iterations=[1, 2], options={"limit": 30}), 4)
+    frame = run(experiment, workers=1, store=tmp_path)
+    assert list(frame["fixture"].unique()) == ["iterations=1", "iterations=2"]
+    assert set(frame["seat_0"]) == {"iterations=1", "iterations=2", "random"}
+
+
+# --- running ----------------------------------------------------------------------------------------------------------
+
+
+def draws(task):
+    """Two random numbers from the task's seed."""
+    rng = np.random.default_rng(task.seed)
+    return [{"draw": i, "number": rng.random(), "whole": rng.integers(9)} for i in range(2)]
+
+
+def ten(budget):
+    return [Task(f"t{i:02}", {"i": i, "of": [budget]}) for i in range(10 if budget == "quick" else 12)]
+
+
+TEN = Experiment("ten", ten, draws, seed=4)
+
+
+def test_rows_are_the_same_with_one_and_two_workers_and_in_another_process(tmp_path):
+    one = run(TEN, workers=1, store=tmp_path / "1")
+    two = run(TEN, workers=2, store=tmp_path / "2")
+    assert one.equals(two)
+    assert list(one.columns) == ["task", "i", "draw", "number", "whole"]
+    assert one["number"].nunique() == 20
+    code = ("import sys; sys.path.insert(0, 'tests'); from test_experiments import TEN, run;"
+            "print(run(TEN, workers=1, store=False).to_json())")
+    other = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True,
+                           timeout=120, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    assert json.loads(other.stdout) == json.loads(one.to_json())
+
+
+def test_loading_gives_what_running_gave(tmp_path):
+    ran = run(TEN, workers=1, store=tmp_path)
+    assert load(TEN, store=tmp_path).equals(ran)
+    assert load("ten", store=tmp_path).equals(ran)
+    assert ran.attrs == {"done": 10, "total": 10}
+
+
+def test_a_rerun_computes_only_what_is_missing(tmp_path):
+    run(TEN, workers=1, store=tmp_path)
+    path = tmp_path / "ten" / "quick-000.jsonl"
+    lines = path.read_text().splitlines(keepends=True)
+    path.write_text("".join(lines[:4]))
+    calls = []
+    counted = TEN._replace(run_task=lambda task: calls.append(task.key) or draws(task))
+    again = run(counted, workers=1, store=tmp_path)
+    assert calls == [f"t{i:02}" for i in range(3, 10)]
+    assert again.equals(run(TEN, workers=1, store=False))
+
+
+def test_changed_parameters_or_seeds_are_computed_again(tmp_path):
+    run(TEN, workers=1, store=tmp_path)
+    third = TEN._replace(tasks=lambda budget: [Task(t.key, {"i": 30}) if t.key == "t03" else t for t in ten(budget)])
+    assert status(third, store=tmp_path)[:2] == (9, 10)
+    assert list(run(third, workers=1, store=tmp_path)["i"])[6:8] == [30, 30]
+    assert status(TEN._replace(seed=5), store=tmp_path)[:2] == (0, 10)
+
+
+def test_results_of_other_code_are_reported_and_fresh_computes_them_again(tmp_path):
+    run(TEN, workers=1, store=tmp_path)
+    other = TEN._replace(run_task=lambda task: [{"number": 1}])
+    assert status(other, store=tmp_path)[:3] == (10, 10, 10)
+    assert status(TEN, store=tmp_path)[:3] == (10, 10, 0)
+    assert set(run(other, workers=1, store=tmp_path, fresh=True)["number"]) == {1}
+    assert status(other, store=tmp_path)[:3] == (10, 10, 0)
+
+
+def test_a_task_s_seed_depends_on_its_key_alone():
+    first = run(TEN, "quick", workers=1, store=False)
+    more = run(TEN, "standard", workers=1, store=False)
+    assert len(more) == 24
+    assert list(more["number"])[:20] == list(first["number"])
+
+
+def test_progress_is_told(tmp_path):
+    told = []
+    run(TEN, workers=1, store=tmp_path, progress=lambda done, total: told.append((done, total)))
+    assert told == [(i, 10) for i in range(11)]
+    told.clear()
+    run(TEN, workers=1, store=tmp_path, progress=lambda done, total: told.append((done, total)))
+    assert told == [(10, 10)]
+
+
+def test_the_progress_bar_goes_to_the_error_stream(tmp_path, capsys):
+    run(TEN, workers=1, store=tmp_path)
+    assert capsys.readouterr() == ("", "")
+    run(TEN, workers=1, store=False, progress=True)
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "10/10" in printed.err
+
+
+def fails_at_six(task):
+    if task.parameters["i"] == 6:
+        raise ZeroDivisionError("six is too many.")
+    return draws(task)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_failing_task_is_named_and_the_others_are_kept(tmp_path, workers):
+    with pytest.raises(RunError, match=r"^Task 't06' of ten failed: ZeroDivisionError: six is too many\. \d of 10 "
+                                       r"tasks are stored; run again to continue with the others\.$"):
+        run(TEN._replace(run_task=fails_at_six), workers=workers, store=tmp_path)
+    assert status(TEN, store=tmp_path).done >= 4
+
+
+def dies_once(task):
+    if task.parameters["i"] == 3 and not os.path.exists(os.environ["DIED"]):
+        Path(os.environ["DIED"]).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return draws(task)
+
+
+def test_a_local_worker_that_dies_is_replaced(tmp_path, monkeypatch):
+    monkeypatch.setenv("DIED", str(tmp_path / "died"))
+    # new processes, which have the variable
+    from joblib.externals.loky import get_reusable_executor
+    get_reusable_executor().shutdown(wait=True)
+    frame = run(TEN._replace(run_task=dies_once), workers=2, store=tmp_path)
+    assert (tmp_path / "died").exists()
+    assert frame.equals(run(TEN, workers=1, store=False))
+
+
+@pytest.mark.parametrize(("call", "says"), [
+    (lambda: run(TEN, "huge"), "unknown budget 'huge': ten has quick, standard, paper"),
+    (lambda: run(TEN, workers=0), "the number of workers must be at least 1, not 0"),
+    (lambda: run(TEN._replace(tasks=lambda b: [Task("a", {}), Task("a", {})])), "two tasks with the key 'a'"),
+    (lambda: run(TEN._replace(tasks=lambda b: [Task("a", {"f": object()})])), "cannot be written as JSON"),
+    (lambda: run(TEN._replace(name="../up")), "experiment name '../up' must consist of"),
+    (lambda: play_match(Race(), [always(1), always(2)], -1), "must not be negative"),
+])
+def test_bad_input_is_refused_in_one_sentence(call, says):
+    with pytest.raises(ValueError, match="^[^\n]*$") as error:
+        call()
+    assert says in str(error.value)
+
+
+KILLED = """
+import os, sys, time
+sys.path.insert(0, "tests")
+from test_experiments import TEN, draws, run
+
+def slow(task):
+    time.sleep(0.05)
+    return draws(task)
+
+if __name__ == "__main__":
+    run(TEN._replace(run_task=slow), workers=int(sys.argv[2]), store=sys.argv[1])
+"""
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_killed_run_continues_where_it_was(tmp_path, workers):
+    script = tmp_path / "script.py"
+    script.write_text(KILLED)
+    path = tmp_path / "results" / "ten" / "quick-000.jsonl"
+    process = subprocess.Popen([sys.executable, str(script), str(tmp_path / "results"), str(workers)], cwd=ROOT,
+                               start_new_session=True, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    deadline = time.monotonic() + 100
+    while not (path.exists() and path.read_text().count("\n") > 3):
+        assert time.monotonic() < deadline, "the run did not get going"
+        assert process.poll() is None, "the run ended before it could be killed"
+        time.sleep(0.005)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    done = status(TEN, store=tmp_path / "results").done
+    assert 2 <= done < 10
+    calls = []
+    counted = TEN._replace(run_task=lambda task: calls.append(1) or draws(task))
+    rest = run(counted, workers=1, store=tmp_path / "results")
+    assert len(calls) == 10 - done
+    assert rest.equals(run(TEN, workers=1, store=False))
+
+
+# --- the store --------------------------------------------------------------------------------------------------------
+
+HEADER = Header("e", "quick", "1", "abc", 0, {})
+
+
+def stored(n, note="x"):
+    return [Record(f"k{i}", "f", {"i": i}, [{"a": i, "note": note}, {"b": 2.5}]) for i in range(n)]
+
+
+def written(folder, n, **options):
+    writer = Store(folder, **options).open(HEADER)
+    for record in stored(n):
+        writer.append(record)
+    return folder / "e" / "quick-000.jsonl"
+
+
+def test_records_come_back_as_they_were(tmp_path):
+    written(tmp_path, 3)
+    back = Store(tmp_path).read("e", "quick")
+    assert list(back) == ["k0", "k1", "k2"]
+    assert back["k1"].rows == [{"a": 1, "note": "x", "b": None}, {"a": None, "note": None, "b": 2.5}]
+    assert Store(tmp_path).headers("e", "quick") == [HEADER]
+
+
+def test_a_header_is_written_only_when_something_changed(tmp_path):
+    path = written(tmp_path, 2)
+    Store(tmp_path).open(HEADER).append(stored(1)[0])
+    assert path.read_text().count('"results"') == 1
+    Store(tmp_path).open(HEADER._replace(code="def"))
+    assert [h.code for h in Store(tmp_path).headers("e", "quick")] == ["abc", "def"]
+    assert Store(tmp_path).read("e", "quick")["k0"].code == "abc"
+
+
+@pytest.mark.parametrize("cut", [1, 10, 60])
+def test_a_torn_last_line_is_ignored_and_replaced(tmp_path, cut):
+    path = written(tmp_path, 3)
+    content = path.read_bytes()
+    path.write_bytes(content[:-cut])
+    assert len(Store(tmp_path).read("e", "quick")) == (3 if cut == 1 else 2)
+    Store(tmp_path).open(HEADER).append(stored(3)[2])
+    assert Store(tmp_path).read("e", "quick").keys() == {"k0", "k1", "k2"}
+    if cut > 1:
+        assert path.read_bytes() == content
+
+
+def test_a_torn_header_is_replaced(tmp_path):
+    path = written(tmp_path, 0)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:20])
+    assert Store(tmp_path).read("e", "quick") == {}
+    written(tmp_path, 0)
+    assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize("damage", ["{", "[1]", "3", '{"task": "k"}', "\ufffd", "{}", ""])
+def test_a_damaged_line_is_named_and_nothing_is_touched(tmp_path, damage):
+    path = written(tmp_path, 3)
+    lines = path.read_text().splitlines()
+    lines[2] = damage
+    path.write_text("\n".join(lines) + "\n")
+    before = path.read_bytes()
+    for call in (lambda: Store(tmp_path).read("e", "quick"), lambda: load("e", store=tmp_path),
+                 lambda: run(TEN._replace(name="e"), workers=1, store=tmp_path)):
+        with pytest.raises(ResultsError, match=r"^The results file \S+quick-000.jsonl is damaged in line 3: [^\n]*$"):
+            call()
+    assert path.read_bytes() == before
+
+
+def test_binary_rubbish_is_a_damaged_file(tmp_path):
+    path = written(tmp_path, 3)
+    path.write_bytes(b"\xff\xfe\n" + path.read_bytes())
+    with pytest.raises(ResultsError, match="damaged in line 1"):
+        Store(tmp_path).read("e", "quick")
+
+
+def test_long_results_are_cut_into_parts(tmp_path):
+    written(tmp_path, 20, part_bytes=600)
+    parts = Store(tmp_path).parts("e", "quick")
+    assert len(parts) > 3
+    assert all(part.stat().st_size <= 600 for part in parts)
+    assert all(part.read_text().startswith('{"results"') for part in parts)
+    assert len(Store(tmp_path).read("e", "quick")) == 20
+
+
+WRITE = """
+import sys
+sys.path.insert(0, "tests")
+from test_experiments import HEADER, Record, Store
+writer = Store(sys.argv[1], part_bytes=5000).open(HEADER)
+for i in range(60):
+    writer.append(Record(f"{sys.argv[2]}{i}", "f", {}, [{"a": i}] * 5))
+"""
+
+
+def test_two_processes_may_write_at_once(tmp_path):
+    writers = [subprocess.Popen([sys.executable, "-c", WRITE, str(tmp_path), name], cwd=ROOT,
+                                env={**os.environ, "PYTHONPATH": str(ROOT)}) for name in "ab"]
+    assert [w.wait(120) for w in writers] == [0, 0]
+    assert len(Store(tmp_path).read("e", "quick")) == 120
+
+
+def test_a_file_in_place_of_the_folder_is_explained_before_anything_is_computed(tmp_path):
+    (tmp_path / "results").write_text("")
+    calls = []
+    with pytest.raises(ResultsError, match=r"^Results cannot be written to \S+: a file is in the place of the folder"):
+        run(TEN._replace(run_task=calls.append), workers=1, store=tmp_path / "results")
+    assert not calls
+
+
+@pytest.mark.parametrize(("number", "says"), [(errno.ENOSPC, "the disk is full"), (errno.EROFS, "it is read-only")])
+def test_a_disk_that_cannot_be_written_loses_nothing(tmp_path, monkeypatch, number, says):
+    path = tmp_path / "ten" / "quick-000.jsonl"
+    monkeypatch.setattr(store_module.tempfile, "gettempdir", lambda: str(tmp_path / "elsewhere"))
+    (tmp_path / "elsewhere").mkdir()
+    real = os.write
+    written = []
+
+    def full(descriptor, data):
+        if len(written) == 4:
+            real(descriptor, data[:10])  # as far as there is room
+            raise OSError(number, os.strerror(number))
+        written.append(data)
+        return real(descriptor, data)
+
+    monkeypatch.setattr(store_module.os, "write", full)
+    with pytest.raises(ResultsError, match=rf"^Results cannot be written to \S+ten: {says}[^\n]*$") as error:
+        run(TEN, workers=1, store=tmp_path)
+    monkeypatch.setattr(store_module.os, "write", real)
+    whole = run(TEN, workers=1, store=False)
+    assert error.value.frame.equals(whole[:8])
+    assert path.read_bytes() == b"".join(written)
+    # moving the rescued file as the message says gives the fourth task back
+    [rescued] = (tmp_path / "elsewhere").rglob("*.jsonl")
+    assert str(rescued) in str(error.value)
+    rescued.rename(path.parent / rescued.name)
+    assert status(TEN, store=tmp_path).done == 4
+    assert run(TEN, workers=1, store=tmp_path).equals(whole)
+
+
+def test_missing_results_are_explained(tmp_path):
+    with pytest.raises(ResultsError, match="There are no results of ten .*mcts-lab run ten --budget quick"):
+        load(TEN, store=tmp_path)
+    short = TEN._replace(tasks=lambda budget: ten(budget)[:4])
+    run(short, workers=1, store=tmp_path)
+    with pytest.raises(ResultsError, match="There are 4 of 10 tasks of ten"):
+        load(TEN, store=tmp_path)
+    part = load(TEN, store=tmp_path, partial=True)
+    assert part.attrs == {"done": 4, "total": 10}
+
+
+def test_provenance_is_data_without_names_of_machines(tmp_path):
+    run(TEN, workers=1, store=tmp_path)
+    found = provenance(TEN, store=tmp_path)
+    assert found["command"] == "mcts-lab run ten --budget quick"
+    assert (found["seed"], found["tasks"], found["rows"]) == (4, 10, 20)
+    assert found["environment"]["python"] == sys.version.split()[0]
+    text = json.dumps(found)
+    assert str(tmp_path) not in text
+    assert os.uname().nodename not in text
+
+
+# --- clusters ---------------------------------------------------------------------------------------------------------
+
+
+def test_an_unreachable_scheduler_is_named_in_one_sentence(tmp_path):
+    pytest.importorskip("distributed")
+    with pytest.raises(RunError, match=r"^No Dask scheduler answers at 127\.0\.0\.1:9: start one[^\n]*$"):
+        run(TEN, scheduler="127.0.0.1:9", store=tmp_path)
+    with pytest.raises(RunError, match=r"^No Dask scheduler answers at nonsense://x"):
+        run(TEN, scheduler="nonsense://x", store=tmp_path)
+
+
+@pytest.mark.parametrize(("module", "options", "says"), [
+    ("distributed", {"scheduler": "127.0.0.1:9"}, "pip install 'dask"),
+    ("joblib", {"workers": 2}, "pip install joblib"),
+])
+def test_a_missing_package_is_named(tmp_path, monkeypatch, module, options, says):
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(RunError, match=rf"^[^\n]*{says}[^\n]*$"):
+        run(TEN, store=tmp_path, **options)
+
+
+def slow_draws(task):
+    time.sleep(0.1)
+    return [*draws(task), {"process": os.getpid()}]
+
+
+def many(budget):
+    return [Task(f"t{i:02}", {"i": i}) for i in range(30)]
+
+
+def test_a_cluster_runs_the_same_tasks_and_survives_a_killed_worker(tmp_path):
+    pytest.importorskip("distributed")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "tests")])}
+    file = tmp_path / "scheduler.json"
+    started = []
+
+    def start(*command):
+        process = subprocess.Popen([sys.executable, "-m", "distributed.cli." + command[0], *command[1:]], cwd=tmp_path,
+                                   env=environment, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        started.append(process)
+        return process
+
+    try:
+        start("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file))
+        deadline = time.monotonic() + 60
+        while not file.exists() or not file.read_text().strip():
+            assert time.monotonic() < deadline, "the scheduler did not start"
+            time.sleep(0.05)
+        address = json.loads(file.read_text())["address"]
+        workers = [start("dask_worker", address, "--no-nanny", "--nthreads", "1", "--no-dashboard", "--host",
+                         "127.0.0.1", "--local-directory", str(tmp_path / f"w{i}")) for i in range(2)]
+        experiment = Experiment("many", many, slow_draws, seed=3)
+        from distributed import Client
+        with Client(address, set_as_default=False) as client:
+            client.wait_for_workers(2, timeout=60)
+
+        def kill_one(done, total):
+            if done == 8:
+                workers[0].kill()
+
+        frame = run(experiment, scheduler=address, store=tmp_path / "results", progress=kill_one)
+        assert workers[0].wait(10) == -signal.SIGKILL
+        here = run(experiment._replace(run_task=draws), workers=1, store=False)
+        numbers = frame[frame["process"].isna()].drop(columns="process").reset_index(drop=True)
+        assert numbers["number"].equals(here["number"])
+        assert set(frame["process"].dropna()) == {float(w.pid) for w in workers}
+        assert load(experiment, store=tmp_path / "results").equals(frame)
+    finally:
+        for process in started:
+            process.kill()
+            process.wait()
+
+
+# --- odds and ends ----------------------------------------------------------------------------------------------------
+
+
+def test_importing_experiments_loads_nothing_heavy():
+    code = ("import sys, mcts_lab.experiments, mcts_lab.players;"
+            "print([m for m in ('pandas', 'scipy', 'joblib', 'dask', 'distributed', 'statsmodels', 'numba', 'tqdm',"
+            "'matplotlib') if m in sys.modules])")
+    out = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True,
+                         env={**os.environ, "PYTHONPATH": str(ROOT)})
+    assert out.stdout.strip() == "[]"
+
+
+def test_spawned_seeds_are_those_of_numpy():
+    root = np.random.SeedSequence(7)
+    children = root.spawn(3)
+    grandchild = children[1].spawn(2)[1]
+    assert spawned(7, 1, 1).generate_state(4).tolist() == grandchild.generate_state(4).tolist()
+
+
+def test_compiled_rules_give_the_same_games():
+    from mcts_lab.games.connect_four import ConnectFour
+    players = [RandomPlayer("a"), RandomPlayer("b")]
+    assert (play_match(ConnectFour(4, 5), players, 4, 1, compiled=True)
+            == play_match(ConnectFour(4, 5), players, 4, 1, compiled=False))
+
+
+def test_fixtures_may_differ_by_budget(tmp_path):
+    def matches(budget):
+        goals = [5] if budget == "quick" else [5, 6]
+        return [Fixture(f"goal {g}", Race(g), (by_luck("a"), by_luck("b"))) for g in goals]
+
+    experiment = fixtures("goals", matches, {"quick": 2, "standard": 4})
+    assert len(run(experiment, "quick", workers=1, store=tmp_path)) == 2
+    assert len(run(experiment, "standard", workers=1, store=tmp_path)) == 8
+    with pytest.raises(ValueError, match="no number of games is given for budget 'paper'"):
+        run(experiment, "paper", workers=1, store=tmp_path)
+
+
+def test_a_decision_may_come_without_details():
+    class Decider:
+        name = "decider"
+
+        def decide(self, game, state, seed):
+            return Decision(2)
+
+    row = play_game(Race(), [Decider(), always(1)], 1, moves=True)
+    assert row["moves"][0]["action"] == 2
