@@ -1,0 +1,5 @@
+"""Figures. Each function takes a DataFrame or a `Tree` and returns a matplotlib Figure with alternative text.
+
+`style` sets the look and saves; `tree` draws search trees; `search` shows what one search did; `results` shows what
+many games gave; `board` puts a game's own SVG picture into a figure.
+"""

@@ -1,0 +1,186 @@
+"""The look of every figure: colours, fonts, sizes, light and dark, and what is written into the saved files.
+
+Plot functions build a `Figure` of this module, which carries its own alternative text. They change no global matplotlib
+settings and do not need pyplot. Colours are those of Okabe & Ito, "Color Universal Design" (2008), which people with
+colour-blindness tell apart; what colour says is always also said by position, text or line style.
+"""
+
+from __future__ import annotations
+
+import base64
+import html as html_escape
+import io
+import json
+from pathlib import Path
+from typing import NamedTuple
+
+import matplotlib
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import LinearSegmentedColormap, to_rgb
+from matplotlib.figure import Figure as MatplotlibFigure
+
+OKABE_ITO = {
+    "blue": "#0072B2", "vermillion": "#D55E00", "green": "#009E73", "purple": "#CC79A7",
+    "sky": "#56B4E9", "orange": "#E69F00", "yellow": "#F0E442", "black": "#000000",
+}
+MARKERS = "osD^vPX*"
+DASHES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 1)), (0, (8, 2)), (0, (3, 3)))
+
+# width, height in inches, font size in points
+SIZES = {"slide": (13.33, 7.5, 18), "notebook": (8.0, 4.8, 12), "page": (6.5, 4.0, 9)}
+
+
+class Theme(NamedTuple):
+    """The colours of one background."""
+
+    dark: bool
+    background: str
+    text: str
+    faint: str  # grid lines, stubs, unvisited
+    neutral: str  # the middle of the value scale
+    cycle: tuple  # of series
+    bad: str  # the low end of the value scale
+    good: str  # the high end
+
+
+LIGHT = Theme(False, "#FFFFFF", "#1A1A1A", "#B8B8B8", "#F4F1EA",
+              tuple(OKABE_ITO[c] for c in ("blue", "vermillion", "green", "purple", "orange", "sky", "black", "yellow")),
+              OKABE_ITO["vermillion"], OKABE_ITO["blue"])
+DARK = Theme(True, "#16191D", "#ECECEC", "#5F666E", "#3A3F45",
+             ("#56B4E9", "#E69F00", "#2FC99B", "#E79CC4", "#F0E442", "#FF8A3C", "#FFFFFF", "#3D9BD6"),
+             "#E8772E", "#3D9BD6")
+
+
+def theme(dark=False) -> Theme:
+    """The colours for a light or dark background."""
+    return DARK if dark else LIGHT
+
+
+def value_colours(dark=False) -> LinearSegmentedColormap:
+    """The scale of values: vermillion is bad, blue is good, grey lies between."""
+    t = theme(dark)
+    return LinearSegmentedColormap.from_list("value", [t.bad, t.neutral, t.good])
+
+
+def ink_on(colour) -> str:
+    """Black or white, whichever is easier to read on `colour` (relative luminance, WCAG 2)."""
+    r, g, b = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(colour))
+    luminance = 0.2126 * r + 0.7152 * g + 0.0722 * b
+    return "#000000" if (luminance + 0.05) / 0.05 > 1.05 / (luminance + 0.05) else "#FFFFFF"
+
+
+class Figure(MatplotlibFigure):
+    """A matplotlib figure with alternative text `alt`, shown in notebooks with it."""
+
+    alt = ""
+    dark = False
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        picture = io.BytesIO()
+        with matplotlib.rc_context(settings(self.dark)):
+            self.savefig(picture, format="png", dpi=self.dpi, facecolor=self.get_facecolor())
+        data = base64.b64encode(picture.getvalue()).decode()
+        return {"image/png": data, "text/plain": self.alt}, {"image/png": {"alt": self.alt}}
+
+
+def settings(dark=False, font=12) -> dict:
+    """Matplotlib settings for `matplotlib.rc_context`. font: size of ordinary text, in points."""
+    t = theme(dark)
+    return {
+        "figure.facecolor": t.background, "axes.facecolor": t.background, "savefig.facecolor": t.background,
+        "text.color": t.text, "axes.labelcolor": t.text, "axes.edgecolor": t.text, "axes.titlecolor": t.text,
+        "xtick.color": t.text, "ytick.color": t.text, "grid.color": t.faint, "grid.alpha": 0.5, "grid.linewidth": 0.6,
+        "axes.grid": False, "axes.spines.top": False, "axes.spines.right": False, "axes.axisbelow": True,
+        "axes.prop_cycle": matplotlib.cycler(color=t.cycle),
+        "font.family": "sans-serif", "font.sans-serif": ["DejaVu Sans"], "font.size": font,
+        "axes.titlesize": font * 1.1, "axes.titleweight": "bold", "axes.titlelocation": "left",
+        "legend.frameon": False, "legend.fontsize": font * 0.9, "lines.linewidth": 2.0, "lines.markersize": 6,
+        "svg.fonttype": "none", "svg.hashsalt": "mcts_lab",  # real text, and the same file from the same figure
+    }
+
+
+class figure:
+    """``with figure(alt=..., size="slide", dark=False) as fig:`` makes a styled `Figure` and hands it out.
+
+    alt:    what the picture shows, in words, for those who cannot see it; it may also be set later as ``fig.alt``
+    size:   "slide", "notebook" or "page", or (width, height) in inches
+    dark:   for a dark background
+    font:   size of text in points; None: as fits `size`
+    """
+
+    def __init__(self, alt="", size="notebook", dark=False, font=None):
+        if isinstance(size, str):
+            if size not in SIZES:
+                raise ValueError(f"a figure's size is {', '.join(SIZES)} or (width, height) in inches, not {size!r}")
+            width, height, usual = SIZES[size]
+        else:
+            (width, height), usual = size, SIZES["notebook"][2]
+        self.context = matplotlib.rc_context(settings(dark, usual if font is None else font))
+        self.shape, self.alt, self.dark = (width, height), alt, dark
+
+    def __enter__(self) -> Figure:
+        self.context.__enter__()
+        fig = Figure(figsize=self.shape, layout="constrained", facecolor=theme(self.dark).background)
+        FigureCanvasAgg(fig)
+        fig.alt, fig.dark = self.alt, self.dark
+        return fig
+
+    def __exit__(self, *error):
+        return self.context.__exit__(*error)
+
+
+def save(fig, path, provenance=None, alt=None, dpi=150) -> list[Path]:
+    """Write `fig` with its provenance and alternative text in the files' metadata.
+
+    path:        with suffix .png or .svg: that file; without a suffix: both
+    provenance:  where the picture comes from (command, seed, budget, version, number of games): a dict of plain values
+    alt:         alternative text; None: the figure's own
+    dpi:         dots per inch of the PNG
+    Returns the files written. Raises ValueError for another suffix, and where there is no alternative text.
+    """
+    path = Path(path)
+    if path.suffix not in ("", ".png", ".svg"):
+        raise ValueError(f"figures are saved as .png or .svg, or both when the name has no suffix; {path.name!r} has {path.suffix!r}")
+    alt = alt or getattr(fig, "alt", "")
+    if not alt:
+        raise ValueError("a figure needs alternative text for those who cannot see it: save(fig, path, alt='...')")
+    source = json.dumps(provenance or {}, default=str, sort_keys=True)
+    dark = getattr(fig, "dark", False)
+    written = []
+    for suffix in (path.suffix,) if path.suffix else (".png", ".svg"):
+        target = path.with_name(path.name + suffix) if not path.suffix else path
+        with matplotlib.rc_context(settings(dark)):
+            if suffix == ".png":
+                fig.savefig(target, format="png", dpi=dpi, facecolor=fig.get_facecolor(),
+                            metadata={"Title": alt[:79], "Description": alt, "Source": source, "Software": "mcts_lab"})
+            else:
+                text = io.StringIO()
+                fig.savefig(text, format="svg", facecolor=fig.get_facecolor(),
+                            metadata={"Title": alt[:79], "Description": alt, "Source": source, "Creator": "mcts_lab", "Date": None})
+                target.write_text(described(text.getvalue(), alt), encoding="utf-8")
+        written.append(target)
+    return written
+
+
+def described(svg, alt) -> str:
+    """An SVG picture that screen readers announce as an image with the text `alt`."""
+    head, start, tail = svg.partition("<svg ")
+    if not start:
+        return svg
+    label = html_escape.escape(alt, quote=True)
+    return f'{head}<svg role="img" aria-label="{label}" {tail}'
+
+
+def provenance(path) -> tuple[str, dict]:
+    """The alternative text and provenance in a file written by `save`."""
+    path = Path(path)
+    if path.suffix == ".png":
+        from PIL import Image
+
+        with Image.open(path) as picture:
+            return picture.info["Description"], json.loads(picture.info["Source"])
+    import xml.etree.ElementTree as ET
+
+    root = ET.parse(path).getroot()
+    named = {element.tag.rpartition("}")[2]: element for element in root.iter()}
+    return named["description"].text, json.loads("".join(named["source"].itertext()))
