@@ -1,0 +1,394 @@
+"""The rules of discrete soccer, bullet by bullet of what the original does."""
+
+import os
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mcts_lab import games
+from mcts_lab.conformance.soccer import replay
+from mcts_lab.game import (
+    TERMINAL,
+    action_name,
+    after,
+    facts,
+    key,
+    legal_actions,
+    new_states,
+    payoff,
+    play,
+    start,
+    svg,
+    text,
+    to_move,
+)
+from mcts_lab.games.soccer import (
+    ACTIONS,
+    BLUE,
+    RED,
+    Soccer,
+    action_number,
+    draw,
+    event_name,
+    from_tuple,
+    in_zone,
+    intercepts,
+    listed,
+    perft,
+    random_plays,
+    same_position,
+    to_tuple,
+)
+from mcts_lab.generic import entry
+from mcts_lab.random import below, stream
+
+GAME = Soccer()
+SHARED = Path(os.environ.get("MCTS_LAB_CONFORMANCE", Path(__file__).parents[2] / "shared" / "conformance")) / "soccer"
+
+PERFT = {
+    "A": ((0, 5, 7, 0, 15, 7, 0, 10, 7, 1, None), (6, 36, 216, 1296, 7776, 46656)),
+    "B": ((0, 9, 6, 0, 11, 8, 0, 10, 7, 1, None), (6, 36, 221, 1367, 8479, 52987)),
+    "C": ((0, 16, 8, 1, 18, 7, 0, 16, 8, 0, None), (7, 43, 293, 1747, 11595, 69415)),
+    "D": ((1, 2, 7, 0, 1, 9, 1, 1, 9, 0, None), (7, 30, 209, 1077, 7339, 38395)),
+    "G": ((0, 19, 1, 1, 17, 3, 0, 19, 4, 0, None), (7, 46, 298, 1975, 12694, 83058)),
+}
+
+
+def state(mover, red, blue, holder=None, ball=None, winner=None):
+    """A state from cells; without `ball` it is with the holder, or in the middle."""
+    ball = ball or {RED: red, BLUE: blue, None: (10, 7)}[holder]
+    return from_tuple(GAME, [mover, *red, int(holder == RED), *blue, int(holder == BLUE), *ball, int(holder is None),
+                             winner])
+
+
+def result(before, action):
+    """The tuple after an action given by name."""
+    return to_tuple(after(GAME, before, action_number(action)))
+
+
+def names(before):
+    return [ACTIONS[a] for a in legal_actions(GAME, before)]
+
+
+def happening(before, action):
+    return event_name(GAME, before, action_number(action))
+
+
+@pytest.mark.parametrize("name", ["trajectories", "probes", "perft", "solved_sample"])
+def test_recordings_of_the_original(name):
+    path = SHARED / f"{name}.json.gz"
+    if not path.exists():
+        pytest.skip(f"the recording {path} is not here; set MCTS_LAB_CONFORMANCE to the folder of recordings")
+    steps, differences = replay(path)
+    assert steps > 50
+    assert differences == []
+
+
+def test_a_wrong_recording_is_noticed(tmp_path):
+    import json
+
+    good = {"case": "move", "s": [0, 5, 7, 0, 15, 7, 0, 10, 7, 1, None],
+            "listed": ["1,0", "-1,0", "0,1", "0,-1", "1,1", "1,-1"],
+            "legal": ["-1,0", "0,-1", "0,1", "1,-1", "1,0", "1,1"], "a": "1,0",
+            "n": [1, 6, 7, 0, 15, 7, 0, 10, 7, 1, None], "term": 0, "winner": None}
+    wrong = {**good, "n": [1, 7, 7, 0, 15, 7, 0, 10, 7, 1, None]}
+    path = tmp_path / "probes.json"
+    path.write_text(json.dumps({"format": "x/soccer-probes/1", "probes": [good, wrong]}))
+    steps, differences = replay(path)
+    assert steps == 2
+    assert len(differences) == 1
+    assert differences[0].startswith("probe 1") and "next state" in differences[0]
+    path.write_text("{}")
+    with pytest.raises(ValueError, match="not a soccer recording"):
+        replay(path)
+
+
+@pytest.mark.parametrize("name", PERFT)
+def test_perft_interpreted(name):
+    position, counts = PERFT[name]
+    before = from_tuple(GAME, position)
+    assert [perft(GAME, before, n, compiled=False) for n in (1, 2, 3)] == list(counts[:3])
+
+
+def test_perft_compiled():
+    for position, counts in PERFT.values():
+        before = from_tuple(GAME, position)
+        assert [perft(GAME, before, n) for n in range(1, 7)] == list(counts)
+
+
+def test_start_positions_have_the_lopsided_ranges():
+    starts = [to_tuple(start(GAME, seed)) for seed in range(600)]
+    assert {s[0] for s in starts} == {RED}
+    assert {s[1] for s in starts} == set(range(1, 10))
+    assert {s[4] for s in starts} == set(range(11, 19))
+    assert {s[2] for s in starts} == {s[5] for s in starts} == set(range(1, 13))
+    assert {tuple(s[7:]) for s in starts} == {(10, 7, 1, None)}
+    assert to_tuple(start(Soccer(random_start=False)))[:10] == [0, 5, 7, 0, 15, 7, 0, 10, 7, 1]
+
+
+def test_actions_and_their_order():
+    assert names(state(RED, (5, 7), (15, 7))) == ["1,0", "-1,0", "0,1", "0,-1", "1,1", "1,-1"]
+    assert names(state(BLUE, (5, 7), (15, 7))) == ["1,0", "-1,0", "0,1", "0,-1", "-1,1", "-1,-1"]
+    assert names(state(RED, (5, 7), (15, 7), RED)) == ["kick", "1,0", "-1,0", "0,1", "0,-1", "1,1", "1,-1"]
+    assert names(state(RED, (19, 13), (15, 7), RED)) == ["kick", "1,0", "-1,0", "0,1", "0,-1", "-1,1", "-1,-1"]
+    assert names(state(BLUE, (5, 7), (1, 1))) == ["1,0", "0,1", "1,1"]
+    assert names(state(RED, (0, 7), (9, 9), BLUE)) == ["1,0", "1,1", "1,-1"]
+    out = np.empty(7, np.int32)
+    assert listed(GAME, state(BLUE, (5, 7), (1, 1)), out) == 6
+
+
+def test_moving_without_the_ball():
+    assert result(state(RED, (5, 7), (15, 7)), "1,1") == [1, 6, 8, 0, 15, 7, 0, 10, 7, 1, None]
+    assert result(state(RED, (9, 7), (15, 7)), "1,0") == [1, 10, 7, 1, 15, 7, 0, 10, 7, 0, None]
+    bump = state(RED, (9, 6), (10, 6))
+    assert happening(bump, "1,0") == "neutral-bump"
+    assert result(bump, "1,0") == [1, *to_tuple(bump)[1:]]
+    steal = state(RED, (8, 6), (9, 6), BLUE)
+    assert happening(steal, "1,0") == "steal"
+    assert result(steal, "1,0") == [1, 8, 6, 1, 14, 6, 0, 8, 6, 0, None]
+
+
+def test_moving_with_the_ball():
+    assert result(state(BLUE, (5, 7), (12, 4), BLUE), "-1,-1") == [0, 5, 7, 0, 11, 3, 1, 11, 3, 0, None]
+    lost = state(RED, (9, 6), (10, 6), RED)
+    assert happening(lost, "1,0") == "bump-lose"
+    assert result(lost, "1,0") == [1, 5, 6, 0, 10, 6, 1, 10, 6, 0, None]
+
+
+def test_leaving_the_pitch():
+    kick_off_blue = [1, 5, 7, 0, 15, 7, 1, 15, 7, 0, None]
+    kick_off_red = [0, 5, 7, 1, 15, 7, 0, 5, 7, 0, None]
+    assert result(state(RED, (9, 13), (15, 7), RED), "0,1") == kick_off_blue
+    assert result(state(BLUE, (9, 13), (15, 1), BLUE), "0,-1") == kick_off_red
+    assert result(state(RED, (19, 11), (15, 7), RED), "1,0") == kick_off_blue
+    assert result(state(BLUE, (9, 7), (1, 3), BLUE), "-1,0") == kick_off_red
+    # a corner is always the lower one, and the ball's coordinates are left behind
+    assert result(state(RED, (1, 11), (15, 7), RED), "-1,0") == [1, 3, 3, 0, 1, 1, 1, 1, 11, 0, None]
+    assert result(state(BLUE, (3, 7), (19, 4), BLUE), "1,0") == [0, 19, 1, 1, 17, 3, 0, 19, 4, 0, None]
+    # over the side line comes before over the end line
+    corner_cell = state(RED, (0, 13), (15, 7), RED)
+    assert happening(corner_cell, "0,1") == "side-out"
+
+
+def test_walking_into_a_goal():
+    assert result(state(RED, (19, 9), (15, 7), RED), "1,0") == [1, 19, 9, 1, 15, 7, 0, 19, 9, 0, RED]
+    assert result(state(BLUE, (5, 7), (1, 5), BLUE), "-1,0")[-1] == BLUE
+    own = state(RED, (1, 7), (15, 7), RED)
+    assert happening(own, "-1,0") == "own-goal" and result(own, "-1,0")[-1] == BLUE
+    own = state(BLUE, (5, 7), (19, 7), BLUE)
+    assert happening(own, "1,0") == "own-goal" and result(own, "1,0")[-1] == RED
+    over = after(GAME, state(RED, (19, 9), (15, 7), RED), action_number("1,0"))
+    assert to_move(GAME, over) == TERMINAL and legal_actions(GAME, over) == []
+    assert [payoff(GAME, over, p) for p in (RED, BLUE)] == [10.0, -10.0]
+
+
+def test_kicks():
+    goal = state(RED, (16, 8), (3, 3), RED)
+    assert happening(goal, "kick") == "kick-goal"
+    assert result(goal, "kick") == [1, 16, 8, 0, 3, 3, 0, 20, 7, 1, RED]
+    assert result(state(BLUE, (16, 13), (3, 3), BLUE), "kick") == [0, 16, 13, 0, 3, 3, 0, 0, 7, 1, BLUE]
+    far = state(RED, (10, 8), (3, 3), RED)
+    assert happening(far, "kick") == "kick-miss"
+    assert result(far, "kick") == [1, 5, 7, 0, 15, 7, 1, 15, 7, 0, None]
+    stopped = state(RED, (10, 7), (15, 7), RED)
+    assert happening(stopped, "kick") == "kick-intercept"
+    assert result(stopped, "kick") == [1, 7, 7, 0, 15, 7, 1, 15, 7, 0, None]
+
+
+def test_the_displaced_player_and_the_cell_it_gets():
+    # its own cell counts as taken: already on the midpoint, it goes one column to the right
+    loser_there = state(RED, (5, 7), (10, 7), RED)
+    assert result(loser_there, "kick") == [1, 6, 7, 0, 10, 7, 1, 10, 7, 0, None]
+    # rounding down puts Red in Blue's goal column, never Blue off the pitch
+    off = result(state(BLUE, (2, 7), (1, 7), RED), "1,0")
+    assert off == [0, 0, 7, 0, 1, 7, 1, 1, 7, 0, None]
+    # from there Red can take the ball, and going on without turning round is an own goal or a corner
+    holding = after(GAME, from_tuple(GAME, off), action_number("1,0"))
+    assert to_tuple(holding)[1:4] == [0, 7, 1]
+    holding.mover = RED
+    assert [happening(holding, a) for a in ("-1,0", "0,1", "0,-1", "1,0")] == ["own-goal"] * 3 + ["carry"]
+    holding.y[RED] = 11
+    assert happening(holding, "0,1") == "corner"
+
+
+def test_no_fallback_cell_lies_beyond_its_bound():
+    """Every possession change puts the loser on a free cell: on the pitch, or Red in column 0."""
+    rng = np.random.default_rng(5)
+    for _ in range(300):
+        px, py, ox, oy = (int(rng.integers(1, n)) for n in (20, 14, 20, 14))
+        before = state(RED, (px, py), (ox, oy), RED)
+        if (px, py) != (ox, oy) and intercepts(GAME, RED, px, py, ox, oy):
+            following = result(before, "kick")
+            assert 0 <= following[1] <= 19 and 1 <= following[2] <= 13
+            assert following[1:3] not in ([px, py], [ox, oy])
+
+
+def count_interceptions(game):
+    """How many (kicker, opponent) pairs of cells intercept, both teams, opponents anywhere but on the kicker's cell."""
+    cells = np.array(list(product(range(20), range(1, 14))), np.int64)
+    return _count_interceptions(game, cells)
+
+
+@entry
+def _count_interceptions(game, cells):
+    total = 0
+    for player in range(2):
+        for i in range(len(cells)):
+            for j in range(len(cells)):
+                if i != j and intercepts(game, player, cells[i, 0], cells[i, 1], cells[j, 0], cells[j, 1]):
+                    total += 1
+    return total
+
+
+def test_interception_is_symmetric_on_the_pitch():
+    cells = list(product(range(1, 20), range(1, 14)))
+    for player, (kx, ky), (ox, oy) in product((RED, BLUE), cells[::11], cells[::7]):
+        ours = intercepts(GAME, player, kx, ky, ox, oy)
+        assert ours == intercepts(GAME, 1 - player, 20 - kx, ky, 20 - ox, oy)
+        assert ours == intercepts(GAME, player, kx, 14 - ky, ox, 14 - oy)
+
+
+def test_interceptions_of_all_pairs():
+    assert count_interceptions(GAME) == 18661
+
+
+def test_shooting_zones():
+    rows = {17: range(3, 12), 18: range(3, 12), 19: range(3, 12), 16: range(4, 11), 15: range(5, 10)}
+    for x, y in product(range(1, 20), range(1, 14)):
+        assert in_zone(GAME, RED, x, y) == (y in rows.get(x, ()))
+        assert in_zone(GAME, BLUE, x, y) == (y in rows.get(20 - x, ()))
+    assert [y for y in range(1, 14) if in_zone(GAME, BLUE, 0, y)] == list(range(4, 11))
+
+
+def test_a_stale_ball_is_repaired_by_the_next_action_but_is_part_of_identity():
+    stale = from_tuple(GAME, (0, 19, 1, 1, 17, 3, 0, 19, 4, 0, None))
+    straight = from_tuple(GAME, (0, 19, 1, 1, 17, 3, 0, 19, 1, 0, None))
+    assert not same_position(GAME, stale, straight)
+    for action in legal_actions(GAME, stale):
+        if ACTIONS[action] != "kick":
+            assert to_tuple(after(GAME, stale, action)) == to_tuple(after(GAME, straight, action))
+
+
+def test_identity_leaves_out_the_winner():
+    """Around in a circle and into the goal: the last state looks like the first, but it is a win."""
+    states = [state(BLUE, (19, 7), (13, 7), RED)]
+    for action in ("-1,1", "0,1", "1,0", "0,-1", "0,-1", "1,0"):
+        states.append(after(GAME, states[-1], action_number(action)))
+    assert same_position(GAME, states[0], states[-1])
+    assert states[-1].winner == RED and to_move(GAME, states[-1]) == TERMINAL
+
+
+def test_the_limit_on_plays_makes_a_draw_halfway():
+    game = Soccer(limit=2, win=25.0, loss=0.0)
+    over = start(game, 1)
+    for _ in range(2):
+        over = after(game, over, legal_actions(game, over)[0])
+    assert to_move(game, over) == TERMINAL
+    assert [payoff(game, over, p) for p in (RED, BLUE)] == [12.5, 12.5]
+    assert "draw" in text(game, over).lower()
+
+
+def mirrored(values):
+    """Left and right, and the players, exchanged."""
+    m, rx, ry, rb, bx, by, bb, x, y, field, winner = values
+    return [1 - m, 20 - bx, by, bb, 20 - rx, ry, rb, 20 - x, y, field, None if winner is None else 1 - winner]
+
+
+def mirrored_action(name):
+    if name == "kick":
+        return name
+    dx, dy = name.split(",")
+    return f"{-int(dx)},{dy}"
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32), st.integers(1, 60))
+def test_the_mirrored_game_is_the_same_game(seed, plays):
+    """Except for the cell a player is displaced to, which is rounded to the left."""
+    rng = stream(seed)
+    before = start(GAME, seed)
+    for _ in range(plays):
+        options = legal_actions(GAME, before)
+        if not options or before.x[RED] == 0:
+            return
+        other = from_tuple(GAME, mirrored(to_tuple(before)))
+        assert sorted(mirrored_action(ACTIONS[a]) for a in options) == sorted(names(other))
+        for action in options:
+            twin = action_number(mirrored_action(ACTIONS[action]))
+            assert event_name(GAME, before, action) == event_name(GAME, other, twin)
+            if event_name(GAME, before, action) not in ("steal", "bump-lose", "kick-intercept"):
+                assert mirrored(result(before, ACTIONS[action])) == result(other, ACTIONS[twin])
+        play(GAME, before, options[below(rng, len(options))], rng)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 2**32))
+def test_states_survive_being_written_down(seed):
+    before = start(GAME, seed)
+    for _ in range(30):
+        options = legal_actions(GAME, before)
+        if not options:
+            break
+        again = from_tuple(GAME, to_tuple(before))
+        assert to_tuple(again) == to_tuple(before) and int(key(GAME, again)) == int(key(GAME, before))
+        before = after(GAME, before, options[seed % len(options)])
+
+
+def test_compiled_and_interpreted_random_games_are_the_same():
+    one, two = start(GAME, 3), start(GAME, 3)
+    assert random_plays(GAME, one, 5000, stream(4), compiled=True) == \
+        random_plays(GAME, two, 5000, stream(4), compiled=False)
+    assert to_tuple(one) == to_tuple(two)
+
+
+@pytest.mark.parametrize(("options", "message"), [
+    ({"width": 20}, "width is 20"), ({"goal_height": 15}, "only 13 rows"), ({"limit": -1}, "limit is -1"),
+    ({"eq6": "sideways"}, "eq6 cannot be 'sideways'; choose printed or away"), ({"win": -20.0}, "worth more"),
+])
+def test_wrong_options_get_one_sentence(options, message):
+    with pytest.raises(ValueError, match=message):
+        games.make("soccer", **options)
+
+
+def test_other_sizes_follow_the_same_rules():
+    game = games.soccer(width=11, height=9, goal_height=3)
+    before = start(game, 2)
+    assert to_tuple(before)[7:9] == [6, 5]
+    random_plays(game, before, 2000, stream(1), compiled=False)
+    assert facts(game).branching == 7
+
+
+def test_wrong_tuples_and_names_get_one_sentence():
+    with pytest.raises(ValueError, match="11 entries"):
+        from_tuple(GAME, [0, 1])
+    with pytest.raises(ValueError, match="exactly one"):
+        from_tuple(GAME, [0, 5, 7, 1, 15, 7, 1, 10, 7, 0, None])
+    with pytest.raises(ValueError, match="not a soccer action"):
+        action_number("2,2")
+    assert action_number("→") == action_number("1,0")
+
+
+def test_names_and_pictures():
+    before = state(RED, (5, 7), (15, 7), RED)
+    assert [action_name(GAME, before, a) for a in legal_actions(GAME, before)][:2] == ["kick", "1,0"]
+    board = text(GAME, before)
+    assert board.splitlines()[6].split()[5] == "R"
+    assert board.splitlines()[-1] == "Red to move, Red has the ball"
+    light, dark = svg(GAME, before), svg(GAME, before, True)
+    assert light.startswith("<svg") and light.rstrip().endswith("</svg>") and light != dark
+    won = after(GAME, state(RED, (19, 9), (15, 7), RED), action_number("1,0"))
+    assert "Red wins" in svg(GAME, won)
+    import matplotlib
+
+    matplotlib.use("Agg")
+    axes = draw(GAME, before, actions=legal_actions(GAME, before))
+    assert {"R", "B"} <= {t.get_text() for t in axes.texts}
+    matplotlib.pyplot.close("all")
+
+
+def test_new_states_are_small():
+    assert new_states(GAME, 1).itemsize <= 16

@@ -1,0 +1,215 @@
+"""The exact solution of soccer and the paper's evaluation, over all positions that can occur."""
+
+import math
+import os
+
+import numpy as np
+import pytest
+
+from mcts_lab.game import after, heuristic, new_states, start
+from mcts_lab.games import soccer
+from mcts_lab.games.soccer import (
+    AWAY,
+    BLUE,
+    DRAWN,
+    EVENTS,
+    RED,
+    Evaluation,
+    Soccer,
+    evaluate,
+    event,
+    from_tuple,
+    solve,
+    totals,
+)
+from mcts_lab.generic import compiler, entry
+
+GAME = Soccer()
+
+
+@entry
+def evaluate_all(game, states, player, out):
+    for i in range(len(states)):
+        out[i] = evaluate(game, states[i], player)
+
+
+@entry
+def count_events(game, states, first, actions, counts):
+    for i in range(len(states)):
+        for e in range(first[i], first[i + 1]):
+            counts[event(game, states[i], actions[e])] += 1
+
+
+@pytest.fixture(scope="module")
+def solution():
+    if not compiler.available() or os.environ.get("MCTS_LAB_INTERPRET"):
+        pytest.skip("solving the whole game interpreted takes minutes")
+    return solve()
+
+
+def values(game, states, player):
+    out = np.empty(len(states))
+    evaluate_all(game, states, player, out)
+    return out
+
+
+def test_totals_of_the_whole_game(solution):
+    found = totals(solution)
+    assert found["states"] == 387261 and found["live"] == 363715
+    assert found["live by holder"] == (120540, 121578, 121597)
+    assert found["won"] == (11750, 11796)
+    assert found["transitions"] == 2203571
+    assert found["live by actions"] == {7: 121595, 6: 183150, 5: 21604, 4: 33388, 3: 3978}
+    assert found["values"] == (111035, 111038, 141642)
+    assert found["values by mover and holder"] == {
+        (0, -1): (18538, 15108, 26624), (0, 0): (40519, 0, 20291), (0, 1): (3, 36868, 23941),
+        (1, -1): (15108, 18538, 26624), (1, 1): (0, 40524, 20261), (1, 0): (36867, 0, 23901),
+    }
+    assert len(solution.starts) == 10368
+    assert found["values of starts"] == (560, 274, 9534)
+    assert (found["longest win"], found["longest win from a start"]) == (37, 21)
+    decided = solution.plays[solution.starts][solution.value[solution.starts] != DRAWN]
+    assert round(decided.mean(), 1) == 16.4
+
+
+def test_transitions_by_event(solution):
+    counts = np.zeros(len(EVENTS), np.int64)
+    count_events(GAME, solution.states, solution.first, solution.actions, counts)
+    assert dict(zip(EVENTS, counts.tolist(), strict=True)) == {
+        "illegal": 0, "move": 1343958, "carry": 676435, "kick-miss": 88077, "side-out": 37430, "kick-goal": 18580,
+        "kick-intercept": 14938, "corner": 3962, "end-out": 3961, "pickup": 2940, "steal": 2772, "bump-lose": 2760,
+        "neutral-bump": 2736, "own-goal": 2557, "walk-goal": 2465,
+    }
+
+
+def test_positions_off_the_pitch_and_stale_balls(solution):
+    states = solution.states
+    assert (states["x"][:, RED] == 0).sum() == 156
+    assert states["x"][:, BLUE].min() == 1 and states["x"].max() == 19
+    holder = np.clip(states["holder"], 0, 1)
+    rows = np.arange(len(states))
+    astray = (states["ball_x"] != states["x"][rows, holder]) | (states["ball_y"] != states["y"][rows, holder])
+    assert (astray & (states["holder"] >= 0) & (states["winner"] < 0)).sum() == 17
+
+
+def test_values_obey_the_definition(solution):
+    """Every live position is worth to its mover the best of what follows, and distances count down along it."""
+    rng = np.random.default_rng(2)
+    live = np.flatnonzero(solution.states["winner"] < 0)
+    for i in rng.choice(live, 300, replace=False):
+        state = solution.states[i]
+        mover = int(state.mover)
+        following = list(solution.action_values(state).values())
+        best = mover if mover in following else DRAWN if DRAWN in following else 1 - mover
+        assert solution.of(state)[0] == best
+        for action in solution.best_actions(state):
+            assert solution.keeps(state, action)
+            value, plays = solution.of(after(GAME, state, action)) if best != DRAWN else (DRAWN, -1)
+            assert value == best
+            if best != DRAWN:
+                assert plays == solution.of(state)[1] - 1
+    with pytest.raises(ValueError, match="not a legal action"):
+        solution.keeps(start(GAME, 1), 0)
+
+
+def test_both_kick_offs_are_draws_and_strange_states_are_refused(solution):
+    for values_ in ((1, 5, 7, 0, 15, 7, 1, 15, 7, 0, None), (0, 5, 7, 1, 15, 7, 0, 5, 7, 0, None)):
+        assert solution.of(from_tuple(GAME, values_)) == (DRAWN, -1)
+    with pytest.raises(KeyError, match="cannot be reached"):
+        solution.of(from_tuple(GAME, (0, 5, 7, 0, 15, 7, 0, 3, 3, 1, None)))
+
+
+def test_a_small_pitch_interpreted_equals_compiled():
+    game = Soccer(width=9, height=7, goal_height=1, random_start=False)
+    if not compiler.available():
+        pytest.skip("there is nothing to compare with without Numba")
+    one = solve(game)
+    assert len(one.states) > 1000
+    from mcts_lab.games.soccer.solution import _settle
+
+    value, plays = _settle(one.states["winner"].astype(np.int8), one.states["mover"].astype(np.int8), one.first,
+                           one.following, compiled=False)
+    assert (value == one.value).all() and (plays == one.plays).all()
+
+
+# --- the evaluation ---------------------------------------------------------------------------------------------------
+
+
+def at(*values_):
+    return from_tuple(GAME, values_)
+
+
+def test_equations_3_to_6_by_hand():
+    won = at(1, 16, 8, 0, 3, 3, 0, 20, 7, 1, RED)
+    assert [evaluate(GAME, won, p) for p in (RED, BLUE)] == [25.0, 0.0]
+    free = at(0, 7, 3, 0, 15, 7, 0, 10, 7, 1, None)
+    assert [evaluate(GAME, free, p) for p in (RED, BLUE)] == [1 / 5, 1 / 5]
+    blue_has_it = at(0, 7, 7, 0, 14, 10, 1, 14, 10, 0, None)
+    assert evaluate(GAME, blue_has_it, RED) == 1.0  # midpoint of (14, 10) and (0, 7), rounded down, is (7, 8)
+    assert evaluate(GAME, at(0, 7, 8, 0, 14, 10, 1, 14, 10, 0, None), RED) == 1.0
+    assert evaluate(GAME, blue_has_it, BLUE) == pytest.approx(10 / math.hypot(14, 3) - math.hypot(7, 3) / 10)
+    closer = at(0, 15, 7, 1, 10, 7, 0, 15, 7, 0, None)
+    assert evaluate(GAME, closer, RED) == 2.0
+
+
+@pytest.mark.parametrize(("options", "position", "player", "expected"), [
+    ({"eq6": "away"}, (0, 4, 7, 1, 10, 7, 0, 4, 7, 0, None), RED, 10 / 16 + 0.6),
+    ({"eq6": "printed"}, (0, 4, 7, 1, 10, 7, 0, 4, 7, 0, None), RED, 10 / 16 - 0.6),
+    ({"eq4": "opponent"}, (0, 7, 3, 0, 15, 3, 0, 10, 7, 1, None), RED, 1 / 8),
+    ({"midpoint": "real"}, (0, 7, 8, 0, 14, 10, 1, 14, 10, 0, None), RED, 2.0),
+    ({"guard": "guarded"}, (0, 7, 7, 0, 14, 7, 1, 14, 7, 0, None), RED, 1 / 10),
+    ({"tie": "farther"}, (0, 15, 5, 1, 15, 9, 0, 15, 5, 0, None), RED, 10 / math.hypot(5, 2) - 0.4),
+    ({"goal": "mouth"}, (0, 15, 5, 1, 10, 9, 0, 15, 5, 0, None), RED, 2.0),
+])
+def test_every_reading_is_an_option_that_matters(options, position, player, expected):
+    state = at(*position)
+    game = soccer(**options)
+    assert evaluate(game, state, player) == pytest.approx(expected)
+    if options != {"eq6": "printed"}:
+        assert evaluate(GAME, state, player) != pytest.approx(expected)
+
+
+def test_the_difference_of_both_values_is_zero_sum():
+    game = soccer(score="difference")
+    for seed in range(20):
+        state = start(game, seed)
+        assert heuristic(game, state, RED) + heuristic(game, state, BLUE) == pytest.approx(0.0)
+        assert evaluate(game, state, RED) + evaluate(game, state, BLUE) == pytest.approx(25.0)
+
+
+def test_the_heuristic_is_the_evaluation_on_the_scale_of_payoffs():
+    state = at(0, 15, 7, 1, 10, 7, 0, 15, 7, 0, None)
+    assert heuristic(Soccer(win=25.0, loss=0.0), state, RED) == 2.0
+    assert heuristic(GAME, state, RED) == pytest.approx(-10 + 20 * 2 / 25)
+
+
+def test_what_the_evaluation_says_over_all_positions(solution):
+    """The paper calls 0 the least value and possession preferred; as printed, neither holds."""
+    live = solution.states[solution.states["winner"] < 0]
+    held = {sign: np.concatenate([values(GAME._replace(evaluation=Evaluation(sign=sign)), live[live["holder"] == p], p)
+                                  for p in (RED, BLUE)]) for sign in (-1, AWAY)}
+    assert round(100 * (held[-1] < 0).mean(), 1) == 26.7
+    assert round(held[-1].min(), 2) == -1.66
+    assert round(100 * (held[-1] < 1).mean()) == 61 and round(100 * (held[AWAY] < 1).mean()) == 18
+    assert held[-1].max() == 10.0 and held[AWAY].max() == pytest.approx(10.1)
+    for real, largest in ((False, 1.0), (True, 2.0)):
+        game = GAME._replace(evaluation=Evaluation(real_midpoint=real))
+        guarding = np.concatenate([values(game, live[live["holder"] == 1 - p], p) for p in (RED, BLUE)])
+        assert guarding.max() == largest
+        if real:
+            assert round(100 * (guarding > 1).mean(), 1) == 0.8
+
+
+def test_compiled_and_interpreted_evaluation_agree(solution):
+    some = solution.states[:: len(solution.states) // 200]
+    other = soccer(eq6="away", midpoint="real", eq4="opponent", goal="mouth", tie="farther", score="difference")
+    for game in (GAME, other):
+        for player in (RED, BLUE):
+            assert values(game, some, player).tolist() == [evaluate(game, s, player) for s in some]
+
+
+def test_random_starts_are_all_known(solution):
+    states = new_states(GAME, 50)
+    for i in range(50):
+        states[i] = start(GAME, i)
+    assert np.isin(solution.find(states), solution.starts).all()
