@@ -36,8 +36,8 @@ class Item(NamedTuple):
     kind: str  # "figure" or "table"
     title: str  # one line
     alt: str  # what a person who cannot see it should know
-    make: Callable
-    needs: tuple = ()  # names of experiments
+    make: Callable  # (results, budget) -> Figure, (Figure, DataFrame) or DataFrame
+    needs: tuple = ()  # names of experiments of the paper
     keys: tuple = ()  # columns that name a row of the published table
     values: tuple = ()  # columns of published numbers
     note: str = ""  # what a reader must know to compare, one or two sentences
@@ -66,7 +66,7 @@ class Paper(NamedTuple):
     name: str  # the module's name, such as "runnels2023"
     title: str
     reference: str  # as in a list of references
-    experiments: tuple = ()  # names of the experiments it needs
+    experiments: tuple = ()  # of mcts_lab.experiments.Experiment
     items: tuple = ()  # of Item
     claims: dict = {}  # claim id -> function(results, budget) -> Verdict
 
@@ -88,6 +88,19 @@ def paper(name: str) -> Paper:
     if name not in MODULES:
         raise UnknownName("paper", name, MODULES)
     return importlib.import_module(f".{name}", __name__).PAPER
+
+
+def experiments() -> dict:
+    """The experiments of all papers by name."""
+    return {experiment.name: experiment for name in names() for experiment in paper(name).experiments}
+
+
+def experiment(name: str):
+    """The experiment of that name. Raises `UnknownName`, which suggests the nearest."""
+    known = experiments()
+    if name not in known:
+        raise UnknownName("experiment", name, known)
+    return known[name]
 
 
 def claims(of: Paper) -> list[Claim]:

@@ -1,0 +1,53 @@
+"""Measure how fast searches and rules run here, alone or as ratios to OpenSpiel.
+
+Rates are per second of processor time, one thread. With --against, both are measured in turns in this one process, and
+the ratio is the median over the rounds.
+"""
+
+EXAMPLE = "mcts-lab bench --against openspiel --json"
+
+
+def add(parser):
+    from . import add_json, positive
+
+    parser.add_argument("games", metavar="GAME", nargs="*", help="only these (default: all that are measured)")
+    parser.add_argument("--against", choices=("openspiel",), help="measure this too and print ratios")
+    parser.add_argument("--rounds", type=positive, default=5, metavar="N", help="measurements of each (default: 5)")
+    add_json(parser)
+
+
+def run(arguments):
+    import sys
+
+    from .. import speed
+    from ..project import UnknownName
+    from . import print_json
+
+    measured = sorted({row.game for row in speed.ROWS})
+    for name in arguments.games:
+        if name not in measured:
+            raise UnknownName("game to measure", name, measured)
+    if arguments.against:
+        import pyspiel  # noqa: F401  here, so that its absence is told before anything has been measured
+    if not arguments.json:
+        print(f"{'game':<14}{'method':<12}{'unit/s':<12}{'mcts_lab':>14}" +
+              (f"{'OpenSpiel':>14}{'ratio':>9}" if arguments.against else ""))
+    found = []
+    for row in speed.ROWS:
+        if not arguments.games or row.game in arguments.games:
+            found.append(speed.measure(row, arguments.rounds, against=bool(arguments.against)))
+            if not arguments.json:
+                print(line(found[-1], bool(arguments.against)), flush=True)
+    if arguments.json:
+        print_json(found)
+    else:
+        for remark in sorted({row["remark"] for row in found} - {""}):
+            print(f"mcts-lab: {remark}", file=sys.stderr)
+
+
+def line(row: dict, against: bool) -> str:
+    """A measured row as a line of the printed table."""
+    text = f"{row['game']:<14}{row['method']:<12}{row['unit']:<12}{row['ours']:14,.0f}"
+    if against:
+        text += f"{row['theirs']:14,.0f}{row['ratio']:8.1f}x" if row["theirs"] else f"{'-':>14}{'-':>9}"
+    return text

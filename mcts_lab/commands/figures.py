@@ -1,0 +1,39 @@
+"""Regenerate figures and tables into 'figures/', with the gallery 'figures/index.html'.
+
+Drawn from the results in 'data/results/'. Without --budget, an item whose standard results are missing is drawn from
+quick ones, computed first if need be, and says so; with --budget, whatever is missing at that budget is computed.
+"""
+
+EXAMPLE = "mcts-lab figures runnels2023/table1 --budget quick"
+
+
+def add(parser):
+    from . import BUDGETS, add_json, positive
+
+    parser.add_argument("items", metavar="PAPER[/ITEM]", nargs="*", help="only these (default: everything)")
+    parser.add_argument("--budget", choices=BUDGETS, help="which results to draw (default: standard where they exist)")
+    parser.add_argument("--stale", action="store_true", help="only items whose results, numbers or code changed")
+    parser.add_argument("--workers", type=positive, metavar="N", help="processes for what must be computed")
+    add_json(parser)
+
+
+def run(arguments):
+    import sys
+
+    from .. import report
+    from . import print_json
+
+    made = []
+    for entry in report.regenerate(report.chosen(arguments.items), arguments.budget, stale_only=arguments.stale,
+                                   workers=arguments.workers, progress=True):
+        made.append(entry)
+        if not arguments.json:
+            kept = "unchanged" if entry["fresh"] else f"{entry['budget'] or 'no'} results"
+            print(f"{entry['paper']}/{entry['item']:<10} {kept:<18} {entry['title']}")
+        if entry["remark"]:
+            print(f"mcts-lab: {entry['paper']}/{entry['item']}: {entry['remark']}", file=sys.stderr)
+    place = report.write_gallery()
+    if arguments.json:
+        print_json({"items": made, "gallery": str(place)})
+    else:
+        print(f"gallery: {place}")

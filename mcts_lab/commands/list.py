@@ -1,0 +1,61 @@
+"""List the games, papers and experiments that exist.
+
+A game's options are set with '-o NAME=VALUE', as in 'mcts-lab play hex -o size=7'.
+"""
+
+EXAMPLE = "mcts-lab list games --json"
+
+KINDS = ("games", "papers", "experiments")
+
+
+def add(parser):
+    from . import add_json
+
+    parser.add_argument("kind", nargs="?", choices=KINDS, help="only these (default: everything)")
+    add_json(parser)
+
+
+def run(arguments):
+    from . import print_json
+
+    kinds = [arguments.kind] if arguments.kind else KINDS
+    found = {kind: {"games": _games, "papers": _papers, "experiments": _experiments}[kind]() for kind in kinds}
+    if arguments.json:
+        print_json(found)
+        return
+    for kind, rows in found.items():
+        print(kind)
+        width = max((len(row["name"]) for row in rows), default=0)
+        for row in rows:
+            print(f"  {row['name']:<{width}}  {row['title']}")
+            for line in row.get("items", ()):
+                print(f"  {'':<{width}}    {line['name']:<9} {line['title']}")
+            if row.get("options"):
+                print(f"  {'':<{width}}    " + ", ".join(f"{k}={v}" for k, v in row["options"].items()))
+        if not rows:
+            print("  none yet")
+
+
+def _games():
+    from .. import games
+    from ..game import facts
+
+    rows = []
+    for name in games.names():
+        about = facts(games.make(name))
+        rows.append({"name": name, "title": about.title, "players": about.players, "options": games.options(name)})
+    return rows
+
+
+def _papers():
+    from .. import papers
+
+    return [{"name": p.name, "title": p.title, "reference": p.reference, "experiments": [e.name for e in p.experiments],
+             "items": [{"name": i.name, "kind": i.kind, "title": i.title} for i in p.items]}
+            for p in map(papers.paper, papers.names())]
+
+
+def _experiments():
+    from .. import papers
+
+    return [{"name": name, "title": e.title, "budgets": list(e.budgets)} for name, e in papers.experiments().items()]

@@ -1,0 +1,197 @@
+"""Play a game in the terminal against a search.
+
+Type an action's name or its number in the list. '?' lists the actions, 'counts' shows how the agents' last search
+divided its iterations, 'board' draws the position again and 'quit' leaves.
+"""
+
+EXAMPLE = "mcts-lab play hex -o size=7 --iterations 5000"
+
+AGENTS = {  # name -> what it is, as --help shows it
+    "mcts": "Monte Carlo tree search with --iterations",
+    "alpha_beta": "alpha-beta with --depth",
+    "random": "any legal action",
+    "human": "you play every seat",
+}
+
+
+def add(parser):
+    from . import option, positive, seed
+
+    parser.add_argument("game", metavar="GAME", help="the game's name; 'mcts-lab list games' shows them")
+    parser.add_argument("-o", "--option", type=option, action="append", default=[], metavar="NAME=VALUE",
+                        help="an option of the game; may be repeated")
+    parser.add_argument("--against", choices=AGENTS, default="mcts",
+                        help="; ".join(f"{name}: {what}" for name, what in AGENTS.items()) + " (default: mcts)")
+    parser.add_argument("--iterations", type=positive, default=2000, metavar="N", help="of each search (default: 2000)")
+    parser.add_argument("--depth", type=positive, default=6, metavar="N", help="of alpha-beta (default: 6)")
+    parser.add_argument("--seat", type=seed, default=0, metavar="N", help="your seat, 0 is the first (default: 0)")
+    parser.add_argument("--seed", type=seed, metavar="N", help="makes the agents and the start repeatable")
+
+
+def run(arguments):
+    from .. import games
+    from ..game import facts
+    from ..project import UnknownName
+
+    if arguments.game not in games.names():
+        raise UnknownName("game", arguments.game, games.names())
+    game = games.make(arguments.game, **dict(arguments.option))
+    about = facts(game)
+    if arguments.seat >= about.players:
+        raise ValueError(f"{about.title} has the seats 0 to {about.players - 1}; --seat {arguments.seat} is none of them")
+    Table(game, arguments).play()
+
+
+class Table:
+    """One game between a person and agents, on the standard streams."""
+
+    def __init__(self, game, arguments):
+        import numpy as np
+
+        from ..game import facts, start
+        from ..players import RandomPlayer
+
+        self.game = game
+        self.about = facts(game)
+        self.seeds = np.random.SeedSequence(arguments.seed)
+        self.state = start(game, self._seed())
+        self.agent = agent(arguments)
+        self.chance = RandomPlayer()
+        self.people = set(range(self.about.players)) if self.agent is None else {arguments.seat}
+        self.last = None  # the agents' last search and the names of its actions
+
+    def _seed(self):
+        return int(self.seeds.spawn(1)[0].generate_state(1)[0])
+
+    def play(self):
+        from ..game import CHANCE, TERMINAL, action_name, after, copy, payoff, to_move
+
+        print(f"{self.about.title}. {self._seats()} '?' lists your actions, 'quit' leaves.")
+        self.draw()
+        while (player := to_move(self.game, self.state)) != TERMINAL:
+            if player == CHANCE:
+                action = self._chance()
+            elif player in self.people:
+                action = self.ask(player)
+                if action is None:
+                    print("Left.")
+                    return
+            else:
+                action = self._search(copy(self.game, self.state))
+            who = "Chance" if player == CHANCE else self._name(player)
+            print(f"{who}: {action_name(self.game, self.state, action)}")
+            self.state = after(self.game, self.state, action, self._seed())
+            self.draw()
+        print("Game over: " + ", ".join(f"{self._name(p)} {payoff(self.game, self.state, p):g}"
+                                        for p in range(self.about.players)))
+
+    def _seats(self):
+        if self.agent is None:
+            return "You play every seat."
+        return f"You are {self._name(min(self.people))}, against {self.agent.name}."
+
+    def _name(self, player):
+        return self.about.player_names[player] if self.about.player_names else f"player {player}"
+
+    def draw(self):
+        from ..game import text
+
+        print(f"\n{text(self.game, self.state)}\n", flush=True)
+
+    def _chance(self):
+        import numpy as np
+
+        from ..game import sample_action
+        from ..random import stream
+
+        scratch = np.empty(self.about.branching, np.int32)
+        return int(sample_action(self.game, self.state, stream(self._seed()), scratch))
+
+    def _search(self, state):
+        from ..game import action_name, legal_actions
+
+        if not hasattr(self.agent, "search"):
+            return int(self.agent.choose(self.game, state, self._seed()))
+        result = self.agent.search(self.game, state, self._seed())
+        self.last = result, {a: action_name(self.game, state, a) for a in legal_actions(self.game, state)}
+        return int(result.action)
+
+    def ask(self, player):
+        """The action a person chooses, or None to leave. Raises ValueError for a wrong one that nobody can correct."""
+        import sys
+
+        from ..game import action_name, legal_actions
+
+        actions = legal_actions(self.game, self.state)
+        names = [action_name(self.game, self.state, a) for a in actions]
+        while True:
+            try:
+                answer = input(f"{self._name(player)}> ").strip()
+            except EOFError:
+                raise ValueError("the input ended before the game did") from None
+            if answer in ("quit", "q"):
+                return None
+            if answer in ("?", "help"):
+                print("\n".join(f"{i:4}  {name}" for i, name in enumerate(names, 1)))
+            elif answer == "board":
+                self.draw()
+            elif answer == "counts":
+                self.counts()
+            elif (chosen := choice(answer, names)) is not None:
+                return actions[chosen]
+            else:
+                wrong = complaint(answer, names)
+                if not sys.stdin.isatty():
+                    raise ValueError(wrong)
+                print(wrong)
+
+    def counts(self):
+        """Print how the agents' last search divided its iterations."""
+        frame = getattr(getattr(self.last and self.last[0], "tree", None), "frame", None)
+        if frame is None:
+            print("There are no counts: no agent has searched a tree yet.")
+            return
+        nodes = frame()
+        children = nodes[nodes["parent"] == 0].sort_values("visits", ascending=False)
+        for row in children.itertuples():
+            mean = row.total / row.visits if row.visits else float("nan")
+            print(f"{self.last[1].get(int(row.action), row.action):>12}  {int(row.visits):8} visits  mean {mean:.3f}")
+
+
+def agent(arguments):
+    """The opponent that the arguments describe; None when a person plays every seat."""
+    from ..players import RandomPlayer, SearchPlayer
+
+    if arguments.against == "human":
+        return None
+    if arguments.against == "random":
+        return RandomPlayer()
+    if arguments.against == "alpha_beta":
+        from ..search.alpha_beta import AlphaBeta
+
+        return SearchPlayer(AlphaBeta(depth=arguments.depth), name=f"alpha-beta of depth {arguments.depth}")
+    from ..search.uct import UCT
+
+    return SearchPlayer(UCT(), name=f"a search of {arguments.iterations} iterations", iterations=arguments.iterations)
+
+
+def choice(answer: str, names: list) -> int | None:
+    """Which of `names` a person means: by its name, by the only one that differs in case alone, or by its number."""
+    if answer in names:
+        return names.index(answer)
+    same = [i for i, name in enumerate(names) if name.casefold() == answer.casefold()]
+    if len(same) == 1:
+        return same[0]
+    if answer.isdecimal() and 1 <= int(answer) <= len(names):
+        return int(answer) - 1
+    return None
+
+
+def complaint(answer: str, names: list) -> str:
+    """Why `answer` is not an action, and what is."""
+    import difflib
+
+    near = difflib.get_close_matches(answer, names, n=3)
+    shown = ", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")
+    hint = f"did you mean {' or '.join(near)}?" if near else f"choose one of {shown}"
+    return f"{answer!r} is not a legal action here; {hint}" if answer else f"say what to play: {shown}"

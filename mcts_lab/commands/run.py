@@ -1,0 +1,36 @@
+"""Run an experiment: compute what is missing of its results and store every finished task at once.
+
+A run that was stopped, by Ctrl-C or otherwise, continues with what is missing when the same command is given again. The
+results are the same whatever the number of workers. 'mcts-lab list experiments' names the experiments.
+"""
+
+EXAMPLE = "mcts-lab run runnels2023_tables --budget quick --workers 2"
+
+
+def add(parser):
+    from . import BUDGETS, add_json, positive
+
+    parser.add_argument("experiment", metavar="EXPERIMENT", help="its name")
+    parser.add_argument("--budget", choices=BUDGETS, default="quick",
+                        help="quick: seconds; standard: what ships with the project; paper: the paper's own numbers of "
+                             "games and iterations (default: quick)")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--workers", type=positive, metavar="N", help="processes on this machine (default: all cores)")
+    where.add_argument("--scheduler", metavar="ADDRESS", help="run on the Dask cluster whose scheduler has this address, "
+                                                              "such as tcp://10.0.0.5:8786")
+    add_json(parser)
+
+
+def run(arguments):
+    from .. import experiments, papers
+    from . import print_json
+
+    experiment = papers.experiment(arguments.experiment)
+    before = experiments.status(experiment, arguments.budget)
+    experiments.run(experiment, arguments.budget, workers=arguments.workers, scheduler=arguments.scheduler, progress=True)
+    about = {**experiments.provenance(experiment, arguments.budget), "computed": before.total - before.done}
+    if arguments.json:
+        print_json(about)
+    else:
+        print(f"{experiment.name} at budget {arguments.budget}: {about['computed']} of {about['tasks']} tasks computed now, "
+              f"{about['rows']} rows of results in all")

@@ -1,0 +1,130 @@
+"""How fast searches and rules run, alone or beside OpenSpiel's: the rows of ``mcts-lab bench``."""
+
+from __future__ import annotations
+
+import time
+from statistics import median
+from typing import NamedTuple
+
+import numpy as np
+
+from . import games
+from .game import copy, facts, new_states, playout, start
+from .generic import compiler, entry
+from .random import stream
+
+
+class Row(NamedTuple):
+    """Something to measure: a search, or random play, from the start position."""
+
+    game: str
+    method: str  # one of UNITS
+    options: dict = {}  # of the game
+    other: str = ""  # OpenSpiel's name of the game, with its parameters; "": it has no such game
+    depth: int | None = None  # of alpha-beta; None: to the end
+
+
+ROWS = (
+    Row("tic_tac_toe", "mcts", other="tic_tac_toe"),
+    Row("connect_four", "mcts", other="connect_four"),
+    Row("breakthrough", "mcts", other="breakthrough"),
+    Row("othello", "mcts", other="othello"),
+    Row("hex", "mcts", {"size": 11}, other="hex(board_size=11)"),
+    Row("tic_tac_toe", "alpha_beta", other="tic_tac_toe"),
+    Row("connect_four", "alpha_beta", other="connect_four", depth=9),
+    Row("soccer", "playouts"),
+)
+
+UNITS = {"mcts": "iterations", "alpha_beta": "nodes", "playouts": "plays"}  # what is counted per second
+
+ITERATIONS = 10_000  # of a search
+PLAYOUTS = 2_000
+SECONDS = 0.2  # work is repeated until a measurement has lasted this long
+
+
+def measure(row: Row, rounds: int = 5, against: bool = False) -> dict:
+    """Units per second of processor time: the median over `rounds`, and beside OpenSpiel's if `against`.
+
+    Both are measured in turns, so that a slower moment of the machine strikes both; ``ratio`` is the median of the
+    rounds' ratios. ``theirs`` and ``ratio`` are None where nothing was compared.
+    """
+    ours = _ours(row)
+    ours()  # compiles
+    theirs = _theirs(row, ours()) if against and row.other else None
+    pairs = [(_rate(ours), _rate(theirs) if theirs else None) for _ in range(rounds)]
+    remark = ""
+    if theirs and row.method == "alpha_beta":
+        remark = ("OpenSpiel's alpha-beta in C++ cannot be called from Python: what was measured is its Python version, "
+                  "which visits the same nodes")
+    return {
+        "game": row.game, "method": row.method, "unit": UNITS[row.method], "ours": median(p[0] for p in pairs),
+        "theirs": median(p[1] for p in pairs) if theirs else None,
+        "ratio": median(p[0] / p[1] for p in pairs) if theirs else None, "remark": remark,
+    }
+
+
+def _rate(work):
+    """Units per second; `work()` does some and says how many."""
+    done, began = 0, time.process_time()
+    while True:
+        done += work()
+        passed = time.process_time() - began
+        if passed >= SECONDS:
+            return done / passed
+
+
+def _ours(row):
+    game = games.make(row.game, **row.options)
+    state = start(game, 0)
+    if row.method == "playouts":
+        return lambda: playouts(game, state, PLAYOUTS)
+    if row.method == "alpha_beta":
+        from .search.alpha_beta import AlphaBeta
+
+        method = AlphaBeta(depth=row.depth)
+        return lambda: method.search(game, state).nodes
+    from .search.uct import UCT
+
+    def work():
+        UCT().search(game, state, iterations=ITERATIONS, seed=0)
+        return ITERATIONS
+
+    return work
+
+
+def _theirs(row, units):
+    """OpenSpiel's work of a row; `units` is how many nodes its alpha-beta visits, which does not count them."""
+    import pyspiel
+
+    game = pyspiel.load_game(row.other)
+    if row.method == "alpha_beta":
+        from open_spiel.python.algorithms.minimax import alpha_beta_search
+
+        def work():
+            alpha_beta_search(game, value_function=lambda state: 0.0, maximum_depth=row.depth or game.max_game_length())
+            return units
+
+        return work
+
+    def work():
+        bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, 0), 2.0**0.5, ITERATIONS, 1000, False, 0, False)
+        bot.mcts_search(game.new_initial_state())
+        return ITERATIONS
+
+    return work
+
+
+def playouts(game, state, n: int, seed=0) -> int:
+    """Play `n` uniformly random games to the end, from `state`; the number of plays."""
+    scratch = np.empty(facts(game).branching, np.int32)
+    return int(_playouts(game, copy(game, state), new_states(game, 1), stream(seed), scratch, n,
+                         compiled=compiler.available()))
+
+
+@entry
+def _playouts(game, state, states, rng, scratch, n):
+    plays = 0
+    for _ in range(n):
+        states[0] = state
+        plays += playout(game, states[0], rng, scratch)
+    return plays
