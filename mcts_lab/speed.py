@@ -54,7 +54,7 @@ def measure(row: Row, rounds: int = 5, against: bool = False) -> dict:
     pairs = [(_rate(ours), _rate(theirs) if theirs else None) for _ in range(rounds)]
     remark = ""
     if theirs and row.method == "alpha_beta":
-        remark = ("OpenSpiel's alpha-beta in C++ cannot be called from Python: what was measured is its Python version, "
+        remark = ("OpenSpiel's alpha-beta in C++ cannot be called from Python: measured was its Python version, "
                   "which visits the same nodes")
     return {
         "game": row.game, "method": row.method, "unit": UNITS[row.method], "ours": median(p[0] for p in pairs),
@@ -100,8 +100,10 @@ def _theirs(row, units):
     if row.method == "alpha_beta":
         from open_spiel.python.algorithms.minimax import alpha_beta_search
 
+        depth = row.depth or game.max_game_length()
+
         def work():
-            alpha_beta_search(game, value_function=lambda state: 0.0, maximum_depth=row.depth or game.max_game_length())
+            alpha_beta_search(game, value_function=lambda state: 0.0, maximum_depth=depth)
             return units
 
         return work

@@ -23,7 +23,8 @@ def run(arguments):
     report = conformance.conform(arguments.game, arguments.files)
     differences = [str(difference) for difference in report.differences]
     if arguments.json:
-        print_json({"game": arguments.game, "files": arguments.files, "steps": report.steps, "differences": differences})
+        print_json({"game": arguments.game, "files": arguments.files, "steps": report.steps,
+                    "differences": differences})
     else:
         for difference in differences[:SHOWN]:
             print(difference)

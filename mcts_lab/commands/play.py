@@ -38,7 +38,7 @@ def run(arguments):
     game = games.make(arguments.game, **dict(arguments.option))
     about = facts(game)
     if arguments.seat >= about.players:
-        raise ValueError(f"{about.title} has the seats 0 to {about.players - 1}; --seat {arguments.seat} is none of them")
+        raise ValueError(f"{about.title} has the seats 0 to {about.players - 1}, and --seat {arguments.seat} is none")
     Table(game, arguments).play()
 
 

@@ -16,8 +16,8 @@ def add(parser):
                              "games and iterations (default: quick)")
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--workers", type=positive, metavar="N", help="processes on this machine (default: all cores)")
-    where.add_argument("--scheduler", metavar="ADDRESS", help="run on the Dask cluster whose scheduler has this address, "
-                                                              "such as tcp://10.0.0.5:8786")
+    where.add_argument("--scheduler", metavar="ADDRESS", help="run on the Dask cluster whose scheduler has this "
+                                                              "address, such as tcp://10.0.0.5:8786")
     add_json(parser)
 
 
@@ -27,10 +27,11 @@ def run(arguments):
 
     experiment = papers.experiment(arguments.experiment)
     before = experiments.status(experiment, arguments.budget)
-    experiments.run(experiment, arguments.budget, workers=arguments.workers, scheduler=arguments.scheduler, progress=True)
+    experiments.run(experiment, arguments.budget, workers=arguments.workers, scheduler=arguments.scheduler,
+                    progress=True)
     about = {**experiments.provenance(experiment, arguments.budget), "computed": before.total - before.done}
     if arguments.json:
         print_json(about)
     else:
-        print(f"{experiment.name} at budget {arguments.budget}: {about['computed']} of {about['tasks']} tasks computed now, "
-              f"{about['rows']} rows of results in all")
+        print(f"{experiment.name} at budget {arguments.budget}: {about['computed']} of {about['tasks']} tasks computed "
+              f"now, {about['rows']} rows of results in all")
