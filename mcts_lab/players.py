@@ -39,8 +39,8 @@ class SearchPlayer:
     """A search with a budget.
 
     Parameters: `method` is a value with ``search(game, state, ...)`` such as ``UCT()`` or ``AlphaBeta(depth=5)``;
-    `name` is how it appears in tables (default: the method and its budget); `budget` are further arguments of that function,
-    such as ``iterations=500``, ``calls=2000`` or ``seconds=0.1``.
+    `name` is how it appears in tables (default: the method and its budget); `budget` are further arguments of that
+    function, such as ``iterations=500``, ``calls=2000`` or ``seconds=0.1``.
     """
 
     always_legal = True

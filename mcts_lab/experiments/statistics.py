@@ -1,0 +1,344 @@
+"""Intervals, tests and ratings, from statsmodels, SciPy, choix and scikit-posthocs, with checks and one way of calling.
+
+Estimates come as an `Interval`, tests as a `Test`. Nothing here draws random numbers except the bootstraps, which take
+a seed.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+
+class Interval(NamedTuple):
+    """An estimate with its confidence interval."""
+
+    estimate: float
+    low: float
+    high: float
+    n: int  # observations behind it
+
+    def contains(self, value: float) -> bool:
+        """Whether `value` lies in the interval, ends included."""
+        return self.low <= value <= self.high
+
+    def text(self, digits: int = 1, percent: bool = False) -> str:
+        """As people write it: ``0.6 [0.5, 0.7]``, or in per cent."""
+        scale = 100 if percent else 1
+        low, middle, high = (f"{x * scale:.{digits}f}" for x in (self.low, self.estimate, self.high))
+        return f"{middle}{' %' if percent else ''} [{low}, {high}]"
+
+
+class Test(NamedTuple):
+    """A significance test."""
+
+    name: str
+    statistic: float
+    p: float  # two-sided
+    n: int  # observations that count (ties may not)
+
+    __test__ = False  # not for pytest
+
+
+def proportion(successes: float, trials: int, confidence: float = 0.95) -> Interval:
+    """A proportion with its Wilson score interval [Wilson 1927].
+
+    `successes` need not be whole: a draw may count as half a success. The interval is then somewhat too wide, because
+    half points vary less than whole ones do.
+    """
+    from statsmodels.stats.proportion import proportion_confint
+
+    _check_confidence(confidence)
+    if trials < 1 or not 0 <= successes <= trials:
+        raise ValueError(f"a proportion needs at least one trial and 0 to that many successes, not {successes} of "
+                         f"{trials}")
+    low, high = proportion_confint(successes, trials, alpha=1 - confidence, method="wilson")
+    return Interval(float(successes / trials), float(low), float(high), int(trials))
+
+
+def score(wins: int, draws: int, losses: int, confidence: float = 0.95) -> Interval:
+    """The mean points of a player, a draw counting half, with a Wilson interval (see `proportion`)."""
+    return proportion(wins + draws / 2, wins + draws + losses, confidence)
+
+
+def difference(successes, trials, other_successes, other_trials, confidence: float = 0.95) -> Interval:
+    """The difference of two independent proportions (first minus second) with Newcombe's hybrid score interval
+    [Newcombe 1998, method 10]."""
+    from statsmodels.stats.proportion import confint_proportions_2indep
+
+    first = proportion(successes, trials, confidence)
+    second = proportion(other_successes, other_trials, confidence)
+    low, high = confint_proportions_2indep(successes, trials, other_successes, other_trials, method="newcomb",
+                                           compare="diff", alpha=1 - confidence)
+    return Interval(first.estimate - second.estimate, float(low), float(high), int(trials + other_trials))
+
+
+def mean(values, confidence: float = 0.95, bootstrap: int = 0, seed: int = 0) -> Interval:
+    """The mean of `values` with Student's t interval, or with a bootstrap of that many resamples (0: off).
+
+    The bootstrap is bias-corrected and accelerated [Efron 1987]; use it for skewed values in small samples.
+    """
+    from scipy import stats
+
+    _check_confidence(confidence)
+    values = _numbers("the values", values, least=2)
+    middle = float(values.mean())
+    if np.ptp(values) == 0:
+        return Interval(middle, middle, middle, len(values))
+    if bootstrap:
+        found = stats.bootstrap((values,), np.mean, n_resamples=bootstrap, confidence_level=confidence, method="BCa",
+                                rng=np.random.default_rng(seed))
+        low, high = found.confidence_interval
+    else:
+        low, high = stats.t.interval(confidence, len(values) - 1, loc=middle, scale=stats.sem(values))
+    return Interval(middle, float(low), float(high), len(values))
+
+
+def sign_test(first, second) -> Test:
+    """Whether `first` exceeds `second` as often as the other way round: the exact sign test of paired values.
+
+    Pairs that are equal do not count. The statistic is how often the first is greater.
+    """
+    from scipy import stats
+
+    change = _differences(first, second)
+    change = change[change != 0]
+    if not len(change):
+        return Test("sign", 0.0, 1.0, 0)
+    greater = int((change > 0).sum())
+    return Test("sign", float(greater), float(stats.binomtest(greater, len(change)).pvalue), len(change))
+
+
+def wilcoxon(first, second) -> Test:
+    """Wilcoxon's signed-rank test of paired values [Wilcoxon 1945]; pairs that are equal are left out."""
+    from scipy import stats
+
+    change = _differences(first, second)
+    change = change[change != 0]
+    if not len(change):
+        return Test("Wilcoxon signed rank", 0.0, 1.0, 0)
+    found = stats.wilcoxon(change)
+    return Test("Wilcoxon signed rank", float(found.statistic), float(found.pvalue), len(change))
+
+
+def mcnemar(first, second) -> Test:
+    """McNemar's exact test of paired yes-or-no outcomes, such as who wins from the same starts [McNemar 1947].
+
+    `first` and `second` are 0/1 or booleans. Only pairs that differ count; the statistic is the rarer kind's number.
+    """
+    from statsmodels.stats.contingency_tables import mcnemar as exact
+
+    a, b = _pairs(first, second)
+    if not np.isin(np.concatenate([a, b]), (0, 1)).all():
+        raise ValueError("McNemar's test takes outcomes that are 0 or 1; for other values use wilcoxon or sign_test")
+    table = [[int(((a == i) & (b == j)).sum()) for j in (1, 0)] for i in (1, 0)]
+    found = exact(table, exact=True)
+    return Test("McNemar", float(found.statistic), float(min(1.0, found.pvalue)), table[0][1] + table[1][0])
+
+
+def adjusted(p_values, method: str = "holm") -> np.ndarray:
+    """P values corrected for having made several comparisons (Holm's method; others as statsmodels names them)."""
+    from statsmodels.stats.multitest import multipletests
+
+    p_values = _numbers("the p values", p_values, least=1)
+    if not ((p_values >= 0) & (p_values <= 1)).all():
+        raise ValueError("p values lie between 0 and 1")
+    return multipletests(p_values, method=method)[1]
+
+
+# --- ratings ----------------------------------------------------------------------------------------------------------
+
+ELO = 400 / np.log(10)  # Elo points for one unit of the Bradley-Terry model's log-odds
+
+
+def elo(games, confidence: float = 0.95, resamples: int = 400, seed: int = 0, prior: float = 0.5,
+        anchor: str | None = None):
+    """Elo ratings of everybody in games for two, by the Bradley-Terry model [Bradley & Terry 1952], with intervals.
+
+    Parameters
+    ----------
+    games      rows of `play_match` (a list or DataFrame)
+    resamples  of the bootstrap behind the intervals; the games of one pair of players from one start position are drawn
+               together, since sides were swapped on it
+    prior      this many drawn games are added for each two players who met: without it (0) the rating of somebody who
+               won or lost everything has no bound
+    anchor     the player whose rating is 0; None: their mean is 0
+
+    A draw counts as half a win for both. That the first player may have an advantage is left to swapping sides. Returns
+    a DataFrame, best player first: ``player``, ``rating``, ``low``, ``high`` (percentiles of the bootstrap), ``games``,
+    ``points`` (mean). With an anchor, its interval is the point 0 and the others' are of their distance to it.
+
+    Raises ValueError if a rating is unbounded or players are in groups that never met.
+    """
+    import pandas as pd
+
+    _check_confidence(confidence)
+    frame = pd.DataFrame(games)
+    lacking = {"seat_0", "seat_1", "payoff_0", "payoff_1"} - set(frame.columns)
+    if lacking or "seat_2" in frame.columns:
+        raise ValueError("ratings need rows of games for two, with columns seat_0, seat_1, payoff_0, payoff_1")
+    names = sorted(set(frame["seat_0"]) | set(frame["seat_1"]))
+    if anchor is not None and anchor not in names:
+        raise ValueError(f"the anchor {anchor!r} is not among the players {', '.join(names)}")
+    if len(names) < 2 or prior < 0:
+        raise ValueError("ratings need at least two players and a prior that is not negative")
+    number = {name: i for i, name in enumerate(names)}
+    frame = frame[frame["seat_0"] != frame["seat_1"]]
+    a = frame["seat_0"].map(number).to_numpy()
+    b = frame["seat_1"].map(number).to_numpy()
+    points = (np.sign(frame["payoff_0"].to_numpy(float) - frame["payoff_1"].to_numpy(float)) + 1) / 2
+
+    # one small table of points for each block: the games of two players from one start
+    start = frame["start"].to_numpy() if "start" in frame.columns else np.arange(len(frame))
+    pair = np.minimum(a, b) * len(names) + np.maximum(a, b)
+    blocks, block = np.unique(np.stack([pair, start]), axis=1, return_inverse=True)
+    tables = np.zeros((blocks.shape[1], len(names), len(names)))
+    np.add.at(tables, (block.ravel(), a, b), points)
+    np.add.at(tables, (block.ravel(), b, a), 1 - points)
+    whole = tables.sum(axis=0)
+    met = (whole + whole.T) > 0
+    rating = _bradley_terry(whole + prior / 2 * met, names)
+
+    # blocks are resampled within each pair of players, so that every resample has the same pairings
+    rng = np.random.default_rng(seed)
+    members = [np.flatnonzero(blocks[0] == p) for p in np.unique(blocks[0])]
+    drawn = []
+    for _ in range(resamples):
+        chosen = np.concatenate([rng.choice(m, len(m)) for m in members])
+        table = tables[chosen].sum(axis=0) + prior / 2 * met
+        try:
+            drawn.append(_bradley_terry(table, names))
+        except ValueError:
+            raise ValueError(f"with prior={prior:g} some ratings of resamples have no bound: give prior=0.5") from None
+    drawn = np.array(drawn).reshape(-1, len(names))
+    zero = number[anchor] if anchor is not None else None
+    if zero is not None:
+        rating, drawn = rating - rating[zero], drawn - drawn[:, [zero]]
+    edge = (1 - confidence) / 2
+    low, high = np.quantile(drawn, [edge, 1 - edge], axis=0) if resamples else (np.full(len(names), np.nan),) * 2
+    played = (whole + whole.T).sum(axis=1)
+    table = pd.DataFrame({"player": names, "rating": rating, "low": low, "high": high, "games": played.astype(int),
+                          "points": whole.sum(axis=1) / np.maximum(played, 1)})
+    return table.sort_values("rating", ascending=False, kind="stable", ignore_index=True)
+
+
+def _bradley_terry(wins, names):
+    """Maximum-likelihood ratings in Elo, mean 0, from the matrix of (fractional) wins of row over column."""
+    import choix
+    from scipy.sparse.csgraph import connected_components
+
+    groups, label = connected_components(wins > 0, directed=True, connection="strong")
+    if groups > 1:
+        islands, island = connected_components(wins > 0, directed=False)
+        if islands > 1:
+            apart = names[int(np.argmax(island != island[0]))]
+            raise ValueError(f"{names[0]} and {apart} cannot be compared: neither met "
+                             f"the other nor a chain of common opponents")
+        one = names[int(np.argmin(np.bincount(label)[label]))]
+        raise ValueError(f"the rating of {one} has no bound, because it won or lost everything: give prior=0.5")
+    return choix.ilsr_pairwise_dense(wins, max_iter=10_000, tol=1e-9) * ELO
+
+
+def elo_of(points: float) -> float:
+    """The Elo difference at which a player expects this share of the points."""
+    if not 0 < points < 1:
+        raise ValueError(f"a share of points of {points} has no finite Elo difference")
+    return float(ELO * np.log(points / (1 - points)))
+
+
+# --- several methods on several problems ------------------------------------------------------------------------------
+
+
+def average_ranks(table, higher_is_better: bool = True):
+    """The mean rank of each column over the rows (1 is best, equal values share their ranks), as a Series."""
+    return _complete(table).rank(axis=1, ascending=not higher_is_better).mean()
+
+
+def friedman(table) -> Test:
+    """Friedman's test whether the columns (methods) of a DataFrame differ over its rows (problems) [Friedman 1937]."""
+    from scipy import stats
+
+    table = _complete(table, columns=3)
+    if table.nunique(axis=1).eq(1).all():  # all methods equal on all problems
+        return Test("Friedman", 0.0, 1.0, len(table))
+    found = stats.friedmanchisquare(*(table[c] for c in table.columns))
+    return Test("Friedman", float(found.statistic), float(found.pvalue), len(table))
+
+
+def nemenyi(table):
+    """P values of Nemenyi's test for each two columns, as a DataFrame [Demšar 2006, Section 3.2.2]."""
+    import scikit_posthocs
+
+    table = _complete(table, columns=3)
+    found = scikit_posthocs.posthoc_nemenyi_friedman(table.reset_index(drop=True))
+    found.index = found.columns = table.columns
+    return found
+
+
+def critical_difference(methods: int, problems: int, alpha: float = 0.05) -> float:
+    """How far apart two average ranks must be to differ significantly [Demšar 2006, Equation in Section 3.2.2]."""
+    from scipy import stats
+
+    if methods < 2 or problems < 1 or not 0 < alpha < 1:
+        raise ValueError("a critical difference needs two methods or more, one problem or more, and 0 < alpha < 1")
+    q = stats.studentized_range.ppf(1 - alpha, methods, np.inf) / np.sqrt(2)
+    return float(q * np.sqrt(methods * (methods + 1) / (6 * problems)))
+
+
+def critical_difference_diagram(table, alpha: float = 0.05, higher_is_better: bool = True, ax=None):
+    """Average ranks on a line, best at the left; a bar joins methods that do not differ [Demšar 2006, Figure 1].
+
+    `table` has a column for each method and a row for each problem. Returns the matplotlib Figure.
+    """
+    import matplotlib.pyplot as plt
+    import scikit_posthocs
+
+    table = _complete(table, columns=3)
+    if ax is None:
+        _, ax = plt.subplots(figsize=(8, 0.5 + 0.25 * table.shape[1]), layout="constrained")
+    difference = critical_difference(table.shape[1], len(table), alpha)
+    scikit_posthocs.critical_difference_diagram(average_ranks(table, higher_is_better), nemenyi(table), alpha=alpha,
+                                                cd=difference, ax=ax)
+    return ax.figure
+
+
+# --- checks -----------------------------------------------------------------------------------------------------------
+
+
+def _check_confidence(confidence):
+    if not 0 < confidence < 1:
+        raise ValueError(f"the confidence must lie between 0 and 1, such as 0.95, not {confidence}")
+
+
+def _numbers(what, values, least):
+    values = np.asarray(list(values), float)
+    if values.ndim != 1 or len(values) < least:
+        raise ValueError(f"{what} must be a list of at least {least} number{'s' * (least > 1)}, not {len(values)}")
+    if not np.isfinite(values).all():
+        raise ValueError(f"{what} contain missing or infinite numbers: leave them out first")
+    return values
+
+
+def _pairs(first, second):
+    a, b = _numbers("the first values", first, 1), _numbers("the second values", second, 1)
+    if len(a) != len(b):
+        raise ValueError(f"paired values must be equally many, not {len(a)} and {len(b)}")
+    return a, b
+
+
+def _differences(first, second):
+    a, b = _pairs(first, second)
+    return a - b
+
+
+def _complete(table, columns=2):
+    import pandas as pd
+
+    table = pd.DataFrame(table)
+    if table.shape[1] < columns or len(table) < 2:
+        raise ValueError(f"this needs a table of at least {columns} methods (columns) and 2 problems (rows), not "
+                         f"{table.shape[1]} and {len(table)}")
+    if table.isna().any(axis=None):
+        raise ValueError("some methods have no value for some problems: leave out those rows first")
+    return table

@@ -1,0 +1,250 @@
+"""Intervals, tests and ratings, against published or independently computed values."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+
+from mcts_lab.experiments import statistics as s
+
+
+def test_the_wilson_interval_of_newcombe_s_example():
+    # Newcombe (1998), "Two-sided confidence intervals for the single proportion", Table I: 81 of 263
+    found = s.proportion(81, 263)
+    assert (round(found.low, 4), round(found.high, 4)) == (0.2553, 0.3662)
+    assert found.estimate == 81 / 263
+
+
+def test_the_wilson_interval_solves_its_equation():
+    for wins, games in [(0, 10), (3, 10), (10, 10), (2.5, 9), (550, 1000)]:
+        found = s.proportion(wins, games, confidence=0.9)
+        z = stats.norm.ppf(0.95)
+        for p in (found.low, found.high):
+            assert abs(wins / games - p) == pytest.approx(z * np.sqrt(p * (1 - p) / games), abs=1e-12)
+
+
+def test_intervals_cover_as_often_as_they_say():
+    rng = np.random.default_rng(1)
+    rates = s.proportion
+    hit = [rates(k, 60, 0.9).contains(0.3) for k in rng.binomial(60, 0.3, 1500)]
+    assert 0.87 < np.mean(hit) < 0.94
+    hit = [s.mean(rng.normal(2, 3, 8), 0.9).contains(2) for _ in range(1500)]
+    assert 0.87 < np.mean(hit) < 0.93
+
+
+def test_a_draw_is_half_a_point():
+    assert s.score(3, 4, 3).estimate == 0.5
+    assert s.score(3, 4, 3) == s.proportion(5, 10)
+
+
+def test_newcombe_s_difference():
+    # Newcombe (1998), "Interval estimation for the difference between independent proportions", Table II: 56/70 - 48/80
+    found = s.difference(56, 70, 48, 80)
+    assert (round(found.low, 4), round(found.high, 4)) == (0.0524, 0.3339)
+    assert found.estimate == pytest.approx(0.2)
+
+
+def test_the_mean_s_intervals():
+    values = [1.0, 2.0, 4.0, 8.0, 3.0]
+    found = s.mean(values)
+    half = 2.7764451 * np.std(values, ddof=1) / np.sqrt(5)
+    assert (found.estimate, found.low, found.high) == pytest.approx((3.6, 3.6 - half, 3.6 + half))
+    again = s.mean(values, bootstrap=500, seed=3)
+    assert again == s.mean(values, bootstrap=500, seed=3)
+    assert again != s.mean(values, bootstrap=500, seed=4)
+    assert 1 < again.low < 3.6 < again.high < 8
+    assert s.mean([2, 2, 2]) == (2, 2, 2, 3)
+
+
+def test_intervals_as_text():
+    assert s.Interval(0.625, 0.5123, 0.7499, 90).text(percent=True) == "62.5 % [51.2, 75.0]"
+    assert s.Interval(3.6, 1, 5, 9).text(2) == "3.60 [1.00, 5.00]"
+
+
+def test_the_sign_test_counts_pairs_that_differ():
+    found = s.sign_test([3, 3, 3, 3, 3, 1, 2], [1, 2, 1, 0, 2, 4, 2])
+    assert (found.statistic, found.n) == (5, 6)
+    assert found.p == pytest.approx(2 * (6 + 1) / 2**6)
+    assert s.sign_test([1, 2], [1, 2]).p == 1
+
+
+def test_wilcoxon_s_test_exactly():
+    # all six differences positive: each of 2^6 sign patterns is equally likely
+    found = s.wilcoxon([2, 4, 6, 8, 10, 12], [1, 2, 3, 4, 5, 6])
+    assert (found.statistic, found.n, found.p) == (0, 6, pytest.approx(2 / 64))
+
+
+def test_mcnemar_s_test_exactly():
+    first = [1] * 8 + [0] * 2 + [1] * 5
+    second = [0] * 8 + [1] * 2 + [1] * 5
+    found = s.mcnemar(first, second)
+    assert (found.statistic, found.n) == (2, 10)
+    assert found.p == pytest.approx(2 * (1 + 10 + 45) / 2**10)
+    assert s.mcnemar([True, False], [True, False]).p == 1
+
+
+def test_holm_s_correction():
+    assert s.adjusted([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
+
+
+# --- ratings ----------------------------------------------------------------------------------------------------------
+
+
+def results(wins, draws=None):
+    """Rows of games from {(a, b): (wins of a, wins of b)} and {(a, b): draws}, sides alternating."""
+    rows = []
+    for (a, b), (of_a, of_b) in wins.items():
+        for i, payoff in enumerate([1] * of_a + [-1] * of_b + [0] * (draws or {}).get((a, b), 0)):
+            seats = (a, b, payoff, -payoff) if i % 2 else (b, a, -payoff, payoff)
+            rows.append(dict(zip(("seat_0", "seat_1", "payoff_0", "payoff_1"), seats, strict=True), start=i // 2))
+    return rows
+
+
+def test_two_players_ratings_have_a_closed_form():
+    table = s.elo(results({("a", "b"): (75, 25)}), prior=0).set_index("player")
+    assert table.loc["a", "rating"] - table.loc["b", "rating"] == pytest.approx(400 * np.log10(3))
+    assert table["rating"].sum() == pytest.approx(0)
+    assert s.elo_of(0.75) == pytest.approx(400 * np.log10(3))
+
+
+def test_draws_count_half_a_win_for_both():
+    drawn = s.elo(results({("a", "b"): (50, 10)}, {("a", "b"): 40}), prior=0, resamples=0)
+    decided = s.elo(results({("a", "b"): (70, 30)}), prior=0, resamples=0)
+    assert list(drawn["rating"]) == pytest.approx(list(decided["rating"]))
+
+
+def test_ratings_maximise_the_likelihood():
+    wins = {("a", "b"): (30, 10), ("b", "c"): (25, 20), ("a", "c"): (28, 14)}
+    table = s.elo(results(wins), prior=0, resamples=0).set_index("player")["rating"] / s.ELO
+
+    def likelihood(r):
+        return sum(x * np.log(1 / (1 + np.exp(r[b] - r[a]))) + y * np.log(1 / (1 + np.exp(r[a] - r[b])))
+                   for (a, b), (x, y) in wins.items())
+
+    best = likelihood(table)
+    for player in "abc":
+        for step in (-0.01, 0.01):
+            assert likelihood(table + pd.Series({player: step}).reindex(list("abc"), fill_value=0)) < best
+
+
+def test_rating_intervals_cover_the_truth():
+    rng = np.random.default_rng(5)
+    strength = {"a": 0.0, "b": 0.6, "c": 1.2}
+    hits = []
+    for trial in range(40):
+        wins = {}
+        for a, b in (("a", "b"), ("a", "c"), ("b", "c")):
+            k = int(rng.binomial(100, 1 / (1 + np.exp(strength[b] - strength[a]))))
+            wins[a, b] = (k, 100 - k)
+        rows = [dict(row, start=i) for i, row in enumerate(results(wins))]
+        table = s.elo(rows, anchor="a", resamples=80, confidence=0.9, seed=trial, prior=0).set_index("player")
+        assert tuple(table.loc["a", ["rating", "low", "high"]]) == (0, 0, 0)
+        hits += [table.loc[p, "low"] <= strength[p] * s.ELO <= table.loc[p, "high"] for p in "bc"]
+    assert 0.78 < np.mean(hits) < 0.99
+
+
+def test_games_from_one_start_are_resampled_together():
+    # every start gives one win to each side, so resampling whole starts leaves nothing to chance
+    even = results({("a", "b"): (20, 20)})
+    for i, row in enumerate(even):
+        row["start"] = i % 20
+    table = s.elo(even)
+    assert list(table["low"]) == pytest.approx([0, 0]) == list(table["high"])
+    alone = s.elo([dict(row, start=i) for i, row in enumerate(even)])
+    assert (alone["high"] - alone["low"]).min() > 10
+
+
+def test_the_same_seed_gives_the_same_intervals():
+    rows = results({("a", "b"): (71, 33), ("b", "c"): (20, 30)})
+    assert s.elo(rows, seed=1).equals(s.elo(rows, seed=1))
+    assert not s.elo(rows, seed=1).equals(s.elo(rows, seed=2))
+
+
+def test_whoever_wins_everything_has_a_rating_only_with_a_prior():
+    rows = results({("a", "b"): (10, 0), ("b", "c"): (5, 5)})
+    with pytest.raises(ValueError, match="the rating of a has no bound"):
+        s.elo(rows, prior=0)
+    table = s.elo(rows)
+    assert table["player"][0] == "a"
+    assert np.isfinite(table[["rating", "low", "high"]]).all(axis=None)
+
+
+def test_players_who_cannot_be_compared_are_named():
+    with pytest.raises(ValueError, match="a and c cannot be compared"):
+        s.elo(results({("a", "b"): (1, 1), ("c", "d"): (1, 1)}))
+
+
+# --- several methods on several problems ------------------------------------------------------------------------------
+
+# Accuracies of four methods on fourteen data sets [Demšar 2006, Table 6]
+DEMSAR = pd.DataFrame(
+    [[.763, .768, .771, .798], [.599, .591, .590, .569], [.954, .971, .968, .967], [.628, .661, .654, .657],
+     [.882, .888, .886, .898], [.936, .931, .916, .931], [.661, .668, .609, .685], [.583, .583, .563, .625],
+     [.775, .838, .866, .875], [1.00, 1.00, 1.00, 1.00], [.940, .962, .965, .962], [.619, .666, .614, .669],
+     [.972, .981, .975, .973], [.957, .978, .946, .970]],
+    columns=["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"])
+
+
+def test_demsar_s_example():
+    ranks = s.average_ranks(DEMSAR)
+    assert [round(r, 3) for r in ranks] == [3.143, 2.0, 2.893, 1.964]
+    # the paper's chi-squared of 9.28 has no correction for ties, SciPy's has one
+    ties = sum(t**3 - t for row in DEMSAR.to_numpy() for t in np.unique(row, return_counts=True)[1])
+    found = s.friedman(DEMSAR)
+    assert found.statistic * (1 - ties / (14 * (4**3 - 4))) == pytest.approx(9.28, abs=0.01)
+    assert found.p < 0.05
+    assert s.critical_difference(4, 14, 0.1) == pytest.approx(1.12, abs=0.005)
+    assert s.critical_difference(4, 14) == pytest.approx(2.569 * np.sqrt(20 / 84), abs=0.001)
+
+
+def test_nemenyi_s_test_agrees_with_the_critical_difference():
+    ranks, p = s.average_ranks(DEMSAR), s.nemenyi(DEMSAR)
+    for a in DEMSAR:
+        for b in DEMSAR:
+            if a != b:
+                assert (p.loc[a, b] < 0.1) == (abs(ranks[a] - ranks[b]) > s.critical_difference(4, 14, 0.1))
+
+
+def test_equal_methods_do_not_differ():
+    same = pd.DataFrame({c: [1.0, 2.0, 3.0] for c in "abc"})
+    assert s.friedman(same)[1:3] == (0, 1)
+
+
+def test_the_diagram_names_every_method_with_its_rank(tmp_path):
+    figure = s.critical_difference_diagram(DEMSAR)
+    texts = [t.get_text() for t in figure.axes[0].texts]
+    for method, rank in s.average_ranks(DEMSAR).items():
+        assert any(method in t and f"{rank:.2g}" in t for t in texts)
+    figure.savefig(tmp_path / "cd.svg")
+
+
+@pytest.mark.parametrize(("call", "says"), [
+    (lambda: s.proportion(5, 4), "not 5 of 4"),
+    (lambda: s.proportion(0, 0), "at least one trial"),
+    (lambda: s.proportion(1, 2, confidence=95), "between 0 and 1, such as 0.95, not 95"),
+    (lambda: s.mean([1]), "at least 2 numbers, not 1"),
+    (lambda: s.mean([1, float("nan")]), "missing or infinite"),
+    (lambda: s.sign_test([1, 2], [1]), "equally many, not 2 and 1"),
+    (lambda: s.mcnemar([1, 2], [0, 1]), "0 or 1"),
+    (lambda: s.adjusted([2]), "between 0 and 1"),
+    (lambda: s.elo([{"a": 1}]), "columns seat_0"),
+    (lambda: s.elo(results({("a", "b"): (1, 1)}), anchor="z"), "the anchor 'z' is not among the players a, b"),
+    (lambda: s.elo_of(1), "no finite Elo"),
+    (lambda: s.friedman(DEMSAR[["C4.5"]]), "at least 3 methods"),
+    (lambda: s.nemenyi(DEMSAR.where(DEMSAR < 1)), "no value for some problems"),
+    (lambda: s.critical_difference(1, 3), "two methods or more"),
+])
+def test_bad_input_is_refused_in_one_sentence(call, says):
+    with pytest.raises(ValueError, match="^[^\n]*$") as error:
+        call()
+    assert says in str(error.value)
+
+
+def test_importing_statistics_loads_nothing_heavy():
+    code = ("import sys, mcts_lab.experiments.statistics; "
+            "print([m for m in ('pandas', 'scipy', 'statsmodels', 'choix', 'scikit_posthocs') if m in sys.modules])")
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert out.stdout.strip() == "[]"
