@@ -92,9 +92,31 @@ class _Compiler:
 compiler = _Compiler()
 
 
+# Everything is inlined by order: passing a search's arrays to a function costs more than most functions do.
+INLINE = {"forceinline": True}
+
+
 def helper(function):
     """Mark a plain function as callable from compiled code; interpreted, it stays what it is."""
-    compiler.tell(lambda numba: numba.extending.register_jitable(function))
+    compiler.tell(lambda numba: numba.extending.register_jitable(**INLINE)(function))
+    return function
+
+
+def unit(function):
+    """Mark a plain function as a unit of its own: compiled once, kept on disk and called, not built into every caller.
+
+    For the big functions of a big game, which many variants of a search share. Its arguments should be few.
+    """
+    whole = Entry(function)
+
+    def tell(numba):
+        def choose(*args):
+            dispatcher = whole.dispatcher(True)
+            return lambda *values: dispatcher(*values)
+
+        numba.extending.overload(function, strict=False)(choose)
+
+    compiler.tell(tell)
     return function
 
 
@@ -156,7 +178,7 @@ def generic(function):
         return implementation(cls)
 
     def tell(numba):
-        numba.extending.overload(dispatch, strict=False)(choose)
+        numba.extending.overload(dispatch, strict=False, jit_options=INLINE)(choose)
         from numba.core.typing.templates import builtin_registry
 
         templates.extend(t for key, t in _registered(builtin_registry) if key is dispatch)

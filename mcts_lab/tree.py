@@ -34,6 +34,6 @@ OPEN, LOSS, DRAW, WIN, PRUNED = 0, 1, 2, 3, 4
 
 def new_tree(capacity: int) -> np.ndarray:
     """An empty tree with room for `capacity` nodes; memory is only touched as it is used."""
-    nodes = np.empty(capacity, NODE)
+    nodes = np.empty(capacity, np.dtype((np.record, NODE)))
     nodes[ROOT] = (0.0, 0, NONE, NONE, NONE, NONE, 0, NONE, OPEN)
     return nodes
