@@ -51,6 +51,7 @@ class Facts(NamedTuple):
     deterministic: bool = True  # no chance, neither explicit nor inside `play`
     perfect_information: bool = True  # nothing is hidden from anybody
     player_names: tuple = ()
+    random_play: bool = False  # `play` itself draws random numbers, besides any `CHANCE` turns
 
 
 @generic

@@ -2,7 +2,8 @@
 
 A node stands for the edge that leads to it: `action` was chosen by player `mover`, and `total` is the sum of the rewards
 *that player* received in the `visits` iterations through it. So the mean of a node is always in the perspective of
-the player who decides whether to go there, with any number of players and whoever moves next.
+the player who decides whether to go there, with any number of players and whoever moves next. The root and the outcomes
+of a chance turn have nobody who chose them; they hold the rewards of the player to move at the root.
 
 Children of a node lie side by side when they are made together, and are linked by `next_sibling` so that more can follow.
 """
@@ -23,13 +24,34 @@ NODE = np.dtype(
         ("next_sibling", np.int32),
         ("action", np.int32),  # that leads here
         ("children", np.int16),
-        ("mover", np.int8),  # who chose `action`; CHANCE for a random event
-        ("status", np.int8),  # OPEN, or proven for `mover`, or PRUNED
-    ]
+        ("mover", np.int8),  # who chose `action`; CHANCE for a random event; at the root the player to move
+        ("status", np.int8),  # OPEN, or proven for `mover`; may be PRUNED as well
+    ],
+    align=True,
 )
 
-# `status`: what is known for certain, in the perspective of `mover`
-OPEN, LOSS, DRAW, WIN, PRUNED = 0, 1, 2, 3, 4
+# One event of a trace. Phases: what happened to `node`.
+SELECT, EXPAND, PLAY_OUT, BACK_UP = 0, 1, 2, 3
+TRACE_EVENT = np.dtype(
+    [
+        ("iteration", np.int32),  # counting from 0
+        ("phase", np.int8),
+        ("node", np.int32),
+        ("visits_before", np.int32),
+        ("visits_after", np.int32),
+        ("total_before", np.float64),
+        ("total_after", np.float64),
+        ("reward", np.float64),  # to the mover of `node`; 0 where none is known yet
+        ("plays", np.int32),  # plays of the playout, in PLAY_OUT events
+    ],
+    align=True,
+)
+
+# `status`: what is known for certain, in the perspective of `mover`, and marks that may be added
+OPEN, LOSS, DRAW, WIN = 0, 1, 2, 3
+PROVEN = 3  # mask of the above
+PRUNED = 4  # takes no part in selection any more
+THINNED = 8  # its children have been pruned
 
 
 def new_tree(capacity: int) -> np.ndarray:
