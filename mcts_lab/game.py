@@ -13,7 +13,7 @@ Conventions
 * Actions are integers from 0 to ``facts(game).actions - 1``.
 * A payoff belongs to a player and lies in ``facts(game).low .. facts(game).high``; more is better. Members of a team
   have equal payoffs. Searches see rewards, which are payoffs rescaled to [0, 1].
-* Randomness is either explicit (`CHANCE` turns, whose outcomes `legal` lists and `probabilities` weighs) or inside `play`,
+* Randomness is either explicit (`CHANCE` turns, whose outcomes `legal` lists and `weight` weighs) or inside `play`,
   which gets a random stream (see `mcts_lab.random`).
 * Hidden information: `state` is always the whole truth. `determinize` re-draws what one player cannot see, and
   `seen_as` says what an observer sees of an action.
@@ -100,16 +100,9 @@ def heuristic(game, state, player):
 
 
 @generic
-def probabilities(game, state, out):
-    """At a `CHANCE` turn: write the probability of each outcome, in the order of `legal`; return their number.
-
-    By default all outcomes are equally likely.
-    """
-    scratch = np.empty(len(out), np.int32)
-    n = legal(game, state, scratch)
-    for i in range(n):
-        out[i] = 1.0 / n
-    return n
+def weight(game, state, outcome):
+    """At a `CHANCE` turn: how likely `outcome` is, relative to the others. By default all are equally likely."""
+    return 1.0
 
 
 @generic
@@ -166,11 +159,12 @@ def sample_action(game, state, rng, scratch):
 def sample_outcome(game, state, rng, scratch):
     """Draw a chance outcome: its index in `scratch`, which receives the outcomes in the order of `legal`."""
     n = legal(game, state, scratch)
-    weights = np.empty(n, np.float64)
-    probabilities(game, state, weights)
-    left = uniform(rng)
+    total = 0.0
+    for i in range(n):
+        total += weight(game, state, scratch[i])
+    left = uniform(rng) * total
     for i in range(n - 1):
-        left -= weights[i]
+        left -= weight(game, state, scratch[i])
         if left < 0.0:
             return i
     return n - 1

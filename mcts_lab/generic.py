@@ -107,7 +107,7 @@ def unit(function):
 
     For the big functions of a big game, which many variants of a search share. Its arguments should be few.
     """
-    whole = Entry(function)
+    whole = entry(function)
 
     def tell(numba):
         def choose(*args):
@@ -223,9 +223,15 @@ class Entry:
         return self._dispatchers[cached]
 
 
-def entry(function):
-    """Make `function` an entry point: ``function(*args)`` runs compiled, ``function(*args, compiled=False)`` as Python."""
-    return Entry(function)
+def entry(function=None, *, allocates=False):
+    """Make `function` an entry point: ``function(*args)`` runs compiled, ``function(*args, compiled=False)`` as Python.
+
+    Compiled code does not allocate memory unless `allocates` is set: then it need not count references to arrays either,
+    which would take most of the time of a search.
+    """
+    if function is None:
+        return functools.partial(entry, allocates=allocates)
+    return Entry(function, **({} if allocates else {"_nrt": False}))
 
 
 def _jit(function, cached, options):
