@@ -17,16 +17,17 @@ def add(parser):
 
 def run(arguments):
     from .. import papers, report
+    from ..papers.compare import as_text, compare
     from . import print_json
 
     names = arguments.papers or papers.names()
-    reports = [report.compare(papers.paper(name), arguments.budget, workers=arguments.workers, progress=True)
+    reports = [compare(papers.paper(name), arguments.budget, workers=arguments.workers, progress=True)
                for name in names]
     place = report.write_report(reports) if not arguments.papers else None
     if arguments.json:
         print_json({"papers": reports, "page": str(place) if place else None})
         return
-    for text in map(report.as_text, reports):
+    for text in map(as_text, reports):
         print(text)
     if place:
         print(f"page: {place}")
