@@ -530,6 +530,40 @@ def test_a_killed_run_continues_where_it_was(tmp_path, workers):
     assert rest.equals(run(TEN, workers=1, store=False))
 
 
+SESSION = """
+import sys
+sys.path.insert(0, "tests")
+from typing import NamedTuple
+import test_experiments as t
+from mcts_lab import game as protocol
+
+class Walk(NamedTuple):
+    goal: int = 12
+    players: int = 2
+
+for name in ("facts", "reset", "to_move", "legal", "play", "payoff"):
+    rule = getattr(protocol, name)
+    rule.register(Walk)(rule.implementation(t.Race))
+
+experiment = t.fixtures("walks", [t.Fixture("m", Walk(), (t.RandomPlayer("a"), t.RandomPlayer("b")))], 12, chunk=2)
+if sys.argv[1:]:
+    t.run(experiment, scheduler="127.0.0.1:9", store=False)
+one = t.run(experiment, workers=1, store=False)
+print(one.equals(t.run(experiment, workers=2, store=False)), len(one), len(one.value_counts(["plays"])) > 1)
+"""
+
+
+def test_a_game_defined_in_a_session_is_played_by_several_workers(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(SESSION)
+    done = subprocess.run([sys.executable, str(script)], cwd=ROOT, capture_output=True, text=True, timeout=120,
+                          env={**os.environ, "PYTHONPATH": str(ROOT)})
+    assert (done.stdout, done.stderr) == ("True 12 True\n", "")
+    refused = subprocess.run([sys.executable, str(script), "cluster"], cwd=ROOT, capture_output=True, text=True,
+                             timeout=120, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    assert "RunError: Walk is defined in this session, where the cluster's workers cannot see it" in refused.stderr
+
+
 # --- the store --------------------------------------------------------------------------------------------------------
 
 HEADER = Header("e", "quick", "1", "abc", 0, {})

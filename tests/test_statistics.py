@@ -217,7 +217,8 @@ def test_the_diagram_names_every_method_with_its_rank(tmp_path):
     figure = s.critical_difference_diagram(DEMSAR)
     texts = [t.get_text() for t in figure.axes[0].texts]
     for method, rank in s.average_ranks(DEMSAR).items():
-        assert any(method in t and f"{rank:.2g}" in t for t in texts)
+        assert {f"{method} ({rank:.2f})", f"({rank:.2f}) {method}"} & set(texts)
+        assert f"{method} {rank:.2f}" in figure.alt
     figure.savefig(tmp_path / "cd.svg")
 
 

@@ -12,8 +12,11 @@ import contextlib
 import hashlib
 import json
 import logging
+import multiprocessing
+import sys
 import time
 import traceback
+import warnings
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -32,7 +35,7 @@ SCHEDULER_SECONDS = 5  # how long to wait for a cluster's scheduler to answer
 RESTARTS = 3  # how often to start local workers again after one of them died
 
 
-class RunError(Exception):
+class RunError(RuntimeError):
     """An experiment cannot be run or finished; the message says why and what to do."""
 
 
@@ -139,7 +142,9 @@ def run(experiment: Experiment, budget: str = "quick", workers: int | None = Non
     finished = _finished(experiment.run_task, missing, workers, scheduler)
     unsaved = []
     failure = None
-    with contextlib.closing(finished):
+    with contextlib.closing(finished), contextlib.ExitStack() as stack:
+        if hasattr(progress, "close"):
+            stack.callback(progress.close)
         for key, outcome, seconds in finished:
             if isinstance(outcome, Failure):
                 raise RunError(f"Task {key!r} of {experiment.name} failed: {outcome.message}. "
@@ -223,22 +228,31 @@ def frame_of(records, order):
     return frame
 
 
-def bar(title: str = "", **options):
-    """A progress callback that draws a bar with the time left, in a terminal or a notebook; needs tqdm."""
-    try:
-        from tqdm.auto import tqdm
-    except ImportError:
-        raise RunError("A progress bar needs the package tqdm: pip install tqdm") from None
-    drawn = []
+class bar:
+    """A progress callback that draws a bar with the time left, in a terminal or a notebook; needs tqdm.
 
-    def show(done, total):
-        if not drawn:
-            drawn.append(tqdm(total=total, initial=done, desc=title, unit="task", **options))
-        drawn[0].update(done - drawn[0].n)
+    `options` are those of ``tqdm``.
+    """
+
+    def __init__(self, title: str = "", **options):
+        try:
+            from tqdm.auto import tqdm
+        except ImportError:
+            raise RunError("A progress bar needs the package tqdm: pip install tqdm") from None
+        self._make = lambda done, total: tqdm(total=total, initial=done, desc=title, unit="task", **options)
+        self._drawn = None
+
+    def __call__(self, done: int, total: int):
+        if self._drawn is None:
+            self._drawn = self._make(done, total)
+        self._drawn.update(done - self._drawn.n)
         if done >= total:
-            drawn[0].close()
+            self.close()
 
-    return show
+    def close(self):
+        """Leave the bar as it is."""
+        if self._drawn is not None:
+            self._drawn.close()
 
 
 def _counting(records, prints):
@@ -283,7 +297,49 @@ def _finished(run_task, tasks, workers, scheduler):
     if scheduler is not None:
         return _on_cluster(run_task, tasks, scheduler)
     workers = min(workers or processors(), len(tasks))
-    return _here(run_task, tasks) if workers <= 1 else _in_processes(run_task, tasks, workers)
+    if workers > 1 and session_types((run_task, tasks)):
+        # new processes would not know what was defined in this one, but copies of it do
+        if sys.platform in ("win32", "darwin"):
+            log.warning("a game or rule is defined in this session, not in a file, so the tasks run in one process")
+            workers = 1
+        else:
+            return _restarting(_in_copies, run_task, tasks, workers)
+    return _here(run_task, tasks) if workers <= 1 else _restarting(_in_processes, run_task, tasks, workers)
+
+
+def session_types(*values) -> list[type]:
+    """The classes among `values`, nested ones included, that a script or notebook defines and not a module."""
+    found, todo = [], list(values)
+    while todo:
+        value = todo.pop()
+        if type(value).__module__ == "__main__" and type(value) not in found:
+            found.append(type(value))
+        if isinstance(value, (tuple, list)):
+            todo.extend(value)
+        elif isinstance(value, dict):
+            todo.extend(value.values())
+        elif hasattr(value, "__dict__") and not isinstance(value, type):
+            todo.extend(v for v in vars(value).values() if not callable(v))
+        if hasattr(value, "func") and hasattr(value, "args"):  # a partial function
+            todo.extend([*value.args, *value.keywords.values()])
+    return found
+
+
+def _restarting(engine, run_task, tasks, workers):
+    """Run the tasks with local processes; when one of them dies, start anew with what is left."""
+    left = {task.key: task for task in tasks}
+    for attempt in range(RESTARTS + 1):
+        try:
+            with contextlib.closing(engine(run_task, list(left.values()), workers)) as finished:
+                for outcome in finished:
+                    del left[outcome[0]]
+                    yield outcome
+            return
+        except concurrent.futures.BrokenExecutor:
+            if attempt == RESTARTS:
+                raise RunError(f"Worker processes keep dying (often for lack of memory): finished tasks are stored; "
+                               f"try fewer than {workers} workers") from None
+            log.warning("a worker process died; starting the workers again for the %d tasks left", len(left))
 
 
 def _here(run_task, tasks):
@@ -296,22 +352,36 @@ def _in_processes(run_task, tasks, workers):
         import joblib
     except ImportError:
         raise RunError("Several workers need the package joblib: pip install joblib, or use one worker") from None
-    left = {task.key: task for task in tasks}
-    for attempt in range(RESTARTS + 1):
-        parallel = joblib.Parallel(n_jobs=workers, backend="loky", return_as="generator_unordered", batch_size=1,
-                                   pre_dispatch=2 * workers)
-        finished = parallel(joblib.delayed(perform)(run_task, task) for task in list(left.values()))
+    parallel = joblib.Parallel(n_jobs=workers, backend="loky", return_as="generator_unordered", batch_size=1,
+                               pre_dispatch=2 * workers)
+    with contextlib.closing(parallel(joblib.delayed(perform)(run_task, task) for task in tasks)) as finished:
+        yield from finished
+
+
+def _in_copies(run_task, tasks, workers):
+    context = multiprocessing.get_context("fork")
+    with warnings.catch_warnings():
+        # this process may have threads (a notebook's); the copies use nothing of theirs
+        warnings.filterwarnings("ignore", category=DeprecationWarning, message=".*fork.*")
+        pool = concurrent.futures.ProcessPoolExecutor(workers, context, _inherit, (run_task, tasks))
         try:
-            with contextlib.closing(finished):
-                for outcome in finished:
-                    del left[outcome[0]]
-                    yield outcome
-            return
-        except concurrent.futures.BrokenExecutor:
-            if attempt == RESTARTS:
-                raise RunError(f"Worker processes keep dying (often for lack of memory): finished tasks are stored; "
-                               f"try fewer than {workers} workers") from None
-            log.warning("a worker process died; starting the workers again for the %d tasks left", len(left))
+            futures = [pool.submit(_perform_inherited, number) for number in range(len(tasks))]
+            for future in concurrent.futures.as_completed(futures):
+                yield future.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+_inherited = []  # in a copied process: the function and the tasks, which it was born with
+
+
+def _inherit(run_task, tasks):
+    _inherited[:] = run_task, tasks
+
+
+def _perform_inherited(number):
+    run_task, tasks = _inherited
+    return perform(run_task, tasks[number])
 
 
 def _on_cluster(run_task, tasks, address):
@@ -319,6 +389,9 @@ def _on_cluster(run_task, tasks, address):
         import distributed
     except ImportError:
         raise RunError("Running on a cluster needs the package distributed: pip install 'dask[distributed]'") from None
+    if types := session_types((run_task, tasks)):
+        raise RunError(f"{types[0].__name__} is defined in this session, where the cluster's workers cannot see it: "
+                       f"put it into a module that they can import")
     unreachable = RunError(f"No Dask scheduler answers at {address}: start one with 'dask scheduler', or check the "
                            f"address")
     quiet = logging.getLogger("distributed")

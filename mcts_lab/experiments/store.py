@@ -21,11 +21,13 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
+from .. import project
+
 FORMAT = 1
 PART_BYTES = 2_900_000
 
 
-class ResultsError(Exception):
+class ResultsError(RuntimeError):
     """Results cannot be read or written; the message says which file and what to do."""
 
 
@@ -52,14 +54,15 @@ class Header(NamedTuple):
 
 
 def results_folder(folder=None) -> Path:
-    """Where results are: `folder`, else ``$MCTS_LAB_RESULTS``, else ``data/results`` of the checkout or here."""
+    """Where results are: `folder`, else ``$MCTS_LAB_RESULTS``, else ``data/results`` of the project or here."""
     if folder is not None:
         return Path(folder)
     if os.environ.get("MCTS_LAB_RESULTS"):
         return Path(os.environ["MCTS_LAB_RESULTS"])
-    checkout = Path(__file__).resolve().parents[2]
-    base = checkout if (checkout / "pyproject.toml").exists() else Path.cwd()
-    return base / "data" / "results"
+    try:
+        return project.data() / "results"
+    except project.OutsideProject:
+        return Path.cwd() / "data" / "results"
 
 
 class Store:
