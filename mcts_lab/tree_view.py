@@ -252,7 +252,7 @@ class Tree:
                 return None
             following = _copied(self.game, state)
             play(self.game, following, action, stream(0))
-        except Exception:  # noqa: BLE001 - a tree can be looked at although a position of it cannot be rebuilt
+        except Exception:  # a tree can be looked at although a position of it cannot be rebuilt
             log.debug("no position after action %d", action, exc_info=True)
             return None
         return following
@@ -271,7 +271,7 @@ class Tree:
         if state is not None and self.game is not None:
             try:
                 return str(action_name(self.game, state, action))
-            except Exception:  # noqa: BLE001 - as above: the action's number still names it
+            except Exception:  # as above: the action's number still names it
                 log.debug("no name for action %d", action, exc_info=True)
         return str(action)
 
@@ -284,10 +284,10 @@ class Tree:
         names:        how many action names to work out, most visited nodes first; 0: none
         visited:      True leaves out nodes without a visit
 
-        Columns: `parent` (-1 at the root), `depth`, `action`, `name` (missing where not worked out), `mover` (-1: chance, or
-        the root), `visits`, `share` (of the parent's visits), `player` (whose value the row shows), `reward` (mean, in [0, 1]),
-        `payoff` (mean, the game's units), `status` (open, loss, draw, win, pruned; for `player`), `children`, `line`
-        (on the principal variation), then `extras`.
+        Columns: `parent` (-1 at the root), `depth`, `action`, `name` (missing where not worked out), `mover` (-1: chance,
+        or the root), `visits`, `share` (of the parent's visits), `player` (whose value the row shows), `reward` (mean, in
+        [0, 1]), `payoff` (mean, the game's units), `status` (open, loss, draw, win, pruned; for `player`), `children`,
+        `line` (on the principal variation), then `extras`.
         """
         import pandas as pd
 
@@ -402,7 +402,8 @@ class Tree:
         path = Path(path)
         suffix = path.suffix.lower()
         if suffix not in SUFFIXES:
-            raise ValueError(f"a tree can be saved as {', '.join(SUFFIXES)}, but {path.name!r} ends in {suffix or 'nothing'!r}")
+            raise ValueError(f"a tree can be saved as {', '.join(SUFFIXES)}, "
+                             f"but {path.name!r} ends in {suffix or 'nothing'!r}")
         if suffix in (".svg", ".png"):
             from .plots import style
             from .plots.tree import draw
@@ -462,7 +463,8 @@ class Tree:
                 state = new_states(game, 1)
                 state = np.frombuffer(bytes.fromhex(data["root_state"]), state.dtype).copy()[0]
             names = {int(node): name for node, name in data["names"].items()}
-            return cls(game, state, nodes, extras=data["extras"], chance_player=data["chance_player"], about=about, names=names)
+            return cls(game, state, nodes, extras=data["extras"], chance_player=data["chance_player"], about=about,
+                       names=names)
         except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
             raise ValueError(f"{path} is not a tree saved by mcts_lab ({type(error).__name__}: {error}): "
                              "save one with tree.save('name.json')") from None

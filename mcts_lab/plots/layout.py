@@ -2,8 +2,8 @@
 
 The rules of tidiness are those of Reingold & Tilford, "Tidier Drawings of Trees" (1981): parents are centred over their
 children, equal subtrees look equal, a tree's mirror image is drawn as its mirror image, and nothing overlaps. The
-method is that of Kennedy, "Drawing Trees" (1996): subtrees are packed once from the left and once from the right, and the
-mean of both is taken.
+method is that of Kennedy, "Drawing Trees" (1996): subtrees are packed once from the left and once from the right, and
+the mean of both is taken.
 """
 
 from __future__ import annotations

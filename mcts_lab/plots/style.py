@@ -43,8 +43,8 @@ class Theme(NamedTuple):
     good: str  # the high end
 
 
-LIGHT = Theme(False, "#FFFFFF", "#1A1A1A", "#B8B8B8", "#F4F1EA",
-              tuple(OKABE_ITO[c] for c in ("blue", "vermillion", "green", "purple", "orange", "sky", "black", "yellow")),
+ORDER = ("blue", "vermillion", "green", "purple", "orange", "sky", "black", "yellow")
+LIGHT = Theme(False, "#FFFFFF", "#1A1A1A", "#B8B8B8", "#F4F1EA", tuple(OKABE_ITO[c] for c in ORDER),
               OKABE_ITO["vermillion"], OKABE_ITO["blue"])
 DARK = Theme(True, "#16191D", "#ECECEC", "#5F666E", "#3A3F45",
              ("#56B4E9", "#E69F00", "#2FC99B", "#E79CC4", "#F0E442", "#FF8A3C", "#FFFFFF", "#3D9BD6"),
@@ -140,7 +140,8 @@ def save(fig, path, provenance=None, alt=None, dpi=150) -> list[Path]:
     """
     path = Path(path)
     if path.suffix not in ("", ".png", ".svg"):
-        raise ValueError(f"figures are saved as .png or .svg, or both when the name has no suffix; {path.name!r} has {path.suffix!r}")
+        raise ValueError(f"figures are saved as .png or .svg, or as both when the name has no suffix; "
+                         f"{path.name!r} has {path.suffix!r}")
     alt = alt or getattr(fig, "alt", "")
     if not alt:
         raise ValueError("a figure needs alternative text for those who cannot see it: save(fig, path, alt='...')")
@@ -156,7 +157,8 @@ def save(fig, path, provenance=None, alt=None, dpi=150) -> list[Path]:
             else:
                 text = io.StringIO()
                 fig.savefig(text, format="svg", facecolor=fig.get_facecolor(),
-                            metadata={"Title": alt[:79], "Description": alt, "Source": source, "Creator": "mcts_lab", "Date": None})
+                            metadata={"Title": alt[:79], "Description": alt, "Source": source, "Creator": "mcts_lab",
+                                      "Date": None})
                 target.write_text(described(text.getvalue(), alt), encoding="utf-8")
         written.append(target)
     return written

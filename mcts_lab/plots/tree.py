@@ -1,7 +1,7 @@
 """Drawings of search trees: as a figure, and as a page to fold and unfold.
 
-A search tree has far too many nodes to draw. `pick` takes the most visited ones; of each node's other children a stub says
-how many there are and how often they were visited, so that the counts always add up.
+A search tree has far too many nodes to draw. `pick` takes the most visited ones; of each node's other children a stub
+says how many there are and how often they were visited, so that the counts always add up.
 """
 
 from __future__ import annotations
@@ -156,14 +156,15 @@ def draw(tree, top=4, max_depth=3, max_nodes=24, node=ROOT, perspective=None, bo
         for x, y, turn in sheet.turns:
             ax.text(x, y, turn, ha="left" if sheet.down else "center", va="center", style="italic")
         if heading:
-            fig.text(0.12 / width, 1 - 0.9 * row / height, heading, va="center", fontweight="bold", fontsize=font * 1.15)
+            fig.text(0.12 / width, 1 - 0.9 * row / height, heading, va="center", fontweight="bold",
+                     fontsize=font * 1.15)
         if colour_bar:
             _colour_bar(fig, tree, perspective, dark, width, height, font)
     return fig
 
 
 class _Sheet(NamedTuple):
-    """Where everything goes, in inches. Boxes are centred at x, y; a board stands above its box, or to the left of it."""
+    """Where everything goes, in inches. Boxes are centred at x, y; a board stands above its box, or to its left."""
 
     down: bool
     x: np.ndarray
@@ -193,7 +194,8 @@ def _arranged(tree, picked, rewards, proven, way, picture, font):
     if down:
         step = max(high) + picture + 0.5
         x = tidy(picked.children, [max(w, b) for w, b in zip(wide, has_board, strict=True)], gap=0.14)
-        y = -step * np.asarray(picked.depth)
+        y = -step * np.asarray(picked.depth, float)
+        y[np.asarray(picked.node) == STUB] += picture  # level with the boards' tops, so that no edge crosses a board
         left = -0.15 - (max((len(turn) for turn in turns), default=0) * letter + 0.15)
         right = 0.15 + max(a + max(w, b) / 2 for a, w, b in zip(x, wide, has_board, strict=True))
         top, bottom = max(high) / 2 + picture + 0.15, y.min() - max(high) / 2 - 0.25
@@ -239,7 +241,8 @@ def _boxes(ax, picked, sheet, line, rewards, highlight, dark):
         corner = (x - w / 2, y - h / 2)
         rounded = "round,pad=0,rounding_size=0.06"
         if current == STUB:
-            ax.add_patch(FancyBboxPatch(corner, w, h, boxstyle=rounded, fc=t.background, ec=t.faint, ls=(0, (3, 2)), lw=1.0))
+            ax.add_patch(FancyBboxPatch(corner, w, h, boxstyle=rounded, fc=t.background, ec=t.faint, lw=1.0,
+                                        ls=(0, (3, 2))))
             ink = t.text
         else:
             fill = t.background if np.isnan(rewards[current]) else colours(rewards[current])
@@ -297,8 +300,9 @@ def _label(tree, picked, element, rewards, proven):
 def _turns(tree, picked):
     """Per gap between levels: who moves there, if it is one player for all; else an empty string."""
     turns = []
+    nodes = [(n, d) for n, d in zip(picked.node, picked.depth, strict=True) if n != STUB]
     for level in range(1, max(picked.depth) + 1):
-        movers = {int(tree.nodes["mover"][n]) for n, d in zip(picked.node, picked.depth, strict=True) if d == level and n != STUB}
+        movers = {int(tree.nodes["mover"][n]) for n, d in nodes if d == level}
         turns.append(f"{tree.player_name(movers.pop())} moves" if len(movers) == 1 else "")
     return turns
 
@@ -312,14 +316,16 @@ def _alt(tree, picked, perspective):
     drawn = sum(n != STUB for n in picked.node)
     best = "; ".join(" ".join(_label(tree, picked, e, rewards, proven)) for e in picked.children[0][:5])
     line = ", ".join(tree.name(n) for n in tree.line()[1:7])
-    return (f"Search tree of {tree.about.title}: {drawn} of {len(tree):,} nodes drawn. Most visited actions at the top (visits, mean "
-            f"reward to {tree.perspective_text(perspective)}): {best or 'none'}. Principal variation: {line or 'none'}.")
+    return (f"Search tree of {tree.about.title}: {drawn} of {len(tree):,} nodes drawn. Most visited actions at the top "
+            f"(visits, mean reward to {tree.perspective_text(perspective)}): {best or 'none'}. "
+            f"Principal variation: {line or 'none'}.")
 
 
 # ---------------------------------------------------------------------------------------------------------------------
 
 
-def html(tree, top=6, max_depth=6, max_nodes=400, node=ROOT, perspective=None, boards=True, dark=False, board_nodes=120) -> str:
+def html(tree, top=6, max_depth=6, max_nodes=400, node=ROOT, perspective=None, boards=True, dark=False,
+         board_nodes=120) -> str:
     """The tree as one self-contained page whose branches fold and unfold by mouse or keyboard.
 
     Arguments as for `draw`; `board_nodes` is how many positions are drawn (shown for the node that has the focus).
@@ -359,5 +365,5 @@ def _svg(tree, node, dark):
         return ""
     try:
         return svg(tree.game, state, dark)
-    except Exception:  # noqa: BLE001 - a game without a picture, or a picture that fails, leaves the tree readable
+    except Exception:  # a game without a picture, or a picture that fails, leaves the tree readable
         return ""
