@@ -5,10 +5,11 @@ search; pandas, networkx and matplotlib are imported when they are used.
 
 Whose value is it?
 ------------------
-Every node holds the mean reward of the player who chose to go there, its *mover*. That is what ``perspective="mover"``
-shows, and neighbouring levels then cannot be compared directly. ``perspective="root"`` and ``perspective=k`` give one
-player's view of the whole tree; they exist where one player's reward settles the other's (one player, or two players
-and zero sum). Each table and drawing says whose value it shows.
+Every node holds the mean reward of the player who chose to go there, its *mover* (where chance chose, and at the root,
+of the player to move at the root). That is what ``perspective="mover"`` shows, and neighbouring levels then cannot be
+compared directly. ``perspective="root"`` and ``perspective=k`` give one player's view of the whole tree; they exist where
+one player's reward settles the other's (one player, or two players and zero sum). Each table and drawing says whose
+value it shows.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ import numpy as np
 
 from .game import CHANCE, action_name, copy, facts, legal_actions, new_states, play, to_move
 from .random import stream
-from .tree import LOSS, NODE, NONE, ROOT, WIN
+from .tree import LOSS, NODE, NONE, OPEN, PROVEN, PRUNED, ROOT, WIN
 
 log = logging.getLogger("mcts_lab")
 
@@ -42,7 +43,7 @@ class About(NamedTuple):
     low: float  # least payoff, reward 0
     high: float  # greatest payoff, reward 1
     player_names: tuple
-    root_player: int  # who moves at the root; CHANCE for a random event
+    root_player: int  # who moves at the root; 0 where that is chance or nobody
 
 
 class Statistics(NamedTuple):
@@ -69,13 +70,12 @@ class Tree:
     count:          how many of them are in use; None: all
     reward_bounds:  (payoff that counts as reward 0, payoff that counts as reward 1); None: the game's `low` and `high`
     extras:         further values per node, as a dict from column name to array; None: none
-    chance_player:  whose rewards are summed in nodes made by chance; None: the last player's
     about:          facts of the game, needed only when `game` is None
     names:          dict from node to action name, for when `game` is None
     """
 
-    def __init__(self, game, root_state, nodes, count=None, reward_bounds=None, extras=None, chance_player=None,
-                 about=None, names=None):
+    def __init__(self, game, root_state, nodes, count=None, reward_bounds=None, extras=None, about=None,
+                 names=None):
         if game is None and about is None:
             raise ValueError("a Tree without a game needs its facts: give about=About(...)")
         self.game = game
@@ -84,7 +84,6 @@ class Tree:
         if len(self.nodes) == 0:
             raise ValueError("a tree has at least its root: `nodes` or `count` is 0")
         self.about = about if about is not None else _about(game, self.root_state, reward_bounds)
-        self.chance_player = self.about.players - 1 if chance_player is None else int(chance_player)
         self.extras = {} if extras is None else {k: np.asarray(v)[: len(self.nodes)] for k, v in extras.items()}
         self._names = dict(names or {})
         self._states = {ROOT: self.root_state}
@@ -157,7 +156,7 @@ class Tree:
         if isinstance(perspective, str) and perspective == "mover":
             return None
         if isinstance(perspective, str) and perspective == "root":
-            k = self.about.root_player if self.about.root_player >= 0 else self.chance_player
+            k = self.about.root_player
         elif isinstance(perspective, (int, np.integer)) and not isinstance(perspective, bool):
             k = int(perspective)
         else:
@@ -176,36 +175,27 @@ class Tree:
 
     @property
     def owners(self) -> np.ndarray:
-        """Whose rewards each node's `total` sums; for the root the player to move there."""
+        """Whose rewards each node's `total` sums: its mover's; for chance and at the root, the root player's."""
         owners = self.nodes["mover"].astype(np.int16)
-        owners[owners == CHANCE] = self.chance_player
-        root = self.about.root_player
-        owners[ROOT] = root if root >= 0 else self.chance_player
+        owners[owners == CHANCE] = self.about.root_player
+        owners[ROOT] = self.about.root_player
         return owners
 
     def rewards(self, perspective="mover") -> np.ndarray:
         """Mean reward of each node in `perspective`, in [0, 1], NaN where unvisited; float64 (nodes,)."""
         k = self.player(perspective)
-        owners = self.owners
-        visits = self.nodes["visits"].astype(np.float64)
-        total = self.nodes["total"].astype(np.float64)
-        below = self.child_nodes(ROOT)
-        if len(below):  # the search leaves the root's own total alone
-            below = below[self.nodes["visits"][below] > 0]
-            same = owners[below] == owners[ROOT]
-            total[ROOT] = np.where(same, total[below], visits[below] - total[below]).sum()
-            visits[ROOT] = visits[below].sum()
         with np.errstate(invalid="ignore", divide="ignore"):
-            mean = np.where(visits > 0, total / visits, np.nan)
-        return mean if k is None else np.where(owners == k, mean, 1.0 - mean)
+            mean = self.nodes["total"] / self.nodes["visits"]
+        return mean if k is None else np.where(self.owners == k, mean, 1.0 - mean)
 
     def payoffs(self, perspective="mover") -> np.ndarray:
         """Mean payoff of each node, in the game's own units."""
         return self.about.low + self.rewards(perspective) * (self.about.high - self.about.low)
 
     def proven(self, perspective="mover") -> np.ndarray:
-        """Each node's status code in `perspective`: a win for the mover is a loss for the opponent."""
-        status = self.nodes["status"].copy()
+        """Each node's status, an index of `STATUS_NAMES`, in `perspective`: the mover's win is the opponent's loss."""
+        status = self.nodes["status"] & PROVEN
+        status[(status == OPEN) & (self.nodes["status"] & PRUNED != 0)] = STATUS_NAMES.index("pruned")
         k = self.player(perspective)
         if k is not None and self.about.players == 2:
             decided = (self.owners != k) & ((status == LOSS) | (status == WIN))
@@ -284,8 +274,8 @@ class Tree:
         names:        how many action names to work out, most visited nodes first; 0: none
         visited:      True leaves out nodes without a visit
 
-        Columns: `parent` (-1 at the root), `depth`, `action`, `name` (missing where not worked out), `mover` (-1: chance,
-        or the root), `visits`, `share` (of the parent's visits), `player` (whose value the row shows), `reward` (mean, in
+        Columns: `parent` (-1 at the root), `depth`, `action`, `name` (missing where not worked out), `mover` (-1:
+        chance), `visits`, `share` (of the parent's visits), `player` (whose value the row shows), `reward` (mean, in
         [0, 1]), `payoff` (mean, the game's units), `status` (open, loss, draw, win, pruned; for `player`), `children`,
         `line` (on the principal variation), then `extras`.
         """
@@ -432,7 +422,6 @@ class Tree:
             "game": None if self.game is None else facts(self.game).name,
             "options": self.game._asdict() if hasattr(self.game, "_asdict") else {},
             "about": self.about._asdict(),
-            "chance_player": self.chance_player,
             "root_state": self.root_state.tobytes().hex() if isinstance(self.root_state, np.void) else None,
             "nodes": {field: self.nodes[field].tolist() for field in NODE.names},
             "extras": {column: values.tolist() for column, values in self.extras.items()},
@@ -463,8 +452,7 @@ class Tree:
                 state = new_states(game, 1)
                 state = np.frombuffer(bytes.fromhex(data["root_state"]), state.dtype).copy()[0]
             names = {int(node): name for node, name in data["names"].items()}
-            return cls(game, state, nodes, extras=data["extras"], chance_player=data["chance_player"], about=about,
-                       names=names)
+            return cls(game, state, nodes, extras=data["extras"], about=about, names=names)
         except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
             raise ValueError(f"{path} is not a tree saved by mcts_lab ({type(error).__name__}: {error}): "
                              "save one with tree.save('name.json')") from None
@@ -478,7 +466,7 @@ def _about(game, state, bounds):
     known = facts(game)
     low, high = (known.low, known.high) if bounds is None else bounds
     return About(known.title, known.players, bool(known.zero_sum), float(low), float(high), tuple(known.player_names),
-                 int(to_move(game, state)))
+                 max(int(to_move(game, state)), 0))
 
 
 def _copied(game, state):

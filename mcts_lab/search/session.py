@@ -260,7 +260,7 @@ class Search:
     @property
     def tree(self):
         """The tree so far, as a `Tree`."""
-        from ..tree import Tree
+        from ..tree_view import Tree
 
         return Tree(self.game, copy(self.game, self.root[0]), self.nodes.copy())
 
