@@ -6,13 +6,12 @@ Plain HTML with the style inside: nothing is loaded from elsewhere, so they work
 from __future__ import annotations
 
 import base64
-import csv
 from html import escape
 from pathlib import Path
 from string import Template
 
-from .papers.compare import interval, number, tally
-from .report import source_of
+from .papers.compare import interval, number, shown, tally
+from .papers.results import source_of
 
 STYLE = """
 :root { color-scheme: light dark; --back: #fbfaf7; --card: #fff; --text: #1a1a1a; --faint: #5c5c5c; --line: #d9d6cd;
@@ -35,7 +34,8 @@ nav { display: flex; flex-wrap: wrap; gap: .4rem 1.4rem; margin: 1rem 0 0; }
 .faint { color: var(--faint); font-size: .87rem; }
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 32rem), 1fr)); gap: 1.3rem;
   margin-top: 1.3rem; align-items: start; }
-.card { background: var(--card); border: 1px solid var(--line); border-radius: .6rem; padding: 1.1rem 1.2rem; min-width: 0; }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: .6rem; padding: 1.1rem 1.2rem;
+  min-width: 0; }
 .wide { grid-column: 1 / -1; }
 figure { margin: 0; }
 .picture { display: block; background: #fff; border-radius: .35rem; padding: .5rem; }
@@ -91,12 +91,13 @@ def _verdict(text):
 
 
 def gallery(entries, folder: Path) -> str:
-    """The page of all items. `entries`: pairs of a `Paper` and its (Item, record or None); `folder`: where the files are."""
+    """The page of all items. `entries`: pairs of a `Paper` and its (Item, record or None); `folder`: of the files."""
     links = "".join(f'<a href="#{p.name}">{escape(p.title)}</a>' for p, _ in entries)
-    report = '<a href="report.html">Published and measured, cell by cell</a>' if (folder / "report.html").exists() else ""
+    if (folder / "report.html").exists():
+        links += '<a href="report.html">Published and measured, cell by cell</a>'
     parts = ["<header><h1>Figures and tables</h1>",
              "<p>Every figure and table of the papers that this collection regenerates, from its own measurements.</p>",
-             f'<nav aria-label="Papers">{links}{report}</nav></header><main>']
+             f'<nav aria-label="Papers">{links}</nav></header><main>']
     for paper, items in entries:
         parts += [f'<section id="{paper.name}"><h2>{escape(paper.title)}</h2>',
                   f'<p class="faint">{escape(paper.reference)}</p><div class="cards">']
@@ -113,7 +114,7 @@ def _card(paper, item, record, folder):
     place = folder / paper.name
     wide = ""
     if item.kind == "table":
-        content, wide = _table(place / f"{item.name}.md", item), " wide"
+        content, wide = _table(place / f"{item.name}.csv", paper, item), " wide"
     else:
         svg = place / f"{item.name}.svg"
         source = base64.b64encode(svg.read_bytes()).decode()
@@ -130,22 +131,21 @@ def _card(paper, item, record, folder):
             "</article>")
 
 
-def _table(path, item):
-    """The table of a Markdown file that `report` wrote."""
-    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("|")]
-    rows = [next(csv.reader([line.strip("|").strip()], delimiter="|", quoting=csv.QUOTE_NONE, escapechar="\\"))
-            for line in (lines[0], *lines[2:])]
-    head, *body = [[cell.strip() for cell in row] for row in rows]
-    numeric = [all(row[i][:1] in "–-0123456789" for row in body) for i in range(len(head))]
+def _table(path, paper, item):
+    """A table from the CSV file that `report` wrote."""
+    import pandas as pd
 
-    def cell(text, i):
-        ours, _, paper = text.partition(" (paper: ")
-        small = f"<small>paper: {escape(paper.removesuffix(')'))}</small>" if paper else ""
-        return f'<td{" class=number" if numeric[i] else ""}>{escape(ours)}{small}</td>'
+    columns, rows = shown(paper, item, pd.read_csv(path))
+    kind = [" class=number" if all(row[i][0][:1] in "–-0123456789" for row in rows) else ""
+            for i in range(len(columns))]
 
-    header = "".join(f'<th scope="col"{" class=number" if numeric[i] else ""}>{escape(name.replace("_", " "))}</th>'
-                     for i, name in enumerate(head))
-    cells = "".join(f"<tr>{''.join(cell(text, i) for i, text in enumerate(row))}</tr>" for row in body)
+    def cell(pair, i):
+        small = f"<small>paper: {escape(pair[1])}</small>" if pair[1] else ""
+        return f"<td{kind[i]}>{escape(pair[0])}{small}</td>"
+
+    header = "".join(f'<th scope="col"{kind[i]}>{escape(name.replace("_", " "))}</th>'
+                     for i, name in enumerate(columns))
+    cells = "".join(f"<tr>{''.join(cell(pair, i) for i, pair in enumerate(row))}</tr>" for row in rows)
     return (f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(item.title)}"><table>'
             f"<thead><tr>{header}</tr></thead><tbody>{cells}</tbody></table></div>")
 
@@ -154,12 +154,12 @@ def _table(path, item):
 
 
 def comparison(reports: list[dict]) -> str:
-    """The page that sets published numbers and claims beside ours. `reports`: as `papers.compare.compare` returns them."""
+    """The page that sets published numbers and claims beside ours. `reports`: what `papers.compare.compare` returns."""
     links = "".join(f'<a href="#{r["paper"]}">{escape(r["title"])}</a>' for r in reports)
     parts = ["<header><h1>Published and measured</h1>",
-             "<p>Every number and claim of the papers beside what was measured here. A published number <em>holds</em> if "
-             "it lies within the interval given, <em>does not hold</em> if it lies outside, and is <em>undecided</em> "
-             "where nothing was measured that could tell.</p>",
+             "<p>Every number and claim of the papers beside what was measured here. A published number <em>holds</em> "
+             "if it lies within the interval given, <em>does not hold</em> if it lies outside, and is "
+             "<em>undecided</em> where nothing was measured that could tell.</p>",
              f'<nav aria-label="Papers">{links}<a href="index.html">Figures and tables</a></nav></header><main>']
     for report in reports:
         parts += [f'<section id="{report["paper"]}"><h2>{escape(report["title"])}</h2>',

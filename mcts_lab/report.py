@@ -17,7 +17,7 @@ from pathlib import Path
 from . import __version__, experiments, papers, project
 from .papers import Item, Paper
 from .papers.compare import shown
-from .papers.results import Results
+from .papers.results import Results, source_of
 
 # --- figures and tables ----------------------------------------------------------------------------------------------
 
@@ -116,21 +116,13 @@ def _write_item(folder, paper, item, made, record):
     return files
 
 
-def source_of(record: Mapping) -> dict:
-    """Where an item comes from, in the words that stand in the file and under the picture."""
-    source = {"command": record["command"], "version": f"mcts_lab {record['version']}"}
-    if record["experiments"]:
-        source["results"] = "; ".join(
-            f"{name}: {about['budget']} budget, seed {about['seed']}, {about['games']:,} games"
-            for name, about in record["experiments"].items())
-    return source
-
-
 def _markdown(paper, item, frame, record):
     columns, rows = shown(paper, item, frame)
     lines = [f"# {item.title}", "", *([item.note, ""] if item.note else []),
              "| " + " | ".join(columns) + " |", "|" + " --- |" * len(columns)]
-    lines += ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
+    for row in rows:
+        texts = [f"{ours} (paper: {theirs})" if theirs else ours for ours, theirs in row]
+        lines.append("| " + " | ".join(text.replace("|", "\\|") for text in texts) + " |")
     lines += ["", f"From: {paper.reference}", ""]
     lines += [f"{what}: {text}  " for what, text in source_of(record).items()]
     return "\n".join(lines) + "\n"

@@ -8,7 +8,7 @@ EXAMPLE = "mcts-lab bench --against openspiel --json"
 
 
 def add(parser):
-    from . import add_json, positive
+    from .arguments import add_json, positive
 
     parser.add_argument("games", metavar="GAME", nargs="*", help="only these (default: all that are measured)")
     parser.add_argument("--against", choices=("openspiel",), help="measure this too and print ratios")
@@ -21,7 +21,7 @@ def run(arguments):
 
     from .. import speed
     from ..project import UnknownName
-    from . import print_json
+    from .arguments import print_json
 
     measured = sorted({row.game for row in speed.ROWS})
     for name in arguments.games:

@@ -9,7 +9,7 @@ SHOWN = 20  # differences printed; --json has all of them
 
 
 def add(parser):
-    from . import add_json
+    from .arguments import add_json
 
     parser.add_argument("game", metavar="GAME", help="the game's name")
     parser.add_argument("files", metavar="FILE", nargs="+", help="recordings")
@@ -18,7 +18,7 @@ def add(parser):
 
 def run(arguments):
     from .. import conformance
-    from . import print_json
+    from .arguments import print_json
 
     report = conformance.conform(arguments.game, arguments.files)
     differences = [str(difference) for difference in report.differences]

@@ -8,7 +8,7 @@ EXAMPLE = "mcts-lab figures runnels2023/table1 --budget quick"
 
 
 def add(parser):
-    from . import BUDGETS, add_json, positive
+    from .arguments import BUDGETS, add_json, positive
 
     parser.add_argument("items", metavar="PAPER[/ITEM]", nargs="*", help="only these (default: everything)")
     parser.add_argument("--budget", choices=BUDGETS, help="which results to draw (default: standard where they exist)")
@@ -21,7 +21,7 @@ def run(arguments):
     import sys
 
     from .. import report
-    from . import print_json
+    from .arguments import print_json
 
     made = []
     for entry in report.regenerate(report.chosen(arguments.items), arguments.budget, stale_only=arguments.stale,

@@ -9,14 +9,14 @@ KINDS = ("games", "papers", "experiments")
 
 
 def add(parser):
-    from . import add_json
+    from .arguments import add_json
 
     parser.add_argument("kind", nargs="?", choices=KINDS, help="only these (default: everything)")
     add_json(parser)
 
 
 def run(arguments):
-    from . import print_json
+    from .arguments import print_json
 
     kinds = [arguments.kind] if arguments.kind else KINDS
     found = {kind: {"games": _games, "papers": _papers, "experiments": _experiments}[kind]() for kind in kinds}

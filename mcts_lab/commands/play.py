@@ -15,7 +15,7 @@ AGENTS = {  # name -> what it is, as --help shows it
 
 
 def add(parser):
-    from . import option, positive, seed
+    from .arguments import option, positive, seed
 
     parser.add_argument("game", metavar="GAME", help="the game's name; 'mcts-lab list games' shows them")
     parser.add_argument("-o", "--option", type=option, action="append", default=[], metavar="NAME=VALUE",

@@ -7,7 +7,7 @@ EXAMPLE = "mcts-lab report runnels2023 --json"
 
 
 def add(parser):
-    from . import BUDGETS, add_json, positive
+    from .arguments import BUDGETS, add_json, positive
 
     parser.add_argument("papers", metavar="PAPER", nargs="*", help="only these (default: all)")
     parser.add_argument("--budget", choices=BUDGETS, help="which results to use (default: standard where they exist)")
@@ -18,7 +18,7 @@ def add(parser):
 def run(arguments):
     from .. import papers, report
     from ..papers.compare import as_text, compare
-    from . import print_json
+    from .arguments import print_json
 
     names = arguments.papers or papers.names()
     reports = [compare(papers.paper(name), arguments.budget, workers=arguments.workers, progress=True)

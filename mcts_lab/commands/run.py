@@ -8,7 +8,7 @@ EXAMPLE = "mcts-lab run runnels2023_tables --budget quick --workers 2"
 
 
 def add(parser):
-    from . import BUDGETS, add_json, positive
+    from .arguments import BUDGETS, add_json, positive
 
     parser.add_argument("experiment", metavar="EXPERIMENT", help="its name")
     parser.add_argument("--budget", choices=BUDGETS, default="quick",
@@ -23,7 +23,7 @@ def add(parser):
 
 def run(arguments):
     from .. import experiments, papers
-    from . import print_json
+    from .arguments import print_json
 
     experiment = papers.experiment(arguments.experiment)
     before = experiments.status(experiment, arguments.budget)

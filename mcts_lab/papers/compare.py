@@ -108,24 +108,22 @@ def as_text(report: dict) -> str:
     return "\n".join(lines)
 
 
-def shown(paper: Paper, item: Item, frame) -> tuple[list[str], list[list[str]]]:
-    """A table for people: the columns' names, and rows of text with intervals and published numbers in the cells."""
+def shown(paper: Paper, item: Item, frame) -> tuple[list[str], list[list[tuple[str, str]]]]:
+    """A table for people: the columns' names, and rows of pairs: ours with its interval, and the published number.
+
+    The second of a pair is "" where nothing was published.
+    """
     known = {(cell["key"], cell["column"]): cell["published"] for cell in cells(paper, item, frame)}
     parts = {f"{value}_{part}" for value in item.values for part in ("low", "high", "verdict")}
     columns = [str(column) for column in frame.columns if column not in parts]
     rows = []
     for row in frame.to_dict("records"):
         key = _key(row[k] for k in item.keys)
-        texts = []
+        rows.append([])
         for column in columns:
-            text = number(row[column])
-            if column in item.values:
-                if f"{column}_low" in row and not _missing(row[f"{column}_low"]):
-                    text += f" [{number(row[f'{column}_low'])}, {number(row[f'{column}_high'])}]"
-                if (key, column) in known:
-                    text += f" (paper: {number(known[key, column])})"
-            texts.append(text)
-        rows.append(texts)
+            ends = interval({end: row.get(f"{column}_{end}") for end in ("low", "high")})
+            published = number(known[key, column]) if (key, column) in known else ""
+            rows[-1].append((f"{number(row[column])} {ends}".strip(), published))
     return columns, rows
 
 
@@ -137,7 +135,7 @@ def number(value) -> str:
         value = value.item()
     if isinstance(value, float):
         return f"{value:,.0f}" if abs(value) >= 10_000 or value == int(value) else f"{value:.4g}"
-    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10_000 else str(value)
+    return f"{value:,}" if type(value) is int and abs(value) >= 10_000 else str(value)
 
 
 def _missing(value):

@@ -42,7 +42,7 @@ class Results(Mapping):
             self.frames[name] = experiments.load(experiment, budget)
         else:
             self.frames[name] = experiments.run(experiment, budget, workers=self.workers, progress=self.progress)
-        self.about[name] = {**experiments.provenance(experiment, budget), "games": games(self.frames[name])}
+        self.about[name] = {**experiments.provenance(experiment, budget), "games": games(experiment, budget, self.frames[name])}
 
     def read(self, names):
         """Read the results of some experiments, computing what is missing."""
@@ -73,6 +73,18 @@ class Results(Mapping):
         return next((budget for budget in experiments.BUDGETS if budget in used), None)
 
 
-def games(frame) -> int:
-    """How many games a DataFrame of results holds: a row is a game, or says how many in a column `games`."""
-    return int(frame["games"].sum()) if "games" in frame.columns else len(frame)
+def games(experiment, budget, frame) -> int:
+    """How many games results hold: a row is one game, or says in its own column `games` how many it sums up."""
+    if "games" not in frame.columns or any("games" in task.parameters for task in experiment.tasks(budget)):
+        return len(frame)
+    return int(frame["games"].sum())
+
+
+def source_of(record: Mapping) -> dict:
+    """Where an item comes from, in the words that stand in the file and under the picture."""
+    source = {"command": record["command"], "version": f"mcts_lab {record['version']}"}
+    if record["experiments"]:
+        source["results"] = "; ".join(
+            f"{name}: {about['budget']} budget, seed {about['seed']}, {about['games']:,} games"
+            for name, about in record["experiments"].items())
+    return source

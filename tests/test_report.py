@@ -1,0 +1,203 @@
+"""Figures, tables, provenance and the comparison with published numbers, on a small paper made for the purpose."""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+import sample_paper
+from sample_paper import PAPER
+
+from mcts_lab import cli, papers, project, report
+from mcts_lab.papers import compare
+from mcts_lab.papers.results import Results
+
+
+@pytest.fixture
+def checkout(tmp_path, monkeypatch):
+    """A project folder of its own with the sample paper as the only one."""
+    (tmp_path / "mcts_lab").mkdir()
+    (tmp_path / "mcts_lab" / "__init__.py").touch()
+    (tmp_path / "pyproject.toml").touch()
+    numbers = tmp_path / "data" / "paper"
+    numbers.mkdir(parents=True)
+    (numbers / "claims.csv").write_text(sample_paper.CLAIMS)
+    (numbers / "sample2000_table1.csv").write_text(sample_paper.PUBLISHED)
+    monkeypatch.setenv("MCTS_LAB_PROJECT", str(tmp_path))
+    monkeypatch.setenv("MCTS_LAB_RESULTS", str(tmp_path / "data" / "results"))
+    monkeypatch.setattr(papers, "MODULES", (sample_paper.NAME,))
+    monkeypatch.setitem(sys.modules, "mcts_lab.papers.sample2000", sample_paper)
+    return tmp_path
+
+
+def regenerate(*selected, **options):
+    return list(report.regenerate(report.chosen(selected), workers=1, **options))
+
+
+def content(folder: Path) -> dict:
+    return {path.relative_to(folder): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def test_every_item_is_written_with_its_provenance(checkout):
+    made = regenerate()
+    files = {path.name for path in (project.figures() / "sample2000").iterdir()}
+    assert files == {"figure1.png", "figure1.svg", "figure1.csv", "figure1.md", "table1.csv", "table1.md",
+                     "provenance.json"}
+    assert [entry["budget"] for entry in made] == ["quick", "quick"]
+    record = json.loads((project.figures() / "sample2000" / "provenance.json").read_text())["figure1"]
+    assert record["command"] == "mcts-lab figures sample2000/figure1 --budget quick"
+    assert record["experiments"]["sample_games"] == {"budget": "quick", "seed": 0, "tasks": 2, "games": 4}
+    for name in ("figure1.png", "figure1.svg", "figure1.md", "table1.md"):
+        assert b"mcts-lab figures sample2000/" in (project.figures() / "sample2000" / name).read_bytes(), name
+
+
+def test_the_same_inputs_give_the_same_bytes(checkout):
+    regenerate()
+    report.write_gallery()
+    before = content(project.figures())
+    regenerate()
+    report.write_gallery()
+    assert content(project.figures()) == before
+
+
+def test_missing_standard_results_are_replaced_by_quick_ones_and_said(checkout):
+    entry = regenerate("sample2000/table1")[0]
+    assert "none of the 2 tasks of sample_games are there at budget standard" in entry["remark"]
+    assert "mcts-lab run sample_games --budget standard" in entry["remark"]
+    assert regenerate("sample2000/table1", budget="standard")[0]["remark"] == ""
+    entry = regenerate("sample2000/table1")[0]
+    assert (entry["budget"], entry["remark"]) == ("standard", "")
+
+
+def test_stale_makes_only_what_changed(checkout, monkeypatch):
+    def fresh():
+        return {entry["item"]: entry["fresh"] for entry in regenerate(stale_only=True)}
+
+    assert fresh() == {"figure1": False, "table1": False}
+    assert fresh() == {"figure1": True, "table1": True}
+    numbers = checkout / "data" / "paper" / "sample2000_table1.csv"
+    numbers.write_text(sample_paper.PUBLISHED.replace("10.5", "11"))
+    assert fresh() == {"figure1": True, "table1": False}
+    (project.figures() / "sample2000" / "figure1.svg").unlink()
+    assert fresh() == {"figure1": False, "table1": True}
+    regenerate(budget="standard")
+    assert fresh() == {"figure1": True, "table1": True}
+    for part in (checkout / "data" / "results" / "sample_games").glob("standard*"):
+        part.write_bytes(part.read_bytes() + b"\n".join(part.read_bytes().splitlines()[1:2]) + b"\n")
+    assert fresh() == {"figure1": False, "table1": False}
+
+
+def test_stale_notices_a_change_of_the_code_that_draws(checkout, monkeypatch, tmp_path):
+    item = PAPER.item("figure1")
+    before = report.inputs(PAPER, item, {})
+    changed = tmp_path / "report.py"
+    changed.write_text(Path(report.__file__).read_text() + "\n# changed\n")
+    monkeypatch.setattr(report, "__file__", str(changed))
+    assert report.inputs(PAPER, item, {}) != before
+
+
+def test_cells_have_the_verdict_of_their_interval(checkout):
+    compared = compare.compare(PAPER, "quick", workers=1)
+    cells = {(c["key"], c["column"]): c for c in compared["tables"][0]["cells"]}
+    assert cells[("1",), "wins"]["ours"] == 2 - 1
+    assert cells[("1",), "wins"]["verdict"] == "holds"  # 3 lies in [-2, 4]
+    assert cells[("2",), "wins"]["verdict"] == "does not hold"  # 9 does not
+    assert cells[("1",), "runtime"]["verdict"] == "not compared"
+    assert (("2",), "runtime") not in cells  # the paper left it out
+
+
+def test_a_row_that_was_not_measured_is_undecided(checkout):
+    frame = PAPER.item("table1").make(Results(PAPER, "quick", 1), "quick").query("depth == 1")
+    verdicts = {(c["key"], c["column"]): c["verdict"] for c in compare.cells(PAPER, PAPER.item("table1"), frame)}
+    assert verdicts[("2",), "wins"] == "undecided"
+
+
+def test_the_report_tells_claims_with_verdicts(checkout, capsys):
+    assert cli.main(["report", "--budget", "quick", "--workers", "1"]) == 0
+    printed = capsys.readouterr().out
+    assert "sample2000-deeper (Section 2): UNDECIDED" in printed
+    assert re.search(r"2 +wins +9 +1 +\[-2, 4\] +does not hold", printed)
+    page = (project.figures() / "report.html").read_text()
+    assert "✗ does not hold" in page and "A sample &amp; its measure" in page
+
+
+def test_report_and_figures_print_json(checkout, capsys):
+    assert cli.main(["report", "--budget", "quick", "--workers", "1", "--json"]) == 0
+    compared = json.loads(capsys.readouterr().out)["papers"][0]
+    assert compared["claims"][0]["verdict"] == "undecided"
+    assert cli.main(["figures", "--budget", "quick", "--workers", "1", "--json"]) == 0
+    assert [i["item"] for i in json.loads(capsys.readouterr().out)["items"]] == ["figure1", "table1"]
+
+
+def test_the_gallery_stands_alone_and_says_what_pictures_show(checkout):
+    regenerate()
+    page = report.write_gallery().read_text()
+    assert not re.search(r"""(src|href)=["']?(https?:)?//""", page)
+    assert len(re.findall("<img ", page)) == 1
+    assert f'alt="{PAPER.items[0].alt}"' in page
+    assert "prefers-color-scheme: dark" in page
+    assert "mcts-lab figures sample2000/table1 --budget quick" in page
+    for link in re.findall(r'href="([^"#]+)"', page):
+        assert (project.figures() / link).is_file(), link
+
+
+def test_the_gallery_names_what_is_not_made_yet(checkout):
+    regenerate("sample2000/table1")
+    assert "Not made yet: <code>mcts-lab figures sample2000/figure1</code>" in report.write_gallery().read_text()
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda text: text + "sample2000-deeper,sample2000,x,y,z\n", "used twice"),
+        (lambda text: text + "other,sample2000,x,y,z\n", "nothing tests other"),
+        (lambda text: text + "other,sampel2000,x,y,z\n", "did you mean sample2000"),
+        (lambda text: text + "other,sample2000,x,,z\n", "every column must be filled in"),
+        (lambda text: text + "other,sample2000\n", "not as many fields"),
+        (lambda text: text.splitlines()[0] + "\n", "lacks sample2000-deeper"),
+        (lambda text: text.replace("statement", "said"), "lacks the column statement"),
+    ],
+)
+def test_wrong_claims_are_refused(checkout, change, sentence):
+    path = checkout / "data" / "paper" / "claims.csv"
+    path.write_text(change(sample_paper.CLAIMS))
+    with pytest.raises(ValueError, match=sentence) as error:
+        papers.claims(PAPER)
+    assert "claims.csv" in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda text: text.replace("10.5", "ten"), "line 2: runtime is 'ten', which is not a number"),
+        (lambda text: text + "1,2,3\n", "line 4: repeats the row of line 2"),
+        (lambda text: text.replace("wins", "won"), "lacks the column wins"),
+        (lambda text: text + "5\n", "line 4: has not as many fields"),
+    ],
+)
+def test_wrong_published_numbers_are_refused(checkout, change, sentence):
+    path = checkout / "data" / "paper" / "sample2000_table1.csv"
+    path.write_text(change(sample_paper.PUBLISHED))
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        papers.published(PAPER, PAPER.item("table1"))
+
+
+def test_a_missing_file_of_published_numbers_is_refused(checkout):
+    (checkout / "data" / "paper" / "sample2000_table1.csv").unlink()
+    with pytest.raises(ValueError, match="sample2000_table1.csv is missing"):
+        papers.published(PAPER, PAPER.item("table1"))
+
+
+def test_a_wrong_verdict_is_refused(checkout):
+    paper = PAPER._replace(claims={"sample2000-deeper": lambda results, budget: papers.Verdict("yes", "1")})
+    with pytest.raises(ValueError, match="it must be one of holds"):
+        compare.compare(paper, "quick", workers=1)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(1, "1"), (12345, "12,345"), (0.123456, "0.1235"), (3.0, "3"), (float("nan"), "–"), (None, "–"), ("MCTS", "MCTS")],
+)
+def test_numbers_as_text(value, text):
+    assert compare.number(value) == text
