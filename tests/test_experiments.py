@@ -39,7 +39,9 @@ from mcts_lab.experiments import store as store_module
 from mcts_lab.experiments.store import Header, Record
 from mcts_lab.experiments.sweep import changed, sweep, variants
 from mcts_lab.experiments.tournament import cross_table
+from mcts_lab.games.connect_four import ConnectFour
 from mcts_lab.players import Decision, RandomPlayer, ScriptedPlayer, SearchPlayer, describe, label
+from mcts_lab.search.uct import UCT
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -97,6 +99,51 @@ def _(game, state):
     return np.uint64(int(state["sum"]) * 8 + int(state.mover))
 
 
+# A random event between turns: the race with a die thrown before each turn, which adds to the sum.
+
+
+class Throws(NamedTuple):
+    goal: int = 20
+
+
+@protocol.facts.register(Throws)
+def _(game):
+    return protocol.facts(Race(game.goal))
+
+
+@protocol.reset.register(Throws)
+def _(game, state, rng):
+    state["sum"] = 0
+    state.mover = 0
+    state.plays = 0
+
+
+@protocol.to_move.register(Throws)
+def _(game, state):
+    if int(state["sum"]) >= game.goal:
+        return protocol.TERMINAL
+    return protocol.CHANCE if int(state.plays) % 2 else int(state.mover)
+
+
+@protocol.legal.register(Throws)
+def _(game, state, out):
+    out[:3] = [1, 2, 0]
+    return 3
+
+
+@protocol.play.register(Throws)
+def _(game, state, action, rng):
+    state["sum"] += action
+    if int(state.plays) % 2:
+        state.mover = 1 - int(state.mover)
+    state.plays += 1
+
+
+@protocol.payoff.register(Throws)
+def _(game, state, player):
+    return 1.0 if int(state.mover) == player else -1.0
+
+
 def always(action, name=None):
     return ScriptedPlayer(lambda game, state, seed: action, name or f"always {action}")
 
@@ -141,6 +188,8 @@ def test_a_large_array_is_described_by_its_content():
 
 @pytest.mark.parametrize(("make", "says"), [
     (lambda: SearchPlayer(Guess(), playouts=5), "has no budget 'playouts'; it takes iterations"),
+    (lambda: SearchPlayer(UCT(), iteration=5), "UCT has no budget 'iteration'; it takes compiled, iterations"),
+    (lambda: SearchPlayer(Guess(), keep_tree=True), "Guess keeps no tree"),
     (lambda: SearchPlayer(Guess(), iterations=-5), "iterations must be positive, not -5"),
     (lambda: SearchPlayer("UCT"), "'UCT' is not a search method"),
 ])
@@ -155,6 +204,27 @@ def test_the_random_player_plays_every_legal_action_and_repeats_with_its_seed():
     chosen = [RandomPlayer().choose(Race(), state, seed) for seed in range(60)]
     assert set(chosen) == {0, 1, 2}
     assert chosen == [RandomPlayer().choose(Race(), state, seed) for seed in range(60)]
+
+
+def test_a_kept_tree_starts_with_what_the_last_turn_found():
+    game, budget = ConnectFour(4, 5), {"iterations": 40, "compiled": False}
+    players = [SearchPlayer(UCT(), "keeper", keep_tree=True, **budget), SearchPlayer(UCT(), "fresh", **budget)]
+    rows = play_match(game, players, 2, seed=3, moves=True)
+    for row in rows:
+        for seat in (0, 1):
+            kept = [move["iterations"] - 40 for move in row["moves"] if move["seat"] == seat and not move["proven"]]
+            assert (max(kept) > 0) == (row[f"seat_{seat}"] == "keeper")
+            assert kept[0] == 0
+    plain = [{k: v for k, v in row.items() if k != "moves"} for row in rows]
+    assert plain == play_match(game, players, 2, seed=3)
+    assert players[0].describe() == {**players[1].describe(), "name": "keeper", "keep_tree": True}
+
+
+def test_a_kept_tree_is_given_up_where_chance_had_its_say():
+    game = Throws()
+    players = [SearchPlayer(UCT(), n, keep_tree=True, iterations=20, compiled=False) for n in "ab"]
+    rows = play_match(game, players, 2, seed=3, moves=True)
+    assert all(move["iterations"] == 20 for row in rows for move in row["moves"])
 
 
 # --- one game ---------------------------------------------------------------------------------------------------------
@@ -818,7 +888,6 @@ def test_spawned_seeds_are_those_of_numpy():
 
 
 def test_compiled_rules_give_the_same_games():
-    from mcts_lab.games.connect_four import ConnectFour
     players = [RandomPlayer("a"), RandomPlayer("b")]
     assert (play_match(ConnectFour(4, 5), players, 4, 1, compiled=True)
             == play_match(ConnectFour(4, 5), players, 4, 1, compiled=False))
