@@ -23,6 +23,7 @@ MODULES = {
     "hex": ("hex", "Hex"),
     "nim": ("nim", "Nim"),
     "othello": ("othello", "Othello"),
+    "pig": ("pig", "Pig"),
     "soccer": ("soccer", "soccer"),
     "tic_tac_toe": ("tic_tac_toe", "TicTacToe"),
 }

@@ -1,7 +1,7 @@
 """Alpha-beta: minimax without the states that cannot matter.
 
-Alpha is what the side to move has for sure elsewhere, beta what the other side has for sure elsewhere; once a state is worth
-beta or more, the other side will not let it happen, and the rest of its actions need no look.
+Alpha is what the side to move has for sure elsewhere, beta what the other side has for sure elsewhere; once a state is
+worth beta or more, the other side will not let it happen, and the rest of its actions need no look.
 """
 
 from __future__ import annotations
@@ -17,13 +17,15 @@ from .exact import Result
 class AlphaBeta(NamedTuple):
     """Alpha-beta search [Knuth & Moore 1975, section 3; Runnels 2023, section 2].
 
-    For deterministic games with two sides; see `perspective`. The value is that of `Minimax` to the same depth, whatever
-    the ordering and with or without a table (unless `deeper`).
+    For deterministic games. With ``perspective="root"`` the game need not be zero-sum nor have two players: the root's
+    player maximises what is worth most to itself, and everybody else is taken to minimise it.
+
+    The value is that of `Minimax` to the same depth, whatever the ordering, with or without a table (unless `deeper`).
     """
 
     depth: int | None = None  # plies to search; None: to the end of the game
-    evaluation: tuple | None = None  # of unfinished states at that depth; None: the game's heuristic, else all are even
-    perspective: str = "mover"  # whose evaluation: "mover" needs a zero-sum game; "root": all else oppose the root's player
+    evaluation: tuple | None = None  # of unfinished states at that depth; None: the game's heuristic, else all even
+    perspective: str = "mover"  # whose evaluation: "mover" needs a zero-sum game; "root": the root's player's
     window: tuple = (-np.inf, np.inf)  # (low, high) in payoff units: a value outside is only a bound; infinite: off
     ordering: str = "listed"  # or some of "line", "table", "killer", "heuristic" joined by "+"; "listed": off
     table_bits: int = 0  # a transposition table for 2**table_bits states; 0: off
@@ -34,8 +36,8 @@ class AlphaBeta(NamedTuple):
     def search(self, game, state, seed=None, *, seconds=None, nodes=None, progress=None, compiled=None) -> Result:
         """The `Result` for the player to move in `state`; there is no chance in it, so `seed` is not used.
 
-        With ``iterative=True`` the search can be limited to `seconds` or `nodes`, or interrupted, and returns the last depth
-        it finished. Raises ValueError if the game does not fit or a parameter is out of range.
+        With ``iterative=True`` the search can be limited to `seconds` or `nodes`, or interrupted, and returns the last
+        depth it finished. Raises ValueError if the game does not fit or a parameter is out of range.
         """
         task = exact.prepare(
             game, state, depth=self.depth, evaluation=self.evaluation, perspective=self.perspective,

@@ -1,7 +1,7 @@
 """What a search that stops early thinks of a position.
 
-An evaluation is a small ``NamedTuple``, so that it can carry weights. Two generic functions belong to it: `evaluate` for
-unfinished states, `outcome` for finished ones (the payoff, unless an evaluation has its own scale).
+An evaluation is a small ``NamedTuple``, so that it can carry weights. Two generic functions belong to it: `evaluate`
+for unfinished states, `outcome` for finished ones (the payoff, unless an evaluation has its own scale).
 """
 
 from __future__ import annotations

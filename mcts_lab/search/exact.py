@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..game import TERMINAL, facts, key, to_move
+from ..game import CHANCE, TERMINAL, facts, key, to_move
 from ..generic import compiler
 from ..random import stream
 from . import negamax
 from .evaluation import Even, default_evaluation
-from .negamax import CUTOFFS, DEEPEST, LEAVES, NODES, TABLE_HITS, UNLIMITED, Options, new_stack
-from .transpositions import new_table
+from .negamax import CUTOFFS, DEEPEST, LEAVES, NODES, TABLE_HITS, UNLIMITED, Options
+from .transpositions import NO_ACTION, new_table
 
 ORDERINGS = {"line": negamax.LINE, "table": negamax.STORED, "killer": negamax.KILLERS, "heuristic": negamax.ESTIMATES}
 SLICE = 1 << 16  # nodes between two looks at the clock, compiled
@@ -40,7 +40,7 @@ class Result(NamedTuple):
 
 
 class Task(NamedTuple):
-    """One exact search as `run` takes it: the fields of `Minimax` or `AlphaBeta`, checked."""
+    """One exact search as `run` takes it: the fields of a method, checked. The window is relative to the centre."""
 
     depth: int | None
     evaluation: tuple
@@ -52,13 +52,15 @@ class Task(NamedTuple):
 
 
 def prepare(game, state, *, depth, evaluation, perspective, table_bits, deeper=False, leaves=False, prune=True,
-            ordering="listed", iterative=False, window=(-np.inf, np.inf), every=False) -> Task:
+            ordering="listed", iterative=False, window=(-np.inf, np.inf), every=False, chance=False) -> Task:
     """Check the parameters of a search and the game's fitness for it. Raises ValueError with one sentence."""
     f = facts(game)
     root = int(to_move(game, state))
     if root == TERMINAL:
         raise ValueError("the game is over in this state, so there is nothing to search")
-    if not f.deterministic:
+    if root == CHANCE:
+        raise ValueError("it is chance's turn in this state: search from a state where a player has a choice")
+    if not f.deterministic and not chance:
         raise ValueError(f"{f.title} has random events, which this search does not know: use Expectiminimax")
     if perspective not in ("mover", "root"):
         raise ValueError(f'perspective is "mover" or "root", not {perspective!r}')
@@ -105,10 +107,11 @@ def _ordering(names, evaluation, table_bits, iterative):
 
 
 def run(game, state, task: Task, *, seconds=None, nodes=None, progress=None, compiled=None) -> Result:
-    """Carry out a search. An interrupted or exhausted deepening search returns its last finished depth.
+    """Carry out a search by `negamax`. An interrupted or exhausted deepening search returns its last finished depth.
 
     Parameters: `seconds` and `nodes` stop iterative deepening (None: no limit; the first depth is always finished);
-    ``progress(nodes)`` is called every few milliseconds; `compiled` None compiles if Numba is there and the game is a record game.
+    ``progress(nodes)`` is called every few milliseconds (None: not); `compiled` None compiles record games if Numba is
+    there.
     """
     if (seconds is not None or nodes is not None) and not task.iterative:
         raise ValueError("a budget in seconds or nodes needs iterative deepening: set iterative=True")
@@ -117,48 +120,57 @@ def run(game, state, task: Task, *, seconds=None, nodes=None, progress=None, com
             raise ValueError(f"{name} must be positive, not {budget!r}")
     began = time.perf_counter()
     deadline = np.inf if seconds is None else began + seconds
-    compiled = _compiled(game, compiled)
     most = facts(game).length
     plies = most if task.depth is None else min(task.depth, most)
-    stack = new_stack(game, plies)
-    stack.state[0] = state
-    rng = stream(0)  # handed to `play`, which never draws from it in a deterministic game
+    stack = negamax.new_stack(game, plies)
     if not task.iterative:
         left = UNLIMITED if task.depth is None else task.depth
-        finish(game, task, stack, rng, left, np.inf, np.inf, progress, 0, compiled)
-        return _result(game, task, stack, task.depth, began, None)
+        finish(negamax, game, state, task, stack, left, progress=progress, compiled=compiled)
+        return _result(task, stack, task.depth, began, None)
     last = None
     for depth in range(1, plies + 1):
-        spent = last.nodes if last else 0
-        budget = np.inf if last is None or nodes is None else nodes - spent
+        budgets = {"nodes": nodes, "deadline": deadline} if last else {}
         try:
-            if not finish(game, task, stack, rng, depth, budget, deadline if last else np.inf, progress, spent, compiled):
+            if not finish(negamax, game, state, task, stack, depth, spent=last.nodes if last else 0, progress=progress,
+                          compiled=compiled, **budgets):
                 break
         except KeyboardInterrupt:
             if last is None:
                 raise
             break
-        last = _result(game, task, stack, depth, began, last)
+        last = _result(task, stack, depth, began, last)
         if last.solved:
             break
-        stack.before[:] = negamax.NO_ACTION
+        stack.before[:] = NO_ACTION
         stack.before[: len(last.line)] = last.line
-    return last
+    return last._replace(seconds=time.perf_counter() - began)
 
 
-def finish(game, task, stack, rng, depth, nodes, deadline, progress, spent, compiled) -> bool:
-    """Search to `depth`, slice by slice; False if `nodes` or the `deadline` ran out before."""
+def finish(loop, game, state, task, stack, depth, *, spent=0, nodes=None, deadline=np.inf, progress=None,
+           compiled=None) -> bool:
+    """Search to `depth` with the `begin` and `advance` of `loop`, slice by slice.
+
+    Returns False if the count of nodes, which starts at `spent`, or the time ran out before.
+    """
+    compiled = _compiled(game, compiled)
+    rng = stream(0)  # handed to `play`, which must not draw from it
+    untouched = rng.copy()
+    stack.state[0] = state
     arguments = (game, task.evaluation, task.options, stack, task.table, rng)
-    negamax.begin(*arguments, depth, task.low, task.high, compiled=compiled)
+    loop.begin(*arguments, depth, task.low, task.high, compiled=compiled)
     size = SLICE if compiled else SLICE_INTERPRETED
+    most = None if nodes is None else nodes - spent
     while True:
-        seen = int(stack.numbers[NODES])
-        limit = int(min(seen + size, nodes))
-        if negamax.advance(*arguments, limit, compiled=compiled):
+        limit = int(stack.numbers[NODES]) + size
+        done = loop.advance(*arguments, limit if most is None else min(limit, most), compiled=compiled)
+        if (rng != untouched).any():
+            raise ValueError(f"{facts(game).title} draws random numbers while an action is played, which an exact "
+                             "search cannot average over: make them CHANCE turns")
+        if done:
             return True
         if progress is not None:
             progress(spent + int(stack.numbers[NODES]))
-        if stack.numbers[NODES] >= nodes or time.perf_counter() >= deadline:
+        if (most is not None and stack.numbers[NODES] >= most) or time.perf_counter() >= deadline:
             return False
 
 
@@ -170,9 +182,12 @@ def _compiled(game, wish):
     return wish
 
 
-def _result(game, task, stack, depth, began, last) -> Result:
+def _result(task, stack, depth, began, last) -> Result:
     centre = task.options.centre
     best = float(stack.best[0])
+    bound = "exact"
+    if task.options.prune and not task.low < best < task.high:
+        bound = "at most" if best <= task.low else "at least"
     values = {
         int(stack.actions[0, i]): float(stack.root_values[i]) + centre
         for i in range(int(stack.next[0])) if stack.root_exact[i]
@@ -180,10 +195,10 @@ def _result(game, task, stack, depth, began, last) -> Result:
     line = tuple(int(a) for a in stack.line[0, : int(stack.length[0])])
     counts = [int(stack.numbers[i]) for i in (NODES, LEAVES, CUTOFFS, TABLE_HITS)]
     if last is not None:
-        counts = [a + b for a, b in zip(counts, (last.nodes, last.leaves, last.cutoffs, last.table_hits))]
+        before = (last.nodes, last.leaves, last.cutoffs, last.table_hits)
+        counts = [a + b for a, b in zip(counts, before, strict=True)]
     return Result(
         line[0], best + centre, line, values, depth, not stack.open[0], *counts,
-        deepest=int(stack.numbers[DEEPEST]), seconds=time.perf_counter() - began,
-        bound="at most" if task.options.prune and best <= task.low else "at least" if task.options.prune and best >= task.high else "exact",
+        deepest=int(stack.numbers[DEEPEST]), seconds=time.perf_counter() - began, bound=bound,
         history=() if last is None else (*last.history, last._replace(history=())),
     )

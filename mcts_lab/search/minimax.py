@@ -1,7 +1,7 @@
 """Minimax: the value of a game when both sides play as well as possible.
 
-Every state is worth the best of what follows to the side that moves there; nothing is left out. `alpha_beta` finds the same
-value looking at fewer states.
+Every state is worth the best of what follows to the side that moves there; nothing is left out. `alpha_beta` finds the
+same value looking at fewer states.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ from .exact import Result
 class Minimax(NamedTuple):
     """Depth-limited minimax [Runnels 2023, section 2; Russell & Norvig 2021, Fig. 5.3].
 
-    For deterministic games with two sides; see `perspective`.
+    For deterministic games. With ``perspective="root"`` the game need not be zero-sum nor have two players: the root's
+    player maximises what is worth most to itself, and everybody else is taken to minimise it.
     """
 
     depth: int | None = None  # plies to search; None: to the end of the game
-    evaluation: tuple | None = None  # of unfinished states at that depth; None: the game's heuristic, else all are even
-    perspective: str = "mover"  # whose evaluation: "mover" needs a zero-sum game; "root": all else oppose the root's player
+    evaluation: tuple | None = None  # of unfinished states at that depth; None: the game's heuristic, else all even
+    perspective: str = "mover"  # whose evaluation: "mover" needs a zero-sum game; "root": the root's player's
     table_bits: int = 0  # remember the values of 2**table_bits states ("memoised"); 0: off
 
     def search(self, game, state, seed=None, *, progress=None, compiled=None) -> Result:

@@ -18,8 +18,8 @@ Signs: the values of ply p are in the perspective of the side that moves at ply 
 moves at the root (+1) and everybody else (-1); a value changes its sign only where the side changes, so a player may
 move several times in a row. Values are payoffs minus `centre`, the payoff that is worth the same to both.
 
-Bounds: ``best`` is returned even when it lies outside the window ("fail-soft" [Fishburn 1983]); at or below alpha it is an
-upper bound of the value, at or above beta a lower bound.
+Bounds: ``best`` is returned even when it lies outside the window ("fail-soft" [Fishburn 1983]); at or below alpha it is
+an upper bound of the value, at or above beta a lower bound.
 """
 
 from __future__ import annotations
@@ -32,7 +32,17 @@ from ..game import TERMINAL, facts, legal, new_states, play, to_move
 from ..generic import entry, helper
 from .evaluation import evaluate, outcome
 from .transpositions import (
-    AT_LEAST, AT_MOST, EXACT, NO_ACTION, NOWHERE, file, files_leaves, find, look_up, position_key, usable,
+    AT_LEAST,
+    AT_MOST,
+    EXACT,
+    NO_ACTION,
+    NOWHERE,
+    file,
+    files_leaves,
+    find,
+    look_up,
+    position_key,
+    usable,
 )
 
 UNLIMITED = 1 << 30  # plies: search to the end of the game
@@ -65,6 +75,7 @@ class Stack(NamedTuple):
     state: np.ndarray  # [plies + 1] of the game's states
     key: np.ndarray  # uint64[plies]
     side: np.ndarray  # int64[plies], +1 where the root's player moves, else -1
+    start: np.ndarray  # int64[plies], nodes counted when the ply was opened
     left: np.ndarray  # int64[plies], plies still to search below
     alpha: np.ndarray  # float64[plies], the window's lower end
     beta: np.ndarray  # float64[plies], and its upper end
@@ -90,8 +101,8 @@ def new_stack(game, plies: int) -> Stack:
     f = facts(game)
     return Stack(
         state=new_states(game, plies + 1), key=np.zeros(plies, np.uint64), side=np.zeros(plies, np.int64),
-        left=np.zeros(plies, np.int64), alpha=np.zeros(plies), beta=np.zeros(plies), best=np.zeros(plies),
-        open=np.zeros(plies, np.int8), actions=np.zeros((plies, f.branching), np.int32),
+        start=np.zeros(plies, np.int64), left=np.zeros(plies, np.int64), alpha=np.zeros(plies), beta=np.zeros(plies),
+        best=np.zeros(plies), open=np.zeros(plies, np.int8), actions=np.zeros((plies, f.branching), np.int32),
         score=np.zeros((plies, f.branching)), width=np.zeros(plies, np.int64), next=np.zeros(plies, np.int64),
         line=np.empty((plies + 1, plies), np.int32), length=np.zeros(plies + 1, np.int64),
         before=np.full(plies, NO_ACTION, np.int32), on_line=np.zeros(plies, np.bool_),
@@ -144,6 +155,8 @@ def advance(game, evaluation, options, stack, table, rng, limit):
             found = NOWHERE
             if not ended or files_leaves(table):
                 word = position_key(table, game, state)
+                if player == TERMINAL:
+                    word = ~word  # a rule's key may leave out who has won
                 found = find(table, word)
             if found != NOWHERE and usable(table, found, left, low, high):
                 value, action, open_ = look_up(table, found)
@@ -162,7 +175,7 @@ def advance(game, evaluation, options, stack, table, rng, limit):
                 value = leaf_value(game, evaluation, options, state, player)
                 stack.length[ply + 1] = 0
                 if files_leaves(table):
-                    file(table, word, left, value, EXACT, NO_ACTION, open_)
+                    file(table, word, left, value, EXACT, NO_ACTION, open_, 1)
             value *= side * stack.side[ply]
 
         # 3. a value has come back: is it the best so far?
@@ -183,6 +196,7 @@ def push(game, evaluation, options, stack, table, rng, ply, side, left, alpha, b
     """Open ply `ply` for the position in its place of the stack; `found` is its entry in the table, or NOWHERE."""
     stack.side[ply] = side
     stack.left[ply] = left
+    stack.start[ply] = stack.numbers[NODES]
     stack.alpha[ply] = alpha
     stack.beta[ply] = beta
     stack.best[ply] = -np.inf
@@ -261,7 +275,8 @@ def remember(options, stack, table, ply, cut):
                 stack.killers[ply, 0] = action
             left = stack.left[ply]
             stack.history[(1 - stack.side[ply]) // 2, action] += 1 if left == UNLIMITED else left * left
-    file(table, stack.key[ply], stack.left[ply], best, bound, action, stack.open[ply])
+    work = stack.numbers[NODES] - stack.start[ply]
+    file(table, stack.key[ply], stack.left[ply], best, bound, action, stack.open[ply], work)
 
 
 @helper

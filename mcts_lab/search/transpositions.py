@@ -1,7 +1,8 @@
 """A transposition table: what is already known about positions that several move orders reach.
 
-The table is an array of fixed size, in buckets of four entries. A value is filed by the position's `key` and found again only if all 64 bits agree. An entry goes where its position already stands, else into an empty place
-of the bucket, else over the entry with the shallowest search (the first of several).
+The table is an array of fixed size, in buckets of four entries. A value is filed by the position's `key` and found
+again only if all 64 bits agree. An entry goes where its position already stands, else into an empty place of the bucket,
+else over the entry that took the fewest nodes to find (the first of several).
 
 An entry answers only for the depth it was searched to, so that a search with a table has the value of the same search
 without one; with `deeper` it also answers for less, which is the usual choice in play: better values, no longer
@@ -24,6 +25,7 @@ ENTRY = np.dtype(
         ("action", np.int32),  # the best one found, or NO_ACTION
         ("depth", np.int32),  # plies searched below; UNLIMITED for a search to the end
         ("bound", np.int8),  # EMPTY, EXACT, AT_LEAST, AT_MOST
+        ("work", np.int32),  # nodes looked at to find the value
         ("open", np.int8),  # 1 if an evaluation, not only ends of games, went into the value
     ],
     align=True,
@@ -33,6 +35,7 @@ EMPTY, EXACT, AT_LEAST, AT_MOST = 0, 1, 2, 3
 NO_ACTION = -1
 NOWHERE = -1  # no such entry
 BUCKET = 4
+MOST_WORK = (1 << 31) - 1
 
 
 class NoTable(NamedTuple):
@@ -52,7 +55,7 @@ def new_table(bits: int, deeper=False, leaves=False):
     if bits == 0:
         return NoTable()
     if not 2 <= bits <= 30:
-        raise ValueError(f"table_bits is the binary logarithm of the table's size, 2 to 30, or 0 for no table; got {bits}")
+        raise ValueError(f"table_bits is 2 to 30, for a table of 2**table_bits entries, or 0 for none; got {bits!r}")
     return Table(np.zeros(1 << bits, np.dtype((np.record, ENTRY))), deeper, leaves)
 
 
@@ -112,12 +115,12 @@ def _(table, found):
 
 
 @generic
-def file(table, word, depth, value, bound, action, open_):
+def file(table, word, depth, value, bound, action, open_, work):
     """Remember a value."""
 
 
 @file.register(Table)
-def _(table, word, depth, value, bound, action, open_):
+def _(table, word, depth, value, bound, action, open_, work):
     place = replaceable(table, word)
     entry = table.entries[place]
     entry.key = word
@@ -126,6 +129,7 @@ def _(table, word, depth, value, bound, action, open_):
     entry.bound = bound
     entry.action = action
     entry.open = open_
+    entry.work = min(work, MOST_WORK)
 
 
 @generic
@@ -141,7 +145,7 @@ def _(table):
 
 @helper
 def bucket(table, word):
-    """The index of the first entry of the bucket for `word`, whose bits are stirred because many keys are bit boards."""
+    """The first index of the bucket for `word`, whose bits are stirred because many keys are bit boards."""
     word ^= word >> np.uint64(32)
     word ^= word << np.uint64(21)
     word ^= word >> np.uint64(35)
@@ -157,6 +161,6 @@ def replaceable(table, word):
         entry = table.entries[i]
         if entry.bound == EMPTY or entry.key == word:
             return i
-        if entry.depth < table.entries[place].depth:
+        if entry.work < table.entries[place].work:
             place = i
     return place
