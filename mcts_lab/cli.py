@@ -53,14 +53,16 @@ def parser() -> Parser:
             epilog=f"example:\n  {module.EXAMPLE}", formatter_class=argparse.RawDescriptionHelpFormatter)
         module.add(command)
         command.add_argument("--debug", action="store_true", help="show the traceback of an error")
-        command.set_defaults(run=module.run)
+        command.set_defaults(run=module.run, parser=command)
     return whole
 
 
 def main(argv=None) -> int:
     """Run one command and return its exit status."""
     try:
-        arguments = parser().parse_args(argv)
+        arguments, unknown = parser().parse_known_args(argv)
+        if unknown:  # the command's own parser knows which names are near
+            arguments.parser.error(f"unrecognized arguments: {unknown[0]}")
     except SystemExit as exit:  # --help, --version, or a line that makes no sense; already said
         return int(exit.code or 0)
     try:

@@ -29,7 +29,7 @@ h2 { font-size: 1.5rem; line-height: 1.25; margin: 3rem 0 .2rem; padding-top: 1r
 h3 { font-size: 1.1rem; line-height: 1.35; margin: 0 0 .6rem; }
 p { margin: .4rem 0; max-width: 46rem; }
 a { color: var(--link); }
-a:focus-visible, summary:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+a:focus-visible, .scroll:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 nav { display: flex; flex-wrap: wrap; gap: .4rem 1.4rem; margin: 1rem 0 0; }
 .faint { color: var(--faint); font-size: .87rem; }
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 32rem), 1fr)); gap: 1.3rem;
@@ -37,8 +37,8 @@ nav { display: flex; flex-wrap: wrap; gap: .4rem 1.4rem; margin: 1rem 0 0; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: .6rem; padding: 1.1rem 1.2rem;
   min-width: 0; }
 .wide { grid-column: 1 / -1; }
-figure { margin: 0; }
-.picture { display: block; background: #fff; border-radius: .35rem; padding: .5rem; }
+.picture { display: block; background: #fff; border-radius: .35rem; padding: .5rem; margin-bottom: .9rem; }
+.files a { margin-right: .7rem; }
 .picture img { display: block; width: 100%; height: auto; max-height: 34rem; object-fit: contain; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-size: .93rem; font-variant-numeric: tabular-nums; }
@@ -46,14 +46,13 @@ caption { text-align: left; font-weight: 600; padding-bottom: .4rem; }
 th, td { padding: .3rem .85rem .3rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 th { font-weight: 600; color: var(--faint); }
 td.number, th.number { text-align: right; white-space: nowrap; }
+.wide table { min-width: min(100%, 44rem); }
 td small { display: block; color: var(--faint); }
 .verdict { display: inline-block; padding: 0 .55em; border-radius: 1em; white-space: nowrap; font-size: .87em;
   background: var(--open-back); }
 .holds { background: var(--good-back); color: var(--good); }
 .fails { background: var(--bad-back); color: var(--bad); }
-details { margin-top: .7rem; }
-summary { cursor: pointer; color: var(--faint); font-size: .87rem; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; margin: .5rem 0 0; font-size: .87rem; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; margin: .9rem 0 0; font-size: .87rem; }
 dt { color: var(--faint); }
 dd { margin: 0; overflow-wrap: anywhere; }
 code { font-size: .93em; overflow-wrap: anywhere; }
@@ -125,10 +124,10 @@ def _card(paper, item, record, folder):
     remark = f'<p class="faint">Note: {escape(record["remark"])}</p>' if record["remark"] else ""
     facts = "".join(f"<dt>{what}</dt><dd>{f'<code>{escape(text)}</code>' if what == 'command' else escape(text)}</dd>"
                     for what, text in source_of(record).items())
-    return (f'<article class="card{wide}" id="{paper.name}-{item.name}"><figure>{content}'
-            f'<figcaption><h3 style="margin-top:.8rem">{escape(item.title)}</h3>{note}{remark}</figcaption></figure>'
-            f'<div class="faint">{files}</div><details><summary>Where it comes from</summary><dl>{facts}</dl></details>'
-            "</article>")
+    title = f"<h3>{escape(item.title)}</h3>"
+    parts = [title, content, note] if item.kind == "table" else [content, title, note]
+    return (f'<article class="card{wide}" id="{paper.name}-{item.name}">{"".join(parts)}{remark}'
+            f'<dl><dt>files</dt><dd class="files">{files}</dd>{facts}</dl></article>')
 
 
 def _table(path, paper, item):

@@ -35,7 +35,8 @@ def figure(results, budget):
 
 
 def deeper(results, budget):
-    return Verdict("undecided", f"{len(results['sample_games'])} games at budget {budget}", "[0.1, 0.9]", "too few games")
+    games = len(results["sample_games"])
+    return Verdict("undecided", f"{games} games at budget {budget}", "[0.1, 0.9]", "too few games")
 
 
 PAPER = Paper(

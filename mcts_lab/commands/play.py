@@ -1,6 +1,6 @@
 """Play a game in the terminal against a search.
 
-Type an action's name or its number in the list. '?' lists the actions, 'counts' shows how the agents' last search
+Type an action's name, or its number in the list of actions. '?' lists the actions, 'counts' shows how the agents' last search
 divided its iterations, 'board' draws the position again and 'quit' leaves.
 """
 
@@ -55,10 +55,10 @@ class Table:
         self.about = facts(game)
         self.seeds = np.random.SeedSequence(arguments.seed)
         self.state = start(game, self._seed())
-        self.agent = agent(arguments)
+        self.agent = agent(self.game, arguments)
         self.chance = RandomPlayer()
         self.people = set(range(self.about.players)) if self.agent is None else {arguments.seat}
-        self.last = None  # the agents' last search and the names of its actions
+        self.last, self.names = None, {}  # the agents' last search, and the names of actions then
 
     def _seed(self):
         return int(self.seeds.spawn(1)[0].generate_state(1)[0])
@@ -113,7 +113,8 @@ class Table:
         if not hasattr(self.agent, "search"):
             return int(self.agent.choose(self.game, state, self._seed()))
         result = self.agent.search(self.game, state, self._seed())
-        self.last = result, {a: action_name(self.game, state, a) for a in legal_actions(self.game, state)}
+        self.last = result
+        self.names = {a: action_name(self.game, state, a) for a in legal_actions(self.game, state)}
         return int(result.action)
 
     def ask(self, player):
@@ -132,7 +133,8 @@ class Table:
             if answer in ("quit", "q"):
                 return None
             if answer in ("?", "help"):
-                print("\n".join(f"{i:4}  {name}" for i, name in enumerate(names, 1)))
+                print("\n".join(f"{i:4}  {name}" for i, name in enumerate(names, 1)) if numbered(names) else
+                      ", ".join(names))
             elif answer == "board":
                 self.draw()
             elif answer == "counts":
@@ -147,19 +149,18 @@ class Table:
 
     def counts(self):
         """Print how the agents' last search divided its iterations."""
-        frame = getattr(getattr(self.last and self.last[0], "tree", None), "frame", None)
-        if frame is None:
+        visits = getattr(self.last, "visits", None)
+        if not isinstance(visits, dict):
             print("There are no counts: no agent has searched a tree yet.")
             return
-        nodes = frame()
-        children = nodes[nodes["parent"] == 0].sort_values("visits", ascending=False)
-        for row in children.itertuples():
-            mean = row.total / row.visits if row.visits else float("nan")
-            print(f"{self.last[1].get(int(row.action), row.action):>12}  {int(row.visits):8} visits  mean {mean:.3f}")
+        for action in sorted(visits, key=visits.get, reverse=True):
+            value = self.last.values[action]
+            print(f"{self.names.get(action, action):>14} {visits[action]:9,} visits   value {value:+.3f}")
 
 
-def agent(arguments):
+def agent(game, arguments):
     """The opponent that the arguments describe; None when a person plays every seat."""
+    from ..game import facts
     from ..players import RandomPlayer, SearchPlayer
 
     if arguments.against == "human":
@@ -171,8 +172,16 @@ def agent(arguments):
 
         return SearchPlayer(AlphaBeta(depth=arguments.depth), name=f"alpha-beta of depth {arguments.depth}")
     from ..search.uct import UCT
+    from ..search.worlds import InformationSets, OpenLoop, Truth
 
-    return SearchPlayer(UCT(), name=f"a search of {arguments.iterations} iterations", iterations=arguments.iterations)
+    about = facts(game)
+    world = InformationSets() if not about.perfect_information else OpenLoop() if about.random_play else Truth()
+    return SearchPlayer(UCT(world=world), name=f"a search of {arguments.iterations} iterations", iterations=arguments.iterations)
+
+
+def numbered(names: list) -> bool:
+    """Whether actions can be chosen by their number in the list: not where names are numbers themselves."""
+    return not any(name.isdecimal() for name in names)
 
 
 def choice(answer: str, names: list) -> int | None:
@@ -182,7 +191,7 @@ def choice(answer: str, names: list) -> int | None:
     same = [i for i, name in enumerate(names) if name.casefold() == answer.casefold()]
     if len(same) == 1:
         return same[0]
-    if answer.isdecimal() and 1 <= int(answer) <= len(names):
+    if numbered(names) and answer.isdecimal() and 1 <= int(answer) <= len(names):
         return int(answer) - 1
     return None
 

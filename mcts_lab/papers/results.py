@@ -42,7 +42,8 @@ class Results(Mapping):
             self.frames[name] = experiments.load(experiment, budget)
         else:
             self.frames[name] = experiments.run(experiment, budget, workers=self.workers, progress=self.progress)
-        self.about[name] = {**experiments.provenance(experiment, budget), "games": games(experiment, budget, self.frames[name])}
+        counted = games(experiment, budget, self.frames[name])
+        self.about[name] = {**experiments.provenance(experiment, budget), "games": counted}
 
     def read(self, names):
         """Read the results of some experiments, computing what is missing."""
