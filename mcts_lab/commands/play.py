@@ -1,7 +1,7 @@
 """Play a game in the terminal against a search.
 
-Type an action's name, or its number in the list of actions. '?' lists the actions, 'counts' shows how the agents' last search
-divided its iterations, 'board' draws the position again and 'quit' leaves.
+Type an action's name, or its number in the list of actions. '?' lists the actions, 'counts' shows how the agents' last
+search divided its iterations, 'board' draws the position again and 'quit' leaves.
 """
 
 EXAMPLE = "mcts-lab play hex -o size=7 --iterations 5000"
@@ -176,7 +176,8 @@ def agent(game, arguments):
 
     about = facts(game)
     world = InformationSets() if not about.perfect_information else OpenLoop() if about.random_play else Truth()
-    return SearchPlayer(UCT(world=world), name=f"a search of {arguments.iterations} iterations", iterations=arguments.iterations)
+    iterations = arguments.iterations
+    return SearchPlayer(UCT(world=world), name=f"a search of {iterations} iterations", iterations=iterations)
 
 
 def numbered(names: list) -> bool:
@@ -185,7 +186,7 @@ def numbered(names: list) -> bool:
 
 
 def choice(answer: str, names: list) -> int | None:
-    """Which of `names` a person means: by its name, by the only one that differs in case alone, or by its number."""
+    """Which of `names` a person means: by name, by the only one that differs in case alone, or by number; else None."""
     if answer in names:
         return names.index(answer)
     same = [i for i, name in enumerate(names) if name.casefold() == answer.casefold()]
