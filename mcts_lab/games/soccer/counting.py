@@ -8,7 +8,7 @@ from ...game import TERMINAL, legal, new_states, play, random_action, reset, to_
 from ...generic import entry
 
 
-@entry
+@entry(allocates=True)
 def _perft(game, states, depth, rng):
     actions = np.empty((depth, 7), np.int32)
     left = np.zeros(depth, np.int32)  # actions of each level that are still to be tried
@@ -39,7 +39,7 @@ def perft(game, state, depth, compiled=True) -> int:
     return int(_perft(game, states, depth, np.ones(2, np.uint64), compiled=compiled))
 
 
-@entry
+@entry(allocates=True)
 def random_plays(game, state, plays, rng):
     """Make `plays` uniformly random plays, starting again whenever a game ends; return the number of games finished."""
     scratch = np.empty(7, np.int32)

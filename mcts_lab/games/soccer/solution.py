@@ -146,7 +146,7 @@ def slot_of(game, states, table, state):
     return slot
 
 
-@entry
+@entry(allocates=True)
 def _find(game, states, table, wanted):
     found = np.empty(len(wanted), np.int32)
     for i in range(len(wanted)):
@@ -154,7 +154,7 @@ def _find(game, states, table, wanted):
     return found
 
 
-@entry
+@entry(allocates=True)
 def _enumerate(game, starts, states, table, first, actions, following):
     """Breadth first. Returns the number of states, or -1 if there is not enough room."""
     rng = np.ones(2, np.uint64)
@@ -190,7 +190,7 @@ def _enumerate(game, starts, states, table, first, actions, following):
     return n
 
 
-@entry
+@entry(allocates=True)
 def _settle(winners, movers, first, following):
     """Value and distance of every state, from the ends backwards."""
     n = len(winners)

@@ -1,0 +1,76 @@
+"""Greedy playouts, and the literal reading of the paper's backup."""
+
+import numpy as np
+import pytest
+
+from mcts_lab.game import heuristic, start
+from mcts_lab.games import soccer
+from mcts_lab.games.soccer import RED, from_tuple
+from mcts_lab.search.credit import SameSideCredit
+from mcts_lab.search.greedy import GreedyPlayout
+from mcts_lab.search.playouts import evaluate
+from mcts_lab.search.session import Search, children_of
+from mcts_lab.search.uct import UCT
+from mcts_lab.tree import BACK_UP, PLAY_OUT, ROOT
+
+GAME = soccer(eq6="away")
+
+
+def rewards(rule, state, seed=0):
+    """The rewards and length of one playout, interpreted."""
+    search = Search(GAME, state, UCT(leaf=rule), seed=seed, compiled=False)
+    search.memory.states[0] = state
+    length = evaluate(rule, GAME, search.memory.states[0], search.memory)
+    return search.memory.rewards.tolist(), length
+
+
+def test_a_greedy_player_in_front_of_the_goal_scores():
+    state = from_tuple(GAME, (0, 15, 7, 1, 3, 3, 0, 15, 7, 0, None))
+    assert rewards(GreedyPlayout(epsilon=0.0), state) == ([1.0, 0.0], 1)
+
+
+def test_what_a_cut_off_playout_is_worth():
+    state = from_tuple(GAME, (0, 5, 7, 1, 10, 7, 0, 5, 7, 0, None))
+    assert rewards(GreedyPlayout(limit=0), state) == ([0.5, 0.5], 0)
+    judged, _ = rewards(GreedyPlayout(limit=0, judge=True), state)
+    assert judged == pytest.approx([(heuristic(GAME, state, p) + 10) / 20 for p in (RED, 1)])
+
+
+def test_chance_matters():
+    """With epsilon 1 no playout looks at the heuristic; with 0 all of a position's playouts are the same."""
+    state = start(GAME, 3)
+    always = {rewards(GreedyPlayout(epsilon=0.0, limit=60), state, seed)[1] for seed in range(5)}
+    never = {rewards(GreedyPlayout(epsilon=1.0, limit=10_000), state, seed)[1] for seed in range(5)}
+    assert len(always) == 1 and len(never) > 1
+
+
+@pytest.mark.parametrize("by_root", [False, True])
+def test_credit_goes_where_the_paper_says(by_root):
+    """Recounted from the trace: a node's credit is the utility of the simulations whose leaf has the same mover."""
+    search = Search(GAME, start(GAME, 5), UCT(leaf=GreedyPlayout(limit=40), value=SameSideCredit(by_root)), seed=1,
+                    compiled=False, trace=True)
+    search.run(iterations=60)
+    nodes, events = search.nodes, search.trace_events
+    expected = np.zeros(len(nodes))
+    leaf = None
+    for event in events:
+        if event.phase == PLAY_OUT:
+            leaf = int(event.node)
+        elif event.phase == BACK_UP and event.node != ROOT:
+            mover = int(nodes[event.node].mover)
+            if mover == int(nodes[leaf].mover):
+                to_mover = event.reward
+                expected[event.node] += to_mover if by_root and mover == int(nodes[ROOT].mover) else 1.0 - to_mover
+    assert np.allclose(search.memory.value[0][: len(nodes)], expected)
+    assert expected.any()
+    deepest = [c for c in children_of(nodes, ROOT) if nodes[c].children]
+    assert deepest, "some simulations must start below the second level for this to mean anything"
+
+
+def test_both_run_compiled_as_interpreted():
+    method = UCT(leaf=GreedyPlayout(limit=50), value=SameSideCredit())
+    one, two = (Search(GAME, start(GAME, 7), method, seed=2, compiled=c) for c in (True, False))
+    one.run(iterations=80)
+    two.run(iterations=80)
+    assert one.nodes.tolist() == two.nodes.tolist() and one.calls == two.calls
+    assert one.memory.value[0].tolist() == two.memory.value[0].tolist()
