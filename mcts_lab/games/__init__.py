@@ -21,7 +21,7 @@ MODULES = {
     "breakthrough": ("breakthrough", "Breakthrough"),
     "connect_four": ("connect_four", "connect_four"),
     "hex": ("hex", "Hex"),
-    "nim": ("nim", "Nim"),
+    "nim": ("nim", "nim"),
     "othello": ("othello", "Othello"),
     "pig": ("pig", "Pig"),
     "soccer": ("soccer", "soccer"),
