@@ -31,7 +31,7 @@ from ..game import (
     to_move,
 )
 from ..generic import helper
-from ..random import below
+from ..random import next_word
 from .hashing import CELLS, SECOND, ZOBRIST
 
 
@@ -47,6 +47,7 @@ class Breakthrough(NamedTuple):
 EMPTY = 0
 OFF_BOARD = 127
 NOBODY = -1
+LOW_BITS = np.uint64((1 << 31) - 1)
 
 
 @facts.register(Breakthrough)
@@ -145,11 +146,12 @@ def random_step(game, state, rng):
     """A uniformly random legal step: (cell, side). Draws pieces and sides until a step is legal."""
     player = int(state.mover)
     ahead = game.columns if player == 0 else -game.columns - 2  # to the left
-    choices = 3 * int(state.counts[player])
+    pieces = int(state.counts[player])
     while True:
-        choice = below(rng, choices)
-        side = choice % 3
-        cell = int(state.places[player, choice // 3])
+        word = next_word(rng)  # its two halves are independent
+        piece = (np.int64(word >> np.uint64(33)) * pieces) >> 31
+        side = (np.int64(word & LOW_BITS) * 3) >> 31
+        cell = int(state.places[player, piece])
         if may_enter(int(state.cells[cell + ahead + side]), player, side):
             return cell, side
 
