@@ -825,47 +825,72 @@ def many(budget):
     return [Task(f"t{i:02}", {"i": i}) for i in range(30)]
 
 
-def test_a_cluster_runs_the_same_tasks_and_survives_a_killed_worker(tmp_path):
-    pytest.importorskip("distributed")
+@pytest.fixture
+def cluster(tmp_path):
+    """A scheduler and two workers, each a process of its own: its address and the processes."""
+    distributed = pytest.importorskip("distributed")
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "tests")])}
     file = tmp_path / "scheduler.json"
     started = []
 
-    def start(*command):
-        process = subprocess.Popen([sys.executable, "-m", "distributed.cli." + command[0], *command[1:]], cwd=tmp_path,
-                                   env=environment, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-        started.append(process)
-        return process
+    def start(program, *options):
+        command = [sys.executable, "-m", f"distributed.cli.dask_{program}", "--host", "127.0.0.1", "--no-dashboard",
+                   *options]
+        started.append(subprocess.Popen(command, cwd=tmp_path, env=environment, stderr=subprocess.DEVNULL,
+                                        stdout=subprocess.DEVNULL))
 
     try:
-        start("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file))
+        start("scheduler", "--port", "0", "--scheduler-file", str(file))
         deadline = time.monotonic() + 60
         while not file.exists() or not file.read_text().strip():
             assert time.monotonic() < deadline, "the scheduler did not start"
             time.sleep(0.05)
         address = json.loads(file.read_text())["address"]
-        workers = [start("dask_worker", address, "--no-nanny", "--nthreads", "1", "--no-dashboard", "--host",
-                         "127.0.0.1", "--local-directory", str(tmp_path / f"w{i}")) for i in range(2)]
-        experiment = Experiment("many", many, slow_draws, seed=3)
-        from distributed import Client
-        with Client(address, set_as_default=False) as client:
+        for i in range(2):
+            start("worker", address, "--no-nanny", "--nthreads", "1", "--local-directory", str(tmp_path / f"w{i}"))
+        with distributed.Client(address, set_as_default=False) as client:
             client.wait_for_workers(2, timeout=60)
-
-        def kill_one(done, total):
-            if done == 8:
-                workers[0].kill()
-
-        frame = run(experiment, scheduler=address, store=tmp_path / "results", progress=kill_one)
-        assert workers[0].wait(10) == -signal.SIGKILL
-        here = run(experiment._replace(run_task=draws), workers=1, store=False)
-        numbers = frame[frame["process"].isna()].drop(columns="process").reset_index(drop=True)
-        assert numbers["number"].equals(here["number"])
-        assert set(frame["process"].dropna()) == {float(w.pid) for w in workers}
-        assert load(experiment, store=tmp_path / "results").equals(frame)
+        yield address, started
     finally:
         for process in started:
             process.kill()
             process.wait()
+
+
+MANY = Experiment("many", many, slow_draws, seed=3)
+
+
+def test_a_cluster_runs_the_same_tasks_and_survives_a_killed_worker(tmp_path, cluster):
+    address, (_, *workers) = cluster
+
+    def kill_one(done, total):
+        if done == 8:
+            workers[0].kill()
+
+    frame = run(MANY, scheduler=address, store=tmp_path / "results", progress=kill_one)
+    assert workers[0].wait(10) == -signal.SIGKILL
+    assert set(frame["process"].dropna()) == {float(worker.pid) for worker in workers}
+    drawn = frame[frame["process"].isna()].drop(columns="process").reset_index(drop=True)
+    assert drawn["number"].equals(run(MANY._replace(run_task=draws), workers=1, store=False)["number"])
+    assert load(MANY, store=tmp_path / "results").equals(frame)
+
+
+def test_a_cluster_that_goes_away_leaves_what_was_finished(tmp_path, cluster, capfd):
+    address, (scheduler, *_) = cluster
+
+    def kill_it(done, total):
+        if done == 6:
+            scheduler.kill()
+
+    with pytest.raises(RunError, match="^The cluster at .* lost its scheduler or several workers: [^\n]*$"):
+        run(MANY, scheduler=address, store=tmp_path / "results", progress=kill_it)
+    assert 6 <= status(MANY, store=tmp_path / "results").done < 30
+    assert "Traceback" not in capfd.readouterr().err
+
+
+def test_a_failing_task_on_a_cluster_is_named(tmp_path, cluster):
+    with pytest.raises(RunError, match="^Task 't06' of ten failed: ZeroDivisionError: six is too many"):
+        run(TEN._replace(run_task=fails_at_six), scheduler=cluster[0], store=tmp_path / "results")
 
 
 # --- odds and ends ----------------------------------------------------------------------------------------------------

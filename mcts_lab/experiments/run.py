@@ -394,10 +394,7 @@ def _on_cluster(run_task, tasks, address):
                        f"put it into a module that they can import")
     unreachable = RunError(f"No Dask scheduler answers at {address}: start one with 'dask scheduler', or check the "
                            f"address")
-    quiet = logging.getLogger("distributed")
-    before = quiet.level
-    quiet.setLevel(logging.CRITICAL)
-    try:
+    with _silenced("distributed"):
         try:
             client = distributed.Client(address, timeout=SCHEDULER_SECONDS, set_as_default=False)
         except (OSError, TimeoutError, ValueError):
@@ -417,5 +414,17 @@ def _on_cluster(run_task, tasks, address):
                                    f"mcts_lab there") from None
                 future.release()
                 yield outcome
+
+
+@contextlib.contextmanager
+def _silenced(package):
+    """Keep a package's loggers still: what goes wrong is said in our own words."""
+    names = [name for name in logging.root.manager.loggerDict if name == package or name.startswith(f"{package}.")]
+    levels = {logger: logger.level for logger in map(logging.getLogger, names)}
+    for logger in levels:
+        logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
     finally:
-        quiet.setLevel(before)
+        for logger, level in levels.items():
+            logger.setLevel(level)

@@ -73,10 +73,11 @@ class Store:
         self.part_bytes = part_bytes
 
     def parts(self, experiment: str, budget: str) -> list[Path]:
-        """The files of an experiment at a budget, in order."""
+        """The files of an experiment at a budget, oldest first (rescued ones before all others)."""
         _check_name("experiment", experiment, "-")
         _check_name("budget", budget)
-        return sorted((self.folder / experiment).glob(f"{budget}-*.jsonl"))
+        parts = (self.folder / experiment).glob(f"{budget}-*.jsonl")
+        return sorted(parts, key=lambda path: (path.stem.count("-") == 1, path.name))
 
     def read(self, experiment: str, budget: str) -> dict[str, Record]:
         """All records by task key. Raises ResultsError if a file cannot be read or a line is damaged."""
@@ -115,7 +116,7 @@ class Writer:
         with _explained(self.folder), _locked(self._part(0)):
             # 1. Which part is the last one, and is it whole?
             parts = self.store.parts(self.header.experiment, self.header.budget)
-            numbered = [part for part in parts if part.stem.rpartition("-")[2].isdigit()]
+            numbered = [part for part in parts if part.stem.count("-") == 1]
             path = numbered[-1]
             start = _encode_header(self.header)
             with open(path, "a+b", buffering=0) as file:
