@@ -310,6 +310,13 @@ def critical_difference_diagram(table, alpha: float = 0.05, higher_is_better: bo
             crossbar_props={"color": theme(dark).cycle[0], "linewidth": 3}, elbow_props={"linewidth": 1.2},
             text_h_margin=0.03)
         ax.spines["top"].set_visible(True)
+        for bar in ax.lines:  # the critical difference goes above the numbers of the axis
+            if list(bar.get_ydata()) == [0.5, 0.5]:
+                bar.set_ydata([1.7, 1.7])
+        for label in ax.texts:
+            if label.get_text().startswith("CD"):
+                label.set_y(1.95)
+        ax.set_ylim(top=3.0)
     return fig
 
 

@@ -69,11 +69,17 @@ def ink_on(colour) -> str:
     return "#000000" if (luminance + 0.05) / 0.05 > 1.05 / (luminance + 0.05) else "#FFFFFF"
 
 
+def font_of(size) -> int:
+    """The size of ordinary text in a figure of this `size`, in points."""
+    return SIZES[size][2] if isinstance(size, str) and size in SIZES else SIZES["notebook"][2]
+
+
 class Figure(MatplotlibFigure):
     """A matplotlib figure with alternative text `alt`, shown in notebooks with it."""
 
     alt = ""
     dark = False
+    font = 12.0  # of ordinary text, in points
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         picture = io.BytesIO()
@@ -115,14 +121,15 @@ class figure:
             width, height, usual = SIZES[size]
         else:
             (width, height), usual = size, SIZES["notebook"][2]
-        self.context = matplotlib.rc_context(settings(dark, usual if font is None else font))
+        self.font = usual if font is None else font
+        self.context = matplotlib.rc_context(settings(dark, self.font))
         self.shape, self.alt, self.dark = (width, height), alt, dark
 
     def __enter__(self) -> Figure:
         self.context.__enter__()
         fig = Figure(figsize=self.shape, layout="constrained", facecolor=theme(self.dark).background)
         FigureCanvasAgg(fig)
-        fig.alt, fig.dark = self.alt, self.dark
+        fig.alt, fig.dark, fig.font = self.alt, self.dark, self.font
         return fig
 
     def __exit__(self, *error):
