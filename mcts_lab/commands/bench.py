@@ -42,7 +42,7 @@ def run(arguments):
         print_json(found)
     else:
         for remark in sorted({row["remark"] for row in found} - {""}):
-            print(f"mcts-lab: {remark}", file=sys.stderr)
+            print(f"note: {remark}", file=sys.stderr)
 
 
 def line(row: dict, against: bool) -> str:

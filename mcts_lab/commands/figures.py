@@ -31,7 +31,7 @@ def run(arguments):
             kept = "unchanged" if entry["fresh"] else f"{entry['budget'] or 'no'} results"
             print(f"{entry['paper']}/{entry['item']:<10} {kept:<18} {entry['title']}")
         if entry["remark"]:
-            print(f"mcts-lab: {entry['paper']}/{entry['item']}: {entry['remark']}", file=sys.stderr)
+            print(f"note: {entry['paper']}/{entry['item']}: {entry['remark']}", file=sys.stderr)
     place = report.write_gallery()
     if arguments.json:
         print_json({"items": made, "gallery": str(place)})

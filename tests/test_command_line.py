@@ -1,0 +1,391 @@
+"""The command line: help with examples, JSON, and one clear sentence for everything that can go wrong."""
+
+import builtins
+import errno
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import sample_paper
+
+from mcts_lab import cli, games, papers
+from mcts_lab.commands import COMMANDS
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture
+def checkout(tmp_path, monkeypatch):
+    """A project folder of its own with the sample paper as the only one."""
+    (tmp_path / "mcts_lab").mkdir()
+    (tmp_path / "mcts_lab" / "__init__.py").touch()
+    (tmp_path / "pyproject.toml").touch()
+    (tmp_path / "data" / "paper").mkdir(parents=True)
+    (tmp_path / "data" / "paper" / "claims.csv").write_text(sample_paper.CLAIMS)
+    (tmp_path / "data" / "paper" / "sample2000_table1.csv").write_text(sample_paper.PUBLISHED)
+    monkeypatch.setenv("MCTS_LAB_PROJECT", str(tmp_path))
+    monkeypatch.setenv("MCTS_LAB_RESULTS", str(tmp_path / "data" / "results"))
+    monkeypatch.setattr(papers, "MODULES", (sample_paper.NAME,))
+    monkeypatch.setitem(sys.modules, "mcts_lab.papers.sample2000", sample_paper)
+    return tmp_path
+
+
+@pytest.fixture
+def refused(capsys):
+    """Run a command that must be refused; returns its sentence."""
+
+    def run(*arguments, status=1):
+        assert cli.main([str(a) for a in arguments]) == status
+        lines = capsys.readouterr().err.replace("\r", "\n").splitlines()
+        said = [line for line in lines if line.startswith("mcts-lab")]
+        assert len(said) == 1, lines
+        assert "Traceback" not in said[0] and "unexpected" not in said[0]
+        return said[0]
+
+    return run
+
+
+def without(monkeypatch, *packages):
+    """Make `packages` look as if they were not installed."""
+    original = builtins.__import__
+
+    def fake(name, *args, **kwargs):
+        if name.partition(".")[0] in packages:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name.partition(".")[0])
+        return original(name, *args, **kwargs)
+
+    for name in [name for name in sys.modules if name.partition(".")[0] in packages]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(builtins, "__import__", fake)
+
+
+# --- help and JSON ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself_with_an_example_that_parses(command, capsys):
+    assert cli.main([command, "--help"]) == 0
+    printed = capsys.readouterr().out
+    example = re.search(r"example:\n  (mcts-lab .*)\n", printed).group(1)
+    assert example.split()[1] == command
+    cli.parser().parse_args(example.split()[1:])
+    for option in re.findall(r"^  (--[a-z]+)", printed, re.M):
+        assert re.search(rf"{option}[^\n]*(\n {{10,}}\S|  \S)", printed), f"{option} is not explained"
+
+
+def test_the_help_names_every_command(capsys):
+    assert cli.main(["--help"]) == 0
+    printed = capsys.readouterr().out
+    assert all(re.search(rf"^    {command} ", printed, re.M) for command in COMMANDS)
+    assert "example:" in printed
+
+
+def test_both_ways_of_calling_it_are_the_same():
+    outcome = subprocess.run([sys.executable, "-m", "mcts_lab", "--version"], cwd=ROOT, capture_output=True, text=True)
+    assert re.fullmatch(r"mcts-lab \d+\.\d+\.\d+\n", outcome.stdout)
+
+
+def test_lists_as_json(capsys):
+    assert cli.main(["list", "--json"]) == 0
+    listed = json.loads(capsys.readouterr().out)
+    assert [game["name"] for game in listed["games"]] == games.names()
+    assert listed["games"][games.names().index("hex")]["options"]["size"] == 11
+    assert [paper["name"] for paper in listed["papers"]] == list(papers.names())
+
+
+def test_lists_as_text(checkout, capsys):
+    assert cli.main(["list", "papers"]) == 0
+    printed = capsys.readouterr().out
+    assert "sample2000" in printed and "table1" in printed and "games\n" not in printed
+    assert cli.main(["list", "experiments"]) == 0
+    assert "sample_games  sample games" in capsys.readouterr().out
+
+
+def test_run_as_json_counts_what_was_computed(checkout, capsys):
+    for computed in (2, 0):
+        assert cli.main(["run", "sample_games", "--workers", "1", "--json"]) == 0
+        about = json.loads(capsys.readouterr().out)
+        assert (about["computed"], about["tasks"], about["rows"]) == (computed, 2, 4)
+
+
+def test_bench_as_json(capsys, monkeypatch):
+    from mcts_lab import speed
+
+    monkeypatch.setattr(speed, "SECONDS", 0.0)
+    monkeypatch.setattr(speed, "PLAYOUTS", 1)
+    monkeypatch.setenv("MCTS_LAB_INTERPRET", "1")
+    assert cli.main(["bench", "soccer", "--rounds", "1", "--json"]) == 0
+    row = json.loads(capsys.readouterr().out)[0]
+    assert row["unit"] == "plays" and row["ours"] > 0 and row["ratio"] is None
+
+
+# --- mistakes --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["fgures"], "did you mean 'figures'?"),
+        (["run", "x", "--worker", "2"], "unknown argument --worker; did you mean --workers?"),
+        (["run", "x", "--budget", "quik"], "did you mean 'quick'?"),
+        (["run", "x", "--budget", "-1"], "there is no '-1' here"),
+        (["run", "x", "--workers", "0"], "must be at least 1, not 0"),
+        (["run", "x", "--workers", "two"], "'two' is not a whole number"),
+        (["run", "x", "--workers", "2", "--scheduler", "a:1"], "not allowed with argument"),
+        (["play", "hex", "--iterations", "-5"], "must be at least 1, not -5"),
+        (["play", "hex", "--seed", "-5"], "must be at least 0, not -5"),
+        (["play", "hex", "-o", "size"], "does not have the form NAME=VALUE"),
+        (["play", "hex", "--against", "mtcs"], "did you mean 'mcts'?"),
+        (["bench", "--against", "openspeil"], "did you mean 'openspiel'?"),
+        (["list", "game"], "did you mean 'games'?"),
+        (["conform", "soccer"], "FILE"),
+        ([], "COMMAND"),
+    ],
+)
+def test_a_senseless_line_is_refused(refused, arguments, said):
+    assert said in refused(*arguments, status=2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["play", "connect4"], "unknown game 'connect4'; did you mean connect_four?"),
+        (["play", "hex", "-o", "sise=5"], "hex has no option 'sise'; did you mean 'size'?"),
+        (["play", "hex", "-o", "size=-1"], "hex: "),
+        (["play", "hex", "-o", "size=big"], "hex: "),
+        (["play", "hex", "--seat", "2"], "has the seats 0 to 1"),
+        (["figures", "sample200"], "unknown paper 'sample200'; did you mean sample2000?"),
+        (["figures", "sample2000/tabel1"], "did you mean table1?"),
+        (["report", "zzz"], "unknown paper 'zzz'; there are: sample2000"),
+        (["run", "sample_game"], "unknown experiment 'sample_game'; did you mean sample_games?"),
+        (["conform", "socer", "x.json"], "did you mean"),
+        (["conform", "soccer", "no-such-file.json.gz"], "no-such-file.json.gz"),
+        (["bench", "hxe"], "did you mean hex?"),
+    ],
+)
+def test_an_unknown_name_or_value_is_refused(checkout, refused, arguments, said):
+    assert said in refused(*arguments)
+
+
+def test_a_recording_that_is_none_is_refused(tmp_path, refused):
+    path = tmp_path / "recording.json.gz"
+    path.write_bytes(b"this is not a recording")
+    assert "recording.json.gz" in refused("conform", "soccer", path)
+
+
+def test_results_that_are_damaged_are_refused_and_kept(checkout, refused):
+    assert cli.main(["run", "sample_games", "--workers", "1"]) == 0
+    part = next((checkout / "data" / "results").rglob("quick*.jsonl"))
+    part.write_bytes(part.read_bytes().replace(b'"task"', b'"tusk"', 1))
+    before = part.read_bytes()
+    for arguments in (["run", "sample_games"], ["figures", "--budget", "quick"], ["report", "--budget", "quick"]):
+        said = refused(*arguments, "--workers", "1")
+        assert part.name in said and "damaged in line 2" in said
+    assert part.read_bytes() == before
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+def test_output_to_a_full_disk_is_refused_in_a_sentence():
+    with open("/dev/full", "w") as full:
+        outcome = subprocess.run([sys.executable, "-m", "mcts_lab", "list", "games"], cwd=ROOT, stdout=full,
+                                 stderr=subprocess.PIPE, text=True)
+    assert outcome.returncode == 1
+    assert outcome.stderr.startswith("mcts-lab: cannot read or write") and outcome.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EROFS])
+def test_figures_on_a_disk_that_cannot_be_written_keep_what_there_was(checkout, refused, monkeypatch, code):
+    assert cli.main(["figures", "--workers", "1"]) == 0
+    before = {path: path.read_bytes() for path in (checkout / "figures").rglob("*.*")}
+    (checkout / "data" / "paper" / "sample2000_table1.csv").write_text(sample_paper.PUBLISHED.replace("9", "8"))
+
+    def broken(*args, **kwargs):
+        raise OSError(code, os.strerror(code), str(checkout / "figures" / "x"))
+
+    monkeypatch.setattr(os, "replace", broken)
+    said = refused("figures", "sample2000/table1")
+    assert os.strerror(code) in said and "figures" in said
+    assert {path: path.read_bytes() for path in (checkout / "figures").rglob("*.*")} == before
+
+
+def test_a_results_folder_that_cannot_be_one_is_refused(checkout, refused, monkeypatch):
+    (checkout / "file").touch()
+    monkeypatch.setenv("MCTS_LAB_RESULTS", str(checkout / "file"))
+    assert "MCTS_LAB_RESULTS" in refused("run", "sample_games", "--workers", "1")
+
+
+def test_a_scheduler_that_does_not_answer_is_refused(checkout, refused):
+    pytest.importorskip("distributed", reason="needs Dask")
+    assert "127.0.0.1:9" in refused("run", "sample_games", "--scheduler", "tcp://127.0.0.1:9")
+
+
+@pytest.mark.parametrize(
+    ("package", "arguments", "said"),
+    [
+        ("pyspiel", ["bench", "--against", "openspiel"], "open_spiel"),
+        ("distributed", ["run", "sample_games", "--scheduler", "tcp://127.0.0.1:9"], "distributed"),
+    ],
+)
+def test_a_missing_optional_package_is_named_with_the_way_to_get_it(checkout, refused, monkeypatch, package, arguments,
+                                                                    said):
+    without(monkeypatch, package)
+    sentence = refused(*arguments)
+    assert "pip install" in sentence and said in sentence
+
+
+def test_outside_of_the_project_the_folder_is_asked_for(checkout, tmp_path_factory, monkeypatch, refused):
+    tmp_path = tmp_path_factory.mktemp("elsewhere")
+    monkeypatch.setenv("MCTS_LAB_PROJECT", str(tmp_path))
+    assert "is not a checkout of mcts_lab" in refused("report")
+    from mcts_lab import project
+
+    monkeypatch.delenv("MCTS_LAB_PROJECT")
+    monkeypatch.setattr(project, "__file__", str(tmp_path / "site-packages" / "mcts_lab" / "project.py"))
+    monkeypatch.chdir(tmp_path)
+    assert "change to the folder that 'git clone' made" in refused("report")
+    monkeypatch.chdir(ROOT / "tests")
+    assert project.root() == ROOT
+
+
+def test_debug_shows_the_traceback(checkout):
+    with pytest.raises(KeyError):
+        cli.main(["figures", "nothing", "--debug"])
+
+
+def test_what_nobody_foresaw_says_how_to_find_it(checkout, capsys, monkeypatch):
+    monkeypatch.setattr(papers, "names", lambda: 1 / 0)
+    assert cli.main(["list", "papers"]) == 1
+    assert "unexpected ZeroDivisionError" in capsys.readouterr().err
+
+
+# --- stopping --------------------------------------------------------------------------------------------------------
+
+
+SLOW = """
+import os, sys, time
+sys.path.insert(0, {tests!r})
+import sample_paper
+from mcts_lab import cli, papers
+papers.MODULES = (sample_paper.NAME,)
+sys.modules["mcts_lab.papers.sample2000"] = sample_paper
+quickly = sample_paper.run_task
+def slowly(task):
+    if task.parameters["depth"] == 2:
+        print("second task", flush=True)
+        time.sleep(60)
+    return quickly(task)
+sample_paper.PAPER = sample_paper.PAPER._replace(
+    experiments=(sample_paper.PAPER.experiments[0]._replace(run_task=slowly),))
+sys.exit(cli.main(["run", "sample_games", "--workers", "1"]))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signal")
+def test_ctrl_c_keeps_what_was_finished(checkout, capsys):
+    code = SLOW.format(tests=str(ROOT / "tests"))
+    process = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               text=True)
+    try:
+        assert process.stdout.readline() == "second task\n"
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=30)
+    finally:
+        process.kill()
+    assert process.returncode == 130
+    assert "mcts-lab: stopped" in said and "Traceback" not in said
+    assert cli.main(["run", "sample_games", "--workers", "1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["computed"] == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes differ")
+def test_a_reader_that_has_seen_enough_is_no_error():
+    code = "import sys; from mcts_lab import cli; sys.exit(cli.main(['list', 'games']))"
+    process = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process.stdout.close()
+    assert process.wait(60) == 0
+    assert process.stderr.read() == b""
+    process.stderr.close()
+
+
+# --- playing ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def play(monkeypatch, capsys):
+    """Play with the given answers; returns the exit status, what was printed and the error."""
+    monkeypatch.setenv("MCTS_LAB_INTERPRET", "1")
+
+    def run(answers, *arguments, terminal=False):
+        stream = io.StringIO("".join(f"{answer}\n" for answer in answers))
+        stream.isatty = lambda: terminal
+        monkeypatch.setattr(sys, "stdin", stream)
+        status = cli.main(["play", *arguments])
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return run
+
+
+def names_at_start(game):
+    from mcts_lab.game import action_name, legal_actions, start
+
+    game = games.make(game)
+    state = start(game, 0)
+    return [action_name(game, state, action) for action in legal_actions(game, state)]
+
+
+def test_two_people_can_play_a_whole_game(play):
+    status, printed, _ = play(["1", "3", "1", "2", "1"], "tic_tac_toe", "--against", "human")
+    assert status == 0
+    assert re.search(r"Game over: .* 1, .* -1", printed)
+
+
+@pytest.mark.parametrize("against", ["mcts", "alpha_beta", "random"])
+def test_an_agent_answers_and_the_counts_can_be_seen(play, against):
+    first = names_at_start("tic_tac_toe")[0]
+    status, printed, _ = play(["?", "board", first, "counts", "quit"], "tic_tac_toe", "--against", against,
+                              "--iterations", "20", "--depth", "1", "--seed", "1")
+    assert status == 0
+    assert ("visits   value" in printed) == (against == "mcts")
+    assert "Left." in printed
+
+
+def test_the_same_seed_gives_the_same_game(play):
+    first = names_at_start("tic_tac_toe")[0]
+    line = [first, "quit"], "tic_tac_toe", "--iterations", "30", "--seed", "3"
+    assert play(*line) == play(*line)
+
+
+def test_an_illegal_action_can_be_corrected_in_a_terminal(play):
+    names = names_at_start("tic_tac_toe")
+    status, printed, _ = play([names[0], names[0], "nonsense", "quit"], "tic_tac_toe", "--against", "human",
+                              terminal=True)
+    assert status == 0
+    assert printed.count("is not a legal action here") == 2
+
+
+def test_an_illegal_action_of_a_script_is_refused(play):
+    status, _, said = play(["nonsense"], "tic_tac_toe", "--against", "human")
+    assert status == 1
+    assert "'nonsense' is not a legal action here; choose one of" in said and said.count("\n") == 1
+
+
+def test_input_that_ends_before_the_game_is_refused(play):
+    status, _, said = play([], "tic_tac_toe", "--against", "human")
+    assert (status, said) == (1, "mcts-lab: the input ended before the game did\n")
+
+
+def test_actions_are_understood_by_name_and_number():
+    from mcts_lab.commands.play import choice
+
+    assert [choice(answer, ["a1", "B2", "b2"]) for answer in ("a1", "A1", "b2", "3", "4", "0", "c")] == [
+        0, 0, 2, 2, None, None, None]
+    assert [choice(answer, ["7", "8", "x"]) for answer in ("8", "1")] == [1, None]
