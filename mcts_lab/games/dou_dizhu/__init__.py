@@ -1,0 +1,5 @@
+"""Dou Di Zhu: `moves` numbers all moves, `hands` and `choices` find a hand's moves, `rules` is the game."""
+
+from .rules import DouDiZhu, dou_dizhu, like_openspiel, stakes_of
+
+__all__ = ["DouDiZhu", "dou_dizhu", "like_openspiel", "stakes_of"]

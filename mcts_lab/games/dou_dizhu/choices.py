@@ -1,0 +1,412 @@
+"""Which moves a hand can make: all of them in a list, or the n-th one without listing.
+
+`list_leads` and `list_replies` write move numbers in a fixed order. `nth_lead` and `nth_reply` go through the same
+categories, but count each one with a formula and only look inside the one that holds the wanted move, which is what
+makes exactly uniform random play cheap. A test compares the two.
+
+``steps`` asks for the two-step form: a base stands for all its moves.
+"""
+
+from __future__ import annotations
+
+from ...bits import count_bits, drop_lowest
+from ...generic import helper
+from .hands import EMPTY, JOKERS, above, card, fits, holding1, holding2, holding3, holding4, longer, nth_rank, rank_of, runs
+from .moves import (
+    AIRPLANE_PAIRS,
+    AIRPLANE_SOLOS,
+    B_QUAD_PAIRS,
+    B_QUAD_SOLOS,
+    B_TRIO_PAIR,
+    B_TRIO_SOLO,
+    BLOCK,
+    BLOCK_END,
+    CATEGORY,
+    DISTINCT,
+    FIRST,
+    FIRST_BASE,
+    G_AIRPLANE,
+    G_AIRPLANE_PAIRS,
+    G_AIRPLANE_SOLOS,
+    G_BOMB,
+    G_PAIR_CHAIN,
+    G_QUAD_PAIRS,
+    G_QUAD_SOLOS,
+    G_ROCKET,
+    G_SOLO_CHAIN,
+    G_TRIO_PAIR,
+    G_TRIO_SOLO,
+    GROUP,
+    I_BOMB,
+    I_PAIR,
+    I_ROCKET,
+    I_SOLO,
+    I_TRIO,
+    I_TRIO_PAIR,
+    I_TRIO_SOLO,
+    KICKED,
+    LENGTH,
+    MAIN,
+    MOVES,
+    PAIR,
+    PAIR_CHAIN,
+    PAIR_KICKERS,
+    PASS,
+    POLICY,
+    QUAD_PAIRS,
+    QUAD_SOLOS,
+    SOLO,
+    SOLO_CHAIN,
+    SOLO_KICKERS,
+    TRIO_PAIR,
+    TRIO_SOLO,
+    WORD,
+)
+
+MANY = 1 << 30  # more than there are moves: asks `nth_lead` for the count alone
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Kickers of one base
+
+
+@helper
+def kickers(hand, base, policy):
+    """How many moves of a base the hand can make."""
+    n = 0
+    for move in range(BLOCK[base], BLOCK_END[base]):
+        if POLICY[move] & policy and fits(hand, WORD[move]):
+            n += 1
+    return n
+
+
+@helper
+def nth_kicked(hand, base, policy, n):
+    """The n-th move of a base that the hand can make, or -1 if there are not so many."""
+    for move in range(BLOCK[base], BLOCK_END[base]):
+        if POLICY[move] & policy and fits(hand, WORD[move]):
+            if n == 0:
+                return move
+            n -= 1
+    return -1
+
+
+@helper
+def list_kicked(hand, base, policy, out, n):
+    for move in range(BLOCK[base], BLOCK_END[base]):
+        if POLICY[move] & policy and fits(hand, WORD[move]):
+            out[n] = move
+            n += 1
+    return n
+
+
+@helper
+def choose2(n):
+    return n * (n - 1) // 2
+
+
+@helper
+def count_kicked(hand, base, policy, steps):
+    """How many moves stand behind a base: 0 or 1 in the two-step form."""
+    group = GROUP[MOVES + base]
+    category = CATEGORY[group]
+    solos = count_bits(holding1(hand))
+    pairs = count_bits(holding2(hand))
+    if category == TRIO_SOLO:
+        n = solos - 1
+    elif category == TRIO_PAIR:
+        n = pairs - 1
+    elif category == QUAD_PAIRS:
+        n = choose2(pairs - 1)
+    elif category == QUAD_SOLOS:
+        n = choose2(solos - 1)
+        if policy != DISTINCT:
+            n += pairs - 1
+        if hand & JOKERS == JOKERS:
+            n -= 1
+    elif steps:
+        return 1 if nth_kicked(hand, base, policy, 0) >= 0 else 0
+    else:
+        return kickers(hand, base, policy)
+    return min(n, 1) if steps else n
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# All moves of one group with their main rank in a mask
+
+
+@helper
+def list_mains(first, mains, out, n):
+    while mains != EMPTY:
+        out[n] = first + rank_of(mains)
+        n += 1
+        mains = drop_lowest(mains)
+    return n
+
+
+@helper
+def list_bases(hand, first_base, mains, policy, steps, out, n):
+    while mains != EMPTY:
+        base = first_base + rank_of(mains)
+        mains = drop_lowest(mains)
+        if not steps:
+            n = list_kicked(hand, base, policy, out, n)
+        elif count_kicked(hand, base, policy, True) > 0:
+            out[n] = MOVES + base
+            n += 1
+    return n
+
+
+@helper
+def nth_of_bases(hand, first_base, mains, policy, steps, n):
+    """As `nth_lead`, for the moves of one group with kickers."""
+    total = 0
+    while mains != EMPTY:
+        base = first_base + rank_of(mains)
+        mains = drop_lowest(mains)
+        here = count_kicked(hand, base, policy, steps)
+        if n < here:
+            return MOVES + base if steps else nth_kicked(hand, base, policy, n)
+        n -= here
+        total += here
+    return ~total
+
+
+@helper
+def mains_of(hand, group):
+    """The main ranks with which the hand could make a move of the group, were there kickers enough."""
+    category = CATEGORY[group]
+    length = LENGTH[group]
+    if category <= SOLO_CHAIN:
+        mask = holding1(hand)
+    elif category <= PAIR_CHAIN:
+        mask = holding2(hand)
+    elif category <= AIRPLANE_PAIRS:
+        mask = holding3(hand)
+    else:
+        mask = holding4(hand)
+    return runs(mask, length) if length > 1 else mask
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Leading: anything but a pass
+
+
+@helper
+def list_leads(hand, policy, quads, quirk, steps, out):
+    """Write all moves of a hand into `out` and return their number.
+
+    `quirk` leaves out, as OpenSpiel does, chains without kickers whose lowest rank is held four times.
+    """
+    one, two, three, four = holding1(hand), holding2(hand), holding3(hand), holding4(hand)
+    chainable = ~four if quirk else ~EMPTY
+    n = list_mains(I_SOLO, one, out, 0)
+    n = list_chains(G_SOLO_CHAIN, 5, one, chainable, out, n)
+    n = list_mains(I_PAIR, two, out, n)
+    n = list_chains(G_PAIR_CHAIN, 3, two, chainable, out, n)
+    if three != EMPTY:
+        n = list_mains(I_TRIO, three, out, n)
+        n = list_bases(hand, B_TRIO_SOLO, three, policy, steps, out, n)
+        n = list_bases(hand, B_TRIO_PAIR, three, policy, steps, out, n)
+        n = list_chains(G_AIRPLANE, 2, three, chainable, out, n)
+        starts, length = runs(three, 2), 2
+        while starts != EMPTY and length <= 5:
+            n = list_bases(hand, FIRST_BASE[G_AIRPLANE_SOLOS + length], starts, policy, steps, out, n)
+            starts, length = longer(starts), length + 1
+        starts, length = runs(three, 2), 2
+        while starts != EMPTY and length <= 4:
+            n = list_bases(hand, FIRST_BASE[G_AIRPLANE_PAIRS + length], starts, policy, steps, out, n)
+            starts, length = longer(starts), length + 1
+        n = list_mains(I_BOMB, four, out, n)
+    if hand & JOKERS == JOKERS:
+        out[n] = I_ROCKET
+        n += 1
+    if quads and four != EMPTY:
+        n = list_bases(hand, B_QUAD_SOLOS, four, policy, steps, out, n)
+        n = list_bases(hand, B_QUAD_PAIRS, four, policy, steps, out, n)
+    return n
+
+
+@helper
+def list_chains(group, length, mask, chainable, out, n):
+    starts = runs(mask, length)
+    while starts != EMPTY:
+        n = list_mains(FIRST[group + length], starts & chainable, out, n)
+        starts, length = longer(starts), length + 1
+    return n
+
+
+@helper
+def nth_lead(hand, policy, quads, quirk, steps, n):
+    """The n-th of the moves that `list_leads` lists; if there are fewer, ``~total``, a negative number."""
+    one, two, three, four = holding1(hand), holding2(hand), holding3(hand), holding4(hand)
+    chainable = ~four if quirk else ~EMPTY
+    wanted = n
+    solos = count_bits(one)
+    if n < solos:
+        return I_SOLO + nth_rank(one, n)
+    n -= solos
+    found = nth_chain(G_SOLO_CHAIN, 5, one, chainable, n)
+    if found >= 0:
+        return found
+    n -= ~found
+    pairs = count_bits(two)
+    if n < pairs:
+        return I_PAIR + nth_rank(two, n)
+    n -= pairs
+    found = nth_chain(G_PAIR_CHAIN, 3, two, chainable, n)
+    if found >= 0:
+        return found
+    n -= ~found
+    if three != EMPTY:
+        trios = count_bits(three)
+        if n < trios:
+            return I_TRIO + nth_rank(three, n)
+        n -= trios
+        # a trio takes any other rank as its solo, any other rank held twice as its pair
+        each = min(solos - 1, 1) if steps else solos - 1
+        if n < trios * each:
+            return nth_trio(one, nth_rank(three, n // each), n % each, steps, B_TRIO_SOLO, I_TRIO_SOLO, SOLO_KICKERS)
+        n -= trios * each
+        each = min(pairs - 1, 1) if steps else pairs - 1
+        if n < trios * each:
+            return nth_trio(two, nth_rank(three, n // each), n % each, steps, B_TRIO_PAIR, I_TRIO_PAIR, PAIR_KICKERS)
+        n -= trios * each
+        airplanes = runs(three, 2)
+        if airplanes != EMPTY:
+            found = nth_airplane(hand, airplanes, chainable, policy, steps, n)
+            if found >= 0:
+                return found
+            n -= ~found
+        bombs = count_bits(four)
+        if n < bombs:
+            return I_BOMB + nth_rank(four, n)
+        n -= bombs
+    if hand & JOKERS == JOKERS:
+        if n == 0:
+            return I_ROCKET
+        n -= 1
+    if quads and four != EMPTY:
+        found = nth_of_bases(hand, B_QUAD_SOLOS, four, policy, steps, n)
+        if found >= 0:
+            return found
+        n -= ~found
+        found = nth_of_bases(hand, B_QUAD_PAIRS, four, policy, steps, n)
+        if found >= 0:
+            return found
+        n -= ~found
+    return ~(wanted - n)
+
+
+@helper
+def nth_trio(mask, main, n, steps, first_base, first, each):
+    """Trio `main` with the n-th of the kicker ranks in the mask other than its own."""
+    if steps:
+        return MOVES + first_base + main
+    kicker = nth_rank(mask & ~card(main), n)
+    return first + main * each + kicker - (1 if kicker > main else 0)
+
+
+@helper
+def nth_chain(group, length, mask, chainable, n):
+    total = 0
+    starts = runs(mask, length)
+    while starts != EMPTY:
+        here = count_bits(starts & chainable)
+        if n < here:
+            return FIRST[group + length] + nth_rank(starts & chainable, n)
+        n -= here
+        total += here
+        starts, length = longer(starts), length + 1
+    return ~total
+
+
+@helper
+def nth_airplane(hand, pairs_of_trios, chainable, policy, steps, n):
+    wanted = n
+    found = nth_chain(G_AIRPLANE, 2, holding3(hand), chainable, n)
+    if found >= 0:
+        return found
+    n -= ~found
+    starts, length = pairs_of_trios, 2
+    while starts != EMPTY and length <= 5:
+        found = nth_of_bases(hand, FIRST_BASE[G_AIRPLANE_SOLOS + length], starts, policy, steps, n)
+        if found >= 0:
+            return found
+        n -= ~found
+        starts, length = longer(starts), length + 1
+    starts, length = pairs_of_trios, 2
+    while starts != EMPTY and length <= 4:
+        found = nth_of_bases(hand, FIRST_BASE[G_AIRPLANE_PAIRS + length], starts, policy, steps, n)
+        if found >= 0:
+            return found
+        n -= ~found
+        starts, length = longer(starts), length + 1
+    return ~(wanted - n)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Replying: a pass, the same group with a higher main rank, a bomb, or the rocket
+
+
+@helper
+def beating_bombs(hand, last, quirk):
+    """The ranks of the bombs that beat `last`; `quirk` offers, as OpenSpiel does, all of them over the rocket."""
+    group = GROUP[last]
+    four = holding4(hand)
+    if group == G_BOMB:
+        return four & above(MAIN[last])
+    if group == G_ROCKET and not quirk:
+        return EMPTY
+    return four
+
+
+@helper
+def list_replies(hand, last, policy, quirk, steps, out):
+    """Write the moves that may follow `last` into `out`, a pass first, and return their number."""
+    out[0] = PASS
+    n = 1
+    group = GROUP[last]
+    if group != G_BOMB and group != G_ROCKET:
+        mains = mains_of(hand, group) & above(MAIN[last])
+        if KICKED[group]:
+            n = list_bases(hand, FIRST_BASE[group], mains, policy, steps, out, n)
+        else:
+            n = list_mains(FIRST[group], mains, out, n)
+    n = list_mains(I_BOMB, beating_bombs(hand, last, quirk), out, n)
+    if hand & JOKERS == JOKERS:
+        out[n] = I_ROCKET
+        n += 1
+    return n
+
+
+@helper
+def nth_reply(hand, last, policy, quirk, steps, n):
+    """The n-th of the moves that `list_replies` lists; if there are fewer, ``~total``, a negative number."""
+    if n == 0:
+        return PASS
+    wanted = n
+    n -= 1
+    group = GROUP[last]
+    if group != G_BOMB and group != G_ROCKET:
+        mains = mains_of(hand, group) & above(MAIN[last])
+        if KICKED[group]:
+            found = nth_of_bases(hand, FIRST_BASE[group], mains, policy, steps, n)
+            if found >= 0:
+                return found
+            n -= ~found
+        else:
+            here = count_bits(mains)
+            if n < here:
+                return FIRST[group] + nth_rank(mains, n)
+            n -= here
+    bombs = beating_bombs(hand, last, quirk)
+    here = count_bits(bombs)
+    if n < here:
+        return I_BOMB + nth_rank(bombs, n)
+    n -= here
+    if hand & JOKERS == JOKERS:
+        if n == 0:
+            return I_ROCKET
+        n -= 1
+    return ~(wanted - n)
