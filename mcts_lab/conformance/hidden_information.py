@@ -1,8 +1,8 @@
 """Replaying OpenSpiel's recordings of games with hidden information.
 
-The format ``openspiel-traj-1`` is one JSON object per line in a gzip file: a header, then games. Each step tells who moves,
-what was legal, what was done, and what the mover saw. An *adapter* says for one game how OpenSpiel prints its actions,
-observations and states.
+The format ``openspiel-traj-1`` is one JSON object per line in a gzip file: a header, then games. Each step tells who
+moves, what was legal, what was done, and what the mover saw. An *adapter* says for one game how OpenSpiel prints its
+actions, observations and states.
 """
 
 from __future__ import annotations
@@ -103,6 +103,7 @@ class Kuhn(Adapter):
 class Leduc(Adapter):
     NOT_DEALT = -10000
     PURSE = 100
+    WORDS = ("Fold", "Call", "Raise")
 
     def game(self, parameters):
         return LeducPoker()
@@ -111,7 +112,7 @@ class Leduc(Adapter):
         return f"Chance outcome:{action}"
 
     def name(self, game, state, action):
-        return ("Fold", "Call", "Raise")[action]
+        return self.WORDS[action]
 
     def observation(self, game, state, player):
         put_in = [int(c) for c in state.chips]
@@ -129,7 +130,7 @@ class Leduc(Adapter):
     def _print(self, state, player, pot, money):
         public = int(state.public) if state.public >= 0 else self.NOT_DEALT
         sequences = [
-            ", ".join(("Fold", "Call", "Raise")[int(a)] for a in state.actions[r, : int(state.spoken[r])]) for r in (0, 1)
+            ", ".join(self.WORDS[int(a)] for a in state.actions[r, : int(state.spoken[r])]) for r in (0, 1)
         ]
         betting = min(int(state.betting), 1) + 1
         return (f"Round: {betting}\nPlayer: {player}\nPot: {pot}\nMoney (player_0 player_1): {money}\n"
@@ -286,7 +287,7 @@ def check_step(adapter, game, state, step, at, check):
 
 
 def dealt(game, moves, check):
-    """The state after a recorded deal of Dou Di Zhu, and the number of its chance steps; None if there is no such deal."""
+    """The state after a recorded deal of Dou Di Zhu (None if it cannot be), and the number of its chance steps."""
     deal = moves[: DEALT + 1]
     if len(deal) <= DEALT or any(step["p"] != CHANCE for step in deal):
         check.differences.append(f"{check.where}: the game does not begin with {DEALT + 1} chance steps")

@@ -1,7 +1,7 @@
 """Dark hex: hex whose players do not see each other's stones; a try on a held cell tells the mover and he moves again.
 
-Player 0 (x) joins the top and bottom rows, player 1 (o) the left and right columns. The neighbours of a cell lie left and
-right, above and below, up-right and down-left. Everything but the goal is in `phantom`.
+Player 0 (x) joins the top and bottom rows, player 1 (o) the left and right columns. The neighbours of a cell lie left
+and right, above and below, up-right and down-left. Everything but the goal is in `phantom`.
 """
 
 from __future__ import annotations

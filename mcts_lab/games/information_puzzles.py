@@ -1,16 +1,16 @@
 """The three smallest games on which searches with hidden information go wrong.
 
-**Coin in a box** (strategy fusion, one player). A coin lies unseen, X or Y. ``safe`` pays 1/2. After ``go`` the player names
-X or Y: right +1, wrong -1. Naming blindly is worth 0, but in each single world the right name is known, so a search of
-separate worlds values ``go`` at +1. In the spirit of the example in [Cowling, Powley & Whitehouse 2012].
+**Coin in a box** (strategy fusion, one player). A coin lies unseen, X or Y. ``safe`` pays 1/2. After ``go`` the
+player names X or Y: right +1, wrong -1. Naming blindly is worth 0, but in each single world the right name is known,
+so a search of separate worlds values ``go`` at +1. In the spirit of the example in [Cowling, Powley & Whitehouse 2012].
 
-**Hidden choice** (strategy fusion with two players). ``safe``, or ``play``; then the opponent secretly picks X or Y and the
-player names one. With uneven payoffs (``safe`` 1/4, X named rightly 1, Y named rightly 1/2, wrong -1) `play` is worth
--1/7 against best play: the namer says X with chance 3/7.
+**Hidden choice** (strategy fusion with two players). ``safe``, or ``play``; then the opponent secretly picks X or Y
+and the player names one. With uneven payoffs (``safe`` 1/4, X named rightly 1, Y named rightly 1/2, wrong -1) `play`
+is worth -1/7 against best play: the namer says X with chance 3/7.
 
 **Non-locality**. World A has chance 2/3, B 1/3; player 1 knows which. He moves first, ``exit`` or ``on``; after ``on``
-player 0 chooses ``L`` or ``R``. Payoffs to player 0: A: exit -1, L +1, R -1/2; B: exit +1, L -1, R +1/4. Player 1 exits in A
-and goes on in B, so player 0 should choose R; whoever weighs the worlds by the chances of the deal chooses L.
+player 0 chooses ``L`` or ``R``. Payoffs to player 0: A: exit -1, L +1, R -1/2; B: exit +1, L -1, R +1/4. Player 1
+exits in A and goes on in B, so player 0 should choose R; whoever weighs the worlds by the chances of the deal takes L.
 
 What chance deals is a chance turn, which is hidden from whoever does not see it.
 """
@@ -31,12 +31,12 @@ from ..game import (
     legal,
     payoff,
     play,
-    probabilities,
     reset,
     seen_as,
     svg,
     text,
     to_move,
+    weight,
 )
 from ..generic import helper
 from ..random import below, uniform
@@ -130,11 +130,9 @@ def _(game, state, out):
     return 2
 
 
-@probabilities.register(NonLocality)
-def _(game, state, out):
-    out[0] = game.chance
-    out[1] = 1.0 - game.chance
-    return 2
+@weight.register(NonLocality)
+def _(game, state, outcome):
+    return game.chance if outcome == 0 else 1.0 - game.chance
 
 
 @play.register(CoinInABox, HiddenChoice, NonLocality)

@@ -1,7 +1,8 @@
 """Kuhn poker: three cards, two players, one bet [Kuhn 1950, "A simplified two-person poker"].
 
-Each player puts in 1 and gets one of the cards 0, 1, 2. Player 0 speaks first. A bet costs 1; after a bet the other one calls
-or folds; after two passes, or a call, the higher card takes the pot. With best play player 0 loses 1/18 a hand.
+Each player puts in 1 and gets one of the cards 0, 1, 2. Player 0 speaks first. A bet costs 1; after a bet the other
+one calls or folds; after two passes, or a call, the higher card takes the pot. With best play player 0 loses 1/18 a
+hand.
 
 The two deals are chance turns, whose outcome only the receiver sees.
 """

@@ -1,11 +1,11 @@
 """Leduc poker: six cards of three ranks, two betting rounds, one public card between them [Southey et al. 2005].
 
-Both put in 1. A raise adds 2 in the first round and 4 in the second, on top of the call; at most two raises a round. Player
-0 opens both rounds. A pair with the public card wins, else the higher rank, and equal ranks share the pot. The winner
-gets what the loser put in.
+Both put in 1. A raise adds 2 in the first round and 4 in the second, on top of the call; at most two raises a round.
+Player 0 opens both rounds. A pair with the public card wins, else the higher rank, and equal ranks share the pot. The
+winner gets what the loser put in.
 
-Cards are numbered 0 to 5 and card c has rank ``c // 2``. Deals and the public card are chance turns; a deal is seen only by
-the player who gets it.
+Cards are numbered 0 to 5 and card c has rank ``c // 2``. Deals and the public card are chance turns; a deal is seen
+only by the player who gets it.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ STATE = np.dtype(
 @facts.register(LeducPoker)
 def _(game):
     return Facts(
-        name="leduc_poker", title="Leduc poker", players=2, actions=CARDS, branching=CARDS, length=11, low=-13.0, high=13.0,
-        dtype=STATE, deterministic=False, perfect_information=False,
+        name="leduc_poker", title="Leduc poker", players=2, actions=CARDS, branching=CARDS, length=11, low=-13.0,
+        high=13.0, dtype=STATE, deterministic=False, perfect_information=False,
     )  # fmt: skip
 
 

@@ -1,8 +1,8 @@
 """Phantom tic-tac-toe and its relatives: boards on which nobody sees the opponent's marks.
 
-A player who tries a cell that the opponent holds is told so, and nobody else is; the mark then shows in his own view and he
-moves again. Phantom (4,4,4), four in a row on a 4x4 board, separates the variants of ISMCTS in [Cowling, Powley &
-Whitehouse 2012, section V]. Dark hex, in its own file, differs in what wins.
+A player who tries a cell that the opponent holds is told so, and nobody else is; the mark then shows in his own view
+and he moves again. Phantom (4,4,4), four in a row on a 4x4 board, separates the variants of ISMCTS in [Cowling,
+Powley & Whitehouse 2012, section V]. Dark hex, in its own file, differs in what wins.
 
 Cells are numbered from 0, row by row from the top. On bit boards every row has one more bit than there are columns, so
 that no line and no neighbour wraps around::
@@ -19,7 +19,22 @@ from typing import NamedTuple
 import numpy as np
 
 from ..bits import bit, count_bits, drop_lowest, lowest_bit
-from ..game import TERMINAL, Facts, action_name, determinize, facts, legal, payoff, play, random_action, reset, seen_as, svg, text, to_move
+from ..game import (
+    TERMINAL,
+    Facts,
+    action_name,
+    determinize,
+    facts,
+    legal,
+    payoff,
+    play,
+    random_action,
+    reset,
+    seen_as,
+    svg,
+    text,
+    to_move,
+)
 from ..generic import Missing, generic, helper
 from ..random import below, next_word
 from .hidden import UNNOTICED
@@ -72,12 +87,13 @@ def has_won(game, marks, player):
 @facts.register(PhantomTicTacToe, Phantom444, DarkHex)
 def _(game):
     name, title = TITLES[type(game)]
-    if game.rows < 1 or game.columns < 1 or game.rows * (game.columns + 1) > 64:
-        raise ValueError(f"a board of {game.rows} rows and {game.columns} columns does not fit: rows times (columns + 1) "
-                         "must be at most 64, and both at least 1")  # fmt: skip
-    if not isinstance(game, DarkHex) and not 2 <= game.line <= max(game.rows, game.columns):
-        raise ValueError(f"a line of {game.line} cannot be made on this board: take 2 to {max(game.rows, game.columns)}")
-    cells = game.rows * game.columns
+    rows, columns = game.rows, game.columns
+    if rows < 1 or columns < 1 or rows * (columns + 1) > 64:
+        raise ValueError(f"a board of {rows} rows and {columns} columns does not fit: both must be at least 1, and rows "
+                         "times (columns + 1) at most 64")  # fmt: skip
+    if not isinstance(game, DarkHex) and not 2 <= game.line <= max(rows, columns):
+        raise ValueError(f"a line of {game.line} cannot be made here: take 2 to {max(rows, columns)}")
+    cells = rows * columns
     return Facts(
         name=name, title=title, players=2, actions=cells, branching=cells, length=2 * cells, low=-1.0, high=1.0,
         outcomes=(-1.0, 1.0) if isinstance(game, DarkHex) else (-1.0, 0.0, 1.0), dtype=STATE, perfect_information=False,
@@ -215,7 +231,7 @@ def _(game, state, observer, rng):
 
 @seen_as.register(PhantomTicTacToe, Phantom444, DarkHex)
 def _(game, state, action, observer):
-    """The mover sees the cell and whether it was free; the opponent sees that a mark was made, and nothing of a failed try."""
+    """The mover sees the cell and whether it was free; the opponent only that a mark was made, and no failed try."""
     cells = game.rows * game.columns
     failed = state.marks[1 - int(state.turn)] & bit_of(game, action) != NONE
     if observer == state.turn:
@@ -247,7 +263,8 @@ def _(game, state):
     views = [marks_of(game, state), marks_of(game, state, 0), marks_of(game, state, 1)]
     width = max(game.columns, 6)
     head = "   ".join(t.ljust(width) for t in ("truth", "x sees", "o sees"))
-    return "\n".join([head.rstrip(), *("   ".join(v.ljust(width) for v in row).rstrip() for row in zip(*views, strict=True))])
+    rows = ("   ".join(v.ljust(width) for v in row).rstrip() for row in zip(*views, strict=True))
+    return "\n".join([head.rstrip(), *rows])
 
 
 @svg.register(PhantomTicTacToe, Phantom444)

@@ -11,10 +11,23 @@ from __future__ import annotations
 
 from ...bits import count_bits, drop_lowest
 from ...generic import helper
-from .hands import EMPTY, JOKERS, above, card, fits, holding1, holding2, holding3, holding4, longer, nth_rank, rank_of, runs
+from .hands import (
+    EMPTY,
+    JOKERS,
+    above,
+    card,
+    fits,
+    holding1,
+    holding2,
+    holding3,
+    holding4,
+    longer,
+    nth_rank,
+    rank_of,
+    runs,
+)
 from .moves import (
     AIRPLANE_PAIRS,
-    AIRPLANE_SOLOS,
     B_QUAD_PAIRS,
     B_QUAD_SOLOS,
     B_TRIO_PAIR,
@@ -30,12 +43,8 @@ from .moves import (
     G_AIRPLANE_SOLOS,
     G_BOMB,
     G_PAIR_CHAIN,
-    G_QUAD_PAIRS,
-    G_QUAD_SOLOS,
     G_ROCKET,
     G_SOLO_CHAIN,
-    G_TRIO_PAIR,
-    G_TRIO_SOLO,
     GROUP,
     I_BOMB,
     I_PAIR,
@@ -48,14 +57,12 @@ from .moves import (
     LENGTH,
     MAIN,
     MOVES,
-    PAIR,
     PAIR_CHAIN,
     PAIR_KICKERS,
     PASS,
     POLICY,
     QUAD_PAIRS,
     QUAD_SOLOS,
-    SOLO,
     SOLO_CHAIN,
     SOLO_KICKERS,
     TRIO_PAIR,
@@ -196,7 +203,7 @@ def mains_of(hand, group):
 def list_leads(hand, policy, quads, quirk, steps, out):
     """Write all moves of a hand into `out` and return their number.
 
-    `quirk` leaves out, as OpenSpiel does, chains without kickers whose lowest rank is held four times.
+    `quirk` leaves out, as OpenSpiel does, chains without kickers whose lowest rank is held four times (see `unbroken`).
     """
     one, two, three, four = holding1(hand), holding2(hand), holding3(hand), holding4(hand)
     chainable = ~four if quirk else ~EMPTY
@@ -362,6 +369,12 @@ def beating_bombs(hand, last, quirk):
 
 
 @helper
+def unbroken(hand, group, mains, quirk):
+    """The main ranks without those of chains that, as in OpenSpiel, may not break four of a kind at their low end."""
+    return mains & ~holding4(hand) if quirk and LENGTH[group] > 1 else mains
+
+
+@helper
 def list_replies(hand, last, policy, quirk, steps, out):
     """Write the moves that may follow `last` into `out`, a pass first, and return their number."""
     out[0] = PASS
@@ -372,7 +385,7 @@ def list_replies(hand, last, policy, quirk, steps, out):
         if KICKED[group]:
             n = list_bases(hand, FIRST_BASE[group], mains, policy, steps, out, n)
         else:
-            n = list_mains(FIRST[group], mains, out, n)
+            n = list_mains(FIRST[group], unbroken(hand, group, mains, quirk), out, n)
     n = list_mains(I_BOMB, beating_bombs(hand, last, quirk), out, n)
     if hand & JOKERS == JOKERS:
         out[n] = I_ROCKET
@@ -396,6 +409,7 @@ def nth_reply(hand, last, policy, quirk, steps, n):
                 return found
             n -= ~found
         else:
+            mains = unbroken(hand, group, mains, quirk)
             here = count_bits(mains)
             if n < here:
                 return FIRST[group] + nth_rank(mains, n)

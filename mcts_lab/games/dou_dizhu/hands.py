@@ -130,7 +130,7 @@ def lacking(wanted, hand):
 
 @helper
 def draw(rng, cards, n):
-    """`n` of the cards, every subset of single cards equally likely [Knuth, The Art of Computer Programming 3.4.2, S]."""
+    """`n` of the cards, every subset equally likely [Knuth, The Art of Computer Programming, 3.4.2, algorithm S]."""
     drawn = EMPTY
     remaining = size(cards)
     left = holding1(cards)

@@ -5,7 +5,8 @@ Rules as in the fact sheets of [Powley, Whitehouse & Cowling 2013] and its prede
 first. With ``bidding`` the seats bid for the role by OpenSpiel's rules, and `stakes` says what a finished game pays.
 
 Cards are dealt inside `reset`. Suits do not matter, so cards of a rank are alike; when a seat plays a card of a rank
-that it also showed publicly (the left-over cards, the card turned up in the auction), that shown card is taken to go first.
+that it also showed publicly (the left-over cards, the card turned up in the auction), the shown card is taken to go
+first.
 """
 
 from __future__ import annotations
@@ -14,7 +15,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...game import TERMINAL, Facts, determinize, facts, heuristic, legal, payoff, play, playout, random_action, reset, to_move
+from ...game import (
+    TERMINAL,
+    Facts,
+    determinize,
+    facts,
+    heuristic,
+    legal,
+    payoff,
+    play,
+    playout,
+    random_action,
+    reset,
+    to_move,
+)
 from ...generic import helper
 from ...random import below
 from .choices import MANY, kickers, list_kicked, list_leads, list_replies, nth_kicked, nth_lead, nth_reply
@@ -54,9 +68,9 @@ def dou_dizhu(kickers="openspiel", quads=True, kicker_step=False, bidding=False,
 
     Parameters: `kickers` is "openspiel", "rlcard" or "distinct" (see `moves`); `quads` allows four of a kind with
     kickers; `kicker_step` splits moves with kickers in two turns; `bidding` holds an auction, otherwise seat `landlord`
-    (0 to 2) is landlord; `stakes` makes payoffs the stakes of `stakes_of` instead of 1 and 0; `show_leftover` False hides
-    the three left-over cards from the peasants; `quirks` reproduces OpenSpiel's legal moves where they differ from the
-    rules (a bomb may follow the rocket; chains that break four of a kind at their low end are missing).
+    (0 to 2) is landlord; `stakes` makes payoffs the stakes of `stakes_of` instead of 1 and 0; `show_leftover` False
+    hides the three left-over cards from the peasants; `quirks` reproduces OpenSpiel's legal moves where they differ
+    from the rules (a bomb may follow the rocket; chains that break four of a kind at their low end are missing).
     Raises ValueError for a value that does not exist.
     """  # fmt: skip
     if kickers not in POLICIES:
@@ -104,10 +118,11 @@ def _(game):
         raise ValueError(f"landlord must be a seat, 0 to 2, not {game.landlord!r}")
     # a stake is a bid of 3 at most, doubled by 14 bombs and rockets and one spring; the landlord plays for two of them
     most = 3.0 * 2**15
+    wins = (0.0, 0.5, 1.0) if game.bidding else (0.0, 1.0)  # 0.5 if nobody bids
     return Facts(
         name="dou_dizhu", title="Dou Di Zhu", players=PLAYERS, actions=IDS, branching=BRANCHING,
         length=LENGTH + 54 * game.kicker_step, low=-2 * most if game.stakes else 0.0,
-        high=2 * most if game.stakes else 1.0, outcomes=() if game.stakes else (0.0, 0.5, 1.0) if game.bidding else (0.0, 1.0),
+        high=2 * most if game.stakes else 1.0, outcomes=() if game.stakes else wins,
         dtype=STATE, zero_sum=game.stakes, deterministic=True, perfect_information=False,
         player_names=("seat 0", "seat 1", "seat 2"),
     )  # fmt: skip
@@ -299,7 +314,7 @@ def stakes_of(state, player):
 
 @heuristic.register(DouDiZhu)
 def _(game, state, player):
-    """The share of the enemy's cards among both sides' (the nearer peasant counting for his side), as a reward or as a stake."""
+    """The enemy's share of both sides' cards, the peasant with fewer counting for his side; a stake if payoffs are."""
     if state.over:
         return payoff(game, state, player)
     if state.landlord == NOBODY:
@@ -368,8 +383,10 @@ def _(game, state, observer, rng):
             rest -= state.left_over
         state.hands[nearer] = near + drawn
         state.hands[further] = far + rest
-        # who has chosen a base also holds kickers for it
-        if not state.chosen or nth_kicked(state.hands[int(state.turn)], int(state.chosen) - MOVES, game.kickers, 0) >= 0:
+        if not state.chosen:
+            break
+        hand = state.hands[int(state.turn)]  # who has chosen a base also holds kickers for it
+        if nth_kicked(hand, int(state.chosen) - MOVES, game.kickers, 0) >= 0:
             break
     landlord = int(state.landlord)
     if landlord != NOBODY and landlord != observer and not game.show_leftover:
