@@ -43,7 +43,7 @@ class Ledger:
             self.differences.append(f"{where}: {what} is {recorded!r} in the recording, {ours!r} here")
 
 
-def replay(path) -> tuple[int, list[str]]:
+def replay(path, name="soccer") -> tuple[int, list[str]]:
     """Replay one recording; return the number of steps checked and one sentence for each difference.
 
     Raises ValueError if the file is not a soccer recording, OSError if it cannot be read.

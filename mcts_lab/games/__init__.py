@@ -23,7 +23,7 @@ MODULES = {
     "connect_four": ("connect_four", "connect_four"),
     "dark_hex": ("dark_hex", "DarkHex"),
     "dou_dizhu": ("dou_dizhu", "dou_dizhu"),
-    "hex": ("hex", "Hex"),
+    "hex": ("hex", "hex_board"),
     "hidden_choice": ("information_puzzles", "HiddenChoice"),
     "kuhn_poker": ("kuhn_poker", "KuhnPoker"),
     "leduc_poker": ("leduc_poker", "LeducPoker"),

@@ -71,8 +71,9 @@ def _(game):
         ]
     )
     return Facts(
-        name="breakthrough", title="Breakthrough", players=2, actions=12 * rows * columns, branching=3 * ranks * columns,
-        length=2 * steps + 1, low=-1.0, high=1.0, outcomes=(-1.0, 1.0), dtype=dtype, player_names=("Black", "White"),
+        name="breakthrough", title="Breakthrough", players=2, actions=12 * rows * columns,
+        branching=3 * ranks * columns, length=2 * steps + 1, low=-1.0, high=1.0, outcomes=(-1.0, 1.0), dtype=dtype,
+        player_names=("Black", "White"),
     )
 
 

@@ -1,7 +1,7 @@
-"""Connect Four on a board of any size: a number of discs in a row, column or diagonal (four, unless told otherwise) wins.
+"""Connect Four on a board of any size: four discs in a row, column or diagonal win, or another number.
 
-Two representations of the same game. Boards of up to 64 bits, counting one spare row, are `ConnectFour`: bit boards that
-find a line with a few shifts. Larger ones are `LargeConnectFour`, an array of cells. `connect_four` picks.
+Two representations of the same game. Boards of up to 64 bits, counting one spare row, are `ConnectFour`: bit boards
+that find a line with a few shifts. Larger ones are `LargeConnectFour`, an array of cells. `connect_four` picks.
 """
 
 from __future__ import annotations
@@ -54,9 +54,17 @@ def connect_four(rows=6, columns=7, line=4):
     return (ConnectFour if small else LargeConnectFour)(rows, columns, line)
 
 
-# Column c, row r from below, is bit c*(rows+1) + r. Each column has a spare bit on top, which no disc ever takes, so that
-# lines do not wrap around. `heads` has one bit per column: where the next disc goes, or the spare bit of a full column.
-SMALL = np.dtype([("discs", np.uint64, (2,)), ("heads", np.uint64), ("plays", np.int16), ("winner", np.int8)], align=True)
+# Column c, row r from below, is bit c*(rows+1) + r. Each column has a spare bit on top, which no disc ever takes, so
+# that lines do not wrap around.
+SMALL = np.dtype(
+    [
+        ("discs", np.uint64, (2,)),  # of each player
+        ("heads", np.uint64),  # one bit per column: where the next disc goes, or the spare bit of a full column
+        ("plays", np.int16),
+        ("winner", np.int8),  # NOBODY, or a player
+    ],
+    align=True,
+)
 NOBODY = -1
 EMPTY = -1
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # columns to the right, rows up
@@ -83,9 +91,13 @@ def _(game):
             f"it got {rows} x {columns} and a line of {line}"
         )
     if isinstance(game, LargeConnectFour):
-        # cell of column c, row r from below: c*rows + r
         dtype = np.dtype(
-            [("cells", np.int8, (rows * columns,)), ("heights", np.int16, (columns,)), ("plays", np.int16), ("winner", np.int8)],
+            [
+                ("cells", np.int8, (rows * columns,)),  # EMPTY, or a player; column c, row r from below is c*rows + r
+                ("heights", np.int16, (columns,)),  # discs in each column
+                ("plays", np.int16),
+                ("winner", np.int8),
+            ],
             align=True,
         )
     elif (rows + 1) * columns > 64 or columns == 1:
@@ -244,10 +256,13 @@ def column_bits(game, column):
 @helper
 def has_line(game, discs):
     h = np.uint64(game.rows + 1)
-    if game.line == 4:
-        return (four_along(discs, ONE) | four_along(discs, h) | four_along(discs, h - ONE) | four_along(discs, h + ONE)) != 0
     n = game.line
-    return (line_along(discs, ONE, n) | line_along(discs, h, n) | line_along(discs, h - ONE, n) | line_along(discs, h + ONE, n)) != 0
+    if n == 4:
+        found = four_along(discs, ONE) | four_along(discs, h) | four_along(discs, h - ONE) | four_along(discs, h + ONE)
+    else:
+        found = line_along(discs, ONE, n) | line_along(discs, h, n)
+        found |= line_along(discs, h - ONE, n) | line_along(discs, h + ONE, n)
+    return found != 0
 
 
 @helper

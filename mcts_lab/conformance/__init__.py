@@ -1,0 +1,75 @@
+"""Replaying recordings of reference programs: `conform("hex", paths)` counts the steps checked and lists differences.
+
+A game's *replayer* is a function ``replay(path, name) -> (steps, differences)`` for one file: the number of steps it
+has checked, and a sentence for each difference. It raises ValueError with one sentence if the file is not such a
+recording. Games of the OpenSpiel recordings share one replayer and differ by a small adapter, see
+`mcts_lab.conformance.openspiel`.
+"""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import NamedTuple
+
+from .files import ConformanceError
+
+__all__ = ["ConformanceError", "Report", "conform", "names"]
+
+REPLAYERS = {
+    # game: module in this folder with a function `replay(path, name)`
+    "breakthrough": "openspiel",
+    "connect_four": "openspiel",
+    "hex": "openspiel",
+    "nim": "openspiel",
+    "othello": "openspiel",
+    "soccer": "soccer",
+    "tic_tac_toe": "openspiel",
+}
+
+
+class Report(NamedTuple):
+    """What a replay found."""
+
+    game: str
+    files: int
+    steps: int  # checked
+    differences: list  # sentences, each naming the file and the place in it
+
+
+def names() -> list[str]:
+    """The games that can be compared with recordings."""
+    return sorted(REPLAYERS)
+
+
+def conform(name, paths, progress=None) -> Report:
+    """Replay the recordings in `paths` with the game `name`.
+
+    progress: called as ``progress(files_done, files, steps)`` after each file; None: not called.
+    Raises ConformanceError, with one sentence, for a game without recordings or a file that is not one.
+    """
+    if name not in REPLAYERS:
+        raise ConformanceError(f"there are no recordings to compare {name!r} with; there are for {', '.join(names())}")
+    paths = [paths] if isinstance(paths, str | Path) else list(paths)
+    if not paths:
+        raise ConformanceError("name at least one recording to replay")
+    replay = importlib.import_module(f"{__name__}.{REPLAYERS[name]}").replay
+    steps = 0
+    differences = []
+    for done, path in enumerate(paths, 1):
+        try:
+            checked, found = replay(path, name)
+        except ConformanceError:
+            raise
+        except (OSError, ValueError) as error:
+            raise ConformanceError(_sentence(path, error)) from None
+        steps += checked
+        differences += [f"{Path(path).name}: {difference}" for difference in found]
+        if progress is not None:
+            progress(done, len(paths), steps)
+    return Report(name, len(paths), steps, differences)
+
+
+def _sentence(path, error):
+    said = error.strerror or str(error) if isinstance(error, OSError) else str(error)
+    return said if str(path) in said else f"{path}: {said}"

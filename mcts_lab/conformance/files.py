@@ -1,0 +1,42 @@
+"""Reading recordings: gzip-compressed (or plain) JSON lines, of which the first is the header."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from pathlib import Path
+
+
+class ConformanceError(ValueError):
+    """A recording cannot be replayed; the message is one sentence."""
+
+
+def read_lines(path, schema, also=()):
+    """The header and the records of a recording in JSON lines.
+
+    schema: what the header must say, such as ``openspiel-traj-1``; also: keys the header must have.
+    Raises ConformanceError if the file is missing, not compressed although its name says so, or not of this schema.
+    """
+    path = Path(path)
+    try:
+        with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8") as file:
+            lines = [json.loads(line) for line in file if line.strip()]
+    except FileNotFoundError:
+        raise ConformanceError(f"there is no file {path}") from None
+    except gzip.BadGzipFile:
+        raise ConformanceError(f"{path} is not a gzip file, although its name ends in .gz") from None
+    except (EOFError, zlib.error):
+        raise ConformanceError(f"{path} is a damaged or incomplete gzip file") from None
+    except OSError as error:
+        raise ConformanceError(f"{path} cannot be read: {error.strerror or error}") from None
+    except ValueError:
+        raise ConformanceError(f"{path} is not a recording in JSON lines") from None
+    if not lines or not isinstance(lines[0], dict) or lines[0].get("schema") != schema:
+        raise ConformanceError(f"{path} is not a recording of the format {schema!r}")
+    missing = [name for name in also if name not in lines[0]]
+    if missing:
+        raise ConformanceError(f"the first line of {path} does not have {', '.join(missing)}")
+    if not all(isinstance(record, dict) for record in lines[1:]):
+        raise ConformanceError(f"{path} is not a recording of the format {schema!r}")
+    return lines[0], lines[1:]
