@@ -7,9 +7,9 @@ Whose value is it?
 ------------------
 Every node holds the mean reward of the player who chose to go there, its *mover* (where chance chose, and at the root,
 of the player to move at the root). That is what ``perspective="mover"`` shows, and neighbouring levels then cannot be
-compared directly. ``perspective="root"`` and ``perspective=k`` give one player's view of the whole tree; they exist where
-one player's reward settles the other's (one player, or two players and zero sum). Each table and drawing says whose
-value it shows.
+compared directly. ``perspective="root"`` and ``perspective=k`` give one player's view of the whole tree; they exist
+where one player's reward settles the other's (one player, or two players and zero sum). Each table and drawing says
+whose value it shows.
 """
 
 from __future__ import annotations
@@ -93,6 +93,12 @@ class Tree:
 
     def __repr__(self):
         return f"Tree({self.about.title}, {len(self):,} nodes, {int(self.nodes['visits'][ROOT]):,} iterations)"
+
+    def replaced(self, nodes) -> Tree:
+        """The same tree with other statistics in `nodes`; positions and names that are known stay known."""
+        tree = Tree(self.game, None, nodes, extras=self.extras, about=self.about)
+        tree.root_state, tree._states, tree._names = self.root_state, self._states, self._names
+        return tree
 
     # -- structure --------------------------------------------------------------------------------------------------
 

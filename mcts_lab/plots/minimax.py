@@ -100,13 +100,13 @@ def explore(values, alpha_beta=True, maximise=True) -> Explored:
     return found
 
 
-def draw(values, alpha_beta=True, maximise=True, windows=False, players=("max", "min"), step=None, dark=False, title="",
-         alt=None, font=12):
+def draw(values, alpha_beta=True, maximise=True, windows=False, players=("max", "min"), step=None, dark=False,
+         title="", alt=None, font=12):
     """A small game tree with its minimax values and the branches that alpha-beta cut off.
 
-    Triangles point up where the player who maximises moves and down where the other does; boxes are leaves. What was cut
-    off is faint and its branch crossed out; where a node was left early its value is only a bound, ≤ or ≥. The thick
-    line is the principal variation.
+    Triangles point up where the player who maximises moves and down where the other does; boxes are leaves. What was
+    cut off is faint and its branch crossed out; where a node was left early its value is only a bound, ≤ or ≥. The
+    thick line is the principal variation.
 
     values, alpha_beta, maximise:  see `explore`
     windows:  True writes the window [α, β] with which each inner node was entered
@@ -130,6 +130,9 @@ def draw(values, alpha_beta=True, maximise=True, windows=False, players=("max", 
     right = max(a + w / 2 for a, w in zip(x, room, strict=True)) + 0.2
     ceiling, floor = side * 0.6 + (2 * row if title else 0.15), y.min() - 0.35
     line = set(found.line()) if step is None or step >= len(found.order) else set()
+    gone = [False] * len(found.parent)  # cut off, as far as the picture tells
+    for node, parent in enumerate(found.parent):
+        gone[node] = parent >= 0 and (gone[parent] or (found.bound[node] == CUT and parent in known))
     with style.figure(alt or _alt(found, players, alpha_beta), (right - left, ceiling - floor), dark, font) as fig:
         fig.set_layout_engine("none")
         t = style.theme(dark)
@@ -138,33 +141,34 @@ def draw(values, alpha_beta=True, maximise=True, windows=False, players=("max", 
         ax.axis("off")
         high = side * 0.87
         for node, parent in enumerate(found.parent):
-            cut = found.bound[node] == CUT
+            cut, shown = gone[node], node in known
             if parent >= 0:
                 a = (x[parent], y[parent] - high / 2)
                 b = (x[node], y[node] + (high / 2 if found.children[node] else 0.16))
                 best = node in line and parent in line
                 ax.plot(*zip(a, b, strict=True), color=t.text if best else t.faint, lw=3.2 if best else 1.3, zorder=1,
                         ls=":" if cut else "-")
-                if cut and found.bound[parent] != CUT and (step is None or parent in known):
+                if cut and not gone[parent]:
                     _crossed(ax, a, b, t)
             ink = t.faint if cut else t.text
-            shown = step is None or node in known
             if found.children[node]:
                 up = 1 if found.maximises[node] else -1
                 base, tip = y[node] - up * high / 2, y[node] + up * high / 2
                 corners = [(x[node] - side / 2, base), (x[node] + side / 2, base), (x[node], tip)]
                 fill = t.cycle[0] if up > 0 else t.cycle[1]
-                ax.add_patch(Polygon(corners, closed=True, fc=t.background if cut else fill, ec=t.faint if cut else fill,
-                                     lw=1.4, alpha=1.0, joinstyle="round", zorder=2))
-                if shown and not cut:
+                ax.add_patch(Polygon(corners, closed=True, fc=fill if shown else t.background, lw=1.6,
+                                     ec=t.faint if cut else fill, joinstyle="round", zorder=2))
+                if shown:
                     ax.text(x[node], y[node] - up * high * 0.14, texts[node], ha="center", va="center",
                             fontweight="bold", color=style.ink_on(fill), zorder=3)
-                if windows and not cut and shown:
+                if windows and shown:
                     window = f"[{_text(found.alpha[node])}, {_text(found.beta[node])}]"
                     ax.text(x[node] + side * 0.42, y[node] + (0.1 if up > 0 else -0.12), window, fontsize=font * 0.85)
             else:
                 w = wide[node]
-                ax.add_patch(FancyBboxPatch((x[node] - w / 2, y[node] - 0.16), w, 0.32, fc=t.background, ec=ink, lw=1.2,
+                looked_at = shown and step is not None
+                ax.add_patch(FancyBboxPatch((x[node] - w / 2, y[node] - 0.16), w, 0.32, ec=ink, lw=1.2,
+                                            fc=t.neutral if looked_at else t.background,
                                             boxstyle="round,pad=0,rounding_size=0.05", zorder=2))
                 ax.text(x[node], y[node], texts[node], ha="center", va="center", color=ink, zorder=3)
         for level, label in enumerate(labels):

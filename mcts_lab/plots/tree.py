@@ -35,12 +35,14 @@ class Picked(NamedTuple):
     depth: list  # below the top
 
 
-def pick(tree, top=4, max_depth=3, max_nodes=24, node=ROOT) -> Picked:
+def pick(tree, top=4, max_depth=3, max_nodes=24, node=ROOT, least=1, keep=()) -> Picked:
     """Choose what to draw: from `node` on, always the most visited node whose parent is drawn.
 
     top:        children drawn of one node
     max_depth:  levels below `node`; 0: only `node`
     max_nodes:  nodes in all, stubs not counted
+    least:      visits that a node must have to be drawn; 0: none
+    keep:       nodes that are drawn in any case, with the nodes above them
     """
     for name, value, least in (("top", top, 1), ("max_depth", max_depth, 0), ("max_nodes", max_nodes, 1)):
         if value < least:
@@ -50,20 +52,23 @@ def pick(tree, top=4, max_depth=3, max_nodes=24, node=ROOT) -> Picked:
     chosen = {int(node): 0}
     waiting = []
 
-    def offer(parent, depth):
-        for rank, child in enumerate(tree.child_nodes(parent)[:top]):
-            heapq.heappush(waiting, (-int(visits[child]), depth, rank, int(child), int(parent)))
+    kept = {n for k in keep for n in tree.path(k)}
 
-    if max_depth > 0:
-        offer(node, 1)
+    def offer(parent, depth):
+        for rank, child in enumerate(tree.child_nodes(parent)):
+            if int(child) in kept:  # before all others
+                heapq.heappush(waiting, (-np.inf, depth, rank, int(child), int(parent)))
+            elif rank < top and visits[child] >= least and depth <= max_depth:
+                heapq.heappush(waiting, (-int(visits[child]), depth, rank, int(child), int(parent)))
+
+    offer(node, 1)
     below = {int(node): []}
-    while waiting and len(chosen) < max_nodes:
+    while waiting and (len(chosen) < max_nodes or waiting[0][0] == -np.inf):
         _, depth, _, child, parent = heapq.heappop(waiting)
         chosen[child] = depth
         below[child] = []
         below[parent].append(child)
-        if depth < max_depth:
-            offer(child, depth + 1)
+        offer(child, depth + 1)
 
     picked = Picked([int(node)], [-1], [[]], [0], [int(visits[node])], [0])
     for element, current in enumerate(picked.node):
@@ -110,7 +115,8 @@ def _value_text(reward, status):
 
 
 def draw(tree, top=4, max_depth=3, max_nodes=24, node=ROOT, perspective=None, boards=False, orientation=None,
-         dark=False, highlight=(), title=None, colour_bar=True, font=10):
+         dark=False, highlight=(), keep=(), absent=(), notes=None, margin=0.0,
+         title=None, colour_bar=True, font=10):
     """Draw the most visited part of `tree`.
 
     Each box holds the action that leads there, its visits and its mean reward (or "win", "draw", "loss" where proven),
@@ -119,10 +125,14 @@ def draw(tree, top=4, max_depth=3, max_nodes=24, node=ROOT, perspective=None, bo
 
     top, max_depth, max_nodes, node:  what is drawn; see `pick`
     perspective:  whose reward: "mover", "root" or a player's number; None: the root player's where that is defined
-    boards:       True puts the game's picture of the position above each box
+    boards:       True puts the game's picture of the position above each box, if the game has one
     orientation:  "down", "right", or None: whichever fits a slide better
     dark:         for a dark background
     highlight:    nodes to ring, such as those an iteration touched
+    keep:         nodes that are drawn in any case
+    absent:       nodes whose place is left empty
+    notes:        dict from node to a short remark beside it; None: none
+    margin:       room for them at the right, in inches
     title:        None: what is shown, in words; "": none
     font:         size of the text in points
     """
@@ -130,7 +140,8 @@ def draw(tree, top=4, max_depth=3, max_nodes=24, node=ROOT, perspective=None, bo
     if orientation not in (None, "down", "right"):
         raise ValueError(f"orientation is 'down', 'right' or None, not {orientation!r}")
     rewards, proven = tree.rewards(perspective), tree.proven(perspective)
-    picked = pick(tree, top, max_depth, max_nodes, node)
+    picked = pick(tree, top, max_depth, max_nodes, node, keep=keep)
+    boards = boards and bool(_svg(tree, node, dark))
     picture = BOARD if boards else 0.0
     sheets = [_arranged(tree, picked, rewards, proven, way, picture, font)
               for way in ((orientation,) if orientation else ("down", "right"))]
@@ -139,6 +150,7 @@ def draw(tree, top=4, max_depth=3, max_nodes=24, node=ROOT, perspective=None, bo
     row = LINE * font / 72.0
     heading = title if title is not None else _title(tree, perspective)
     foot, head = (1.0 if colour_bar else 0.0), (2.0 * row if heading else 0.1)
+    sheet = sheet._replace(right=sheet.right + margin)
     width = max(sheet.right - sheet.left, len(heading) * LETTER * font / 72.0 * 1.1, 4.2)
     height = sheet.top - sheet.bottom + foot + head
     with style.figure(_alt(tree, picked, perspective), (width, height), dark, font) as fig:
@@ -149,8 +161,14 @@ def draw(tree, top=4, max_depth=3, max_nodes=24, node=ROOT, perspective=None, bo
         ax.set_ylim(sheet.bottom, sheet.top)
         ax.axis("off")
         line = set(tree.line(node))
-        _edges(ax, picked, sheet, line, picture, dark)
-        _boxes(ax, picked, sheet, line, rewards, highlight, dark)
+        _edges(ax, picked, sheet, line, picture, set(highlight), set(absent), dark)
+        _boxes(ax, picked, sheet, line, rewards, set(highlight), set(absent), dark)
+        for element, current in enumerate(picked.node):
+            if notes and current in notes:
+                side, foot = sheet.x[element] + sheet.wide[element] / 2 + 0.12, sheet.y[element] - sheet.high[element]
+                at = (sheet.x[element], foot) if sheet.down else (side, sheet.y[element])
+                ax.text(*at, notes[current], ha="center" if sheet.down else "left", va="center", zorder=6,
+                        style="italic", bbox={"fc": style.theme(dark).background, "ec": "none", "pad": 1.5})
         if boards:
             _boards(ax, tree, picked, sheet, picture, dark)
         for x, y, turn in sheet.turns:
@@ -212,11 +230,11 @@ def _arranged(tree, picked, rewards, proven, way, picture, font):
     return _Sheet(down, x, y, wide, high, labels, left, right, bottom, top, notes)
 
 
-def _edges(ax, picked, sheet, line, picture, dark):
+def _edges(ax, picked, sheet, line, picture, highlight, absent, dark):
     t = style.theme(dark)
     most = max(picked.visits[0], 1)
     for element, parent in enumerate(picked.parent):
-        if parent < 0:
+        if parent < 0 or picked.node[element] in absent:
             continue
         stub = picked.node[element] == STUB
         board = 0.0 if stub else picture
@@ -230,13 +248,16 @@ def _edges(ax, picked, sheet, line, picture, dark):
             bend = [((a[0] + b[0]) / 2, a[1]), ((a[0] + b[0]) / 2, b[1])]
         curve = Curve([a, *bend, b], [Curve.MOVETO, Curve.CURVE4, Curve.CURVE4, Curve.CURVE4])
         thick = 1.0 if stub else 0.5 + 6.0 * np.sqrt(picked.visits[element] / most)
-        ax.add_patch(PathPatch(curve, fill=False, lw=thick, capstyle="butt", ls=(0, (3, 2)) if stub else "-", zorder=1,
-                               ec=t.text if picked.node[element] in line else t.faint))
+        lit = picked.node[element] in highlight and picked.node[parent] in highlight
+        ax.add_patch(PathPatch(curve, fill=False, lw=thick + 2 * lit, capstyle="butt", ls=(0, (3, 2)) if stub else "-",
+                               ec=t.cycle[2] if lit else t.text if picked.node[element] in line else t.faint, zorder=1))
 
 
-def _boxes(ax, picked, sheet, line, rewards, highlight, dark):
+def _boxes(ax, picked, sheet, line, rewards, highlight, absent, dark):
     t, colours = style.theme(dark), style.value_colours(dark)
     for element, current in enumerate(picked.node):
+        if current in absent:
+            continue
         x, y, w, h = sheet.x[element], sheet.y[element], sheet.wide[element], sheet.high[element]
         corner = (x - w / 2, y - h / 2)
         rounded = "round,pad=0,rounding_size=0.06"
