@@ -21,7 +21,8 @@ class Row(NamedTuple):
     method: str  # one of UNITS
     options: dict = {}  # of the game
     other: str = ""  # OpenSpiel's name of the game, with its parameters; "": it has no such game
-    depth: int | None = None  # of alpha-beta; None: to the end
+    depth: int = 9  # of alpha-beta, in plies
+    undo: bool = False  # OpenSpiel's alpha-beta can take plays back in this game
 
 
 ROWS = (
@@ -30,8 +31,8 @@ ROWS = (
     Row("breakthrough", "mcts", other="breakthrough"),
     Row("othello", "mcts", other="othello"),
     Row("hex", "mcts", {"size": 11}, other="hex(board_size=11)"),
-    Row("tic_tac_toe", "alpha_beta", other="tic_tac_toe"),
-    Row("connect_four", "alpha_beta", other="connect_four", depth=9),
+    Row("tic_tac_toe", "alpha_beta", other="tic_tac_toe", undo=True),
+    Row("connect_four", "alpha_beta", other="connect_four"),
     Row("soccer", "playouts"),
 )
 
@@ -50,12 +51,8 @@ def measure(row: Row, rounds: int = 5, against: bool = False) -> dict:
     """
     ours = _ours(row)
     ours()  # compiles
-    theirs = _theirs(row, ours()) if against and row.other else None
+    theirs, remark = _theirs(row, ours()) if against and row.other else (None, "")
     pairs = [(_rate(ours), _rate(theirs) if theirs else None) for _ in range(rounds)]
-    remark = ""
-    if theirs and row.method == "alpha_beta":
-        remark = ("OpenSpiel's alpha-beta in C++ cannot be called from Python: measured was its Python version, "
-                  "which visits the same nodes")
     return {
         "game": row.game, "method": row.method, "unit": UNITS[row.method], "ours": median(p[0] for p in pairs),
         "theirs": median(p[1] for p in pairs) if theirs else None,
@@ -80,8 +77,9 @@ def _ours(row):
         return lambda: playouts(game, state, PLAYOUTS)
     if row.method == "alpha_beta":
         from .search.alpha_beta import AlphaBeta
+        from .search.evaluation import Even
 
-        method = AlphaBeta(depth=row.depth)
+        method = AlphaBeta(depth=row.depth, evaluation=Even())
         return lambda: method.search(game, state).nodes
     from .search.uct import UCT
 
@@ -93,27 +91,40 @@ def _ours(row):
 
 
 def _theirs(row, units):
-    """OpenSpiel's work of a row; `units` is how many nodes its alpha-beta visits, which does not count them."""
+    """OpenSpiel's work of a row, and a remark. Its alpha-beta does not count its nodes: they are `units`, as ours."""
     import pyspiel
 
     game = pyspiel.load_game(row.other)
     if row.method == "alpha_beta":
-        from open_spiel.python.algorithms.minimax import alpha_beta_search
-
-        depth = row.depth or game.max_game_length()
+        search, remark = _their_alpha_beta(game, row)
 
         def work():
-            alpha_beta_search(game, value_function=lambda state: 0.0, maximum_depth=depth)
+            search()
             return units
 
-        return work
+        return work, remark
 
     def work():
         bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, 0), 2.0**0.5, ITERATIONS, 1000, False, 0, False)
         bot.mcts_search(game.new_initial_state())
         return ITERATIONS
 
-    return work
+    return work, ""
+
+
+def _their_alpha_beta(game, row):
+    """OpenSpiel's alpha-beta: the one in C++ if it can be called, else the one in Python. Same nodes either way."""
+    from . import openspiel_cpp
+
+    try:
+        return openspiel_cpp.alpha_beta(game, row.depth, row.undo), ""
+    except openspiel_cpp.Unavailable as error:
+        from open_spiel.python.algorithms.minimax import alpha_beta_search
+
+        def search():
+            alpha_beta_search(game, value_function=lambda state: 0.0, maximum_depth=row.depth)
+
+        return search, f"OpenSpiel's alpha-beta is its Python version here: of the one in C++, {error}"
 
 
 def playouts(game, state, n: int, seed=0) -> int:

@@ -1,0 +1,53 @@
+"""The rows of ``mcts-lab bench``: they measure the same work on both sides."""
+
+import sys
+
+import pytest
+
+from mcts_lab import games, openspiel_cpp, speed
+from mcts_lab.game import start
+
+
+def test_playouts_counts_plays_and_repeats_with_the_seed(monkeypatch):
+    monkeypatch.setenv("MCTS_LAB_INTERPRET", "1")
+    game = games.make("tic_tac_toe")
+    plays = speed.playouts(game, start(game, 0), 20, seed=1)
+    assert 20 * 5 <= plays <= 20 * 9
+    assert plays == speed.playouts(game, start(game, 0), 20, seed=1)
+    assert plays != speed.playouts(game, start(game, 0), 20, seed=2)
+
+
+def test_every_row_has_a_game_and_a_unit():
+    for row in speed.ROWS:
+        assert row.game in games.names() and row.method in speed.UNITS
+        games.make(row.game, **row.options)
+
+
+def test_openspiel_has_the_games_it_is_measured_on():
+    pyspiel = pytest.importorskip("pyspiel", reason="needs OpenSpiel")
+    for row in speed.ROWS:
+        if row.other:
+            theirs = pyspiel.load_game(row.other)
+            ours = games.make(row.game, **row.options)
+            assert len(theirs.new_initial_state().legal_actions()) == speed.facts(ours).branching or row.game in (
+                "othello", "breakthrough")  # whose start is not where most is possible
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only on Linux")
+def test_alpha_beta_in_cpp_finds_the_value():
+    pyspiel = pytest.importorskip("pyspiel", reason="needs OpenSpiel")
+    try:
+        value = openspiel_cpp.alpha_beta(pyspiel.load_game("tic_tac_toe"), 9, undo=True)()
+    except openspiel_cpp.Unavailable as error:
+        pytest.skip(str(error))
+    assert value == 0.0
+    # the first player of Nim (1, 2) wins, the one of Nim (2, 2) loses; misere play does not matter to either
+    for piles, expected in (("1;2", 1.0), ("2;2", -1.0)):
+        game = pyspiel.load_game(f"nim(pile_sizes={piles})")
+        assert openspiel_cpp.alpha_beta(game, 9, undo=False)() == expected
+
+
+def test_what_is_not_a_game_of_openspiel_is_refused():
+    pytest.importorskip("pyspiel", reason="needs OpenSpiel")
+    with pytest.raises(openspiel_cpp.Unavailable):
+        openspiel_cpp.alpha_beta(slice(None), 9, undo=True)
