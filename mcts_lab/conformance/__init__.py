@@ -20,9 +20,15 @@ REPLAYERS = {
     # game: module in this folder with a function `replay(path, name)`
     "breakthrough": "openspiel",
     "connect_four": "openspiel",
+    "dark_hex": "openspiel",
+    "dou_dizhu": "openspiel",
     "hex": "openspiel",
+    "kuhn_poker": "openspiel",
+    "leduc_poker": "openspiel",
+    "liars_dice": "openspiel",
     "nim": "openspiel",
     "othello": "openspiel",
+    "phantom_ttt": "openspiel",
     "soccer": "soccer",
     "tic_tac_toe": "openspiel",
 }

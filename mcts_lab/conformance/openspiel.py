@@ -22,9 +22,15 @@ ADAPTERS = {
     # game: module in this folder with a table `ADAPTERS` of its name
     "breakthrough": "boards",
     "connect_four": "boards",
+    "dark_hex": "hidden",
+    "dou_dizhu": "dou_dizhu",
     "hex": "boards",
+    "kuhn_poker": "hidden",
+    "leduc_poker": "hidden",
+    "liars_dice": "hidden",
     "nim": "boards",
     "othello": "boards",
+    "phantom_ttt": "hidden",
     "tic_tac_toe": "boards",
 }
 
@@ -55,6 +61,8 @@ class Adapter(NamedTuple):
     truth:      (game, state, player) -> the text ``t`` of a step; None: not compared
     final:      (game, state, player) -> the text of the final state; None: not compared
     begin:      (game, record) -> the state in which the recorded steps begin; None: `start`
+    deal:       (game, record) -> the state after the first steps, which deal (None if they cannot be), their number,
+                and the differences found in them; None: chance steps are played like others
     returns:    (game, state) -> the payoffs by seat; None: `payoff` of each player
     outcomes:   (game, state) -> the number of outcomes at a chance step; None: the legal ones are counted
     """
@@ -67,6 +75,7 @@ class Adapter(NamedTuple):
     truth: Callable | None = None
     final: Callable | None = our_text
     begin: Callable | None = None
+    deal: Callable | None = None
     returns: Callable | None = None
     outcomes: Callable | None = None
 
@@ -102,14 +111,19 @@ def replay(path, name) -> tuple[int, list[str]]:
 
 def _replay_game(adapter, game, record):
     rng = stream(0)
-    state = start(game, 0) if adapter.begin is None else adapter.begin(game, record)
-    differences = []
+    first, differences = 0, []
+    if adapter.deal is not None:
+        state, first, differences = adapter.deal(game, record)
+        if state is None:
+            return first, differences
+    else:
+        state = start(game, 0) if adapter.begin is None else adapter.begin(game, record)
 
     def compare(where, what, recorded, ours):
         if recorded != ours:
             differences.append(f"{where}: {what} is {recorded!r} in the recording, {ours!r} here")
 
-    for i, step in enumerate(record["steps"]):
+    for i, step in enumerate(record["steps"][first:], first):
         where = f"step {i}"
         mover = to_move(game, state)
         compare(where, "the mover", step["p"], None if mover == TERMINAL else mover)
