@@ -17,9 +17,12 @@ def add(parser):
 
 
 def run(arguments):
-    from .. import conformance
+    from .. import conformance, games
+    from ..project import UnknownName
     from .arguments import print_json
 
+    if arguments.game not in games.names():
+        raise UnknownName("game", arguments.game, games.names())
     report = conformance.conform(arguments.game, arguments.files)
     differences = [str(difference) for difference in report.differences]
     if arguments.json:
