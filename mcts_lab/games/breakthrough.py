@@ -27,11 +27,13 @@ from ..game import (
     playout,
     random_action,
     reset,
+    svg,
     text,
     to_move,
 )
 from ..generic import helper
 from ..random import next_word
+from .board_svg import Canvas
 from .hashing import CELLS, SECOND, ZOBRIST
 
 
@@ -271,3 +273,20 @@ def _(game, state):
         for row, label in enumerate(labels)
     ]
     return "\n".join([*rows, " " * wide + "".join(column_label(column)[-1] for column in range(game.columns))])
+
+
+@svg.register(Breakthrough)
+def _(game, state, dark=False):
+    rows, columns = game
+    canvas = Canvas(columns + 0.9, rows + 0.9, f"Breakthrough: {text(game, state)}", dark)
+    for row in range(rows):
+        canvas.label(0.3, row + 0.7, rows - row)
+        for column in range(columns):
+            canvas.rectangle(0.6 + column, 0.2 + row, 1, 1, "shade" if (row + column) % 2 else "cell")
+            piece = piece_at(game, state, row, column)
+            if piece is not None:
+                canvas.stone(column + 1.1, row + 0.7, ("black", "white")[piece], 0.34)
+    canvas.rectangle(0.6, 0.2, columns, rows, None, "grid", 0.04)
+    for column in range(columns):
+        canvas.label(column + 1.1, rows + 0.5, column_label(column))
+    return canvas.svg()

@@ -24,11 +24,13 @@ from ..game import (
     playout,
     random_action,
     reset,
+    svg,
     text,
     to_move,
 )
 from ..generic import Missing, generic, helper
 from ..random import below
+from .board_svg import Canvas
 from .hashing import CELLS, SECOND, ZOBRIST, scramble
 
 
@@ -366,3 +368,21 @@ def _(game, state, player):
                         n += 1
                     lines += n == game.line
     return lines
+
+
+@svg.register(ConnectFour, LargeConnectFour)
+def _(game, state, dark=False):
+    rows, columns = game.rows, game.columns
+    canvas = Canvas(columns + 0.6, rows + 1, f"Connect Four, bottom row last: {text(game, state)}", dark)
+    canvas.rectangle(0.2, 0.6, columns + 0.2, rows + 0.2, "frame", corner=0.25)
+    for column in range(columns):
+        x = column + 0.8
+        canvas.label(x, 0.32, column)
+        for row in range(rows):
+            y = rows - row + 0.2
+            disc = disc_at(game, state, row, column)
+            if disc is None:
+                canvas.disc(x, y, 0.4, "hole")
+            else:
+                canvas.stone(x, y, ("first", "second")[disc], 0.4)
+    return canvas.svg()

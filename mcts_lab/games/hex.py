@@ -26,11 +26,13 @@ from ..game import (
     playout,
     random_action,
     reset,
+    svg,
     text,
     to_move,
 )
 from ..generic import helper
 from ..random import below, next_word
+from .board_svg import Canvas
 from .hashing import ZOBRIST
 
 
@@ -299,3 +301,42 @@ def _(game, state):
         " " * row + " ".join(signs[stone_at(state, row, column)] for column in range(game.columns))
         for row in range(game.rows)
     )
+
+
+@svg.register(Hex)
+def _(game, state, dark=False):
+    rows, columns = game
+    side = 1 / 3**0.5  # of a cell one unit wide
+    down = 1.5 * side  # from row to row
+    canvas = Canvas(columns + (rows - 1) / 2 + 1.5, (rows - 1) * down + 2 * side + 1.3,
+                    f"Hex, x joins top and bottom, o left and right: {text(game, state)}", dark)
+
+    def centre(row, column):
+        return 0.85 + column + row / 2, 0.65 + side + row * down
+
+    def corner(row, column, k):  # clockwise, from the top
+        x, y = centre(row, column)
+        return x + (0, 0.5, 0.5, 0, -0.5, -0.5)[k], y + (-1, -0.5, 0.5, 1, 0.5, -0.5)[k] * side
+
+    # the players' edges: thick lines along the outer sides
+    edges = [
+        ("first", [corner(0, c, k) for c in range(columns) for k in (5, 0, 1)]),
+        ("first", [corner(rows - 1, c, k) for c in range(columns) for k in (4, 3, 2)]),
+        ("cool", [corner(r, 0, k) for r in range(rows) for k in (5, 4)]),
+        ("cool", [corner(r, columns - 1, k) for r in range(rows) for k in (1, 2)]),
+    ]
+    for colour, points in edges:
+        for (x, y), (to_x, to_y) in zip(points, points[1:], strict=False):
+            canvas.line(x, y, to_x, to_y, colour, 0.2)
+    for row in range(rows):
+        x, y = centre(row, 0)
+        canvas.label(x - 0.85, y, row + 1, size=0.3)
+        for column in range(columns):
+            canvas.polygon([corner(row, column, k) for k in range(6)], "cell", "grid")
+            stone = stone_at(state, row, column)
+            if stone is not None:
+                canvas.stone(*centre(row, column), ("first", "cool")[stone], 0.36)
+    for column in range(columns):
+        x, y = centre(0, column)
+        canvas.label(x - 0.25, y - 2 * side + 0.12, chr(ord("a") + column), size=0.3)
+    return canvas.svg()

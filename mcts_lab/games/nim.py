@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..game import TERMINAL, Facts, action_name, facts, key, legal, payoff, play, reset, text, to_move
+from ..game import TERMINAL, Facts, action_name, facts, key, legal, payoff, play, reset, svg, text, to_move
+from .board_svg import Canvas
 from .hashing import SECOND, scramble
 
 
@@ -99,3 +100,23 @@ def _(game, state, action):
 @text.register(Nim)
 def _(game, state):
     return f"({int(state.mover)}): " + " ".join(str(int(n)) for n in state.piles)
+
+
+@svg.register(Nim)
+def _(game, state, dark=False):
+    tallest = max(game.piles)
+    across = 5 if tallest > 12 else 1  # objects side by side
+    high = -(-tallest // across)
+    wide = max(1.0, 0.42 * across + 0.3)
+    canvas = Canvas(wide * len(game.piles) + 0.4, 0.42 * high + 1.5, f"Nim, {text(game, state)}", dark)
+    floor = 0.42 * high + 0.3
+    canvas.line(0.2, floor + 0.06, wide * len(game.piles) + 0.2, floor + 0.06, "grid", 0.06)
+    for pile in range(len(game.piles)):
+        middle = 0.2 + wide * (pile + 0.5)
+        for i in range(int(state.piles[pile])):
+            x = middle + 0.42 * (i % across - (across - 1) / 2)
+            y = floor - 0.2 - 0.42 * (i // across)
+            canvas.rectangle(x - 0.17, y - 0.17, 0.34, 0.34, "cool", "cool edge", 0.03, 0.1)
+        canvas.label(middle, floor + 0.42, int(state.piles[pile]), bold=True)
+        canvas.label(middle, floor + 0.86, f"pile {pile + 1}", size=0.24)
+    return canvas.svg()

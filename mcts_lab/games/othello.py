@@ -25,11 +25,13 @@ from ..game import (
     playout,
     random_action,
     reset,
+    svg,
     text,
     to_move,
 )
 from ..generic import helper
 from ..random import below
+from .board_svg import Canvas
 from .hashing import SECOND, scramble
 
 
@@ -257,3 +259,25 @@ def _(game, state):
     columns = "  a b c d e f g h"
     rows = [f"{r + 1} " + " ".join(signs[disc_at(state, 8 * r + c)] for c in range(8)) + f" {r + 1}" for r in range(8)]
     return "\n".join([turn, columns, *rows, columns])
+
+
+@svg.register(Othello)
+def _(game, state, dark=False):
+    canvas = Canvas(8.9, 8.9, f"Othello. {text(game, state)}", dark)
+    canvas.rectangle(0.6, 0.6, 8, 8, "felt", "felt line", 0.06)
+    for i in range(8):
+        canvas.label(1.1 + i, 0.33, "abcdefgh"[i])
+        canvas.label(0.33, 1.1 + i, i + 1)
+        if i > 0:
+            canvas.line(0.6 + i, 0.6, 0.6 + i, 8.6, "felt line")
+            canvas.line(0.6, 0.6 + i, 8.6, 0.6 + i, "felt line")
+    for x, y in ((2, 2), (2, 6), (6, 2), (6, 6)):
+        canvas.disc(0.6 + x, 0.6 + y, 0.07, "felt line")
+    for square in range(64):
+        x, y = 1.1 + square % 8, 1.1 + square // 8
+        disc = disc_at(state, square)
+        if disc is not None:
+            canvas.stone(x, y, ("black", "white")[disc], 0.4)
+        elif int(state.moves) >> square & 1:
+            canvas.disc(x, y, 0.09, ("black", "white")[int(state.mover)])
+    return canvas.svg()

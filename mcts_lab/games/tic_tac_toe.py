@@ -24,11 +24,13 @@ from ..game import (
     playout,
     random_action,
     reset,
+    svg,
     text,
     to_move,
 )
 from ..generic import helper
 from ..random import below
+from .board_svg import Canvas
 from .hashing import scramble
 
 
@@ -164,3 +166,23 @@ def mark_at(state, square):
 def _(game, state):
     signs = {None: ".", 0: "x", 1: "o"}
     return "\n".join("".join(signs[mark_at(state, 3 * r + c)] for c in range(3)) for r in range(3))
+
+
+@svg.register(TicTacToe)
+def _(game, state, dark=False):
+    canvas = Canvas(3.9, 3.9, f"Tic-tac-toe: {text(game, state)}", dark)
+    for i in range(3):
+        canvas.label(1.1 + i, 0.35, i)
+        canvas.label(0.35, 1.1 + i, i)
+    canvas.rectangle(0.6, 0.6, 3, 3, "cell", corner=0.12)
+    for i in (1, 2):
+        canvas.line(0.6 + i, 0.7, 0.6 + i, 3.5, "grid", 0.05)
+        canvas.line(0.7, 0.6 + i, 3.5, 0.6 + i, "grid", 0.05)
+    for square in range(9):
+        x, y = 1.1 + square % 3, 1.1 + square // 3
+        mark = mark_at(state, square)
+        if mark == 0:
+            canvas.cross(x, y, "first")
+        elif mark == 1:
+            canvas.ring(x, y, "cool")
+    return canvas.svg()
