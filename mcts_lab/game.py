@@ -193,6 +193,18 @@ def svg(game, state, dark=False) -> str:
 
 
 @generic
+def text_for(game, state, viewer) -> str:
+    """The state as plain text, as player `viewer` sees it (None: the whole truth). By default nothing is hidden."""
+    return text(game, state)
+
+
+@generic
+def svg_for(game, state, viewer, dark=False) -> str:
+    """The state as an SVG picture, as player `viewer` sees it (None: the truth). By default nothing is hidden."""
+    return svg(game, state, dark)
+
+
+@generic
 def new_states(game, n):
     """An array of `n` blank states; assigning one element to another copies it."""
     return np.zeros(n, np.dtype((np.record, facts(game).dtype)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..bits import bit
-from ..game import action_name, svg, text
+from ..game import TERMINAL, action_name, text, text_for, to_move
 from ..generic import helper
 from .phantom import BOARDS, NONE, DarkHex, has_won, marks_of
 
@@ -55,13 +55,13 @@ def _(game, state):
     return "\n".join(blocks)
 
 
+@text_for.register(DarkHex)
+def _(game, state, viewer):
+    if viewer is None or to_move(game, state) == TERMINAL:
+        return text(game, state)
+    return slanted(marks_of(game, state, viewer))
+
+
 def slanted(rows) -> str:
     """A hex board as text: each row stands half a cell further right."""
     return "\n".join(" " * r + " ".join(row) for r, row in enumerate(rows))
-
-
-@svg.register(DarkHex)
-def _(game, state, dark=False):
-    from .hidden_drawing import draw_boards
-
-    return draw_boards(game, [(title, marks_of(game, state, v)) for title, v in BOARDS], dark, slant=0.5)

@@ -34,7 +34,9 @@ from ..game import (
     reset,
     seen_as,
     svg,
+    svg_for,
     text,
+    text_for,
     to_move,
     weight,
 )
@@ -211,18 +213,33 @@ def _(game, state, action):
     return NAMES[type(game)][int(state.made)][action]
 
 
-def moves_so_far(game, state) -> list[str]:
-    """The names of the actions so far."""
-    return [NAMES[type(game)][i][int(a)] for i, a in enumerate(state.moves[: int(state.made)])]
+HIDDEN_FROM_0 = {CoinInABox: 0, HiddenChoice: 1, NonLocality: 0}  # the action that player 0 does not see
+
+
+def moves_so_far(game, state, viewer=None) -> list:
+    """The names of the actions so far, None for one that the viewer does not see."""
+    hidden = HIDDEN_FROM_0[type(game)] if viewer == 0 and to_move(game, state) != TERMINAL else None
+    moves = enumerate(state.moves[: int(state.made)])
+    return [None if i == hidden else NAMES[type(game)][i][int(a)] for i, a in moves]
 
 
 @text.register(CoinInABox, HiddenChoice, NonLocality)
 def _(game, state):
-    return " ".join(moves_so_far(game, state)) or "nothing yet"
+    return text_for(game, state, None)
+
+
+@text_for.register(CoinInABox, HiddenChoice, NonLocality)
+def _(game, state, viewer):
+    return " ".join(name or "?" for name in moves_so_far(game, state, viewer)) or "nothing yet"
 
 
 @svg.register(CoinInABox, HiddenChoice, NonLocality)
 def _(game, state, dark=False):
+    return svg_for(game, state, None, dark)
+
+
+@svg_for.register(CoinInABox, HiddenChoice, NonLocality)
+def _(game, state, viewer, dark=False):
     from .hidden_drawing import draw_cards
 
-    return draw_cards(game, [("so far", moves_so_far(game, state) or [None])], dark)
+    return draw_cards(game, [("so far", moves_so_far(game, state, viewer))], dark)

@@ -1,8 +1,8 @@
 """Kuhn poker: three cards, two players, one bet [Kuhn 1950, "A simplified two-person poker"].
 
-Each player puts in 1 and gets one of the cards 0, 1, 2. Player 0 speaks first. A bet costs 1; after a bet the other
-one calls or folds; after two passes, or a call, the higher card takes the pot. With best play player 0 loses 1/18 a
-hand.
+Each player puts in 1 and gets one of the cards J, Q, K (0, 1, 2). Player 0 speaks first. A bet costs 1; after a bet the
+other one calls or folds; after two passes, or a call, the higher card takes the pot. With best play player 0 loses 1/18
+a hand.
 
 The two deals are chance turns, whose outcome only the receiver sees.
 """
@@ -26,7 +26,9 @@ from ..game import (
     reset,
     seen_as,
     svg,
+    svg_for,
     text,
+    text_for,
     to_move,
 )
 from ..generic import helper
@@ -146,22 +148,39 @@ def _(game, state, action, observer):
 @action_name.register(KuhnPoker)
 def _(game, state, action):
     if to_move(game, state) == CHANCE:
-        return f"deal {action}"
+        return f"deal {'JQK'[action]}"
     facing_bet = any(int(a) == BET for a in state.actions[: int(state.spoken)])
     return ("fold", "call")[action] if facing_bet else ("check", "bet")[action]
 
 
+def names_seen(game, state, viewer) -> list:
+    """The cards' names, None for one that is not dealt or that the viewer cannot see."""
+    open_to_all = viewer is None or to_move(game, state) == TERMINAL
+    seen = [c != NOT_DEALT and (open_to_all or p == viewer) for p, c in enumerate(state.cards)]
+    return ["JQK"[int(c)] if shown else None for c, shown in zip(state.cards, seen, strict=True)]
+
+
 @text.register(KuhnPoker)
 def _(game, state):
-    cards = " ".join("-" if c == NOT_DEALT else str(int(c)) for c in state.cards)
+    return text_for(game, state, None)
+
+
+@text_for.register(KuhnPoker)
+def _(game, state, viewer):
+    cards = " ".join(name or "?" for name in names_seen(game, state, viewer))
     spoken = " ".join(("pass", "bet")[int(a)] for a in state.actions[: int(state.spoken)])
     return f"cards {cards}, chips {chips(state, 0)} {chips(state, 1)}, {spoken or 'nobody has spoken'}"
 
 
 @svg.register(KuhnPoker)
 def _(game, state, dark=False):
+    return svg_for(game, state, None, dark)
+
+
+@svg_for.register(KuhnPoker)
+def _(game, state, viewer, dark=False):
     from .hidden_drawing import draw_cards
 
-    held = [None if c == NOT_DEALT else "JQK"[int(c)] for c in state.cards]
+    held = names_seen(game, state, viewer)
     rows = [(f"player {p}: {chips(state, p)} in", [held[p]]) for p in (0, 1)]
     return draw_cards(game, rows, dark)

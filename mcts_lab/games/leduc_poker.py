@@ -27,7 +27,9 @@ from ..game import (
     reset,
     seen_as,
     svg,
+    svg_for,
     text,
+    text_for,
     to_move,
 )
 from ..generic import helper
@@ -190,7 +192,8 @@ def _(game, state, action, observer):
 
 
 def card_name(card) -> str:
-    return "-" if card == NOT_DEALT else "JQK"[int(card) // 2] + "ab"[int(card) % 2]
+    """Rank and one of the two cards of it: Ja, Jb, Qa, ..."""
+    return "JQK"[int(card) // 2] + "ab"[int(card) % 2]
 
 
 @action_name.register(LeducPoker)
@@ -200,19 +203,37 @@ def _(game, state, action):
     return ("Fold", "Call", "Raise")[action]
 
 
+def names_seen(game, state, viewer) -> list:
+    """The names of both cards and the public one, None for one that is not dealt or that the viewer cannot see."""
+    open_to_all = viewer is None or to_move(game, state) == TERMINAL
+    own = [card_name(c) if c != NOT_DEALT and (open_to_all or p == viewer) else None for p, c in enumerate(state.cards)]
+    return [*own, None if state.public == NOT_DEALT else card_name(state.public)]
+
+
 @text.register(LeducPoker)
 def _(game, state):
+    return text_for(game, state, None)
+
+
+@text_for.register(LeducPoker)
+def _(game, state, viewer):
+    first, second, public = (name or "?" for name in names_seen(game, state, viewer))
     spoken = " | ".join(
         " ".join(("fold", "call", "raise")[int(a)] for a in state.actions[r, : int(state.spoken[r])]) for r in (0, 1)
     )
-    return (f"cards {card_name(state.cards[0])} {card_name(state.cards[1])}, public {card_name(state.public)}, "
+    return (f"cards {first} {second}, public {public}, "
             f"chips {int(state.chips[0])} {int(state.chips[1])}, {spoken}")  # fmt: skip
 
 
 @svg.register(LeducPoker)
 def _(game, state, dark=False):
+    return svg_for(game, state, None, dark)
+
+
+@svg_for.register(LeducPoker)
+def _(game, state, viewer, dark=False):
     from .hidden_drawing import draw_cards
 
-    shown = [None if c == NOT_DEALT else card_name(c)[0] for c in (*state.cards, state.public)]
+    shown = [name and name[0] for name in names_seen(game, state, viewer)]
     rows = [(f"player {p}: {int(state.chips[p])} in", [shown[p]]) for p in (0, 1)]
     return draw_cards(game, [*rows, ("public", [shown[2]])], dark)

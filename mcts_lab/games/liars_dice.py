@@ -28,7 +28,9 @@ from ..game import (
     reset,
     seen_as,
     svg,
+    svg_for,
     text,
+    text_for,
     to_move,
 )
 from ..generic import helper
@@ -163,15 +165,30 @@ def _(game, state, action):
     return "Liar" if action == PLAYERS * game.sides else bid_name(game, action)
 
 
+def dice_seen(state, viewer) -> list:
+    """The dice, None for one that is not rolled or that the viewer cannot see."""
+    return [str(int(d)) if d and (viewer in (None, p) or state.called) else None for p, d in enumerate(state.dice)]
+
+
 @text.register(LiarsDice)
 def _(game, state):
-    dice = " ".join(str(int(d)) if d else "-" for d in state.dice)
+    return text_for(game, state, None)
+
+
+@text_for.register(LiarsDice)
+def _(game, state, viewer):
+    dice = " ".join(face or "?" for face in dice_seen(state, viewer))
     return f"dice {dice}, bids {' '.join(bid_names(game, state)) or 'none'}{', Liar!' if state.called else ''}"
 
 
 @svg.register(LiarsDice)
 def _(game, state, dark=False):
+    return svg_for(game, state, None, dark)
+
+
+@svg_for.register(LiarsDice)
+def _(game, state, viewer, dark=False):
     from .hidden_drawing import draw_cards
 
-    rows = [(f"player {p}", [str(int(d)) if d else None]) for p, d in enumerate(state.dice)]
+    rows = [(f"player {p}", [face]) for p, face in enumerate(dice_seen(state, viewer))]
     return draw_cards(game, [*rows, ("bids", bid_names(game, state)[-8:])], dark)

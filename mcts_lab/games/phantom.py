@@ -32,7 +32,9 @@ from ..game import (
     reset,
     seen_as,
     svg,
+    svg_for,
     text,
+    text_for,
     to_move,
 )
 from ..generic import Missing, generic, helper
@@ -89,8 +91,8 @@ def _(game):
     name, title = TITLES[type(game)]
     rows, columns = game.rows, game.columns
     if rows < 1 or columns < 1 or rows * (columns + 1) > 64:
-        raise ValueError(f"a board of {rows} rows and {columns} columns does not fit: both must be at least 1, and rows "
-                         "times (columns + 1) at most 64")  # fmt: skip
+        raise ValueError(f"a board of {rows} rows and {columns} columns does not fit: both must be at least 1, and "
+                         "rows times (columns + 1) at most 64")  # fmt: skip
     if not isinstance(game, DarkHex) and not 2 <= game.line <= max(rows, columns):
         raise ValueError(f"a line of {game.line} cannot be made here: take 2 to {max(rows, columns)}")
     cells = rows * columns
@@ -267,11 +269,30 @@ def _(game, state):
     return "\n".join([head.rstrip(), *rows])
 
 
-@svg.register(PhantomTicTacToe, Phantom444)
-def _(game, state, dark=False):
-    from .hidden_drawing import draw_boards
+@text_for.register(PhantomTicTacToe, Phantom444)
+def _(game, state, viewer):
+    if viewer is None or to_move(game, state) == TERMINAL:
+        return text(game, state)
+    return "\n".join(marks_of(game, state, viewer))
 
-    return draw_boards(game, [(title, marks_of(game, state, v)) for title, v in BOARDS], dark)
+
+@svg.register(PhantomTicTacToe, Phantom444, DarkHex)
+def _(game, state, dark=False):
+    return draw(game, state, BOARDS, dark)
+
+
+@svg_for.register(PhantomTicTacToe, Phantom444, DarkHex)
+def _(game, state, viewer, dark=False):
+    if viewer is None or to_move(game, state) == TERMINAL:
+        return svg(game, state, dark)
+    return draw(game, state, [BOARDS[1 + viewer]], dark)
 
 
 BOARDS = (("truth", None), ("x sees", 0), ("o sees", 1))
+
+
+def draw(game, state, views, dark):
+    from .hidden_drawing import draw_boards
+
+    slant = 0.5 if isinstance(game, DarkHex) else 0.0
+    return draw_boards(game, [(title, marks_of(game, state, viewer)) for title, viewer in views], dark, slant)
