@@ -24,6 +24,7 @@ import numpy as np
 
 from ..bits import bit, count_bits, lowest_bit
 from ..generic import helper
+from ..local_records import local_record
 from ..random import uniform
 from .cards import NO_CARDS, SUITS, random_subset
 
@@ -32,8 +33,27 @@ SAMPLERS = {"uniform": UNIFORM, "cheap": CHEAP, "exact": EXACT}
 
 _WAYS = np.array([[float(comb(n, k)) for k in range(57)] for n in range(57)])  # n choose k; exact below 2^53
 
-# The layout of the exact sampler's scratch array
-_PATTERN, _ROOM, _KIND, _COUNT, _OPEN, _LOW, _HIGH, _LEFT, _SPLIT, _SIZE = 0, 8, 16, 24, 28, 32, 64, 96, 104, 136
+_PLACES = np.dtype([("of", np.uint64, (8,))])  # of a seat, side by side in one word
+_new_places = local_record(_PLACES)
+
+_PLAN = np.dtype(
+    [
+        ("cards", np.uint64, (4,)),  # of each group
+        ("piles", np.uint64, (8,)),  # the cards dealt to each kind of seat
+        ("weight", np.float64, (29,)),  # the number of ways so far, for each variable of the odometer
+        ("pattern", np.int64, (8,)),  # the voids of each kind
+        ("room", np.int64, (8,)),  # how many cards each kind holds
+        ("kind", np.int64, (8,)),  # of each seat
+        ("open", np.int64, (4,)),  # a bit per kind that may hold the group
+        ("count", np.int64, (4,)),  # cards of each group not given to a kind yet
+        ("left", np.int64, (8,)),  # room of each kind not filled yet
+        ("low", np.int64, (32,)),  # variable 4 * kind + group: least, greatest and present number of cards
+        ("high", np.int64, (32,)),
+        ("split", np.int64, (32,)),
+    ],
+    align=True,
+)
+_new_plan = local_record(_PLAN)
 
 
 @helper
@@ -79,7 +99,8 @@ def deal_uniform(hands, hidden, unseen, rng):
 def deal_cheap(hands, hidden, unseen, voids, rng):
     """Suits that fit the fewest seats first, each card to a random seat in proportion to its free room."""
     seats = len(hands)
-    slots = np.zeros(seats, np.uint64)  # each seat's places, side by side in one word
+    slots = _new_places().of
+    slots[:] = NO_CARDS
     used = 0
     for seat in range(seats):
         if (hidden >> seat) & 1:
@@ -137,61 +158,57 @@ def _try_cheap(hands, hidden, unseen, voids, slots, rng):
 @helper
 def deal_exact(hands, hidden, unseen, voids, rng):
     """Every deal that respects the voids is equally likely."""
-    work = np.empty(_SIZE, np.int64)
-    groups = np.empty(4, np.uint64)
-    weights = np.empty(29, np.float64)
-    kinds = _sort_seats(hands, hidden, unseen, voids, work)
+    plan = _new_plan()
+    kinds = _sort_seats(hands, hidden, unseen, voids, plan)
     if kinds == 1:
         deal_uniform(hands, hidden, unseen, rng)
         return
-    n_groups = _sort_suits(unseen, kinds, groups, work)
+    n_groups = _sort_suits(unseen, kinds, plan)
     if kinds > 2:
-        total = _walk(kinds, n_groups, work, weights, np.inf)
-        _walk(kinds, n_groups, work, weights, uniform(rng) * total * (1.0 - 1e-15))
+        total = _walk(kinds, n_groups, plan, np.inf)
+        _walk(kinds, n_groups, plan, uniform(rng) * total * (1.0 - 1e-15))
     # 1. deal to kinds of seats
-    piles = np.zeros(8, np.uint64)
+    plan.piles[:] = NO_CARDS
     for kind in range(kinds - 2):
         for g in range(n_groups):
-            given = random_subset(groups[g], work[_SPLIT + 4 * kind + g], rng)
-            piles[kind] |= given
-            groups[g] ^= given
+            given = random_subset(plan.cards[g], plan.split[4 * kind + g], rng)
+            plan.piles[kind] |= given
+            plan.cards[g] ^= given
     last = kinds - 1
     shared = NO_CARDS
     for g in range(n_groups):
-        if not (work[_OPEN + g] >> last) & 1:
-            piles[last - 1] |= groups[g]
-        elif (work[_OPEN + g] >> (last - 1)) & 1:
-            shared = shared | groups[g]
+        if not (plan.open[g] >> last) & 1:
+            plan.piles[last - 1] |= plan.cards[g]
+        elif (plan.open[g] >> (last - 1)) & 1:
+            shared = shared | plan.cards[g]
         else:
-            piles[last] |= groups[g]
-    given = random_subset(shared, work[_ROOM + last - 1] - count_bits(piles[last - 1]), rng)
-    piles[last - 1] |= given
-    piles[last] |= shared ^ given
+            plan.piles[last] |= plan.cards[g]
+    given = random_subset(shared, plan.room[last - 1] - count_bits(plan.piles[last - 1]), rng)
+    plan.piles[last - 1] |= given
+    plan.piles[last] |= shared ^ given
     # 2. and from there to the seats
     for seat in range(len(hands)):
         if (hidden >> seat) & 1:
-            kind = work[_KIND + seat]
-            given = random_subset(piles[kind], count_bits(hands[seat]), rng)
+            kind = plan.kind[seat]
+            given = random_subset(plan.piles[kind], count_bits(hands[seat]), rng)
             hands[seat] = given
-            piles[kind] ^= given
+            plan.piles[kind] ^= given
 
 
 @helper
 def count_ways(hands, hidden, unseen, voids):
     """How many deals respect the voids, as a float (exact below 2^53)."""
-    work = np.empty(_SIZE, np.int64)
-    groups = np.empty(4, np.uint64)
-    weights = np.empty(29, np.float64)
-    kinds = _sort_seats(hands, hidden, unseen, voids, work)
+    plan = _new_plan()
+    kinds = _sort_seats(hands, hidden, unseen, voids, plan)
     ways = 1.0
     if kinds > 1:
-        ways = _walk(kinds, _sort_suits(unseen, kinds, groups, work), work, weights, np.inf)
-    elif kinds == 1 and work[_PATTERN] != 0:
+        ways = _walk(kinds, _sort_suits(unseen, kinds, plan), plan, np.inf)
+    elif kinds == 1 and plan.pattern[0] != 0:
         ways = 0.0
     for kind in range(kinds):
-        room = work[_ROOM + kind]
+        room = plan.room[kind]
         for seat in range(len(hands)):
-            if (hidden >> seat) & 1 and work[_KIND + seat] == kind:
+            if (hidden >> seat) & 1 and plan.kind[seat] == kind:
                 size = count_bits(hands[seat])
                 ways *= _WAYS[room, size]
                 room -= size
@@ -199,10 +216,10 @@ def count_ways(hands, hidden, unseen, voids):
 
 
 @helper
-def _sort_seats(hands, hidden, unseen, voids, work):
+def _sort_seats(hands, hidden, unseen, voids, plan):
     """Merge seats with the same voids into kinds, those with the most voids first; return their number.
 
-    Fills `_PATTERN` and `_ROOM` for each kind and `_KIND` for each hidden seat. Seats without cards are left out.
+    Fills `pattern` and `room` for each kind and `kind` for each hidden seat. Seats without cards are left out.
     """
     present = 0
     for suit in range(4):
@@ -217,24 +234,24 @@ def _sort_seats(hands, hidden, unseen, voids, work):
             if count_bits(np.uint64(pattern)) != many:
                 continue
             kind = 0
-            while kind < kinds and work[_PATTERN + kind] != pattern:
+            while kind < kinds and plan.pattern[kind] != pattern:
                 kind += 1
             size = count_bits(hands[seat])
             if kind == kinds:
                 if size == 0:
-                    work[_KIND + seat] = 0
+                    plan.kind[seat] = 0
                     continue
-                work[_PATTERN + kind] = pattern
-                work[_ROOM + kind] = 0
+                plan.pattern[kind] = pattern
+                plan.room[kind] = 0
                 kinds += 1
-            work[_KIND + seat] = kind
-            work[_ROOM + kind] += size
+            plan.kind[seat] = kind
+            plan.room[kind] += size
     return kinds
 
 
 @helper
-def _sort_suits(unseen, kinds, groups, work):
-    """Merge suits open to the same kinds into groups; return their number. Fills `_OPEN` and `_COUNT`."""
+def _sort_suits(unseen, kinds, plan):
+    """Merge suits open to the same kinds into groups; return their number. Fills `open` and `count`."""
     n = 0
     for suit in range(4):
         cards = unseen & SUITS[suit]
@@ -242,104 +259,104 @@ def _sort_suits(unseen, kinds, groups, work):
             continue
         takers = 0
         for kind in range(kinds):
-            if not (work[_PATTERN + kind] >> suit) & 1:
+            if not (plan.pattern[kind] >> suit) & 1:
                 takers |= 1 << kind
         g = 0
-        while g < n and work[_OPEN + g] != takers:
+        while g < n and plan.open[g] != takers:
             g += 1
         if g == n:
-            groups[g] = NO_CARDS
-            work[_OPEN + g] = takers
+            plan.cards[g] = NO_CARDS
+            plan.open[g] = takers
             n += 1
-        groups[g] |= cards
-        work[_COUNT + g] = count_bits(groups[g])
+        plan.cards[g] |= cards
+        plan.count[g] = count_bits(plan.cards[g])
     return n
 
 
 @helper
-def _walk(kinds, n_groups, work, weights, target):
+def _walk(kinds, n_groups, plan, target):
     """Go through all ways to split the groups over the kinds but the last two, adding up numbers of deals.
 
-    Stops as soon as the sum exceeds `target`, leaving that split in `_SPLIT`; returns the sum. An odometer: variable
+    Stops as soon as the sum exceeds `target`, leaving that split in `split`; returns the sum. An odometer: variable
     4 * kind + group counts the cards of the group that go to the kind.
     """
     if kinds == 2:
-        return _last_two(kinds, n_groups, work)
+        return _last_two(kinds, n_groups, plan)
     for kind in range(kinds):
-        work[_LEFT + kind] = work[_ROOM + kind]
+        plan.left[kind] = plan.room[kind]
     total = 0.0
     end = kinds - 2
     kind = 0
     g = 0
-    weights[0] = 1.0
-    _open_variable(0, 0, n_groups, work)
+    plan.weight[0] = 1.0
+    _open_variable(0, 0, n_groups, plan)
     while kind >= 0:
         i = 4 * kind + g
-        value = work[_SPLIT + i]
-        if value >= work[_LOW + i]:  # take the present value back
-            work[_COUNT + g] += value
-            work[_LEFT + kind] += value
+        value = plan.split[i]
+        if value >= plan.low[i]:  # take the present value back
+            plan.count[g] += value
+            plan.left[kind] += value
         value += 1
-        work[_SPLIT + i] = value
-        if value > work[_HIGH + i]:
+        plan.split[i] = value
+        if value > plan.high[i]:
             g -= 1
             if g < 0:
                 g = n_groups - 1
                 kind -= 1
             continue
         step = kind * n_groups + g
-        weights[step + 1] = weights[step] * _WAYS[work[_COUNT + g], value]
-        work[_COUNT + g] -= value
-        work[_LEFT + kind] -= value
+        plan.weight[step + 1] = plan.weight[step] * _WAYS[plan.count[g], value]
+        plan.count[g] -= value
+        plan.left[kind] -= value
         if g + 1 < n_groups:
             g += 1
-            _open_variable(kind, g, n_groups, work)
+            _open_variable(kind, g, n_groups, plan)
         elif kind + 1 < end:
             g = 0
             kind += 1
-            _open_variable(kind, g, n_groups, work)
+            _open_variable(kind, g, n_groups, plan)
         else:
-            total += weights[step + 1] * _last_two(kinds, n_groups, work)
+            total += plan.weight[step + 1] * _last_two(kinds, n_groups, plan)
             if total > target:
                 return total
     return total
 
 
 @helper
-def _open_variable(kind, g, n_groups, work):
+def _open_variable(kind, g, n_groups, plan):
     """Set the range of one variable of the odometer and put it just below."""
     later = 0
     for h in range(g + 1, n_groups):
-        if (work[_OPEN + h] >> kind) & 1:
-            later += work[_COUNT + h]
-    own = work[_COUNT + g] if (work[_OPEN + g] >> kind) & 1 else 0
-    left = work[_LEFT + kind]
+        if (plan.open[h] >> kind) & 1:
+            later += plan.count[h]
+    own = plan.count[g] if (plan.open[g] >> kind) & 1 else 0
+    left = plan.left[kind]
     low = left - later if left > later else 0
     i = 4 * kind + g
-    work[_LOW + i] = low
-    work[_HIGH + i] = own if own < left else left
-    work[_SPLIT + i] = low - 1
+    plan.low[i] = low
+    plan.high[i] = own if own < left else left
+    plan.split[i] = low - 1
 
 
 @helper
-def _last_two(kinds, n_groups, work):
+def _last_two(kinds, n_groups, plan):
     """In how many ways the cards left over fall to the last two kinds."""
     last = kinds - 1
     forced = 0
     shared = 0
     for g in range(n_groups):
-        count = work[_COUNT + g]
+        count = plan.count[g]
         if count == 0:
             continue
-        first_open = (work[_OPEN + g] >> (last - 1)) & 1
-        if (work[_OPEN + g] >> last) & 1:
+        first_open = (plan.open[g] >> (last - 1)) & 1
+        if (plan.open[g] >> last) & 1:
             if first_open:
                 shared += count
         elif first_open:
             forced += count
         else:
             return 0.0
-    need = work[_ROOM + last - 1] - forced
+    need = plan.room[last - 1] - forced
     if need < 0 or need > shared:
         return 0.0
     return _WAYS[shared, need]

@@ -1,0 +1,131 @@
+"""Replaying recordings of the Knockout Whist demonstration program.
+
+The deals are inputs: after each round the recorded hands and trumps are put in place of those dealt here.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+from ..game import TERMINAL, legal_actions, new_states, payoff, play, to_move
+from ..games.cards import card_name, parse_card, parse_hand
+from ..games.knockout_whist import NOTHING, OVER, KnockoutWhist, set_deal
+from ..random import stream
+
+SCHEMA = "knockout-whist-traj-1"
+
+
+def replay(path) -> tuple[int, list[str]]:
+    """Replay one recording; return the number of events checked and one sentence for each difference.
+
+    Raises ValueError if the file is not a Knockout Whist recording, OSError if it cannot be read.
+    """
+    path = Path(path)
+    opener = gzip.open if path.suffix == ".gz" else open
+    try:
+        with opener(path, "rt", encoding="utf-8") as file:
+            lines = [json.loads(line) for line in file if line.strip()]
+        if lines[0]["schema"] != SCHEMA:
+            raise ValueError(f"its schema is {lines[0]['schema']!r}, not {SCHEMA!r}")
+    except (ValueError, KeyError, IndexError, TypeError, EOFError) as error:
+        raise ValueError(f"{path} is not a Knockout Whist recording: {error}") from None
+    return replay_lines(lines)
+
+
+def replay_lines(lines) -> tuple[int, list[str]]:
+    """The same for the lines of a file, already read."""
+    steps = 0
+    differences = []
+    for recorded in lines[1:]:
+        events, found = replay_game(recorded)
+        steps += events
+        differences += found
+    return steps, differences
+
+
+def replay_game(recorded) -> tuple[int, list[str]]:
+    """Replay one game."""
+    game = KnockoutWhist(players=recorded["players"])
+    state = new_states(game, 1)[0]
+    rng = stream(0)
+    differences = []
+    where = ""
+
+    def compare(what, theirs, ours):
+        if theirs != ours:
+            differences.append(f"{where}: {what} is {theirs!r} in the recording, {ours!r} here")
+
+    first = True
+    for number, event in enumerate(recorded["steps"]):
+        where = f"game {recorded['game']} event {number}"
+        if event["event"] == "deal":
+            check_deal_event(game, state, event["after"], first, compare)
+            first = False
+            continue
+        compare("the player to move", event["p"], to_move(game, state) + 1)
+        compare("the set of legal cards", sorted(event["legal"]),
+                sorted(written(a) for a in legal_actions(game, state)))
+        if event["move"] not in (written(a) for a in legal_actions(game, state)):
+            differences.append(f"{where}: {event['move']} was played in the recording, but is illegal here")
+            break
+        trick = [[seat + 1, written(state.trick[seat])] for seat in in_order(game, state)]
+        round_cards = int(state.round_cards)
+        taken = state.taken.copy()
+        play(game, state, parse_card(event["move"]), rng)
+        round_over = int(state.round_cards) != round_cards
+        compare("the end of the round", event.get("round_over", False), round_over)
+        if not round_over:
+            compare("the next player", event["to_move_next"], to_move(game, state) + 1)
+        if "trick" in event:
+            compare("the trick", event["trick"], [*trick, [event["p"], event["move"]]])
+            compare("the winner of the trick", event["trick_winner"], int(state.winner) + 1)
+            if not round_over:
+                taken[int(state.winner)] += 1
+                compare("the tricks taken", taken.tolist(), state.taken.tolist())
+        if "knocked_out_now" in event:
+            compare("who is knocked out", event["knocked_out_now"], out_of(game, state))
+    where = f"game {recorded['game']}"
+    compare("the end of the game", True, to_move(game, state) == TERMINAL)
+    compare("the result", recorded["result"], {str(p + 1): int(payoff(game, state, p)) for p in range(game.players)})
+    return len(recorded["steps"]), differences
+
+
+def check_deal_event(game, state, after, first, compare):
+    """Compare what the rules say about the new round, then take over its cards."""
+    hands = [parse_hand(after["hands"][str(p + 1)]) for p in range(game.players)]
+    size = after["round_cards"]
+    if size == 0:
+        compare("the end of the game", True, state.phase == OVER)
+        compare("who is knocked out", after["knocked_out"], out_of(game, state))
+        compare("the last winner", after["to_move"], int(state.winner) + 1)
+        return
+    if not first:
+        compare("the size of the round", size, int(state.round_cards))
+        compare("the leader", after["to_move"], to_move(game, state) + 1)
+        compare("who is knocked out", after["knocked_out"], out_of(game, state))
+    alive = [p for p in range(game.players) if p + 1 not in after["knocked_out"]]
+    set_deal(game, state, hands, after["trump"], round_cards=size, leader=after["to_move"] - 1, alive=alive)
+    compare("the trick after a deal", after["trick"], [])
+    compare("the discards after a deal", after["discards"], [])
+    compare("the tricks taken after a deal", after["tricks_taken"],
+            {str(p + 1): int(state.taken[p]) for p in range(game.players)})
+
+
+def in_order(game, state):
+    """The seats with a card in the trick, in the order of play."""
+    order = [(int(state.first) + i) % game.players for i in range(game.players)]
+    return [seat for seat in order if state.trick[seat] != NOTHING]
+
+
+def out_of(game, state):
+    """The players knocked out, numbered from 1."""
+    return [p + 1 for p in range(game.players) if not int(state.alive) >> p & 1]
+
+
+def written(card) -> str:
+    """A card as the recordings write it: rank, then suit."""
+    return card_name(card)[::-1]
+
+
