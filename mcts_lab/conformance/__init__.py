@@ -23,6 +23,7 @@ REPLAYERS = {
     "dark_hex": "openspiel",
     "dou_dizhu": "openspiel",
     "hex": "openspiel",
+    "knockout_whist": "knockout_whist",
     "kuhn_poker": "openspiel",
     "leduc_poker": "openspiel",
     "liars_dice": "openspiel",

@@ -5,41 +5,28 @@ The deals are inputs: after each round the recorded hands and trumps are put in 
 
 from __future__ import annotations
 
-import gzip
-import json
-from pathlib import Path
-
 from ..game import TERMINAL, legal_actions, new_states, payoff, play, to_move
 from ..games.cards import card_name, parse_card, parse_hand
 from ..games.knockout_whist import NOTHING, OVER, KnockoutWhist, set_deal
 from ..random import stream
+from .files import ConformanceError, read_lines
 
 SCHEMA = "knockout-whist-traj-1"
 
 
-def replay(path) -> tuple[int, list[str]]:
+def replay(path, name="knockout_whist") -> tuple[int, list[str]]:
     """Replay one recording; return the number of events checked and one sentence for each difference.
 
-    Raises ValueError if the file is not a Knockout Whist recording, OSError if it cannot be read.
+    Raises ConformanceError if the file is not a Knockout Whist recording.
     """
-    path = Path(path)
-    opener = gzip.open if path.suffix == ".gz" else open
-    try:
-        with opener(path, "rt", encoding="utf-8") as file:
-            lines = [json.loads(line) for line in file if line.strip()]
-        if lines[0]["schema"] != SCHEMA:
-            raise ValueError(f"its schema is {lines[0]['schema']!r}, not {SCHEMA!r}")
-    except (ValueError, KeyError, IndexError, TypeError, EOFError) as error:
-        raise ValueError(f"{path} is not a Knockout Whist recording: {error}") from None
-    return replay_lines(lines)
-
-
-def replay_lines(lines) -> tuple[int, list[str]]:
-    """The same for the lines of a file, already read."""
+    _, games = read_lines(path, SCHEMA)
     steps = 0
     differences = []
-    for recorded in lines[1:]:
-        events, found = replay_game(recorded)
+    for i, recorded in enumerate(games):
+        try:
+            events, found = replay_game(recorded)
+        except (KeyError, TypeError, AttributeError, ValueError) as error:
+            raise ConformanceError(f"{path}, game {i}, does not have the form of a recorded game: {error!r}") from None
         steps += events
         differences += found
     return steps, differences

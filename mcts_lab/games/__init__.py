@@ -25,6 +25,7 @@ MODULES = {
     "dou_dizhu": ("dou_dizhu", "dou_dizhu"),
     "hex": ("hex", "hex_board"),
     "hidden_choice": ("information_puzzles", "HiddenChoice"),
+    "knockout_whist": ("knockout_whist", "knockout_whist"),
     "kuhn_poker": ("kuhn_poker", "KuhnPoker"),
     "leduc_poker": ("leduc_poker", "LeducPoker"),
     "liars_dice": ("liars_dice", "LiarsDice"),
