@@ -180,8 +180,7 @@ def cross_table(table, size="notebook", dark=False, title="", alt=None, low=0.0,
     with style.figure(alt or f"{measure[0].upper()}{measure[1:]}: {words}.", size, dark) as fig:
         t = style.theme(dark)
         ax = fig.add_subplot()
-        colours = style.value_colours(dark)
-        colours.set_bad(t.background)
+        colours = style.value_colours(dark).with_extremes(bad=t.background)
         image = ax.imshow(np.ma.masked_invalid(values), cmap=colours, vmin=low, vmax=high, aspect="auto")
         for i in range(len(names)):
             for j in range(len(others)):

@@ -1,0 +1,487 @@
+"""Figures: layouts do not overlap, counts add up, everything says what it shows."""
+
+import json
+import re
+import subprocess
+import sys
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from matplotlib.text import Text
+from test_tree_view import grown, shapes
+
+from mcts_lab import games
+from mcts_lab.game import start, svg
+from mcts_lab.plots import board, minimax, results, style
+from mcts_lab.plots import search as plots
+from mcts_lab.plots.layout import tidy
+from mcts_lab.plots.tree import STUB, draw, html, pick, thousands
+from mcts_lab.search.session import Search
+from mcts_lab.search.uct import UCT
+from mcts_lab.tree import NONE
+
+
+@pytest.fixture(scope="module")
+def searched():
+    game = games.connect_four()
+    search = Search(game, start(game), UCT(), seed=2, compiled=False, trace=True)
+    search.run(250)
+    return search
+
+
+@pytest.fixture(scope="module")
+def tree(searched):
+    return searched.tree
+
+
+def pixels(fig):
+    fig.canvas.draw()
+    return np.asarray(fig.canvas.buffer_rgba())
+
+
+def background(image):
+    """The colour of a picture's corner."""
+    return "#{:02X}{:02X}{:02X}".format(*image[0, 0, :3])
+
+
+# -- layout ------------------------------------------------------------------------------------------------------------
+
+
+def listed(shape):
+    children = [[] for _ in shape]
+    depth = [0] * len(shape)
+    for i, parent in enumerate(shape):
+        if parent != NONE:
+            children[parent].append(i)
+            depth[i] = depth[parent] + 1
+    return children, depth
+
+
+@settings(max_examples=80, deadline=None)
+@given(shapes(), st.floats(0.0, 1.0), st.randoms(use_true_random=False))
+def test_nothing_overlaps_and_parents_are_centred(shape, gap, random):
+    children, depth = listed(shape)
+    breadth = [0.2 + random.random() for _ in shape]
+    x = tidy(children, breadth, gap)
+    for level in range(max(depth) + 1):
+        row = sorted((x[i] - breadth[i] / 2, x[i] + breadth[i] / 2) for i in range(len(shape)) if depth[i] == level)
+        for (_, right), (left, _) in zip(row, row[1:], strict=False):
+            assert left - right >= gap - 1e-9
+    for node, below in enumerate(children):
+        if below:
+            assert x[node] == pytest.approx((x[below[0]] + x[below[-1]]) / 2)
+            assert list(x[below]) == sorted(x[below])
+    assert min(p - b / 2 for p, b in zip(x, breadth, strict=True)) == pytest.approx(0)
+
+
+@settings(max_examples=40, deadline=None)
+@given(shapes())
+def test_a_mirrored_tree_is_drawn_mirrored(shape):
+    children, _ = listed(shape)
+    x = tidy(children, [1.0] * len(shape))
+    mirrored = tidy([below[::-1] for below in children], [1.0] * len(shape))
+    np.testing.assert_allclose(mirrored, (x.max() + x.min()) - x, atol=1e-9)
+
+
+# -- choosing ----------------------------------------------------------------------------------------------------------
+
+
+def consistent(tree, picked):
+    """Every drawn node's children are either drawn or counted."""
+    for element, node in enumerate(picked.node):
+        if node == STUB:
+            assert picked.children[element] == []
+            continue
+        below = tree.child_nodes(node)
+        shown = [picked.node[c] for c in picked.children[element]]
+        if not shown:
+            assert picked.hidden[element] == len(below)
+            continue
+        stubs = [c for c in picked.children[element] if picked.node[c] == STUB]
+        nodes = [n for n in shown if n != STUB]
+        assert set(nodes) <= set(below.tolist()) and len(stubs) <= 1
+        assert len(nodes) + sum(picked.hidden[c] for c in stubs) == len(below)
+        assert sum(picked.visits[c] for c in picked.children[element]) == tree.nodes["visits"][below].sum()
+
+
+@settings(max_examples=60, deadline=None)
+@given(shapes(), st.integers(1, 4), st.integers(0, 3), st.integers(1, 20), st.randoms(use_true_random=False))
+def test_stubs_add_up(shape, top, max_depth, max_nodes, random):
+    tree = grown(shape, [random.randrange(4) for _ in shape])
+    picked = pick(tree, top, max_depth, max_nodes)
+    consistent(tree, picked)
+    real = [n for n in picked.node if n != STUB]
+    assert len(real) == len(set(real)) <= max_nodes
+    assert max(picked.depth) <= max_depth + 1
+    assert all(sum(picked.node[c] != STUB for c in below) <= top for below in picked.children)
+
+
+def test_the_most_visited_are_drawn(tree):
+    picked = pick(tree, top=2, max_depth=1)
+    best = tree.child_nodes()[:2].tolist()
+    assert [picked.node[c] for c in picked.children[0]] == [*best, STUB]
+
+
+def test_nodes_to_keep_are_drawn_with_those_above(tree):
+    deep = int(np.argmax(tree.depth))
+    picked = pick(tree, top=1, max_depth=1, max_nodes=1, keep=[deep])
+    assert set(tree.path(deep)) <= set(picked.node)
+    consistent(tree, picked)
+
+
+@pytest.mark.parametrize("wrong", [{"top": 0}, {"max_depth": -1}, {"max_nodes": 0}, {"node": 10**6}])
+def test_drawing_nothing_is_refused(tree, wrong):
+    with pytest.raises(ValueError):
+        draw(tree, **wrong)
+
+
+def test_counts_are_short():
+    assert [thousands(n) for n in (0, 9_999, 12_345, 999_499, 1_000_000)] == ["0", "9,999", "12.3k", "999k", "1M"]
+
+
+# -- tree drawings -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("orientation", ["down", "right"])
+def test_boxes_of_a_wide_tree_do_not_overlap(orientation):
+    tree = grown([NONE] + [0] * 121 + [1] * 120 + [2] * 120, [400] + [3] * 121 + [1] * 240)
+    fig = draw(tree, top=6, orientation=orientation, dark=False)
+    fig.canvas.draw()
+    boxes = [p.get_window_extent() for p in fig.axes[0].patches if type(p).__name__ == "FancyBboxPatch"]
+    assert len(boxes) > 12
+    for i, a in enumerate(boxes):
+        for b in boxes[:i]:
+            assert not a.overlaps(b)
+    words = [t.get_text() for t in fig.axes[0].texts]
+    assert any("+115 more" in w for w in words) or any("+11" in w for w in words)
+
+
+def test_the_drawing_says_whose_value_it_shows(tree):
+    labels = [draw(tree, max_nodes=5, perspective=p).axes[1].get_xlabel() for p in ("mover", 0, 1)]
+    assert "moved there" in labels[0] and labels[1] != labels[2]
+    assert labels[1].endswith(tree.player_name(0)) and labels[2].endswith(tree.player_name(1))
+    assert draw(tree, max_nodes=5).axes[1].get_xlabel() == labels[1]  # player 0 is to move at the root
+
+
+def test_values_turn_with_the_perspective(tree):
+    child = int(tree.child_nodes()[0])
+    mine, yours = (f"{tree.rewards(p)[child]:.2f}" for p in (0, 1))
+    assert mine != yours
+    for perspective, number in ((0, mine), (1, yours)):
+        fig = draw(tree, top=1, max_depth=1, perspective=perspective)
+        assert any(t.get_text().endswith(f"· {number}") for t in fig.axes[0].texts)
+
+
+def test_edges_are_wider_with_more_visits():
+    tree = grown([NONE, 0, 0, 0], [10, 7, 2, 1])
+    widths = [p.get_linewidth() for p in draw(tree).axes[0].patches if type(p).__name__ == "PathPatch"]
+    assert widths[0] > widths[1] > widths[2]
+
+
+def test_dark_and_light_differ(tree):
+    light, dark = (pixels(draw(tree, max_nodes=5, dark=d)) for d in (False, True))
+    assert light.shape == dark.shape and background(light) == style.LIGHT.background
+    assert background(dark) == style.DARK.background
+
+
+def test_a_tree_of_one_node_can_be_drawn():
+    assert draw(grown([NONE], [0])).alt
+    assert draw(grown([NONE, 0], [1, 0]), max_depth=0).alt
+
+
+def test_unknown_orientation(tree):
+    with pytest.raises(ValueError, match="'down', 'right'"):
+        draw(tree, orientation="up")
+
+
+# -- the page ----------------------------------------------------------------------------------------------------------
+
+
+def test_page_is_complete_and_needs_no_network(tree):
+    page = html(tree, top=3, max_nodes=40)
+    data = json.loads(re.search(r'id="data">(.*?)</script>', page, re.S).group(1))
+    assert data[0]["visits"] == 250
+    for row in data:
+        if row["children"]:
+            below = sum(data[c]["visits"] for c in row["children"])
+            assert below == row["visits"] - (row is not data[0])  # an inner node was a leaf once
+    assert not re.search(r"""(src|href)\s*=|@import|url\(|fetch\(|XMLHttp""", html(tree, boards=False))
+    assert 'role="tree"' in page and "ArrowRight" in page and "BACKGROUND" not in page
+    dark = html(tree, dark=True)
+    assert style.DARK.background in dark and style.DARK.background not in page
+
+
+def test_names_cannot_break_the_page():
+    tree = grown([NONE, 0], [2, 1])
+    tree._names[1] = '</script><b>"&'
+    page = html(tree)
+    assert "</script><b>" not in page
+    data = json.loads(re.search(r'id="data">(.*?)</script>', page, re.S).group(1))
+    assert data[1]["name"] == '</script><b>"&'
+
+
+# -- style -------------------------------------------------------------------------------------------------------------
+
+
+def test_saved_files_know_where_they_come_from(tmp_path):
+    with style.figure("Two points", "page") as fig:
+        fig.add_subplot().plot([1, 2])
+    source = {"command": "mcts-lab figures", "seed": 3, "games": 1000}
+    written = style.save(fig, tmp_path / "figure", source)
+    assert [p.suffix for p in written] == [".png", ".svg"]
+    for path in written:
+        assert style.provenance(path) == ("Two points", source)
+    text = written[1].read_text(encoding="utf-8")
+    assert 'role="img"' in text and 'aria-label="Two points"' in text
+    assert style.save(fig, tmp_path / "again", source)[1].read_bytes() == written[1].read_bytes()
+
+
+def test_saving_needs_alternative_text_and_a_known_suffix(tmp_path):
+    with style.figure() as fig:
+        pass
+    with pytest.raises(ValueError, match="alternative text"):
+        style.save(fig, tmp_path / "figure.png")
+    with pytest.raises(ValueError, match=r"\.png or \.svg"):
+        style.save(fig, tmp_path / "figure.bmp", alt="nothing")
+    with pytest.raises(ValueError, match="slide, notebook, page"):
+        style.figure(size="poster")
+
+
+def test_figures_change_no_global_settings():
+    import matplotlib
+
+    before = dict(matplotlib.rcParams)
+    with style.figure("x", dark=True, size="slide") as fig:
+        fig.add_subplot()
+    assert dict(matplotlib.rcParams) == before
+
+
+def test_notebooks_show_the_alternative_text(tree):
+    data, metadata = draw(tree, max_nodes=3)._repr_mimebundle_()
+    assert metadata["image/png"]["alt"] == data["text/plain"] and "Search tree of Connect Four" in data["text/plain"]
+
+
+def contrast(one, other):
+    def luminance(colour):
+        from matplotlib.colors import to_rgb
+
+        return np.dot([0.2126, 0.7152, 0.0722],
+                      [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(colour)])
+
+    a, b = sorted((luminance(one), luminance(other)))
+    return (b + 0.05) / (a + 0.05)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_text_can_be_read_on_every_value(dark):
+    for value in np.linspace(0, 1, 21):
+        colour = style.value_colours(dark)(value)
+        assert contrast(colour, style.ink_on(colour)) >= 4.5
+    assert contrast(style.theme(dark).text, style.theme(dark).background) >= 10
+
+
+def test_plots_do_not_import_widgets():
+    code = ("import sys, mcts_lab.plots.tree, mcts_lab.plots.search, mcts_lab.plots.results, mcts_lab.plots.minimax; "
+            "print('ipywidgets' in sys.modules, 'matplotlib.pyplot' in sys.modules)")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split()[0] == "False"
+
+
+# -- one search --------------------------------------------------------------------------------------------------------
+
+
+def test_root_rewards_follow_the_tree(searched, tree):
+    table = plots.root_rewards(tree, searched.trace_events)
+    for child in tree.child_nodes():
+        part = table[table["node"] == child]
+        assert len(part) == tree.nodes["visits"][child]
+        assert part["reward"].sum() == pytest.approx(tree.nodes["total"][child])
+
+
+def test_figures_of_a_search(searched, tree):
+    trace = searched.trace_events
+    for dark in (False, True):
+        figures = [plots.root_actions(tree, top=3, dark=dark), plots.shape(tree, dark=dark),
+                   plots.rewards(tree, trace, dark=dark), plots.convergence(tree, trace, dark=dark),
+                   plots.convergence(tree, trace, measure="share", log=False, dark=dark)]
+        for fig in figures:
+            assert len(fig.alt) > 30 and background(pixels(fig)) == style.theme(dark).background
+    assert "4 more" in figures[0].alt
+    assert "+4 more" in [t.get_text() for t in figures[0].axes[0].get_yticklabels()]
+
+
+def test_many_different_rewards_become_histograms(searched, tree):
+    trace = searched.trace_events.copy()
+    trace["reward"] = np.linspace(0, 1, len(trace))
+    assert "share" not in plots.rewards(tree, trace).axes[0].get_xlabel()
+    assert "share" in plots.rewards(tree, searched.trace_events).axes[0].get_xlabel()
+
+
+def test_searches_without_a_trace(tree, searched):
+    with pytest.raises(ValueError, match="trace=True"):
+        plots.rewards(tree, searched.trace_events[:0])
+    with pytest.raises(ValueError, match="trace=True"):
+        plots.convergence(tree, searched.trace_events[:0])
+    with pytest.raises(ValueError, match="'reward' or 'share'"):
+        plots.convergence(tree, searched.trace_events, measure="visits")
+    with pytest.raises(ValueError, match="no children"):
+        plots.root_actions(grown([NONE], [0]))
+
+
+def test_reward_intervals_are_wilsons():
+    from statsmodels.stats.proportion import proportion_confint
+
+    total, visits = np.array([0.0, 3.5, 7.0]), np.array([4, 7, 7])
+    low, high = plots.reward_interval(total, visits)
+    expected = proportion_confint(total, visits, method="wilson")
+    np.testing.assert_allclose((low, high), np.clip(expected, 0, 1), atol=1e-9)
+
+
+# -- many games --------------------------------------------------------------------------------------------------------
+
+TALLY = pd.DataFrame({"player": ["UCT", "minimax", "random"], "wins": [80, 50, 5], "draws": [10, 10, 0],
+                      "losses": [10, 40, 95], "games": [100, 100, 100]})
+
+
+def test_win_rates_count_draws_half():
+    points, low, high = results.intervals(TALLY)
+    np.testing.assert_allclose(points, [0.85, 0.55, 0.05])
+    assert (low < points).all() and (points < high).all() and (high <= 1).all()
+    same = results.intervals(pd.DataFrame({"points": points, "games": 100}))
+    np.testing.assert_allclose(same, (points, low, high))
+    given = results.intervals(pd.DataFrame({"points": [0.5], "low": [0.1], "high": [0.7]}))
+    assert [float(v[0]) for v in given] == [0.5, 0.1, 0.7]
+    with pytest.raises(ValueError, match="games and points"):
+        results.intervals(pd.DataFrame({"player": ["a"]}))
+
+
+def test_figures_of_results():
+    rng = np.random.default_rng(0)
+    sweep = pd.DataFrame({"n": [10, 100, 1000] * 2, "rate": [0.2, 0.5, 0.8, 0.1, 0.3, 0.6], "who": list("aaabbb")})
+    sweep["low"], sweep["high"] = sweep["rate"] - 0.1, sweep["rate"] + 0.1
+    cross = pd.DataFrame([[np.nan, 0.7], [0.3, np.nan]], index=["a", "b"], columns=["a", "b"])
+    ratings = pd.DataFrame({"player": ["a", "b"], "rating": [-50.0, 50.0], "low": [-80.0, 20.0], "high": [-9.0, 90.0]})
+    problems = pd.DataFrame(rng.random((12, 4)) + np.arange(4) * 0.3, columns=list("wxyz"))
+    for dark in (False, True):
+        for fig, word in ((results.win_rates(TALLY, dark=dark), "85%"), (results.outcomes(TALLY, dark=dark), "80%"),
+                          (results.lines(sweep, "n", "rate", "who", log=True, dark=dark), "0.8"),
+                          (results.cross_table(cross, dark=dark), "0.70"), (results.elo(ratings, dark=dark), "+50"),
+                          (results.critical_difference(problems, dark=dark), "Average ranks")):
+            assert word in fig.alt
+            assert background(pixels(fig)) == style.theme(dark).background
+    names = [t.get_text() for t in results.lines(sweep, "n", "rate", "who").axes[0].texts]
+    assert sorted(names) == ["a", "b"]
+
+
+def test_labels_at_the_ends_of_lines_do_not_overlap():
+    table = pd.DataFrame({"x": [1, 2] * 5, "y": [0.1, 0.5] * 5, "who": np.repeat(list("abcde"), 2)})
+    fig = results.lines(table, "x", "y", "who")
+    fig.canvas.draw()
+    boxes = sorted((Text.get_window_extent(t) for t in fig.axes[0].texts), key=lambda box: box.y0)
+    assert len(boxes) == 5
+    assert all(above.y0 >= below.y1 - 1.5 for below, above in zip(boxes, boxes[1:], strict=False))
+
+
+# -- minimax -----------------------------------------------------------------------------------------------------------
+
+trees = st.recursive(st.integers(-9, 9), lambda below: st.lists(below, min_size=1, max_size=3), max_leaves=14)
+
+
+def exact(tree, maximise):
+    if not isinstance(tree, list):
+        return tree
+    return (max if maximise else min)(exact(child, not maximise) for child in tree)
+
+
+@settings(max_examples=150, deadline=None)
+@given(trees, st.booleans())
+def test_alpha_beta_finds_the_minimax_value(tree, maximise):
+    full, pruned = minimax.explore(tree, False, maximise), minimax.explore(tree, True, maximise)
+    assert full.value[0] == pruned.value[0] == exact(tree, maximise)
+    assert pruned.bound[0] == minimax.EXACT and pruned.leaves <= full.leaves
+    for bound, value, true in zip(pruned.bound, pruned.value, full.value, strict=True):
+        if bound == minimax.EXACT:
+            assert value == true
+        elif bound == minimax.AT_LEAST:
+            assert value <= true
+        elif bound == minimax.AT_MOST:
+            assert value >= true
+        else:
+            assert np.isnan(value)
+    line = pruned.line()
+    assert line[0] == 0 and not pruned.children[line[-1]] and pruned.value[line[-1]] == pruned.value[0]
+
+
+def test_the_textbook_example():
+    found = minimax.explore([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    assert found.value[0] == 3 and found.leaves == 7
+    assert [n for n, b in enumerate(found.bound) if b == minimax.CUT] == [7, 8]
+    assert found.bound[5] == minimax.AT_MOST and found.value[5] == 2
+    fig = minimax.draw([[3, 12, 8], [2, 4, 6], [14, 5, 2]], windows=True)
+    words = [t.get_text() for t in fig.axes[0].texts]
+    assert "≤2" in words and "[3, ∞]" in words
+    assert "7 of 9 leaves" in fig.alt and "1 branches" not in fig.alt
+    assert "≤2" not in [t.get_text() for t in minimax.draw([[3, 12, 8], [2, 4, 6]], step=4).axes[0].texts]
+
+
+@pytest.mark.parametrize("wrong", [[[]], [1, "two"], [1, float("nan")]])
+def test_trees_that_make_no_sense(wrong):
+    with pytest.raises(ValueError):
+        minimax.explore(wrong)
+
+
+# -- pictures of positions ---------------------------------------------------------------------------------------------
+
+SVG = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><style>.red{fill:#ff0000}</style>
+<rect width="20" height="10" fill="#ffffff"/>
+<g transform="translate(10 0)"><circle cx="5" cy="5" r="4" class="red"/></g>
+<path d="M0 0h10v10h-10z" fill="rgb(0, 0, 255)"/>
+<path d="M1 5a4 4 0 1 1 8 0a4 4 0 11-8 0" style="fill:#00ff00"/></svg>"""
+
+
+def test_svg_is_painted():
+    import xml.etree.ElementTree as ET
+
+    with style.figure("A picture", (2, 1)) as fig:
+        fig.set_layout_engine("none")
+        ax = fig.add_axes((0, 0, 1, 1))
+        ax.set(xlim=(0, 2), ylim=(0, 1))
+        ax.axis("off")
+        board.paint(ax, ET.fromstring(SVG), (1.0, 0.5), 2.0)
+    image = pixels(fig)[:, :, :3]
+    h, w = image.shape[:2]
+    at = {"circle": (h // 2, 3 * w // 4), "arc": (h // 2, w // 4), "path": (2, 2), "rect": (2, w - 3)}
+    colours = {k: tuple(int(v) for v in image[p]) for k, p in at.items()}
+    assert colours == {"circle": (255, 0, 0), "arc": (0, 255, 0), "path": (0, 0, 255), "rect": (255, 255, 255)}
+
+
+class Unseen(NamedTuple):
+    """A game that cannot draw itself."""
+
+
+def test_games_without_pictures_are_drawn_without():
+    with style.figure("Empty", (1, 1)) as fig:
+        ax = fig.add_subplot()
+        board.board(ax, Unseen(), np.zeros(1, "i4")[0], (0, 0), 1)
+        board.board(ax, None, None, (0, 0), 1)
+    assert not ax.patches
+
+
+def test_every_board_game_has_a_picture():
+    checked = 0
+    for name in ("tic_tac_toe", "connect_four", "breakthrough", "othello", "hex", "nim", "soccer"):
+        try:
+            game = games.make(name)
+            state = start(game, 1)
+            svg(game, state)
+        except (NotImplementedError, ImportError):
+            continue
+        checked += 1
+        light, dark = (pixels(board.figure(game, state, 2.0, dark=d)) for d in (False, True))
+        assert len(np.unique(light.reshape(-1, 4), axis=0)) > 3, name
+        assert light.shape == dark.shape and (light != dark).any(), name
+    assert checked
