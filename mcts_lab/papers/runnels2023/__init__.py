@@ -1,0 +1,1 @@
+from .experiments import EXPERIMENTS

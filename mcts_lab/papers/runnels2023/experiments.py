@@ -1,0 +1,315 @@
+"""What is computed for [Runnels 2023]: games, searches compared with the exact solution, growth and speed.
+
+Every choice the paper leaves open is visible here. Both players of a game use the same setting, Red moves first, starts
+are random and the same for all settings, and a game is drawn when a position comes back. Depth is counted in plies.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+import time
+
+import numpy as np
+
+from ...experiments import Experiment, Fixture, Task, fixtures, play_match, spawned
+from ...experiments.match import keyed
+from ...game import new_states, start
+from ...games.soccer import BLUE, DRAWN, RED, random_plays, solve, soccer
+from ...players import RandomPlayer, SearchPlayer, describe
+from ...random import stream
+from ...search.alpha_beta import AlphaBeta
+from ...search.credit import SameSideCredit
+from ...search.greedy import GreedyPlayout
+from ...search.minimax import Minimax
+from ...search.priors import HeuristicPrior
+from ...search.selection import UCB1
+from ...search.uct import UCT
+from ...search.values import Mean
+
+SEED = 2023
+READINGS = ("printed", "away")  # of Equation 6
+MINIMAX_DEPTHS = (1, 2, 3)
+ALPHA_BETA_DEPTHS = (1, 2, 3, 4, 5)
+PLAYOUTS = (10, 25, 50, 75, 100)
+PAPER_GAMES = 25
+
+# The paper's MCTS as described: all children of a leaf at once, one chosen at random (3.3.2); the evaluation guides the
+# playout (5), cut off after 200 plies as a draw; credit only at nodes with the leaf's side to move (3.3.4); rewards in
+# [0, 1]; the most visited action (3.3.5).
+LITERAL = UCT(leaf=GreedyPlayout(epsilon=0.25, limit=200), value=SameSideCredit())
+# The same with the usual backup, in which every node gets the reward of the player who chose it.
+USUAL = LITERAL._replace(value=Mean())
+
+
+def game(reading):
+    """The soccer game with one of the two readings of Equation 6."""
+    return soccer(eq6=reading)
+
+
+def player(algorithm: str, setting: int):
+    """Who plays: an algorithm of the paper with its depth in plies or playouts per move."""
+    if algorithm == "minimax":
+        return SearchPlayer(Minimax(depth=setting, perspective="root"))
+    if algorithm == "alpha-beta":
+        return SearchPlayer(AlphaBeta(depth=setting, perspective="root"))
+    if algorithm == "ordered alpha-beta":
+        return SearchPlayer(AlphaBeta(depth=setting, perspective="root", ordering="heuristic"))
+    if algorithm == "random":
+        return RandomPlayer()
+    return SearchPlayer({"mcts": LITERAL, "usual mcts": USUAL}[algorithm], iterations=setting)
+
+
+@functools.cache
+def solution():
+    """The exact solution, worked out once in each process."""
+    return solve()
+
+
+TEAMS = {RED: "red", BLUE: "blue", DRAWN: "draw"}
+
+
+def warm(chosen, on):
+    """Let a player choose once, so that no later measurement contains compilation."""
+    chosen.choose(on, start(on, 0), 0)
+
+
+# --- Tables 1 to 3: games of equal players ----------------------------------------------------------------------------
+
+SETTINGS = (
+    *(("minimax", depth) for depth in MINIMAX_DEPTHS),
+    *(("alpha-beta", depth) for depth in ALPHA_BETA_DEPTHS),
+    *(("mcts", playouts) for playouts in PLAYOUTS),
+    *(("usual mcts", playouts) for playouts in PLAYOUTS),
+    ("random", 0),
+)
+SELF_PLAY_GAMES = {"quick": 4, "standard": 1000, "paper": PAPER_GAMES}
+USUAL_GAMES = {"quick": 4, "standard": 300, "paper": PAPER_GAMES}  # the paper has no such rows
+CHUNK = 50
+
+
+def self_play_tasks(budget):
+    tasks = []
+    for reading in READINGS:
+        for algorithm, setting in SETTINGS:
+            games = (USUAL_GAMES if algorithm == "usual mcts" else SELF_PLAY_GAMES)[budget]
+            who = player(algorithm, setting)
+            name = f"{reading}/{algorithm}/{setting:03}"
+            for first in range(0, games, CHUNK):
+                parameters = {"reading": reading, "algorithm": algorithm, "setting": setting,
+                              "player": describe(who), "game": describe(game(reading)),
+                              "numbers": [first, min(CHUNK, games - first)]}
+                tasks.append(Task(f"{name}/{first:04}", parameters, (game(reading), who), keyed(SEED, name)))
+    return tasks
+
+
+def self_play(task):
+    """A row for each game: who won, who should have (by the exact solution), moves of both, states generated, seconds."""
+    on, who = task.work
+    first, count = task.parameters["numbers"]
+    warm(who, on)
+    rows = play_match(on, (who, who), count, task.seed, first=first, seats="fixed", starts=spawned(SEED, 0),
+                      repetition=1, moves=True)
+    exact = solution()
+    for row in rows:
+        beginning = start(on, spawned(spawned(SEED, 0), row["start"], 0))
+        moves = row.pop("moves")
+        yield {
+            "game": row["game"], "winner": winner(row), "theory": TEAMS[exact.of(beginning)[0]],
+            "red_moves": row["plays_0"], "blue_moves": row["plays_1"],
+            "generated": sum(move.get("calls", move.get("nodes", 1) - 1) for move in moves),
+            "seconds": round(sum(move["seconds"] for move in moves), 6),
+        }
+
+
+def winner(row):
+    """The winner of a row of `play_match`."""
+    return "red" if row["payoff_0"] > row["payoff_1"] else "blue" if row["payoff_1"] > row["payoff_0"] else "draw"
+
+
+# --- depth against depth ----------------------------------------------------------------------------------------------
+
+DUEL_DEPTHS = (1, 2, 3, 4, 5, 6)
+DUEL_GAMES = {"quick": 2, "standard": 200, "paper": 1000}
+
+
+def duel_matches(budget):
+    """All pairs of depths, and the usual MCTS with 100 playouts, for both readings; colours are swapped."""
+    matches = []
+    for reading in READINGS:
+        players = [SearchPlayer(AlphaBeta(depth=d, perspective="root"), f"depth {d}") for d in DUEL_DEPTHS]
+        players.append(SearchPlayer(USUAL, "MCTS 100", iterations=100))
+        matches += [Fixture(f"{reading}: {a.name} - {b.name}", game(reading), (a, b), {"repetition": 1})
+                    for i, a in enumerate(players) for b in players[i + 1:]]
+    return matches
+
+
+# --- beside the exact solution ----------------------------------------------------------------------------------------
+
+EXACT_DEPTHS = (1, 2, 3, 4, 5, 6, 7)
+EXACT_PLAYOUTS = (10, 100, 1000)
+EXACT_POSITIONS = {"quick": 20, "standard": 500, "paper": 2000}  # of each kind
+
+
+@functools.cache
+def sample(kind: str, value: str, count: int):
+    """Positions of a `kind` ("start", "any") worth `value` ("win", "draw") to their mover; all, if there are not `count`."""
+    exact = solution()
+    rows = exact.starts if kind == "start" else np.arange(len(exact.states))
+    states = exact.states[rows]
+    wanted = exact.value[rows] == (DRAWN if value == "draw" else states["mover"])
+    rows = rows[wanted & (states["winner"] < 0)]
+    rng = np.random.default_rng([SEED, len(kind), len(value)])
+    return exact.states[np.sort(rng.permutation(rows)[:count])]
+
+
+def exact_tasks(budget):
+    settings = [(a, d) for a in ("alpha-beta",) for d in EXACT_DEPTHS[: 3 if budget == "quick" else None]]
+    settings += [(a, n) for a in ("mcts", "usual mcts") for n in EXACT_PLAYOUTS[: 1 if budget == "quick" else None]]
+    settings.append(("random", 0))
+    return [Task(f"{reading}/{algorithm}/{setting:04}/{kind}/{value}",
+                 {"reading": reading, "algorithm": algorithm, "setting": setting, "kind": kind, "value": value,
+                  "count": EXACT_POSITIONS[budget], "player": describe(player(algorithm, setting))})
+            for reading in READINGS for algorithm, setting in settings
+            for kind in ("start", "any") for value in ("win", "draw")]
+
+
+def compare_with_exact(task):
+    """One row: in how many positions the search's move keeps what the position is worth, and what it gives away."""
+    p = task.parameters
+    states = sample(p["kind"], p["value"], p["count"])
+    on, who = game(p["reading"]), player(p["algorithm"], p["setting"])
+    exact = solution()
+    kept = drawn = lost = 0
+    for number, state in enumerate(states):
+        seed = np.random.PCG64(spawned(task.seed, number)).random_raw()
+        after = exact.action_values(state)[who.choose(on, state, seed)]
+        kept += after == exact.of(state)[0]
+        drawn += after == DRAWN
+        lost += after == 1 - int(state.mover)
+    return [{"games": 0, "positions": len(states), "kept": kept, "to_draw": drawn, "to_loss": lost}]
+
+
+# --- growth with depth and playouts -----------------------------------------------------------------------------------
+
+GROWTH = (
+    ("minimax", (1, 2, 3, 4, 5)),
+    ("alpha-beta", (1, 2, 3, 4, 5, 6, 7)),
+    ("ordered alpha-beta", (1, 2, 3, 4, 5, 6, 7)),
+    ("mcts", (10, 25, 50, 75, 100, 200, 400, 800)),
+)
+GROWTH_POSITIONS = {"quick": 10, "standard": 200, "paper": 1000}
+
+
+def growth_tasks(budget):
+    settings = [(a, s) for a, settings in GROWTH for s in settings[: 3 if budget == "quick" else None]]
+    return [Task(f"{reading}/{algorithm}/{setting:04}",
+                 {"reading": reading, "algorithm": algorithm, "setting": setting,
+                  "positions": GROWTH_POSITIONS[budget], "player": describe(player(algorithm, setting))})
+            for reading in READINGS for algorithm, setting in settings]
+
+
+def measure_growth(task):
+    """One row: what a search of each of some positions looks at and how long it takes, in processor time."""
+    p = task.parameters
+    on, who = game(p["reading"]), player(p["algorithm"], p["setting"])
+    exact = solution()
+    live = exact.states[exact.states["winner"] < 0]
+    states = live[np.random.default_rng(SEED).permutation(len(live))[: p["positions"]]]
+    warm(who, on)
+    nodes, calls, seconds = [], [], []
+    for number, state in enumerate(states):
+        began = time.process_time()
+        result = who.search(on, state, number)
+        seconds.append(time.process_time() - began)
+        nodes.append(result.nodes)
+        calls.append(getattr(result, "calls", result.nodes - 1))  # a search without playouts makes one play per node
+    return [{"games": 0, "nodes": float(np.mean(nodes)), "calls": float(np.mean(calls)),
+             "calls_error": float(np.std(calls, ddof=1) / math.sqrt(len(calls))),
+             "seconds": float(np.mean(seconds)), "seconds_median": float(np.median(seconds))}]
+
+
+# --- the open questions of the paper's MCTS -------------------------------------------------------------------------
+
+VARIANTS = {
+    # name: (method, what it answers)
+    "usual": USUAL,
+    "credit to the leaf's side": LITERAL,
+    "credit for the root's player": LITERAL._replace(value=SameSideCredit(by_root=True)),
+    "children by evaluation": USUAL._replace(prior=HeuristicPrior()),
+    "greedier, epsilon 0.1": USUAL._replace(leaf=GreedyPlayout(epsilon=0.1, limit=200)),
+    "half random, epsilon 0.5": USUAL._replace(leaf=GreedyPlayout(epsilon=0.5, limit=200)),
+    "uniform playouts": USUAL._replace(leaf=GreedyPlayout(epsilon=1.0, limit=200)),
+    "cut off at 50": USUAL._replace(leaf=GreedyPlayout(limit=50)),
+    "cut-offs evaluated": USUAL._replace(leaf=GreedyPlayout(limit=50, judge=True)),
+    "rewards 25 and 0": USUAL._replace(selection=UCB1(math.sqrt(2.0) / 25.0)),
+}
+VARIANT_PLAYOUTS = 50
+VARIANT_GAMES = {"quick": 2, "standard": 100, "paper": 400}
+
+
+def variant_matches(budget):
+    """Each variant against itself and against alpha-beta at two plies, for the reading "away"."""
+    on = game("away")
+    rival = SearchPlayer(AlphaBeta(depth=2, perspective="root"), "alpha-beta, 2 plies")
+    chosen = dict(list(VARIANTS.items())[:2]) if budget == "quick" else VARIANTS
+    matches = []
+    for name, method in chosen.items():
+        one = SearchPlayer(method, name, iterations=VARIANT_PLAYOUTS)
+        matches.append(Fixture(f"{name} - itself", on, (one, one), {"repetition": 1, "seats": "fixed"}))
+        matches.append(Fixture(f"{name} - {rival.name}", on, (one, rival), {"repetition": 1}))
+    return matches
+
+
+# --- speed ------------------------------------------------------------------------------------------------------------
+
+SPEED_REPEATS = {"quick": 1, "standard": 7, "paper": 7}
+
+
+def speed_tasks(budget):
+    return [Task("speed", {"repeats": SPEED_REPEATS[budget]})]
+
+
+def measure_speed(task):
+    """Rows of what was done, how much of it, and the processor seconds it took (the median of some repeats)."""
+    repeats = task.parameters["repeats"]
+    on = game("printed")
+    state = start(on, SEED)
+    random_plays(on, state, 10, stream(SEED))
+    plays = 2_000_000
+    seconds = _median(lambda i: random_plays(on, state, plays, stream(i)), repeats)
+    yield {"games": 0, "what": "random play", "count": plays, "unit": "transitions", "seconds": seconds}
+    for depth in MINIMAX_DEPTHS:
+        who = player("minimax", depth)
+        warm(who, on)
+        states = new_states(on, 200)
+        for i in range(len(states)):
+            states[i] = start(on, i)
+        nodes = []
+        seconds = _median(lambda i, who=who, states=states, nodes=nodes: nodes.append(
+            sum(who.search(on, s, 0).nodes - 1 for s in states)), repeats)
+        yield {"games": 0, "what": f"minimax, {depth} plies", "count": len(states), "unit": "moves", "seconds": seconds,
+               "plays_per_move": nodes[0] / len(states)}
+    solve()
+    seconds = _median(lambda i: solve(), repeats)
+    yield {"games": 0, "what": "solving the game", "count": 1, "unit": "games", "seconds": seconds}
+
+
+def _median(work, repeats):
+    seconds = []
+    for i in range(repeats):
+        began = time.process_time()
+        work(i)
+        seconds.append(time.process_time() - began)
+    return float(np.median(seconds))
+
+
+EXPERIMENTS = (
+    Experiment("runnels2023_self_play", self_play_tasks, self_play, SEED, "Runnels 2023: equal players"),
+    fixtures("runnels2023_duels", duel_matches, DUEL_GAMES, SEED, chunk=20, title="Runnels 2023: depth against depth"),
+    Experiment("runnels2023_exact", exact_tasks, compare_with_exact, SEED, "Runnels 2023: beside the exact solution"),
+    Experiment("runnels2023_growth", growth_tasks, measure_growth, SEED, "Runnels 2023: growth"),
+    fixtures("runnels2023_variants", variant_matches, VARIANT_GAMES, SEED, chunk=20,
+             title="Runnels 2023: readings of its MCTS"),
+    Experiment("runnels2023_speed", speed_tasks, measure_speed, SEED, "Runnels 2023: speed"),
+)
