@@ -1,1 +1,149 @@
+"""Runnels (2023), "Project 3: Game Tree Search": minimax, alpha-beta and MCTS on discrete soccer.
+
+``experiments.py`` says what is computed, ``tables.py`` and ``figures.py`` show it, ``claims.py`` judges the words.
+"""
+
+from __future__ import annotations
+
+from .. import Item, Paper
+from . import figures, tables
+from .claims import CLAIMS
 from .experiments import EXPERIMENTS
+
+GAMES = ("runnels2023_self_play",)
+COMPARED = (
+    "Ours is what 25 games should show under Equation 6 as printed, from all our games; brackets hold 95 % of such "
+    "samples. The paper counts depth in an unknown unit, ours is plies, and its runtimes are of another machine."
+)
+BOTH = (
+    "Each row twice: our first 25 games, and all of them. Draws with a 95 % Wilson interval; "
+    "should_be_draws_percent is the share of these starts that are draws with best play."
+)
+
+ITEMS = (
+    Item(
+        "figure1", "figure", "Figure 1: the initial state",
+        "A soccer pitch of 19 by 13 cells with a random start: Red on the left half, Blue on the right, the ball in"
+        " the middle, both shooting zones in lighter green.",
+        figures.figure1,
+    ),
+    Item(
+        "figure2", "figure", "Figure 2: a minimax tree",
+        "A tree of triangles: the leaves 1 to 8 give maxima 2, 4, 6, 8, their minima 2 and 6, and the root 6 by its"
+        " right branch.",
+        figures.figure2, note="The leaf values are invented; the paper names only the values above them.",
+    ),
+    Item(
+        "figure3", "figure", "Figure 3: an MCTS tree after three simulations",
+        "Two trees: before the third simulation the root has 1 of 2, its children 1 of 1 and 0 of 1; after it the "
+        "root has 2 of 3, the left child 1 of 2, and of its two new children the right one 1 of 1.",
+        figures.figure3, note="A reconstruction from the text: the paper's picture is not available.",
+    ),
+    Item(
+        "table1", "table", "Table 1: minimax",
+        "Moves, wins, draws and runtime of minimax by depth, published and ours.",
+        tables.table1, GAMES, ("depth",), tables.VALUES, COMPARED,
+    ),
+    Item(
+        "table2", "table", "Table 2: alpha-beta",
+        "Moves, wins, draws and runtime of alpha-beta by depth, published and ours.",
+        tables.table2, GAMES, ("depth",), tables.VALUES, COMPARED,
+    ),
+    Item(
+        "table3", "table", "Table 3: MCTS",
+        "Moves, wins, draws and runtime of MCTS by playouts, published and ours.",
+        tables.table3, GAMES, ("playouts",), tables.VALUES,
+        COMPARED + " Here MCTS backs up as the paper's section 3.3.4 says.",
+    ),
+    Item(
+        "table1_readings", "table", "Table 1 under both readings of Equation 6",
+        "Minimax by depth, for both readings, at 25 games and at all games.",
+        tables.table1_readings, GAMES, note=BOTH,
+    ),
+    Item(
+        "table2_readings", "table", "Table 2 under both readings of Equation 6",
+        "Alpha-beta by depth, for both readings, at 25 games and at all games.",
+        tables.table2_readings, GAMES, note=BOTH,
+    ),
+    Item(
+        "table3_readings", "table", "Table 3 under both readings of Equation 6, with both backups",
+        "MCTS by playouts, for both readings and both backups, at 25 games and at all games.",
+        tables.table3_readings, GAMES, note=BOTH,
+    ),
+    Item(
+        "outcomes", "figure", "Who won: the paper's games and ours",
+        "Stacked bars of wins and draws for minimax, alpha-beta and MCTS: the paper's 25 games a row beside ours "
+        "for both readings of Equation 6.",
+        figures.outcomes, GAMES,
+    ),
+    Item(
+        "backup", "figure", "Why the paper's MCTS draws",
+        "Shares of draws against playouts: the paper's and ours with the literal backup stay near 100 %, with the "
+        "usual backup they are far lower.",
+        figures.backup, GAMES,
+    ),
+    Item(
+        "solved", "figure", "The exact solution: which starts are decided",
+        "Heat maps over the pitch: from few cells, nearest the ball, can Red or Blue force a win.",
+        figures.solved,
+    ),
+    Item(
+        "kept", "figure", "How often a search's move keeps the exact value",
+        "Dots with intervals for random moves, alpha-beta by depth, and MCTS by playouts with both backups, on won "
+        "and on drawn starts.",
+        figures.kept, ("runnels2023_exact",),
+    ),
+    Item(
+        "exact", "table", "How often a search's move keeps the exact value",
+        "The numbers behind the figure, and the same for positions anywhere in the game.",
+        tables.exact_table, ("runnels2023_exact",),
+    ),
+    Item(
+        "duels_printed", "figure", "Depth against depth, Equation 6 as printed",
+        "Mean points of each depth against each other, and against MCTS with 100 playouts.",
+        figures.duels_printed, ("runnels2023_duels",),
+    ),
+    Item(
+        "duels_away", "figure", "Depth against depth, Equation 6 moving away",
+        "Mean points of each depth against each other, and against MCTS with 100 playouts.",
+        figures.duels_away, ("runnels2023_duels",),
+    ),
+    Item(
+        "growth_depth", "figure", "Effort against depth",
+        "States generated per move on a logarithmic scale: straight lines for minimax, alpha-beta, and alpha-beta "
+        "with ordered actions, each less steep.",
+        figures.growth_depth, ("runnels2023_growth",),
+    ),
+    Item(
+        "growth_playouts", "figure", "Effort against playouts: a straight line, not an exponential",
+        "The paper's runtime per move and our states per move lie on straight lines; exponential curves miss them.",
+        figures.growth_playouts, ("runnels2023_growth",),
+    ),
+    Item(
+        "variants", "table", "Readings of the paper's MCTS",
+        "Draws in self-play and points against alpha-beta for ten readings of the paper's MCTS.",
+        tables.variants, ("runnels2023_variants",),
+        note="50 playouts a move, Equation 6 moving away; points against alpha-beta at two plies, colours swapped.",
+    ),
+    Item(
+        "speed", "table", "Speed: the paper's game program and ours",
+        "Transitions and moves per second of the Python program and of ours.",
+        tables.speed, ("runnels2023_speed",),
+        note="Seconds of processor time in both cases, but on different machines; the program's are as recorded. "
+             "Few plies take ours less time than starting a search from Python.",
+    ),
+    Item(
+        "rules", "table", "The game as described and as programmed",
+        "Seven differences between the paper's text and the program.",
+        tables.rules,
+    ),
+)
+
+PAPER = Paper(
+    name="runnels2023",
+    title="Minimax, alpha-beta and MCTS on discrete soccer",
+    reference='L. Runnels, "Project 3: Game Tree Search", 28 March 2023',
+    experiments=EXPERIMENTS,
+    items=ITEMS,
+    claims=CLAIMS,
+)

@@ -15,7 +15,7 @@ import numpy as np
 from ...experiments import Experiment, Fixture, Task, fixtures, play_match, spawned
 from ...experiments.match import keyed
 from ...game import new_states, start
-from ...games.soccer import BLUE, DRAWN, RED, random_plays, solve, soccer
+from ...games.soccer import BLUE, DRAWN, RED, random_plays, soccer, solve
 from ...players import RandomPlayer, SearchPlayer, describe
 from ...random import stream
 from ...search.alpha_beta import AlphaBeta
@@ -104,7 +104,7 @@ def self_play_tasks(budget):
 
 
 def self_play(task):
-    """A row for each game: who won, who should have (by the exact solution), moves of both, states generated, seconds."""
+    """A row for each game: who won, who should have (exactly), moves of both, states generated, processor seconds."""
     on, who = task.work
     first, count = task.parameters["numbers"]
     warm(who, on)
@@ -153,7 +153,7 @@ EXACT_POSITIONS = {"quick": 20, "standard": 500, "paper": 2000}  # of each kind
 
 @functools.cache
 def sample(kind: str, value: str, count: int):
-    """Positions of a `kind` ("start", "any") worth `value` ("win", "draw") to their mover; all, if there are not `count`."""
+    """At most `count` positions of a `kind` ("start", "any") worth `value` ("win", "draw") to their mover."""
     exact = solution()
     rows = exact.starts if kind == "start" else np.arange(len(exact.states))
     states = exact.states[rows]

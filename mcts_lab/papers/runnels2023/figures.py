@@ -1,0 +1,324 @@
+"""The figures of [Runnels 2023] and those of this study, made from results alone."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from ...experiments.statistics import proportion
+from ...experiments.tournament import cross_table
+from ...game import start
+from ...games.soccer import BLUE, DRAWN, RED, draw, soccer
+from ...plots import minimax, style
+from ...plots import results as plots
+from .experiments import ALPHA_BETA_DEPTHS, MINIMAX_DEPTHS, PLAYOUTS, READINGS, SEED, solution
+from .tables import games_of, paper_numbers
+
+RED_INK, BLUE_INK, DRAW_INK = style.OKABE_ITO["vermillion"], style.OKABE_ITO["blue"], "#D9D9D9"
+NAMES = {"minimax": "minimax", "alpha-beta": "alpha-beta", "ordered alpha-beta": "alpha-beta, ordered",
+         "mcts": "MCTS as described", "usual mcts": "MCTS, usual backup", "random": "random moves"}
+
+
+# --- the paper's figures ----------------------------------------------------------------------------------------------
+
+
+def figure1(results, budget):
+    """Figure 1: the initial state. The paper's exact positions are unknown; this is a random start."""
+    game = soccer()
+    with style.figure("A soccer pitch seen from above.", (10, 7.2)) as fig:
+        ax = fig.add_subplot()
+        draw(game, start(game, SEED), ax)
+        ax.set_title("A random start: the ball in the middle, Red (R) to move")
+    return fig
+
+
+LEAVES = [[[1, 2], [3, 4]], [[5, 6], [7, 8]]]  # invented; their maxima are the 2, 4, 6 and 8 that the text names
+
+
+def figure2(results, budget):
+    """Figure 2: a minimax tree. The leaves are invented, all other values follow from them and are the paper's."""
+    return minimax.draw(LEAVES, alpha_beta=False, title="The root is worth 6: the right branch is chosen")
+
+
+# Figure 3, a reconstruction: node -> (parent, utility before and after the third simulation, visits before and after).
+# The text gives the root's 2/3, the new leaf's 1/1, its sibling's 0/0, and that the red node between gets a visit only.
+SIMULATED = {
+    "root": (None, (1, 2), (2, 3)),
+    "left": ("root", (1, 1), (1, 2)),
+    "right": ("root", (0, 0), (1, 1)),
+    "new": ("left", (None, 0), (None, 0)),
+    "leaf": ("left", (None, 1), (None, 1)),
+}
+PLACES = {"root": (1.5, 2), "left": (0.7, 1), "right": (2.3, 1), "new": (0.2, 0), "leaf": (1.2, 0)}
+
+
+def figure3(results, budget):
+    """Figure 3: an MCTS tree before and after its third simulation, reconstructed from the text."""
+    with style.figure("Two small trees of triangles with fractions.", (10, 4.6)) as fig:
+        for i, title in enumerate(("before the third simulation", "after it: the new right leaf has won")):
+            ax = fig.add_subplot(1, 2, i + 1)
+            shown = {n: v for n, v in SIMULATED.items() if v[1][i] is not None}
+            for name, (parent, utility, visits) in shown.items():
+                x, y = PLACES[name]
+                if parent:
+                    on_path = i == 1 and name in ("left", "leaf")
+                    px, py = PLACES[parent]
+                    ax.plot([x, px], [y, py], color="#1A1A1A" if on_path else "#B8B8B8", lw=3.5 if on_path else 1.5,
+                            zorder=1)
+                own = y != 1  # whose turn it is: the root's player at even depths
+                ax.plot(x, y, marker="^" if own else "v", ms=46, color=BLUE_INK if own else RED_INK, zorder=2)
+                ax.text(x, y - (0.07 if own else -0.07), f"{utility[i]}/{visits[i]}", ha="center", va="center",
+                        color="white" if own else "black", fontweight="bold", zorder=3)
+            ax.set(xlim=(-0.4, 2.8), ylim=(-0.5, 2.5), title=title)
+            ax.axis("off")
+        fig.supxlabel("utility / visits; upward triangles: the root's player is to move, downward: the opponent",
+                      fontsize=11)
+    return fig
+
+
+# --- results of the games -------------------------------------------------------------------------------------------
+
+
+def outcomes(results, budget):
+    """Who won, in the paper's 25 games a row and in ours for both readings of Equation 6."""
+    settings = [("minimax", d) for d in MINIMAX_DEPTHS] + [("alpha-beta", d) for d in ALPHA_BETA_DEPTHS]
+    settings += [("mcts", n) for n in PLAYOUTS]
+    labels = [f"{n} playouts" if a == "mcts" else f"depth {n}" for a, n in settings]
+    gaps = {"minimax": 0.0, "alpha-beta": 0.8, "mcts": 1.6}
+    rows = [i + gaps[a] for i, (a, _) in enumerate(settings)]
+    columns = [("paper", paper_shares(settings), "paper\n(25 games a row)")]
+    for reading in READINGS:
+        shares, counts = our_shares(results, settings, reading)
+        name = {"printed": "Eq. 6 as printed", "away": "Eq. 6 “moving away”"}[reading]
+        least, most = min(counts), max(counts)
+        many = f"{least:,}" if least == most else f"{least:,} to {most:,}"
+        columns.append((reading, shares, f"ours, {name}\n({many} games a row)"))
+    with style.figure("Stacked bars of results.", (12, 6.6)) as fig:
+        axes = fig.subplots(1, 3, sharey=True)
+        for ax, (_, shares, title) in zip(axes, columns, strict=True):
+            left = np.zeros(len(settings))
+            for share, colour in zip(shares.T, (RED_INK, DRAW_INK, BLUE_INK), strict=True):
+                ax.barh(rows, share, left=left, color=colour, edgecolor="white", height=0.8)
+                for y, (begin, width) in zip(rows, zip(left, share, strict=True), strict=True):
+                    if width >= 0.095:
+                        ax.text(begin + width / 2, y, f"{width:.0%}", ha="center", va="center",
+                                color=style.ink_on(colour), fontsize=10)
+                left += share
+            ax.set_title(title, fontsize=12)
+            ax.set(xlim=(0, 1), xticks=[0, 0.5, 1], xticklabels=["0", "50 %", "100 %"])
+            ax.spines["left"].set_visible(False)
+            ax.tick_params(axis="y", length=0)
+        axes[0].set_yticks(rows, labels)
+        axes[0].invert_yaxis()
+        for algorithm, word in (("minimax", "minimax"), ("alpha-beta", "alpha-beta"), ("mcts", "MCTS")):
+            first = min(y for y, (a, _) in zip(rows, settings, strict=True) if a == algorithm)
+            axes[0].text(-0.02, first - 0.62, word, ha="right", va="center", fontweight="bold",
+                         transform=axes[0].get_yaxis_transform())
+        fig.supxlabel("left, vermillion: Red wins    middle, grey: draw    right, blue: Blue wins", fontsize=12)
+    return fig
+
+
+def paper_shares(settings):
+    rows = []
+    for algorithm, setting in settings:
+        table = paper_numbers(algorithm)
+        row = table[table.iloc[:, 0] == setting].iloc[0]
+        rows.append([row["red_wins"], row["draws"], row["blue_wins"]])
+    return np.array(rows) / np.sum(rows, axis=1, keepdims=True)
+
+
+def our_shares(results, settings, reading):
+    rows = []
+    for algorithm, setting in settings:
+        games = games_of(results, algorithm, reading)
+        games = games[games["setting"] == setting]
+        rows.append([games[column].sum() for column in ("red_wins", "draws", "blue_wins")])
+    counts = np.sum(rows, axis=1)
+    return np.array(rows) / counts[:, None], counts.tolist()
+
+
+def backup(results, budget):
+    """Draws of MCTS against itself: the backup as the paper describes it, and the usual one."""
+    rows = []
+    table = paper_numbers("mcts")
+    for setting, draws in zip(table["playouts"], table["draws"], strict=True):
+        rows.append(("paper (25 games)", setting, proportion(int(draws), 25)))
+    counts = {}
+    for algorithm in ("mcts", "usual mcts"):
+        games = games_of(results, algorithm, "printed")
+        for setting, part in games.groupby("setting"):
+            rows.append((NAMES[algorithm], setting, proportion(int(part["draws"].sum()), len(part))))
+            counts[algorithm] = len(part)
+    frame = pd.DataFrame([{"backup": name, "playouts": setting, "draws": i.estimate, "low": i.low, "high": i.high}
+                          for name, setting, i in rows])
+    title = f"The literal backup draws nearly always ({counts['mcts']} and {counts['usual mcts']} games a point)"
+    return plots.lines(frame, "playouts", "draws", group="backup", title=title, percent=True, size=(10, 5),
+                       xlabel="playouts per move", ylabel="draws, with 95 % intervals")
+
+
+def duels(results, reading):
+    games = results["runnels2023_duels"]
+    games = games[games["fixture"].str.startswith(f"{reading}: ")].reset_index(drop=True)
+    table = cross_table(games)
+    order = sorted(table.index)
+    each = len(games) // max(1, games["fixture"].nunique())
+    word = {"printed": "Eq. 6 as printed", "away": "Eq. 6 “moving away”"}[reading]
+    return plots.cross_table(table.loc[order, order], size=(9, 5.6), low=0.2, high=0.8,
+                             title=f"Alpha-beta by depth in plies, {word}, {each} games a pair")
+
+
+def duels_printed(results, budget):
+    return duels(results, "printed")
+
+
+def duels_away(results, budget):
+    return duels(results, "away")
+
+
+# --- beside the exact solution ----------------------------------------------------------------------------------------
+
+
+def solved(results, budget):
+    """Which starts are decided: for each cell, how many of the other player's cells let one side force a win."""
+    exact = solution()
+    states, value = exact.states[exact.starts], exact.value[exact.starts]
+    game = exact.game
+    panels = []
+    for player, winner in ((RED, RED), (BLUE, BLUE)):
+        share = np.full((game.height, game.width), np.nan)
+        for x in range(1, game.width + 1):
+            for y in range(1, game.height + 1):
+                here = (states["x"][:, player] == x) & (states["y"][:, player] == y)
+                if here.any():
+                    share[y - 1, x - 1] = (value[here] == winner).mean()
+        panels.append(share)
+    top = max(np.nanmax(p) for p in panels)
+    with style.figure("Two heat maps of the pitch.", (11, 4.6)) as fig:
+        axes = fig.subplots(1, 2, sharey=True)
+        for ax, share, team, winner, colour in zip(axes, panels, ("Red", "Blue"), (RED, BLUE), ("Oranges", "Blues"),
+                                                   strict=True):
+            image = ax.imshow(share, origin="lower", cmap=colour, vmin=0, vmax=top,
+                              extent=(0.5, game.width + 0.5, 0.5, game.height + 0.5))
+            ax.plot(10, 7, "o", color="black", ms=7)
+            ax.annotate("ball", (10, 7), (0, 7), textcoords="offset points", ha="center")
+            won = (value == winner).sum()
+            ax.set_title(f"{team} can force a win from {won:,} of {len(value):,} starts ({won / len(value):.1%})",
+                         fontsize=11.5)
+            ax.set(xlabel=f"column in which {team} starts", xticks=[1, 5, 10, 15, 19], yticks=[1, 4, 7, 10, 13])
+            ax.spines[:].set_visible(False)
+            bar = fig.colorbar(image, ax=ax, shrink=0.75)
+            bar.ax.yaxis.set_major_formatter(lambda v, _: f"{v:.0%}")
+            bar.set_label("of the opponent's cells")
+        axes[0].set_ylabel("row")
+        fig.suptitle(f"{(value == DRAWN).mean():.0%} of all starts are draws", fontweight="bold", x=0.02, ha="left")
+    return fig
+
+
+def kept(results, budget):
+    """How often a search's move keeps what a start position is worth."""
+    frame = results["runnels2023_exact"]
+    frame = frame[frame["kind"] == "start"]
+    order = []
+    for algorithm in ("random", "alpha-beta", "mcts", "usual mcts"):
+        settings = sorted(frame.loc[frame["algorithm"] == algorithm, "setting"].unique())
+        order += [(algorithm, s) for s in settings]
+    gaps = {"random": 0, "alpha-beta": 0.7, "mcts": 1.4, "usual mcts": 2.1}
+    places = {key: i + gaps[key[0]] for i, key in enumerate(order)}
+    with style.figure("Dots with intervals.", (12, 7.4)) as fig:
+        axes = fig.subplots(2, 1, sharex=True)
+        for ax, value, title in zip(axes, ("win", "draw"), ("won", "drawn"), strict=True):
+            part = frame[frame["value"] == value]
+            for shift, reading, colour, marker in ((-0.13, "printed", BLUE_INK, "o"), (0.13, "away", RED_INK, "s")):
+                for row in part[part["reading"] == reading].to_dict("records"):
+                    i = proportion(row["kept"], row["positions"])
+                    x = places[row["algorithm"], row["setting"]] + shift
+                    ax.errorbar(x, i.estimate, yerr=[[i.estimate - i.low], [i.high - i.estimate]], color=colour,
+                                marker=marker, ms=7, capsize=3)
+            ax.set_title(f"{int(part['positions'].max()):,} {title} starts: the move keeps the "
+                         f"{'win' if value == 'win' else 'draw'}")
+            ax.yaxis.set_major_formatter(lambda v, _: f"{v:.0%}")
+            ax.grid(True, axis="y")
+        axes[0].set_ylim(0.2, 1.02)
+        axes[1].set_ylim(top=1.004)
+        axes[1].set_xticks(list(places.values()), [f"{s:,}" if s else "" for _, s in order])
+        for algorithm in gaps:
+            xs = [x for (a, _), x in places.items() if a == algorithm]
+            unit = {"alpha-beta": "alpha-beta, plies", "random": "random\nmoves"}.get(
+                algorithm, f"{NAMES[algorithm]},\nplayouts")
+            axes[1].annotate(unit, (np.mean(xs), 0), (0, -24), xycoords=("data", "axes fraction"),
+                             textcoords="offset points", ha="center", va="top")
+        axes[0].annotate("● Eq. 6 as printed", (0.33, 0.1), xycoords="axes fraction", color=BLUE_INK, fontweight="bold")
+        axes[0].annotate("■ Eq. 6 “moving away”", (0.33, 0.22), xycoords="axes fraction", color=RED_INK,
+                         fontweight="bold")
+    return fig
+
+
+# --- growth -----------------------------------------------------------------------------------------------------------
+
+
+def fit(x, y, kind):
+    """Least squares fit of y = a + b x ("linear") or y = a exp(b x) ("exponential", on logarithms).
+
+    Returns the two parameters and R^2, in both cases of y itself, not of its logarithm.
+    """
+    x, y = np.asarray(x, float), np.asarray(y, float)
+    slope, level = np.polyfit(x, y if kind == "linear" else np.log(y), 1)
+    fitted = level + slope * x
+    if kind == "exponential":
+        fitted = np.exp(fitted)
+    return level, slope, 1.0 - ((y - fitted) ** 2).sum() / ((y - y.mean()) ** 2).sum()
+
+
+def growth_of(results, algorithm, reading="printed"):
+    frame = results["runnels2023_growth"]
+    return frame[(frame["algorithm"] == algorithm) & (frame["reading"] == reading)].sort_values("setting")
+
+
+def growth_depth(results, budget):
+    """States generated per move against depth in plies."""
+    with style.figure("Lines on a logarithmic scale.", (9.5, 5.2)) as fig:
+        ax = fig.add_subplot()
+        t = style.theme()
+        for i, algorithm in enumerate(("minimax", "alpha-beta", "ordered alpha-beta")):
+            part = growth_of(results, algorithm)
+            level, slope, _ = fit(part["setting"], part["calls"], "exponential")
+            ax.errorbar(part["setting"], part["calls"], yerr=1.96 * part["calls_error"], color=t.cycle[i],
+                        marker=style.MARKERS[i], ls=style.DASHES[i], capsize=3)
+            last = part.iloc[-1]
+            ax.annotate(f"{NAMES[algorithm]}\n× {np.exp(slope):.1f} per ply", (last["setting"], last["calls"]), (10, 0),
+                        textcoords="offset points", va="center", color=t.cycle[i], fontweight="bold")
+        depths = sorted(growth_of(results, "alpha-beta")["setting"])
+        ax.set_yscale("log")
+        ax.set(xlabel="depth in plies", ylabel="states generated per move", xticks=depths,
+               xlim=(depths[0] - 0.2, depths[-1] + 0.45 * (len(depths) - 1) * 0.62))
+        ax.grid(True, axis="y")
+        ax.set_title(f"Exponential in depth (Eq. 6 as printed, {int(part['positions'].iloc[0])} positions)")
+    return fig
+
+
+def growth_playouts(results, budget):
+    """Effort against playouts: the paper's runtime per move, and our states per move, each with two fits."""
+    table = paper_numbers("mcts")
+    moves = table["red_moves"] + table["blue_moves"]
+    ours = growth_of(results, "mcts")
+    panels = [("paper: runtime per move", table["playouts"], table["runtime"] / moves, None, "seconds"),
+              (f"ours: states generated per move\n({int(ours['positions'].iloc[0])} positions)", ours["setting"],
+               ours["calls"] / 1000, ours["calls_error"] / 1000, "thousands")]
+    with style.figure("Points with a straight line and an exponential curve.", (11, 4.8)) as fig:
+        for i, (title, x, y, error, unit) in enumerate(panels):
+            ax = fig.add_subplot(1, 2, i + 1)
+            grid = np.linspace(0, max(x), 200)
+            level, slope, straight = fit(x, y, "linear")
+            ax.plot(grid, level + slope * grid, color=BLUE_INK)
+            log_level, rate, curved = fit(x, y, "exponential")
+            curve = np.exp(log_level + rate * grid)
+            ax.plot(grid[curve < 1.25 * max(y)], curve[curve < 1.25 * max(y)], color=RED_INK, ls="--")
+            ax.errorbar(x, y, yerr=None if error is None else 1.96 * error, fmt="o", color="#1A1A1A", capsize=3,
+                        zorder=5)
+            ax.set_title(title, fontsize=12)
+            ax.set(xlabel="playouts per move", ylabel=unit, ylim=(0, 1.3 * max(y)), xlim=(0, 1.05 * max(x)))
+            ax.text(0.03, 0.95, f"— straight line, R² = {straight:.3f}", transform=ax.transAxes, color=BLUE_INK,
+                    fontweight="bold", va="top")
+            ax.text(0.03, 0.86, f"- - exponential, R² = {curved:.3f}", transform=ax.transAxes, color=RED_INK,
+                    fontweight="bold", va="top")
+    return fig
