@@ -37,7 +37,7 @@ LEAVES = [[[1, 2], [3, 4]], [[5, 6], [7, 8]]]  # invented; their maxima are the 
 
 def figure2(results, budget):
     """Figure 2: a minimax tree. The leaves are invented, all other values follow from them and are the paper's."""
-    return minimax.draw(LEAVES, alpha_beta=False, title="The root is worth 6: the right branch is chosen")
+    return minimax.draw(LEAVES, alpha_beta=False, title="The root is worth 6")
 
 
 # Figure 3, a reconstruction: node -> (parent, utility before and after the third simulation, visits before and after).
@@ -160,7 +160,7 @@ def duels(results, reading):
     games = results["runnels2023_duels"]
     games = games[games["fixture"].str.startswith(f"{reading}: ")].reset_index(drop=True)
     table = cross_table(games)
-    order = sorted(table.index)
+    order = sorted(table.index, key=lambda name: (not name.startswith("depth"), name))
     each = len(games) // max(1, games["fixture"].nunique())
     word = {"printed": "Eq. 6 as printed", "away": "Eq. 6 “moving away”"}[reading]
     return plots.cross_table(table.loc[order, order], size=(9, 5.6), low=0.2, high=0.8,
@@ -179,38 +179,38 @@ def duels_away(results, budget):
 
 
 def solved(results, budget):
-    """Which starts are decided: for each cell, how many of the other player's cells let one side force a win."""
+    """Which starts are decided: for each cell, from how many of the other side's cells a player can force a win."""
     exact = solution()
     states, value = exact.states[exact.starts], exact.value[exact.starts]
     game = exact.game
-    panels = []
-    for player, winner in ((RED, RED), (BLUE, BLUE)):
+    shares = {}
+    for player in (RED, BLUE):
         share = np.full((game.height, game.width), np.nan)
         for x in range(1, game.width + 1):
             for y in range(1, game.height + 1):
                 here = (states["x"][:, player] == x) & (states["y"][:, player] == y)
                 if here.any():
-                    share[y - 1, x - 1] = (value[here] == winner).mean()
-        panels.append(share)
-    top = max(np.nanmax(p) for p in panels)
-    with style.figure("Two heat maps of the pitch.", (11, 4.6)) as fig:
-        axes = fig.subplots(1, 2, sharey=True)
-        for ax, share, team, winner, colour in zip(axes, panels, ("Red", "Blue"), (RED, BLUE), ("Oranges", "Blues"),
-                                                   strict=True):
-            image = ax.imshow(share, origin="lower", cmap=colour, vmin=0, vmax=top,
+                    share[y - 1, x - 1] = (value[here] == player).mean()
+        shares[player] = share
+    top = max(np.nanmax(share) for share in shares.values())
+    with style.figure("A heat map of the pitch.", (11, 6)) as fig:
+        ax = fig.add_subplot()
+        for player, team, colours, side in ((BLUE, "Blue", "Blues", "right"), (RED, "Red", "Oranges", "left")):
+            image = ax.imshow(shares[player], origin="lower", cmap=colours, vmin=0, vmax=top,
                               extent=(0.5, game.width + 0.5, 0.5, game.height + 0.5))
-            ax.plot(10, 7, "o", color="black", ms=7)
-            ax.annotate("ball", (10, 7), (0, 7), textcoords="offset points", ha="center")
-            won = (value == winner).sum()
-            ax.set_title(f"{team} can force a win from {won:,} of {len(value):,} starts ({won / len(value):.1%})",
-                         fontsize=11.5)
-            ax.set(xlabel=f"column in which {team} starts", xticks=[1, 5, 10, 15, 19], yticks=[1, 4, 7, 10, 13])
-            ax.spines[:].set_visible(False)
-            bar = fig.colorbar(image, ax=ax, shrink=0.75)
+            bar = fig.colorbar(image, ax=ax, shrink=0.8, location=side, pad=0.02)
             bar.ax.yaxis.set_major_formatter(lambda v, _: f"{v:.0%}")
-            bar.set_label("of the opponent's cells")
-        axes[0].set_ylabel("row")
-        fig.suptitle(f"{(value == DRAWN).mean():.0%} of all starts are draws", fontweight="bold", x=0.02, ha="left")
+            bar.set_label(f"share of the opponent's cells, {team} starting here")
+            won = int((value == player).sum())
+            ax.annotate(f"{team} can force a win\nfrom {won:,} starts ({won / len(value):.1%})",
+                        (0.25 if player == RED else 0.75, 0.985), xycoords="axes fraction", ha="center", va="top",
+                        fontweight="bold", color="#8A3A00" if player == RED else BLUE_INK)
+        ax.plot(10, 7, "o", color="black", ms=8)
+        ax.annotate("ball", (10, 7), (0, 8), textcoords="offset points", ha="center")
+        ax.set(ylim=(0.5, game.height + 1.9), xlabel="column", ylabel="row", xticks=[1, 5, 10, 15, 19],
+               yticks=[1, 4, 7, 10, 13])
+        ax.set_title(f"{(value == DRAWN).mean():.0%} of the {len(value):,} starts are draws with best play")
+        ax.spines[:].set_visible(False)
     return fig
 
 
@@ -269,6 +269,11 @@ def fit(x, y, kind):
     return level, slope, 1.0 - ((y - fitted) ** 2).sum() / ((y - y.mean()) ** 2).sum()
 
 
+def r_squared(value) -> str:
+    """R^2 as text, never rounded up to 1."""
+    return "R² > 0.999" if 0.9995 < value < 1 else f"R² = {value:.3f}"
+
+
 def growth_of(results, algorithm, reading="printed"):
     frame = results["runnels2023_growth"]
     return frame[(frame["algorithm"] == algorithm) & (frame["reading"] == reading)].sort_values("setting")
@@ -317,8 +322,8 @@ def growth_playouts(results, budget):
                         zorder=5)
             ax.set_title(title, fontsize=12)
             ax.set(xlabel="playouts per move", ylabel=unit, ylim=(0, 1.3 * max(y)), xlim=(0, 1.05 * max(x)))
-            ax.text(0.03, 0.95, f"— straight line, R² = {straight:.3f}", transform=ax.transAxes, color=BLUE_INK,
+            ax.text(0.03, 0.95, f"— straight line, {r_squared(straight)}", transform=ax.transAxes, color=BLUE_INK,
                     fontweight="bold", va="top")
-            ax.text(0.03, 0.86, f"- - exponential, R² = {curved:.3f}", transform=ax.transAxes, color=RED_INK,
+            ax.text(0.03, 0.86, f"- - exponential, {r_squared(curved)}", transform=ax.transAxes, color=RED_INK,
                     fontweight="bold", va="top")
     return fig
