@@ -148,7 +148,7 @@ def choose_among_all(world, game, uct, state, node, player, memory):
         status = nodes[child].status
         if status == OPEN or (status & PROVEN != LOSS and not status & PRUNED):
             if nodes[child].visits > 0:
-                score = urgency(uct.selection, estimate(uct.value, child, memory), term, child, memory)
+                score = urgency(uct.selection, estimate(uct.value, node, child, memory), term, child, memory)
             else:
                 score = first_urgency(uct.selection, uct.fpu, term, child, memory)
             if score > top:
@@ -179,7 +179,7 @@ def choose_available(world, game, uct, state, node, player, memory):
             known += 1
             if known <= count and not nodes[child].status & PRUNED:
                 term = parent_term(uct.selection, availability[child], memory)
-                score = urgency(uct.selection, estimate(uct.value, child, memory), term, child, memory)
+                score = urgency(uct.selection, estimate(uct.value, node, child, memory), term, child, memory)
                 if score > top:
                     best, top = child, score
             availability[child] += 1

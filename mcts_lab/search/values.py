@@ -41,7 +41,7 @@ class Borda(NamedTuple):
 
 
 @generic
-def estimate(rule, child, memory):
+def estimate(rule, parent, child, memory):
     """The value of the visited node `child`, in [0, 1]."""
     raise Missing
 
@@ -52,7 +52,7 @@ def observe(rule, parent, child, reward, memory):
 
 
 @estimate.register(Mean)
-def _(rule, child, memory):
+def _(rule, parent, child, memory):
     return memory.nodes[child].total / memory.nodes[child].visits
 
 
@@ -62,7 +62,7 @@ def _(rule, capacity, facts):
 
 
 @estimate.register(MixMax)
-def _(rule, child, memory):
+def _(rule, parent, child, memory):
     mean = memory.nodes[child].total / memory.nodes[child].visits
     return rule.q * memory.value[0][child] + (1.0 - rule.q) * mean
 
@@ -78,8 +78,7 @@ def _(rule, capacity, facts):
 
 
 @estimate.register(NormalisedMean)
-def _(rule, child, memory):
-    parent = memory.nodes[child].parent
+def _(rule, parent, child, memory):
     least, greatest = memory.value[0][parent], memory.value[1][parent]
     if greatest <= least:
         return 0.5
@@ -95,55 +94,56 @@ def _(rule, parent, child, reward, memory):
 @arrays.register(Borda)
 def _(rule, capacity, facts):
     return (
-        np.zeros((capacity, len(facts.outcomes)), np.int32),  # F: twice the rewards below outcome o, plus those equal to it
-        np.zeros((capacity, facts.branching)),  # P(a beats b) for the elder siblings b of a, by their place
+        np.zeros((capacity, len(facts.outcomes))),  # F(o), the share of rewards below outcome o, equal ones half
+        np.zeros((capacity, facts.branching)),  # P(a beats b) for each sibling b before a, by its place
         np.zeros(capacity),  # sum over the visited siblings b of P(a beats b)
         np.zeros(capacity, np.int16),  # how many children of a node have been visited
-        np.zeros(capacity, np.int16),  # the place of a node among its siblings, in the order of first visits
     )
 
 
 @estimate.register(Borda)
-def _(rule, child, memory):
-    rivals = memory.value[3][memory.nodes[child].parent] - 1
-    return memory.value[2][child] / rivals if rivals > 0 else 0.5
+def _(rule, parent, child, memory):
+    rivals = memory.value[3][parent] - 1
+    return memory.value[2][child] * (1.0 / rivals) if rivals > 0 else 0.5
 
 
 @observe.register(Borda)
 def _(rule, parent, child, reward, memory):
-    below, beats, score, visited, place = memory.value
-    nodes, rewards = memory.nodes, memory.outcomes
+    share, beats, score, visited = memory.value
+    nodes = memory.nodes
     n = nodes[child].visits
-    o = outcome(rewards, reward)
+    new = 1.0 if n == 0 else 0.0  # then every pair with `child` is new, and its two shares add up to 1
     if n == 0:
-        place[child] = visited[parent]
         visited[parent] += 1
+    o = outcome(memory.outcomes, reward)
+
     # [Joppen 2019, Eq. 7] for every visited sibling b: P(a beats b) <- alpha P + (1 - alpha) F_b(o)
     weight = 1.0 / (n + 1)
-    sibling = nodes[parent].first_child
+    mine = score[child]
+    place = 0
+    sibling = int(nodes[parent].first_child)
+    while sibling != child:
+        if nodes[sibling].visits > 0:
+            change = weight * (share[sibling, o] - beats[child, place])
+            beats[child, place] += change
+            mine += change
+            score[sibling] += new - change
+        place += 1
+        sibling = int(nodes[sibling].next_sibling)
+    sibling = int(nodes[child].next_sibling)
     while sibling != NONE:
-        m = nodes[sibling].visits
-        if sibling != child and m > 0:
-            wins = 0.5 * below[sibling, o] / m
-            if n == 0:  # the pair is new, and `child` the younger
-                beats[child, place[sibling]] = wins
-                score[child] += wins
-                score[sibling] += 1.0 - wins
-            elif place[child] > place[sibling]:
-                change = weight * (wins - beats[child, place[sibling]])
-                beats[child, place[sibling]] += change
-                score[child] += change
-                score[sibling] -= change
-            else:
-                change = weight * (1.0 - wins - beats[sibling, place[child]])
-                beats[sibling, place[child]] += change
-                score[child] -= change
-                score[sibling] += change
-        sibling = nodes[sibling].next_sibling
-    # one more reward below every greater outcome
-    below[child, o] += 1
-    for greater in range(o + 1, len(rewards)):
-        below[child, greater] += 2
+        if nodes[sibling].visits > 0:
+            change = weight * (1.0 - share[sibling, o] - beats[sibling, place])
+            beats[sibling, place] += change
+            mine += new - change
+            score[sibling] += change
+        sibling = int(nodes[sibling].next_sibling)
+    score[child] = mine
+
+    # [Joppen 2019, Eqs. 3 and 4], one reward at a time.
+    for other in range(len(memory.outcomes)):
+        is_below = 1.0 if o < other else (0.5 if o == other else 0.0)
+        share[child, other] += weight * (is_below - share[child, other])
 
 
 @helper
