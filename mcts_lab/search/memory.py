@@ -46,8 +46,16 @@ class Memory(NamedTuple):
 
 @generic
 def arrays(rule, capacity, facts):
-    """What `rule` remembers per node: a tuple of arrays of length `capacity`, by default none. Not compiled."""
+    """What `rule` remembers per node: a tuple of arrays of length `capacity`, by default none. Not compiled.
+
+    The arrays need no initial values: memory is touched only where nodes are, and `begin` is called for each of those.
+    """
     return ()
+
+
+@generic
+def begin(rule, node, memory):
+    """Make ready what `rule` remembers of a new `node`. By default nothing."""
 
 
 @functools.cache

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..generic import Missing, generic
-from .memory import arrays, inverse_root, root_log
+from .memory import arrays, begin, inverse_root, root_log
 
 
 class UCB1(NamedTuple):
@@ -79,7 +79,12 @@ def _(rule, estimate, term, child, memory):
 
 @arrays.register(UCB1Tuned)
 def _(rule, capacity, facts):
-    return (np.zeros(capacity),)  # sum of squared rewards
+    return (np.empty(capacity),)  # sum of squared rewards
+
+
+@begin.register(UCB1Tuned)
+def _(rule, node, memory):
+    memory.selection[0][node] = 0.0
 
 
 @parent_term.register(UCB1Tuned)

@@ -14,7 +14,7 @@ from ..random import stream
 from ..tree import NONE, OPEN, PROVEN, ROOT, TRACE_EVENT, new_tree
 from .checks import check, check_budget
 from .final import MaxRobust, decide, settled
-from .memory import CALLS, COUNTERS, EVENTS, ITERATIONS, NODES, TARGET, Memory, arrays, tables
+from .memory import CALLS, COUNTERS, EVENTS, ITERATIONS, NODES, TARGET, Memory, arrays, begin, tables
 from .priors import NoPrior
 from .uct import UCT, grow
 from .worlds import Truth
@@ -100,6 +100,11 @@ class Search:
         )
         self.memory.counters[NODES] = 1
         self.memory.nodes[ROOT].mover = player
+        self._begin_root()
+
+    def _begin_root(self):
+        for name in ("world", "selection", "value"):
+            begin(getattr(self.method, name), ROOT, self.memory)
 
     # -- running -----------------------------------------------------------------------------------------------------
 
@@ -213,6 +218,9 @@ class Search:
                 for new, old in zip(fresh, getattr(memory, name)):
                     new[:used] = old[keep]
             memory = memory._replace(**{name: fresh})
+        self.memory = memory
+        if new_root == NONE:
+            self._begin_root()
         if len(memory.priors) > 1:
             memory.priors[:used] = memory.priors[keep]
         moved = nodes[keep].copy()
@@ -234,7 +242,6 @@ class Search:
         memory.counters[NODES] = used
         memory.counters[ITERATIONS] = root.visits
         memory.counters[EVENTS] = 0
-        self.memory = memory
         return self
 
     # -- looking -----------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from ..generic import Missing, entry, generic, helper
 from ..random import below
 from ..tree import BACK_UP, DRAW, EXPAND, LOSS, NONE, OPEN, PLAY_OUT, PROVEN, PRUNED, ROOT, SELECT, WIN
 from .final import MostVisits
-from .memory import CALLS, EVENTS, ITERATIONS, NODES, record, recorded_after
+from .memory import CALLS, EVENTS, ITERATIONS, NODES, begin, record, recorded_after
 from .playouts import Playout, evaluate
 from .priors import NoPrior, ordered, weigh
 from .pruning import All, admitted
@@ -192,8 +192,7 @@ def choose_available(world, game, uct, state, node, player, memory):
         while looked[memory.scratch[i]] != now or skip > 0:
             skip -= looked[memory.scratch[i]] == now
             i += 1
-        best = new_node(node, memory.scratch[i], player, memory)
-        availability[best] = 1
+        best = new_node(uct, node, memory.scratch[i], player, memory)
         nodes[node].children += 1
         if last == NONE:
             nodes[node].first_child = best
@@ -211,7 +210,7 @@ def expand(game, uct, state, node, player, memory):
     if first + n > len(nodes):
         return False
     for i in range(n):
-        child = new_node(node, memory.scratch[i], player, memory)
+        child = new_node(uct, node, memory.scratch[i], player, memory)
         if i > 0:
             nodes[child - 1].next_sibling = child
     nodes[node].first_child = first
@@ -221,7 +220,7 @@ def expand(game, uct, state, node, player, memory):
 
 
 @helper
-def new_node(parent, action, player, memory):
+def new_node(uct, parent, action, player, memory):
     """Add an unvisited node for `action` of `player`; linking it to its siblings is left to the caller."""
     child = int(memory.counters[NODES])
     memory.counters[NODES] += 1
@@ -235,6 +234,9 @@ def new_node(parent, action, player, memory):
     node.children = 0
     node.mover = player
     node.status = OPEN
+    begin(uct.world, child, memory)
+    begin(uct.selection, child, memory)
+    begin(uct.value, child, memory)
     return child
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..generic import Missing, generic, helper
 from ..tree import NONE
-from .memory import arrays
+from .memory import arrays, begin
 
 
 class Mean(NamedTuple):
@@ -58,7 +58,12 @@ def _(rule, parent, child, memory):
 
 @arrays.register(MixMax)
 def _(rule, capacity, facts):
-    return (np.zeros(capacity),)  # greatest reward
+    return (np.empty(capacity),)  # greatest reward
+
+
+@begin.register(MixMax)
+def _(rule, node, memory):
+    memory.value[0][node] = 0.0
 
 
 @estimate.register(MixMax)
@@ -74,7 +79,13 @@ def _(rule, parent, child, reward, memory):
 
 @arrays.register(NormalisedMean)
 def _(rule, capacity, facts):
-    return (np.ones(capacity), np.zeros(capacity))  # least and greatest reward seen among the children
+    return (np.empty(capacity), np.empty(capacity))  # least and greatest reward seen among the children
+
+
+@begin.register(NormalisedMean)
+def _(rule, node, memory):
+    memory.value[0][node] = 1.0
+    memory.value[1][node] = 0.0
 
 
 @estimate.register(NormalisedMean)
@@ -94,11 +105,17 @@ def _(rule, parent, child, reward, memory):
 @arrays.register(Borda)
 def _(rule, capacity, facts):
     return (
-        np.zeros((capacity, len(facts.outcomes))),  # F(o), the share of rewards below outcome o, equal ones half
-        np.zeros((capacity, facts.branching)),  # P(a beats b) for each sibling b before a, by its place
-        np.zeros(capacity),  # sum over the visited siblings b of P(a beats b)
-        np.zeros(capacity, np.int16),  # how many children of a node have been visited
+        np.empty((capacity, len(facts.outcomes))),  # F(o), the share of rewards below outcome o, equal ones half
+        np.empty((capacity, facts.branching)),  # P(a beats b) for each sibling b before a, by its place
+        np.empty(capacity),  # sum over the visited siblings b of P(a beats b)
+        np.empty(capacity, np.int16),  # how many children of a node have been visited
     )
+
+
+@begin.register(Borda)
+def _(rule, node, memory):
+    memory.value[2][node] = 0.0
+    memory.value[3][node] = 0
 
 
 @estimate.register(Borda)
@@ -115,6 +132,8 @@ def _(rule, parent, child, reward, memory):
     new = 1.0 if n == 0 else 0.0  # then every pair with `child` is new, and its two shares add up to 1
     if n == 0:
         visited[parent] += 1
+        share[child, :] = 0.0
+        beats[child, :] = 0.0
     o = outcome(memory.outcomes, reward)
 
     # [Joppen 2019, Eq. 7] for every visited sibling b: P(a beats b) <- alpha P + (1 - alpha) F_b(o)

@@ -9,7 +9,7 @@ import numpy as np
 from ..game import determinize
 from ..generic import generic
 from ..tree import ROOT
-from .memory import arrays
+from .memory import arrays, begin
 
 
 class Truth(NamedTuple):
@@ -56,5 +56,10 @@ def _(rule):
 
 @arrays.register(OpenLoop, InformationSets)
 def _(rule, capacity, facts):
-    return (np.zeros(capacity, np.int32),)  # iterations in which the parent was visited and the action available
+    return (np.empty(capacity, np.int32),)  # iterations in which the parent was visited and the action available
 
+
+
+@begin.register(OpenLoop, InformationSets)
+def _(rule, node, memory):
+    memory.world[0][node] = 1
