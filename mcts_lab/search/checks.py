@@ -55,6 +55,11 @@ def needs_certain_play(game, fact, method):
         return "needs actions that stay the same, so it goes with world=Truth()."
 
 
+def needs_every_child_first(game, fact, method):
+    if method.fpu != math.inf:
+        return "compares children with each other, so each must be tried first: leave fpu at infinity."
+
+
 def needs_iterations(game, fact, method):
     return None  # a matter of the budget: see `check_budget`
 
@@ -64,6 +69,7 @@ NEEDS = {
     "outcomes": needs_outcomes,
     "prior": needs_prior,
     "certain play": needs_certain_play,
+    "every child first": needs_every_child_first,
     "iterations": needs_iterations,
 }
 

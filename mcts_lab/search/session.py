@@ -164,7 +164,7 @@ class Search:
 
     def _reserve(self, iterations):
         """Room for what so many iterations may need, within reason; memory is only touched as it is used."""
-        wanted = int(self.memory.counters[NODES]) + (iterations + 2) * self.facts.branching
+        wanted = int(self.memory.counters[NODES]) + 3 * iterations + 4 * self.facts.branching
         wanted = min(wanted, PLENTY)
         if wanted > len(self.memory.nodes):
             self._resize(wanted)

@@ -7,7 +7,6 @@ from typing import NamedTuple
 import numpy as np
 
 from ..generic import Missing, generic, helper
-from ..tree import NONE
 from .memory import arrays, begin
 
 
@@ -34,10 +33,13 @@ class NormalisedMean(NamedTuple):
 class Borda(NamedTuple):
     """The Borda score: the chance to beat the reward of a random sibling, ties half [Joppen 2019, Eqs. 3-7, "O-MCTS"].
 
-    It looks only at the order of the rewards. The possible rewards are the game's list of outcomes.
+    It looks only at the order of the rewards, which must be among the game's list of outcomes.
     """
 
-    needs = ("outcomes",)
+    needs = ("outcomes", "every child first")
+
+
+END = np.uint64(2**64 - 1)  # NONE, as an unsigned number; indices that cannot be negative need no care in compiled code
 
 
 @generic
@@ -102,67 +104,138 @@ def _(rule, parent, child, reward, memory):
     memory.value[1][parent] = max(memory.value[1][parent], reward)
 
 
+# -- Borda. Two ways to keep the same score up to date: one costs time per outcome, the other per sibling. --------------
+
+FEW = 8  # outcomes, up to which the first is the faster
+
+
+class ByOutcome(NamedTuple):
+    """The score from the distribution of each child's rewards, [Joppen 2019, Eqs. 3-6] with the sums exchanged."""
+
+    share: np.ndarray  # P(o | a) for each outcome o; set at the first visit
+    beaten: np.ndarray  # for a parent: sum over its visited children b of P(below o | b) + P(o | b) / 2
+    visited: np.ndarray  # how many children of a node have been visited
+
+
+class ByPair(NamedTuple):
+    """The score from the win probability of each pair of siblings, updated by [Joppen 2019, Eq. 7]."""
+
+    below: np.ndarray  # P(below o | b) + P(o | b) / 2 for each outcome o; set at the first visit
+    beats: np.ndarray  # P(a beats b) for each sibling b that stands before a; set at the first visit
+    score: np.ndarray  # sum over the visited siblings b of P(a beats b); set at the first visit
+    visited: np.ndarray  # how many children of a node have been visited
+
+
 @arrays.register(Borda)
 def _(rule, capacity, facts):
-    return (
-        np.empty((capacity, len(facts.outcomes))),  # F(o), the share of rewards below outcome o, equal ones half
-        np.empty((capacity, facts.branching)),  # P(a beats b) for each sibling b before a, by its place
-        np.empty(capacity),  # sum over the visited siblings b of P(a beats b)
-        np.empty(capacity, np.int16),  # how many children of a node have been visited
-    )
+    outcomes, siblings = len(facts.outcomes), facts.branching
+    visited = np.empty(capacity, np.int16)
+    if outcomes <= FEW:
+        return ByOutcome(*block(capacity, outcomes, outcomes), visited)
+    below, beats, score = block(capacity, outcomes, siblings, 1)
+    return ByPair(below, beats, score.ravel(), visited)
+
+
+def block(capacity, *widths):
+    """Tables of `capacity` rows in one block of memory, which the system hands out again without clearing it."""
+    ends = np.cumsum([capacity * width for width in widths])
+    parts = np.split(np.empty(ends[-1]), ends[:-1])
+    return [part.reshape(capacity, width) for part, width in zip(parts, widths)]
 
 
 @begin.register(Borda)
 def _(rule, node, memory):
-    memory.value[2][node] = 0.0
-    memory.value[3][node] = 0
+    memory.value.visited[node] = 0
 
 
 @estimate.register(Borda)
 def _(rule, parent, child, memory):
-    rivals = memory.value[3][parent] - 1
-    return memory.value[2][child] * (1.0 / rivals) if rivals > 0 else 0.5
+    rivals = int(memory.value.visited[parent]) - 1
+    return wins(memory.value, parent, child) * (1.0 / rivals) if rivals > 0 else 0.5
 
 
 @observe.register(Borda)
 def _(rule, parent, child, reward, memory):
-    share, beats, score, visited = memory.value
+    count(memory.value, parent, child, outcome(memory.outcomes, reward), memory)
+    if memory.nodes[child].visits == 0:
+        memory.value.visited[parent] += 1
+
+
+@generic
+def wins(tables, parent, child):
+    """The sum over the visited siblings b of P(child beats b)."""
+    raise Missing
+
+
+@generic
+def count(tables, parent, child, hit, memory):
+    """Count the outcome `hit` of `child`."""
+    raise Missing
+
+
+@wins.register(ByOutcome)
+def _(tables, parent, child):
+    total = -0.5  # against itself
+    for o in range(tables.share.shape[1]):
+        total += tables.share[child, o] * tables.beaten[parent, o]
+    return total
+
+
+@count.register(ByOutcome)
+def _(tables, parent, child, hit, memory):
+    share, beaten, visited = tables
+    n = memory.nodes[child].visits
+    weight = 1.0 / (n + 1)
+    below = 0.0
+    for o in range(share.shape[1]):
+        before = share[child, o] if n > 0 else 0.0
+        change = weight * ((1.0 if o == hit else 0.0) - before)
+        share[child, o] = before + change
+        beaten[parent, o] = (beaten[parent, o] if visited[parent] > 0 else 0.0) + below + 0.5 * change
+        below += change
+
+
+@wins.register(ByPair)
+def _(tables, parent, child):
+    return tables.score[child]
+
+
+@count.register(ByPair)
+def _(tables, parent, child, hit, memory):
+    below, beats, score, visited = tables
     nodes = memory.nodes
     n = nodes[child].visits
     new = 1.0 if n == 0 else 0.0  # then every pair with `child` is new, and its two shares add up to 1
-    if n == 0:
-        visited[parent] += 1
-        share[child, :] = 0.0
-        beats[child, :] = 0.0
-    o = outcome(memory.outcomes, reward)
+    o = np.uint64(hit)
+    child = np.uint64(child)
 
-    # [Joppen 2019, Eq. 7] for every visited sibling b: P(a beats b) <- alpha P + (1 - alpha) F_b(o)
+    # P(a beats b) <- alpha P + (1 - alpha) F_b(o) for every visited sibling b. Children are first visited in the order in
+    # which they stand, so all siblings before this one have been visited.
     weight = 1.0 / (n + 1)
-    mine = score[child]
-    place = 0
-    sibling = int(nodes[parent].first_child)
+    mine = 0.0 if n == 0 else score[child]
+    place = np.uint64(0)
+    sibling = np.uint64(nodes[parent].first_child)
     while sibling != child:
-        if nodes[sibling].visits > 0:
-            change = weight * (share[sibling, o] - beats[child, place])
-            beats[child, place] += change
-            mine += change
-            score[sibling] += new - change
-        place += 1
-        sibling = int(nodes[sibling].next_sibling)
-    sibling = int(nodes[child].next_sibling)
-    while sibling != NONE:
-        if nodes[sibling].visits > 0:
-            change = weight * (1.0 - share[sibling, o] - beats[sibling, place])
-            beats[sibling, place] += change
-            mine += new - change
-            score[sibling] += change
-        sibling = int(nodes[sibling].next_sibling)
+        before = 0.0 if n == 0 else beats[child, place]
+        change = weight * (below[sibling, o] - before)
+        beats[child, place] = before + change
+        mine += change
+        score[sibling] += new - change
+        place += np.uint64(1)
+        sibling = np.uint64(nodes[sibling].next_sibling)
+    sibling = np.uint64(nodes[child].next_sibling)
+    while sibling != END and nodes[sibling].visits > 0:
+        change = weight * (1.0 - below[sibling, o] - beats[sibling, place])
+        beats[sibling, place] += change
+        mine -= change
+        score[sibling] += change
+        sibling = np.uint64(nodes[sibling].next_sibling)
     score[child] = mine
 
-    # [Joppen 2019, Eqs. 3 and 4], one reward at a time.
-    for other in range(len(memory.outcomes)):
-        is_below = 1.0 if o < other else (0.5 if o == other else 0.0)
-        share[child, other] += weight * (is_below - share[child, other])
+    for other in range(below.shape[1]):
+        before = 0.0 if n == 0 else below[child, other]
+        is_below = 1.0 if hit < other else (0.5 if hit == other else 0.0)
+        below[child, other] = before + weight * (is_below - before)
 
 
 @helper
