@@ -31,7 +31,7 @@ def _(rule, capacity, facts):
 
 
 @estimate.register(SameSideCredit)
-def _(rule, child, memory):
+def _(rule, parent, child, memory):
     return memory.value[0][child] / memory.nodes[child].visits
 
 
