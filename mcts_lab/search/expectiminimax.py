@@ -53,8 +53,8 @@ def new_plies(game, plies):
     width = facts(game).branching
     return Plies(
         state=new_states(game, plies + 1), key=np.zeros(plies, np.uint64), turn=np.zeros(plies, np.int64),
-        start=np.zeros(plies, np.int64), left=np.zeros(plies, np.int64), value=np.zeros(plies),
-        choice=np.zeros(plies, np.int32), open=np.zeros(plies, np.int8), actions=np.zeros((plies, width), np.int32), weights=np.zeros((plies, width)),
+        start=np.zeros(plies, np.int64), left=np.zeros(plies, np.int64),
+        value=np.zeros(plies), choice=np.zeros(plies, np.int32), open=np.zeros(plies, np.int8), actions=np.zeros((plies, width), np.int32), weights=np.zeros((plies, width)),
         width=np.zeros(plies, np.int64), next=np.zeros(plies, np.int64), root_values=np.zeros(width),
         numbers=np.zeros(SIZE, np.int64),
     )
@@ -92,7 +92,7 @@ def advance(game, evaluation, options, plies, table, rng, limit):
             plies.next[ply] += 1
             player = to_move(game, state)
             left = plies.left[ply] if plies.turn[ply] == BY_CHANCE else one_less(plies.left[ply])
-            if player == TERMINAL or left == 0:
+            if player == TERMINAL or left == 0 or ply + 1 == len(plies.left):
                 numbers[NODES] += 1
                 numbers[LEAVES] += 1
                 open_ = 0 if player == TERMINAL else 1

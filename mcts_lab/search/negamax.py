@@ -45,7 +45,7 @@ from .transpositions import (
     usable,
 )
 
-UNLIMITED = 1 << 30  # plies: search to the end of the game
+UNLIMITED = 1 << 30  # plies: search to the end of the game, or as deep as the stack is
 
 # how actions are ordered; the numbers add up
 LISTED = 0  # as the rules list them
@@ -146,7 +146,7 @@ def advance(game, evaluation, options, stack, table, rng, limit):
             state = after_next(game, stack, ply, rng)
             left = one_less(stack.left[ply])
             player = to_move(game, state)
-            ended = player == TERMINAL or left == 0
+            ended = player == TERMINAL or left == 0 or ply + 1 == len(stack.left)
             side = 1 if player == options.root or player == TERMINAL else -1
             low, high = window(options, stack, ply)
             if side != stack.side[ply]:

@@ -1,8 +1,8 @@
 """A transposition table: what is already known about positions that several move orders reach.
 
 The table is an array of fixed size, in buckets of four entries. A value is filed by the position's `key` and found
-again only if all 64 bits agree. An entry goes where its position already stands, else into an empty place of the bucket,
-else over the entry that took the fewest nodes to find (the first of several).
+again only if all 64 bits agree. An entry goes where its position already stands, else into an empty place of the
+bucket, else over the entry that took the fewest nodes to find (the first of several).
 
 An entry answers only for the depth it was searched to, so that a search with a table has the value of the same search
 without one; with `deeper` it also answers for less, which is the usual choice in play: better values, no longer
