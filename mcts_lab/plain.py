@@ -3,29 +3,37 @@
 A student's game is a class with these methods; `as_game` makes it a game that every search accepts::
 
     class TakeAway:
-        players = 2
+        # take one to three counters in turn; who takes the last one wins
 
-        def start(self):            return 7, 0                    # a state: any object. Here: counters left, player to move
-        def to_move(self, state):   return None if state[0] == 0 else state[1]    # None: the game is over
-        def legal(self, state):     return [n for n in (1, 2, 3) if n <= state[0]]
-        def play(self, state, n):   return state[0] - n, 1 - state[1]
-        def payoff(self, state, player):  return -1 if state[1] == player else 1
+        def start(self):                   # a state is any object; here: counters left, player to move
+            return 7, 0
+
+        def to_move(self, state):          # None: the game is over
+            return state[1] if state[0] else None
+
+        def legal(self, state):
+            return [n for n in (1, 2, 3) if n <= state[0]]
+
+        def play(self, state, n):
+            return state[0] - n, 1 - state[1]
+
+        def payoff(self, state, player):
+            return -1 if state[1] == player else 1
 
     game = as_game(TakeAway())
 
-**One contract for `play`**: it returns the state that follows. It is given a copy of its own, so it may change that one and
-return it, or build a new one. Copies are made by the state's ``copy()`` or ``clone()`` if it has one, else by
-``copy.deepcopy``; numbers, strings, and tuples of such are shared. (So a ``copy()`` that is shallow, as a list's, is not
-used for lists and dictionaries.)
+**One contract for `play`**: it returns the state that follows. It is given a copy of its own, so it may change that one
+and return it, or build a new one. Copies are made by the ``copy()`` or ``clone()`` of the state's class if it has one,
+by ``copy.deepcopy`` for lists, dictionaries and the like; numbers, strings, and tuples of such are shared.
 
 Actions are any hashable objects. Integers from 0 stand for themselves, others are numbered in the order in which they
 are first seen, or as listed in the attribute `actions`.
 
 Optional methods: ``heuristic(state, player)``, ``key(state)`` (any hashable, equal for equal positions),
-``probabilities(state)`` for chance turns, where `to_move` returns ``CHANCE`` and `legal` the outcomes,
-``determinize(state, observer, random)`` (returns a state, by the contract of `play`), ``seen_as(state, action,
-observer)``, ``action_name(state, action)``, ``text(state)``, ``svg(state, dark)``. `start` and `play` may take one
-argument more, a ``random.Random`` to draw from, if chance works inside them.
+``weight(state, outcome)`` (relative likelihood) for chance turns, where `to_move` returns ``CHANCE`` and `legal` the
+outcomes, ``determinize(state, observer, random)`` (returns a state, by the contract of `play`), ``seen_as(state,
+action, observer)``, ``action_name(state, action)``, ``text(state)``, ``svg(state, dark)``. `start` and `play` may take
+one argument more, a ``random.Random`` to draw from, if chance works inside them.
 
 Optional attributes: ``name``, ``title``, ``players`` (2), ``low`` and ``high`` (payoffs, -1 and 1), ``outcomes``,
 ``zero_sum`` (true for two players), ``actions`` (a list of all actions, or their number), ``branching`` (most legal
@@ -181,9 +189,9 @@ class PlainGame:
             branching=int(get("branching", min(count, MOST_LEGAL))), length=int(get("length", LENGTH)),
             low=float(get("low", -1.0)), high=float(get("high", 1.0)), dtype=np.dtype(object),
             outcomes=tuple(get("outcomes", ())), zero_sum=bool(get("zero_sum", players == 2)),
-            deterministic=bool(get("deterministic", not _takes(plain.play, 3) and not hasattr(plain, "probabilities"))),
+            deterministic=bool(get("deterministic", not _takes(plain.play, 3) and not hasattr(plain, "weight"))),
             perfect_information=bool(get("perfect_information", not hasattr(plain, "determinize"))),
-            player_names=tuple(get("player_names", ())),
+            random_play=_takes(plain.play, 3), player_names=tuple(get("player_names", ())),
         )
         self.random_start = _takes(plain.start, 1)
         self.random_play = _takes(plain.play, 3)
@@ -271,9 +279,12 @@ def _(game, state):
     player = game.plain.to_move(state.object)
     if player is None:
         return TERMINAL
-    if not CHANCE <= player < game.facts.players and player != TERMINAL:
-        raise ValueError(f"to_move() returned {player!r}, but players are 0 to {game.facts.players - 1}, or None at the end")
-    return player
+    if player != TERMINAL and (not isinstance(player, (int, np.integer)) or not CHANCE <= player < game.facts.players):
+        raise ValueError(f"to_move() returned {player!r}, but players are 0 to {game.facts.players - 1}, "
+                         "or None at the end")
+    if player == CHANCE and game.facts.deterministic:
+        raise ValueError("to_move() returned CHANCE: a game with chance turns needs a method weight(state, outcome)")
+    return int(player)
 
 
 @rules.legal.register(PlainGame)
@@ -331,12 +342,8 @@ def _key(game, state):
     return np.uint64(hash(word) & 0xFFFF_FFFF_FFFF_FFFF)
 
 
-def _probabilities(game, state, out):
-    n = 0
-    for probability in game.plain.probabilities(state.object):
-        out[n] = probability
-        n += 1
-    return n
+def _weight(game, state, outcome):
+    return float(game.plain.weight(state.object, game.numbering.thing(outcome)))
 
 
 def _determinize(game, state, observer, rng):
@@ -360,6 +367,6 @@ def _svg(game, state, dark=False):
 
 
 OPTIONAL = {
-    "heuristic": _heuristic, "key": _key, "probabilities": _probabilities, "determinize": _determinize,
+    "heuristic": _heuristic, "key": _key, "weight": _weight, "determinize": _determinize,
     "seen_as": _seen_as, "action_name": _action_name, "text": _text, "svg": _svg,
 }

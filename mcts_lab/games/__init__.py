@@ -39,6 +39,11 @@ MODULES = {
     "tic_tac_toe": ("tic_tac_toe", "TicTacToe"),
 }
 
+ADAPTERS = {
+    # constructors of games that have names of their own
+    "openspiel": ("openspiel", "openspiel"),
+}
+
 
 class UnknownGame(KeyError):
     """No game has this name."""
@@ -134,16 +139,19 @@ class _Package(ModuleType):
     """
 
     def __setattr__(self, name, value):
-        if not (name in MODULES and isinstance(value, ModuleType)):
+        if not ((name in MODULES or name in ADAPTERS) and isinstance(value, ModuleType)):
             super().__setattr__(name, value)
 
     def __getattr__(self, name):
         if name in MODULES:
             return _constructor(name)
+        if name in ADAPTERS:
+            module, attribute = ADAPTERS[name]
+            return getattr(importlib.import_module(f"{__name__}.{module}"), attribute)
         raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
 
     def __dir__(self):
-        return sorted({*super().__dir__(), *MODULES})
+        return sorted({*super().__dir__(), *MODULES, *ADAPTERS})
 
 
 sys.modules[__name__].__class__ = _Package

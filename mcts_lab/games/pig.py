@@ -17,10 +17,10 @@ from ..game import (
     legal,
     payoff,
     play,
-    probabilities,
     reset,
     text,
     to_move,
+    weight,
 )
 from ..generic import helper
 
@@ -105,14 +105,9 @@ def _(game, state, out):
     return 2
 
 
-@probabilities.register(Pig)
-def _(game, state, out):
-    n = 2 if game.piglet else game.faces
-    for i in range(n):
-        out[i] = 1.0 / game.faces
-    if game.piglet:
-        out[1] = 1.0 - 1.0 / game.faces
-    return n
+@weight.register(Pig)
+def _(game, state, outcome):
+    return game.faces - 1.0 if game.piglet and outcome == 1 else 1.0
 
 
 @play.register(Pig)

@@ -19,6 +19,9 @@ ORDERINGS = {"line": negamax.LINE, "table": negamax.STORED, "killer": negamax.KI
 SLICE = 1 << 16  # nodes between two looks at the clock, compiled
 SLICE_INTERPRETED = 1 << 8
 
+_RANDOM_PLAY = ("{} draws random numbers while an action is played, which an exact search cannot average over: "
+                "make them CHANCE turns, or search with UCT")
+
 
 class Result(NamedTuple):
     """What an exact search found. Values are in payoff units, in the perspective of the player to move at the root."""
@@ -61,7 +64,9 @@ def prepare(game, state, *, depth, evaluation, perspective, table_bits, deeper=F
     if root == CHANCE:
         raise ValueError("it is chance's turn in this state: search from a state where a player has a choice")
     if not f.deterministic and not chance:
-        raise ValueError(f"{f.title} has random events, which this search does not know: use Expectiminimax")
+        raise ValueError(f"{f.title} has random events, which this search does not know: use Expectiminimax or UCT")
+    if f.random_play:
+        raise ValueError(_RANDOM_PLAY.format(f.title))
     if perspective not in ("mover", "root"):
         raise ValueError(f'perspective is "mover" or "root", not {perspective!r}')
     if perspective == "mover" and (f.players != 2 or not f.zero_sum):
@@ -164,8 +169,7 @@ def finish(loop, game, state, task, stack, depth, *, spent=0, nodes=None, deadli
         limit = int(stack.numbers[NODES]) + size
         done = loop.advance(*arguments, limit if most is None else min(limit, most), compiled=compiled)
         if (rng != untouched).any():
-            raise ValueError(f"{facts(game).title} draws random numbers while an action is played, which an exact "
-                             "search cannot average over: make them CHANCE turns")
+            raise ValueError(_RANDOM_PLAY.format(facts(game).title))
         if done:
             return True
         if progress is not None:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..game import CHANCE, TERMINAL, facts, legal, new_states, play, probabilities, to_move
+from ..game import CHANCE, TERMINAL, facts, legal, new_states, play, to_move, weight
 from ..generic import entry, helper
 from . import exact
 from .evaluation import evaluate, outcome
@@ -53,10 +53,10 @@ def new_plies(game, plies):
     width = facts(game).branching
     return Plies(
         state=new_states(game, plies + 1), key=np.zeros(plies, np.uint64), turn=np.zeros(plies, np.int64),
-        start=np.zeros(plies, np.int64), left=np.zeros(plies, np.int64),
-        value=np.zeros(plies), choice=np.zeros(plies, np.int32), open=np.zeros(plies, np.int8), actions=np.zeros((plies, width), np.int32), weights=np.zeros((plies, width)),
-        width=np.zeros(plies, np.int64), next=np.zeros(plies, np.int64), root_values=np.zeros(width),
-        numbers=np.zeros(SIZE, np.int64),
+        start=np.zeros(plies, np.int64), left=np.zeros(plies, np.int64), value=np.zeros(plies),
+        choice=np.zeros(plies, np.int32), open=np.zeros(plies, np.int8), actions=np.zeros((plies, width), np.int32),
+        weights=np.zeros((plies, width)), width=np.zeros(plies, np.int64), next=np.zeros(plies, np.int64),
+        root_values=np.zeros(width), numbers=np.zeros(SIZE, np.int64),
     )
 
 
@@ -136,7 +136,12 @@ def open_ply(game, plies, ply, turn, left, word):
     plies.next[ply] = 0
     plies.width[ply] = legal(game, plies.state[ply], plies.actions[ply])
     if turn == BY_CHANCE:
-        probabilities(game, plies.state[ply], plies.weights[ply])
+        total = 0.0
+        for i in range(plies.width[ply]):
+            plies.weights[ply, i] = weight(game, plies.state[ply], plies.actions[ply, i])
+            total += plies.weights[ply, i]
+        for i in range(plies.width[ply]):
+            plies.weights[ply, i] /= total
     plies.numbers[DEEPEST] = max(plies.numbers[DEEPEST], ply + 1)
 
 
