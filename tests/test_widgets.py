@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mcts_lab import games
-from mcts_lab.game import TERMINAL, legal_actions, start, to_move
+from mcts_lab.game import TERMINAL, legal_actions, start, svg, svg_for, text, to_move
 from mcts_lab.players import RandomPlayer, SearchPlayer
 from mcts_lab.search.session import Search
 from mcts_lab.search.uct import UCT
@@ -208,6 +208,22 @@ def test_the_opponent_cannot_change_the_game():
     table = Play(games.tic_tac_toe(), Cheat(), seed=3)
     table.choose(8)
     assert len(legal_actions(table.game, table.state)) == 7
+
+
+def test_hidden_things_stay_hidden():
+    game = games.kuhn_poker()
+    table = Play(game, RandomPlayer(), seed=1)
+    assert svg_for(game, table.state, 0) in table.board.value and svg(game, table.state) not in table.board.value
+    assert any(what == "something you cannot see" for _, what in table.actions)  # the opponent's card
+    assert any(who == "chance" and what != "something you cannot see" for who, what in table.actions)  # one's own
+
+
+def test_what_is_shown_where_widgets_do_not_run(stepper):
+    data, metadata = stepper._repr_mimebundle_()
+    assert data["text/plain"] == stepper.replay.sentence(0) and "application/vnd.jupyter.widget-view+json" in data
+    assert metadata["image/png"]["alt"] in stepper.drawing.value.replace("&#x27;", "'")
+    table = Play(games.tic_tac_toe(), RandomPlayer(), seed=3)
+    assert table._repr_mimebundle_()[0]["text/plain"] in text(table.game, table.state)
 
 
 # -- exploring ---------------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ function make(i, level, position, size) {
   item.classList.toggle("line", !!row.line); item.classList.toggle("stub", !!row.stub);
   box.className = "box"; box.title = describe(row);
   const name = document.createElement("b"); name.textContent = row.name; box.append(name);
-  box.append(row.stub ? `${number(row.visits)} visits` : `${number(row.visits)} · ${row.value}`);
+  box.append(row.stub ? `${number(row.visits)} visit${row.visits === 1 ? "" : "s"}` : `${number(row.visits)} · ${row.value}`);
   if (!row.stub) { box.style.background = row.fill; box.style.color = row.ink; }
   item.append(box);
   if (row.children.length) {

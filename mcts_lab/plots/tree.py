@@ -312,7 +312,8 @@ def _colour_bar(fig, tree, perspective, dark, width, height, font):
 def _label(tree, picked, element, rewards, proven):
     node = picked.node[element]
     if node == STUB:
-        return [f"+{picked.hidden[element]:,} more", f"{thousands(picked.visits[element])} visits"]
+        plural = "" if picked.visits[element] == 1 else "s"
+        return [f"+{picked.hidden[element]:,} more", f"{thousands(picked.visits[element])} visit{plural}"]
     name = "start" if node == ROOT else shortened(tree.name(node))
     numbers = thousands(picked.visits[element])
     return [name, f"{numbers} · {_value_text(rewards[node], proven[node])}"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipywidgets
 
 from ..plots.search import root_actions
-from .parts import Message, guarded, picture
+from .parts import Message, guarded, picture, shown
 
 ITERATIONS = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
 
@@ -30,7 +30,7 @@ class Explore:
             raise ValueError(f"{type(self.method.selection).__name__} has no constant c to explore")
         self.message = Message()
         self.drawing = ipywidgets.HTML()
-        self.result = None
+        self.result = self.figure = None
         wide = {"layout": ipywidgets.Layout(width="32em"), "continuous_update": False}
         self.c = ipywidgets.FloatSlider(value=c[2], min=c[0], max=c[1], step=(c[1] - c[0]) / 60, description="c",
                                         **wide)
@@ -44,7 +44,7 @@ class Explore:
         self.show()
 
     def _repr_mimebundle_(self, **kwargs):
-        return self.widget._repr_mimebundle_(**kwargs)
+        return shown(self.widget, self.figure.alt if self.figure else "", self.figure, **kwargs)
 
     @guarded
     def show(self):
@@ -53,6 +53,7 @@ class Explore:
         options = {} if self.compiled is None else {"compiled": self.compiled}
         self.result = method.search(self.game, self.state, seed=self.seed.value, iterations=self.iterations.value,
                                     **options)
-        self.drawing.value = picture(root_actions(self.result.tree, **self.options))
+        self.figure = root_actions(self.result.tree, **self.options)
+        self.drawing.value = picture(self.figure)
         self.message.say(f"c = {self.c.value:.2f}, {self.iterations.value:,} iterations: {self.result.name}, "
                          f"mean payoff {self.result.value:+.3f}.")

@@ -51,14 +51,28 @@ def guarded(method):
     return run
 
 
-def picture(fig, dpi=80) -> str:
-    """A figure as an HTML image with its alternative text."""
+def encoded(fig, dpi=80) -> str:
+    """A figure as a PNG picture in base 64."""
     data = io.BytesIO()
-    with matplotlib.rc_context(style.settings(getattr(fig, "dark", False))):
+    with matplotlib.rc_context(style.settings(fig.dark)):
         fig.savefig(data, format="png", dpi=dpi, facecolor=fig.get_facecolor())
-    alt = html.escape(getattr(fig, "alt", ""), quote=True)
-    return (f'<img alt="{alt}" style="max-width:100%" '
-            f'src="data:image/png;base64,{base64.b64encode(data.getvalue()).decode()}">')
+    return base64.b64encode(data.getvalue()).decode()
+
+
+def picture(fig) -> str:
+    """A figure as an HTML image with its alternative text."""
+    alt = html.escape(fig.alt, quote=True)
+    return f'<img alt="{alt}" style="max-width:100%" src="data:image/png;base64,{encoded(fig)}">'
+
+
+def shown(widget, words, fig=None, **options):
+    """A widget as a notebook shows it, with `words` and a picture for where widgets do not run."""
+    data = widget._repr_mimebundle_(**options)
+    data["text/plain"] = words
+    if fig is None:
+        return data, {}
+    data["image/png"] = encoded(fig)
+    return data, {"image/png": {"alt": fig.alt}}
 
 
 def table(rows, headings, caption="") -> str:

@@ -17,19 +17,22 @@ from ..game import (
     payoff,
     play,
     sample_action,
+    seen_as,
     start,
-    svg,
-    text,
+    svg_for,
+    text_for,
     to_move,
 )
 from ..random import stream
-from .parts import Message, button, guarded, table
+from .parts import Message, button, guarded, shown, table
 
 MOST_BUTTONS = 24  # more actions than that go into a list to choose from
 
 
 class Play:
     """A person against a player: a picture of the position, a button per action, and on request the opponent's counts.
+
+    What is hidden from the person stays hidden until the game is over.
 
     game:      the game
     opponent:  a player (see `mcts_lab.players`), or None: a person plays all seats
@@ -66,7 +69,8 @@ class Play:
         self.new()
 
     def _repr_mimebundle_(self, **kwargs):
-        return self.widget._repr_mimebundle_(**kwargs)
+        viewer = self._viewer(to_move(self.game, self.state))
+        return shown(self.widget, text_for(self.game, self.state, viewer), **kwargs)
 
     @guarded
     def new(self):
@@ -125,7 +129,10 @@ class Play:
 
     def _make(self, action):
         player = to_move(self.game, self.state)
-        self.actions.append((self._name(player), str(action_name(self.game, self.state, action))))
+        name = str(action_name(self.game, self.state, action))
+        if seen_as(self.game, self.state, action, self._viewer(player)) != action:
+            name = "something you cannot see"
+        self.actions.append((self._name(player), name))
         play(self.game, self.state, action, stream(self._seed()))
 
     def _seed(self):
@@ -154,10 +161,16 @@ class Play:
         self.story.value = f"<details>{summary}{html.escape(listed)}</details>"
         self._show_counts()
 
+    def _viewer(self, player):
+        """Through whose eyes to look: the person's; where a person plays all seats, those of the player to move."""
+        return self.seat if self.opponent is not None else max(player, 0)
+
     def _board(self):
-        words = html.escape(text(self.game, self.state), quote=True)
+        player = to_move(self.game, self.state)
+        viewer = None if player == TERMINAL else self._viewer(player)
+        words = html.escape(text_for(self.game, self.state, viewer), quote=True)
         try:
-            drawing = svg(self.game, self.state, self.dark)
+            drawing = svg_for(self.game, self.state, viewer, self.dark)
         except NotImplementedError:
             return f"<pre>{words}</pre>"
         return f'<div role="img" aria-label="{words}" style="max-width:30em">{drawing}</div>'

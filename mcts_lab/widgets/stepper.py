@@ -14,7 +14,7 @@ import ipywidgets
 from ..plots.tree import default_perspective, draw
 from ..trace import PHASES, Replay
 from ..tree import BACK_UP, PLAY_OUT
-from .parts import Message, button, guarded, picture, table
+from .parts import Message, button, guarded, picture, shown, table
 
 
 class Stepper:
@@ -60,7 +60,7 @@ class Stepper:
         self.show()
 
     def _repr_mimebundle_(self, **kwargs):
-        return self.widget._repr_mimebundle_(**kwargs)
+        return shown(self.widget, self.replay.sentence(self.position), self.figure(self.position), **kwargs)
 
     @property
     def position(self) -> int:
