@@ -102,7 +102,7 @@ def test_a_wrong_recording_is_noticed(tmp_path):
     assert steps == 2
     assert len(differences) == 1
     assert differences[0].startswith("probe 1") and "next state" in differences[0]
-    path.write_text("{}")
+    path.write_text("{}")  # no format at all
     with pytest.raises(ValueError, match="not a soccer recording"):
         replay(path)
 
@@ -392,3 +392,16 @@ def test_names_and_pictures():
 
 def test_new_states_are_small():
     assert new_states(GAME, 1).itemsize <= 16
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b"{", b'{"format": "x/soccer-probes/1", "probes": [{"case": "move"}]}',
+                                     b'{"format": "x/soccer-perft/1"}'])
+def test_a_damaged_recording_gets_one_sentence(tmp_path, content):
+    from mcts_lab.conformance import ConformanceError, conform
+
+    path = tmp_path / "broken.json"
+    path.write_bytes(content)
+    with pytest.raises(ConformanceError, match="recording"):
+        conform("soccer", [path])
+    with pytest.raises(ConformanceError, match="missing.json"):
+        conform("soccer", [tmp_path / "missing.json"])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import zlib
 from pathlib import Path
 
 from ..game import TERMINAL, key, legal_actions, payoff, play, to_move
@@ -27,6 +28,7 @@ from ..games.soccer import (
     to_tuple,
 )
 from ..random import stream
+from .files import ConformanceError
 
 OUTCOMES = {RED: "red", BLUE: "blue"}
 
@@ -46,23 +48,36 @@ class Ledger:
 def replay(path, name="soccer") -> tuple[int, list[str]]:
     """Replay one recording; return the number of steps checked and one sentence for each difference.
 
-    Raises ValueError if the file is not a soccer recording, OSError if it cannot be read.
+    Raises ConformanceError if the file cannot be read or is not a soccer recording.
     """
-    path = Path(path)
-    opener = gzip.open if path.suffix == ".gz" else open
-    try:
-        with opener(path, "rt", encoding="utf-8") as file:
-            recording = json.load(file)
-        kind = recording["format"].split("/")[-2].rpartition("-")[2]
-    except (ValueError, KeyError, IndexError, TypeError, AttributeError, EOFError) as error:
-        raise ValueError(f"{path} is not a soccer recording: {error}") from None
+    recording = read(path)
+    kind = str(recording.get("format", "")).rpartition("/")[0].rpartition("-")[2]
     if kind not in REPLAYERS:
-        raise ValueError(f"{path} has the format {recording['format']!r}; known are {', '.join(REPLAYERS)}")
+        raise ConformanceError(f"{path} is not a soccer recording: its format is {recording.get('format')!r}, and "
+                               f"known are {', '.join(f'soccer-{known}' for known in REPLAYERS)}")
     pitch = recording.get("pitch", {})
-    game = Soccer(**{name: pitch[name] for name in ("width", "height", "goal_height") if name in pitch}, limit=0)
+    game = Soccer(**{size: pitch[size] for size in ("width", "height", "goal_height") if size in pitch}, limit=0)
     ledger = Ledger()
-    REPLAYERS[kind](game, recording, ledger)
+    try:
+        REPLAYERS[kind](game, recording, ledger)
+    except (KeyError, IndexError, TypeError, ValueError) as error:
+        raise ConformanceError(f"{path} is a damaged soccer recording, after step {ledger.steps}: {error}") from None
     return ledger.steps, ledger.differences
+
+
+def read(path) -> dict:
+    """The content of a JSON file, compressed or not. Raises ConformanceError with one sentence."""
+    path = Path(path)
+    try:
+        with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8") as file:
+            recording = json.load(file)
+    except OSError as error:
+        raise ConformanceError(f"{path} cannot be read: {error.strerror or error}") from None
+    except (ValueError, EOFError, zlib.error):
+        raise ConformanceError(f"{path} is not a soccer recording: it is not whole, or not JSON") from None
+    if not isinstance(recording, dict):
+        raise ConformanceError(f"{path} is not a soccer recording")
+    return recording
 
 
 def check_actions(game, state, step, where, ledger):
@@ -148,7 +163,11 @@ def values(game, recording, ledger):
     solution = solve(game)
     for i, position in enumerate(recording["states"]):
         ledger.steps += 1
-        value, plays = solution.of(from_tuple(game, position["s"]))
+        try:
+            value, plays = solution.of(from_tuple(game, position["s"]))
+        except KeyError as error:
+            ledger.differences.append(f"position {i}: {error.args[0]}")
+            continue
         ledger.compare(f"position {i}", "the value", position["value"], None if value == DRAWN else value)
         ledger.compare(f"position {i}", "the distance", position["plies"], None if value == DRAWN else plays)
 

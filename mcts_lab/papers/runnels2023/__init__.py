@@ -120,6 +120,12 @@ ITEMS = (
         figures.growth_playouts, ("runnels2023_growth",),
     ),
     Item(
+        "growth", "table", "Effort by depth and playouts",
+        "States generated and processor time per move for each depth and number of playouts.",
+        tables.growth, ("runnels2023_growth",),
+        note="setting is plies, or playouts for MCTS; microseconds of processor time include starting the search.",
+    ),
+    Item(
         "variants", "table", "Readings of the paper's MCTS",
         "Draws in self-play and points against alpha-beta for ten readings of the paper's MCTS.",
         tables.variants, ("runnels2023_variants",),

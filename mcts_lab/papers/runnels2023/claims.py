@@ -120,7 +120,9 @@ def mcts_exponential(results, budget):
         straight = fit(part["setting"], part["calls"], "linear")[2]
         curved = fit(part["setting"], part["calls"], "exponential")[2]
         verdicts.append(HOLDS if curved > straight else FAILS)
-        texts.append(f"{reading}: R² {straight:.4f} for a straight line, {curved:.2f} for an exponential")
+        timed = [fit(part["setting"], part["seconds"], kind)[2] for kind in ("linear", "exponential")]
+        texts.append(f"{reading}: R² {straight:.4f} for a straight line, {curved:.2f} for an exponential (processor time "
+                     f"{timed[0]:.4f}, {timed[1]:.2f})")
     table = paper_numbers("mcts")
     per_move = table["runtime"] / (table["red_moves"] + table["blue_moves"])
     own = fit(table["playouts"], per_move, "linear")[2]

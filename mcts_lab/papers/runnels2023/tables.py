@@ -129,6 +129,16 @@ def exact_table(results, budget):
     return pd.DataFrame(rows)
 
 
+def growth(results, budget):
+    """What a search of one position costs: states generated (with the standard error over positions) and time."""
+    frame = results["runnels2023_growth"]
+    return pd.DataFrame({
+        "algorithm": frame["algorithm"], "setting": frame["setting"], "eq6": frame["reading"],
+        "positions": frame["positions"], "states": frame["calls"].round(1), "standard_error": frame["calls_error"].round(1),
+        "microseconds": (1e6 * frame["seconds"]).round(1),
+    })
+
+
 def variants(results, budget):
     """Each reading of the paper's MCTS: how often it draws with itself, and how it fares against alpha-beta."""
     games = results["runnels2023_variants"]

@@ -1,0 +1,185 @@
+"""Runnels 2023: its experiments at the quick budget, every table, figure and claim made from them."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from mcts_lab import papers
+from mcts_lab.experiments import ResultsError
+from mcts_lab.game import start
+from mcts_lab.generic import compiler
+from mcts_lab.papers import compare
+from mcts_lab.papers.results import Results
+from mcts_lab.papers.runnels2023 import claims, figures, tables
+from mcts_lab.papers.runnels2023.experiments import (
+    LITERAL,
+    PAPER_GAMES,
+    SETTINGS,
+    USUAL,
+    VARIANTS,
+    game,
+    player,
+    sample,
+    solution,
+)
+from mcts_lab.search.minimax import Minimax
+from mcts_lab.search.session import Search
+
+PAPER = papers.paper("runnels2023")
+pytestmark = pytest.mark.skipif(not compiler.available(), reason="interpreted, these experiments take an hour")
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MCTS_LAB_RESULTS", str(tmp_path_factory.mktemp("results")))
+        found = Results(PAPER, "quick", workers=1)
+        found.read(found)
+        yield found
+
+
+@pytest.mark.parametrize("item", PAPER.items, ids=lambda item: item.name)
+def test_every_item_is_made_from_quick_results(results, item):
+    made = item.make(results, "quick")
+    if item.kind == "table":
+        assert isinstance(made, pd.DataFrame) and len(made)
+        assert set(item.keys) | set(item.values) <= set(made.columns)
+    else:
+        assert made.axes and item.alt
+
+
+@pytest.mark.parametrize("claim", papers.claims(PAPER), ids=lambda claim: claim.id)
+def test_every_claim_gets_a_verdict(results, claim):
+    verdict = PAPER.claims[claim.id](results, "quick")
+    assert verdict.verdict in papers.VERDICTS and verdict.ours
+
+
+def test_published_tables_are_complete_and_consistent():
+    for name, rows in (("table1", 3), ("table2", 5), ("table3", 5)):
+        table = papers.published(PAPER, PAPER.item(name))
+        assert len(table) == rows and not table.isna().any().any()
+        assert (table[["red_wins", "blue_wins", "draws"]].sum(axis=1) == PAPER_GAMES).all()
+
+
+def test_every_published_number_is_compared_or_declared_incomparable(results):
+    for name in ("table1", "table2", "table3"):
+        item = PAPER.item(name)
+        cells = compare.cells(PAPER, item, item.make(results, "quick"))
+        assert len(cells) == len(papers.published(PAPER, item)) * len(item.values)
+        assert all((c["verdict"] == compare.NOT_COMPARED) == (c["column"] == "runtime") for c in cells)
+
+
+def test_pruning_changes_no_game(results):
+    """Minimax and alpha-beta play the same games, and alpha-beta never looks at more states."""
+    games = results["runnels2023_self_play"]
+    columns = ["reading", "setting", "game", "winner", "red_moves", "blue_moves", "generated"]
+    plain, pruned = (games[games["algorithm"] == a][columns] for a in ("minimax", "alpha-beta"))
+    both = plain.merge(pruned, on=["reading", "setting", "game"])
+    assert len(both) == len(plain) > 0
+    assert (both["winner_x"] == both["winner_y"]).all() and (both["red_moves_x"] == both["red_moves_y"]).all()
+    assert (both["generated_y"] <= both["generated_x"]).all()
+    assert (both["generated_x"] == both["generated_y"])[both["setting"] == 1].all()
+
+
+def test_red_moves_first_so_it_never_moves_less(results):
+    games = results["runnels2023_self_play"]
+    assert (games["red_moves"] - games["blue_moves"]).isin([0, 1]).all()
+
+
+def test_the_theory_column_is_the_exact_value_of_the_start(results):
+    games = results["runnels2023_self_play"]
+    assert (games.groupby("game")["theory"].nunique() == 1).all(), "all settings have the same starts"
+    assert set(games["theory"]) <= {"red", "blue", "draw"}
+
+
+def test_figure_2_has_the_values_of_the_text():
+    from mcts_lab.plots.minimax import explore
+
+    values = explore(figures.LEAVES, alpha_beta=False).value
+    assert values[0] == 6
+    assert {2, 4, 6, 8} <= set(values) and sorted(values).count(6) >= 3
+
+
+def test_figure_3_adds_up():
+    """Every simulation visits the root, its children's visits add up, and the utility is that of one more win."""
+    for moment in (0, 1):
+        visits = {name: v[2][moment] for name, v in figures.SIMULATED.items()}
+        assert visits["root"] == visits["left"] + visits["right"]
+    assert figures.SIMULATED["root"][1:] == ((1, 2), (2, 3))
+    assert figures.SIMULATED["leaf"][1][1] == figures.SIMULATED["leaf"][2][1] == 1
+    before, after = figures.SIMULATED["left"][1]
+    assert before == after, "the node between gets a visit, but no utility"
+
+
+def test_expected_counts_are_those_of_25_games():
+    mean, low, high = tables.expected_count(500, 1000)
+    assert mean == 12.5 and 7 <= low <= 9 and 16 <= high <= 18
+    assert tables.expected_count(0, 1000)[2] == 0
+    assert tables.expected_count(2, 4)[2] - tables.expected_count(2, 4)[1] > high - low
+
+
+def test_fits_recognise_lines_and_exponentials():
+    x = np.arange(1, 9)
+    assert figures.fit(x, 3 + 2 * x, "linear")[2] == pytest.approx(1)
+    level, slope, r2 = figures.fit(x, 5 * np.exp(0.7 * x), "exponential")
+    assert (np.exp(level), slope, r2) == pytest.approx((5, 0.7, 1))
+    assert figures.fit(x, 5 * np.exp(0.7 * x), "linear")[2] < 0.8
+
+
+def test_verdicts_of_several_readings():
+    assert claims.agreed(["holds", "holds"]) == "holds"
+    assert claims.agreed(["holds", "does not hold"]) == "undecided"
+
+
+def test_one_ply_is_enough_to_score_when_the_goal_is_one_move_away():
+    position = solution().states[np.flatnonzero((solution().plays == 1) & (solution().states["winner"] < 0))[0]]
+    for reading in ("printed", "away"):
+        chosen = player("minimax", 1).choose(game(reading), position, 0)
+        assert solution().keeps(position, chosen)
+
+
+def test_samples_are_what_they_say():
+    for value in ("win", "draw"):
+        states = sample("start", value, 20)
+        found = [solution().of(s)[0] for s in states]
+        assert len(states) == 20 and set(found) == ({0} if value == "win" else {-1})
+
+
+def test_the_settings_are_those_of_the_tables():
+    for algorithm, name in tables.TABLES.items():
+        key = tables.KEYS[algorithm]
+        published = papers.published(PAPER, PAPER.item(name))[key]
+        assert published.tolist() == [s for a, s in SETTINGS if a == algorithm]
+
+
+def test_every_variant_differs_from_the_usual_search():
+    """A variant that searched the same tree would be no variant."""
+    on = game("away")
+    usual = Search(on, start(on, 4), USUAL, seed=3)
+    usual.run(iterations=60)
+    for name, method in VARIANTS.items():
+        if name in ("usual", "children by evaluation") or method.leaf.epsilon == 1.0:
+            continue  # another leaf or prior is another tree by construction
+        other = Search(on, start(on, 4), method, seed=3)
+        other.run(iterations=60)
+        assert other.nodes.tolist() != usual.nodes.tolist(), name
+    assert LITERAL.value != USUAL.value
+
+
+def test_the_paper_s_evaluation_is_the_root_player_s():
+    """With perspective "root" the value of a search one ply deep is the greatest evaluation for the player to move."""
+    from mcts_lab.game import after, heuristic, legal_actions
+
+    on = game("printed")
+    state = start(on, 9)
+    found = Minimax(depth=1, perspective="root").search(on, state)
+    mover = int(state.mover)
+    best = max(heuristic(on, after(on, state, a), mover) for a in legal_actions(on, state))
+    assert found.value == pytest.approx(best)
+
+
+def test_missing_results_are_one_sentence(tmp_path):
+    from mcts_lab import experiments
+
+    with pytest.raises(ResultsError, match="mcts-lab run runnels2023_growth --budget paper"):
+        experiments.load(PAPER.experiments[3], "paper", store=tmp_path)
