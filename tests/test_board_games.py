@@ -1,0 +1,609 @@
+"""The board games: known counts and values, fast paths against plain ones, both speeds against each other."""
+
+import xml.etree.ElementTree as ET
+from collections import Counter
+from fractions import Fraction
+from functools import reduce
+from itertools import product
+from operator import xor
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import chi2_contingency, chisquare
+
+from mcts_lab import games
+from mcts_lab.game import (
+    TERMINAL,
+    action_name,
+    after,
+    copy,
+    facts,
+    heuristic,
+    key,
+    legal,
+    legal_actions,
+    new_states,
+    payoff,
+    play,
+    playout,
+    random_action,
+    start,
+    svg,
+    text,
+    to_move,
+)
+from mcts_lab.games.connect_four import ConnectFour, LargeConnectFour
+from mcts_lab.games.hex import spread
+from mcts_lab.games.othello import PASS
+from mcts_lab.generic import entry, helper
+from mcts_lab.random import below, stream
+from mcts_lab.search.alpha_beta import AlphaBeta
+from mcts_lab.search.perft import endings, perft
+
+SAMPLES = {
+    "tic_tac_toe": games.tic_tac_toe(),
+    "connect_four": games.connect_four(),
+    "connect_four 5x5, line 3": games.connect_four(5, 5, 3),
+    "connect_four 9x9": games.connect_four(9, 9),
+    "nim": games.nim(),
+    "nim misère": games.nim(piles=(2, 3, 4), misere=True),
+    "othello": games.othello(),
+    "breakthrough": games.breakthrough(),
+    "breakthrough 5x4": games.breakthrough(rows=5, columns=4),
+    "hex": games.hex(),
+    "hex 3x5": games.hex(rows=3, columns=5),
+}
+each_game = pytest.mark.parametrize("game", SAMPLES.values(), ids=SAMPLES.keys())
+
+
+def random_positions(game, seed, plays):
+    """The states of a random game, the first and the last included, up to a number of plays."""
+    rng = np.random.default_rng(seed)
+    state = start(game, 0)
+    yield state
+    for _ in range(plays):
+        if to_move(game, state) == TERMINAL:
+            return
+        state = after(game, state, int(rng.choice(legal_actions(game, state))))
+        yield state
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# counts
+
+
+@pytest.mark.parametrize(("name", "options", "counts"), [
+    ("tic_tac_toe", {}, (9, 72, 504, 3024)),
+    ("connect_four", {}, (7, 49, 343, 2401)),
+    ("othello", {}, (4, 12, 56, 244)),
+    ("breakthrough", {}, (22, 484)),
+    ("breakthrough", {"rows": 6, "columns": 6}, (16, 256, 4308)),
+    ("hex", {"size": 3}, (9, 72, 504, 3024)),
+    ("hex", {}, (121, 14520)),
+])  # fmt: skip
+def test_perft_interpreted(name, options, counts):
+    game = games.make(name, **options)
+    assert tuple(perft(game, start(game), d, compiled=False) for d in range(1, len(counts) + 1)) == counts
+
+
+@pytest.mark.parametrize(("name", "options", "first", "counts"), [
+    ("tic_tac_toe", {}, 5, (15120, 54720, 148176, 200448, 127872)),
+    ("connect_four", {}, 5, (16807, 117649, 823536, 5673234, 39394572)),
+    ("othello", {}, 5, (1396, 8200, 55092, 390216, 3005288)),
+    ("breakthrough", {}, 3, (11132, 256036)),
+    ("breakthrough", {"rows": 6, "columns": 6}, 4, (71478,)),
+    ("hex", {"size": 3}, 5, (15120, 54720)),
+    ("hex", {}, 3, (1727880,)),
+])  # fmt: skip
+def test_perft_compiled(name, options, first, counts):
+    game = games.make(name, **options)
+    assert tuple(perft(game, start(game), d) for d in range(first, first + len(counts))) == counts
+
+
+def test_perft_of_othello_to_ten_plays():
+    # the literature counts a game that is over after nine plays once more at ten
+    game = games.othello()
+    over = endings(game, start(game), 9).sum()
+    assert over == 228
+    assert perft(game, start(game), 10) + over == 24571284
+
+
+def test_perft_needs_a_depth():
+    game = games.tic_tac_toe()
+    assert perft(game, start(game), 0) == 1
+    with pytest.raises(ValueError, match="0 or more"):
+        perft(game, start(game), -1)
+
+
+def test_all_games_of_tic_tac_toe():
+    game = games.tic_tac_toe()
+    ended = endings(game, start(game), 9)
+    assert ended.sum() == 255168
+    assert ended.sum(0).tolist() == [77904, 46080, 131184]
+    assert dict(enumerate(ended.sum(1).tolist())) == {
+        0: 0, 1: 0, 2: 0, 3: 0, 4: 0, 5: 1440, 6: 5328, 7: 47952, 8: 72576, 9: 127872}
+    nodes = 1 + sum(perft(game, start(game), d) for d in range(1, 10))
+    assert nodes == 549946
+
+
+def by_ply(game, plies):
+    """The distinct positions after 0, 1, ... plays: lists of states, told apart by their keys."""
+    layer = {int(key(game, start(game))): start(game)}
+    for _ in range(plies + 1):
+        yield list(layer.values())
+        following = {}
+        for state in layer.values():
+            for action in legal_actions(game, state):
+                child = copy(game, state)
+                play(game, child, action, stream(0))
+                following.setdefault(int(key(game, child)), child)
+        layer = following
+
+
+def test_positions_of_tic_tac_toe():
+    game = games.tic_tac_toe()
+    layers = list(by_ply(game, 9))
+    assert [len(layer) for layer in layers] == [1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78]
+    boards = [np.array([list(row) for row in text(game, state).split("\n")]) for layer in layers for state in layer]
+    turned = {min("".join(np.rot90(b, k).ravel()) for b in (board, board.T) for k in range(4)) for board in boards}
+    assert len(turned) == 765
+
+
+def test_positions_of_connect_four():
+    assert [len(layer) for layer in by_ply(games.connect_four(), 5)] == [1, 7, 49, 238, 1120, 4263]
+    assert [len(layer) for layer in by_ply(LargeConnectFour(6, 7), 4)] == [1, 7, 49, 238, 1120]
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# values
+
+
+def solved(game, state, known=None):
+    """The value to the player to move, by plain recursion."""
+    known = {} if known is None else known
+    if to_move(game, state) == TERMINAL:
+        raise ValueError("nobody is to move")
+    where = int(key(game, state))
+    if where not in known:
+        known[where] = max(value for _, value in solved_actions(game, state, known))
+    return known[where]
+
+
+def solved_actions(game, state, known=None):
+    """(action, its value to the player to move) for each legal action."""
+    player = to_move(game, state)
+    for action in legal_actions(game, state):
+        child = after(game, state, action)
+        if to_move(game, child) == TERMINAL:
+            yield action, payoff(game, child, player)
+        else:
+            yield action, -solved(game, child, known)
+
+
+def test_tic_tac_toe_is_a_draw():
+    game = games.tic_tac_toe()
+    known = {}
+    assert solved(game, start(game), known) == 0
+    assert all(value == 0 for _, value in solved_actions(game, start(game), known))
+
+
+def test_random_play_of_tic_tac_toe_exactly():
+    game = games.tic_tac_toe()
+    known = {}
+
+    def odds(state):  # chances of x, a draw, o, and the expected number of plays still to come
+        if to_move(game, state) == TERMINAL:
+            value = payoff(game, state, 0)
+            return (Fraction(value > 0), Fraction(value == 0), Fraction(value < 0), Fraction(0))
+        where = int(key(game, state))
+        if where not in known:
+            each = [odds(after(game, state, action)) for action in legal_actions(game, state)]
+            mean = [sum(column) / len(each) for column in zip(*each, strict=True)]
+            known[where] = (*mean[:3], mean[3] + 1)
+        return known[where]
+
+    assert odds(start(game)) == (Fraction(737, 1260), Fraction(8, 63), Fraction(121, 420), Fraction(3203, 420))
+    assert len(known) == 5478 - 626 - 316 - 16  # all positions but the finished ones
+
+
+@pytest.mark.parametrize(("piles", "winners"), [
+    ((1, 3, 5, 7), 0), ((1, 2, 3), 0), ((2, 2), 0), ((3, 4, 5), 1), ((1, 1, 1), 3),
+])  # fmt: skip
+def test_nim_is_lost_when_the_piles_cancel_out(piles, winners):
+    game = games.nim(piles=piles)
+    known = {}
+    assert (solved(game, start(game), known) == 1) == (reduce(xor, piles) != 0)
+    assert sum(value == 1 for _, value in solved_actions(game, start(game), known)) == winners
+
+
+@pytest.mark.parametrize("piles", list(product(range(1, 4), repeat=3)))
+def test_misere_nim(piles):
+    game = games.nim(piles=piles, misere=True)
+    wins = reduce(xor, piles) != 0
+    assert (solved(game, start(game)) == 1) == (wins if max(piles) > 1 else not wins)
+
+
+def root_values(game):
+    """The exact value of every first action."""
+    return AlphaBeta(table_bits=18, every=True).search(game, start(game)).values
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(4, 4), (4, 5), (5, 4)])
+def test_small_connect_four_is_a_draw(rows, columns):
+    assert max(root_values(games.connect_four(rows, columns)).values()) == 0
+
+
+@pytest.mark.parametrize(("rows", "columns", "wins", "actions"), [(4, 4, 2, 10), (5, 4, 8, 10), (4, 5, 7, 13)])
+def test_small_breakthrough_is_won_by_the_first_player(rows, columns, wins, actions):
+    values = list(root_values(games.breakthrough(rows, columns)).values())
+    assert (sum(value == 1 for value in values), len(values)) == (wins, actions)
+
+
+@pytest.mark.parametrize(("size", "winning"), [(2, {1, 2}), (3, {2, 3, 4, 5, 6}), (4, {3, 6, 9, 12})])
+def test_small_hex_is_won_by_the_first_player(size, winning):
+    game = games.hex(size)
+    values = root_values(game) if size > 3 else dict(solved_actions(game, start(game), {}))
+    assert {action for action, value in values.items() if value == 1} == winning
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# rules
+
+
+def played(name, *moves, **options):
+    """A game and its state after actions given by name."""
+    game = games.make(name, **options)
+    state = start(game)
+    for move in moves:
+        state = after(game, state, {action_name(game, state, a): a for a in legal_actions(game, state)}[move])
+    return game, state
+
+
+@pytest.mark.parametrize(("options", "moves"), [
+    ({}, "x0 o1 x0 o1 x0 o1 x0"),  # a column
+    ({}, "x0 o0 x1 o1 x2 o2 x3"),  # a row
+    ({}, "x0 o1 x1 o2 x2 o3 x2 o3 x3 o6 x3"),  # rising
+    ({}, "x3 o2 x2 o1 x1 o0 x1 o0 x0 o6 x0"),  # falling
+    ({"line": 3}, "x0 o1 x0 o1 x0"),
+    ({"rows": 9, "columns": 9}, "x8 o7 x7 o6 x6 o5 x6 o5 x5 o0 x5"),
+])  # fmt: skip
+def test_lines_of_connect_four(options, moves):
+    game, state = played("connect_four", *moves.split(), **options)
+    assert (to_move(game, state), payoff(game, state, 0), payoff(game, state, 1)) == (TERMINAL, 1, -1)
+
+
+def test_no_line_around_the_edge():
+    # the top of one column and the foot of the next are neighbours among the bits
+    game, state = played("connect_four", *"x0 o0 x0 o0 x1 o0 x2 o0 x1".split(), rows=6)
+    assert to_move(game, state) != TERMINAL
+
+
+@given(st.integers(1, 8), st.integers(2, 8), st.integers(2, 5), st.integers(0, 10_000))
+@settings(max_examples=60, deadline=None)
+def test_both_kinds_of_connect_four_agree(rows, columns, line, seed):
+    if (rows + 1) * columns > 64:
+        rows = 64 // columns - 1
+    small, large = ConnectFour(rows, columns, line), LargeConnectFour(rows, columns, line)
+    pairs = zip(random_positions(small, seed, 64), random_positions(large, seed, 64), strict=True)
+    for a, b in pairs:
+        assert text(small, a) == text(large, b)
+        assert to_move(small, a) == to_move(large, b)
+        assert legal_actions(small, a) == legal_actions(large, b)
+        assert [payoff(small, a, p) for p in (0, 1)] == [payoff(large, b, p) for p in (0, 1)]
+        assert [heuristic(small, a, p) for p in (0, 1)] == [heuristic(large, b, p) for p in (0, 1)]
+
+
+def test_the_constructor_picks_the_board_that_fits():
+    assert isinstance(games.connect_four(7, 8), ConnectFour)
+    assert isinstance(games.connect_four(8, 8), LargeConnectFour)
+    with pytest.raises(ValueError, match="does not fit"):
+        facts(ConnectFour(8, 8))
+
+
+def test_passes_of_othello():
+    game = games.othello()
+    seen = 0
+    for seed in range(40):
+        states = list(random_positions(game, seed, 200))
+        for before, following in zip(states, states[1:], strict=False):
+            if legal_actions(game, before) == [PASS]:
+                seen += 1
+                assert action_name(game, before, PASS) == "pass"
+                assert to_move(game, following) == 1 - to_move(game, before)
+                assert list(following.discs) == list(before.discs)
+                assert legal_actions(game, following) != [PASS]  # else the game were over
+        assert to_move(game, states[-1]) == TERMINAL
+    assert seen > 5
+
+
+def test_breakthrough_takes_diagonally_only():
+    game, state = played("breakthrough", "a5a4", "b2b3", rows=6, columns=6)
+    names = {action_name(game, state, a) for a in legal_actions(game, state)}
+    assert "a4b3*" in names
+    assert "a4a3" in names
+    game, state = played("breakthrough", "a5a4", "a2a3", rows=6, columns=6)
+    names = {action_name(game, state, a) for a in legal_actions(game, state)}
+    assert "a4a3" not in names and "a4a3*" not in names
+
+
+def test_breakthrough_ends_when_all_pieces_are_taken():
+    ends = Counter()
+    game = games.breakthrough(rows=4, columns=2)
+    for seed in range(60):
+        *_, state = random_positions(game, seed, 60)
+        assert to_move(game, state) == TERMINAL
+        winner = 0 if payoff(game, state, 0) == 1 else 1
+        rank = text(game, state).split("\n")[3 if winner == 0 else 0]
+        ends["reached" if "bw"[winner] in rank else "taken"] += 1
+        if "bw"[winner] not in rank:
+            assert "bw"[1 - winner] not in "".join(row[1:] for row in text(game, state).split("\n")[:-1])
+    assert min(ends["reached"], ends["taken"]) > 0
+
+
+def test_breakthrough_keeps_its_lists_in_order():
+    game = games.breakthrough(6, 6)
+    for seed in range(5):
+        for state in random_positions(game, seed, 80):
+            for player, sign in ((0, 1), (1, -1)):
+                places = state.places[player, : state.counts[player]].tolist()
+                assert sorted(places) == [c for c, there in enumerate(state.cells.tolist()) if 0 < sign * there < 127]
+                assert [int(state.cells[c]) * sign for c in places] == list(range(1, len(places) + 1))
+
+
+def joined(game, stones, player):
+    """Whether the player's stones join its edges; `stones` is a bit per cell."""
+    state = new_states(game, 1)[0]
+    for row in range(game.rows):
+        state.stones[player, row] = stones >> row * game.columns & (1 << game.columns) - 1
+        first = (1 << game.columns) - 1 if player == 0 and row == 0 else player
+        state.linked[player, row] = int(state.stones[player, row]) & first
+    return spread(game, state, player)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(3, 3), (2, 4), (4, 2)])
+def test_hex_has_no_draw(rows, columns):
+    game = games.hex(rows=rows, columns=columns)
+    full = (1 << rows * columns) - 1
+    for stones in range(full + 1):
+        assert joined(game, stones, 0) != joined(game, full ^ stones, 1)
+
+
+def test_hex_needs_the_whole_way():
+    game, state = played("hex", "b1", "a2", "b2", "c2", size=3)
+    assert to_move(game, state) != TERMINAL
+    state = after(game, state, legal_actions(game, state)[-2])  # b3
+    assert (to_move(game, state), payoff(game, state, 0)) == (TERMINAL, 1)
+
+
+def needed_by_search(game, state, player):
+    """The fewest free cells that join the player's edges, by trying sets of growing size."""
+    stones = [sum(int(state.stones[p, r]) << r * game.columns for r in range(game.rows)) for p in (0, 1)]
+    cells = [1 << c for c in range(game.rows * game.columns) if not (stones[0] | stones[1]) >> c & 1]
+    return min(bin(extra).count("1") for extra in (sum(c for c, chosen in zip(cells, choice, strict=True) if chosen)
+               for choice in product((0, 1), repeat=len(cells))) if joined(game, stones[player] | extra, player))
+
+
+def test_heuristic_of_hex_counts_missing_stones():
+    game = games.hex(3)
+    for seed in range(6):
+        for state in random_positions(game, seed, 9):
+            if to_move(game, state) != TERMINAL:
+                before = state.tobytes()
+                mine, theirs = needed_by_search(game, state, 0), needed_by_search(game, state, 1)
+                assert heuristic(game, state, 0) == (theirs - mine) / (theirs + mine)
+                assert state.tobytes() == before
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# every game
+
+
+@each_game
+def test_facts_hold(game):
+    f = facts(game)
+    for seed in range(4):
+        states = list(random_positions(game, seed, f.length + 1))
+        assert len(states) <= f.length + 1
+        for state in states:
+            actions = legal_actions(game, state)
+            assert len(actions) == len(set(actions)) <= f.branching
+            assert all(0 <= a < f.actions for a in actions)
+            assert bool(actions) == (to_move(game, state) != TERMINAL)
+            assert len({action_name(game, state, a) for a in actions}) == len(actions)
+        payoffs = [payoff(game, states[-1], player) for player in range(2)]
+        assert sum(payoffs) == 0
+        assert set(payoffs) <= set(f.outcomes)
+
+
+@each_game
+def test_heuristics_lie_between_the_payoffs_and_sum_to_zero(game):
+    if not heuristic.defines(type(game)):
+        pytest.skip("this game has no heuristic")
+    values = [(heuristic(game, state, 0), heuristic(game, state, 1)) for seed in range(3)
+              for state in random_positions(game, seed, 60) if to_move(game, state) != TERMINAL]
+    assert all(-1 <= a <= 1 and a == pytest.approx(-b) for a, b in values)
+    assert len(set(values)) > 3
+
+
+@each_game
+def test_keys_tell_positions_apart(game):
+    keys = {}
+    for seed in range(25):
+        for state in random_positions(game, seed, 8):
+            position = (text(game, state), to_move(game, state))
+            assert keys.setdefault(position, int(key(game, state))) == int(key(game, state))
+    assert len(set(keys.values())) == len(keys) > 10
+    low = {k & 0xFFF for k in keys.values()}
+    assert len(low) > 0.8 * 4096 * (1 - np.exp(-len(keys) / 4096))  # as many as random numbers would give, or nearly
+
+
+@each_game
+def test_pictures(game):
+    for state in (start(game), *random_positions(game, 1, 7)):
+        for dark in (False, True):
+            root = ET.fromstring(svg(game, state, dark))
+            assert root.tag.endswith("svg") and root[0].text.startswith(facts(game).title[:3])
+    assert svg(game, state, False) != svg(game, state, True)
+    assert svg(game, state) != svg(game, start(game))
+
+
+@entry
+def random_game(game, state, rng, scratch, plays, actions, keys):
+    """Play random actions, noting them and the keys; return how many."""
+    for i in range(plays):
+        if to_move(game, state) == TERMINAL:
+            return i
+        actions[i] = random_action(game, state, rng, scratch)
+        play(game, state, actions[i], rng)
+        keys[i] = key(game, state)
+    return plays
+
+
+@entry
+def one_playout(game, state, rng, scratch):
+    return playout(game, state, rng, scratch)
+
+
+BOTH_SPEEDS = [name for name in SAMPLES if name != "hex"]  # a small hex board has all of it
+
+
+@pytest.mark.parametrize("name", BOTH_SPEEDS)
+def test_compiled_and_interpreted_agree(name):
+    game = SAMPLES[name]
+    f = facts(game)
+    runs = []
+    for compiled in (True, False):
+        rng = stream(5)
+        scratch = np.empty(f.branching, np.int32)
+        actions, keys = np.zeros((4, f.length), np.int32), np.zeros((4, f.length), np.uint64)
+        games_played = [start(game, 0) for _ in range(4)]
+        counts = [int(random_game(game, s, rng, scratch, f.length, a, k, compiled=compiled))
+                  for s, a, k in zip(games_played, actions, keys, strict=True)]
+        after_playout = [start(game, 0) for _ in range(4)]
+        counts += [int(one_playout(game, s, rng, scratch, compiled=compiled)) for s in after_playout]
+        runs.append((counts, actions.tolist(), keys.tolist(), [s.tolist() for s in games_played + after_playout],
+                     rng.tolist()))
+    assert repr(runs[0]) == repr(runs[1])
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# fast random play
+
+
+@helper
+def plain_playout(game, state, rng, scratch):
+    plays = 0
+    while to_move(game, state) != TERMINAL:
+        play(game, state, scratch[below(rng, legal(game, state, scratch))], rng)
+        plays += 1
+    return plays
+
+
+@entry
+def tally(game, state, work, rng, scratch, n, fast, results):
+    """Count (number of plays, payoff of player 0) over `n` playouts."""
+    for _ in range(n):
+        work[0] = state
+        plays = playout(game, work[0], rng, scratch) if fast else plain_playout(game, work[0], rng, scratch)
+        results[plays, int(payoff(game, work[0], 0)) + 1] += 1
+
+
+def playout_results(game, state, n, fast, seed):
+    f = facts(game)
+    results = np.zeros((f.length + 1, 3), np.int64)
+    tally(game, state, new_states(game, 1), stream(seed), np.empty(f.branching, np.int32), n, fast, results)
+    return results
+
+
+def same_distribution(a, b):
+    """The p-value of two samples of counts being of one distribution; rare kinds are put together."""
+    rare = a + b < 20
+    table = np.array([[*a[~rare], a[rare].sum()], [*b[~rare], b[rare].sum()]])
+    return chi2_contingency(table[:, table.sum(0) > 0]).pvalue
+
+
+@pytest.mark.parametrize(("name", "plays", "n"), [
+    ("tic_tac_toe", 0, 200_000), ("tic_tac_toe", 3, 100_000), ("connect_four", 0, 100_000),
+    ("connect_four", 12, 100_000), ("othello", 0, 10_000), ("othello", 40, 20_000),
+    ("breakthrough 5x4", 0, 100_000), ("breakthrough 5x4", 4, 100_000),
+    ("hex 3x5", 0, 100_000), ("hex 3x5", 5, 100_000), ("hex", 0, 20_000), ("hex", 61, 20_000),
+])  # fmt: skip
+def test_fast_playouts_have_the_plain_distribution(name, plays, n):
+    game = SAMPLES[name]
+    *_, state = random_positions(game, 4, plays)
+    assert to_move(game, state) != TERMINAL
+    fast, plain = (playout_results(game, state, n, kind, seed) for kind, seed in ((True, 11), (False, 12)))
+    if name.startswith("hex"):  # fills the board, so the number of plays is another
+        fast, plain = fast.sum(0), plain.sum(0)
+    assert fast.sum() == plain.sum() == n
+    assert (fast.reshape(-1, 3).sum(0) > 0).sum() > 1  # not decided yet
+    assert same_distribution(fast.ravel(), plain.ravel()) > 1e-3
+
+
+def test_random_play_of_connect_four():
+    game = games.connect_four()
+    n = 200_000
+    results = playout_results(game, start(game), n, True, 3)
+    shares = results.sum(0) / n
+    assert shares == pytest.approx([0.4419, 0.0026, 0.5555], abs=0.005)
+    assert results.sum(1) @ np.arange(len(results)) / n == pytest.approx(21.31, abs=0.08)
+
+
+@entry
+def tally_actions(game, state, rng, scratch, n, counts):
+    for _ in range(n):
+        counts[random_action(game, state, rng, scratch)] += 1
+
+
+@pytest.mark.parametrize(("name", "plays"), [
+    ("tic_tac_toe", 2), ("connect_four 5x5, line 3", 9), ("othello", 20), ("breakthrough", 30), ("hex 3x5", 4),
+])  # fmt: skip
+def test_random_actions_are_uniform(name, plays):
+    game = SAMPLES[name]
+    *_, state = random_positions(game, 8, plays)
+    actions = legal_actions(game, state)
+    assert len(actions) > 1
+    counts = np.zeros(facts(game).actions, np.int64)
+    tally_actions(game, state, stream(2), np.empty(facts(game).branching, np.int32), 50_000, counts)
+    assert counts.sum() == counts[actions].sum()
+    assert chisquare(counts[actions]).pvalue > 1e-3
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# the registry
+
+
+def test_games_by_name():
+    assert {"tic_tac_toe", "connect_four", "nim", "othello", "breakthrough", "hex"} <= set(games.names())
+    assert games.make("hex", size=7) == games.hex(7) == games.hex(rows=7, columns=7)
+    assert games.options("breakthrough") == {"rows": 8, "columns": 8}
+    assert games.nim(piles="3;4;5") == games.nim(piles=[3, 4, 5])
+    assert set(games.GAMES) == set(games.names())
+
+
+@pytest.mark.parametrize(("name", "options", "sentence"), [
+    ("conect_four", {}, "did you mean 'connect_four'"),
+    ("connect_four", {"row": 5}, "no option 'row'; did you mean 'rows'"),
+    ("connect_four", {"rows": 0}, "at least one row"),
+    ("connect_four", {"line": 1}, "a line of at least 2"),
+    ("connect_four", {"rows": 100, "columns": 100}, "at most 1024 cells"),
+    ("hex", {"size": 27}, "1 to 26 rows"),
+    ("breakthrough", {"rows": 2}, "at least 3 rows"),
+    ("nim", {"piles": "a few"}, "whole numbers"),
+    ("nim", {"piles": ()}, "1 to 64 piles"),
+    ("tic_tac_toe", {"size": 4}, "it has none"),
+    ("hex", {"rows": "many"}, "hex"),
+])  # fmt: skip
+def test_bad_options_are_refused_in_one_sentence(name, options, sentence):
+    with pytest.raises((KeyError, ValueError)) as error:
+        games.make(name, **options)
+    assert sentence in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_illegal_actions_are_refused():
+    game, state = played("tic_tac_toe", "x(0,0)")
+    with pytest.raises(ValueError, match="not a legal action"):
+        after(game, state, 0)
