@@ -31,6 +31,7 @@ REPLAYERS = {
     "othello": "openspiel",
     "phantom_ttt": "openspiel",
     "soccer": "soccer",
+    "spades": "spades",
     "tic_tac_toe": "openspiel",
 }
 

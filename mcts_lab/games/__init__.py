@@ -36,6 +36,7 @@ MODULES = {
     "phantom_ttt": ("phantom", "PhantomTicTacToe"),
     "pig": ("pig", "Pig"),
     "soccer": ("soccer", "soccer"),
+    "spades": ("spades", "spades"),
     "tic_tac_toe": ("tic_tac_toe", "TicTacToe"),
 }
 

@@ -22,7 +22,7 @@ from math import comb
 
 import numpy as np
 
-from ..bits import bit, count_bits, lowest_bit
+from ..bits import bit, count_bits
 from ..generic import helper
 from ..local_records import local_record
 from ..random import uniform

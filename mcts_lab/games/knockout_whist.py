@@ -22,12 +22,41 @@ from typing import NamedTuple
 import numpy as np
 
 from ..bits import bit, count_bits, lowest_bit
-from ..game import (TERMINAL, Facts, action_name, determinize, facts, heuristic, legal, payoff, play, playout,
-                    random_action, reset, svg, text, to_move)
+from ..game import (
+    TERMINAL,
+    Facts,
+    action_name,
+    determinize,
+    facts,
+    heuristic,
+    legal,
+    payoff,
+    play,
+    playout,
+    random_action,
+    reset,
+    svg,
+    text,
+    to_move,
+)
 from ..generic import helper
 from ..random import below
-from .cards import (NO_CARDS, PACK, SUIT_LETTERS, SUITS, card_name, cards_of, check_deal, hand_text,
-                    parse_card, parse_hand, random_card, random_subset, suit_of, trick_value)
+from .cards import (
+    NO_CARDS,
+    PACK,
+    SUIT_LETTERS,
+    SUITS,
+    card_name,
+    cards_of,
+    check_deal,
+    hand_text,
+    parse_card,
+    parse_hand,
+    random_card,
+    random_subset,
+    suit_of,
+    trick_value,
+)
 from .hidden_cards import EXACT, SAMPLERS, redeal
 
 TRUMPS = {"random": 0, "turned": 1, "chosen": 2}
