@@ -1,7 +1,7 @@
 """Replaying OpenSpiel's recordings of Spades.
 
-OpenSpiel deals card by card as chance events; here the deal is part of the start position, so the recorded deal is taken
-over first and the replay begins with the bids.
+OpenSpiel deals card by card as chance events; here the deal is part of the start position, so the recorded deal is
+taken over first and the replay begins with the bids.
 """
 
 from __future__ import annotations
@@ -82,7 +82,8 @@ class History:
         self.note(state)
         north, east, south, west = self.hands
         lines = [f"{'':8}{suit_line(mask_of(north), suit, '')}" for suit in (3, 2, 1, 0)]
-        lines += [f"{suit_line(mask_of(west), suit, ''):<8}{'':8}{suit_line(mask_of(east), suit, '')}" for suit in (3, 2, 1, 0)]
+        lines += [f"{suit_line(mask_of(west), suit, ''):<8}{'':8}{suit_line(mask_of(east), suit, '')}"
+                  for suit in (3, 2, 1, 0)]
         lines += [f"{'':8}{suit_line(mask_of(south), suit, '')}" for suit in (3, 2, 1, 0)]
         scores = [int(points) for points in state.gained]
         return "\n".join(lines) + "\n" + self.public(state, -1) + f"\n\nScore: N/S {scores[0]} E/W {scores[1]}"

@@ -192,7 +192,7 @@ def parse_card(text: str) -> int:
         for suit, rank in (plain, plain[::-1]):
             if suit in SUIT_LETTERS and rank in RANK_LETTERS:
                 return 13 * SUIT_LETTERS.index(suit) + RANK_LETTERS.index(rank)
-    raise ValueError(f"{text!r} is not a card: write a suit of C D H S and a rank of 2 to 9 T J Q K A, such as SA or 7H")
+    raise ValueError(f"{text!r} is not a card: write a suit of CDHS and a rank of 2-9 T J Q K A, such as SA")
 
 
 def parse_hand(cards) -> np.uint64:
@@ -223,7 +223,7 @@ def check_deal(hands, deck=PACK):
         if hand & ~int(deck):
             raise ValueError(f"the card {card_name(cards_of(hand & ~int(deck))[0])} is not in the deck of this game")
         if hand & seen:
-            raise ValueError(f"the card {card_name(cards_of(hand & seen)[0])} is dealt twice: every card is in one place")
+            raise ValueError(f"the card {card_name(cards_of(hand & seen)[0])} is dealt twice: each is in one place")
         seen |= hand
 
 

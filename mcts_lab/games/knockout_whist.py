@@ -10,8 +10,8 @@ the next round differently. The game a *search* is given may therefore differ fr
 option `horizon` alone (the states are the same):
 
 "game"    nothing special: the tree runs across deals, as in the demonstration program;
-"round"   the play that ends the round also plays the rest of the game at random, so that the tree ends with the round and
-          the payoff is still who wins. `for_search` gives this game;
+"round"   the play that ends the round also plays the rest of the game at random, so that the tree ends with the round
+          and the payoff is still who wins. `for_search` gives this game;
 "trick"   the round is the end: the payoff is 1 for taking a trick in it.
 """
 
@@ -95,8 +95,8 @@ def knockout_whist(players=4, trump="random", leader="winner", dogs_life=False, 
     Parameters: `trump` is "random" (a random suit each round), "turned" (the suit of the top card left undealt) or
     "chosen" (turned in round 1, then named by the player with the most tricks of the round before, ties drawn);
     `leader` of later rounds is the "winner" of the last trick or sits left of the "dealer"; `dogs_life` True gives the
-    first player to take no trick one card in the next round, to play in a trick of their choice; `dead_hands` False deals
-    nothing to those who are out; `horizon` is "game", "round" or "trick", see the module; `sampler` is "exact",
+    first player to take no trick one card in the next round, to play in a trick of their choice; `dead_hands` False
+    deals nothing to those who are out; `horizon` is "game", "round" or "trick", see the module; `sampler` is "exact",
     "cheap" or "uniform", see `mcts_lab.games.hidden_cards`.
 
     Raises ValueError for any other value.
@@ -159,7 +159,7 @@ STATE = np.dtype(
 @facts.register(KnockoutWhist)
 def _(game):
     if not 2 <= game.players <= 7:
-        raise ValueError(f"Knockout Whist is for 2 to 7 players, not {game.players}: seven cards each come from one pack")
+        raise ValueError(f"Knockout Whist is for 2 to 7 players, not {game.players}: each gets 7 cards of one pack")
     return Facts(
         name="knockout_whist", title="Knockout Whist", players=game.players, actions=ACTIONS, branching=8,
         length=35 * game.players + 6, low=0.0, high=1.0, outcomes=(0.0, 1.0), dtype=STATE,
@@ -562,9 +562,10 @@ def random_rest_demo(game, state, rng):
 def set_deal(game, state, hands, trump, round_cards=None, leader=0, alive=None):
     """Turn `state` into the start of a round with given cards.
 
-    Parameters: `hands` holds a hand per player (as `parse_hand` reads them; a dead seat's may be empty); `trump` is a suit
-    (0 to 3 or a letter of CDHS); `round_cards` is how many cards each has (default: as many as the leader); `leader`
-    the seat that leads; `alive` the seats still in, default all. Raises ValueError for a deal that cannot exist.
+    Parameters: `hands` holds a hand per player (as `parse_hand` reads them; a dead seat's may be empty); `trump` is a
+    suit (0 to 3 or a letter of CDHS); `round_cards` is how many cards each has (default: as many as the leader);
+    `leader` the seat that leads; `alive` the seats still in, default all. Raises ValueError for a deal that cannot
+    exist.
     """
     facts(game)
     if len(hands) != game.players:
@@ -573,7 +574,7 @@ def set_deal(game, state, hands, trump, round_cards=None, leader=0, alive=None):
     check_deal(hands)
     alive = sorted(set(range(game.players) if alive is None else alive))
     if not alive or not all(0 <= seat < game.players for seat in alive) or leader not in alive:
-        raise ValueError(f"the leader {leader} must be one of the players still in, who are numbered 0 to {game.players - 1}")
+        raise ValueError(f"the leader {leader} must be a player who is still in, numbered 0 to {game.players - 1}")
     size = count_bits(hands[leader]) if round_cards is None else int(round_cards)
     if not 1 <= size <= FIRST_ROUND:
         raise ValueError(f"a round has 1 to {FIRST_ROUND} cards each, not {size}")
@@ -620,7 +621,8 @@ def parse_action(game, state, written: str) -> int:
         raise ValueError("only a player on a dog's life may wait, and not in the last trick")
     card = parse_card(written)
     if not state.hands[seat] & bit(card):
-        raise ValueError(f"Player {seat + 1} does not hold {card_name(card)}; the hand is {hand_text(state.hands[seat])}")
+        hand = hand_text(state.hands[seat])
+        raise ValueError(f"Player {seat + 1} does not hold {card_name(card)}; the hand is {hand}")
     if not legal_cards(state) & bit(card):
         raise ValueError(f"{card_name(card)} does not follow suit: play one of "
                          f"{' '.join(card_name(c) for c in cards_of(legal_cards(state)))}")
@@ -662,7 +664,7 @@ def _(game, state, dark=False):
 
 
 def picture(game, state, viewer=None, dark=False) -> str:
-    """The table as an SVG picture, from the seat of `viewer`, who sees only their own cards (None: all cards are open)."""
+    """The table as an SVG picture, from the seat of `viewer`, who sees their own cards alone (None: all are open)."""
     from .card_table import Seat, table
 
     seats = []

@@ -20,7 +20,7 @@ def check(game):
         if not low <= value <= high:
             raise ValueError(f"{name} must be from {low} to {high}, not {value}")
     if not game.scale > 0:
-        raise ValueError(f"scale is the difference in points worth a full reward and must be positive, not {game.scale}")
+        raise ValueError(f"scale, the difference in points worth a full reward, must be positive, not {game.scale}")
     if game.match and not game.target and not game.hands:
         raise ValueError("a match needs an end: give a target of points or a number of hands")
 
@@ -64,7 +64,7 @@ def deal_points(game, state, side):
 
 @helper
 def deal_bags(game, state, side):
-    """The side's overtricks, none if its contract failed; tricks of a failed nil are overtricks or not as they count."""
+    """The side's overtricks, none if its contract failed; all tricks of a failed nil that are not needed are."""
     bid = contract(state, side)
     if counted_tricks(game, state, side) < bid:
         return 0
@@ -114,8 +114,7 @@ def reward(game, state, side):
     """How good a finished deal is for a side, from -1 to 1.
 
     The difference of both sides' points, where each bag costs its share of the penalty at once, instead of all at the
-    tenth, divided by `scale` and clipped. (The form used in the published program divides by a constant too; its value is
-    not known.)
+    tenth, divided by `scale` and clipped. (The published program divides by a constant too; its value is not known.)
     """
     value = (worth(game, state, side) - worth(game, state, 1 - side)) / game.scale
     return min(1.0, max(-1.0, value))

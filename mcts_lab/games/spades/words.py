@@ -152,7 +152,7 @@ def _(game, state, dark=False):
 
 
 def picture(game, state, viewer=None, dark=False) -> str:
-    """The table as an SVG picture, from the seat of `viewer`, who sees only their own cards (None: all cards are open)."""
+    """The table as an SVG picture, from the seat of `viewer`, who sees their own cards alone (None: all are open)."""
     from ..card_table import Seat, table
 
     seats = []
