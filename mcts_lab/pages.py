@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 from string import Template
 
-from .papers.compare import interval, number, shown, tally
+from .papers.compare import interval, number, shown, summary
 from .papers.results import source_of
 
 STYLE = """
@@ -33,9 +33,9 @@ a:focus-visible, .scroll:focus-visible { outline: 3px solid var(--link); outline
 nav { display: flex; flex-wrap: wrap; gap: .4rem 1.4rem; margin: 1rem 0 0; }
 .faint { color: var(--faint); font-size: .87rem; }
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 32rem), 1fr)); gap: 1.3rem;
-  margin-top: 1.3rem; align-items: start; }
+  margin-top: 1.3rem; grid-auto-flow: dense; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: .6rem; padding: 1.1rem 1.2rem;
-  min-width: 0; }
+  min-width: 0; display: flex; flex-direction: column; }
 .wide { grid-column: 1 / -1; }
 .picture { display: block; background: #fff; border-radius: .35rem; padding: .5rem; margin-bottom: .9rem; }
 .files a { margin-right: .7rem; }
@@ -45,14 +45,18 @@ table { border-collapse: collapse; font-size: .93rem; font-variant-numeric: tabu
 caption { text-align: left; font-weight: 600; padding-bottom: .4rem; }
 th, td { padding: .3rem .85rem .3rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 th { font-weight: 600; color: var(--faint); }
-td.number, th.number { text-align: right; white-space: nowrap; }
+tbody th { white-space: nowrap; }
+td.number, th.number { text-align: right; }
 .wide table { min-width: min(100%, 44rem); }
 td small { display: block; color: var(--faint); }
+td small, td.number { white-space: nowrap; }
+.claims small { white-space: normal; }
 .verdict { display: inline-block; padding: 0 .55em; border-radius: 1em; white-space: nowrap; font-size: .87em;
   background: var(--open-back); }
 .holds { background: var(--good-back); color: var(--good); }
 .fails { background: var(--bad-back); color: var(--bad); }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; margin: .9rem 0 0; font-size: .87rem; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; margin: auto 0 0; padding-top: .9rem;
+  font-size: .87rem; }
 dt { color: var(--faint); }
 dd { margin: 0; overflow-wrap: anywhere; }
 code { font-size: .93em; overflow-wrap: anywhere; }
@@ -171,7 +175,7 @@ def comparison(reports: list[dict]) -> str:
 
 
 def _budgets(report):
-    used = "; ".join(f"{name} ({about['budget']} budget, seed {about['seed']}, {about['games']:,} games)"
+    used = "; ".join(f"{name} ({about['budget']} budget, seed {about['seed']}, {about['size']})"
                      for name, about in report["experiments"].items())
     return f'<p class="faint">Measured: {escape(used)}.</p>' if used else ""
 
@@ -179,7 +183,6 @@ def _budgets(report):
 def _claims(report):
     if not report["claims"]:
         return ""
-    counted = ", ".join(f"{n} {verdict}" for verdict, n in tally(report).items() if n)
     rows = []
     for claim in report["claims"]:
         note = f"<small>{escape(claim['note'])}</small>" if claim["note"] else ""
@@ -187,19 +190,29 @@ def _claims(report):
                     f"<small>{escape(claim['where'])}. Tested by: {escape(claim['how_tested'])}</small></td>"
                     f"<td>{escape(claim['ours'])} {escape(claim['interval'])}{note}</td>"
                     f"<td>{_verdict(claim['verdict'])}</td></tr>")
-    return (f'<article class="card wide"><h3>Claims: {counted}</h3><div class="scroll"><table><thead><tr>'
+    return (f'<article class="card wide claims"><h3>Claims: {summary(report)}</h3><div class="scroll"><table><thead><tr>'
             '<th scope="col">The paper says</th><th scope="col">We find</th><th scope="col">Verdict</th></tr></thead>'
             f"<tbody>{''.join(rows)}</tbody></table></div></article>")
 
 
 def _cells(table):
-    rows = "".join(
-        f"<tr><td>{escape(', '.join(f'{k} {number(v)}' for k, v in c['row'].items()))}</td>"
-        f"<td>{escape(c['column'].replace('_', ' '))}</td><td class=number>{number(c['published'])}</td>"
-        f"<td class=number>{number(c['ours'])}</td><td class=number>{interval(c)}</td>"
-        f"<td>{_verdict(c['verdict'])}</td></tr>" for c in table["cells"])
+    columns = list(dict.fromkeys(c["column"] for c in table["cells"]))
+    rows = {}
+    for cell in table["cells"]:
+        rows.setdefault(cell["key"], {})[cell["column"]] = cell
+    head = "".join(f'<th scope="col">{escape(column.replace("_", " "))}</th>' for column in columns)
+    body = ""
+    for row in rows.values():
+        name = ", ".join(f"{k} {number(v)}" for k, v in next(iter(row.values()))["row"].items())
+        body += f'<tr><th scope="row">{escape(name)}</th>{"".join(_cell(row.get(c)) for c in columns)}</tr>'
     note = f'<p class="faint">{escape(table["note"])}</p>' if table["note"] else ""
-    return (f'<article class="card"><h3>{escape(table["title"])}</h3>{note}<div class="scroll"><table><thead><tr>'
-            '<th scope="col">Row</th><th scope="col">Number</th><th scope="col" class=number>Published</th>'
-            '<th scope="col" class=number>Ours</th><th scope="col" class=number>Interval</th>'
-            f'<th scope="col">Verdict</th></tr></thead><tbody>{rows}</tbody></table></div></article>')
+    return (f'<article class="card wide"><h3>{escape(table["title"])}</h3>{note}<div class="scroll"><table>'
+            f'<thead><tr><th scope="col">Published, ours, verdict</th>{head}</tr></thead><tbody>{body}</tbody></table>'
+            "</div></article>")
+
+
+def _cell(cell):
+    if cell is None:
+        return "<td></td>"
+    return (f"<td><strong>{number(cell['published'])}</strong><small>ours {number(cell['ours'])} {interval(cell)}</small>"
+            f"{_verdict(cell['verdict'])}</td>")

@@ -63,7 +63,7 @@ def _regenerate(paper, item, results, stale_only):
             "command": f"mcts-lab figures {paper.name}/{item.name}" + (f" --budget {budget}" if budget else ""),
             "version": __version__, "budget": budget,
             "experiments": {name: {"budget": a["budget"], "seed": a["seed"], "tasks": a["tasks"],
-                                   "games": a["games"]} for name, a in about.items()},
+                                   "size": a["size"]} for name, a in about.items()},
             "inputs": inputs(paper, item, used), "remark": remark,
         }
         record["files"] = _write_item(folder, paper, item, made, record)

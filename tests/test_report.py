@@ -47,7 +47,7 @@ def test_every_item_is_written_with_its_provenance(checkout):
     assert [entry["budget"] for entry in made] == ["quick", "quick"]
     record = json.loads((project.figures() / "sample2000" / "provenance.json").read_text())["figure1"]
     assert record["command"] == "mcts-lab figures sample2000/figure1 --budget quick"
-    assert record["experiments"]["sample_games"] == {"budget": "quick", "seed": 0, "tasks": 2, "games": 4}
+    assert record["experiments"]["sample_games"] == {"budget": "quick", "seed": 0, "tasks": 2, "size": "4 games"}
     for name in ("figure1.png", "figure1.svg", "figure1.md", "table1.md"):
         assert b"mcts-lab figures sample2000/" in (project.figures() / "sample2000" / name).read_bytes(), name
 
@@ -119,7 +119,7 @@ def test_the_report_tells_claims_with_verdicts(checkout, capsys):
     assert "sample2000-deeper (Section 2): UNDECIDED" in printed
     assert re.search(r"2 +wins +9 +1 +\[-2, 4\] +does not hold", printed)
     page = (project.figures() / "report.html").read_text()
-    assert "✗ does not hold" in page and "A sample &amp; its measure" in page
+    assert "✗ does not hold" in page and "<strong>9</strong><small>ours 1 [-2, 4]</small>" in page and "A sample &amp; its measure" in page
 
 
 def test_report_and_figures_print_json(checkout, capsys):

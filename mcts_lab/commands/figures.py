@@ -23,15 +23,16 @@ def run(arguments):
     from .. import report
     from .arguments import print_json
 
-    made = []
+    made, said = [], set()
     for entry in report.regenerate(report.chosen(arguments.items), arguments.budget, stale_only=arguments.stale,
                                    workers=arguments.workers, progress=True):
         made.append(entry)
         if not arguments.json:
-            kept = "unchanged" if entry["fresh"] else f"{entry['budget'] or 'no'} results"
-            print(f"{entry['paper']}/{entry['item']:<10} {kept:<18} {entry['title']}")
-        if entry["remark"]:
-            print(f"note: {entry['paper']}/{entry['item']}: {entry['remark']}", file=sys.stderr)
+            kept = "unchanged" if entry["fresh"] else f"{entry['budget']} results" if entry["budget"] else "exact"
+            print(f"{entry['paper'] + '/' + entry['item']:<28} {kept:<17} {entry['title']}", flush=True)
+        if entry["remark"] and entry["remark"] not in said:
+            said.add(entry["remark"])
+            print(f"note: {entry['remark']}", file=sys.stderr)
     place = report.write_gallery()
     if arguments.json:
         print_json({"items": made, "gallery": str(place)})

@@ -77,6 +77,14 @@ def tally(report: dict) -> dict:
     return {verdict: sum(c["verdict"] == verdict for c in report["claims"]) for verdict in VERDICTS}
 
 
+MANY = {"holds": "hold", "does not hold": "do not hold", "undecided": "undecided"}
+
+
+def summary(report: dict) -> str:
+    """The tally of a paper's claims as a phrase."""
+    return ", ".join(f"{n} {verdict if n == 1 else MANY[verdict]}" for verdict, n in tally(report).items() if n)
+
+
 def interval(cell: Mapping) -> str:
     """The ends of a cell's interval as text; nothing where there is none."""
     return "" if _missing(cell["low"]) else f"[{number(cell['low'])}, {number(cell['high'])}]"
@@ -95,7 +103,7 @@ def as_text(report: dict) -> str:
                                    for i, cell in enumerate(row)).rstrip() for row in rows]
         lines += ["", *textwrap.wrap(table["note"], 110), ""] if table["note"] else [""]
     if report["claims"]:
-        lines += ["Claims: " + ", ".join(f"{n} {verdict}" for verdict, n in tally(report).items()), ""]
+        lines += [f"Claims: {summary(report)}", ""]
     for claim in report["claims"]:
         lines.append(f"{claim['id']} ({claim['where']}): {claim['verdict'].upper()}")
         said = {"paper": claim["statement"], "ours": f"{claim['ours']} {claim['interval']}".strip(),

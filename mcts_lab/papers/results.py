@@ -42,8 +42,8 @@ class Results(Mapping):
             self.frames[name] = experiments.load(experiment, budget)
         else:
             self.frames[name] = experiments.run(experiment, budget, workers=self.workers, progress=self.progress)
-        counted = games(experiment, budget, self.frames[name])
-        self.about[name] = {**experiments.provenance(experiment, budget), "games": counted}
+        counted = size(experiment, budget, self.frames[name])
+        self.about[name] = {**experiments.provenance(experiment, budget), "size": counted}
 
     def read(self, names):
         """Read the results of some experiments, computing what is missing."""
@@ -74,11 +74,16 @@ class Results(Mapping):
         return next((budget for budget in experiments.BUDGETS if budget in used), None)
 
 
-def games(experiment, budget, frame) -> int:
-    """How many games results hold: a row is one game, or says in its own column `games` how many it sums up."""
-    if "games" not in frame.columns or any("games" in task.parameters for task in experiment.tasks(budget)):
-        return len(frame)
-    return int(frame["games"].sum())
+def size(experiment, budget, frame) -> str:
+    """How much results hold, in words. A row is one game, or says in its own column `games` how many it sums up.
+
+    Results that are not of games, with 0 of them in that column or no column `game`, are counted in rows.
+    """
+    given = {name for task in experiment.tasks(budget) for name in task.parameters}
+    games = len(frame) if "game" in frame.columns else 0
+    if "games" in frame.columns and "games" not in given:
+        games = int(frame["games"].sum())
+    return f"{games:,} games" if games else f"{len(frame):,} rows"
 
 
 def source_of(record: Mapping) -> dict:
@@ -86,6 +91,6 @@ def source_of(record: Mapping) -> dict:
     source = {"command": record["command"], "version": f"mcts_lab {record['version']}"}
     if record["experiments"]:
         source["results"] = "; ".join(
-            f"{name}: {about['budget']} budget, seed {about['seed']}, {about['games']:,} games"
+            f"{name}: {about['budget']} budget, seed {about['seed']}, {about['size']}"
             for name, about in record["experiments"].items())
     return source
