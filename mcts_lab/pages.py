@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 from string import Template
 
-from .papers.compare import interval, number, shown, summary
+from .papers.compare import interval, number, row_name, shown, summary
 from .papers.results import source_of
 
 STYLE = """
@@ -51,6 +51,7 @@ td.number, th.number { text-align: right; }
 td small { display: block; color: var(--faint); }
 td small, td.number { white-space: nowrap; }
 .claims small { white-space: normal; }
+.claims td:first-child { width: 42%; }
 .verdict { display: inline-block; padding: 0 .55em; border-radius: 1em; white-space: nowrap; font-size: .87em;
   background: var(--open-back); }
 .holds { background: var(--good-back); color: var(--good); }
@@ -185,13 +186,14 @@ def _claims(report):
         return ""
     rows = []
     for claim in report["claims"]:
+        between = f"<small>Interval: {escape(claim['interval'])}</small>" if claim["interval"] else ""
         note = f"<small>{escape(claim['note'])}</small>" if claim["note"] else ""
         rows.append(f'<tr id="claim-{escape(claim["id"])}"><td>{escape(claim["statement"])}'
                     f"<small>{escape(claim['where'])}. Tested by: {escape(claim['how_tested'])}</small></td>"
-                    f"<td>{escape(claim['ours'])} {escape(claim['interval'])}{note}</td>"
+                    f"<td>{escape(claim['ours'])}{between}{note}</td>"
                     f"<td>{_verdict(claim['verdict'])}</td></tr>")
-    return (f'<article class="card wide claims"><h3>Claims: {summary(report)}</h3><div class="scroll"><table><thead><tr>'
-            '<th scope="col">The paper says</th><th scope="col">We find</th><th scope="col">Verdict</th></tr></thead>'
+    return (f'<article class="card wide claims"><h3>Claims: {summary(report)}</h3><div class="scroll"><table>'
+            '<thead><tr><th scope="col">The paper says</th><th scope="col">We find</th><th scope="col">Verdict</th></tr></thead>'
             f"<tbody>{''.join(rows)}</tbody></table></div></article>")
 
 
@@ -203,8 +205,8 @@ def _cells(table):
     head = "".join(f'<th scope="col">{escape(column.replace("_", " "))}</th>' for column in columns)
     body = ""
     for row in rows.values():
-        name = ", ".join(f"{k} {number(v)}" for k, v in next(iter(row.values()))["row"].items())
-        body += f'<tr><th scope="row">{escape(name)}</th>{"".join(_cell(row.get(c)) for c in columns)}</tr>'
+        name = escape(row_name(next(iter(row.values()))))
+        body += f'<tr><th scope="row">{name}</th>{"".join(_cell(row.get(c)) for c in columns)}</tr>'
     note = f'<p class="faint">{escape(table["note"])}</p>' if table["note"] else ""
     return (f'<article class="card wide"><h3>{escape(table["title"])}</h3>{note}<div class="scroll"><table>'
             f'<thead><tr><th scope="col">Published, ours, verdict</th>{head}</tr></thead><tbody>{body}</tbody></table>'
@@ -214,5 +216,5 @@ def _cells(table):
 def _cell(cell):
     if cell is None:
         return "<td></td>"
-    return (f"<td><strong>{number(cell['published'])}</strong><small>ours {number(cell['ours'])} {interval(cell)}</small>"
-            f"{_verdict(cell['verdict'])}</td>")
+    ours = f"ours {number(cell['ours'])} {interval(cell)}".rstrip()
+    return f"<td><strong>{number(cell['published'])}</strong><small>{ours}</small>{_verdict(cell['verdict'])}</td>"

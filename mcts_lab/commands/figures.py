@@ -28,7 +28,7 @@ def run(arguments):
                                    workers=arguments.workers, progress=True):
         made.append(entry)
         if not arguments.json:
-            kept = "unchanged" if entry["fresh"] else f"{entry['budget']} results" if entry["budget"] else "exact"
+            kept = "unchanged" if entry["fresh"] else f"{entry['budget']} results" if entry["budget"] else "drawn"
             print(f"{entry['paper'] + '/' + entry['item']:<28} {kept:<17} {entry['title']}", flush=True)
         if entry["remark"] and entry["remark"] not in said:
             said.add(entry["remark"])

@@ -85,6 +85,11 @@ def summary(report: dict) -> str:
     return ", ".join(f"{n} {verdict if n == 1 else MANY[verdict]}" for verdict, n in tally(report).items() if n)
 
 
+def row_name(cell: Mapping) -> str:
+    """The row of a cell in words, such as "depth 3"."""
+    return ", ".join(f"{key} {number(value)}" for key, value in cell["row"].items())
+
+
 def interval(cell: Mapping) -> str:
     """The ends of a cell's interval as text; nothing where there is none."""
     return "" if _missing(cell["low"]) else f"[{number(cell['low'])}, {number(cell['high'])}]"
@@ -96,7 +101,7 @@ def as_text(report: dict) -> str:
     for table in report["tables"]:
         lines += [table["title"], ""]
         rows = [("", "", "published", "ours", "interval", "verdict")]
-        rows += [(" ".join(c["key"]), c["column"], number(c["published"]), number(c["ours"]), interval(c), c["verdict"])
+        rows += [(row_name(c), c["column"], number(c["published"]), number(c["ours"]), interval(c), c["verdict"])
                  for c in table["cells"]]
         widths = [max(len(row[i]) for row in rows) for i in range(6)]
         lines += ["  " + "  ".join(f"{cell:{'<' if i in (0, 1, 5) else '>'}{widths[i]}}"
