@@ -63,21 +63,24 @@ def alpha_beta(game, depth: int, undo: bool):
 def _address(game, module) -> int:
     """Where the C++ object behind a Python object is: named in the object itself or, if its holder is big, one step on.
 
-    It is recognised by its table of virtual functions, which lies in the module.
+    It is recognised by its table of virtual functions, which lies in the module. Nothing is read that is not mapped.
     """
-    parts = []
+    readable, inside = [], []
     with open("/proc/self/maps") as file:
         for line in file:
-            if line.rstrip().endswith(module):
-                begin, _, end = line.split()[0].partition("-")
-                parts.append(range(int(begin, 16), int(end, 16)))
-    first = _word(id(game) + object.__basicsize__)
-    for candidate in (first, _word(first)):
-        # a pointer to heap memory: aligned, and neither null nor a small number
-        if candidate % 8 == 0 and candidate > 4096 and any(_word(candidate) in part for part in parts):
+            place, rights, *rest = line.split(maxsplit=5)
+            begin, end = (int(part, 16) for part in place.split("-"))
+            if rights.startswith("r"):
+                readable.append(range(begin, end - 7))
+                if rest[-1].strip() == module:
+                    inside.append(range(begin, end))
+
+    def word(address):
+        return ctypes.c_uint64.from_address(address).value if any(address in part for part in readable) else 0
+
+    first = word(id(game) + object.__basicsize__)
+    for candidate in (first, word(first)):
+        table = word(candidate)
+        if candidate % 8 == 0 and any(table in part for part in inside):
             return candidate
     raise Unavailable("this build of OpenSpiel keeps its games in another way")
-
-
-def _word(address) -> int:
-    return ctypes.c_uint64.from_address(address).value
