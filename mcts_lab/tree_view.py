@@ -14,7 +14,7 @@ whose value it shows.
 
 from __future__ import annotations
 
-import copy as python_copy
+import importlib
 import json
 import logging
 from functools import cached_property
@@ -79,7 +79,7 @@ class Tree:
         if game is None and about is None:
             raise ValueError("a Tree without a game needs its facts: give about=About(...)")
         self.game = game
-        self.root_state = None if root_state is None else _copied(game, root_state)
+        self.root_state = None if root_state is None else copy(game, root_state)
         self.nodes = nodes[: len(nodes) if count is None else int(count)]
         if len(self.nodes) == 0:
             raise ValueError("a tree has at least its root: `nodes` or `count` is 0")
@@ -246,7 +246,7 @@ class Tree:
         try:
             if action not in legal_actions(self.game, state):
                 return None
-            following = _copied(self.game, state)
+            following = copy(self.game, state)
             play(self.game, following, action, stream(0))
         except Exception:  # a tree can be looked at although a position of it cannot be rebuilt
             log.debug("no position after action %d", action, exc_info=True)
@@ -425,8 +425,7 @@ class Tree:
         named = self.most_visited(names).tolist() if names else []
         return {
             "format": FORMAT,
-            "game": None if self.game is None else facts(self.game).name,
-            "options": self.game._asdict() if hasattr(self.game, "_asdict") else {},
+            "game": None if self.game is None else _written(self.game),
             "about": self.about._asdict(),
             "root_state": self.root_state.tobytes().hex() if isinstance(self.root_state, np.void) else None,
             "nodes": {field: self.nodes[field].tolist() for field in NODE.names},
@@ -438,8 +437,8 @@ class Tree:
     def load(cls, path, game=None) -> Tree:
         """Read a tree written by ``save("....json")``.
 
-        game: the game, if it is not one that `mcts_lab.games` can make; None: look it up. A tree whose game is unknown
-        still has its numbers and the names that were saved. Raises ValueError for a file that is no such tree.
+        game: the game, if it is not one of this package; None: the one in the file. A tree whose game is unknown still
+        has its numbers and the names that were saved. Raises ValueError for a file that is no such tree.
         """
         path = Path(path)
         try:
@@ -452,14 +451,14 @@ class Tree:
                 nodes[field] = columns[field]
             about = About(**{**data["about"], "player_names": tuple(data["about"]["player_names"])})
             if game is None and data["game"] is not None:
-                game = _made(data["game"], data["options"])
+                game = _read(data["game"])
             state = None
             if game is not None and data["root_state"] is not None:
                 state = new_states(game, 1)
                 state = np.frombuffer(bytes.fromhex(data["root_state"]), state.dtype).copy()[0]
             names = {int(node): name for node, name in data["names"].items()}
             return cls(game, state, nodes, extras=data["extras"], about=about, names=names)
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError, ImportError) as error:
             raise ValueError(f"{path} is not a tree saved by mcts_lab ({type(error).__name__}: {error}): "
                              "save one with tree.save('name.json')") from None
 
@@ -475,23 +474,33 @@ def _about(game, state, bounds):
                  max(int(to_move(game, state)), 0))
 
 
-def _copied(game, state):
-    """A copy of a record, or of a student's plain object."""
-    return copy(game, state) if isinstance(state, np.void) else python_copy.deepcopy(state)
-
-
 def _plain(value):
     """NumPy numbers and arrays as JSON knows them; anything else as text."""
     return value.tolist() if hasattr(value, "tolist") else str(value)
 
 
-def _made(name, options):
-    from . import games
-
-    try:
-        return games.make(name, **options)
-    except (KeyError, TypeError, ValueError, AttributeError):
+def _written(value):
+    """A game or rule of this package with all its parts, for `_read`; None for one from elsewhere."""
+    kind = type(value)
+    if kind.__module__.partition(".")[0] != __package__.partition(".")[0]:
         return None
+    if not hasattr(value, "_asdict"):
+        return None
+    parts = {k: _written(v) if hasattr(v, "_asdict") else v for k, v in value._asdict().items()}
+    return {"is": f"{kind.__module__}:{kind.__qualname__}", **parts}
+
+
+def _read(data):
+    """The game that `_written` wrote; only classes of this package are looked up."""
+    if not isinstance(data, dict) or "is" not in data:
+        return tuple(_read(part) for part in data) if isinstance(data, list) else data
+    module, _, name = data["is"].partition(":")
+    if module.partition(".")[0] != __package__.partition(".")[0]:
+        raise ValueError(f"{module} is no part of this package")
+    kind = getattr(importlib.import_module(module), name)
+    if not (isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields")):
+        raise ValueError(f"{data['is']} is no game")
+    return kind(**{k: _read(v) for k, v in data.items() if k != "is"})
 
 
 __all__ = ["About", "Statistics", "Tree"]

@@ -189,6 +189,57 @@ def test_json_of_a_game_that_nobody_knows(tmp_path):
     assert again.frame()["availability"].tolist() == [3, 3, 2]
 
 
+@pytest.mark.parametrize("name, options", [("soccer", {"width": 9}), ("connect_four", {"rows": 4}), ("nim", {})])
+def test_games_with_options_come_back(tmp_path, name, options):
+    game = games.make(name, **options)
+    search = Search(game, start(game, 1), UCT(), seed=1, compiled=False)
+    search.run(5)
+    again = Tree.load(search.tree.save(tmp_path / "tree.json"))
+    assert again.game == game and type(again.game) is type(game) and again.root_state == search.root[0]
+
+
+def test_a_file_cannot_name_other_classes(searched, tmp_path):
+    path = searched.save(tmp_path / "tree.json")
+    whole = json.loads(path.read_text(encoding="utf-8"))
+    for kind in ("os:system", "mcts_lab.tree_view:Tree", "mcts_lab.nowhere:Game", "mcts_lab.games:names"):
+        path.write_text(json.dumps({**whole, "game": {"is": kind}}), encoding="utf-8")
+        with pytest.raises(ValueError, match="is not a tree saved by mcts_lab"):
+            Tree.load(path)
+
+
+class TakeAway:
+    """A student's game of plain objects: take one to three counters, who takes the last one wins."""
+
+    def start(self):
+        return 7, 0
+
+    def to_move(self, state):
+        return state[1] if state[0] else None
+
+    def legal(self, state):
+        return [n for n in (1, 2, 3) if n <= state[0]]
+
+    def play(self, state, n):
+        return state[0] - n, 1 - state[1]
+
+    def payoff(self, state, player):
+        return -1 if state[1] == player else 1
+
+
+def test_plain_objects_have_trees_too(tmp_path):
+    from mcts_lab.plain import as_game
+
+    game = as_game(TakeAway())
+    search = Search(game, start(game), UCT(), seed=1, compiled=False)
+    search.run(60)
+    tree = search.tree
+    assert tree.frame(visited=True)["name"].notna().all()
+    assert tree.state(tree.line()[1]).object[1] == 1
+    again = Tree.load(tree.save(tmp_path / "tree.json"))
+    assert again.game is None and again.frame().equals(tree.frame())
+    assert Tree.load(tmp_path / "tree.json", game=game).game is game
+
+
 def test_graphml_round_trip(searched, tmp_path):
     path = searched.save(tmp_path / "tree.graphml", max_nodes=50)
     graph = nx.read_graphml(path)
