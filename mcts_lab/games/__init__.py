@@ -105,8 +105,8 @@ def make(name, *values, **chosen):
         inspect.signature(constructor).bind(*values, **chosen)
     except TypeError as error:
         raise BadOption(f"{name}: {error}") from None
-    game = constructor(*values, **chosen)
     try:
+        game = constructor(*values, **chosen)
         facts(game)  # says what is wrong with values out of range
     except (ValueError, TypeError) as error:
         raise BadOption(f"{name}: {error}") from None

@@ -128,7 +128,7 @@ def _(game, state, player):
 @determinize.register(KuhnPoker)
 def _(game, state, observer, rng):
     """Give the opponent one of the two cards that the observer does not hold."""
-    if state.cards[1 - observer] == NOT_DEALT:
+    if state.cards[1 - observer] == NOT_DEALT or to_move(game, state) == TERMINAL:
         return
     if state.cards[observer] == NOT_DEALT:
         state.cards[1 - observer] = below(rng, CARDS)

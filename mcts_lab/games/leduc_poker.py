@@ -174,7 +174,7 @@ def _(game, state, player):
 @determinize.register(LeducPoker)
 def _(game, state, observer, rng):
     """Give the opponent one of the cards that the observer does not see."""
-    if state.cards[1 - observer] == NOT_DEALT:
+    if state.cards[1 - observer] == NOT_DEALT or to_move(game, state) == TERMINAL:
         return
     while True:
         card = below(rng, CARDS)

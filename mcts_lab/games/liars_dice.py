@@ -137,7 +137,7 @@ def _(game, state, player):
 @determinize.register(LiarsDice)
 def _(game, state, observer, rng):
     """Roll the opponent's die anew."""
-    if state.dice[1 - observer] != NOT_ROLLED:
+    if state.dice[1 - observer] != NOT_ROLLED and not state.called:
         state.dice[1 - observer] = below(rng, game.sides) + 1
 
 

@@ -1,0 +1,599 @@
+"""Dou Di Zhu: the table of moves, choices, rules, worlds, stakes, the rule player."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from collections import Counter
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from mcts_lab import games
+from mcts_lab.game import (
+    TERMINAL,
+    action_name,
+    after,
+    copy,
+    determinize,
+    facts,
+    legal_actions,
+    new_states,
+    payoff,
+    play,
+    playout,
+    random_action,
+    reset,
+    start,
+    svg_for,
+    text_for,
+    to_move,
+)
+from mcts_lab.games.dou_dizhu import RulePlayer, choices, hands, moves, stakes_of
+from mcts_lab.games.dou_dizhu.rule_player import rule_move, turns
+from mcts_lab.games.dou_dizhu.rules import begin
+from mcts_lab.generic import entry
+from mcts_lab.random import stream
+
+CARDS = {letter: rank for rank, letter in enumerate("3456789TJQKA2BR")}
+
+
+def word(cards: str) -> np.uint64:
+    """Cards by their letters; B and R are the jokers."""
+    return np.uint64(moves.word_of(CARDS[c] for c in cards))
+
+
+def ranks(some_word) -> Counter:
+    return Counter(moves.ranks_of(some_word))
+
+
+def named(game, state) -> set[str]:
+    return {action_name(game, state, a) for a in legal_actions(game, state)}
+
+
+def leading(game, first, second="44", third="55", turn=0):
+    """A position in which `turn` leads; hands by their letters."""
+    state = start(game, 0)
+    for seat, cards in enumerate((first, second, third)):
+        state.hands[seat] = word(cards)
+    state.turn = turn
+    return state
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The table of moves
+
+
+def ids(category, policy=moves.OPENSPIEL) -> list[int]:
+    return [m for m in range(moves.BIDS, moves.MOVES)
+            if moves.CATEGORY[moves.GROUP[m]] == category and moves.POLICY[m] & policy]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "category, first, count",
+    [
+        (moves.SOLO, 4, 15), (moves.SOLO_CHAIN, 19, 36), (moves.PAIR, 55, 13), (moves.PAIR_CHAIN, 68, 52),
+        (moves.TRIO, 120, 13), (moves.TRIO_SOLO, 133, 182), (moves.TRIO_PAIR, 315, 156), (moves.AIRPLANE, 471, 45),
+        (moves.AIRPLANE_SOLOS, 516, 22588), (moves.AIRPLANE_PAIRS, 23104, 2939), (moves.BOMB, 26043, 13),
+        (moves.ROCKET, 26056, 1),
+    ],
+)  # fmt: skip
+def test_every_category_has_its_numbers(category, first, count):
+    assert ids(category) == list(range(first, first + count))
+
+
+def test_how_many_moves_each_policy_allows():
+    assert moves.OPENSPIEL_IDS == 26057
+    allowed = {p: int(np.count_nonzero(moves.POLICY[: moves.MOVES] & p)) for p in moves.POLICIES.values()}
+    assert allowed[moves.RLCARD] - 3 == 27472  # RLCard has no bids
+    assert len(ids(moves.AIRPLANE_SOLOS, moves.RLCARD)) == 21822
+    assert len(ids(moves.AIRPLANE_SOLOS, moves.DISTINCT)) == 7161
+    assert [len(ids(moves.QUAD_SOLOS, p)) for p in (moves.RLCARD, moves.DISTINCT)] == [1326, 1170]
+    assert len(ids(moves.QUAD_PAIRS)) == 858
+    by_length = Counter(int(moves.LENGTH[moves.GROUP[m]]) for m in ids(moves.AIRPLANE_SOLOS))
+    assert by_length == {2: 968, 3: 3300, 4: 7344, 5: 10976}
+    by_length = Counter(int(moves.LENGTH[moves.GROUP[m]]) for m in ids(moves.AIRPLANE_PAIRS))
+    assert by_length == {2: 605, 3: 1200, 4: 1134}
+
+
+def test_no_two_moves_of_a_group_have_the_same_cards_and_rank():
+    seen = {(int(moves.WORD[m]), int(moves.GROUP[m]), int(moves.MAIN[m])) for m in range(moves.BIDS, moves.MOVES)}
+    assert len(seen) == moves.MOVES - moves.BIDS
+
+
+def test_every_move_is_made_of_one_pack():
+    assert all(hands.fits(hands.DECK, w) for w in moves.WORD)
+
+
+def test_names_of_moves():
+    assert moves.move_text(217) == "3999"
+    assert moves.move_text(516) == "333444-55"
+    assert moves.move_text(26056) == "(BWJ)(CJ)"
+    assert {moves.move_text(m) for m in range(moves.MOVES, moves.IDS)} >= {"999+solo", "333444+pairs", "2222+solos"}
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Packed hands
+
+
+def test_containment_for_all_pairs_of_counts():
+    for held in range(5):
+        for wanted in range(5):
+            for rank in (0, 7, 14):
+                hand, some = np.uint64(held << 4 * rank), np.uint64(wanted << 4 * rank)
+                assert bool(hands.fits(hand, some)) == (wanted <= held)
+
+
+def test_packed_sets_agree_with_counting():
+    random = np.random.default_rng(2)
+    for _ in range(300):
+        one, two = (Counter(random.integers(0, 13, n).tolist()) for n in random.integers(0, 30, 2))
+        one, two = ({r: min(n, 4) for r, n in c.items()} for c in (one, two))
+        a, b = (np.uint64(sum(n << 4 * r for r, n in c.items())) for c in (one, two))
+        assert bool(hands.fits(a, b)) == all(one.get(r, 0) >= n for r, n in two.items())
+        assert hands.size(a) == sum(one.values())
+        assert ranks(hands.at_most(a, b)) == +Counter({r: min(n, two.get(r, 0)) for r, n in one.items()})
+        masks = (hands.holding1(a), hands.holding2(a), hands.holding3(a), hands.holding4(a))
+        for least, mask in enumerate(masks, start=1):
+            assert moves.ranks_of(mask) == sorted(r for r, n in one.items() if n >= least)
+
+
+def test_draws_are_subsets_of_the_asked_size():
+    rng = stream(1)
+    cards = word("33455667789TTJQKAA22BR")
+    for n in range(23):
+        drawn = hands.draw(rng, cards, n)
+        assert hands.size(drawn) == n and hands.fits(cards, drawn)
+
+
+def test_every_draw_of_single_cards_is_equally_likely():
+    rng = stream(2)
+    cards = "3345"
+    expected = Counter(tuple(sorted(pair)) for pair in combinations(cards, 2))
+    draws = 6000
+    found = Counter(tuple(moves.cards_text(hands.draw(rng, word(cards), 2))) for _ in range(draws))
+    assert set(found) == set(expected)
+    distance = sum((found[k] - n * draws / 6) ** 2 / (n * draws / 6) for k, n in expected.items())
+    assert distance < 16.3  # chi-squared, 3 degrees of freedom, one in a thousand
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Choices
+
+
+def naive_leads(game, hand) -> set[int]:
+    """All moves whose cards are in the hand, by counting."""
+    held = ranks(hand)
+    found = set()
+    for move in range(moves.BIDS, moves.MOVES):
+        quad = moves.CATEGORY[moves.GROUP[move]] in (moves.QUAD_SOLOS, moves.QUAD_PAIRS)
+        if moves.POLICY[move] & game.kickers and (game.quads or not quad) and hands.fits(hand, moves.WORD[move]):
+            assert not ranks(moves.WORD[move]) - held
+            found.add(move)
+    return found
+
+
+def naive_beats(move, last) -> bool:
+    category, other = (int(moves.CATEGORY[moves.GROUP[m]]) for m in (move, last))
+    if other == moves.ROCKET:
+        return False
+    if category == moves.ROCKET:
+        return True
+    if category == moves.BOMB and other != moves.BOMB:
+        return True
+    return moves.GROUP[move] == moves.GROUP[last] and moves.MAIN[move] > moves.MAIN[last]
+
+
+FULL = ("333344445555666678QA", "345678999TTTJJJQQKBR", "33445566778899TTJJQA", "77788899TJQKA22BR", "3BR", "2")
+
+
+@pytest.mark.parametrize("kickers", ["openspiel", "rlcard", "distinct"])
+@pytest.mark.parametrize("quads", [True, False])
+def test_leads_are_all_moves_the_hand_holds(kickers, quads):
+    game = games.make("dou_dizhu", kickers=kickers, quads=quads)
+    for cards in FULL[:: 1 if quads else 2]:
+        state = leading(game, cards)
+        found = legal_actions(game, state)
+        assert len(set(found)) == len(found)
+        assert set(found) == naive_leads(game, word(cards))
+
+
+def test_replies_are_all_moves_that_beat_the_last():
+    game = games.make("dou_dizhu")
+    random = np.random.default_rng(3)
+    for cards in FULL[:4]:
+        leads = naive_leads(game, word(cards))
+        lasts = random.integers(moves.BIDS, moves.MOVES, 40).tolist() + [*range(26043, 26057), 4, 133, 315, 26100]
+        for last in lasts:
+            if last == moves.I_ROCKET and hands.fits(word(cards), moves.WORD[last]):
+                continue  # there is only one
+            state = leading(game, cards)
+            state.last = last
+            found = legal_actions(game, state)
+            assert found[0] == moves.PASS and len(set(found)) == len(found)
+            assert set(found[1:]) == {m for m in leads if naive_beats(m, last)}
+
+
+@pytest.mark.parametrize("kicker_step", [False, True])
+@pytest.mark.parametrize("quirks", [False, True])
+@pytest.mark.parametrize("kickers", [moves.OPENSPIEL, moves.DISTINCT])
+def test_the_nth_choice_is_the_nth_of_the_list(kicker_step, quirks, kickers):
+    out = np.empty(4000, np.int32)
+    for cards in FULL:
+        hand = word(cards)
+        n = choices.list_leads(hand, kickers, True, quirks, kicker_step, out)
+        assert ~choices.nth_lead(hand, kickers, True, quirks, kicker_step, choices.MANY) == n
+        found = [choices.nth_lead(hand, kickers, True, quirks, kicker_step, i) for i in range(n)]
+        assert found == out[:n].tolist()
+        for last in (4, 19, 60, 68, 121, 140, 320, 471, 516, 1600, 5000, 23104, 26045, 26056, 26060, 27800):
+            n = choices.list_replies(hand, last, kickers, quirks, kicker_step, out)
+            assert ~choices.nth_reply(hand, last, kickers, quirks, kicker_step, choices.MANY) == n
+            found = [choices.nth_reply(hand, last, kickers, quirks, kicker_step, i) for i in range(n)]
+            assert found == out[:n].tolist()
+
+
+@pytest.mark.parametrize("kickers", ["openspiel", "rlcard", "distinct"])
+def test_two_steps_reach_the_moves_of_one(kickers):
+    whole, stepped = (games.make("dou_dizhu", kickers=kickers, kicker_step=step) for step in (False, True))
+    for cards in FULL:
+        for last in (moves.PASS, 133, 315, 516, 23104, moves.OPENSPIEL_IDS):
+            state = leading(whole, cards)
+            state.last = last
+            final = set()
+            for action in legal_actions(stepped, state):
+                if action < moves.MOVES:
+                    final.add(action)
+                    continue
+                chosen = after(stepped, state, action)
+                assert to_move(stepped, chosen) == 0
+                kicked = legal_actions(stepped, chosen)
+                assert kicked and not final & set(kicked)
+                final |= set(kicked)
+            assert final == set(legal_actions(whole, state))
+
+
+def test_quirks_of_openspiel():
+    real, quirky = games.make("dou_dizhu", quads=False), games.make("dou_dizhu", quads=False, quirks=True)
+    state = leading(real, "33334455TTTT")
+    assert named(real, state) - named(quirky, state) == {"334455"}
+    assert not named(quirky, state) - named(real, state)
+    state.last = moves.I_ROCKET
+    assert named(real, state) == {"pass"}
+    assert named(quirky, state) == {"pass", "3333", "TTTT"}
+    state = leading(real, "66667788")
+    state.last = next(m for m in ids(moves.PAIR_CHAIN) if moves.move_text(m) == "334455")
+    assert "667788" in named(real, state) and "667788" not in named(quirky, state)
+
+
+@entry
+def random_counts(game, state, rng, scratch, counts, n):
+    for _ in range(n):
+        counts[random_action(game, state, rng, scratch)] += 1
+    return 0
+
+
+@pytest.mark.parametrize("cards, last", [("333444556789TJQB", 0), ("444555667788TTT2", 516)])
+def test_random_actions_are_uniform(cards, last):
+    game = games.make("dou_dizhu")
+    state = leading(game, cards)
+    state.last = last
+    actions = legal_actions(game, state)
+    draws = 400 * len(actions)
+    counts = np.zeros(moves.IDS, np.int64)
+    random_counts(game, state, stream(8), np.empty(facts(game).branching, np.int32), counts, draws)
+    assert set(np.nonzero(counts)[0].tolist()) == set(actions)
+    distance = sum((counts[a] - 400) ** 2 / 400 for a in actions)
+    free = len(actions) - 1
+    assert distance < free + 4 * (2 * free) ** 0.5  # four standard deviations
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Play
+
+
+def test_play_goes_round_until_two_pass():
+    game = games.make("dou_dizhu")
+    state = leading(game, "3456", "77", "88")
+    for action, turn in ((moves.I_SOLO, 1), (moves.I_SOLO + 4, 2), (moves.PASS, 0), (moves.PASS, 1)):
+        state = after(game, state, action)
+        assert to_move(game, state) == turn
+    assert moves.PASS not in legal_actions(game, state)
+    state = after(game, state, moves.I_SOLO + 4)
+    assert to_move(game, state) == TERMINAL
+    assert [payoff(game, state, p) for p in range(3)] == [0.0, 1.0, 1.0]
+    assert legal_actions(game, state) == []
+
+
+@pytest.mark.parametrize(
+    "bid, bombs, plays, winner, expected",
+    [
+        (3, 2, (7, 0, 0), 0, [48, -24, -24]),  # two bombs and a spring: 3 * 2 * 2 * 2 = 24
+        (1, 0, (7, 3, 0), 0, [2, -1, -1]),
+        (1, 0, (7, 3, 9), 2, [-2, 1, 1]),
+        (2, 1, (1, 3, 9), 1, [-16, 8, 8]),  # the landlord played once
+        (2, 0, (2, 0, 9), 2, [-4, 2, 2]),
+        (3, 0, (5, 1, 0), -1, [0, 0, 0]),
+    ],
+)
+def test_stakes(bid, bombs, plays, winner, expected):
+    game = games.make("dou_dizhu", stakes=True)
+    state = start(game, 0)
+    state.bid, state.bombs, state.winner = bid, bombs, winner
+    state.plays[:] = plays
+    assert [stakes_of(state, p) for p in range(3)] == expected
+    assert [payoff(game, state, p) for p in range(3)] == expected
+    assert facts(game).low <= min(expected) and max(expected) <= facts(game).high
+
+
+def auction(game, bids):
+    state = start(game, 4)
+    opener = to_move(game, state)
+    for bid in bids:
+        assert bid in legal_actions(game, state)
+        state = after(game, state, bid)
+    return state, opener
+
+
+@pytest.mark.parametrize(
+    "bids, landlord, stake",
+    [((3,), 0, 3), ((0, 1, 0, 0), 1, 1), ((1, 2, 3), 2, 3), ((1, 0, 2, 0, 0), 2, 2), ((0, 0, 2, 0, 3), 1, 3)],
+)
+def test_auctions(bids, landlord, stake):
+    game = games.make("dou_dizhu", bidding=True)
+    state, opener = auction(game, bids)
+    seat = (opener + landlord) % 3
+    assert (state.landlord, state.bid, to_move(game, state)) == (seat, stake, seat)
+    assert hands.size(state.hands[seat]) == 20
+    assert hands.fits(state.hands[seat], state.left_over)
+
+
+def test_bids_must_rise_and_nobody_need_bid():
+    game = games.make("dou_dizhu", bidding=True)
+    assert legal_actions(game, auction(game, (2,))[0]) == [0, 3]
+    state, _ = auction(game, (0, 0, 0))
+    assert to_move(game, state) == TERMINAL
+    assert [payoff(game, state, p) for p in range(3)] == [0.5] * 3
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Worlds
+
+
+OPTIONS = (
+    {}, {"bidding": True}, {"bidding": True, "show_leftover": False}, {"show_leftover": False, "landlord": 2},
+    {"kicker_step": True, "kickers": "rlcard"},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize("seed", range(6))
+def test_no_world_is_impossible(options, seed):
+    game = games.make("dou_dizhu", **options)
+    state, rng = start(game, seed), stream(seed)
+    scratch = np.empty(facts(game).branching, np.int32)
+    while to_move(game, state) != TERMINAL:
+        for observer in range(3):
+            world = copy(game, state)
+            determinize(game, world, observer, rng)
+            check_world(game, state, world, observer)
+        play(game, state, random_action(game, state, rng, scratch), rng)
+
+
+def check_world(game, state, world, observer):
+    assert world.hands[observer] == state.hands[observer]
+    assert (world.played == state.played).all()
+    sizes = [hands.size(h) for h in state.hands]
+    assert [hands.size(h) for h in world.hands] == sizes
+    auction = state.landlord == -1
+    everything = sum((ranks(w) for w in (*world.hands, *world.played)), Counter())
+    if auction:
+        everything += ranks(world.left_over)
+    assert everything == ranks(hands.DECK)
+    original = [ranks(h) + ranks(p) for h, p in zip(world.hands, world.played, strict=True)]
+    shown = Counter([int(state.face_up)]) if state.face_up >= 0 else Counter()
+    if not auction:
+        if game.show_leftover or observer == state.landlord:
+            assert world.left_over == state.left_over
+        left_over = ranks(world.left_over)
+        assert left_over.total() == 3
+        assert not left_over - original[state.landlord]
+        if state.landlord == state.first:
+            shown += left_over
+    assert not shown - original[state.first]
+    if to_move(game, state) == observer:
+        assert legal_actions(game, world) == legal_actions(game, state)
+    else:
+        assert legal_actions(game, world)
+    assert text_for(game, world, observer) == text_for(game, state, observer) or not game.show_leftover
+    remaining = {k: state[k] for k in state.dtype.names if k not in ("hands", "left_over")}
+    assert all(np.array_equal(world[k], v) for k, v in remaining.items())
+
+
+def test_worlds_hide_and_seek_every_unseen_card():
+    """Every unseen card turns up in the mate's hand in some world, but a left-over card in none."""
+    game = games.make("dou_dizhu")
+    state, rng = start(game, 1), stream(1)
+    left_over = ranks(state.left_over)
+    most = Counter()
+    for _ in range(300):
+        world = copy(game, state)
+        determinize(game, world, 1, rng)
+        most |= ranks(world.hands[2])
+    unseen = ranks(hands.DECK) - ranks(state.hands[1]) - left_over
+    assert set(most) == set(unseen)
+    assert not most - unseen
+
+
+@entry
+def deals(game, root, worlds, observer, rng):
+    for i in range(len(worlds)):
+        worlds[i] = root[0]
+        determinize(game, worlds[i], observer, rng)
+    return 0
+
+
+def test_worlds_of_a_small_ending_are_equally_likely():
+    game = games.make("dou_dizhu")
+    root, worlds = new_states(game, 1), new_states(game, 6000)
+    held = {0: "334", 1: "K", 2: "35"}
+    for seat, cards in held.items():
+        root[0].hands[seat] = word(cards)
+    root[0].played[0] = hands.DECK - word("33435K")
+    begin(game, root[0], hands.EMPTY, 1, -1)
+    root[0].played[0] = hands.DECK - word("33435K")
+    deals(game, root, worlds, 1, stream(5))
+    found = Counter(int(w) for w in worlds["hands"][:, 2])
+    # two of the cards 3 3 3 4 5 are with seat 2
+    pairs = Counter(int(word("".join(pair))) for pair in combinations("33345", 2))
+    assert set(found) == set(pairs)
+    distance = sum((found[k] - 600 * n) ** 2 / (600 * n) for k, n in pairs.items())
+    assert distance < 16.3  # chi-squared, 3 degrees of freedom, one in a thousand
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The rule player
+
+
+@pytest.mark.parametrize(
+    "cards, expected",
+    [("", 0), ("3", 1), ("33", 1), ("3334", 1), ("33344", 1), ("34567", 1), ("334455", 1), ("333444", 1),
+     ("33344456", 1), ("3333", 1), ("BR", 1), ("B2", 2), ("345678A", 2), ("3334445", 1), ("33445566777", 2),
+     ("34567777", 5), ("222KKK", 2), ("AAA222", 2)],
+)  # fmt: skip
+def test_turns(cards, expected):
+    assert turns(word(cards)) == expected
+
+
+def rule_choice(state, game=None):
+    game = game or games.make("dou_dizhu", quads=False)
+    return action_name(game, state, RulePlayer().choose(game, state))
+
+
+def test_rules_lead():
+    game = games.make("dou_dizhu", quads=False)
+    assert rule_choice(leading(game, "34567", "KK", "AA")) == "34567"  # empties the hand
+    assert rule_choice(leading(game, "3K", "9", "TT")) == "K"  # an enemy has one card
+    assert rule_choice(leading(game, "39", "KKK", "AAA")) == "3"
+
+
+def test_rules_follow():
+    game = games.make("dou_dizhu", quads=False)
+    state = leading(game, "567KK", "3399Q", "44TTA", turn=1)
+    state.last, state.holder = moves.I_SOLO + 2, 2  # the mate has played a 5
+    state.hands[2] = word("44TTA")
+    assert rule_choice(state) == "Q"
+    state.hands[2] = word("44TA")
+    assert rule_choice(state) == "pass"  # he is nearly out
+    state.holder = 0
+    state.last = moves.I_SOLO + 12
+    state.hands[1] = word("6666789K")
+    state.hands[0] = word("3" * 4 + "44455")
+    assert rule_choice(state) == "pass"
+    state.hands[0] = word("3344")
+    assert rule_choice(state) == "6666"
+
+
+@pytest.mark.parametrize("kicker_step", [False, True])
+def test_rules_play_whole_games_legally(kicker_step):
+    game = games.make("dou_dizhu", kicker_step=kicker_step, bidding=True)
+    player = RulePlayer()
+    for seed in range(6):
+        state = start(game, seed)
+        while to_move(game, state) != TERMINAL:
+            state = after(game, state, player.choose(game, state))
+
+
+def test_rules_do_not_look_at_hidden_cards():
+    game = games.make("dou_dizhu", quads=False)
+    player, rng = RulePlayer(), stream(3)
+    for seed in range(4):
+        state = start(game, seed)
+        while to_move(game, state) != TERMINAL:
+            world = copy(game, state)
+            determinize(game, world, to_move(game, state), rng)
+            action = player.choose(game, state)
+            assert player.choose(game, world) == action
+            play(game, state, action, rng)
+
+
+@entry
+def landlord_wins(game, state, landlord_rules, peasant_rules, rng, scratch, n):
+    """How many of `n` games the landlord wins; each side plays by rules or at random."""
+    wins = 0
+    for _ in range(n):
+        reset(game, state, rng)
+        while to_move(game, state) != TERMINAL:
+            by_rules = landlord_rules if state.turn == state.landlord else peasant_rules
+            if by_rules:
+                action = rule_move(game, state, scratch)
+            else:
+                action = random_action(game, state, rng, scratch)
+            play(game, state, action, rng)
+        wins += state.winner == state.landlord
+    return wins
+
+
+@pytest.mark.parametrize(
+    "landlord, peasants, published",
+    [(False, False, 35.1), (False, True, 0.9), (True, False, 94.8), (True, True, 42.8)],
+)
+def test_strength_of_the_rules(landlord, peasants, published):
+    """Win rates of the landlord, in per cent, as another engine measured them in 4000 games each."""
+    game = games.make("dou_dizhu", quads=False)
+    n = 4000
+    scratch = np.empty(facts(game).branching, np.int32)
+    wins = landlord_wins(game, start(game, 0), landlord, peasants, stream(6), scratch, n)
+    chance = published / 100
+    error = 100 * (2 * chance * (1 - chance) / n) ** 0.5  # of the difference of two such measurements
+    assert abs(100 * wins / n - published) < 3.5 * error
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Compiled and interpreted, drawings, bad input
+
+
+@entry
+def whole_games(game, states, worlds, rng, scratch):
+    for i in range(len(states)):
+        reset(game, states[i], rng)
+        for _ in range(9):
+            if to_move(game, states[i]) != TERMINAL:
+                play(game, states[i], random_action(game, states[i], rng, scratch), rng)
+        worlds[i] = states[i]
+        determinize(game, worlds[i], i % 3, rng)
+        playout(game, states[i], rng, scratch)
+    return 0
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_compiled_as_interpreted(options):
+    game = games.make("dou_dizhu", **options)
+    outcomes = []
+    for compiled in (True, False):
+        states, worlds = new_states(game, 12), new_states(game, 12)
+        scratch = np.empty(facts(game).branching, np.int32)
+        whole_games(game, states, worlds, stream(2), scratch, compiled=compiled)
+        outcomes.append([[s[name].tolist() for name in s.dtype.names] for s in (*states, *worlds)])
+    assert outcomes[0] == outcomes[1]
+
+
+def test_tables_draw_themselves():
+    game = games.make("dou_dizhu")
+    state = start(game, 5)
+    for viewer in (None, 0, 2):
+        drawing = svg_for(game, state, viewer, False)
+        assert ET.fromstring(drawing).tag.endswith("svg")
+    world = copy(game, state)
+    determinize(game, world, 2, stream(0))
+    assert svg_for(game, world, 2, True) == svg_for(game, state, 2, True)
+    assert svg_for(game, world, None) != svg_for(game, state, None)
+
+
+@pytest.mark.parametrize(
+    "options, words",
+    [({"kickers": "all"}, "kickers must be one of openspiel, rlcard, distinct"), ({"landlord": 3}, "seat, 0 to 2"),
+     ({"kicker": "rlcard"}, "did you mean 'kickers'")],
+)  # fmt: skip
+def test_bad_options_are_told_in_a_sentence(options, words):
+    with pytest.raises(games.BadOption, match=words):
+        games.make("dou_dizhu", **options)

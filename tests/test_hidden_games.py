@@ -1,0 +1,391 @@
+"""The small games with hidden information: recordings, exact values, possible worlds, drawings, bad input."""
+
+from __future__ import annotations
+
+import os
+import xml.etree.ElementTree as ET
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mcts_lab import games
+from mcts_lab.conformance import conform
+from mcts_lab.game import (
+    CHANCE,
+    TERMINAL,
+    action_name,
+    copy,
+    determinize,
+    facts,
+    legal,
+    legal_actions,
+    new_states,
+    payoff,
+    play,
+    playout,
+    random_action,
+    sample_action,
+    seen_as,
+    start,
+    svg_for,
+    text_for,
+    to_move,
+)
+from mcts_lab.games.hidden import UNNOTICED
+from mcts_lab.generic import entry
+from mcts_lab.random import stream
+from mcts_lab.search.best_reply import best_reply, expected, open_values
+
+SMALL = ("coin_in_a_box", "dark_hex", "hidden_choice", "kuhn_poker", "leduc_poker", "liars_dice", "non_locality",
+         "phantom444", "phantom_ttt")  # fmt: skip
+RECORDED = {"phantom_ttt": "phantom_ttt", "dark_hex": "dark_hex3", "kuhn_poker": "kuhn_poker",
+            "leduc_poker": "leduc_poker", "liars_dice": "liars_dice", "dou_dizhu": "dou_dizhu"}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_recordings_replay_without_a_difference(name):
+    folder = Path(os.environ.get("MCTS_LAB_CONFORMANCE") or Path(__file__).parents[2] / "shared" / "conformance")
+    path = folder / "openspiel" / f"{RECORDED[name]}.jsonl.gz"
+    if not path.exists():
+        pytest.skip(f"there is no recording {path}")
+    report = conform(name, path)
+    assert report.steps > 100
+    assert report.differences == []
+
+
+def walk(game, seed):
+    """The states of a random game before each action, with the action."""
+    state = start(game, seed)
+    rng = stream(seed)
+    scratch = np.empty(facts(game).branching, np.int32)
+    while to_move(game, state) != TERMINAL:
+        action = int(sample_action(game, state, rng, scratch))
+        yield copy(game, state), action
+        play(game, state, action, rng)
+    yield state, None
+
+
+def labels(game, path, observer):
+    """What an observer has seen of a path of (state, action), leaving out what he did not notice."""
+    seen = [int(seen_as(game, state, action, observer)) for state, action in path if action is not None]
+    return [label for label in seen if label != UNNOTICED]
+
+
+@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("seed", range(12))
+def test_worlds_look_the_same_to_the_observer(name, seed):
+    game = games.make(name)
+    rng = stream(seed)
+    for state, _ in walk(game, seed):
+        mover = to_move(game, state)
+        for observer in range(facts(game).players):
+            world = copy(game, state)
+            determinize(game, world, observer, rng)
+            assert to_move(game, world) == mover
+            assert text_for(game, world, observer) == text_for(game, state, observer)
+            if mover == observer:
+                assert legal_actions(game, world) == legal_actions(game, state)
+
+
+@pytest.mark.parametrize("name", ["phantom_ttt", "phantom444", "dark_hex"])
+def test_worlds_of_hidden_boards_could_have_come_about(name):
+    game = games.make(name)
+    rng = stream(3)
+    for seed in range(15):
+        for state, _ in walk(game, seed):
+            if to_move(game, state) == TERMINAL:
+                continue
+            for observer in (0, 1):
+                world = copy(game, state)
+                determinize(game, world, observer, rng)
+                own, other = (int(world.marks[p]) for p in (observer, 1 - observer))
+                assert own == int(state.marks[observer]) and own & other == 0
+                assert other.bit_count() == int(state.marks[1 - observer]).bit_count()
+                assert int(world.found[observer]) & ~other == 0
+                assert int(world.found[1 - observer]) & ~own == 0
+                assert world.winner == -1  # nor has anybody a line already: the next mark decides, not an old one
+                assert not has_line(game, world)
+
+
+def has_line(game, state):
+    from mcts_lab.games.phantom import has_won
+
+    return any(has_won(game, state.marks[p], p) for p in (0, 1))
+
+
+def test_every_placement_of_hidden_marks_is_equally_likely():
+    game = games.make("phantom_ttt")
+    state = start(game, 0)
+    for cell in (0, 4, 8, 2, 2):  # the last is a try on a held cell
+        play(game, state, cell, stream(0))
+    counts = {}
+    rng = stream(1)
+    draws = 6000
+    for _ in range(draws):
+        world = copy(game, state)
+        determinize(game, world, 0, rng)
+        counts[int(world.marks[1])] = counts.get(int(world.marks[1]), 0) + 1
+    # x holds 0 and 8 and has found 2, so one more mark lies on one of the six other cells
+    assert len(counts) == 6
+    distance = sum((n - draws / 6) ** 2 / (draws / 6) for n in counts.values())
+    assert distance < 20.5  # chi-squared, 5 degrees of freedom, one in a thousand
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_the_mover_can_tell_its_actions_apart(name):
+    game = games.make(name)
+    for seed in range(8):
+        for state, action in walk(game, seed):
+            mover = to_move(game, state)
+            if action is None or mover == CHANCE:
+                continue
+            seen = [int(seen_as(game, state, a, mover)) for a in legal_actions(game, state)]
+            assert len(set(seen)) == len(seen)
+
+
+def test_failed_tries_are_told_to_the_mover_alone():
+    game = games.make("phantom_ttt")
+    state = start(game, 0)
+    play(game, state, 4, stream(0))
+    assert seen_as(game, state, 4, 0) == UNNOTICED
+    assert seen_as(game, state, 4, 1) != seen_as(game, state, 3, 1)
+    assert seen_as(game, state, 3, 0) == seen_as(game, state, 5, 0) != UNNOTICED
+    play(game, state, 4, stream(0))
+    assert to_move(game, state) == 1
+    assert legal_actions(game, state) == [0, 1, 2, 3, 5, 6, 7, 8]
+
+
+def naive_winner(game, marks):
+    """Whether cells join top and bottom (player 0), and whether they join left and right (player 1)."""
+
+    def joined(cells, first, last):
+        reached = {c for c in cells if first(c)}
+        frontier = list(reached)
+        while frontier:
+            r, c = frontier.pop()
+            for cell in ((r, c - 1), (r, c + 1), (r - 1, c), (r + 1, c), (r - 1, c + 1), (r + 1, c - 1)):
+                if cell in cells and cell not in reached:
+                    reached.add(cell)
+                    frontier.append(cell)
+        return any(last(c) for c in reached)
+
+    across = joined(marks[1], lambda c: c[1] == 0, lambda c: c[1] == game.columns - 1)
+    return joined(marks[0], lambda c: c[0] == 0, lambda c: c[0] == game.rows - 1), across
+
+
+@pytest.mark.parametrize("size", [(3, 3), (2, 5), (4, 4)])
+def test_filled_hex_boards_have_exactly_one_winner(size):
+    from mcts_lab.games.phantom import bit_of, has_won
+
+    game = games.make("dark_hex", rows=size[0], columns=size[1])
+    cells = [(r, c) for r in range(size[0]) for c in range(size[1])]
+    random = np.random.default_rng(5)
+    for _ in range(60):
+        owner = random.integers(0, 2, len(cells))
+        marks = [{cell for cell, o in zip(cells, owner, strict=True) if o == p} for p in (0, 1)]
+        boards = [np.uint64(sum(int(bit_of(game, r * size[1] + c)) for r, c in marks[p])) for p in (0, 1)]
+        won = tuple(bool(has_won(game, boards[p], p)) for p in (0, 1))
+        assert won == naive_winner(game, marks)
+        assert sum(won) == 1
+
+
+def test_lines_of_the_4x4_game():
+    from mcts_lab.games.phantom import bit_of, has_won
+
+    game = games.make("phantom444")
+    lines = [{4 * r + c for c in range(4)} for r in range(4)] + [{4 * r + c for r in range(4)} for c in range(4)]
+    lines += [{0, 5, 10, 15}, {3, 6, 9, 12}]
+    random = np.random.default_rng(1)
+    for _ in range(300):
+        cells = set(random.choice(16, 8, replace=False).tolist())
+        board = np.uint64(sum(int(bit_of(game, c)) for c in cells))
+        assert bool(has_won(game, board, 0)) == any(line <= cells for line in lines)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Exact values
+
+
+def kuhn_policy(alpha):
+    """The equilibria of Kuhn poker; `alpha`, 0 to 1/3, is how often player 0 bets with the lowest card."""
+
+    def policy(game, state, actions):
+        card, spoken = int(state.cards[to_move(game, state)]), [int(a) for a in state.actions[: int(state.spoken)]]
+        bet = {
+            (): (alpha, 0.0, 3 * alpha)[card],  # player 0 opens
+            (0,): (1 / 3, 0.0, 1.0)[card],  # player 1 after a pass
+            (1,): (0.0, 1 / 3, 1.0)[card],  # player 1 facing a bet
+            (0, 1): (0.0, alpha + 1 / 3, 1.0)[card],  # player 0 facing a bet
+        }[tuple(spoken)]
+        return [1.0 - bet, bet]
+
+    return policy
+
+
+@pytest.mark.parametrize("alpha", [0.0, 1 / 6, 1 / 3])
+def test_kuhn_poker_is_worth_minus_one_eighteenth(alpha):
+    game = games.make("kuhn_poker")
+    policy = kuhn_policy(alpha)
+    value = float(Fraction(-1, 18))
+    assert expected(game, policy) == pytest.approx([value, -value])
+    assert best_reply(game, 0, policy) == pytest.approx(value)
+    assert best_reply(game, 1, policy) == pytest.approx(-value)
+
+
+def test_a_careless_kuhn_player_can_be_exploited():
+    game = games.make("kuhn_poker")
+    assert best_reply(game, 0, lambda game, state, actions: [0.5, 0.5]) > 0.1
+
+
+def uniform(game, state, actions):
+    return [1 / len(actions)] * len(actions)
+
+
+def test_leduc_pays_what_the_loser_put_in():
+    game = games.make("leduc_poker")
+    first, second = expected(game, uniform)
+    assert first == pytest.approx(-second)
+    state = start(game, 0)
+    for action in (4, 0, 1, 2, 1, 5, 2, 1):  # deals Ka Ja, call raise call, public Kb, raise call
+        play(game, state, action, stream(0))
+    assert to_move(game, state) == TERMINAL
+    assert [payoff(game, state, p) for p in (0, 1)] == [7.0, -7.0]
+
+
+def worlds_after(game, *paths):
+    """Equally likely worlds, each reached by a list of actions."""
+    worlds = []
+    for path in paths:
+        state = start(game, 0)
+        for action in path:
+            play(game, state, action, stream(0))
+        worlds.append((state, 1 / len(paths)))
+    return worlds
+
+
+def test_coin_in_a_box():
+    game = games.make("coin_in_a_box")
+    assert best_reply(game, 0, uniform) == pytest.approx(0.5)
+    worlds = worlds_after(game, [0], [1])
+    assert open_values(game, worlds) == pytest.approx({0: 0.5, 1: 1.0})
+    assert best_reply(game, 0, uniform, worlds_after(game, [0, 1], [1, 1])) == pytest.approx(0.0)
+
+
+@pytest.mark.parametrize("uneven, value, guess", [(True, -1 / 7, 3 / 7), (False, 0.0, 1 / 2)])
+def test_hidden_choice(uneven, value, guess):
+    game = games.make("hidden_choice", uneven=uneven)
+
+    def policy(game, state, actions):
+        return [0.0, 1.0] if state.made == 0 else [guess, 1 - guess]
+
+    assert best_reply(game, 1, policy) == pytest.approx(-value)
+    played = worlds_after(game, [1])
+
+    def hides(game, state, actions):
+        return [guess, 1 - guess]
+
+    assert best_reply(game, 0, hides, played) == pytest.approx(value)
+    assert open_values(game, worlds_after(game, []))[1] == pytest.approx(0.5 if uneven else 1.0)
+    assert best_reply(game, 0, hides) == pytest.approx(0.25 if uneven else 0.5)  # safe
+
+
+def test_non_locality():
+    game = games.make("non_locality")
+
+    def sensible(game, state, actions):
+        return [1.0, 0.0] if state.moves[0] == 0 else [0.0, 1.0]  # exit in A, on in B
+
+    assert best_reply(game, 0, sensible) == pytest.approx(-2 / 3 + 1 / 3 * 0.25)
+    always_on = [(worlds_after(game, [0, 1])[0][0], 2 / 3), (worlds_after(game, [1, 1])[0][0], 1 / 3)]
+    assert open_values(game, always_on) == pytest.approx({0: 1 / 3, 1: -0.25})  # the deal alone prefers L
+    after_on = [(worlds_after(game, [1, 1])[0][0], 1.0)]
+    assert open_values(game, after_on) == pytest.approx({0: -1.0, 1: 0.25})  # who goes on is in B, where R is right
+    for reply in (0, 1):  # whatever player 0 does, player 1 exits in A and goes on in B
+
+        def answers(game, state, actions, reply=reply):
+            return [1.0 - reply, float(reply)]
+
+        assert best_reply(game, 1, answers) == pytest.approx(2 / 3 - 1 / 3 * (0.25 if reply else -1.0))
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Compiled and interpreted, drawings, bad input
+
+
+@entry
+def play_out(game, states, rng, scratch, worlds):
+    """Random games, each from a world drawn for player 0 halfway."""
+    for i in range(len(states)):
+        state = states[i]
+        for _ in range(4):
+            if to_move(game, state) != TERMINAL:
+                play(game, state, sample_action(game, state, rng, scratch), rng)
+        determinize(game, state, 0, rng)
+        worlds[i] = state
+        playout(game, state, rng, scratch)
+    return 0
+
+
+@pytest.mark.parametrize("name", ["dark_hex", "leduc_poker", "non_locality"])
+def test_compiled_as_interpreted(name):
+    game = games.make(name)
+    outcomes = []
+    for compiled in (True, False):
+        states, worlds = new_states(game, 20), new_states(game, 20)
+        for i in range(20):
+            states[i] = start(game, i)
+        play_out(game, states, stream(4), np.empty(facts(game).branching, np.int32), worlds, compiled=compiled)
+        outcomes.append((states.tobytes(), worlds.tobytes()))
+    assert outcomes[0] == outcomes[1]
+
+
+@pytest.mark.parametrize("name", ["phantom_ttt", "dark_hex"])
+def test_random_actions_are_the_legal_ones(name):
+    game = games.make(name)
+    scratch = np.empty(facts(game).branching, np.int32)
+    rng = stream(9)
+    for state, action in walk(game, 2):
+        if action is not None:
+            seen = {int(random_action(game, state, rng, scratch)) for _ in range(200)}
+            assert seen == set(scratch[: legal(game, state, scratch)].tolist())
+
+
+@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("viewer", [None, 0])
+def test_positions_draw_themselves(name, viewer):
+    game = games.make(name)
+    for state, action in walk(game, 1):
+        drawing = ET.fromstring(svg_for(game, state, viewer, False))
+        assert drawing.tag.endswith("svg") and len(drawing) > 1
+        assert text_for(game, state, viewer)
+        if action is not None:
+            names = [action_name(game, state, a) for a in legal_actions(game, state)]
+            assert len(set(names)) == len(names)
+
+
+def test_nobody_reads_hidden_cards_off_the_drawing():
+    game = games.make("kuhn_poker")
+    drawings = set()
+    for hidden in (0, 2):
+        state = start(game, 0)
+        for action in (1, hidden):
+            play(game, state, action, stream(0))
+        drawings.add((svg_for(game, state, 0, False), text_for(game, state, 0)))
+    assert len(drawings) == 1
+
+
+@pytest.mark.parametrize(
+    "name, options, words",
+    [
+        ("phantom_ttt", {"rows": 9, "columns": 9}, "does not fit"),
+        ("phantom_ttt", {"line": 5}, "cannot be made"),
+        ("dark_hex", {"rows": 0}, "at least 1"),
+        ("liars_dice", {"sides": 1}, "2 to 20 sides"),
+        ("non_locality", {"chance": 1.5}, "0 to 1"),
+    ],
+)
+def test_bad_options_are_told_in_a_sentence(name, options, words):
+    with pytest.raises(games.BadOption, match=words):
+        games.make(name, **options)
