@@ -38,6 +38,7 @@ MODULES = {
     "soccer": ("soccer", "soccer"),
     "spades": ("spades", "spades"),
     "tic_tac_toe": ("tic_tac_toe", "TicTacToe"),
+    "uniform_tree": ("uniform_tree", "UniformTree"),
 }
 
 ADAPTERS = {
