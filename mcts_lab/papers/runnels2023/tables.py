@@ -134,7 +134,8 @@ def growth(results, budget):
     frame = results["runnels2023_growth"]
     return pd.DataFrame({
         "algorithm": frame["algorithm"], "setting": frame["setting"], "eq6": frame["reading"],
-        "positions": frame["positions"], "states": frame["calls"].round(1), "standard_error": frame["calls_error"].round(1),
+        "positions": frame["positions"], "states": frame["calls"].round(1),
+        "standard_error": frame["calls_error"].round(1),
         "microseconds": (1e6 * frame["seconds"]).round(1),
     })
 
