@@ -18,6 +18,7 @@ from types import ModuleType
 
 MODULES = {
     # name: (module in this folder, class or function)
+    "bandit": ("bandit", "Bandit"),
     "breakthrough": ("breakthrough", "Breakthrough"),
     "coin_in_a_box": ("information_puzzles", "CoinInABox"),
     "connect_four": ("connect_four", "connect_four"),

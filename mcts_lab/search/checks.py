@@ -23,7 +23,7 @@ def check(game, method):
         problem = unsolvable(fact, method)
         if problem:
             raise ValueError(f"The solver {problem}")
-    if not math.isfinite(method.fpu) and method.fpu < 0 or math.isnan(method.fpu):
+    if math.isnan(method.fpu) or method.fpu < 0:
         raise ValueError("First-play urgency is a reward, or infinity to try every child first: set fpu accordingly.")
     for part in method:
         for name, value in part._asdict().items() if hasattr(part, "_asdict") else ():

@@ -18,11 +18,15 @@ class LimitedPlayout(NamedTuple):
     limit: plays, at least 0; 0 evaluates the leaf itself.
     """
 
+    needs = ("heuristic",)
+
     limit: int = 10
 
 
 class Evaluate(NamedTuple):
     """The game's heuristic at the leaf, without any playout."""
+
+    needs = ("heuristic",)
 
 
 @generic

@@ -27,7 +27,7 @@ class HardPruning(NamedTuple):
 
 
 class ProgressiveWidening(NamedTuple):
-    """Only the first ceil(`k` N^`alpha`) children, in order of their prior or at random [Coulom 2007; Couetoux 2011].
+    """At the N-th choice only the first ceil(`k` N^`alpha`) children, in order of their prior or at random [Coulom 2007; Couetoux 2011].
 
     k: at least 1. alpha: in [0, 1]; 1 switches widening off.
     """
@@ -69,7 +69,8 @@ def admitted(rule, node, count, memory):
 
 @admitted.register(ProgressiveWidening)
 def _(rule, node, count, memory):
-    width = math.ceil(rule.k * math.pow(max(1, memory.nodes[node].visits), rule.alpha))
+    choices = memory.nodes[node].visits + (1 if node == ROOT else 0)  # this one included
+    width = math.ceil(rule.k * math.pow(choices, rule.alpha))
     return max(1, min(count, int(width)))
 
 

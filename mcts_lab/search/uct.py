@@ -131,7 +131,8 @@ def choose_among_all(world, game, uct, state, node, player, memory):
     first = int(nodes[node].first_child)
     if player == CHANCE:
         return first + sample_outcome(game, state, memory.rng, memory.scratch)
-    count = admitted(uct.participation, node, int(nodes[node].children), memory)
+    children = int(nodes[node].children)
+    count = admitted(uct.participation, node, children, memory)
 
     # Children are first visited in the order in which they stand, so one look tells whether all have been.
     if uct.fpu == math.inf and nodes[first + count - 1].visits == 0:
@@ -139,7 +140,7 @@ def choose_among_all(world, game, uct, state, node, player, memory):
         while nodes[child].visits > 0:
             child += 1
         if not ordered(uct.prior):
-            swap_in(child, child + below(memory.rng, first + count - child), memory)
+            swap_in(child, child + below(memory.rng, first + children - child), memory)
         return child
 
     term = parent_term(uct.selection, nodes[node].visits, memory)

@@ -1,0 +1,370 @@
+"""The search and its parts: one tree however it is run, invariants of every tree, off means off, every parameter matters."""
+
+import itertools
+import math
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mcts_lab import games
+from mcts_lab.game import after, facts, start
+from mcts_lab.generic import compiler
+from mcts_lab.search import (
+    PUCT, UCB1, UCT, AbsolutePruning, All, BestValue, Borda, Evaluate, HardPruning, HeuristicPrior, InformationSets,
+    LimitedPlayout, MaxRobust, Mean, MixMax, MostVisits, NoPrior, NormalisedMean, OpenLoop, Playout,
+    ProgressiveWidening, RelativePruning, Search, Secure, Truth, UCB1Tuned, UniformPrior, values,
+)
+from mcts_lab.search.session import children_of
+from mcts_lab.tree import DRAW, LOSS, PROVEN, ROOT, WIN
+
+TTT = games.tic_tac_toe()
+C4 = games.connect_four(rows=4, columns=4)
+NIM = games.nim(piles=(1, 2, 3))
+
+SELECTIONS = [UCB1(), UCB1(0.3), UCB1Tuned(), PUCT()]
+VALUES = [Mean(), MixMax(), NormalisedMean(), Borda()]
+PARTS = [All(), HardPruning(patience=10, least=2), ProgressiveWidening(), AbsolutePruning(), RelativePruning(patience=20)]
+LEAVES = [Playout(), LimitedPlayout(3), Evaluate()]
+WORLDS = [Truth(), OpenLoop()]
+PRIORS = [NoPrior(), UniformPrior(), HeuristicPrior()]
+
+
+def methods():
+    return st.builds(
+        UCT, selection=st.sampled_from(SELECTIONS), value=st.sampled_from(VALUES), participation=st.sampled_from(PARTS),
+        leaf=st.sampled_from(LEAVES), world=st.sampled_from(WORLDS), prior=st.sampled_from(PRIORS),
+        fpu=st.sampled_from([math.inf, 0.6]), solver=st.booleans(), final=st.just(MostVisits()),
+    )
+
+
+def grown(game, method, iterations=80, seed=1, compiled=False, state=None):
+    search = Search(game, start(game, 0) if state is None else state, method, seed=seed, compiled=compiled)
+    search.run(iterations)
+    return search
+
+
+def grown_or_refused(game, method, **options):
+    """The search, or None where its parts are refused, which takes one sentence."""
+    try:
+        return grown(game, method, **options)
+    except ValueError as refusal:
+        assert len(str(refusal)) > 20 and "\n" not in str(refusal)
+        return None
+
+
+# -- one tree ----------------------------------------------------------------------------------------------------------
+
+COMPILED = [  # compiling costs seconds, so this is a sample in which every part occurs
+    (TTT, UCT(solver=True)),
+    (C4, UCT(selection=UCB1Tuned(), value=Borda(), participation=ProgressiveWidening())),
+    (C4, UCT(selection=PUCT(), value=MixMax(), prior=HeuristicPrior(), leaf=Evaluate(), fpu=0.5)),
+    (TTT, UCT(value=NormalisedMean(), participation=HardPruning(patience=10, least=2), world=OpenLoop())),
+    (C4, UCT(participation=RelativePruning(patience=20), leaf=LimitedPlayout(3))),
+]
+
+
+@pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
+@pytest.mark.parametrize("game, method", COMPILED, ids=range(len(COMPILED)))
+def test_compiled_and_interpreted_searches_build_the_same_tree(game, method):
+    interpreted = grown(game, method, 150, compiled=False)
+    compiled = grown(game, method, 150, compiled=True)
+    assert np.array_equal(interpreted.nodes, compiled.nodes)
+    assert np.array_equal(interpreted.memory.rng, compiled.memory.rng)
+
+
+@settings(max_examples=25, deadline=None)
+@given(methods(), st.integers(0, 2**32 - 1))
+def test_stepping_running_and_tracing_build_the_same_tree(method, seed):
+    whole = grown_or_refused(C4, method, iterations=40, seed=seed)
+    if whole is None:
+        return
+    if isinstance(method.participation, (AbsolutePruning, RelativePruning)):
+        return  # these look at the iterations left, which differ when stepping
+    steps = Search(C4, start(C4, 0), method, seed=seed, compiled=False, trace=True)
+    for _ in range(40):
+        steps.step()
+    assert np.array_equal(whole.nodes, steps.nodes)
+
+
+def test_the_same_seed_gives_the_same_tree_in_a_new_process():
+    code = (
+        "from mcts_lab import games; from mcts_lab.game import start; from mcts_lab.search import Search, UCT; import zlib;"
+        "g = games.connect_four(rows=4, columns=4); s = Search(g, start(g, 0), UCT(), seed=1, compiled=False); s.run(80);"
+        "print(zlib.crc32(s.nodes.tobytes()))"
+    )
+    import zlib
+
+    there = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert int(there) == zlib.crc32(grown(C4, UCT()).nodes.tobytes())
+
+
+# -- invariants --------------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=40, deadline=None)
+@given(methods(), st.sampled_from([TTT, C4, NIM]), st.integers(0, 2**32 - 1))
+def test_invariants_of_every_tree(method, game, seed):
+    search = grown_or_refused(game, method, iterations=60, seed=seed)
+    if search is None:
+        return
+    nodes = search.nodes
+    assert nodes[ROOT].visits == search.iterations
+    assert search.iterations == 60 or nodes[ROOT].status & PROVEN
+    assert np.all((nodes["total"] >= -1e-12) & (nodes["total"] <= nodes["visits"] + 1e-12))
+    for node in np.flatnonzero(nodes["children"]):
+        below = nodes["visits"][children_of(nodes, node)].sum()
+        first_visit = 0 if node == ROOT else 1
+        assert len(children_of(nodes, node)) == nodes[node].children
+        assert nodes[node].visits == below + first_visit or nodes[node].status & PROVEN
+        assert len(set(nodes["action"][children_of(nodes, node)])) == nodes[node].children
+
+
+@pytest.mark.parametrize("few", [0, 99], ids=["by pair", "by outcome"])
+@pytest.mark.parametrize("world", WORLDS)
+def test_borda_scores_are_those_of_the_definition(monkeypatch, few, world):
+    monkeypatch.setattr(values, "FEW", few)
+    search = Search(C4, start(C4, 0), UCT(value=Borda(), world=world), seed=5, compiled=False, trace=True)
+    search.run(400)
+    events, nodes = search.trace_events, search.nodes
+    for parent in [ROOT, *children_of(nodes, ROOT)]:
+        children = [c for c in children_of(nodes, parent) if nodes[c].visits > 0]
+        rewards = {c: events["reward"][(events["node"] == c) & (events["phase"] == 3)] for c in children}
+        scores = {}
+        for a in children:
+            beats = [np.mean(np.sign(rewards[a][:, None] - rewards[b][None, :]) + 1) / 2 for b in children if b != a]
+            scores[a] = np.mean(beats) if beats else 0.5
+            assert values.estimate(Borda(), parent, a, search.memory) == pytest.approx(scores[a], abs=1e-9)
+        assert sum(scores.values()) == pytest.approx(len(children) / 2)
+
+
+def test_with_two_outcomes_borda_ranks_as_the_mean_does():
+    search = grown(NIM, UCT(value=Borda()), 300)
+    children = children_of(search.nodes, ROOT)
+    scores = [values.estimate(Borda(), ROOT, c, search.memory) for c in children]
+    means = search.nodes["total"][children] / search.nodes["visits"][children]
+    assert list(np.argsort(scores)) == list(np.argsort(means))
+
+
+# -- perspective -------------------------------------------------------------------------------------------------------
+
+
+def test_a_win_in_one_is_found_by_either_player_and_valued_from_his_side():
+    state = start(TTT)
+    for action in (0, 3, 1, 4):  # crosses 0 1, noughts 3 4: crosses win with 2
+        state = after(TTT, state, action)
+    crosses = grown(TTT, UCT(), 400, state=state).result()
+    state = after(TTT, state, 8)  # crosses miss it: noughts win with 5
+    noughts = grown(TTT, UCT(), 400, state=state).result()
+    assert (crosses.action, noughts.action) == (2, 5)
+    assert crosses.values[2] == noughts.values[5] == 1.0
+    assert crosses.values[8] < 0.2
+
+
+def test_a_draw_lies_strictly_between_loss_and_win():
+    assert facts(TTT).outcomes == (-1.0, 0.0, 1.0)
+    state = start(TTT)
+    for action in (0, 4, 8, 1, 7, 6, 2, 5):  # one square left: a draw
+        state = after(TTT, state, action)
+    assert grown(TTT, UCT(), 10, state=state).result().value == 0.0
+
+
+# -- solver ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("piles", [(1, 2), (1, 1), (2, 2), (1, 2, 3), (3, 2), (1, 1, 1)])
+@pytest.mark.parametrize("misere", [False, True])
+def test_the_solver_proves_nim(piles, misere):
+    game = games.nim(piles=piles, misere=misere)
+    result = grown(game, UCT(solver=True), 20_000).result()
+    won = np.bitwise_xor.reduce(piles) != 0
+    if misere and max(piles) == 1:
+        won = not won
+    assert result.proven
+    assert bool(result.search.nodes[ROOT].status & PROVEN == WIN) == bool(won)
+
+
+def test_a_proven_node_never_changes_its_value():
+    game = games.nim(piles=(2, 3, 4))
+    search = Search(game, start(game), UCT(solver=True), seed=3, compiled=False)
+    known = {}
+    for _ in range(30):
+        search.step(20)
+        for node, status in enumerate(search.nodes["status"] & PROVEN):
+            if node in known:
+                assert status == known[node]
+            elif status:
+                known[node] = status
+    assert {LOSS, DRAW, WIN} >= set(known.values()) and len(known) > 10
+
+
+# -- reuse, budgets ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", [UCT(), UCT(value=Borda()), UCT(world=OpenLoop(), value=NormalisedMean())])
+def test_tree_reuse_keeps_what_was_found_below_the_action(method):
+    search = grown(C4, method, 300)
+    before = search.nodes.copy()
+    top = children_of(before, ROOT)[1]
+    kept = {tuple(before[["visits", "total", "action"]][c]) for c in children_of(before, top)}
+    search.advance(int(before[top].action))
+    after_ = search.nodes
+    assert {tuple(after_[["visits", "total", "action"]][c]) for c in children_of(after_, ROOT)} == kept
+    assert all(after_["parent"][c] == ROOT for c in children_of(after_, ROOT))
+    assert search.result().visits
+    search.run(100)
+    assert search.iterations == sum(search.result().visits.values())
+
+
+def test_budgets_in_calls_and_seconds_and_progress():
+    told = []
+    search = Search(TTT, start(TTT), UCT(), seed=1, compiled=False)
+    search.run(calls=500, progress=lambda done, of: told.append((done, of)))
+    assert 500 <= search.calls < 500 + 2 * facts(TTT).length
+    assert told[0] == (0, 500) and told[-1][0] == search.calls
+    search.run(seconds=0.05)
+    assert search.iterations > 0
+
+
+def test_an_interrupt_keeps_the_tree():
+    search = Search(TTT, start(TTT), UCT(), seed=1, compiled=False)
+
+    def stop(done, of):
+        if done > 50:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        search.run(10_000, progress=stop)
+    assert 50 < search.result().iterations < 10_000
+
+
+def test_max_robust_goes_on_until_both_agree():
+    plain = grown(C4, UCT(), 30, seed=11)
+    robust = grown(C4, UCT(final=MaxRobust(extra=20)), 30, seed=11)
+    actions, visits, means, _ = robust._root()
+    assert robust.iterations > plain.iterations
+    assert np.argmax(visits) == np.argmax(means)
+
+
+def test_final_choices_differ():
+    from mcts_lab.search.final import decide
+
+    visits, means, status = np.array([60, 30, 3]), np.array([0.5, 0.6, 0.9]), np.array([0, 0, 0])
+    assert [decide(rule, visits, means, status) for rule in (MostVisits(), Secure(), BestValue())] == [0, 1, 2]
+    assert decide(Secure(4.0), visits, means, status) == 0
+    assert decide(MostVisits(), visits, means, np.array([LOSS, 0, 0])) == 1
+    assert decide(MostVisits(), visits, means, np.array([0, 0, WIN])) == 2
+
+
+# -- off means off, on means something ---------------------------------------------------------------------------------
+
+OFF = [
+    UCT(value=MixMax(q=0.0)),
+    UCT(participation=HardPruning(patience=10**9)),
+    UCT(participation=ProgressiveWidening(alpha=1.0)),
+    UCT(participation=RelativePruning(patience=10**9)),
+    UCT(prior=UniformPrior()),
+    UCT(final=Secure()),
+]
+
+
+@pytest.mark.parametrize("method", OFF, ids=str)
+def test_what_is_switched_off_changes_nothing(method):
+    assert np.array_equal(grown(C4, method).nodes, grown(C4, UCT()).nodes)
+
+
+ON = [
+    UCT(selection=UCB1(0.5)), UCT(selection=UCB1Tuned()), UCT(selection=UCB1Tuned(0.5)),
+    UCT(selection=PUCT(), prior=UniformPrior()), UCT(selection=PUCT(c=3.0), prior=UniformPrior()),
+    UCT(value=MixMax()), UCT(value=MixMax(0.5)), UCT(value=NormalisedMean()), UCT(value=Borda()),
+    UCT(participation=HardPruning()), UCT(participation=HardPruning(least=2)), UCT(participation=HardPruning(patience=40)),
+    UCT(participation=HardPruning(alpha=2.0, least=1)),
+    UCT(participation=ProgressiveWidening()), UCT(participation=ProgressiveWidening(k=2.0)),
+    UCT(participation=ProgressiveWidening(alpha=0.4)),
+    UCT(participation=AbsolutePruning()), UCT(participation=RelativePruning()), UCT(participation=RelativePruning(z=0.5)),
+    UCT(leaf=LimitedPlayout()), UCT(leaf=LimitedPlayout(2)), UCT(leaf=Evaluate()),
+    UCT(fpu=0.5), UCT(fpu=0.9), UCT(solver=True),
+    UCT(prior=HeuristicPrior()), UCT(selection=PUCT(), prior=HeuristicPrior()),
+    UCT(selection=PUCT(), prior=HeuristicPrior(temperature=1.0)),
+    UCT(world=OpenLoop()), UCT(world=InformationSets(), selection=UCB1(0.7)),
+]
+
+
+def test_every_part_and_every_parameter_changes_the_search():
+    game = games.connect_four(rows=5, columns=7)
+    state = start(game)
+    for action in (3, 3, 2, 3, 4):
+        state = after(game, state, action)
+    trees = {m: grown(game, m, 300, state=state).nodes[["action", "visits"]].tobytes() for m in [UCT(), *ON]}
+    for one, other in itertools.combinations(trees, 2):
+        assert trees[one] != trees[other], f"{one} and {other} build the same tree"
+
+
+REFUSED = [
+    (UCT(selection=PUCT()), "prior"),
+    (UCT(value=Borda(), leaf=Evaluate()), "Playout"),
+    (UCT(value=Borda(), fpu=0.5), "fpu"),
+    (UCT(world=OpenLoop(), prior=HeuristicPrior()), "Truth"),
+    (UCT(solver=True, world=OpenLoop()), "Truth"),
+    (UCT(selection=UCB1(-1.0)), "at least 0"),
+    (UCT(fpu=-0.5), "fpu"),
+]
+
+
+@pytest.mark.parametrize("method, word", REFUSED, ids=str)
+def test_senseless_combinations_are_refused_in_one_sentence(method, word):
+    with pytest.raises(ValueError, match=word):
+        Search(C4, start(C4), method)
+
+
+@pytest.mark.parametrize("budget", [{}, {"iterations": 0}, {"iterations": -5}, {"seconds": -1.0}, {"iterations": 2.5}])
+def test_bad_budgets_are_refused_in_one_sentence(budget):
+    with pytest.raises(ValueError, match="budget|whole number"):
+        Search(TTT, start(TTT), UCT(), compiled=False).run(**budget)
+
+
+def test_pruning_that_looks_ahead_wants_iterations():
+    with pytest.raises(ValueError, match="iterations"):
+        Search(TTT, start(TTT), UCT(participation=AbsolutePruning()), compiled=False).run(calls=100)
+
+
+def test_a_finished_game_cannot_be_searched():
+    state = start(TTT)
+    for action in (0, 3, 1, 4, 2):
+        state = after(TTT, state, action)
+    with pytest.raises(ValueError, match="over"):
+        Search(TTT, state)
+
+
+# -- UCB1 against its theory -------------------------------------------------------------------------------------------
+
+BANDITS = [  # arms, {pulls: measured mean regret of an independent program over 30 runs}
+    ((0.9, 0.8), {1_000: 24.6, 10_000: 83.8}),
+    ((0.5, 0.45), {1_000: 17.7, 10_000: 102.5}),
+    ((0.9, 0.6, 0.6, 0.6), {1_000: 68.1, 10_000: 135.6}),
+]
+
+
+@pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
+@pytest.mark.parametrize("arms, expected", BANDITS)
+def test_regret_of_ucb1(arms, expected):
+    """[Auer, Cesa-Bianchi & Fischer 2002, Theorem 1] as a hard bound, and the measured regret within 20 %."""
+    game = games.bandit(arms=arms)
+    gaps = max(arms) - np.array(arms)
+    for pulls, measured in expected.items():
+        regrets = []
+        for seed in range(60):
+            visits = grown(game, UCT(world=OpenLoop()), pulls, seed=seed, compiled=True).result().visits
+            regrets.append(sum(gaps[arm] * n for arm, n in visits.items()))
+        bound = 8 * sum(math.log(pulls) / gap for gap in gaps if gap) + (1 + math.pi**2 / 3) * gaps.sum()
+        assert max(regrets) <= bound
+        assert np.mean(regrets) == pytest.approx(measured, rel=0.2)
+
+
+def test_a_node_takes_32_bytes():
+    search = grown(TTT, UCT())
+    assert search.nodes.dtype.itemsize <= 32
+    assert not any(len(extra) for extra in (search.memory.world, search.memory.selection, search.memory.value))
