@@ -58,6 +58,14 @@ def board(ax, game, state, centre, size, dark=False):
     paint(ax, source, centre, size)
 
 
+def shape(source) -> tuple[float, float]:
+    """Width and height of an SVG picture, in its own units; zeros for something that is none."""
+    try:
+        return tuple(_view(ET.fromstring(source))[2:])
+    except ET.ParseError:
+        return 0.0, 0.0
+
+
 def paint(ax, source, centre, size, zorder=5):
     """Paint a parsed SVG element into axes whose unit is an inch, fitted into a square around `centre`."""
     x, y, width, height = _view(source)

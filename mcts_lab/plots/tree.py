@@ -22,6 +22,7 @@ from .layout import tidy
 STUB = -1
 LETTER, LINE = 0.62, 1.35  # a letter's width and a line's height, as parts of the font size
 BOARD = 0.95  # inches
+NO_PICTURE = (0.0, 0.0)
 
 
 class Picked(NamedTuple):
@@ -125,7 +126,8 @@ def draw(tree, top=4, max_depth=3, max_nodes=24, node=ROOT, perspective=None, bo
 
     top, max_depth, max_nodes, node:  what is drawn; see `pick`
     perspective:  whose reward: "mover", "root" or a player's number; None: the root player's where that is defined
-    boards:       True puts the game's picture of the position above each box, if the game has one
+    boards:       True puts the game's picture of the position at each box, if the game has one; a number is the longer
+                  side of the pictures in inches
     orientation:  "down", "right", or None: whichever fits a slide better
     dark:         for a dark background
     highlight:    nodes to ring, such as those an iteration touched
@@ -141,8 +143,7 @@ def draw(tree, top=4, max_depth=3, max_nodes=24, node=ROOT, perspective=None, bo
         raise ValueError(f"orientation is 'down', 'right' or None, not {orientation!r}")
     rewards, proven = tree.rewards(perspective), tree.proven(perspective)
     picked = pick(tree, top, max_depth, max_nodes, node, keep=keep)
-    boards = boards and bool(_svg(tree, node, dark))
-    picture = BOARD if boards else 0.0
+    picture = _room(_svg(tree, node, dark), BOARD if boards is True else float(boards)) if boards else NO_PICTURE
     sheets = [_arranged(tree, picked, rewards, proven, way, picture, font)
               for way in ((orientation,) if orientation else ("down", "right"))]
     sheet = min(sheets, key=lambda s: max((s.right - s.left) / 16.0, (s.top - s.bottom) / 8.0))
@@ -169,7 +170,7 @@ def draw(tree, top=4, max_depth=3, max_nodes=24, node=ROOT, perspective=None, bo
                 at = (sheet.x[element], foot) if sheet.down else (side, sheet.y[element])
                 ax.text(*at, notes[current], ha="center" if sheet.down else "left", va="center", zorder=6,
                         style="italic", bbox={"fc": style.theme(dark).background, "ec": "none", "pad": 1.5})
-        if boards:
+        if picture != NO_PICTURE:
             _boards(ax, tree, picked, sheet, picture, dark)
         for x, y, turn in sheet.turns:
             ax.text(x, y, turn, ha="left" if sheet.down else "center", va="center", style="italic")
@@ -206,26 +207,27 @@ def _arranged(tree, picked, rewards, proven, way, picture, font):
     else:  # both on one line, the name bold
         wide = [(1.12 * len(lines[0]) + 1.5 + len(lines[1])) * letter + 0.16 for lines in labels]
     high = [row * (2 if down else 1) + 0.1] * len(labels)
-    has_board = [picture if n != STUB else 0.0 for n in picked.node]
+    across = [picture[0] if n != STUB else 0.0 for n in picked.node]
+    tall = [picture[1] if n != STUB else 0.0 for n in picked.node]
     levels = max(picked.depth) + 1
     turns = _turns(tree, picked)
     if down:
-        step = max(high) + picture + 0.5
-        x = tidy(picked.children, [max(w, b) for w, b in zip(wide, has_board, strict=True)], gap=0.14)
+        step = max(high) + picture[1] + 0.5
+        x = tidy(picked.children, [max(w, b) for w, b in zip(wide, across, strict=True)], gap=0.14)
         y = -step * np.asarray(picked.depth, float)
-        y[np.asarray(picked.node) == STUB] += picture  # level with the boards' tops, so that no edge crosses a board
+        y[np.asarray(picked.node) == STUB] += picture[1]  # level with the boards' tops, so that no edge crosses a board
         left = -0.15 - (max((len(turn) for turn in turns), default=0) * letter + 0.15)
-        right = 0.15 + max(a + max(w, b) / 2 for a, w, b in zip(x, wide, has_board, strict=True))
-        top, bottom = max(high) / 2 + picture + 0.15, y.min() - max(high) / 2 - 0.25
-        notes = [(left + 0.1, -(level + 0.5) * step + picture / 2, turn) for level, turn in enumerate(turns)]
+        right = 0.15 + max(a + max(w, b) / 2 for a, w, b in zip(x, wide, across, strict=True))
+        top, bottom = max(high) / 2 + picture[1] + 0.15, y.min() - max(high) / 2 - 0.25
+        notes = [(left + 0.1, -(level + 0.5) * step + picture[1] / 2, turn) for level, turn in enumerate(turns)]
     else:
-        y = -tidy(picked.children, [max(h, b) for h, b in zip(high, has_board, strict=True)], gap=0.09)
-        room = np.array([max(w + b for w, b, d in zip(wide, has_board, picked.depth, strict=True) if d == level)
+        y = -tidy(picked.children, [max(h, b) for h, b in zip(high, tall, strict=True)], gap=0.09)
+        room = np.array([max(w + b for w, b, d in zip(wide, across, picked.depth, strict=True) if d == level)
                          for level in range(levels)])
         begin = np.concatenate(([0.0], np.cumsum(room[:-1] + 0.75)))
-        x = begin[picked.depth] + np.asarray(has_board) + np.asarray(wide) / 2
+        x = begin[picked.depth] + np.asarray(across) + np.asarray(wide) / 2
         left, right = -0.15, begin[-1] + room[-1] + 0.4
-        top, bottom = 0.15 + (1.5 * row if any(turns) else 0.0), y.min() - max(max(high), picture) / 2 - 0.15
+        top, bottom = 0.15 + (1.5 * row if any(turns) else 0.0), y.min() - max(max(high), picture[1]) / 2 - 0.15
         notes = [(begin[level + 1] - 0.375, top - 0.9 * row, turn) for level, turn in enumerate(turns)]
     return _Sheet(down, x, y, wide, high, labels, left, right, bottom, top, notes)
 
@@ -237,14 +239,14 @@ def _edges(ax, picked, sheet, line, picture, highlight, absent, dark):
         if parent < 0 or picked.node[element] in absent:
             continue
         stub = picked.node[element] == STUB
-        board = 0.0 if stub else picture
+        beside, above = NO_PICTURE if stub else picture
         if sheet.down:
             a = (sheet.x[parent], sheet.y[parent] - sheet.high[parent] / 2)
-            b = (sheet.x[element], sheet.y[element] + sheet.high[element] / 2 + board)
+            b = (sheet.x[element], sheet.y[element] + sheet.high[element] / 2 + above)
             bend = [(a[0], (a[1] + b[1]) / 2), (b[0], (a[1] + b[1]) / 2)]
         else:
             a = (sheet.x[parent] + sheet.wide[parent] / 2, sheet.y[parent])
-            b = (sheet.x[element] - sheet.wide[element] / 2 - board, sheet.y[element])
+            b = (sheet.x[element] - sheet.wide[element] / 2 - beside, sheet.y[element])
             bend = [((a[0] + b[0]) / 2, a[1]), ((a[0] + b[0]) / 2, b[1])]
         curve = Curve([a, *bend, b], [Curve.MOVETO, Curve.CURVE4, Curve.CURVE4, Curve.CURVE4])
         thick = 1.0 if stub else 0.5 + 6.0 * np.sqrt(picked.visits[element] / most)
@@ -288,6 +290,15 @@ def _boxes(ax, picked, sheet, line, rewards, highlight, absent, dark):
             ax.text(corner[0] + w - 0.1, y, numbers, ha="right", **words)
 
 
+def _room(source, size):
+    """Width and height in inches that a picture takes, its longer side being `size`; nothing if there is none."""
+    from .board import shape
+
+    width, height = shape(source) if source else NO_PICTURE
+    longest = max(width, height)
+    return (size * width / longest, size * height / longest) if longest else NO_PICTURE
+
+
 def _boards(ax, tree, picked, sheet, picture, dark):
     from .board import board
 
@@ -295,8 +306,8 @@ def _boards(ax, tree, picked, sheet, picture, dark):
         if current == STUB:
             continue
         x, y, w, h = sheet.x[element], sheet.y[element], sheet.wide[element], sheet.high[element]
-        centre = (x, y + h / 2 + picture / 2) if sheet.down else (x - w / 2 - picture / 2, y)
-        board(ax, tree.game, tree.state(current), centre, picture * 0.92, dark)
+        centre = (x, y + h / 2 + picture[1] / 2) if sheet.down else (x - w / 2 - picture[0] / 2, y)
+        board(ax, tree.game, tree.state(current), centre, max(picture) - 0.08, dark)
 
 
 def _colour_bar(fig, tree, perspective, dark, width, height, font):
