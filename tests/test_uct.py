@@ -7,12 +7,15 @@ import sys
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from mcts_lab import games
-from mcts_lab.game import after, facts, start
+from mcts_lab.game import (
+    TERMINAL, after, facts, heuristic, legal_actions, payoff, playout, random_action, start, to_move,
+)
 from mcts_lab.generic import compiler
+from mcts_lab.plain import as_game
 from mcts_lab.search import (
     PUCT, UCB1, UCT, AbsolutePruning, All, BestValue, Borda, Evaluate, HardPruning, HeuristicPrior, InformationSets,
     LimitedPlayout, MaxRobust, Mean, MixMax, MostVisits, NoPrior, NormalisedMean, OpenLoop, Playout,
@@ -368,3 +371,50 @@ def test_a_node_takes_32_bytes():
     search = grown(TTT, UCT())
     assert search.nodes.dtype.itemsize <= 32
     assert not any(len(extra) for extra in (search.memory.world, search.memory.selection, search.memory.value))
+
+
+class Mirrored:
+    """A record game shown as a plain Python object, state by state."""
+
+    players, branching, length, low, high, outcomes = 2, 4, 16, -1.0, 1.0, (-1.0, 0.0, 1.0)
+    actions = 4
+
+    def __init__(self, game):
+        self.game = game
+
+    def start(self):
+        return start(self.game, 0)
+
+    def to_move(self, state):
+        player = to_move(self.game, state)
+        return None if player == TERMINAL else player
+
+    def legal(self, state):
+        return legal_actions(self.game, state)
+
+    def play(self, state, action):
+        return after(self.game, state, action)
+
+    def payoff(self, state, player):
+        return payoff(self.game, state, player)
+
+    def heuristic(self, state, player):
+        return heuristic(self.game, state, player)
+
+
+class Listed(type(C4)):
+    """Connect Four that draws random actions by listing them, as plain objects do."""
+
+
+for rule in (random_action, playout):
+    rule.register(Listed)(rule.__wrapped__)
+
+
+@settings(max_examples=12, deadline=None, phases=[Phase.generate])
+@given(methods(), st.integers(0, 2**32 - 1))
+def test_a_plain_python_game_gives_the_same_tree(method, seed):
+    records = grown_or_refused(Listed(*C4), method, iterations=25, seed=seed)
+    plain = grown_or_refused(as_game(Mirrored(C4)), method, iterations=25, seed=seed)
+    assert (records is None) == (plain is None)
+    if records is not None:
+        assert np.array_equal(records.nodes, plain.nodes)
