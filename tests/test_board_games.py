@@ -39,7 +39,6 @@ from mcts_lab.games.hex import spread
 from mcts_lab.games.othello import PASS
 from mcts_lab.generic import entry, helper
 from mcts_lab.random import below, stream
-from mcts_lab.search.alpha_beta import AlphaBeta
 from mcts_lab.search.perft import endings, perft
 
 SAMPLES = {
@@ -225,9 +224,54 @@ def test_misere_nim(piles):
     assert (solved(game, start(game)) == 1) == (wins if max(piles) > 1 else not wins)
 
 
+@entry
+def best_value(game, states, actions, left, best, table, rng):
+    """The value of ``states[0]`` to its mover, by depth-first search with a table of (key, value + 2).
+
+    The arrays hold one element a level: the state, its actions, how many are left, the best value so far. A level whose
+    value is 1 needs no further look.
+    """
+    places = np.uint64(len(table) - 1)
+    level = 0
+    best[0] = -2
+    left[0] = legal(game, states[0], actions[0])
+    while True:
+        if left[level] == 0 or best[level] == 1:
+            place = key(game, states[level]) & places
+            table[place, 0] = key(game, states[level])
+            table[place, 1] = np.uint64(best[level] + 2)
+            if level == 0:
+                return best[0]
+            level -= 1
+            best[level] = max(best[level], -best[level + 1])
+            continue
+        left[level] -= 1
+        child = states[level + 1]
+        states[level + 1] = states[level]
+        play(game, child, actions[level, left[level]], rng)
+        if to_move(game, child) == TERMINAL:
+            best[level] = max(best[level], int(payoff(game, child, to_move(game, states[level]))))
+        elif table[key(game, child) & places, 0] == key(game, child):
+            best[level] = max(best[level], 2 - int(table[key(game, child) & places, 1]))
+        else:
+            level += 1
+            best[level] = -2
+            left[level] = legal(game, child, actions[level])
+
+
 def root_values(game):
-    """The exact value of every first action."""
-    return AlphaBeta(table_bits=18, every=True).search(game, start(game)).values
+    """The exact value of every first action, to its player."""
+    f = facts(game)
+    table = np.zeros((1 << 20, 2), np.uint64)
+    room = f.length + 2
+    actions = np.empty((room, f.branching), np.int32)
+    values = {}
+    for action in legal_actions(game, start(game)):
+        states = new_states(game, room)
+        states[0] = after(game, start(game), action)
+        left, best = np.zeros((2, room), np.int32)
+        values[action] = -int(best_value(game, states, actions, left, best, table, stream(0)))
+    return values
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(4, 4), (4, 5), (5, 4)])
