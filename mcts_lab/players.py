@@ -106,22 +106,19 @@ class _TreeKeeper:
     def __init__(self, player):
         self.name, self._player = player.name, player
         self._search = None
-        self._since = []  # actions since the last turn, and the states before them
+        self._since = []  # actions since the last turn
 
     def watch(self, game, state, action):
         if self._search is not None:
-            self._since.append((int(action), copy(game, state)))
+            self._since.append(int(action))
 
     def search(self, game, state, seed):
         budget = dict(self._player.budget)
         compiled = budget.pop("compiled", None)
-        try:
-            for i, (action, _) in enumerate(self._since):
-                self._search.advance(action, self._since[i + 1][1] if i + 1 < len(self._since) else copy(game, state))
-        except ValueError:  # a random event on the way, which no tree can be carried over
-            self._search = None
-        self._since.clear()
-        if self._search is None:
+        if self._search is not None:
+            self._search.advance(*self._since, state=state)
+            self._since.clear()
+        else:
             from .search.session import Search
 
             self._search = Search(game, state, self._player.method, seed=seed, compiled=compiled)

@@ -197,52 +197,64 @@ class Search:
         nodes[:used] = memory.nodes[:used]
         self.memory = memory._replace(nodes=nodes, **fresh)
 
-    def advance(self, action, state=None) -> Search:
-        """Make `action` the new root and keep what was found below it (tree reuse); returns self.
+    def advance(self, *actions, state=None) -> Search:
+        """Play `actions`, those of chance included, and keep what was found below them (tree reuse); returns self.
 
-        `state` is the state that followed, needed where chance had a part in it. An action that the tree does not hold
-        starts an empty tree. Raises ValueError if the action is not legal, or the game is over after it.
+        `state` is the state that followed, needed where `play` drew random numbers. What the tree does not hold is
+        started anew. Raises ValueError if an action is not legal, or nobody is to move after them.
         """
-        following = after(self.game, self.root[0], action) if state is None else state
+        following = copy(self.game, self.root[0])
+        top = ROOT
+        for action in actions:
+            if state is None:
+                following = after(self.game, following, action)
+            below = children_of(self.nodes, top) if top != NONE else []
+            top = next((child for child in below if self.nodes[child].action == action), NONE)
+        following = following if state is None else state
         player = to_move(self.game, following)
         if player in (TERMINAL, CHANCE):
-            raise ValueError("There is nothing left to search after this action.")
-        nodes = self.nodes
-        new_root = next((c for c in children_of(nodes, ROOT) if nodes[c].action == action), NONE)
-        keep = subtree(nodes, new_root) if new_root != NONE else np.array([ROOT])
+            raise ValueError("There is nothing to search after this: the game is over, or a random event comes first.")
+        keep = subtree(self.nodes, top) if top != NONE else np.array([], int)
+        if self.memory.nodes[ROOT].mover != player and CHANCE in self.nodes["mover"][keep]:
+            # outcomes of chance hold the rewards of the player at the root, who is another now
+            if self.facts.players == 2 and self.facts.zero_sum:
+                random = keep[self.nodes["mover"][keep] == CHANCE]
+                self.nodes["total"][random] = self.nodes["visits"][random] - self.nodes["total"][random]
+            else:
+                keep = np.array([], int)
         self.root[0] = following
+        self._keep(keep, player)
+        return self
+
+    def _keep(self, keep, player):
+        """Keep the nodes `keep`, of which the first becomes the root, with `player` to move; none: an empty tree."""
         memory, used = self.memory, len(keep)
+        place = np.full(len(self.nodes) + 1, NONE)  # the last entry is for NONE itself
+        place[keep] = np.arange(used)
+        moved = self.nodes[keep].copy()
+        for link in ("parent", "first_child", "next_sibling"):
+            moved[link] = place[moved[link]]
+        fresh = {}
         for name in ("world", "selection", "value"):
-            fresh = arrays(getattr(self.method, name), len(memory.nodes), self.facts)
-            if new_root != NONE:
-                for new, old in zip(fresh, getattr(memory, name)):
-                    new[:used] = old[keep]
-            memory = memory._replace(**{name: fresh})
-        self.memory = memory
-        if new_root == NONE:
-            self._begin_root()
+            fresh[name] = arrays(getattr(self.method, name), len(memory.nodes), self.facts)
+            for new, old in zip(fresh[name], getattr(memory, name)):
+                new[:used] = old[keep]
         if len(memory.priors) > 1:
             memory.priors[:used] = memory.priors[keep]
-        moved = nodes[keep].copy()
-        place = np.full(len(nodes), NONE)
-        place[keep] = np.arange(used)
-        for link in ("parent", "first_child", "next_sibling"):
-            moved[link] = np.where(moved[link] == NONE, NONE, place[moved[link]])
+        memory.nodes[ROOT] = new_tree(1)[ROOT]
         memory.nodes[:used] = moved
+        self.memory = memory = memory._replace(**fresh)
+        if not used:
+            self._begin_root()
         root = memory.nodes[ROOT]
+        below = np.array(children_of(memory.nodes, ROOT), int)
         root.parent = root.next_sibling = root.action = NONE
-        root.mover = player
-        root.status = OPEN
-        below = np.array(children_of(memory.nodes, ROOT), int) if new_root != NONE else np.array([], int)
+        root.mover, root.status = player, OPEN
         root.visits = memory.nodes["visits"][below].sum()
-        mine = memory.nodes["mover"][below] == player
-        root.total = memory.nodes["total"][below[mine]].sum()
-        if new_root == NONE:
-            root.first_child, root.children = NONE, 0
-        memory.counters[NODES] = used
+        root.total = memory.nodes["total"][below].sum()
+        memory.counters[NODES] = max(1, used)
         memory.counters[ITERATIONS] = root.visits
         memory.counters[EVENTS] = 0
-        return self
 
     # -- looking -----------------------------------------------------------------------------------------------------
 
