@@ -193,8 +193,8 @@ def _claims(report):
                     f"<td>{escape(claim['ours'])}{between}{note}</td>"
                     f"<td>{_verdict(claim['verdict'])}</td></tr>")
     return (f'<article class="card wide claims"><h3>Claims: {summary(report)}</h3><div class="scroll"><table>'
-            '<thead><tr><th scope="col">The paper says</th><th scope="col">We find</th><th scope="col">Verdict</th></tr>'
-            f"</thead><tbody>{''.join(rows)}</tbody></table></div></article>")
+            '<thead><tr><th scope="col">The paper says</th><th scope="col">We find</th>'
+            f'<th scope="col">Verdict</th></tr></thead><tbody>{"".join(rows)}</tbody></table></div></article>')
 
 
 def _cells(table):

@@ -389,3 +389,26 @@ def test_actions_are_understood_by_name_and_number():
     assert [choice(answer, ["a1", "B2", "b2"]) for answer in ("a1", "A1", "b2", "3", "4", "0", "c")] == [
         0, 0, 2, 2, None, None, None]
     assert [choice(answer, ["7", "8", "x"]) for answer in ("8", "1")] == [1, None]
+
+
+def test_what_a_player_cannot_see_is_not_shown(play):
+    status, printed, _ = play(["1", "quit"], "phantom_ttt", "--iterations", "5", "--seed", "1")
+    assert status == 0
+    assert "o: something you cannot see" in printed
+    assert "o(" not in printed
+
+
+def test_rules_to_play_against_exist_for_the_games_that_are_listed():
+    from mcts_lab.commands.play import RULES, agent
+
+    arguments = cli.parser().parse_args(["play", "hex", "--against", "rules"])
+    for name in RULES:
+        assert callable(agent(games.make(name), arguments).choose)
+    with pytest.raises(ValueError, match="Hex has no rules to play against; these games have: dou_dizhu, spades"):
+        agent(games.make("hex"), arguments)
+
+
+def test_games_of_openspiel_can_be_played(play):
+    pytest.importorskip("pyspiel", reason="needs OpenSpiel")
+    status, printed, _ = play(["quit"], "openspiel:breakthrough", "-o", "rows=6", "--iterations", "5")
+    assert status == 0 and "Left." in printed

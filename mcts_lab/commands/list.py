@@ -28,8 +28,10 @@ def run(arguments):
         width = max((len(row["name"]) for row in rows), default=0)
         for row in rows:
             print(f"  {row['name']:<{width}}  {row['title']}")
-            for line in row.get("items", ()):
-                print(f"  {'':<{width}}    {line['name']:<9} {line['title']}")
+            items = row.get("items", ())
+            wide = max((len(item["name"]) for item in items), default=0)
+            for item in items:
+                print(f"  {'':<{width}}    {item['name']:<{wide}}  {item['title']}")
             if row.get("options"):
                 print(f"  {'':<{width}}    " + ", ".join(f"{k}={v}" for k, v in row["options"].items()))
         if not rows:

@@ -4,20 +4,30 @@ Type an action's name, or its number in the list of actions. '?' lists the actio
 search divided its iterations, 'board' draws the position again and 'quit' leaves.
 """
 
+import importlib
+
 EXAMPLE = "mcts-lab play hex -o size=7 --iterations 5000"
 
 AGENTS = {  # name -> what it is, as --help shows it
     "mcts": "Monte Carlo tree search with --iterations",
     "alpha_beta": "alpha-beta with --depth",
+    "rules": "hand-written rules, for games that have them",
     "random": "any legal action",
     "human": "you play every seat",
+}
+
+
+RULES = {  # game -> the module, in `games`, of its RulePlayer
+    "dou_dizhu": "dou_dizhu.rule_player",
+    "spades": "spades.player",
 }
 
 
 def add(parser):
     from .arguments import option, positive, seed
 
-    parser.add_argument("game", metavar="GAME", help="the game's name; 'mcts-lab list games' shows them")
+    parser.add_argument("game", metavar="GAME", help="the game's name, as 'mcts-lab list games' shows it, or "
+                                                            "openspiel:NAME for one of OpenSpiel's")
     parser.add_argument("-o", "--option", type=option, action="append", default=[], metavar="NAME=VALUE",
                         help="an option of the game; may be repeated")
     parser.add_argument("--against", choices=AGENTS, default="mcts",
@@ -33,9 +43,13 @@ def run(arguments):
     from ..game import facts
     from ..project import UnknownName
 
-    if arguments.game not in games.names():
+    library, colon, name = arguments.game.partition(":")
+    if colon and library == "openspiel":
+        game = games.openspiel(name, **dict(arguments.option))
+    elif arguments.game in games.names():
+        game = games.make(arguments.game, **dict(arguments.option))
+    else:
         raise UnknownName("game", arguments.game, games.names())
-    game = games.make(arguments.game, **dict(arguments.option))
     about = facts(game)
     if arguments.seat >= about.players:
         raise ValueError(f"{about.title} has the seats 0 to {about.players - 1}, and --seat {arguments.seat} is none")
@@ -58,13 +72,14 @@ class Table:
         self.agent = agent(self.game, arguments)
         self.chance = RandomPlayer()
         self.people = set(range(self.about.players)) if self.agent is None else {arguments.seat}
+        self.viewer = None if self.agent is None else arguments.seat  # whose view is shown; None: everything
         self.last, self.names = None, {}  # the agents' last search, and the names of actions then
 
     def _seed(self):
         return int(self.seeds.spawn(1)[0].generate_state(1)[0])
 
     def play(self):
-        from ..game import CHANCE, TERMINAL, action_name, after, copy, payoff, to_move
+        from ..game import CHANCE, TERMINAL, after, copy, payoff, to_move
 
         print(f"{self.about.title}. {self._seats()} '?' lists your actions, 'quit' leaves.")
         self.draw()
@@ -78,8 +93,7 @@ class Table:
                     return
             else:
                 action = self._search(copy(self.game, self.state))
-            who = "Chance" if player == CHANCE else self._name(player)
-            print(f"{who}: {action_name(self.game, self.state, action)}")
+            self._tell(player, action)
             self.state = after(self.game, self.state, action, self._seed())
             self.draw()
         print("Game over: " + ", ".join(f"{self._name(p)} {payoff(self.game, self.state, p):g}"
@@ -94,9 +108,20 @@ class Table:
         return self.about.player_names[player] if self.about.player_names else f"player {player}"
 
     def draw(self):
-        from ..game import text
+        from ..game import text_for
 
-        print(f"\n{text(self.game, self.state)}\n", flush=True)
+        print(f"\n{text_for(self.game, self.state, self.viewer)}\n", flush=True)
+
+    def _tell(self, player, action):
+        """Say what was played, unless that is hidden from the person."""
+        from ..game import CHANCE, action_name, seen_as
+
+        hidden = self.viewer is not None and seen_as(self.game, self.state, action, self.viewer) != action
+        if not hidden:
+            who = "Chance" if player == CHANCE else self._name(player)
+            print(f"{who}: {action_name(self.game, self.state, action)}")
+        elif player != CHANCE:
+            print(f"{self._name(player)}: something you cannot see")
 
     def _chance(self):
         import numpy as np
@@ -167,6 +192,11 @@ def agent(game, arguments):
         return None
     if arguments.against == "random":
         return RandomPlayer()
+    if arguments.against == "rules":
+        name = facts(game).name
+        if name not in RULES:
+            raise ValueError(f"{facts(game).title} has no rules to play against; these games have: {', '.join(RULES)}")
+        return importlib.import_module(f"mcts_lab.games.{RULES[name]}").RulePlayer()
     if arguments.against == "alpha_beta":
         from ..search.alpha_beta import AlphaBeta
 
