@@ -134,6 +134,8 @@ def run(game, state, task: Task, *, seconds=None, nodes=None, progress=None, com
         return _result(task, stack, task.depth, began, None)
     last = None
     for depth in range(1, plies + 1):
+        if last and time.perf_counter() >= deadline:
+            break
         budgets = {"nodes": nodes, "deadline": deadline} if last else {}
         try:
             if not finish(negamax, game, state, task, stack, depth, spent=last.nodes if last else 0, progress=progress,

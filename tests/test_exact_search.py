@@ -1,0 +1,479 @@
+"""Minimax, alpha-beta and expectiminimax: known counts, equal values whatever the options, signs, interruption."""
+
+from __future__ import annotations
+
+import itertools
+from typing import NamedTuple
+
+import pytest
+
+from mcts_lab import games
+from mcts_lab.game import TERMINAL, action_name, after, facts, legal_actions, payoff, start, to_move
+from mcts_lab.plain import as_game
+from mcts_lab.search.alpha_beta import AlphaBeta
+from mcts_lab.search.evaluation import Even, Heuristic, evaluate, outcome
+from mcts_lab.search.expectiminimax import Expectiminimax
+from mcts_lab.search.minimax import Minimax
+
+EVEN = Even()
+
+
+def tree(**options):
+    game = games.uniform_tree(**options)
+    return game, start(game)
+
+
+def by_definition(game, state, player, depth=None):
+    """The minimax value of `state` for `player`, as a textbook defines it."""
+    mover = to_move(game, state)
+    if mover == TERMINAL:
+        return payoff(game, state, player)
+    values = [by_definition(game, after(game, state, a), player) for a in legal_actions(game, state)]
+    return max(values) if mover == player else min(values)
+
+
+def same(a, b):
+    """Results without the time they took."""
+    return a._replace(seconds=0, history=()) == b._replace(seconds=0, history=())
+
+
+# --- known counts -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("window", "nodes"), [((-float("inf"), float("inf")), 18_297), ((-1, 1), 16_811)])
+def test_nodes_of_tic_tac_toe(window, nodes):
+    game = games.tic_tac_toe()
+    result = AlphaBeta(window=window).search(game, start(game))
+    assert (result.nodes, result.value, result.solved, result.bound) == (nodes, 0.0, True, "exact")
+    assert len(result.line) == 9
+
+
+def test_states_of_tic_tac_toe():
+    game = games.tic_tac_toe()
+    assert Minimax(table_bits=16).search(game, start(game)).nodes == 5_478
+    assert Minimax().search(game, start(game)).nodes == 549_946
+
+
+@pytest.mark.parametrize(("depth", "nodes"), [(5, 564), (7, 7_153), (9, 87_585), (11, 1_692_129)])
+def test_nodes_of_connect_four(depth, nodes):
+    game = games.connect_four()
+    result = AlphaBeta(depth, EVEN).search(game, start(game))
+    assert (result.nodes, result.value, result.solved) == (nodes, 0.0, False)
+    assert result.deepest == len(result.line) == depth
+
+
+def test_minimax_nodes_of_connect_four():
+    game = games.connect_four()
+    assert Minimax(8, EVEN).search(game, start(game)).nodes == 6_634_027
+
+
+@pytest.mark.parametrize("branching", [2, 3, 5])
+@pytest.mark.parametrize("depth", range(1, 8))
+def test_leaves_of_perfectly_ordered_trees(branching, depth):
+    game, state = tree(branching=branching, depth=depth, ordered=True)
+    least = branching ** ((depth + 1) // 2) + branching ** (depth // 2) - 1
+    assert AlphaBeta().search(game, state).leaves == least
+    assert Minimax().search(game, state).leaves == branching**depth
+
+
+def test_expectiminimax_of_pig():
+    game = games.pig(faces=3)
+    result = Expectiminimax(2).search(game, start(game), compiled=False)
+    assert result.value * game.win_score == pytest.approx(5 / 3)
+    assert action_name(game, start(game), result.action) == "roll"
+    assert set(result.values) == {0, 1} and not result.solved
+
+
+# --- the same value, whatever the options -----------------------------------------------------------------------------
+
+ORDERINGS = ["listed", "line", "table", "killer", "heuristic", "line+table+killer+heuristic"]
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+@pytest.mark.parametrize("seed", range(3))
+def test_every_option_keeps_the_value(turns, seed):
+    game, state = tree(branching=3, depth=5, turns=turns, seed=seed, values=9)
+    for depth in (None, 3):
+        true = Minimax(depth).search(game, state)
+        for ordering, bits, iterative in itertools.product(ORDERINGS, (0, 8), (False, True)):
+            if ("table" in ordering and not bits) or ("line" in ordering and not iterative):
+                continue
+            result = AlphaBeta(depth, ordering=ordering, table_bits=bits, iterative=iterative).search(game, state)
+            assert result.value == true.value, (ordering, bits, iterative)
+            assert all(true.values[action] == value for action, value in result.values.items())
+            assert true.values[result.action] == true.value
+
+
+@pytest.mark.parametrize("turns", [1, 2])
+def test_value_is_minimax_by_definition(turns):
+    for seed in range(4):
+        game, state = tree(branching=3, depth=4, turns=turns, seed=seed, values=5)
+        assert AlphaBeta().search(game, state).value == by_definition(game, state, 0)
+        state = after(game, state, seed % 3)
+        mover = to_move(game, state)
+        assert mover == (1 if turns == 1 else 0)
+        assert AlphaBeta().search(game, state).value == by_definition(game, state, mover)
+
+
+def test_line_leads_to_the_value():
+    game, state = tree(branching=4, depth=6, seed=5)
+    result = AlphaBeta(ordering="killer").search(game, state)
+    for action in result.line:
+        state = after(game, state, action)
+    assert to_move(game, state) == TERMINAL and payoff(game, state, 0) == result.value
+
+
+def test_the_table_only_answers_for_its_own_depth():
+    game = games.connect_four(rows=4, columns=4)
+    state = after(game, after(game, start(game), 1), 1)
+    for depth in (3, 6, 9):
+        plain = AlphaBeta(depth, EVEN).search(game, state)
+        stored = AlphaBeta(depth, EVEN, table_bits=14, iterative=True, ordering="table").search(game, state)
+        assert stored.value == plain.value
+        assert stored.table_hits > 0 or depth == 3
+
+
+def test_solved_boards():
+    game = games.connect_four(rows=4, columns=5)
+    result = AlphaBeta(table_bits=18, ordering="table+killer", window=(-1, 1)).search(game, start(game))
+    assert (result.value, result.solved) == (0.0, True)
+
+
+def test_deepening_equals_fixed_depth_and_stops_when_solved():
+    game, state = tree(branching=3, depth=6, seed=2)
+    deep = AlphaBeta(4, iterative=True).search(game, state)
+    fixed = [AlphaBeta(depth).search(game, state) for depth in (1, 2, 3, 4)]
+    assert [r.value for r in (*deep.history, deep)] == [r.value for r in fixed]
+    assert deep.nodes == sum(r.nodes for r in fixed)
+    assert [r.depth for r in (*deep.history, deep)] == [1, 2, 3, 4]
+    game = games.tic_tac_toe()
+    state = start(game)
+    for action in (0, 3, 1, 4):
+        state = after(game, state, action)
+    result = AlphaBeta(iterative=True, evaluation=EVEN).search(game, state)
+    assert result.value == 1.0 and result.solved
+
+
+# --- signs ------------------------------------------------------------------------------------------------------------
+
+
+def test_draw_lies_between_loss_and_win():
+    game = games.tic_tac_toe()
+    state = start(game)
+    for action in (0, 4, 8):  # two opposite corners around the centre: an edge draws, a corner loses
+        state = after(game, state, action)
+    values = Minimax().search(game, state, compiled=False).values
+    assert values == {1: 0.0, 2: -1.0, 3: 0.0, 5: 0.0, 6: -1.0, 7: 0.0}
+    assert AlphaBeta().search(game, state, compiled=False).value == 0.0
+    mistaken = AlphaBeta().search(game, after(game, state, 2), compiled=False)
+    assert (mistaken.value, mistaken.action) == (1.0, 6)  # in the view of the other player, who now moves
+
+
+class Mirrored:
+    """Another game with the two players exchanged, and their payoffs on another scale."""
+
+    def __init__(self, game, scale=1.0, shift=0.0):
+        self.game, self.scale, self.shift = game, scale, shift
+        self.length, self.actions = facts(game).length, facts(game).actions
+        self.low, self.high = shift - scale, shift + scale
+
+    def start(self):
+        return start(self.game).copy()
+
+    def to_move(self, state):
+        player = to_move(self.game, state)
+        return None if player == TERMINAL else 1 - player
+
+    def legal(self, state):
+        return legal_actions(self.game, state)
+
+    def play(self, state, action):
+        return after(self.game, state, action)
+
+    def payoff(self, state, player):
+        return self.shift + self.scale * payoff(self.game, state, 1 - player)
+
+
+@pytest.mark.parametrize(("scale", "shift"), [(1.0, 0.0), (0.5, 0.5), (10.0, -3.0)])
+@pytest.mark.parametrize("turns", [1, 2])
+def test_players_mirrored_and_payoffs_rescaled(scale, shift, turns):
+    game, state = tree(branching=2, depth=5, turns=turns, seed=1)
+    there = AlphaBeta().search(game, state, compiled=False)
+    mirrored = as_game(Mirrored(game, scale, shift))
+    here = AlphaBeta().search(mirrored, start(mirrored))
+    assert here.value == pytest.approx(shift + scale * there.value)
+    assert (here.line, here.nodes, here.cutoffs) == (there.line, there.nodes, there.cutoffs)
+
+
+class Greedy(NamedTuple):
+    """Counts only what the player itself holds: not zero-sum."""
+
+
+class Pockets:
+    """Each takes one or two coins, player 0 twice in a row; the payoffs are the own coins, so not zero-sum."""
+
+    zero_sum = False
+    low, high, length, actions = 0.0, 8.0, 6, 3
+
+    def start(self):
+        return 0, 0, 0
+
+    def to_move(self, state):
+        return None if state[0] == 6 else (0, 0, 1)[state[0] % 3]
+
+    def legal(self, state):
+        return [1, 2]
+
+    def play(self, state, coins):
+        n, mine, theirs = state
+        return (n + 1, mine + coins, theirs) if self.to_move(state) == 0 else (n + 1, mine, theirs + coins)
+
+    def payoff(self, state, player):
+        return float(state[1 + player] - 0.25 * state[2 - player])
+
+    def heuristic(self, state, player):
+        return float(state[1 + player])
+
+
+@evaluate.register(Greedy)
+def _(evaluation, game, state, player):
+    return float(state.object[1 + player]) + 100.0
+
+
+@outcome.register(Greedy)
+def _(evaluation, game, state, player):
+    return float(state.object[1 + player])
+
+
+@pytest.mark.parametrize("method", [Minimax, AlphaBeta, Expectiminimax])
+def test_perspective_of_the_root(method):
+    game = as_game(Pockets())
+    state = start(game)
+    with pytest.raises(ValueError, match="zero-sum.*perspective=\"root\""):
+        method(2).search(game, state)
+    # player 0 takes two twice; player 1 then takes two only to make player 0's payoff smaller
+    full = method(perspective="root").search(game, state)
+    assert full.value == by_definition(game, state, 0) == 4 * 2 - 0.25 * 4
+    assert method(1, perspective="root").search(game, state).value == 2.0  # the heuristic: own coins
+    assert method(3, perspective="root").search(game, state).value == 4.0
+    second = after(game, after(game, state, 1), 1)  # player 1 to move: its own coins count, player 0 minimises them
+    assert method(1, perspective="root").search(game, second).value == 2.0
+    assert method(perspective="root").search(game, second).value == by_definition(game, second, 1)
+    assert method(1, evaluation=Greedy(), perspective="root").search(game, state).value == 102.0
+    assert method(evaluation=Greedy(), perspective="root").search(game, state).value == 8.0
+
+
+# --- budgets and interruption -----------------------------------------------------------------------------------------
+
+
+def test_interruption_keeps_the_last_finished_depth():
+    game, state = tree(branching=6, depth=8, seed=3)
+    whole = AlphaBeta(7, iterative=True).search(game, state, compiled=False)
+    seen = []
+
+    def interrupt(nodes):
+        seen.append(nodes)
+        if nodes > whole.history[3].nodes + 300:
+            raise KeyboardInterrupt
+
+    result = AlphaBeta(7, iterative=True).search(game, state, progress=interrupt, compiled=False)
+    assert 4 <= result.depth < 7 and same(result, whole.history[result.depth - 1])
+    assert seen == sorted(seen)
+    with pytest.raises(KeyboardInterrupt):  # nothing is finished yet
+        AlphaBeta(7).search(game, state, progress=interrupt, compiled=False)
+
+
+def test_budget_in_nodes():
+    game, state = tree(branching=4, depth=9, seed=3)
+    whole = AlphaBeta(6, iterative=True).search(game, state)
+    for earlier in whole.history[1:]:
+        assert same(AlphaBeta(6, iterative=True).search(game, state, nodes=earlier.nodes + 1), earlier)
+    assert AlphaBeta(iterative=True).search(game, state, nodes=1).depth == 1  # the first depth is always finished
+    assert AlphaBeta(iterative=True).search(game, state, seconds=1e-9).depth == 1
+
+
+# --- every option matters ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("change", [
+    {"depth": 4}, {"evaluation": EVEN}, {"window": (-0.1, 0.1)}, {"ordering": "killer"}, {"ordering": "heuristic"},
+    {"table_bits": 8}, {"iterative": True}, {"every": True},
+])
+def test_every_option_changes_the_search(change):
+    game = games.connect_four(rows=4, columns=4)
+    state = start(game)
+    if "heuristic" in change.values() or "evaluation" in change:
+        game, state = tree(branching=3, depth=7)
+    assert not same(AlphaBeta(6)._replace(**change).search(game, state), AlphaBeta(6).search(game, state))
+
+
+class Steps:
+    """Two players in turn take two steps or one; whoever takes the last of twenty wins."""
+
+    length = 20
+
+    def start(self):
+        return 20, 0
+
+    def to_move(self, state):
+        return state[1] if state[0] > 0 else None
+
+    def legal(self, state):
+        return [2, 1]
+
+    def play(self, state, steps):
+        return state[0] - steps, 1 - state[1]
+
+    def payoff(self, state, player):
+        return -1 if state[1] == player else 1
+
+    def key(self, state):
+        return state
+
+
+def test_ordering_by_line_and_table_and_deeper_entries_change_the_search():
+    game, state = tree(branching=4, depth=8, seed=7)
+    base = AlphaBeta(6, iterative=True)
+    assert base._replace(ordering="line").search(game, state).nodes != base.search(game, state).nodes
+    game = games.connect_four(rows=4, columns=4)
+    state = start(game)
+    base = AlphaBeta(9, EVEN, iterative=True, table_bits=14)
+    assert base._replace(ordering="table").search(game, state).nodes < base.search(game, state).nodes
+    game = as_game(Steps())  # where a position is reached after two plies or four
+    base = AlphaBeta(9, table_bits=10)
+    assert base._replace(deeper=True).search(game, start(game)).nodes < base.search(game, start(game)).nodes
+
+
+def test_every_root_value_is_exact():
+    game, state = tree(branching=5, depth=5, seed=4)
+    true = Minimax().search(game, state)
+    result = AlphaBeta(every=True).search(game, state)
+    assert result.values == true.values and result.nodes < true.nodes
+    assert len(AlphaBeta().search(game, state).values) < 5
+
+
+def test_value_outside_the_window_is_a_bound():
+    game, state = tree(branching=3, depth=5, seed=4)
+    value = AlphaBeta().search(game, state).value
+    low = AlphaBeta(window=(value + 0.1, 2.0)).search(game, state)
+    high = AlphaBeta(window=(-2.0, value - 0.1)).search(game, state)
+    assert low.bound == "at most" and value <= low.value
+    assert high.bound == "at least" and high.value <= value
+
+
+# --- one source, three ways to run it ---------------------------------------------------------------------------------
+
+
+class PlainConnectFour:
+    """Connect Four as a student would write it: a list of columns that `play` changes."""
+
+    def __init__(self, rows=4, columns=4):
+        self.rows, self.columns = rows, columns
+        self.length = rows * columns
+
+    def start(self):
+        return [[] for _ in range(self.columns)]
+
+    def cell(self, state, column, row):
+        return state[column][row] if 0 <= column < self.columns and 0 <= row < len(state[column]) else None
+
+    def won(self, state, player):
+        return any(
+            all(self.cell(state, c + i * dc, r + i * dr) == player for i in range(4))
+            for c in range(self.columns) for r in range(self.rows) for dc, dr in ((1, 0), (0, 1), (1, 1), (1, -1))
+        )
+
+    def to_move(self, state):
+        discs = sum(map(len, state))
+        return None if discs == self.length or self.won(state, 0) or self.won(state, 1) else discs % 2
+
+    def legal(self, state):
+        return [c for c in range(self.columns) if len(state[c]) < self.rows]
+
+    def play(self, state, column):
+        state[column].append(sum(map(len, state)) % 2)
+        return state
+
+    def payoff(self, state, player):
+        return self.won(state, player) - self.won(state, 1 - player)
+
+    def key(self, state):
+        return tuple(map(tuple, state))
+
+
+@pytest.mark.parametrize("method", [
+    Minimax(4, EVEN),
+    AlphaBeta(5, EVEN),
+    AlphaBeta(5, EVEN, table_bits=12, iterative=True, ordering="line+table+killer"),
+])
+def test_compiled_interpreted_and_plain_are_the_same_search(method):
+    game = games.connect_four(rows=4, columns=4)
+    plain = as_game(PlainConnectFour())
+    compiled = method.search(game, start(game))
+    assert same(method.search(game, start(game), compiled=False), compiled)
+    assert same(method.search(plain, start(plain)), compiled)
+
+
+def test_search_leaves_the_state_alone_and_repeats_itself():
+    plain = as_game(PlainConnectFour())
+    state = start(plain)
+    first = AlphaBeta(4).search(plain, state)
+    assert state.object == [[], [], [], []]
+    assert same(AlphaBeta(4).search(plain, state, seed=5), first)
+
+
+def test_expectiminimax_compiled_interpreted_and_averaged():
+    game = games.pig(faces=3, win_score=5, horizon=6)
+    state = start(game)
+    compiled = Expectiminimax(table_bits=16).search(game, state)
+    assert same(Expectiminimax(table_bits=16).search(game, state, compiled=False), compiled)
+    whole = Expectiminimax().search(game, state, compiled=False)
+    assert whole.value == pytest.approx(compiled.value, abs=1e-12) and whole.nodes > compiled.nodes
+    rolled = after(game, state, 0)
+    outcomes = [after(game, rolled, a) for a in legal_actions(game, rolled)]
+    signs = [1 if to_move(game, s) == 0 else -1 for s in outcomes]
+    assert signs == [-1, 1, 1]  # a one passes the turn
+    values = [Expectiminimax().search(game, s, compiled=False).value for s in outcomes]
+    mean = sum(sign * value for sign, value in zip(signs, values, strict=True))
+    assert whole.values[0] == pytest.approx(mean / 3)
+
+
+# --- refusals ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("method", "budget", "sentence"), [
+    (AlphaBeta(0), {}, "depth is a number of plies"),
+    (AlphaBeta(2.5), {}, "depth is a number of plies"),
+    (AlphaBeta(window=(1, -1)), {}, "low < high"),
+    (AlphaBeta(ordering="best"), {}, "ordering is"),
+    (AlphaBeta(ordering="table"), {}, "set table_bits"),
+    (AlphaBeta(ordering="line"), {}, "set iterative=True"),
+    (AlphaBeta(evaluation=EVEN, ordering="heuristic"), {}, "tells states apart"),
+    (AlphaBeta(perspective="mine"), {}, "perspective is"),
+    (AlphaBeta(table_bits=99), {}, "2 to 30"),
+    (AlphaBeta(4), {"seconds": 1}, "iterative=True"),
+    (AlphaBeta(iterative=True), {"nodes": -1}, "must be positive"),
+])
+def test_bad_parameters_are_refused_in_one_sentence(method, budget, sentence):
+    game, state = tree()
+    with pytest.raises(ValueError, match=sentence) as error:
+        method.search(game, state, **budget)
+    assert "\n" not in str(error.value)
+
+
+def test_unfit_games_and_states_are_refused():
+    pig = games.pig()
+    with pytest.raises(ValueError, match="use Expectiminimax"):
+        AlphaBeta(2).search(pig, start(pig))
+    with pytest.raises(ValueError, match="chance's turn"):
+        Expectiminimax(2).search(pig, after(pig, start(pig), 0))
+    game, state = tree(depth=1)
+    with pytest.raises(ValueError, match="over"):
+        AlphaBeta().search(game, after(game, state, 0))
+    game, state = tree()
+    assert default_evaluation_is_heuristic(game)
+
+
+def default_evaluation_is_heuristic(game):
+    state = start(game)
+    return same(AlphaBeta(2).search(game, state), AlphaBeta(2, Heuristic()).search(game, state))

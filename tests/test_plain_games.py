@@ -1,0 +1,327 @@
+"""Games of plain Python objects and of OpenSpiel: the same questions, the same searches, clear refusals."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from mcts_lab import games
+from mcts_lab.game import (
+    CHANCE,
+    action_name,
+    after,
+    copy,
+    facts,
+    heuristic,
+    key,
+    legal_actions,
+    new_states,
+    play,
+    start,
+    text,
+    to_move,
+)
+from mcts_lab.plain import StreamRandom, as_game
+from mcts_lab.random import stream
+from mcts_lab.search.alpha_beta import AlphaBeta
+from mcts_lab.search.expectiminimax import Expectiminimax
+from mcts_lab.search.uct import UCT
+
+
+class Nim:
+    """Normal play; actions are (heap, counters); `play` changes the list it is given."""
+
+    def __init__(self, *heaps):
+        self.heaps = heaps
+
+    def start(self):
+        return [0, *self.heaps]
+
+    def to_move(self, state):
+        return state[0] if any(state[1:]) else None
+
+    def legal(self, state):
+        return [(heap, n) for heap in range(1, len(state)) for n in range(1, state[heap] + 1)]
+
+    def play(self, state, action):
+        heap, n = action
+        state[heap] -= n
+        state[0] = 1 - state[0]
+        return state
+
+    def payoff(self, state, player):
+        return -1 if state[0] == player else 1
+
+    def action_name(self, state, action):
+        return "{1} from heap {0}".format(*action)
+
+
+class Coin:
+    """Player 0 guesses, a biased coin falls; a chance turn with weights."""
+
+    length = 2
+
+    def start(self):
+        return ()
+
+    def to_move(self, state):
+        return (0, CHANCE, None)[len(state)]
+
+    def legal(self, state):
+        return ["heads", "tails"]
+
+    def play(self, state, action):
+        return (*state, action)
+
+    def weight(self, state, outcome):
+        return 3 if outcome == "heads" else 1
+
+    def payoff(self, state, player):
+        return (1 if state[0] == state[1] else -1) * (1, -1)[player]
+
+
+class Shuffle:
+    """Chance inside `start` and `play`."""
+
+    players, zero_sum, length = 1, False, 3
+
+    def start(self, random):
+        return [random.randrange(1000)]
+
+    def to_move(self, state):
+        return 0 if len(state) < 4 else None
+
+    def legal(self, state):
+        return [0, 1]
+
+    def play(self, state, action, random):
+        return [*state, random.randrange(1000)]
+
+    def payoff(self, state, player):
+        return state[-1] / 1000
+
+
+@pytest.mark.parametrize(("heaps", "value"), [((1, 2, 3), -1), ((2, 2), -1), ((3, 1), 1), ((1, 1, 1), 1)])
+def test_nim_is_won_if_the_xor_of_the_heaps_is_not_zero(heaps, value):
+    game = as_game(Nim(*heaps))
+    result = AlphaBeta().search(game, start(game))
+    assert result.value == value and result.solved
+
+
+def test_the_best_move_of_nim():
+    game = as_game(Nim(3, 1))
+    state = start(game)
+    result = AlphaBeta(every=True).search(game, state)
+    winning = [action_name(game, state, a) for a, value in result.values.items() if value == 1]
+    assert winning == ["2 from heap 1"]
+    assert game.action(result.action) == (1, 2) and game.number((1, 2)) == result.action
+
+
+def test_the_questions_of_game_py():
+    game = as_game(Nim(2, 1))
+    state = start(game)
+    assert [game.action(a) for a in legal_actions(game, state)] == [(1, 1), (1, 2), (2, 1)]
+    following = after(game, state, game.number((1, 2)))
+    assert state.object == [0, 2, 1] and following.object == [1, 0, 1]
+    other = copy(game, state)
+    play(game, other, game.number((2, 1)), stream(1))
+    assert state.object == [0, 2, 1] and other.object == [1, 2, 0] and to_move(game, other) == 1
+    assert text(game, state) == "[0, 2, 1]" and facts(game).players == 2
+    with pytest.raises(ValueError, match="not a legal action here; legal are: 1 from heap 1, 2 from heap 1"):
+        after(game, state, 99)
+
+
+def test_states_are_copied_when_assigned():
+    game = as_game(Nim(2, 1))
+    states = new_states(game, 3)
+    states[0] = start(game)
+    states[2] = states[0]
+    states[2].object[1] = 7
+    assert states[0].object == [0, 2, 1] and states[0] != states[2] and len(states) == 3
+
+
+def test_actions_are_numbered():
+    integers = as_game(Shuffle())
+    assert [integers.number(a) for a in (1, 0)] == [1, 0]
+    listed = Coin()
+    listed.actions = ["tails", "heads"]
+    game = as_game(listed)
+    assert legal_actions(game, start(game)) == [1, 0] and facts(game).actions == 2
+    with pytest.raises(ValueError, match="not among the actions"):
+        game.number("edge")
+    with pytest.raises(ValueError, match="all integers or none"):
+        seen = as_game(Coin())
+        seen.number("heads")
+        seen.number(3)
+    small = Shuffle()
+    small.actions, small.branching = 1, 2
+    with pytest.raises(ValueError, match="attribute `actions`"):
+        legal_actions(as_game(small), start(as_game(small)))
+
+
+def test_chance_turns():
+    game = as_game(Coin())
+    state = start(game)
+    result = Expectiminimax().search(game, state)
+    assert game.action(result.action) == "heads"
+    assert {game.action(a): v for a, v in result.values.items()} == {"heads": 0.5, "tails": -0.5}
+    with pytest.raises(ValueError, match="use Expectiminimax"):
+        AlphaBeta().search(game, state)
+    assert game.action(UCT().search(game, state, iterations=400, seed=1).action) == "heads"
+
+
+def test_chance_inside_play_comes_from_the_seed():
+    game = as_game(Shuffle())
+    assert start(game, 5) == start(game, 5) != start(game, 6)
+    state = start(game, 5)
+    assert after(game, state, 0, seed=1) == after(game, state, 0, seed=1) != after(game, state, 0, seed=2)
+    with pytest.raises(ValueError, match="draws random numbers while an action is played"):
+        Expectiminimax(2, perspective="root").search(game, state)
+
+
+def test_python_random_numbers_from_a_stream():
+    one, two = StreamRandom(stream(3)), StreamRandom(stream(3))
+    draws = [one.random() for _ in range(2000)]
+    assert draws == [two.random() for _ in range(2000)] and 0.47 < sum(draws) / 2000 < 0.53
+    counts = [one.randrange(3) for _ in range(3000)]
+    assert all(900 < counts.count(i) < 1100 for i in range(3))
+    cards = list(range(9))
+    one.shuffle(cards)
+    assert sorted(cards) == list(range(9)) and one.getrandbits(100) < 2**100
+
+
+def test_optional_methods_belong_to_the_class_that_has_them():
+    class Judged(Nim):
+        def heuristic(self, state, player):
+            return 0.25 if player == 0 else -0.25
+
+        def key(self, state):
+            return tuple(state)
+
+    plain, judged = as_game(Nim(3, 3)), as_game(Judged(3, 3))
+    assert heuristic.defines(type(judged)) and not heuristic.defines(type(plain))
+    assert AlphaBeta(1).search(judged, start(judged)).value == 0.25
+    assert AlphaBeta(1).search(plain, start(plain)).value == 0.0
+    assert key(judged, start(judged)) == key(judged, start(judged)) != key(judged, after(judged, start(judged), 0))
+    with pytest.raises(ValueError, match="defines no key"):
+        AlphaBeta(table_bits=8).search(plain, start(plain))
+    assert AlphaBeta(table_bits=10).search(judged, start(judged)).table_hits > 0
+
+
+def test_as_game_accepts_games_and_refuses_nonsense():
+    record = games.tic_tac_toe()
+    assert as_game(record) is record
+    game = as_game(Nim(2))
+    assert as_game(game) is game
+    refused = (Nim, "give an object of it"), (3, "no start, to_move, legal, play, payoff"), ((), "methods")
+    for nonsense, sentence in refused:
+        with pytest.raises(ValueError, match=sentence) as error:
+            as_game(nonsense)
+        assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(("method", "broken", "sentence"), [
+    ("play", lambda self, state, action: None, "play\\(\\) returned nothing"),
+    ("to_move", lambda self, state: "white", "to_move\\(\\) returned 'white'"),
+    ("to_move", lambda self, state: 2, "players are 0 to 1"),
+    ("to_move", lambda self, state: CHANCE, "needs a method weight"),
+    ("legal", lambda self, state: [], "legal\\(\\) lists no action"),
+])
+def test_mistakes_in_a_game_are_explained(method, broken, sentence):
+    game = as_game(type("Broken", (Nim,), {method: broken})(2, 1))
+    with pytest.raises(ValueError, match=sentence) as error:
+        AlphaBeta(2).search(game, start(game))
+    assert "\n" not in str(error.value)
+
+
+def test_a_game_longer_than_it_says_is_searched_as_deep_as_it_says():
+    game = as_game(Nim(5, 4))
+    game.facts = game.facts._replace(length=3)
+    result = AlphaBeta().search(game, start(game))
+    assert result.deepest == 3 and not result.solved
+
+
+def test_plain_games_cannot_be_compiled_but_travel_to_other_processes():
+    game = as_game(Nim(2, 1))
+    with pytest.raises(ValueError, match="cannot be compiled"):
+        AlphaBeta().search(game, start(game), compiled=True)
+    again = pickle.loads(pickle.dumps(game))
+    assert again.plain.heaps == (2, 1) and AlphaBeta().search(again, start(again)).value == 1
+
+
+# --- OpenSpiel --------------------------------------------------------------------------------------------------------
+
+needs_openspiel = pytest.mark.skipif(
+    not __import__("importlib.util").util.find_spec("pyspiel"), reason="OpenSpiel is not installed")
+
+
+@needs_openspiel
+@pytest.mark.parametrize(("name", "depth", "nodes"), [("tic_tac_toe", None, 18_297), ("connect_four", 5, 564)])
+def test_alpha_beta_on_openspiel_games(name, depth, nodes):
+    game = games.openspiel(name)
+    result = AlphaBeta(depth).search(game, start(game))
+    assert (result.nodes, result.value) == (nodes, 0.0)
+
+
+@needs_openspiel
+def test_openspiel_states_and_parameters():
+    game = games.openspiel("breakthrough", rows=6, columns=6)
+    state = start(game)
+    assert len(legal_actions(game, state)) == 16 and facts(game).players == 2
+    action = legal_actions(game, state)[0]
+    following = after(game, state, action)
+    assert to_move(game, state) == 0 and to_move(game, following) == 1
+    assert action_name(game, state, action) == "a5a4" and text(game, state) != text(game, following)
+    assert UCT().search(game, state, iterations=50, seed=2).action in legal_actions(game, state)
+    assert as_game(game) is game and repr(pickle.loads(pickle.dumps(game))) == repr(game)
+
+
+@needs_openspiel
+@pytest.mark.parametrize("piglet", [False, True])
+def test_pig_has_the_rules_of_openspiel(piglet):
+    there = games.openspiel("pig", diceoutcomes=3, winscore=4, horizon=6, piglet=piglet)
+    here = games.pig(faces=3, win_score=4, horizon=6, piglet=piglet)
+    a = Expectiminimax().search(there, start(there))
+    b = Expectiminimax().search(here, start(here), compiled=False)
+    assert (a.nodes, a.leaves) == (b.nodes, b.leaves)
+    assert a.value == pytest.approx(b.value) and a.values == pytest.approx(b.values)
+
+
+@needs_openspiel
+@pytest.mark.parametrize(("name", "parameters", "kind", "sentence"), [
+    ("conect_four", {}, KeyError, "did you mean 'connect_four'"),
+    ("no such thing", {}, KeyError, "OpenSpiel has no game"),
+    ("breakthrough", {"rowz": 6}, ValueError, "no parameter 'rowz'; it has columns, rows"),
+    ("breakthrough", {"rows": "six"}, ValueError, "cannot make breakthrough"),
+    ("goofspiel", {}, ValueError, "not played in turns"),
+])
+def test_openspiel_refusals(name, parameters, kind, sentence):
+    with pytest.raises(kind, match=sentence) as error:
+        games.openspiel(name, **parameters)
+    assert "\n" not in str(error.value)
+
+
+def test_openspiel_missing_is_one_sentence(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "pyspiel", None)
+    with pytest.raises(ImportError, match="pip install open_spiel"):
+        games.openspiel("tic_tac_toe")
+
+
+@needs_openspiel
+def test_hidden_information_is_redrawn_where_openspiel_can():
+    from mcts_lab.game import determinize
+
+    game = games.openspiel("kuhn_poker")
+    state = start(game)
+    for card in (0, 1):
+        state = after(game, state, card)
+    seen = set()
+    for seed in range(20):
+        world = copy(game, state)
+        determinize(game, world, 0, stream(seed))
+        seen.add(text(game, world))
+    assert len(seen) == 2 and all(world.startswith("0") for world in seen)  # own card kept, the other re-drawn
+    whole = games.openspiel("spades")
+    with pytest.raises(ValueError, match="cannot re-draw"):
+        determinize(whole, start(whole), 0, stream(1))
