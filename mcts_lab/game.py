@@ -57,7 +57,8 @@ class Facts(NamedTuple):
 @generic
 def facts(game) -> Facts:
     """The game's `Facts`. Not called from compiled code."""
-    raise Missing(f"{type(game).__name__} does not define facts(game)")
+    raise Missing(f"{type(game).__name__} does not define facts(game); an object with a game's methods becomes one by "
+                  "mcts_lab.plain.as_game")
 
 
 @generic
