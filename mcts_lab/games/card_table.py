@@ -126,7 +126,7 @@ def words(x, y, said, size, colour, anchor="middle", bold=False):
 def table(seats, headline="", trump=None, viewer=0, dark=False, lines=()) -> str:
     """A card table from the seat `viewer`, at the bottom; the others follow clockwise.
 
-    Parameters: `seats` lists a `Seat` per player; `headline` and `lines` stand in the corners; `trump` is a suit to show.
+    Parameters: `seats` lists a `Seat` per player; `headline` and `lines` stand in the corners; `trump` is a suit.
     """
     ink = "#eef2f0" if dark else "#17211c"
     soft = "#a9b8b0" if dark else "#51605a"

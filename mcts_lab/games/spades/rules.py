@@ -481,15 +481,15 @@ def random_tricks(game, state, rng):
     # the last card of each hand needs no drawing
     led = SUITS[suit_of(lowest_bit(hands[leader]))] | SPADE_CARDS
     best = hands[leader]
-    for i in range(1, 4):
-        seat = (leader + i) & 3
+    winner = leader
+    for seat in range(4):
         if hands[seat] & led > best:
             best = hands[seat]
-            leader = seat
+            winner = seat
     hands[:] = 0
-    state.tricks[leader] += 1
-    state.turn = leader
-    state.winner = leader
+    state.tricks[winner] += 1
+    state.turn = winner
+    state.winner = winner
     end_deal(game, state)
     return plays
 

@@ -1,0 +1,311 @@
+"""Knockout Whist: rules, options, hidden cards."""
+
+import os
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from mcts_lab.bits import count_bits
+from mcts_lab.conformance.knockout_whist import replay
+from mcts_lab.game import (
+    TERMINAL,
+    action_name,
+    after,
+    copy,
+    determinize,
+    facts,
+    legal_actions,
+    new_states,
+    payoff,
+    play,
+    playout,
+    random_action,
+    start,
+    svg,
+    text,
+    to_move,
+)
+from mcts_lab.games import make
+from mcts_lab.games.cards import PACK, SUITS, card_name, cards_of
+from mcts_lab.games.hidden_cards import CHEAP, EXACT, UNIFORM
+from mcts_lab.games.knockout_whist import (
+    CHOOSING,
+    NOTHING,
+    STOCK,
+    WAIT,
+    KnockoutWhist,
+    for_search,
+    knockout_whist,
+    pagat,
+    parse_action,
+    picture,
+    set_deal,
+    text_for,
+)
+from mcts_lab.generic import entry
+from mcts_lab.random import below, stream
+
+RECORDINGS = Path(os.environ.get("MCTS_LAB_CONFORMANCE", Path(__file__).parents[2] / "shared" / "conformance"))
+SCRATCH = np.empty(16, np.int32)
+
+
+def random_game(game, seed):
+    """The states of a random game, each before its action, and the final state."""
+    rng = stream(seed)
+    state = start(game, seed)
+    states = []
+    while to_move(game, state) != TERMINAL:
+        states.append(copy(game, state))
+        choices = legal_actions(game, state)
+        play(game, state, choices[below(rng, len(choices))], rng)
+    return [*states, state]
+
+
+def test_recordings_of_the_demonstration_program():
+    path = RECORDINGS / "knockout_whist" / "knockout_whist.jsonl.gz"
+    if not path.exists():
+        pytest.skip("no recordings beside this checkout; name their folder in MCTS_LAB_CONFORMANCE")
+    steps, differences = replay(path)
+    assert steps == 3250
+    assert differences == []
+
+
+@pytest.mark.parametrize("game", [KnockoutWhist(2), KnockoutWhist(4), KnockoutWhist(7), pagat(3), pagat(7),
+                                  knockout_whist(5, trump="turned", leader="dealer")], ids=str)
+def test_random_games_end_with_one_survivor(game):
+    for seed in range(4):
+        states = random_game(game, seed)
+        results = [payoff(game, states[-1], p) for p in range(game.players)]
+        assert sorted(results) == [0.0] * (game.players - 1) + [1.0]
+        assert len(states) - 1 <= facts(game).length
+        assert legal_actions(game, states[-1]) == []
+        for state in states[:-1]:
+            held = [int(h) for h in state.hands]
+            assert sum(held) | int(state.played) == sum(held) + int(state.played)  # no card twice
+            turned = 0 if state.turned == NOTHING else 1 << int(state.turned)
+            assert sum(held) + int(state.played) + turned == int(PACK)
+
+
+def known(game, state, observer):
+    """All that `observer` can see of a state."""
+    hidden = [q for q in range(8) if q != observer]
+    fields = [state[name].tobytes() for name in state.dtype.names if name != "hands"]
+    return fields, int(state.hands[observer]), [count_bits(state.hands[q]) for q in hidden]
+
+
+@pytest.mark.parametrize("sampler", [EXACT, CHEAP])
+@pytest.mark.parametrize("game", [KnockoutWhist(4), KnockoutWhist(7), pagat(4)], ids=str)
+def test_no_world_contradicts_what_the_observer_knows(game, sampler):
+    game = game._replace(sampler=sampler)
+    rng = stream(8)
+    for seed in range(3):
+        for state in random_game(game, seed)[:-1:3]:
+            for observer in {to_move(game, state), 0}:
+                world = copy(game, state)
+                determinize(game, world, observer, rng)
+                assert known(game, world, observer) == known(game, state, observer)
+                assert int(np.bitwise_or.reduce(world.hands)) == int(np.bitwise_or.reduce(state.hands))
+                for seat in range(game.players):
+                    for suit in range(4):
+                        if int(world.voids[seat]) >> suit & 1:
+                            assert not world.hands[seat] & SUITS[suit]
+
+
+def test_the_plain_sampler_keeps_sizes_but_not_voids():
+    game = KnockoutWhist(4, sampler=UNIFORM)
+    rng = stream(8)
+    broken = 0
+    for state in random_game(game, 1)[:-1]:
+        world = copy(game, state)
+        determinize(game, world, to_move(game, state), rng)
+        assert known(game, world, to_move(game, state)) == known(game, state, to_move(game, state))
+        broken += any(world.hands[q] & SUITS[s] for q in range(4) for s in range(4) if int(world.voids[q]) >> s & 1)
+    assert broken > 0
+
+
+def test_failing_to_follow_shows_a_void():
+    game = KnockoutWhist(2)
+    state = start(game, 0)
+    set_deal(game, state, ["S2 H2", "H3 D3"], "C")
+    play(game, state, parse_action(game, state, "S2"), stream(0))
+    play(game, state, parse_action(game, state, "D3"), stream(0))
+    assert state.voids[:2].tolist() == [0, 8]
+    assert to_move(game, state) == 0  # a card of another suit does not win
+    assert state.taken[:2].tolist() == [1, 0]
+
+
+def test_trumps_win():
+    game = KnockoutWhist(3)
+    state = start(game, 0)
+    set_deal(game, state, ["SA", "C2", "SK"], "C")
+    for card in ("SA", "C2", "SK"):
+        play(game, state, parse_action(game, state, card), stream(0))
+    assert [payoff(game, state, p) for p in range(3)] == [0, 1, 0]
+
+
+def test_a_dogs_life_is_granted_once_and_may_wait():
+    game = pagat(3)
+    state = start(game, 0)
+    rng = stream(3)
+    set_deal(game, state, ["SA SK", "S2 S3", "S4 S5"], "S")
+    for card in ("SA", "S2", "S4", "SK", "S3", "S5"):
+        play(game, state, parse_action(game, state, card), rng)
+    assert state.phase == CHOOSING
+    assert int(state.alive) == 7
+    assert int(state.dogs) == 6
+    assert state.dog_used == 1
+
+
+def test_a_player_on_a_dogs_life_may_wait_until_the_last_trick():
+    game = pagat(2)
+    state = start(game, 0)
+    rng = stream(3)
+    set_deal(game, state, ["SA SK SQ", "S2 S3 S4"], "S")
+    for card in ("SA", "S2", "SK", "S3", "SQ", "S4"):
+        play(game, state, parse_action(game, state, card), rng)
+    assert state.phase == CHOOSING
+    assert to_move(game, state) == 0  # most tricks
+    assert [count_bits(state.hands[q]) for q in range(2)] == [2, 1]
+    play(game, state, parse_action(game, state, "trump H"), rng)
+    assert int(state.trump) == 2
+    while to_move(game, state) != 1:
+        play(game, state, legal_actions(game, state)[0], rng)
+    assert WAIT in legal_actions(game, state)
+    before = int(state.hands[1])
+    play(game, state, parse_action(game, state, "wait"), rng)
+    assert int(state.hands[1]) == before
+    while to_move(game, state) != 1:
+        play(game, state, legal_actions(game, state)[0], rng)
+    assert WAIT not in legal_actions(game, state)
+    play(game, state, legal_actions(game, state)[0], rng)
+    assert to_move(game, state) == TERMINAL
+
+
+def test_pagats_options_change_the_deal():
+    rng = stream(1)
+    game = knockout_whist(3, dead_hands=False)
+    state = start(game, 1)
+    set_deal(game, state, ["SA", "S2", "S3"], "S", round_cards=1)
+    assert int(state.left) == 1
+    set_deal(game, state, ["SA SK", "S2 H5", "S3 HA"], "S")
+    for card in ("SA", "S2", "S3", "SK", "H5", "HA"):
+        play(game, state, parse_action(game, state, card), rng)
+    assert to_move(game, state) == TERMINAL  # two knocked out at once
+    turned = start(knockout_whist(4, trump="turned"), 5)
+    assert int(turned.turned) // 13 == int(turned.trump)
+    assert not int(turned.hands[STOCK]) >> int(turned.turned) & 1
+
+
+def test_a_search_may_stop_at_the_end_of_the_round():
+    deal = (["SA SK", "S2 H5", "HK HA"], "S")
+    moves = ("SA", "S2", "HK", "SK", "H5", "HA")
+    for horizon in ("round", "trick"):
+        game = knockout_whist(3, horizon=horizon)
+        state = start(game, 0)
+        set_deal(game, state, *deal)
+        state.taken[1] = 1  # so that two players survive
+        for card in moves:
+            assert to_move(game, state) != TERMINAL
+            play(game, state, parse_action(game, state, card), stream(2))
+        assert to_move(game, state) == TERMINAL
+        results = [payoff(game, state, p) for p in range(3)]
+        assert results[2] == 0
+        assert results[:2] == [1, 1] if horizon == "trick" else sorted(results[:2]) == [0, 1]
+    assert for_search(KnockoutWhist()) == knockout_whist(horizon="round")
+
+
+@entry
+def count_wins(game, roots, states, rng, n, whole, wins, scratch):
+    """Random games from the root: by `playout`, or action by action if `whole`."""
+    for _ in range(n):
+        states[0] = roots[0]
+        if whole:
+            while to_move(game, states[0]) != TERMINAL:
+                play(game, states[0], random_action(game, states[0], rng, scratch), rng)
+        else:
+            playout(game, states[0], rng, scratch)
+        for p in range(len(wins)):
+            wins[p] += payoff(game, states[0], p)
+
+
+def wins_of(game, root, n, whole, seed, compiled=True):
+    wins = np.zeros(game.players)
+    states = new_states(game, 1)
+    rng = stream(seed)
+    count_wins(game, np.array([root], root.dtype), states, rng, n, whole, wins, SCRATCH, compiled=compiled)
+    return wins, rng, states[0]
+
+
+def test_short_playouts_have_the_distribution_of_whole_games():
+    game = KnockoutWhist(3)
+    n = 40000
+    root = random_game(game, 2)[4]
+    short = wins_of(game, root, n, False, 5)[0]
+    whole = wins_of(game, root, n, True, 6)[0]
+    assert short.sum() == whole.sum() == n
+    assert np.abs(short - whole).max() / n < 4 * (0.25 * 2 / n) ** 0.5
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_compiled_and_interpreted_games_agree(whole):
+    game = KnockoutWhist(3)
+    runs = [wins_of(game, start(game, 2), 20, whole, 6, compiled) for compiled in (True, False)]
+    (wins, rng, final), (wins_too, rng_too, final_too) = runs
+    assert wins.tolist() == wins_too.tolist()
+    assert rng.tolist() == rng_too.tolist()
+    assert final == final_too
+
+
+@pytest.mark.parametrize(("options", "said"), [
+    ({"players": 8}, "2 to 7 players"), ({"players": 1}, "2 to 7 players"), ({"trump": "best"}, "choose one of"),
+    ({"horizon": "moon"}, "choose one of"), ({"sampler": 7}, "choose one of"),
+])
+def test_options_out_of_range_are_refused(options, said):
+    with pytest.raises(ValueError, match=said):
+        make("knockout_whist", **options)
+
+
+def test_what_cannot_be_played_is_refused():
+    game = KnockoutWhist(2)
+    state = start(game, 0)
+    set_deal(game, state, ["S2 H2", "S3 D3"], "C")
+    with pytest.raises(ValueError, match="does not hold SA"):
+        parse_action(game, state, "SA")
+    with pytest.raises(ValueError, match="is not a card"):
+        parse_action(game, state, "the ace")
+    with pytest.raises(ValueError, match="may wait"):
+        parse_action(game, state, "wait")
+    with pytest.raises(ValueError, match="not a legal action"):
+        after(game, state, 51)
+    play(game, state, parse_action(game, state, "2S"), stream(0))
+    with pytest.raises(ValueError, match="does not follow suit"):
+        parse_action(game, state, "D3")
+
+
+@pytest.mark.parametrize(("hands", "changes", "said"), [
+    (["SA", "SA"], {}, "dealt twice"), (["SA"], {}, "2 players"), (["SA", "S2 S3"], {}, "same number"),
+    (["SA", "S2"], {"trump": "X"}, "not a suit"), (["SA", "S2"], {"leader": 5}, "leader"),
+    (["SA", "S2"], {"round_cards": 9}, "1 to 7"),
+])
+def test_deals_that_cannot_exist_are_refused(hands, changes, said):
+    game = KnockoutWhist(2)
+    with pytest.raises(ValueError, match=said):
+        set_deal(game, start(game, 0), hands, **{"trump": "C", **changes})
+
+
+def test_the_table_shows_a_viewer_their_own_cards_alone():
+    game = KnockoutWhist(4)
+    state = start(game, 3)
+    own, other = cards_of(state.hands[1])[0], cards_of(state.hands[2])[0]
+    for shown in (picture(game, state, viewer=1), text_for(game, state, viewer=1)):
+        assert "cards" in shown
+    seen = picture(game, state, viewer=1)
+    ElementTree.fromstring(seen)
+    assert f"<title>{card_name(own)}</title>" in seen
+    assert f"<title>{card_name(other)}</title>" not in seen
+    assert f"<title>{card_name(other)}</title>" in svg(game, state)
+    assert svg(game, state, True) != svg(game, state)
+    assert text(game, state).count("Player") == 4
+    assert action_name(game, state, own) == card_name(own)

@@ -1,0 +1,531 @@
+"""Spades: bidding, play, scores, hidden cards, the rule player."""
+
+import os
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from mcts_lab.bits import bit, count_bits
+from mcts_lab.conformance import spades as replayer
+from mcts_lab.conformance.spades import replay
+from mcts_lab.game import (
+    TERMINAL,
+    action_name,
+    copy,
+    determinize,
+    facts,
+    legal_actions,
+    new_states,
+    payoff,
+    play,
+    playout,
+    random_action,
+    seen_as,
+    start,
+    svg,
+    text,
+    to_move,
+)
+from mcts_lab.games import make
+from mcts_lab.games.cards import SUITS, card_name, cards_of, mask_of, parse_card, parse_hand
+from mcts_lab.games.hidden_cards import CHEAP, EXACT
+from mcts_lab.games.spades import RulePlayer, for_search, like_openspiel, parse_action, picture, set_deal, spades
+from mcts_lab.games.spades.player import expected_tricks, fit_for_nil, rule_bid
+from mcts_lab.games.spades.rules import (
+    BID,
+    BLIND_NIL,
+    DECKS,
+    FACE_DOWN,
+    LOOK,
+    NOTHING,
+    PASSING,
+    PLAYING,
+    Spades,
+    action_of,
+    card_of,
+    end_deal,
+)
+from mcts_lab.games.spades.scoring import match_over
+from mcts_lab.games.spades.strength import measure
+from mcts_lab.games.spades.words import text_for
+from mcts_lab.generic import entry
+from mcts_lab.random import below, stream
+
+RECORDINGS = Path(os.environ.get("MCTS_LAB_CONFORMANCE", Path(__file__).parents[2] / "shared" / "conformance"))
+BLIND = spades(blind_nil=0, blind_nil_pass=2)
+ORDERED = [mask_of(range(13 * q, 13 * q + 13)) for q in range(4)]  # all clubs, all diamonds, ...
+
+
+def random_deal(game, seed, blind=False):
+    """The states of a deal at random, each before its action, and the final state."""
+    rng = stream(seed)
+    state = start(game, seed)
+    states = []
+    while to_move(game, state) != TERMINAL:
+        states.append(copy(game, state))
+        choices = legal_actions(game, state)
+        action = choices[below(rng, len(choices))]
+        if blind and BLIND_NIL in choices and to_move(game, state) == 0:
+            action = BLIND_NIL
+        elif blind and BLIND_NIL in choices:
+            action = LOOK
+        play(game, state, action, rng)
+    return [*states, state]
+
+
+def test_recordings_of_openspiel():
+    path = RECORDINGS / "openspiel" / "spades.jsonl.gz"
+    if not path.exists():
+        pytest.skip("no recordings beside this checkout; name their folder in MCTS_LAB_CONFORMANCE")
+    steps, differences = replay(path)
+    assert steps == 40 * 108
+    assert differences == []
+
+
+def test_other_rules_than_the_recorded_ones_are_noticed(monkeypatch):
+    path = RECORDINGS / "openspiel" / "spades.jsonl.gz"
+    if not path.exists():
+        pytest.skip("no recordings beside this checkout; name their folder in MCTS_LAB_CONFORMANCE")
+    monkeypatch.setattr(replayer, "like_openspiel", spades)  # with spades that may be led once broken
+    differences = replay(path)[1]
+    assert any("legal here alone" in difference for difference in differences)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Scores
+
+
+def scored(game, bids, tricks, blind=0, bags=(0, 0)):
+    """A finished deal with these bids and tricks by seat."""
+    state = start(game, 0)
+    state.bids[:] = bids
+    state.tricks[:] = tricks
+    state.blind = blind
+    state.bags[:] = bags
+    end_deal(game, state)
+    return state
+
+
+@pytest.mark.parametrize(("bids", "tricks", "points"), [
+    ((4, 3, 3, 2), (5, 3, 3, 2), (71, 50)),
+    ((4, 3, 0, 3), (5, 4, 0, 4), (141, 62)),
+    ((4, 3, 0, 3), (3, 4, 2, 4), (-59, 62)),
+    ((5, 3, 3, 2), (4, 3, 3, 3), (-80, 51)),
+    ((0, 4, 0, 4), (0, 6, 1, 6), (1, 84)),
+])
+def test_the_worked_scores(bids, tricks, points):
+    state = scored(Spades(), bids, tricks)
+    assert tuple(state.gained.tolist()) == points
+    assert tuple(state.points.tolist()) == points
+
+
+def test_ten_bags_cost_a_hundred_and_the_rest_carries():
+    state = scored(Spades(), (1, 4, 1, 4), (3, 4, 2, 4), bags=(9, 0))
+    assert state.gained.tolist() == [20 + 3 - 100, 80]
+    assert state.bags.tolist() == [2, 0]
+
+
+@pytest.mark.parametrize(("options", "bids", "tricks", "first"), [
+    ({"bag_points": 0}, (4, 3, 3, 2), (5, 3, 3, 2), 70),
+    ({"bag_points": -1}, (4, 3, 3, 2), (5, 3, 3, 2), 69),
+    ({"nil_points": 50}, (4, 3, 0, 3), (5, 4, 0, 4), 91),
+    ({"nil_tricks_count": False}, (4, 3, 0, 3), (3, 4, 2, 4), -140),
+    ({"nil_tricks_count": False}, (3, 3, 0, 3), (3, 4, 2, 4), 30 + 2 - 100),
+    ({"bag_penalty": 0}, (1, 1, 0, 1), (12, 1, 0, 0), 10 + 11 + 100),
+    ({"bag_penalty": 200}, (1, 1, 0, 1), (12, 1, 0, 0), 10 + 11 + 100 - 200),
+])
+def test_scoring_options(options, bids, tricks, first):
+    assert scored(spades(**options), bids, tricks).gained[0] == first
+
+
+def test_blind_nil_counts_double():
+    game = spades(blind_nil=100, blind_nil_points=200)
+    assert scored(game, (4, 3, 0, 3), (5, 4, 0, 4), blind=4).gained[0] == 40 + 1 + 200
+    assert scored(game, (4, 3, 0, 3), (4, 4, 1, 4), blind=4).gained[0] == 40 + 1 - 200
+
+
+def test_partners_share_everything_and_the_sides_oppose():
+    game = Spades()
+    for seed in range(5):
+        final = random_deal(game, seed)[-1]
+        results = [payoff(game, final, p) for p in range(4)]
+        assert results[0] == results[2]
+        assert results[1] == results[3]
+        assert results[0] == -results[1]
+        assert -1 <= results[0] <= 1
+
+
+def test_the_reward_is_the_scaled_difference_with_bags_at_their_price():
+    final = scored(Spades(), (4, 3, 3, 2), (5, 3, 3, 2))  # 71 with one bag against 50
+    assert payoff(Spades(), final, 0) == pytest.approx((71 - 10 - 50) / 200)
+    assert payoff(spades(scale=100), final, 2) == pytest.approx((71 - 10 - 50) / 100)
+    assert payoff(spades(bag_penalty=0), final, 0) == pytest.approx(21 / 200)
+    assert payoff(spades(scale=5), final, 0) == 1.0
+
+
+@pytest.mark.parametrize(("options", "points", "deals", "over"), [
+    ({}, (499, 100), 5, False), ({}, (500, 100), 5, True), ({}, (510, 510), 5, False), ({}, (530, 510), 5, True),
+    ({"target": 300}, (301, 0), 2, True), ({"floor": -200}, (-200, 0), 2, True), ({}, (-900, 0), 2, False),
+    ({"hands": 8}, (900, 0), 7, False), ({"hands": 8}, (0, 0), 8, True),
+])
+def test_when_a_match_ends(options, points, deals, over):
+    game = spades(match=True, **options)
+    state = start(game, 0)
+    state.points[:] = points
+    state.deal = deals
+    assert match_over(game, state) == over
+
+
+def test_a_match_deals_again_and_ends_with_a_winner():
+    game = spades(match=True, target=100)
+    states = random_deal(game, 4)
+    dealers = [int(s.dealer) for s in states if s.phase < PLAYING and not s.played and (s.bids == NOTHING).all()]
+    assert dealers[:3] == [3, 0, 1][:len(dealers[:3])]
+    assert len(dealers) > 1
+    final = states[-1]
+    assert payoff(game, final, 0) == np.sign(int(final.points[0]) - int(final.points[1]))
+    assert for_search(game).match is False
+    assert for_search(game)._replace(match=True) == game
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Bidding, passing and play
+
+
+def bidding_done(game, hands, bids=(3, 3, 3, 3)):
+    state = start(game, 0)
+    set_deal(game, state, hands)
+    for tricks in bids:
+        play(game, state, BID + tricks, stream(0))
+    return state
+
+
+def four_hands(first, second):
+    """Two given hands; the rest of the pack goes to the other two in order."""
+    rest = cards_of(mask_of(range(52)) & ~(parse_hand(first) | parse_hand(second)))
+    return [first, second, rest[:13], rest[13:]]
+
+
+def play_all(game, state, written):
+    for card in written.split():
+        play(game, state, parse_action(game, state, card), stream(0))
+
+
+@pytest.mark.parametrize(("rule", "suits"), [("standard", {2, 3}), ("never", {2}), ("free", {2, 3})])
+def test_spades_may_be_led_once_broken(rule, suits):
+    hands = ["C2 C3 C4 C5 C6 C7 C8 C9 CT CJ CQ CK DA", "D2 D3 D4 D5 D6 D7 D8 D9 DT DJ DQ DK CA",
+             "S2 S3 S4 S5 S6 S7 S8 S9 ST SJ H2 H3 H4", "SQ SK SA H5 H6 H7 H8 H9 HT HJ HQ HK HA"]
+    game = spades(break_rule=rule)
+    state = bidding_done(game, hands)
+    play_all(game, state, "C2 CA H2 H5")  # East wins
+    assert to_move(game, state) == 1
+    play_all(game, state, "D2 S2 H6 DA")  # South ruffs
+    assert to_move(game, state) == 2
+    assert {action // 13 for action in legal_actions(game, state)} == suits
+
+
+def test_spades_may_not_open_the_play():
+    hands = four_hands("S2 S3 S4 S5 S6 S7 S8 S9 ST SJ SQ SK H2", "SA H3 H4 H5 H6 H7 H8 H9 HT HJ HQ HK HA")
+    state = bidding_done(spades(), hands)
+    assert legal_actions(spades(), state) == [parse_card("H2")]
+    free = spades(break_rule="free")
+    assert len(legal_actions(free, bidding_done(free, hands))) == 13
+
+
+def test_leading_an_unbroken_spade_shows_voids():
+    hands = four_hands("S2 S3 S4 S5 S6 S7 S8 S9 ST SJ SQ SK SA", "H2 H3 H4 H5 H6 H7 H8 H9 HT HJ HQ HK HA")
+    for rule, shown in (("standard", 7), ("never", 7), ("free", 0)):
+        game = spades(break_rule=rule)
+        state = bidding_done(game, hands)
+        play_all(game, state, "S2 H2")
+        assert state.voids[:2].tolist() == [shown, 8]
+
+
+def test_the_partners_bids_are_capped_together():
+    game = spades()
+    state = start(game, 0)
+    for tricks in (9, 0):
+        play(game, state, BID + tricks, stream(0))
+    assert legal_actions(game, state) == list(range(BID, BID + 5))
+    free = spades(team_bid_cap=0)
+    state = start(free, 0)
+    for tricks in (9, 0):
+        play(free, state, BID + tricks, stream(0))
+    assert len(legal_actions(free, state)) == 14
+
+
+@pytest.mark.parametrize(("lead", "bids", "leader"), [
+    ("dealer", (1, 2, 3, 3), 0), ("bidder", (1, 2, 3, 3), 2), ("two_of_clubs", (1, 2, 3, 3), 1)])
+def test_who_leads(lead, bids, leader):
+    game = spades(first_lead=lead)
+    state = bidding_done(game, [ORDERED[1], ORDERED[0], ORDERED[2], ORDERED[3]], bids)
+    assert to_move(game, state) == leader
+    if lead == "two_of_clubs":
+        assert legal_actions(game, state) == [0]
+
+
+@pytest.mark.parametrize("kind", ["spades", "jokers", "deuces", "jokers_deuces"])
+def test_every_pack_has_52_cards_and_plays_to_the_end(kind):
+    game = spades(trumps=kind)
+    assert count_bits(DECKS[game.trumps]) == 52
+    for seed in range(2):
+        final = random_deal(game, seed)[-1]
+        assert final.tricks.sum() == 13
+        assert int(final.played) == int(DECKS[game.trumps])
+    top = cards_of(DECKS[game.trumps])[-1]
+    assert card_name(top) == {"spades": "SA", "jokers": "BJ", "deuces": "2S", "jokers_deuces": "BJ"}[kind]
+    assert card_of(action_of(top)) == top
+    assert action_of(top) < facts(game).actions
+
+
+def test_blind_nil_is_offered_when_behind_and_passes_cards():
+    game = spades(blind_nil=100, blind_nil_pass=2)
+    state = start(game, 0)
+    assert BLIND_NIL not in legal_actions(game, state)
+    hands = [ORDERED[3], ORDERED[1], ORDERED[2], ORDERED[0]]
+    set_deal(game, state, hands, points=(0, 100))
+    assert legal_actions(game, state) == [BLIND_NIL, LOOK]
+    for action in (BLIND_NIL, BID + 3, LOOK, BID + 4, BID + 3):
+        play(game, state, action, stream(0))
+    assert state.phase == PASSING
+    assert to_move(game, state) == 0
+    assert seen_as(game, state, 51, 1) == seen_as(game, state, 50, 3) == FACE_DOWN
+    assert seen_as(game, state, 51, 2) == 51
+    play_all(game, state, "SA SK")
+    assert to_move(game, state) == 2
+    assert parse_card("SA") not in legal_actions(game, state)  # what was given cannot go back
+    play_all(game, state, "H2 H3")
+    assert state.phase == PLAYING
+    assert [count_bits(state.hands[q]) for q in range(4)] == [13] * 4
+    rng = stream(1)
+    for _ in range(5):  # the giver knows where the cards are
+        world = copy(game, state)
+        determinize(game, world, 0, rng)
+        assert world.hands[2] & bit(51)
+        assert world.hands[2] & bit(50)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Hidden cards
+
+
+def known(game, state, observer):
+    """All that `observer` can see of a state."""
+    fields = [state[name].tobytes() for name in state.dtype.names if name not in ("hands", "passed")]
+    own = int(state.hands[observer]) if int(state.looked) >> observer & 1 else None
+    partner = (observer + 2) & 3
+    given = int(state.passed[observer] & state.hands[partner])
+    return fields, own, [count_bits(hand) for hand in state.hands], int(state.passed[observer]), given
+
+
+@pytest.mark.parametrize("sampler", ["exact", "cheap"])
+@pytest.mark.parametrize("options", [{}, {"break_rule": "never"}, {"trumps": "jokers_deuces"},
+                                     {"first_lead": "two_of_clubs"}, {"blind_nil": 0, "blind_nil_pass": 2}], ids=str)
+def test_no_world_contradicts_what_the_observer_knows(options, sampler):
+    game = spades(**options, sampler=sampler)
+    assert game.sampler == {"exact": EXACT, "cheap": CHEAP}[sampler]
+    rng = stream(8)
+    for seed in range(2):
+        for state in random_deal(game, seed, blind="blind_nil" in options)[:-1:2]:
+            for observer in {to_move(game, state), 1}:
+                world = copy(game, state)
+                determinize(game, world, observer, rng)
+                assert known(game, world, observer) == known(game, state, observer)
+                assert sum(int(h) for h in world.hands) == sum(int(h) for h in state.hands)
+                assert int(np.bitwise_or.reduce(world.hands)) == int(np.bitwise_or.reduce(state.hands))
+                for seat in range(4):
+                    for suit in range(4):
+                        if int(world.voids[seat]) >> suit & 1:
+                            assert not world.hands[seat] & SUITS[suit]
+                assert to_move(game, world) == to_move(game, state)
+                assert legal_actions(game, world)
+
+
+def test_one_who_has_not_looked_does_not_know_the_own_hand():
+    state = start(BLIND, 3)
+    rng = stream(0)
+    hands = set()
+    for _ in range(5):
+        world = copy(BLIND, state)
+        determinize(BLIND, world, 0, rng)
+        hands.add(int(world.hands[0]))
+    assert len(hands) == 5
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Playouts
+
+
+@entry
+def total_reward(game, roots, states, rng, n, whole, totals, scratch):
+    """Random deals from the root, by `playout` or action by action: sums of the reward, its square, and tricks."""
+    for _ in range(n):
+        states[0] = roots[0]
+        state = states[0]
+        if whole:
+            while to_move(game, state) != TERMINAL:
+                play(game, state, random_action(game, state, rng, scratch), rng)
+        else:
+            playout(game, state, rng, scratch)
+        value = payoff(game, state, 0)
+        totals[0] += value
+        totals[1] += value * value
+        for seat in range(4):
+            totals[2 + seat] += int(state.tricks[seat])
+
+
+def totals_of(game, root, n, whole, seed, compiled=True):
+    totals = np.zeros(6)
+    states = new_states(game, 1)
+    total_reward(game, np.array([root], root.dtype), states, stream(seed), n, whole, totals, np.empty(16, np.int32),
+                 compiled=compiled)
+    return totals
+
+
+def test_short_playouts_have_the_distribution_of_whole_deals():
+    n = 20000
+    for options, moves in (({}, 4), ({"break_rule": "never"}, 9), ({"first_lead": "two_of_clubs"}, 4)):
+        game = spades(**options)
+        root = random_deal(game, 5)[moves]
+        short = totals_of(game, root, n, False, 1) / n
+        whole = totals_of(game, root, n, True, 2) / n
+        error = (short[1] / n) ** 0.5
+        assert abs(short[0] - whole[0]) < 6 * error
+        assert np.abs(short[2:] - whole[2:]).max() < 0.07  # over four standard errors
+        assert short[2:].sum() == pytest.approx(13)
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_compiled_and_interpreted_deals_agree(whole):
+    root = random_deal(spades(), 5)[4]
+    assert totals_of(spades(), root, 15, whole, 3).tolist() == totals_of(spades(), root, 15, whole, 3, False).tolist()
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The rule player
+
+
+@pytest.mark.parametrize(("hand", "tricks", "bid"), [
+    ("SA SK SQ SJ H2 H3 H4 D2 D3 D4 C2 C3 C4", 3.4, 4),
+    ("SA S2 S3 HA HK H2 H3 D2 D3 D4 D5 D6 D7", 1 + 1 + 0.8 + 0.8 * 2, 5),
+    ("S2 S3 H2 H4 H6 H8 D2 D4 D6 D8 C2 C4 C6", 0.0, 0),
+])
+def test_bids(hand, tricks, bid):
+    assert expected_tricks(parse_hand(hand)) == pytest.approx(tricks)
+    assert rule_bid(parse_hand(hand), 13, 0.65) == bid
+
+
+def test_a_bid_respects_the_cap_and_high_cards_forbid_nil():
+    assert rule_bid(parse_hand("SA SK SQ SJ H2 H3 H4 D2 D3 D4 C2 C3 C4"), 2, 0.65) == 2
+    assert not fit_for_nil(parse_hand("SJ H2 D2 C2"))
+    assert not fit_for_nil(parse_hand("S2 H7 D2 C2"))
+    assert fit_for_nil(parse_hand("S2 H6 H9 HJ HK D2 C2"))
+
+
+def test_rules_do_not_look_at_hidden_cards():
+    game = spades()
+    player = RulePlayer()
+    rng = stream(2)
+    for state in random_deal(game, 7)[:-1:4]:
+        observer = to_move(game, state)
+        action = player.choose(game, state, 1)
+        assert action in legal_actions(game, state)
+        for _ in range(3):
+            world = copy(game, state)
+            determinize(game, world, observer, rng)
+            assert player.choose(game, world, 1) == action
+
+
+def test_rules_play_every_variant_to_the_end():
+    for options in ({"trumps": "jokers_deuces"}, {"blind_nil": 0, "blind_nil_pass": 1},
+                    {"first_lead": "two_of_clubs", "break_rule": "free"}):
+        game = spades(**options)
+        state = start(game, 1)
+        while to_move(game, state) != TERMINAL:
+            action = RulePlayer().choose(game, state, 0)
+            assert action in legal_actions(game, state)
+            play(game, state, action, stream(0))
+
+
+def rate(row, key, of):
+    return row[key] / row[of]
+
+
+def test_the_rule_player_is_as_strong_as_it_was_measured_elsewhere():
+    game = spades(match=True)
+    n = 3000
+    ours, _ = measure(game, n, 1, random=(False, True))
+    assert 0.97 < ours["wins"] / n < 0.995  # two other engines: 98.7 and 99.0 %
+    both = measure(game, n, 2)
+    for side in both:
+        assert rate(side, "bid", "deals") == pytest.approx(5.8, abs=0.05)
+        assert rate(side, "made", "deals") == pytest.approx(0.89, abs=0.015)
+        assert rate(side, "bags", "deals") == pytest.approx(0.83, abs=0.05)
+        assert rate(side, "nils", "deals") == pytest.approx(0.06, abs=0.01)
+        assert rate(side, "nils_made", "nils") == pytest.approx(0.92, abs=0.03)
+    careful, _ = measure(game, n, 3, offsets=(0.15, 0.65))
+    bold, _ = measure(game, n, 3, offsets=(1.15, 0.65))
+    assert 0.31 < careful["wins"] / n < 0.43
+    assert 0.2 < bold["wins"] / n < 0.3
+
+
+def test_measuring_interpreted_gives_the_same():
+    game = spades(match=True, target=100)
+    assert measure(game, 1, 4) == measure(game, 1, 4, compiled=False)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Words
+
+
+@pytest.mark.parametrize(("options", "said"), [
+    ({"trumps": "hearts"}, "choose one of"), ({"bag_penalty": -5}, "bag_penalty must be"),
+    ({"scale": 0}, "must be positive"), ({"match": True, "target": 0}, "needs an end"), ({"players": 4}, "no option"),
+])
+def test_options_out_of_range_are_refused(options, said):
+    with pytest.raises(ValueError, match=said):
+        make("spades", **options)
+
+
+def test_what_cannot_be_bid_or_played_is_refused():
+    game = spades()
+    state = start(game, 0)
+    set_deal(game, state, ORDERED)
+    for wrong in ("14", "-1", "a lot"):
+        with pytest.raises(ValueError, match="cannot bid"):
+            parse_action(game, state, wrong)
+    assert parse_action(game, state, "nil") == BID
+    state = bidding_done(game, ORDERED)
+    with pytest.raises(ValueError, match="North does not hold SA"):
+        parse_action(game, state, "SA")
+    with pytest.raises(ValueError, match="is not a card"):
+        parse_action(game, state, "S1")
+    with pytest.raises(ValueError, match="no choice"):
+        parse_action(BLIND, start(BLIND, 0), "7")
+
+
+@pytest.mark.parametrize(("hands", "said"), [
+    (ORDERED[:3], "3 hands"), ([ORDERED[0], ORDERED[0], *ORDERED[2:]], "dealt twice"),
+    ([ORDERED[0] & ~np.uint64(1), *ORDERED[1:]], "12 cards"),
+])
+def test_deals_that_cannot_exist_are_refused(hands, said):
+    game = spades()
+    with pytest.raises(ValueError, match=said):
+        set_deal(game, start(game, 0), hands)
+
+
+def test_names_and_pictures():
+    game = spades()
+    state = start(game, 3)
+    assert [action_name(game, state, a) for a in (0, 51, BID, BID + 4)] == ["C2", "SA", "nil", "4"]
+    own, other = cards_of(state.hands[1])[0], cards_of(state.hands[2])[0]
+    seen = picture(game, state, viewer=1)
+    ElementTree.fromstring(seen)
+    assert f"<title>{card_name(own)}</title>" in seen
+    assert f"<title>{card_name(other)}</title>" not in seen
+    assert f"<title>{card_name(other)}</title>" in svg(game, state)
+    assert "13 cards" in text_for(game, state, viewer=1)
+    assert "North and South: 0 points" in text(game, state)
+    assert like_openspiel().break_rule == 1
