@@ -34,6 +34,26 @@ def cells(master: Path):
     return notebook
 
 
+def contents(folder: Path | None = None):
+    """The notebooks in reading order, as a DataFrame: `notebook` (its path), `title`, `minutes`, `prerequisites`, `papers`.
+
+    They are read from the first lines of the masters: a heading, and lines such as ``* **Minutes:** 20``.
+    """
+    import pandas as pd
+
+    folder = folder or project.root() / "notebooks"
+    rows = []
+    for master in masters(folder):
+        text = [line.removeprefix("# ") for line in master.read_text(encoding="utf-8").splitlines()[:30]]
+        row = {"notebook": master.with_suffix(".ipynb").relative_to(folder).as_posix(),
+               "title": next((line.removeprefix("# ") for line in text if line.startswith("# ")), "")}
+        for name in ("Minutes", "Prerequisites", "Papers"):
+            found = (line.removeprefix(f"* **{name}:**").strip() for line in text if line.startswith(f"* **{name}:**"))
+            row[name.lower()] = next(found, "")
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
 def execute(master: Path):
     """The notebook of a master, run from top to bottom; its outputs and the state of its widgets are in it.
 

@@ -101,7 +101,7 @@ def lines(table, x, y, group=None, low=None, high=None, log=False, reference=Non
 
     table:      long form: columns `x`, `y` and, for several lines, `group`
     low, high:  columns of the bands' edges; None: "low" and "high" if the table has them, else no bands
-    log:        True for a logarithmic horizontal axis; "both" for two
+    log:        True for a logarithmic horizontal axis; "y" for a vertical one; "both" for two
     reference:  a dashed horizontal line; None: none
     percent:    True writes the vertical axis in per cent
     """
@@ -123,9 +123,9 @@ def lines(table, x, y, group=None, low=None, high=None, log=False, reference=Non
             if low and high:
                 ax.fill_between(part[x], part[low], part[high], color=colour, alpha=0.18, lw=0)
             tips.append((float(part[x].iloc[-1]), float(part[y].iloc[-1]), str(name), colour))
-        if log:
+        if log in (True, "both"):
             ax.set_xscale("log")
-        if log == "both":
+        if log in ("y", "both"):
             ax.set_yscale("log")
         if reference is not None:
             ax.axhline(reference, color=t.text, ls="--", lw=1)

@@ -1,0 +1,180 @@
+# %% [markdown]
+# # Start here
+#
+# * **Minutes:** 25
+# * **Prerequisites:** a little Python
+# * **Papers:** Runnels (2023), sections 1 and 3.3; each later notebook names its own
+#
+# **You will be able to**
+#
+# * ask a game what is legal, and play a move in code or with the mouse;
+# * let a search choose a move, and say what its numbers mean;
+# * look into the tree behind the move;
+# * find the notebook you need next.
+#
+# `mcts_lab` is a collection of notebooks about one question: *how does a program find a good move?* All searches share
+# one engine, so whatever you try on one game works on every other.
+
+# %%
+from mcts_lab import UCT, RandomPlayer, Search, SearchPlayer, after, games, legal_actions, start
+from mcts_lab.plots import board, results, search, tree
+
+# %% [markdown]
+# ## 1. A game
+#
+# A **game** is its rules with their parameters; a **state** is one position. `start` gives the first one.
+
+# %%
+game = games.connect_four()
+state = start(game)
+board.figure(game, state, size=3)
+
+# %% [markdown]
+# An action is a number. In Connect Four it is the column in which a disc is dropped.
+
+# %%
+legal_actions(game, state)
+
+# %% [markdown]
+# `after` gives the state that follows, and leaves the old one as it was.
+
+# %%
+state = after(game, state, 3)
+state = after(game, state, 3)
+board.figure(game, state, size=3)
+
+# %% [markdown]
+# **Try it:** what happens if you play column 7? The message names what would have been legal.
+#
+# ## 2. Play
+#
+# Your opponent is a search with 300 simulated games for each move. Click a column, or use Tab and Enter. The button
+# *opponent's counts* shows how often it tried each column before it decided.
+
+# %%
+from mcts_lab.widgets.play import Play
+
+Play(game, SearchPlayer(UCT(), iterations=300), seed=1)
+
+# %% [markdown]
+# **Question.** Did the opponent always take the column with the highest mean? If not, what did it go by?
+#
+# <details><summary>Answer</summary>It takes the column that it tried <em>most often</em>. A mean over few tries can be
+# high by luck; a column that was tried often has stood up to scrutiny. Notebook 02 explains why the two nearly always
+# agree in the end.</details>
+#
+# ## 3. A first search
+#
+# A search starts from a state, looks ahead for a while and returns a result. Actions have readable names: `x2` is a disc
+# of the first player (x) in column 2.
+#
+# **Question.** Two discs lie in the middle column. Before you run the cell: which column will the search like best, and
+# which least?
+
+# %%
+result = UCT().search(game, state, iterations=2000, seed=1)
+print(f"{result.name}, value {result.value:+.2f}, {result.nodes:,} nodes, {result.calls:,} moves simulated")
+
+# %% [markdown]
+# `value` is the mean payoff to the player who moves: +1 is a certain win, −1 a certain loss. Here is how the search
+# spent its iterations, and what it thinks of each column.
+
+# %%
+search.root_actions(result.tree)
+
+# %% [markdown]
+# The bars say where it looked, the dots what it found: the better a column did, the more often it was tried again.
+# That is the idea of **Monte Carlo tree search**.
+#
+# ## 4. The tree behind the move
+#
+# The search remembers what it tried as a tree. Each box is an action: how often it was tried, and the mean reward to
+# the player at the root (0 is a loss, 1 a win). Only the most visited part is drawn; the rest is counted.
+
+# %%
+tree.draw(result.tree, top=3, max_depth=3, max_nodes=13)
+
+# %% [markdown]
+# **Question.** Find the thick outline. What does it follow?
+#
+# <details><summary>Answer</summary>From each position the most visited action: the <em>principal variation</em>, what
+# the search expects both players to do.</details>
+#
+# The same tree is a table, and a graph of `networkx`.
+
+# %%
+table = result.tree.frame("root", visited=True)
+table[["depth", "name", "visits", "reward", "children"]].head(6).round(3)
+
+# %% [markdown]
+# ## 5. How a tree grows
+#
+# Step through the first iterations on a small game: **select** a path through what is known, **expand** it by one new
+# action, **play out** the rest at random, **back up** the result. (Runnels 2023, sections 3.3.1 to 3.3.4.)
+
+# %%
+from mcts_lab.widgets.stepper import Stepper
+
+small = games.tic_tac_toe()
+steps = Search(small, start(small), UCT(), seed=4, trace=True, compiled=False)
+steps.run(20)  # so few iterations need no compiling
+Stepper(steps, position=4)
+
+# %% [markdown]
+# **Question.** Why are the first nine iterations all different from each other?
+#
+# <details><summary>Answer</summary>Every action of the root is tried once before any is tried twice.</details>
+#
+# ## 6. Change one thing
+#
+# Move the sliders. With `c` = 0 the search believes its first impressions; with a large `c` it keeps trying everything.
+
+# %%
+from mcts_lab.widgets.explore import Explore
+
+Explore(game, state)
+
+# %% [markdown]
+# ## 7. Is it any good?
+#
+# Against random moves, sides swapped after each game:
+
+# %%
+from mcts_lab.experiments import play_match, tally
+
+players = [SearchPlayer(UCT(), "UCT, 30 iterations", iterations=30), RandomPlayer()]
+table = tally(play_match(game, players, 40, seed=1))
+table
+
+# %%
+results.win_rates(table)
+
+# %% [markdown]
+# The black lines are 95 % confidence intervals. Every rate in this collection has one: forty games cannot tell 90 % from
+# 95 %.
+#
+# **Try it:** how many iterations does it take to beat 30 iterations in three games of four? Change the players above.
+#
+# ## 8. The map
+#
+# All games that the engine knows:
+
+# %%
+" · ".join(games.names())
+
+# %% [markdown]
+# All notebooks, in reading order:
+
+# %%
+from mcts_lab.notebooks import contents
+
+contents()[["notebook", "title", "minutes"]]
+
+# %% [markdown]
+# ## Take-aways
+#
+# * A game is a set of rules, a state is a position, an action is a number. `start`, `legal_actions` and `after` are all
+#   that is needed to play in code.
+# * `UCT().search(game, state, iterations=...)` returns an action, its value and the tree behind it.
+# * A search spends its iterations where they pay, and plays what it visited most.
+# * A search is a *value* made of parts. Exchanging a part makes another algorithm: that is what the other notebooks do.

@@ -1,0 +1,295 @@
+# %% [markdown]
+# # Minimax and alpha-beta
+#
+# * **Minutes:** 45
+# * **Prerequisites:** 00_start_here; recursion
+# * **Papers:** Runnels (2023), sections 3.1, 3.2 and 5.1; Knuth & Moore (1975)
+#
+# **You will be able to**
+#
+# * work out the minimax value of a tree by hand and in five lines of Python;
+# * say which branches alpha-beta leaves out, and why that changes no value;
+# * count what pruning saves, and what the order of the actions has to do with it;
+# * choose a depth, an evaluation and an ordering for a real game.
+
+# %%
+import pandas as pd
+from IPython.display import Markdown
+
+from mcts_lab import AlphaBeta, Minimax, after, games, legal_actions, start, to_move
+from mcts_lab.game import TERMINAL, payoff
+from mcts_lab.plots import board, minimax, results
+
+# %% [markdown]
+# ## 1. Both sides play as well as they can
+#
+# Two players take turns; at the leaves stands what the game is worth to *max*. The other player, *min*, wants it as
+# small as possible. This is the tree of Runnels (2023), Figure 2, before anything is worked out.
+
+# %%
+figure_2 = [[[1, 2], [3, 4]], [[5, 6], [7, 8]]]
+minimax.draw(figure_2, alpha_beta=False, step=0)
+
+# %% [markdown]
+# **Question.** What is the root worth, and which branch will max take? Work upwards from the leaves.
+#
+# Halfway there:
+
+# %%
+minimax.draw(figure_2, alpha_beta=False, step=7)
+
+# %% [markdown]
+# And all of it:
+
+# %%
+minimax.draw(figure_2, alpha_beta=False)
+
+# %% [markdown]
+# In words, as in the paper's section 3.1: where max moves, a state is worth the greatest of what follows; where min
+# moves, the least.
+
+# %%
+def value(node, max_moves=True):
+    if not isinstance(node, list):
+        return node
+    below = [value(child, not max_moves) for child in node]
+    return max(below) if max_moves else min(below)
+
+
+value(figure_2)
+
+# %% [markdown]
+# **Try it:** what if min moves first? Decide before you call `value(figure_2, False)`.
+#
+# ## 2. The same on a game
+#
+# In **Nim** players take any number of objects from one pile; whoever takes the last one wins.
+
+# %%
+nim = games.nim([1, 2])
+state = start(nim)
+board.figure(nim, state, size=1.8)
+
+# %% [markdown]
+# A game is a tree as well: `legal_actions` are the branches, `after` leads to the child, `payoff` stands at the leaves.
+
+# %%
+def as_tree(game, state):
+    if to_move(game, state) == TERMINAL:
+        return payoff(game, state, 0)
+    return [as_tree(game, after(game, state, a)) for a in legal_actions(game, state)]
+
+
+minimax.draw(as_tree(nim, state), alpha_beta=False, players=("first", "second"))
+
+# %% [markdown]
+# **Question.** The first player wins. With which action?
+#
+# <details><summary>Answer</summary>Follow the thick line. Taking one object from the second pile leaves two equal piles,
+# and whatever the other player does to one of them can be done to the other one.</details>
+#
+# The package's `Minimax` gives the same value, the action, and the line of best play.
+
+# %%
+found = Minimax().search(nim, state)
+found.value, found.action, found.line
+
+# %% [markdown]
+# ## 3. What need not be looked at
+#
+# **Alpha-beta** (section 3.2) carries two numbers along: α, what max has for sure elsewhere, and β, what min has for
+# sure elsewhere. Once a state is worth β or more where max moves (α or less where min moves), the other side will never
+# let it happen, and the rest of it needs no look.
+#
+# **Question.** In the tree below, leaves are visited from left to right. Which can be left out?
+
+# %%
+example = [[[5, 6], [7, 4]], [[3, 2], [9, 8]], [[6, 7], [1, 2]]]
+minimax.draw(example, alpha_beta=False, step=0)
+
+# %%
+minimax.draw(example, windows=True)
+
+# %% [markdown]
+# Crossed branches were never looked at. "≤" and "≥" are bounds: enough is known to say that the true value does not
+# matter. In brackets stands the window [α, β] with which a state was entered.
+
+# %%
+full, pruned = minimax.explore(example, alpha_beta=False), minimax.explore(example)
+Markdown(f"Minimax looks at **{full.leaves}** leaves and alpha-beta at **{pruned.leaves}**; "
+         f"the root is worth {full.value[0]:g} and {pruned.value[0]:g}.")
+
+# %% [markdown]
+# Alpha-beta in Python is minimax with two more arguments.
+
+# %%
+def value_alpha_beta(node, alpha=float("-inf"), beta=float("inf"), max_moves=True):
+    if not isinstance(node, list):
+        return node
+    best = float("-inf") if max_moves else float("inf")
+    for child in node:
+        below = value_alpha_beta(child, alpha, beta, not max_moves)
+        best = max(best, below) if max_moves else min(best, below)
+        if max_moves:
+            alpha = max(alpha, best)
+        else:
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best
+
+
+value_alpha_beta(example)
+
+# %% [markdown]
+# ## 4. Order matters
+#
+# The paper says that alpha-beta reduces the branching factor *b* to its square root. Is that so?
+#
+# **Question.** Here is the same tree with the children of each node in another order. More pruning, or less?
+
+# %%
+def ordered(node, best_first=True, max_moves=True):
+    if not isinstance(node, list):
+        return node
+    children = sorted(node, key=lambda child: value(child, not max_moves))
+    children = children[::-1] if max_moves == best_first else children
+    return [ordered(child, best_first, not max_moves) for child in children]
+
+
+minimax.draw(ordered(example))
+
+# %% [markdown]
+# Now on trees with three branches everywhere and random leaves: how many leaves are looked at, by depth?
+
+# %%
+import random
+
+
+def random_tree(depth, rng, branches=3):
+    if depth == 0:
+        return rng.random()
+    return [random_tree(depth - 1, rng, branches) for _ in range(branches)]
+
+
+rng = random.Random(1)
+trees = {depth: random_tree(depth, rng) for depth in range(1, 8)}
+
+# %%
+ways = {"minimax": (lambda t: t, False), "worst order": (lambda t: ordered(t, False), True),
+        "as it comes": (lambda t: t, True), "best order": (ordered, True)}
+counts = pd.DataFrame([
+    {"depth": depth, "order": way, "leaves": minimax.explore(change(tree), prune).leaves}
+    for depth, tree in trees.items() for way, (change, prune) in ways.items()
+])
+results.lines(counts, "depth", "leaves", "order", log="y", ylabel="leaves looked at")
+
+# %% [markdown]
+# Knuth & Moore (1975) proved that with the best order exactly $b^{\lceil d/2\rceil} + b^{\lfloor d/2\rfloor} - 1$
+# leaves are left. Do our counts agree?
+
+# %%
+table = counts.pivot(index="depth", columns="order", values="leaves")[list(ways)]
+table["Knuth & Moore"] = [3 ** -(-depth // 2) + 3 ** (depth // 2) - 1 for depth in table.index]
+table
+
+# %% [markdown]
+# So the square root is the *best case*. It needs the best action first, which nobody knows before the search; without
+# an ordering the saving is real but smaller.
+#
+# ## 5. Solving a game
+#
+# Tic-tac-toe is small enough to be searched to its ends.
+
+# %%
+small = games.tic_tac_toe()
+everything, less = (method.search(small, start(small)) for method in (Minimax(), AlphaBeta()))
+Markdown(f"Tic-tac-toe is worth **{less.value:g}**: a draw. Minimax looks at {everything.nodes:,} states and "
+         f"alpha-beta at {less.nodes:,}, which is {less.nodes / everything.nodes:.1%}.")
+
+# %% [markdown]
+# ## 6. A game too large for that
+#
+# In Connect Four we stop after some plies and *estimate* how good the position is. A good estimate is cheap and tells
+# positions apart; ours counts the lines that are still open.
+
+# %%
+game = games.connect_four()
+state = start(game)
+for column in (3, 3, 2):
+    state = after(game, state, column)
+board.figure(game, state, size=3)
+
+# %% [markdown]
+# **Question.** The second player is to move. Is there a threat to answer? How deep must a search look to see it?
+
+# %%
+rows = []
+for depth in range(1, 8):
+    for name, method in (("minimax", Minimax(depth=depth)), ("alpha-beta", AlphaBeta(depth=depth))):
+        found = method.search(game, state)
+        rows.append({"depth": depth, "method": name, "states": found.nodes,
+                     "column": found.action, "value": found.value})
+growth = pd.DataFrame(rows)
+
+# %%
+results.lines(growth, "depth", "states", "method", log="y", xlabel="depth in plies")
+
+# %% [markdown]
+# Both lines are straight on a logarithmic scale: the effort is exponential in the depth, as the paper finds in its
+# section 5.1. Pruning makes the line less steep. It is not a fixed factor: the paper's "about ten times faster" depends
+# on the depth.
+
+# %%
+states = growth.pivot(index="depth", columns="method", values="states")
+states["ratio"] = (states["minimax"] / states["alpha-beta"]).round(1)
+states
+
+# %% [markdown]
+# Do both choose the same column at equal depth? And from which depth on is the threat seen? (Values are those of the
+# player who moves: −1 is a certain loss, +1 a certain win.)
+
+# %%
+growth.pivot(index="depth", columns="method", values=["column", "value"]).round(3)
+
+# %% [markdown]
+# Both must choose the same: pruning changes no value, and both take the first best action in the order in which actions are listed.
+# Keep this in mind when a paper reports that alpha-beta *wins more often* than minimax.
+#
+# ## 7. Better orders
+#
+# Programs guess the best action: the one that was best in a shallower search (*line*), in a table of positions seen
+# before (*table*), that caused a cut-off nearby (*killer*), or that looks best at once (*heuristic*).
+#
+# **Question.** Which of them will save most?
+
+# %%
+orders = {
+    "as listed": {},
+    "killer": {"ordering": "killer"},
+    "heuristic": {"ordering": "heuristic"},
+    "transposition table": {"ordering": "table", "table_bits": 16},
+    "all, deepening": {"ordering": "line+table+killer", "table_bits": 16, "iterative": True},
+}
+
+# %%
+rows = []
+for name, options in orders.items():
+    found = AlphaBeta(depth=9, **options).search(game, state)
+    rows.append({"order": name, "states": found.nodes, "cut-offs": found.cutoffs,
+                 "from table": found.table_hits, "column": found.action, "value": found.value})
+pd.DataFrame(rows).round(3)
+
+# %% [markdown]
+# All values are equal, as they must be. The column may differ where several are equally good: the first one found is
+# taken. Deepening searches depth 1, then 2, and so on, and its count holds all of them together.
+#
+# **Try it:** which depth can you reach with a million states?
+#
+# ## Take-aways
+#
+# * Minimax assumes that both sides play as well as they can; its value is exact if the search reaches the ends.
+# * Alpha-beta has the same value and, with equal tie-breaking, the same move. It only looks at less.
+# * How much less depends on the order of the actions: the square root of the branching factor is the best case.
+# * Beyond the depth limit stands an estimate. Where good estimates are hard to find, one can play the game out
+#   instead: that is notebook 02.
