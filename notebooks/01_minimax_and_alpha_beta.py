@@ -246,8 +246,8 @@ states["ratio"] = (states["minimax"] / states["alpha-beta"]).round(1)
 states
 
 # %% [markdown]
-# Do both choose the same column at equal depth? And from which depth on is the threat seen? (Values are those of the
-# player who moves: −1 is a certain loss, +1 a certain win.)
+# Do both choose the same column at equal depth? And at which depth does the choice change, because the threat comes
+# into view? (Values are those of the player who moves: −1 is a certain loss, +1 a certain win.)
 
 # %%
 growth.pivot(index="depth", columns="method", values=["column", "value"]).round(3)

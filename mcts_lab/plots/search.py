@@ -76,6 +76,43 @@ def root_actions(tree, top=12, perspective=None, node=ROOT, size="notebook", dar
     return fig
 
 
+def bounds(tree, c=2.0**0.5, node=ROOT, top=12, size="notebook", dark=False, title="", alt=None):
+    """What UCB1 compares at a node: each action's mean reward and, on top of it, the bonus c sqrt(ln N / n).
+
+    c:    the exploration constant of the search
+    top:  actions shown, most visited first
+    Rewards are those of the player who chooses there. Raises ValueError while a child has no visits: it comes next.
+    """
+    table = tree.children(node).iloc[:top]
+    if len(table) == 0 or (tree.children(node)["visits"] == 0).any():
+        raise ValueError(f"node {node} has children that were never tried; the first of them comes next")
+    names = [shortened(n, 22) for n in table["name"]]
+    visits, mean = table["visits"].to_numpy(float), table["reward"].to_numpy()
+    bonus = c * np.sqrt(np.log(visits.sum()) / visits)
+    words = "; ".join(f"{n} {m:.2f} + {b:.2f} after {v:,.0f}" for n, m, b, v in zip(names, mean, bonus, visits,
+                                                                                    strict=True))
+    base = style.SIZES[size] if isinstance(size, str) else (*size, 12)
+    tall = max(2.4, (len(names) * 2.2 + 6) * base[2] / 72 * 1.1)
+    with style.figure(alt or f"Upper confidence bounds, mean reward plus bonus: {words} visits.", (base[0], tall), dark,
+                      base[2]) as fig:
+        t = style.theme(dark)
+        ax = fig.add_subplot()
+        rows = np.arange(len(names))
+        ax.barh(rows, mean, color=t.cycle[0], height=0.66, label="mean reward")
+        ax.barh(rows, bonus, left=mean, color=t.cycle[4], height=0.66, hatch="//", edgecolor=t.background, label="bonus")
+        best = int(np.argmax(mean + bonus))
+        for row in rows:
+            ax.annotate(f"{mean[row] + bonus[row]:.3f}", (mean[row] + bonus[row], row), (6, 0), va="center",
+                        textcoords="offset points", fontweight="bold" if row == best else "normal")
+        ax.set_yticks(rows, [f"{n} ({thousands(int(v))})" for n, v in zip(names, visits, strict=True)])
+        ax.set(xlabel=f"upper confidence bound, c = {c:.2f} (visits in brackets)", title=title)
+        ax.margins(x=0.12)
+        ax.tick_params(axis="y", length=0)
+        ax.invert_yaxis()
+        fig.legend(loc="outside lower center", ncols=2)
+    return fig
+
+
 def shape(tree, size="notebook", dark=False, title="", alt=None):
     """How deep and how wide: nodes of each depth, and the mean number of children there."""
     s = tree.statistics()

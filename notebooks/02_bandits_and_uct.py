@@ -1,0 +1,301 @@
+# %% [markdown]
+# # Bandits and UCT
+#
+# * **Minutes:** 60
+# * **Prerequisites:** 00_start_here; means and square roots
+# * **Papers:** Runnels (2023), section 3.3; Auer, Cesa-Bianchi & Fischer (2002); Kocsis & Szepesvári (2006)
+#
+# **You will be able to**
+#
+# * explain the dilemma of exploration and exploitation, and how UCB1 resolves it;
+# * step through the four phases of Monte Carlo tree search and predict the next one;
+# * read visits, rewards, depth and branching of a search tree;
+# * say what the exploration constant and the number of iterations change.
+
+# %%
+import numpy as np
+import pandas as pd
+from IPython.display import Markdown
+
+from mcts_lab import UCB1, UCT, Search, after, games, start
+from mcts_lab.plots import board, results, search, tree
+from mcts_lab.search import OpenLoop
+
+# %% [markdown]
+# ## 1. One decision, many tries
+#
+# A **bandit** has several arms. Each pays 1 with a probability of its own, which you do not know, else 0. You have 500
+# pulls. Which arms do you pull, and how often?
+
+# %%
+bandit = games.bandit((0.8, 0.6, 0.4))
+one_pull = UCT(world=OpenLoop())
+pulls = Search(bandit, start(bandit), one_pull, seed=3, trace=True, compiled=False)
+pulls.run(500)
+search.root_actions(pulls.tree)
+
+# %% [markdown]
+# `Search` treats the bandit as a game of one move; every iteration pulls one arm. (`OpenLoop` tells it that the same
+# action need not lead to the same end.)
+#
+# **Question.** Why were the worse arms pulled at all, and why did that stop almost, but never quite?
+#
+# <details><summary>Answer</summary>Their means are known only from their pulls. A bad start may be bad luck, so each arm
+# is tried again now and then, ever more rarely.</details>
+#
+# **UCB1** pulls the arm with the greatest
+#
+# $$ \text{mean reward} + c \sqrt{\frac{\ln N}{n}} $$
+#
+# where *n* counts the pulls of this arm and *N* all pulls (Runnels 2023, Equation 2). The first term exploits what is
+# known, the second explores what is not: it grows slowly for arms left alone and shrinks with every pull.
+
+# %%
+pulls = Search(bandit, start(bandit), one_pull, seed=3, trace=True, compiled=False)
+pulls.run(30)
+search.bounds(pulls.tree, c=UCB1().c)
+
+# %% [markdown]
+# **Question.** After 30 pulls, which arm comes next? Check your answer with the next picture.
+
+# %%
+pulls.step()
+search.bounds(pulls.tree, c=UCB1().c)
+
+# %% [markdown]
+# ## 2. Regret
+#
+# What does not knowing cost? The **regret** is what always pulling the best arm would have earned more, on average.
+
+# %%
+def regret(c, seed, pulls=500):
+    run = Search(bandit, start(bandit), UCT(UCB1(c), world=OpenLoop()), seed=seed, trace=True)
+    run.run(pulls)
+    arms = run.nodes["action"][search.root_rewards(run.tree, run.trace_events)["node"]]
+    return np.cumsum(max(bandit.arms) - np.array(bandit.arms)[arms])
+
+
+# %% [markdown]
+# **Question.** Which is worse: never exploring (`c` = 0), or exploring far too much?
+
+# %%
+at = np.arange(0, 500, 20)
+curves = {c: np.mean([regret(c, seed)[at] for seed in range(20)], axis=0) for c in (0.0, 0.3, 1.4, 5.0)}
+table = pd.DataFrame(curves, index=at + 1).rename_axis("pulls").reset_index()
+table = table.melt("pulls", var_name="c", value_name="regret")
+results.lines(table, "pulls", "regret", "c", title="Regret for several c, mean of 20 runs")
+
+# %% [markdown]
+# With `c` = 0 some runs settle on a wrong arm for good, so their regret grows with every pull. With a large `c` nothing
+# is ever settled. In between it grows like the logarithm of the pulls, which is the best possible up to a factor (Auer
+# et al. 2002, Theorem 1).
+#
+# ## 3. From one decision to a tree
+#
+# A game is a bandit at every turn: each action is an arm, and how well it pays depends on what comes later. **UCT** is
+# UCB1 at every node of a tree. Each iteration has four phases (sections 3.3.1 to 3.3.4):
+#
+# 1. **Selection:** from the root, go to the child with the best UCB1 value, again and again;
+# 2. **Expansion:** where a child has never been tried, add it;
+# 3. **Playout:** play random moves to the end (the paper calls it simulation);
+# 4. **Backup:** add the result to every node on the way.
+
+# %%
+from mcts_lab.widgets.stepper import Stepper
+
+game = games.tic_tac_toe()
+state = start(game)
+for square in (4, 0, 8):
+    state = after(game, state, square)
+board.figure(game, state, size=2.5)
+
+# %% [markdown]
+# It is o's turn. **Question.** x sits in the middle; which squares can o consider?
+#
+# Go through the first iterations, forwards and back. Before each click on *forward*, say what will be ringed next.
+
+# %%
+steps = Search(game, state, UCT(), seed=5, trace=True, compiled=False)
+steps.run(40)
+Stepper(steps, position=26)
+
+# %% [markdown]
+# **Question.** Numbers at a node are "visits · mean reward". In whose favour is a reward counted? Look at the backup of
+# one iteration: what happens from level to level?
+#
+# <details><summary>Answer</summary>Each node stores the reward of the player who <em>chose</em> it, so the player to
+# move always compares children in its own favour. What is 1 for one player is 0 for the other, so the stored rewards
+# alternate on the way up. The drawing converts them all to one player's view, which its colour bar names.</details>
+#
+# The tree after all forty:
+
+# %%
+tree.draw(steps.tree, top=3, max_depth=3, max_nodes=14)
+
+# %% [markdown]
+# ## 4. Build it yourself
+#
+# UCT without the package, for any game with `start`, `legal_actions` and `after`: the four phases are marked. It runs in
+# the notebook so that you can put a `print` anywhere.
+
+# %%
+import math
+import random
+
+from mcts_lab import legal_actions, to_move
+from mcts_lab.game import TERMINAL, payoff
+
+
+class Node:
+    def __init__(self, state, mover, parent=None, action=None):
+        self.state, self.mover, self.parent, self.action = state, mover, parent, action
+        self.untried = legal_actions(game, state)
+        self.children, self.visits, self.total = [], 0, 0.0
+
+    def urgency(self, c=math.sqrt(2)):
+        return self.total / self.visits + c * math.sqrt(math.log(self.parent.visits) / self.visits)
+
+
+# %%
+def iterate(root, rng):
+    node = root
+    while not node.untried and node.children:                        # 1. selection
+        node = max(node.children, key=Node.urgency)
+    if node.untried:                                                 # 2. expansion
+        action = node.untried.pop(rng.randrange(len(node.untried)))
+        child = Node(after(game, node.state, action), to_move(game, node.state), node, action)
+        node.children.append(child)
+        node = child
+    state = node.state
+    while to_move(game, state) != TERMINAL:                          # 3. playout
+        state = after(game, state, rng.choice(legal_actions(game, state)))
+    while node:                                                      # 4. backup
+        node.visits += 1
+        node.total += (1 + payoff(game, state, node.mover)) / 2
+        node = node.parent
+
+
+# %%
+root, rng = Node(state, to_move(game, state)), random.Random(1)
+for _ in range(1500):
+    iterate(root, rng)
+mine = {child.action: child.visits for child in root.children}
+
+# %% [markdown]
+# **Question.** Does the package's search, which is compiled from much the same lines, spend its visits alike?
+
+# %%
+theirs = UCT().search(game, state, iterations=1500, seed=1, compiled=False).visits
+pd.DataFrame({"by hand": mine, "package": theirs}).rename_axis("square").sort_index()
+
+# %% [markdown]
+# Not equal, as their random numbers differ, but alike. With the same random numbers the package's compiled and
+# interpreted searches agree node for node, and a test makes sure of that.
+#
+# ## 5. Reading a search
+#
+# A larger game, and 20,000 iterations of the compiled search.
+
+# %%
+game = games.connect_four()
+state = start(game)
+for column in (3, 3, 2):
+    state = after(game, state, column)
+board.figure(game, state, size=2.8)
+
+# %%
+run = Search(game, state, UCT(), seed=1, trace=True)
+found = run.run(20_000)
+search.root_actions(run.tree)
+
+# %% [markdown]
+# **Where the visits went.** The second player is to move and must stop three in a row with both ends open. (Notebook 01
+# looked at the same position: alpha-beta needs four plies to see it.)
+
+# %%
+Markdown(f"The search plays **{found.name}** with {found.visits[found.action] / found.iterations:.0%} of its visits. "
+         f"Its mean payoff is {found.value:+.2f}.")
+
+# %% [markdown]
+# **What came back.** The rewards of each action are single games: lost, drawn or won.
+
+# %%
+search.rewards(run.tree, run.trace_events, top=7)
+
+# %% [markdown]
+# **Question.** The best action's share of wins is higher than it was in the first playouts. Why does it change, although
+# playouts are always random?
+#
+# <details><summary>Answer</summary>Only the part below the tree is random. As the tree grows, more and more moves of
+# both sides are chosen instead of drawn.</details>
+
+# %%
+search.convergence(run.tree, run.trace_events)
+
+# %% [markdown]
+# **How deep, how wide.** The tree is not built level by level: it grows where it pays.
+
+# %%
+search.shape(run.tree)
+
+# %%
+shape = run.tree.statistics()
+Markdown(f"{shape.nodes:,} nodes; the deepest is {shape.max_depth} moves ahead. At the root {len(found.visits)} actions "
+         f"are legal, but the visits are spread as if there were {shape.effective_branching:.1f}.")
+
+# %%
+tree.draw(run.tree, top=3, max_depth=4, max_nodes=16)
+
+# %% [markdown]
+# ## 6. What the parameters do
+#
+# Watch the bars while you move `c`. **Question.** At which end is the search *greedy*, at which *fair*?
+
+# %%
+from mcts_lab.widgets.explore import Explore
+
+Explore(game, state)
+
+# %% [markdown]
+# The same in numbers. The effective branching factor is 2 to the power of the visits' entropy: 1 if all visits go to one
+# action, 7 if all seven columns get the same.
+
+# %%
+rows = []
+for c in (0.0, 0.2, 0.5, 1.0, 1.4, 3.0, 10.0):
+    shape = UCT(UCB1(c)).search(game, state, iterations=5000, seed=1).tree.statistics()
+    rows.append({"c": c, "depth": shape.max_depth, "effective branching": shape.effective_branching})
+parameters = pd.DataFrame(rows).round(2)
+parameters
+
+# %%
+results.lines(parameters, "depth", "effective branching", title="Depth against branching, for c from 0 to 10")
+
+# %% [markdown]
+# A search has so many iterations: it can look far ahead at little, or at everything nearby. `c` chooses where on this
+# line it stands.
+#
+# **Question.** Does the answer settle as iterations grow?
+
+# %%
+rows = []
+for iterations in (30, 100, 300, 1000, 3000, 10_000):
+    chosen = [UCT().search(game, state, iterations=iterations, seed=seed).action for seed in range(30)]
+    rows.append({"iterations": iterations, "share": np.mean(np.array(chosen) == found.action)})
+table = pd.DataFrame(rows)
+results.lines(table, "iterations", "share", log=True, percent=True, title=f"How often {found.name} is chosen")
+
+# %% [markdown]
+# Kocsis & Szepesvári (2006) proved that with enough iterations the best action is chosen with a probability that tends
+# to 1. How many are enough is another matter, and depends on the game.
+#
+# **Try it:** exchange another part, for example `UCT(final=BestValue())` or `UCT(value=MixMax(0.25))` from
+# `mcts_lab.search`. Each is explained where it is defined: `help(UCT)` lists the parts.
+#
+# ## Take-aways
+#
+# * UCB1 adds to each mean a bonus for uncertainty; its regret grows like a logarithm.
+# * UCT is UCB1 at every node: selection, expansion, playout, backup.
+# * The tree is deep where the search is sure, and shallow elsewhere; `c` trades depth against breadth.
+# * The action with the most visits is played; its value is a mean over everything tried below it, so it lags behind
+#   what best play would give.
