@@ -15,6 +15,7 @@ from mcts_lab.games.soccer import (
     EVENTS,
     RED,
     Evaluation,
+    ExactPlayer,
     Soccer,
     evaluate,
     event,
@@ -213,3 +214,14 @@ def test_random_starts_are_all_known(solution):
     for i in range(50):
         states[i] = start(GAME, i)
     assert np.isin(solution.find(states), solution.starts).all()
+
+
+def test_the_exact_player_gives_nothing_away(solution):
+    player = ExactPlayer()
+    rng = np.random.default_rng(3)
+    live = np.flatnonzero((solution.states["winner"] < 0))
+    for i in rng.choice(live, 100, replace=False):
+        state = solution.states[i]
+        actions = {player.choose(GAME, state, seed) for seed in range(4)}
+        assert actions <= set(solution.best_actions(state))
+        assert all(solution.keeps(state, a) for a in actions)

@@ -2,7 +2,7 @@
 
 ``rules.py``       the game itself, ``words.py`` its names and texts;
 ``evaluation.py``  the paper's estimate of an unfinished position (section 4), with every open question an option;
-``solution.py``    the exact value of every position, by working backwards from the goals;
+``solution.py``    the exact value of every position, by working backwards from the goals, and a player that knows it;
 ``drawing.py``     pictures.
 
 Take names from here: ``from mcts_lab.games.soccer import Soccer, solve``.
@@ -13,15 +13,16 @@ from __future__ import annotations
 from .counting import perft, random_plays
 from .drawing import draw
 from .evaluation import AWAY, PRINTED, Evaluation, evaluate
+from .exact_player import ExactPlayer, solution_of
 from .rules import ACTIONS, ARROWS, BLUE, EVENTS, KICK, NOBODY, RED, Soccer, event, in_zone, intercepts, listed
 from .solution import DRAWN, Solution, solve, totals
 from .words import FIELDS, action_number, event_name, from_tuple, same_position, to_tuple
 
 __all__ = [
-    "ACTIONS", "ARROWS", "AWAY", "BLUE", "DRAWN", "EVENTS", "FIELDS", "KICK", "NOBODY", "PRINTED", "RED",
-    "Evaluation", "Soccer", "Solution", "action_number", "draw", "evaluate", "event", "event_name", "from_tuple",
-    "in_zone", "intercepts", "listed", "perft", "random_plays", "same_position", "soccer", "solve", "to_tuple",
-    "totals",
+    "ACTIONS", "ARROWS", "AWAY", "BLUE", "DRAWN", "EVENTS", "FIELDS", "KICK", "NOBODY", "PRINTED", "RED", "Evaluation",
+    "ExactPlayer", "Soccer", "Solution", "action_number", "draw", "evaluate", "event", "event_name", "from_tuple",
+    "in_zone", "intercepts", "listed", "perft", "random_plays", "same_position", "soccer", "solution_of", "solve",
+    "to_tuple", "totals",
 ]
 
 READINGS = {

@@ -94,6 +94,12 @@ ITEMS = (
         figures.kept, ("runnels2023_exact",),
     ),
     Item(
+        "perfect", "figure", "Every player against perfect play",
+        "Wins, draws and losses against the exact player: of random moves, alpha-beta by depth, and MCTS with 100 "
+        "playouts. Alpha-beta of one ply draws as often as of six; MCTS as described loses most games.",
+        figures.perfect, ("runnels2023_perfect",),
+    ),
+    Item(
         "exact", "table", "How often a search's move keeps the exact value",
         "The numbers behind the figure, and the same for positions anywhere in the game.",
         tables.exact_table, ("runnels2023_exact",),

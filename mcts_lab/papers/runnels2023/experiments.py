@@ -15,7 +15,7 @@ import numpy as np
 from ...experiments import Experiment, Fixture, Task, fixtures, play_match, spawned
 from ...experiments.match import keyed
 from ...game import new_states, start
-from ...games.soccer import BLUE, DRAWN, RED, random_plays, soccer, solve
+from ...games.soccer import BLUE, DRAWN, RED, ExactPlayer, random_plays, soccer, solution_of, solve
 from ...players import RandomPlayer, SearchPlayer, describe
 from ...random import stream
 from ...search.alpha_beta import AlphaBeta
@@ -60,10 +60,9 @@ def player(algorithm: str, setting: int):
     return SearchPlayer({"mcts": LITERAL, "usual mcts": USUAL}[algorithm], iterations=setting)
 
 
-@functools.cache
 def solution():
     """The exact solution, worked out once in each process."""
-    return solve()
+    return solution_of(soccer())
 
 
 TEAMS = {RED: "red", BLUE: "blue", DRAWN: "draw"}
@@ -190,6 +189,22 @@ def compare_with_exact(task):
     return [{"games": 0, "positions": len(states), "kept": kept, "to_draw": drawn, "to_loss": lost}]
 
 
+PERFECT_GAMES = {"quick": 2, "standard": 200, "paper": 1000}
+
+
+def perfect_matches(budget):
+    """Every kind of player against one that never gives anything away, colours swapped, for both readings."""
+    matches = []
+    for reading in READINGS:
+        players = [RandomPlayer("random moves")]
+        players += [SearchPlayer(AlphaBeta(depth=d, perspective="root"), f"alpha-beta, {d} plies") for d in DUEL_DEPTHS]
+        players += [SearchPlayer(LITERAL, "MCTS as described, 100", iterations=100),
+                    SearchPlayer(USUAL, "MCTS, usual backup, 100", iterations=100)]
+        matches += [Fixture(f"{reading}: {one.name}", game(reading), (one, ExactPlayer()), {"repetition": 1})
+                    for one in players]
+    return matches
+
+
 # --- growth with depth and playouts -----------------------------------------------------------------------------------
 
 GROWTH = (
@@ -308,6 +323,8 @@ EXPERIMENTS = (
     Experiment("runnels2023_self_play", self_play_tasks, self_play, SEED, "Runnels 2023: equal players"),
     fixtures("runnels2023_duels", duel_matches, DUEL_GAMES, SEED, chunk=20, title="Runnels 2023: depth against depth"),
     Experiment("runnels2023_exact", exact_tasks, compare_with_exact, SEED, "Runnels 2023: beside the exact solution"),
+    fixtures("runnels2023_perfect", perfect_matches, PERFECT_GAMES, SEED, chunk=50,
+             title="Runnels 2023: against perfect play"),
     Experiment("runnels2023_growth", growth_tasks, measure_growth, SEED, "Runnels 2023: growth"),
     fixtures("runnels2023_variants", variant_matches, VARIANT_GAMES, SEED, chunk=20,
              title="Runnels 2023: readings of its MCTS"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from ...experiments import tally
 from ...experiments.statistics import proportion
 from ...experiments.tournament import cross_table
 from ...game import start
@@ -211,6 +212,36 @@ def solved(results, budget):
                yticks=[1, 4, 7, 10, 13])
         ax.set_title(f"{(value == DRAWN).mean():.0%} of the {len(value):,} starts are draws with best play")
         ax.spines[:].set_visible(False)
+    return fig
+
+
+def perfect(results, budget):
+    """Results against perfect play, for both readings of Equation 6."""
+    games = results["runnels2023_perfect"]
+    parts = games["fixture"].str.split(": ", n=1, expand=True)
+    names = list(dict.fromkeys(parts[1]))
+    with style.figure("Stacked bars of results.", (12, 5.6)) as fig:
+        axes = fig.subplots(1, 2, sharey=True)
+        for ax, reading in zip(axes, READINGS, strict=True):
+            chosen = games[parts[0] == reading]
+            table = tally(chosen.reset_index(drop=True)).set_index("player").loc[names]
+            left = np.zeros(len(names))
+            for column, colour in (("wins", BLUE_INK), ("draws", DRAW_INK), ("losses", RED_INK)):
+                share = (table[column] / table["games"]).to_numpy()
+                ax.barh(names, share, left=left, color=colour, edgecolor="white", height=0.8)
+                for y, (begin, width) in enumerate(zip(left, share, strict=True)):
+                    if width >= 0.06:
+                        ax.text(begin + width / 2, y, f"{width:.0%}", ha="center", va="center",
+                                color=style.ink_on(colour))
+                left += share
+            word = {"printed": "Eq. 6 as printed", "away": "Eq. 6 “moving away”"}[reading]
+            ax.set_title(f"{word}, {int(table['games'].iloc[0])} games a row")
+            ax.set(xlim=(0, 1), xticks=[0, 0.5, 1], xticklabels=["0", "50 %", "100 %"])
+            ax.spines["left"].set_visible(False)
+            ax.tick_params(axis="y", length=0)
+        axes[0].invert_yaxis()
+        fig.supxlabel("left, blue: won against perfect play    middle, grey: draw    right, vermillion: lost",
+                      fontsize=12)
     return fig
 
 
