@@ -219,7 +219,7 @@ def test_random_starts_are_all_known(solution):
 def test_the_exact_player_gives_nothing_away(solution):
     player = ExactPlayer()
     rng = np.random.default_rng(3)
-    live = np.flatnonzero((solution.states["winner"] < 0))
+    live = np.flatnonzero(solution.states["winner"] < 0)
     for i in rng.choice(live, 100, replace=False):
         state = solution.states[i]
         actions = {player.choose(GAME, state, seed) for seed in range(4)}

@@ -239,6 +239,7 @@ def perfect(results, budget):
             ax.set(xlim=(0, 1), xticks=[0, 0.5, 1], xticklabels=["0", "50 %", "100 %"])
             ax.spines["left"].set_visible(False)
             ax.tick_params(axis="y", length=0)
+        axes[0].set_yticks(range(len(names)), [name.replace(" 1 plies", " 1 ply") for name in names])
         axes[0].invert_yaxis()
         fig.supxlabel("left, blue: won against perfect play    middle, grey: draw    right, vermillion: lost",
                       fontsize=12)
