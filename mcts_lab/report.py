@@ -33,8 +33,10 @@ def chosen(selected: Iterable[str]) -> list[tuple[Paper, Item]]:
     return list(pairs.values())
 
 
-def regenerate(pairs, budget=None, stale_only=False, workers=None, progress=None):
+def regenerate(pairs, budget=None, stale_only=False, workers=None, progress=None, failed=None):
     """Make items one after the other, yielding for each a dict: where it comes from and which files it is in.
+
+    An item that cannot be made does not stop the others if `failed(paper, item, error)` is given to hear of it.
 
     With `stale_only`, an item whose results, published numbers and code are those it was made from is left alone, and
     its ``fresh`` is True. Results are read once for each paper.
@@ -43,7 +45,14 @@ def regenerate(pairs, budget=None, stale_only=False, workers=None, progress=None
     for paper, item in pairs:
         if paper.name not in results:
             results[paper.name] = Results(paper, budget, workers, progress)
-        yield _regenerate(paper, item, results[paper.name], stale_only)
+        try:
+            entry = _regenerate(paper, item, results[paper.name], stale_only)
+        except Exception as error:
+            if failed is None or isinstance(error, OSError):  # a disk that is full is so for the others too
+                raise
+            failed(paper, item, error)
+        else:
+            yield entry
 
 
 def _regenerate(paper, item, results, stale_only):

@@ -131,6 +131,18 @@ def test_report_and_figures_print_json(checkout, capsys):
     assert [i["item"] for i in json.loads(capsys.readouterr().out)["items"]] == ["figure1", "table1"]
 
 
+def test_an_item_that_cannot_be_made_does_not_stop_the_others(checkout, capsys, monkeypatch):
+    def broken(results, budget):
+        raise ValueError("the moon is full")
+
+    items = (PAPER.items[0]._replace(make=broken), PAPER.items[1])
+    monkeypatch.setattr(sample_paper, "PAPER", PAPER._replace(items=items))
+    assert cli.main(["figures", "--budget", "quick", "--workers", "1"]) == 1
+    said = capsys.readouterr().err.splitlines()
+    assert "mcts-lab: sample2000/figure1: the moon is full" in said
+    assert (project.figures() / "sample2000" / "table1.csv").is_file() and (project.figures() / "index.html").is_file()
+
+
 def test_the_gallery_stands_alone_and_says_what_pictures_show(checkout):
     regenerate()
     page = report.write_gallery().read_text()

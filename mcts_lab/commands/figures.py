@@ -21,11 +21,17 @@ def run(arguments):
     import sys
 
     from .. import report
+    from ..cli import sentence
     from .arguments import print_json
 
-    made, said = [], set()
+    made, said, failures = [], set(), {}
+
+    def failed(paper, item, error):
+        failures.setdefault(sentence(error), []).append(f"{paper.name}/{item.name}")
+
     for entry in report.regenerate(report.chosen(arguments.items), arguments.budget, stale_only=arguments.stale,
-                                   workers=arguments.workers, progress=True):
+                                   workers=arguments.workers, progress=True,
+                                   failed=None if arguments.debug else failed):
         made.append(entry)
         if not arguments.json:
             kept = "unchanged" if entry["fresh"] else f"{entry['budget']} results" if entry["budget"] else "drawn"
@@ -33,8 +39,12 @@ def run(arguments):
         if entry["remark"] and entry["remark"] not in said:
             said.add(entry["remark"])
             print(f"note: {entry['remark']}", file=sys.stderr)
+    for reason, items in failures.items():
+        print(f"mcts-lab: {', '.join(items)}: {reason}", file=sys.stderr)
     place = report.write_gallery()
     if arguments.json:
-        print_json({"items": made, "gallery": str(place)})
+        failures = [{"items": items, "reason": reason} for reason, items in failures.items()]
+        print_json({"items": made, "gallery": str(place), "failures": failures})
     else:
         print(f"gallery: {place}")
+    return 1 if failures else 0
