@@ -32,6 +32,7 @@ from .random import below, stream, uniform
 
 CHANCE = -1
 TERMINAL = -2
+UNNOTICED = -1  # the label of an action of which an observer sees nothing
 
 
 class Facts(NamedTuple):
@@ -122,7 +123,10 @@ def determinize(game, state, observer, rng):
 
 @generic
 def seen_as(game, state, action, observer):
-    """The label of `action` as `observer` sees it: equal labels cannot be told apart. By default everything is public."""
+    """The label of `action` as `observer` sees it: equal labels cannot be told apart.
+
+    Labels are numbers from 0 to 2 ``facts(game).actions + 1``, or `UNNOTICED`. By default everything is public.
+    """
     return action
 
 

@@ -27,7 +27,8 @@ class Memory(NamedTuple):
     """What a running search works on. The last four entries belong to the rules of those names: arrays indexed by node."""
 
     nodes: np.ndarray  # NODE records, the tree
-    path: np.ndarray  # int32, nodes from the root to the leaf of this iteration
+    path: np.ndarray  # int32[trees, plays + 1], nodes from the root to the leaf of this iteration
+    depths: np.ndarray  # int64[trees], how far the path has come in each tree; its length is the number of trees
     states: np.ndarray  # [0] the state of this iteration; [1] scratch for looking one play ahead
     scratch: np.ndarray  # int32, room for one list of legal actions
     rewards: np.ndarray  # float64, one per player, in [0, 1]
@@ -37,7 +38,7 @@ class Memory(NamedTuple):
     tables: Tables
     trace: np.ndarray  # TRACE_EVENT records; length 0: no trace
     outcomes: np.ndarray  # float64, the possible rewards in ascending order; empty: not a short list
-    looked: np.ndarray  # int64 per action, marks of what is legal now; the last entry counts the looks
+    looked: np.ndarray  # int64 per label of an action, marks of what is legal now; the last entry counts the looks
     priors: np.ndarray  # float64 per node, prior probabilities; length 1: none
     world: tuple = ()
     selection: tuple = ()

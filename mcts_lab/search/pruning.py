@@ -67,6 +67,12 @@ def admitted(rule, node, count, memory):
     return count
 
 
+@generic
+def sensible(rule, game, state, n, memory):
+    """Drop some of the `n` legal actions in `memory.scratch` before anything else looks at them; how many remain."""
+    return n
+
+
 @admitted.register(ProgressiveWidening)
 def _(rule, node, count, memory):
     choices = memory.nodes[node].visits + (1 if node == ROOT else 0)  # this one included

@@ -17,7 +17,7 @@ from .final import MaxRobust, decide, settled
 from .memory import CALLS, COUNTERS, EVENTS, ITERATIONS, NODES, TARGET, Memory, arrays, begin, tables
 from .priors import NoPrior
 from .uct import UCT, grow
-from .worlds import Truth
+from .worlds import ManyTrees, Truth
 
 MOST_NODES = 1 << 26  # two gigabytes of nodes
 PLENTY = 1 << 18  # nodes that are set aside without asking twice
@@ -64,7 +64,8 @@ class Search:
     Raises ValueError where the parts do not fit together or the game, and when the game is over.
     """
 
-    def __init__(self, game, state, method=UCT(), *, seed=None, compiled=None, trace=False):
+    def __init__(self, game, state, method=UCT(), *,  # noqa: B008 - a value, never changed
+                 seed=None, compiled=None, trace=False):
         self.game, self.method, self.facts = game, method, facts(game)
         player = to_move(game, state)
         if player in (TERMINAL, CHANCE):
@@ -79,10 +80,13 @@ class Search:
         self.compiled = (records and compiler.available()) if compiled is None else compiled
         self.seconds = 0.0
         capacity = max(1 << 10, 8 * self.facts.branching)
-        method = self.method
+        trees = self.facts.players if isinstance(method.world, ManyTrees) else 1
+        if trees > 1 and trace:
+            raise ValueError("A trace shows one tree: leave out trace=True, or the world ManyTrees().")
         self.memory = Memory(
             nodes=new_tree(capacity),
-            path=np.zeros(self.facts.length + 2, np.int32),
+            path=np.zeros((trees, self.facts.length + 2), np.int32),
+            depths=np.zeros(trees, np.int64),
             states=new_states(game, 2),
             scratch=np.zeros(self.facts.branching, np.int32),
             rewards=np.zeros(self.facts.players),
@@ -92,19 +96,23 @@ class Search:
             tables=tables(),
             trace=np.zeros(1 << 12 if trace else 0, np.dtype((np.record, TRACE_EVENT))),
             outcomes=(np.array(self.facts.outcomes, np.float64) - self.facts.low) / (self.facts.high - self.facts.low),
-            looked=np.zeros(1 if isinstance(method.world, Truth) else self.facts.actions + 1, np.int64),
+            looked=np.zeros(1 if isinstance(method.world, Truth) else 2 * self.facts.actions + 3, np.int64),
             priors=np.zeros(1 if isinstance(method.prior, NoPrior) else capacity),
             world=arrays(method.world, capacity, self.facts),
             selection=arrays(method.selection, capacity, self.facts),
             value=arrays(method.value, capacity, self.facts),
         )
-        self.memory.counters[NODES] = 1
-        self.memory.nodes[ROOT].mover = player
-        self._begin_root()
+        self._plant(player)
 
-    def _begin_root(self):
-        for name in ("world", "selection", "value"):
-            begin(getattr(self.method, name), ROOT, self.memory)
+    def _plant(self, player):
+        """Begin with nothing but roots, with `player` to move."""
+        trees = len(self.memory.depths)
+        self.memory.counters[NODES] = trees
+        for root in range(trees):
+            self.memory.nodes[root] = new_tree(1)[ROOT]
+            self.memory.nodes[root].mover = player
+            for name in ("world", "selection", "value"):
+                begin(getattr(self.method, name), root, self.memory)
 
     # -- running -----------------------------------------------------------------------------------------------------
 
@@ -188,7 +196,7 @@ class Search:
         fresh = {}
         for name in ("world", "selection", "value"):
             new = arrays(getattr(self.method, name), capacity, self.facts)
-            for target, source in zip(new, getattr(memory, name)):
+            for target, source in zip(new, getattr(memory, name), strict=True):
                 target[:used] = source[:used]
             fresh[name] = new
         if len(memory.priors) > 1:
@@ -196,6 +204,16 @@ class Search:
         nodes = new_tree(capacity)
         nodes[:used] = memory.nodes[:used]
         self.memory = memory._replace(nodes=nodes, **fresh)
+
+    def restart(self, state) -> Search:
+        """Search another state of the same game, with an empty tree and the random stream going on; returns self."""
+        player = to_move(self.game, state)
+        if player in (TERMINAL, CHANCE):
+            raise ValueError("There is nothing to search in this state: the game is over, or a random event comes first.")
+        self.root[0] = state
+        self.memory.counters[:] = 0
+        self._plant(player)
+        return self
 
     def advance(self, *actions, state=None) -> Search:
         """Play `actions`, those of chance included, and keep what was found below them (tree reuse); returns self.
@@ -214,7 +232,10 @@ class Search:
         player = to_move(self.game, following)
         if player in (TERMINAL, CHANCE):
             raise ValueError("There is nothing to search after this: the game is over, or a random event comes first.")
-        keep = subtree(self.nodes, top) if top != NONE else np.array([], int)
+        if top == NONE or len(self.memory.depths) > 1:
+            keep = np.array([], int)
+        else:
+            keep = subtree(self.nodes, top)
         if self.memory.nodes[ROOT].mover != player and CHANCE in self.nodes["mover"][keep]:
             # outcomes of chance hold the rewards of the player at the root, who is another now
             if self.facts.players == 2 and self.facts.zero_sum:
@@ -229,30 +250,26 @@ class Search:
     def _keep(self, keep, player):
         """Keep the nodes `keep`, of which the first becomes the root, with `player` to move; none: an empty tree."""
         memory, used = self.memory, len(keep)
-        place = np.full(len(self.nodes) + 1, NONE)  # the last entry is for NONE itself
-        place[keep] = np.arange(used)
-        moved = self.nodes[keep].copy()
-        for link in ("parent", "first_child", "next_sibling"):
-            moved[link] = place[moved[link]]
+        moved = relinked(self.nodes, keep)
         fresh = {}
         for name in ("world", "selection", "value"):
             fresh[name] = arrays(getattr(self.method, name), len(memory.nodes), self.facts)
-            for new, old in zip(fresh[name], getattr(memory, name)):
+            for new, old in zip(fresh[name], getattr(memory, name), strict=True):
                 new[:used] = old[keep]
         if len(memory.priors) > 1:
             memory.priors[:used] = memory.priors[keep]
-        memory.nodes[ROOT] = new_tree(1)[ROOT]
-        memory.nodes[:used] = moved
         self.memory = memory = memory._replace(**fresh)
-        if not used:
-            self._begin_root()
+        if used:
+            memory.nodes[:used] = moved
+            memory.counters[NODES] = used
+        else:
+            self._plant(player)
         root = memory.nodes[ROOT]
         below = np.array(children_of(memory.nodes, ROOT), int)
         root.parent = root.next_sibling = root.action = NONE
         root.mover, root.status = player, OPEN
         root.visits = memory.nodes["visits"][below].sum()
         root.total = memory.nodes["total"][below].sum()
-        memory.counters[NODES] = max(1, used)
         memory.counters[ITERATIONS] = root.visits
         memory.counters[EVENTS] = 0
 
@@ -281,7 +298,8 @@ class Search:
         """The tree so far, as a `Tree`."""
         from ..tree_view import Tree
 
-        return Tree(self.game, copy(self.game, self.root[0]), self.nodes.copy())
+        keep = subtree(self.nodes, ROOT) if len(self.memory.depths) > 1 else slice(None)
+        return Tree(self.game, copy(self.game, self.root[0]), relinked(self.nodes, keep))
 
     def _proven(self):
         return bool(self.memory.nodes[ROOT].status & PROVEN)
@@ -304,8 +322,8 @@ class Search:
             action=int(actions[best]),
             name=action_name(self.game, self.root[0], int(actions[best])),
             value=float(payoffs[best]),
-            visits={int(a): int(n) for a, n in zip(actions, visits)},
-            values={int(a): float(v) for a, v in zip(actions, payoffs)},
+            visits={int(a): int(n) for a, n in zip(actions, visits, strict=True)},
+            values={int(a): float(v) for a, v in zip(actions, payoffs, strict=True)},
             iterations=self.iterations,
             calls=self.calls,
             nodes=len(self.nodes),
@@ -319,6 +337,17 @@ def enlarged(array, size):
     new = np.zeros(size, array.dtype)
     new[: len(array)] = array
     return new
+
+
+def relinked(nodes, keep):
+    """A copy of the nodes `keep` (indices, or a slice for all), with their links among themselves."""
+    moved = nodes[keep].copy()
+    if not isinstance(keep, slice):
+        place = np.full(len(nodes) + 1, NONE)  # the last entry is for NONE itself
+        place[keep] = np.arange(len(keep))
+        for link in ("parent", "first_child", "next_sibling"):
+            moved[link] = place[moved[link]]
+    return moved
 
 
 def children_of(nodes, node) -> list[int]:
@@ -339,5 +368,5 @@ def subtree(nodes, top) -> np.ndarray:
     while len(levels[-1]):
         level = levels[-1]
         left, right = np.searchsorted(parents, level, "left"), np.searchsorted(parents, level, "right")
-        levels.append(np.concatenate([by_parent[a:b] for a, b in zip(left, right)] or [np.array([], int)]))
+        levels.append(np.concatenate([by_parent[a:b] for a, b in zip(left, right, strict=True)] or [np.array([], int)]))
     return np.concatenate(levels)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from ..game import CHANCE, TERMINAL, legal, play, sample_action, sample_outcome, to_move
+from ..game import CHANCE, TERMINAL, UNNOTICED, legal, play, sample_action, sample_outcome, seen_as, to_move
 from ..generic import Missing, entry, generic, helper
 from ..random import below
 from ..tree import BACK_UP, DRAW, EXPAND, LOSS, NONE, OPEN, PLAY_OUT, PROVEN, PRUNED, ROOT, SELECT, WIN
@@ -17,10 +17,13 @@ from .final import MostVisits
 from .memory import CALLS, EVENTS, ITERATIONS, NODES, begin, record, recorded_after
 from .playouts import Playout, evaluate
 from .priors import NoPrior, ordered, weigh
-from .pruning import All, admitted
+from .pruning import All, admitted, sensible
 from .selection import UCB1, first_urgency, parent_term, urgency, watch
 from .values import Mean, estimate, observe
-from .worlds import InformationSets, OpenLoop, Truth, sample, skips_chance
+from .worlds import (
+    InformationSets, ManyTrees, ObservedMoves, OpenLoop, Truth, merge_labels, own_tree, owner, realise, sample,
+    seen_as_nothing, skips_chance,
+)
 
 
 class UCT(NamedTuple):
@@ -62,27 +65,26 @@ def grow(game, uct, root, memory, iterations, calls, spare):
 @helper
 def iterate(game, uct, root, memory):
     """One iteration of the search."""
-    nodes, path = memory.nodes, memory.path
+    nodes, path, depths = memory.nodes, memory.path, memory.depths
+    trees = len(depths)  # one, except in many-tree searches
 
     # 1. The world of this iteration: the root state, or what it might be.
     sample(uct.world, game, root, memory)
     state = memory.states[0]
+    for tree in range(trees):
+        path[tree, 0] = tree
+        depths[tree] = 0
 
     # 2. Selection: descend to a node that has not been visited, or is final. 3. Expansion happens on the way.
-    node, depth, plays = ROOT, 0, 0
+    node, plays = ROOT, 0
     player = to_move(game, state)
-    while player != TERMINAL and (node == ROOT or nodes[node].visits > 0) and not nodes[node].status & PROVEN:
+    while player != TERMINAL and (node < trees or nodes[node].visits > 0) and not nodes[node].status & PROVEN:
         if player == CHANCE and skips_chance(uct.world):
             action = sample_action(game, state, memory.rng, memory.scratch)
         else:
-            node = choose(uct.world, game, uct, state, node, player, memory)
-            if node == NONE:  # no room for more nodes: what has been reached is the leaf
-                node = path[depth]
+            node, action = descend(uct.world, game, uct, state, player, memory)
+            if action == NONE:  # no room for more nodes: what has been reached is the leaf
                 break
-            depth += 1
-            path[depth] = node
-            action = nodes[node].action
-            record(memory, SELECT if nodes[node].visits > 0 else EXPAND, node, 0.0, 0)
         play(game, state, action, memory.rng)
         plays += 1
         player = to_move(game, state)
@@ -100,30 +102,49 @@ def iterate(game, uct, root, memory):
     memory.counters[CALLS] += plays + length
 
     # 5. Backpropagation: each node gets the reward of the player who chose it.
-    for i in range(depth, -1, -1):
-        node = path[i]
-        reward = reward_to(node, memory)
-        record(memory, BACK_UP, node, reward, 0)
-        if i > 0:
-            observe(uct.value, path[i - 1], node, reward, memory)
-            watch(uct.selection, node, reward, memory)
-        nodes[node].visits += 1
-        nodes[node].total += reward
-        recorded_after(memory, node)
-        if uct.solver and i > 0 and nodes[node].status & PROVEN:
-            prove(path[i - 1], node, memory)
+    for tree in range(trees):
+        for i in range(depths[tree], -1, -1):
+            node = path[tree, i]
+            reward = reward_to(node, memory)
+            record(memory, BACK_UP, node, reward, 0)
+            if i > 0:
+                observe(uct.value, path[tree, i - 1], node, reward, memory)
+                watch(uct.selection, node, reward, memory)
+            nodes[node].visits += 1
+            nodes[node].total += reward
+            recorded_after(memory, node)
+            if uct.solver and i > 0 and nodes[node].status & PROVEN:
+                prove(path[tree, i - 1], node, memory)
     memory.counters[ITERATIONS] += 1
 
 
 @generic
-def choose(world, game, uct, state, node, player, memory):
-    """The child of `node` to descend to; NONE if there is no room for new nodes."""
+def descend(world, game, uct, state, player, memory):
+    """Choose the next play and extend the path by its node; returns (node reached, action), or (leaf, NONE) for no room."""
     raise Missing
 
 
-@choose.register(Truth)
-def choose_among_all(world, game, uct, state, node, player, memory):
-    """The child to descend to where a node's actions never change."""
+@helper
+def extend(tree, node, memory):
+    """Go on to `node` in `tree`."""
+    memory.depths[tree] += 1
+    memory.path[tree, memory.depths[tree]] = node
+    record(memory, SELECT if memory.nodes[node].visits > 0 else EXPAND, node, 0.0, 0)
+
+
+@descend.register(Truth)
+def _(world, game, uct, state, player, memory):
+    node = memory.path[0, memory.depths[0]]
+    child = choose(game, uct, state, node, player, memory)
+    if child == NONE:
+        return node, NONE
+    extend(0, child, memory)
+    return child, memory.nodes[child].action
+
+
+@helper
+def choose(game, uct, state, node, player, memory):
+    """The child to descend to where a node's actions never change; NONE if there is no room for the children."""
     nodes = memory.nodes
     if nodes[node].children == 0:
         if not expand(game, uct, state, node, player, memory):
@@ -157,15 +178,44 @@ def choose_among_all(world, game, uct, state, node, player, memory):
     return best if best != NONE else first
 
 
-@choose.register(OpenLoop, InformationSets)
+@descend.register(OpenLoop, InformationSets, ObservedMoves, ManyTrees)
+def _(world, game, uct, state, player, memory):
+    own = own_tree(world, player, memory)
+    node = memory.path[own, memory.depths[own]]
+    if player == CHANCE:
+        action = sample_action(game, state, memory.rng, memory.scratch)
+        child = node
+    else:
+        child, action = choose_available(world, game, uct, state, node, player, memory)
+        if action == NONE:
+            return node, NONE
+        if child != node:
+            extend(own, child, memory)
+    # What the owners of the trees see of it; who chose it knows what he did.
+    for tree in range(len(memory.depths)):
+        if tree != own or player == CHANCE:
+            label = seen_as(game, state, action, owner(tree, memory))
+            if label != UNNOTICED:
+                seen = follow(uct, tree, label, player, memory)
+                if seen == NONE:
+                    return child, NONE
+                extend(tree, seen, memory)
+                if tree == own:
+                    child = seen
+    return child, action
+
+
+@helper
 def choose_available(world, game, uct, state, node, player, memory):
-    """The child to descend to among those that are legal in this iteration's world; perhaps a new one.
+    """The child to descend to among those that are legal in this iteration's world, perhaps a new one, and the action.
 
     Availability counts as in [Cowling, Powley & Whitehouse 2012, Alg. 1]: a child's urgency uses the number of visits of
     its parent in which it could have been chosen, counted since it was made.
     """
     nodes, looked, availability = memory.nodes, memory.looked, memory.world[0]
     n = legal(game, state, memory.scratch)
+    n = sensible(uct.participation, game, state, n, memory)
+    n = merge_labels(world, game, state, player, n, memory)
     looked[-1] += 2
     now = looked[-1]
     for i in range(n):
@@ -175,7 +225,7 @@ def choose_available(world, game, uct, state, node, player, memory):
     known, best, top, last = 0, NONE, -math.inf, NONE
     child = int(nodes[node].first_child)
     while child != NONE:
-        if looked[nodes[child].action] == now:
+        if looked[nodes[child].action] == now and nodes[child].mover == player:
             looked[nodes[child].action] = now + 1
             known += 1
             if known <= count and not nodes[child].status & PRUNED:
@@ -193,13 +243,42 @@ def choose_available(world, game, uct, state, node, player, memory):
         while looked[memory.scratch[i]] != now or skip > 0:
             skip -= looked[memory.scratch[i]] == now
             i += 1
-        best = new_node(uct, node, memory.scratch[i], player, memory)
-        nodes[node].children += 1
-        if last == NONE:
-            nodes[node].first_child = best
-        else:
-            nodes[last].next_sibling = best
-    return best
+        best = add_child(uct, node, last, memory.scratch[i], player, memory)
+        weigh(uct.prior, game, state, best, 1, player, memory)
+    if best == NONE:
+        return node, NONE
+    action = realise(world, game, state, nodes[best].action, player, memory)
+    if seen_as_nothing(world, game, state, action, player, memory):
+        return node, action
+    return best, action
+
+
+@helper
+def follow(uct, tree, label, player, memory):
+    """The child of the place reached in `tree` for what its owner has seen, made if it is new; NONE: no room."""
+    node = memory.path[tree, memory.depths[tree]]
+    last = NONE
+    child = int(memory.nodes[node].first_child)
+    while child != NONE:
+        if memory.nodes[child].action == label and memory.nodes[child].mover == player:
+            return child
+        last = child
+        child = int(memory.nodes[child].next_sibling)
+    if memory.counters[NODES] == len(memory.nodes):
+        return NONE
+    return add_child(uct, node, last, label, player, memory)
+
+
+@helper
+def add_child(uct, node, last, action, player, memory):
+    """Add a child of `node` behind its `last` one."""
+    child = new_node(uct, node, action, player, memory)
+    memory.nodes[node].children += 1
+    if last == NONE:
+        memory.nodes[node].first_child = child
+    else:
+        memory.nodes[last].next_sibling = child
+    return child
 
 
 @helper
