@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...game import TERMINAL, legal, new_states, play, random_action, reset, to_move
-from ...generic import entry
+from ...generic import compiler, entry
 
 
 @entry(allocates=True)
@@ -30,10 +30,14 @@ def _perft(game, states, depth, rng):
     return total
 
 
-def perft(game, state, depth, compiled=True) -> int:
-    """The number of legal action sequences of exactly `depth` plays from `state`; a finished game is not extended."""
+def perft(game, state, depth, compiled=None) -> int:
+    """The number of legal action sequences of exactly `depth` plays from `state`; a finished game is not extended.
+
+    `compiled` None compiles if Numba is there.
+    """
     if depth < 1:
         return 1
+    compiled = compiler.available() if compiled is None else compiled
     states = new_states(game, depth)
     states[0] = state
     return int(_perft(game, states, depth, np.ones(2, np.uint64), compiled=compiled))

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...game import key, legal, new_states, play, reset
-from ...generic import entry, helper
+from ...generic import compiler, entry, helper
 from ...random import stream
 from .rules import NOBODY, RED, Soccer, middle
 
@@ -40,7 +40,7 @@ class Solution(NamedTuple):
 
     def find(self, states) -> np.ndarray:
         """The positions of an array of states. Raises KeyError if one cannot be reached from a start."""
-        found = _find(self.game, self.states, self.table, states)
+        found = _find(self.game, self.states, self.table, states, compiled=compiler.available())
         if (found < 0).any():
             raise KeyError("this state cannot be reached from any start position")
         return found
@@ -74,11 +74,13 @@ class Solution(NamedTuple):
         return [int(a) for a in self.actions[rows][good]]
 
 
-def solve(game=None, compiled=True) -> Solution:
+def solve(game=None, compiled=None) -> Solution:
     """Solve the game from all its start positions.
 
-    Parameters: `game`, the default one if None; `compiled`, False to run interpreted (only sensible on a tiny pitch).
+    Parameters: `game`, the default one if None; `compiled`, None to compile if Numba is there (interpreted, the default
+    game takes minutes).
     """
+    compiled = compiler.available() if compiled is None else compiled
     game = (Soccer() if game is None else game)._replace(limit=0)
     starts = start_states(game)
     states, table, first, actions, following = enumerate_states(game, starts, compiled)
@@ -107,7 +109,7 @@ def start_states(game) -> np.ndarray:
     return states
 
 
-def enumerate_states(game, starts, compiled=True):
+def enumerate_states(game, starts, compiled):
     """All states that can follow from `starts`, and what each action leads to.
 
     Returns the states, the hash table that finds them, and their actions as `Solution` holds them.

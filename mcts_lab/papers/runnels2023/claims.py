@@ -195,7 +195,8 @@ def depth_1_as_5(results, budget):
                         else FAILS if d.low > MARGIN or d.high < -MARGIN else OPEN)
         texts.append(f"{reading}: {one.estimate:.1%} and {five.estimate:.1%} of games with a winner, difference "
                      f"[{d.low:+.1%}, {d.high:+.1%}]")
-    return Verdict(agreed(verdicts), "; ".join(texts), "", f"called equal when surely within {MARGIN:.0%}")
+    return Verdict(agreed(verdicts), "; ".join(texts), "", f"called equal when surely within {MARGIN:.0%}; by reading: "
+                   + ", ".join(f"{reading} {verdict}" for reading, verdict in zip(READINGS, verdicts, strict=True)))
 
 
 def fewer_wins(results, budget):

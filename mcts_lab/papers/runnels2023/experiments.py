@@ -16,6 +16,7 @@ from ...experiments import Experiment, Fixture, Task, fixtures, play_match, spaw
 from ...experiments.match import keyed
 from ...game import new_states, start
 from ...games.soccer import BLUE, DRAWN, RED, ExactPlayer, random_plays, soccer, solution_of, solve
+from ...generic import compiler
 from ...players import RandomPlayer, SearchPlayer, describe
 from ...random import stream
 from ...search.alpha_beta import AlphaBeta
@@ -290,9 +291,10 @@ def measure_speed(task):
     repeats = task.parameters["repeats"]
     on = game("printed")
     state = start(on, SEED)
-    random_plays(on, state, 10, stream(SEED))
-    plays = 2_000_000
-    seconds = _median(lambda i: random_plays(on, state, plays, stream(i)), repeats)
+    compiled = compiler.available()
+    random_plays(on, state, 10, stream(SEED), compiled=compiled)
+    plays = 2_000_000 if compiled else 20_000
+    seconds = _median(lambda i: random_plays(on, state, plays, stream(i), compiled=compiled), repeats)
     yield {"games": 0, "what": "random play", "count": plays, "unit": "transitions", "seconds": seconds}
     for depth in MINIMAX_DEPTHS:
         who = player("minimax", depth)

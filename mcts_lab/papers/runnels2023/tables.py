@@ -167,8 +167,8 @@ def speed(results, budget):
     for row in ours.to_dict("records"):
         reference = known["per_second"].get(row["what"], np.nan)
         rate = row["count"] / row["seconds"]
-        rows.append({"what": row["what"].replace(" 1 plies", " 1 ply"), "unit": row["unit"], "reference_per_second": reference,
-                     "ours_per_second": rate, "ratio": rate / reference,
+        rows.append({"what": row["what"].replace(" 1 plies", " 1 ply"), "unit": row["unit"],
+                     "reference_per_second": reference, "ours_per_second": rate, "ratio": rate / reference,
                      "reference_plays_per_move": known["plays_per_move"].get(row["what"], np.nan),
                      "our_plays_per_move": row.get("plays_per_move", np.nan)})
     return pd.DataFrame(rows)
