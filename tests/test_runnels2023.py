@@ -182,4 +182,4 @@ def test_missing_results_are_one_sentence(tmp_path):
     from mcts_lab import experiments
 
     with pytest.raises(ResultsError, match="mcts-lab run runnels2023_growth --budget paper"):
-        experiments.load(PAPER.experiments[3], "paper", store=tmp_path)
+        experiments.load(papers.experiment("runnels2023_growth"), "paper", store=tmp_path)
