@@ -80,7 +80,8 @@ def regret(c, seed, pulls=500):
 
 # %%
 at = np.arange(0, 500, 20)
-curves = {c: np.mean([regret(c, seed)[at] for seed in range(20)], axis=0) for c in (0.0, 0.3, 1.4, 5.0)}
+curves = {c: np.mean([regret(c, seed)[at] for seed in range(20)], axis=0)
+          for c in (0.0, 0.3, 1.4, 5.0)}
 table = pd.DataFrame(curves, index=at + 1).rename_axis("pulls").reset_index()
 table = table.melt("pulls", var_name="c", value_name="regret")
 results.lines(table, "pulls", "regret", "c", title="Regret for several c, mean of 20 runs")
@@ -213,8 +214,9 @@ search.root_actions(run.tree)
 # looked at the same position: alpha-beta needs four plies to see it.)
 
 # %%
-Markdown(f"The search plays **{found.name}** with {found.visits[found.action] / found.iterations:.0%} of its visits. "
-         f"Its mean payoff is {found.value:+.2f}.")
+share = found.visits[found.action] / found.iterations
+Markdown(f"The search plays **{found.name}** with {share:.0%} of its visits; "
+         f"its mean payoff is {found.value:+.2f}.")
 
 # %% [markdown]
 # **What came back.** The rewards of each action are single games: lost, drawn or won.
@@ -223,8 +225,8 @@ Markdown(f"The search plays **{found.name}** with {found.visits[found.action] / 
 search.rewards(run.tree, run.trace_events, top=7)
 
 # %% [markdown]
-# **Question.** The best action's share of wins is higher than it was in the first playouts. Why does it change, although
-# playouts are always random?
+# **Question.** Below are the means as they came about. They keep changing long after chance should have levelled out:
+# why, although playouts are always random?
 #
 # <details><summary>Answer</summary>Only the part below the tree is random. As the tree grows, more and more moves of
 # both sides are chosen instead of drawn.</details>
@@ -240,8 +242,9 @@ search.shape(run.tree)
 
 # %%
 shape = run.tree.statistics()
-Markdown(f"{shape.nodes:,} nodes; the deepest is {shape.max_depth} moves ahead. At the root {len(found.visits)} actions "
-         f"are legal, but the visits are spread as if there were {shape.effective_branching:.1f}.")
+Markdown(f"{shape.nodes:,} nodes; the deepest is {shape.max_depth} moves ahead. At the root "
+         f"{len(found.visits)} actions are legal, but the visits are spread as if there were "
+         f"{shape.effective_branching:.1f}.")
 
 # %%
 tree.draw(run.tree, top=3, max_depth=4, max_nodes=16)
@@ -257,23 +260,25 @@ from mcts_lab.widgets.explore import Explore
 Explore(game, state)
 
 # %% [markdown]
-# The same in numbers. The effective branching factor is 2 to the power of the visits' entropy: 1 if all visits go to one
+# The same in numbers: how many moves an iteration chooses in the tree before it plays out, and how widely the root's
+# visits are spread. The effective branching factor is 2 to the power of the visits' entropy: 1 if all visits go to one
 # action, 7 if all seven columns get the same.
 
 # %%
 rows = []
 for c in (0.0, 0.2, 0.5, 1.0, 1.4, 3.0, 10.0):
     shape = UCT(UCB1(c)).search(game, state, iterations=5000, seed=1).tree.statistics()
-    rows.append({"c": c, "depth": shape.max_depth, "effective branching": shape.effective_branching})
+    rows.append({"c": c, "moves in the tree": shape.selection_depth,
+                 "effective branching": shape.effective_branching})
 parameters = pd.DataFrame(rows).round(2)
 parameters
 
 # %%
-results.lines(parameters, "depth", "effective branching", title="Depth against branching, for c from 0 to 10")
+results.lines(parameters, "moves in the tree", "effective branching", title="Depth against branching")
 
 # %% [markdown]
-# A search has so many iterations: it can look far ahead at little, or at everything nearby. `c` chooses where on this
-# line it stands.
+# With its iterations a search can look far ahead at little, or at everything nearby. `c` chooses where on this
+# line it stands, from 10 on the left to 0 on the right.
 #
 # **Question.** Does the answer settle as iterations grow?
 
@@ -283,7 +288,8 @@ for iterations in (30, 100, 300, 1000, 3000, 10_000):
     chosen = [UCT().search(game, state, iterations=iterations, seed=seed).action for seed in range(30)]
     rows.append({"iterations": iterations, "share": np.mean(np.array(chosen) == found.action)})
 table = pd.DataFrame(rows)
-results.lines(table, "iterations", "share", log=True, percent=True, title=f"How often {found.name} is chosen")
+results.lines(table, "iterations", "share", log=True, percent=True,
+              title=f"How often {found.name} is chosen")
 
 # %% [markdown]
 # Kocsis & Szepesvári (2006) proved that with enough iterations the best action is chosen with a probability that tends

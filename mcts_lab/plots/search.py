@@ -62,6 +62,8 @@ def root_actions(tree, top=12, perspective=None, node=ROOT, size="notebook", dar
         left.set_ylim(-0.6, len(rows) - 0.4)
         left.set_yticks(rows, names + ([f"+{len(rest)} more"] if len(rest) else []))
         left.set(xlabel="visits", title=title)
+        left.locator_params(axis="x", nbins=4)
+        left.xaxis.set_major_formatter(lambda v, _: thousands(int(v)))
         left.margins(x=0.18)
         left.invert_yaxis()
         seen = shown["visits"].to_numpy() > 0
@@ -131,7 +133,7 @@ def shape(tree, size="notebook", dark=False, title="", alt=None):
                      textcoords="offset points", color=t.cycle[1], ha="center", va="bottom")
         top.set(ylabel="nodes", title=title)
         low.plot(depths, s.branching, marker="o", color=t.cycle[2])
-        low.set(xlabel="depth", ylabel="children", ylim=(0, None))
+        low.set(xlabel="depth", ylabel="children", ylim=(0, 1.15 * np.nanmax(s.branching)))
         low.grid(True, axis="y")
         low.xaxis.get_major_locator().set_params(integer=True)
     return fig
