@@ -40,7 +40,9 @@ nav { display: flex; flex-wrap: wrap; gap: .4rem 1.4rem; margin: 1rem 0 0; }
 .picture { display: block; background: #fff; border-radius: .35rem; padding: .5rem; margin-bottom: .9rem; }
 .files a { margin-right: .7rem; }
 .picture img { display: block; width: 100%; height: auto; max-height: 34rem; object-fit: contain; }
-.scroll { overflow-x: auto; }
+.scroll { overflow: auto; max-height: 40rem; }
+.claims .scroll { max-height: none; }
+thead th { position: sticky; top: 0; background: var(--card); }
 table { border-collapse: collapse; font-size: .93rem; font-variant-numeric: tabular-nums; }
 caption { text-align: left; font-weight: 600; padding-bottom: .4rem; }
 th, td { padding: .3rem .85rem .3rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }

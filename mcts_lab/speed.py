@@ -9,13 +9,17 @@ from typing import NamedTuple
 import numpy as np
 
 from . import games
-from .game import copy, facts, new_states, playout, start
+from .game import action_name, after, copy, facts, legal_actions, new_states, playout, start
 from .generic import compiler, entry
 from .random import stream
 
 
 class Row(NamedTuple):
-    """Something to measure: a search, or random play, from the start position."""
+    """Something to measure: a search, or random play, from the start of a game or a little later.
+
+    Chance is drawn with seed 0 on both sides, which deal differently. Where something is hidden, ours searches
+    information sets (a new deal in each iteration), and OpenSpiel's MCTS the true state.
+    """
 
     game: str
     method: str  # one of UNITS
@@ -23,6 +27,9 @@ class Row(NamedTuple):
     other: str = ""  # OpenSpiel's name of the game, with its parameters; "": it has no such game
     depth: int = 9  # of alpha-beta, in plies
     undo: bool = False  # OpenSpiel's alpha-beta can take plays back in this game
+    iterations: int = 10_000  # of a search
+    opening: tuple = ()  # names of actions played first, such as bids
+    other_opening: tuple = ()  # the same in OpenSpiel
 
 
 ROWS = (
@@ -33,12 +40,15 @@ ROWS = (
     Row("hex", "mcts", {"size": 11}, other="hex(board_size=11)"),
     Row("tic_tac_toe", "alpha_beta", other="tic_tac_toe", undo=True),
     Row("connect_four", "alpha_beta", other="connect_four"),
+    Row("spades", "ismcts", other="spades", iterations=2500, opening=("3",) * 4, other_opening=("3",) * 4),
+    Row("dou_dizhu", "ismcts", other="dou_dizhu", iterations=2500, other_opening=("Bid 3",)),
+    Row("knockout_whist", "ismcts", iterations=2500),
     Row("soccer", "playouts"),
 )
 
-UNITS = {"mcts": "iterations", "alpha_beta": "nodes", "playouts": "plays"}  # what is counted per second
+# what is counted per second
+UNITS = {"mcts": "iterations", "ismcts": "iterations", "alpha_beta": "nodes", "playouts": "plays"}
 
-ITERATIONS = 10_000  # of a search
 PLAYOUTS = 2_000
 SECONDS = 0.2  # work is repeated until a measurement has lasted this long
 
@@ -73,6 +83,8 @@ def _rate(work):
 def _ours(row):
     game = games.make(row.game, **row.options)
     state = start(game, 0)
+    for name in row.opening:
+        state = after(game, state, {action_name(game, state, a): a for a in legal_actions(game, state)}[name], 0)
     if row.method == "playouts":
         return lambda: playouts(game, state, PLAYOUTS)
     if row.method == "alpha_beta":
@@ -82,10 +94,13 @@ def _ours(row):
         method = AlphaBeta(depth=row.depth, evaluation=Even())
         return lambda: method.search(game, state).nodes
     from .search.uct import UCT
+    from .search.worlds import InformationSets, Truth
+
+    method = UCT(world=InformationSets() if row.method == "ismcts" else Truth())
 
     def work():
-        UCT().search(game, state, iterations=ITERATIONS, seed=0)
-        return ITERATIONS
+        method.search(game, state, iterations=row.iterations, seed=0)
+        return row.iterations
 
     return work
 
@@ -104,12 +119,26 @@ def _theirs(row, units):
 
         return work, remark
 
+    state = _their_start(game, row.other_opening)
+
     def work():
-        bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, 0), 2.0**0.5, ITERATIONS, 1000, False, 0, False)
-        bot.mcts_search(game.new_initial_state())
-        return ITERATIONS
+        playouts = pyspiel.RandomRolloutEvaluator(1, 0)
+        pyspiel.MCTSBot(game, playouts, 2.0**0.5, row.iterations, 1000, False, 0, False).mcts_search(state)
+        return row.iterations
 
     return work, ""
+
+
+def _their_start(game, opening):
+    """OpenSpiel's state after chance has been drawn and the named actions played."""
+    state, rng = game.new_initial_state(), np.random.default_rng(0)
+    for name in (*opening, None):
+        while state.is_chance_node():
+            outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(int(rng.choice(outcomes, p=weights)))
+        if name is not None:
+            state.apply_action({state.action_to_string(a): a for a in state.legal_actions()}[name])
+    return state
 
 
 def _their_alpha_beta(game, row):

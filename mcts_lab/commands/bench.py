@@ -30,7 +30,7 @@ def run(arguments):
     if arguments.against:
         import pyspiel  # noqa: F401  here, so that its absence is told before anything has been measured
     if not arguments.json:
-        print(f"{'game':<14}{'method':<12}{'unit/s':<12}{'mcts_lab':>14}" +
+        print(f"{'game':<16}{'method':<12}{'unit/s':<12}{'mcts_lab':>14}" +
               (f"{'OpenSpiel':>14}{'ratio':>9}" if arguments.against else ""))
     found = []
     for row in speed.ROWS:
@@ -47,7 +47,7 @@ def run(arguments):
 
 def line(row: dict, against: bool) -> str:
     """A measured row as a line of the printed table."""
-    text = f"{row['game']:<14}{row['method']:<12}{row['unit']:<12}{row['ours']:14,.0f}"
+    text = f"{row['game']:<16}{row['method']:<12}{row['unit']:<12}{row['ours']:14,.0f}"
     if against:
         text += f"{row['theirs']:14,.0f}{row['ratio']:8.1f}x" if row["theirs"] else f"{'-':>14}{'-':>9}"
     return text
