@@ -95,13 +95,12 @@ def random_subset(cards, k, rng):
         share = (32 * k + n // 2) // n
         if share > 31:
             share = 31
-        started = False
-        for digit in range(5):
-            if (share >> digit) & 1:
-                taken = taken | next_word(rng)
-                started = True
-            elif started:
-                taken = taken & next_word(rng)
+        digit = lowest_bit(np.uint64(share))  # of five binary digits, from the last one that is 1
+        taken = next_word(rng)
+        while digit < 4:
+            digit += 1
+            word = next_word(rng)
+            taken = taken | word if (share >> digit) & 1 else taken & word
         taken = taken & cards
     size = count_bits(taken)
     while size > k:

@@ -22,11 +22,11 @@ from math import comb
 
 import numpy as np
 
-from ..bits import bit, count_bits
+from ..bits import bit, count_bits, drop_lowest, lowest_bit
 from ..generic import helper
 from ..local_records import local_record
 from ..random import uniform
-from .cards import NO_CARDS, SUITS, random_subset
+from .cards import NO_CARDS, SUITS, highest_card, random_subset
 
 UNIFORM, CHEAP, EXACT = 0, 1, 2
 SAMPLERS = {"uniform": UNIFORM, "cheap": CHEAP, "exact": EXACT}
@@ -69,7 +69,7 @@ def redeal(hands, hidden, unseen, voids, sampler, rng):
             if unseen & SUITS[suit] != NO_CARDS:
                 closed |= 1 << suit
         known = 0
-        for seat in range(len(hands)):
+        for seat in range(seat_count(hidden)):
             if (hidden >> seat) & 1 and hands[seat] != NO_CARDS:
                 known |= int(voids[seat]) & closed
         if known:
@@ -82,13 +82,21 @@ def redeal(hands, hidden, unseen, voids, sampler, rng):
 
 
 @helper
+def seat_count(hidden):
+    """One more than the last hidden seat; compilers do not know it and so leave loops over seats as they are."""
+    return highest_card(np.uint64(hidden)) + 1
+
+
+@helper
 def deal_uniform(hands, hidden, unseen, rng):
     """Deal without regard to voids."""
-    for seat in range(len(hands)):
-        if (hidden >> seat) & 1:
-            cards = random_subset(unseen, count_bits(hands[seat]), rng)
-            hands[seat] = cards
-            unseen = unseen ^ cards
+    left = np.uint64(hidden)  # (looping over set bits keeps compilers from writing the body out for every seat)
+    while left != NO_CARDS:
+        seat = lowest_bit(left)
+        left = drop_lowest(left)
+        cards = random_subset(unseen, count_bits(hands[seat]), rng)
+        hands[seat] = cards
+        unseen = unseen ^ cards
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -98,7 +106,7 @@ def deal_uniform(hands, hidden, unseen, rng):
 @helper
 def deal_cheap(hands, hidden, unseen, voids, rng):
     """Suits that fit the fewest seats first, each card to a random seat in proportion to its free room."""
-    seats = len(hands)
+    seats = seat_count(hidden)
     slots = _new_places().of
     slots[:] = NO_CARDS
     used = 0
@@ -114,14 +122,14 @@ def deal_cheap(hands, hidden, unseen, voids, rng):
 @helper
 def _try_cheap(hands, hidden, unseen, voids, slots, rng):
     """One attempt; False at a dead end."""
-    seats = len(hands)
+    seats = seat_count(hidden)
     free = NO_CARDS
     for seat in range(seats):
         if (hidden >> seat) & 1:
             free = free | slots[seat]
             hands[seat] = NO_CARDS
     done = 0
-    for _ in range(4):
+    while done != 15:
         suit = -1  # 1. the next suit: fewest seats that may hold it, then in the order of suits
         fewest = seats + 1
         for s in range(4):
@@ -143,11 +151,13 @@ def _try_cheap(hands, hidden, unseen, voids, slots, rng):
             return False
         chosen = random_subset(places, count_bits(cards), rng)
         free = free ^ chosen
-        for seat in range(seats):  # 3. its cards, at random, into the places drawn
-            if (hidden >> seat) & 1:
-                given = random_subset(cards, count_bits(chosen & slots[seat]), rng)
-                hands[seat] = hands[seat] | given
-                cards = cards ^ given
+        left = np.uint64(hidden)  # 3. its cards, at random, into the places drawn
+        while left != NO_CARDS:
+            seat = lowest_bit(left)
+            left = drop_lowest(left)
+            given = random_subset(cards, count_bits(chosen & slots[seat]), rng)
+            hands[seat] = hands[seat] | given
+            cards = cards ^ given
     return True
 
 
@@ -187,12 +197,14 @@ def deal_exact(hands, hidden, unseen, voids, rng):
     plan.piles[last - 1] |= given
     plan.piles[last] |= shared ^ given
     # 2. and from there to the seats
-    for seat in range(len(hands)):
-        if (hidden >> seat) & 1:
-            kind = plan.kind[seat]
-            given = random_subset(plan.piles[kind], count_bits(hands[seat]), rng)
-            hands[seat] = given
-            plan.piles[kind] ^= given
+    left = np.uint64(hidden)
+    while left != NO_CARDS:
+        seat = lowest_bit(left)
+        left = drop_lowest(left)
+        kind = plan.kind[seat]
+        given = random_subset(plan.piles[kind], count_bits(hands[seat]), rng)
+        hands[seat] = given
+        plan.piles[kind] ^= given
 
 
 @helper
@@ -207,7 +219,7 @@ def count_ways(hands, hidden, unseen, voids):
         ways = 0.0
     for kind in range(kinds):
         room = plan.room[kind]
-        for seat in range(len(hands)):
+        for seat in range(seat_count(hidden)):
             if (hidden >> seat) & 1 and plan.kind[seat] == kind:
                 size = count_bits(hands[seat])
                 ways *= _WAYS[room, size]
@@ -226,8 +238,10 @@ def _sort_seats(hands, hidden, unseen, voids, plan):
         if unseen & SUITS[suit] != NO_CARDS:
             present |= 1 << suit
     kinds = 0
-    for many in range(4, -1, -1):
-        for seat in range(len(hands)):
+    many = 5
+    while many > 0:
+        many -= 1
+        for seat in range(seat_count(hidden)):
             if not (hidden >> seat) & 1:
                 continue
             pattern = int(voids[seat]) & present

@@ -174,6 +174,7 @@ def _(game):
 
 @reset.register(KnockoutWhist)
 def _(game, state, rng):
+    state.hands[:] = 0
     state.alive = (1 << game.players) - 1
     state.dogs = 0
     state.dog_used = 0
@@ -191,9 +192,9 @@ def deal(game, state, rng):
     alive = int(state.alive)
     dogs = int(state.dogs)
     deck = PACK
-    for seat in range(7):
+    for seat in range(game.players):
         cards = NO_CARDS
-        if seat < game.players and (game.dead_hands or (alive >> seat) & 1):
+        if game.dead_hands or (alive >> seat) & 1:
             cards = random_subset(deck, 1 if (dogs >> seat) & 1 else size, rng)
         state.hands[seat] = cards
         deck = deck ^ cards
@@ -314,7 +315,7 @@ def _(game, state, action, rng):
     before = state.round_cards
     take_turn(game, state, action, rng)
     if game.horizon == ROUND and state.round_cards != before and state.phase != OVER:
-        random_rest(game, state, rng)
+        random_rest(game, state, rng, False)
 
 
 @helper
@@ -474,34 +475,29 @@ def _(game, state, observer, rng):
 
 @playout.register(KnockoutWhist)
 def _(game, state, rng, scratch):
-    return random_rest(game, state, rng)
-
-
-@helper
-def random_rest(game, state, rng):
-    """Random play to the end; returns the number of plays."""
     if game.horizon == TRICK or game.dogs_life or game.trump != RANDOM or game.leader != WINNER:
-        plays = 0
-        while state.phase != OVER:
-            take_turn(game, state, any_turn(state, rng), rng)
-            plays += 1
-        return plays
-    return random_rest_demo(game, state, rng)
+        return random_rest(game, state, rng, False)
+    plays = random_rest(game, state, rng, True)
+    return plays if state.phase == OVER else plays + short_rest(game, state, rng)
 
 
 @helper
-def random_rest_demo(game, state, rng):
-    """The same for the demonstration program's rules, faster.
-
-    The trick on the table is finished with the full rules. From there only what matters is kept: of a round, who takes
-    a trick and who takes the last one; dead hands and the stock are not dealt.
-    """
+def random_rest(game, state, rng, trick):
+    """Random play to the end of the game (of the trick, if `trick`); returns the number of plays."""
     plays = 0
-    while state.phase != OVER and state.led != NOTHING:
+    while state.phase != OVER and not (trick and state.led == NOTHING):
         take_turn(game, state, any_turn(state, rng), rng)
         plays += 1
-    if state.phase == OVER:
-        return plays
+    return plays
+
+
+@helper
+def short_rest(game, state, rng):
+    """Random play from the lead to a trick, for the demonstration program's rules, keeping only what matters.
+
+    That is, of a round, who takes a trick and who takes the last one; dead hands and the stock are not dealt.
+    """
+    plays = 0
     hands = state.hands
     alive = int(state.alive)
     seats = count_bits(np.uint64(alive))
