@@ -10,7 +10,7 @@ makes exactly uniform random play cheap. A test compares the two.
 from __future__ import annotations
 
 from ...bits import count_bits, drop_lowest
-from ...generic import helper
+from ...generic import helper, unit
 from .hands import (
     EMPTY,
     JOKERS,
@@ -151,7 +151,7 @@ def list_mains(first, mains, out, n):
     return n
 
 
-@helper
+@unit
 def list_bases(hand, first_base, mains, policy, steps, out, n):
     while mains != EMPTY:
         base = first_base + rank_of(mains)
@@ -164,7 +164,7 @@ def list_bases(hand, first_base, mains, policy, steps, out, n):
     return n
 
 
-@helper
+@unit
 def nth_of_bases(hand, first_base, mains, policy, steps, n):
     """As `nth_lead`, for the moves of one group with kickers."""
     total = 0
@@ -199,7 +199,7 @@ def mains_of(hand, group):
 # Leading: anything but a pass
 
 
-@helper
+@unit
 def list_leads(hand, policy, quads, quirk, steps, out):
     """Write all moves of a hand into `out` and return their number.
 
@@ -243,7 +243,7 @@ def list_chains(group, length, mask, chainable, out, n):
     return n
 
 
-@helper
+@unit
 def nth_lead(hand, policy, quads, quirk, steps, n):
     """The n-th of the moves that `list_leads` lists; if there are fewer, ``~total``, a negative number."""
     one, two, three, four = holding1(hand), holding2(hand), holding3(hand), holding4(hand)
@@ -328,7 +328,7 @@ def nth_chain(group, length, mask, chainable, n):
     return ~total
 
 
-@helper
+@unit
 def nth_airplane(hand, pairs_of_trios, chainable, policy, steps, n):
     wanted = n
     found = nth_chain(G_AIRPLANE, 2, holding3(hand), chainable, n)
@@ -374,7 +374,7 @@ def unbroken(hand, group, mains, quirk):
     return mains & ~holding4(hand) if quirk and LENGTH[group] > 1 else mains
 
 
-@helper
+@unit
 def list_replies(hand, last, policy, quirk, steps, out):
     """Write the moves that may follow `last` into `out`, a pass first, and return their number."""
     out[0] = PASS
@@ -393,7 +393,7 @@ def list_replies(hand, last, policy, quirk, steps, out):
     return n
 
 
-@helper
+@unit
 def nth_reply(hand, last, policy, quirk, steps, n):
     """The n-th of the moves that `list_replies` lists; if there are fewer, ``~total``, a negative number."""
     if n == 0:

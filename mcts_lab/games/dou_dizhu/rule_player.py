@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...game import facts
-from ...generic import entry, helper
+from ...generic import entry, helper, unit
 from .choices import list_kicked, list_leads, list_replies
 from .hands import (
     CHAINED,
@@ -56,7 +56,7 @@ WORST = 1e9
 # Turns
 
 
-@helper
+@unit
 def turns(hand):
     """How many leads it takes to shed the hand, by the best of four greedy splits.
 
@@ -76,7 +76,7 @@ def turns(hand):
     return n + min(split(hand, 3, 1, 2), split(hand, 1, 3, 2), split(hand, 2, 3, 1), split(hand, 3, 2, 1))
 
 
-@helper
+@unit
 def split(hand, first, second, third):
     """The turns of a hand without bombs, its groups taken out in this order: 1 solo chains, 2 pair chains, 3 trios."""
     groups, carried = 0, 0
@@ -185,7 +185,7 @@ def lead_cost(state, seat, hand, move, enemy, mate_out_next):
     return cost
 
 
-@helper
+@unit
 def best_lead(state, seat, hand, moves, n):
     """The best of the first `n` of `moves` to lead; bombs, smallest first, only if there is nothing else."""
     enemy = fewest_enemy_cards(state, seat)
@@ -226,7 +226,7 @@ def best_over_mate(hand, moves, n):
     return best
 
 
-@helper
+@unit
 def best_over_enemy(state, seat, hand, moves, n):
     """What to play over an enemy's move.
 
@@ -284,7 +284,7 @@ def bid(state, hand):
     return wanted if wanted > state.bid else PASS
 
 
-@helper
+@unit
 def rule_move(game, state, moves):
     """The rule player's action for the seat to move; `moves` is scratch space for `facts(game).branching` numbers."""
     seat = int(state.turn)

@@ -29,7 +29,7 @@ from ...game import (
     reset,
     to_move,
 )
-from ...generic import helper
+from ...generic import helper, unit
 from ...random import below
 from .choices import MANY, kickers, list_kicked, list_leads, list_replies, nth_kicked, nth_lead, nth_reply
 from .hands import DECK, EMPTY, card, count, draw, lacking, size
@@ -194,6 +194,11 @@ def _(game, state):
 
 @legal.register(DouDiZhu)
 def _(game, state, out):
+    return list_choices(game, state, out)
+
+
+@unit
+def list_choices(game, state, out):
     if state.over:
         return 0
     if state.landlord == NOBODY:
@@ -213,6 +218,11 @@ def _(game, state, out):
 
 @random_action.register(DouDiZhu)
 def _(game, state, rng, scratch):
+    return random_choice(game, state, rng)
+
+
+@unit
+def random_choice(game, state, rng):
     if state.landlord == NOBODY:
         choice = below(rng, BIDS - int(state.bid))
         return choice if choice == PASS else choice + int(state.bid)
@@ -232,6 +242,11 @@ def _(game, state, rng, scratch):
 
 @play.register(DouDiZhu)
 def _(game, state, action, rng):
+    make_move(game, state, action)
+
+
+@unit
+def make_move(game, state, action):
     if state.landlord == NOBODY:
         call(state, action)
     elif action >= MOVES:
@@ -333,9 +348,14 @@ def _(game, state, player):
 
 @playout.register(DouDiZhu)
 def _(game, state, rng, scratch):
+    return play_out(game, state, rng)
+
+
+@unit
+def play_out(game, state, rng):
     n = 0
     while not state.over:
-        play(game, state, random_action(game, state, rng, scratch), rng)
+        make_move(game, state, random_choice(game, state, rng))
         n += 1
     return n
 
@@ -364,6 +384,11 @@ def known_cards(game, state, seat):
 
 @determinize.register(DouDiZhu)
 def _(game, state, observer, rng):
+    deal_again(game, state, observer, rng)
+
+
+@unit
+def deal_again(game, state, observer, rng):
     """Deal the cards that `observer` has not seen to the other seats, every deal of single cards equally likely.
 
     Hand sizes stay, and cards known to be in a certain hand stay there. Before there is a landlord, the left-over cards
