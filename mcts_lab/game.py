@@ -125,7 +125,8 @@ def determinize(game, state, observer, rng):
 def seen_as(game, state, action, observer):
     """The label of `action` as `observer` sees it: equal labels cannot be told apart.
 
-    Labels are numbers from 0 to 2 ``facts(game).actions + 1``, or `UNNOTICED`. By default everything is public.
+    The mover's own label differs for each action and for each thing he is told of its result, such as whether a cell was
+    free. Labels are numbers from 0 to 2 ``facts(game).actions + 1``, or `UNNOTICED`. By default everything is public.
     """
     return action
 

@@ -15,6 +15,7 @@ from mcts_lab.conformance import conform
 from mcts_lab.game import (
     CHANCE,
     TERMINAL,
+    UNNOTICED,
     action_name,
     copy,
     determinize,
@@ -33,7 +34,6 @@ from mcts_lab.game import (
     text_for,
     to_move,
 )
-from mcts_lab.games.hidden import UNNOTICED
 from mcts_lab.generic import entry
 from mcts_lab.random import stream
 from mcts_lab.search.best_reply import best_reply, expected, open_values

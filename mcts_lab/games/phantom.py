@@ -21,6 +21,7 @@ import numpy as np
 from ..bits import bit, count_bits, drop_lowest, lowest_bit
 from ..game import (
     TERMINAL,
+    UNNOTICED,
     Facts,
     action_name,
     determinize,
@@ -39,7 +40,6 @@ from ..game import (
 )
 from ..generic import Missing, generic, helper
 from ..random import below, next_word
-from .hidden import UNNOTICED
 
 
 class PhantomTicTacToe(NamedTuple):

@@ -10,8 +10,7 @@ Everything that can happen is visited: for games with thousands of histories, no
 
 from __future__ import annotations
 
-from ..game import CHANCE, TERMINAL, after, facts, legal_actions, payoff, seen_as, start, to_move, weight
-from ..games.hidden import UNNOTICED
+from ..game import CHANCE, TERMINAL, UNNOTICED, after, facts, legal_actions, payoff, seen_as, start, to_move, weight
 
 
 def expected(game, policy, state=None) -> list[float]:

@@ -329,6 +329,7 @@ class RulePlayer:
     """Plays Dou Di Zhu by rules; it sees its own hand, the hand sizes, and the move to beat."""
 
     name = "rules"
+    always_legal = True
 
     def choose(self, game, state, seed=None) -> int:
         """The action in this state; always the same, whatever the seed."""
