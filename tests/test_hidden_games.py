@@ -143,6 +143,9 @@ def test_the_mover_can_tell_its_actions_apart(name):
                 continue
             seen = [int(seen_as(game, state, a, mover)) for a in legal_actions(game, state)]
             assert len(set(seen)) == len(seen)
+            for observer in range(facts(game).players):
+                seen = [int(seen_as(game, state, a, observer)) for a in legal_actions(game, state)]
+                assert all(label == UNNOTICED or 0 <= label <= 2 * facts(game).actions + 1 for label in seen)
 
 
 def test_failed_tries_are_told_to_the_mover_alone():
