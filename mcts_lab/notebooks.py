@@ -7,13 +7,15 @@ easy to read, review and merge. The ``.ipynb`` file is made from it, with all ou
 from __future__ import annotations
 
 import hashlib
+import os
 import sys
 from pathlib import Path
 
 from . import project
 
 SECONDS = 600  # the longest that one cell may take
-KEPT = ("kernelspec", "widgets")  # metadata of an executed notebook; the rest differs from machine to machine
+PACKAGE = str(Path(__file__).resolve().parents[1])  # where a notebook finds this package, installed or not
+KEPT = ("kernelspec", "widgets")  # metadata of an executed notebook; the rest differs between machines
 
 
 def masters(folder: Path | None = None) -> list[Path]:
@@ -65,10 +67,13 @@ def execute(master: Path):
     notebook = cells(master)
     client = NotebookClient(notebook, timeout=SECONDS, kernel_name="python3", record_timing=False,
                             resources={"metadata": {"path": str(master.parent)}})
+    path = os.pathsep.join(filter(None, [PACKAGE, os.environ.get("PYTHONPATH")]))
     try:
-        client.execute()
-    except (CellExecutionError, CellTimeoutError) as error:
-        raise ValueError(f"{master.name} stops with an error: {error}") from None
+        client.execute(env={**os.environ, "PYTHONPATH": path})
+    except CellExecutionError as error:
+        raise ValueError(f"{master.name} stops with {error.ename}: {error.evalue}") from None
+    except CellTimeoutError:
+        raise ValueError(f"{master.name} has a cell that takes over {SECONDS} seconds") from None
     notebook.metadata = {key: value for key, value in notebook.metadata.items() if key in KEPT}
     found = failures(notebook)
     if found:

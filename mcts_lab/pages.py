@@ -42,6 +42,7 @@ nav { display: flex; flex-wrap: wrap; gap: .4rem 1.4rem; margin: 1rem 0 0; }
 .picture img { display: block; width: 100%; height: auto; max-height: 34rem; object-fit: contain; }
 .scroll { overflow: auto; max-height: 40rem; }
 .claims .scroll { max-height: none; }
+.scroll + p { margin-top: .8rem; }
 thead th { position: sticky; top: 0; background: var(--card); }
 table { border-collapse: collapse; font-size: .93rem; font-variant-numeric: tabular-nums; }
 caption { text-align: left; font-weight: 600; padding-bottom: .4rem; }
