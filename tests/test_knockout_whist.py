@@ -24,7 +24,9 @@ from mcts_lab.game import (
     random_action,
     start,
     svg,
+    svg_for,
     text,
+    text_for,
     to_move,
 )
 from mcts_lab.games import make
@@ -40,9 +42,7 @@ from mcts_lab.games.knockout_whist import (
     knockout_whist,
     pagat,
     parse_action,
-    picture,
     set_deal,
-    text_for,
 )
 from mcts_lab.generic import entry
 from mcts_lab.random import below, stream
@@ -299,9 +299,9 @@ def test_the_table_shows_a_viewer_their_own_cards_alone():
     game = KnockoutWhist(4)
     state = start(game, 3)
     own, other = cards_of(state.hands[1])[0], cards_of(state.hands[2])[0]
-    for shown in (picture(game, state, viewer=1), text_for(game, state, viewer=1)):
+    for shown in (svg_for(game, state, 1), text_for(game, state, 1)):
         assert "cards" in shown
-    seen = picture(game, state, viewer=1)
+    seen = svg_for(game, state, 1)
     ElementTree.fromstring(seen)
     assert f"<title>{card_name(own)}</title>" in seen
     assert f"<title>{card_name(other)}</title>" not in seen

@@ -25,13 +25,15 @@ from mcts_lab.game import (
     seen_as,
     start,
     svg,
+    svg_for,
     text,
+    text_for,
     to_move,
 )
 from mcts_lab.games import make
 from mcts_lab.games.cards import SUITS, card_name, cards_of, mask_of, parse_card, parse_hand
 from mcts_lab.games.hidden_cards import CHEAP, EXACT
-from mcts_lab.games.spades import RulePlayer, for_search, like_openspiel, parse_action, picture, set_deal, spades
+from mcts_lab.games.spades import RulePlayer, for_search, like_openspiel, parse_action, set_deal, spades
 from mcts_lab.games.spades.player import expected_tricks, fit_for_nil, rule_bid
 from mcts_lab.games.spades.rules import (
     BID,
@@ -49,7 +51,6 @@ from mcts_lab.games.spades.rules import (
 )
 from mcts_lab.games.spades.scoring import match_over
 from mcts_lab.games.spades.strength import measure
-from mcts_lab.games.spades.words import text_for
 from mcts_lab.generic import entry
 from mcts_lab.random import below, stream
 
@@ -521,11 +522,11 @@ def test_names_and_pictures():
     state = start(game, 3)
     assert [action_name(game, state, a) for a in (0, 51, BID, BID + 4)] == ["C2", "SA", "nil", "4"]
     own, other = cards_of(state.hands[1])[0], cards_of(state.hands[2])[0]
-    seen = picture(game, state, viewer=1)
+    seen = svg_for(game, state, 1)
     ElementTree.fromstring(seen)
     assert f"<title>{card_name(own)}</title>" in seen
     assert f"<title>{card_name(other)}</title>" not in seen
     assert f"<title>{card_name(other)}</title>" in svg(game, state)
-    assert "13 cards" in text_for(game, state, viewer=1)
+    assert "13 cards" in text_for(game, state, 1)
     assert "North and South: 0 points" in text(game, state)
     assert like_openspiel().break_rule == 1

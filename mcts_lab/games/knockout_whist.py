@@ -36,7 +36,9 @@ from ..game import (
     random_action,
     reset,
     svg,
+    svg_for,
     text,
+    text_for,
     to_move,
 )
 from ..generic import helper
@@ -636,10 +638,11 @@ def _(game, state, action):
 
 @text.register(KnockoutWhist)
 def _(game, state):
-    return text_for(game, state)
+    return text_for(game, state, None)
 
 
-def text_for(game, state, viewer=None) -> str:
+@text_for.register(KnockoutWhist)
+def _(game, state, viewer=None):
     """The table as text, as `viewer` sees it (None: everything)."""
     if state.phase == OVER and not int(state.round_cards):
         return f"Player {int(state.alive).bit_length()} wins"
@@ -656,10 +659,11 @@ def text_for(game, state, viewer=None) -> str:
 
 @svg.register(KnockoutWhist)
 def _(game, state, dark=False):
-    return picture(game, state, None, dark)
+    return svg_for(game, state, None, dark)
 
 
-def picture(game, state, viewer=None, dark=False) -> str:
+@svg_for.register(KnockoutWhist)
+def _(game, state, viewer=None, dark=False):
     """The table as an SVG picture, from the seat of `viewer`, who sees their own cards alone (None: all are open)."""
     from .card_table import Seat, table
 

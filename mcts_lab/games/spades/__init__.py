@@ -29,10 +29,9 @@ from .rules import (
     TWO_OF_CLUBS,
     Spades,
 )
-from .words import parse_action, picture, set_deal, text_for
+from .words import parse_action, set_deal
 
-__all__ = ["RulePlayer", "Spades", "for_search", "like_openspiel", "parse_action", "picture", "rule_action", "set_deal",
-           "spades", "text_for"]
+__all__ = ["RulePlayer", "Spades", "for_search", "like_openspiel", "parse_action", "rule_action", "set_deal", "spades"]
 
 TRUMPS = {"spades": SPADES, "jokers": JOKERS, "deuces": DEUCES, "jokers_deuces": JOKERS_DEUCES}
 BREAK_RULES = {"standard": STANDARD, "never": NEVER, "free": FREE}

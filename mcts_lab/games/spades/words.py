@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...bits import bit, count_bits
-from ...game import action_name, facts, svg, text, to_move
+from ...game import action_name, facts, svg, svg_for, text, text_for, to_move
 from ..cards import card_name, cards_of, check_deal, hand_text, parse_card, parse_hand
 from .rules import (
     BID,
@@ -115,10 +115,11 @@ def parse_action(game, state, written: str) -> int:
 
 @text.register(Spades)
 def _(game, state):
-    return text_for(game, state)
+    return text_for(game, state, None)
 
 
-def text_for(game, state, viewer=None) -> str:
+@text_for.register(Spades)
+def _(game, state, viewer=None):
     """The table as text, as `viewer` sees it (None: everything)."""
     lines = []
     for seat, name in enumerate(facts(game).player_names):
@@ -148,10 +149,11 @@ def score_lines(game, state):
 
 @svg.register(Spades)
 def _(game, state, dark=False):
-    return picture(game, state, None, dark)
+    return svg_for(game, state, None, dark)
 
 
-def picture(game, state, viewer=None, dark=False) -> str:
+@svg_for.register(Spades)
+def _(game, state, viewer=None, dark=False):
     """The table as an SVG picture, from the seat of `viewer`, who sees their own cards alone (None: all are open)."""
     from ..card_table import Seat, table
 
