@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .game import copy, facts, random_action
+from .game import facts, random_action
 from .random import stream
 
 BUDGETS = ("iterations", "calls", "seconds", "progress")  # of searches that take any budget

@@ -50,6 +50,7 @@ ROWS = (
 UNITS = {"mcts": "iterations", "ismcts": "iterations", "alpha_beta": "nodes", "playouts": "plays"}
 
 PLAYOUTS = 2_000
+REPEATS = 8  # searches at each call of OpenSpiel's alpha-beta, whose game is loaded anew by every call
 SECONDS = 0.2  # work is repeated until a measurement has lasted this long
 
 
@@ -62,7 +63,7 @@ def measure(row: Row, rounds: int = 5, against: bool = False) -> dict:
     ours = _ours(row)
     ours()  # compiles
     theirs, remark = _theirs(row, ours()) if against and row.other else (None, "")
-    pairs = [(_rate(ours), _rate(theirs) if theirs else None) for _ in range(rounds)]
+    pairs = [(rate(ours), rate(theirs) if theirs else None) for _ in range(rounds)]
     return {
         "game": row.game, "method": row.method, "unit": UNITS[row.method], "ours": median(p[0] for p in pairs),
         "theirs": median(p[1] for p in pairs) if theirs else None,
@@ -70,7 +71,7 @@ def measure(row: Row, rounds: int = 5, against: bool = False) -> dict:
     }
 
 
-def _rate(work):
+def rate(work):
     """Units per second; `work()` does some and says how many."""
     done, began = 0, time.process_time()
     while True:
@@ -114,8 +115,7 @@ def _theirs(row, units):
         search, remark = _their_alpha_beta(game, row)
 
         def work():
-            search()
-            return units
+            return units * search()
 
         return work, remark
 
@@ -143,17 +143,24 @@ def _their_start(game, opening):
 
 def _their_alpha_beta(game, row):
     """OpenSpiel's alpha-beta: the one in C++ if it can be called, else the one in Python. Same nodes either way."""
-    from . import openspiel_cpp
+    from . import openspiel_bridge
 
     try:
-        return openspiel_cpp.alpha_beta(game, row.depth, row.undo), ""
-    except openspiel_cpp.Unavailable as error:
+        openspiel_bridge.alpha_beta(row.other, 1, row.undo, 1)
+    except openspiel_bridge.Unavailable as error:
         from open_spiel.python.algorithms.minimax import alpha_beta_search
 
         def search():
             alpha_beta_search(game, value_function=lambda state: 0.0, maximum_depth=row.depth)
+            return 1
 
         return search, f"OpenSpiel's alpha-beta is its Python version here: of the one in C++, {error}"
+
+    def search_in_cpp():
+        openspiel_bridge.alpha_beta(row.other, row.depth, row.undo, REPEATS)
+        return REPEATS
+
+    return search_in_cpp, ""
 
 
 def playouts(game, state, n: int, seed=0) -> int:

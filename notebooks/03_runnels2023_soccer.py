@@ -18,9 +18,9 @@
 # %%
 from IPython.display import Markdown
 
-from mcts_lab import AlphaBeta, Search, SearchPlayer, action_name, after, games, legal_actions, start
+from mcts_lab import AlphaBeta, Search, SearchPlayer, action_name, games, legal_actions, start
 from mcts_lab.papers.show import Show, wide
-from mcts_lab.plots import board, search, tree
+from mcts_lab.plots import search, tree
 
 show = Show("runnels2023")
 

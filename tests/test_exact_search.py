@@ -477,19 +477,3 @@ def test_unfit_games_and_states_are_refused():
 def default_evaluation_is_heuristic(game):
     state = start(game)
     return same(AlphaBeta(2).search(game, state), AlphaBeta(2, Heuristic()).search(game, state))
-
-
-# --- the other side of the comparison ---------------------------------------------------------------------------------
-
-
-def test_openspiels_own_search_can_be_called():
-    pytest.importorskip("pyspiel")
-    from mcts_lab.benchmarks.exact import openspiel_bridge
-
-    try:
-        bridge = openspiel_bridge()
-    except RuntimeError as error:
-        pytest.skip(str(error))
-    assert bridge("tic_tac_toe", 20, True, 1, 0.0) > 0
-    with pytest.raises(RuntimeError, match="finds the value 0.0"):
-        bridge("connect_four", 3, False, 1, 1.0)

@@ -12,14 +12,48 @@ from hypothesis import strategies as st
 
 from mcts_lab import games
 from mcts_lab.game import (
-    TERMINAL, after, facts, heuristic, legal_actions, payoff, playout, random_action, start, to_move,
+    TERMINAL,
+    after,
+    facts,
+    heuristic,
+    legal_actions,
+    payoff,
+    playout,
+    random_action,
+    start,
+    to_move,
 )
 from mcts_lab.generic import compiler
 from mcts_lab.plain import as_game
 from mcts_lab.search import (
-    PUCT, UCB1, UCT, AbsolutePruning, All, BestValue, Borda, Evaluate, HardPruning, HeuristicPrior, InformationSets,
-    LimitedPlayout, MaxRobust, Mean, MixMax, MostVisits, NoPrior, NormalisedMean, OpenLoop, Playout,
-    ProgressiveWidening, RelativePruning, Search, Secure, Truth, UCB1Tuned, UniformPrior, values,
+    PUCT,
+    UCB1,
+    UCT,
+    AbsolutePruning,
+    All,
+    BestValue,
+    Borda,
+    Evaluate,
+    HardPruning,
+    HeuristicPrior,
+    InformationSets,
+    LimitedPlayout,
+    MaxRobust,
+    Mean,
+    MixMax,
+    MostVisits,
+    NoPrior,
+    NormalisedMean,
+    OpenLoop,
+    Playout,
+    ProgressiveWidening,
+    RelativePruning,
+    Search,
+    Secure,
+    Truth,
+    UCB1Tuned,
+    UniformPrior,
+    values,
 )
 from mcts_lab.search.session import children_of
 from mcts_lab.tree import DRAW, LOSS, PROVEN, ROOT, WIN

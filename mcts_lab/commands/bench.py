@@ -1,7 +1,8 @@
 """Measure how fast searches and rules run here, alone or as ratios to OpenSpiel.
 
 Rates are per second of processor time, one thread. With --against, both are measured in turns in this one process, and
-the ratio is the median over the rounds.
+the ratio is the median over the rounds: ours over OpenSpiel's; mean over Borda, or without over with an option that is
+off, which is what the option costs.
 """
 
 EXAMPLE = "mcts-lab bench --against openspiel --json"
@@ -11,7 +12,9 @@ def add(parser):
     from .arguments import add_json, positive
 
     parser.add_argument("games", metavar="GAME", nargs="*", help="only these (default: all that are measured)")
-    parser.add_argument("--against", choices=("openspiel",), help="measure this too and print ratios")
+    parser.add_argument("--against", choices=("openspiel", "mean", "bare"),
+                        help="measure this too and print ratios: OpenSpiel in C++; Borda scores against means; "
+                             "the search with its options off against one without them")
     parser.add_argument("--rounds", type=positive, default=5, metavar="N", help="measurements of each (default: 5)")
     add_json(parser)
 
@@ -27,11 +30,21 @@ def run(arguments):
     for name in arguments.games:
         if name not in measured:
             raise UnknownName("game to measure", name, measured)
-    if arguments.against:
+    if arguments.against == "openspiel":
         import pyspiel  # noqa: F401  here, so that its absence is told before anything has been measured
+    elif arguments.against:
+        from .. import speed_inside
+
+        compare = speed_inside.against_mean if arguments.against == "mean" else speed_inside.against_bare
+        found = compare(arguments.rounds)
+        if arguments.json:
+            print_json(found)
+        else:
+            print(heading(arguments.against))
+            print("\n".join(line(row, True) for row in found))
+        return
     if not arguments.json:
-        print(f"{'game':<16}{'method':<12}{'unit/s':<12}{'mcts_lab':>14}" +
-              (f"{'OpenSpiel':>14}{'ratio':>9}" if arguments.against else ""))
+        print(heading(arguments.against))
     found = []
     for row in speed.ROWS:
         if not arguments.games or row.game in arguments.games:
@@ -45,9 +58,14 @@ def run(arguments):
             print(f"note: {remark}", file=sys.stderr)
 
 
+def heading(against) -> str:
+    other = {"openspiel": "OpenSpiel", "mean": "mean", "bare": "without"}.get(against)
+    return f"{'game':<16}{'method':<12}{'unit/s':<12}{'mcts_lab':>14}" + (f"{other:>14}{'ratio':>9}" if other else "")
+
+
 def line(row: dict, against: bool) -> str:
     """A measured row as a line of the printed table."""
     text = f"{row['game']:<16}{row['method']:<12}{row['unit']:<12}{row['ours']:14,.0f}"
     if against:
-        text += f"{row['theirs']:14,.0f}{row['ratio']:8.1f}x" if row["theirs"] else f"{'-':>14}{'-':>9}"
+        text += f"{row['theirs']:14,.0f}{row['ratio']:8.2f}x" if row["theirs"] else f"{'-':>14}{'-':>9}"
     return text

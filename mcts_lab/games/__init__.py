@@ -38,6 +38,7 @@ MODULES = {
     "pig": ("pig", "Pig"),
     "soccer": ("soccer", "soccer"),
     "spades": ("spades", "spades"),
+    "sums": ("sums", "Sums"),
     "tic_tac_toe": ("tic_tac_toe", "TicTacToe"),
     "uniform_tree": ("uniform_tree", "UniformTree"),
 }

@@ -9,7 +9,6 @@ from typing import NamedTuple
 import numpy as np
 
 from ..generic import generic, helper
-from ..tree import TRACE_EVENT
 
 # `Memory.counters`
 NODES, ITERATIONS, CALLS, TARGET, EVENTS = 0, 1, 2, 3, 4

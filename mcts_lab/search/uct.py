@@ -21,8 +21,18 @@ from .pruning import All, admitted, sensible
 from .selection import UCB1, first_urgency, parent_term, urgency, watch
 from .values import Mean, estimate, observe
 from .worlds import (
-    InformationSets, ManyTrees, ObservedMoves, OpenLoop, Truth, merge_labels, own_tree, owner, realise, sample,
-    seen_as_nothing, skips_chance,
+    InformationSets,
+    ManyTrees,
+    ObservedMoves,
+    OpenLoop,
+    Truth,
+    merge_labels,
+    own_tree,
+    owner,
+    realise,
+    sample,
+    seen_as_nothing,
+    skips_chance,
 )
 
 
