@@ -102,6 +102,31 @@ def heuristic(game, state, player):
 
 
 @generic
+def advice(game, state, action):
+    """How much hand-written rules like `action` for the player to move: a rating from 0 (bad) to 1 (good).
+
+    0.5 is neutral, and the default. Advice may look only at what the player to move knows: a search asks in worlds
+    that are determinized, where everything else is a guess.
+    """
+    return 0.5
+
+
+@generic
+def advised_against(game, state, action):
+    """Whether hand-written rules say to avoid `action`, by what the player to move knows. By default they never do."""
+    return False
+
+
+@generic
+def rule_action(game, state, rng, scratch):
+    """The action that hand-written rules play for the player to move, by what that player knows.
+
+    `scratch` has room for a list of legal actions.
+    """
+    raise Missing
+
+
+@generic
 def weight(game, state, outcome):
     """At a `CHANCE` turn: how likely `outcome` is, relative to the others. By default all are equally likely."""
     return 1.0

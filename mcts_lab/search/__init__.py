@@ -2,6 +2,7 @@
 
 from .ensemble import Ensemble
 from .final import BestValue, MaxRobust, MostVisits, Secure
+from .knowledge import Advice, AvoidRules, InformedPlayout, PriorCounts, ProgressiveBias, SkewedBackup
 from .playouts import Evaluate, LimitedPlayout, Playout
 from .priors import HeuristicPrior, NoPrior, UniformPrior
 from .pruning import AbsolutePruning, All, HardPruning, ProgressiveWidening, RelativePruning
@@ -20,4 +21,5 @@ __all__ = [
     "MostVisits", "BestValue", "MaxRobust", "Secure",
     "Truth", "OpenLoop", "InformationSets", "ObservedMoves", "ManyTrees",
     "NoPrior", "UniformPrior", "HeuristicPrior",
+    "Advice", "PriorCounts", "ProgressiveBias", "AvoidRules", "InformedPlayout", "SkewedBackup",
 ]

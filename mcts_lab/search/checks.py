@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 
-from ..game import facts, heuristic
+from ..game import advice, advised_against, facts, heuristic, rule_action
+from .knowledge import Advice
 from .playouts import Playout
 from .priors import NoPrior
 from .pruning import HardPruning
-from .worlds import Truth
+from .worlds import ObservedMoves, Truth
 
 
 def check(game, method):
@@ -46,6 +47,33 @@ def needs_outcomes(game, fact, method):
 def needs_prior(game, fact, method):
     if isinstance(method.prior, NoPrior):
         return "needs a prior: add prior=UniformPrior() or prior=HeuristicPrior() to the UCT."
+    if isinstance(method.prior, Advice):
+        return "needs probabilities, and Advice() gives ratings: use HeuristicPrior(), or ProgressiveBias() instead."
+
+
+def needs_ratings(game, fact, method):
+    if not advice.defines(type(game)):
+        return f"needs ratings of actions, which {fact.title} does not define: register them with advice.register."
+    if isinstance(method.world, ObservedMoves):
+        return "rates actions, not what an observer sees of them: use world=InformationSets() or ManyTrees()."
+
+
+def needs_advice(game, fact, method):
+    if not isinstance(method.prior, Advice):
+        return "needs ratings of the children: add prior=Advice() to the UCT."
+
+
+def needs_avoid_rules(game, fact, method):
+    if not advised_against.defines(type(game)):
+        return (f"needs rules for what to avoid, which {fact.title} does not define: use All(), or register them with "
+                "advised_against.register.")
+
+
+def needs_rules(game, fact, method):
+    if not rule_action.defines(type(game)):
+        return f"needs a rule player, which {fact.title} does not define: use Playout(), or register rule_action."
+    if not 0.0 <= method.leaf.epsilon <= 1.0:
+        return f"takes a chance, so epsilon must be from 0 to 1, not {method.leaf.epsilon}."
 
 
 def needs_certain_play(game, fact, method):
@@ -71,6 +99,10 @@ NEEDS = {
     "certain play": needs_certain_play,
     "every child first": needs_every_child_first,
     "iterations": needs_iterations,
+    "ratings": needs_ratings,
+    "advice": needs_advice,
+    "avoid rules": needs_avoid_rules,
+    "rules": needs_rules,
 }
 
 

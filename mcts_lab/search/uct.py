@@ -296,6 +296,8 @@ def expand(game, uct, state, node, player, memory):
     """Make all children of `node`, side by side; False if there is no room."""
     nodes = memory.nodes
     n = legal(game, state, memory.scratch)
+    if player != CHANCE:
+        n = sensible(uct.participation, game, state, n, memory)
     first = int(memory.counters[NODES])
     if first + n > len(nodes):
         return False
@@ -305,7 +307,8 @@ def expand(game, uct, state, node, player, memory):
             nodes[child - 1].next_sibling = child
     nodes[node].first_child = first
     nodes[node].children = n
-    weigh(uct.prior, game, state, first, n, player, memory)
+    if player != CHANCE:  # outcomes of chance keep their order
+        weigh(uct.prior, game, state, first, n, player, memory)
     return True
 
 

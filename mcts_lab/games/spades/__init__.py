@@ -8,12 +8,14 @@ match into the deal at hand, with the same states, so that a search's tree ends 
     scoring.py   points, bags, nil, match and reward
     words.py     names, text and pictures; setting up a deal
     player.py    a player by hand-written rules, for bids and cards
+    advice.py    what its rules tell a search
 """
 
 from __future__ import annotations
 
 from ...game import facts
 from ..hidden_cards import SAMPLERS
+from . import advice  # noqa: F401  registers what the rules tell a search
 from .player import RulePlayer, rule_action
 from .rules import (
     DEALERS_LEFT,

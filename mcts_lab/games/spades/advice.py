@@ -1,0 +1,133 @@
+"""What the rule player tells a search of Spades: ratings of bids and cards, and what to avoid.
+
+To avoid is what looks foolish, above all to a partner [Powley 2013]: to overtake a partner whose trick is safe, to win
+with a dearer card than needed, to throw a sure trick away, to endanger a nil. Only what the seat to move knows counts.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...bits import bit, lowest_bit
+from ...game import advice, advised_against, rule_action
+from ...generic import helper, unit
+from ..cards import NO_CARDS, SPADE_CARDS, SUITS, suit_of
+from .player import (
+    JACK,
+    OFFSET,
+    card_to_pass,
+    card_to_play,
+    is_boss,
+    nil_alive,
+    rule_action_with,
+    rule_bid,
+)
+from .rules import BID, BIDDING, BLIND, DECKS, LOOK, PLAYING, Spades, action_of, card_of, highest_bid, legal_cards
+
+
+@rule_action.register(Spades)
+def _(game, state, rng, scratch):
+    return rules(game, state)
+
+
+@advised_against.register(Spades)
+def _(game, state, action):
+    return foolish(game, state, action)
+
+
+@advice.register(Spades)
+def _(game, state, action):
+    """1 for what the rules would do and cards as good as that, 0 for what to avoid, values between for the rest."""
+    return rating(game, state, action)
+
+
+@unit
+def rules(game, state):
+    return rule_action_with(game, state, OFFSET, 0)
+
+
+@unit
+def foolish(game, state, action):
+    """Whether to avoid an action."""
+    if state.phase == BIDDING:
+        hand = state.hands[int(state.turn)]
+        bid = rule_bid(hand, highest_bid(game, state), OFFSET)
+        tricks = action - BID
+        return bid > 0 if tricks == 0 else abs(tricks - bid) > 2
+    if state.phase != PLAYING:
+        return False
+    if state.down == 0:
+        return foolish_lead(game, state, card_of(action))
+    return foolish_reply(game, state, card_of(action))
+
+
+@unit
+def rating(game, state, action):
+    if state.phase == BLIND:
+        return 1.0 if action == LOOK else 0.25
+    if foolish(game, state, action):
+        return 0.0
+    if state.phase == BIDDING:
+        bid = rule_bid(state.hands[int(state.turn)], highest_bid(game, state), OFFSET)
+        return max(0.1, 1.0 - abs(action - BID - bid) / 4.0)
+    if state.phase != PLAYING:
+        return 1.0 if action == action_of(card_to_pass(state)) else 0.5
+    card, best = card_of(action), card_to_play(game, state)
+    return 1.0 if suit_of(card) == suit_of(best) and touching(card, best, still_out(game, state)) else 0.5
+
+
+@helper
+def still_out(game, state):
+    """The cards the seat to move has not seen."""
+    return DECKS[game.trumps] & ~(state.hands[int(state.turn)] | state.played)
+
+
+@helper
+def touching(card, other, out):
+    """Whether no card that is out lies between two cards of a suit, which are as good as each other then."""
+    low, high = min(card, other), max(card, other)
+    return (bit(high) - bit(low)) & out == NO_CARDS
+
+
+@helper
+def foolish_lead(game, state, card):
+    """With a nil to keep, a card nobody can beat; else a high card that can be beaten, with a lower one of its suit."""
+    seat = int(state.turn)
+    out = still_out(game, state)
+    if nil_alive(state, seat):
+        return is_boss(card, out)
+    suit = suit_of(card)
+    if suit == 3 or card - 13 * suit < JACK or is_boss(card, out):
+        return False
+    return not touching(card, lowest_bit(state.hands[seat] & SUITS[suit]), out)
+
+
+@helper
+def foolish_reply(game, state, card):
+    """Playing second, third or last to a trick; in each case the first that fits."""
+    seat = int(state.turn)
+    partner = (seat + 2) & 3
+    winner = int(state.winner)
+    out = still_out(game, state)
+    legal = legal_cards(game, state)
+    need = (int(state.bids[seat]) + int(state.bids[partner])
+            - int(state.tricks[seat]) - int(state.tricks[partner]))
+    higher = ~((state.best << np.uint64(1)) - np.uint64(1))
+    winning = legal & (SUITS[int(state.led)] | SPADE_CARDS) & higher
+    wins = bit(card) & winning != NO_CARDS
+    last = state.down == 3
+    if nil_alive(state, seat):
+        return wins
+    if nil_alive(state, partner):  # cover it
+        return winner == partner and not wins
+    if winner == partner:
+        ruffed = state.led != 3 and state.best & SPADE_CARDS != NO_CARDS
+        if last or ruffed or is_boss(lowest_bit(state.best), out):
+            return wins
+        return False
+    if nil_alive(state, winner) and need <= 0:  # let the bidder have it
+        return wins
+    if wins:
+        cheapest = lowest_bit(winning & SUITS[suit_of(card)])
+        return last and need > 0 and not touching(card, cheapest, out)
+    return need > 0 and is_boss(card, out)

@@ -1,0 +1,259 @@
+"""Knowledge in searches: ratings, rules to avoid, rule playouts."""
+
+import numpy as np
+import pytest
+
+from mcts_lab import games
+from mcts_lab.game import (
+    TERMINAL,
+    advice,
+    advised_against,
+    copy,
+    determinize,
+    facts,
+    legal_actions,
+    play,
+    rule_action,
+    start,
+    to_move,
+)
+from mcts_lab.games.cards import mask_of
+from mcts_lab.games.dou_dizhu import RulePlayer as DouDiZhuRules
+from mcts_lab.games.spades import RulePlayer as SpadesRules
+from mcts_lab.games.spades.rules import DECKS, PLAYING
+from mcts_lab.random import stream
+from mcts_lab.search import (
+    PUCT,
+    UCB1,
+    UCT,
+    Advice,
+    AvoidRules,
+    InformationSets,
+    InformedPlayout,
+    ManyTrees,
+    ObservedMoves,
+    PriorCounts,
+    ProgressiveBias,
+    Search,
+    SkewedBackup,
+    Truth,
+)
+from mcts_lab.search.memory import begin
+from mcts_lab.search.values import estimate, observe
+from mcts_lab.tree import ROOT
+
+SPADES = games.make("spades")
+DOU_DIZHU = games.make("dou_dizhu")
+STEPS = games.make("dou_dizhu", kicker_step=True)
+C = 0.7
+PLAIN = UCT(world=InformationSets(), selection=UCB1(C))
+RATED = PLAIN._replace(prior=Advice())
+
+
+def position(game, seed, plays):
+    """A state after `plays` actions of which every other one is by the rules, the others random."""
+    state, rng = start(game, seed), stream(seed)
+    chance = np.random.default_rng(seed)
+    scratch = np.zeros(facts(game).branching, np.int32)
+    for i in range(plays):
+        if to_move(game, state) == TERMINAL:
+            break
+        ruled = i % 2 == 0 or (game is SPADES and i < 4)
+        action = rule_action(game, state, rng, scratch) if ruled else chance.choice(legal_actions(game, state))
+        play(game, state, action, rng)
+    return state
+
+
+def grown(game, method, seed=7, iterations=80, plays=5, compiled=False):
+    """The tree of a search."""
+    search = Search(game, position(game, 1, plays), method, seed=seed, compiled=compiled)
+    search.step(iterations)
+    return search
+
+
+def tree(search):
+    return search.nodes.tobytes()
+
+
+@pytest.mark.parametrize("game", [SPADES, DOU_DIZHU, STEPS])
+@pytest.mark.parametrize("seed", range(4))
+def test_advice_uses_only_what_the_mover_knows(game, seed):
+    """Whatever the others may hold, the rules say the same."""
+    rng, scratch, asked = stream(seed), np.zeros(facts(game).branching, np.int32), 0
+    for plays in (0, 4, 5, 9, 14, 21, 30):
+        state = position(game, seed, plays)
+        mover = to_move(game, state)
+        if mover == TERMINAL:
+            continue
+        asked += 1
+        other = copy(game, state)
+        determinize(game, other, mover, rng)
+        for action in legal_actions(game, state):
+            rating = advice(game, state, action)
+            assert 0.0 <= rating <= 1.0
+            assert rating == advice(game, other, action)
+            assert advised_against(game, state, action) == advised_against(game, other, action)
+        chosen = rule_action(game, state, rng, scratch)
+        assert chosen in legal_actions(game, state)
+        assert chosen == rule_action(game, other, rng, scratch)
+    assert asked >= 3
+
+
+@pytest.mark.parametrize(("game", "player"), [(SPADES, SpadesRules()), (DOU_DIZHU, DouDiZhuRules())])
+def test_rule_actions_are_the_rule_players(game, player):
+    scratch = np.zeros(facts(game).branching, np.int32)
+    for plays in (0, 6, 11):
+        state = position(game, 2, plays)
+        assert rule_action(game, state, stream(0), scratch) == player.choose(game, state, 0)
+
+
+def test_the_rules_seldom_do_what_they_advise_against():
+    """Exceptions exist, where the rules look at a plan and the advice does not; they must stay few."""
+    for game in (SPADES, DOU_DIZHU):
+        scratch, asked, against, any_other = np.zeros(facts(game).branching, np.int32), 0, 0, 0
+        for seed in range(6):
+            state, rng = start(game, seed), stream(seed)
+            while to_move(game, state) != TERMINAL:
+                action = rule_action(game, state, rng, scratch)
+                avoided = [a for a in legal_actions(game, state) if advised_against(game, state, a)]
+                if 0 < len(avoided) < len(legal_actions(game, state)):
+                    asked += 1
+                    against += action in avoided
+                    any_other += len(avoided) / len(legal_actions(game, state))
+                play(game, state, action, rng)
+        assert asked > 20
+        assert against < 0.25 * any_other, (game, asked, against, any_other)
+
+
+def spades_trick(hand, trick, bids=(3, 3, 3, 3), leader=0):
+    """The mover's `hand` after the cards of `trick`; the other hands are whatever else there is, as far as needed."""
+    state = start(SPADES, 0)
+    rest = int(DECKS[0]) & ~int(mask_of(hand)) & ~int(mask_of(trick))
+    cards = [c for c in range(52) if rest >> c & 1]
+    mover = (leader + len(trick)) % 4
+    for seat in range(4):
+        n = len(hand) - (0 if (seat - leader) % 4 >= len(trick) else 1)
+        own = hand if seat == mover else [cards.pop(0) for _ in range(n)]
+        if (seat - leader) % 4 < len(trick):
+            own = [*own, trick[(seat - leader) % 4]]
+        state.hands[seat] = mask_of(own)
+    state.played = np.uint64(int(mask_of(cards)))
+    state.bids[:] = bids
+    state.tricks[:] = 0
+    state.phase, state.turn, state.first, state.winner = PLAYING, leader, leader, leader
+    for card in trick:
+        play(SPADES, state, card, stream(0))
+    return state
+
+
+def avoided(state):
+    return {a for a in legal_actions(SPADES, state) if advised_against(SPADES, state, a)}
+
+
+def test_spades_do_not_overtake_a_partner_who_wins():
+    """Clubs 0 to 12; the last to play holds 3 and 12, his partner played second."""
+    assert avoided(spades_trick([3, 12], [11, 5, 2])) == set()  # an opponent wins: both cards are reasonable
+    assert avoided(spades_trick([3, 12], [2, 11, 4])) == {12}
+    nil = spades_trick([3, 12], [2, 11, 4], bids=(3, 0, 3, 4))
+    assert avoided(nil) == {3}  # the partner's nil: cover it
+
+
+def test_spades_a_nil_does_not_win():
+    assert avoided(spades_trick([3, 12], [5, 11, 2], bids=(4, 4, 4, 0))) == {12}
+
+
+@pytest.mark.parametrize("off", [
+    RATED, RATED._replace(value=PriorCounts(0.0)), RATED._replace(selection=ProgressiveBias(C, 0.0)),
+    RATED._replace(value=SkewedBackup(0.0)), PLAIN._replace(leaf=InformedPlayout(1.0)),
+])
+def test_off_means_off(off):
+    """Switched off, a part leaves the tree of the plain search."""
+    for game in (SPADES, DOU_DIZHU):
+        assert tree(grown(game, off)) == tree(grown(game, PLAIN))
+
+
+@pytest.mark.parametrize(("one", "other"), [
+    (RATED._replace(value=PriorCounts(5.0)), RATED._replace(value=PriorCounts(50.0))),
+    (RATED._replace(selection=ProgressiveBias(C, 0.3)), RATED._replace(selection=ProgressiveBias(C, 3.0))),
+    (RATED._replace(selection=ProgressiveBias(0.1, 0.3)), RATED._replace(selection=ProgressiveBias(2.0, 0.3))),
+    (RATED._replace(value=SkewedBackup(5.0)), RATED._replace(value=SkewedBackup(500.0))),
+    (PLAIN._replace(leaf=InformedPlayout(0.1)), PLAIN._replace(leaf=InformedPlayout(0.6))),
+    (PLAIN._replace(participation=AvoidRules()), PLAIN),
+])
+def test_every_parameter_matters(one, other):
+    for game in (SPADES, DOU_DIZHU):
+        assert tree(grown(game, one, iterations=200)) != tree(grown(game, other, iterations=200))
+
+
+def test_prior_counts_and_skewed_backup_by_hand():
+    for rule, expected in ((PriorCounts(3.0), (1.5 + 3 * 0.8) / 5), (SkewedBackup(4.0), 0.5 * (1 * 1.24 + 0.5 * 1.2))):
+        memory = Search(SPADES, position(SPADES, 1, 5), RATED._replace(value=rule), seed=0, compiled=False).memory
+        memory.priors[1] = 0.8
+        memory.nodes[1].visits, memory.nodes[1].total = 0, 0.0
+        begin(rule, 1, memory)
+        for reward in (1.0, 0.5):
+            observe(rule, ROOT, 1, reward, memory)
+            memory.nodes[1].visits += 1
+            memory.nodes[1].total += reward
+        assert estimate(rule, ROOT, 1, memory) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("world", [Truth(), InformationSets(), ManyTrees()])
+@pytest.mark.parametrize("game", [SPADES, DOU_DIZHU])
+def test_avoided_actions_are_not_in_the_tree(game, world):
+    """At the root, where every world agrees on what the mover knows."""
+    state, foolish = next(
+        (state, foolish) for plays in range(8, 40) for state in [position(game, 3, plays)]
+        if 0 < len(foolish := {a for a in legal_actions(game, state) if advised_against(game, state, a)})
+        < len(legal_actions(game, state)))
+    search = Search(game, state, UCT(world=world, participation=AvoidRules()), seed=0, compiled=False)
+    search.step(150)
+    visits = search.result().visits
+    assert visits and not foolish & set(visits)
+
+
+def test_ratings_stay_with_their_children_where_children_are_made_together():
+    search = grown(DOU_DIZHU, UCT(selection=ProgressiveBias(), prior=Advice()), iterations=60)
+    state, nodes = search.root[0], search.nodes
+    children = [n for n in range(1, len(nodes)) if nodes[n].parent == ROOT]
+    ratings = [float(search.memory.priors[n]) for n in children]
+    assert ratings == [float(advice(DOU_DIZHU, state, int(nodes[n].action))) for n in children]
+    assert ratings == sorted(ratings, reverse=True) and len(set(ratings)) > 1
+
+
+@pytest.mark.parametrize("game", [SPADES, DOU_DIZHU])
+def test_public_moves_make_the_variants_agree(game):
+    """With knowledge too, SO-ISMCTS and MO-ISMCTS grow alike where all plays are public."""
+    method = RATED._replace(selection=ProgressiveBias(), value=PriorCounts(), participation=AvoidRules())
+    one = grown(game, method).result().visits
+    assert one == grown(game, method._replace(world=ManyTrees())).result().visits
+
+
+@pytest.mark.parametrize(("game", "method"), [
+    (SPADES, RATED._replace(selection=ProgressiveBias(), value=PriorCounts(), participation=AvoidRules())),
+    (DOU_DIZHU, UCT(selection=ProgressiveBias(), prior=Advice(), value=SkewedBackup(), participation=AvoidRules(),
+                    leaf=InformedPlayout())),
+])
+def test_compiled_as_interpreted(game, method):
+    assert tree(grown(game, method, compiled=True)) == tree(grown(game, method))
+
+
+
+@pytest.mark.parametrize(("game", "method", "words"), [
+    ("tic_tac_toe", UCT(prior=Advice()), "Advice needs ratings"),
+    ("tic_tac_toe", UCT(participation=AvoidRules()), "AvoidRules needs rules"),
+    ("tic_tac_toe", UCT(leaf=InformedPlayout()), "InformedPlayout needs a rule player"),
+    ("spades", UCT(value=PriorCounts()), "PriorCounts needs ratings"),
+    ("spades", UCT(value=SkewedBackup()), "SkewedBackup needs ratings"),
+    ("spades", UCT(selection=ProgressiveBias()), "ProgressiveBias needs ratings"),
+    ("spades", UCT(leaf=InformedPlayout(1.5)), "epsilon must be from 0 to 1"),
+    ("spades", UCT(leaf=InformedPlayout(float("nan"))), "epsilon must be from 0 to 1"),
+    ("spades", RATED._replace(value=PriorCounts(-1.0)), "weight must be at least 0"),
+    ("spades", RATED._replace(selection=PUCT()), "PUCT needs probabilities"),
+    ("spades", RATED._replace(world=ObservedMoves()), "Advice rates actions"),
+])
+def test_refusals(game, method, words):
+    game = games.make(game)
+    with pytest.raises(ValueError, match=words) as refusal:
+        method.search(game, start(game, 0), iterations=1)
+    assert "\n" not in str(refusal.value)
