@@ -1,0 +1,195 @@
+# %% [markdown]
+# # Your own variant
+#
+# * **Minutes:** 40
+# * **Prerequisites:** 02_bandits_and_uct
+# * **Papers:** Joppen & Fürnkranz (2019), sections 2 and 3, for the other values; Kocsis & Szepesvári (2006), section 3
+#
+# **You will be able to**
+#
+# * name the slots of the search, and put another part into one of them;
+# * write a part of your own in one cell, and check that it does what it should;
+# * compare it with others in an experiment that tells skill from luck.
+
+# %%
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from IPython.display import Markdown
+
+from mcts_lab import UCT, Search, SearchPlayer, after, games, start
+from mcts_lab.plots import results, search, tree
+from mcts_lab.search import Mean, MixMax
+
+# %% [markdown]
+# ## 1. A search is a row of parts
+#
+# `UCT` is a small value with one field per slot. Its defaults are plain UCT.
+
+# %%
+pd.Series({slot: repr(part) for slot, part in UCT()._asdict().items()}, name="part").to_frame()
+
+# %% [markdown]
+# The slot `value` says what a child is worth, given the rewards seen so far. Joppen & Fürnkranz (2019) put three things
+# there besides the mean: MixMax, the mean normalised per node, and the ordinal Borda score.
+#
+# **Question.** MixMax mixes the mean with the *greatest* reward seen. In a game that is only won or lost, what will it
+# do to a child as soon as one playout was won?
+
+# %%
+game = games.connect_four()
+state = start(game)
+for column in (3, 3, 2):
+    state = after(game, state, column)
+mixed = UCT(value=MixMax(0.25)).search(game, state, iterations=1000, seed=1)
+search.root_actions(mixed.tree, title="MixMax")
+
+# %% [markdown]
+# ## 2. An idea
+#
+# The mean forgets nothing: what a child brought in the first clumsy playouts counts as much as what it brings now, when
+# the tree below it has learnt to answer. Kocsis & Szepesvári call such rewards *drifting*. So let us weigh **recent**
+# rewards more:
+#
+# $$ v \leftarrow v + w\,(r - v), \qquad w = \max\left(\tfrac{1}{n}, \text{step}\right) $$
+#
+# **Question.** What is *v* for step = 0? And for step = 1?
+#
+# <details><summary>Answer</summary>With 0 it is the mean, worked out one reward at a time. With 1 it is the last reward
+# alone.</details>
+#
+# ## 3. The part, in one cell
+#
+# A rule is a `NamedTuple` with its parameters, and up to four functions: which `arrays` it needs (one row per node), how
+# a new node `begin`s, what it `observe`s at each backup, and its `estimate`, in [0, 1], for the player who chooses.
+
+# %%
+from mcts_lab.search.memory import arrays, begin
+from mcts_lab.search.values import estimate, observe
+
+
+class Recent(NamedTuple):
+    """A mean in which recent rewards weigh more; `step` is the least weight of a new reward, 0 gives the mean."""
+
+    step: float = 0.02
+
+
+@arrays.register(Recent)
+def _(rule, capacity, facts):
+    return (np.empty(capacity),)
+
+
+@begin.register(Recent)
+def _(rule, node, memory):
+    memory.value[0][node] = 0.0
+
+
+@observe.register(Recent)
+def _(rule, parent, child, reward, memory):
+    weight = max(rule.step, 1.0 / (memory.nodes[child].visits + 1))
+    memory.value[0][child] += weight * (reward - memory.value[0][child])
+
+
+# %%
+@estimate.register(Recent)
+def _(rule, parent, child, memory):
+    return memory.value[0][child]
+
+
+# %% [markdown]
+# That is all. It fits every game and every other part, compiled or not.
+
+# %%
+recent = UCT(value=Recent()).search(game, state, iterations=1000, seed=1)
+search.root_actions(recent.tree, title="Recent")
+
+# %%
+tree.draw(recent.tree, top=3, max_depth=2, max_nodes=11)
+
+# %% [markdown]
+# ## 4. Does it do what it should?
+#
+# A new rule deserves suspicion. Three checks cost little:
+#
+# 1. **Off means off:** with step 0 it is the mean, so the visits must be those of plain UCT.
+
+# %%
+plain = UCT().search(game, state, iterations=1000, seed=1)
+off = UCT(value=Recent(step=0.0)).search(game, state, iterations=1000, seed=1)
+pd.DataFrame({"mean": plain.visits, "step 0": off.visits, "step 0.02": recent.visits}).sort_index()
+
+# %% [markdown]
+# 2. **The parameter matters:** the last column differs.
+# 3. **Compiled and interpreted agree**, node for node:
+
+# %%
+pair = [Search(game, state, UCT(value=Recent()), seed=1, compiled=choice) for choice in (True, False)]
+for run in pair:
+    run.run(200)
+bool((pair[0].nodes == pair[1].nodes).all())
+
+# %% [markdown]
+# ## 5. Is it better?
+#
+# **Question.** Before you measure: write down what you expect, and how many games you would believe.
+#
+# A round-robin: everybody plays everybody, sides swapped, with equal budgets. Nothing is written to disk here.
+
+# %%
+from mcts_lab.experiments import round_robin, run, tally
+from mcts_lab.experiments.tournament import cross_table
+
+rules = {"mean": Mean(), "mixmax 0.25": MixMax(0.25), "recent 0.02": Recent(0.02), "recent 0.2": Recent(0.2)}
+players = [SearchPlayer(UCT(value=rule), name, iterations=300) for name, rule in rules.items()]
+plan = round_robin("own_variant", game, players, games=60, seed=1)
+
+# %%
+played = run(plan, workers=1, store=False)
+table = tally(played)
+table.round(3)
+
+# %%
+results.win_rates(table)
+
+# %% [markdown]
+# Who beats whom?
+
+# %%
+results.cross_table(cross_table(played), size=(8, 4.2))
+
+# %% [markdown]
+# **Question.** Which differences are larger than their intervals? What would you do next?
+#
+# The sentence below is worked out from the games.
+
+# %%
+from mcts_lab.experiments.statistics import proportion
+
+pairs = played[(played["seat_0"] + played["seat_1"]).isin(["meanrecent 0.02", "recent 0.02mean"])]
+mine = tally(pairs).set_index("player").loc["recent 0.02"]
+share = proportion(mine["points"] * mine["games"], mine["games"])
+verdict = "better" if share.low > 0.5 else "worse" if share.high < 0.5 else "not told apart from the mean"
+Markdown(f"Against the mean, *recent 0.02* takes {share.text(0, percent=True)} of the points in {mine['games']} games: "
+         f"**{verdict}**.")
+
+# %% [markdown]
+# "Not told apart" is a result as well: it says how large a difference can be at most. For a firm answer play more
+# games, and try other games and budgets before you believe it: that is what `mcts_lab.experiments` is for. It spreads
+# the tasks over all processors, keeps every finished one, and continues where it was stopped.
+#
+# ## 6. Change it
+#
+# Go back to section 3, change the rule, and run the cells again: the new rule takes effect at once. Ideas:
+#
+# * a *power mean* of the rewards;
+# * the greatest of the last ten rewards;
+# * another slot: a selection rule is `parent_term` and `urgency` in `mcts_lab.search.selection`, and UCB1 takes six lines
+#   there.
+#
+# ## Take-aways
+#
+# * A variant is one part in one slot; everything else stays as it is.
+# * A rule is at most four functions: `arrays`, `begin`, `observe`, `estimate`.
+# * Check that off is off, that parameters matter, and that compiled and interpreted agree, before asking who wins.
+# * Equal budgets, swapped sides, intervals. Then a sentence.
