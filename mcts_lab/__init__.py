@@ -1,7 +1,7 @@
 """Game tree search, one engine for many games and papers.
 
-The names that a first notebook needs can be taken from here: ``from mcts_lab import games, start, UCT, Search``. Each is
-imported when it is first asked for, so that importing the package costs nothing.
+The names that a first notebook needs can be taken from here: ``from mcts_lab import games, start, UCT, Search``. Each
+is imported when it is first asked for, so that importing the package costs nothing.
 """
 
 __version__ = "0.1.0"

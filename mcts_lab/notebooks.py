@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -37,9 +38,10 @@ def cells(master: Path):
 
 
 def contents(folder: Path | None = None):
-    """The notebooks in reading order, as a DataFrame: `notebook` (its path), `title`, `minutes`, `prerequisites`, `papers`.
+    """The notebooks in reading order, as a DataFrame.
 
-    They are read from the first lines of the masters: a heading, and lines such as ``* **Minutes:** 20``.
+    Columns: `notebook` (its path), `title`, `minutes`, `prerequisites`, `papers`. They are read from the first lines of
+    the masters: a heading, and lines such as ``* **Minutes:** 20``.
     """
     import pandas as pd
 
@@ -89,6 +91,9 @@ def failures(notebook) -> list[str]:
     states = notebook.metadata.get("widgets", {}).get("application/vnd.jupyter.widget-state+json", {}).get("state", {})
     for widget in states.values():
         found += [f"a widget: {text}" for text in _errors(widget["state"].get("outputs", ()))]
+        value = widget["state"].get("value")
+        if isinstance(value, str) and 'role="alert"' in value:  # so our own widgets say what went wrong
+            found.append(f"a widget: {re.sub('<[^>]*>', '', value)}")
     return found
 
 

@@ -65,15 +65,15 @@ Play(game, SearchPlayer(UCT(), iterations=300), seed=1)
 #
 # ## 3. A first search
 #
-# A search starts from a state, looks ahead for a while and returns a result. Actions have readable names: `x2` is a disc
-# of the first player (x) in column 2.
+# A search starts from a state, looks ahead for a while and returns a result. Actions have readable names: `x2` is a
+# disc of the first player (x) in column 2.
 #
 # **Question.** Two discs lie in the middle column. Before you run the cell: which column will the search like best, and
 # which least?
 
 # %%
 result = UCT().search(game, state, iterations=2000, seed=1)
-print(f"{result.name}, value {result.value:+.2f}, {result.nodes:,} nodes, {result.calls:,} moves simulated")
+print(f"{result.name}, value {result.value:+.2f}, {result.nodes:,} nodes")
 
 # %% [markdown]
 # `value` is the mean payoff to the player who moves: +1 is a certain win, −1 a certain loss. Here is how the search
@@ -150,8 +150,8 @@ table
 results.win_rates(table)
 
 # %% [markdown]
-# The black lines are 95 % confidence intervals. Every rate in this collection has one: forty games cannot tell 90 % from
-# 95 %.
+# The black lines are 95 % confidence intervals. Every rate in this collection has one: forty games cannot tell 90 %
+# from 95 %.
 #
 # **Try it:** how many iterations does it take to beat 30 iterations in three games of four? Change the players above.
 #

@@ -85,8 +85,8 @@ minimax.draw(as_tree(nim, state), alpha_beta=False, players=("first", "second"))
 # %% [markdown]
 # **Question.** The first player wins. With which action?
 #
-# <details><summary>Answer</summary>Follow the thick line. Taking one object from the second pile leaves two equal piles,
-# and whatever the other player does to one of them can be done to the other one.</details>
+# <details><summary>Answer</summary>Follow the thick line. Taking one object from the second pile leaves two equal
+# piles, and whatever the other player does to one of them can be done to the other one.</details>
 #
 # The package's `Minimax` gives the same value, the action, and the line of best play.
 
@@ -204,8 +204,9 @@ table
 # %%
 small = games.tic_tac_toe()
 everything, less = (method.search(small, start(small)) for method in (Minimax(), AlphaBeta()))
-Markdown(f"Tic-tac-toe is worth **{less.value:g}**: a draw. Minimax looks at {everything.nodes:,} states and "
-         f"alpha-beta at {less.nodes:,}, which is {less.nodes / everything.nodes:.1%}.")
+Markdown(f"Tic-tac-toe is worth **{less.value:g}**: a draw. "
+         f"Minimax looks at {everything.nodes:,} states and alpha-beta at {less.nodes:,}, "
+         f"which is {less.nodes / everything.nodes:.1%}.")
 
 # %% [markdown]
 # ## 6. A game too large for that
@@ -226,8 +227,8 @@ board.figure(game, state, size=3)
 # %%
 rows = []
 for depth in range(1, 8):
-    for name, method in (("minimax", Minimax(depth=depth)), ("alpha-beta", AlphaBeta(depth=depth))):
-        found = method.search(game, state)
+    for name, method in (("minimax", Minimax), ("alpha-beta", AlphaBeta)):
+        found = method(depth=depth).search(game, state)
         rows.append({"depth": depth, "method": name, "states": found.nodes,
                      "column": found.action, "value": found.value})
 growth = pd.DataFrame(rows)
@@ -253,8 +254,8 @@ states
 growth.pivot(index="depth", columns="method", values=["column", "value"]).round(3)
 
 # %% [markdown]
-# Both must choose the same: pruning changes no value, and both take the first best action in the order in which actions are listed.
-# Keep this in mind when a paper reports that alpha-beta *wins more often* than minimax.
+# Both must choose the same: pruning changes no value, and both take the first best action in the order in which actions
+# are listed. Keep this in mind when a paper reports that alpha-beta *wins more often* than minimax.
 #
 # ## 7. Better orders
 #

@@ -40,8 +40,8 @@ search.root_actions(pulls.tree)
 #
 # **Question.** Why were the worse arms pulled at all, and why did that stop almost, but never quite?
 #
-# <details><summary>Answer</summary>Their means are known only from their pulls. A bad start may be bad luck, so each arm
-# is tried again now and then, ever more rarely.</details>
+# <details><summary>Answer</summary>Their means are known only from their pulls. A bad start may be bad luck, so each
+# arm is tried again now and then, ever more rarely.</details>
 #
 # **UCB1** pulls the arm with the greatest
 #
@@ -136,8 +136,8 @@ tree.draw(steps.tree, top=3, max_depth=3, max_nodes=14)
 # %% [markdown]
 # ## 4. Build it yourself
 #
-# UCT without the package, for any game with `start`, `legal_actions` and `after`: the four phases are marked. It runs in
-# the notebook so that you can put a `print` anywhere.
+# UCT without the package, for any game with `start`, `legal_actions` and `after`: the four phases are marked. It runs
+# in the notebook so that you can put a `print` anywhere.
 
 # %%
 import math
@@ -153,8 +153,9 @@ class Node:
         self.untried = legal_actions(game, state)
         self.children, self.visits, self.total = [], 0, 0.0
 
-    def urgency(self, c=math.sqrt(2)):
-        return self.total / self.visits + c * math.sqrt(math.log(self.parent.visits) / self.visits)
+    def urgency(self, c=1.4):
+        bonus = math.sqrt(math.log(self.parent.visits) / self.visits)
+        return self.total / self.visits + c * bonus
 
 
 # %%
@@ -274,7 +275,8 @@ parameters = pd.DataFrame(rows).round(2)
 parameters
 
 # %%
-results.lines(parameters, "moves in the tree", "effective branching", title="Depth against branching")
+results.lines(parameters, "moves in the tree", "effective branching",
+              title="Depth against branching")
 
 # %% [markdown]
 # With its iterations a search can look far ahead at little, or at everything nearby. `c` chooses where on this
@@ -285,8 +287,9 @@ results.lines(parameters, "moves in the tree", "effective branching", title="Dep
 # %%
 rows = []
 for iterations in (30, 100, 300, 1000, 3000, 10_000):
-    chosen = [UCT().search(game, state, iterations=iterations, seed=seed).action for seed in range(30)]
-    rows.append({"iterations": iterations, "share": np.mean(np.array(chosen) == found.action)})
+    chosen = [UCT().search(game, state, iterations=iterations, seed=seed) for seed in range(30)]
+    share = np.mean([result.action == found.action for result in chosen])
+    rows.append({"iterations": iterations, "share": share})
 table = pd.DataFrame(rows)
 results.lines(table, "iterations", "share", log=True, percent=True,
               title=f"How often {found.name} is chosen")

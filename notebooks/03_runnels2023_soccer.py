@@ -27,8 +27,8 @@ show = Show("runnels2023")
 # %% [markdown]
 # ## 1. The game (section 2.1)
 #
-# Two players, one ball, turn by turn. Red attacks the goal at the right, Blue the one at the left. A goal ends the game,
-# and so does a position that comes back: that is a draw.
+# Two players, one ball, turn by turn. Red attacks the goal at the right, Blue the one at the left. A goal ends the
+# game, and so does a position that comes back: that is a draw.
 
 # %%
 show("figure1")
@@ -74,8 +74,8 @@ show("figure3")
 #
 # ## 3. The evaluation (section 4)
 #
-# A search of limited depth needs a value for unfinished positions. The paper gives one in four cases (Equations 3 to 6).
-# In the last one, the player has the ball but the opponent is nearer to the goal:
+# A search of limited depth needs a value for unfinished positions. The paper gives one in four cases (Equations 3 to
+# 6). In the last one, the player has the ball but the opponent is nearer to the goal:
 #
 # $$ \frac{10}{\text{distance to goal}} - \frac{\text{distance to opponent}}{10} $$
 #
@@ -83,15 +83,16 @@ show("figure3")
 #
 # **Question.** Does the formula reward moving away, or moving closer?
 #
-# <details><summary>Answer</summary>It subtracts the distance, so it rewards being close. Formula and sentence contradict
-# each other. Nobody can know which was programmed, so both readings are run throughout: <em>printed</em> and
+# <details><summary>Answer</summary>It subtracts the distance, so it rewards being close. Formula and sentence
+# contradict each other. Nobody can know which was programmed, so both readings are run throughout: <em>printed</em> and
 # <em>away</em>.</details>
 
 # %%
 wide(show.claims("zero-least", "one-highest", "possession"))
 
 # %% [markdown]
-# These verdicts are exact: all positions that can occur were evaluated. There are few enough of them, as section 6 shows.
+# These verdicts are exact: all positions that can occur were evaluated. There are few enough of them, as section 6
+# shows.
 #
 # ## 4. The tables (section 5)
 #
@@ -117,8 +118,8 @@ wide(show("table3")[columns])
 show("outcomes")
 
 # %% [markdown]
-# **Question.** Minimax and alpha-beta look at the same positions. Why do the paper's columns differ between its Tables 1
-# and 2 at equal depth, and ours not?
+# **Question.** Minimax and alpha-beta look at the same positions. Why do the paper's columns differ between its Tables
+# 1 and 2 at equal depth, and ours not?
 
 # %%
 wide(show.claims("more-wins"))
@@ -211,8 +212,8 @@ show("perfect")
 # %% [markdown]
 # ## 7. Why the paper's MCTS draws
 #
-# Back to the question at Figure 3. Section 3.3.4 adds the utility only where the player to move is that of the simulated
-# leaf; all other nodes merely count the visit. Usually each node gets the reward of the player who chose it.
+# Back to the question at Figure 3. Section 3.3.4 adds the utility only where the player to move is that of the
+# simulated leaf; all other nodes merely count the visit. Usually each node gets the reward of the player who chose it.
 #
 # **Question.** How does a node look whose simulations all end with *its own* player to move at the leaf, and how one
 # level further down?
@@ -223,8 +224,8 @@ show("backup")
 # %% [markdown]
 # The share of draws depends on this one sentence of the paper.
 #
-# And how much does a search know after 25 playouts, the number that the paper found best? This is the whole tree of one,
-# with the usual backup:
+# And how much does a search know after 25 playouts, the number that the paper found best? This is the whole tree of
+# one, with the usual backup:
 
 # %%
 from mcts_lab.papers.runnels2023.experiments import USUAL
@@ -253,7 +254,8 @@ wide(variants[["draws_percent", "points_against_alpha_beta", "points_from", "poi
 
 # %%
 verdicts = show.claims()
-Markdown(", ".join(f"**{count}** {verdict}" for verdict, count in verdicts["verdict"].value_counts().items()))
+counts = verdicts["verdict"].value_counts()
+Markdown(", ".join(f"**{count}** {verdict}" for verdict, count in counts.items()))
 
 # %%
 wide(verdicts[["the paper says", "verdict", "ours"]])

@@ -24,8 +24,8 @@ from mcts_lab.plots import search, tree
 # %% [markdown]
 # ## 1. Five methods
 #
-# A game is a class with `start`, `to_move`, `legal`, `play` and `payoff`. A state may be any Python object; here it is a
-# pair of the covered squares and the player to move. An action may be anything hashable; here it is the square of a
+# A game is a class with `start`, `to_move`, `legal`, `play` and `payoff`. A state may be any Python object; here it is
+# a pair of the covered squares and the player to move. An action may be anything hashable; here it is the square of a
 # domino's upper or left half.
 
 # %%
@@ -82,8 +82,9 @@ class DominoesWithText(Dominoes):
     """The same, with a picture in letters."""
 
     def text(self, state):
-        rows = range(self.rows)
-        return "\n".join("".join("■" if (r, c) in state[0] else "·" for c in range(self.columns)) for r in rows)
+        letters = ["■" if square in state[0] else "·" for square in self.actions]
+        rows = [letters[r * self.columns:][: self.columns] for r in range(self.rows)]
+        return "\n".join(map("".join, rows))
 
     def action_name(self, state, place):
         return f"{'abcdefgh'[place[1]]}{self.rows - place[0]}"
@@ -140,8 +141,9 @@ class Domineering(NamedTuple):
 def _(game):
     squares = game.rows * game.columns
     return Facts(
-        name="domineering", title="Domineering", players=2, actions=squares, branching=squares, length=squares,
-        low=-1.0, high=1.0, outcomes=(-1.0, 1.0), player_names=("upright", "flat"),
+        name="domineering", title="Domineering", players=2, player_names=("upright", "flat"),
+        actions=squares, branching=squares, length=squares,
+        low=-1.0, high=1.0, outcomes=(-1.0, 1.0),
         dtype=np.dtype([("covered", np.int8, (squares,)), ("mover", np.int8)]),
     )
 
@@ -224,9 +226,10 @@ large = Domineering(6, 6)
 run = Search(large, start(large), UCT(), seed=1)
 early = run.run(300)
 late = run.run(100_000 - 300)
+shares = [found.visits[found.action] / found.iterations for found in (early, late)]
 Markdown(f"After {early.iterations:,} iterations the favourite is square **{early.name}** with "
-         f"{early.visits[early.action] / early.iterations:.0%} of the visits, after {late.iterations:,} it is "
-         f"**{late.name}** with {late.visits[late.action] / late.iterations:.0%}.")
+         f"{shares[0]:.0%} of the visits, after {late.iterations:,} it is **{late.name}** "
+         f"with {shares[1]:.0%}.")
 
 # %%
 search.shape(run.tree)
@@ -237,7 +240,8 @@ search.shape(run.tree)
 # %%
 exact = AlphaBeta().search(fast, start(fast))
 winner = "upright" if exact.value > 0 else "flat"
-Markdown(f"On 4 by 4 squares **{winner}** wins with best play; alpha-beta looked at {exact.nodes:,} states.")
+Markdown(f"On 4 by 4 squares **{winner}** wins with best play; "
+         f"alpha-beta looked at {exact.nodes:,} states.")
 
 # %% [markdown]
 # **Try it:** who wins if *flat* begins? (Hint: the board is square.) And on 4 by 5 squares? A function

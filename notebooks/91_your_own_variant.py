@@ -49,20 +49,21 @@ search.root_actions(mixed.tree, title="MixMax")
 # ## 2. An idea
 #
 # The mean forgets nothing: what a child brought in the first clumsy playouts counts as much as what it brings now, when
-# the tree below it has learnt to answer. Kocsis & Szepesvári call such rewards *drifting*. So let us weigh **recent**
-# rewards more:
+# the tree below it has learnt to answer. Kocsis & Szepesvári call such rewards *drifting*. So let us keep an
+# average *v* in which **recent** rewards *r* weigh more, and mix it with the mean:
 #
-# $$ v \leftarrow v + w\,(r - v), \qquad w = \max\left(\tfrac{1}{n}, \text{step}\right) $$
+# $$ v \leftarrow v + \max\left(\tfrac{1}{n}, s\right)(r - v), \qquad
+# \text{value} = q\,v + (1 - q)\,\text{mean} $$
 #
-# **Question.** What is *v* for step = 0? And for step = 1?
+# **Question.** What is the value for *q* = 0? And what is *v* for *s* = 0, and for *s* = 1?
 #
-# <details><summary>Answer</summary>With 0 it is the mean, worked out one reward at a time. With 1 it is the last reward
-# alone.</details>
+# <details><summary>Answer</summary>With <em>q</em> = 0 it is the mean. With <em>s</em> = 0, <em>v</em> is the mean as
+# well, worked out one reward at a time. With <em>s</em> = 1 it is the last reward alone.</details>
 #
-# ## 3. The part, in one cell
+# ## 3. Build it yourself: the part, in one cell
 #
-# A rule is a `NamedTuple` with its parameters, and up to four functions: which `arrays` it needs (one row per node), how
-# a new node `begin`s, what it `observe`s at each backup, and its `estimate`, in [0, 1], for the player who chooses.
+# A rule is a `NamedTuple` with its parameters, and up to four functions: which `arrays` it needs (one row per node),
+# how a new node `begin`s, what it `observe`s at each backup, and its `estimate`, in [0, 1], for the player who chooses.
 
 # %%
 from mcts_lab.search.memory import arrays, begin
@@ -70,9 +71,10 @@ from mcts_lab.search.values import estimate, observe
 
 
 class Recent(NamedTuple):
-    """A mean in which recent rewards weigh more; `step` is the least weight of a new reward, 0 gives the mean."""
+    """A mean in which recent rewards weigh more."""
 
-    step: float = 0.02
+    q: float = 0.5  # weight of the recent average; 0 gives the mean
+    s: float = 0.05  # the least weight of a new reward in it
 
 
 @arrays.register(Recent)
@@ -87,14 +89,14 @@ def _(rule, node, memory):
 
 @observe.register(Recent)
 def _(rule, parent, child, reward, memory):
-    weight = max(rule.step, 1.0 / (memory.nodes[child].visits + 1))
+    weight = max(rule.s, 1.0 / (memory.nodes[child].visits + 1))
     memory.value[0][child] += weight * (reward - memory.value[0][child])
 
 
-# %%
 @estimate.register(Recent)
 def _(rule, parent, child, memory):
-    return memory.value[0][child]
+    mean = memory.nodes[child].total / memory.nodes[child].visits
+    return rule.q * memory.value[0][child] + (1.0 - rule.q) * mean
 
 
 # %% [markdown]
@@ -112,22 +114,22 @@ tree.draw(recent.tree, top=3, max_depth=2, max_nodes=11)
 #
 # A new rule deserves suspicion. Three checks cost little:
 #
-# 1. **Off means off:** with step 0 it is the mean, so the visits must be those of plain UCT.
+# 1. **Off means off:** with *q* = 0 it is the mean, so the visits must be those of plain UCT.
 
 # %%
 plain = UCT().search(game, state, iterations=1000, seed=1)
-off = UCT(value=Recent(step=0.0)).search(game, state, iterations=1000, seed=1)
-pd.DataFrame({"mean": plain.visits, "step 0": off.visits, "step 0.02": recent.visits}).sort_index()
+off = UCT(value=Recent(q=0.0)).search(game, state, iterations=1000, seed=1)
+pd.DataFrame({"mean": plain.visits, "q = 0": off.visits, "q = 0.5": recent.visits}).sort_index()
 
 # %% [markdown]
-# 2. **The parameter matters:** the last column differs.
+# 2. **The parameters matter:** the last column differs.
 # 3. **Compiled and interpreted agree**, node for node:
 
 # %%
-pair = [Search(game, state, UCT(value=Recent()), seed=1, compiled=choice) for choice in (True, False)]
-for run in pair:
-    run.run(200)
-bool((pair[0].nodes == pair[1].nodes).all())
+method = UCT(value=Recent())
+fast, slow = (Search(game, state, method, seed=1, compiled=choice) for choice in (True, False))
+fast.run(200), slow.run(200)
+bool((fast.nodes == slow.nodes).all())
 
 # %% [markdown]
 # ## 5. Is it better?
@@ -140,7 +142,7 @@ bool((pair[0].nodes == pair[1].nodes).all())
 from mcts_lab.experiments import round_robin, run, tally
 from mcts_lab.experiments.tournament import cross_table
 
-rules = {"mean": Mean(), "mixmax 0.25": MixMax(0.25), "recent 0.02": Recent(0.02), "recent 0.2": Recent(0.2)}
+rules = {"mean": Mean(), "mixmax": MixMax(0.25), "recent": Recent(), "last": Recent(1.0, 1.0)}
 players = [SearchPlayer(UCT(value=rule), name, iterations=300) for name, rule in rules.items()]
 plan = round_robin("own_variant", game, players, games=60, seed=1)
 
@@ -156,7 +158,7 @@ results.win_rates(table)
 # Who beats whom?
 
 # %%
-results.cross_table(cross_table(played), size=(8, 4.2))
+results.cross_table(cross_table(played))
 
 # %% [markdown]
 # **Question.** Which differences are larger than their intervals? What would you do next?
@@ -166,17 +168,18 @@ results.cross_table(cross_table(played), size=(8, 4.2))
 # %%
 from mcts_lab.experiments.statistics import proportion
 
-pairs = played[(played["seat_0"] + played["seat_1"]).isin(["meanrecent 0.02", "recent 0.02mean"])]
-mine = tally(pairs).set_index("player").loc["recent 0.02"]
-share = proportion(mine["points"] * mine["games"], mine["games"])
-verdict = "better" if share.low > 0.5 else "worse" if share.high < 0.5 else "not told apart from the mean"
-Markdown(f"Against the mean, *recent 0.02* takes {share.text(0, percent=True)} of the points in {mine['games']} games: "
-         f"**{verdict}**.")
+pair = played[played["fixture"] == "mean - recent"]
+mine = tally(pair).set_index("player").loc["recent"]
+share = proportion(mine["points"] * mine["games"], int(mine["games"]))
+verdict = "better" if share.low > 0.5 else "worse" if share.high < 0.5 else "not told apart"
+Markdown(f"Against the mean, *recent* takes {share.text(0, percent=True)} of the points "
+         f"in {share.n} games: **{verdict}**.")
 
 # %% [markdown]
-# "Not told apart" is a result as well: it says how large a difference can be at most. For a firm answer play more
-# games, and try other games and budgets before you believe it: that is what `mcts_lab.experiments` is for. It spreads
-# the tasks over all processors, keeps every finished one, and continues where it was stopped.
+# In brackets stands the interval. "Not told apart" is a result as well: it says how large a difference can be at most.
+# For a firm answer play more games, and try other games and budgets before you believe it: that is what
+# `mcts_lab.experiments` is for. It spreads the tasks over all processors, keeps every finished one, and continues where
+# it was stopped.
 #
 # ## 6. Change it
 #
@@ -184,8 +187,8 @@ Markdown(f"Against the mean, *recent 0.02* takes {share.text(0, percent=True)} o
 #
 # * a *power mean* of the rewards;
 # * the greatest of the last ten rewards;
-# * another slot: a selection rule is `parent_term` and `urgency` in `mcts_lab.search.selection`, and UCB1 takes six lines
-#   there.
+# * another slot: a selection rule is `parent_term` and `urgency` in `mcts_lab.search.selection`, and UCB1 takes six
+#   lines there.
 #
 # ## Take-aways
 #

@@ -1,5 +1,8 @@
 """Notebooks: each is made from its text master, and runs from top to bottom without an error in any cell or widget."""
 
+import re
+import statistics
+
 import pytest
 
 from mcts_lab import notebooks
@@ -55,6 +58,58 @@ def test_the_committed_notebook_has_outputs_and_no_errors(path):
     assert any(cell.outputs for cell in code) and all(cell.execution_count for cell in code if cell.source)
 
 
+@pytest.mark.parametrize("path", MASTERS, ids=lambda path: path.stem)
+def test_a_notebook_says_what_it_is_for(path):
+    first, *_, last = notebooks.cells(path).cells
+    assert re.search(r"^# \S", first.source)
+    assert re.search(r"^\* \*\*Minutes:\*\* \d+$", first.source, re.MULTILINE)
+    for words in ("* **Prerequisites:** ", "* **Papers:** ", "**You will be able to**"):
+        assert words in first.source
+    assert "## Take-aways" in last.source
+    questions = sum(cell.source.count("**Question.**") for cell in notebooks.cells(path).cells)
+    assert questions >= 3
+
+
+@pytest.mark.parametrize("path", MASTERS, ids=lambda path: path.stem)
+def test_code_cells_are_short(path):
+    built, lengths = False, []
+    for cell in notebooks.cells(path).cells:
+        if cell.cell_type == "markdown":
+            headings = re.findall("^## .*$", cell.source, re.MULTILINE)
+            built = "build it yourself" in headings[-1].lower() if headings else built
+            continue
+        lines = [line for line in cell.source.splitlines() if line.strip()]
+        lengths.append(len(lines))
+        assert len(lines) <= 25 or built, lines[0]
+        assert max(map(len, lines)) <= 97, "a line that does not fit on a page"
+    assert statistics.median(lengths) <= 6
+
+
+@pytest.mark.parametrize("path", MASTERS, ids=lambda path: path.stem)
+def test_a_notebook_defines_no_plots_and_keeps_no_paths(path):
+    text = path.read_text()
+    assert not re.search("matplotlib|seaborn|pyplot", text)
+    made = path.with_suffix(".ipynb").read_text()
+    assert not re.search(r"(?<![\w/])/(home|work|tmp|Users|root)/", made)
+
+
+@pytest.mark.parametrize("path", MASTERS, ids=lambda path: path.stem)
+def test_pictures_have_alternative_text_and_the_file_is_small(path):
+    import nbformat
+
+    for cell in nbformat.read(path.with_suffix(".ipynb"), as_version=4).cells:
+        for output in cell.get("outputs", ()):
+            if "image/png" in output.get("data", {}):
+                assert len(output["metadata"]["image/png"]["alt"]) > 10, cell.source
+    assert path.with_suffix(".ipynb").stat().st_size < 1_500_000
+
+
+def test_the_table_of_contents_lists_every_notebook():
+    table = notebooks.contents()
+    assert len(table) == len(MASTERS)
+    assert (table["title"] != "").all() and (table["minutes"].astype(int) > 0).all()
+
+
 def test_a_master_is_executed_and_compared(master):
     path = master(GOOD)
     assert notebooks.differences(path) == ["sample.ipynb is missing"]
@@ -82,6 +137,18 @@ def test_an_error_inside_a_widget_is_told(master):
     assert notebooks.execute(master(WIDGET.format(body="print(1)")))
     with pytest.raises(ValueError, match="a widget: ZeroDivisionError"):
         notebooks.execute(master(WIDGET.format(body="1 / 0")))
+
+
+def test_an_error_that_a_widget_reports_is_told(master):
+    text = """# %%
+from mcts_lab.widgets.parts import Message
+message = Message()
+message.say("no such move", error={error})
+message.widget
+"""
+    assert notebooks.execute(master(text.format(error=False)))
+    with pytest.raises(ValueError, match="a widget: .*no such move"):
+        notebooks.execute(master(text.format(error=True)))
 
 
 def test_an_unknown_notebook_is_refused(capsys):

@@ -314,6 +314,17 @@ def test_figures_of_a_search(searched, tree):
     assert "+4 more" in [t.get_text() for t in figures[0].axes[0].get_yticklabels()]
 
 
+def test_bounds_show_what_ucb1_compares(searched, tree):
+    table = tree.children()
+    fig = plots.bounds(tree, c=0.5)
+    means, bonuses = (np.array([bar.get_width() for bar in group]) for group in fig.axes[0].containers)
+    assert means == pytest.approx(table["reward"])
+    assert bonuses == pytest.approx(0.5 * np.sqrt(np.log(table["visits"].sum()) / table["visits"]))
+    assert plots.bounds(tree, c=0.0).axes[0].containers[1][0].get_width() == 0 and len(fig.alt) > 30
+    with pytest.raises(ValueError, match="never tried"):
+        plots.bounds(grown([NONE], [0]))
+
+
 def test_many_different_rewards_become_histograms(searched, tree):
     trace = searched.trace_events.copy()
     trace["reward"] = np.linspace(0, 1, len(trace))
@@ -379,6 +390,7 @@ def test_figures_of_results():
 
 def test_labels_at_the_ends_of_lines_do_not_overlap():
     table = pd.DataFrame({"x": [1, 2] * 5, "y": [0.1, 0.5] * 5, "who": np.repeat(list("abcde"), 2)})
+    assert results.lines(table, "x", "y", "who", log="y").axes[0].get_xscale() == "linear"
     fig = results.lines(table, "x", "y", "who")
     fig.canvas.draw()
     boxes = sorted((Text.get_window_extent(t) for t in fig.axes[0].texts), key=lambda box: box.y0)

@@ -22,6 +22,7 @@ from mcts_lab.papers.runnels2023.experiments import (
     sample,
     solution,
 )
+from mcts_lab.papers.show import Show, wide
 from mcts_lab.search.minimax import Minimax
 from mcts_lab.search.session import Search
 
@@ -52,6 +53,20 @@ def test_every_item_is_made_from_quick_results(results, item):
 def test_every_claim_gets_a_verdict(results, claim):
     verdict = PAPER.claims[claim.id](results, "quick")
     assert verdict.verdict in papers.VERDICTS and verdict.ours
+
+
+def test_a_notebook_shows_items_and_claims(results):
+    show = Show("runnels2023", "quick")
+    show.results = results
+    assert show("figure1").alt == PAPER.item("figure1").alt
+    table = show("table1")
+    assert table.index.name == "depth" and "(paper: 16)" in table["draws"].iloc[0]
+    assert len(show.claims()) == len(papers.claims(PAPER))
+    assert list(show.claims("more-wins").index) == ["section 5.3"]
+    assert (show.sources()["budget"] == "quick").all()
+    assert "text-align: left" in wide(table).to_html()
+    with pytest.raises(ValueError, match="no claim of runnels2023"):
+        show.claims("nothing")
 
 
 def test_published_tables_are_complete_and_consistent():

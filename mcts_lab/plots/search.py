@@ -91,8 +91,8 @@ def bounds(tree, c=2.0**0.5, node=ROOT, top=12, size="notebook", dark=False, tit
     names = [shortened(n, 22) for n in table["name"]]
     visits, mean = table["visits"].to_numpy(float), table["reward"].to_numpy()
     bonus = c * np.sqrt(np.log(visits.sum()) / visits)
-    words = "; ".join(f"{n} {m:.2f} + {b:.2f} after {v:,.0f}" for n, m, b, v in zip(names, mean, bonus, visits,
-                                                                                    strict=True))
+    words = "; ".join(f"{n} {m:.2f} + {b:.2f} after {v:,.0f}"
+                      for n, m, b, v in zip(names, mean, bonus, visits, strict=True))
     base = style.SIZES[size] if isinstance(size, str) else (*size, 12)
     tall = max(2.4, (len(names) * 2.2 + 6) * base[2] / 72 * 1.1)
     with style.figure(alt or f"Upper confidence bounds, mean reward plus bonus: {words} visits.", (base[0], tall), dark,
@@ -101,7 +101,8 @@ def bounds(tree, c=2.0**0.5, node=ROOT, top=12, size="notebook", dark=False, tit
         ax = fig.add_subplot()
         rows = np.arange(len(names))
         ax.barh(rows, mean, color=t.cycle[0], height=0.66, label="mean reward")
-        ax.barh(rows, bonus, left=mean, color=t.cycle[4], height=0.66, hatch="//", edgecolor=t.background, label="bonus")
+        ax.barh(rows, bonus, left=mean, color=t.cycle[4], height=0.66, hatch="//", edgecolor=t.background,
+                label="bonus")
         best = int(np.argmax(mean + bonus))
         for row in rows:
             ax.annotate(f"{mean[row] + bonus[row]:.3f}", (mean[row] + bonus[row], row), (6, 0), va="center",

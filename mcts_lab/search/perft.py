@@ -5,14 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from ..game import TERMINAL, facts, legal, new_states, payoff, play, to_move
-from ..generic import entry
+from ..generic import compiler, entry
 from ..random import stream
 
 
-def perft(game, state, depth, compiled=True) -> int:
+def perft(game, state, depth, compiled=None) -> int:
     """The number of legal action sequences of exactly `depth` plays from `state`.
 
     A finished game is not played on; at a chance turn every outcome counts as one. `depth` 0 counts 1.
+    `compiled` None compiles where Numba is there and the game's states are records.
     """
     if depth < 0:
         raise ValueError(f"a depth is 0 or more, not {depth}")
@@ -20,6 +21,8 @@ def perft(game, state, depth, compiled=True) -> int:
         return 1
     states = new_states(game, depth)
     states[0] = state
+    if compiled is None:
+        compiled = isinstance(states, np.ndarray) and compiler.available()
     actions = np.empty((depth, facts(game).branching), np.int32)
     return int(count(game, states, actions, np.zeros(depth, np.int32), stream(0), compiled=compiled))
 
@@ -46,13 +49,15 @@ def count(game, states, actions, left, rng):
     return total
 
 
-def endings(game, state, depth, compiled=True) -> np.ndarray:
+def endings(game, state, depth, compiled=None) -> np.ndarray:
     """How many action sequences end the game after 0, 1, ... `depth` plays, by result.
 
-    Returns whole numbers of shape (depth + 1, 3): lost, drawn and won by player 0.
+    Returns whole numbers of shape (depth + 1, 3): lost, drawn and won by player 0. `compiled`: as in `perft`.
     """
     states = new_states(game, depth + 1)
     states[0] = state
+    if compiled is None:
+        compiled = isinstance(states, np.ndarray) and compiler.available()
     actions = np.empty((depth + 1, facts(game).branching), np.int32)
     ended = np.zeros((depth + 1, 3), np.int64)
     count_endings(game, states, actions, np.zeros(depth + 1, np.int32), ended, stream(0), compiled=compiled)
