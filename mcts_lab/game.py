@@ -1,7 +1,7 @@
 """What a game is: the questions a search asks of it.
 
-A **game** is a ``NamedTuple`` whose fields are its parameters, such as ``ConnectFour(rows=6, columns=7)``. A **state** is
-one element of a NumPy record array, so copying it is one memory copy and every field has a name. The rules are
+A **game** is a ``NamedTuple`` whose fields are its parameters, such as ``ConnectFour(rows=6, columns=7)``. A **state**
+is one element of a NumPy record array, so copying it is one memory copy and every field has a name. The rules are
 implementations of the generic functions below. A game needs six of them (`facts`, `reset`, `to_move`, `legal`, `play`,
 `payoff`); the others have defaults or are only needed by searches that say so.
 
@@ -150,8 +150,9 @@ def determinize(game, state, observer, rng):
 def seen_as(game, state, action, observer):
     """The label of `action` as `observer` sees it: equal labels cannot be told apart.
 
-    The mover's own label differs for each action and for each thing he is told of its result, such as whether a cell was
-    free. Labels are numbers from 0 to 2 ``facts(game).actions + 1``, or `UNNOTICED`. By default everything is public.
+    The mover's own label differs for each action and for each thing he is told of its result, such as whether a cell
+    was free. Labels are numbers from 0 to 2 ``facts(game).actions + 1``, or `UNNOTICED`. By default everything is
+    public.
     """
     return action
 
@@ -244,7 +245,7 @@ def new_states(game, n):
 def start(game, seed=None):
     """A start position as a new state.
 
-    Parameters: `seed` is an integer (or ``SeedSequence``) for games with random starts; None draws an unpredictable one.
+    seed: an integer (or ``SeedSequence``) for games with random starts; None draws an unpredictable one.
     """
     states = new_states(game, 1)
     reset(game, states[0], stream(seed))

@@ -226,7 +226,7 @@ class Entry:
 def entry(function=None, *, allocates=False):
     """Make `function` an entry point: ``function(*args)`` runs compiled, ``function(*args, compiled=False)`` as Python.
 
-    Compiled code does not allocate memory unless `allocates` is set: then it need not count references to arrays either,
+    Compiled code does not allocate memory unless `allocates` is set: then it need not count references to arrays,
     which would take most of the time of a search.
     """
     if function is None:

@@ -134,6 +134,14 @@ def test_ci_runs_the_readmes_test_command():
     assert subprocess.run(["bash", "-n", script]).returncode == 0
 
 
+def test_ruff_finds_nothing():
+    ruff = shutil.which("ruff", path=os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", ""))))
+    if not ruff:
+        pytest.skip("ruff is not installed")
+    outcome = subprocess.run([ruff, "check", "--no-cache", "."], cwd=ROOT, capture_output=True, text=True)
+    assert outcome.returncode == 0, outcome.stdout + outcome.stderr
+
+
 def test_no_paths_of_a_machine_in_tracked_files():
     here = "|".join(re.escape(str(place)) for place in (ROOT, Path.home()) if len(place.parts) > 1)
     place = re.compile(rf"({here}|/home/[a-z]+|/Users/[A-Za-z]+)/|[A-Z]:\\Users\\".encode())

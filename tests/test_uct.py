@@ -1,4 +1,4 @@
-"""The search and its parts: one tree however it is run, invariants of every tree, off means off, every parameter matters."""
+"""The search and its parts: one tree however it is run, its invariants, off means off, every parameter matters."""
 
 import itertools
 import math
@@ -64,7 +64,9 @@ NIM = games.nim(piles=(1, 2, 3))
 
 SELECTIONS = [UCB1(), UCB1(0.3), UCB1Tuned(), PUCT()]
 VALUES = [Mean(), MixMax(), NormalisedMean(), Borda()]
-PARTS = [All(), HardPruning(patience=10, least=2), ProgressiveWidening(), AbsolutePruning(), RelativePruning(patience=20)]
+PARTS = [
+    All(), HardPruning(patience=10, least=2), ProgressiveWidening(), AbsolutePruning(), RelativePruning(patience=20),
+]
 LEAVES = [Playout(), LimitedPlayout(3), Evaluate()]
 WORLDS = [Truth(), OpenLoop()]
 PRIORS = [NoPrior(), UniformPrior(), HeuristicPrior()]
@@ -129,8 +131,9 @@ def test_stepping_running_and_tracing_build_the_same_tree(method, seed):
 
 def test_the_same_seed_gives_the_same_tree_in_a_new_process():
     code = (
-        "from mcts_lab import games; from mcts_lab.game import start; from mcts_lab.search import Search, UCT; import zlib;"
-        "g = games.connect_four(rows=4, columns=4); s = Search(g, start(g, 0), UCT(), seed=1, compiled=False); s.run(80);"
+        "from mcts_lab import games; from mcts_lab.game import start; from mcts_lab.search import Search, UCT;"
+        "import zlib; g = games.connect_four(rows=4, columns=4);"
+        "s = Search(g, start(g, 0), UCT(), seed=1, compiled=False); s.run(80);"
         "print(zlib.crc32(s.nodes.tobytes()))"
     )
     import zlib
@@ -317,11 +320,12 @@ ON = [
     UCT(selection=UCB1(0.5)), UCT(selection=UCB1Tuned()), UCT(selection=UCB1Tuned(0.5)),
     UCT(selection=PUCT(), prior=UniformPrior()), UCT(selection=PUCT(c=3.0), prior=UniformPrior()),
     UCT(value=MixMax()), UCT(value=MixMax(0.5)), UCT(value=NormalisedMean()), UCT(value=Borda()),
-    UCT(participation=HardPruning()), UCT(participation=HardPruning(least=2)), UCT(participation=HardPruning(patience=40)),
-    UCT(participation=HardPruning(alpha=2.0, least=1)),
+    UCT(participation=HardPruning()), UCT(participation=HardPruning(least=2)),
+    UCT(participation=HardPruning(patience=40)), UCT(participation=HardPruning(alpha=2.0, least=1)),
     UCT(participation=ProgressiveWidening()), UCT(participation=ProgressiveWidening(k=2.0)),
     UCT(participation=ProgressiveWidening(alpha=0.4)),
-    UCT(participation=AbsolutePruning()), UCT(participation=RelativePruning()), UCT(participation=RelativePruning(z=0.5)),
+    UCT(participation=AbsolutePruning()),
+    UCT(participation=RelativePruning()), UCT(participation=RelativePruning(z=0.5)),
     UCT(leaf=LimitedPlayout()), UCT(leaf=LimitedPlayout(2)), UCT(leaf=Evaluate()),
     UCT(fpu=0.5), UCT(fpu=0.9), UCT(solver=True),
     UCT(prior=HeuristicPrior()), UCT(selection=PUCT(), prior=HeuristicPrior()),

@@ -34,7 +34,10 @@ def check(game, method):
 
 def needs_heuristic(game, fact, method):
     if not heuristic.defines(type(game)):
-        return f"needs a heuristic, which {fact.title} does not define: use Playout(), or register one with heuristic.register."
+        return (
+            f"needs a heuristic, which {fact.title} does not define: "
+            "use Playout(), or register one with heuristic.register."
+        )
 
 
 def needs_outcomes(game, fact, method):
@@ -108,7 +111,10 @@ NEEDS = {
 
 def unsolvable(fact, method):
     if fact.players != 2 or not fact.zero_sum or not fact.deterministic or not fact.perfect_information:
-        return f"proves results of two-player games without chance or secrets, which {fact.title} is not: set solver=False."
+        return (
+            f"proves results of two-player games without chance or secrets, which {fact.title} is not: "
+            "set solver=False."
+        )
     if not set(fact.outcomes) or not set(fact.outcomes) <= {fact.low, (fact.low + fact.high) / 2, fact.high}:
         return f"knows loss, draw and win only, but {fact.title} has other payoffs: set solver=False."
     if not isinstance(method.world, Truth):

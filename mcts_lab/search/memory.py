@@ -23,7 +23,7 @@ class Tables(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """What a running search works on. The last four entries belong to the rules of those names: arrays indexed by node."""
+    """What a running search works on. The last four entries belong to the rules of those names: arrays by node."""
 
     nodes: np.ndarray  # NODE records, the tree
     path: np.ndarray  # int32[trees, plays + 1], nodes from the root to the leaf of this iteration

@@ -19,8 +19,8 @@ class UniformPrior(NamedTuple):
 
 
 class HeuristicPrior(NamedTuple):
-    """Probabilities in proportion to exp(h / temperature), h = the game's heuristic of the child's state, scaled to [0, 1],
-    for the player who chooses. Children are kept, and first tried, from the best to the worst.
+    """Probabilities in proportion to exp(h / temperature), h = the game's heuristic of the child's state, scaled to
+    [0, 1], for the player who chooses. Children are kept, and first tried, from the best to the worst.
 
     temperature: greater than 0, in rewards; small values trust the heuristic more. Costs one play per child.
     """
@@ -78,5 +78,8 @@ def look_ahead(game, state, action, player, memory):
     following = memory.states[1]
     play(game, following, action, memory.rng)
     memory.counters[CALLS] += 1
-    worth = payoff(game, following, player) if to_move(game, following) == TERMINAL else heuristic(game, following, player)
+    if to_move(game, following) == TERMINAL:
+        worth = payoff(game, following, player)
+    else:
+        worth = heuristic(game, following, player)
     return min(1.0, max(0.0, (worth - memory.scale[0]) * memory.scale[1]))

@@ -15,8 +15,8 @@ class All(NamedTuple):
 
 
 class HardPruning(NamedTuple):
-    """Once a node has `patience` visits and all its children were tried, keep the best max(`least`, `alpha` ln n) of the n
-    children by value, for good [Hsu & Perez-Liebana 2020, "Hard pruning"].
+    """Once a node has `patience` visits and all its children were tried, keep the best max(`least`, `alpha` ln n) of
+    the n children by value, for good [Hsu & Perez-Liebana 2020, "Hard pruning"].
 
     patience: visits; a number above the budget switches pruning off. alpha: at least 0. least: children, at least 1.
     """
@@ -27,7 +27,8 @@ class HardPruning(NamedTuple):
 
 
 class ProgressiveWidening(NamedTuple):
-    """At the N-th choice only the first ceil(`k` N^`alpha`) children, in order of their prior or at random [Coulom 2007; Couetoux 2011].
+    """At the N-th choice only the first ceil(`k` N^`alpha`) children, in order of their prior or at random
+    [Coulom 2007; Couetoux 2011].
 
     k: at least 1. alpha: in [0, 1]; 1 switches widening off.
     """
@@ -37,7 +38,7 @@ class ProgressiveWidening(NamedTuple):
 
 
 class AbsolutePruning(NamedTuple):
-    """At the root: not those that cannot become the most visited any more, with the iterations left [Huang et al. 2010].
+    """At the root: not those that cannot become the most visited with the iterations left [Huang et al. 2010].
 
     It never changes the most visited action; it spends what is left on the others.
     """
@@ -48,8 +49,8 @@ class AbsolutePruning(NamedTuple):
 class RelativePruning(NamedTuple):
     """At the root: not those that are unlikely to become the most visited any more [Huang et al. 2010].
 
-    A child with n of N visits is expected to get at most a share p + z sqrt(p (1 - p) / N), p = n / N, of the iterations
-    left; it is pruned if that does not bring it to the visits of the most visited child.
+    A child with n of N visits is expected to get at most a share p + z sqrt(p (1 - p) / N), p = n / N, of the
+    iterations left; it is pruned if that does not bring it to the visits of the most visited child.
 
     z: standard deviations, at least 0; large values switch pruning off.
     patience: visits of the root before anything is pruned.
@@ -132,7 +133,7 @@ def _(rule, node, count, memory):
 
 @helper
 def prune_below(memory, z, expected):
-    """Prune children of the root that cannot reach the most visits, getting all of the rest or an expected share of it."""
+    """Prune children of the root that cannot reach the most visits with all of the rest or an expected share of it."""
     nodes = memory.nodes
     left = memory.counters[TARGET] - memory.counters[ITERATIONS]
     most = 0

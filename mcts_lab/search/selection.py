@@ -1,7 +1,8 @@
 """Selection: how urgent it is to visit a child, given the estimate of its value.
 
 Each rule answers two questions. `parent_term` is what depends on the parent's visits alone, worked out once for all its
-children; `urgency` combines it with the estimate of one child. Estimates are rewards in [0, 1] to the player who chooses.
+children; `urgency` combines it with the estimate of one child. Estimates are rewards in [0, 1] to the player who
+chooses.
 """
 
 from __future__ import annotations

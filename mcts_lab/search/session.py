@@ -76,7 +76,9 @@ class Search:
         self.root[0] = state
         records = isinstance(self.root, np.ndarray)
         if compiled and not records:
-            raise ValueError(f"{self.facts.title} is a plain Python game, which cannot be compiled: leave out compiled=True.")
+            raise ValueError(
+                f"{self.facts.title} is a plain Python game, which cannot be compiled: leave out compiled=True."
+            )
         self.compiled = (records and compiler.available()) if compiled is None else compiled
         self.seconds = 0.0
         capacity = max(1 << 10, 8 * self.facts.branching)
@@ -209,7 +211,9 @@ class Search:
         """Search another state of the same game, with an empty tree and the random stream going on; returns self."""
         player = to_move(self.game, state)
         if player in (TERMINAL, CHANCE):
-            raise ValueError("There is nothing to search in this state: the game is over, or a random event comes first.")
+            raise ValueError(
+                "There is nothing to search in this state: the game is over, or a random event comes first."
+            )
         self.root[0] = state
         self.memory.counters[:] = 0
         self._plant(player)
@@ -290,7 +294,7 @@ class Search:
 
     @property
     def trace_events(self) -> np.ndarray:
-        """What happened, in order: `TRACE_EVENT` records (a view); empty unless the search was made with ``trace=True``."""
+        """What happened, in order: `TRACE_EVENT` records (a view); empty unless searching with ``trace=True``."""
         return self.memory.trace[: self.memory.counters[EVENTS]]
 
     @property

@@ -130,7 +130,7 @@ def iterate(game, uct, root, memory):
 
 @generic
 def descend(world, game, uct, state, player, memory):
-    """Choose the next play and extend the path by its node; returns (node reached, action), or (leaf, NONE) for no room."""
+    """Choose the next play and extend the path by its node: (node reached, action), or (leaf, NONE) for no room."""
     raise Missing
 
 
@@ -219,8 +219,8 @@ def _(world, game, uct, state, player, memory):
 def choose_available(world, game, uct, state, node, player, memory):
     """The child to descend to among those that are legal in this iteration's world, perhaps a new one, and the action.
 
-    Availability counts as in [Cowling, Powley & Whitehouse 2012, Alg. 1]: a child's urgency uses the number of visits of
-    its parent in which it could have been chosen, counted since it was made.
+    Availability counts as in [Cowling, Powley & Whitehouse 2012, Alg. 1]: a child's urgency uses the number of visits
+    of its parent in which it could have been chosen, counted since it was made.
     """
     nodes, looked, availability = memory.nodes, memory.looked, memory.world[0]
     n = legal(game, state, memory.scratch)

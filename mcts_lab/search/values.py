@@ -104,7 +104,7 @@ def _(rule, parent, child, reward, memory):
     memory.value[1][parent] = max(memory.value[1][parent], reward)
 
 
-# -- Borda. Two ways to keep the same score up to date: one costs time per outcome, the other per sibling. --------------
+# -- Borda. Two ways to keep the same score up to date: one costs time per outcome, the other per sibling. ----------
 
 FEW = 8  # outcomes, up to which the first is the faster
 
@@ -140,7 +140,7 @@ def block(capacity, *widths):
     """Tables of `capacity` rows in one block of memory, which the system hands out again without clearing it."""
     ends = np.cumsum([capacity * width for width in widths])
     parts = np.split(np.empty(ends[-1]), ends[:-1])
-    return [part.reshape(capacity, width) for part, width in zip(parts, widths)]
+    return [part.reshape(capacity, width) for part, width in zip(parts, widths, strict=True)]
 
 
 @begin.register(Borda)
@@ -209,8 +209,8 @@ def _(tables, parent, child, hit, memory):
     o = np.uint64(hit)
     child = np.uint64(child)
 
-    # P(a beats b) <- alpha P + (1 - alpha) F_b(o) for every visited sibling b. Children are first visited in the order in
-    # which they stand, so all siblings before this one have been visited.
+    # P(a beats b) <- alpha P + (1 - alpha) F_b(o) for every visited sibling b. Children are first visited in the order
+    # in which they stand, so all siblings before this one have been visited.
     weight = 1.0 / (n + 1)
     mine = 0.0 if n == 0 else score[child]
     place = np.uint64(0)

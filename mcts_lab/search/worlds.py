@@ -20,8 +20,8 @@ class Truth(NamedTuple):
 
 
 class OpenLoop(NamedTuple):
-    """The state as it is, and the game plays out its randomness anew in each iteration. A node is a sequence of actions;
-    children are added as they turn out to be legal [Perez-Liebana et al. 2015, "Open Loop Search"].
+    """The state as it is, and the game plays out its randomness anew in each iteration. A node is a sequence of
+    actions; children are added as they turn out to be legal [Perez-Liebana et al. 2015, "Open Loop Search"].
     """
 
 
@@ -90,7 +90,7 @@ def _(rule, player, memory):
 
 @generic
 def merge_labels(rule, game, state, player, n, memory):
-    """Turn the `n` legal actions in `memory.scratch` into the labels under which the tree keeps them; how many there are."""
+    """Turn the `n` legal actions in `memory.scratch` into the labels under which the tree keeps them; how many."""
     return n
 
 
