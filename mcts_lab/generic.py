@@ -111,7 +111,7 @@ def unit(function):
 
     def tell(numba):
         def choose(*args):
-            dispatcher = whole.dispatcher(True)
+            dispatcher = whole.dispatcher(_outsiders_of_types(args))
             return lambda *values: dispatcher(*values)
 
         numba.extending.overload(function, strict=False)(choose)
@@ -210,17 +210,21 @@ class Entry:
     def __call__(self, *args, compiled=True):
         if not compiled:
             return self.function(*args)
-        return self.dispatcher(_from_package(args))(*args)
+        return self.dispatcher(_outsiders(args))(*args)
 
-    def dispatcher(self, cached):
+    def dispatcher(self, outsiders=frozenset()):
+        """The compiled function for calls in which these classes from outside the package occur.
+
+        Each set of them has its own, because Numba takes a class that was defined again for the old one of its name.
+        """
         if self._generation != compiler.generation:
             self._dispatchers.clear()
             self._generation = compiler.generation
-        if cached not in self._dispatchers:
+        if outsiders not in self._dispatchers:
             # once a rule has been redefined in this process, the sources no longer say what runs
-            keep = cached and compiler.generation == 0
-            self._dispatchers[cached] = _jit(self.function, keep, self.options)
-        return self._dispatchers[cached]
+            keep = not outsiders and compiler.generation == 0
+            self._dispatchers[outsiders] = _jit(self.function, keep, self.options)
+        return self._dispatchers[outsiders]
 
 
 def entry(function=None, *, allocates=False):
@@ -246,16 +250,30 @@ def _jit(function, cached, options):
     return dispatcher
 
 
-def _from_package(values):
-    """Whether every class among `values`, nested ones included, is defined in this package."""
+def _is_outside(cls) -> bool:
+    return cls.__module__ != "builtins" and cls.__module__.partition(".")[0] != PACKAGE
+
+
+def _outsiders(values) -> frozenset:
+    """The classes among `values`, nested ones included, that are not defined in this package."""
+    found = frozenset()
     for value in values:
         if isinstance(value, tuple):
-            module = type(value).__module__
-            if module != "builtins" and module.partition(".")[0] != PACKAGE:
-                return False
-            if not _from_package(value):
-                return False
-    return True
+            found |= _outsiders(value)
+            if _is_outside(type(value)):
+                found |= {type(value)}
+    return found
+
+
+def _outsiders_of_types(kinds) -> frozenset:
+    """The same of Numba's types of values."""
+    found = frozenset()
+    for kind in kinds:
+        found |= _outsiders_of_types(getattr(kind, "types", ()))
+        cls = getattr(kind, "instance_class", tuple)
+        if _is_outside(cls):
+            found |= {cls}
+    return found
 
 
 @functools.cache

@@ -1,0 +1,194 @@
+"""One source, two speeds: dispatch, redefinition, the cache on disk, and life without Numba."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+import mcts_lab
+from mcts_lab.generic import Missing, compiler, entry, generic, unit
+from mcts_lab.random import below, stream, uniform
+
+needs_numba = pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
+
+
+class Circle(NamedTuple):
+    radius: float
+
+
+class Square(NamedTuple):
+    side: float
+
+
+@generic
+def area(shape, scale):
+    """The area of a shape, enlarged."""
+    raise Missing
+
+
+@area.register(Circle)
+def _(shape, scale):
+    return 3.0 * shape.radius * shape.radius * scale
+
+
+@area.register(Square)
+def _(shape, scale):
+    return shape.side * shape.side * scale
+
+
+@entry
+def twice(shape, scale):
+    return 2.0 * area(shape, scale)
+
+
+def run(code, **environment):
+    """What a new Python process prints, and what it says on stderr."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True,
+                          env={**os.environ, **environment}, check=True, cwd=environment.get("PYTHONPATH"))
+    return done.stdout.strip(), done.stderr
+
+
+# -- dispatch ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_type_of_the_first_argument_decides():
+    assert (area(Circle(2.0), 1.0), area(Square(2.0), 1.0)) == (12.0, 4.0)
+    assert area.defines(Circle) and not area.defines(int)
+    with pytest.raises(Missing):
+        area(3, 1.0)
+
+
+@needs_numba
+def test_compiled_code_takes_the_same_implementation():
+    for shape in (Circle(2.0), Square(3.0)):
+        assert twice(shape, 1.5) == twice(shape, 1.5, compiled=False)
+
+
+@needs_numba
+def test_defining_a_rule_again_takes_effect_at_once():
+    assert twice(Square(3.0), 1.0) == 18.0
+    before = area.implementation(Square)
+
+    @area.register(Square)
+    def _(shape, scale):
+        return 100.0 * shape.side
+
+    try:
+        assert twice(Square(3.0), 1.0) == 600.0 == twice(Square(3.0), 1.0, compiled=False)
+    finally:
+        area.register(Square)(before)
+    assert twice(Square(3.0), 1.0) == 18.0
+
+
+@needs_numba
+def test_defining_a_class_again_takes_effect_at_once():
+    """As when a notebook cell is run again."""
+    cell = """
+class Strip(NamedTuple):
+    length: float
+
+@area.register(Strip)
+def _(shape, scale):
+    return {factor} * shape.length
+"""
+    for factor in (1.0, 7.0):
+        names = {"NamedTuple": NamedTuple, "area": area, "__name__": "__main__"}
+        exec(cell.format(factor=factor), names)
+        assert twice(names["Strip"](5.0), 1.0) == 10.0 * factor
+
+
+@needs_numba
+def test_a_unit_is_called_from_compiled_code():
+    @unit
+    def cube(x):
+        return x * x * x
+
+    @entry
+    def cubes(n):
+        total = 0
+        for i in range(n):
+            total += cube(i)
+        return total
+
+    assert cubes(5) == cubes(5, compiled=False) == 100
+
+
+# -- the cache ---------------------------------------------------------------------------------------------------------
+
+SEARCH = (
+    "from mcts_lab import games; from mcts_lab.game import start; from mcts_lab.search import UCT;"
+    "g = games.tic_tac_toe(); print(UCT().search(g, start(g), iterations=50, seed=1, compiled=True).visits)"
+)
+
+
+@needs_numba
+def test_an_edited_rule_runs_although_compiled_code_was_kept(tmp_path):
+    package = tmp_path / "mcts_lab"
+    shutil.copytree(Path(mcts_lab.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
+    place = {"PYTHONPATH": str(tmp_path), "MCTS_LAB_CACHE": str(tmp_path / "cache")}
+    first, _ = run(SEARCH, **place)
+    assert len(list((tmp_path / "cache").iterdir())) == 1
+    assert run(SEARCH, **place)[0] == first
+    rules = package / "search" / "playouts.py"
+    source = rules.read_text()
+    edited = source.replace("(payoff(game, state, player) - memory.scale[0])", "(0.0 - memory.scale[0])")
+    assert edited != source
+    rules.write_text(edited)
+    assert run(SEARCH, **place)[0] != first
+    assert len(list((tmp_path / "cache").iterdir())) == 2
+
+
+@needs_numba
+def test_a_cache_that_cannot_be_written_is_only_a_pity(tmp_path):
+    (tmp_path / "cache").write_text("in the way")
+    code = "import logging; logging.basicConfig()\nfrom mcts_lab.generic import cache_folder; print(cache_folder())"
+    folder, said = run(code, MCTS_LAB_CACHE=str(tmp_path / "cache"))
+    assert Path(folder).is_dir() and "MCTS_LAB_CACHE" in said
+
+
+def test_without_numba_everything_runs_and_says_so_once():
+    code = (
+        "import sys; sys.modules['numba'] = None\nimport logging; logging.basicConfig(format='%(message)s')\n"
+        + SEARCH.replace("compiled=True", "compiled=None") + "\n" + SEARCH.replace("compiled=True", "compiled=None")
+    )
+    out, said = run(code)
+    visits = out.splitlines()
+    assert visits[0] == visits[1]
+    assert said.count("Numba is not installed") == 1
+
+
+def test_importing_the_package_imports_nothing_heavy():
+    heavy = "numba pandas matplotlib scipy networkx joblib dask ipywidgets seaborn".split()
+    out, _ = run(f"import sys, mcts_lab, mcts_lab.search, mcts_lab.games; print([m for m in {heavy} if m in sys.modules])")
+    assert out == "[]"
+
+
+# -- random numbers ----------------------------------------------------------------------------------------------------
+
+
+@entry
+def drawn(rng, n):
+    total = 0.0
+    for _ in range(n):
+        total += uniform(rng) + below(rng, 10)
+    return total
+
+
+@needs_numba
+def test_random_numbers_are_the_same_compiled_and_interpreted():
+    one, other = stream(3), stream(3)
+    assert drawn(one, 200) == drawn(other, 200, compiled=False)
+    assert np.array_equal(one, other)
+
+
+def test_random_numbers_are_uniform():
+    rng = stream(1)
+    counts = np.bincount([below(rng, 7) for _ in range(7000)], minlength=7)
+    assert len(counts) == 7 and abs(counts - 1000).max() < 4 * np.sqrt(1000)
+    values = np.array([uniform(rng) for _ in range(5000)])
+    assert 0 <= values.min() and values.max() < 1 and abs(values.mean() - 0.5) < 4 / np.sqrt(12 * 5000)
