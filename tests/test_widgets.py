@@ -57,12 +57,12 @@ def test_stepping_forwards_and_back(stepper):
 
 def test_stepping_by_iterations(stepper):
     for iteration in range(3):
-        press(stepper, "iteration ⏭")
+        press(stepper, "iteration ▶▶")
         assert stepper.replay.phase(stepper.position).iteration == iteration
-    press(stepper, "⏮ iteration")
+    press(stepper, "◀◀ iteration")
     assert stepper.replay.phase(stepper.position).iteration == 1
-    press(stepper, "⏮ iteration")
-    press(stepper, "⏮ iteration")
+    press(stepper, "◀◀ iteration")
+    press(stepper, "◀◀ iteration")
     assert stepper.position == 0
 
 

@@ -48,10 +48,10 @@ class Stepper:
                                     description="run by itself")
         ipywidgets.link((self.play, "value"), (self.slider, "value"))
         self.buttons = [
-            button("⏮ iteration", "to the iteration before", lambda: self.iterate(-1)),
+            button("◀◀ iteration", "to the iteration before", lambda: self.iterate(-1)),
             button("◀ back", "one phase back", lambda: self.move(-1)),
             button("forward ▶", "one phase forward", lambda: self.move(1)),
-            button("iteration ⏭", "to the next iteration", lambda: self.iterate(1)),
+            button("iteration ▶▶", "to the next iteration", lambda: self.iterate(1)),
         ]
         self.widget = ipywidgets.VBox([
             ipywidgets.HBox([*self.buttons, self.play]), self.slider, self.phases, self.words, self.message.widget,
