@@ -237,6 +237,12 @@ def svg_for(game, state, viewer, dark=False) -> str:
 
 
 @generic
+def for_search(game):
+    """The game to hand to a search from a state of `game`: the same states, perhaps ending earlier."""
+    return game
+
+
+@generic
 def new_states(game, n):
     """An array of `n` blank states; assigning one element to another copies it."""
     return np.zeros(n, np.dtype((np.record, facts(game).dtype)))

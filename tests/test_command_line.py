@@ -398,6 +398,39 @@ def test_what_a_player_cannot_see_is_not_shown(play):
     assert "o(" not in printed
 
 
+def test_visits_do_not_show_a_hand(play):
+    status, printed, _ = play(["1", "counts", "quit"], "knockout_whist", "-o", "players=2", "--iterations", "20",
+                              "--seed", "1")
+    assert status == 0
+    played = re.search(r"^Player 2: (\w+)$", printed, re.M).group(1)
+    rows = re.findall(r"^ +(\S.*?) +(\d+) visits", printed, re.M)
+    assert rows[0][0] == played and {name for name, _ in rows[1:]} <= {"something you cannot see"}
+    assert sum(int(visits) for _, visits in rows) == 20
+
+
+def test_agents_search_hidden_information_without_looking():
+    from mcts_lab.commands.play import agent
+    from mcts_lab.search import UCB1
+    from mcts_lab.search.worlds import InformationSets, Truth
+
+    arguments = cli.parser().parse_args(["play", "hex"])
+    for name in ("spades", "dou_dizhu", "knockout_whist", "kuhn_poker", "phantom_ttt"):
+        method = agent(games.make(name), arguments).method
+        assert isinstance(method.world, InformationSets) and method.selection == UCB1(0.7)
+    assert isinstance(agent(games.make("hex"), arguments).method.world, Truth)
+
+
+def test_agents_search_the_deal_at_hand(play, monkeypatch):
+    from mcts_lab.players import SearchPlayer
+
+    searched = []
+    search = SearchPlayer.search
+    monkeypatch.setattr(SearchPlayer, "search", lambda self, game, *rest: searched.append(game) or search(
+        self, game, *rest))
+    play(["1", "quit"], "spades", "-o", "match=True", "--iterations", "2", "--seed", "1")
+    assert len(searched) >= 3 and not any(game.match for game in searched)
+
+
 def test_rules_to_play_against_exist_for_the_games_that_are_listed():
     from mcts_lab.commands.play import RULES, agent
 

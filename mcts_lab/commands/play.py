@@ -1,7 +1,8 @@
 """Play a game in the terminal against a search.
 
 Type an action's name, or its number in the list of actions. '?' lists the actions, 'counts' shows how the agents' last
-search divided its iterations, 'board' draws the position again and 'quit' leaves.
+search divided its iterations, 'board' draws the position again and 'quit' leaves. Agents see no hidden cards either:
+where information is hidden, Monte Carlo tree search is that of information sets (ISMCTS).
 """
 
 import importlib
@@ -73,7 +74,8 @@ class Table:
         self.chance = RandomPlayer()
         self.people = set(range(self.about.players)) if self.agent is None else {arguments.seat}
         self.viewer = None if self.agent is None else arguments.seat  # whose view is shown; None: everything
-        self.last, self.names = None, {}  # the agents' last search, and the names of actions then
+        self.last = None  # who searched last, and how the visits were shared out
+        self.drawn = None  # what was drawn last
 
     def _seed(self):
         return int(self.seeds.spawn(1)[0].generate_state(1)[0])
@@ -81,7 +83,8 @@ class Table:
     def play(self):
         from ..game import CHANCE, TERMINAL, after, copy, payoff, to_move
 
-        print(f"{self.about.title}. {self._seats()} '?' lists your actions, 'quit' leaves.")
+        commands = "'?' lists your actions, 'counts' shows the last search, 'board' the position, and 'quit' leaves."
+        print(f"{self.about.title}. {self._seats()} {commands}")
         self.draw()
         while (player := to_move(self.game, self.state)) != TERMINAL:
             if player == CHANCE:
@@ -92,10 +95,10 @@ class Table:
                     print("Left.")
                     return
             else:
-                action = self._search(copy(self.game, self.state))
+                action = self._search(player, copy(self.game, self.state))
             self._tell(player, action)
             self.state = after(self.game, self.state, action, self._seed())
-            self.draw()
+            self.draw(again=False)
         print("Game over: " + ", ".join(f"{self._name(p)} {payoff(self.game, self.state, p):g}"
                                         for p in range(self.about.players)))
 
@@ -107,21 +110,26 @@ class Table:
     def _name(self, player):
         return self.about.player_names[player] if self.about.player_names else f"player {player}"
 
-    def draw(self):
+    def draw(self, again=True):
+        """Draw the position as the person sees it; without `again` only if it looks different from the last drawing."""
         from ..game import text_for
 
-        print(f"\n{text_for(self.game, self.state, self.viewer)}\n", flush=True)
+        drawing = text_for(self.game, self.state, self.viewer)
+        if again or drawing != self.drawn:
+            print(f"\n{drawing}\n", flush=True)
+        self.drawn = drawing
 
     def _tell(self, player, action):
         """Say what was played, unless that is hidden from the person."""
         from ..game import CHANCE, action_name, seen_as
+        from ..table import UNSEEN
 
         hidden = self.viewer is not None and seen_as(self.game, self.state, action, self.viewer) != action
         if not hidden:
             who = "Chance" if player == CHANCE else self._name(player)
             print(f"{who}: {action_name(self.game, self.state, action)}")
         elif player != CHANCE:
-            print(f"{self._name(player)}: something you cannot see")
+            print(f"{self._name(player)}: {UNSEEN}")
 
     def _chance(self):
         import numpy as np
@@ -132,14 +140,23 @@ class Table:
         scratch = np.empty(self.about.branching, np.int32)
         return int(sample_action(self.game, self.state, stream(self._seed()), scratch))
 
-    def _search(self, state):
-        from ..game import action_name, legal_actions
+    def _search(self, player, state):
+        import sys
+        from threading import Timer
+
+        from ..game import for_search
+        from ..table import shares
 
         if not hasattr(self.agent, "search"):
             return int(self.agent.choose(self.game, state, self._seed()))
-        result = self.agent.search(self.game, state, self._seed())
-        self.last = result
-        self.names = {a: action_name(self.game, state, a) for a in legal_actions(self.game, state)}
+        patience = Timer(2.0, print, [f"{self._name(player)} thinks; a game's first search takes the longest."])
+        if sys.stdout.isatty():
+            patience.start()
+        try:
+            result = self.agent.search(for_search(self.game), state, self._seed())
+        finally:
+            patience.cancel()
+        self.last = player, shares(self.game, self.state, result, self.viewer)
         return int(result.action)
 
     def ask(self, player):
@@ -174,13 +191,14 @@ class Table:
 
     def counts(self):
         """Print how the agents' last search divided its iterations."""
-        visits = getattr(self.last, "visits", None)
-        if not isinstance(visits, dict):
+        if self.last is None or not self.last[1]:
             print("There are no counts: no agent has searched a tree yet.")
             return
-        for action in sorted(visits, key=visits.get, reverse=True):
-            value = self.last.values[action]
-            print(f"{self.names.get(action, action):>14} {visits[action]:9,} visits   value {value:+.3f}")
+        player, rows = self.last
+        print(f"The last search, with the mean payoff to {self._name(player)}:")
+        width = max(12, *(len(row.name) for row in rows))
+        for row in rows:
+            print(f"  {row.name:>{width}} {row.visits:9,} visits   value {row.value:+.3f}")
 
 
 def agent(game, arguments):
@@ -201,13 +219,17 @@ def agent(game, arguments):
         from ..search.alpha_beta import AlphaBeta
 
         return SearchPlayer(AlphaBeta(depth=arguments.depth), name=f"alpha-beta of depth {arguments.depth}")
+    from ..search.selection import UCB1
     from ..search.uct import UCT
-    from ..search.worlds import InformationSets, OpenLoop, Truth
+    from ..search.worlds import InformationSets, OpenLoop
 
     about = facts(game)
-    world = InformationSets() if not about.perfect_information else OpenLoop() if about.random_play else Truth()
+    if not about.perfect_information:
+        method = UCT(world=InformationSets(), selection=UCB1(0.7))  # the article's constant [Powley 2013]
+    else:
+        method = UCT(world=OpenLoop()) if about.random_play else UCT()
     iterations = arguments.iterations
-    return SearchPlayer(UCT(world=world), name=f"a search of {iterations} iterations", iterations=iterations)
+    return SearchPlayer(method, name=f"a search of {iterations} iterations", iterations=iterations)
 
 
 def numbered(names: list) -> bool:

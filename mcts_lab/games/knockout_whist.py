@@ -28,6 +28,7 @@ from ..game import (
     action_name,
     determinize,
     facts,
+    for_search,
     heuristic,
     legal,
     payoff,
@@ -124,8 +125,9 @@ def pagat(players=4, **options):
                                       **options})
 
 
-def for_search(game):
-    """The game to hand to a search from a state of `game`: its tree ends with the round."""
+@for_search.register(KnockoutWhist)
+def _(game):
+    """Its tree ends with the round."""
     return game._replace(horizon=ROUND)
 
 

@@ -13,6 +13,7 @@ from ..game import (
     action_name,
     copy,
     facts,
+    for_search,
     legal_actions,
     payoff,
     play,
@@ -24,6 +25,7 @@ from ..game import (
     to_move,
 )
 from ..random import stream
+from ..table import UNSEEN, shares
 from .parts import Message, button, guarded, shown, table
 
 MOST_BUTTONS = 24  # more actions than that go into a list to choose from
@@ -78,7 +80,7 @@ class Play:
         self.state = start(self.game, self._seed()) if self._begin is None else copy(self.game, self._begin)
         self.actions = []  # (who, name)
         self.past = []  # positions before the person's actions, with the number of actions then
-        self.last = None  # the opponent's last search, and the names of the actions then
+        self.last = None  # who searched last, and how the visits were shared out
         self._continue()
 
     @guarded
@@ -111,19 +113,18 @@ class Play:
                     scratch = np.empty(self.about.branching, np.int32)
                     self._make(int(sample_action(self.game, self.state, stream(self._seed()), scratch)))
                 else:
-                    self._make(self._answer())
+                    self._make(self._answer(player))
         finally:
             self._show()
 
     def _person(self, player):
         return player != CHANCE and (self.opponent is None or player == self.seat)
 
-    def _answer(self):
+    def _answer(self, player):
         seen = copy(self.game, self.state)
         if hasattr(self.opponent, "search"):
-            result = self.opponent.search(self.game, seen, self._seed())
-            names = {a: action_name(self.game, self.state, a) for a in legal_actions(self.game, self.state)}
-            self.last = (result, names)
+            result = self.opponent.search(for_search(self.game), seen, self._seed())
+            self.last = player, shares(self.game, self.state, result, self._viewer(player))
             return int(result.action)
         return int(self.opponent.choose(self.game, seen, self._seed()))
 
@@ -131,7 +132,7 @@ class Play:
         player = to_move(self.game, self.state)
         name = str(action_name(self.game, self.state, action))
         if seen_as(self.game, self.state, action, self._viewer(player)) != action:
-            name = "something you cannot see"
+            name = UNSEEN
         self.actions.append((self._name(player), name))
         play(self.game, self.state, action, stream(self._seed()))
 
@@ -188,10 +189,10 @@ class Play:
     def _show_counts(self):
         if not self.show_counts.value:
             self.counts.value = ""
-        elif self.last is None or not isinstance(getattr(self.last[0], "visits", None), dict):
+        elif self.last is None or not self.last[1]:
             self.counts.value = "<p>There are no counts: the opponent has not searched a tree yet.</p>"
         else:
-            result, names = self.last
-            best = sorted(result.visits, key=result.visits.get, reverse=True)
-            rows = [(names.get(a, str(a)), f"{result.visits[a]:,}", f"{result.values[a]:+.3f}") for a in best]
-            self.counts.value = table(rows, ("action", "visits", "mean payoff to the opponent"), "The last search")
+            player, found = self.last
+            rows = [(share.name, f"{share.visits:,}", f"{share.value:+.3f}") for share in found]
+            self.counts.value = table(rows, ("action", "visits", f"mean payoff to {self._name(player)}"),
+                                      "The last search")

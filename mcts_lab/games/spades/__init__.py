@@ -1,8 +1,8 @@
 """Spades for two partnerships: one deal, or a match.
 
 The default game is one deal from the bidding on, which is what a search should see: its payoff is the scaled difference
-of the points [sheet of the rules, reward]. ``spades(match=True)`` plays deals until a side wins; `for_search` turns a
-match into the deal at hand, with the same states, so that a search's tree ends where the cards are dealt again.
+of the points, see `scoring.reward`. ``spades(match=True)`` plays deals until a side wins; `mcts_lab.game.for_search`
+turns a match into the deal at hand, with the same states, so that a search's tree ends where the cards are dealt again.
 
     rules.py     dealing, bidding, passing, tricks, determinization
     scoring.py   points, bags, nil, match and reward
@@ -13,7 +13,7 @@ match into the deal at hand, with the same states, so that a search's tree ends 
 
 from __future__ import annotations
 
-from ...game import facts
+from ...game import facts, for_search
 from ..hidden_cards import SAMPLERS
 from . import advice  # noqa: F401  registers what the rules tell a search
 from .player import RulePlayer, rule_action
@@ -87,8 +87,9 @@ def _word(option, value, table):
     raise ValueError(f"{option} cannot be {value!r}: choose one of {', '.join(table)}")
 
 
-def for_search(game):
-    """The game to hand to a search from a state of `game`: it ends with the deal."""
+@for_search.register(Spades)
+def _(game):
+    """It ends with the deal."""
     return game._replace(match=False)
 
 
