@@ -420,6 +420,12 @@ def test_agents_search_hidden_information_without_looking():
     assert isinstance(agent(games.make("hex"), arguments).method.world, Truth)
 
 
+def test_alpha_beta_is_refused_where_it_would_have_to_look(play):
+    status, printed, said = play(["1"], "kuhn_poker", "--against", "alpha_beta")
+    assert (status, printed) == (1, "")
+    assert "Kuhn poker hides information" in said and "--against mcts" in said
+
+
 def test_agents_search_the_deal_at_hand(play, monkeypatch):
     from mcts_lab.players import SearchPlayer
 

@@ -164,7 +164,8 @@ def test_without_numba_everything_runs_and_says_so_once():
 
 def test_importing_the_package_imports_nothing_heavy():
     heavy = "numba pandas matplotlib scipy networkx joblib dask ipywidgets seaborn".split()
-    out, _ = run(f"import sys, mcts_lab, mcts_lab.search, mcts_lab.games; print([m for m in {heavy} if m in sys.modules])")
+    listed = f"print([module for module in {heavy} if module in sys.modules])"
+    out, _ = run(f"import sys, mcts_lab, mcts_lab.search, mcts_lab.games; {listed}")
     assert out == "[]"
 
 

@@ -218,6 +218,9 @@ def agent(game, arguments):
     if arguments.against == "alpha_beta":
         from ..search.alpha_beta import AlphaBeta
 
+        if not facts(game).perfect_information:
+            raise ValueError(f"{facts(game).title} hides information, which alpha-beta would have to look at: "
+                             "play --against mcts")
         return SearchPlayer(AlphaBeta(depth=arguments.depth), name=f"alpha-beta of depth {arguments.depth}")
     from ..search.selection import UCB1
     from ..search.uct import UCT
