@@ -80,6 +80,18 @@ def test_every_command_explains_itself_with_an_example_that_parses(command, caps
         assert re.search(rf"{option}[^\n]*(\n {{10,}}\S|  \S)", printed), f"{option} is not explained"
 
 
+def test_examples_name_what_exists():
+    from mcts_lab.commands import bench, conform, figures, list, play, report, run
+
+    words = {command.__name__.rpartition(".")[2]: command.EXAMPLE.split()[2] for command in (
+        bench, conform, figures, list, play, report, run)}
+    assert words["run"] in papers.experiments()
+    assert words["report"] in papers.names()
+    paper, _, item = words["figures"].partition("/")
+    assert item in [i.name for i in papers.paper(paper).items]
+    assert {words["play"], words["conform"]} <= set(games.names())
+
+
 def test_the_help_names_every_command(capsys):
     assert cli.main(["--help"]) == 0
     printed = capsys.readouterr().out
@@ -124,6 +136,10 @@ def test_bench_as_json(capsys, monkeypatch):
     assert cli.main(["bench", "soccer", "--rounds", "1", "--json"]) == 0
     row = json.loads(capsys.readouterr().out)[0]
     assert row["unit"] == "plays" and row["ours"] > 0 and row["ratio"] is None
+
+
+def test_bench_of_what_is_inside_takes_no_games(refused):
+    assert "measures games of its own" in refused("bench", "soccer", "--against", "mean")
 
 
 # --- mistakes --------------------------------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 """Measure how fast searches and rules run here, alone or as ratios to OpenSpiel.
 
-Rates are per second of processor time, one thread. With --against, both are measured in turns in this one process, and
-the ratio is the median over the rounds: ours over OpenSpiel's; mean over Borda, or without over with an option that is
-off, which is what the option costs.
+Rates are per second of processor time, one thread. With --against, both are measured in turns, and the ratio says how
+many times as fast: ours over OpenSpiel's; the mean over Borda scores; a search without the code of options that are off
+over ours, which is what they cost.
 """
 
 EXAMPLE = "mcts-lab bench --against openspiel --json"
@@ -34,6 +34,9 @@ def run(arguments):
         import pyspiel  # noqa: F401  here, so that its absence is told before anything has been measured
     elif arguments.against:
         from .. import speed_inside
+
+        if arguments.games:
+            raise ValueError(f"--against {arguments.against} measures games of its own: name none")
 
         compare = speed_inside.against_mean if arguments.against == "mean" else speed_inside.against_bare
         found = compare(arguments.rounds)

@@ -4,7 +4,7 @@ A run that was stopped, by Ctrl-C or otherwise, continues with what is missing w
 results are the same whatever the number of workers. 'mcts-lab list experiments' names the experiments.
 """
 
-EXAMPLE = "mcts-lab run runnels2023_tables --budget quick --workers 2"
+EXAMPLE = "mcts-lab run runnels2023_self_play --budget quick --workers 2"
 
 
 def add(parser):

@@ -15,8 +15,6 @@ from ..games.spades.rules import BID, NOTHING, PLAYING
 from .files import ConformanceError, read_lines
 from .openspiel import Adapter, _replay_game
 
-SEATS = ("North", "East", "South", "West")
-
 
 def replay(path, name="spades") -> tuple[int, list[str]]:
     """Replay one recording: the number of steps checked, and a sentence for each difference.

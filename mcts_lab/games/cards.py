@@ -137,12 +137,6 @@ def highest_card(cards):
 
 
 @helper
-def lowest_card(cards):
-    """The lowest bit of a set that is not empty."""
-    return lowest_bit(cards)
-
-
-@helper
 def trick_value(card, led, trumps):
     """A number by which cards of a trick compare: trumps, then the suit led, then everything else as 0.
 

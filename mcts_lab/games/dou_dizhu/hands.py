@@ -20,7 +20,6 @@ GUARD = np.uint64(8 * word_of(range(RANKS)))  # the bit that no count uses
 CHAINED = np.uint64(word_of(range(DEUCE)))  # 3 to A, which chains are made of
 JOKERS = np.uint64(word_of((13, 14)))
 DECK = np.uint64(4 * word_of(range(DEUCE + 1)) + word_of((13, 14)))
-LOW_TWO_BITS = np.uint64(3 * word_of(range(RANKS)))
 BYTES = np.uint64(0x0F0F0F0F0F0F0F0F)
 HALVES = np.uint64(0x00FF00FF00FF00FF)
 

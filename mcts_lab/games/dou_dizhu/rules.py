@@ -37,7 +37,7 @@ from .moves import BIDS, G_BOMB, G_ROCKET, GROUP, IDS, MOVES, OPENSPIEL, PASS, P
 
 NOBODY = -1
 PLAYERS = 3
-LANDLORD_CARDS, PEASANT_CARDS, LEFT_OVER = 20, 17, 3
+PEASANT_CARDS, LEFT_OVER = 17, 3
 
 # An upper bound for the leads of one hand of 20 cards, which are its subsets of certain shapes. With solos: airplanes
 # of n trios 5*91 + 4*165 + 3*70 + 2*1, quads 5*120, trios 6*14; with pairs: airplanes 5*21 + 4*10 + 3, quads 5*28,
