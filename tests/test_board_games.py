@@ -81,7 +81,7 @@ def random_positions(game, seed, plays):
     ("breakthrough", {"rows": 6, "columns": 6}, (16, 256, 4308)),
     ("hex", {"size": 3}, (9, 72, 504, 3024)),
     ("hex", {}, (121, 14520)),
-])  # fmt: skip
+])
 def test_perft_interpreted(name, options, counts):
     game = games.make(name, **options)
     assert tuple(perft(game, start(game), d, compiled=False) for d in range(1, len(counts) + 1)) == counts
@@ -95,7 +95,7 @@ def test_perft_interpreted(name, options, counts):
     ("breakthrough", {"rows": 6, "columns": 6}, 4, (71478,)),
     ("hex", {"size": 3}, 5, (15120, 54720)),
     ("hex", {}, 3, (1727880,)),
-])  # fmt: skip
+])
 def test_perft_compiled(name, options, first, counts):
     game = games.make(name, **options)
     assert tuple(perft(game, start(game), d) for d in range(first, first + len(counts))) == counts
@@ -209,7 +209,7 @@ def test_random_play_of_tic_tac_toe_exactly():
 
 @pytest.mark.parametrize(("piles", "winners"), [
     ((1, 3, 5, 7), 0), ((1, 2, 3), 0), ((2, 2), 0), ((3, 4, 5), 1), ((1, 1, 1), 3),
-])  # fmt: skip
+])
 def test_nim_is_lost_when_the_piles_cancel_out(piles, winners):
     game = games.nim(piles=piles)
     known = {}
@@ -312,7 +312,7 @@ def played(name, *moves, **options):
     ({}, "x3 o2 x2 o1 x1 o0 x1 o0 x0 o6 x0"),  # falling
     ({"line": 3}, "x0 o1 x0 o1 x0"),
     ({"rows": 9, "columns": 9}, "x8 o7 x7 o6 x6 o5 x6 o5 x5 o0 x5"),
-])  # fmt: skip
+])
 def test_lines_of_connect_four(options, moves):
     game, state = played("connect_four", *moves.split(), **options)
     assert (to_move(game, state), payoff(game, state, 0), payoff(game, state, 1)) == (TERMINAL, 1, -1)
@@ -573,7 +573,7 @@ def same_distribution(a, b):
     ("connect_four", 12, 100_000), ("othello", 0, 10_000), ("othello", 40, 20_000),
     ("breakthrough 5x4", 0, 100_000), ("breakthrough 5x4", 4, 100_000),
     ("hex 3x5", 0, 100_000), ("hex 3x5", 5, 100_000), ("hex", 0, 20_000), ("hex", 61, 20_000),
-])  # fmt: skip
+])
 def test_fast_playouts_have_the_plain_distribution(name, plays, n):
     game = SAMPLES[name]
     *_, state = random_positions(game, 4, plays)
@@ -603,7 +603,7 @@ def tally_actions(game, state, rng, scratch, n, counts):
 
 @pytest.mark.parametrize(("name", "plays"), [
     ("tic_tac_toe", 2), ("connect_four 5x5, line 3", 9), ("othello", 20), ("breakthrough", 30), ("hex 3x5", 4),
-])  # fmt: skip
+])
 def test_random_actions_are_uniform(name, plays):
     game = SAMPLES[name]
     *_, state = random_positions(game, 8, plays)
@@ -639,7 +639,7 @@ def test_games_by_name():
     ("nim", {"piles": ()}, "1 to 64 piles"),
     ("tic_tac_toe", {"size": 4}, "it has none"),
     ("hex", {"rows": "many"}, "hex"),
-])  # fmt: skip
+])
 def test_bad_options_are_refused_in_one_sentence(name, options, sentence):
     with pytest.raises((KeyError, ValueError)) as error:
         games.make(name, **options)

@@ -126,7 +126,7 @@ def alter(record, what):
 @pytest.mark.parametrize("what", [
     "action", "nonsense", "missing legal action", "extra legal action", "mover", "text", "returns", "final text",
     "early end", "late end",
-])  # fmt: skip
+])
 def test_any_alteration_is_found(name, what, tmp_path):
     lines = own_recording(name)
     if what == "action" and len(lines[2]["steps"][len(lines[2]["steps"]) // 2]["ls"]) < 2:

@@ -66,7 +66,7 @@ def leading(game, first, second="44", third="55", turn=0):
 
 def ids(category, policy=moves.OPENSPIEL) -> list[int]:
     return [m for m in range(moves.BIDS, moves.MOVES)
-            if moves.CATEGORY[moves.GROUP[m]] == category and moves.POLICY[m] & policy]  # fmt: skip
+            if moves.CATEGORY[moves.GROUP[m]] == category and moves.POLICY[m] & policy]
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def ids(category, policy=moves.OPENSPIEL) -> list[int]:
         (moves.AIRPLANE_SOLOS, 516, 22588), (moves.AIRPLANE_PAIRS, 23104, 2939), (moves.BOMB, 26043, 13),
         (moves.ROCKET, 26056, 1),
     ],
-)  # fmt: skip
+)
 def test_every_category_has_its_numbers(category, first, count):
     assert ids(category) == list(range(first, first + count))
 
@@ -362,7 +362,7 @@ def test_bids_must_rise_and_nobody_need_bid():
 OPTIONS = (
     {}, {"bidding": True}, {"bidding": True, "show_leftover": False}, {"show_leftover": False, "landlord": 2},
     {"kicker_step": True, "kickers": "rlcard"},
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize("options", OPTIONS)
@@ -459,7 +459,7 @@ def test_worlds_of_a_small_ending_are_equally_likely():
     [("", 0), ("3", 1), ("33", 1), ("3334", 1), ("33344", 1), ("34567", 1), ("334455", 1), ("333444", 1),
      ("33344456", 1), ("3333", 1), ("BR", 1), ("B2", 2), ("345678A", 2), ("3334445", 1), ("33445566777", 2),
      ("34567777", 5), ("222KKK", 2), ("AAA222", 2)],
-)  # fmt: skip
+)
 def test_turns(cards, expected):
     assert turns(word(cards)) == expected
 
@@ -593,7 +593,7 @@ def test_tables_draw_themselves():
     "options, words",
     [({"kickers": "all"}, "kickers must be one of openspiel, rlcard, distinct"), ({"landlord": 3}, "seat, 0 to 2"),
      ({"kicker": "rlcard"}, "did you mean 'kickers'")],
-)  # fmt: skip
+)
 def test_bad_options_are_told_in_a_sentence(options, words):
     with pytest.raises(games.BadOption, match=words):
         games.make("dou_dizhu", **options)

@@ -39,9 +39,9 @@ from mcts_lab.random import stream
 from mcts_lab.search.best_reply import best_reply, expected, open_values
 
 SMALL = ("coin_in_a_box", "dark_hex", "hidden_choice", "kuhn_poker", "leduc_poker", "liars_dice", "non_locality",
-         "phantom444", "phantom_ttt")  # fmt: skip
+         "phantom444", "phantom_ttt")
 RECORDED = {"phantom_ttt": "phantom_ttt", "dark_hex": "dark_hex3", "kuhn_poker": "kuhn_poker",
-            "leduc_poker": "leduc_poker", "liars_dice": "liars_dice", "dou_dizhu": "dou_dizhu"}  # fmt: skip
+            "leduc_poker": "leduc_poker", "liars_dice": "liars_dice", "dou_dizhu": "dou_dizhu"}
 
 
 @pytest.mark.parametrize("name", RECORDED)

@@ -86,4 +86,4 @@ ADAPTERS = {
         lambda header: like_openspiel(), ("dou_dizhu",), action=named, observed=seen, final=None, deal=deal,
         returns=returns,
     ),
-}  # fmt: skip
+}

@@ -24,7 +24,7 @@ def make_dark_hex(header):
         raise ValueError("only the version in which a failed try keeps the turn is known")
     size = parameter(header, "board_size", default=3)
     return games.make("dark_hex", rows=parameter(header, "num_rows", default=size),
-                      columns=parameter(header, "num_cols", default=size))  # fmt: skip
+                      columns=parameter(header, "num_cols", default=size))
 
 
 def board_seen(game, state, player):

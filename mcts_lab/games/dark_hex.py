@@ -41,7 +41,7 @@ def neighbours(cells, down):
     return (
         (cells << one) | (cells >> one) | (cells << down) | (cells >> down)
         | (cells >> (down - one)) | (cells << (down - one))
-    )  # fmt: skip
+    )
 
 
 @action_name.register(DarkHex)

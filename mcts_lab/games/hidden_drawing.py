@@ -13,11 +13,11 @@ from ..game import facts
 LIGHT = {
     "cloth": "#f4f1ea", "ink": "#1d2733", "card": "#ffffff", "edge": "#55606b", "back": "#0072b2", "pattern": "#9cc9e6",
     "red": "#c03a2b", "x": "#0072b2", "o": "#d55e00", "empty": "#ffffff", "turn": "#e69f00",
-}  # fmt: skip
+}
 DARK = {
     "cloth": "#1b222b", "ink": "#e8edf2", "card": "#f2f4f6", "edge": "#0e1318", "back": "#56b4e9", "pattern": "#1f5f85",
     "red": "#c03a2b", "x": "#56b4e9", "o": "#e69f00", "empty": "#2a333e", "turn": "#f0e442",
-}  # fmt: skip
+}
 CARD_INK = "#1d2733"
 WIDTH, HEIGHT, MARGIN, LABEL = 44, 62, 14, 24  # of a card, around everything, above a row
 FACE_DOWN = None
@@ -58,10 +58,10 @@ def row_width(faces) -> float:
 def card(x, y, face, ink) -> str:
     """One card with its upper left corner at (x, y)."""
     outline = (f'<rect x="{x:g}" y="{y:g}" width="{WIDTH}" height="{HEIGHT}" rx="5" stroke="{ink["edge"]}" '
-               'stroke-width="1.5" ')  # fmt: skip
+               'stroke-width="1.5" ')
     if face is FACE_DOWN:
         inner = (f'<rect x="{x + 6:g}" y="{y + 6:g}" width="{WIDTH - 12}" height="{HEIGHT - 12}" rx="3" fill="none" '
-                 f'stroke="{ink["pattern"]}" stroke-width="2"/>')  # fmt: skip
+                 f'stroke="{ink["pattern"]}" stroke-width="2"/>')
         return f'{outline}fill="{ink["back"]}"/>{inner}'
     colour = ink["red"] if face == "red joker" else CARD_INK
     if face.endswith("joker"):
@@ -86,7 +86,7 @@ def draw_boards(game, boards: Sequence, dark=False, slant=0.0) -> str:
             for c, sign in enumerate(row):
                 x, y = left + (c + slant * r) * side, MARGIN + LABEL + r * side
                 parts.append(f'<rect x="{x:g}" y="{y:g}" width="{side}" height="{side}" fill="{ink["empty"]}" '
-                             f'stroke="{ink["edge"]}" stroke-width="1.5"/>')  # fmt: skip
+                             f'stroke="{ink["edge"]}" stroke-width="1.5"/>')
                 if sign != ".":
                     parts.append(words(x + side / 2, y + side * 0.72, sign, 26, ink[sign], "middle", "bold"))
     return picture(game, parts, MARGIN + len(boards) * (each + 2 * MARGIN), 2 * MARGIN + LABEL + rows * side, ink)
@@ -94,7 +94,7 @@ def draw_boards(game, boards: Sequence, dark=False, slant=0.0) -> str:
 
 def words(x, y, said, size, colour, anchor="start", weight="normal") -> str:
     return (f'<text x="{x:g}" y="{y:g}" font-size="{size}" fill="{colour}" text-anchor="{anchor}" '
-            f'font-weight="{weight}" font-family="sans-serif">{escape(said)}</text>')  # fmt: skip
+            f'font-weight="{weight}" font-family="sans-serif">{escape(said)}</text>')
 
 
 def picture(game, parts, width, height, ink) -> str:
@@ -102,4 +102,4 @@ def picture(game, parts, width, height, ink) -> str:
     return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
             f'height="{height:g}" role="img"><title>{title}</title>'
             f'<rect x="0" y="0" width="{width:g}" height="{height:g}" fill="{ink["cloth"]}"/>'
-            f'{"".join(parts)}</svg>')  # fmt: skip
+            f'{"".join(parts)}</svg>')

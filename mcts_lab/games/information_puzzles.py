@@ -78,7 +78,7 @@ def _(game):
     return Facts(
         name="coin_in_a_box", title="Coin in a box", players=1, actions=2, branching=2, length=3, low=-1.0, high=1.0,
         outcomes=(-1.0, 0.5, 1.0), dtype=STATE, zero_sum=False, deterministic=False, perfect_information=False,
-    )  # fmt: skip
+    )
 
 
 @facts.register(HiddenChoice)
@@ -86,7 +86,7 @@ def _(game):
     return Facts(
         name="hidden_choice", title="Hidden choice", players=2, actions=2, branching=2, length=3, low=-1.0, high=1.0,
         dtype=STATE, perfect_information=False,
-    )  # fmt: skip
+    )
 
 
 @facts.register(NonLocality)
@@ -96,7 +96,7 @@ def _(game):
     return Facts(
         name="non_locality", title="Non-locality", players=2, actions=2, branching=2, length=3, low=-1.0, high=1.0,
         dtype=STATE, deterministic=False, perfect_information=False, player_names=("MAX", "MIN"),
-    )  # fmt: skip
+    )
 
 
 @reset.register(CoinInABox, HiddenChoice, NonLocality)

@@ -59,7 +59,7 @@ def _(game):
     return Facts(
         name="kuhn_poker", title="Kuhn poker", players=2, actions=CARDS, branching=CARDS, length=5, low=-2.0, high=2.0,
         outcomes=(-2.0, -1.0, 1.0, 2.0), dtype=STATE, deterministic=False, perfect_information=False,
-    )  # fmt: skip
+    )
 
 
 @reset.register(KuhnPoker)

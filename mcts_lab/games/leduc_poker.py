@@ -69,7 +69,7 @@ def _(game):
     return Facts(
         name="leduc_poker", title="Leduc poker", players=2, actions=CARDS, branching=CARDS, length=11, low=-13.0,
         high=13.0, dtype=STATE, deterministic=False, perfect_information=False,
-    )  # fmt: skip
+    )
 
 
 @reset.register(LeducPoker)
@@ -222,7 +222,7 @@ def _(game, state, viewer):
         " ".join(("fold", "call", "raise")[int(a)] for a in state.actions[r, : int(state.spoken[r])]) for r in (0, 1)
     )
     return (f"cards {first} {second}, public {public}, "
-            f"chips {int(state.chips[0])} {int(state.chips[1])}, {spoken}")  # fmt: skip
+            f"chips {int(state.chips[0])} {int(state.chips[1])}, {spoken}")
 
 
 @svg.register(LeducPoker)

@@ -64,7 +64,7 @@ def _(game):
     return Facts(
         name="liars_dice", title="Liar's dice", players=PLAYERS, actions=bids + 1, branching=bids, length=bids + 3,
         low=-1.0, high=1.0, outcomes=(-1.0, 1.0), dtype=STATE, deterministic=False, perfect_information=False,
-    )  # fmt: skip
+    )
 
 
 @reset.register(LiarsDice)

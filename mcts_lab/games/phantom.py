@@ -92,7 +92,7 @@ def _(game):
     rows, columns = game.rows, game.columns
     if rows < 1 or columns < 1 or rows * (columns + 1) > 64:
         raise ValueError(f"a board of {rows} rows and {columns} columns does not fit: both must be at least 1, and "
-                         "rows times (columns + 1) at most 64")  # fmt: skip
+                         "rows times (columns + 1) at most 64")
     if not isinstance(game, DarkHex) and not 2 <= game.line <= max(rows, columns):
         raise ValueError(f"a line of {game.line} cannot be made here: take 2 to {max(rows, columns)}")
     cells = rows * columns
@@ -100,7 +100,7 @@ def _(game):
         name=name, title=title, players=2, actions=cells, branching=cells, length=2 * cells, low=-1.0, high=1.0,
         outcomes=(-1.0, 1.0) if isinstance(game, DarkHex) else (-1.0, 0.0, 1.0), dtype=STATE, perfect_information=False,
         player_names=("x", "o"),
-    )  # fmt: skip
+    )
 
 
 @helper
@@ -192,7 +192,7 @@ def _(game, marks, player):
     return (
         in_line(marks, 1, game.line) | in_line(marks, down, game.line) | in_line(marks, down - 1, game.line)
         | in_line(marks, down + 1, game.line)
-    ) != NONE  # fmt: skip
+    ) != NONE
 
 
 @helper

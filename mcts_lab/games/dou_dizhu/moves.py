@@ -42,9 +42,9 @@ BIDS = 4  # ids 0 to 3 are pass and the three bids; in the auction 0 is also pas
 CATEGORIES = (
     "pass", "solo", "solo chain", "pair", "pair chain", "trio", "trio + solo", "trio + pair", "airplane",
     "airplane + solos", "airplane + pairs", "bomb", "rocket", "quad + solos", "quad + pairs",
-)  # fmt: skip
+)
 (NOTHING, SOLO, SOLO_CHAIN, PAIR, PAIR_CHAIN, TRIO, TRIO_SOLO, TRIO_PAIR, AIRPLANE, AIRPLANE_SOLOS, AIRPLANE_PAIRS,
- BOMB, ROCKET, QUAD_SOLOS, QUAD_PAIRS) = range(len(CATEGORIES))  # fmt: skip
+ BOMB, ROCKET, QUAD_SOLOS, QUAD_PAIRS) = range(len(CATEGORIES))
 
 
 def word_of(ranks) -> int:

@@ -72,13 +72,13 @@ def dou_dizhu(kickers="openspiel", quads=True, kicker_step=False, bidding=False,
     hides the three left-over cards from the peasants; `quirks` reproduces OpenSpiel's legal moves where they differ
     from the rules (a bomb may follow the rocket; chains that break four of a kind at their low end are missing).
     Raises ValueError for a value that does not exist.
-    """  # fmt: skip
+    """
     if kickers not in POLICIES:
         raise ValueError(f"kickers must be one of {', '.join(POLICIES)}, not {kickers!r}")
     return DouDiZhu(
         POLICIES[kickers], bool(quads), bool(kicker_step), bool(bidding), landlord, bool(stakes), bool(show_leftover),
         bool(quirks),
-    )  # fmt: skip
+    )
 
 
 def like_openspiel():
@@ -125,7 +125,7 @@ def _(game):
         high=2 * most if game.stakes else 1.0, outcomes=() if game.stakes else wins,
         dtype=STATE, zero_sum=game.stakes, deterministic=True, perfect_information=False,
         player_names=("seat 0", "seat 1", "seat 2"),
-    )  # fmt: skip
+    )
 
 
 @reset.register(DouDiZhu)
