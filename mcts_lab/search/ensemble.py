@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..game import action_name, copy, determinize, to_move
+from ..generic import entry
 from ..random import stream
 from .session import Result, Search
 from .uct import UCT
@@ -46,7 +47,7 @@ class Ensemble(NamedTuple):
         for tree, share in enumerate(shares):
             world = copy(game, state)
             if self.guess:
-                determinize(game, world, player, rng)
+                _guess(game, world, player, rng, compiled=search.compiled)
             answer = search.restart(world).run(int(share))
             votes[answer.action] = votes.get(answer.action, 0) + 1
             for action, n in answer.visits.items():
@@ -63,3 +64,9 @@ class Ensemble(NamedTuple):
             visits=visits, values=values, iterations=iterations, calls=calls, nodes=nodes,
             seconds=time.process_time() - began,
         )
+
+
+@entry
+def _guess(game, world, player, rng):
+    """Draw what is hidden from `player` anew."""
+    determinize(game, world, player, rng)

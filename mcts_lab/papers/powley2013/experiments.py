@@ -1,0 +1,201 @@
+"""The experiments of [Powley, Whitehouse & Cowling 2013]: matches of card players.
+
+The article's opponents are AI Factory's programs, which are not public. Ours are the rule players of this project, whose
+own strength `powley2013_rules` measures. Spades is played in duplicate: each deal twice, the partnerships exchanged. In
+Dou Di Zhu each deal is played twice as well, with each side as landlord once.
+
+A fixture is named "game | pairing | setting". What needs other tasks than games is in ``measures.py``.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from ...experiments import Experiment, Fixture, fixtures
+from ...experiments.tournament import play_fixture
+from ...games.dou_dizhu import RulePlayer as DouDiZhuRules
+from ...games.dou_dizhu import dou_dizhu
+from ...games.spades import RulePlayer as SpadesRules
+from ...games.spades import spades
+from ...search.ensemble import Ensemble
+from ...search.selection import UCB1
+from ...search.uct import UCT
+from ...search.worlds import InformationSets
+from .players import CardPlayer, RandomCards, points_of_deal, score_of_match
+
+SEED = 2013
+BUDGET = 2500  # iterations for each decision, as in the article
+C = 0.7  # the article's constant for rewards from 0 to 1
+ISMCTS = UCT(world=InformationSets(), selection=UCB1(C))
+
+SPADES, DOU_DIZHU = "Spades", "Dou Di Zhu"
+GAMES = {SPADES: spades(), DOU_DIZHU: dou_dizhu()}
+RULES = {SPADES: SpadesRules(), DOU_DIZHU: DouDiZhuRules()}
+SEATS = {SPADES: {"measure": points_of_deal}, DOU_DIZHU: {"seats": [(0, 1, 1), (1, 0, 0)]}}  # the landlord is seat 0
+CHUNK = 20
+
+
+def ismcts(iterations=BUDGET, name="ISMCTS", c=C, **options):
+    """The article's player: one tree of information sets."""
+    return CardPlayer(ISMCTS._replace(selection=UCB1(c)), iterations, name, **options)
+
+
+def pimc(trees, iterations=BUDGET, name="PIMC", vote="majority"):
+    """Perfect information Monte Carlo: the iterations shared out over that many guesses, which then vote."""
+    return CardPlayer(Ensemble(trees=trees, method=UCT(selection=UCB1(C)), vote=vote), iterations, name)
+
+
+def pairing(kind, setting, one, other, title=None, game=None):
+    """A fixture of two players, each in every role."""
+    name = f"{kind} | {title or f'{one.name} - {other.name}'} | {setting}"
+    return Fixture(name, GAMES[kind] if game is None else game, (one, other), SEATS[kind])
+
+
+def against_rules(kind, setting, one, **options):
+    """A fixture of a player against the rule player."""
+    return pairing(kind, setting, one, RULES[kind], **options)
+
+
+def matches(name, chosen, title, chunk=CHUNK):
+    """An experiment from `chosen(budget)`, a list of pairs (fixture, number of games)."""
+    return Experiment(name, partial(match_tasks, chosen, chunk), play_fixture, SEED, title)
+
+
+def match_tasks(chosen, chunk, budget):
+    return [task for fixture, games in chosen(budget)
+            for task in fixtures("one", [fixture], games, SEED, chunk=chunk).tasks(budget)]
+
+
+def few(budget, standard, quick=2):
+    """How many games: a handful at the quick budget, ten times the standard number at the paper's."""
+    return {"quick": quick, "standard": standard, "paper": 10 * standard}[budget]
+
+
+# --- how strong the opponents are -----------------------------------------------------------------------------------
+
+
+def rule_matches(budget):
+    cards = RandomCards()
+    match = spades(match=True)
+    both = RULES[DOU_DIZHU]
+    return [
+        (Fixture(f"{SPADES} | rules - random | match", match, (RULES[SPADES], cards), {"measure": score_of_match}),
+         few(budget, 150)),
+        (against_random(SPADES, RULES[SPADES], cards), few(budget, 400)),
+        (against_random(DOU_DIZHU, both, cards), few(budget, 2000)),
+        (Fixture(f"{DOU_DIZHU} | rules - rules | game", GAMES[DOU_DIZHU], (both, both), {"seats": [(0, 1, 1)]}),
+         few(budget, 1500)),
+        (against_random(SPADES, ismcts(), cards), few(budget, 200)),
+        (against_random(DOU_DIZHU, ismcts(), cards), few(budget, 400)),
+    ]
+
+
+def against_random(kind, one, cards):
+    return pairing(kind, "game", one, cards)
+
+
+# --- the article's result -------------------------------------------------------------------------------------------
+
+
+def strength_matches(budget):
+    """ISMCTS with the article's 2500 iterations against the rule players."""
+    steps = dou_dizhu(kicker_step=True)
+    return [
+        (against_rules(SPADES, "bids by rule", ismcts()), few(budget, 1200)),
+        (against_rules(DOU_DIZHU, "whole moves", ismcts()), few(budget, 2000)),
+        (against_rules(SPADES, "own bids", ismcts(bids="search")), few(budget, 1000)),
+        (against_rules(DOU_DIZHU, "kickers apart", ismcts(), game=steps), few(budget, 1000)),
+    ]
+
+
+def full_matches(budget):
+    """Matches of Spades to 500 points."""
+    options = {"measure": score_of_match}
+    return [(Fixture(f"{SPADES} | ISMCTS - rules | match", spades(match=True), (ismcts(), RULES[SPADES]), options),
+             few(budget, 160))]
+
+
+ITERATIONS = (25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000)
+
+
+def iteration_matches(budget):
+    return [(against_rules(kind, n, ismcts(n)), few(budget, 200))
+            for n in (ITERATIONS[:3] if budget == "quick" else ITERATIONS) for kind in (SPADES, DOU_DIZHU)]
+
+
+# --- PIMC -----------------------------------------------------------------------------------------------------------
+
+TREES = 10  # of the main comparison; each has 250 iterations, as many as in the 2012 paper
+EQUAL_TIME = 1.5  # how many iterations PIMC makes while ISMCTS makes one, starting trees left out; see `powley2013_speed`
+SHARES = (1, 2, 5, 20, 50, 100)  # numbers of trees that share 1000 iterations
+
+
+def pimc_matches(budget):
+    """SO-ISMCTS against PIMC face to face, with equal iterations and with equal time; and PIMC against the rules."""
+    more = int(EQUAL_TIME * BUDGET)
+    found = []
+    for kind in (SPADES, DOU_DIZHU):
+        found.append((pairing(kind, "equal iterations", ismcts(), pimc(TREES)), few(budget, 1000)))
+    for kind in (SPADES, DOU_DIZHU):
+        found.append((pairing(kind, "equal time", ismcts(), pimc(TREES, more)), few(budget, 400)))
+        found.append((against_rules(kind, "equal iterations", pimc(TREES)), few(budget, 400)))
+    return found
+
+
+def tree_matches(budget):
+    """ISMCTS against PIMC with several numbers of trees, 1000 iterations each in all."""
+    return [(pairing(kind, trees, ismcts(1000), pimc(trees, 1000)), few(budget, 200))
+            for trees in (SHARES[:2] if budget == "quick" else SHARES) for kind in (SPADES, DOU_DIZHU)]
+
+
+# --- details --------------------------------------------------------------------------------------------------------
+
+UNAWARE = (("sampler", 0),)  # deals hidden cards as if nobody had failed to follow suit
+
+
+def void_matches(budget):
+    """Spades: guesses that respect what players have shown not to hold, against guesses that do not."""
+    return [(pairing(SPADES, "1000 iterations", ismcts(1000, "knows voids"),
+                     ismcts(1000, "ignores voids", changes=UNAWARE)), few(budget, 1000)),
+            (against_rules(SPADES, "1000 iterations", ismcts(1000, "ignores voids", changes=UNAWARE)),
+             few(budget, 200))]
+
+
+CONSTANTS = (0.05, 0.2, 0.7, 1.5, 5.0)
+
+
+def constant_matches(budget):
+    """ISMCTS with other constants of exploration against the rule players."""
+    return [(against_rules(kind, c, ismcts(1000, c=c)), few(budget, 200))
+            for c in CONSTANTS for kind in (SPADES, DOU_DIZHU)]
+
+
+RULE_SETS = {
+    "standard": {},
+    "no bags": {"bag_points": 0, "bag_penalty": 0},
+    "bags cost a point": {"bag_points": -1},
+    "nil for 200": {"nil_points": 200},
+    "jokers": {"trumps": "jokers"},
+    "spades led freely": {"break_rule": "free"},
+    "jokers and deuces, no bags, nil for 50": {"trumps": "jokers_deuces", "bag_points": 0, "bag_penalty": 0,
+                                               "nil_points": 50},
+}
+
+
+def rule_set_matches(budget):
+    """ISMCTS as it is under other rules of Spades, against random cards after the same bids."""
+    return [(pairing(SPADES, name, ismcts(250), RandomCards(), game=spades(**options)), few(budget, 100))
+            for name, options in RULE_SETS.items()]
+
+
+MATCHES = (
+    matches("powley2013_strength", strength_matches, "Powley 2013: ISMCTS against the rule players"),
+    matches("powley2013_pimc", pimc_matches, "Powley 2013: PIMC and ISMCTS"),
+    matches("powley2013_iterations", iteration_matches, "Powley 2013: strength against iterations"),
+    matches("powley2013_matches", full_matches, "Powley 2013: matches of Spades", chunk=4),
+    matches("powley2013_rules", rule_matches, "Powley 2013: how strong the opponents are", chunk=50),
+    matches("powley2013_voids", void_matches, "Powley 2013: void suits"),
+    matches("powley2013_trees", tree_matches, "Powley 2013: numbers of trees"),
+    matches("powley2013_constants", constant_matches, "Powley 2013: the constant of exploration"),
+    matches("powley2013_rule_sets", rule_set_matches, "Powley 2013: other rules"),
+)

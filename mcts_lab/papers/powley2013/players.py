@@ -1,0 +1,92 @@
+"""Who plays in the experiments: a search for the cards, with bids of its own or by rule, and random opponents."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...game import legal_actions
+from ...games.spades import RulePlayer, Spades, for_search
+from ...games.spades.rules import BIDDING
+from ...players import RandomPlayer, describe
+
+BIDDER = RulePlayer()
+
+
+def searched(game, changes=()):
+    """The game as a search is to see it: the deal at hand of a match of Spades, with some options changed."""
+    game = for_search(game) if isinstance(game, Spades) else game
+    return game._replace(**dict(changes)) if changes else game
+
+
+def bids_by_rule(game, state) -> bool:
+    """Whether it is time to bid in Spades."""
+    return isinstance(game, Spades) and state.phase == BIDDING
+
+
+class CardPlayer:
+    """A search that plays cards.
+
+    Parameters
+    ----------
+    method      a search, such as ``UCT(world=InformationSets(), selection=UCB1(0.7))``
+    iterations  for each decision; a forced action takes none
+    name        as in tables
+    bids        in Spades: "rules" bids by the rule player's rules, "search" by the search
+    changes     pairs (option, value) of the game that the search assumes, such as another sampler of hidden cards
+    """
+
+    always_legal = True
+
+    def __init__(self, method, iterations: int, name: str, bids: str = "rules", changes=()):
+        if bids not in ("rules", "search"):
+            raise ValueError(f'bids are made by "rules" or "search", not {bids!r}')
+        self.method, self.iterations, self.name, self.bids, self.changes = method, iterations, name, bids, tuple(changes)
+
+    def search(self, game, state, seed):
+        """The whole result of the search."""
+        return self.method.search(searched(game, self.changes), state, iterations=self.iterations, seed=seed)
+
+    def choose(self, game, state, seed):
+        if self.bids == "rules" and bids_by_rule(game, state):
+            return BIDDER.choose(game, state, seed)
+        actions = legal_actions(game, state)
+        if len(actions) == 1:
+            return int(actions[0])
+        return int(self.search(game, state, seed).action)
+
+    def describe(self):
+        return {"player": "cards by search", "name": self.name, "method": describe(self.method),
+                "iterations": self.iterations, "bids": self.bids, "changes": [list(pair) for pair in self.changes]}
+
+    def __repr__(self):
+        return f"CardPlayer({self.name})"
+
+
+class RandomCards(RandomPlayer):
+    """Random cards; in Spades after bids by rule, so that the contracts are those of the others."""
+
+    def choose(self, game, state, seed):
+        return BIDDER.choose(game, state, seed) if bids_by_rule(game, state) else super().choose(game, state, seed)
+
+    def describe(self):
+        return {"player": "random cards", "name": self.name}
+
+
+def points_of_deal(game, state) -> dict:
+    """The points both sides of Spades got in the deal that is over, and the tricks each side bid and took."""
+    bids, tricks = state.bids.astype(int), state.tricks.astype(int)
+    return {"score_0": int(state.gained[0]), "score_1": int(state.gained[1]),
+            "bid_0": int(bids[0] + bids[2]), "bid_1": int(bids[1] + bids[3]),
+            "tricks_0": int(tricks[0] + tricks[2]), "tricks_1": int(tricks[1] + tricks[3])}
+
+
+def score_of_match(game, state) -> dict:
+    """The final score of a match of Spades, and how many deals it took."""
+    return {"score_0": int(state.points[0]), "score_1": int(state.points[1]), "deals": int(state.deal)}
+
+
+def spread(values) -> float:
+    """Highest less lowest of some numbers, those that are missing left out."""
+    values = np.array(list(values), float)
+    values = values[np.isfinite(values)]
+    return float(np.ptp(values)) if len(values) else 0.0
