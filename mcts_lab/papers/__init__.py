@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ..project import UnknownName, data
 
-MODULES = ("runnels2023",)  # in the order of reading
+MODULES = ("runnels2023", "powley2013")  # in the order of reading
 
 VERDICTS = ("holds", "does not hold", "undecided")
 

@@ -1,8 +1,8 @@
 """The experiments of [Powley, Whitehouse & Cowling 2013]: matches of card players.
 
-The article's opponents are AI Factory's programs, which are not public. Ours are the rule players of this project, whose
-own strength `powley2013_rules` measures. Spades is played in duplicate: each deal twice, the partnerships exchanged. In
-Dou Di Zhu each deal is played twice as well, with each side as landlord once.
+The article's opponents are AI Factory's programs, which are not public. Ours are the rule players of this project,
+whose own strength `powley2013_rules` measures. Spades is played in duplicate: each deal twice, the partnerships
+exchanged. In Dou Di Zhu each deal is played twice as well, with each side as landlord once.
 
 A fixture is named "game | pairing | setting". What needs other tasks than games is in ``measures.py``.
 """
@@ -80,13 +80,13 @@ def rule_matches(budget):
     both = RULES[DOU_DIZHU]
     return [
         (Fixture(f"{SPADES} | rules - random | match", match, (RULES[SPADES], cards), {"measure": score_of_match}),
-         few(budget, 150)),
+         few(budget, 100)),
         (against_random(SPADES, RULES[SPADES], cards), few(budget, 400)),
-        (against_random(DOU_DIZHU, both, cards), few(budget, 2000)),
+        (against_random(DOU_DIZHU, both, cards), few(budget, 1000)),
         (Fixture(f"{DOU_DIZHU} | rules - rules | game", GAMES[DOU_DIZHU], (both, both), {"seats": [(0, 1, 1)]}),
-         few(budget, 1500)),
-        (against_random(SPADES, ismcts(), cards), few(budget, 200)),
-        (against_random(DOU_DIZHU, ismcts(), cards), few(budget, 400)),
+         few(budget, 1000)),
+        (against_random(SPADES, ismcts(), cards), few(budget, 100)),
+        (against_random(DOU_DIZHU, ismcts(), cards), few(budget, 200)),
     ]
 
 
@@ -103,8 +103,8 @@ def strength_matches(budget):
     return [
         (against_rules(SPADES, "bids by rule", ismcts()), few(budget, 1200)),
         (against_rules(DOU_DIZHU, "whole moves", ismcts()), few(budget, 2000)),
-        (against_rules(SPADES, "own bids", ismcts(bids="search")), few(budget, 1000)),
-        (against_rules(DOU_DIZHU, "kickers apart", ismcts(), game=steps), few(budget, 1000)),
+        (against_rules(SPADES, "own bids", ismcts(bids="search")), few(budget, 400)),
+        (against_rules(DOU_DIZHU, "kickers apart", ismcts(), game=steps), few(budget, 400)),
     ]
 
 
@@ -112,22 +112,22 @@ def full_matches(budget):
     """Matches of Spades to 500 points."""
     options = {"measure": score_of_match}
     return [(Fixture(f"{SPADES} | ISMCTS - rules | match", spades(match=True), (ismcts(), RULES[SPADES]), options),
-             few(budget, 160))]
+             few(budget, 100))]
 
 
 ITERATIONS = (25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000)
 
 
 def iteration_matches(budget):
-    return [(against_rules(kind, n, ismcts(n)), few(budget, 200))
+    return [(against_rules(kind, n, ismcts(n)), few(budget, 120))
             for n in (ITERATIONS[:3] if budget == "quick" else ITERATIONS) for kind in (SPADES, DOU_DIZHU)]
 
 
 # --- PIMC -----------------------------------------------------------------------------------------------------------
 
 TREES = 10  # of the main comparison; each has 250 iterations, as many as in the 2012 paper
-EQUAL_TIME = 1.5  # how many iterations PIMC makes while ISMCTS makes one, starting trees left out; see `powley2013_speed`
-SHARES = (1, 2, 5, 20, 50, 100)  # numbers of trees that share 1000 iterations
+EQUAL_TIME = 1.5  # iterations of PIMC while ISMCTS makes one, starting trees left out; `powley2013_speed` measures it
+SHARES = (1, 5, 20, 100)  # numbers of trees that share 1000 iterations
 
 
 def pimc_matches(budget):
@@ -137,14 +137,14 @@ def pimc_matches(budget):
     for kind in (SPADES, DOU_DIZHU):
         found.append((pairing(kind, "equal iterations", ismcts(), pimc(TREES)), few(budget, 1000)))
     for kind in (SPADES, DOU_DIZHU):
-        found.append((pairing(kind, "equal time", ismcts(), pimc(TREES, more)), few(budget, 400)))
-        found.append((against_rules(kind, "equal iterations", pimc(TREES)), few(budget, 400)))
+        found.append((pairing(kind, "equal time", ismcts(), pimc(TREES, more)), few(budget, 200)))
+        found.append((against_rules(kind, "equal iterations", pimc(TREES)), few(budget, 100)))
     return found
 
 
 def tree_matches(budget):
     """ISMCTS against PIMC with several numbers of trees, 1000 iterations each in all."""
-    return [(pairing(kind, trees, ismcts(1000), pimc(trees, 1000)), few(budget, 200))
+    return [(pairing(kind, trees, ismcts(1000), pimc(trees, 1000)), few(budget, 80))
             for trees in (SHARES[:2] if budget == "quick" else SHARES) for kind in (SPADES, DOU_DIZHU)]
 
 
@@ -155,10 +155,10 @@ UNAWARE = (("sampler", 0),)  # deals hidden cards as if nobody had failed to fol
 
 def void_matches(budget):
     """Spades: guesses that respect what players have shown not to hold, against guesses that do not."""
-    return [(pairing(SPADES, "1000 iterations", ismcts(1000, "knows voids"),
-                     ismcts(1000, "ignores voids", changes=UNAWARE)), few(budget, 1000)),
-            (against_rules(SPADES, "1000 iterations", ismcts(1000, "ignores voids", changes=UNAWARE)),
-             few(budget, 200))]
+    return [(pairing(SPADES, "500 iterations", ismcts(500, "knows voids"),
+                     ismcts(500, "ignores voids", changes=UNAWARE)), few(budget, 1000)),
+            (against_rules(SPADES, "500 iterations", ismcts(500, "ignores voids", changes=UNAWARE)),
+             few(budget, 100))]
 
 
 CONSTANTS = (0.05, 0.2, 0.7, 1.5, 5.0)
@@ -166,7 +166,7 @@ CONSTANTS = (0.05, 0.2, 0.7, 1.5, 5.0)
 
 def constant_matches(budget):
     """ISMCTS with other constants of exploration against the rule players."""
-    return [(against_rules(kind, c, ismcts(1000, c=c)), few(budget, 200))
+    return [(against_rules(kind, c, ismcts(1000, c=c)), few(budget, 80))
             for c in CONSTANTS for kind in (SPADES, DOU_DIZHU)]
 
 

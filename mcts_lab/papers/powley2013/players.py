@@ -40,7 +40,8 @@ class CardPlayer:
     def __init__(self, method, iterations: int, name: str, bids: str = "rules", changes=()):
         if bids not in ("rules", "search"):
             raise ValueError(f'bids are made by "rules" or "search", not {bids!r}')
-        self.method, self.iterations, self.name, self.bids, self.changes = method, iterations, name, bids, tuple(changes)
+        self.method, self.iterations, self.name = method, iterations, name
+        self.bids, self.changes = bids, tuple(changes)
 
     def search(self, game, state, seed):
         """The whole result of the search."""

@@ -1,0 +1,347 @@
+"""The numbers of [Powley, Whitehouse & Cowling 2013] beside ours, and the further tables of this study.
+
+A share of wins is a mean over deals: each deal was played twice with the sides exchanged, so its two games are one
+observation, and the interval (95 %, Student's t) is that of the mean over deals. A deal of Spades is won by the side
+with more points, bags at their long-run price; equal points are half a win.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from ...experiments.statistics import Interval, mean, proportion
+from .experiments import BUDGET, CONSTANTS, DOU_DIZHU, RULE_SETS, SHARES, SPADES, TREES
+
+
+def part(results, experiment, kind, pair=None, setting=None):
+    """The games of some fixtures of an experiment, with the columns `kind`, `pair` and `setting`."""
+    games = results[experiment].copy()
+    names = games["fixture"].str.split(" | ", regex=False, expand=True)
+    games["kind"], games["pair"], games["setting"] = names[0], names[1], names[2]
+    keep = games["kind"] == kind
+    for column, wanted in (("pair", pair), ("setting", setting)):
+        if wanted is not None:
+            keep &= games[column] == str(wanted)
+    return games[keep]
+
+
+def side_of(games, player):
+    """The seat, 0 or 1, of a player's side in each game: in all games for two sides, seats 0 and 1 are opponents."""
+    return np.where(games["seat_0"] == player, 0, 1)
+
+
+def points_of(games, player):
+    """1 for each game that the player's side won, 0 for each it lost, 1/2 for a tie."""
+    mine = np.where(side_of(games, player) == 0, games["payoff_0"], games["payoff_1"])
+    other = np.where(side_of(games, player) == 0, games["payoff_1"], games["payoff_0"])
+    return np.where(mine > other, 1.0, np.where(mine < other, 0.0, 0.5))
+
+
+def over_deals(games, values) -> Interval:
+    """The mean of a value per game, from the means over the games of each deal; `n` is the number of games."""
+    each = pd.Series(np.asarray(values, float)).groupby(games["start"].to_numpy()).mean()
+    if len(each) < 2:
+        return Interval(float(each.mean()), float("nan"), float("nan"), len(games))
+    found = mean(each)
+    return Interval(found.estimate, found.low, found.high, len(games))
+
+
+def share(games, player) -> Interval:
+    """The share of games that the player's side won."""
+    found = over_deals(games, points_of(games, player))
+    return found._replace(low=max(0.0, found.low), high=min(1.0, found.high))
+
+
+def margin(games, player) -> Interval:
+    """Spades: by how many points the player's side beats the other per deal."""
+    sign = np.where(side_of(games, player) == 0, 1, -1)
+    return over_deals(games, sign * (games["score_0"] - games["score_1"]))
+
+
+def as_landlord(games, player):
+    """Dou Di Zhu: the games in which the player is the landlord, who sits at seat 0."""
+    return games[games["seat_0"] == player]
+
+
+def as_peasants(games, player):
+    return games[games["seat_1"] == player]
+
+
+def percent(interval, name="wins", digits=1) -> dict:
+    """An interval of shares as three columns in per cent."""
+    return {name: round(100 * interval.estimate, digits), f"{name}_low": round(100 * interval.low, digits),
+            f"{name}_high": round(100 * interval.high, digits)}
+
+
+# --- the article's numbers --------------------------------------------------------------------------------------------
+
+
+def strength(results, budget):
+    """The article's two numbers beside ours, against another opponent."""
+    rows = []
+    for kind, setting in ((SPADES, "bids by rule"), (DOU_DIZHU, "whole moves")):
+        found = share(part(results, "powley2013_strength", kind, setting=setting), "ISMCTS")
+        rows.append({"game": kind, **percent(found), "wins_verdict": "not compared", "games": found.n})
+    return pd.DataFrame(rows)
+
+
+def strength_all(results, budget):
+    """ISMCTS at 2500 iterations in every setting, and who sees all cards, against the rule players."""
+    rows = []
+    for kind in (SPADES, DOU_DIZHU):
+        games = part(results, "powley2013_strength", kind)
+        for setting in games["setting"].unique():
+            here = games[games["setting"] == setting]
+            rows += role_rows(kind, setting, here, "ISMCTS")
+        for name, experiment in (("cheating UCT", "powley2013_cheating"), ("PIMC", "powley2013_pimc")):
+            here = part(results, experiment, kind, pair=f"{name} - rules")
+            rows += role_rows(kind, f"{name}, instead of ISMCTS", here, name)
+    match = part(results, "powley2013_matches", SPADES)
+    found = share(match, "ISMCTS")
+    rows.append({"game": SPADES, "setting": "matches to 500, bids by rule", "role": "both sides", **percent(found),
+                 "games": found.n, "points_per_deal": np.nan, "deals": int(match["deals"].sum())})
+    return pd.DataFrame(rows)
+
+
+def role_rows(kind, setting, games, player):
+    """Rows of one pairing: all games, and in Dou Di Zhu each role."""
+    roles = {"both sides": games}
+    if kind == DOU_DIZHU:
+        roles |= {"landlord": as_landlord(games, player), "peasants": as_peasants(games, player)}
+    rows = []
+    for role, chosen in roles.items():
+        found = share(chosen, player)
+        row = {"game": kind, "setting": setting, "role": role, **percent(found), "games": found.n}
+        if kind == SPADES:
+            gain = margin(chosen, player)
+            row |= {"points_per_deal": round(gain.estimate, 1), "points_low": round(gain.low, 1),
+                    "points_high": round(gain.high, 1)}
+        rows.append(row)
+    return rows
+
+
+def opponents(results, budget):
+    """How strong the rule players are: against random cards, and the landlord's share when both sides are rules."""
+    rows = []
+    match = part(results, "powley2013_rules", SPADES, "rules - random", "match")
+    found = share(match, "rules")
+    rows.append({"game": SPADES, "who": "rules, against random cards after the same bids", "of": "matches to 500",
+                 **percent(found), "games": found.n})
+    for kind in (SPADES, DOU_DIZHU):
+        for player in ("rules", "ISMCTS"):
+            games = part(results, "powley2013_rules", kind, f"{player} - random", "game")
+            roles = {"both sides": games} if kind == SPADES else {
+                "landlord": as_landlord(games, player), "peasants": as_peasants(games, player)}
+            for role, chosen in roles.items():
+                found = share(chosen, player)
+                rows.append({"game": kind, "who": f"{player}, against random cards", "of": role, **percent(found),
+                             "games": found.n})
+    games = part(results, "powley2013_rules", DOU_DIZHU, "rules - rules")
+    found = proportion(int(games["payoff_0"].sum()), len(games))
+    rows.append({"game": DOU_DIZHU, "who": "rules, against rules", "of": "landlord", **percent(found),
+                 "games": found.n})
+    return pd.DataFrame(rows)
+
+
+# --- strength against something ---------------------------------------------------------------------------------------
+
+
+def series(results, experiment, kind, player, name, value=str):
+    """One row per setting: the player's share of wins."""
+    games = part(results, experiment, kind)
+    rows = []
+    for setting in games["setting"].unique():
+        found = share(games[games["setting"] == setting], player)
+        rows.append({"game": kind, name: value(setting), "points": found.estimate, "low": found.low,
+                     "high": found.high, "games": found.n})
+    return pd.DataFrame(rows)
+
+
+def both(results, experiment, player, name, value=str):
+    return pd.concat([series(results, experiment, kind, player, name, value) for kind in (SPADES, DOU_DIZHU)],
+                     ignore_index=True)
+
+
+def in_percent(frame):
+    """Shares as per cent, for people."""
+    frame = frame.rename(columns={"points": "wins"})
+    for column in ("wins", "low", "high"):
+        frame[column] = (100 * frame[column]).round(1)
+    return frame
+
+
+def iterations(results, budget):
+    return both(results, "powley2013_iterations", "ISMCTS", "iterations", int)
+
+
+def iterations_table(results, budget):
+    return in_percent(iterations(results, budget))
+
+
+def constants(results, budget):
+    found = both(results, "powley2013_constants", "ISMCTS", "c", float)
+    return found[found["c"].isin(CONSTANTS)]
+
+
+def trees(results, budget):
+    """PIMC's share against ISMCTS by its number of trees."""
+    found = both(results, "powley2013_trees", "PIMC", "trees", int)
+    return found[found["trees"].isin(SHARES)]
+
+
+def pimc(results, budget):
+    """ISMCTS against PIMC face to face, and by the number of trees."""
+    rows = []
+    for kind in (SPADES, DOU_DIZHU):
+        for setting in ("equal iterations", "equal time"):
+            games = part(results, "powley2013_pimc", kind, "ISMCTS - PIMC", setting)
+            found = share(games, "ISMCTS")
+            rows.append({"game": kind, "pairing": f"ISMCTS, {BUDGET} iterations, against PIMC, {TREES} trees",
+                         "setting": setting, **percent(found), "games": found.n})
+        here = trees(results, budget)
+        for row in here[here["game"] == kind].to_dict("records"):
+            rows.append({"game": kind, "pairing": "ISMCTS, 1000 iterations, against PIMC",
+                         "setting": f"{row['trees']} trees", "wins": round(100 * (1 - row["points"]), 1),
+                         "wins_low": round(100 * (1 - row["high"]), 1), "wins_high": round(100 * (1 - row["low"]), 1),
+                         "games": row["games"]})
+    return pd.DataFrame(rows)
+
+
+def voids(results, budget):
+    """Guesses that respect shown voids against guesses that do not."""
+    direct = part(results, "powley2013_voids", SPADES, "knows voids - ignores voids")
+    found, gain = share(direct, "knows voids"), margin(direct, "knows voids")
+    rows = [{"pairing": "knows voids, against ignores voids", **percent(found),
+             "points_per_deal": round(gain.estimate, 1), "points_low": round(gain.low, 1),
+             "points_high": round(gain.high, 1), "games": found.n}]
+    rules = part(results, "powley2013_voids", SPADES, "ignores voids - rules")
+    found, gain = share(rules, "ignores voids"), margin(rules, "ignores voids")
+    rows.append({"pairing": "ignores voids, against rules", **percent(found),
+                 "points_per_deal": round(gain.estimate, 1), "points_low": round(gain.low, 1),
+                 "points_high": round(gain.high, 1), "games": found.n})
+    return pd.DataFrame(rows)
+
+
+def rule_sets(results, budget):
+    """The same player under other rules of Spades."""
+    rows = []
+    for name in RULE_SETS:
+        games = part(results, "powley2013_rule_sets", SPADES, setting=name)
+        found, gain = share(games, "ISMCTS"), margin(games, "ISMCTS")
+        rows.append({"rules": name, **percent(found), "points_per_deal": round(gain.estimate, 1),
+                     "points_low": round(gain.low, 1), "points_high": round(gain.high, 1), "games": found.n})
+    return pd.DataFrame(rows)
+
+
+# --- knowledge --------------------------------------------------------------------------------------------------------
+
+SETTLED = 0.01  # the actions' values lie within this much of the payoffs' unit
+
+
+def foolish(results, budget):
+    """How often each search chooses what looks foolish, where plain search sees the outcome settled, and elsewhere."""
+    frame = results["powley2013_foolish"]
+    rows = []
+    for kind in frame["kind"].unique():
+        here = frame[frame["kind"] == kind]
+        settled = here[here["method"] == "plain"].set_index("position")["spread"] <= SETTLED
+        for method in here["method"].unique():
+            own = here[here["method"] == method].set_index("position")
+            for when, chosen in (("settled", own[settled]), ("open", own[~settled])):
+                if not len(chosen):
+                    continue
+                found = proportion(int(chosen["foolish"].sum()), len(chosen))
+                rows.append({"game": kind, "search": method, "outcome": when, **percent(found, "foolish"),
+                             "random_play": round(100 * chosen["by_chance"].mean(), 1), "positions": len(chosen)})
+    return pd.DataFrame(rows)
+
+
+def knowledge(results, budget):
+    """Search with knowledge against search without, at equal iterations."""
+    rows = []
+    for kind in (SPADES, DOU_DIZHU):
+        games = part(results, "powley2013_knowledge", kind)
+        for name in games["setting"].unique():
+            here = games[games["setting"] == name]
+            found = share(here, f"with {name}")
+            rows.append({"game": kind, "knowledge": name, "points": found.estimate, "low": found.low,
+                         "high": found.high, "games": found.n})
+    return pd.DataFrame(rows)
+
+
+def knowledge_table(results, budget):
+    return in_percent(knowledge(results, budget))
+
+
+# --- the smallest games, the tree, speed ------------------------------------------------------------------------------
+
+EXACT = {
+    # game: (the action that is right, what it is worth, what the other one is worth)
+    "coin in a box": ("safe", 0.5, 0.0),
+    "hidden choice": ("safe", 0.25, -1 / 7),
+    "non-locality": ("R", 0.25, -1.0),
+}
+
+
+def small(results, budget):
+    """On the smallest games: how often the right action was chosen, and the values found, beside exact ones."""
+    rows = []
+    for row in results["powley2013_small"].to_dict("records"):
+        right, best, other = EXACT[row["puzzle"]]
+        first = right == row["first"]
+        chose = row["chose_first"] if first else row["chose_second"]
+        found = proportion(chose, row["chose_first"] + row["chose_second"])
+        rows.append({"game": row["puzzle"], "search": row["method"], "iterations": row["iterations"], "right": right,
+                     **percent(found, "chose_right"), "runs": found.n,
+                     "exact_right": best, "exact_wrong": round(other, 3),
+                     "value_right": round(row["value_first"] if first else row["value_second"], 3),
+                     "value_wrong": round(row["value_second"] if first else row["value_first"], 3)})
+    return pd.DataFrame(rows)
+
+
+def shape(results, budget):
+    """Nodes, and the share of an opponent's branches that are legal in one guess."""
+    frame = results["powley2013_shape"]
+    rows = []
+    for kind, here in frame.groupby("kind", sort=False):
+        legal = mean(here["legal"] / here["children"])
+        order = mean(here["correlation"])
+        rows.append({"game": kind, "positions": len(here), "iterations": int(here["iterations"].max()),
+                     "nodes": int(here["nodes"].max()), "branches": round(here["children"].mean(), 1),
+                     "legal": round(here["legal"].mean(), 1), **percent(legal, "legal_percent"),
+                     "rank_correlation": round(order.estimate, 2), "correlation_low": round(order.low, 2),
+                     "correlation_high": round(order.high, 2)})
+    return pd.DataFrame(rows)
+
+
+def timing(results, budget):
+    """Processor time for 2500 iterations."""
+    frame = results["powley2013_speed"]
+    frame = frame[frame["kind"].isin([SPADES, DOU_DIZHU, "Knockout Whist"])]
+    return pd.DataFrame({
+        "game": frame["kind"], "search": frame["what"], "first_play_ms": (1000 * frame["seconds"]).round(2),
+        "mean_ms": (1000 * frame["mean"]).round(2), "most_ms": (1000 * frame["most"]).round(2),
+        "iterations_per_second": (frame["iterations"] / frame["seconds"]).round(-3), "decisions": frame["decisions"],
+    }).reset_index(drop=True)
+
+
+def tree_forms(results, budget):
+    """Bytes and time of the article's tree in several forms, and of ours."""
+    frame = results["powley2013_speed"]
+    frame = frame[frame["kind"] == "tree"]
+    return pd.DataFrame({
+        "form": frame["what"], "bytes_per_node": frame["bytes_per_node"].round(0), "nodes": frame["nodes"].astype(int),
+        "microseconds_per_iteration": (1e6 * frame["seconds"] / frame["iterations"]).round(3),
+        "same_tree": frame["same_tree"].map({1.0: "yes", 0.0: "no"}).fillna("another game"),
+    }).reset_index(drop=True)
+
+
+def tables_exact(results, budget):
+    """Entries of the tables that differ from a direct call."""
+    frame = results["powley2013_speed"]
+    frame = frame[frame["kind"] == "table"]
+    return pd.DataFrame({
+        "table": frame["what"], "entries": frame["nodes"].astype(int), "differ": frame["differ"].astype(int),
+        "worst_relative": frame["worst"],
+    }).reset_index(drop=True)
