@@ -7,6 +7,7 @@ easy to read, review and merge. The ``.ipynb`` file is made from it, with all ou
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import re
 import sys
@@ -80,7 +81,32 @@ def execute(master: Path):
     found = failures(notebook)
     if found:
         raise ValueError(f"{master.name}: {'; '.join(found)}")
-    return notebook
+    return renumbered(notebook)
+
+
+def renumbered(notebook):
+    """The notebook with its widgets numbered in the order in which they are shown, in place of random names.
+
+    So the same notebook, run again, makes the same file.
+    """
+    import nbformat
+
+    states = notebook.metadata.get("widgets", {}).get("application/vnd.jupyter.widget-state+json", {}).get("state", {})
+    if not states:
+        return notebook
+    name = re.compile("|".join(states))
+    known = {}
+
+    def number(text):
+        for found in name.findall(text):
+            if found not in known:
+                known[found] = f"{len(known):032x}"
+                number(json.dumps(states[found], sort_keys=True))
+
+    number(json.dumps(notebook.cells, sort_keys=True))
+    for text in sorted((name.sub("", json.dumps(state, sort_keys=True)), key) for key, state in states.items()):
+        number(text[1])  # those that nothing shows, such as links
+    return nbformat.reads(name.sub(lambda found: known[found[0]], nbformat.writes(notebook)), as_version=4)
 
 
 def failures(notebook) -> list[str]:

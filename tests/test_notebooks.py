@@ -139,6 +139,13 @@ def test_an_error_inside_a_widget_is_told(master):
         notebooks.execute(master(WIDGET.format(body="1 / 0")))
 
 
+def test_widgets_have_the_same_names_in_every_run(master):
+    path = master(WIDGET.format(body="print(1)") + "\n# %%\nipywidgets.IntSlider(2)\n")
+    made = notebooks.write(path).read_bytes()
+    assert b'"model_id": "00000000000000000000000000000000"' in made
+    assert notebooks.write(path).read_bytes() == made
+
+
 def test_an_error_that_a_widget_reports_is_told(master):
     text = """# %%
 from mcts_lab.widgets.parts import Message
