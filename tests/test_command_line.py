@@ -358,6 +358,13 @@ def names_at_start(game):
     return [action_name(game, state, action) for action in legal_actions(game, state)]
 
 
+@pytest.mark.parametrize("game", games.names())
+def test_every_game_can_be_shown_and_left(play, game):
+    status, printed, _ = play(["?", "board", "quit"], game, "--against", "random", "--seed", "1")
+    assert status == 0 and re.search(r"> Left\.\n$|^Game over: ", printed, re.M)
+    assert "np." not in printed and "<" not in printed and "array(" not in printed
+
+
 def test_two_people_can_play_a_whole_game(play):
     status, printed, _ = play(["1", "3", "1", "2", "1"], "tic_tac_toe", "--against", "human")
     assert status == 0

@@ -209,7 +209,7 @@ def agent(game, arguments):
     if arguments.against == "human":
         return None
     if arguments.against == "random":
-        return RandomPlayer()
+        return RandomPlayer("random play")
     if arguments.against == "rules":
         name = facts(game).name
         if name not in RULES:

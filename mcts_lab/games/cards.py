@@ -228,3 +228,9 @@ def hand_text(mask) -> str:
         ranks = "".join(f"({EXTRA_NAMES[c - 52]})" if c >= 52 else RANK_LETTERS[c % 13] for c in cards)
         rows.append(f"{SUIT_LETTERS[suit]} {ranks or '-'}")
     return "  ".join(rows)
+
+
+def hidden_text(mask) -> str:
+    """A hand that is not shown, such as ``13 cards``."""
+    size = count_bits(mask)
+    return "1 card" if size == 1 else f"{size} cards"

@@ -53,6 +53,7 @@ from .cards import (
     cards_of,
     check_deal,
     hand_text,
+    hidden_text,
     parse_card,
     parse_hand,
     random_card,
@@ -651,7 +652,7 @@ def _(game, state, viewer=None):
     lines = [f"round of {int(state.round_cards)}, trumps "
              f"{'to be named' if state.phase == CHOOSING else SUIT_LETTERS[int(state.trump)]}"]
     for seat in range(game.players):
-        shown = hand_text(state.hands[seat]) if viewer in (None, seat) else f"{count_bits(state.hands[seat])} cards"
+        shown = hand_text(state.hands[seat]) if viewer in (None, seat) else hidden_text(state.hands[seat])
         status = f"tricks {int(state.taken[seat])}" if int(state.alive) >> seat & 1 else "out"
         played = f"  plays {card_name(state.trick[seat])}" if state.trick[seat] != NOTHING else ""
         mark = ">" if to_move(game, state) == seat else " "

@@ -21,7 +21,7 @@ class Sums(NamedTuple):
     plays: int = 21  # of a game, at least 1
 
 
-STATE = np.dtype([("sum", np.int32), ("made", np.int32)], align=True)
+STATE = np.dtype([("total", np.int32), ("made", np.int32)], align=True)
 
 
 @facts.register(Sums)
@@ -36,7 +36,7 @@ def _(game):
 
 @reset.register(Sums)
 def _(game, state, rng):
-    state.sum = 0
+    state.total = 0
     state.made = 0
 
 
@@ -61,18 +61,18 @@ def _(game, state, rng, scratch):
 
 @play.register(Sums)
 def _(game, state, action, rng):
-    state.sum = (3 * int(state.sum) + 7 * action * action + int(state.made)) % game.outcomes
+    state.total = (3 * int(state.total) + 7 * action * action + int(state.made)) % game.outcomes
     state.made += 1
 
 
 @payoff.register(Sums)
 def _(game, state, player):
-    return float(state.sum) if player == 0 else game.outcomes - 1.0 - float(state.sum)
+    return float(state.total) if player == 0 else game.outcomes - 1.0 - float(state.total)
 
 
 @key.register(Sums)
 def _(game, state):
-    return np.uint64(state.sum) << np.uint64(32) | np.uint64(state.made)
+    return np.uint64(state.total) << np.uint64(32) | np.uint64(state.made)
 
 
 @action_name.register(Sums)
@@ -82,4 +82,4 @@ def _(game, state, action):
 
 @text.register(Sums)
 def _(game, state):
-    return f"sum {int(state.sum)} after {int(state.made)} of {game.plays} plays"
+    return f"sum {int(state.total)} after {int(state.made)} of {game.plays} plays"

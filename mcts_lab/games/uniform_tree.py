@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..game import TERMINAL, Facts, action_name, facts, heuristic, key, legal, payoff, play, reset, to_move
+from ..game import TERMINAL, Facts, action_name, facts, heuristic, key, legal, payoff, play, reset, text, to_move
 from ..generic import helper
 
 
@@ -117,3 +117,8 @@ def _(game, state):
 @action_name.register(UniformTree)
 def _(game, state, action):
     return str(int(action) + 1)
+
+
+@text.register(UniformTree)
+def _(game, state):
+    return f"after {int(state.plays)} of {game.depth} plays, worth {worth(game, state):g} to the first player"

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...bits import bit, count_bits
 from ...game import action_name, facts, svg, svg_for, text, text_for, to_move
-from ..cards import card_name, cards_of, check_deal, hand_text, parse_card, parse_hand
+from ..cards import card_name, cards_of, check_deal, hand_text, hidden_text, parse_card, parse_hand
 from .rules import (
     BID,
     BIDDING,
@@ -124,7 +124,7 @@ def _(game, state, viewer=None):
     lines = []
     for seat, name in enumerate(facts(game).player_names):
         seen = viewer is None or (viewer == seat and int(state.looked) >> seat & 1)
-        shown = hand_text(state.hands[seat]) if seen else f"{count_bits(state.hands[seat])} cards"
+        shown = hand_text(state.hands[seat]) if seen else hidden_text(state.hands[seat])
         mark = ">" if to_move(game, state) == seat else " "
         played = f"  plays {card_name(state.trick[seat])}" if state.trick[seat] != NOTHING else ""
         lines.append(f"{mark} {name}: {shown}  ({note(state, seat)}){played}")
