@@ -251,7 +251,7 @@ states
 # into view? (Values are those of the player who moves: −1 is a certain loss, +1 a certain win.)
 
 # %%
-growth.pivot(index="depth", columns="method", values=["column", "value"]).round(3)
+growth.set_index(["depth", "method"])[["column", "value"]].unstack().round(3)
 
 # %% [markdown]
 # Both must choose the same: pruning changes no value, and both take the first best action in the order in which actions

@@ -212,7 +212,7 @@ search.root_actions(run.tree)
 
 # %% [markdown]
 # **Where the visits went.** The second player is to move and must stop three in a row with both ends open. (Notebook 01
-# looked at the same position: alpha-beta needs four plies to see it.)
+# asked how many plies alpha-beta needs to see that.)
 
 # %%
 share = found.visits[found.action] / found.iterations

@@ -238,8 +238,8 @@ tree.draw(usual.tree, top=6, max_depth=1, max_nodes=7)
 search.root_actions(usual.tree)
 
 # %% [markdown]
-# Every action was tried a few times, none of the intervals excludes any other, and nothing lies deeper than two moves.
-# Neither backup can do much with that.
+# With so few playouts the intervals overlap, and the tree is hardly deeper than what is drawn. Neither backup can do
+# much with that.
 #
 # What else the paper leaves open, and how much it matters:
 
