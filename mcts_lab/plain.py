@@ -46,6 +46,7 @@ import copy as copying
 import inspect
 import random
 import weakref
+from functools import partial
 
 import numpy as np
 
@@ -173,7 +174,7 @@ class PlainGame:
 
     def __init__(self, plain):
         self.plain = plain
-        get = vars_of(plain)
+        get = partial(getattr, plain)
         listed = get("actions", None)
         count = listed if isinstance(listed, (int, np.integer)) else MOST_ACTIONS
         self.labels = Numbering(most=MOST_ACTIONS)
@@ -212,11 +213,6 @@ class PlainGame:
 
     def __reduce__(self):
         return as_game, (self.plain,)
-
-
-def vars_of(plain):
-    """A look-up of attributes with defaults."""
-    return lambda name, default: getattr(plain, name, default)
 
 
 def _takes(method, n):

@@ -47,4 +47,3 @@ def test_alpha_beta_in_cpp_finds_the_value():
         assert openspiel_bridge.alpha_beta(f"nim(pile_sizes={piles})", 9, False, 1) == expected
     with pytest.raises(openspiel_bridge.Unavailable, match="refuses"):
         openspiel_bridge.alpha_beta("connect_four", 1, True, 1)
-

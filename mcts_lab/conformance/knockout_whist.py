@@ -114,5 +114,3 @@ def out_of(game, state):
 def written(card) -> str:
     """A card as the recordings write it: rank, then suit."""
     return card_name(card)[::-1]
-
-

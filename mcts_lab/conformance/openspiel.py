@@ -101,7 +101,7 @@ def replay(path, name) -> tuple[int, list[str]]:
     differences = []
     for i, record in enumerate(records):
         try:
-            checked, found = _replay_game(adapter, game, record)
+            checked, found = replay_game(adapter, game, record)
         except (KeyError, TypeError, AttributeError) as error:
             raise ConformanceError(f"{path}, game {i}, does not have the form of a recorded game: {error!r}") from None
         steps += checked
@@ -109,7 +109,7 @@ def replay(path, name) -> tuple[int, list[str]]:
     return steps, differences
 
 
-def _replay_game(adapter, game, record):
+def replay_game(adapter, game, record):
     rng = stream(0)
     first, differences = 0, []
     if adapter.deal is not None:

@@ -13,7 +13,7 @@ from ..games.cards import RANK_LETTERS, SUIT_LETTERS, SUITS, card_name, cards_of
 from ..games.spades import like_openspiel, set_deal
 from ..games.spades.rules import BID, NOTHING, PLAYING
 from .files import ConformanceError, read_lines
-from .openspiel import Adapter, _replay_game
+from .openspiel import Adapter, replay_game
 
 
 def replay(path, name="spades") -> tuple[int, list[str]]:
@@ -34,7 +34,7 @@ def replay(path, name="spades") -> tuple[int, list[str]]:
             check_deal(deal, found)
             history = History(deal)
             adapter = ADAPTER._replace(begin=history.begin, observed=history.observed, final=history.final)
-            checked, more = _replay_game(adapter, game, {**record, "steps": record["steps"][len(deal):]})
+            checked, more = replay_game(adapter, game, {**record, "steps": record["steps"][len(deal):]})
         except (KeyError, TypeError, AttributeError, ValueError) as error:
             raise ConformanceError(f"{path}, game {i}, does not have the form of a recorded game: {error!r}") from None
         steps += len(deal) + checked

@@ -686,5 +686,3 @@ def _(game, state, viewer=None, dark=False):
         headline = f"Round of {int(state.round_cards)}"
     return table(seats, headline=headline, trump=None if state.phase != PLAYING else int(state.trump),
                  viewer=viewer or 0, dark=dark)
-
-

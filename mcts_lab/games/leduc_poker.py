@@ -221,8 +221,8 @@ def _(game, state, viewer):
     spoken = " | ".join(
         " ".join(("fold", "call", "raise")[int(a)] for a in state.actions[r, : int(state.spoken[r])]) for r in (0, 1)
     )
-    return (f"cards {first} {second}, public {public}, "
-            f"chips {int(state.chips[0])} {int(state.chips[1])}, {spoken}")
+    said = spoken if any(state.spoken) else "nobody has spoken"
+    return f"cards {first} {second}, public {public}, chips {int(state.chips[0])} {int(state.chips[1])}, {said}"
 
 
 @svg.register(LeducPoker)

@@ -137,5 +137,3 @@ def check_budget(method, iterations, calls, seconds):
     for part in method:
         if "iterations" in getattr(type(part), "needs", ()) and iterations is None:
             raise ValueError(f"{type(part).__name__} looks at the iterations left: give the budget as iterations=.")
-
-

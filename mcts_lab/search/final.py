@@ -73,5 +73,3 @@ def decide(rule, visits, means, status) -> int:
 def settled(rule, visits, means) -> bool:
     """Whether the rule is content to stop here."""
     return not isinstance(rule, MaxRobust) or np.argmax(visits) == np.argmax(np.where(visits > 0, means, -np.inf))
-
-

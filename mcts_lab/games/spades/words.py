@@ -170,5 +170,3 @@ def _(game, state, viewer=None, dark=False):
 
 def tricks_done(state) -> int:
     return int(np.sum(state.tricks))
-
-
