@@ -1,5 +1,6 @@
 """Widgets without a browser: what a click or a key does, and that nothing is ever raised into the void."""
 
+import re
 from typing import NamedTuple
 
 import numpy as np
@@ -8,8 +9,11 @@ import pytest
 from mcts_lab import games
 from mcts_lab.game import TERMINAL, legal_actions, start, svg, svg_for, text, to_move
 from mcts_lab.players import RandomPlayer, SearchPlayer
+from mcts_lab.search.selection import UCB1
 from mcts_lab.search.session import Search
 from mcts_lab.search.uct import UCT
+from mcts_lab.search.worlds import InformationSets
+from mcts_lab.table import UNSEEN
 from mcts_lab.tree import BACK_UP, PLAY_OUT
 from mcts_lab.widgets.explore import Explore
 from mcts_lab.widgets.play import Play
@@ -138,6 +142,16 @@ def test_a_game_against_a_search():
     assert "over" in table.message.text
     press(table, "new game")
     assert len(table.choices.children) == 9 and table.actions == []
+
+
+def test_the_opponents_counts_do_not_show_its_hand():
+    method = UCT(world=InformationSets(), selection=UCB1(0.7))
+    table = Play(games.knockout_whist(players=2), SearchPlayer(method, iterations=20, compiled=False), seed=3)
+    table.show_counts.value = True
+    table.choices.children[0].click()
+    played = next(name for who, name in table.actions if who == "Player 2")
+    shown = re.findall(r'<td style="padding:0 .8em;text-align:left">(.*?)</td>', table.counts.value)
+    assert shown[0] == played and set(shown[1:]) <= {UNSEEN}
 
 
 def test_the_opponent_begins_when_the_person_sits_second():
