@@ -1,6 +1,6 @@
 """The papers: which experiments, figures, tables and claims each has, and how ours are set beside the published ones.
 
-A paper is one module of this folder with a constant ``PAPER``, entered in `MODULES`. Its published numbers are
+A paper is a module or package of this folder with a constant ``PAPER``, entered in `MODULES`. Its published numbers are
 ``data/paper/<paper>_<item>.csv`` and its claims are rows of ``data/paper/claims.csv``.
 """
 
@@ -123,10 +123,10 @@ def claims(of: Paper) -> list[Claim]:
             found.append(claim)
     untested = [c.id for c in found if c.id not in of.claims]
     if untested:
-        raise ValueError(f"{path}: nothing tests {', '.join(untested)}; add a verdict function to papers/{of.name}.py")
+        raise ValueError(f"{path}: nothing tests {', '.join(untested)}; add a verdict function to papers/{of.name}")
     unlisted = sorted(set(of.claims) - {c.id for c in found})
     if unlisted:
-        raise ValueError(f"{path} lacks {', '.join(unlisted)}, which papers/{of.name}.py tests; add a row each")
+        raise ValueError(f"{path} lacks {', '.join(unlisted)}, which papers/{of.name} tests; add a row each")
     return found
 
 
