@@ -30,6 +30,7 @@ class Row(NamedTuple):
     iterations: int = 10_000  # of a search
     opening: tuple = ()  # names of actions played first, such as bids
     other_opening: tuple = ()  # the same in OpenSpiel
+    other_c: float = 2.0**0.5  # OpenSpiel's exploration; it does not rescale payoffs: 0.7 times their usual spread
 
 
 ROWS = (
@@ -40,9 +41,10 @@ ROWS = (
     Row("hex", "mcts", {"size": 11}, other="hex(board_size=11)"),
     Row("tic_tac_toe", "alpha_beta", other="tic_tac_toe", undo=True),
     Row("connect_four", "alpha_beta", other="connect_four"),
-    Row("spades", "ismcts", other="spades", iterations=2500, opening=("3",) * 4, other_opening=("3",) * 4),
-    Row("dou_dizhu", "ismcts", other="dou_dizhu", iterations=2500, other_opening=("Bid 3",)),
-    Row("knockout_whist", "ismcts", iterations=2500),
+    Row("spades", "ismcts", other="spades", iterations=2500, opening=("3",) * 4, other_opening=("3",) * 4,
+        other_c=182.0),
+    Row("dou_dizhu", "ismcts", other="dou_dizhu", iterations=2500, other_opening=("Bid 3",), other_c=8.4),
+    Row("knockout_whist", "ismcts", other="connect_four", iterations=2500),  # OpenSpiel has no such game
     Row("soccer", "playouts"),
 )
 
@@ -94,10 +96,9 @@ def _ours(row):
 
         method = AlphaBeta(depth=row.depth, evaluation=Even())
         return lambda: method.search(game, state).nodes
-    from .search.uct import UCT
-    from .search.worlds import InformationSets, Truth
+    from .search import UCB1, UCT, InformationSets
 
-    method = UCT(world=InformationSets() if row.method == "ismcts" else Truth())
+    method = UCT(selection=UCB1(0.7), world=InformationSets()) if row.method == "ismcts" else UCT()
 
     def work():
         method.search(game, state, iterations=row.iterations, seed=0)
@@ -123,7 +124,7 @@ def _theirs(row, units):
 
     def work():
         playouts = pyspiel.RandomRolloutEvaluator(1, 0)
-        pyspiel.MCTSBot(game, playouts, 2.0**0.5, row.iterations, 1000, False, 0, False).mcts_search(state)
+        pyspiel.MCTSBot(game, playouts, row.other_c, row.iterations, 1000, False, 0, False).mcts_search(state)
         return row.iterations
 
     return work, ""
