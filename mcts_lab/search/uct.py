@@ -240,7 +240,10 @@ def choose_available(world, game, uct, state, node, player, memory):
             known += 1
             if known <= count and not nodes[child].status & PRUNED:
                 term = parent_term(uct.selection, availability[child], memory)
-                score = urgency(uct.selection, estimate(uct.value, node, child, memory), term, child, memory)
+                if nodes[child].visits > 0:
+                    score = urgency(uct.selection, estimate(uct.value, node, child, memory), term, child, memory)
+                else:  # it was made for a play that its owner did not notice
+                    score = first_urgency(uct.selection, uct.fpu, term, child, memory)
                 if score > top:
                     best, top = child, score
             availability[child] += 1

@@ -129,7 +129,7 @@ def _(rule, game, state, label, player, memory):
         seen = seen_as(game, state, action, observer)
         if seen == label or seen == UNNOTICED:
             alike += 1
-            if below(memory.rng, alike) == 0:
+            if alike == 1 or below(memory.rng, alike) == 0:
                 chosen = action
     return chosen
 

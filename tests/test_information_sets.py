@@ -1,0 +1,191 @@
+"""Searches where something is hidden: the variants of ISMCTS, ensembles, and the smallest games that tell them apart."""
+
+import numpy as np
+import pytest
+
+from mcts_lab import games
+from mcts_lab.game import (
+    CHANCE, TERMINAL, action_name, after, determinize, facts, legal_actions, new_states, payoff, random_action,
+    sample_action, seen_as, start, to_move,
+)
+from mcts_lab.random import stream
+from mcts_lab.search import UCB1, UCT, Ensemble, InformationSets, ManyTrees, ObservedMoves, Search
+
+WORLDS = {"SO": InformationSets(), "POM": ObservedMoves(), "MO": ManyTrees()}
+
+
+def ismcts(world):
+    return UCT(world=world, selection=UCB1(0.7))
+
+
+PIMC = Ensemble(trees=20, method=UCT(selection=UCB1(0.7)))
+
+
+def first_decision(game, *names, seed=0):
+    """The state after chance has been drawn and the actions of these names were played."""
+    state, rng = start(game, seed), stream(seed)
+    scratch = np.empty(facts(game).branching, np.int32)
+    for name in (*names, None):
+        while to_move(game, state) == CHANCE:
+            state = after(game, state, int(sample_action(game, state, rng, scratch)))
+        if name is not None:
+            state = after(game, state, {action_name(game, state, a): a for a in legal_actions(game, state)}[name])
+    return state
+
+
+def chosen(method, game, state, seed, iterations=1500):
+    return method.search(game, state, iterations=iterations, seed=seed, compiled=False).name
+
+
+def paths(tree):
+    """The visits and mean rewards of every node, by the actions that lead to it."""
+    nodes, found = tree.nodes, {}
+    for node in range(len(nodes)):
+        path, at = [], node
+        while at > 0:
+            path.append(int(nodes[at]["action"]))
+            at = int(nodes[at]["parent"])
+        found[tuple(reversed(path))] = (int(nodes[node]["visits"]), round(float(nodes[node]["total"]), 9))
+    return found
+
+
+@pytest.mark.parametrize("name, options", [("knockout_whist", {"players": 3}), ("spades", {}), ("dou_dizhu", {})])
+def test_where_all_moves_are_public_the_variants_build_the_same_tree(name, options):
+    game = games.make(name, **options)
+    state = start(game, 4)
+    trees = {}
+    for key, world in WORLDS.items():
+        search = Search(game, state, ismcts(world), seed=9, compiled=False)
+        search.run(60)
+        trees[key] = paths(search.tree)
+    assert trees["SO"] == trees["POM"] == trees["MO"]
+    assert sum(len(path) == 1 for path in trees["SO"]) > 1
+
+
+def test_a_search_does_not_look_at_what_is_hidden():
+    """States that the observer cannot tell apart give the same tree."""
+    game = games.knockout_whist(players=3)
+    state = start(game, 4)
+    other = new_states(game, 1)
+    other[0] = state
+    determinize(game, other[0], int(to_move(game, state)), stream(8))
+    assert other[0].tobytes() != state.tobytes()
+    for world in WORLDS.values():
+        one, two = (Search(game, s, ismcts(world), seed=9, compiled=False) for s in (state, other[0]))
+        one.run(20), two.run(20)
+        assert one.result().visits.keys() == two.result().visits.keys()
+
+
+@pytest.mark.parametrize("world", WORLDS.values(), ids=WORLDS)
+def test_invariants(world):
+    game = games.phantom_ttt()
+    search = Search(game, first_decision(game), ismcts(world), seed=2, compiled=False)
+    search.run(300)
+    nodes, availability = search.nodes, search.memory.world[0]
+    roots = len(search.memory.depths)
+    assert all(nodes["visits"][:roots] == 300)
+    mine = np.flatnonzero(nodes["parent"] == 0)
+    mine = mine[nodes["mover"][mine] == 0]
+    assert all(availability[mine] >= nodes["visits"][mine])
+    assert np.all(nodes["total"] <= nodes["visits"] + 1e-9)
+
+
+# -- strategy fusion and non-locality ----------------------------------------------------------------------------------
+
+
+def test_coin_in_a_box():
+    """Naming the coin blindly is worth 0, so `safe` is right; separate worlds promise +1 for `go`."""
+    game = games.coin_in_a_box()
+    state = first_decision(game)
+    for world in WORLDS.values():
+        assert [chosen(ismcts(world), game, state, seed, 800) for seed in range(3)] == ["safe"] * 3
+    assert [chosen(PIMC, game, state, seed, 800) for seed in range(3)] == ["go"] * 3
+    value = ismcts(InformationSets()).search(game, state, iterations=4000, seed=1, compiled=False).values
+    go = next(a for a in legal_actions(game, state) if action_name(game, state, a) == "go")
+    assert value[go] == pytest.approx(0.0, abs=0.35)
+
+
+def test_hidden_choice():
+    """`play` is worth -1/7 against best play; only trees that know what is not seen can tell."""
+    game = games.hidden_choice()
+    state = first_decision(game)
+    expected = {"SO": "play", "POM": "safe", "MO": "safe"}
+    for key, world in WORLDS.items():
+        assert [chosen(ismcts(world), game, state, seed, 2500) for seed in range(3)] == [expected[key]] * 3
+    assert [chosen(PIMC, game, state, seed, 2500) for seed in range(3)] == ["play"] * 3
+
+
+def test_no_variant_cures_non_locality():
+    """Player 1 goes on only in world B, where R is right; weighing the worlds by the deal gives L."""
+    game = games.non_locality()
+    state = first_decision(game, "on")
+    assert to_move(game, state) == 0
+    for method in [*map(ismcts, WORLDS.values()), PIMC, PIMC._replace(vote="visits")]:
+        assert [chosen(method, game, state, seed, 600) for seed in range(3)] == ["L"] * 3
+
+
+KUHN = [("K", "call"), ("J", "fold")]
+
+
+@pytest.mark.parametrize("card, right", KUHN)
+@pytest.mark.parametrize("method", [*map(ismcts, WORLDS.values()), PIMC], ids=[*WORLDS, "PIMC"])
+def test_dominated_actions_of_kuhn_poker(method, card, right):
+    """Facing a bet, a King always calls and a Jack always folds, in every equilibrium and against every opponent."""
+    game = games.kuhn_poker()
+    for seed in range(40):
+        state = first_decision(game, "bet", seed=seed)
+        if "JQK"[int(state.cards[int(to_move(game, state))])] == card:
+            assert chosen(method, game, state, seed, 300) == right
+            return
+    pytest.fail("no such deal")
+
+
+# -- rewards, ensembles ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["spades", "dou_dizhu"])
+def test_partners_share_their_reward(name):
+    game = games.make(name)
+    rng, scratch = stream(3), np.empty(facts(game).branching, np.int32)
+    state = start(game, 3)
+    while to_move(game, state) != TERMINAL:
+        state = after(game, state, int(random_action(game, state, rng, scratch)), seed=1)
+    payoffs = [payoff(game, state, player) for player in range(facts(game).players)]
+    partners = [(0, 2), (1, 3)] if name == "spades" else [[p for p in range(3) if p != int(state.landlord)]]
+    assert all(payoffs[a] == payoffs[b] for a, b in partners)
+
+
+def test_an_ensemble_shares_out_its_budget_and_votes():
+    game = games.kuhn_poker()
+    state = first_decision(game)
+    result = PIMC.search(game, state, iterations=333, seed=1, compiled=False)
+    assert sum(result.visits.values()) == result.iterations == 333
+    with pytest.raises(ValueError, match="share"):
+        PIMC.search(game, state, iterations=5)
+    with pytest.raises(ValueError, match="vote"):
+        PIMC._replace(vote="none").search(game, state, iterations=100)
+    with pytest.raises(ValueError, match="world"):
+        PIMC._replace(method=ismcts(InformationSets())).search(game, state, iterations=100)
+
+
+def test_a_cheating_ensemble_sees_the_true_state():
+    game = games.coin_in_a_box()
+    result = PIMC._replace(guess=False).search(game, first_decision(game), iterations=2000, seed=1, compiled=False)
+    assert result.name == "go" and result.value > 0.5
+
+
+def test_what_is_seen_is_a_label_in_range():
+    for name in ("phantom_ttt", "dark_hex", "kuhn_poker", "leduc_poker", "liars_dice", "hidden_choice"):
+        game = games.make(name)
+        rng, scratch, state = stream(1), np.empty(facts(game).branching, np.int32), start(game, 1)
+        while to_move(game, state) != TERMINAL:
+            action = int(sample_action(game, state, rng, scratch))
+            for observer in range(facts(game).players):
+                assert -1 <= seen_as(game, state, action, observer) <= 2 * facts(game).actions + 1
+            state = after(game, state, action, seed=1)
+
+
+def test_worlds_with_hidden_information_are_not_for_solvers():
+    game = games.kuhn_poker()
+    with pytest.raises(ValueError, match="solver"):
+        Search(game, first_decision(game), ismcts(InformationSets())._replace(solver=True))
