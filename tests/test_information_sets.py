@@ -1,12 +1,24 @@
-"""Searches where something is hidden: the variants of ISMCTS, ensembles, and the smallest games that tell them apart."""
+"""Searches with hidden information: ISMCTS in three variants, ensembles, and the smallest games that tell them apart."""
 
 import numpy as np
 import pytest
 
 from mcts_lab import games
 from mcts_lab.game import (
-    CHANCE, TERMINAL, action_name, after, determinize, facts, legal_actions, new_states, payoff, random_action,
-    sample_action, seen_as, start, to_move,
+    CHANCE,
+    TERMINAL,
+    action_name,
+    after,
+    determinize,
+    facts,
+    legal_actions,
+    new_states,
+    payoff,
+    random_action,
+    sample_action,
+    seen_as,
+    start,
+    to_move,
 )
 from mcts_lab.random import stream
 from mcts_lab.search import UCB1, UCT, Ensemble, InformationSets, ManyTrees, ObservedMoves, Search

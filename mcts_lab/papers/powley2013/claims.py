@@ -86,8 +86,8 @@ def outperforms_existing(results, budget):
     verdict = FAILS if FAILS in verdicts[:2] and HOLDS not in verdicts[:2] else agreed(verdicts)
     return Verdict(verdict, f"games ISMCTS wins against PIMC of {TREES} trees: " + "; ".join(texts),
                    ", ".join(bounds),
-                   f"{BUDGET} iterations; for equal time PIMC has {EQUAL_TIME} times as many. Perfect information Monte "
-                   "Carlo is the existing technique tested here")
+                   f"{BUDGET} iterations; for equal time PIMC has {EQUAL_TIME} times as many. Perfect information "
+                   "Monte Carlo is the existing technique tested here")
 
 
 def fast(results, budget):
@@ -285,8 +285,8 @@ def memory(results, budget):
     objects, siblings = (frame.loc[name, "bytes_per_node"] for name in ("objects with lists", "siblings, compiled"))
     ours = frame.loc["this project's searches", "bytes_per_node"]
     return Verdict(HOLDS if siblings < objects else FAILS,
-                   f"{objects:.0f} bytes a node as objects with lists, {siblings:.0f} as siblings in arrays, {ours:.0f} "
-                   "in this project's searches", "", "a fixed array also never allocates while searching")
+                   f"{objects:.0f} bytes a node as objects with lists, {siblings:.0f} as siblings in arrays, "
+                   f"{ours:.0f} in this project's searches", "", "a fixed array also never allocates while searching")
 
 
 def void_suits(results, budget):
