@@ -1,4 +1,4 @@
-"""Searches with hidden information: ISMCTS in three variants, ensembles, and the smallest games that tell them apart."""
+"""Searches with hidden information: variants of ISMCTS, ensembles, and the smallest games that tell them apart."""
 
 import numpy as np
 import pytest
