@@ -122,7 +122,7 @@ class Table:
     def _tell(self, player, action):
         """Say what was played, unless that is hidden from the person."""
         from ..game import CHANCE, action_name, seen_as
-        from ..table import UNSEEN
+        from ..onlooker import UNSEEN
 
         hidden = self.viewer is not None and seen_as(self.game, self.state, action, self.viewer) != action
         if not hidden:
@@ -145,7 +145,7 @@ class Table:
         from threading import Timer
 
         from ..game import for_search
-        from ..table import shares
+        from ..onlooker import shares
 
         if not hasattr(self.agent, "search"):
             return int(self.agent.choose(self.game, state, self._seed()))

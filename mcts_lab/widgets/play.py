@@ -24,8 +24,8 @@ from ..game import (
     text_for,
     to_move,
 )
+from ..onlooker import UNSEEN, shares
 from ..random import stream
-from ..table import UNSEEN, shares
 from .parts import Message, button, guarded, shown, table
 
 MOST_BUTTONS = 24  # more actions than that go into a list to choose from

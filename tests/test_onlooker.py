@@ -7,8 +7,8 @@ import pytest
 
 from mcts_lab import games
 from mcts_lab.game import CHANCE, after, facts, legal_actions, sample_action, seen_as, start, to_move
+from mcts_lab.onlooker import UNSEEN, open_actions, shares
 from mcts_lab.random import stream
-from mcts_lab.table import UNSEEN, open_actions, shares
 
 
 def position(name, plays, seed, **options):

@@ -1,4 +1,4 @@
-"""What a person at the table may be told of an agent's search."""
+"""What a person at the table may be told of another player's search."""
 
 from __future__ import annotations
 
