@@ -1,0 +1,218 @@
+"""Powley 2013: its items and claims from the shipped results, its players, the article's tree and algorithm."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from mcts_lab import papers
+from mcts_lab.experiments import run, status
+from mcts_lab.experiments.match import play_match
+from mcts_lab.game import advised_against, after, legal_actions, start, to_move
+from mcts_lab.games.information_puzzles import CoinInABox, NonLocality
+from mcts_lab.games.kuhn_poker import KuhnPoker
+from mcts_lab.games.spades import spades
+from mcts_lab.generic import compiler
+from mcts_lab.papers.powley2013 import condensed, measures, sibling_tree, tables
+from mcts_lab.papers.powley2013.experiments import DOU_DIZHU, GAMES, RULES, SPADES, ismcts, pimc
+from mcts_lab.papers.powley2013.players import CardPlayer, RandomCards, points_of_deal, score_of_match, searched
+from mcts_lab.papers.results import Results
+from mcts_lab.random import stream
+
+PAPER = papers.paper("powley2013")
+NO_TABLES = (np.zeros(0), np.zeros(0))
+
+
+@pytest.fixture(scope="module")
+def results():
+    return Results(PAPER, "standard")
+
+
+@pytest.mark.parametrize("experiment", PAPER.experiments, ids=lambda experiment: experiment.name)
+def test_results_of_the_standard_budget_are_shipped(experiment):
+    done, total, *_ = status(experiment, "standard")
+    assert done == total > 0
+
+
+@pytest.mark.parametrize("item", PAPER.items, ids=lambda item: item.name)
+def test_every_item_is_made(results, item):
+    made = item.make(results, "standard")
+    if item.kind == "table":
+        assert isinstance(made, pd.DataFrame) and len(made)
+        assert set(item.keys) | set(item.values) <= set(made.columns)
+    else:
+        assert made.axes and item.alt
+
+
+@pytest.mark.parametrize("claim", papers.claims(PAPER), ids=lambda claim: claim.id)
+def test_every_claim_gets_a_verdict(results, claim):
+    verdict = PAPER.claims[claim.id](results, "standard")
+    assert verdict.verdict in papers.VERDICTS and verdict.ours
+    assert "nan" not in verdict.ours + verdict.interval
+
+
+def test_headline_numbers_rest_on_a_thousand_games(results):
+    assert (tables.strength(results, "standard")["games"] >= 1000).all()
+
+
+def test_the_published_numbers():
+    known = papers.published(PAPER, PAPER.item("strength")).set_index("game")["wins"]
+    assert known.to_dict() == {SPADES: 64, DOU_DIZHU: 62}
+
+
+# --- statistics -----------------------------------------------------------------------------------------------------
+
+
+def duplicate(*payoffs):
+    """Rows of games with the payoffs of seats 0 and 1; the players `a` and `b` exchange seats within each deal."""
+    return pd.DataFrame([{"start": i // 2, "seat_0": "ab"[i % 2], "seat_1": "ba"[i % 2], "payoff_0": p, "payoff_1": q}
+                         for i, (p, q) in enumerate(payoffs)])
+
+
+def test_a_share_of_wins_belongs_to_the_player_and_not_to_the_seat():
+    games = duplicate((1, 0), (0, 1), (1, 0), (1, 0))
+    assert tables.points_of(games, "a").tolist() == [1, 1, 1, 0]
+    assert tables.share(games, "a").estimate == 0.75
+    assert tables.share(games, "a").estimate + tables.share(games, "b").estimate == 1
+
+
+def test_two_games_of_a_deal_are_one_observation():
+    luck_only = duplicate(*[(1, 0), (1, 0)] * 20)  # whoever sits at seat 0 wins
+    found = tables.share(luck_only, "a")
+    assert (found.estimate, found.low, found.high, found.n) == (0.5, 0.5, 0.5, 40)
+
+
+def test_ties_count_half():
+    assert tables.points_of(duplicate((0, 0), (0, 0)), "a").tolist() == [0.5, 0.5]
+
+
+# --- players --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def interpreted(monkeypatch):
+    monkeypatch.setenv("MCTS_LAB_INTERPRET", "1")
+
+
+def test_bids_are_made_by_rule_or_by_the_search(interpreted):
+    game = GAMES[SPADES]
+    state = start(game, 5)
+    assert ismcts(8).choose(game, state, 1) == RULES[SPADES].choose(game, state, 1)
+    chosen = {ismcts(30, bids="search").choose(game, state, seed) for seed in range(6)}
+    assert len(chosen) > 1 and chosen <= set(legal_actions(game, state))
+
+
+def test_unknown_ways_to_bid_are_refused():
+    with pytest.raises(ValueError, match='"rules" or "search"'):
+        ismcts(10, bids="luck")
+
+
+def test_a_search_sees_one_deal_of_a_match_and_the_options_it_assumes():
+    match = spades(match=True)
+    assert not searched(match).match
+    assert searched(match, (("sampler", 0),)).sampler == 0 != match.sampler
+    assert searched(GAMES[DOU_DIZHU]) == GAMES[DOU_DIZHU]
+
+
+def test_a_forced_action_needs_no_search():
+    class Never:
+        def search(self, *args, **options):
+            raise AssertionError("searched")
+
+    game = GAMES[DOU_DIZHU]
+    state = start(game, 3)
+    while len(legal_actions(game, state)) > 1:
+        state = after(game, state, legal_actions(game, state)[0])
+    assert CardPlayer(Never(), 10, "never").choose(game, state, 0) == legal_actions(game, state)[0]
+
+
+def test_deals_and_matches_are_measured():
+    rows = play_match(spades(), (RULES[SPADES], RandomCards()), 2, 1, measure=points_of_deal)
+    for row in rows:
+        assert row["tricks_0"] + row["tricks_1"] == 13
+        assert row["payoff_0"] == -row["payoff_1"]
+    match = play_match(spades(match=True), (RULES[SPADES], RandomCards()), 1, 1, measure=score_of_match)[0]
+    assert match["deals"] > 1 and max(match["score_0"], match["score_1"]) >= 500
+
+
+def test_pimc_shares_its_iterations_out(interpreted):
+    game = GAMES[SPADES]
+    state = start(game, 5)
+    for _ in range(4):
+        state = after(game, state, RULES[SPADES].choose(game, state, 1))
+    found = pimc(4, 40).search(game, state, 1)
+    assert sum(found.visits.values()) == 40
+
+
+def test_tempting_positions_leave_a_choice():
+    found = measures.positions(SPADES, 3, wanted=measures.tempting)
+    assert found
+    for state, _ in found:
+        bad = [bool(advised_against(GAMES[SPADES], state, a)) for a in legal_actions(GAMES[SPADES], state)]
+        assert any(bad) and not all(bad)
+
+
+@pytest.mark.skipif(not compiler.available(), reason="interpreted, it takes minutes")
+def test_small_games_run_again_give_the_stored_rows(tmp_path, results):
+    found = run(next(e for e in PAPER.experiments if e.name == "powley2013_shape"), "quick", workers=1, store=tmp_path)
+    stored = results["powley2013_shape"]
+    first = found.groupby("kind").head(1).set_index("kind")["nodes"]
+    assert (first == stored.groupby("kind").head(1).set_index("kind")["nodes"]).all()
+
+
+# --- the article's tree and its algorithm ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("numbers", [NO_TABLES, sibling_tree.new_tables(302)], ids=["direct", "tables"])
+def test_siblings_and_objects_make_the_same_tree(numbers):
+    tree = sibling_tree.new_tree(300)
+    sibling_tree.grow(tree, 300, stream(7), numbers, compiled=False)
+    root = sibling_tree.grow_objects(300, stream(7), NO_TABLES)
+    assert sibling_tree.same(tree, root)
+    assert tree.used[0] == 301 and tree.visits[0] == 300
+    other = sibling_tree.grow_objects(300, stream(8), NO_TABLES)
+    assert not sibling_tree.same(tree, other)
+
+
+@pytest.mark.skipif(not compiler.available(), reason="needs Numba")
+def test_the_compiled_tree_is_the_interpreted_one():
+    trees = [sibling_tree.new_tree(300) for _ in range(2)]
+    for tree, machine in zip(trees, (True, False), strict=True):
+        sibling_tree.grow(tree, 300, stream(7), NO_TABLES, compiled=machine)
+    assert all((a == b).all() for a, b in zip(*trees, strict=True))
+
+
+def test_high_first_moves_are_found_to_be_good():
+    tree = sibling_tree.new_tree(3000)
+    sibling_tree.grow(tree, 3000, stream(7), NO_TABLES, compiled=False)
+    below = sibling_tree.children_of(tree, sibling_tree.ROOT)
+    assert np.corrcoef(tree.action[below], tree.visits[below])[0, 1] > 0.5
+
+
+def test_tables_are_exact():
+    logs, roots = sibling_tree.new_tables(500)
+    for n in (1, 2, 3, 77, 499):
+        assert logs[n] == np.log(n) or abs(logs[n] - np.log(n)) < 1e-15
+        assert roots[n] == 1.0 / np.sqrt(n)
+
+
+def test_the_short_version_prefers_the_safe_coin():
+    game = CoinInABox()
+    action, root = condensed.ismcts(game, after(game, start(game, 1), 0), 400, stream(1))
+    values = {child.action: 2 * child.wins / child.visits - 1 for child in root.children}
+    assert action == 0 and values[0] == 0.5 and values[1] < 0.3
+    assert root.visits == 400
+
+
+def test_the_short_version_is_not_cured_of_non_locality_either():
+    game = NonLocality()
+    state = after(game, after(game, start(game, 1), 1), 1)
+    assert condensed.ismcts(game, state, 600, stream(1))[0] == 0  # L, worth -1 against best play
+
+
+def test_the_short_version_plays_other_games():
+    game = KuhnPoker()
+    state = start(game, 1)
+    while to_move(game, state) < 0:
+        state = after(game, state, legal_actions(game, state)[0])
+    action, _ = condensed.ismcts(game, state, 50, stream(1))
+    assert action in legal_actions(game, state)
