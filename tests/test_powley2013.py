@@ -13,6 +13,7 @@ from mcts_lab.games.kuhn_poker import KuhnPoker
 from mcts_lab.games.spades import spades
 from mcts_lab.generic import compiler
 from mcts_lab.papers.powley2013 import condensed, measures, sibling_tree, tables
+from mcts_lab.papers.powley2013.exact import exact_values
 from mcts_lab.papers.powley2013.experiments import DOU_DIZHU, GAMES, RULES, SPADES, ismcts, pimc
 from mcts_lab.papers.powley2013.players import CardPlayer, RandomCards, points_of_deal, score_of_match, searched
 from mcts_lab.papers.results import Results
@@ -83,6 +84,16 @@ def test_two_games_of_a_deal_are_one_observation():
 
 def test_ties_count_half():
     assert tables.points_of(duplicate((0, 0), (0, 0)), "a").tolist() == [0.5, 0.5]
+
+
+# --- exact values ---------------------------------------------------------------------------------------------------
+
+
+def test_the_smallest_games_are_worth_what_their_definitions_say():
+    found = exact_values()
+    assert found["coin in a box"] == ("safe", 0.5, 0.0)
+    assert found["hidden choice"][:2] == ("safe", 0.25) and found["hidden choice"].other == pytest.approx(-1 / 7)
+    assert found["non-locality"] == ("R", 0.25, -1.0)
 
 
 # --- players --------------------------------------------------------------------------------------------------------

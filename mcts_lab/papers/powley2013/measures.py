@@ -15,7 +15,7 @@ from ...games.knockout_whist import for_search as whist_round
 from ...games.knockout_whist import knockout_whist
 from ...games.spades import spades
 from ...games.spades.rules import PLAYING
-from ...generic import compiler
+from ...generic import compiler, entry
 from ...players import describe
 from ...random import stream
 from ...search.ensemble import Ensemble
@@ -62,14 +62,14 @@ LESS = 1000  # iterations in these matches
 def knowledge_matches(budget):
     """ISMCTS with knowledge against plain ISMCTS, with equal iterations."""
     return [(pairing(kind, name, CardPlayer(KNOWLEDGE[name], LESS, f"with {name}"), ismcts(LESS, "without"),
-                     title="with - without"), few(budget, 600))
+                     title="with - without"), few(budget, 400))
             for kind, names in KNOWING.items() for name in names]
 
 
 def cheating_matches(budget):
     """Plain UCT that sees all cards, an upper reference, against the rule players."""
     cheat = UCT(selection=UCB1(C))
-    return [(against_rules(kind, "sees all cards", CardPlayer(cheat, BUDGET, "cheating UCT")), few(budget, 400))
+    return [(against_rules(kind, "sees all cards", CardPlayer(cheat, BUDGET, "cheating UCT")), few(budget, 200))
             for kind in (SPADES, DOU_DIZHU)]
 
 
@@ -100,11 +100,23 @@ def positions(kind, deals, first=0, wanted=None):
 
 def tempting(game, state, actions) -> bool:
     """Whether some of the actions look foolish to the game's rules, but not all."""
-    bad = sum(bool(advised_against(game, state, action)) for action in actions)
-    return 0 < bad < len(actions)
+    return 0 < look_foolish(game, state, actions).sum() < len(actions)
 
 
-FOOLISH_DEALS = {SPADES: 100, "Spades without bags": 100, DOU_DIZHU: 150}
+def look_foolish(game, state, actions):
+    """Which of the actions the game's rules advise against: an array of booleans."""
+    actions, found = np.array(actions, np.int64), np.zeros(len(actions), np.bool_)
+    _judge(game, state, actions, found, compiled=compiler.available())
+    return found
+
+
+@entry
+def _judge(game, state, actions, found):
+    for i in range(len(actions)):
+        found[i] = advised_against(game, state, actions[i])
+
+
+FOOLISH_DEALS = {SPADES: 60, "Spades without bags": 60, DOU_DIZHU: 100}
 
 
 def foolish_tasks(budget):
@@ -128,7 +140,7 @@ def foolish_plays(task):
     for number, (state, deal) in enumerate(positions(kind, task.parameters["deals"], wanted=tempting)):
         found = task.work.search(game, state, iterations=BUDGET, seed=number)
         actions = legal_actions(game, state)
-        bad = [a for a in actions if advised_against(game, state, a)]
+        bad = np.array(actions)[look_foolish(game, state, actions)]
         yield {"games": 0, "deal": deal, "position": number, "spread": round(spread(found.values.values()), 6),
                "foolish": int(found.action in bad), "by_chance": round(len(bad) / len(actions), 4)}
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...game import legal_actions
-from ...games.spades import RulePlayer, Spades, for_search
+from ...game import for_search, legal_actions
+from ...games.spades import RulePlayer, Spades
 from ...games.spades.rules import BIDDING
 from ...players import RandomPlayer, describe
 
@@ -14,8 +14,7 @@ BIDDER = RulePlayer()
 
 def searched(game, changes=()):
     """The game as a search is to see it: the deal at hand of a match of Spades, with some options changed."""
-    game = for_search(game) if isinstance(game, Spades) else game
-    return game._replace(**dict(changes)) if changes else game
+    return for_search(game)._replace(**dict(changes))
 
 
 def bids_by_rule(game, state) -> bool:

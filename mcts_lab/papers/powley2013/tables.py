@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 
 from ...experiments.statistics import Interval, mean, proportion
+from .exact import exact_values
 from .experiments import BUDGET, CONSTANTS, DOU_DIZHU, RULE_SETS, SHARES, SPADES, TREES
 
 
@@ -276,19 +277,11 @@ def knowledge_table(results, budget):
 
 # --- the smallest games, the tree, speed ------------------------------------------------------------------------------
 
-EXACT = {
-    # game: (the action that is right, what it is worth, what the other one is worth)
-    "coin in a box": ("safe", 0.5, 0.0),
-    "hidden choice": ("safe", 0.25, -1 / 7),
-    "non-locality": ("R", 0.25, -1.0),
-}
-
-
 def small(results, budget):
     """On the smallest games: how often the right action was chosen, and the values found, beside exact ones."""
     rows = []
     for row in results["powley2013_small"].to_dict("records"):
-        right, best, other = EXACT[row["puzzle"]]
+        right, best, other = exact_values()[row["puzzle"]]
         first = right == row["first"]
         chose = row["chose_first"] if first else row["chose_second"]
         found = proportion(chose, row["chose_first"] + row["chose_second"])

@@ -1,0 +1,289 @@
+# %% [markdown]
+# # Hidden information: ISMCTS on Spades and Dou Di Zhu (Powley, Whitehouse & Cowling 2013)
+#
+# * **Minutes:** 75
+# * **Prerequisites:** 02_bandits_and_uct
+# * **Papers:** Powley, Whitehouse & Cowling (2013), all sections; Cowling, Powley & Whitehouse (2012)
+#
+# **You will be able to**
+#
+# * explain a determinization, and what goes wrong when each one is searched on its own;
+# * follow the five steps of ISMCTS through a page of code, and say what "available" means;
+# * tell strategy fusion from non-locality, and name the one that ISMCTS does not cure;
+# * judge a win rate: against whom, over how many deals, with which interval;
+# * say why a strong search may look foolish, and what knowledge changes.
+#
+# Results shown here are stored with the project; `mcts-lab run EXPERIMENT` computes them afresh.
+
+# %%
+import numpy as np
+from IPython.display import SVG, Markdown
+
+from mcts_lab import UCB1, UCT, Search, action_name, after, games, start
+from mcts_lab.game import copy, determinize, legal_actions, svg_for, text_for, to_move
+from mcts_lab.games.spades import RulePlayer
+from mcts_lab.papers.show import Show, wide
+from mcts_lab.plots import search
+from mcts_lab.random import stream
+from mcts_lab.search import Ensemble, InformationSets
+
+show = Show("powley2013")
+
+# %% [markdown]
+# ## 1. What you cannot see
+#
+# Spades: two against two, a bid each, then thirteen tricks; spades are trumps. Here all four have bid, and East is to lead.
+
+# %%
+game = games.spades()
+state = start(game, 4)
+for _ in range(4):
+    state = after(game, state, RulePlayer().choose(game, state, 0))
+me = to_move(game, state)
+SVG(svg_for(game, state, me))
+
+# %% [markdown]
+# Three hands are face down. A **determinization** is a guess: deal the unseen cards at random to whoever may hold them.
+
+# %%
+rng = stream(1)
+world = copy(game, state)
+determinize(game, world, me, rng)
+print(text_for(game, world, None))
+
+# %% [markdown]
+# **Question.** How many different guesses are there at this moment? Does it matter that nearly all of them are wrong?
+#
+# <details><summary>Answer</summary>39 unseen cards in three hands of 13: 39! / (13!)³, about 8·10¹⁶. No: a move that is
+# good in most guesses that are possible is a good move, as far as anybody can know. The trouble lies elsewhere, as the
+# next section shows.</details>
+#
+# ## 2. One search for each guess: PIMC
+#
+# *Perfect information Monte Carlo* searches each guess as if all cards were face up, and lets the searches vote.
+
+# %%
+pimc = Ensemble(trees=10, method=UCT(selection=UCB1(0.7)))
+found = pimc.search(game, state, iterations=2500, seed=1)
+{action_name(game, state, action): n for action, n in found.visits.items()}
+
+# %% [markdown]
+# Now a game as small as can be. A coin lies in a box, heads or tails, and you cannot see it. `safe` pays 1/2. After `go`
+# you must name the side: right pays +1, wrong -1.
+#
+# **Question.** What is `go` worth to you? What is it worth to somebody who looks into the box first? Which of the two does
+# PIMC compute?
+
+# %%
+coin = games.coin_in_a_box()
+closed = after(coin, start(coin, 1), 0)
+searches = {"PIMC": pimc, "ISMCTS": UCT(world=InformationSets(), selection=UCB1(0.7))}
+answers = {name: method.search(coin, closed, iterations=2500, seed=1) for name, method in searches.items()}
+{name: (answer.name, round(answer.value, 2)) for name, answer in answers.items()}
+
+# %% [markdown]
+# PIMC believes that it will know the side when it has to name it, because in each single guess it does. This is
+# **strategy fusion**. The article's words: it "will wrongly assume that it can tailor its decisions" to what is hidden.
+#
+# ## 3. One tree for all guesses: ISMCTS
+#
+# The article's idea: use each guess for *one iteration* of *one* tree. A node no longer stands for a state but for
+# everything that looks the same to you. The whole algorithm, on any game:
+
+# %%
+import inspect
+
+from mcts_lab.papers.powley2013 import condensed
+
+Markdown(f"```python\n{inspect.getsource(condensed.ismcts)}```")
+
+# %% [markdown]
+# **Question.** Where in this code does it matter that an action is legal in one guess and not in another? There are three
+# places.
+#
+# <details><summary>Answer</summary>Selection looks only at children that are legal in this guess. Expansion adds only
+# actions that are legal in it. And UCB1 uses not the visits of the parent but how often the child was
+# <em>available</em>: a card that an opponent seldom holds must not look neglected.</details>
+
+# %%
+action, root = condensed.ismcts(game, state, 100, stream(1))
+sorted(((child.visits, action_name(game, state, child.action)) for child in root.children), reverse=True)[:5]
+
+# %% [markdown]
+# The same algorithm as parts of this project's search, compiled:
+
+# %%
+ismcts = UCT(world=InformationSets(), selection=UCB1(0.7))
+cards = Search(game, state, ismcts, seed=1)
+cards.run(2500)
+search.root_actions(cards.tree)
+
+# %% [markdown]
+# What an opponent's turn looks like in such a tree: `branches` children, of which only `legal` can be played in one guess.
+
+# %%
+wide(show("shape")[["branches", "legal", "legal_percent", "rank_correlation"]])
+
+# %%
+wide(show.claims("most-illegal", "rarely-available"))
+
+# %% [markdown]
+# ## 4. What ISMCTS cures, and what it does not
+#
+# Two more small games. **Hidden choice**: the opponent secretly picks X or Y, then you guess. **Non-locality**: the
+# opponent, who knows the world, moves on only in one of two worlds, so his move tells you which one it is.
+#
+# **Question.** ISMCTS draws its guesses as the cards were dealt. What does it miss in the non-locality game?
+
+# %%
+show("small")
+
+# %% [markdown]
+# In hidden choice, plain (single-observer) ISMCTS keeps a branch for each of the opponent's choices, although you do not
+# see which was made. +POM and many trees (MO) put what you cannot tell apart into one place. In the non-locality game
+# nobody is right: more iterations do not help, only a belief that listens to the opponent's move would.
+
+# %%
+wide(show.claims("strategy-fusion", "addresses-problems"))
+
+# %% [markdown]
+# ## 5. How well does it play?
+#
+# The article: ISMCTS with 2500 iterations won 64 % of games of Spades and 62 % of Dou Di Zhu against AI Factory's
+# hand-written players. Those programs are not public. We play against hand-written players of our own.
+#
+# **Question.** Before you compare 64 % with any number of ours: what must you know about our opponents?
+
+# %%
+wide(show("opponents"))
+
+# %%
+show("strength_figure")
+
+# %% [markdown]
+# Each deal is played twice with the sides exchanged, so that lucky cards cancel; one deal is one observation.
+
+# %%
+wide(show.claims("spades-64", "dou-dizhu-62"))
+
+# %% [markdown]
+# **Question.** A search that sees all cards is stronger still. What does the distance to it tell?
+#
+# ### More iterations
+
+# %%
+show("iterations")
+
+# %%
+wide(show.claims("strong-at-2500", "anytime", "fast"))
+
+# %% [markdown]
+# ### Against PIMC
+#
+# **Question.** With a fixed budget, do you want many guesses or deep trees?
+
+# %%
+show("trees")
+
+# %%
+wide(show("pimc"))
+
+# %%
+wide(show.claims("outperforms", "multiplied-work"))
+
+# %% [markdown]
+# ### Listening
+#
+# Who does not follow suit has none of it. The article's program uses that when it guesses; its small Python program does
+# not.
+
+# %%
+wide(show("voids"))
+
+# %% [markdown]
+# ## 6. The program
+#
+# Telephones of 2013 had little memory and no time to look for more. So the article's nodes live in one array, each with a
+# link to its first child and to its next sibling.
+
+# %%
+show("sibling_tree")
+
+# %% [markdown]
+# **Question.** What do you lose when the children form a linked list? Look at what selection does with them.
+#
+# <details><summary>Answer</summary>Finding the n-th child takes n steps. But selection looks at every child anyway, so
+# nothing is lost.</details>
+
+# %%
+wide(show("tree_forms"))
+
+# %%
+wide(show("timing")[["search", "first_play_ms", "mean_ms", "iterations_per_second"]])
+
+# %%
+wide(show.claims("tables", "one-node", "sibling-memory", "fifty-lines", "four-functions"))
+
+# %% [markdown]
+# ## 7. Strong and foolish
+#
+# Players who tested it found ISMCTS *weaker* than the program it beat. The article's explanation: when the outcome is
+# settled, every move has the same value, and the search picks any.
+#
+# Below, positions in which some, but not all, legal plays look foolish by hand-written rules (overtaking a partner who
+# wins anyway, breaking up a bomb, ...). *Settled*: plain ISMCTS gives all plays the same value.
+#
+# **Question.** How often should a search that does not care choose a foolish play?
+
+# %%
+show("foolish")
+
+# %%
+wide(show.claims("random-when-settled", "fewer-foolish"))
+
+# %% [markdown]
+# Does knowledge also make it stronger?
+
+# %%
+show("knowledge")
+
+# %%
+wide(show.claims("no-difference", "refined-stronger"))
+
+# %% [markdown]
+# **Question.** The best of several forms of knowledge was picked after looking. What is wrong with its interval?
+#
+# ## 8. All verdicts
+
+# %%
+verdicts = show.claims()
+counts = verdicts["verdict"].value_counts()
+Markdown(", ".join(f"**{count}** {verdict}" for verdict, count in counts.items()))
+
+# %%
+wide(verdicts[["the paper says", "verdict", "ours"]])
+
+# %%
+show.sources()
+
+# %% [markdown]
+# **Your turn.** Play a deal as South; your partner and the opponents are ISMCTS. "Opponent's counts" shows how the last
+# of them divided its iterations.
+
+# %%
+from mcts_lab import SearchPlayer
+from mcts_lab.widgets.play import Play
+
+Play(game, SearchPlayer(ismcts, iterations=1000), seat=2, seed=1)
+
+# %% [markdown]
+# **Try it.** `ismcts._replace(selection=UCB1(0.2))` is another search. Is it stronger? Guess, then look at
+# `show("constants")`, and count how many games you would need to be sure.
+#
+# ## Take-aways
+#
+# * A guess about what is hidden is cheap; the mistake is to believe in it. PIMC does, in every tree anew.
+# * ISMCTS searches one tree with all guesses, and counts how often an action was available.
+# * It cures strategy fusion where all plays are public, and non-locality nowhere.
+# * A win rate means little without the opponent's own strength, the number of deals, and the interval.
+# * Where every play has the same value, strength does not show, but foolishness does.
