@@ -16,11 +16,10 @@
 # Results shown here are stored with the project; `mcts-lab run EXPERIMENT` computes them afresh.
 
 # %%
-import numpy as np
 from IPython.display import SVG, Markdown
 
 from mcts_lab import UCB1, UCT, Search, action_name, after, games, start
-from mcts_lab.game import copy, determinize, legal_actions, svg_for, text_for, to_move
+from mcts_lab.game import copy, determinize, svg_for, text_for, to_move
 from mcts_lab.games.spades import RulePlayer
 from mcts_lab.papers.show import Show, wide
 from mcts_lab.plots import search
@@ -32,7 +31,8 @@ show = Show("powley2013")
 # %% [markdown]
 # ## 1. What you cannot see
 #
-# Spades: two against two, a bid each, then thirteen tricks; spades are trumps. Here all four have bid, and East is to lead.
+# Spades: two against two, a bid each, then thirteen tricks; spades are trumps. Here all four have bid, and
+# North leads.
 
 # %%
 game = games.spades()
@@ -68,11 +68,11 @@ found = pimc.search(game, state, iterations=2500, seed=1)
 {action_name(game, state, action): n for action, n in found.visits.items()}
 
 # %% [markdown]
-# Now a game as small as can be. A coin lies in a box, heads or tails, and you cannot see it. `safe` pays 1/2. After `go`
-# you must name the side: right pays +1, wrong -1.
+# Now a game as small as can be. A coin lies in a box, heads or tails, and you cannot see it. `safe` pays 1/2. After
+# `go` you must name the side: right pays +1, wrong -1.
 #
-# **Question.** What is `go` worth to you? What is it worth to somebody who looks into the box first? Which of the two does
-# PIMC compute?
+# **Question.** What is `go` worth to you? What is it worth to somebody who looks into the box first? Which of the two
+# does PIMC compute?
 
 # %%
 coin = games.coin_in_a_box()
@@ -98,8 +98,8 @@ from mcts_lab.papers.powley2013 import condensed
 Markdown(f"```python\n{inspect.getsource(condensed.ismcts)}```")
 
 # %% [markdown]
-# **Question.** Where in this code does it matter that an action is legal in one guess and not in another? There are three
-# places.
+# **Question.** Where in this code does it matter that an action is legal in one guess and not in another? There are
+# three places.
 #
 # <details><summary>Answer</summary>Selection looks only at children that are legal in this guess. Expansion adds only
 # actions that are legal in it. And UCB1 uses not the visits of the parent but how often the child was
@@ -119,7 +119,8 @@ cards.run(2500)
 search.root_actions(cards.tree)
 
 # %% [markdown]
-# What an opponent's turn looks like in such a tree: `branches` children, of which only `legal` can be played in one guess.
+# What an opponent's turn looks like in such a tree: `branches` children, of which only `legal` can be played in one
+# guess.
 
 # %%
 wide(show("shape")[["branches", "legal", "legal_percent", "rank_correlation"]])
@@ -139,9 +140,9 @@ wide(show.claims("most-illegal", "rarely-available"))
 show("small")
 
 # %% [markdown]
-# In hidden choice, plain (single-observer) ISMCTS keeps a branch for each of the opponent's choices, although you do not
-# see which was made. +POM and many trees (MO) put what you cannot tell apart into one place. In the non-locality game
-# nobody is right: more iterations do not help, only a belief that listens to the opponent's move would.
+# In hidden choice, plain (single-observer) ISMCTS keeps a branch for each of the opponent's choices, although you do
+# not see which was made. +POM and many trees (MO) put what you cannot tell apart into one place. In the non-locality
+# game nobody is right: more iterations do not help, only a belief that listens to the opponent's move would.
 
 # %%
 wide(show.claims("strategy-fusion", "addresses-problems"))
@@ -194,8 +195,8 @@ wide(show.claims("outperforms", "multiplied-work"))
 # %% [markdown]
 # ### Listening
 #
-# Who does not follow suit has none of it. The article's program uses that when it guesses; its small Python program does
-# not.
+# Who does not follow suit has none of it. The article's program uses that when it guesses; its small Python program
+# does not.
 
 # %%
 wide(show("voids"))
@@ -203,8 +204,8 @@ wide(show("voids"))
 # %% [markdown]
 # ## 6. The program
 #
-# Telephones of 2013 had little memory and no time to look for more. So the article's nodes live in one array, each with a
-# link to its first child and to its next sibling.
+# Telephones of 2013 had little memory and no time to look for more. So the article's nodes live in one array, each with
+# a link to its first child and to its next sibling.
 
 # %%
 show("sibling_tree")
@@ -271,10 +272,10 @@ show.sources()
 # of them divided its iterations.
 
 # %%
-from mcts_lab import SearchPlayer
+from mcts_lab.papers.powley2013 import experiments
 from mcts_lab.widgets.play import Play
 
-Play(game, SearchPlayer(ismcts, iterations=1000), seat=2, seed=1)
+Play(game, experiments.ismcts(1000), seat=2, seed=1)
 
 # %% [markdown]
 # **Try it.** `ismcts._replace(selection=UCB1(0.2))` is another search. Is it stronger? Guess, then look at

@@ -295,7 +295,8 @@ def void_suits(results, budget):
     return Verdict(HOLDS if gain.low > 0 else FAILS if gain.high < 0 else above(found),
                    f"guesses that respect shown voids gain {gain.estimate:+.1f} points a hand and win "
                    f"{found.estimate:.1%} of {found.n:,} hands against guesses that do not",
-                   f"[{gain.low:+.1f}, {gain.high:+.1f}], {span(found)}", "500 iterations, bids by rule on both sides")
+                   f"[{gain.low:+.1f}, {gain.high:+.1f}], {span(found)}",
+                   "500 iterations, bids by rule on both sides; judged by points where these decide, else by hands won")
 
 
 def adapts(results, budget):

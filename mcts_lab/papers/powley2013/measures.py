@@ -55,21 +55,21 @@ KNOWLEDGE = {
     "skewed backup": ISMCTS._replace(prior=Advice(), value=SkewedBackup()),
     "informed playouts": ISMCTS._replace(leaf=InformedPlayout()),
 }
-KNOWING = {SPADES: tuple(KNOWLEDGE), DOU_DIZHU: ("avoid rules", "prior counts")}
+KNOWING = {SPADES: tuple(KNOWLEDGE), DOU_DIZHU: ("avoid rules",)}
 LESS = 1000  # iterations in these matches
 
 
 def knowledge_matches(budget):
     """ISMCTS with knowledge against plain ISMCTS, with equal iterations."""
     return [(pairing(kind, name, CardPlayer(KNOWLEDGE[name], LESS, f"with {name}"), ismcts(LESS, "without"),
-                     title="with - without"), few(budget, 400))
+                     title="with - without"), few(budget, 200))
             for kind, names in KNOWING.items() for name in names]
 
 
 def cheating_matches(budget):
     """Plain UCT that sees all cards, an upper reference, against the rule players."""
     cheat = UCT(selection=UCB1(C))
-    return [(against_rules(kind, "sees all cards", CardPlayer(cheat, BUDGET, "cheating UCT")), few(budget, 200))
+    return [(against_rules(kind, "sees all cards", CardPlayer(cheat, BUDGET, "cheating UCT")), few(budget, 100))
             for kind in (SPADES, DOU_DIZHU)]
 
 

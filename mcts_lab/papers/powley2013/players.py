@@ -7,7 +7,7 @@ import numpy as np
 from ...game import for_search, legal_actions
 from ...games.spades import RulePlayer, Spades
 from ...games.spades.rules import BIDDING
-from ...players import RandomPlayer, describe
+from ...players import Decision, RandomPlayer, describe, plain
 
 BIDDER = RulePlayer()
 
@@ -47,12 +47,17 @@ class CardPlayer:
         return self.method.search(searched(game, self.changes), state, iterations=self.iterations, seed=seed)
 
     def choose(self, game, state, seed):
+        return self.decide(game, state, seed).action
+
+    def decide(self, game, state, seed):
+        """The action, with the counts of the search if there was one."""
         if self.bids == "rules" and bids_by_rule(game, state):
-            return BIDDER.choose(game, state, seed)
+            return Decision(BIDDER.choose(game, state, seed))
         actions = legal_actions(game, state)
         if len(actions) == 1:
-            return int(actions[0])
-        return int(self.search(game, state, seed).action)
+            return Decision(int(actions[0]))
+        found = self.search(game, state, seed)
+        return Decision(int(found.action), {name: plain(getattr(found, name)) for name in ("value", "visits")})
 
     def describe(self):
         return {"player": "cards by search", "name": self.name, "method": describe(self.method),
