@@ -38,8 +38,8 @@ ITEMS = (
     Item("opponents", "table", "How strong the opponents are",
          "Games won by the rule players and by ISMCTS against random play.", tables.opponents, ("powley2013_rules",)),
     Item("iterations", "figure", "Strength against iterations",
-         "Games won against the rule players over 25 to 10,000 iterations: lines for Spades and Dou Di Zhu that rise at "
-         "first and are level from about a thousand on.",
+         "Games won against the rule players over 25 to 10,000 iterations: lines for Spades and Dou Di Zhu that rise "
+         "at first and are level from about a thousand on.",
          figures.iterations, ("powley2013_iterations",)),
     Item("iterations_table", "table", "Strength against iterations, the numbers",
          "Games won against the rule players by iterations.", tables.iterations_table, ("powley2013_iterations",)),

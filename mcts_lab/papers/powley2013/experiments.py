@@ -166,7 +166,7 @@ CONSTANTS = (0.05, 0.2, 0.7, 1.5, 5.0)
 
 def constant_matches(budget):
     """ISMCTS with other constants of exploration against the rule players."""
-    return [(against_rules(kind, c, ismcts(1000, c=c)), few(budget, 80))
+    return [(against_rules(kind, c, ismcts(1000, c=c)), few(budget, 240))
             for c in CONSTANTS for kind in (SPADES, DOU_DIZHU)]
 
 

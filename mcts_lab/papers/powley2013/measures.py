@@ -62,7 +62,7 @@ LESS = 1000  # iterations in these matches
 def knowledge_matches(budget):
     """ISMCTS with knowledge against plain ISMCTS, with equal iterations."""
     return [(pairing(kind, name, CardPlayer(KNOWLEDGE[name], LESS, f"with {name}"), ismcts(LESS, "without"),
-                     title="with - without"), few(budget, 200))
+                     title="with - without"), few(budget, 400))
             for kind, names in KNOWING.items() for name in names]
 
 
