@@ -21,7 +21,8 @@ from mcts_lab.game import (
     to_move,
 )
 from mcts_lab.random import stream
-from mcts_lab.search import UCB1, UCT, Ensemble, InformationSets, ManyTrees, ObservedMoves, Search
+from mcts_lab.search import UCB1, UCT, Ensemble, InformationSets, ManyTrees, ObservedMoves, Search, worlds
+from mcts_lab.search.session import children_of
 
 WORLDS = {"SO": InformationSets(), "POM": ObservedMoves(), "MO": ManyTrees()}
 
@@ -100,6 +101,23 @@ def test_invariants(world):
     mine = mine[nodes["mover"][mine] == 0]
     assert all(availability[mine] >= nodes["visits"][mine])
     assert np.all(nodes["total"] <= nodes["visits"] + 1e-9)
+
+
+def test_three_ways_of_counting_availability():
+    """At the root every card is always legal, so that the counts can be told from the order of the visits."""
+    game = games.knockout_whist(players=3)
+    state = start(game, 4)
+    counts, trees = {}, {}
+    for availability in (worlds.PAPER, worlds.DEMO, worlds.VISITS):
+        search = Search(game, state, ismcts(InformationSets(availability)), seed=9, compiled=False)
+        search.run(120)
+        children = children_of(search.nodes, 0)
+        counts[availability] = list(search.memory.world[0][children])
+        trees[availability] = search.nodes.tobytes()
+    cards = len(counts[worlds.PAPER])
+    assert counts[worlds.PAPER] == [120 - made for made in range(cards)]
+    assert counts[worlds.DEMO] == [1 + 120 - cards] * cards
+    assert len(set(trees.values())) == 3
 
 
 # -- strategy fusion and non-locality ----------------------------------------------------------------------------------

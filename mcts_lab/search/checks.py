@@ -9,7 +9,7 @@ from .knowledge import Advice
 from .playouts import Playout
 from .priors import NoPrior
 from .pruning import HardPruning
-from .worlds import ObservedMoves, Truth
+from .worlds import DEMO, PAPER, VISITS, InformationSets, ObservedMoves, Truth
 
 
 def check(game, method):
@@ -24,6 +24,8 @@ def check(game, method):
         problem = unsolvable(fact, method)
         if problem:
             raise ValueError(f"The solver {problem}")
+    if isinstance(method.world, InformationSets) and method.world.availability not in (PAPER, DEMO, VISITS):
+        raise ValueError("InformationSets counts availability as PAPER, DEMO or VISITS of search.worlds: choose one.")
     if math.isnan(method.fpu) or method.fpu < 0:
         raise ValueError("First-play urgency is a reward, or infinity to try every child first: set fpu accordingly.")
     for part in method:

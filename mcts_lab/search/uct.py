@@ -21,11 +21,14 @@ from .pruning import All, admitted, sensible
 from .selection import UCB1, first_urgency, parent_term, urgency, watch
 from .values import Mean, estimate, observe
 from .worlds import (
+    DEMO,
+    VISITS,
     InformationSets,
     ManyTrees,
     ObservedMoves,
     OpenLoop,
     Truth,
+    counting,
     merge_labels,
     own_tree,
     owner,
@@ -239,7 +242,8 @@ def choose_available(world, game, uct, state, node, player, memory):
             looked[nodes[child].action] = now + 1
             known += 1
             if known <= count and not nodes[child].status & PRUNED:
-                term = parent_term(uct.selection, availability[child], memory)
+                times = nodes[node].visits if counting(world) == VISITS else availability[child]
+                term = parent_term(uct.selection, times, memory)
                 if nodes[child].visits > 0:
                     score = urgency(uct.selection, estimate(uct.value, node, child, memory), term, child, memory)
                 else:  # it was made for a play that its owner did not notice
@@ -251,6 +255,8 @@ def choose_available(world, game, uct, state, node, player, memory):
         child = int(nodes[child].next_sibling)
 
     if known < count and uct.fpu >= top and memory.counters[NODES] < len(nodes):
+        if counting(world) == DEMO:
+            count_back(node, now + 1, player, memory)
         skip = below(memory.rng, n - known)
         i = 0
         while looked[memory.scratch[i]] != now or skip > 0:
@@ -264,6 +270,16 @@ def choose_available(world, game, uct, state, node, player, memory):
     if seen_as_nothing(world, game, state, action, player, memory):
         return node, action
     return best, action
+
+
+@helper
+def count_back(node, mark, player, memory):
+    """Take back this visit from the availability of the children that bear the mark of being legal."""
+    child = int(memory.nodes[node].first_child)
+    while child != NONE:
+        if memory.looked[memory.nodes[child].action] == mark and memory.nodes[child].mover == player:
+            memory.world[0][child] -= 1
+        child = int(memory.nodes[child].next_sibling)
 
 
 @helper

@@ -25,12 +25,22 @@ class OpenLoop(NamedTuple):
     """
 
 
+# How often a child could have been chosen, by three bookkeepings of the same search.
+PAPER, DEMO, VISITS = 0, 1, 2
+
+
 class InformationSets(NamedTuple):
     """A determinization, re-drawn in each iteration: SO-ISMCTS [Cowling, Powley & Whitehouse 2012, Alg. 1].
 
     A node is a sequence of plays, which stands for an information set of the player to move at the root where all plays
     are public. A child's urgency counts how often it was available.
+
+    availability: `PAPER` counts every visit of the parent with the action legal, since the child was made; `DEMO`
+    leaves out visits that add a child, as the program published with [Powley 2013] does; `VISITS` takes the parent's
+    visits instead, which switches availability off, as OpenSpiel does.
     """
+
+    availability: int = PAPER
 
 
 class ObservedMoves(NamedTuple):
@@ -58,6 +68,17 @@ def sample(rule, game, root, memory):
 def _(rule, game, root, memory):
     memory.states[0] = root
     determinize(game, memory.states[0], int(memory.nodes[ROOT].mover), memory.rng)
+
+
+@generic
+def counting(rule):
+    """How availability is counted: `PAPER`, `DEMO` or `VISITS`."""
+    return PAPER
+
+
+@counting.register(InformationSets)
+def _(rule):
+    return rule.availability
 
 
 @generic

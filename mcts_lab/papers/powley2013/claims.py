@@ -214,8 +214,8 @@ def constant(results, budget):
                         else HOLDS if all(high < 0.1 for _, _, high in gains) else OPEN)
         texts.append(f"{kind}: " + ", ".join(f"c = {c:g}: {p:.1%}" for c, p in here["points"].items()))
     return Verdict(agreed(verdicts), "; ".join(texts), "",
-                   f"1000 iterations, {int(frame['games'].min())} games each. It holds when every other constant is surely "
-                   "less than 10 points better than 0.7, and fails when one is surely better")
+                   f"1000 iterations, {int(frame['games'].min())} games each. It holds when every other constant is "
+                   "surely less than 10 points better than 0.7, and fails when one is surely better")
 
 
 def few_legal(results, budget):
