@@ -72,7 +72,7 @@ def strength(results, budget):
             ax.text(-0.01, min(own) - 0.7, kind, transform=ax.get_yaxis_transform(), ha="right", fontweight="bold")
         ax.axvline(50, color=FAINT, ls="--", zorder=0)
         ax.set_yticks(rows, [name for _, name, _ in chosen])
-        ax.set(xlim=(20, 100), ylim=(max(rows) + 0.6, -1.4), xlabel="games won against our rule player, %")
+        ax.set(xlim=(10, 100), ylim=(max(rows) + 0.6, -1.4), xlabel="games won against our rule player, %")
         ax.tick_params(axis="y", length=0)
     return fig
 
