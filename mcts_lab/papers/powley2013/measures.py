@@ -16,7 +16,7 @@ from ...games.knockout_whist import knockout_whist
 from ...games.spades import spades
 from ...games.spades.rules import PLAYING
 from ...generic import compiler, entry
-from ...players import describe
+from ...players import label
 from ...random import stream
 from ...search.ensemble import Ensemble
 from ...search.knowledge import Advice, AvoidRules, InformedPlayout, PriorCounts, SkewedBackup
@@ -125,7 +125,7 @@ def foolish_tasks(budget):
         for name in (PLAIN, *KNOWING[SPADES if kind.startswith(SPADES) else kind]):
             method = KNOWLEDGE.get(name, ISMCTS)
             parameters = {"kind": kind, "method": name, "deals": few(budget, FOOLISH_DEALS[kind]),
-                          "search": describe(method)}
+                          "search": label(method)}
             found.append(Task(f"{kind}/{name}", parameters, method))
     return found
 

@@ -7,7 +7,7 @@ import numpy as np
 from ...game import for_search, legal_actions
 from ...games.spades import RulePlayer, Spades
 from ...games.spades.rules import BIDDING
-from ...players import Decision, RandomPlayer, describe, plain
+from ...players import Decision, RandomPlayer, label, plain
 
 BIDDER = RulePlayer()
 
@@ -60,7 +60,7 @@ class CardPlayer:
         return Decision(int(found.action), {name: plain(getattr(found, name)) for name in ("value", "visits")})
 
     def describe(self):
-        return {"player": "cards by search", "name": self.name, "method": describe(self.method),
+        return {"player": "cards by search", "name": self.name, "method": label(self.method),
                 "iterations": self.iterations, "bids": self.bids, "changes": [list(pair) for pair in self.changes]}
 
     def __repr__(self):
