@@ -119,7 +119,7 @@ ITERATIONS = (25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000)
 
 
 def iteration_matches(budget):
-    return [(against_rules(kind, n, ismcts(n)), few(budget, 120))
+    return [(against_rules(kind, n, ismcts(n)), few(budget, 120 if n < BUDGET else 240))
             for n in (ITERATIONS[:3] if budget == "quick" else ITERATIONS) for kind in (SPADES, DOU_DIZHU)]
 
 
@@ -137,14 +137,14 @@ def pimc_matches(budget):
     for kind in (SPADES, DOU_DIZHU):
         found.append((pairing(kind, "equal iterations", ismcts(), pimc(TREES)), few(budget, 1000)))
     for kind in (SPADES, DOU_DIZHU):
-        found.append((pairing(kind, "equal time", ismcts(), pimc(TREES, more)), few(budget, 100)))
-        found.append((against_rules(kind, "equal iterations", pimc(TREES)), few(budget, 60)))
+        found.append((pairing(kind, "equal time", ismcts(), pimc(TREES, more)), few(budget, 400)))
+        found.append((against_rules(kind, "equal iterations", pimc(TREES)), few(budget, 200)))
     return found
 
 
 def tree_matches(budget):
     """ISMCTS against PIMC with several numbers of trees, 1000 iterations each in all."""
-    return [(pairing(kind, trees, ismcts(1000), pimc(trees, 1000)), few(budget, 60))
+    return [(pairing(kind, trees, ismcts(1000), pimc(trees, 1000)), few(budget, 200))
             for trees in (SHARES[:2] if budget == "quick" else SHARES) for kind in (SPADES, DOU_DIZHU)]
 
 

@@ -203,7 +203,8 @@ def pimc(results, budget):
         here = trees(results, budget)
         for row in here[here["game"] == kind].to_dict("records"):
             rows.append({"game": kind, "pairing": "ISMCTS, 1000 iterations, against PIMC",
-                         "setting": f"{row['trees']} trees", "wins": round(100 * (1 - row["points"]), 1),
+                         "setting": f"{row['trees']} tree{'s' * (row['trees'] > 1)}",
+                         "wins": round(100 * (1 - row["points"]), 1),
                          "wins_low": round(100 * (1 - row["high"]), 1), "wins_high": round(100 * (1 - row["low"]), 1),
                          "games": row["games"]})
     return pd.DataFrame(rows)
