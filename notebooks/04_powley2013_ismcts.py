@@ -77,9 +77,10 @@ found = pimc.search(game, state, iterations=2500, seed=1)
 # %%
 coin = games.coin_in_a_box()
 closed = after(coin, start(coin, 1), 0)
-searches = {"PIMC": pimc, "ISMCTS": UCT(world=InformationSets(), selection=UCB1(0.7))}
-answers = {name: method.search(coin, closed, iterations=2500, seed=1) for name, method in searches.items()}
-{name: (answer.name, round(answer.value, 2)) for name, answer in answers.items()}
+methods = {"PIMC": pimc, "ISMCTS": UCT(world=InformationSets(), selection=UCB1(0.7))}
+found = {name: method.search(coin, closed, iterations=2500, seed=1)
+         for name, method in methods.items()}
+{name: (answer.name, round(answer.value, 2)) for name, answer in found.items()}
 
 # %% [markdown]
 # PIMC believes that it will know the side when it has to name it, because in each single guess it does. This is
@@ -107,7 +108,8 @@ Markdown(f"```python\n{inspect.getsource(condensed.ismcts)}```")
 
 # %%
 action, root = condensed.ismcts(game, state, 100, stream(1))
-sorted(((child.visits, action_name(game, state, child.action)) for child in root.children), reverse=True)[:5]
+visits = [(child.visits, action_name(game, state, child.action)) for child in root.children]
+sorted(visits, reverse=True)[:5]
 
 # %% [markdown]
 # The same algorithm as parts of this project's search, compiled:
