@@ -14,46 +14,13 @@ from .generic import helper, primitive
 ONE = np.uint64(1)
 
 
-def _instruction(name, operands):
-    def make(numba):
-        from numba.core import types
-        from numba.extending import intrinsic
-
-        @intrinsic
-        def count(context, word):
-            if word != types.uint64:
-                raise TypeError(f"{name} takes an unsigned 64-bit number, not {word}")
-
-            def build(ctx, builder, signature, arguments):
-                return operands(builder, arguments[0], ctx)
-
-            return types.int64(types.uint64), build
-
-        def run(word):
-            return count(word)
-
-        return run
-
-    return make
-
-
-def _zeros(builder, word, context):
-    return builder.cttz(word, context.get_constant(_boolean(), False))
-
-
-def _boolean():
-    from numba.core import types  # only reached while compiling
-
-    return types.boolean
-
-
-@primitive(_instruction("count_bits", lambda builder, word, context: builder.ctpop(word)))
+@primitive(lambda builder, word, false: builder.ctpop(word))
 def count_bits(word):
     """How many bits of `word` are set."""
     return int(word).bit_count()
 
 
-@primitive(_instruction("lowest_bit", _zeros))
+@primitive(lambda builder, word, false: builder.cttz(word, false))
 def lowest_bit(word):
     """The index, 0 to 63, of the lowest set bit; `word` must not be 0."""
     word = int(word)

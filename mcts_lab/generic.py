@@ -29,7 +29,6 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import inspect
 import logging
 import os
 import shutil
@@ -120,16 +119,27 @@ def unit(function):
     return function
 
 
-def primitive(compiled):
-    """A function with a hardware instruction behind it: `compiled(numba)` returns what to run instead in compiled code.
+def primitive(emit):
+    """A function of one unsigned 64-bit number with a hardware instruction behind it; interpreted, it stays what it is.
 
-    For bit counting and the like, where Python's own operation has no counterpart that Numba knows.
+    ``emit(builder, word, false)`` writes the instruction with LLVM's `builder`; `false` is a constant it may need.
     """
 
     def decorate(function):
         def tell(numba):
-            replacement = compiled(numba)
-            numba.extending.overload(function, strict=False)(lambda *args: replacement)
+            types = numba.core.types
+
+            @numba.extending.intrinsic
+            def instruction(context, word):
+                if word != types.uint64:
+                    raise TypeError(f"{function.__name__} takes an unsigned 64-bit number, not {word}")
+
+                def build(context, builder, signature, arguments):
+                    return emit(builder, arguments[0], context.get_constant(types.boolean, False))
+
+                return types.int64(types.uint64), build
+
+            numba.extending.overload(function, strict=False)(lambda word: lambda word: instruction(word))
 
         compiler.tell(tell)
         return function
@@ -307,8 +317,3 @@ def _forget_old(base: Path, keep: int = 6, days: float = 14):
     for folder in folders[keep:]:
         if time.time() - folder.stat().st_mtime > days * 86400:
             shutil.rmtree(folder, ignore_errors=True)
-
-
-def signature(function) -> str:
-    """The call as its documentation shows it."""
-    return f"{function.__name__}{inspect.signature(function)}"
