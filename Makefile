@@ -28,7 +28,7 @@ lab: $(READY)
 	$(BIN)/jupyter lab notebooks
 
 notebooks: $(READY)
-	$(BIN)/python -m mcts_lab.notebooks
+	$(BIN)/python -m mcts_lab.project.notebooks
 
 report: $(READY)
 	$(BIN)/mcts-lab report

@@ -10,11 +10,11 @@ PLACES = {
     # name: module in this package that holds it
     **dict.fromkeys(("start", "after", "legal_actions", "to_move", "action_name", "text", "facts"), "game"),
     **dict.fromkeys(("UCT", "Search", "UCB1"), "search"),
-    "AlphaBeta": "search.alpha_beta",
-    "Minimax": "search.minimax",
+    "AlphaBeta": "search.minimax.alpha_beta",
+    "Minimax": "search.minimax.minimax",
     "SearchPlayer": "players",
     "RandomPlayer": "players",
-    "as_game": "plain",
+    "as_game": "games.adapters.plain",
 }
 
 __all__ = ["games", *PLACES]

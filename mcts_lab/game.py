@@ -5,7 +5,7 @@ is one element of a NumPy record array, so copying it is one memory copy and eve
 implementations of the generic functions below. A game needs six of them (`facts`, `reset`, `to_move`, `legal`, `play`,
 `payoff`); the others have defaults or are only needed by searches that say so.
 
-A student's game may also be a plain Python class with methods of the same names; see `mcts_lab.plain`.
+A student's game may also be a plain Python class with methods of the same names; see `mcts_lab.games.adapters.plain`.
 
 Conventions
 -----------
@@ -14,7 +14,7 @@ Conventions
 * A payoff belongs to a player and lies in ``facts(game).low .. facts(game).high``; more is better. Members of a team
   have equal payoffs. Searches see rewards, which are payoffs rescaled to [0, 1].
 * Randomness is either explicit (`CHANCE` turns, whose outcomes `legal` lists and `weight` weighs) or inside `play`,
-  which gets a random stream (see `mcts_lab.random`).
+  which gets a random stream (see `mcts_lab.engine.random`).
 * Hidden information: `state` is always the whole truth. `determinize` re-draws what one player cannot see, and
   `seen_as` says what an observer sees of an action.
 * Rules run both compiled and interpreted, where a state's fields are NumPy scalars that can overflow: read a small
@@ -27,8 +27,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .generic import Missing, generic, helper
-from .random import below, stream, uniform
+from .engine.generic import Missing, generic, helper
+from .engine.random import below, stream, uniform
 
 CHANCE = -1
 TERMINAL = -2
@@ -59,7 +59,7 @@ class Facts(NamedTuple):
 def facts(game) -> Facts:
     """The game's `Facts`. Not called from compiled code."""
     raise Missing(f"{type(game).__name__} does not define facts(game); an object with a game's methods becomes one by "
-                  "mcts_lab.plain.as_game")
+                  "mcts_lab.games.adapters.plain.as_game")
 
 
 @generic

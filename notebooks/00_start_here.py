@@ -17,7 +17,7 @@
 
 # %%
 from mcts_lab import UCT, RandomPlayer, Search, SearchPlayer, after, games, legal_actions, start
-from mcts_lab.plots import board, results, search, tree
+from mcts_lab.views.plots import board, results, search, tree
 
 # %% [markdown]
 # ## 1. A game
@@ -52,7 +52,7 @@ board.figure(game, state, size=3)
 # *opponent's counts* shows how often it tried each column before it decided.
 
 # %%
-from mcts_lab.widgets.play import Play
+from mcts_lab.views.widgets.play import Play
 
 Play(game, SearchPlayer(UCT(), iterations=300), seed=1)
 
@@ -113,7 +113,7 @@ table[["depth", "name", "visits", "reward", "children"]].head(6).round(3)
 # action, **play out** the rest at random, **back up** the result. (Runnels 2023, sections 3.3.1 to 3.3.4.)
 
 # %%
-from mcts_lab.widgets.stepper import Stepper
+from mcts_lab.views.widgets.stepper import Stepper
 
 small = games.tic_tac_toe()
 steps = Search(small, start(small), UCT(), seed=4, trace=True, compiled=False)
@@ -130,7 +130,7 @@ Stepper(steps, position=4)
 # Move the sliders. With `c` = 0 the search believes its first impressions; with a large `c` it keeps trying everything.
 
 # %%
-from mcts_lab.widgets.explore import Explore
+from mcts_lab.views.widgets.explore import Explore
 
 Explore(game, state)
 
@@ -166,7 +166,7 @@ results.win_rates(table)
 # All notebooks, in reading order:
 
 # %%
-from mcts_lab.notebooks import contents
+from mcts_lab.project.notebooks import contents
 
 contents()[["notebook", "title", "minutes"]]
 

@@ -18,7 +18,7 @@ from IPython.display import Markdown
 
 from mcts_lab import AlphaBeta, Minimax, after, games, legal_actions, start, to_move
 from mcts_lab.game import TERMINAL, payoff
-from mcts_lab.plots import board, minimax, results
+from mcts_lab.views.plots import board, minimax, results
 
 # %% [markdown]
 # ## 1. Both sides play as well as they can

@@ -18,8 +18,8 @@ import pandas as pd
 from IPython.display import Markdown
 
 from mcts_lab import UCB1, UCT, Search, after, games, start
-from mcts_lab.plots import board, results, search, tree
 from mcts_lab.search import OpenLoop
+from mcts_lab.views.plots import board, results, search, tree
 
 # %% [markdown]
 # ## 1. One decision, many tries
@@ -102,7 +102,7 @@ results.lines(table, "pulls", "regret", "c", title="Regret for several c, mean o
 # 4. **Backup:** add the result to every node on the way.
 
 # %%
-from mcts_lab.widgets.stepper import Stepper
+from mcts_lab.views.widgets.stepper import Stepper
 
 game = games.tic_tac_toe()
 state = start(game)
@@ -256,7 +256,7 @@ tree.draw(run.tree, top=3, max_depth=4, max_nodes=16)
 # Watch the bars while you move `c`. **Question.** At which end is the search *greedy*, at which *fair*?
 
 # %%
-from mcts_lab.widgets.explore import Explore
+from mcts_lab.views.widgets.explore import Explore
 
 Explore(game, state)
 

@@ -19,8 +19,8 @@
 from IPython.display import Markdown
 
 from mcts_lab import AlphaBeta, Search, SearchPlayer, action_name, games, legal_actions, start
-from mcts_lab.papers.show import Show, wide
-from mcts_lab.plots import search, tree
+from mcts_lab.papers.reporting.show import Show, wide
+from mcts_lab.views.plots import search, tree
 
 show = Show("runnels2023")
 
@@ -52,7 +52,7 @@ wide(show("rules"))
 # Play a few moves as Red. Your opponent looks three plies ahead.
 
 # %%
-from mcts_lab.widgets.play import Play
+from mcts_lab.views.widgets.play import Play
 
 Play(game, SearchPlayer(AlphaBeta(depth=3, perspective="root")), state=state, seed=1)
 

@@ -19,12 +19,12 @@
 from IPython.display import SVG, Markdown
 
 from mcts_lab import UCB1, UCT, Search, action_name, after, games, start
+from mcts_lab.engine.random import stream
 from mcts_lab.game import copy, determinize, svg_for, text_for, to_move
 from mcts_lab.games.spades import RulePlayer
-from mcts_lab.papers.show import Show, wide
-from mcts_lab.plots import search
-from mcts_lab.random import stream
+from mcts_lab.papers.reporting.show import Show, wide
 from mcts_lab.search import Ensemble, InformationSets
+from mcts_lab.views.plots import search
 
 show = Show("powley2013")
 
@@ -275,7 +275,7 @@ show.sources()
 
 # %%
 from mcts_lab.papers.powley2013 import experiments
-from mcts_lab.widgets.play import Play
+from mcts_lab.views.widgets.play import Play
 
 Play(game, experiments.ismcts(1000), seat=2, seed=1)
 

@@ -19,7 +19,7 @@ import numpy as np
 from IPython.display import Markdown
 
 from mcts_lab import UCT, AlphaBeta, Search, SearchPlayer, after, as_game, games, start, text
-from mcts_lab.plots import search, tree
+from mcts_lab.views.plots import search, tree
 
 # %% [markdown]
 # ## 1. Five methods
@@ -96,13 +96,14 @@ state = start(plain)
 print(text(plain, after(plain, state, 5)))
 
 # %%
-from mcts_lab.widgets.play import Play
+from mcts_lab.views.widgets.play import Play
 
 Play(plain, SearchPlayer(UCT(), iterations=200), seed=1)
 
 # %% [markdown]
-# **Try it:** a method `svg(state, dark)` that returns an SVG picture replaces the letters. `help(mcts_lab.plain)` lists
-# everything that a class may say about its game: chance, hidden cards, more players, other payoffs.
+# **Try it:** a method `svg(state, dark)` that returns an SVG picture replaces the letters.
+# `help(mcts_lab.games.adapters.plain)` lists everything that a class may say about its game: chance, hidden
+# cards, more players, other payoffs.
 #
 # ## 3. Are the rules right?
 #
@@ -111,7 +112,7 @@ Play(plain, SearchPlayer(UCT(), iterations=200), seed=1)
 # **Question.** How many places has the first domino on a board of 4 by 4? And the second? (It depends on the first.)
 
 # %%
-from mcts_lab.search.perft import perft
+from mcts_lab.conformance.perft import perft
 
 [perft(plain, state, n) for n in (1, 2, 3)]
 
@@ -125,8 +126,8 @@ from mcts_lab.search.perft import perft
 from typing import NamedTuple
 
 from mcts_lab import game as rules
+from mcts_lab.engine.generic import helper
 from mcts_lab.game import TERMINAL, Facts
-from mcts_lab.generic import helper
 
 
 class Domineering(NamedTuple):

@@ -19,8 +19,8 @@ import pandas as pd
 from IPython.display import Markdown
 
 from mcts_lab import UCT, Search, SearchPlayer, after, games, start
-from mcts_lab.plots import results, search, tree
 from mcts_lab.search import Mean, MixMax
+from mcts_lab.views.plots import results, search, tree
 
 # %% [markdown]
 # ## 1. A search is a row of parts
@@ -66,8 +66,8 @@ search.root_actions(mixed.tree, title="MixMax")
 # how a new node `begin`s, what it `observe`s at each backup, and its `estimate`, in [0, 1], for the player who chooses.
 
 # %%
-from mcts_lab.search.memory import arrays, begin
-from mcts_lab.search.values import estimate, observe
+from mcts_lab.search.mcts.memory import arrays, begin
+from mcts_lab.search.mcts.values import estimate, observe
 
 
 class Recent(NamedTuple):
@@ -187,8 +187,8 @@ Markdown(f"Against the mean, *recent* takes {share.text(0, percent=True)} of the
 #
 # * a *power mean* of the rewards;
 # * the greatest of the last ten rewards;
-# * another slot: a selection rule is `parent_term` and `urgency` in `mcts_lab.search.selection`, and UCB1 takes six
-#   lines there.
+# * another slot: a selection rule is `parent_term` and `urgency` in `mcts_lab.search.mcts.selection`, and UCB1
+#   takes six lines there.
 #
 # ## Take-aways
 #

@@ -14,6 +14,9 @@ from hypothesis import strategies as st
 from scipy.stats import chi2_contingency, chisquare
 
 from mcts_lab import games
+from mcts_lab.conformance.perft import endings, perft
+from mcts_lab.engine.generic import entry, helper
+from mcts_lab.engine.random import below, stream
 from mcts_lab.game import (
     TERMINAL,
     action_name,
@@ -34,12 +37,9 @@ from mcts_lab.game import (
     text,
     to_move,
 )
-from mcts_lab.games.connect_four import ConnectFour, LargeConnectFour
-from mcts_lab.games.hex import spread
-from mcts_lab.games.othello import PASS
-from mcts_lab.generic import entry, helper
-from mcts_lab.random import below, stream
-from mcts_lab.search.perft import endings, perft
+from mcts_lab.games.boards.connect_four import ConnectFour, LargeConnectFour
+from mcts_lab.games.boards.hex import spread
+from mcts_lab.games.boards.othello import PASS
 
 SAMPLES = {
     "tic_tac_toe": games.tic_tac_toe(),

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from scipy.stats import chi2
 
-from mcts_lab.bits import count_bits
-from mcts_lab.games.card_table import back_picture, card_picture, hand_picture
-from mcts_lab.games.cards import (
+from mcts_lab.engine.bits import count_bits
+from mcts_lab.engine.generic import entry
+from mcts_lab.engine.random import stream
+from mcts_lab.games.cards.cards import (
     PACK,
     SUITS,
     bits_up_to,
@@ -28,9 +29,8 @@ from mcts_lab.games.cards import (
     suit_of,
     trick_value,
 )
-from mcts_lab.games.hidden_cards import CHEAP, EXACT, UNIFORM, count_ways, number_of_deals, redeal
-from mcts_lab.generic import entry
-from mcts_lab.random import stream
+from mcts_lab.games.cards.hidden_cards import CHEAP, EXACT, UNIFORM, count_ways, number_of_deals, redeal
+from mcts_lab.games.drawing.card_table import back_picture, card_picture, hand_picture
 
 # cards, rooms, voids (a bit per suit): small layouts with every kind of knowledge; a crossed pair comes first
 CROSSED = ("C2 D2 S2 S3", (2, 1, 1), (1, 2, 0))

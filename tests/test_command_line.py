@@ -16,7 +16,7 @@ import pytest
 import sample_paper
 
 from mcts_lab import cli, games, papers
-from mcts_lab.commands import COMMANDS
+from mcts_lab.cli import COMMANDS
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -81,7 +81,7 @@ def test_every_command_explains_itself_with_an_example_that_parses(command, caps
 
 
 def test_examples_name_what_exists():
-    from mcts_lab.commands import bench, conform, figures, list, play, report, run
+    from mcts_lab.cli import bench, conform, figures, list, play, report, run
 
     words = {command.__name__.rpartition(".")[2]: command.EXAMPLE.split()[2] for command in (
         bench, conform, figures, list, play, report, run)}
@@ -128,7 +128,7 @@ def test_run_as_json_counts_what_was_computed(checkout, capsys):
 
 
 def test_bench_as_json(capsys, monkeypatch):
-    from mcts_lab import speed
+    from mcts_lab.bench import rows as speed
 
     monkeypatch.setattr(speed, "SECONDS", 0.0)
     monkeypatch.setattr(speed, "PLAYOUTS", 1)
@@ -260,7 +260,7 @@ def test_outside_of_the_project_the_folder_is_asked_for(checkout, tmp_path_facto
     tmp_path = tmp_path_factory.mktemp("elsewhere")
     monkeypatch.setenv("MCTS_LAB_PROJECT", str(tmp_path))
     assert "is not a checkout of mcts_lab" in refused("report")
-    from mcts_lab import project
+    from mcts_lab.project import paths as project
 
     monkeypatch.delenv("MCTS_LAB_PROJECT")
     monkeypatch.setattr(project, "__file__", str(tmp_path / "site-packages" / "mcts_lab" / "project.py"))
@@ -407,7 +407,7 @@ def test_input_that_ends_before_the_game_is_refused(play):
 
 
 def test_actions_are_understood_by_name_and_number():
-    from mcts_lab.commands.play import choice
+    from mcts_lab.cli.play import choice
 
     assert [choice(answer, ["a1", "B2", "b2"]) for answer in ("a1", "A1", "b2", "3", "4", "0", "c")] == [
         0, 0, 2, 2, None, None, None]
@@ -432,9 +432,9 @@ def test_visits_do_not_show_a_hand(play):
 
 
 def test_agents_search_hidden_information_without_looking():
-    from mcts_lab.commands.play import agent
+    from mcts_lab.cli.play import agent
     from mcts_lab.search import UCB1
-    from mcts_lab.search.worlds import InformationSets, Truth
+    from mcts_lab.search.mcts.information_sets import InformationSets, Truth
 
     arguments = cli.parser().parse_args(["play", "hex"])
     for name in ("spades", "dou_dizhu", "knockout_whist", "kuhn_poker", "phantom_ttt"):
@@ -461,7 +461,7 @@ def test_agents_search_the_deal_at_hand(play, monkeypatch):
 
 
 def test_rules_to_play_against_exist_for_the_games_that_are_listed():
-    from mcts_lab.commands.play import RULES, agent
+    from mcts_lab.cli.play import RULES, agent
 
     arguments = cli.parser().parse_args(["play", "hex", "--against", "rules"])
     for name in RULES:

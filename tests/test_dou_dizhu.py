@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 
 from mcts_lab import games
+from mcts_lab.engine.generic import entry
+from mcts_lab.engine.random import stream
 from mcts_lab.game import (
     TERMINAL,
     action_name,
@@ -32,8 +34,6 @@ from mcts_lab.game import (
 from mcts_lab.games.dou_dizhu import RulePlayer, choices, hands, moves, stakes_of
 from mcts_lab.games.dou_dizhu.rule_player import rule_move, turns
 from mcts_lab.games.dou_dizhu.rules import begin
-from mcts_lab.generic import entry
-from mcts_lab.random import stream
 
 CARDS = {letter: rank for rank, letter in enumerate("3456789TJQKA2BR")}
 

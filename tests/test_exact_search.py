@@ -9,11 +9,11 @@ import pytest
 
 from mcts_lab import games
 from mcts_lab.game import TERMINAL, action_name, after, facts, legal_actions, payoff, start, to_move
-from mcts_lab.plain import as_game
-from mcts_lab.search.alpha_beta import AlphaBeta
-from mcts_lab.search.evaluation import Even, Heuristic, evaluate, outcome
-from mcts_lab.search.expectiminimax import Expectiminimax
-from mcts_lab.search.minimax import Minimax
+from mcts_lab.games.adapters.plain import as_game
+from mcts_lab.search.minimax.alpha_beta import AlphaBeta
+from mcts_lab.search.minimax.evaluation import Even, Heuristic, evaluate, outcome
+from mcts_lab.search.minimax.expectiminimax import Expectiminimax
+from mcts_lab.search.minimax.minimax import Minimax
 
 EVEN = Even()
 

@@ -39,9 +39,9 @@ from mcts_lab.experiments import store as store_module
 from mcts_lab.experiments.store import Header, Record
 from mcts_lab.experiments.sweep import changed, sweep, variants
 from mcts_lab.experiments.tournament import cross_table
-from mcts_lab.games.connect_four import ConnectFour
+from mcts_lab.games.boards.connect_four import ConnectFour
 from mcts_lab.players import Decision, RandomPlayer, ScriptedPlayer, SearchPlayer, describe, label
-from mcts_lab.search.uct import UCT
+from mcts_lab.search.mcts.uct import UCT
 
 ROOT = Path(__file__).resolve().parents[1]
 

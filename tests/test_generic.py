@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 import mcts_lab
-from mcts_lab.generic import Missing, compiler, entry, generic, unit
-from mcts_lab.random import below, stream, uniform
+from mcts_lab.engine.generic import Missing, compiler, entry, generic, unit
+from mcts_lab.engine.random import below, stream, uniform
 
 needs_numba = pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
 
@@ -135,7 +135,7 @@ def test_an_edited_rule_runs_although_compiled_code_was_kept(tmp_path):
     first, _ = run(SEARCH, **place)
     assert len(list((tmp_path / "cache").iterdir())) == 1
     assert run(SEARCH, **place)[0] == first
-    rules = package / "search" / "playouts.py"
+    rules = package / "search" / "mcts" / "playouts.py"
     source = rules.read_text()
     edited = source.replace("(payoff(game, state, player) - memory.scale[0])", "(0.0 - memory.scale[0])")
     assert edited != source
@@ -147,7 +147,8 @@ def test_an_edited_rule_runs_although_compiled_code_was_kept(tmp_path):
 @needs_numba
 def test_a_cache_that_cannot_be_written_is_only_a_pity(tmp_path):
     (tmp_path / "cache").write_text("in the way")
-    code = "import logging; logging.basicConfig()\nfrom mcts_lab.generic import cache_folder; print(cache_folder())"
+    code = """import logging; logging.basicConfig()
+from mcts_lab.engine.generic import cache_folder; print(cache_folder())"""
     folder, said = run(code, MCTS_LAB_CACHE=str(tmp_path / "cache"))
     assert Path(folder).is_dir() and "MCTS_LAB_CACHE" in said
 

@@ -12,6 +12,8 @@ import pytest
 
 from mcts_lab import games
 from mcts_lab.conformance import conform
+from mcts_lab.engine.generic import entry
+from mcts_lab.engine.random import stream
 from mcts_lab.game import (
     CHANCE,
     TERMINAL,
@@ -34,9 +36,7 @@ from mcts_lab.game import (
     text_for,
     to_move,
 )
-from mcts_lab.generic import entry
-from mcts_lab.random import stream
-from mcts_lab.search.best_reply import best_reply, expected, open_values
+from mcts_lab.search.hidden_exact import best_reply, expected, open_values
 
 SMALL = ("coin_in_a_box", "dark_hex", "hidden_choice", "kuhn_poker", "leduc_poker", "liars_dice", "non_locality",
          "phantom444", "phantom_ttt")
@@ -110,7 +110,7 @@ def test_worlds_of_hidden_boards_could_have_come_about(name):
 
 
 def has_line(game, state):
-    from mcts_lab.games.phantom import has_won
+    from mcts_lab.games.boards.phantom import has_won
 
     return any(has_won(game, state.marks[p], p) for p in (0, 1))
 
@@ -180,7 +180,7 @@ def naive_winner(game, marks):
 
 @pytest.mark.parametrize("size", [(3, 3), (2, 5), (4, 4)])
 def test_filled_hex_boards_have_exactly_one_winner(size):
-    from mcts_lab.games.phantom import bit_of, has_won
+    from mcts_lab.games.boards.phantom import bit_of, has_won
 
     game = games.make("dark_hex", rows=size[0], columns=size[1])
     cells = [(r, c) for r in range(size[0]) for c in range(size[1])]
@@ -195,7 +195,7 @@ def test_filled_hex_boards_have_exactly_one_winner(size):
 
 
 def test_lines_of_the_4x4_game():
-    from mcts_lab.games.phantom import bit_of, has_won
+    from mcts_lab.games.boards.phantom import bit_of, has_won
 
     game = games.make("phantom444")
     lines = [{4 * r + c for c in range(4)} for r in range(4)] + [{4 * r + c for r in range(4)} for c in range(4)]

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from mcts_lab import games
+from mcts_lab.engine.random import stream
 from mcts_lab.game import (
     CHANCE,
     TERMINAL,
@@ -20,9 +21,9 @@ from mcts_lab.game import (
     start,
     to_move,
 )
-from mcts_lab.random import stream
-from mcts_lab.search import UCB1, UCT, Ensemble, InformationSets, ManyTrees, ObservedMoves, Search, worlds
-from mcts_lab.search.session import children_of
+from mcts_lab.search import UCB1, UCT, Ensemble, InformationSets, ManyTrees, ObservedMoves, Search
+from mcts_lab.search.mcts import information_sets as worlds
+from mcts_lab.search.mcts.session import children_of
 
 WORLDS = {"SO": InformationSets(), "POM": ObservedMoves(), "MO": ManyTrees()}
 

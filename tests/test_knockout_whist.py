@@ -7,8 +7,10 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from mcts_lab.bits import count_bits
 from mcts_lab.conformance.knockout_whist import replay
+from mcts_lab.engine.bits import count_bits
+from mcts_lab.engine.generic import entry
+from mcts_lab.engine.random import below, stream
 from mcts_lab.game import (
     TERMINAL,
     action_name,
@@ -30,8 +32,8 @@ from mcts_lab.game import (
     to_move,
 )
 from mcts_lab.games import make
-from mcts_lab.games.cards import PACK, SUITS, card_name, cards_of
-from mcts_lab.games.hidden_cards import CHEAP, EXACT, UNIFORM
+from mcts_lab.games.cards.cards import PACK, SUITS, card_name, cards_of
+from mcts_lab.games.cards.hidden_cards import CHEAP, EXACT, UNIFORM
 from mcts_lab.games.knockout_whist import (
     CHOOSING,
     NOTHING,
@@ -44,8 +46,6 @@ from mcts_lab.games.knockout_whist import (
     parse_action,
     set_deal,
 )
-from mcts_lab.generic import entry
-from mcts_lab.random import below, stream
 
 RECORDINGS = Path(os.environ.get("MCTS_LAB_CONFORMANCE", Path(__file__).parents[2] / "shared" / "conformance"))
 SCRATCH = np.empty(16, np.int32)

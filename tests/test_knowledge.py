@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from mcts_lab import games
+from mcts_lab.engine.random import stream
 from mcts_lab.game import (
     TERMINAL,
     advice,
@@ -18,12 +19,11 @@ from mcts_lab.game import (
     start,
     to_move,
 )
-from mcts_lab.games.cards import mask_of
+from mcts_lab.games.boards.tic_tac_toe import TicTacToe
+from mcts_lab.games.cards.cards import mask_of
 from mcts_lab.games.dou_dizhu import RulePlayer as DouDiZhuRules
 from mcts_lab.games.spades import RulePlayer as SpadesRules
 from mcts_lab.games.spades.rules import DECKS, PLAYING
-from mcts_lab.games.tic_tac_toe import TicTacToe
-from mcts_lab.random import stream
 from mcts_lab.search import (
     PUCT,
     UCB1,
@@ -40,9 +40,9 @@ from mcts_lab.search import (
     SkewedBackup,
     Truth,
 )
-from mcts_lab.search.memory import begin
-from mcts_lab.search.values import estimate, observe
-from mcts_lab.tree import ROOT
+from mcts_lab.search.mcts.memory import begin
+from mcts_lab.search.mcts.tree import ROOT
+from mcts_lab.search.mcts.values import estimate, observe
 
 SPADES = games.make("spades")
 DOU_DIZHU = games.make("dou_dizhu")

@@ -5,7 +5,7 @@ import statistics
 
 import pytest
 
-from mcts_lab import notebooks
+from mcts_lab.project import notebooks
 
 pytest.importorskip("jupytext", reason="needs the extra 'notebooks'")
 pytest.importorskip("nbclient", reason="needs the extra 'notebooks'")
@@ -148,7 +148,7 @@ def test_widgets_have_the_same_names_in_every_run(master):
 
 def test_an_error_that_a_widget_reports_is_told(master):
     text = """# %%
-from mcts_lab.widgets.parts import Message
+from mcts_lab.views.widgets.parts import Message
 message = Message()
 message.say("no such move", error={error})
 message.widget

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from mcts_lab import games
+from mcts_lab.engine.random import stream
 from mcts_lab.game import CHANCE, after, facts, legal_actions, sample_action, seen_as, start, to_move
-from mcts_lab.onlooker import UNSEEN, open_actions, shares
-from mcts_lab.random import stream
+from mcts_lab.players.disclosure import UNSEEN, open_actions, shares
 
 
 def position(name, plays, seed, **options):

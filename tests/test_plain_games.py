@@ -7,6 +7,7 @@ import pickle
 import pytest
 
 from mcts_lab import games
+from mcts_lab.engine.random import stream
 from mcts_lab.game import (
     CHANCE,
     action_name,
@@ -22,11 +23,10 @@ from mcts_lab.game import (
     text,
     to_move,
 )
-from mcts_lab.plain import StreamRandom, as_game
-from mcts_lab.random import stream
-from mcts_lab.search.alpha_beta import AlphaBeta
-from mcts_lab.search.expectiminimax import Expectiminimax
-from mcts_lab.search.uct import UCT
+from mcts_lab.games.adapters.plain import StreamRandom, as_game
+from mcts_lab.search.mcts.uct import UCT
+from mcts_lab.search.minimax.alpha_beta import AlphaBeta
+from mcts_lab.search.minimax.expectiminimax import Expectiminimax
 
 
 class Nim:

@@ -16,13 +16,13 @@ from test_tree_view import grown, shapes
 
 from mcts_lab import games
 from mcts_lab.game import start, svg
-from mcts_lab.plots import board, minimax, results, style
-from mcts_lab.plots import search as plots
-from mcts_lab.plots.layout import tidy
-from mcts_lab.plots.tree import STUB, draw, html, pick, thousands
-from mcts_lab.search.session import Search
-from mcts_lab.search.uct import UCT
-from mcts_lab.tree import NONE
+from mcts_lab.search.mcts.session import Search
+from mcts_lab.search.mcts.tree import NONE
+from mcts_lab.search.mcts.uct import UCT
+from mcts_lab.views.plots import board, minimax, results, style
+from mcts_lab.views.plots import search as plots
+from mcts_lab.views.plots.layout import tidy
+from mcts_lab.views.plots.tree import STUB, draw, html, pick, thousands
 
 
 @pytest.fixture(scope="module")
@@ -285,7 +285,7 @@ def test_text_can_be_read_on_every_value(dark):
 
 
 def test_plots_do_not_import_widgets():
-    code = ("import sys, mcts_lab.plots.tree, mcts_lab.plots.search, mcts_lab.plots.results, mcts_lab.plots.minimax; "
+    code = ("import sys; from mcts_lab.views.plots import tree, search, results, minimax; "
             "print('ipywidgets' in sys.modules, 'matplotlib.pyplot' in sys.modules)")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split()[0] == "False"

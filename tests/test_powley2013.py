@@ -5,19 +5,19 @@ import pandas as pd
 import pytest
 
 from mcts_lab import papers
+from mcts_lab.engine.generic import compiler
+from mcts_lab.engine.random import stream
 from mcts_lab.experiments import run, status
 from mcts_lab.experiments.match import play_match
 from mcts_lab.game import advised_against, after, legal_actions, start, to_move
-from mcts_lab.games.information_puzzles import CoinInABox, NonLocality
-from mcts_lab.games.kuhn_poker import KuhnPoker
+from mcts_lab.games.cards.kuhn_poker import KuhnPoker
 from mcts_lab.games.spades import spades
-from mcts_lab.generic import compiler
+from mcts_lab.games.teaching.information_puzzles import CoinInABox, NonLocality
 from mcts_lab.papers.powley2013 import condensed, measures, sibling_tree, tables
 from mcts_lab.papers.powley2013.exact import exact_values
 from mcts_lab.papers.powley2013.experiments import DOU_DIZHU, GAMES, RULES, SPADES, ismcts, pimc
 from mcts_lab.papers.powley2013.players import CardPlayer, RandomCards, points_of_deal, score_of_match, searched
-from mcts_lab.papers.results import Results
-from mcts_lab.random import stream
+from mcts_lab.papers.reporting.results import Results
 
 PAPER = papers.paper("powley2013")
 NO_TABLES = (np.zeros(0), np.zeros(0))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mcts_lab import notebooks
+from mcts_lab.project import notebooks
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -9,9 +9,10 @@ import pytest
 import sample_paper
 from sample_paper import PAPER
 
-from mcts_lab import cli, papers, project, report
-from mcts_lab.papers import compare
-from mcts_lab.papers.results import Results
+from mcts_lab import cli, papers
+from mcts_lab.papers.reporting import compare, report
+from mcts_lab.papers.reporting.results import Results
+from mcts_lab.project import paths as project
 
 
 @pytest.fixture

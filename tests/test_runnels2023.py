@@ -5,11 +5,12 @@ import pandas as pd
 import pytest
 
 from mcts_lab import papers
+from mcts_lab.engine.generic import compiler
 from mcts_lab.experiments import ResultsError
 from mcts_lab.game import start
-from mcts_lab.generic import compiler
-from mcts_lab.papers import compare
-from mcts_lab.papers.results import Results
+from mcts_lab.papers.reporting import compare
+from mcts_lab.papers.reporting.results import Results
+from mcts_lab.papers.reporting.show import Show, wide
 from mcts_lab.papers.runnels2023 import claims, figures, tables
 from mcts_lab.papers.runnels2023.experiments import (
     LITERAL,
@@ -22,9 +23,8 @@ from mcts_lab.papers.runnels2023.experiments import (
     sample,
     solution,
 )
-from mcts_lab.papers.show import Show, wide
-from mcts_lab.search.minimax import Minimax
-from mcts_lab.search.session import Search
+from mcts_lab.search.mcts.session import Search
+from mcts_lab.search.minimax.minimax import Minimax
 
 PAPER = papers.paper("runnels2023")
 pytestmark = pytest.mark.skipif(not compiler.available(), reason="interpreted, these experiments take an hour")
@@ -108,7 +108,7 @@ def test_the_theory_column_is_the_exact_value_of_the_start(results):
 
 
 def test_figure_2_has_the_values_of_the_text():
-    from mcts_lab.plots.minimax import explore
+    from mcts_lab.views.plots.minimax import explore
 
     values = explore(figures.LEAVES, alpha_beta=False).value
     assert values[0] == 6

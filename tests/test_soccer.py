@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from mcts_lab import games
 from mcts_lab.conformance.soccer import replay
+from mcts_lab.engine.generic import entry
+from mcts_lab.engine.random import below, stream
 from mcts_lab.game import (
     TERMINAL,
     action_name,
@@ -43,8 +45,6 @@ from mcts_lab.games.soccer import (
     same_position,
     to_tuple,
 )
-from mcts_lab.generic import entry
-from mcts_lab.random import below, stream
 
 GAME = Soccer()
 SHARED = Path(os.environ.get("MCTS_LAB_CONFORMANCE", Path(__file__).parents[2] / "shared" / "conformance")) / "soccer"

@@ -6,6 +6,7 @@ import os
 import numpy as np
 import pytest
 
+from mcts_lab.engine.generic import compiler, entry
 from mcts_lab.game import after, heuristic, new_states, start
 from mcts_lab.games import soccer
 from mcts_lab.games.soccer import (
@@ -23,7 +24,6 @@ from mcts_lab.games.soccer import (
     solve,
     totals,
 )
-from mcts_lab.generic import compiler, entry
 
 GAME = Soccer()
 

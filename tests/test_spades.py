@@ -7,9 +7,11 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from mcts_lab.bits import bit, count_bits
 from mcts_lab.conformance import spades as replayer
 from mcts_lab.conformance.spades import replay
+from mcts_lab.engine.bits import bit, count_bits
+from mcts_lab.engine.generic import entry
+from mcts_lab.engine.random import below, stream
 from mcts_lab.game import (
     TERMINAL,
     action_name,
@@ -31,8 +33,8 @@ from mcts_lab.game import (
     to_move,
 )
 from mcts_lab.games import make
-from mcts_lab.games.cards import SUITS, card_name, cards_of, mask_of, parse_card, parse_hand
-from mcts_lab.games.hidden_cards import CHEAP, EXACT
+from mcts_lab.games.cards.cards import SUITS, card_name, cards_of, mask_of, parse_card, parse_hand
+from mcts_lab.games.cards.hidden_cards import CHEAP, EXACT
 from mcts_lab.games.spades import RulePlayer, for_search, like_openspiel, parse_action, set_deal, spades
 from mcts_lab.games.spades.player import expected_tricks, fit_for_nil, rule_bid
 from mcts_lab.games.spades.rules import (
@@ -51,8 +53,6 @@ from mcts_lab.games.spades.rules import (
 )
 from mcts_lab.games.spades.scoring import match_over
 from mcts_lab.games.spades.strength import measure
-from mcts_lab.generic import entry
-from mcts_lab.random import below, stream
 
 RECORDINGS = Path(os.environ.get("MCTS_LAB_CONFORMANCE", Path(__file__).parents[2] / "shared" / "conformance"))
 BLIND = spades(blind_nil=0, blind_nil_pass=2)

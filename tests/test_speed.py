@@ -3,7 +3,9 @@
 
 import pytest
 
-from mcts_lab import games, openspiel_bridge, speed
+from mcts_lab import games
+from mcts_lab.bench import openspiel
+from mcts_lab.bench import rows as speed
 from mcts_lab.game import legal_actions, start
 
 
@@ -38,12 +40,12 @@ def test_both_sides_search_the_same_kind_of_position():
 def test_alpha_beta_in_cpp_finds_the_value():
     pytest.importorskip("pyspiel", reason="needs OpenSpiel")
     try:
-        value = openspiel_bridge.alpha_beta("tic_tac_toe", 9, True, 1)
-    except openspiel_bridge.Unavailable as error:
+        value = openspiel.alpha_beta("tic_tac_toe", 9, True, 1)
+    except openspiel.Unavailable as error:
         pytest.skip(str(error))
     assert value == 0.0
     # the first player of Nim (1, 2) wins, the one of Nim (2, 2) loses; misere play does not matter to either
     for piles, expected in (("1;2", 1.0), ("2;2", -1.0)):
-        assert openspiel_bridge.alpha_beta(f"nim(pile_sizes={piles})", 9, False, 1) == expected
-    with pytest.raises(openspiel_bridge.Unavailable, match="refuses"):
-        openspiel_bridge.alpha_beta("connect_four", 1, True, 1)
+        assert openspiel.alpha_beta(f"nim(pile_sizes={piles})", 9, False, 1) == expected
+    with pytest.raises(openspiel.Unavailable, match="refuses"):
+        openspiel.alpha_beta("connect_four", 1, True, 1)

@@ -5,10 +5,10 @@ import pytest
 
 from mcts_lab import games
 from mcts_lab.game import start
-from mcts_lab.search.session import Search
-from mcts_lab.search.uct import UCT
-from mcts_lab.trace import PHASES, Replay
-from mcts_lab.tree import BACK_UP, EXPAND, PLAY_OUT, ROOT, SELECT
+from mcts_lab.search.mcts.session import Search
+from mcts_lab.search.mcts.tree import BACK_UP, EXPAND, PLAY_OUT, ROOT, SELECT
+from mcts_lab.search.mcts.uct import UCT
+from mcts_lab.views.trace import PHASES, Replay
 
 
 def searched(iterations, before=0):

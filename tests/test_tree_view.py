@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mcts_lab import games
+from mcts_lab.engine.random import stream
 from mcts_lab.game import action_name, legal_actions, payoff, play, start, to_move
-from mcts_lab.random import stream
-from mcts_lab.search.session import Search
-from mcts_lab.search.uct import UCT
-from mcts_lab.tree import LOSS, NODE, NONE, PRUNED, ROOT, WIN
-from mcts_lab.tree_view import About, Tree
+from mcts_lab.search.mcts.session import Search
+from mcts_lab.search.mcts.tree import LOSS, NODE, NONE, PRUNED, ROOT, WIN
+from mcts_lab.search.mcts.uct import UCT
+from mcts_lab.views.tree import About, Tree
 
 
 def grown(shape, visits, players=2, zero_sum=True, low=-1.0, high=1.0):
@@ -201,7 +201,7 @@ def test_games_with_options_come_back(tmp_path, name, options):
 def test_a_file_cannot_name_other_classes(searched, tmp_path):
     path = searched.save(tmp_path / "tree.json")
     whole = json.loads(path.read_text(encoding="utf-8"))
-    for kind in ("os:system", "mcts_lab.tree_view:Tree", "mcts_lab.nowhere:Game", "mcts_lab.games:names"):
+    for kind in ("os:system", "mcts_lab.views.tree:Tree", "mcts_lab.nowhere:Game", "mcts_lab.games:names"):
         path.write_text(json.dumps({**whole, "game": {"is": kind}}), encoding="utf-8")
         with pytest.raises(ValueError, match="is not a tree saved by mcts_lab"):
             Tree.load(path)
@@ -227,7 +227,7 @@ class TakeAway:
 
 
 def test_plain_objects_have_trees_too(tmp_path):
-    from mcts_lab.plain import as_game
+    from mcts_lab.games.adapters.plain import as_game
 
     game = as_game(TakeAway())
     search = Search(game, start(game), UCT(), seed=1, compiled=False)

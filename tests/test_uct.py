@@ -11,6 +11,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from mcts_lab import games
+from mcts_lab.engine.generic import compiler
 from mcts_lab.game import (
     TERMINAL,
     after,
@@ -23,8 +24,7 @@ from mcts_lab.game import (
     start,
     to_move,
 )
-from mcts_lab.generic import compiler
-from mcts_lab.plain import as_game
+from mcts_lab.games.adapters.plain import as_game
 from mcts_lab.search import (
     PUCT,
     UCB1,
@@ -53,10 +53,10 @@ from mcts_lab.search import (
     Truth,
     UCB1Tuned,
     UniformPrior,
-    values,
 )
-from mcts_lab.search.session import children_of
-from mcts_lab.tree import DRAW, LOSS, PROVEN, ROOT, WIN
+from mcts_lab.search.mcts import values
+from mcts_lab.search.mcts.session import children_of
+from mcts_lab.search.mcts.tree import DRAW, LOSS, PROVEN, ROOT, WIN
 
 TTT = games.tic_tac_toe()
 C4 = games.connect_four(rows=4, columns=4)
@@ -290,7 +290,7 @@ def test_max_robust_goes_on_until_both_agree():
 
 
 def test_final_choices_differ():
-    from mcts_lab.search.final import decide
+    from mcts_lab.search.mcts.final import decide
 
     visits, means, status = np.array([60, 30, 3]), np.array([0.5, 0.6, 0.9]), np.array([0, 0, 0])
     assert [decide(rule, visits, means, status) for rule in (MostVisits(), Secure(), BestValue())] == [0, 1, 2]

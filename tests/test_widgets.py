@@ -8,16 +8,16 @@ import pytest
 
 from mcts_lab import games
 from mcts_lab.game import TERMINAL, legal_actions, start, svg, svg_for, text, to_move
-from mcts_lab.onlooker import UNSEEN
 from mcts_lab.players import RandomPlayer, SearchPlayer
-from mcts_lab.search.selection import UCB1
-from mcts_lab.search.session import Search
-from mcts_lab.search.uct import UCT
-from mcts_lab.search.worlds import InformationSets
-from mcts_lab.tree import BACK_UP, PLAY_OUT
-from mcts_lab.widgets.explore import Explore
-from mcts_lab.widgets.play import Play
-from mcts_lab.widgets.stepper import Stepper
+from mcts_lab.players.disclosure import UNSEEN
+from mcts_lab.search.mcts.information_sets import InformationSets
+from mcts_lab.search.mcts.selection import UCB1
+from mcts_lab.search.mcts.session import Search
+from mcts_lab.search.mcts.tree import BACK_UP, PLAY_OUT
+from mcts_lab.search.mcts.uct import UCT
+from mcts_lab.views.widgets.explore import Explore
+from mcts_lab.views.widgets.play import Play
+from mcts_lab.views.widgets.stepper import Stepper
 
 
 def press(stepper_or_play, words):

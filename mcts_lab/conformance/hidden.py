@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from .. import games
 from ..game import CHANCE, payoff, to_move
-from ..games.dark_hex import slanted
-from ..games.liars_dice import bid_names
-from ..games.phantom import marks_of
+from ..games.boards.dark_hex import slanted
+from ..games.boards.phantom import marks_of
+from ..games.cards.liars_dice import bid_names
 from .openspiel import Adapter, our_name, parameter
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -5,10 +5,10 @@ The deals are inputs: after each round the recorded hands and trumps are put in 
 
 from __future__ import annotations
 
+from ..engine.random import stream
 from ..game import TERMINAL, legal_actions, new_states, payoff, play, to_move
-from ..games.cards import card_name, parse_card, parse_hand
+from ..games.cards.cards import card_name, parse_card, parse_hand
 from ..games.knockout_whist import NOTHING, OVER, KnockoutWhist, set_deal
-from ..random import stream
 from .files import ConformanceError, read_lines
 
 SCHEMA = "knockout-whist-traj-1"

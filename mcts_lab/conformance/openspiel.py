@@ -14,8 +14,8 @@ import importlib
 from collections.abc import Callable
 from typing import NamedTuple
 
+from ..engine.random import stream
 from ..game import CHANCE, TERMINAL, action_name, facts, legal_actions, payoff, play, start, text, to_move
-from ..random import stream
 from .files import ConformanceError, read_lines
 
 ADAPTERS = {

@@ -11,6 +11,7 @@ import json
 import zlib
 from pathlib import Path
 
+from ..engine.random import stream
 from ..game import TERMINAL, key, legal_actions, payoff, play, to_move
 from ..games.soccer import (
     ACTIONS,
@@ -27,7 +28,6 @@ from ..games.soccer import (
     solve,
     to_tuple,
 )
-from ..random import stream
 from .files import ConformanceError
 
 OUTCOMES = {RED: "red", BLUE: "blue"}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..game import start
-from ..games.cards import RANK_LETTERS, SUIT_LETTERS, SUITS, card_name, cards_of, mask_of, parse_card
+from ..games.cards.cards import RANK_LETTERS, SUIT_LETTERS, SUITS, card_name, cards_of, mask_of, parse_card
 from ..games.spades import like_openspiel, set_deal
 from ..games.spades.rules import BID, NOTHING, PLAYING
 from .files import ConformanceError, read_lines

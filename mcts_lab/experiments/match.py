@@ -13,6 +13,8 @@ import time
 
 import numpy as np
 
+from ..engine.generic import compiler, entry
+from ..engine.random import stream
 from ..game import (
     CHANCE,
     TERMINAL,
@@ -27,9 +29,7 @@ from ..game import (
     start,
     to_move,
 )
-from ..generic import compiler, entry
 from ..players import Decision
-from ..random import stream
 
 
 def spawned(seed, *path: int) -> np.random.SeedSequence:

@@ -293,7 +293,7 @@ def critical_difference_diagram(table, alpha: float = 0.05, higher_is_better: bo
     """
     import scikit_posthocs
 
-    from ..plots.style import figure, theme
+    from ..views.plots.style import figure, theme
 
     table = _complete(table, columns=3)
     ranks = average_ranks(table, higher_is_better).sort_values()

@@ -21,7 +21,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from .. import project
+from ..project import paths
 
 FORMAT = 1
 PART_BYTES = 2_900_000
@@ -60,8 +60,8 @@ def results_folder(folder=None) -> Path:
     if os.environ.get("MCTS_LAB_RESULTS"):
         return Path(os.environ["MCTS_LAB_RESULTS"])
     try:
-        return project.data() / "results"
-    except project.OutsideProject:
+        return paths.data() / "results"
+    except paths.OutsideProject:
         return Path.cwd() / "data" / "results"
 
 

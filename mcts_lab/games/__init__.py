@@ -3,7 +3,7 @@
 A game's module is imported when the game is first asked for. Its entry below names the module and, in it, the class
 (or a function that chooses among classes) whose parameters are the game's options.
 
-Because ``games.hex`` is the constructor, take the module's other names with ``from mcts_lab.games.hex import ...``.
+Because ``games.hex`` is the constructor, take other names from its module: ``from mcts_lab.games.boards.hex import``.
 """
 
 from __future__ import annotations
@@ -18,34 +18,34 @@ from types import ModuleType
 
 MODULES = {
     # name: (module in this folder, class or function)
-    "bandit": ("bandit", "Bandit"),
-    "breakthrough": ("breakthrough", "Breakthrough"),
-    "coin_in_a_box": ("information_puzzles", "CoinInABox"),
-    "connect_four": ("connect_four", "connect_four"),
-    "dark_hex": ("dark_hex", "DarkHex"),
+    "bandit": ("teaching.bandit", "Bandit"),
+    "breakthrough": ("boards.breakthrough", "Breakthrough"),
+    "coin_in_a_box": ("teaching.information_puzzles", "CoinInABox"),
+    "connect_four": ("boards.connect_four", "connect_four"),
+    "dark_hex": ("boards.dark_hex", "DarkHex"),
     "dou_dizhu": ("dou_dizhu", "dou_dizhu"),
-    "hex": ("hex", "hex_board"),
-    "hidden_choice": ("information_puzzles", "HiddenChoice"),
+    "hex": ("boards.hex", "hex_board"),
+    "hidden_choice": ("teaching.information_puzzles", "HiddenChoice"),
     "knockout_whist": ("knockout_whist", "knockout_whist"),
-    "kuhn_poker": ("kuhn_poker", "KuhnPoker"),
-    "leduc_poker": ("leduc_poker", "LeducPoker"),
-    "liars_dice": ("liars_dice", "LiarsDice"),
-    "nim": ("nim", "nim"),
-    "non_locality": ("information_puzzles", "NonLocality"),
-    "othello": ("othello", "Othello"),
-    "phantom444": ("phantom", "Phantom444"),
-    "phantom_ttt": ("phantom", "PhantomTicTacToe"),
-    "pig": ("pig", "Pig"),
+    "kuhn_poker": ("cards.kuhn_poker", "KuhnPoker"),
+    "leduc_poker": ("cards.leduc_poker", "LeducPoker"),
+    "liars_dice": ("cards.liars_dice", "LiarsDice"),
+    "nim": ("teaching.nim", "nim"),
+    "non_locality": ("teaching.information_puzzles", "NonLocality"),
+    "othello": ("boards.othello", "Othello"),
+    "phantom444": ("boards.phantom", "Phantom444"),
+    "phantom_ttt": ("boards.phantom", "PhantomTicTacToe"),
+    "pig": ("teaching.pig", "Pig"),
     "soccer": ("soccer", "soccer"),
     "spades": ("spades", "spades"),
-    "sums": ("sums", "Sums"),
-    "tic_tac_toe": ("tic_tac_toe", "TicTacToe"),
-    "uniform_tree": ("uniform_tree", "UniformTree"),
+    "sums": ("teaching.sums", "Sums"),
+    "tic_tac_toe": ("boards.tic_tac_toe", "TicTacToe"),
+    "uniform_tree": ("teaching.uniform_tree", "UniformTree"),
 }
 
 ADAPTERS = {
     # constructors of games that have names of their own
-    "openspiel": ("openspiel", "openspiel"),
+    "openspiel": ("adapters.openspiel", "openspiel"),
 }
 
 

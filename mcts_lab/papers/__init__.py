@@ -11,7 +11,7 @@ import importlib
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ..project import UnknownName, data
+from ..project.paths import UnknownName, data
 
 MODULES = ("runnels2023", "powley2013")  # in the order of reading
 

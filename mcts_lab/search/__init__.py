@@ -1,16 +1,16 @@
 """Searches and their parts. Nothing in here knows any game."""
 
-from .ensemble import Ensemble
-from .final import BestValue, MaxRobust, MostVisits, Secure
-from .knowledge import Advice, AvoidRules, InformedPlayout, PriorCounts, ProgressiveBias, SkewedBackup
-from .playouts import Evaluate, LimitedPlayout, Playout
-from .priors import HeuristicPrior, NoPrior, UniformPrior
-from .pruning import AbsolutePruning, All, HardPruning, ProgressiveWidening, RelativePruning
-from .selection import PUCT, UCB1, UCB1Tuned
-from .session import Result, Search
-from .uct import UCT
-from .values import Borda, Mean, MixMax, NormalisedMean
-from .worlds import InformationSets, ManyTrees, ObservedMoves, OpenLoop, Truth
+from .mcts.final import BestValue, MaxRobust, MostVisits, Secure
+from .mcts.information_sets import InformationSets, ManyTrees, ObservedMoves, OpenLoop, Truth
+from .mcts.knowledge import Advice, AvoidRules, InformedPlayout, PriorCounts, ProgressiveBias, SkewedBackup
+from .mcts.pimc import Ensemble
+from .mcts.playouts import Evaluate, LimitedPlayout, Playout
+from .mcts.priors import HeuristicPrior, NoPrior, UniformPrior
+from .mcts.pruning import AbsolutePruning, All, HardPruning, ProgressiveWidening, RelativePruning
+from .mcts.selection import PUCT, UCB1, UCB1Tuned
+from .mcts.session import Result, Search
+from .mcts.uct import UCT
+from .mcts.values import Borda, Mean, MixMax, NormalisedMean
 
 __all__ = [
     "UCT", "Search", "Result", "Ensemble",

@@ -6,8 +6,8 @@ solo to an enemy with one card. Only the own hand, the sizes of the others and t
 
 from __future__ import annotations
 
+from ...engine.generic import helper, unit
 from ...game import advice, advised_against, rule_action
-from ...generic import helper, unit
 from .hands import EMPTY, JOKERS, fits, holding1, holding4, size
 from .moves import CATEGORY, GROUP, KICKED, LENGTH, MAIN, MOVES, PASS, RED_JOKER, SOLO, WORD
 from .rule_player import (

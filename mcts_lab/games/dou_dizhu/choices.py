@@ -9,8 +9,8 @@ makes exactly uniform random play cheap. A test compares the two.
 
 from __future__ import annotations
 
-from ...bits import count_bits, drop_lowest
-from ...generic import helper, unit
+from ...engine.bits import count_bits, drop_lowest
+from ...engine.generic import helper, unit
 from .hands import (
     EMPTY,
     JOKERS,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...game import action_name, svg, svg_for, text, text_for
-from ..hidden_drawing import FACE_DOWN, draw_cards
+from ..drawing.hidden_drawing import FACE_DOWN, draw_cards
 from .hands import size
 from .moves import BIDS, LETTERS, PASS, WORD, cards_text, move_text, ranks_of
 from .rules import NOBODY, PLAYERS, DouDiZhu, known_cards

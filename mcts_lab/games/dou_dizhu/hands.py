@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...bits import count_bits, drop_lowest, lowest_bit
-from ...generic import helper
-from ...random import below
+from ...engine.bits import count_bits, drop_lowest, lowest_bit
+from ...engine.generic import helper
+from ...engine.random import below
 from .moves import DEUCE, RANKS, word_of
 
 EMPTY = np.uint64(0)

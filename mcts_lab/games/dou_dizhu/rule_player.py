@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...engine.generic import entry, helper, unit
 from ...game import facts
-from ...generic import entry, helper, unit
 from .choices import list_kicked, list_leads, list_replies
 from .hands import (
     CHAINED,

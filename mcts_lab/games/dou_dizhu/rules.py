@@ -15,6 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...engine.generic import helper, unit
+from ...engine.random import below
 from ...game import (
     TERMINAL,
     Facts,
@@ -29,8 +31,6 @@ from ...game import (
     reset,
     to_move,
 )
-from ...generic import helper, unit
-from ...random import below
 from .choices import MANY, kickers, list_kicked, list_leads, list_replies, nth_kicked, nth_lead, nth_reply
 from .hands import DECK, EMPTY, card, count, draw, lacking, size
 from .moves import BIDS, G_BOMB, G_ROCKET, GROUP, IDS, MOVES, OPENSPIEL, PASS, POLICIES, WORD

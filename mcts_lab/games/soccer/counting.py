@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...engine.generic import compiler, entry
 from ...game import TERMINAL, legal, new_states, play, random_action, reset, to_move
-from ...generic import compiler, entry
 
 
 @entry(allocates=True)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from ...generic import helper
+from ...engine.generic import helper
 
 PRINTED = -1  # Eq. 6 as printed subtracts a tenth of the distance to the opponent, so it rewards being near
 AWAY = 1  # the sentence below Eq. 6: the player should be "moving away from the other player"

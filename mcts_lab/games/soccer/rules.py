@@ -19,21 +19,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...game import (
-    TERMINAL,
-    Facts,
-    facts,
-    heuristic,
-    key,
-    legal,
-    payoff,
-    play,
-    random_action,
-    reset,
-    to_move,
-)
-from ...generic import helper
-from ...random import below
+from ...engine.generic import helper
+from ...engine.random import below
+from ...game import TERMINAL, Facts, facts, heuristic, key, legal, payoff, play, random_action, reset, to_move
 from .evaluation import WON, Evaluation, evaluate
 
 RED, BLUE, NOBODY = 0, 1, -1

@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...engine.generic import compiler, entry, helper
+from ...engine.random import stream
 from ...game import key, legal, new_states, play, reset
-from ...generic import compiler, entry, helper
-from ...random import stream
 from .rules import NOBODY, RED, Soccer, middle
 
 DRAWN = -1  # the value of a position nobody can win, beside RED and BLUE

@@ -14,7 +14,7 @@ turns a match into the deal at hand, with the same states, so that a search's tr
 from __future__ import annotations
 
 from ...game import facts, for_search
-from ..hidden_cards import SAMPLERS
+from ..cards.hidden_cards import SAMPLERS
 from . import advice  # noqa: F401  registers what the rules tell a search
 from .player import RulePlayer, rule_action
 from .rules import (
@@ -64,7 +64,7 @@ def spades(match=False, target=500, hands=0, floor=None, trumps="spades", break_
     blind_nil_points: its value; blind_nil_pass: how many cards the bidder gives the partner and gets back.
     bag_points: for each overtrick: 1, 0 or -1; bag_penalty: what ten overtricks of a match cost.
     scale: the difference in points that counts as a full reward, see `mcts_lab.games.spades.scoring.reward`.
-    sampler: how unseen cards are dealt: "exact", "cheap" or "uniform", see `mcts_lab.games.hidden_cards`.
+    sampler: how unseen cards are dealt: "exact", "cheap" or "uniform", see `mcts_lab.games.cards.hidden_cards`.
 
     Raises ValueError for any other value.
     """

@@ -8,20 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...bits import bit, lowest_bit
+from ...engine.bits import bit, lowest_bit
+from ...engine.generic import helper, unit
 from ...game import advice, advised_against, rule_action
-from ...generic import helper, unit
-from ..cards import NO_CARDS, SPADE_CARDS, SUITS, suit_of
-from .player import (
-    JACK,
-    OFFSET,
-    card_to_pass,
-    card_to_play,
-    is_boss,
-    nil_alive,
-    rule_action_with,
-    rule_bid,
-)
+from ..cards.cards import NO_CARDS, SPADE_CARDS, SUITS, suit_of
+from .player import JACK, OFFSET, card_to_pass, card_to_play, is_boss, nil_alive, rule_action_with, rule_bid
 from .rules import BID, BIDDING, BLIND, DECKS, LOOK, PLAYING, Spades, action_of, card_of, highest_bid, legal_cards
 
 

@@ -13,22 +13,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...bits import bit, count_bits, lowest_bit
-from ...generic import entry, helper
-from ...random import stream
-from ..cards import NO_CARDS, SPADE_CARDS, SUITS, highest_card, suit_of
-from .rules import (
-    BID,
-    BIDDING,
-    BLIND,
-    DECKS,
-    LOOK,
-    PASSING,
-    action_of,
-    cards_to_pass,
-    highest_bid,
-    legal_cards,
-)
+from ...engine.bits import bit, count_bits, lowest_bit
+from ...engine.generic import entry, helper
+from ...engine.random import stream
+from ..cards.cards import NO_CARDS, SPADE_CARDS, SUITS, highest_card, suit_of
+from .rules import BID, BIDDING, BLIND, DECKS, LOOK, PASSING, action_of, cards_to_pass, highest_bid, legal_cards
 
 OFFSET = 0.65
 NO_CARD = -1

@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...bits import bit, count_bits, lowest_bit
+from ...engine.bits import bit, count_bits, lowest_bit
+from ...engine.generic import helper
+from ...engine.random import below
 from ...game import (
     TERMINAL,
     Facts,
@@ -21,10 +23,8 @@ from ...game import (
     seen_as,
     to_move,
 )
-from ...generic import helper
-from ...random import below
-from ..cards import NO_CARDS, PACK, SPADE_CARDS, SUITS, mask_of, random_card, random_subset, suit_of
-from ..hidden_cards import EXACT, redeal
+from ..cards.cards import NO_CARDS, PACK, SPADE_CARDS, SUITS, mask_of, random_card, random_subset, suit_of
+from ..cards.hidden_cards import EXACT, redeal
 from . import scoring
 
 # Values of options

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...generic import helper
+from ...engine.generic import helper
 
 BAGS = 10  # that many cost the penalty
 

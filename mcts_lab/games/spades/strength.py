@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...engine.generic import entry, helper
+from ...engine.random import stream
 from ...game import new_states, reset
-from ...generic import entry, helper
-from ...random import stream
 from .player import OFFSET, rule_action_with
 from .rules import OVER, PLAYING, any_turn, next_deal, take_turn
 from .scoring import contract, counted_tricks, match_over, match_result

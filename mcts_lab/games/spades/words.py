@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...bits import bit, count_bits
+from ...engine.bits import bit, count_bits
 from ...game import action_name, facts, svg, svg_for, text, text_for, to_move
-from ..cards import card_name, cards_of, check_deal, hand_text, hidden_text, parse_card, parse_hand
+from ..cards.cards import card_name, cards_of, check_deal, hand_text, hidden_text, parse_card, parse_hand
 from .rules import (
     BID,
     BIDDING,
@@ -155,7 +155,7 @@ def _(game, state, dark=False):
 @svg_for.register(Spades)
 def _(game, state, viewer=None, dark=False):
     """The table as an SVG picture, from the seat of `viewer`, who sees their own cards alone (None: all are open)."""
-    from ..card_table import Seat, table
+    from ..drawing.card_table import Seat, table
 
     seats = []
     for seat, name in enumerate(facts(game).player_names):

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 
+from ...engine.random import below
 from ...game import TERMINAL, copy, determinize, facts, legal_actions, payoff, play, to_move
-from ...random import below
 
 
 class Node:

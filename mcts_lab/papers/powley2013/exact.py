@@ -6,7 +6,7 @@ import functools
 from typing import NamedTuple
 
 from ...game import after, payoff, start
-from ...games.information_puzzles import CoinInABox, HiddenChoice, NonLocality
+from ...games.teaching.information_puzzles import CoinInABox, HiddenChoice, NonLocality
 
 X, Y = 0, 1  # worlds, secret choices, and the names for them
 GO = PLAY = ON = 1

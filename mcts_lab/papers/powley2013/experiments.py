@@ -17,10 +17,10 @@ from ...games.dou_dizhu import RulePlayer as DouDiZhuRules
 from ...games.dou_dizhu import dou_dizhu
 from ...games.spades import RulePlayer as SpadesRules
 from ...games.spades import spades
-from ...search.ensemble import Ensemble
-from ...search.selection import UCB1
-from ...search.uct import UCT
-from ...search.worlds import InformationSets
+from ...search.mcts.information_sets import InformationSets
+from ...search.mcts.pimc import Ensemble
+from ...search.mcts.selection import UCB1
+from ...search.mcts.uct import UCT
 from .players import CardPlayer, RandomCards, points_of_deal, score_of_match
 
 SEED = 2013

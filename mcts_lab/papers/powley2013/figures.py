@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...plots import results as plots
-from ...plots import style
+from ...views.plots import results as plots
+from ...views.plots import style
 from . import tables
 from .experiments import DOU_DIZHU, SPADES
 

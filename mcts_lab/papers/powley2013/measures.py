@@ -7,25 +7,25 @@ import time
 
 import numpy as np
 
+from ...engine.generic import compiler, entry
+from ...engine.random import stream
 from ...experiments import Experiment, Task, spawned
 from ...experiments.match import advance
 from ...game import TERMINAL, advised_against, after, copy, determinize, facts, legal_actions, play, start, to_move
-from ...games.information_puzzles import CoinInABox, HiddenChoice, NonLocality
 from ...games.knockout_whist import for_search as whist_round
 from ...games.knockout_whist import knockout_whist
 from ...games.spades import spades
 from ...games.spades.rules import PLAYING
-from ...generic import compiler, entry
+from ...games.teaching.information_puzzles import CoinInABox, HiddenChoice, NonLocality
 from ...players import label
-from ...random import stream
-from ...search.ensemble import Ensemble
-from ...search.knowledge import Advice, AvoidRules, InformedPlayout, PriorCounts, SkewedBackup
-from ...search.memory import tables as engine_tables
-from ...search.selection import UCB1
-from ...search.session import Search, children_of
-from ...search.uct import UCT
-from ...search.worlds import InformationSets, ManyTrees, ObservedMoves
-from ...tree import NODE, ROOT
+from ...search.mcts.information_sets import InformationSets, ManyTrees, ObservedMoves
+from ...search.mcts.knowledge import Advice, AvoidRules, InformedPlayout, PriorCounts, SkewedBackup
+from ...search.mcts.memory import tables as engine_tables
+from ...search.mcts.pimc import Ensemble
+from ...search.mcts.selection import UCB1
+from ...search.mcts.session import Search, children_of
+from ...search.mcts.tree import NODE, ROOT
+from ...search.mcts.uct import UCT
 from . import sibling_tree
 from .experiments import (
     BUDGET,

@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...generic import entry, helper
-from ...random import below, next_word, uniform
+from ...engine.generic import entry, helper
+from ...engine.random import below, next_word, uniform
 
 DEPTH, ACTIONS = 8, 26
 NONE, ROOT = -1, 0

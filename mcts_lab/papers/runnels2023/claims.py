@@ -10,10 +10,10 @@ import functools
 
 import numpy as np
 
+from ...engine.generic import compiler, entry
 from ...experiments.statistics import difference, proportion
 from ...game import facts, legal_actions, start
 from ...games.soccer import BLUE, DRAWN, RED, Soccer, evaluate, soccer
-from ...generic import compiler, entry
 from .. import Verdict
 from .experiments import ALPHA_BETA_DEPTHS, MINIMAX_DEPTHS, PLAYOUTS, READINGS, solution
 from .figures import fit, growth_of

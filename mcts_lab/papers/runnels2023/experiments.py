@@ -12,21 +12,21 @@ import time
 
 import numpy as np
 
+from ...engine.generic import compiler
+from ...engine.random import stream
 from ...experiments import Experiment, Fixture, Task, fixtures, play_match, spawned
 from ...experiments.match import keyed
 from ...game import new_states, start
 from ...games.soccer import BLUE, DRAWN, RED, ExactPlayer, random_plays, soccer, solution_of, solve
-from ...generic import compiler
 from ...players import RandomPlayer, SearchPlayer, describe
-from ...random import stream
-from ...search.alpha_beta import AlphaBeta
-from ...search.credit import SameSideCredit
-from ...search.greedy import GreedyPlayout
-from ...search.minimax import Minimax
-from ...search.priors import HeuristicPrior
-from ...search.selection import UCB1
-from ...search.uct import UCT
-from ...search.values import Mean
+from ...search.mcts.greedy import GreedyPlayout
+from ...search.mcts.priors import HeuristicPrior
+from ...search.mcts.selection import UCB1
+from ...search.mcts.uct import UCT
+from ...search.mcts.values import Mean
+from ...search.minimax.alpha_beta import AlphaBeta
+from ...search.minimax.minimax import Minimax
+from .credit import SameSideCredit
 
 SEED = 2023
 READINGS = ("printed", "away")  # of Equation 6

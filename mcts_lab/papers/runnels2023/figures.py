@@ -10,8 +10,8 @@ from ...experiments.statistics import proportion
 from ...experiments.tournament import cross_table
 from ...game import start
 from ...games.soccer import BLUE, DRAWN, RED, draw, soccer
-from ...plots import minimax, style
-from ...plots import results as plots
+from ...views.plots import minimax, style
+from ...views.plots import results as plots
 from .experiments import ALPHA_BETA_DEPTHS, MINIMAX_DEPTHS, PLAYOUTS, READINGS, SEED, solution
 from .tables import games_of, paper_numbers
 

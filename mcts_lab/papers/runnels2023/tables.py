@@ -7,8 +7,8 @@ import pandas as pd
 
 from ...experiments import by_seat
 from ...experiments.statistics import proportion
-from ...project import data
-from ..compare import NOT_COMPARED
+from ...project.paths import data
+from ..reporting.compare import NOT_COMPARED
 from .experiments import PAPER_GAMES, READINGS
 
 KEYS = {"minimax": "depth", "alpha-beta": "depth", "mcts": "playouts", "usual mcts": "playouts"}

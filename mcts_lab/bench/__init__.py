@@ -1,0 +1,1 @@
+"""How fast searches and rules run: the measurements of ``mcts-lab bench``."""

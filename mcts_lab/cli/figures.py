@@ -1,0 +1,50 @@
+"""Regenerate figures and tables into 'figures/', with the gallery 'figures/index.html'.
+
+Drawn from the results in 'data/results/'. Without --budget, an item whose standard results are missing is drawn from
+quick ones, computed first if need be, and says so; with --budget, whatever is missing at that budget is computed.
+"""
+
+EXAMPLE = "mcts-lab figures runnels2023/table1 --budget quick"
+
+
+def add(parser):
+    from .arguments import BUDGETS, add_json, positive
+
+    parser.add_argument("items", metavar="PAPER[/ITEM]", nargs="*", help="only these (default: everything)")
+    parser.add_argument("--budget", choices=BUDGETS, help="which results to draw (default: standard where they exist)")
+    parser.add_argument("--stale", action="store_true", help="only items whose results, numbers or code changed")
+    parser.add_argument("--workers", type=positive, metavar="N", help="processes for what must be computed")
+    add_json(parser)
+
+
+def run(arguments):
+    import sys
+
+    from ..papers.reporting import report
+    from . import sentence
+    from .arguments import print_json
+
+    made, said, failures = [], set(), {}
+
+    def failed(paper, item, error):
+        failures.setdefault(sentence(error), []).append(f"{paper.name}/{item.name}")
+
+    for entry in report.regenerate(report.chosen(arguments.items), arguments.budget, stale_only=arguments.stale,
+                                   workers=arguments.workers, progress=True,
+                                   failed=None if arguments.debug else failed):
+        made.append(entry)
+        if not arguments.json:
+            kept = "unchanged" if entry["fresh"] else f"{entry['budget']} results" if entry["budget"] else "drawn"
+            print(f"{entry['paper'] + '/' + entry['item']:<28} {kept:<17} {entry['title']}", flush=True)
+        if entry["remark"] and entry["remark"] not in said:
+            said.add(entry["remark"])
+            print(f"note: {entry['remark']}", file=sys.stderr)
+    for reason, items in failures.items():
+        print(f"mcts-lab: {', '.join(items)}: {reason}", file=sys.stderr)
+    place = report.write_gallery()
+    if arguments.json:
+        failures = [{"items": items, "reason": reason} for reason, items in failures.items()]
+        print_json({"items": made, "gallery": str(place), "failures": failures})
+    else:
+        print(f"gallery: {place}")
+    return 1 if failures else 0

@@ -1,0 +1,262 @@
+"""Play a game in the terminal against a search.
+
+Type an action's name, or its number in the list of actions. '?' lists the actions, 'counts' shows how the agents' last
+search divided its iterations, 'board' draws the position again and 'quit' leaves. Agents see no hidden cards either:
+where information is hidden, Monte Carlo tree search is that of information sets (ISMCTS).
+"""
+
+import importlib
+
+EXAMPLE = "mcts-lab play hex -o size=7 --iterations 5000"
+
+AGENTS = {  # name -> what it is, as --help shows it
+    "mcts": "Monte Carlo tree search with --iterations",
+    "alpha_beta": "alpha-beta with --depth",
+    "rules": "hand-written rules, for games that have them",
+    "random": "any legal action",
+    "human": "you play every seat",
+}
+
+
+RULES = {  # game -> the module, in `games`, of its RulePlayer
+    "dou_dizhu": "dou_dizhu.rule_player",
+    "spades": "spades.player",
+}
+
+
+def add(parser):
+    from .arguments import option, positive, seed
+
+    parser.add_argument("game", metavar="GAME", help="the game's name, as 'mcts-lab list games' shows it, or "
+                                                            "openspiel:NAME for one of OpenSpiel's")
+    parser.add_argument("-o", "--option", type=option, action="append", default=[], metavar="NAME=VALUE",
+                        help="an option of the game; may be repeated")
+    parser.add_argument("--against", choices=AGENTS, default="mcts",
+                        help="; ".join(f"{name}: {what}" for name, what in AGENTS.items()) + " (default: mcts)")
+    parser.add_argument("--iterations", type=positive, default=2000, metavar="N", help="of each search (default: 2000)")
+    parser.add_argument("--depth", type=positive, default=6, metavar="N", help="of alpha-beta (default: 6)")
+    parser.add_argument("--seat", type=seed, default=0, metavar="N", help="your seat, 0 is the first (default: 0)")
+    parser.add_argument("--seed", type=seed, metavar="N", help="makes the agents and the start repeatable")
+
+
+def run(arguments):
+    from .. import games
+    from ..game import facts
+    from ..project.paths import UnknownName
+
+    library, colon, name = arguments.game.partition(":")
+    if colon and library == "openspiel":
+        game = games.openspiel(name, **dict(arguments.option))
+    elif arguments.game in games.names():
+        game = games.make(arguments.game, **dict(arguments.option))
+    else:
+        raise UnknownName("game", arguments.game, games.names())
+    about = facts(game)
+    if arguments.seat >= about.players:
+        raise ValueError(f"{about.title} has the seats 0 to {about.players - 1}, and --seat {arguments.seat} is none")
+    Table(game, arguments).play()
+
+
+class Table:
+    """One game between a person and agents, on the standard streams."""
+
+    def __init__(self, game, arguments):
+        import numpy as np
+
+        from ..game import facts, start
+        from ..players import RandomPlayer
+
+        self.game = game
+        self.about = facts(game)
+        self.seeds = np.random.SeedSequence(arguments.seed)
+        self.state = start(game, self._seed())
+        self.agent = agent(self.game, arguments)
+        self.chance = RandomPlayer()
+        self.people = set(range(self.about.players)) if self.agent is None else {arguments.seat}
+        self.viewer = None if self.agent is None else arguments.seat  # whose view is shown; None: everything
+        self.last = None  # who searched last, and how the visits were shared out
+        self.drawn = None  # what was drawn last
+
+    def _seed(self):
+        return int(self.seeds.spawn(1)[0].generate_state(1)[0])
+
+    def play(self):
+        from ..game import CHANCE, TERMINAL, after, copy, payoff, to_move
+
+        commands = "'?' lists your actions, 'counts' shows the last search, 'board' the position, and 'quit' leaves."
+        print(f"{self.about.title}. {self._seats()} {commands}")
+        self.draw()
+        while (player := to_move(self.game, self.state)) != TERMINAL:
+            if player == CHANCE:
+                action = self._chance()
+            elif player in self.people:
+                action = self.ask(player)
+                if action is None:
+                    print("Left.")
+                    return
+            else:
+                action = self._search(player, copy(self.game, self.state))
+            self._tell(player, action)
+            self.state = after(self.game, self.state, action, self._seed())
+            self.draw(again=False)
+        print("Game over: " + ", ".join(f"{self._name(p)} {payoff(self.game, self.state, p):g}"
+                                        for p in range(self.about.players)))
+
+    def _seats(self):
+        if self.agent is None:
+            return "You play every seat."
+        return f"You are {self._name(min(self.people))}, against {self.agent.name}."
+
+    def _name(self, player):
+        return self.about.player_names[player] if self.about.player_names else f"player {player}"
+
+    def draw(self, again=True):
+        """Draw the position as the person sees it; without `again` only if it looks different from the last drawing."""
+        from ..game import text_for
+
+        drawing = text_for(self.game, self.state, self.viewer)
+        if again or drawing != self.drawn:
+            print(f"\n{drawing}\n", flush=True)
+        self.drawn = drawing
+
+    def _tell(self, player, action):
+        """Say what was played, unless that is hidden from the person."""
+        from ..game import CHANCE, action_name, seen_as
+        from ..players.disclosure import UNSEEN
+
+        hidden = self.viewer is not None and seen_as(self.game, self.state, action, self.viewer) != action
+        if not hidden:
+            who = "Chance" if player == CHANCE else self._name(player)
+            print(f"{who}: {action_name(self.game, self.state, action)}")
+        elif player != CHANCE:
+            print(f"{self._name(player)}: {UNSEEN}")
+
+    def _chance(self):
+        import numpy as np
+
+        from ..engine.random import stream
+        from ..game import sample_action
+
+        scratch = np.empty(self.about.branching, np.int32)
+        return int(sample_action(self.game, self.state, stream(self._seed()), scratch))
+
+    def _search(self, player, state):
+        import sys
+        from threading import Timer
+
+        from ..game import for_search
+        from ..players.disclosure import shares
+
+        if not hasattr(self.agent, "search"):
+            return int(self.agent.choose(self.game, state, self._seed()))
+        patience = Timer(2.0, print, [f"{self._name(player)} thinks; a game's first search takes the longest."])
+        if sys.stdout.isatty():
+            patience.start()
+        try:
+            result = self.agent.search(for_search(self.game), state, self._seed())
+        finally:
+            patience.cancel()
+        self.last = player, shares(self.game, self.state, result, self.viewer)
+        return int(result.action)
+
+    def ask(self, player):
+        """The action a person chooses, or None to leave. Raises ValueError for a wrong one that nobody can correct."""
+        import sys
+
+        from ..game import action_name, legal_actions
+
+        actions = legal_actions(self.game, self.state)
+        names = [action_name(self.game, self.state, a) for a in actions]
+        while True:
+            try:
+                answer = input(f"{self._name(player)}> ").strip()
+            except EOFError:
+                raise ValueError("the input ended before the game did") from None
+            if answer in ("quit", "q"):
+                return None
+            if answer in ("?", "help"):
+                print("\n".join(f"{i:4}  {name}" for i, name in enumerate(names, 1)) if numbered(names) else
+                      ", ".join(names))
+            elif answer == "board":
+                self.draw()
+            elif answer == "counts":
+                self.counts()
+            elif (chosen := choice(answer, names)) is not None:
+                return actions[chosen]
+            else:
+                wrong = complaint(answer, names)
+                if not sys.stdin.isatty():
+                    raise ValueError(wrong)
+                print(wrong)
+
+    def counts(self):
+        """Print how the agents' last search divided its iterations."""
+        if self.last is None or not self.last[1]:
+            print("There are no counts: no agent has searched a tree yet.")
+            return
+        player, rows = self.last
+        print(f"The last search, with the mean payoff to {self._name(player)}:")
+        width = max(12, *(len(row.name) for row in rows))
+        for row in rows:
+            print(f"  {row.name:>{width}} {row.visits:9,} visits   value {row.value:+.3f}")
+
+
+def agent(game, arguments):
+    """The opponent that the arguments describe; None when a person plays every seat."""
+    from ..game import facts
+    from ..players import RandomPlayer, SearchPlayer
+
+    if arguments.against == "human":
+        return None
+    if arguments.against == "random":
+        return RandomPlayer("random play")
+    if arguments.against == "rules":
+        name = facts(game).name
+        if name not in RULES:
+            raise ValueError(f"{facts(game).title} has no rules to play against; these games have: {', '.join(RULES)}")
+        return importlib.import_module(f"mcts_lab.games.{RULES[name]}").RulePlayer()
+    if arguments.against == "alpha_beta":
+        from ..search.minimax.alpha_beta import AlphaBeta
+
+        if not facts(game).perfect_information:
+            raise ValueError(f"{facts(game).title} hides information, which alpha-beta would have to look at: "
+                             "play --against mcts")
+        return SearchPlayer(AlphaBeta(depth=arguments.depth), name=f"alpha-beta of depth {arguments.depth}")
+    from ..search.mcts.information_sets import InformationSets, OpenLoop
+    from ..search.mcts.selection import UCB1
+    from ..search.mcts.uct import UCT
+
+    about = facts(game)
+    if not about.perfect_information:
+        method = UCT(world=InformationSets(), selection=UCB1(0.7))  # the article's constant [Powley 2013]
+    else:
+        method = UCT(world=OpenLoop()) if about.random_play else UCT()
+    iterations = arguments.iterations
+    return SearchPlayer(method, name=f"a search of {iterations} iterations", iterations=iterations)
+
+
+def numbered(names: list) -> bool:
+    """Whether actions can be chosen by their number in the list: not where names are numbers themselves."""
+    return not any(name.isdecimal() for name in names)
+
+
+def choice(answer: str, names: list) -> int | None:
+    """Which of `names` a person means: by name, by the only one that differs in case alone, or by number; else None."""
+    if answer in names:
+        return names.index(answer)
+    same = [i for i, name in enumerate(names) if name.casefold() == answer.casefold()]
+    if len(same) == 1:
+        return same[0]
+    if numbered(names) and answer.isdecimal() and 1 <= int(answer) <= len(names):
+        return int(answer) - 1
+    return None
+
+
+def complaint(answer: str, names: list) -> str:
+    """Why `answer` is not an action, and what is."""
+    import difflib
+
+    near = difflib.get_close_matches(answer, names, n=3)
+    shown = ", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")
+    hint = f"did you mean {' or '.join(near)}?" if near else f"choose one of {shown}"
+    return f"{answer!r} is not a legal action here; {hint}" if answer else f"say what to play: {shown}"

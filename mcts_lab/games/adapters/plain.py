@@ -1,0 +1,368 @@
+"""Games made of plain Python objects, searched by the same source as all others, interpreted.
+
+A student's game is a class with these methods; `as_game` makes it a game that every search accepts::
+
+    class TakeAway:
+        # take one to three counters in turn; who takes the last one wins
+
+        def start(self):                   # a state is any object; here: counters left, player to move
+            return 7, 0
+
+        def to_move(self, state):          # None: the game is over
+            return state[1] if state[0] else None
+
+        def legal(self, state):
+            return [n for n in (1, 2, 3) if n <= state[0]]
+
+        def play(self, state, n):
+            return state[0] - n, 1 - state[1]
+
+        def payoff(self, state, player):
+            return -1 if state[1] == player else 1
+
+    game = as_game(TakeAway())
+
+**One contract for `play`**: it returns the state that follows. It is given a copy of its own, so it may change that one
+and return it, or build a new one. Copies are made by the ``copy()`` or ``clone()`` of the state's class if it has one,
+by ``copy.deepcopy`` for lists, dictionaries and the like; numbers, strings, and tuples of such are shared.
+
+Actions are any hashable objects. Integers from 0 stand for themselves, others are numbered in the order in which they
+are first seen, or as listed in the attribute `actions`.
+
+Optional methods: ``heuristic(state, player)``, ``key(state)`` (any hashable, equal for equal positions),
+``weight(state, outcome)`` (relative likelihood) for chance turns, where `to_move` returns ``CHANCE`` and `legal` the
+outcomes, ``determinize(state, observer, random)`` (returns a state, by the contract of `play`), ``seen_as(state,
+action, observer)``, ``action_name(state, action)``, ``text(state)``, ``svg(state, dark)``. `start` and `play` may take
+one argument more, a ``random.Random`` to draw from, if chance works inside them.
+
+Optional attributes: ``name``, ``title``, ``players`` (2), ``low`` and ``high`` (payoffs, -1 and 1), ``outcomes``,
+``zero_sum`` (true for two players), ``actions`` (a list of all actions, or their number), ``branching`` (most legal
+actions in a state), ``length`` (most plays of a game), ``deterministic``, ``perfect_information``, ``player_names``.
+"""
+
+from __future__ import annotations
+
+import copy as copying
+import inspect
+import random
+import weakref
+from functools import partial
+
+import numpy as np
+
+from ... import game as rules
+from ...engine.random import next_word, uniform
+from ...game import CHANCE, TERMINAL, Facts
+
+REQUIRED = ("start", "to_move", "legal", "play", "payoff")
+MOST_ACTIONS = 4096  # unless the game says otherwise
+MOST_LEGAL = 512
+LENGTH = 1000
+
+SHARED = (int, float, complex, bool, str, bytes, frozenset, type(None), np.generic)  # need no copy
+
+
+class ObjectState:
+    """A state of a plain game, as the searches hold it: a box for the game's own object."""
+
+    __slots__ = ("object",)
+
+    def __init__(self, content=None):
+        self.object = content
+
+    def __eq__(self, other):
+        return isinstance(other, ObjectState) and self.object == other.object
+
+    __hash__ = None
+
+    def __repr__(self):
+        return f"ObjectState({self.object!r})"
+
+
+class ObjectStates:
+    """A list of `n` states; assigning one element to another copies it, as with an array of records."""
+
+    def __init__(self, n, duplicate):
+        self._boxes = [None] * n
+        self._duplicate = duplicate
+
+    def __len__(self):
+        return len(self._boxes)
+
+    def __getitem__(self, i):
+        box = self._boxes[i]
+        if box is None:
+            box = self._boxes[i] = ObjectState()
+        return box
+
+    def __setitem__(self, i, state):
+        self[i].object = self._duplicate(state.object)
+
+
+def duplicate(content):
+    """A copy of a game's own object that shares nothing that can be changed."""
+    if isinstance(content, SHARED):
+        return content
+    if type(content) is tuple and all(isinstance(part, SHARED) for part in content):
+        return content
+    if isinstance(content, np.ndarray) and content.dtype != object:
+        return content.copy()
+    if not isinstance(content, (list, dict, set, tuple, np.ndarray)):
+        for method in ("copy", "clone"):
+            if callable(getattr(content, method, None)):
+                return getattr(content, method)()
+    return copying.deepcopy(content)
+
+
+class StreamRandom(random.Random):
+    """Python's ``random.Random`` drawing from a stream of `mcts_lab.engine.random`."""
+
+    def __new__(cls, rng):
+        return super().__new__(cls, 0)
+
+    def __init__(self, rng):
+        self._rng = rng
+        self.gauss_next = None
+
+    def random(self):
+        return float(uniform(self._rng))
+
+    def getrandbits(self, k):
+        bits = 0
+        for _ in range(-(-k // 64)):
+            bits = (bits << 64) | int(next_word(self._rng))
+        return bits >> (-k % 64)
+
+
+class Numbering:
+    """Numbers for hashable things, given out as they appear."""
+
+    def __init__(self, things=(), most=MOST_ACTIONS):
+        self.things = list(things)
+        self.numbers = {thing: i for i, thing in enumerate(self.things)}
+        self.most = most
+        self.integers = None  # whether things are integers that stand for themselves; None: nothing seen yet
+
+    def number(self, thing):
+        found = self.numbers.get(thing)
+        return self._add(thing) if found is None else found
+
+    def _add(self, thing):
+        whole = isinstance(thing, (int, np.integer)) and not isinstance(thing, bool)
+        if self.things and self.integers is None:
+            raise ValueError(f"{thing!r} is not among the actions the game lists")
+        if self.integers is None:
+            self.integers = whole
+        if whole != self.integers:
+            raise ValueError(f"actions are either all integers or none is, but {thing!r} came after others; "
+                             "list them all in the game's attribute `actions`")
+        number = int(thing) if whole else len(self.things)
+        if not 0 <= number < self.most:
+            raise ValueError(f"action {thing!r} would be number {number}, but there are only {self.most} actions: "
+                             "set the game's attribute `actions` to their list or number")
+        self.numbers[thing] = number
+        if not whole:
+            self.things.append(thing)
+        return number
+
+    def thing(self, number):
+        return int(number) if self.integers else self.things[number]
+
+
+class PlainGame:
+    """A plain object as a game; made by `as_game`, which also gives each class of objects a subclass of its own."""
+
+    def __init__(self, plain):
+        self.plain = plain
+        get = partial(getattr, plain)
+        listed = get("actions", None)
+        count = listed if isinstance(listed, (int, np.integer)) else MOST_ACTIONS
+        self.labels = Numbering(most=MOST_ACTIONS)
+        if listed is None or isinstance(listed, (int, np.integer)):
+            self.numbering = Numbering(most=count)
+        else:
+            self.numbering = Numbering(listed)
+            count = len(self.numbering.things)
+        players = get("players", 2)
+        kind = type(plain).__name__
+        self.facts = Facts(
+            name=get("name", kind.lower()), title=get("title", kind), players=players, actions=int(count),
+            branching=int(get("branching", min(count, MOST_LEGAL))), length=int(get("length", LENGTH)),
+            low=float(get("low", -1.0)), high=float(get("high", 1.0)), dtype=np.dtype(object),
+            outcomes=tuple(get("outcomes", ())), zero_sum=bool(get("zero_sum", players == 2)),
+            deterministic=bool(get("deterministic", not _takes(plain.play, 3) and not hasattr(plain, "weight"))),
+            perfect_information=bool(get("perfect_information", not hasattr(plain, "determinize"))),
+            random_play=_takes(plain.play, 3), player_names=tuple(get("player_names", ())),
+        )
+        self.random_start = _takes(plain.start, 1)
+        self.random_play = _takes(plain.play, 3)
+
+    def action(self, number):
+        """The game's own action with this number."""
+        return self.numbering.thing(number)
+
+    def number(self, action):
+        """The number of one of the game's own actions."""
+        return self.numbering.number(action)
+
+    def describe(self):
+        return {"is": type(self.plain).__name__, **{k: str(v) for k, v in vars(self.plain).items()}}
+
+    def __repr__(self):
+        return f"as_game({self.plain!r})"
+
+    def __reduce__(self):
+        return as_game, (self.plain,)
+
+
+def _takes(method, n):
+    """Whether the bound `method` takes at least `n` arguments."""
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return sum(p.kind in kinds for p in inspect.signature(method).parameters.values()) >= n
+
+
+_CLASSES = weakref.WeakKeyDictionary()  # a plain class -> its subclass of PlainGame
+
+
+def as_game(thing):
+    """`thing` as a game: itself if it already is one, a plain object wrapped as the module describes.
+
+    Raises ValueError if it is neither.
+    """
+    if isinstance(thing, PlainGame) or rules.facts.defines(type(thing)):
+        return thing
+    if isinstance(thing, type):
+        raise ValueError(f"{thing.__name__} is a class; give an object of it: as_game({thing.__name__}())")
+    missing = [name for name in REQUIRED if not callable(getattr(thing, name, None))]
+    if missing:
+        raise ValueError(f"{thing!r} is not a game, because it has no {', '.join(missing)}; "
+                         f"a game has the methods {', '.join(REQUIRED)}, see mcts_lab.games.adapters.plain")
+    cls = type(thing)
+    if cls not in _CLASSES:
+        _CLASSES[cls] = _new_class(cls)
+    return _CLASSES[cls](thing)
+
+
+def _new_class(cls):
+    """A subclass of `PlainGame` for one class of plain objects, which knows the optional methods that class has."""
+    made = type(cls.__name__, (PlainGame,), {})
+    for name, implementation in OPTIONAL.items():
+        if callable(getattr(cls, name, None)):
+            getattr(rules, name).register(made)(implementation)
+    return made
+
+
+# --- the rules every plain game has -----------------------------------------------------------------------------------
+
+
+@rules.facts.register(PlainGame)
+def _(game):
+    return game.facts
+
+
+@rules.new_states.register(PlainGame)
+def _(game, n):
+    return ObjectStates(n, duplicate)
+
+
+@rules.reset.register(PlainGame)
+def _(game, state, rng):
+    state.object = game.plain.start(StreamRandom(rng)) if game.random_start else game.plain.start()
+
+
+@rules.to_move.register(PlainGame)
+def _(game, state):
+    player = game.plain.to_move(state.object)
+    if player is None:
+        return TERMINAL
+    if player != TERMINAL and (not isinstance(player, (int, np.integer)) or not CHANCE <= player < game.facts.players):
+        raise ValueError(f"to_move() returned {player!r}, but players are 0 to {game.facts.players - 1}, "
+                         "or None at the end")
+    if player == CHANCE and game.facts.deterministic:
+        raise ValueError("to_move() returned CHANCE: a game with chance turns needs a method weight(state, outcome)")
+    return int(player)
+
+
+@rules.legal.register(PlainGame)
+def _(game, state, out):
+    if rules.to_move(game, state) == TERMINAL:
+        return 0
+    actions = game.plain.legal(state.object)
+    n = 0
+    for action in actions:
+        if n == len(out):
+            raise ValueError(f"legal() lists more than {n} actions: set the game's attribute `branching` to the most")
+        out[n] = game.numbering.number(action)
+        n += 1
+    if n == 0:
+        raise ValueError(f"legal() lists no action, but the game is not over: {state.object!r}")
+    return n
+
+
+@rules.play.register(PlainGame)
+def _(game, state, action, rng):
+    chosen = game.numbering.thing(action)
+    if game.random_play:
+        following = game.plain.play(state.object, chosen, StreamRandom(rng))
+    else:
+        following = game.plain.play(state.object, chosen)
+    if following is None:
+        raise ValueError("play() returned nothing: it must return the state that follows")
+    state.object = following
+
+
+@rules.payoff.register(PlainGame)
+def _(game, state, player):
+    return float(game.plain.payoff(state.object, player))
+
+
+@rules.action_name.register(PlainGame)
+def _(game, state, action):
+    return str(game.numbering.thing(action))
+
+
+@rules.text.register(PlainGame)
+def _(game, state):
+    return str(state.object)
+
+
+# --- and those it may have --------------------------------------------------------------------------------------------
+
+
+def _heuristic(game, state, player):
+    return float(game.plain.heuristic(state.object, player))
+
+
+def _key(game, state):
+    word = game.plain.key(state.object)
+    return np.uint64(hash(word) & 0xFFFF_FFFF_FFFF_FFFF)
+
+
+def _weight(game, state, outcome):
+    return float(game.plain.weight(state.object, game.numbering.thing(outcome)))
+
+
+def _determinize(game, state, observer, rng):
+    state.object = game.plain.determinize(state.object, observer, StreamRandom(rng))
+
+
+def _seen_as(game, state, action, observer):
+    return game.labels.number(game.plain.seen_as(state.object, game.numbering.thing(action), observer))
+
+
+def _action_name(game, state, action):
+    return str(game.plain.action_name(state.object, game.numbering.thing(action)))
+
+
+def _text(game, state):
+    return str(game.plain.text(state.object))
+
+
+def _svg(game, state, dark=False):
+    return game.plain.svg(state.object, dark)
+
+
+OPTIONAL = {
+    "heuristic": _heuristic, "key": _key, "weight": _weight, "determinize": _determinize,
+    "seen_as": _seen_as, "action_name": _action_name, "text": _text, "svg": _svg,
+}

@@ -1,0 +1,67 @@
+"""Dark hex: hex whose players do not see each other's stones; a try on a held cell tells the mover and he moves again.
+
+Player 0 (x) joins the top and bottom rows, player 1 (o) the left and right columns. The neighbours of a cell lie left
+and right, above and below, up-right and down-left. Everything but the goal is in `phantom`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...engine.bits import bit
+from ...engine.generic import helper
+from ...game import TERMINAL, action_name, text, text_for, to_move
+from .phantom import BOARDS, NONE, DarkHex, has_won, marks_of
+
+__all__ = ["DarkHex"]
+
+
+@has_won.register(DarkHex)
+def _(game, marks, player):
+    down = game.columns + 1
+    if player == 0:
+        start = bit(game.columns) - bit(0)
+        goal = start << np.uint64((game.rows - 1) * down)
+    else:
+        start = NONE
+        for r in range(game.rows):
+            start |= bit(r * down)
+        goal = start << np.uint64(game.columns - 1)
+    reached = marks & start
+    while True:
+        wider = reached | (marks & neighbours(reached, np.uint64(down)))
+        if wider == reached:
+            return wider & goal != NONE
+        reached = wider
+
+
+@helper
+def neighbours(cells, down):
+    one = np.uint64(1)
+    return (
+        (cells << one) | (cells >> one) | (cells << down) | (cells >> down)
+        | (cells >> (down - one)) | (cells << (down - one))
+    )
+
+
+@action_name.register(DarkHex)
+def _(game, state, action):
+    return f"{'abcdefghijklmnopqrstuvwxyz'[action % game.columns]}{action // game.columns + 1}"
+
+
+@text.register(DarkHex)
+def _(game, state):
+    blocks = [f"{title}\n{slanted(marks_of(game, state, viewer))}" for title, viewer in BOARDS]
+    return "\n".join(blocks)
+
+
+@text_for.register(DarkHex)
+def _(game, state, viewer):
+    if viewer is None or to_move(game, state) == TERMINAL:
+        return text(game, state)
+    return slanted(marks_of(game, state, viewer))
+
+
+def slanted(rows) -> str:
+    """A hex board as text: each row stands half a cell further right."""
+    return "\n".join(" " * r + " ".join(row) for r, row in enumerate(rows))

@@ -1,0 +1,283 @@
+"""Othello (Reversi) on the usual 8 x 8 board; a player who cannot move passes, by an action of its own.
+
+    a1 b1 ... h1      0  1 ...  7
+    a2 b2 ... h2      8  9 ... 15
+    ...              a square's number is its action and its bit; row 1 is drawn on top
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...engine.bits import bit, count_bits, drop_lowest, lowest_bit, nth_bit
+from ...engine.generic import helper
+from ...engine.random import below
+from ...game import (
+    TERMINAL,
+    Facts,
+    action_name,
+    facts,
+    heuristic,
+    key,
+    legal,
+    payoff,
+    play,
+    playout,
+    random_action,
+    reset,
+    svg,
+    text,
+    to_move,
+)
+from ..drawing.board_svg import Canvas
+from .hashing import SECOND, scramble
+
+
+class Othello(NamedTuple):
+    """Othello."""
+
+
+PASS = 64
+STATE = np.dtype(
+    [
+        ("discs", np.uint64, (2,)),  # of Black, who begins, and White
+        ("moves", np.uint64),  # where the mover may play; none: the mover must pass
+        ("mover", np.int8),  # a player, or TERMINAL
+    ],
+    align=True,
+)
+BLACK_START = np.uint64(1 << 28 | 1 << 35)
+WHITE_START = np.uint64(1 << 27 | 1 << 36)
+START_MOVES = np.uint64(1 << 19 | 1 << 26 | 1 << 37 | 1 << 44)
+INNER = np.uint64(0x7E7E7E7E7E7E7E7E)  # columns b to g: only discs there can be flipped along a row or diagonal
+CORNERS = np.uint64(1 | 1 << 7 | 1 << 56 | 1 << 63)
+ALONG_ROW, ALONG_COLUMN, RISING, FALLING = np.uint64(1), np.uint64(8), np.uint64(7), np.uint64(9)
+
+
+@facts.register(Othello)
+def _(game):
+    return Facts(
+        name="othello", title="Othello", players=2, actions=65, branching=60, length=128, low=-1.0, high=1.0,
+        outcomes=(-1.0, 0.0, 1.0), dtype=STATE, player_names=("Black", "White"),
+    )
+
+
+@reset.register(Othello)
+def _(game, state, rng):
+    state.discs[0] = BLACK_START
+    state.discs[1] = WHITE_START
+    state.moves = START_MOVES
+    state.mover = 0
+
+
+@to_move.register(Othello)
+def _(game, state):
+    return int(state.mover)
+
+
+@legal.register(Othello)
+def _(game, state, out):
+    if state.mover == TERMINAL:
+        return 0
+    moves = state.moves
+    if moves == 0:
+        out[0] = PASS
+        return 1
+    n = 0
+    while moves != 0:
+        out[n] = lowest_bit(moves)
+        moves = drop_lowest(moves)
+        n += 1
+    return n
+
+
+@random_action.register(Othello)
+def _(game, state, rng, scratch):
+    moves = state.moves
+    return PASS if moves == 0 else nth_bit(moves, below(rng, count_bits(moves)))
+
+
+@play.register(Othello)
+def _(game, state, action, rng):
+    player = int(state.mover)
+    mine = state.discs[player]
+    theirs = state.discs[1 - player]
+    if action != PASS:
+        flipped = flips(mine, theirs, action)
+        mine |= flipped | bit(action)
+        theirs ^= flipped
+        state.discs[player] = mine
+        state.discs[1 - player] = theirs
+    state.moves = places(theirs, mine)
+    state.mover = 1 - player
+    if state.moves == 0 and places(mine, theirs) == 0:
+        state.mover = TERMINAL
+
+
+@playout.register(Othello)
+def _(game, state, rng, scratch):
+    # the same as playing one random action after another, with the board kept out of memory
+    if state.mover == TERMINAL:
+        return 0
+    player = int(state.mover)
+    mine = state.discs[player]
+    theirs = state.discs[1 - player]
+    moves = state.moves
+    plays = 0
+    passed = False
+    while True:
+        plays += 1
+        if moves != 0:
+            action = nth_bit(moves, below(rng, count_bits(moves)))
+            flipped = flips(mine, theirs, action)
+            mine |= flipped | bit(action)
+            theirs ^= flipped
+            passed = False
+        elif passed:
+            plays -= 2  # neither side could move, so the game was over before these two passes
+            break
+        else:
+            passed = True
+        player = 1 - player
+        mine, theirs = theirs, mine
+        moves = places(mine, theirs)
+    state.discs[player] = mine
+    state.discs[1 - player] = theirs
+    state.moves = moves
+    state.mover = TERMINAL
+    return plays
+
+
+@payoff.register(Othello)
+def _(game, state, player):
+    lead = count_bits(state.discs[player]) - count_bits(state.discs[1 - player])
+    return 1.0 if lead > 0 else (-1.0 if lead < 0 else 0.0)
+
+
+@heuristic.register(Othello)
+def _(game, state, player):
+    """Half for corners, 0.4 for mobility, 0.1 for discs, each a lead as a share of what both sides have."""
+    mine = state.discs[player]
+    theirs = state.discs[1 - player]
+    return (
+        0.5 * share(count_bits(mine & CORNERS), count_bits(theirs & CORNERS))
+        + 0.4 * share(count_bits(places(mine, theirs)), count_bits(places(theirs, mine)))
+        + 0.1 * share(count_bits(mine), count_bits(theirs))
+    )
+
+
+@key.register(Othello)
+def _(game, state):
+    word = scramble(state.discs[0]) ^ SECOND if state.mover == 1 else scramble(state.discs[0])
+    return scramble(word ^ state.discs[1])
+
+
+@helper
+def share(mine, theirs):
+    """The lead of `mine` over `theirs` as a share of both, from -1 to 1."""
+    return (mine - theirs) / max(mine + theirs, 1)
+
+
+@helper
+def places(mine, theirs):
+    """The empty squares from which a line of discs of `theirs` ends in one of `mine`."""
+    inner = theirs & INNER
+    found = (
+        beyond(mine, inner, ALONG_ROW) | beyond(mine, theirs, ALONG_COLUMN) | beyond(mine, inner, RISING)
+        | beyond(mine, inner, FALLING)
+    )
+    return found & ~(mine | theirs)
+
+
+@helper
+def beyond(mine, theirs, step):
+    """The squares just behind the lines of `theirs` that begin beside `mine`, both ways along one direction.
+
+    A line has at most six discs, which doubling covers in four steps.
+    """
+    twice = step + step
+    up = theirs & (mine << step)
+    down = theirs & (mine >> step)
+    up |= theirs & (up << step)
+    down |= theirs & (down >> step)
+    pairs = theirs & (theirs << step)  # discs of theirs with another one step before
+    up |= pairs & (up << twice)
+    down |= (pairs >> step) & (down >> twice)
+    up |= pairs & (up << twice)
+    down |= (pairs >> step) & (down >> twice)
+    return (up << step) | (down >> step)
+
+
+@helper
+def flips(mine, theirs, square):
+    """The discs of `theirs` that turn when `mine` plays on `square`."""
+    place = bit(square)
+    inner = theirs & INNER
+    return (
+        enclosed(mine, theirs & INNER, place, ALONG_ROW) | enclosed(mine, theirs, place, ALONG_COLUMN)
+        | enclosed(mine, inner, place, RISING) | enclosed(mine, inner, place, FALLING)
+    )
+
+
+@helper
+def enclosed(mine, theirs, place, step):
+    """The discs of `theirs` between `place` and one of `mine`, both ways along one direction."""
+    twice = step + step
+    pairs = theirs & (theirs << step)
+    up = theirs & (place << step)
+    up |= theirs & (up << step)
+    up |= pairs & (up << twice)
+    up |= pairs & (up << twice)
+    pairs >>= step
+    down = theirs & (place >> step)
+    down |= theirs & (down >> step)
+    down |= pairs & (down >> twice)
+    down |= pairs & (down >> twice)
+    if (up << step) & mine == 0:
+        up = np.uint64(0)
+    if (down >> step) & mine == 0:
+        down = np.uint64(0)
+    return up | down
+
+
+def disc_at(state, square):
+    """The player whose disc lies on a square, or None."""
+    return next((player for player in range(2) if int(state.discs[player]) >> square & 1), None)
+
+
+@action_name.register(Othello)
+def _(game, state, action):
+    return "pass" if action == PASS else f"{'abcdefgh'[action % 8]}{action // 8 + 1}"
+
+
+@text.register(Othello)
+def _(game, state):
+    signs = {None: "-", 0: "x", 1: "o"}
+    turn = {0: "Black (x) to play:", 1: "White (o) to play:", TERMINAL: "Terminal State:"}[int(state.mover)]
+    columns = "  a b c d e f g h"
+    rows = [f"{r + 1} " + " ".join(signs[disc_at(state, 8 * r + c)] for c in range(8)) + f" {r + 1}" for r in range(8)]
+    return "\n".join([turn, columns, *rows, columns])
+
+
+@svg.register(Othello)
+def _(game, state, dark=False):
+    canvas = Canvas(8.9, 8.9, f"Othello. {text(game, state)}", dark)
+    canvas.rectangle(0.6, 0.6, 8, 8, "felt", "felt line", 0.06)
+    for i in range(8):
+        canvas.label(1.1 + i, 0.33, "abcdefgh"[i])
+        canvas.label(0.33, 1.1 + i, i + 1)
+        if i > 0:
+            canvas.line(0.6 + i, 0.6, 0.6 + i, 8.6, "felt line")
+            canvas.line(0.6, 0.6 + i, 8.6, 0.6 + i, "felt line")
+    for x, y in ((2, 2), (2, 6), (6, 2), (6, 6)):
+        canvas.disc(0.6 + x, 0.6 + y, 0.07, "felt line")
+    for square in range(64):
+        x, y = 1.1 + square % 8, 1.1 + square // 8
+        disc = disc_at(state, square)
+        if disc is not None:
+            canvas.stone(x, y, ("black", "white")[disc], 0.4)
+        elif int(state.moves) >> square & 1:
+            canvas.disc(x, y, 0.09, ("black", "white")[int(state.mover)])
+    return canvas.svg()

@@ -1,0 +1,298 @@
+"""Phantom tic-tac-toe and its relatives: boards on which nobody sees the opponent's marks.
+
+A player who tries a cell that the opponent holds is told so, and nobody else is; the mark then shows in his own view
+and he moves again. Phantom (4,4,4), four in a row on a 4x4 board, separates the variants of ISMCTS in [Cowling,
+Powley & Whitehouse 2012, section V]. Dark hex, in its own file, differs in what wins.
+
+Cells are numbered from 0, row by row from the top. On bit boards every row has one more bit than there are columns, so
+that no line and no neighbour wraps around::
+
+    0 1 2 .
+    4 5 6 .      3 x 3, cell 3 is bit 4
+    8 9 10 .
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...engine.bits import bit, count_bits, drop_lowest, lowest_bit
+from ...engine.generic import Missing, generic, helper
+from ...engine.random import below, next_word
+from ...game import (
+    TERMINAL,
+    UNNOTICED,
+    Facts,
+    action_name,
+    determinize,
+    facts,
+    legal,
+    payoff,
+    play,
+    random_action,
+    reset,
+    seen_as,
+    svg,
+    svg_for,
+    text,
+    text_for,
+    to_move,
+)
+
+
+class PhantomTicTacToe(NamedTuple):
+    rows: int = 3
+    columns: int = 3
+    line: int = 3  # so many in a row, column or diagonal win
+
+
+class Phantom444(NamedTuple):
+    rows: int = 4
+    columns: int = 4
+    line: int = 4
+
+
+class DarkHex(NamedTuple):
+    """See `mcts_lab.games.boards.dark_hex`."""
+
+    rows: int = 3
+    columns: int = 3
+
+
+STATE = np.dtype(
+    [
+        ("marks", np.uint64, (2,)),  # a bit board per player
+        ("found", np.uint64, (2,)),  # the opponent's marks that each player has run into
+        ("turn", np.int8),
+        ("winner", np.int8),  # NOBODY, or a player
+        ("full", np.int8),  # no cell is free
+    ],
+    align=True,
+)
+NOBODY = -1
+NONE = np.uint64(0)
+TITLES = {
+    PhantomTicTacToe: ("phantom_ttt", "Phantom tic-tac-toe"),
+    Phantom444: ("phantom444", "Phantom (4,4,4)"),
+    DarkHex: ("dark_hex", "Dark hex"),
+}
+
+
+@generic
+def has_won(game, marks, player):
+    """Whether the marks of `player` win."""
+    raise Missing
+
+
+@facts.register(PhantomTicTacToe, Phantom444, DarkHex)
+def _(game):
+    name, title = TITLES[type(game)]
+    rows, columns = game.rows, game.columns
+    if rows < 1 or columns < 1 or rows * (columns + 1) > 64:
+        raise ValueError(f"a board of {rows} rows and {columns} columns does not fit: both must be at least 1, and "
+                         "rows times (columns + 1) at most 64")
+    if not isinstance(game, DarkHex) and not 2 <= game.line <= max(rows, columns):
+        raise ValueError(f"a line of {game.line} cannot be made here: take 2 to {max(rows, columns)}")
+    cells = rows * columns
+    return Facts(
+        name=name, title=title, players=2, actions=cells, branching=cells, length=2 * cells, low=-1.0, high=1.0,
+        outcomes=(-1.0, 1.0) if isinstance(game, DarkHex) else (-1.0, 0.0, 1.0), dtype=STATE, perfect_information=False,
+        player_names=("x", "o"),
+    )
+
+
+@helper
+def bit_of(game, cell):
+    return bit(cell // game.columns * (game.columns + 1) + cell % game.columns)
+
+
+@helper
+def cell_of(game, index):
+    """The cell of the bit with this index."""
+    return index // (game.columns + 1) * game.columns + index % (game.columns + 1)
+
+
+@helper
+def all_cells(game):
+    row = bit(game.columns) - bit(0)
+    board = NONE
+    for r in range(game.rows):
+        board |= row << np.uint64(r * (game.columns + 1))
+    return board
+
+
+@reset.register(PhantomTicTacToe, Phantom444, DarkHex)
+def _(game, state, rng):
+    state.marks[:] = 0
+    state.found[:] = 0
+    state.turn = 0
+    state.winner = NOBODY
+    state.full = 0
+
+
+@to_move.register(PhantomTicTacToe, Phantom444, DarkHex)
+def _(game, state):
+    return TERMINAL if state.winner != NOBODY or state.full else int(state.turn)
+
+
+@helper
+def untried(game, state, player):
+    """The cells that are empty in the player's own view."""
+    return all_cells(game) & ~(state.marks[player] | state.found[player])
+
+
+@legal.register(PhantomTicTacToe, Phantom444, DarkHex)
+def _(game, state, out):
+    if to_move(game, state) == TERMINAL:
+        return 0
+    cells = untried(game, state, int(state.turn))
+    n = 0
+    while cells != NONE:
+        out[n] = cell_of(game, lowest_bit(cells))
+        n += 1
+        cells = drop_lowest(cells)
+    return n
+
+
+@random_action.register(PhantomTicTacToe, Phantom444, DarkHex)
+def _(game, state, rng, scratch):
+    cells = untried(game, state, int(state.turn))
+    for _ in range(below(rng, count_bits(cells))):
+        cells = drop_lowest(cells)
+    return cell_of(game, lowest_bit(cells))
+
+
+@play.register(PhantomTicTacToe, Phantom444, DarkHex)
+def _(game, state, action, rng):
+    player = int(state.turn)
+    cell = bit_of(game, action)
+    if state.marks[1 - player] & cell != NONE:
+        state.found[player] |= cell
+        return
+    state.marks[player] |= cell
+    if has_won(game, state.marks[player], player):
+        state.winner = player
+    elif (state.marks[0] | state.marks[1]) == all_cells(game):
+        state.full = 1
+    state.turn = 1 - player
+
+
+@payoff.register(PhantomTicTacToe, Phantom444, DarkHex)
+def _(game, state, player):
+    if state.winner == NOBODY:
+        return 0.0
+    return 1.0 if state.winner == player else -1.0
+
+
+@has_won.register(PhantomTicTacToe, Phantom444)
+def _(game, marks, player):
+    down = game.columns + 1
+    return (
+        in_line(marks, 1, game.line) | in_line(marks, down, game.line) | in_line(marks, down - 1, game.line)
+        | in_line(marks, down + 1, game.line)
+    ) != NONE
+
+
+@helper
+def in_line(marks, step, length):
+    """The ends of all lines of marks so long in one direction."""
+    ends = marks
+    for i in range(1, length):
+        ends &= marks >> np.uint64(i * step)
+    return ends
+
+
+@determinize.register(PhantomTicTacToe, Phantom444, DarkHex)
+def _(game, state, observer, rng):
+    """Place the opponent's unseen marks anew, uniformly among the placements that have not won, and what he has found.
+
+    The observer knows how many marks there are, because turns only pass with a mark. Which of the observer's own marks
+    the opponent has run into is not known either: every subset is equally likely.
+    """
+    opponent = 1 - observer
+    if to_move(game, state) == TERMINAL:
+        return
+    hidden = count_bits(state.marks[opponent]) - count_bits(state.found[observer])
+    free = untried(game, state, observer)
+    while True:
+        marks = state.found[observer]
+        left, cells, remaining = hidden, free, count_bits(free)
+        while left > 0:
+            if below(rng, remaining) < left:
+                marks |= cells & ~drop_lowest(cells)
+                left -= 1
+            cells = drop_lowest(cells)
+            remaining -= 1
+        if not has_won(game, marks, opponent):
+            break
+    state.marks[opponent] = marks
+    state.found[opponent] = state.marks[observer] & next_word(rng)
+
+
+@seen_as.register(PhantomTicTacToe, Phantom444, DarkHex)
+def _(game, state, action, observer):
+    """The mover sees the cell and whether it was free; the opponent only that a mark was made, and no failed try."""
+    cells = game.rows * game.columns
+    failed = state.marks[1 - int(state.turn)] & bit_of(game, action) != NONE
+    if observer == state.turn:
+        return action + cells if failed else action
+    return UNNOTICED if failed else 2 * cells
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# What people see
+
+
+def marks_of(game, state, viewer=None) -> list[str]:
+    """The board's rows as strings of x, o and dots: the truth, or what one player sees."""
+    boards = list(state.marks)
+    if viewer is not None:
+        boards[1 - viewer] = state.found[viewer]
+    cells = [bit_of(game, c) for c in range(game.rows * game.columns)]
+    signs = "".join("x" if boards[0] & b else "o" if boards[1] & b else "." for b in cells)
+    return [signs[r * game.columns : (r + 1) * game.columns] for r in range(game.rows)]
+
+
+@action_name.register(PhantomTicTacToe, Phantom444)
+def _(game, state, action):
+    return f"{'xo'[int(state.turn)]}({action // game.columns},{action % game.columns})"
+
+
+@text.register(PhantomTicTacToe, Phantom444)
+def _(game, state):
+    views = [marks_of(game, state), marks_of(game, state, 0), marks_of(game, state, 1)]
+    width = max(game.columns, 6)
+    head = "   ".join(t.ljust(width) for t in ("truth", "x sees", "o sees"))
+    rows = ("   ".join(v.ljust(width) for v in row).rstrip() for row in zip(*views, strict=True))
+    return "\n".join([head.rstrip(), *rows])
+
+
+@text_for.register(PhantomTicTacToe, Phantom444)
+def _(game, state, viewer):
+    if viewer is None or to_move(game, state) == TERMINAL:
+        return text(game, state)
+    return "\n".join(marks_of(game, state, viewer))
+
+
+@svg.register(PhantomTicTacToe, Phantom444, DarkHex)
+def _(game, state, dark=False):
+    return draw(game, state, BOARDS, dark)
+
+
+@svg_for.register(PhantomTicTacToe, Phantom444, DarkHex)
+def _(game, state, viewer, dark=False):
+    if viewer is None or to_move(game, state) == TERMINAL:
+        return svg(game, state, dark)
+    return draw(game, state, [BOARDS[1 + viewer]], dark)
+
+
+BOARDS = (("truth", None), ("x sees", 0), ("o sees", 1))
+
+
+def draw(game, state, views, dark):
+    from ..drawing.hidden_drawing import draw_boards
+
+    slant = 0.5 if isinstance(game, DarkHex) else 0.0
+    return draw_boards(game, [(title, marks_of(game, state, viewer)) for title, viewer in views], dark, slant)

@@ -1,0 +1,188 @@
+"""Tic-tac-toe: three in a row, column or diagonal on a board of nine squares.
+
+    0 1 2
+    3 4 5      a square's number is its action and its bit
+    6 7 8
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...engine.generic import helper
+from ...engine.random import below
+from ...game import (
+    TERMINAL,
+    Facts,
+    action_name,
+    facts,
+    heuristic,
+    key,
+    legal,
+    payoff,
+    play,
+    playout,
+    random_action,
+    reset,
+    svg,
+    text,
+    to_move,
+)
+from ..drawing.board_svg import Canvas
+from .hashing import scramble
+
+
+class TicTacToe(NamedTuple):
+    """Tic-tac-toe."""
+
+
+STATE = np.dtype(
+    [
+        ("marks", np.int16, (2,)),  # nine bits per player
+        ("plays", np.int8),
+        ("winner", np.int8),  # NOBODY, or a player
+    ]
+)
+NOBODY = -1
+FULL = 0b111_111_111
+LINES = (0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
+WINS = np.array([any(marks & line == line for line in LINES) for marks in range(512)])  # [marks]
+PLACES = np.array(  # [set of squares, k]: the k-th square of the set
+    [([s for s in range(9) if squares >> s & 1] + [-1] * 9)[:9] for squares in range(512)], np.int8
+)
+
+
+@facts.register(TicTacToe)
+def _(game):
+    return Facts(
+        name="tic_tac_toe", title="Tic-tac-toe", players=2, actions=9, branching=9, length=9, low=-1.0, high=1.0,
+        outcomes=(-1.0, 0.0, 1.0), dtype=STATE, player_names=("x", "o"),
+    )
+
+
+@reset.register(TicTacToe)
+def _(game, state, rng):
+    state.marks[:] = 0
+    state.plays = 0
+    state.winner = NOBODY
+
+
+@to_move.register(TicTacToe)
+def _(game, state):
+    if state.winner != NOBODY or state.plays == 9:
+        return TERMINAL
+    return int(state.plays) & 1
+
+
+@helper
+def empty_squares(state):
+    return FULL & ~(int(state.marks[0]) | int(state.marks[1]))
+
+
+@legal.register(TicTacToe)
+def _(game, state, out):
+    if state.winner != NOBODY:
+        return 0
+    squares = empty_squares(state)
+    n = 9 - int(state.plays)
+    for i in range(n):
+        out[i] = PLACES[squares, i]
+    return n
+
+
+@random_action.register(TicTacToe)
+def _(game, state, rng, scratch):
+    return int(PLACES[empty_squares(state), below(rng, 9 - int(state.plays))])
+
+
+@play.register(TicTacToe)
+def _(game, state, action, rng):
+    player = int(state.plays) & 1
+    marks = int(state.marks[player]) | (1 << action)
+    state.marks[player] = marks
+    state.plays += 1
+    if WINS[marks]:
+        state.winner = player
+
+
+@playout.register(TicTacToe)
+def _(game, state, rng, scratch):
+    # the same as playing one random action after another, with the board kept out of memory
+    if state.winner != NOBODY:
+        return 0
+    before = int(state.plays)
+    plays = before
+    mine = int(state.marks[plays & 1])
+    theirs = int(state.marks[1 - (plays & 1)])
+    while plays < 9:
+        mine |= 1 << int(PLACES[FULL & ~(mine | theirs), below(rng, 9 - plays)])
+        plays += 1
+        mine, theirs = theirs, mine
+        if WINS[theirs]:
+            state.winner = 1 - (plays & 1)
+            break
+    state.marks[plays & 1] = mine
+    state.marks[1 - (plays & 1)] = theirs
+    state.plays = plays
+    return plays - before
+
+
+@payoff.register(TicTacToe)
+def _(game, state, player):
+    if state.winner == NOBODY:
+        return 0.0
+    return 1.0 if state.winner == player else -1.0
+
+
+@heuristic.register(TicTacToe)
+def _(game, state, player):
+    """Lines still open to `player` minus lines still open to the opponent, over 8."""
+    mine = int(state.marks[player])
+    theirs = int(state.marks[1 - player])
+    lead = 0
+    for line in LINES:
+        lead += (theirs & line == 0) - (mine & line == 0)
+    return lead / 8.0
+
+
+@key.register(TicTacToe)
+def _(game, state):
+    return scramble(np.uint64(int(state.marks[0]) | int(state.marks[1]) << 9))
+
+
+@action_name.register(TicTacToe)
+def _(game, state, action):
+    return f"{'xo'[int(state.plays) & 1]}({action // 3},{action % 3})"
+
+
+def mark_at(state, square):
+    """What stands on a square: the player's number, or None."""
+    return next((player for player in range(2) if int(state.marks[player]) >> square & 1), None)
+
+
+@text.register(TicTacToe)
+def _(game, state):
+    signs = {None: ".", 0: "x", 1: "o"}
+    return "\n".join("".join(signs[mark_at(state, 3 * r + c)] for c in range(3)) for r in range(3))
+
+
+@svg.register(TicTacToe)
+def _(game, state, dark=False):
+    canvas = Canvas(3.9, 3.9, f"Tic-tac-toe: {text(game, state)}", dark)
+    for i in range(3):
+        canvas.label(1.1 + i, 0.35, i)
+        canvas.label(0.35, 1.1 + i, i)
+    canvas.rectangle(0.6, 0.6, 3, 3, "cell", corner=0.12)
+    for i in (1, 2):
+        canvas.line(0.6 + i, 0.7, 0.6 + i, 3.5, "grid", 0.05)
+        canvas.line(0.7, 0.6 + i, 3.5, 0.6 + i, "grid", 0.05)
+    for square in range(9):
+        x, y = 1.1 + square % 3, 1.1 + square // 3
+        mark = mark_at(state, square)
+        if mark == 0:
+            canvas.cross(x, y, "first")
+        elif mark == 1:
+            canvas.ring(x, y, "cool")
+    return canvas.svg()

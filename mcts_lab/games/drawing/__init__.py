@@ -1,0 +1,1 @@
+"""Pieces from which games draw themselves."""

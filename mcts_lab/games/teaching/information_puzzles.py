@@ -1,0 +1,245 @@
+"""The three smallest games on which searches with hidden information go wrong.
+
+**Coin in a box** (strategy fusion, one player). A coin lies unseen, X or Y. ``safe`` pays 1/2. After ``go`` the
+player names X or Y: right +1, wrong -1. Naming blindly is worth 0, but in each single world the right name is known,
+so a search of separate worlds values ``go`` at +1. In the spirit of the example in [Cowling, Powley & Whitehouse 2012].
+
+**Hidden choice** (strategy fusion with two players). ``safe``, or ``play``; then the opponent secretly picks X or Y
+and the player names one. With uneven payoffs (``safe`` 1/4, X named rightly 1, Y named rightly 1/2, wrong -1) `play`
+is worth -1/7 against best play: the namer says X with chance 3/7.
+
+**Non-locality**. World A has chance 2/3, B 1/3; player 1 knows which. He moves first, ``exit`` or ``on``; after ``on``
+player 0 chooses ``L`` or ``R``. Payoffs to player 0: A: exit -1, L +1, R -1/2; B: exit +1, L -1, R +1/4. Player 1
+exits in A and goes on in B, so player 0 should choose R; whoever weighs the worlds by the chances of the deal takes L.
+
+What chance deals is a chance turn, which is hidden from whoever does not see it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...engine.generic import helper
+from ...engine.random import below, uniform
+from ...game import (
+    CHANCE,
+    TERMINAL,
+    Facts,
+    action_name,
+    determinize,
+    facts,
+    legal,
+    payoff,
+    play,
+    reset,
+    seen_as,
+    svg,
+    svg_for,
+    text,
+    text_for,
+    to_move,
+    weight,
+)
+
+
+class CoinInABox(NamedTuple):
+    pass
+
+
+class HiddenChoice(NamedTuple):
+    uneven: bool = True  # False: safe 1/2, right 1, wrong -1, where mirror-image learners can lock in step
+
+
+class NonLocality(NamedTuple):
+    chance: float = 2 / 3  # of world A
+
+
+STATE = np.dtype([("moves", np.int8, (3,)), ("made", np.int8)], align=True)  # the actions so far
+HIDDEN = 2  # the label of a choice that the observer does not see
+SAFE = EXIT = 0
+
+# turns by the number of actions made
+COIN_TURNS = np.array([CHANCE, 0, 0])
+CHOICE_TURNS = np.array([0, 1, 0])
+NON_LOCAL_TURNS = np.array([CHANCE, 1, 0])
+NON_LOCAL = np.array([[-1.0, 1.0, -0.5], [1.0, -1.0, 0.25]])  # world; exit, L, R
+
+NAMES = {
+    CoinInABox: (("X", "Y"), ("safe", "go"), ("X", "Y")),
+    HiddenChoice: (("safe", "play"), ("X", "Y"), ("X", "Y")),
+    NonLocality: (("A", "B"), ("exit", "on"), ("L", "R")),
+}
+
+
+@facts.register(CoinInABox)
+def _(game):
+    return Facts(
+        name="coin_in_a_box", title="Coin in a box", players=1, actions=2, branching=2, length=3, low=-1.0, high=1.0,
+        outcomes=(-1.0, 0.5, 1.0), dtype=STATE, zero_sum=False, deterministic=False, perfect_information=False,
+    )
+
+
+@facts.register(HiddenChoice)
+def _(game):
+    return Facts(
+        name="hidden_choice", title="Hidden choice", players=2, actions=2, branching=2, length=3, low=-1.0, high=1.0,
+        dtype=STATE, perfect_information=False,
+    )
+
+
+@facts.register(NonLocality)
+def _(game):
+    if not 0.0 <= game.chance <= 1.0:
+        raise ValueError(f"the chance of world A must lie in 0 to 1, not {game.chance}")
+    return Facts(
+        name="non_locality", title="Non-locality", players=2, actions=2, branching=2, length=3, low=-1.0, high=1.0,
+        dtype=STATE, deterministic=False, perfect_information=False, player_names=("MAX", "MIN"),
+    )
+
+
+@reset.register(CoinInABox, HiddenChoice, NonLocality)
+def _(game, state, rng):
+    state.moves[:] = 0
+    state.made = 0
+
+
+@to_move.register(CoinInABox)
+def _(game, state):
+    made = int(state.made)
+    return TERMINAL if made == 3 or (made == 2 and state.moves[1] == SAFE) else COIN_TURNS[made]
+
+
+@to_move.register(HiddenChoice)
+def _(game, state):
+    made = int(state.made)
+    return TERMINAL if made == 3 or (made == 1 and state.moves[0] == SAFE) else CHOICE_TURNS[made]
+
+
+@to_move.register(NonLocality)
+def _(game, state):
+    made = int(state.made)
+    return TERMINAL if made == 3 or (made == 2 and state.moves[1] == EXIT) else NON_LOCAL_TURNS[made]
+
+
+@legal.register(CoinInABox, HiddenChoice, NonLocality)
+def _(game, state, out):
+    if to_move(game, state) == TERMINAL:
+        return 0
+    out[0] = 0
+    out[1] = 1
+    return 2
+
+
+@weight.register(NonLocality)
+def _(game, state, outcome):
+    return game.chance if outcome == 0 else 1.0 - game.chance
+
+
+@play.register(CoinInABox, HiddenChoice, NonLocality)
+def _(game, state, action, rng):
+    state.moves[int(state.made)] = action
+    state.made += 1
+
+
+@payoff.register(CoinInABox)
+def _(game, state, player):
+    if state.moves[1] == SAFE:
+        return 0.5
+    return 1.0 if state.moves[2] == state.moves[0] else -1.0
+
+
+@payoff.register(HiddenChoice)
+def _(game, state, player):
+    sign = 1.0 if player == 0 else -1.0
+    if state.moves[0] == SAFE:
+        return sign * (0.25 if game.uneven else 0.5)
+    if state.moves[2] != state.moves[1]:
+        return -sign
+    return sign * (0.5 if game.uneven and state.moves[1] == 1 else 1.0)
+
+
+@payoff.register(NonLocality)
+def _(game, state, player):
+    column = 0 if state.moves[1] == EXIT else 1 + int(state.moves[2])
+    value = NON_LOCAL[int(state.moves[0]), column]
+    return value if player == 0 else -value
+
+
+@helper
+def flip(state, at, rng):
+    """Choose anew what was chosen as action number `at`, if it was."""
+    if state.made > at:
+        state.moves[at] = below(rng, 2)
+
+
+@determinize.register(CoinInABox)
+def _(game, state, observer, rng):
+    if to_move(game, state) != TERMINAL:
+        flip(state, 0, rng)
+
+
+@determinize.register(HiddenChoice)
+def _(game, state, observer, rng):
+    if observer == 0 and to_move(game, state) != TERMINAL:
+        flip(state, 1, rng)
+
+
+@determinize.register(NonLocality)
+def _(game, state, observer, rng):
+    """Draw the world by the chances of the deal, whatever player 1's moves say about it."""
+    if observer == 0 and state.made > 0 and to_move(game, state) != TERMINAL:
+        state.moves[0] = 0 if uniform(rng) < game.chance else 1
+
+
+@seen_as.register(CoinInABox)
+def _(game, state, action, observer):
+    return HIDDEN if state.made == 0 else action
+
+
+@seen_as.register(HiddenChoice)
+def _(game, state, action, observer):
+    return HIDDEN if state.made == 1 and observer == 0 else action
+
+
+@seen_as.register(NonLocality)
+def _(game, state, action, observer):
+    return HIDDEN if state.made == 0 and observer == 0 else action
+
+
+@action_name.register(CoinInABox, HiddenChoice, NonLocality)
+def _(game, state, action):
+    return NAMES[type(game)][int(state.made)][action]
+
+
+HIDDEN_FROM_0 = {CoinInABox: 0, HiddenChoice: 1, NonLocality: 0}  # the action that player 0 does not see
+
+
+def moves_so_far(game, state, viewer=None) -> list:
+    """The names of the actions so far, None for one that the viewer does not see."""
+    hidden = HIDDEN_FROM_0[type(game)] if viewer == 0 and to_move(game, state) != TERMINAL else None
+    moves = enumerate(state.moves[: int(state.made)])
+    return [None if i == hidden else NAMES[type(game)][i][int(a)] for i, a in moves]
+
+
+@text.register(CoinInABox, HiddenChoice, NonLocality)
+def _(game, state):
+    return text_for(game, state, None)
+
+
+@text_for.register(CoinInABox, HiddenChoice, NonLocality)
+def _(game, state, viewer):
+    return " ".join(name or "?" for name in moves_so_far(game, state, viewer)) or "nothing yet"
+
+
+@svg.register(CoinInABox, HiddenChoice, NonLocality)
+def _(game, state, dark=False):
+    return svg_for(game, state, None, dark)
+
+
+@svg_for.register(CoinInABox, HiddenChoice, NonLocality)
+def _(game, state, viewer, dark=False):
+    from ..drawing.hidden_drawing import draw_cards
+
+    return draw_cards(game, [("so far", moves_so_far(game, state, viewer))], dark)

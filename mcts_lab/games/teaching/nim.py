@@ -1,0 +1,122 @@
+"""Nim: take any number of objects from one pile; whoever takes the last object wins, or in the misère game loses."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...game import TERMINAL, Facts, action_name, facts, key, legal, payoff, play, reset, svg, text, to_move
+from ..boards.hashing import SECOND, scramble
+from ..drawing.board_svg import Canvas
+
+
+class Nim(NamedTuple):
+    """Nim with any piles; `nim` makes one from any list of numbers."""
+
+    piles: tuple = (1, 3, 5, 7)  # objects in each pile at the start
+    misere: bool = False  # whether taking the last object loses
+
+
+def nim(piles=(1, 3, 5, 7), misere=False):
+    """Nim with any piles, such as ``nim(piles=[3, 4, 5])``; `misere`: whoever takes the last object loses."""
+    if isinstance(piles, str):
+        piles = piles.replace(";", ",").split(",")
+    try:
+        return Nim(tuple(int(pile) for pile in piles), bool(misere))
+    except (TypeError, ValueError):
+        raise ValueError(f"piles are whole numbers such as 1,3,5,7, not {piles!r}") from None
+
+
+@facts.register(Nim)
+def _(game):
+    piles = game.piles
+    if not (1 <= len(piles) <= 64 and all(isinstance(p, int) and 0 <= p <= 10_000 for p in piles) and sum(piles)):
+        raise ValueError(f"Nim has 1 to 64 piles of 0 to 10000 objects, not all empty; piles are {piles}")
+    return Facts(
+        name="nim", title="Nim", players=2, actions=max(piles) * len(piles), branching=sum(piles), length=sum(piles),
+        low=-1.0, high=1.0, outcomes=(-1.0, 1.0), player_names=("first", "second"),
+        dtype=np.dtype([("piles", np.int16, (len(piles),)), ("mover", np.int8)]),
+    )
+
+
+@reset.register(Nim)
+def _(game, state, rng):
+    for pile in range(len(game.piles)):
+        state.piles[pile] = game.piles[pile]
+    state.mover = 0
+
+
+@to_move.register(Nim)
+def _(game, state):
+    for pile in range(len(game.piles)):
+        if state.piles[pile] > 0:
+            return int(state.mover)
+    return TERMINAL
+
+
+@legal.register(Nim)
+def _(game, state, out):
+    piles = len(game.piles)
+    largest = 0
+    for pile in range(piles):
+        largest = max(largest, int(state.piles[pile]))
+    n = 0
+    for take in range(largest):  # one less than is taken
+        for pile in range(piles):
+            if state.piles[pile] > take:
+                out[n] = take * piles + pile
+                n += 1
+    return n
+
+
+@play.register(Nim)
+def _(game, state, action, rng):
+    piles = len(game.piles)
+    state.piles[action % piles] -= action // piles + 1
+    state.mover = 1 - int(state.mover)
+
+
+@payoff.register(Nim)
+def _(game, state, player):
+    # `mover` did not take the last object
+    return 1.0 if (int(state.mover) == player) == game.misere else -1.0
+
+
+@key.register(Nim)
+def _(game, state):
+    word = SECOND if state.mover == 1 else np.uint64(0)
+    for pile in range(len(game.piles)):
+        word = scramble(word ^ np.uint64(int(state.piles[pile])))
+    return word
+
+
+@action_name.register(Nim)
+def _(game, state, action):
+    piles = len(game.piles)
+    return f"pile:{action % piles + 1}, take:{action // piles + 1}"
+
+
+@text.register(Nim)
+def _(game, state):
+    return f"({int(state.mover)}): " + " ".join(str(int(n)) for n in state.piles)
+
+
+@svg.register(Nim)
+def _(game, state, dark=False):
+    tallest = max(game.piles)
+    across = 5 if tallest > 12 else 1  # objects side by side
+    high = -(-tallest // across)
+    wide = max(1.0, 0.42 * across + 0.3)
+    canvas = Canvas(wide * len(game.piles) + 0.4, 0.42 * high + 1.5, f"Nim, {text(game, state)}", dark)
+    floor = 0.42 * high + 0.3
+    canvas.line(0.2, floor + 0.06, wide * len(game.piles) + 0.2, floor + 0.06, "grid", 0.06)
+    for pile in range(len(game.piles)):
+        middle = 0.2 + wide * (pile + 0.5)
+        for i in range(int(state.piles[pile])):
+            x = middle + 0.42 * (i % across - (across - 1) / 2)
+            y = floor - 0.2 - 0.42 * (i // across)
+            canvas.rectangle(x - 0.17, y - 0.17, 0.34, 0.34, "cool", "cool edge", 0.03, 0.1)
+        canvas.label(middle, floor + 0.42, int(state.piles[pile]), bold=True)
+        canvas.label(middle, floor + 0.86, f"pile {pile + 1}", size=0.24)
+    return canvas.svg()

@@ -1,0 +1,85 @@
+"""Sums: players add digits in turn, and what the sum leaves on division decides; a game with many different payoffs."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...engine.random import below
+from ...game import TERMINAL, Facts, action_name, facts, key, legal, payoff, play, random_action, reset, text, to_move
+
+
+class Sums(NamedTuple):
+    """After each play the sum is tripled and a multiple of the digit's square is added, all modulo `outcomes`.
+
+    Player 0 gets the last sum, from 0 to outcomes - 1; player 1 what is missing to outcomes - 1.
+    """
+
+    outcomes: int = 100  # different payoffs, at least 2
+    digits: int = 7  # legal actions of every state, at least 1
+    plays: int = 21  # of a game, at least 1
+
+
+STATE = np.dtype([("total", np.int32), ("made", np.int32)], align=True)
+
+
+@facts.register(Sums)
+def _(game):
+    if game.outcomes < 2 or game.digits < 1 or game.plays < 1:
+        raise ValueError("Sums needs at least two outcomes, one digit and one play.")
+    return Facts(
+        name="sums", title="Sums", players=2, actions=game.digits, branching=game.digits, length=game.plays, low=0.0,
+        high=game.outcomes - 1.0, outcomes=tuple(float(o) for o in range(game.outcomes)), dtype=STATE,
+    )
+
+
+@reset.register(Sums)
+def _(game, state, rng):
+    state.total = 0
+    state.made = 0
+
+
+@to_move.register(Sums)
+def _(game, state):
+    return TERMINAL if state.made == game.plays else int(state.made) & 1
+
+
+@legal.register(Sums)
+def _(game, state, out):
+    if state.made == game.plays:
+        return 0
+    for digit in range(game.digits):
+        out[digit] = digit
+    return game.digits
+
+
+@random_action.register(Sums)
+def _(game, state, rng, scratch):
+    return below(rng, game.digits)
+
+
+@play.register(Sums)
+def _(game, state, action, rng):
+    state.total = (3 * int(state.total) + 7 * action * action + int(state.made)) % game.outcomes
+    state.made += 1
+
+
+@payoff.register(Sums)
+def _(game, state, player):
+    return float(state.total) if player == 0 else game.outcomes - 1.0 - float(state.total)
+
+
+@key.register(Sums)
+def _(game, state):
+    return np.uint64(state.total) << np.uint64(32) | np.uint64(state.made)
+
+
+@action_name.register(Sums)
+def _(game, state, action):
+    return f"digit {int(action)}"
+
+
+@text.register(Sums)
+def _(game, state):
+    return f"sum {int(state.total)} after {int(state.made)} of {game.plays} plays"

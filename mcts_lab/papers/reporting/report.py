@@ -1,0 +1,192 @@
+"""Figures, tables and their two pages (the gallery and the comparison with the papers), written into `figures/`.
+
+What is drawn comes from stored results; where those of the standard budget are missing, quick ones are used (computed
+if need be) and a remark says so. The same results and code give the same files, byte for byte.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from ... import __version__, experiments, papers
+from ...project import paths
+from .. import Item, Paper
+from .compare import shown
+from .results import Results, source_of
+
+PACKAGE = __package__.partition(".")[0]
+
+# --- figures and tables ----------------------------------------------------------------------------------------------
+
+
+def chosen(selected: Iterable[str]) -> list[tuple[Paper, Item]]:
+    """The items that arguments of the form PAPER or PAPER/ITEM name; all for none. Raises `UnknownName`."""
+    pairs = {}
+    for text in selected or papers.names():
+        name, slash, item = text.partition("/")
+        paper = papers.paper(name)
+        for one in [paper.item(item)] if slash else paper.items:
+            pairs[name, one.name] = paper, one
+    return list(pairs.values())
+
+
+def regenerate(pairs, budget=None, stale_only=False, workers=None, progress=None, failed=None):
+    """Make items one after the other, yielding for each a dict: where it comes from and which files it is in.
+
+    An item that cannot be made does not stop the others if `failed(paper, item, error)` is given to hear of it.
+
+    With `stale_only`, an item whose results, published numbers and code are those it was made from is left alone, and
+    its ``fresh`` is True. Results are read once for each paper.
+    """
+    results = {}
+    for paper, item in pairs:
+        if paper.name not in results:
+            results[paper.name] = Results(paper, budget, workers, progress)
+        try:
+            entry = _regenerate(paper, item, results[paper.name], stale_only)
+        except Exception as error:
+            if failed is None or isinstance(error, OSError):  # a disk that is full is so for the others too
+                raise
+            failed(paper, item, error)
+        else:
+            yield entry
+
+
+def _regenerate(paper, item, results, stale_only):
+    folder = paths.figures() / paper.name
+    records = _records(folder)
+    used = {name: results.budget_of(name) for name in item.needs}
+    remark = "; ".join(filter(None, (results.remarks[name] for name in item.needs)))
+    before = records.get(item.name, {})
+    fresh = (stale_only and before.get("inputs") == inputs(paper, item, used)
+             and all((folder / file).is_file() for file in before.get("files", [""])))
+    if not fresh:
+        results.read(item.needs)
+        budget = results.lowest(item.needs)
+        made = item.make(results, budget)
+        about = {name: results.about[name] for name in item.needs}
+        record = {
+            "command": f"mcts-lab figures {paper.name}/{item.name}" + (f" --budget {budget}" if budget else ""),
+            "version": __version__, "budget": budget,
+            "experiments": {name: {"budget": a["budget"], "seed": a["seed"], "tasks": a["tasks"],
+                                   "size": a["size"]} for name, a in about.items()},
+            "inputs": inputs(paper, item, used), "remark": remark,
+        }
+        record["files"] = _write_item(folder, paper, item, made, record)
+        before = records[item.name] = record
+        _write(folder / "provenance.json", _json(records))
+    return {"paper": paper.name, "item": item.name, "title": item.title, "fresh": fresh, **before, "remark": remark}
+
+
+def inputs(paper: Paper, item: Item, budgets: Mapping) -> str:
+    """A hash of what an item is made from: its results, its published numbers, and the code that draws it."""
+    digest = hashlib.sha256(__version__.encode())
+    files = [paths.data() / "paper" / f"{paper.name}_{item.name}.csv", Path(__file__)]
+    for name, budget in budgets.items():
+        files += experiments.Store(None).parts(name, budget)
+    module = importlib.import_module(item.make.__module__)
+    used = {"mcts_lab.views.plots", module.__name__}
+    used |= {getattr(value, "__module__", None) or getattr(value, "__name__", "") for value in vars(module).values()}
+    for name in sorted(filter(lambda name: isinstance(name, str) and name.startswith(f"{PACKAGE}."), used)):
+        source = Path(__file__).parents[3].joinpath(*name.split("."))
+        files += sorted(source.rglob("*.py")) if source.is_dir() else [source.with_suffix(".py")]
+    for file in files:
+        if file.is_file():
+            digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def _write_item(folder, paper, item, made, record):
+    """Write what `make` returned into files beside each other; their names."""
+    import pandas as pd
+
+    if isinstance(made, pd.DataFrame):
+        made = None, made
+    figure, frame = made if isinstance(made, tuple) else (made, None)
+    if (figure is None) != (item.kind == "table"):
+        raise TypeError(f"{paper.name}/{item.name} is a {item.kind}, but what makes it returned something else")
+    files = []
+    if figure is not None:
+        from ...views.plots import style
+
+        with tempfile.TemporaryDirectory() as scratch:
+            source = {"title": item.title, "paper": paper.reference, **source_of(record)}
+            for path in style.save(figure, Path(scratch) / item.name, source, alt=item.alt):
+                files.append(path.name)
+                _write(folder / path.name, path.read_bytes())
+    if frame is not None:
+        text = frame.to_csv(index=False, float_format="%.6g", lineterminator="\n")
+        files += [f"{item.name}.csv", f"{item.name}.md"]
+        _write(folder / files[-2], text.encode())
+        _write(folder / files[-1], _markdown(paper, item, frame, record).encode())
+    return files
+
+
+def _markdown(paper, item, frame, record):
+    columns, rows = shown(paper, item, frame)
+    lines = [f"# {item.title}", "", *([item.note, ""] if item.note else []),
+             "| " + " | ".join(columns) + " |", "|" + " --- |" * len(columns)]
+    for row in rows:
+        texts = [f"{ours} (paper: {theirs})" if theirs else ours for ours, theirs in row]
+        lines.append("| " + " | ".join(text.replace("|", "\\|") for text in texts) + " |")
+    lines += ["", f"From: {paper.reference}", ""]
+    lines += [f"{what}: {text}  " for what, text in source_of(record).items()]
+    return "\n".join(lines) + "\n"
+
+
+# --- pages and files -------------------------------------------------------------------------------------------------
+
+
+def write_gallery() -> Path:
+    """Write ``figures/index.html`` from what is in the folder; its path."""
+    from .pages import gallery
+
+    folder = paths.figures()
+    entries = []
+    for name in papers.names():
+        paper = papers.paper(name)
+        entries.append((paper, [(item, _records(folder / name).get(item.name)) for item in paper.items]))
+    return _write(folder / "index.html", gallery(entries, folder).encode())
+
+
+def write_report(reports: list[dict]) -> Path:
+    """Write ``figures/report.html`` from comparisons; its path."""
+    from .pages import comparison
+
+    return _write(paths.figures() / "report.html", comparison(reports).encode())
+
+
+def _records(folder: Path) -> dict:
+    """Where the files in a paper's folder come from, by item; empty when that is lost, so that all is made anew."""
+    try:
+        records = json.loads((folder / "provenance.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return records if isinstance(records, dict) else {}
+
+
+def _json(value) -> bytes:
+    return (json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False) + "\n").encode()
+
+
+def _write(path: Path, content: bytes) -> Path:
+    """Write a file whole or not at all; leave one that is the same already alone."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.is_file() and path.read_bytes() == content:
+        return path
+    handle, scratch = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        os.chmod(scratch, 0o644)
+        os.replace(scratch, path)
+    except BaseException:
+        Path(scratch).unlink(missing_ok=True)
+        raise
+    return path

@@ -1,0 +1,96 @@
+"""The results a paper's figures, tables and claims are made from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ... import experiments
+from ...project.paths import UnknownName
+from .. import Paper
+
+
+class Results(Mapping):
+    """Experiment name -> DataFrame, for the experiments of one paper, read (or computed) when asked for.
+
+    `budget` None takes standard results where they are complete, else quick ones. `budgets` says what was taken,
+    `remarks` why it was not the standard ones, and `about` where each comes from.
+    """
+
+    def __init__(self, paper: Paper, budget=None, workers=None, progress=None):
+        self.known = {experiment.name: experiment for experiment in paper.experiments}
+        self.wanted, self.workers, self.progress = budget, workers, progress
+        self.frames, self.budgets, self.remarks, self.about = {}, {}, {}, {}
+
+    def __getitem__(self, name):
+        if name not in self.known:
+            raise UnknownName("experiment of this paper", name, self.known)
+        if name not in self.frames:
+            self._read(self.known[name])
+        return self.frames[name]
+
+    def __iter__(self):
+        return iter(self.known)
+
+    def __len__(self):
+        return len(self.known)
+
+    def _read(self, experiment):
+        name = experiment.name
+        budget = self.budget_of(name)
+        done, total, *_ = experiments.status(experiment, budget)
+        if done == total:
+            self.frames[name] = experiments.load(experiment, budget)
+        else:
+            self.frames[name] = experiments.run(experiment, budget, workers=self.workers, progress=self.progress)
+        counted = size(experiment, budget, self.frames[name])
+        self.about[name] = {**experiments.provenance(experiment, budget), "size": counted}
+
+    def read(self, names):
+        """Read the results of some experiments, computing what is missing."""
+        for name in names:
+            self[name]
+
+    def budget_of(self, name) -> str:
+        """The budget whose results are taken for an experiment."""
+        if name not in self.known:
+            raise UnknownName("experiment of this paper", name, self.known)
+        if name not in self.budgets:
+            experiment = self.known[name]
+            self.budgets[name], self.remarks[name] = self.wanted, ""
+            if self.wanted is None:
+                self.budgets[name] = "standard" if "standard" in experiment.budgets else experiment.budgets[-1]
+                done, total, *_ = experiments.status(experiment, self.budgets[name])
+                if done < total:
+                    self.remarks[name] = (
+                        f"{done or 'none'} of the {total} tasks of {name} are there at budget {self.budgets[name]}, so "
+                        f"{experiment.budgets[0]} results are used; "
+                        f"mcts-lab run {name} --budget {self.budgets[name]} computes the others")
+                    self.budgets[name] = experiment.budgets[0]
+        return self.budgets[name]
+
+    def lowest(self, names) -> str | None:
+        """The smallest budget among those of some experiments; None for none."""
+        used = {self.budget_of(name) for name in names}
+        return next((budget for budget in experiments.BUDGETS if budget in used), None)
+
+
+def size(experiment, budget, frame) -> str:
+    """How much results hold, in words. A row is one game, or says in its own column `games` how many it sums up.
+
+    Results that are not of games, with 0 of them in that column or no column `game`, are counted in rows.
+    """
+    given = {name for task in experiment.tasks(budget) for name in task.parameters}
+    games = len(frame) if "game" in frame.columns else 0
+    if "games" in frame.columns and "games" not in given:
+        games = int(frame["games"].sum())
+    return f"{games:,} games" if games else f"{len(frame):,} rows"
+
+
+def source_of(record: Mapping) -> dict:
+    """Where an item comes from, in the words that stand in the file and under the picture."""
+    source = {"command": record["command"], "version": f"mcts_lab {record['version']}"}
+    if record["experiments"]:
+        source["results"] = "; ".join(
+            f"{name}: {about['budget']} budget, seed {about['seed']}, {about['size']}"
+            for name, about in record["experiments"].items())
+    return source

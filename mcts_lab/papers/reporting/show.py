@@ -1,0 +1,73 @@
+"""A paper's figures, tables and claims in a notebook, one call each.
+
+    show = Show("runnels2023")
+    show("figure1")
+    show.claims()
+"""
+
+from __future__ import annotations
+
+from .. import claims, paper
+from .compare import shown
+from .results import Results
+
+
+class Show:
+    """The items of one paper, made from stored results (or from quick ones, computed where none are stored).
+
+    paper:   its name
+    budget:  "quick", "standard" or "paper"; None: standard results where they are complete, else quick ones
+    """
+
+    def __init__(self, name, budget=None):
+        self.paper = paper(name)
+        self.results = Results(self.paper, budget)
+
+    def __call__(self, name):
+        """An item: a Figure with its alternative text, or a DataFrame (ours, and in brackets what the paper has)."""
+        item, frame = self.paper.item(name), self.frame(name)
+        if item.kind == "figure":
+            frame.alt = item.alt
+            return frame
+        import pandas as pd
+
+        columns, rows = shown(self.paper, item, frame)
+        cells = [[ours + (f" (paper: {known})" if known else "") for ours, known in row] for row in rows]
+        table = pd.DataFrame(cells, columns=columns)
+        return table.set_index(columns[0])
+
+    def frame(self, name):
+        """An item as it is made: a Figure, or a DataFrame of numbers."""
+        item = self.paper.item(name)
+        self.results.read(item.needs)
+        return item.make(self.results, self.results.lowest(item.needs))
+
+    def claims(self, *words):
+        """The paper's claims with our verdicts, as a DataFrame; only those whose id contains one of `words`, if any."""
+        import pandas as pd
+
+        rows = []
+        for claim in claims(self.paper):
+            if words and not any(word in claim.id for word in words):
+                continue
+            found = self.paper.claims[claim.id](self.results, None)
+            rows.append({"where": claim.where, "the paper says": claim.statement, "verdict": found.verdict,
+                         "ours": found.ours, "note": found.note})
+        if not rows:
+            raise ValueError(f"no claim of {self.paper.name} has {' or '.join(words)} in its id")
+        return pd.DataFrame(rows).set_index("where")
+
+    def sources(self):
+        """What the items shown so far were made from: experiment, budget, size and seed, as a DataFrame."""
+        import pandas as pd
+
+        rows = [{"experiment": name, "budget": self.results.budgets[name], "size": about["size"],
+                 "seed": about["seed"]} for name, about in self.results.about.items()]
+        return pd.DataFrame(rows).set_index("experiment")
+
+
+def wide(table):
+    """A table with long sentences, styled so that they wrap: text at the left and the top of its cell."""
+    left = [{"selector": "th, td",
+             "props": "text-align: left; vertical-align: top; max-width: 26em; white-space: normal;"}]
+    return table.style.set_table_styles(left)

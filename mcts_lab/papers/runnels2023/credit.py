@@ -1,0 +1,55 @@
+"""A backup read literally: who gets credit for a simulation in Runnels (2023, section 3.3.4)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...engine.generic import helper
+from ...search.mcts.memory import arrays
+from ...search.mcts.tree import ROOT
+from ...search.mcts.values import estimate, observe
+
+
+class SameSideCredit(NamedTuple):
+    """Utility is added only to nodes with the same player to move as the simulated leaf; every node counts the visit.
+
+    So says [Runnels 2023, section 3.3.4]: "the utility itself is only updated if the corresponding current player in
+    the node to be updated is also the current player in the leaf node". Simulations of every other level then leave a
+    root action nothing but the visit, as a loss would. For two players who alternate, and one gains what the other
+    loses.
+    """
+
+    by_root: bool = False  # whose utility is added: False: the leaf's player to move; True: always the root's
+
+
+@arrays.register(SameSideCredit)
+def _(rule, capacity, facts):
+    # the credited utility of each node; 1 + the mover of the leaf below a node whose update comes next, else 0
+    return (np.zeros(capacity), np.zeros(capacity, np.int8))
+
+
+@estimate.register(SameSideCredit)
+def _(rule, parent, child, memory):
+    return memory.value[0][child] / memory.nodes[child].visits
+
+
+@observe.register(SameSideCredit)
+def _(rule, parent, child, reward, memory):
+    credit, below = memory.value
+    mover = int(memory.nodes[child].mover)
+    # updates run from the leaf to the root, so a node that nothing below it has announced is the leaf
+    leaf_mover = int(below[child]) - 1 if below[child] > 0 else mover
+    below[child] = 0
+    below[parent] = 1 + leaf_mover
+    if mover == leaf_mover:
+        credit[child] += utility(rule, mover, reward, memory)
+
+
+@helper
+def utility(rule, mover, reward, memory):
+    """The reward to whom the rule says, given the `reward` to `mover`, who chose the node and does not move in it."""
+    if rule.by_root and mover == int(memory.nodes[ROOT].mover):
+        return reward
+    return 1.0 - reward

@@ -1,0 +1,119 @@
+"""A search with a budget as a player."""
+
+from __future__ import annotations
+
+import inspect
+from typing import NamedTuple
+
+from .describe import describe, label, plain
+
+BUDGETS = ("iterations", "calls", "seconds", "progress")  # of searches that take any budget
+
+# what a search's result may tell about one decision, as far as it has it
+DETAILS = ("value", "visits", "iterations", "calls", "nodes", "leaves", "cutoffs", "table_hits", "proven")
+
+
+class Decision(NamedTuple):
+    """An action and what is known about how it was found (`DETAILS`)."""
+
+    action: int
+    details: dict | None = None
+
+
+class SearchPlayer:
+    """A search with a budget.
+
+    Parameters
+    ----------
+    method     a value with ``search(game, state, ...)``, such as ``UCT()`` or ``AlphaBeta(depth=5)``
+    name       how it appears in tables; None: the method and its budget
+    keep_tree  whether a UCT keeps what it found below the moves made since its last turn; False: every turn starts anew
+    budget     further arguments of the method's search, such as ``iterations=500``, ``calls=2000`` or ``seconds=0.1``
+
+    Raises TypeError or ValueError for what cannot search and for budgets that it does not take.
+    """
+
+    always_legal = True
+
+    def __init__(self, method, name: str | None = None, *, keep_tree: bool = False, **budget):
+        if not callable(getattr(method, "search", None)):
+            raise TypeError(f"{method!r} is not a search method: give a value such as UCT() or AlphaBeta(depth=5)")
+        accepted = inspect.signature(method.search).parameters
+        anything = any(p.kind is p.VAR_KEYWORD for p in accepted.values())
+        known = BUDGETS if anything else ()
+        unknown = [option for option in budget if option not in accepted and option not in known]
+        if unknown:
+            names = [p for p in (*accepted, *known) if p not in ("game", "state", "seed", "budget")]
+            raise ValueError(f"{type(method).__name__} has no budget {unknown[0]!r}; it takes "
+                             f"{', '.join(names) or 'none'}")
+        for option, amount in budget.items():
+            if isinstance(amount, (int, float)) and not isinstance(amount, bool) and not amount > 0:
+                raise ValueError(f"{option} must be positive, not {amount}")
+        self.method = method
+        self.budget = budget
+        self.name = name or ", ".join([label(method)] + [f"{k}={v}" for k, v in budget.items()])
+        self.keep_tree = keep_tree
+        if keep_tree:
+            if not hasattr(method, "selection"):
+                raise ValueError(f"{type(method).__name__} keeps no tree: leave out keep_tree")
+            self.name += "" if name else ", keep_tree"
+        self._seeded = anything or "seed" in accepted
+
+    def sit(self, game, seat, seed):
+        return _TreeKeeper(self) if self.keep_tree else self
+
+    def search(self, game, state, seed):
+        """The whole result of the search, with the tree's statistics."""
+        chance = {"seed": seed} if self._seeded else {}
+        return self.method.search(game, state, **chance, **self.budget)
+
+    def choose(self, game, state, seed):
+        return int(self.search(game, state, seed).action)
+
+    def decide(self, game, state, seed):
+        return _decision(self.search(game, state, seed))
+
+    def describe(self):
+        kept = {"keep_tree": True} if self.keep_tree else {}
+        return {"player": "search", "name": self.name, "method": describe(self.method), **describe(self.budget), **kept}
+
+    def __repr__(self):
+        return f"SearchPlayer({self.name})"
+
+
+class _TreeKeeper:
+    """A `SearchPlayer` during one game, which carries its tree from turn to turn."""
+
+    always_legal = True
+
+    def __init__(self, player):
+        self.name, self._player = player.name, player
+        self._search = None
+        self._since = []  # actions since the last turn
+
+    def watch(self, game, state, action):
+        if self._search is not None:
+            self._since.append(int(action))
+
+    def search(self, game, state, seed):
+        budget = dict(self._player.budget)
+        compiled = budget.pop("compiled", None)
+        if self._search is not None:
+            self._search.advance(*self._since, state=state)
+            self._since.clear()
+        else:
+            from ..search.mcts.session import Search
+
+            self._search = Search(game, state, self._player.method, seed=seed, compiled=compiled)
+        return self._search.run(**budget)
+
+    def choose(self, game, state, seed):
+        return int(self.search(game, state, seed).action)
+
+    def decide(self, game, state, seed):
+        return _decision(self.search(game, state, seed))
+
+
+def _decision(result):
+    details = {name: plain(getattr(result, name)) for name in DETAILS if hasattr(result, name)}
+    return Decision(int(result.action), details)

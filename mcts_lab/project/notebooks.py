@@ -1,0 +1,179 @@
+"""Notebooks are written as text and executed: ``python -m mcts_lab.project.notebooks [NAME ...]``.
+
+The master of ``notebooks/NAME.ipynb`` is ``notebooks/NAME.py``, a Python script in jupytext's percent format, which is
+easy to read, review and merge. The ``.ipynb`` file is made from it, with all outputs, and is never edited by hand.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import sys
+from pathlib import Path
+
+from . import paths
+
+SECONDS = 600  # the longest that one cell may take
+PACKAGE = str(Path(__file__).resolve().parents[2])  # where a notebook finds this package, installed or not
+KEPT = ("kernelspec", "widgets")  # metadata of an executed notebook; the rest differs between machines
+
+
+def masters(folder: Path | None = None) -> list[Path]:
+    """The text masters in reading order, those of exercises included."""
+    folder = folder or paths.root() / "notebooks"
+    return sorted(path for path in folder.rglob("*.py") if ".ipynb_checkpoints" not in path.parts)
+
+
+def cells(master: Path):
+    """The notebook of a master, without outputs."""
+    import jupytext
+
+    notebook = jupytext.read(master)
+    notebook.metadata = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
+    for number, cell in enumerate(notebook.cells):
+        # ids that stay the same as long as the cell does
+        cell.id = hashlib.sha256(f"{number}\0{cell.source}".encode()).hexdigest()[:12]
+    return notebook
+
+
+def contents(folder: Path | None = None):
+    """The notebooks in reading order, as a DataFrame.
+
+    Columns: `notebook` (its path), `title`, `minutes`, `prerequisites`, `papers`. They are read from the first lines of
+    the masters: a heading, and lines such as ``* **Minutes:** 20``.
+    """
+    import pandas as pd
+
+    folder = folder or paths.root() / "notebooks"
+    rows = []
+    for master in masters(folder):
+        text = [line.removeprefix("# ") for line in master.read_text(encoding="utf-8").splitlines()[:30]]
+        row = {"notebook": master.with_suffix(".ipynb").relative_to(folder).as_posix(),
+               "title": next((line.removeprefix("# ") for line in text if line.startswith("# ")), "")}
+        for name in ("Minutes", "Prerequisites", "Papers"):
+            found = (line.removeprefix(f"* **{name}:**").strip() for line in text if line.startswith(f"* **{name}:**"))
+            row[name.lower()] = next(found, "")
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def execute(master: Path):
+    """The notebook of a master, run from top to bottom; its outputs and the state of its widgets are in it.
+
+    Raises ValueError, naming the cell, when a cell fails or a widget's callback has failed.
+    """
+    from nbclient import NotebookClient
+    from nbclient.exceptions import CellExecutionError, CellTimeoutError
+
+    notebook = cells(master)
+    client = NotebookClient(notebook, timeout=SECONDS, kernel_name="python3", record_timing=False,
+                            resources={"metadata": {"path": str(master.parent)}})
+    path = os.pathsep.join(filter(None, [PACKAGE, os.environ.get("PYTHONPATH")]))
+    try:
+        client.execute(env={**os.environ, "PYTHONPATH": path})
+    except CellExecutionError as error:
+        raise ValueError(f"{master.name} stops with {error.ename}: {error.evalue}") from None
+    except CellTimeoutError:
+        raise ValueError(f"{master.name} has a cell that takes over {SECONDS} seconds") from None
+    notebook.metadata = {key: value for key, value in notebook.metadata.items() if key in KEPT}
+    found = failures(notebook)
+    if found:
+        raise ValueError(f"{master.name}: {'; '.join(found)}")
+    return renumbered(notebook)
+
+
+def renumbered(notebook):
+    """The notebook with its widgets numbered in the order in which they are shown, in place of random names.
+
+    So the same notebook, run again, makes the same file.
+    """
+    import nbformat
+
+    states = notebook.metadata.get("widgets", {}).get("application/vnd.jupyter.widget-state+json", {}).get("state", {})
+    if not states:
+        return notebook
+    name = re.compile("|".join(states))
+    known = {}
+
+    def number(text):
+        for found in name.findall(text):
+            if found not in known:
+                known[found] = f"{len(known):032x}"
+                number(json.dumps(states[found], sort_keys=True))
+
+    number(json.dumps(notebook.cells, sort_keys=True))
+    for text in sorted((name.sub("", json.dumps(state, sort_keys=True)), key) for key, state in states.items()):
+        number(text[1])  # those that nothing shows, such as links
+    return nbformat.reads(name.sub(lambda found: known[found[0]], nbformat.writes(notebook)), as_version=4)
+
+
+def failures(notebook) -> list[str]:
+    """The errors in the outputs of a notebook, in those of its widgets too, which do not stop a run."""
+    found = []
+    for number, cell in enumerate(notebook.cells, 1):
+        found += [f"cell {number}: {text}" for text in _errors(cell.get("outputs", ()))]
+    states = notebook.metadata.get("widgets", {}).get("application/vnd.jupyter.widget-state+json", {}).get("state", {})
+    for widget in states.values():
+        found += [f"a widget: {text}" for text in _errors(widget["state"].get("outputs", ()))]
+        value = widget["state"].get("value")
+        if isinstance(value, str) and 'role="alert"' in value:  # so our own widgets say what went wrong
+            found.append(f"a widget: {re.sub('<[^>]*>', '', value)}")
+    return found
+
+
+def _errors(outputs):
+    for output in outputs:
+        if output["output_type"] == "error":
+            yield f"{output['ename']}: {output['evalue']}"
+        elif output["output_type"] == "stream" and "Traceback (most recent call last)" in output["text"]:
+            yield output["text"].strip().splitlines()[-1]
+
+
+def differences(master: Path) -> list[str]:
+    """Where the ``.ipynb`` of a master is not made from it as it is now; nothing when they are in step."""
+    import nbformat
+
+    path = master.with_suffix(".ipynb")
+    if not path.is_file():
+        return [f"{path.name} is missing"]
+    made, wanted = nbformat.read(path, as_version=4), cells(master)
+    if [(c.cell_type, c.source) for c in made.cells] == [(c.cell_type, c.source) for c in wanted.cells]:
+        return []
+    for number, (old, new) in enumerate(zip(made.cells, wanted.cells, strict=False), 1):
+        if (old.cell_type, old.source) != (new.cell_type, new.source):
+            return [f"{path.name} differs from {master.name} in cell {number}"]
+    return [f"{path.name} has {len(made.cells)} cells and {master.name} {len(wanted.cells)}"]
+
+
+def write(master: Path) -> Path:
+    """Execute a master and write its ``.ipynb``; its path. The old file stays if a cell fails."""
+    import nbformat
+
+    notebook = execute(master)
+    path = master.with_suffix(".ipynb")
+    scratch = path.with_suffix(".new")
+    nbformat.write(notebook, scratch)
+    scratch.replace(path)
+    return path
+
+
+def main(names) -> int:
+    """Write the notebooks of these names, or all; the exit status."""
+    known = {master.stem: master for master in masters()}
+    try:
+        for name in names:
+            if name not in known:
+                raise paths.UnknownName("notebook", name, known)
+        for name in names or known:
+            print(f"{name} ...", flush=True)
+            print(f"  written: {write(known[name]).name}")
+    except (ValueError, KeyError, OSError) as error:
+        print(f"notebooks: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

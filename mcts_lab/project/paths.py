@@ -1,0 +1,71 @@
+"""Where the project's own files are: the checkout with `data/`, `figures/` and `notebooks/`.
+
+The package can be imported from anywhere, but the published numbers, the results and the figures belong to the
+repository, so that they can be kept under version control and shared.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+from pathlib import Path
+
+
+class OutsideProject(FileNotFoundError):
+    """The project's folder was needed, but there is none."""
+
+    def __str__(self):
+        return str(self.args[0])
+
+
+def root() -> Path:
+    """The project's folder: ``$MCTS_LAB_PROJECT``, or the one this package lies in, or one around the current folder.
+
+    Raises `OutsideProject` when there is none.
+    """
+    named = os.environ.get("MCTS_LAB_PROJECT")
+    if named:
+        if not _is_project(Path(named)):
+            raise OutsideProject(f"MCTS_LAB_PROJECT says {named}, but that is not a checkout of mcts_lab: "
+                                 "set it to the folder with pyproject.toml and data")
+        return Path(named).resolve()
+    here = Path(__file__).resolve().parents[2]
+    current = Path.cwd().resolve()
+    for folder in (here, current, *current.parents):
+        if _is_project(folder):
+            return folder
+    raise OutsideProject("this needs the project's data folder, and there is no checkout of mcts_lab here: "
+                         "change to the folder that 'git clone' made, or set MCTS_LAB_PROJECT to it")
+
+
+def _is_project(folder: Path) -> bool:
+    return (folder / "mcts_lab" / "__init__.py").is_file() and (folder / "pyproject.toml").is_file()
+
+
+def data() -> Path:
+    """The folder of published numbers (`paper/`) and of our results (`results/`)."""
+    return root() / "data"
+
+
+def figures() -> Path:
+    """The folder of regenerated figures and tables."""
+    return root() / "figures"
+
+
+class UnknownName(KeyError):
+    """A name that nothing has; the message names the nearest ones that exist."""
+
+    def __init__(self, kind: str, name: str, names):
+        super().__init__(kind, name)
+        names = sorted(names)
+        near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+        if near:
+            hint = f"did you mean {' or '.join(near)}?"
+        elif names:
+            hint = f"there are: {', '.join(names)}"
+        else:
+            hint = "there is none yet"
+        self.sentence = f"unknown {kind} {name!r}; {hint}"
+
+    def __str__(self):
+        return self.sentence

@@ -1,0 +1,210 @@
+"""Knowledge: five ways to let hand-written rules guide a search, each a part for one of its slots.
+
+[Powley, Whitehouse & Cowling 2013] added knowledge where every line gives the same result and plain search plays at
+random, which looks foolish, above all to a partner. What the rules say comes from the game, by `mcts_lab.game.advice`,
+`advised_against` and `rule_action`; they know what the player to move in the iteration's world knows, no more.
+
+=================== =============== ==========================================================
+`PriorCounts`       value           a child begins with some visits of the value it is advised
+`ProgressiveBias`   selection       a bonus for advised children, fading with their visits
+`SkewedBackup`      value           rewards count more for advised children, fading likewise
+`AvoidRules`        participation   what the rules advise against is not tried
+`InformedPlayout`   leaf            playouts follow the rules most of the time
+=================== =============== ==========================================================
+
+The first three read the ratings that ``prior=Advice()`` keeps for every child.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...engine.generic import helper
+from ...engine.random import uniform
+from ...game import (
+    CHANCE,
+    TERMINAL,
+    advice,
+    advised_against,
+    play,
+    playout,
+    random_action,
+    rule_action,
+    sample_action,
+    to_move,
+)
+from .memory import arrays, begin, inverse_root, root_log
+from .playouts import evaluate, final_rewards
+from .priors import ordered, weigh
+from .pruning import sensible
+from .selection import first_urgency, parent_term, urgency
+from .values import estimate, observe
+
+
+class Advice(NamedTuple):
+    """The game's rating of each child, in [0, 1], as it was in the world where the child was made; NoPrior() is none.
+
+    Children made together are kept, and first tried, from the best to the worst.
+    """
+
+    needs = ("ratings",)
+
+
+class PriorCounts(NamedTuple):
+    """(total + weight h) / (n + weight): a child begins with `weight` visits worth its rating h [Gelly & Silver 2007].
+
+    The term of exploration counts real visits only.
+    """
+
+    needs = ("advice",)
+
+    weight: float = 10.0  # virtual visits, at least 0; 0 gives the mean
+
+
+class ProgressiveBias(NamedTuple):
+    """mean + c sqrt(ln N / n) + weight h / (n + 1), h the child's rating [Chaslot et al. 2008, "progressive bias"]."""
+
+    needs = ("advice",)
+
+    c: float = 0.7  # weight of exploration, at least 0; 0 switches exploration off
+    weight: float = 1.0  # of the rating, in rewards, at least 0; 0 gives UCB1
+
+
+class SkewedBackup(NamedTuple):
+    """The mean of rewards, the t-th one times 1 + (h - 1/2) k / (k + t): a factor in [1/2, 3/2] that fades.
+
+    The form, a factor by heuristics that fades with the visits t against a constant k, is that of AI Factory's Spades;
+    the curve is ours. Estimates can be above 1 at first, and a reward of 0 stays 0 whatever the rating h.
+    """
+
+    needs = ("advice",)
+
+    k: float = 50.0  # visits after which half of the skew is left, at least 0; 0 gives the mean
+
+
+class AvoidRules(NamedTuple):
+    """Not the actions that the game's rules advise against, as long as others remain; All() switches it off."""
+
+    needs = ("avoid rules",)
+
+
+class InformedPlayout(NamedTuple):
+    """The game's rules play to the end, each time with some chance replaced by a uniformly random action."""
+
+    needs = ("rules",)
+
+    epsilon: float = 0.2  # that chance; 1 is Playout(), 0 always follows the rules
+
+
+# -- ratings -----------------------------------------------------------------------------------------------------------
+
+
+@ordered.register(Advice)
+def _(rule):
+    return True
+
+
+@weigh.register(Advice)
+def _(rule, game, state, first, count, player, memory):
+    nodes, priors = memory.nodes, memory.priors
+    for child in range(first, first + count):
+        action = nodes[child].action
+        rating = advice(game, state, action)
+        place = child  # insertion sort, best first
+        while place > first and priors[place - 1] < rating:
+            priors[place] = priors[place - 1]
+            nodes[place].action = nodes[place - 1].action
+            place -= 1
+        priors[place] = rating
+        nodes[place].action = action
+
+
+@estimate.register(PriorCounts)
+def _(rule, parent, child, memory):
+    node = memory.nodes[child]
+    if rule.weight == 0.0:
+        return node.total / node.visits
+    return (node.total + rule.weight * memory.priors[child]) / (node.visits + rule.weight)
+
+
+@parent_term.register(ProgressiveBias)
+def _(rule, visits, memory):
+    return rule.c * root_log(memory, visits)
+
+
+@urgency.register(ProgressiveBias)
+def _(rule, estimate, term, child, memory):
+    n = memory.nodes[child].visits
+    return estimate + term * inverse_root(memory, n) + rule.weight * memory.priors[child] / (n + 1.0)
+
+
+@first_urgency.register(ProgressiveBias)
+def _(rule, fpu, term, child, memory):
+    return fpu + rule.weight * memory.priors[child]
+
+
+@arrays.register(SkewedBackup)
+def _(rule, capacity, facts):
+    return (np.empty(capacity),)  # sum of skewed rewards
+
+
+@begin.register(SkewedBackup)
+def _(rule, node, memory):
+    memory.value[0][node] = 0.0
+
+
+@estimate.register(SkewedBackup)
+def _(rule, parent, child, memory):
+    return memory.value[0][child] / memory.nodes[child].visits
+
+
+@observe.register(SkewedBackup)
+def _(rule, parent, child, reward, memory):
+    visit = memory.nodes[child].visits + 1.0
+    skew = 1.0 + (memory.priors[child] - 0.5) * rule.k / (rule.k + visit)
+    memory.value[0][child] += reward * skew
+
+
+# -- rules -------------------------------------------------------------------------------------------------------------
+
+
+@sensible.register(AvoidRules)
+def _(rule, game, state, n, memory):
+    kept, scratch = 0, memory.scratch
+    for i in range(n):
+        action = scratch[i]
+        if not advised_against(game, state, action):
+            scratch[i] = scratch[kept]  # exchanged, so that nothing is lost if all are advised against
+            scratch[kept] = action
+            kept += 1
+    return kept if kept > 0 else n
+
+
+@evaluate.register(InformedPlayout)
+def _(rule, game, state, memory):
+    if rule.epsilon >= 1.0:
+        plays = playout(game, state, memory.rng, memory.scratch)
+    else:
+        plays = informed_playout(rule, game, state, memory)
+    final_rewards(game, state, memory)
+    return plays
+
+
+@helper
+def informed_playout(rule, game, state, memory):
+    """Play to the end; the number of plays."""
+    plays = 0
+    player = to_move(game, state)
+    while player != TERMINAL:
+        if player == CHANCE:
+            action = sample_action(game, state, memory.rng, memory.scratch)
+        elif rule.epsilon > 0.0 and uniform(memory.rng) < rule.epsilon:
+            action = random_action(game, state, memory.rng, memory.scratch)
+        else:
+            action = rule_action(game, state, memory.rng, memory.scratch)
+        play(game, state, action, memory.rng)
+        plays += 1
+        player = to_move(game, state)
+    return plays

@@ -1,0 +1,72 @@
+"""Perfect information Monte Carlo: many guesses, a search for each, a vote [Ginsberg 2001; Powley 2013]."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from ...engine.generic import entry
+from ...engine.random import stream
+from ...game import action_name, copy, determinize, to_move
+from .information_sets import OpenLoop, Truth
+from .session import Result, Search
+from .uct import UCT
+
+
+class Ensemble(NamedTuple):
+    """Search `trees` guesses of what is hidden, each as if everything were known, and combine their answers.
+
+    With ``guess=False`` every tree searches the true state, which is cheating: an upper reference.
+    """
+
+    trees: int = 40  # how many guesses; the budget is shared out evenly
+    method: UCT = UCT()  # how each is searched, with world Truth() or OpenLoop()
+    vote: str = "majority"  # "majority": a vote for each tree's choice, ties by visits; "visits": all visits are added
+    guess: bool = True  # whether what is hidden is guessed; False searches the true state
+
+    def search(self, game, state, *, iterations, seed=None, compiled=None, progress=None) -> Result:
+        """Search from `state` with `iterations` in all; returns a `Result` whose visits are the sums over the trees.
+
+        Raises ValueError where the trees do not divide the budget, or the method does not suit.
+        """
+        if self.vote not in ("majority", "visits"):
+            raise ValueError(f'vote is "majority" or "visits", not {self.vote!r}.')
+        if not 1 <= self.trees <= iterations:
+            raise ValueError(f"{self.trees} trees cannot share {iterations} iterations: each needs at least one.")
+        if not isinstance(self.method.world, (Truth, OpenLoop)):
+            raise ValueError("Each tree of an ensemble knows everything: use world=Truth() or OpenLoop().")
+        rng = stream(seed)
+        player = int(to_move(game, state))
+        began = time.process_time()
+        search = Search(game, state, self.method, compiled=compiled, seed=int(rng[0]))
+        votes, visits, totals, calls, nodes = {}, {}, {}, 0, 0
+        shares = np.diff(np.linspace(0, iterations, self.trees + 1).astype(int))
+        for tree, share in enumerate(shares):
+            world = copy(game, state)
+            if self.guess:
+                _guess(game, world, player, rng, compiled=search.compiled)
+            answer = search.restart(world).run(int(share))
+            votes[answer.action] = votes.get(answer.action, 0) + 1
+            for action, n in answer.visits.items():
+                visits[action] = visits.get(action, 0) + n
+                if n:
+                    totals[action] = totals.get(action, 0.0) + n * answer.values[action]
+            calls, nodes = calls + answer.calls, nodes + answer.nodes
+            if progress is not None:
+                progress(int(shares[: tree + 1].sum()), iterations)
+        values = {a: totals[a] / n if n else float("nan") for a, n in visits.items()}
+        best = max(visits, key=lambda a: (votes.get(a, 0) if self.vote == "majority" else 0, visits[a]))
+        return replace(
+            answer, action=best, name=action_name(game, state, best), proven=False, value=values[best],
+            visits=visits, values=values, iterations=iterations, calls=calls, nodes=nodes,
+            seconds=time.process_time() - began,
+        )
+
+
+@entry
+def _guess(game, world, player, rng):
+    """Draw what is hidden from `player` anew."""
+    determinize(game, world, player, rng)

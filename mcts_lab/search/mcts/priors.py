@@ -1,0 +1,85 @@
+"""Priors: what is believed about the children of a node before any of them was tried."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from ...engine.generic import generic, helper
+from ...game import TERMINAL, heuristic, payoff, play, to_move
+from .memory import CALLS
+
+
+class NoPrior(NamedTuple):
+    """No belief; children are first tried in random order."""
+
+
+class UniformPrior(NamedTuple):
+    """All children equally likely, first tried in random order."""
+
+
+class HeuristicPrior(NamedTuple):
+    """Probabilities in proportion to exp(h / temperature), h = the game's heuristic of the child's state, scaled to
+    [0, 1], for the player who chooses. Children are kept, and first tried, from the best to the worst.
+
+    temperature: greater than 0, in rewards; small values trust the heuristic more. Costs one play per child.
+    """
+
+    needs = ("heuristic", "certain play")
+
+    temperature: float = 0.1
+
+
+@generic
+def weigh(rule, game, state, first, count, player, memory):
+    """Give a prior to the `count` new children from node `first` on, of `player` in `state`, and put them in order."""
+
+
+@generic
+def ordered(rule):
+    """Whether the order of children means something, so that it must be kept."""
+    return False
+
+
+@weigh.register(UniformPrior)
+def _(rule, game, state, first, count, player, memory):
+    for child in range(first, first + count):
+        memory.priors[child] = 1.0 / count
+
+
+@ordered.register(HeuristicPrior)
+def _(rule):
+    return True
+
+
+@weigh.register(HeuristicPrior)
+def _(rule, game, state, first, count, player, memory):
+    nodes, priors = memory.nodes, memory.priors
+    total = 0.0
+    for child in range(first, first + count):
+        weight = math.exp(look_ahead(game, state, nodes[child].action, player, memory) / rule.temperature)
+        total += weight
+        place = child  # insertion sort, best first
+        action = nodes[child].action
+        while place > first and priors[place - 1] < weight:
+            priors[place] = priors[place - 1]
+            nodes[place].action = nodes[place - 1].action
+            place -= 1
+        priors[place] = weight
+        nodes[place].action = action
+    for child in range(first, first + count):
+        priors[child] /= total
+
+
+@helper
+def look_ahead(game, state, action, player, memory):
+    """The heuristic reward, in [0, 1], to `player` of the state after `action`; costs one play."""
+    memory.states[1] = state
+    following = memory.states[1]
+    play(game, following, action, memory.rng)
+    memory.counters[CALLS] += 1
+    if to_move(game, following) == TERMINAL:
+        worth = payoff(game, following, player)
+    else:
+        worth = heuristic(game, following, player)
+    return min(1.0, max(0.0, (worth - memory.scale[0]) * memory.scale[1]))

@@ -1,0 +1,122 @@
+"""Selection: how urgent it is to visit a child, given the estimate of its value.
+
+Each rule answers two questions. `parent_term` is what depends on the parent's visits alone, worked out once for all its
+children; `urgency` combines it with the estimate of one child. Estimates are rewards in [0, 1] to the player who
+chooses.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from ...engine.generic import Missing, generic
+from .memory import arrays, begin, inverse_root, root_log
+
+
+class UCB1(NamedTuple):
+    """mean + c sqrt(ln N / n) [Auer, Cesa-Bianchi & Fischer 2002, Fig. 1, there c = sqrt(2); Kocsis & Szepesvari 2006].
+
+    c: weight of exploration, at least 0; 0 switches exploration off.
+    """
+
+    c: float = math.sqrt(2.0)
+
+
+class UCB1Tuned(NamedTuple):
+    """mean + c sqrt(ln N / n min(1/4, V)), V = variance + sqrt(2 ln N / n) [Auer et al. 2002, section 4].
+
+    c: weight of exploration, 1 in the paper; 0 switches exploration off.
+    """
+
+    c: float = 1.0
+
+
+class PUCT(NamedTuple):
+    """mean + c P sqrt(N) / (1 + n) with prior probabilities P [Rosin 2011; Silver et al. 2017, "Methods"].
+
+    c: weight of exploration, at least 0; 0 switches exploration and priors off.
+    """
+
+    needs = ("prior",)
+
+    c: float = 1.5
+
+
+@generic
+def parent_term(rule, visits, memory):
+    """The part of the urgency that depends only on the parent's `visits` (or on how often the child was available)."""
+    raise Missing
+
+
+@generic
+def urgency(rule, estimate, term, child, memory):
+    """The urgency of the visited node `child` whose value is estimated as `estimate`."""
+    raise Missing
+
+
+@generic
+def first_urgency(rule, fpu, term, child, memory):
+    """The urgency of a child never visited, in a search with first-play urgency `fpu` [Gelly & Wang 2006]."""
+    return fpu
+
+
+@generic
+def watch(rule, node, reward, memory):
+    """Remember one reward to the mover of `node`. By default nothing."""
+
+
+@parent_term.register(UCB1)
+def _(rule, visits, memory):
+    return rule.c * root_log(memory, visits)
+
+
+@urgency.register(UCB1)
+def _(rule, estimate, term, child, memory):
+    return estimate + term * inverse_root(memory, memory.nodes[child].visits)
+
+
+@arrays.register(UCB1Tuned)
+def _(rule, capacity, facts):
+    return (np.empty(capacity),)  # sum of squared rewards
+
+
+@begin.register(UCB1Tuned)
+def _(rule, node, memory):
+    memory.selection[0][node] = 0.0
+
+
+@parent_term.register(UCB1Tuned)
+def _(rule, visits, memory):
+    return root_log(memory, visits)
+
+
+@urgency.register(UCB1Tuned)
+def _(rule, estimate, term, child, memory):
+    n = memory.nodes[child].visits
+    mean = memory.nodes[child].total / n
+    width = term * inverse_root(memory, n)  # sqrt(ln N / n)
+    bound = memory.selection[0][child] / n - mean * mean + math.sqrt(2.0) * width
+    return estimate + rule.c * width * math.sqrt(min(0.25, bound))
+
+
+@watch.register(UCB1Tuned)
+def _(rule, node, reward, memory):
+    memory.selection[0][node] += reward * reward
+
+
+@parent_term.register(PUCT)
+def _(rule, visits, memory):
+    return rule.c * math.sqrt(visits)
+
+
+@urgency.register(PUCT)
+def _(rule, estimate, term, child, memory):
+    return estimate + term * memory.priors[child] / (1.0 + memory.nodes[child].visits)
+
+
+@first_urgency.register(PUCT)
+def _(rule, fpu, term, child, memory):
+    return fpu + term * memory.priors[child]

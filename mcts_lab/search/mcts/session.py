@@ -1,0 +1,376 @@
+"""A search as a person uses it: budgets, progress, interruption, stepping, reuse, and the answer."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...engine.generic import compiler
+from ...engine.random import stream
+from ...game import CHANCE, TERMINAL, action_name, after, copy, facts, new_states, to_move
+from .checks import check, check_budget
+from .final import MaxRobust, decide, settled
+from .information_sets import ManyTrees, Truth
+from .memory import CALLS, COUNTERS, EVENTS, ITERATIONS, NODES, TARGET, Memory, arrays, begin, tables
+from .priors import NoPrior
+from .tree import NONE, OPEN, PROVEN, ROOT, TRACE_EVENT, new_tree
+from .uct import UCT, grow
+
+MOST_NODES = 1 << 26  # two gigabytes of nodes
+PLENTY = 1 << 18  # nodes that are set aside without asking twice
+CHUNK_SECONDS = 0.1  # how long compiled code may run before Python has a look
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a search found. Values are payoffs of the player to move at the root."""
+
+    action: int
+    name: str  # of the action
+    value: float  # mean payoff of `action`
+    visits: dict[int, int]  # of each action at the root, in the order of the tree
+    values: dict[int, float]  # mean payoff of each action at the root; NaN if never visited
+    iterations: int  # of the whole tree, reused ones included
+    calls: int  # plays made, in the tree and in playouts
+    nodes: int
+    seconds: float  # of processor time
+    proven: bool  # whether the value is exact
+    search: Search
+
+    @property
+    def tree(self):
+        """The tree, as a `Tree`."""
+        return self.search.tree
+
+    def __repr__(self):
+        return (f"Result(action={self.action} ({self.name}), value={self.value:+.3f}, iterations={self.iterations:,}, "
+                f"nodes={self.nodes:,}, {self.seconds:.3f} s)")
+
+
+class Search:
+    """A search that can be run, stepped, looked at, interrupted and continued.
+
+    Parameters
+    ----------
+    game, state: where to search from; the state is copied.
+    method: a `UCT`.
+    seed: integer for a repeatable search; None draws one.
+    compiled: True or False; None compiles if Numba is there and the game's states are records.
+    trace: whether to record what each iteration did (see `trace_events`); False switches it off.
+
+    Raises ValueError where the parts do not fit together or the game, and when the game is over.
+    """
+
+    def __init__(self, game, state, method=UCT(), *,  # noqa: B008 - a value, never changed
+                 seed=None, compiled=None, trace=False):
+        self.game, self.method, self.facts = game, method, facts(game)
+        player = to_move(game, state)
+        if player in (TERMINAL, CHANCE):
+            what = "the game is over" if player == TERMINAL else "a random event comes first"
+            raise ValueError(f"There is nothing to search: {what} in this state.")
+        check(game, method)
+        self.root = new_states(game, 1)
+        self.root[0] = state
+        records = isinstance(self.root, np.ndarray)
+        if compiled and not records:
+            raise ValueError(
+                f"{self.facts.title} is a plain Python game, which cannot be compiled: leave out compiled=True."
+            )
+        self.compiled = (records and compiler.available()) if compiled is None else compiled
+        self.seconds = 0.0
+        capacity = max(1 << 10, 8 * self.facts.branching)
+        trees = self.facts.players if isinstance(method.world, ManyTrees) else 1
+        if trees > 1 and trace:
+            raise ValueError("A trace shows one tree: leave out trace=True, or the world ManyTrees().")
+        self.memory = Memory(
+            nodes=new_tree(capacity),
+            path=np.zeros((trees, self.facts.length + 2), np.int32),
+            depths=np.zeros(trees, np.int64),
+            states=new_states(game, 2),
+            scratch=np.zeros(self.facts.branching, np.int32),
+            rewards=np.zeros(self.facts.players),
+            scale=(float(self.facts.low), 1.0 / (self.facts.high - self.facts.low)),
+            rng=stream(seed),
+            counters=np.zeros(COUNTERS, np.int64),
+            tables=tables(),
+            trace=np.zeros(1 << 12 if trace else 0, np.dtype((np.record, TRACE_EVENT))),
+            outcomes=(np.array(self.facts.outcomes, np.float64) - self.facts.low) / (self.facts.high - self.facts.low),
+            looked=np.zeros(1 if isinstance(method.world, Truth) else 2 * self.facts.actions + 3, np.int64),
+            priors=np.zeros(1 if isinstance(method.prior, NoPrior) else capacity),
+            world=arrays(method.world, capacity, self.facts),
+            selection=arrays(method.selection, capacity, self.facts),
+            value=arrays(method.value, capacity, self.facts),
+        )
+        self._plant(player)
+
+    def _plant(self, player):
+        """Begin with nothing but roots, with `player` to move."""
+        trees = len(self.memory.depths)
+        self.memory.counters[NODES] = trees
+        for root in range(trees):
+            self.memory.nodes[root] = new_tree(1)[ROOT]
+            self.memory.nodes[root].mover = player
+            for name in ("world", "selection", "value"):
+                begin(getattr(self.method, name), root, self.memory)
+
+    # -- running -----------------------------------------------------------------------------------------------------
+
+    def run(self, iterations=None, *, calls=None, seconds=None, progress=None) -> Result:
+        """Go on searching within a budget, counted from now; returns the `Result`.
+
+        iterations, calls (plays, those of playouts included), seconds (of wall-clock time): at least one, the first
+        one used up ends the search. `progress(done, of)` is called about ten times a second with iterations, calls or
+        seconds. A keyboard interrupt keeps the tree: call `result()`, or `run()` again.
+        """
+        check_budget(self.method, iterations, calls, seconds)
+        self._run(iterations, calls, seconds, progress)
+        final = self.method.final
+        if isinstance(final, MaxRobust) and iterations:
+            limit = self.iterations + int(final.extra * iterations)
+            while self.iterations < limit and not self._proven() and not settled(final, *self._root()[1:3]):
+                self._run(max(1, min(iterations // 20, limit - self.iterations)), None, None, None)
+        return self.result()
+
+    def step(self, iterations=1):
+        """Advance by so many iterations (one by default)."""
+        self._run(iterations, None, None, None)
+
+    def _run(self, iterations, calls, seconds, progress):
+        counters = self.memory.counters
+        first, first_calls = self.iterations, self.calls
+        last = math.inf if iterations is None else first + iterations
+        last_calls = np.iinfo(np.int64).max if calls is None else first_calls + calls
+        counters[TARGET] = min(last, 2**62)
+        began = time.perf_counter()
+        if iterations is not None:
+            self._reserve(iterations)
+        machine = self.method._replace(final=())  # the final choice needs no machine code of its own
+        chunk = 1000 if self.compiled else 20
+        while self.iterations < last and self.calls < last_calls and not self._proven():
+            passed = time.perf_counter() - began
+            if seconds is not None and passed >= seconds:
+                break
+            if progress is not None:
+                progress(*self._progress(first, first_calls, passed, iterations, calls, seconds))
+            spare = self._make_room()
+            before, clock = self.iterations, time.process_time()
+            work = int(min(chunk, last - before))
+            grow(self.game, machine, self.root[0], self.memory, work, last_calls, spare, compiled=self.compiled)
+            spent = time.process_time() - clock
+            self.seconds += spent
+            goal = CHUNK_SECONDS if seconds is None else min(CHUNK_SECONDS, max(0.001, (seconds - passed) / 4))
+            if self.iterations - before == work:
+                chunk = max(1, int(work * min(8.0, goal / max(spent, 1e-6))))
+        if progress is not None:
+            progress(*self._progress(first, first_calls, time.perf_counter() - began, iterations, calls, seconds))
+
+    def _progress(self, first, first_calls, passed, iterations, calls, seconds):
+        if iterations is not None:
+            return self.iterations - first, iterations
+        return (self.calls - first_calls, calls) if calls is not None else (passed, seconds)
+
+    def _reserve(self, iterations):
+        """Room for what so many iterations may need, within reason; memory is only touched as it is used."""
+        wanted = int(self.memory.counters[NODES]) + 3 * iterations + 4 * self.facts.branching
+        wanted = min(wanted, PLENTY)
+        if wanted > len(self.memory.nodes):
+            self._resize(wanted)
+
+    def _make_room(self):
+        """Enlarge the arrays where an iteration might not fit; returns what must be free (nodes, trace events)."""
+        memory, counters = self.memory, self.memory.counters
+        spare = (self.facts.branching * 2 + 2, 2 * self.facts.length + 8)
+        if counters[NODES] + spare[0] > len(memory.nodes):
+            capacity = min(2 * len(memory.nodes), max(MOST_NODES, len(memory.nodes)))
+            if capacity == len(memory.nodes):
+                spare = (0, spare[1])  # as large as it may get: the search goes on without new nodes
+            else:
+                self._resize(capacity)
+        if len(memory.trace) and counters[EVENTS] + spare[1] > len(memory.trace):
+            self.memory = self.memory._replace(trace=enlarged(memory.trace, 2 * len(memory.trace) + spare[1]))
+        return spare
+
+    def _resize(self, capacity):
+        memory, used = self.memory, int(self.memory.counters[NODES])
+        fresh = {}
+        for name in ("world", "selection", "value"):
+            new = arrays(getattr(self.method, name), capacity, self.facts)
+            for target, source in zip(new, getattr(memory, name), strict=True):
+                target[:used] = source[:used]
+            fresh[name] = new
+        if len(memory.priors) > 1:
+            fresh["priors"] = enlarged(memory.priors, capacity)
+        nodes = new_tree(capacity)
+        nodes[:used] = memory.nodes[:used]
+        self.memory = memory._replace(nodes=nodes, **fresh)
+
+    def restart(self, state) -> Search:
+        """Search another state of the same game, with an empty tree and the random stream going on; returns self."""
+        player = to_move(self.game, state)
+        if player in (TERMINAL, CHANCE):
+            raise ValueError(
+                "There is nothing to search in this state: the game is over, or a random event comes first."
+            )
+        self.root[0] = state
+        self.memory.counters[:] = 0
+        self._plant(player)
+        return self
+
+    def advance(self, *actions, state=None) -> Search:
+        """Play `actions`, those of chance included, and keep what was found below them (tree reuse); returns self.
+
+        `state` is the state that followed, needed where `play` drew random numbers. What the tree does not hold is
+        started anew. Raises ValueError if an action is not legal, or nobody is to move after them.
+        """
+        following = copy(self.game, self.root[0])
+        top = ROOT
+        for action in actions:
+            if state is None:
+                following = after(self.game, following, action)
+            below = children_of(self.nodes, top) if top != NONE else []
+            top = next((child for child in below if self.nodes[child].action == action), NONE)
+        following = following if state is None else state
+        player = to_move(self.game, following)
+        if player in (TERMINAL, CHANCE):
+            raise ValueError("There is nothing to search after this: the game is over, or a random event comes first.")
+        if top == NONE or len(self.memory.depths) > 1:
+            keep = np.array([], int)
+        else:
+            keep = subtree(self.nodes, top)
+        if self.memory.nodes[ROOT].mover != player and CHANCE in self.nodes["mover"][keep]:
+            # outcomes of chance hold the rewards of the player at the root, who is another now
+            if self.facts.players == 2 and self.facts.zero_sum:
+                random = keep[self.nodes["mover"][keep] == CHANCE]
+                self.nodes["total"][random] = self.nodes["visits"][random] - self.nodes["total"][random]
+            else:
+                keep = np.array([], int)
+        self.root[0] = following
+        self._keep(keep, player)
+        return self
+
+    def _keep(self, keep, player):
+        """Keep the nodes `keep`, of which the first becomes the root, with `player` to move; none: an empty tree."""
+        memory, used = self.memory, len(keep)
+        moved = relinked(self.nodes, keep)
+        fresh = {}
+        for name in ("world", "selection", "value"):
+            fresh[name] = arrays(getattr(self.method, name), len(memory.nodes), self.facts)
+            for new, old in zip(fresh[name], getattr(memory, name), strict=True):
+                new[:used] = old[keep]
+        if len(memory.priors) > 1:
+            memory.priors[:used] = memory.priors[keep]
+        self.memory = memory = memory._replace(**fresh)
+        if used:
+            memory.nodes[:used] = moved
+            memory.counters[NODES] = used
+        else:
+            self._plant(player)
+        root = memory.nodes[ROOT]
+        below = np.array(children_of(memory.nodes, ROOT), int)
+        root.parent = root.next_sibling = root.action = NONE
+        root.mover, root.status = player, OPEN
+        root.visits = memory.nodes["visits"][below].sum()
+        root.total = memory.nodes["total"][below].sum()
+        memory.counters[ITERATIONS] = root.visits
+        memory.counters[EVENTS] = 0
+
+    # -- looking -----------------------------------------------------------------------------------------------------
+
+    @property
+    def iterations(self) -> int:
+        return int(self.memory.counters[ITERATIONS])
+
+    @property
+    def calls(self) -> int:
+        return int(self.memory.counters[CALLS])
+
+    @property
+    def nodes(self) -> np.ndarray:
+        """The nodes in use, as a record array (a view, not a copy)."""
+        return self.memory.nodes[: self.memory.counters[NODES]]
+
+    @property
+    def trace_events(self) -> np.ndarray:
+        """What happened, in order: `TRACE_EVENT` records (a view); empty unless searching with ``trace=True``."""
+        return self.memory.trace[: self.memory.counters[EVENTS]]
+
+    @property
+    def tree(self):
+        """The tree so far, as a `Tree`."""
+        from ...views.tree import Tree
+
+        keep = subtree(self.nodes, ROOT) if len(self.memory.depths) > 1 else slice(None)
+        return Tree(self.game, copy(self.game, self.root[0]), relinked(self.nodes, keep))
+
+    def _proven(self):
+        return bool(self.memory.nodes[ROOT].status & PROVEN)
+
+    def _root(self):
+        """Actions, visits, mean rewards and status of the root's children, in the order of the tree."""
+        rows = self.nodes[children_of(self.nodes, ROOT)]
+        with np.errstate(invalid="ignore"):
+            means = rows["total"] / rows["visits"]
+        return rows["action"], rows["visits"], means, rows["status"]
+
+    def result(self) -> Result:
+        """The answer so far. Raises ValueError before the first iteration."""
+        actions, visits, means, status = self._root()
+        if not len(actions):
+            raise ValueError("The search has not run yet: call run() first.")
+        best = decide(self.method.final, visits, means, status)
+        payoffs = self.facts.low + means / self.memory.scale[1]
+        return Result(
+            action=int(actions[best]),
+            name=action_name(self.game, self.root[0], int(actions[best])),
+            value=float(payoffs[best]),
+            visits={int(a): int(n) for a, n in zip(actions, visits, strict=True)},
+            values={int(a): float(v) for a, v in zip(actions, payoffs, strict=True)},
+            iterations=self.iterations,
+            calls=self.calls,
+            nodes=len(self.nodes),
+            seconds=self.seconds,
+            proven=self._proven(),
+            search=self,
+        )
+
+
+def enlarged(array, size):
+    new = np.zeros(size, array.dtype)
+    new[: len(array)] = array
+    return new
+
+
+def relinked(nodes, keep):
+    """A copy of the nodes `keep` (indices, or a slice for all), with their links among themselves."""
+    moved = nodes[keep].copy()
+    if not isinstance(keep, slice):
+        place = np.full(len(nodes) + 1, NONE)  # the last entry is for NONE itself
+        place[keep] = np.arange(len(keep))
+        for link in ("parent", "first_child", "next_sibling"):
+            moved[link] = place[moved[link]]
+    return moved
+
+
+def children_of(nodes, node) -> list[int]:
+    """The children of a node, in the order of their links."""
+    children = []
+    child = int(nodes[node].first_child)
+    while child != NONE:
+        children.append(child)
+        child = int(nodes[child].next_sibling)
+    return children
+
+
+def subtree(nodes, top) -> np.ndarray:
+    """The nodes of the subtree below and including `top`, level by level, siblings together and in order."""
+    levels = [np.array([top])]
+    by_parent = np.argsort(nodes["parent"], kind="stable")
+    parents = nodes["parent"][by_parent]
+    while len(levels[-1]):
+        level = levels[-1]
+        left, right = np.searchsorted(parents, level, "left"), np.searchsorted(parents, level, "right")
+        levels.append(np.concatenate([by_parent[a:b] for a, b in zip(left, right, strict=True)] or [np.array([], int)]))
+    return np.concatenate(levels)

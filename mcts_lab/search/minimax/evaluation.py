@@ -1,0 +1,49 @@
+"""What a search that stops early thinks of a position.
+
+An evaluation is a small ``NamedTuple``, so that it can carry weights. Two generic functions belong to it: `evaluate`
+for unfinished states, `outcome` for finished ones (the payoff, unless an evaluation has its own scale).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ...engine.generic import Missing, generic
+from ...game import heuristic, payoff
+
+
+@generic
+def evaluate(evaluation, game, state, player):
+    """What the unfinished `state` is worth to `player`, in the units of `outcome`."""
+    raise Missing
+
+
+@generic
+def outcome(evaluation, game, state, player):
+    """What the finished `state` is worth to `player`: the payoff, if the evaluation does not say otherwise."""
+    return payoff(game, state, player)
+
+
+class Even(NamedTuple):
+    """Every unfinished state is worth the same."""
+
+    value: float = 0.0  # in payoff units
+
+
+@evaluate.register(Even)
+def _(evaluation, game, state, player):
+    return evaluation.value
+
+
+class Heuristic(NamedTuple):
+    """The game's own `heuristic`, in payoff units."""
+
+
+@evaluate.register(Heuristic)
+def _(evaluation, game, state, player):
+    return heuristic(game, state, player)
+
+
+def default_evaluation(game):
+    """`Heuristic` if the game defines one, else `Even`."""
+    return Heuristic() if heuristic.defines(type(game)) else Even()

@@ -1,0 +1,210 @@
+"""What minimax and alpha-beta have in common when called from Python: budgets, deepening, results."""
+
+from __future__ import annotations
+
+import time
+from typing import NamedTuple
+
+import numpy as np
+
+from ...engine.generic import compiler
+from ...engine.random import stream
+from ...game import CHANCE, TERMINAL, facts, key, to_move
+from . import negamax
+from .evaluation import Even, default_evaluation
+from .negamax import CUTOFFS, DEEPEST, LEAVES, NODES, TABLE_HITS, UNLIMITED, Options
+from .transpositions import NO_ACTION, new_table
+
+ORDERINGS = {"line": negamax.LINE, "table": negamax.STORED, "killer": negamax.KILLERS, "heuristic": negamax.ESTIMATES}
+SLICE = 1 << 16  # nodes between two looks at the clock, compiled
+SLICE_INTERPRETED = 1 << 8
+
+_RANDOM_PLAY = ("{} draws random numbers while an action is played, which an exact search cannot average over: "
+                "make them CHANCE turns, or search with UCT")
+
+
+class Result(NamedTuple):
+    """What an exact search found. Values are in payoff units, in the perspective of the player to move at the root."""
+
+    action: int  # the first best one in the order tried
+    value: float
+    line: tuple  # the principal variation: best play by both; cut short where the table answered
+    values: dict  # action -> value, for the root actions whose value is known exactly
+    depth: int  # plies searched; None if to the end of the game
+    solved: bool  # whether only ends of games went into the value, so that a deeper search changes nothing
+    nodes: int  # states looked at, root and leaves included, those the table answered not; over all depths
+    leaves: int  # of these, ends of games and evaluated states
+    cutoffs: int  # states left before all their actions were tried
+    table_hits: int  # states the table answered
+    deepest: int  # most plies below the root
+    seconds: float
+    bound: str = "exact"  # or "at least", "at most": the value fell outside the window
+    history: tuple = ()  # iterative deepening: the results of the shallower searches
+
+
+class Task(NamedTuple):
+    """One exact search as `run` takes it: the fields of a method, checked. The window is relative to the centre."""
+
+    depth: int | None
+    evaluation: tuple
+    options: Options
+    table: tuple
+    iterative: bool
+    low: float
+    high: float
+
+
+def prepare(game, state, *, depth, evaluation, perspective, table_bits, deeper=False, leaves=False, prune=True,
+            ordering="listed", iterative=False, window=(-np.inf, np.inf), every=False, chance=False) -> Task:
+    """Check the parameters of a search and the game's fitness for it. Raises ValueError with one sentence."""
+    f = facts(game)
+    root = int(to_move(game, state))
+    if root == TERMINAL:
+        raise ValueError("the game is over in this state, so there is nothing to search")
+    if root == CHANCE:
+        raise ValueError("it is chance's turn in this state: search from a state where a player has a choice")
+    if not f.deterministic and not chance:
+        raise ValueError(f"{f.title} has random events, which this search does not know: use Expectiminimax or UCT")
+    if f.random_play:
+        raise ValueError(_RANDOM_PLAY.format(f.title))
+    if perspective not in ("mover", "root"):
+        raise ValueError(f'perspective is "mover" or "root", not {perspective!r}')
+    if perspective == "mover" and (f.players != 2 or not f.zero_sum):
+        raise ValueError(f"{f.title} is not a zero-sum game of two players, which this search needs: "
+                         'use perspective="root" to let everybody else work against the player to move')
+    if depth is not None and (not _whole(depth) or depth < 1):
+        raise ValueError(f"depth is a number of plies, at least 1, or None for the whole game; got {depth!r}")
+    low, high = window
+    if not low < high:
+        raise ValueError(f"window is a pair (low, high) with low < high, in payoff units; got {window!r}")
+    if evaluation is None:
+        evaluation = default_evaluation(game)
+    if table_bits and not key.defines(type(game)):
+        raise ValueError(f"{f.title} defines no key(game, state), which a transposition table needs: use table_bits=0")
+    centre = (f.low + f.high) / 2 if perspective == "mover" else 0.0
+    options = Options(
+        prune=prune, ordering=_ordering(ordering, evaluation, table_bits, iterative), root=root,
+        by_root=perspective == "root", every=bool(every), centre=float(centre),
+    )
+    table = new_table(table_bits, bool(deeper), leaves)
+    return Task(depth, evaluation, options, table, bool(iterative), float(low - centre), float(high - centre))
+
+
+def _whole(number):
+    return isinstance(number, (int, np.integer)) and not isinstance(number, bool)
+
+
+def _ordering(names, evaluation, table_bits, iterative):
+    if names == "listed":
+        return negamax.LISTED
+    total = 0
+    for name in names.split("+"):
+        if name not in ORDERINGS:
+            raise ValueError(f'ordering is "listed", or some of {", ".join(ORDERINGS)} joined by "+"; got {names!r}')
+        total |= ORDERINGS[name]
+    if total & negamax.STORED and not table_bits:
+        raise ValueError('ordering by "table" needs a transposition table: set table_bits')
+    if total & negamax.LINE and not iterative:
+        raise ValueError('ordering by "line" needs a shallower search before: set iterative=True')
+    if total & negamax.ESTIMATES and isinstance(evaluation, Even):
+        raise ValueError('ordering by "heuristic" needs an evaluation that tells states apart')
+    return total
+
+
+def run(game, state, task: Task, *, seconds=None, nodes=None, progress=None, compiled=None) -> Result:
+    """Carry out a search by `negamax`. An interrupted or exhausted deepening search returns its last finished depth.
+
+    Parameters: `seconds` and `nodes` stop iterative deepening (None: no limit; the first depth is always finished);
+    ``progress(nodes)`` is called every few milliseconds (None: not); `compiled` None compiles record games if Numba is
+    there.
+    """
+    if (seconds is not None or nodes is not None) and not task.iterative:
+        raise ValueError("a budget in seconds or nodes needs iterative deepening: set iterative=True")
+    for name, budget in (("seconds", seconds), ("nodes", nodes)):
+        if budget is not None and not budget > 0:
+            raise ValueError(f"{name} must be positive, not {budget!r}")
+    began = time.perf_counter()
+    deadline = np.inf if seconds is None else began + seconds
+    most = facts(game).length
+    plies = most if task.depth is None else min(task.depth, most)
+    stack = negamax.new_stack(game, plies)
+    if not task.iterative:
+        left = UNLIMITED if task.depth is None else task.depth
+        finish(negamax, game, state, task, stack, left, progress=progress, compiled=compiled)
+        return _result(task, stack, task.depth, began, None)
+    last = None
+    for depth in range(1, plies + 1):
+        if last and time.perf_counter() >= deadline:
+            break
+        budgets = {"nodes": nodes, "deadline": deadline} if last else {}
+        try:
+            if not finish(negamax, game, state, task, stack, depth, spent=last.nodes if last else 0, progress=progress,
+                          compiled=compiled, **budgets):
+                break
+        except KeyboardInterrupt:
+            if last is None:
+                raise
+            break
+        last = _result(task, stack, depth, began, last)
+        if last.solved:
+            break
+        stack.before[:] = NO_ACTION
+        stack.before[: len(last.line)] = last.line
+    return last._replace(seconds=time.perf_counter() - began)
+
+
+def finish(loop, game, state, task, stack, depth, *, spent=0, nodes=None, deadline=np.inf, progress=None,
+           compiled=None) -> bool:
+    """Search to `depth` with the `begin` and `advance` of `loop`, slice by slice.
+
+    Returns False if the count of nodes, which starts at `spent`, or the time ran out before.
+    """
+    compiled = _compiled(game, compiled)
+    rng = stream(0)  # handed to `play`, which must not draw from it
+    untouched = rng.copy()
+    stack.state[0] = state
+    arguments = (game, task.evaluation, task.options, stack, task.table, rng)
+    loop.begin(*arguments, depth, task.low, task.high, compiled=compiled)
+    size = SLICE if compiled else SLICE_INTERPRETED
+    most = None if nodes is None else nodes - spent
+    while True:
+        limit = int(stack.numbers[NODES]) + size
+        done = loop.advance(*arguments, limit if most is None else min(limit, most), compiled=compiled)
+        if (rng != untouched).any():
+            raise ValueError(_RANDOM_PLAY.format(facts(game).title))
+        if done:
+            return True
+        if progress is not None:
+            progress(spent + int(stack.numbers[NODES]))
+        if (most is not None and stack.numbers[NODES] >= most) or time.perf_counter() >= deadline:
+            return False
+
+
+def _compiled(game, wish):
+    if wish is None:
+        return isinstance(game, tuple) and compiler.available()
+    if wish and not isinstance(game, tuple):
+        raise ValueError(f"{facts(game).title} is made of plain Python objects, which cannot be compiled")
+    return wish
+
+
+def _result(task, stack, depth, began, last) -> Result:
+    centre = task.options.centre
+    best = float(stack.best[0])
+    bound = "exact"
+    if task.options.prune and not task.low < best < task.high:
+        bound = "at most" if best <= task.low else "at least"
+    values = {
+        int(stack.actions[0, i]): float(stack.root_values[i]) + centre
+        for i in range(int(stack.next[0])) if stack.root_exact[i]
+    }
+    line = tuple(int(a) for a in stack.line[0, : int(stack.length[0])])
+    counts = [int(stack.numbers[i]) for i in (NODES, LEAVES, CUTOFFS, TABLE_HITS)]
+    if last is not None:
+        before = (last.nodes, last.leaves, last.cutoffs, last.table_hits)
+        counts = [a + b for a, b in zip(counts, before, strict=True)]
+    return Result(
+        line[0], best + centre, line, values, depth, not stack.open[0], *counts,
+        deepest=int(stack.numbers[DEEPEST]), seconds=time.perf_counter() - began, bound=bound,
+        history=() if last is None else (*last.history, last._replace(history=())),
+    )

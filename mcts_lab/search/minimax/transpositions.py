@@ -1,0 +1,166 @@
+"""A transposition table: what is already known about positions that several move orders reach.
+
+The table is an array of fixed size, in buckets of four entries. A value is filed by the position's `key` and found
+again only if all 64 bits agree. An entry goes where its position already stands, else into an empty place of the
+bucket, else over the entry that took the fewest nodes to find (the first of several).
+
+An entry answers only for the depth it was searched to, so that a search with a table has the value of the same search
+without one; with `deeper` it also answers for less, which is the usual choice in play: better values, no longer
+those of a fixed depth.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...engine.generic import generic, helper
+from ...game import key
+
+ENTRY = np.dtype(
+    [
+        ("key", np.uint64),
+        ("value", np.float64),  # in the perspective of the player to move there
+        ("action", np.int32),  # the best one found, or NO_ACTION
+        ("depth", np.int32),  # plies searched below; UNLIMITED for a search to the end
+        ("bound", np.int8),  # EMPTY, EXACT, AT_LEAST, AT_MOST
+        ("work", np.int32),  # nodes looked at to find the value
+        ("open", np.int8),  # 1 if an evaluation, not only ends of games, went into the value
+    ],
+    align=True,
+)
+
+EMPTY, EXACT, AT_LEAST, AT_MOST = 0, 1, 2, 3
+NO_ACTION = -1
+NOWHERE = -1  # no such entry
+BUCKET = 4
+MOST_WORK = (1 << 31) - 1
+
+
+class NoTable(NamedTuple):
+    """No transposition table; leaves no trace in compiled code."""
+
+
+class Table(NamedTuple):
+    """A transposition table with room for ``len(entries)`` positions, a power of two."""
+
+    entries: np.ndarray  # ENTRY[2**bits]
+    deeper: bool  # whether an entry also answers for shallower searches
+    leaves: bool  # whether ends of games and evaluated positions are filed as well
+
+
+def new_table(bits: int, deeper=False, leaves=False):
+    """A `Table` with 2**bits entries of 32 bytes, or `NoTable` if `bits` is 0. Raises ValueError if out of range."""
+    if bits == 0:
+        return NoTable()
+    if not 2 <= bits <= 30:
+        raise ValueError(f"table_bits is 2 to 30, for a table of 2**table_bits entries, or 0 for none; got {bits!r}")
+    return Table(np.zeros(1 << bits, np.dtype((np.record, ENTRY))), deeper, leaves)
+
+
+@generic
+def position_key(table, game, state):
+    """The key under which `state` is filed; 0 without a table."""
+    return np.uint64(0)
+
+
+@position_key.register(Table)
+def _(table, game, state):
+    return np.uint64(key(game, state))
+
+
+@generic
+def find(table, word):
+    """The index of the entry of the position with key `word`, or NOWHERE."""
+    return NOWHERE
+
+
+@find.register(Table)
+def _(table, word):
+    first = bucket(table, word)
+    for i in range(first, first + BUCKET):
+        entry = table.entries[i]
+        if entry.bound != EMPTY and entry.key == word:
+            return i
+    return NOWHERE
+
+
+@generic
+def usable(table, found, depth, alpha, beta):
+    """Whether entry `found` settles a search `depth` plies deep with the window (alpha, beta)."""
+    return False
+
+
+@usable.register(Table)
+def _(table, found, depth, alpha, beta):
+    entry = table.entries[found]
+    if entry.depth != depth and not (table.deeper and entry.depth > depth):
+        return False
+    if entry.bound == EXACT:
+        return True
+    return entry.value >= beta if entry.bound == AT_LEAST else entry.value <= alpha
+
+
+@generic
+def look_up(table, found):
+    """The (value, action, open) of entry `found`."""
+    return 0.0, NO_ACTION, 0
+
+
+@look_up.register(Table)
+def _(table, found):
+    entry = table.entries[found]
+    return float(entry.value), int(entry.action), int(entry.open)
+
+
+@generic
+def file(table, word, depth, value, bound, action, open_, work):
+    """Remember a value."""
+
+
+@file.register(Table)
+def _(table, word, depth, value, bound, action, open_, work):
+    place = replaceable(table, word)
+    entry = table.entries[place]
+    entry.key = word
+    entry.depth = depth
+    entry.value = value
+    entry.bound = bound
+    entry.action = action
+    entry.open = open_
+    entry.work = min(work, MOST_WORK)
+
+
+@generic
+def files_leaves(table):
+    """Whether leaves are filed too."""
+    return False
+
+
+@files_leaves.register(Table)
+def _(table):
+    return table.leaves
+
+
+@helper
+def bucket(table, word):
+    """The first index of the bucket for `word`, whose bits are stirred because many keys are bit boards."""
+    word ^= word >> np.uint64(32)
+    word ^= word << np.uint64(21)
+    word ^= word >> np.uint64(35)
+    return np.int64(word & np.uint64(len(table.entries) - BUCKET))
+
+
+@helper
+def replaceable(table, word):
+    """The index where the position with key `word` is to be filed."""
+    first = bucket(table, word)
+    place = first
+    for i in range(first, first + BUCKET):
+        entry = table.entries[i]
+        if entry.bound == EMPTY or entry.key == word:
+            return i
+        if entry.work < table.entries[place].work:
+            place = i
+    return place

@@ -1,0 +1,1 @@
+"""Looking at a search: its tree, its trace, pictures, widgets. Nothing here is needed to search."""

@@ -1,0 +1,244 @@
+"""What many games gave: a table in, a figure out.
+
+The tables are those that `mcts_lab.experiments` makes (`tally`, `cross_table`, `statistics.elo`). All functions take
+
+size:   "slide", "notebook", "page" or (width, height) in inches; height grows with the number of rows where sensible
+dark:   for a dark background
+title:  "" leaves it out
+alt:    alternative text; None describes the numbers
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from . import style
+
+
+def intervals(table, confidence=0.95):
+    """Mean points (a draw counts half) and their Wilson intervals: arrays `points`, `low`, `high`.
+
+    Taken as they are if the table has these columns, otherwise worked out from `games` and `points`, or from `wins` and
+    `draws`. Raises ValueError if the table has none of these.
+    """
+    from statsmodels.stats.proportion import proportion_confint
+
+    if {"points", "low", "high"} <= set(table.columns):
+        return tuple(table[c].to_numpy(float) for c in ("points", "low", "high"))
+    if {"wins", "draws", "games"} <= set(table.columns):
+        won = table["wins"].to_numpy(float) + table["draws"].to_numpy(float) / 2
+    elif {"points", "games"} <= set(table.columns):
+        won = table["points"].to_numpy(float) * table["games"].to_numpy(float)
+    else:
+        raise ValueError("win rates need the columns games and points, or wins, draws and games, or points, low and "
+                         f"high; the table has {', '.join(map(str, table.columns))}")
+    games = table["games"].to_numpy(float)
+    low, high = proportion_confint(won, games, alpha=1 - confidence, method="wilson")
+    return won / games, np.asarray(low), np.asarray(high)
+
+
+def win_rates(table, label="player", reference=0.5, size="notebook", dark=False, title="", alt=None, xlabel=None):
+    """Bars of mean points (a draw counts half) with 95 % Wilson intervals, in the order of the table.
+
+    table:      a row per bar: column `label`, and what `intervals` needs
+    reference:  a dashed line at this share; None: none
+    """
+    points, low, high = intervals(table)
+    names = [str(n) for n in table[label]]
+    words = "; ".join(f"{n} {p:.0%} [{a:.0%}, {b:.0%}]" for n, p, a, b in zip(names, points, low, high, strict=True))
+    with style.figure(alt or f"Share of points with 95 % intervals: {words}.", _tall(size, len(names)), dark,
+                      style.font_of(size)) as fig:
+        t = style.theme(dark)
+        ax = fig.add_subplot()
+        rows = np.arange(len(names))
+        ax.barh(rows, points, color=t.cycle[0], height=0.62, alpha=0.85)
+        ax.errorbar(points, rows, xerr=_errors(points, low, high), fmt="none", ecolor=t.text, capsize=4, elinewidth=1.6)
+        for row, p, b in zip(rows, points, high, strict=True):
+            ax.annotate(f"{p:.1%}", (b, row), (6, 0), textcoords="offset points", va="center")
+        if reference is not None:
+            ax.axvline(reference, color=t.text, ls="--", lw=1)
+        ax.set(xlim=(0, 1.12), yticks=rows, xlabel=xlabel or "share of points (a draw counts half)", title=title)
+        ax.set_yticks(rows, names)
+        ax.set_xticks(np.linspace(0, 1, 5), [f"{v:.0%}" for v in np.linspace(0, 1, 5)])
+        ax.invert_yaxis()
+    return fig
+
+
+def outcomes(table, label="player", size="notebook", dark=False, title="", alt=None):
+    """Stacked shares of wins, draws and losses, written into the bars.
+
+    table: a row per bar: column `label`, and `wins`, `draws`, `losses`
+    """
+    counts = table[["wins", "draws", "losses"]].to_numpy(float)
+    shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1.0)
+    names = [str(n) for n in table[label]]
+    words = "; ".join(f"{n} {w:.0%}, {d:.0%}, {s:.0%}" for n, (w, d, s) in zip(names, shares, strict=True))
+    with style.figure(alt or f"Shares of wins, draws and losses: {words}.", _tall(size, len(names), extra=0.5), dark,
+                      style.font_of(size)) as fig:
+        t = style.theme(dark)
+        ax = fig.add_subplot()
+        left = np.zeros(len(names))
+        kinds = (("won", t.good, ""), ("drawn", t.faint, "//"), ("lost", t.bad, ""))
+        for share, (kind, colour, hatch) in zip(shares.T, kinds, strict=True):
+            ax.barh(names, share, left=left, color=colour, hatch=hatch, edgecolor=t.background, height=0.66, label=kind)
+            for row, (start, width) in enumerate(zip(left, share, strict=True)):
+                if width >= 0.07:
+                    ax.text(start + width / 2, row, f"{width:.0%}", ha="center", va="center",
+                            color=style.ink_on(colour), bbox={"fc": colour, "ec": "none", "pad": 1} if hatch else None)
+            left += share
+        ax.set(xlim=(0, 1), title=title)
+        ax.set_xticks(np.linspace(0, 1, 5), [f"{v:.0%}" for v in np.linspace(0, 1, 5)])
+        ax.invert_yaxis()
+        ax.spines["left"].set_visible(False)
+        ax.tick_params(axis="y", length=0)
+        fig.legend(loc="outside lower center", ncols=3)
+    return fig
+
+
+def lines(table, x, y, group=None, low=None, high=None, log=False, reference=None, size="notebook", dark=False,
+          title="", alt=None, xlabel=None, ylabel=None, percent=False):
+    """Lines over a parameter, with bands; each line is labelled at its end.
+
+    table:      long form: columns `x`, `y` and, for several lines, `group`
+    low, high:  columns of the bands' edges; None: "low" and "high" if the table has them, else no bands
+    log:        True for a logarithmic horizontal axis; "y" for a vertical one; "both" for two
+    reference:  a dashed horizontal line; None: none
+    percent:    True writes the vertical axis in per cent
+    """
+    low = low or ("low" if "low" in table.columns else None)
+    high = high or ("high" if "high" in table.columns else None)
+    parts = [(None, table)] if group is None else list(table.groupby(group, sort=False))
+    ends = "; ".join(f"{name if name is not None else y} from {part[y].iloc[0]:.3g} to {part[y].iloc[-1]:.3g}"
+                     for name, part in ((n, p.sort_values(x)) for n, p in parts))
+    words = f"{ylabel or y} against {xlabel or x}, {table[x].min():g} to {table[x].max():g}: {ends}."
+    with style.figure(alt or words, size, dark) as fig:
+        t = style.theme(dark)
+        ax = fig.add_subplot()
+        tips = []
+        for i, (name, part) in enumerate(parts):
+            part = part.sort_values(x)
+            colour = t.cycle[i % len(t.cycle)]
+            ax.plot(part[x], part[y], color=colour, marker=style.MARKERS[i % len(style.MARKERS)],
+                    ls=style.DASHES[i % len(style.DASHES)], label=str(name))
+            if low and high:
+                ax.fill_between(part[x], part[low], part[high], color=colour, alpha=0.18, lw=0)
+            tips.append((float(part[x].iloc[-1]), float(part[y].iloc[-1]), str(name), colour))
+        if log in (True, "both"):
+            ax.set_xscale("log")
+        if log in ("y", "both"):
+            ax.set_yscale("log")
+        if reference is not None:
+            ax.axhline(reference, color=t.text, ls="--", lw=1)
+        ax.set(xlabel=xlabel or x, ylabel=ylabel or y, title=title)
+        ax.grid(True, axis="y")
+        if percent:
+            ax.yaxis.set_major_formatter(lambda v, _: f"{v:.0%}")
+        if group is not None:
+            label_ends(fig, ax, tips)
+    return fig
+
+
+def label_ends(fig, ax, tips):
+    """Names at the right ends of lines, moved apart where they would overlap, in the lines' colours.
+
+    tips: (x, y, name, colour) per line
+    """
+    fig.canvas.draw()  # settles the layout, so that heights are known
+    low, high = ax.get_ylim()
+    at = sorted((ax.transData.transform((x, y))[1], x, y, name, colour) for x, y, name, colour in tips)
+    room = 1.25 * fig.font * fig.dpi / 72.0
+    heights = [a[0] for a in at]
+    for _ in range(200):  # push neighbours apart until nobody overlaps
+        moved = False
+        for i in range(len(heights) - 1):
+            short = room - (heights[i + 1] - heights[i])
+            if short > 0.5:
+                heights[i] -= short / 2
+                heights[i + 1] += short / 2
+                moved = True
+        if not moved:
+            break
+    across = max(x for x, *_ in tips)
+    for height, (pixel, _, y, name, colour) in zip(heights, at, strict=True):
+        leader = {"arrowstyle": "-", "color": colour, "lw": 0.8} if abs(height - pixel) > room / 2 else None
+        ax.annotate(name, (across, y), (10, (height - pixel) * 72.0 / fig.dpi), textcoords="offset points", va="center",
+                    color=colour, fontweight="bold", annotation_clip=False, arrowprops=leader)
+    ax.set_ylim(low, high)
+
+
+def cross_table(table, size="notebook", dark=False, title="", alt=None, low=0.0, high=1.0, digits=2,
+                measure="mean points of the row against the column"):
+    """A square table of everybody against everybody as a heat map with the numbers written in.
+
+    table:      rows and columns are players; missing where they did not meet
+    low, high:  values of the scale's ends; their middle is neutral
+    """
+    values = table.to_numpy(float)
+    names, others = [str(n) for n in table.index], [str(n) for n in table.columns]
+    words = "; ".join(f"{names[i]} against {others[j]} {values[i, j]:.{digits}f}"
+                      for i in range(len(names)) for j in range(len(others)) if np.isfinite(values[i, j]))
+    with style.figure(alt or f"{measure[0].upper()}{measure[1:]}: {words}.", size, dark) as fig:
+        t = style.theme(dark)
+        ax = fig.add_subplot()
+        colours = style.value_colours(dark).with_extremes(bad=t.background)
+        image = ax.imshow(np.ma.masked_invalid(values), cmap=colours, vmin=low, vmax=high, aspect="auto")
+        for i in range(len(names)):
+            for j in range(len(others)):
+                known = np.isfinite(values[i, j])
+                share = (values[i, j] - low) / (high - low)
+                ax.text(j, i, f"{values[i, j]:.{digits}f}" if known else "–", ha="center", va="center",
+                        color=style.ink_on(colours(float(np.clip(share, 0, 1)))) if known else t.text)
+        ax.set_xticks(range(len(others)), others, rotation=30 if max(map(len, others)) > 8 else 0, ha="center")
+        ax.set_yticks(range(len(names)), names)
+        ax.tick_params(length=0)
+        ax.spines[:].set_visible(False)
+        ax.xaxis.tick_top()
+        if title:
+            ax.set_title(title)
+        fig.colorbar(image, ax=ax, label=measure, fraction=0.05, pad=0.02)
+    return fig
+
+
+def elo(table, size="notebook", dark=False, title="", alt=None):
+    """Ratings as dots with their intervals, best at the top.
+
+    table: columns `player`, `rating`, `low`, `high`, as `mcts_lab.experiments.statistics.elo` makes it
+    """
+    table = table.sort_values("rating", ascending=False)
+    names = [str(n) for n in table["player"]]
+    rating, low, high = (table[c].to_numpy(float) for c in ("rating", "low", "high"))
+    words = "; ".join(f"{n} {r:+.0f} [{a:+.0f}, {b:+.0f}]" for n, r, a, b in zip(names, rating, low, high, strict=True))
+    with style.figure(alt or f"Elo ratings with intervals: {words}.", _tall(size, len(names)), dark,
+                      style.font_of(size)) as fig:
+        t = style.theme(dark)
+        ax = fig.add_subplot()
+        rows = np.arange(len(names))
+        ax.errorbar(rating, rows, xerr=_errors(rating, low, high), fmt="o", color=t.cycle[0], ecolor=t.text, capsize=4,
+                    elinewidth=1.6, markersize=8)
+        for row, r in zip(rows, rating, strict=True):
+            ax.annotate(f"{r:+.0f}", (r, row), (0, 8), textcoords="offset points", ha="center", va="bottom")
+        ax.axvline(0, color=t.faint, lw=1, zorder=0)
+        ax.set_yticks(rows, names)
+        ax.set(xlabel="Elo rating", title=title, ylim=(len(names) - 0.5, -0.7))
+        ax.grid(True, axis="x")
+    return fig
+
+
+def critical_difference(table, alpha=0.05, higher_is_better=True, dark=False):
+    """Average ranks on a line, a bar joining those that do not differ [Demšar 2006, Figure 1].
+
+    table: a column per method, a row per problem
+    """
+    from ...experiments.statistics import critical_difference_diagram
+
+    return critical_difference_diagram(table, alpha, higher_is_better, dark)
+
+
+def _tall(size, rows, extra=0.0):
+    """`size` with a height that suits so many bars."""
+    width, height, font = style.SIZES[size] if isinstance(size, str) else (*size, 12)
+    return (width, float(np.clip((rows * 2.4 + 5.0) * font / 72.0 * 1.25 + extra, 2.0, max(height, 3.0 * height))))
+
+
+def _errors(middle, low, high):
+    return np.maximum(np.vstack([middle - low, high - middle]), 0.0)

@@ -1,0 +1,252 @@
+"""What one search did: where its visits went, what it thinks of each action, how it grew and how it settled.
+
+Functions take a `Tree` and, where time matters, its trace (`Search(..., trace=True).trace_events`). Rewards lie in
+[0, 1]. Every figure says whose reward it shows; all functions take `size`, `dark`, `title` and `alt` as in
+`mcts_lab.views.plots.results`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...search.mcts.tree import BACK_UP, ROOT
+from . import style
+from .results import label_ends
+from .tree import default_perspective, shortened, thousands
+
+
+def reward_interval(total, visits, confidence=0.95):
+    """Wilson's score interval of mean rewards: arrays (low, high).
+
+    It is exact in spirit for rewards that are 0 or 1 and too wide for others, whose variance is smaller. Rewards of a
+    search are not independent, so this is a guide to the eye and not a test.
+    """
+    from scipy.stats import norm
+
+    z = norm.ppf(0.5 + confidence / 2)
+    n = np.maximum(np.asarray(visits, float), 1e-9)
+    p = np.asarray(total, float) / n
+    middle = (p + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * np.sqrt(np.maximum(p * (1 - p), 0) / n + z * z / (4 * n * n))
+    return np.clip(middle - half, 0, 1), np.clip(middle + half, 0, 1)
+
+
+def root_actions(tree, top=12, perspective=None, node=ROOT, size="notebook", dark=False, title="", alt=None):
+    """Visits of each action at a node, and beside them its mean reward with a 95 % interval.
+
+    top:          actions shown, most visited first; the others are counted below
+    perspective:  see `Tree.player`; None: the root player's where that is defined
+    """
+    perspective = default_perspective(tree) if perspective is None else perspective
+    table = tree.children(node, perspective)
+    if len(table) == 0:
+        raise ValueError(f"node {node} has no children yet: search first")
+    shown, rest = table.iloc[:top], table.iloc[top:]
+    names = [shortened(n, 22) for n in shown["name"]]
+    whose = tree.perspective_text(perspective)
+    words = "; ".join(f"{n} {v:,} visits, {r:.2f}"
+                      for n, v, r in zip(names, shown["visits"], shown["reward"], strict=True))
+    more = f" and {len(rest)} more with {int(rest['visits'].sum()):,} visits" if len(rest) else ""
+    rows = np.arange(len(shown) + bool(len(rest)))
+    base = style.SIZES[size] if isinstance(size, str) else (*size, 12)
+    tall = max(2.4, (len(rows) * 2.0 + 5) * base[2] / 72 * 1.1)
+    with style.figure(alt or f"Visits and mean reward to {whose} of the actions of {tree.about.title}: {words}{more}.",
+                      (base[0], tall), dark, base[2]) as fig:
+        t = style.theme(dark)
+        left, right = fig.subplots(1, 2, sharey=True)
+        bars = left.barh(rows[: len(shown)], shown["visits"], color=t.cycle[0], height=0.66)
+        left.bar_label(bars, [thousands(int(v)) for v in shown["visits"]], padding=4)
+        if len(rest):
+            left.annotate(f"{thousands(int(rest['visits'].sum()))} together", (0, rows[-1]), (6, 0), va="center",
+                          textcoords="offset points", style="italic")
+        left.set_ylim(-0.6, len(rows) - 0.4)
+        left.set_yticks(rows, names + ([f"+{len(rest)} more"] if len(rest) else []))
+        left.set(xlabel="visits", title=title)
+        left.locator_params(axis="x", nbins=4)
+        left.xaxis.set_major_formatter(lambda v, _: thousands(int(v)))
+        left.margins(x=0.18)
+        left.invert_yaxis()
+        seen = shown["visits"].to_numpy() > 0
+        reward = shown["reward"].to_numpy()
+        low, high = reward_interval(reward * shown["visits"], shown["visits"])
+        right.errorbar(reward[seen], rows[: len(shown)][seen], fmt="o", color=t.cycle[1], ecolor=t.text, capsize=3,
+                       xerr=np.maximum(np.vstack([reward - low, high - reward])[:, seen], 0), elinewidth=1.4)
+        right.set(xlim=(0, 1), xlabel=f"mean reward to {whose}")
+        right.axvline(0.5, color=t.faint, lw=1, zorder=0)
+        right.tick_params(axis="y", length=0)
+        right.grid(True, axis="x")
+    return fig
+
+
+def bounds(tree, c=2.0**0.5, node=ROOT, top=12, size="notebook", dark=False, title="", alt=None):
+    """What UCB1 compares at a node: each action's mean reward and, on top of it, the bonus c sqrt(ln N / n).
+
+    c:    the exploration constant of the search
+    top:  actions shown, most visited first
+    Rewards are those of the player who chooses there. Raises ValueError while a child has no visits: it comes next.
+    """
+    table = tree.children(node).iloc[:top]
+    if len(table) == 0 or (tree.children(node)["visits"] == 0).any():
+        raise ValueError(f"node {node} has children that were never tried; the first of them comes next")
+    names = [shortened(n, 22) for n in table["name"]]
+    visits, mean = table["visits"].to_numpy(float), table["reward"].to_numpy()
+    bonus = c * np.sqrt(np.log(visits.sum()) / visits)
+    words = "; ".join(f"{n} {m:.2f} + {b:.2f} after {v:,.0f}"
+                      for n, m, b, v in zip(names, mean, bonus, visits, strict=True))
+    base = style.SIZES[size] if isinstance(size, str) else (*size, 12)
+    tall = max(2.4, (len(names) * 2.2 + 6) * base[2] / 72 * 1.1)
+    with style.figure(alt or f"Upper confidence bounds, mean reward plus bonus: {words} visits.", (base[0], tall), dark,
+                      base[2]) as fig:
+        t = style.theme(dark)
+        ax = fig.add_subplot()
+        rows = np.arange(len(names))
+        ax.barh(rows, mean, color=t.cycle[0], height=0.66, label="mean reward")
+        ax.barh(rows, bonus, left=mean, color=t.cycle[4], height=0.66, hatch="//", edgecolor=t.background,
+                label="bonus")
+        best = int(np.argmax(mean + bonus))
+        for row in rows:
+            ax.annotate(f"{mean[row] + bonus[row]:.3f}", (mean[row] + bonus[row], row), (6, 0), va="center",
+                        textcoords="offset points", fontweight="bold" if row == best else "normal")
+        ax.set_yticks(rows, [f"{n} ({thousands(int(v))})" for n, v in zip(names, visits, strict=True)])
+        ax.set(xlabel=f"upper confidence bound, c = {c:.2f} (visits in brackets)", title=title)
+        ax.margins(x=0.12)
+        ax.tick_params(axis="y", length=0)
+        ax.invert_yaxis()
+        fig.legend(loc="outside lower center", ncols=2)
+    return fig
+
+
+def shape(tree, size="notebook", dark=False, title="", alt=None):
+    """How deep and how wide: nodes of each depth, and the mean number of children there."""
+    s = tree.statistics()
+    depths = np.arange(len(s.depth_histogram))
+    words = (f"Nodes and branching by depth of the search tree of {tree.about.title}: {s.nodes:,} nodes, mean depth "
+             f"{s.mean_depth:.1f}, greatest depth {s.max_depth}, {s.branching[0]:.0f} actions at the root.")
+    with style.figure(alt or words, size, dark) as fig:
+        t = style.theme(dark)
+        top, low = fig.subplots(2, 1, sharex=True)
+        top.bar(depths, s.depth_histogram, color=t.cycle[0], width=0.8)
+        if s.depth_histogram.max() > 200 * max(s.depth_histogram.min(), 1):
+            top.set_yscale("log")
+            top.set_ylim(0.5, None)
+        top.axvline(s.mean_depth, color=t.cycle[1], ls="--")
+        top.annotate(f"mean depth {s.mean_depth:.1f}", (s.mean_depth, 1.0), (0, 3), xycoords=("data", "axes fraction"),
+                     textcoords="offset points", color=t.cycle[1], ha="center", va="bottom")
+        top.set(ylabel="nodes", title=title)
+        low.plot(depths, s.branching, marker="o", color=t.cycle[2])
+        low.set(xlabel="depth", ylabel="children", ylim=(0, 1.15 * np.nanmax(s.branching)))
+        low.grid(True, axis="y")
+        low.xaxis.get_major_locator().set_params(integer=True)
+    return fig
+
+
+def root_rewards(tree, trace):
+    """The rewards that came back to the root's actions, in order: DataFrame of `iteration`, `node`, `name`, `reward`.
+
+    The last column belongs to the player to move at the root.
+    """
+    import pandas as pd
+
+    kids = tree.child_nodes(ROOT)
+    rows = trace[(trace["phase"] == BACK_UP) & np.isin(trace["node"], kids)]
+    names = {int(k): tree.name(k) for k in kids}
+    return pd.DataFrame({
+        "iteration": rows["iteration"], "node": rows["node"], "name": [names[int(n)] for n in rows["node"]],
+        "visits": rows["visits_after"], "total": rows["total_after"], "reward": rows["reward"],
+    })
+
+
+def rewards(tree, trace, top=8, bins=20, size="notebook", dark=False, title="", alt=None):
+    """The distribution of the rewards that each action at the root brought.
+
+    top:   actions shown, most visited first
+    bins:  of the histograms, where there are more than six different rewards; otherwise shares are stacked
+    """
+    table = root_rewards(tree, trace)
+    if len(table) == 0:
+        raise ValueError("the trace holds no rewards: search with trace=True and at least one iteration")
+    kids = [k for k in tree.child_nodes(ROOT)[:top] if (table["node"] == k).any()]
+    names = [shortened(tree.name(k), 22) for k in kids]
+    parts = [table["reward"][table["node"] == k].to_numpy() for k in kids]
+    values = np.unique(np.round(table["reward"], 9))
+    whose = tree.player_name(tree.about.root_player)
+    words = "; ".join(f"{n} mean {p.mean():.2f} of {len(p)}" for n, p in zip(names, parts, strict=True))
+    base = style.SIZES[size] if isinstance(size, str) else (*size, 12)
+    tall = max(2.6, (len(kids) * 2.2 + 6) * base[2] / 72 * 1.15)
+    words = f"Distribution of the rewards to {whose} after each action: {words}."
+    with style.figure(alt or words, (base[0], tall), dark, base[2]) as fig:
+        t = style.theme(dark)
+        ax = fig.add_subplot()
+        rows = np.arange(len(kids))
+        if len(values) <= 6:
+            left = np.zeros(len(kids))
+            for value in values:
+                share = np.array([np.isclose(p, value).mean() for p in parts])
+                colour = style.value_colours(dark)(float(value))
+                ax.barh(rows, share, left=left, color=colour, edgecolor=t.background, height=0.7, label=f"{value:g}")
+                for row, (a, w) in enumerate(zip(left, share, strict=True)):
+                    if w >= 0.08:
+                        ax.text(a + w / 2, row, f"{w:.0%}", ha="center", va="center", color=style.ink_on(colour))
+                left += share
+            ax.set(xlim=(0, 1), xlabel="share of the action's iterations")
+            fig.legend(loc="outside lower center", ncols=len(values), title=f"reward to {whose}")
+        else:
+            edges = np.linspace(0, 1, bins + 1)
+            for row, part in zip(rows, parts, strict=True):
+                height = np.histogram(part, edges)[0] / len(part)
+                ax.bar(edges[:-1], -0.85 * height / max(height.max(), 1e-9), 1 / bins, bottom=row + 0.4, align="edge",
+                       color=t.cycle[0], edgecolor=t.background, lw=0.5)
+                ax.plot([part.mean()] * 2, [row + 0.42, row - 0.42], color=t.cycle[1], lw=2.5)
+            ax.set(xlim=(0, 1), xlabel=f"reward to {whose} (line: mean)")
+        ax.set_yticks(rows, names)
+        ax.set(ylim=(len(kids) - 0.5, -0.6), title=title)
+        ax.tick_params(axis="y", length=0)
+    return fig
+
+
+def convergence(tree, trace, top=5, measure="reward", log=True, size="notebook", dark=False, title="", alt=None):
+    """How the actions at the root came to their values (or visits) over the iterations.
+
+    top:      actions shown, most visited first
+    measure:  "reward": mean reward to the player to move at the root, with a 95 % band for the most visited one;
+              "share": share of the visits so far
+    log:      False for a linear axis of iterations
+    """
+    if measure not in ("reward", "share"):
+        raise ValueError(f"measure is 'reward' or 'share', not {measure!r}")
+    table = root_rewards(tree, trace)
+    if len(table) == 0:
+        raise ValueError("the trace holds no rewards: search with trace=True and at least one iteration")
+    last = int(table["iteration"].max()) + 1
+    kids = [k for k in tree.child_nodes(ROOT)[:top] if (table["node"] == k).any()]
+    names = [shortened(tree.name(k), 22) for k in kids]
+    whose = tree.player_name(tree.about.root_player)
+    what = f"mean reward to {whose}" if measure == "reward" else "share of the visits"
+    finals = tree.children()
+    words = "; ".join(f"{n} ends at {finals[measure][k]:.2f}" for n, k in zip(names, kids, strict=True))
+    words = f"{what[0].upper()}{what[1:]} of the actions at the root over {last:,} iterations: {words}."
+    x = np.unique(np.geomspace(1, last, 400).round().astype(int) if log else np.linspace(1, last, 400).astype(int))
+    with style.figure(alt or words, size, dark) as fig:
+        t = style.theme(dark)
+        ax = fig.add_subplot()
+        tips, highest = [], 0.0
+        for i, (kid, name) in enumerate(zip(kids, names, strict=True)):
+            part = table[table["node"] == kid]
+            done = np.searchsorted(part["iteration"].to_numpy(), x)  # visits of this action after x iterations
+            visits = np.append(0.0, part["visits"].to_numpy(float))[done]
+            total = np.append(0.0, part["total"].to_numpy(float))[done]
+            with np.errstate(invalid="ignore", divide="ignore"):
+                y = total / visits if measure == "reward" else visits / x
+            colour = t.cycle[i % len(t.cycle)]
+            ax.plot(x, y, color=colour, ls=style.DASHES[i % len(style.DASHES)], lw=2.6 if i == 0 else 1.8)
+            if measure == "reward" and i == 0:
+                ax.fill_between(x, *reward_interval(total, visits), where=visits > 0, color=colour, alpha=0.15, lw=0)
+            tips.append((last, float(y[-1]), name, colour))
+            highest = max(highest, float(np.nanmax(y[len(y) // 3:])))
+        if log:
+            ax.set_xscale("log")
+        ax.set(xlabel="iterations", ylabel=what, xlim=(1, max(last, 2)), title=title,
+               ylim=(0, 1 if measure == "reward" else min(1.0, 1.15 * highest)))
+        ax.grid(True, axis="y")
+        label_ends(fig, ax, tips)
+    return fig
