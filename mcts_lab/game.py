@@ -16,7 +16,7 @@ Conventions
 * Randomness is either explicit (`CHANCE` turns, whose outcomes `legal` lists and `weight` weighs) or inside `play`,
   which gets a random stream (see `mcts_lab.engine.random`).
 * Hidden information: `state` is always the whole truth. `determinize` re-draws what one player cannot see, and
-  `seen_as` says what an observer sees of an action.
+  `observation` says what an observer sees of an action.
 * Rules run both compiled and interpreted, where a state's fields are NumPy scalars that can overflow: read a small
   field with ``int(state.field)`` before doing arithmetic with it.
 """
@@ -147,7 +147,7 @@ def determinize(game, state, observer, rng):
 
 
 @generic
-def seen_as(game, state, action, observer):
+def observation(game, state, action, observer):
     """The label of `action` as `observer` sees it: equal labels cannot be told apart.
 
     The mover's own label differs for each action and for each thing he is told of its result, such as whether a cell

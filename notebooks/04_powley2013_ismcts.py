@@ -23,7 +23,7 @@ from mcts_lab.engine.random import stream
 from mcts_lab.game import copy, determinize, svg_for, text_for, to_move
 from mcts_lab.games.spades import RulePlayer
 from mcts_lab.papers.reporting.show import Show, wide
-from mcts_lab.search import Ensemble, InformationSets
+from mcts_lab.search import PIMC, SingleObserver
 from mcts_lab.views.plots import search
 
 show = Show("powley2013")
@@ -63,7 +63,7 @@ print(text_for(game, world, None))
 # *Perfect information Monte Carlo* searches each guess as if all cards were face up, and lets the searches vote.
 
 # %%
-pimc = Ensemble(trees=10, method=UCT(selection=UCB1(0.7)))
+pimc = PIMC(trees=10, method=UCT(selection=UCB1(0.7)))
 found = pimc.search(game, state, iterations=2500, seed=1)
 {action_name(game, state, action): n for action, n in found.visits.items()}
 
@@ -77,7 +77,7 @@ found = pimc.search(game, state, iterations=2500, seed=1)
 # %%
 coin = games.coin_in_a_box()
 closed = after(coin, start(coin, 1), 0)
-methods = {"PIMC": pimc, "ISMCTS": UCT(world=InformationSets(), selection=UCB1(0.7))}
+methods = {"PIMC": pimc, "ISMCTS": UCT(world=SingleObserver(), selection=UCB1(0.7))}
 found = {name: method.search(coin, closed, iterations=2500, seed=1)
          for name, method in methods.items()}
 {name: (answer.name, round(answer.value, 2)) for name, answer in found.items()}
@@ -115,7 +115,7 @@ sorted(visits, reverse=True)[:5]
 # The same algorithm as parts of this project's search, compiled:
 
 # %%
-ismcts = UCT(world=InformationSets(), selection=UCB1(0.7))
+ismcts = UCT(world=SingleObserver(), selection=UCB1(0.7))
 cards = Search(game, state, ismcts, seed=1)
 cards.run(2500)
 search.root_actions(cards.tree)

@@ -139,7 +139,7 @@ class Domineering(NamedTuple):
 
 # %%
 @rules.facts.register(Domineering)
-def _(game):
+def domineering_facts(game):
     squares = game.rows * game.columns
     return Facts(
         name="domineering", title="Domineering", players=2, player_names=("upright", "flat"),
@@ -164,14 +164,14 @@ def other_half(game, state, square):
 
 
 @rules.reset.register(Domineering)
-def _(game, state, rng):
+def domineering_reset(game, state, rng):
     state.covered[:] = 0
     state.mover = 0
 
 
 # %%
 @rules.legal.register(Domineering)
-def _(game, state, out):
+def domineering_legal(game, state, out):
     n = 0
     for square in range(game.rows * game.columns):
         if other_half(game, state, square) >= 0:
@@ -181,7 +181,7 @@ def _(game, state, out):
 
 
 @rules.to_move.register(Domineering)
-def _(game, state):
+def domineering_to_move(game, state):
     for square in range(game.rows * game.columns):
         if other_half(game, state, square) >= 0:
             return int(state.mover)
@@ -190,14 +190,14 @@ def _(game, state):
 
 # %%
 @rules.play.register(Domineering)
-def _(game, state, action, rng):
+def domineering_play(game, state, action, rng):
     state.covered[other_half(game, state, action)] = 1
     state.covered[action] = 1
     state.mover = 1 - int(state.mover)
 
 
 @rules.payoff.register(Domineering)
-def _(game, state, player):
+def domineering_payoff(game, state, player):
     return -1.0 if state.mover == player else 1.0
 
 

@@ -50,7 +50,7 @@ search.root_actions(mixed.tree, title="MixMax")
 #
 # The mean forgets nothing: what a child brought in the first clumsy playouts counts as much as what it brings now, when
 # the tree below it has learnt to answer. Kocsis & Szepesvári call such rewards *drifting*. So let us keep an
-# average *v* in which **recent** rewards *r* weigh more, and mix it with the mean:
+# average *v* in which **recent** rewards *r* set_priors more, and mix it with the mean:
 #
 # $$ v \leftarrow v + \max\left(\tfrac{1}{n}, s\right)(r - v), \qquad
 # \text{value} = q\,v + (1 - q)\,\text{mean} $$
@@ -66,35 +66,35 @@ search.root_actions(mixed.tree, title="MixMax")
 # how a new node `begin`s, what it `observe`s at each backup, and its `estimate`, in [0, 1], for the player who chooses.
 
 # %%
-from mcts_lab.search.mcts.memory import arrays, begin
-from mcts_lab.search.mcts.values import estimate, observe
+from mcts_lab.search.mcts.memory import init_node, node_arrays
+from mcts_lab.search.mcts.values import estimate, update
 
 
 class Recent(NamedTuple):
-    """A mean in which recent rewards weigh more."""
+    """A mean in which recent rewards set_priors more."""
 
     q: float = 0.5  # weight of the recent average; 0 gives the mean
     s: float = 0.05  # the least weight of a new reward in it
 
 
-@arrays.register(Recent)
-def _(rule, capacity, facts):
+@node_arrays.register(Recent)
+def recent_node_arrays(rule, capacity, facts):
     return (np.empty(capacity),)
 
 
-@begin.register(Recent)
-def _(rule, node, memory):
+@init_node.register(Recent)
+def recent_init_node(rule, node, memory):
     memory.value[0][node] = 0.0
 
 
-@observe.register(Recent)
-def _(rule, parent, child, reward, memory):
+@update.register(Recent)
+def recent_update(rule, parent, child, reward, memory):
     weight = max(rule.s, 1.0 / (memory.nodes[child].visits + 1))
     memory.value[0][child] += weight * (reward - memory.value[0][child])
 
 
 @estimate.register(Recent)
-def _(rule, parent, child, memory):
+def recent_estimate(rule, parent, child, memory):
     mean = memory.nodes[child].total / memory.nodes[child].visits
     return rule.q * memory.value[0][child] + (1.0 - rule.q) * mean
 

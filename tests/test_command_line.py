@@ -434,13 +434,13 @@ def test_visits_do_not_show_a_hand(play):
 def test_agents_search_hidden_information_without_looking():
     from mcts_lab.cli.play import agent
     from mcts_lab.search import UCB1
-    from mcts_lab.search.mcts.information_sets import InformationSets, Truth
+    from mcts_lab.search.mcts.information_sets import ClosedLoop, SingleObserver
 
     arguments = cli.parser().parse_args(["play", "hex"])
     for name in ("spades", "dou_dizhu", "knockout_whist", "kuhn_poker", "phantom_ttt"):
         method = agent(games.make(name), arguments).method
-        assert isinstance(method.world, InformationSets) and method.selection == UCB1(0.7)
-    assert isinstance(agent(games.make("hex"), arguments).method.world, Truth)
+        assert isinstance(method.world, SingleObserver) and method.selection == UCB1(0.7)
+    assert isinstance(agent(games.make("hex"), arguments).method.world, ClosedLoop)
 
 
 def test_alpha_beta_is_refused_where_it_would_have_to_look(play):

@@ -45,7 +45,7 @@ def test_nodes_of_tic_tac_toe(window, nodes):
     game = games.tic_tac_toe()
     result = AlphaBeta(window=window).search(game, start(game))
     assert (result.nodes, result.value, result.solved, result.bound) == (nodes, 0.0, True, "exact")
-    assert len(result.line) == 9
+    assert len(result.pv) == 9
 
 
 def test_states_of_tic_tac_toe():
@@ -59,7 +59,7 @@ def test_nodes_of_connect_four(depth, nodes):
     game = games.connect_four()
     result = AlphaBeta(depth, EVEN).search(game, start(game))
     assert (result.nodes, result.value, result.solved) == (nodes, 0.0, False)
-    assert result.deepest == len(result.line) == depth
+    assert result.deepest == len(result.pv) == depth
 
 
 def test_minimax_nodes_of_connect_four():
@@ -86,7 +86,7 @@ def test_expectiminimax_of_pig():
 
 # --- the same value, whatever the options -----------------------------------------------------------------------------
 
-ORDERINGS = ["listed", "line", "table", "killer", "heuristic", "line+table+killer+heuristic"]
+ORDERINGS = ["listed", "pv", "table", "killer", "heuristic", "line+table+killer+heuristic"]
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
@@ -96,7 +96,7 @@ def test_every_option_keeps_the_value(turns, seed):
     for depth in (None, 3):
         true = Minimax(depth).search(game, state)
         for ordering, bits, iterative in itertools.product(ORDERINGS, (0, 8), (False, True)):
-            if ("table" in ordering and not bits) or ("line" in ordering and not iterative):
+            if ("table" in ordering and not bits) or ("pv" in ordering and not iterative):
                 continue
             result = AlphaBeta(depth, ordering=ordering, table_bits=bits, iterative=iterative).search(game, state)
             assert result.value == true.value, (ordering, bits, iterative)
@@ -118,7 +118,7 @@ def test_value_is_minimax_by_definition(turns):
 def test_line_leads_to_the_value():
     game, state = tree(branching=4, depth=6, seed=5)
     result = AlphaBeta(ordering="killer").search(game, state)
-    for action in result.line:
+    for action in result.pv:
         state = after(game, state, action)
     assert to_move(game, state) == TERMINAL and payoff(game, state, 0) == result.value
 
@@ -202,7 +202,7 @@ def test_players_mirrored_and_payoffs_rescaled(scale, shift, turns):
     mirrored = as_game(Mirrored(game, scale, shift))
     here = AlphaBeta().search(mirrored, start(mirrored))
     assert here.value == pytest.approx(shift + scale * there.value)
-    assert (here.line, here.nodes, here.cutoffs) == (there.line, there.nodes, there.cutoffs)
+    assert (here.pv, here.nodes, here.cutoffs) == (there.pv, there.nodes, there.cutoffs)
 
 
 class Greedy(NamedTuple):
@@ -236,12 +236,12 @@ class Pockets:
 
 
 @evaluate.register(Greedy)
-def _(evaluation, game, state, player):
+def greedy_evaluate(evaluation, game, state, player):
     return float(state.object[1 + player]) + 100.0
 
 
 @outcome.register(Greedy)
-def _(evaluation, game, state, player):
+def greedy_outcome(evaluation, game, state, player):
     return float(state.object[1 + player])
 
 
@@ -334,14 +334,14 @@ class Steps:
 def test_ordering_by_line_and_table_and_deeper_entries_change_the_search():
     game, state = tree(branching=4, depth=8, seed=7)
     base = AlphaBeta(6, iterative=True)
-    assert base._replace(ordering="line").search(game, state).nodes != base.search(game, state).nodes
+    assert base._replace(ordering="pv").search(game, state).nodes != base.search(game, state).nodes
     game = games.connect_four(rows=4, columns=4)
     state = start(game)
     base = AlphaBeta(9, EVEN, iterative=True, table_bits=14)
     assert base._replace(ordering="table").search(game, state).nodes < base.search(game, state).nodes
     game = as_game(Steps())  # where a position is reached after two plies or four
     base = AlphaBeta(9, table_bits=10)
-    assert base._replace(deeper=True).search(game, start(game)).nodes < base.search(game, start(game)).nodes
+    assert base._replace(allow_deeper=True).search(game, start(game)).nodes < base.search(game, start(game)).nodes
 
 
 def test_every_root_value_is_exact():
@@ -447,7 +447,7 @@ def test_expectiminimax_compiled_interpreted_and_averaged():
     (AlphaBeta(window=(1, -1)), {}, "low < high"),
     (AlphaBeta(ordering="best"), {}, "ordering is"),
     (AlphaBeta(ordering="table"), {}, "set table_bits"),
-    (AlphaBeta(ordering="line"), {}, "set iterative=True"),
+    (AlphaBeta(ordering="pv"), {}, "set iterative=True"),
     (AlphaBeta(evaluation=EVEN, ordering="heuristic"), {}, "tells states apart"),
     (AlphaBeta(perspective="mine"), {}, "perspective is"),
     (AlphaBeta(table_bits=99), {}, "2 to 30"),

@@ -59,43 +59,43 @@ STATE = np.dtype([("sum", np.int16), ("mover", np.int8), ("plays", np.int16)], a
 
 
 @protocol.facts.register(Race)
-def _(game):
+def race_facts(game):
     return protocol.Facts(name="race", title="Race", players=game.players, actions=3, branching=3, length=1000,
                           low=-1.0, high=1.0, dtype=STATE)
 
 
 @protocol.reset.register(Race)
-def _(game, state, rng):
+def race_reset(game, state, rng):
     state["sum"] = protocol.below(rng, 4)
     state.mover = 0
     state.plays = 0
 
 
 @protocol.to_move.register(Race)
-def _(game, state):
+def race_to_move(game, state):
     return protocol.TERMINAL if int(state["sum"]) >= game.goal else int(state.mover)
 
 
 @protocol.legal.register(Race)
-def _(game, state, out):
+def race_legal(game, state, out):
     out[:3] = [1, 2, 0]
     return 3
 
 
 @protocol.play.register(Race)
-def _(game, state, action, rng):
+def race_play(game, state, action, rng):
     state["sum"] += action
     state.mover = (int(state.mover) + 1) % game.players
     state.plays += 1
 
 
 @protocol.payoff.register(Race)
-def _(game, state, player):
+def race_payoff(game, state, player):
     return 1.0 if (int(state.mover) - 1) % game.players == player else -1.0
 
 
 @protocol.key.register(Race)
-def _(game, state):
+def race_key(game, state):
     return np.uint64(int(state["sum"]) * 8 + int(state.mover))
 
 
@@ -107,32 +107,32 @@ class Throws(NamedTuple):
 
 
 @protocol.facts.register(Throws)
-def _(game):
+def throws_facts(game):
     return protocol.facts(Race(game.goal))
 
 
 @protocol.reset.register(Throws)
-def _(game, state, rng):
+def throws_reset(game, state, rng):
     state["sum"] = 0
     state.mover = 0
     state.plays = 0
 
 
 @protocol.to_move.register(Throws)
-def _(game, state):
+def throws_to_move(game, state):
     if int(state["sum"]) >= game.goal:
         return protocol.TERMINAL
     return protocol.CHANCE if int(state.plays) % 2 else int(state.mover)
 
 
 @protocol.legal.register(Throws)
-def _(game, state, out):
+def throws_legal(game, state, out):
     out[:3] = [1, 2, 0]
     return 3
 
 
 @protocol.play.register(Throws)
-def _(game, state, action, rng):
+def throws_play(game, state, action, rng):
     state["sum"] += action
     if int(state.plays) % 2:
         state.mover = 1 - int(state.mover)
@@ -140,7 +140,7 @@ def _(game, state, action, rng):
 
 
 @protocol.payoff.register(Throws)
-def _(game, state, player):
+def throws_payoff(game, state, player):
     return 1.0 if int(state.mover) == player else -1.0
 
 

@@ -33,12 +33,12 @@ def area(shape, scale):
 
 
 @area.register(Circle)
-def _(shape, scale):
+def circle_area(shape, scale):
     return 3.0 * shape.radius * shape.radius * scale
 
 
 @area.register(Square)
-def _(shape, scale):
+def square_area(shape, scale):
     return shape.side * shape.side * scale
 
 
@@ -76,7 +76,7 @@ def test_defining_a_rule_again_takes_effect_at_once():
     before = area.implementation(Square)
 
     @area.register(Square)
-    def _(shape, scale):
+    def square_area_rule(shape, scale):
         return 100.0 * shape.side
 
     try:

@@ -7,8 +7,7 @@ from mcts_lab.game import heuristic, start
 from mcts_lab.games import soccer
 from mcts_lab.games.soccer import RED, from_tuple
 from mcts_lab.papers.runnels2023.credit import SameSideCredit
-from mcts_lab.search.mcts.greedy import GreedyPlayout
-from mcts_lab.search.mcts.playouts import evaluate
+from mcts_lab.search.mcts.playouts import GreedyPlayout, evaluate
 from mcts_lab.search.mcts.session import Search, children_of
 from mcts_lab.search.mcts.tree import BACK_UP, PLAY_OUT, ROOT
 from mcts_lab.search.mcts.uct import UCT

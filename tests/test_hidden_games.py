@@ -25,12 +25,12 @@ from mcts_lab.game import (
     legal,
     legal_actions,
     new_states,
+    observation,
     payoff,
     play,
     playout,
     random_action,
     sample_action,
-    seen_as,
     start,
     svg_for,
     text_for,
@@ -69,7 +69,7 @@ def walk(game, seed):
 
 def labels(game, path, observer):
     """What an observer has seen of a path of (state, action), leaving out what he did not notice."""
-    seen = [int(seen_as(game, state, action, observer)) for state, action in path if action is not None]
+    seen = [int(observation(game, state, action, observer)) for state, action in path if action is not None]
     return [label for label in seen if label != UNNOTICED]
 
 
@@ -141,10 +141,10 @@ def test_the_mover_can_tell_its_actions_apart(name):
             mover = to_move(game, state)
             if action is None or mover == CHANCE:
                 continue
-            seen = [int(seen_as(game, state, a, mover)) for a in legal_actions(game, state)]
+            seen = [int(observation(game, state, a, mover)) for a in legal_actions(game, state)]
             assert len(set(seen)) == len(seen)
             for observer in range(facts(game).players):
-                seen = [int(seen_as(game, state, a, observer)) for a in legal_actions(game, state)]
+                seen = [int(observation(game, state, a, observer)) for a in legal_actions(game, state)]
                 assert all(label == UNNOTICED or 0 <= label <= 2 * facts(game).actions + 1 for label in seen)
 
 
@@ -152,9 +152,9 @@ def test_failed_tries_are_told_to_the_mover_alone():
     game = games.make("phantom_ttt")
     state = start(game, 0)
     play(game, state, 4, stream(0))
-    assert seen_as(game, state, 4, 0) == UNNOTICED
-    assert seen_as(game, state, 4, 1) != seen_as(game, state, 3, 1)
-    assert seen_as(game, state, 3, 0) == seen_as(game, state, 5, 0) != UNNOTICED
+    assert observation(game, state, 4, 0) == UNNOTICED
+    assert observation(game, state, 4, 1) != observation(game, state, 3, 1)
+    assert observation(game, state, 3, 0) == observation(game, state, 5, 0) != UNNOTICED
     play(game, state, 4, stream(0))
     assert to_move(game, state) == 1
     assert legal_actions(game, state) == [0, 1, 2, 3, 5, 6, 7, 8]

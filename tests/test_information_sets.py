@@ -14,25 +14,25 @@ from mcts_lab.game import (
     facts,
     legal_actions,
     new_states,
+    observation,
     payoff,
     random_action,
     sample_action,
-    seen_as,
     start,
     to_move,
 )
-from mcts_lab.search import UCB1, UCT, Ensemble, InformationSets, ManyTrees, ObservedMoves, Search
+from mcts_lab.search import PIMC, UCB1, UCT, MultipleObserver, Search, SingleObserver, SingleObserverPOM
 from mcts_lab.search.mcts import information_sets as worlds
 from mcts_lab.search.mcts.session import children_of
 
-WORLDS = {"SO": InformationSets(), "POM": ObservedMoves(), "MO": ManyTrees()}
+WORLDS = {"SO": SingleObserver(), "POM": SingleObserverPOM(), "MO": MultipleObserver()}
 
 
 def ismcts(world):
     return UCT(world=world, selection=UCB1(0.7))
 
 
-PIMC = Ensemble(trees=20, method=UCT(selection=UCB1(0.7)))
+PIMC = PIMC(trees=20, method=UCT(selection=UCB1(0.7)))
 
 
 def first_decision(game, *names, seed=0):
@@ -110,7 +110,7 @@ def test_three_ways_of_counting_availability():
     state = start(game, 4)
     counts, trees = {}, {}
     for availability in (worlds.PAPER, worlds.DEMO, worlds.VISITS):
-        search = Search(game, state, ismcts(InformationSets(availability)), seed=9, compiled=False)
+        search = Search(game, state, ismcts(SingleObserver(availability)), seed=9, compiled=False)
         search.run(120)
         children = children_of(search.nodes, 0)
         counts[availability] = list(search.memory.world[0][children])
@@ -131,7 +131,7 @@ def test_coin_in_a_box():
     for world in WORLDS.values():
         assert [chosen(ismcts(world), game, state, seed, 800) for seed in range(3)] == ["safe"] * 3
     assert [chosen(PIMC, game, state, seed, 800) for seed in range(3)] == ["go"] * 3
-    value = ismcts(InformationSets()).search(game, state, iterations=4000, seed=1, compiled=False).values
+    value = ismcts(SingleObserver()).search(game, state, iterations=4000, seed=1, compiled=False).values
     go = next(a for a in legal_actions(game, state) if action_name(game, state, a) == "go")
     assert value[go] == pytest.approx(0.0, abs=0.35)
 
@@ -196,7 +196,7 @@ def test_an_ensemble_shares_out_its_budget_and_votes():
     with pytest.raises(ValueError, match="vote"):
         PIMC._replace(vote="none").search(game, state, iterations=100)
     with pytest.raises(ValueError, match="world"):
-        PIMC._replace(method=ismcts(InformationSets())).search(game, state, iterations=100)
+        PIMC._replace(method=ismcts(SingleObserver())).search(game, state, iterations=100)
 
 
 def test_a_cheating_ensemble_sees_the_true_state():
@@ -212,11 +212,11 @@ def test_what_is_seen_is_a_label_in_range():
         while to_move(game, state) != TERMINAL:
             action = int(sample_action(game, state, rng, scratch))
             for observer in range(facts(game).players):
-                assert -1 <= seen_as(game, state, action, observer) <= 2 * facts(game).actions + 1
+                assert -1 <= observation(game, state, action, observer) <= 2 * facts(game).actions + 1
             state = after(game, state, action, seed=1)
 
 
 def test_worlds_with_hidden_information_are_not_for_solvers():
     game = games.kuhn_poker()
     with pytest.raises(ValueError, match="solver"):
-        Search(game, first_decision(game), ismcts(InformationSets())._replace(solver=True))
+        Search(game, first_decision(game), ismcts(SingleObserver())._replace(solver=True))

@@ -30,25 +30,25 @@ from mcts_lab.search import (
     UCT,
     Advice,
     AvoidRules,
-    InformationSets,
+    ClosedLoop,
     InformedPlayout,
-    ManyTrees,
-    ObservedMoves,
+    MultipleObserver,
     PriorCounts,
     ProgressiveBias,
     Search,
+    SingleObserver,
+    SingleObserverPOM,
     SkewedBackup,
-    Truth,
 )
-from mcts_lab.search.mcts.memory import begin
+from mcts_lab.search.mcts.memory import init_node
 from mcts_lab.search.mcts.tree import ROOT
-from mcts_lab.search.mcts.values import estimate, observe
+from mcts_lab.search.mcts.values import estimate, update
 
 SPADES = games.make("spades")
 DOU_DIZHU = games.make("dou_dizhu")
 STEPS = games.make("dou_dizhu", kicker_step=True)
 C = 0.7
-PLAIN = UCT(world=InformationSets(), selection=UCB1(C))
+PLAIN = UCT(world=SingleObserver(), selection=UCB1(C))
 RATED = PLAIN._replace(prior=Advice())
 
 
@@ -180,7 +180,7 @@ def test_off_means_off(off):
     (RATED._replace(selection=ProgressiveBias(0.1, 0.3)), RATED._replace(selection=ProgressiveBias(2.0, 0.3))),
     (RATED._replace(value=SkewedBackup(5.0)), RATED._replace(value=SkewedBackup(500.0))),
     (PLAIN._replace(leaf=InformedPlayout(0.1)), PLAIN._replace(leaf=InformedPlayout(0.6))),
-    (PLAIN._replace(participation=AvoidRules()), PLAIN),
+    (PLAIN._replace(pruning=AvoidRules()), PLAIN),
 ])
 def test_every_parameter_matters(one, other):
     for game in (SPADES, DOU_DIZHU):
@@ -192,15 +192,15 @@ def test_prior_counts_and_skewed_backup_by_hand():
         memory = Search(SPADES, position(SPADES, 1, 5), RATED._replace(value=rule), seed=0, compiled=False).memory
         memory.priors[1] = 0.8
         memory.nodes[1].visits, memory.nodes[1].total = 0, 0.0
-        begin(rule, 1, memory)
+        init_node(rule, 1, memory)
         for reward in (1.0, 0.5):
-            observe(rule, ROOT, 1, reward, memory)
+            update(rule, ROOT, 1, reward, memory)
             memory.nodes[1].visits += 1
             memory.nodes[1].total += reward
         assert estimate(rule, ROOT, 1, memory) == pytest.approx(expected)
 
 
-@pytest.mark.parametrize("world", [Truth(), InformationSets(), ManyTrees()])
+@pytest.mark.parametrize("world", [ClosedLoop(), SingleObserver(), MultipleObserver()])
 @pytest.mark.parametrize("game", [SPADES, DOU_DIZHU])
 def test_avoided_actions_are_not_in_the_tree(game, world):
     """At the root, where every world agrees on what the mover knows."""
@@ -208,7 +208,7 @@ def test_avoided_actions_are_not_in_the_tree(game, world):
         (state, foolish) for plays in range(8, 40) for state in [position(game, 3, plays)]
         if 0 < len(foolish := {a for a in legal_actions(game, state) if advised_against(game, state, a)})
         < len(legal_actions(game, state)))
-    search = Search(game, state, UCT(world=world, participation=AvoidRules()), seed=0, compiled=False)
+    search = Search(game, state, UCT(world=world, pruning=AvoidRules()), seed=0, compiled=False)
     search.step(150)
     visits = search.result().visits
     assert visits and not foolish & set(visits)
@@ -226,9 +226,9 @@ def test_ratings_stay_with_their_children_where_children_are_made_together():
 @pytest.mark.parametrize("game", [SPADES, DOU_DIZHU])
 def test_public_moves_make_the_variants_agree(game):
     """With knowledge too, SO-ISMCTS and MO-ISMCTS grow alike where all plays are public."""
-    method = RATED._replace(selection=ProgressiveBias(), value=PriorCounts(), participation=AvoidRules())
+    method = RATED._replace(selection=ProgressiveBias(), value=PriorCounts(), pruning=AvoidRules())
     one = grown(game, method).result().visits
-    assert one == grown(game, method._replace(world=ManyTrees())).result().visits
+    assert one == grown(game, method._replace(world=MultipleObserver())).result().visits
 
 
 class Taught(TicTacToe):
@@ -238,23 +238,23 @@ class Taught(TicTacToe):
 
 
 @advice.register(Taught)
-def _(game, state, action):
+def taught_advice(game, state, action):
     return (action % 4) / 3.0
 
 
 @advised_against.register(Taught)
-def _(game, state, action):
+def taught_advised_against(game, state, action):
     return action % 3 == 1
 
 
 @rule_action.register(Taught)
-def _(game, state, rng, scratch):
+def taught_rule_action(game, state, rng, scratch):
     return scratch[legal(game, state, scratch) - 1]
 
 
 @pytest.mark.parametrize(("game", "method"), [
-    (SPADES, RATED._replace(selection=ProgressiveBias(), value=PriorCounts(), participation=AvoidRules())),
-    (Taught(), UCT(selection=ProgressiveBias(), prior=Advice(), value=SkewedBackup(), participation=AvoidRules(),
+    (SPADES, RATED._replace(selection=ProgressiveBias(), value=PriorCounts(), pruning=AvoidRules())),
+    (Taught(), UCT(selection=ProgressiveBias(), prior=Advice(), value=SkewedBackup(), pruning=AvoidRules(),
                    leaf=InformedPlayout())),
 ])
 def test_compiled_as_interpreted(game, method):
@@ -269,7 +269,7 @@ def test_compiled_as_interpreted(game, method):
 
 @pytest.mark.parametrize(("game", "method", "words"), [
     ("tic_tac_toe", UCT(prior=Advice()), "Advice needs ratings"),
-    ("tic_tac_toe", UCT(participation=AvoidRules()), "AvoidRules needs rules"),
+    ("tic_tac_toe", UCT(pruning=AvoidRules()), "AvoidRules needs rules"),
     ("tic_tac_toe", UCT(leaf=InformedPlayout()), "InformedPlayout needs a rule player"),
     ("spades", UCT(value=PriorCounts()), "PriorCounts needs ratings"),
     ("spades", UCT(value=SkewedBackup()), "SkewedBackup needs ratings"),
@@ -278,7 +278,7 @@ def test_compiled_as_interpreted(game, method):
     ("spades", UCT(leaf=InformedPlayout(float("nan"))), "epsilon must be from 0 to 1"),
     ("spades", RATED._replace(value=PriorCounts(-1.0)), "weight must be at least 0"),
     ("spades", RATED._replace(selection=PUCT()), "PUCT needs probabilities"),
-    ("spades", RATED._replace(world=ObservedMoves()), "Advice rates actions"),
+    ("spades", RATED._replace(world=SingleObserverPOM()), "Advice rates actions"),
 ])
 def test_refusals(game, method, words):
     game = games.make(game)

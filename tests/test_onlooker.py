@@ -7,7 +7,7 @@ import pytest
 
 from mcts_lab import games
 from mcts_lab.engine.random import stream
-from mcts_lab.game import CHANCE, after, facts, legal_actions, sample_action, seen_as, start, to_move
+from mcts_lab.game import CHANCE, after, facts, legal_actions, observation, sample_action, start, to_move
 from mcts_lab.players.disclosure import UNSEEN, open_actions, shares
 
 
@@ -48,7 +48,7 @@ def test_bids_are_open_and_cards_are_not():
 def test_nothing_is_open_if_the_play_is_not_seen():
     game, state = position("phantom_ttt", 1, 0)
     played = legal_actions(game, state)[0]
-    assert seen_as(game, state, played, 0) != played
+    assert observation(game, state, played, 0) != played
     assert open_actions(game, state, played, viewer=0) == set()
 
 

@@ -20,11 +20,11 @@ from mcts_lab.game import (
     facts,
     legal_actions,
     new_states,
+    observation,
     payoff,
     play,
     playout,
     random_action,
-    seen_as,
     start,
     svg,
     svg_for,
@@ -292,8 +292,8 @@ def test_blind_nil_is_offered_when_behind_and_passes_cards():
         play(game, state, action, stream(0))
     assert state.phase == PASSING
     assert to_move(game, state) == 0
-    assert seen_as(game, state, 51, 1) == seen_as(game, state, 50, 3) == FACE_DOWN
-    assert seen_as(game, state, 51, 2) == 51
+    assert observation(game, state, 51, 1) == observation(game, state, 50, 3) == FACE_DOWN
+    assert observation(game, state, 51, 2) == 51
     play_all(game, state, "SA SK")
     assert to_move(game, state) == 2
     assert parse_card("SA") not in legal_actions(game, state)  # what was given cannot go back

@@ -33,10 +33,10 @@ from mcts_lab.search import (
     All,
     BestValue,
     Borda,
+    ClosedLoop,
     Evaluate,
     HardPruning,
     HeuristicPrior,
-    InformationSets,
     LimitedPlayout,
     MaxRobust,
     Mean,
@@ -50,7 +50,7 @@ from mcts_lab.search import (
     RelativePruning,
     Search,
     Secure,
-    Truth,
+    SingleObserver,
     UCB1Tuned,
     UniformPrior,
 )
@@ -68,13 +68,13 @@ PARTS = [
     All(), HardPruning(patience=10, least=2), ProgressiveWidening(), AbsolutePruning(), RelativePruning(patience=20),
 ]
 LEAVES = [Playout(), LimitedPlayout(3), Evaluate()]
-WORLDS = [Truth(), OpenLoop()]
+WORLDS = [ClosedLoop(), OpenLoop()]
 PRIORS = [NoPrior(), UniformPrior(), HeuristicPrior()]
 
 
 def methods():
     return st.builds(
-        UCT, selection=st.sampled_from(SELECTIONS), value=st.sampled_from(VALUES), participation=st.sampled_from(PARTS),
+        UCT, selection=st.sampled_from(SELECTIONS), value=st.sampled_from(VALUES), pruning=st.sampled_from(PARTS),
         leaf=st.sampled_from(LEAVES), world=st.sampled_from(WORLDS), prior=st.sampled_from(PRIORS),
         fpu=st.sampled_from([math.inf, 0.6]), solver=st.booleans(), final=st.just(MostVisits()),
     )
@@ -99,10 +99,10 @@ def grown_or_refused(game, method, **options):
 
 COMPILED = [  # compiling costs seconds, so this is a sample in which every part occurs
     (TTT, UCT(solver=True)),
-    (C4, UCT(selection=UCB1Tuned(), value=Borda(), participation=ProgressiveWidening())),
+    (C4, UCT(selection=UCB1Tuned(), value=Borda(), pruning=ProgressiveWidening())),
     (C4, UCT(selection=PUCT(), value=MixMax(), prior=HeuristicPrior(), leaf=Evaluate(), fpu=0.5)),
-    (TTT, UCT(value=NormalisedMean(), participation=HardPruning(patience=10, least=2), world=OpenLoop())),
-    (C4, UCT(participation=RelativePruning(patience=20), leaf=LimitedPlayout(3))),
+    (TTT, UCT(value=NormalisedMean(), pruning=HardPruning(patience=10, least=2), world=OpenLoop())),
+    (C4, UCT(pruning=RelativePruning(patience=20), leaf=LimitedPlayout(3))),
 ]
 
 
@@ -121,7 +121,7 @@ def test_stepping_running_and_tracing_build_the_same_tree(method, seed):
     whole = grown_or_refused(C4, method, iterations=40, seed=seed)
     if whole is None:
         return
-    if isinstance(method.participation, (AbsolutePruning, RelativePruning)):
+    if isinstance(method.pruning, (AbsolutePruning, RelativePruning)):
         return  # these look at the iterations left, which differ when stepping
     steps = Search(C4, start(C4, 0), method, seed=seed, compiled=False, trace=True)
     for _ in range(40):
@@ -303,9 +303,9 @@ def test_final_choices_differ():
 
 OFF = [
     UCT(value=MixMax(q=0.0)),
-    UCT(participation=HardPruning(patience=10**9)),
-    UCT(participation=ProgressiveWidening(alpha=1.0)),
-    UCT(participation=RelativePruning(patience=10**9)),
+    UCT(pruning=HardPruning(patience=10**9)),
+    UCT(pruning=ProgressiveWidening(alpha=1.0)),
+    UCT(pruning=RelativePruning(patience=10**9)),
     UCT(prior=UniformPrior()),
     UCT(final=Secure()),
 ]
@@ -320,17 +320,17 @@ ON = [
     UCT(selection=UCB1(0.5)), UCT(selection=UCB1Tuned()), UCT(selection=UCB1Tuned(0.5)),
     UCT(selection=PUCT(), prior=UniformPrior()), UCT(selection=PUCT(c=3.0), prior=UniformPrior()),
     UCT(value=MixMax()), UCT(value=MixMax(0.5)), UCT(value=NormalisedMean()), UCT(value=Borda()),
-    UCT(participation=HardPruning()), UCT(participation=HardPruning(least=2)),
-    UCT(participation=HardPruning(patience=40)), UCT(participation=HardPruning(alpha=2.0, least=1)),
-    UCT(participation=ProgressiveWidening()), UCT(participation=ProgressiveWidening(k=2.0)),
-    UCT(participation=ProgressiveWidening(alpha=0.4)),
-    UCT(participation=AbsolutePruning()),
-    UCT(participation=RelativePruning()), UCT(participation=RelativePruning(z=0.5)),
+    UCT(pruning=HardPruning()), UCT(pruning=HardPruning(least=2)),
+    UCT(pruning=HardPruning(patience=40)), UCT(pruning=HardPruning(alpha=2.0, least=1)),
+    UCT(pruning=ProgressiveWidening()), UCT(pruning=ProgressiveWidening(k=2.0)),
+    UCT(pruning=ProgressiveWidening(alpha=0.4)),
+    UCT(pruning=AbsolutePruning()),
+    UCT(pruning=RelativePruning()), UCT(pruning=RelativePruning(z=0.5)),
     UCT(leaf=LimitedPlayout()), UCT(leaf=LimitedPlayout(2)), UCT(leaf=Evaluate()),
     UCT(fpu=0.5), UCT(fpu=0.9), UCT(solver=True),
     UCT(prior=HeuristicPrior()), UCT(selection=PUCT(), prior=HeuristicPrior()),
     UCT(selection=PUCT(), prior=HeuristicPrior(temperature=1.0)),
-    UCT(world=OpenLoop()), UCT(world=InformationSets(), selection=UCB1(0.7)),
+    UCT(world=OpenLoop()), UCT(world=SingleObserver(), selection=UCB1(0.7)),
 ]
 
 
@@ -348,8 +348,8 @@ REFUSED = [
     (UCT(selection=PUCT()), "prior"),
     (UCT(value=Borda(), leaf=Evaluate()), "Playout"),
     (UCT(value=Borda(), fpu=0.5), "fpu"),
-    (UCT(world=OpenLoop(), prior=HeuristicPrior()), "Truth"),
-    (UCT(solver=True, world=OpenLoop()), "Truth"),
+    (UCT(world=OpenLoop(), prior=HeuristicPrior()), "ClosedLoop"),
+    (UCT(solver=True, world=OpenLoop()), "ClosedLoop"),
     (UCT(selection=UCB1(-1.0)), "at least 0"),
     (UCT(fpu=-0.5), "fpu"),
 ]
@@ -369,7 +369,7 @@ def test_bad_budgets_are_refused_in_one_sentence(budget):
 
 def test_pruning_that_looks_ahead_wants_iterations():
     with pytest.raises(ValueError, match="iterations"):
-        Search(TTT, start(TTT), UCT(participation=AbsolutePruning()), compiled=False).run(calls=100)
+        Search(TTT, start(TTT), UCT(pruning=AbsolutePruning()), compiled=False).run(calls=100)
 
 
 def test_a_finished_game_cannot_be_searched():

@@ -10,7 +10,7 @@ from mcts_lab import games
 from mcts_lab.game import TERMINAL, legal_actions, start, svg, svg_for, text, to_move
 from mcts_lab.players import RandomPlayer, SearchPlayer
 from mcts_lab.players.disclosure import UNSEEN
-from mcts_lab.search.mcts.information_sets import InformationSets
+from mcts_lab.search.mcts.information_sets import SingleObserver
 from mcts_lab.search.mcts.selection import UCB1
 from mcts_lab.search.mcts.session import Search
 from mcts_lab.search.mcts.tree import BACK_UP, PLAY_OUT
@@ -145,7 +145,7 @@ def test_a_game_against_a_search():
 
 
 def test_the_opponents_counts_do_not_show_its_hand():
-    method = UCT(world=InformationSets(), selection=UCB1(0.7))
+    method = UCT(world=SingleObserver(), selection=UCB1(0.7))
     table = Play(games.knockout_whist(players=2), SearchPlayer(method, iterations=20, compiled=False), seed=3)
     table.show_counts.value = True
     table.choices.children[0].click()

@@ -15,7 +15,7 @@ from statistics import geometric_mean, median
 
 from .. import games
 from ..game import start
-from . import rate
+from .rows import rate
 
 BORDA = (("connect_four", {}), ("sums", {"outcomes": 100}))
 ITERATIONS = 10_000

@@ -96,9 +96,9 @@ def _ours(row):
 
         method = AlphaBeta(depth=row.depth, evaluation=Even())
         return lambda: method.search(game, state).nodes
-    from ..search import UCB1, UCT, InformationSets
+    from ..search import UCB1, UCT, SingleObserver
 
-    method = UCT(selection=UCB1(0.7), world=InformationSets()) if row.method == "ismcts" else UCT()
+    method = UCT(selection=UCB1(0.7), world=SingleObserver()) if row.method == "ismcts" else UCT()
 
     def work():
         method.search(game, state, iterations=row.iterations, seed=0)

@@ -121,10 +121,10 @@ class Table:
 
     def _tell(self, player, action):
         """Say what was played, unless that is hidden from the person."""
-        from ..game import CHANCE, action_name, seen_as
+        from ..game import CHANCE, action_name, observation
         from ..players.disclosure import UNSEEN
 
-        hidden = self.viewer is not None and seen_as(self.game, self.state, action, self.viewer) != action
+        hidden = self.viewer is not None and observation(self.game, self.state, action, self.viewer) != action
         if not hidden:
             who = "Chance" if player == CHANCE else self._name(player)
             print(f"{who}: {action_name(self.game, self.state, action)}")
@@ -222,13 +222,13 @@ def agent(game, arguments):
             raise ValueError(f"{facts(game).title} hides information, which alpha-beta would have to look at: "
                              "play --against mcts")
         return SearchPlayer(AlphaBeta(depth=arguments.depth), name=f"alpha-beta of depth {arguments.depth}")
-    from ..search.mcts.information_sets import InformationSets, OpenLoop
+    from ..search.mcts.information_sets import OpenLoop, SingleObserver
     from ..search.mcts.selection import UCB1
     from ..search.mcts.uct import UCT
 
     about = facts(game)
     if not about.perfect_information:
-        method = UCT(world=InformationSets(), selection=UCB1(0.7))  # the article's constant [Powley 2013]
+        method = UCT(world=SingleObserver(), selection=UCB1(0.7))  # the article's constant [Powley 2013]
     else:
         method = UCT(world=OpenLoop()) if about.random_play else UCT()
     iterations = arguments.iterations

@@ -26,6 +26,7 @@ from .. import __version__
 from ..players import plain
 from .environment import code_hash, environment, processors
 from .match import keyed
+from .renamed import as_stored
 from .store import Header, Record, ResultsError, Store, rescue
 
 log = logging.getLogger("mcts_lab")
@@ -97,9 +98,9 @@ def tasks_of(experiment: Experiment, budget: str) -> list[Task]:
 
 
 def fingerprint(task: Task) -> str:
-    """A hash of the task's parameters and seed."""
+    """A hash of the task's parameters, under the names that stored results use, and its seed."""
     try:
-        data = json.dumps([task.parameters, str(task.seed.entropy), task.seed.spawn_key], sort_keys=True)
+        data = json.dumps([as_stored(task.parameters), str(task.seed.entropy), task.seed.spawn_key], sort_keys=True)
     except TypeError as error:
         raise ValueError(f"the parameters of task {task.key!r} cannot be written as JSON: {error}") from None
     return hashlib.sha256(data.encode()).hexdigest()[:16]

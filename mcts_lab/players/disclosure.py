@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..engine.random import stream
-from ..game import action_name, copy, determinize, facts, legal_actions, seen_as, to_move
+from ..game import action_name, copy, determinize, facts, legal_actions, observation, to_move
 
 WORLDS = 30  # determinizations; an action that is legal in all of them is taken to be known
 UNSEEN = "something you cannot see"
@@ -47,7 +47,7 @@ def open_actions(game, state, played, viewer) -> set[int]:
     actions = set(legal_actions(game, state))
     if viewer is None or viewer == to_move(game, state) or facts(game).perfect_information:
         return actions
-    if seen_as(game, state, played, viewer) != played:
+    if observation(game, state, played, viewer) != played:
         return set()
     rng = stream(0)
     for _ in range(WORLDS):

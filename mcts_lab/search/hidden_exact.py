@@ -4,13 +4,13 @@ A *policy* is a function ``policy(game, state, actions) -> probabilities`` for w
 the state that this player cannot see. `best_reply` finds what the best answer to it earns. If the best replies to
 both policies of a two-player zero-sum game earn v and -v, the policies are an equilibrium and v is the game's value.
 
-What a player knows is the sequence of labels that `mcts_lab.game.seen_as` gave him, so positions are grouped by it.
+What a player knows is the sequence of labels that `mcts_lab.game.observation` gave him, so positions are grouped by it.
 Everything that can happen is visited: for games with thousands of histories, not millions.
 """
 
 from __future__ import annotations
 
-from ..game import CHANCE, TERMINAL, UNNOTICED, after, facts, legal_actions, payoff, seen_as, start, to_move, weight
+from ..game import CHANCE, TERMINAL, UNNOTICED, after, facts, legal_actions, observation, payoff, start, to_move, weight
 
 
 def expected(game, policy, state=None) -> list[float]:
@@ -55,7 +55,7 @@ def best_reply(game, player, policy, worlds=None) -> float:
         else:
             for action, odds in turn(game, state, policy):
                 if odds > 0.0:
-                    label = int(seen_as(game, state, action, player))
+                    label = int(observation(game, state, action, player))
                     group = pending if label == UNNOTICED else noticed.setdefault(label, [])
                     group.append((after(game, state, action, 0), chance * odds))
     total += sum(best_reply(game, player, policy, group) for group in noticed.values())
@@ -68,7 +68,7 @@ def _choice(game, player, policy, worlds, action):
     """What `player` earns by one action in all of these worlds."""
     groups = {}
     for state, chance in worlds:
-        label = int(seen_as(game, state, action, player))
+        label = int(observation(game, state, action, player))
         groups.setdefault(label, []).append((after(game, state, action, 0), chance))
     return sum(best_reply(game, player, policy, group) for group in groups.values())
 

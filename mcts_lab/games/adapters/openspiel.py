@@ -100,22 +100,22 @@ def _pyspiel():
 
 
 @rules.facts.register(OpenSpielGame)
-def _(game):
+def open_spiel_game_facts(game):
     return game.facts
 
 
 @rules.new_states.register(OpenSpielGame)
-def _(game, n):
+def open_spiel_game_new_states(game, n):
     return ObjectStates(n, lambda spiel_state: spiel_state.clone())
 
 
 @rules.reset.register(OpenSpielGame)
-def _(game, state, rng):
+def open_spiel_game_reset(game, state, rng):
     state.object = game.spiel.new_initial_state()
 
 
 @rules.to_move.register(OpenSpielGame)
-def _(game, state):
+def open_spiel_game_to_move(game, state):
     player = state.object.current_player()
     if player >= 0:
         return player
@@ -123,29 +123,29 @@ def _(game, state):
 
 
 @rules.legal.register(OpenSpielGame)
-def _(game, state, out):
+def open_spiel_game_legal(game, state, out):
     actions = state.object.legal_actions()
     out[: len(actions)] = actions
     return len(actions)
 
 
 @rules.weight.register(OpenSpielGame)
-def _(game, state, outcome):
+def open_spiel_game_weight(game, state, outcome):
     return dict(state.object.chance_outcomes())[int(outcome)]
 
 
 @rules.play.register(OpenSpielGame)
-def _(game, state, action, rng):
+def open_spiel_game_play(game, state, action, rng):
     state.object.apply_action(int(action))
 
 
 @rules.payoff.register(OpenSpielGame)
-def _(game, state, player):
+def open_spiel_game_payoff(game, state, player):
     return state.object.player_return(int(player))
 
 
 @rules.determinize.register(OpenSpielGame)
-def _(game, state, observer, rng):
+def open_spiel_game_determinize(game, state, observer, rng):
     """By OpenSpiel's own resampling, which only some games offer; the others raise ValueError."""
     if game.facts.perfect_information:
         return
@@ -157,10 +157,10 @@ def _(game, state, observer, rng):
 
 
 @rules.action_name.register(OpenSpielGame)
-def _(game, state, action):
+def open_spiel_game_action_name(game, state, action):
     return state.object.action_to_string(state.object.current_player(), int(action))
 
 
 @rules.text.register(OpenSpielGame)
-def _(game, state):
+def open_spiel_game_text(game, state):
     return str(state.object)

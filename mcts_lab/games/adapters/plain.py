@@ -31,7 +31,7 @@ are first seen, or as listed in the attribute `actions`.
 
 Optional methods: ``heuristic(state, player)``, ``key(state)`` (any hashable, equal for equal positions),
 ``weight(state, outcome)`` (relative likelihood) for chance turns, where `to_move` returns ``CHANCE`` and `legal` the
-outcomes, ``determinize(state, observer, random)`` (returns a state, by the contract of `play`), ``seen_as(state,
+outcomes, ``determinize(state, observer, random)`` (returns a state, by the contract of `play`), ``observation(state,
 action, observer)``, ``action_name(state, action)``, ``text(state)``, ``svg(state, dark)``. `start` and `play` may take
 one argument more, a ``random.Random`` to draw from, if chance works inside them.
 
@@ -256,22 +256,22 @@ def _new_class(cls):
 
 
 @rules.facts.register(PlainGame)
-def _(game):
+def plain_game_facts(game):
     return game.facts
 
 
 @rules.new_states.register(PlainGame)
-def _(game, n):
+def plain_game_new_states(game, n):
     return ObjectStates(n, duplicate)
 
 
 @rules.reset.register(PlainGame)
-def _(game, state, rng):
+def plain_game_reset(game, state, rng):
     state.object = game.plain.start(StreamRandom(rng)) if game.random_start else game.plain.start()
 
 
 @rules.to_move.register(PlainGame)
-def _(game, state):
+def plain_game_to_move(game, state):
     player = game.plain.to_move(state.object)
     if player is None:
         return TERMINAL
@@ -284,7 +284,7 @@ def _(game, state):
 
 
 @rules.legal.register(PlainGame)
-def _(game, state, out):
+def plain_game_legal(game, state, out):
     if rules.to_move(game, state) == TERMINAL:
         return 0
     actions = game.plain.legal(state.object)
@@ -300,7 +300,7 @@ def _(game, state, out):
 
 
 @rules.play.register(PlainGame)
-def _(game, state, action, rng):
+def plain_game_play(game, state, action, rng):
     chosen = game.numbering.thing(action)
     if game.random_play:
         following = game.plain.play(state.object, chosen, StreamRandom(rng))
@@ -312,17 +312,17 @@ def _(game, state, action, rng):
 
 
 @rules.payoff.register(PlainGame)
-def _(game, state, player):
+def plain_game_payoff(game, state, player):
     return float(game.plain.payoff(state.object, player))
 
 
 @rules.action_name.register(PlainGame)
-def _(game, state, action):
+def plain_game_action_name(game, state, action):
     return str(game.numbering.thing(action))
 
 
 @rules.text.register(PlainGame)
-def _(game, state):
+def plain_game_text(game, state):
     return str(state.object)
 
 
@@ -347,7 +347,7 @@ def _determinize(game, state, observer, rng):
 
 
 def _seen_as(game, state, action, observer):
-    return game.labels.number(game.plain.seen_as(state.object, game.numbering.thing(action), observer))
+    return game.labels.number(game.plain.observation(state.object, game.numbering.thing(action), observer))
 
 
 def _action_name(game, state, action):
@@ -364,5 +364,5 @@ def _svg(game, state, dark=False):
 
 OPTIONAL = {
     "heuristic": _heuristic, "key": _key, "weight": _weight, "determinize": _determinize,
-    "seen_as": _seen_as, "action_name": _action_name, "text": _text, "svg": _svg,
+    "observation": _seen_as, "action_name": _action_name, "text": _text, "svg": _svg,
 }

@@ -53,7 +53,7 @@ LOW_BITS = np.uint64((1 << 31) - 1)
 
 
 @facts.register(Breakthrough)
-def _(game):
+def breakthrough_facts(game):
     rows, columns = game
     if rows < 3 or not 2 <= columns <= 60 or rows * (columns + 1) > CELLS:
         raise ValueError(
@@ -86,7 +86,7 @@ def ranks_of(game):
 
 
 @reset.register(Breakthrough)
-def _(game, state, rng):
+def breakthrough_reset(game, state, rng):
     rows, columns, ranks = game.rows, game.columns, ranks_of(game)
     state.cells[:] = EMPTY
     for row in range(rows):
@@ -105,12 +105,12 @@ def _(game, state, rng):
 
 
 @to_move.register(Breakthrough)
-def _(game, state):
+def breakthrough_to_move(game, state):
     return TERMINAL if state.winner != NOBODY else int(state.mover)
 
 
 @legal.register(Breakthrough)
-def _(game, state, out):
+def breakthrough_legal(game, state, out):
     if state.winner != NOBODY:
         return 0
     width = game.columns + 1
@@ -186,7 +186,7 @@ def step(game, state, cell, side):
 
 
 @random_action.register(Breakthrough)
-def _(game, state, rng, scratch):
+def breakthrough_random_action(game, state, rng, scratch):
     cell, side = random_step(game, state, rng)
     player = int(state.mover)
     width = game.columns + 1
@@ -195,13 +195,13 @@ def _(game, state, rng, scratch):
 
 
 @play.register(Breakthrough)
-def _(game, state, action, rng):
+def breakthrough_play(game, state, action, rng):
     square = action // 12
     step(game, state, square + square // game.columns, action % 6 // 2)
 
 
 @playout.register(Breakthrough)
-def _(game, state, rng, scratch):
+def breakthrough_playout(game, state, rng, scratch):
     plays = 0
     while state.winner == NOBODY:
         cell, side = random_step(game, state, rng)
@@ -211,12 +211,12 @@ def _(game, state, rng, scratch):
 
 
 @payoff.register(Breakthrough)
-def _(game, state, player):
+def breakthrough_payoff(game, state, player):
     return 1.0 if state.winner == player else -1.0
 
 
 @heuristic.register(Breakthrough)
-def _(game, state, player):
+def breakthrough_heuristic(game, state, player):
     """Each piece counts (1 + ranks advanced) squared; the lead as a share of what both sides have."""
     mine = advance(game, state, player)
     theirs = advance(game, state, 1 - player)
@@ -233,7 +233,7 @@ def advance(game, state, player):
 
 
 @key.register(Breakthrough)
-def _(game, state):
+def breakthrough_key(game, state):
     word = SECOND if state.mover == 1 else np.uint64(0)
     for player in range(2):
         for piece in range(int(state.counts[player])):
@@ -254,7 +254,7 @@ def column_label(column):
 
 
 @action_name.register(Breakthrough)
-def _(game, state, action):
+def breakthrough_action_name(game, state, action):
     square, taking = action // 12, action % 2
     row, column = divmod(square, game.columns)
     player, side = divmod(action % 12 // 2, 3)
@@ -264,7 +264,7 @@ def _(game, state, action):
 
 
 @text.register(Breakthrough)
-def _(game, state):
+def breakthrough_text(game, state):
     signs = {None: ".", 0: "b", 1: "w"}
     labels = [str(game.rows - row) for row in range(game.rows)]
     wide = max(map(len, labels))
@@ -276,7 +276,7 @@ def _(game, state):
 
 
 @svg.register(Breakthrough)
-def _(game, state, dark=False):
+def breakthrough_svg(game, state, dark=False):
     rows, columns = game
     canvas = Canvas(columns + 0.9, rows + 0.9, f"Breakthrough: {text(game, state)}", dark)
     for row in range(rows):

@@ -85,7 +85,7 @@ def open_lines(game, state, player):
 
 
 @facts.register(ConnectFour, LargeConnectFour)
-def _(game):
+def connect_four_facts(game):
     rows, columns, line = game
     if rows < 1 or columns < 1 or line < 2 or rows * columns > CELLS:
         raise ValueError(
@@ -117,14 +117,14 @@ def _(game):
 
 
 @to_move.register(ConnectFour, LargeConnectFour)
-def _(game, state):
+def connect_four_to_move(game, state):
     if state.winner != NOBODY or state.plays == game.rows * game.columns:
         return TERMINAL
     return int(state.plays) & 1
 
 
 @legal.register(ConnectFour, LargeConnectFour)
-def _(game, state, out):
+def connect_four_legal(game, state, out):
     n = 0
     if state.winner == NOBODY:
         for column in range(game.columns):
@@ -135,7 +135,7 @@ def _(game, state, out):
 
 
 @random_action.register(ConnectFour, LargeConnectFour)
-def _(game, state, rng, scratch):
+def connect_four_random_action(game, state, rng, scratch):
     while True:
         column = below(rng, game.columns)
         if not is_full(game, state, column):
@@ -143,14 +143,14 @@ def _(game, state, rng, scratch):
 
 
 @payoff.register(ConnectFour, LargeConnectFour)
-def _(game, state, player):
+def connect_four_payoff(game, state, player):
     if state.winner == NOBODY:
         return 0.0
     return 1.0 if state.winner == player else -1.0
 
 
 @heuristic.register(ConnectFour, LargeConnectFour)
-def _(game, state, player):
+def connect_four_heuristic(game, state, player):
     """Lines still open to `player` minus lines still open to the opponent, over the number of lines."""
     rows, columns, line = game.rows, game.columns, game.line
     across = max(columns - line + 1, 0)
@@ -169,12 +169,12 @@ def disc_at(game, state, row, column):
 
 
 @action_name.register(ConnectFour, LargeConnectFour)
-def _(game, state, action):
+def connect_four_action_name(game, state, action):
     return f"{'xo'[int(state.plays) & 1]}{action}"
 
 
 @text.register(ConnectFour, LargeConnectFour)
-def _(game, state):
+def connect_four_text(game, state):
     signs = {None: ".", 0: "x", 1: "o"}
     return "\n".join(
         "".join(signs[disc_at(game, state, row, column)] for column in range(game.columns))
@@ -187,7 +187,7 @@ def _(game, state):
 
 
 @reset.register(ConnectFour)
-def _(game, state, rng):
+def connect_four_reset(game, state, rng):
     state.discs[:] = 0
     heads = np.uint64(0)
     for column in range(game.columns):
@@ -198,7 +198,7 @@ def _(game, state, rng):
 
 
 @play.register(ConnectFour)
-def _(game, state, action, rng):
+def connect_four_play(game, state, action, rng):
     player = int(state.plays) & 1
     disc = state.heads & column_bits(game, action)
     discs = state.discs[player] | disc
@@ -210,7 +210,7 @@ def _(game, state, action, rng):
 
 
 @playout.register(ConnectFour)
-def _(game, state, rng, scratch):
+def connect_four_playout(game, state, rng, scratch):
     # the same as playing one random action after another, with the board kept out of memory
     if state.winner != NOBODY:
         return 0
@@ -245,7 +245,7 @@ def _(game, state, rng, scratch):
 
 
 @key.register(ConnectFour)
-def _(game, state):
+def connect_four_key(game, state):
     # the highest bit of each column tells its height, the bits below it the first player's discs
     return scramble(state.discs[0] | state.heads)
 
@@ -284,12 +284,12 @@ def line_along(discs, step, line):
 
 
 @is_full.register(ConnectFour)
-def _(game, state, column):
+def connect_four_is_full(game, state, column):
     return state.heads >> np.uint64(column * (game.rows + 1) + game.rows) & ONE != 0
 
 
 @open_lines.register(ConnectFour)
-def _(game, state, player):
+def connect_four_open_lines(game, state, player):
     free = np.uint64(0)
     for column in range(game.columns):
         free |= column_bits(game, column) ^ bit(column * (game.rows + 1) + game.rows)
@@ -307,7 +307,7 @@ def _(game, state, player):
 
 
 @reset.register(LargeConnectFour)
-def _(game, state, rng):
+def large_connect_four_reset(game, state, rng):
     state.cells[:] = EMPTY
     state.heights[:] = 0
     state.plays = 0
@@ -315,7 +315,7 @@ def _(game, state, rng):
 
 
 @play.register(LargeConnectFour)
-def _(game, state, action, rng):
+def large_connect_four_play(game, state, action, rng):
     player = int(state.plays) & 1
     row = int(state.heights[action])
     state.cells[action * game.rows + row] = player
@@ -328,7 +328,7 @@ def _(game, state, action, rng):
 
 
 @key.register(LargeConnectFour)
-def _(game, state):
+def large_connect_four_key(game, state):
     word = SECOND if int(state.plays) & 1 else np.uint64(0)
     for column in range(game.columns):
         for cell in range(column * game.rows, column * game.rows + int(state.heights[column])):
@@ -337,7 +337,7 @@ def _(game, state):
 
 
 @is_full.register(LargeConnectFour)
-def _(game, state, column):
+def large_connect_four_is_full(game, state, column):
     return state.heights[column] == game.rows
 
 
@@ -356,7 +356,7 @@ def reach(game, state, column, row, right, up):
 
 
 @open_lines.register(LargeConnectFour)
-def _(game, state, player):
+def large_connect_four_open_lines(game, state, player):
     lines = 0
     for right, up in DIRECTIONS:
         for column in range(game.columns):
@@ -371,7 +371,7 @@ def _(game, state, player):
 
 
 @svg.register(ConnectFour, LargeConnectFour)
-def _(game, state, dark=False):
+def connect_four_svg(game, state, dark=False):
     rows, columns = game.rows, game.columns
     canvas = Canvas(columns + 0.6, rows + 1, f"Connect Four, bottom row last: {text(game, state)}", dark)
     canvas.rectangle(0.2, 0.6, columns + 0.2, rows + 0.2, "frame", corner=0.25)

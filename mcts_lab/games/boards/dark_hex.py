@@ -17,7 +17,7 @@ __all__ = ["DarkHex"]
 
 
 @has_won.register(DarkHex)
-def _(game, marks, player):
+def dark_hex_has_won(game, marks, player):
     down = game.columns + 1
     if player == 0:
         start = bit(game.columns) - bit(0)
@@ -45,18 +45,18 @@ def neighbours(cells, down):
 
 
 @action_name.register(DarkHex)
-def _(game, state, action):
+def dark_hex_action_name(game, state, action):
     return f"{'abcdefghijklmnopqrstuvwxyz'[action % game.columns]}{action // game.columns + 1}"
 
 
 @text.register(DarkHex)
-def _(game, state):
+def dark_hex_text(game, state):
     blocks = [f"{title}\n{slanted(marks_of(game, state, viewer))}" for title, viewer in BOARDS]
     return "\n".join(blocks)
 
 
 @text_for.register(DarkHex)
-def _(game, state, viewer):
+def dark_hex_text_for(game, state, viewer):
     if viewer is None or to_move(game, state) == TERMINAL:
         return text(game, state)
     return slanted(marks_of(game, state, viewer))

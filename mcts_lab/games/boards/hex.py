@@ -53,7 +53,7 @@ NOBODY = -1
 
 
 @facts.register(Hex)
-def _(game):
+def hex_facts(game):
     rows, columns = game
     if not (1 <= rows <= LARGEST and 1 <= columns <= LARGEST):
         raise ValueError(f"Hex boards have 1 to {LARGEST} rows and columns; it got {rows} x {columns}")
@@ -75,7 +75,7 @@ def _(game):
 
 
 @reset.register(Hex)
-def _(game, state, rng):
+def hex_reset(game, state, rng):
     state.key = 0
     state.stones[:] = 0
     state.linked[:] = 0
@@ -84,7 +84,7 @@ def _(game, state, rng):
 
 
 @to_move.register(Hex)
-def _(game, state):
+def hex_to_move(game, state):
     return TERMINAL if state.winner != NOBODY else int(state.plays) & 1
 
 
@@ -99,7 +99,7 @@ def full_row(game):
 
 
 @legal.register(Hex)
-def _(game, state, out):
+def hex_legal(game, state, out):
     if state.winner != NOBODY:
         return 0
     n = 0
@@ -120,7 +120,7 @@ def _(game, state, out):
 
 
 @random_action.register(Hex)
-def _(game, state, rng, scratch):
+def hex_random_action(game, state, rng, scratch):
     while True:
         cell = below(rng, game.rows * game.columns)
         row = cell // game.columns
@@ -129,7 +129,7 @@ def _(game, state, rng, scratch):
 
 
 @play.register(Hex)
-def _(game, state, action, rng):
+def hex_play(game, state, action, rng):
     player = int(state.plays) & 1
     row = action // game.columns
     place = bit(action - row * game.columns)
@@ -143,7 +143,7 @@ def _(game, state, action, rng):
 
 
 @playout.register(Hex)
-def _(game, state, rng, scratch):
+def hex_playout(game, state, rng, scratch):
     """Fill the board at random and see who has won; counts a play for every cell filled."""
     if state.winner != NOBODY:
         return 0
@@ -181,12 +181,12 @@ def _(game, state, rng, scratch):
 
 
 @payoff.register(Hex)
-def _(game, state, player):
+def hex_payoff(game, state, player):
     return 1.0 if state.winner == player else -1.0
 
 
 @key.register(Hex)
-def _(game, state):
+def hex_key(game, state):
     return state.key
 
 
@@ -250,7 +250,7 @@ def along_row(some, stones):
 
 
 @heuristic.register(Hex)
-def _(game, state, player):
+def hex_heuristic(game, state, player):
     """How many more stones the opponent needs to join its edges, were it alone to play, as a share of both needs."""
     mine = stones_needed(game, state, player)
     theirs = stones_needed(game, state, 1 - player)
@@ -289,13 +289,13 @@ def stone_at(state, row, column):
 
 
 @action_name.register(Hex)
-def _(game, state, action):
+def hex_action_name(game, state, action):
     row, column = divmod(action, game.columns)
     return f"{chr(ord('a') + column)}{row + 1}"
 
 
 @text.register(Hex)
-def _(game, state):
+def hex_text(game, state):
     signs = {None: ".", 0: "x", 1: "o"}
     return "\n".join(
         " " * row + " ".join(signs[stone_at(state, row, column)] for column in range(game.columns))
@@ -304,7 +304,7 @@ def _(game, state):
 
 
 @svg.register(Hex)
-def _(game, state, dark=False):
+def hex_svg(game, state, dark=False):
     rows, columns = game
     side = 1 / 3**0.5  # of a cell one unit wide
     down = 1.5 * side  # from row to row

@@ -57,7 +57,7 @@ ALONG_ROW, ALONG_COLUMN, RISING, FALLING = np.uint64(1), np.uint64(8), np.uint64
 
 
 @facts.register(Othello)
-def _(game):
+def othello_facts(game):
     return Facts(
         name="othello", title="Othello", players=2, actions=65, branching=60, length=128, low=-1.0, high=1.0,
         outcomes=(-1.0, 0.0, 1.0), dtype=STATE, player_names=("Black", "White"),
@@ -65,7 +65,7 @@ def _(game):
 
 
 @reset.register(Othello)
-def _(game, state, rng):
+def othello_reset(game, state, rng):
     state.discs[0] = BLACK_START
     state.discs[1] = WHITE_START
     state.moves = START_MOVES
@@ -73,12 +73,12 @@ def _(game, state, rng):
 
 
 @to_move.register(Othello)
-def _(game, state):
+def othello_to_move(game, state):
     return int(state.mover)
 
 
 @legal.register(Othello)
-def _(game, state, out):
+def othello_legal(game, state, out):
     if state.mover == TERMINAL:
         return 0
     moves = state.moves
@@ -94,13 +94,13 @@ def _(game, state, out):
 
 
 @random_action.register(Othello)
-def _(game, state, rng, scratch):
+def othello_random_action(game, state, rng, scratch):
     moves = state.moves
     return PASS if moves == 0 else nth_bit(moves, below(rng, count_bits(moves)))
 
 
 @play.register(Othello)
-def _(game, state, action, rng):
+def othello_play(game, state, action, rng):
     player = int(state.mover)
     mine = state.discs[player]
     theirs = state.discs[1 - player]
@@ -117,7 +117,7 @@ def _(game, state, action, rng):
 
 
 @playout.register(Othello)
-def _(game, state, rng, scratch):
+def othello_playout(game, state, rng, scratch):
     # the same as playing one random action after another, with the board kept out of memory
     if state.mover == TERMINAL:
         return 0
@@ -151,13 +151,13 @@ def _(game, state, rng, scratch):
 
 
 @payoff.register(Othello)
-def _(game, state, player):
+def othello_payoff(game, state, player):
     lead = count_bits(state.discs[player]) - count_bits(state.discs[1 - player])
     return 1.0 if lead > 0 else (-1.0 if lead < 0 else 0.0)
 
 
 @heuristic.register(Othello)
-def _(game, state, player):
+def othello_heuristic(game, state, player):
     """Half for corners, 0.4 for mobility, 0.1 for discs, each a lead as a share of what both sides have."""
     mine = state.discs[player]
     theirs = state.discs[1 - player]
@@ -169,7 +169,7 @@ def _(game, state, player):
 
 
 @key.register(Othello)
-def _(game, state):
+def othello_key(game, state):
     word = scramble(state.discs[0]) ^ SECOND if state.mover == 1 else scramble(state.discs[0])
     return scramble(word ^ state.discs[1])
 
@@ -248,12 +248,12 @@ def disc_at(state, square):
 
 
 @action_name.register(Othello)
-def _(game, state, action):
+def othello_action_name(game, state, action):
     return "pass" if action == PASS else f"{'abcdefgh'[action % 8]}{action // 8 + 1}"
 
 
 @text.register(Othello)
-def _(game, state):
+def othello_text(game, state):
     signs = {None: "-", 0: "x", 1: "o"}
     turn = {0: "Black (x) to play:", 1: "White (o) to play:", TERMINAL: "Terminal State:"}[int(state.mover)]
     columns = "  a b c d e f g h"
@@ -262,7 +262,7 @@ def _(game, state):
 
 
 @svg.register(Othello)
-def _(game, state, dark=False):
+def othello_svg(game, state, dark=False):
     canvas = Canvas(8.9, 8.9, f"Othello. {text(game, state)}", dark)
     canvas.rectangle(0.6, 0.6, 8, 8, "felt", "felt line", 0.06)
     for i in range(8):

@@ -29,11 +29,11 @@ from ...game import (
     determinize,
     facts,
     legal,
+    observation,
     payoff,
     play,
     random_action,
     reset,
-    seen_as,
     svg,
     svg_for,
     text,
@@ -87,7 +87,7 @@ def has_won(game, marks, player):
 
 
 @facts.register(PhantomTicTacToe, Phantom444, DarkHex)
-def _(game):
+def phantom_facts(game):
     name, title = TITLES[type(game)]
     rows, columns = game.rows, game.columns
     if rows < 1 or columns < 1 or rows * (columns + 1) > 64:
@@ -124,7 +124,7 @@ def all_cells(game):
 
 
 @reset.register(PhantomTicTacToe, Phantom444, DarkHex)
-def _(game, state, rng):
+def phantom_reset(game, state, rng):
     state.marks[:] = 0
     state.found[:] = 0
     state.turn = 0
@@ -133,7 +133,7 @@ def _(game, state, rng):
 
 
 @to_move.register(PhantomTicTacToe, Phantom444, DarkHex)
-def _(game, state):
+def phantom_to_move(game, state):
     return TERMINAL if state.winner != NOBODY or state.full else int(state.turn)
 
 
@@ -144,7 +144,7 @@ def untried(game, state, player):
 
 
 @legal.register(PhantomTicTacToe, Phantom444, DarkHex)
-def _(game, state, out):
+def phantom_legal(game, state, out):
     if to_move(game, state) == TERMINAL:
         return 0
     cells = untried(game, state, int(state.turn))
@@ -157,7 +157,7 @@ def _(game, state, out):
 
 
 @random_action.register(PhantomTicTacToe, Phantom444, DarkHex)
-def _(game, state, rng, scratch):
+def phantom_random_action(game, state, rng, scratch):
     cells = untried(game, state, int(state.turn))
     for _ in range(below(rng, count_bits(cells))):
         cells = drop_lowest(cells)
@@ -165,7 +165,7 @@ def _(game, state, rng, scratch):
 
 
 @play.register(PhantomTicTacToe, Phantom444, DarkHex)
-def _(game, state, action, rng):
+def phantom_play(game, state, action, rng):
     player = int(state.turn)
     cell = bit_of(game, action)
     if state.marks[1 - player] & cell != NONE:
@@ -180,14 +180,14 @@ def _(game, state, action, rng):
 
 
 @payoff.register(PhantomTicTacToe, Phantom444, DarkHex)
-def _(game, state, player):
+def phantom_payoff(game, state, player):
     if state.winner == NOBODY:
         return 0.0
     return 1.0 if state.winner == player else -1.0
 
 
 @has_won.register(PhantomTicTacToe, Phantom444)
-def _(game, marks, player):
+def phantom_has_won(game, marks, player):
     down = game.columns + 1
     return (
         in_line(marks, 1, game.line) | in_line(marks, down, game.line) | in_line(marks, down - 1, game.line)
@@ -205,7 +205,7 @@ def in_line(marks, step, length):
 
 
 @determinize.register(PhantomTicTacToe, Phantom444, DarkHex)
-def _(game, state, observer, rng):
+def phantom_determinize(game, state, observer, rng):
     """Place the opponent's unseen marks anew, uniformly among the placements that have not won, and what he has found.
 
     The observer knows how many marks there are, because turns only pass with a mark. Which of the observer's own marks
@@ -231,8 +231,8 @@ def _(game, state, observer, rng):
     state.found[opponent] = state.marks[observer] & next_word(rng)
 
 
-@seen_as.register(PhantomTicTacToe, Phantom444, DarkHex)
-def _(game, state, action, observer):
+@observation.register(PhantomTicTacToe, Phantom444, DarkHex)
+def phantom_observation(game, state, action, observer):
     """The mover sees the cell and whether it was free; the opponent only that a mark was made, and no failed try."""
     cells = game.rows * game.columns
     failed = state.marks[1 - int(state.turn)] & bit_of(game, action) != NONE
@@ -256,12 +256,12 @@ def marks_of(game, state, viewer=None) -> list[str]:
 
 
 @action_name.register(PhantomTicTacToe, Phantom444)
-def _(game, state, action):
+def phantom_action_name(game, state, action):
     return f"{'xo'[int(state.turn)]}({action // game.columns},{action % game.columns})"
 
 
 @text.register(PhantomTicTacToe, Phantom444)
-def _(game, state):
+def phantom_text(game, state):
     views = [marks_of(game, state), marks_of(game, state, 0), marks_of(game, state, 1)]
     width = max(game.columns, 6)
     head = "   ".join(t.ljust(width) for t in ("truth", "x sees", "o sees"))
@@ -270,19 +270,19 @@ def _(game, state):
 
 
 @text_for.register(PhantomTicTacToe, Phantom444)
-def _(game, state, viewer):
+def phantom_text_for(game, state, viewer):
     if viewer is None or to_move(game, state) == TERMINAL:
         return text(game, state)
     return "\n".join(marks_of(game, state, viewer))
 
 
 @svg.register(PhantomTicTacToe, Phantom444, DarkHex)
-def _(game, state, dark=False):
+def phantom_svg(game, state, dark=False):
     return draw(game, state, BOARDS, dark)
 
 
 @svg_for.register(PhantomTicTacToe, Phantom444, DarkHex)
-def _(game, state, viewer, dark=False):
+def phantom_svg_for(game, state, viewer, dark=False):
     if viewer is None or to_move(game, state) == TERMINAL:
         return svg(game, state, dark)
     return draw(game, state, [BOARDS[1 + viewer]], dark)

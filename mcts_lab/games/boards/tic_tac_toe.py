@@ -55,7 +55,7 @@ PLACES = np.array(  # [set of squares, k]: the k-th square of the set
 
 
 @facts.register(TicTacToe)
-def _(game):
+def tic_tac_toe_facts(game):
     return Facts(
         name="tic_tac_toe", title="Tic-tac-toe", players=2, actions=9, branching=9, length=9, low=-1.0, high=1.0,
         outcomes=(-1.0, 0.0, 1.0), dtype=STATE, player_names=("x", "o"),
@@ -63,14 +63,14 @@ def _(game):
 
 
 @reset.register(TicTacToe)
-def _(game, state, rng):
+def tic_tac_toe_reset(game, state, rng):
     state.marks[:] = 0
     state.plays = 0
     state.winner = NOBODY
 
 
 @to_move.register(TicTacToe)
-def _(game, state):
+def tic_tac_toe_to_move(game, state):
     if state.winner != NOBODY or state.plays == 9:
         return TERMINAL
     return int(state.plays) & 1
@@ -82,7 +82,7 @@ def empty_squares(state):
 
 
 @legal.register(TicTacToe)
-def _(game, state, out):
+def tic_tac_toe_legal(game, state, out):
     if state.winner != NOBODY:
         return 0
     squares = empty_squares(state)
@@ -93,12 +93,12 @@ def _(game, state, out):
 
 
 @random_action.register(TicTacToe)
-def _(game, state, rng, scratch):
+def tic_tac_toe_random_action(game, state, rng, scratch):
     return int(PLACES[empty_squares(state), below(rng, 9 - int(state.plays))])
 
 
 @play.register(TicTacToe)
-def _(game, state, action, rng):
+def tic_tac_toe_play(game, state, action, rng):
     player = int(state.plays) & 1
     marks = int(state.marks[player]) | (1 << action)
     state.marks[player] = marks
@@ -108,7 +108,7 @@ def _(game, state, action, rng):
 
 
 @playout.register(TicTacToe)
-def _(game, state, rng, scratch):
+def tic_tac_toe_playout(game, state, rng, scratch):
     # the same as playing one random action after another, with the board kept out of memory
     if state.winner != NOBODY:
         return 0
@@ -130,14 +130,14 @@ def _(game, state, rng, scratch):
 
 
 @payoff.register(TicTacToe)
-def _(game, state, player):
+def tic_tac_toe_payoff(game, state, player):
     if state.winner == NOBODY:
         return 0.0
     return 1.0 if state.winner == player else -1.0
 
 
 @heuristic.register(TicTacToe)
-def _(game, state, player):
+def tic_tac_toe_heuristic(game, state, player):
     """Lines still open to `player` minus lines still open to the opponent, over 8."""
     mine = int(state.marks[player])
     theirs = int(state.marks[1 - player])
@@ -148,12 +148,12 @@ def _(game, state, player):
 
 
 @key.register(TicTacToe)
-def _(game, state):
+def tic_tac_toe_key(game, state):
     return scramble(np.uint64(int(state.marks[0]) | int(state.marks[1]) << 9))
 
 
 @action_name.register(TicTacToe)
-def _(game, state, action):
+def tic_tac_toe_action_name(game, state, action):
     return f"{'xo'[int(state.plays) & 1]}({action // 3},{action % 3})"
 
 
@@ -163,13 +163,13 @@ def mark_at(state, square):
 
 
 @text.register(TicTacToe)
-def _(game, state):
+def tic_tac_toe_text(game, state):
     signs = {None: ".", 0: "x", 1: "o"}
     return "\n".join("".join(signs[mark_at(state, 3 * r + c)] for c in range(3)) for r in range(3))
 
 
 @svg.register(TicTacToe)
-def _(game, state, dark=False):
+def tic_tac_toe_svg(game, state, dark=False):
     canvas = Canvas(3.9, 3.9, f"Tic-tac-toe: {text(game, state)}", dark)
     for i in range(3):
         canvas.label(1.1 + i, 0.35, i)

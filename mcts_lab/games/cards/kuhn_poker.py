@@ -23,10 +23,10 @@ from ...game import (
     determinize,
     facts,
     legal,
+    observation,
     payoff,
     play,
     reset,
-    seen_as,
     svg,
     svg_for,
     text,
@@ -55,7 +55,7 @@ STATE = np.dtype(
 
 
 @facts.register(KuhnPoker)
-def _(game):
+def kuhn_poker_facts(game):
     return Facts(
         name="kuhn_poker", title="Kuhn poker", players=2, actions=CARDS, branching=CARDS, length=5, low=-2.0, high=2.0,
         outcomes=(-2.0, -1.0, 1.0, 2.0), dtype=STATE, deterministic=False, perfect_information=False,
@@ -63,14 +63,14 @@ def _(game):
 
 
 @reset.register(KuhnPoker)
-def _(game, state, rng):
+def kuhn_poker_reset(game, state, rng):
     state.cards[:] = NOT_DEALT
     state.actions[:] = 0
     state.spoken = 0
 
 
 @to_move.register(KuhnPoker)
-def _(game, state):
+def kuhn_poker_to_move(game, state):
     if state.cards[1] == NOT_DEALT:
         return CHANCE
     spoken = int(state.spoken)
@@ -80,7 +80,7 @@ def _(game, state):
 
 
 @legal.register(KuhnPoker)
-def _(game, state, out):
+def kuhn_poker_legal(game, state, out):
     turn = to_move(game, state)
     if turn == TERMINAL:
         return 0
@@ -97,7 +97,7 @@ def _(game, state, out):
 
 
 @play.register(KuhnPoker)
-def _(game, state, action, rng):
+def kuhn_poker_play(game, state, action, rng):
     if state.cards[0] == NOT_DEALT:
         state.cards[0] = action
     elif state.cards[1] == NOT_DEALT:
@@ -118,7 +118,7 @@ def chips(state, player):
 
 
 @payoff.register(KuhnPoker)
-def _(game, state, player):
+def kuhn_poker_payoff(game, state, player):
     mine, theirs = chips(state, player), chips(state, 1 - player)
     if mine != theirs:  # the one who put in less has folded
         return float(theirs) if mine > theirs else -float(mine)
@@ -126,7 +126,7 @@ def _(game, state, player):
 
 
 @determinize.register(KuhnPoker)
-def _(game, state, observer, rng):
+def kuhn_poker_determinize(game, state, observer, rng):
     """Give the opponent one of the two cards that the observer does not hold."""
     if state.cards[1 - observer] == NOT_DEALT or to_move(game, state) == TERMINAL:
         return
@@ -137,8 +137,8 @@ def _(game, state, observer, rng):
     state.cards[1 - observer] = card + (1 if card >= state.cards[observer] else 0)
 
 
-@seen_as.register(KuhnPoker)
-def _(game, state, action, observer):
+@observation.register(KuhnPoker)
+def kuhn_poker_observation(game, state, action, observer):
     if to_move(game, state) == CHANCE:
         receiver = 0 if state.cards[0] == NOT_DEALT else 1
         return action if observer == receiver else HIDDEN
@@ -146,7 +146,7 @@ def _(game, state, action, observer):
 
 
 @action_name.register(KuhnPoker)
-def _(game, state, action):
+def kuhn_poker_action_name(game, state, action):
     if to_move(game, state) == CHANCE:
         return f"deal {'JQK'[action]}"
     facing_bet = any(int(a) == BET for a in state.actions[: int(state.spoken)])
@@ -161,24 +161,24 @@ def names_seen(game, state, viewer) -> list:
 
 
 @text.register(KuhnPoker)
-def _(game, state):
+def kuhn_poker_text(game, state):
     return text_for(game, state, None)
 
 
 @text_for.register(KuhnPoker)
-def _(game, state, viewer):
+def kuhn_poker_text_for(game, state, viewer):
     cards = " ".join(name or "?" for name in names_seen(game, state, viewer))
     spoken = " ".join(("pass", "bet")[int(a)] for a in state.actions[: int(state.spoken)])
     return f"cards {cards}, chips {chips(state, 0)} {chips(state, 1)}, {spoken or 'nobody has spoken'}"
 
 
 @svg.register(KuhnPoker)
-def _(game, state, dark=False):
+def kuhn_poker_svg(game, state, dark=False):
     return svg_for(game, state, None, dark)
 
 
 @svg_for.register(KuhnPoker)
-def _(game, state, viewer, dark=False):
+def kuhn_poker_svg_for(game, state, viewer, dark=False):
     from ..drawing.hidden_drawing import draw_cards
 
     held = names_seen(game, state, viewer)

@@ -24,10 +24,10 @@ from ...game import (
     determinize,
     facts,
     legal,
+    observation,
     payoff,
     play,
     reset,
-    seen_as,
     svg,
     svg_for,
     text,
@@ -65,7 +65,7 @@ STATE = np.dtype(
 
 
 @facts.register(LeducPoker)
-def _(game):
+def leduc_poker_facts(game):
     return Facts(
         name="leduc_poker", title="Leduc poker", players=2, actions=CARDS, branching=CARDS, length=11, low=-13.0,
         high=13.0, dtype=STATE, deterministic=False, perfect_information=False,
@@ -73,7 +73,7 @@ def _(game):
 
 
 @reset.register(LeducPoker)
-def _(game, state, rng):
+def leduc_poker_reset(game, state, rng):
     state.cards[:] = NOT_DEALT
     state.public = NOT_DEALT
     state.chips[:] = 1
@@ -87,7 +87,7 @@ def _(game, state, rng):
 
 
 @to_move.register(LeducPoker)
-def _(game, state):
+def leduc_poker_to_move(game, state):
     if state.folded != NOBODY or state.betting == 2:
         return TERMINAL
     if state.cards[1] == NOT_DEALT or (state.betting == 1 and state.public == NOT_DEALT):
@@ -96,7 +96,7 @@ def _(game, state):
 
 
 @legal.register(LeducPoker)
-def _(game, state, out):
+def leduc_poker_legal(game, state, out):
     turn = to_move(game, state)
     if turn == TERMINAL:
         return 0
@@ -119,7 +119,7 @@ def _(game, state, out):
 
 
 @play.register(LeducPoker)
-def _(game, state, action, rng):
+def leduc_poker_play(game, state, action, rng):
     if state.cards[0] == NOT_DEALT:
         state.cards[0] = action
     elif state.cards[1] == NOT_DEALT:
@@ -162,7 +162,7 @@ def strength(state, player):
 
 
 @payoff.register(LeducPoker)
-def _(game, state, player):
+def leduc_poker_payoff(game, state, player):
     if state.folded != NOBODY:
         return -float(state.chips[player]) if state.folded == player else float(state.chips[1 - player])
     mine, theirs = strength(state, player), strength(state, 1 - player)
@@ -172,7 +172,7 @@ def _(game, state, player):
 
 
 @determinize.register(LeducPoker)
-def _(game, state, observer, rng):
+def leduc_poker_determinize(game, state, observer, rng):
     """Give the opponent one of the cards that the observer does not see."""
     if state.cards[1 - observer] == NOT_DEALT or to_move(game, state) == TERMINAL:
         return
@@ -183,8 +183,8 @@ def _(game, state, observer, rng):
     state.cards[1 - observer] = card
 
 
-@seen_as.register(LeducPoker)
-def _(game, state, action, observer):
+@observation.register(LeducPoker)
+def leduc_poker_observation(game, state, action, observer):
     if state.cards[1] == NOT_DEALT:
         receiver = 0 if state.cards[0] == NOT_DEALT else 1
         return action if observer == receiver else HIDDEN
@@ -197,7 +197,7 @@ def card_name(card) -> str:
 
 
 @action_name.register(LeducPoker)
-def _(game, state, action):
+def leduc_poker_action_name(game, state, action):
     if to_move(game, state) == CHANCE:
         return f"deal {card_name(action)}"
     return ("Fold", "Call", "Raise")[action]
@@ -211,12 +211,12 @@ def names_seen(game, state, viewer) -> list:
 
 
 @text.register(LeducPoker)
-def _(game, state):
+def leduc_poker_text(game, state):
     return text_for(game, state, None)
 
 
 @text_for.register(LeducPoker)
-def _(game, state, viewer):
+def leduc_poker_text_for(game, state, viewer):
     first, second, public = (name or "?" for name in names_seen(game, state, viewer))
     spoken = " | ".join(
         " ".join(("fold", "call", "raise")[int(a)] for a in state.actions[r, : int(state.spoken[r])]) for r in (0, 1)
@@ -226,12 +226,12 @@ def _(game, state, viewer):
 
 
 @svg.register(LeducPoker)
-def _(game, state, dark=False):
+def leduc_poker_svg(game, state, dark=False):
     return svg_for(game, state, None, dark)
 
 
 @svg_for.register(LeducPoker)
-def _(game, state, viewer, dark=False):
+def leduc_poker_svg_for(game, state, viewer, dark=False):
     from ..drawing.hidden_drawing import draw_cards
 
     shown = [name and name[0] for name in names_seen(game, state, viewer)]

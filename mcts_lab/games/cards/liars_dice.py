@@ -25,10 +25,10 @@ from ...game import (
     determinize,
     facts,
     legal,
+    observation,
     payoff,
     play,
     reset,
-    seen_as,
     svg,
     svg_for,
     text,
@@ -57,7 +57,7 @@ STATE = np.dtype(
 
 
 @facts.register(LiarsDice)
-def _(game):
+def liars_dice_facts(game):
     if not 2 <= game.sides <= 20:
         raise ValueError(f"dice have 2 to 20 sides here, not {game.sides}")
     bids = PLAYERS * game.sides
@@ -68,7 +68,7 @@ def _(game):
 
 
 @reset.register(LiarsDice)
-def _(game, state, rng):
+def liars_dice_reset(game, state, rng):
     state.dice[:] = NOT_ROLLED
     state.bids = 0
     state.last = NO_BID
@@ -81,7 +81,7 @@ def bids_made(state):
 
 
 @to_move.register(LiarsDice)
-def _(game, state):
+def liars_dice_to_move(game, state):
     if state.called:
         return TERMINAL
     if state.dice[1] == NOT_ROLLED:
@@ -90,7 +90,7 @@ def _(game, state):
 
 
 @legal.register(LiarsDice)
-def _(game, state, out):
+def liars_dice_legal(game, state, out):
     turn = to_move(game, state)
     if turn == TERMINAL:
         return 0
@@ -109,7 +109,7 @@ def _(game, state, out):
 
 
 @play.register(LiarsDice)
-def _(game, state, action, rng):
+def liars_dice_play(game, state, action, rng):
     if state.dice[0] == NOT_ROLLED:
         state.dice[0] = action + 1
     elif state.dice[1] == NOT_ROLLED:
@@ -122,7 +122,7 @@ def _(game, state, action, rng):
 
 
 @payoff.register(LiarsDice)
-def _(game, state, player):
+def liars_dice_payoff(game, state, player):
     quantity = int(state.last) // game.sides + 1
     face = int(state.last) % game.sides + 1
     showing = 0
@@ -135,14 +135,14 @@ def _(game, state, player):
 
 
 @determinize.register(LiarsDice)
-def _(game, state, observer, rng):
+def liars_dice_determinize(game, state, observer, rng):
     """Roll the opponent's die anew."""
     if state.dice[1 - observer] != NOT_ROLLED and not state.called:
         state.dice[1 - observer] = below(rng, game.sides) + 1
 
 
-@seen_as.register(LiarsDice)
-def _(game, state, action, observer):
+@observation.register(LiarsDice)
+def liars_dice_observation(game, state, action, observer):
     if to_move(game, state) == CHANCE:
         receiver = 0 if state.dice[0] == NOT_ROLLED else 1
         return action if observer == receiver else PLAYERS * game.sides + 1
@@ -159,7 +159,7 @@ def bid_names(game, state) -> list[str]:
 
 
 @action_name.register(LiarsDice)
-def _(game, state, action):
+def liars_dice_action_name(game, state, action):
     if to_move(game, state) == CHANCE:
         return f"roll {action + 1}"
     return "Liar" if action == PLAYERS * game.sides else bid_name(game, action)
@@ -171,23 +171,23 @@ def dice_seen(state, viewer) -> list:
 
 
 @text.register(LiarsDice)
-def _(game, state):
+def liars_dice_text(game, state):
     return text_for(game, state, None)
 
 
 @text_for.register(LiarsDice)
-def _(game, state, viewer):
+def liars_dice_text_for(game, state, viewer):
     dice = " ".join(face or "?" for face in dice_seen(state, viewer))
     return f"dice {dice}, bids {' '.join(bid_names(game, state)) or 'none'}{', Liar!' if state.called else ''}"
 
 
 @svg.register(LiarsDice)
-def _(game, state, dark=False):
+def liars_dice_svg(game, state, dark=False):
     return svg_for(game, state, None, dark)
 
 
 @svg_for.register(LiarsDice)
-def _(game, state, viewer, dark=False):
+def liars_dice_svg_for(game, state, viewer, dark=False):
     from ..drawing.hidden_drawing import draw_cards
 
     rows = [(f"player {p}", [face]) for p, face in enumerate(dice_seen(state, viewer))]

@@ -28,17 +28,17 @@ from .rules import PLAYERS, DouDiZhu, card
 
 
 @rule_action.register(DouDiZhu)
-def _(game, state, rng, scratch):
+def dou_di_zhu_rule_action(game, state, rng, scratch):
     return rule_move(game, state, scratch)
 
 
 @advised_against.register(DouDiZhu)
-def _(game, state, action):
+def dou_di_zhu_advised_against(game, state, action):
     return foolish(state, action)
 
 
 @advice.register(DouDiZhu)
-def _(game, state, action):
+def dou_di_zhu_advice(game, state, action):
     """1 for going out and for what costs no turn to lead, 0.5 for passing, 0 for what to avoid, and values between."""
     return rating(state, action)
 

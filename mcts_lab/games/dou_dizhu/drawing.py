@@ -12,7 +12,7 @@ FACES = (*LETTERS, "black joker", "red joker")
 
 
 @action_name.register(DouDiZhu)
-def _(game, state, action):
+def dou_di_zhu_action_name(game, state, action):
     if state.landlord == NOBODY and action < BIDS:
         return "pass" if action == PASS else f"bid {action}"
     return "pass" if action == PASS else move_text(action)
@@ -46,12 +46,12 @@ def left_over_seen(game, state, viewer) -> bool:
 
 
 @text.register(DouDiZhu)
-def _(game, state):
+def dou_di_zhu_text(game, state):
     return text_for(game, state, None)
 
 
 @text_for.register(DouDiZhu)
-def _(game, state, viewer):
+def dou_di_zhu_text_for(game, state, viewer):
     lines = []
     for seat in range(PLAYERS):
         if viewer in (None, seat) or state.over:
@@ -68,12 +68,12 @@ def _(game, state, viewer):
 
 
 @svg.register(DouDiZhu)
-def _(game, state, dark=False):
+def dou_di_zhu_svg(game, state, dark=False):
     return svg_for(game, state, None, dark)
 
 
 @svg_for.register(DouDiZhu)
-def _(game, state, viewer, dark=False):
+def dou_di_zhu_svg_for(game, state, viewer, dark=False):
     def faces(word, seen):
         ranks = reversed(ranks_of(word))
         return [FACES[r] if seen else FACE_DOWN for r in ranks]

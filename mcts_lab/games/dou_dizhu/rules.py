@@ -111,7 +111,7 @@ STATE = np.dtype(
 
 
 @facts.register(DouDiZhu)
-def _(game):
+def dou_di_zhu_facts(game):
     if game.kickers not in POLICIES.values():
         raise ValueError(f"kickers must be one of {', '.join(POLICIES)}; make the game with dou_dizhu(kickers=...)")
     if game.landlord not in range(PLAYERS):
@@ -129,7 +129,7 @@ def _(game):
 
 
 @reset.register(DouDiZhu)
-def _(game, state, rng):
+def dou_di_zhu_reset(game, state, rng):
     cards = DECK
     for seat in range(PLAYERS):
         hand = draw(rng, cards, PEASANT_CARDS)
@@ -188,12 +188,12 @@ def make_landlord(state, seat):
 
 
 @to_move.register(DouDiZhu)
-def _(game, state):
+def dou_di_zhu_to_move(game, state):
     return TERMINAL if state.over else int(state.turn)
 
 
 @legal.register(DouDiZhu)
-def _(game, state, out):
+def dou_di_zhu_legal(game, state, out):
     return list_choices(game, state, out)
 
 
@@ -217,7 +217,7 @@ def list_choices(game, state, out):
 
 
 @random_action.register(DouDiZhu)
-def _(game, state, rng, scratch):
+def dou_di_zhu_random_action(game, state, rng, scratch):
     return random_choice(game, state, rng)
 
 
@@ -241,7 +241,7 @@ def random_choice(game, state, rng):
 
 
 @play.register(DouDiZhu)
-def _(game, state, action, rng):
+def dou_di_zhu_play(game, state, action, rng):
     make_move(game, state, action)
 
 
@@ -300,7 +300,7 @@ def call(state, bid):
 
 
 @payoff.register(DouDiZhu)
-def _(game, state, player):
+def dou_di_zhu_payoff(game, state, player):
     if game.stakes:
         return stakes_of(state, player)
     if state.winner == NOBODY:  # nobody bid, or the game is not finished
@@ -328,7 +328,7 @@ def stakes_of(state, player):
 
 
 @heuristic.register(DouDiZhu)
-def _(game, state, player):
+def dou_di_zhu_heuristic(game, state, player):
     """The enemy's share of both sides' cards, the peasant with fewer counting for his side; a stake if payoffs are."""
     if state.over:
         return payoff(game, state, player)
@@ -347,7 +347,7 @@ def _(game, state, player):
 
 
 @playout.register(DouDiZhu)
-def _(game, state, rng, scratch):
+def dou_di_zhu_playout(game, state, rng, scratch):
     return play_out(game, state, rng)
 
 
@@ -383,7 +383,7 @@ def known_cards(game, state, seat):
 
 
 @determinize.register(DouDiZhu)
-def _(game, state, observer, rng):
+def dou_di_zhu_determinize(game, state, observer, rng):
     deal_again(game, state, observer, rng)
 
 

@@ -127,7 +127,7 @@ def pagat(players=4, **options):
 
 
 @for_search.register(KnockoutWhist)
-def _(game):
+def knockout_whist_for_search(game):
     """Its tree ends with the round."""
     return game._replace(horizon=ROUND)
 
@@ -162,7 +162,7 @@ STATE = np.dtype(
 
 
 @facts.register(KnockoutWhist)
-def _(game):
+def knockout_whist_facts(game):
     if not 2 <= game.players <= 7:
         raise ValueError(f"Knockout Whist is for 2 to 7 players, not {game.players}: each gets 7 cards of one pack")
     return Facts(
@@ -178,7 +178,7 @@ def _(game):
 
 
 @reset.register(KnockoutWhist)
-def _(game, state, rng):
+def knockout_whist_reset(game, state, rng):
     state.hands[:] = 0
     state.alive = (1 << game.players) - 1
     state.dogs = 0
@@ -256,7 +256,7 @@ def next_seat(seats, seat):
 
 
 @to_move.register(KnockoutWhist)
-def _(game, state):
+def knockout_whist_to_move(game, state):
     if state.phase == OVER:
         return TERMINAL
     return int(state.turn)
@@ -279,7 +279,7 @@ def may_wait(state):
 
 
 @legal.register(KnockoutWhist)
-def _(game, state, out):
+def knockout_whist_legal(game, state, out):
     n = 0
     if state.phase == OVER:
         return 0
@@ -300,7 +300,7 @@ def _(game, state, out):
 
 
 @random_action.register(KnockoutWhist)
-def _(game, state, rng, scratch):
+def knockout_whist_random_action(game, state, rng, scratch):
     return any_turn(state, rng)
 
 
@@ -316,7 +316,7 @@ def any_turn(state, rng):
 
 
 @play.register(KnockoutWhist)
-def _(game, state, action, rng):
+def knockout_whist_play(game, state, action, rng):
     before = state.round_cards
     take_turn(game, state, action, rng)
     if game.horizon == ROUND and state.round_cards != before and state.phase != OVER:
@@ -441,14 +441,14 @@ def most_tricks(state, alive, rng):
 
 
 @payoff.register(KnockoutWhist)
-def _(game, state, player):
+def knockout_whist_payoff(game, state, player):
     if game.horizon == TRICK:
         return 1.0 if state.taken[player] > 0 else 0.0
     return 1.0 if (int(state.alive) >> player) & 1 else 0.0
 
 
 @heuristic.register(KnockoutWhist)
-def _(game, state, player):
+def knockout_whist_heuristic(game, state, player):
     """The share of survivors' chances: those out have none, those with a trick count twice."""
     alive = int(state.alive)
     if not (alive >> player) & 1:
@@ -465,7 +465,7 @@ def _(game, state, player):
 
 
 @determinize.register(KnockoutWhist)
-def _(game, state, observer, rng):
+def knockout_whist_determinize(game, state, observer, rng):
     """Deal the other hands, dead ones included, and the stock again."""
     unseen = PACK & ~(state.hands[observer] | state.played)
     if state.turned != NOTHING:
@@ -479,7 +479,7 @@ def _(game, state, observer, rng):
 
 
 @playout.register(KnockoutWhist)
-def _(game, state, rng, scratch):
+def knockout_whist_playout(game, state, rng, scratch):
     if game.horizon == TRICK or game.dogs_life or game.trump != RANDOM or game.leader != WINNER:
         return random_rest(game, state, rng, False)
     plays = random_rest(game, state, rng, True)
@@ -631,7 +631,7 @@ def parse_action(game, state, written: str) -> int:
 
 
 @action_name.register(KnockoutWhist)
-def _(game, state, action):
+def knockout_whist_action_name(game, state, action):
     if action == WAIT:
         return "wait"
     if action >= TRUMP_CHOICE:
@@ -640,12 +640,12 @@ def _(game, state, action):
 
 
 @text.register(KnockoutWhist)
-def _(game, state):
+def knockout_whist_text(game, state):
     return text_for(game, state, None)
 
 
 @text_for.register(KnockoutWhist)
-def _(game, state, viewer=None):
+def knockout_whist_text_for(game, state, viewer=None):
     """The table as text, as `viewer` sees it (None: everything)."""
     if state.phase == OVER and not int(state.round_cards):
         return f"Player {int(state.alive).bit_length()} wins"
@@ -661,12 +661,12 @@ def _(game, state, viewer=None):
 
 
 @svg.register(KnockoutWhist)
-def _(game, state, dark=False):
+def knockout_whist_svg(game, state, dark=False):
     return svg_for(game, state, None, dark)
 
 
 @svg_for.register(KnockoutWhist)
-def _(game, state, viewer=None, dark=False):
+def knockout_whist_svg_for(game, state, viewer=None, dark=False):
     """The table as an SVG picture, from the seat of `viewer`, who sees their own cards alone (None: all are open)."""
     from ..drawing.card_table import Seat, table
 

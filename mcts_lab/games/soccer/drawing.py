@@ -153,7 +153,7 @@ def to_svg(drawn, width, height, title, pixels=PIXELS) -> str:
 
 
 @svg.register(Soccer)
-def _(game, state, dark=False):
+def soccer_svg(game, state, dark=False):
     return to_svg(shapes(game, state, dark), game.width + 2, game.height + 2, f"Soccer: {describe(game, state)}")
 
 

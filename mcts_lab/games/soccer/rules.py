@@ -280,7 +280,7 @@ def change_possession(game, state, gainer):
 
 
 @facts.register(Soccer)
-def _(game):
+def soccer_facts(game):
     for name, least in (("width", 9), ("height", 7), ("goal_height", 1)):
         size = getattr(game, name)
         if size % 2 == 0 or not least <= size <= 99:
@@ -300,7 +300,7 @@ def _(game):
 
 
 @reset.register(Soccer)
-def _(game, state, rng):
+def soccer_reset(game, state, rng):
     column, row = middle(game)
     kick_off(game, state, RED)
     if game.random_start:
@@ -318,7 +318,7 @@ def _(game, state, rng):
 
 
 @to_move.register(Soccer)
-def _(game, state):
+def soccer_to_move(game, state):
     if int(state.winner) != NOBODY or (game.limit > 0 and int(state.plays) >= game.limit):
         return TERMINAL
     return int(state.mover)
@@ -356,7 +356,7 @@ def listed(game, state, out):
 
 
 @legal.register(Soccer)
-def _(game, state, out):
+def soccer_legal(game, state, out):
     if int(state.winner) != NOBODY or (game.limit > 0 and int(state.plays) >= game.limit):
         return 0
     if int(state.holder) == int(state.mover):
@@ -371,7 +371,7 @@ def _(game, state, out):
 
 
 @random_action.register(Soccer)
-def _(game, state, rng, scratch):
+def soccer_random_action(game, state, rng, scratch):
     if int(state.holder) == int(state.mover):
         i = below(rng, 7)
         return KICK if i == 6 else listed_action(game, state, i)
@@ -382,7 +382,7 @@ def _(game, state, rng, scratch):
 
 
 @play.register(Soccer)
-def _(game, state, action, rng):
+def soccer_play(game, state, action, rng):
     player = int(state.mover)
     other = 1 - player
     what = event(game, state, action)
@@ -414,14 +414,14 @@ def _(game, state, action, rng):
 
 
 @payoff.register(Soccer)
-def _(game, state, player):
+def soccer_payoff(game, state, player):
     if int(state.winner) == NOBODY:
         return 0.5 * (game.win + game.loss)
     return game.win * 1.0 if int(state.winner) == player else game.loss * 1.0
 
 
 @heuristic.register(Soccer)
-def _(game, state, player):
+def soccer_heuristic(game, state, player):
     """The paper's utility, stretched so that its 25 is this game's payoff for a win and its 0 that for a loss.
 
     Stretching changes no decision of a search that compares values.
@@ -430,7 +430,7 @@ def _(game, state, player):
 
 
 @key.register(Soccer)
-def _(game, state):
+def soccer_key(game, state):
     """Equal for equal positions: the side to move, the cells of players and ball, and who holds it.
 
     The winner is not part of a position's identity, as in the original. So test for a goal before a repetition: a goal

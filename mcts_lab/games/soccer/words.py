@@ -11,7 +11,7 @@ TEAMS = ("Red", "Blue")
 
 
 @action_name.register(Soccer)
-def _(game, state, action):
+def soccer_action_name(game, state, action):
     return ACTIONS[action]
 
 
@@ -44,7 +44,7 @@ def describe(game, state) -> str:
 
 
 @text.register(Soccer)
-def _(game, state):
+def soccer_text(game, state):
     """A line a row, top first: R and B the players, lower case without the ball, o the ball, : the shooting zones."""
     low, high = goal_rows(game)
     lines = []

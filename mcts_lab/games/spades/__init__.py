@@ -88,7 +88,7 @@ def _word(option, value, table):
 
 
 @for_search.register(Spades)
-def _(game):
+def spades_for_search(game):
     """It ends with the deal."""
     return game._replace(match=False)
 

@@ -17,17 +17,17 @@ from .rules import BID, BIDDING, BLIND, DECKS, LOOK, PLAYING, Spades, action_of,
 
 
 @rule_action.register(Spades)
-def _(game, state, rng, scratch):
+def spades_rule_action(game, state, rng, scratch):
     return rules(game, state)
 
 
 @advised_against.register(Spades)
-def _(game, state, action):
+def spades_advised_against(game, state, action):
     return foolish(game, state, action)
 
 
 @advice.register(Spades)
-def _(game, state, action):
+def spades_advice(game, state, action):
     """1 for what the rules would do and cards as good as that, 0 for what to avoid, values between for the rest."""
     return rating(game, state, action)
 

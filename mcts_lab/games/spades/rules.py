@@ -15,12 +15,12 @@ from ...game import (
     determinize,
     facts,
     legal,
+    observation,
     payoff,
     play,
     playout,
     random_action,
     reset,
-    seen_as,
     to_move,
 )
 from ..cards.cards import NO_CARDS, PACK, SPADE_CARDS, SUITS, mask_of, random_card, random_subset, suit_of
@@ -109,7 +109,7 @@ MOST_DEALS = 60  # a match is stopped here
 
 
 @facts.register(Spades)
-def _(game):
+def spades_facts(game):
     scoring.check(game)
     deals = game.hands or MOST_DEALS
     return Facts(
@@ -125,7 +125,7 @@ def _(game):
 
 
 @reset.register(Spades)
-def _(game, state, rng):
+def spades_reset(game, state, rng):
     state.points[:] = 0
     state.bags[:] = 0
     state.gained[:] = 0
@@ -371,14 +371,14 @@ def action_of(card):
 
 
 @to_move.register(Spades)
-def _(game, state):
+def spades_to_move(game, state):
     if state.phase == OVER:
         return TERMINAL
     return int(state.turn)
 
 
 @legal.register(Spades)
-def _(game, state, out):
+def spades_legal(game, state, out):
     n = 0
     if state.phase == OVER:
         return 0
@@ -400,14 +400,14 @@ def _(game, state, out):
 
 
 @play.register(Spades)
-def _(game, state, action, rng):
+def spades_play(game, state, action, rng):
     take_turn(game, state, action)
     if game.match and state.phase == OVER and not scoring.match_over(game, state):
         next_deal(game, state, rng)
 
 
 @payoff.register(Spades)
-def _(game, state, player):
+def spades_payoff(game, state, player):
     if game.match:
         return scoring.match_result(game, state, player & 1)
     return scoring.reward(game, state, player & 1)
@@ -430,12 +430,12 @@ def any_turn(game, state, rng):
 
 
 @random_action.register(Spades)
-def _(game, state, rng, scratch):
+def spades_random_action(game, state, rng, scratch):
     return any_turn(game, state, rng)
 
 
 @playout.register(Spades)
-def _(game, state, rng, scratch):
+def spades_playout(game, state, rng, scratch):
     plays = 0
     while state.phase != OVER:
         while state.phase < PLAYING or (state.phase == PLAYING and state.down > 0):
@@ -522,7 +522,7 @@ def finish_trick(hands, leader, best, led, rng):
 
 
 @determinize.register(Spades)
-def _(game, state, observer, rng):
+def spades_determinize(game, state, observer, rng):
     """Deal again what `observer` cannot see: other hands, without the cards it passed, and its own before it looks."""
     partner = (observer + 2) & 3
     given = state.passed[observer] & state.hands[partner]
@@ -543,8 +543,8 @@ def _(game, state, observer, rng):
     state.hands[leader] |= pinned
 
 
-@seen_as.register(Spades)
-def _(game, state, action, observer):
+@observation.register(Spades)
+def spades_observation(game, state, action, observer):
     if state.phase == PASSING and (observer & 1) != (int(state.turn) & 1):
         return FACE_DOWN
     return action

@@ -67,7 +67,7 @@ def bid_name(bid, blind=False) -> str:
 
 
 @action_name.register(Spades)
-def _(game, state, action):
+def spades_action_name(game, state, action):
     if action == FACE_DOWN:
         return "a card face down"
     if action == LOOK:
@@ -114,12 +114,12 @@ def parse_action(game, state, written: str) -> int:
 
 
 @text.register(Spades)
-def _(game, state):
+def spades_text(game, state):
     return text_for(game, state, None)
 
 
 @text_for.register(Spades)
-def _(game, state, viewer=None):
+def spades_text_for(game, state, viewer=None):
     """The table as text, as `viewer` sees it (None: everything)."""
     lines = []
     for seat, name in enumerate(facts(game).player_names):
@@ -148,12 +148,12 @@ def score_lines(game, state):
 
 
 @svg.register(Spades)
-def _(game, state, dark=False):
+def spades_svg(game, state, dark=False):
     return svg_for(game, state, None, dark)
 
 
 @svg_for.register(Spades)
-def _(game, state, viewer=None, dark=False):
+def spades_svg_for(game, state, viewer=None, dark=False):
     """The table as an SVG picture, from the seat of `viewer`, who sees their own cards alone (None: all are open)."""
     from ..drawing.card_table import Seat, table
 

@@ -24,7 +24,7 @@ NOT_YET = -1
 
 
 @facts.register(Bandit)
-def _(game):
+def bandit_facts(game):
     if not game.arms or not all(0 <= arm <= 1 for arm in game.arms):
         raise ValueError(f"A bandit's arms are probabilities between 0 and 1, not {game.arms}.")
     n = len(game.arms)
@@ -35,18 +35,18 @@ def _(game):
 
 
 @reset.register(Bandit)
-def _(game, state, rng):
+def bandit_reset(game, state, rng):
     state.pulled = NOT_YET
     state.reward = 0.0
 
 
 @to_move.register(Bandit)
-def _(game, state):
+def bandit_to_move(game, state):
     return 0 if state.pulled == NOT_YET else TERMINAL
 
 
 @legal.register(Bandit)
-def _(game, state, out):
+def bandit_legal(game, state, out):
     if state.pulled != NOT_YET:
         return 0
     for arm in range(len(game.arms)):
@@ -55,22 +55,22 @@ def _(game, state, out):
 
 
 @play.register(Bandit)
-def _(game, state, action, rng):
+def bandit_play(game, state, action, rng):
     state.pulled = action
     state.reward = 1.0 if uniform(rng) < game.arms[action] else 0.0
 
 
 @payoff.register(Bandit)
-def _(game, state, player):
+def bandit_payoff(game, state, player):
     return state.reward
 
 
 @action_name.register(Bandit)
-def _(game, state, action):
+def bandit_action_name(game, state, action):
     return f"arm {int(action) + 1}"
 
 
 @text.register(Bandit)
-def _(game, state):
+def bandit_text(game, state):
     arms = ", ".join(f"{arm:g}" for arm in game.arms)
     return f"arms {arms}" + ("" if state.pulled == NOT_YET else f"; arm {state.pulled + 1} paid {state.reward:g}")

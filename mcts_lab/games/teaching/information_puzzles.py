@@ -31,10 +31,10 @@ from ...game import (
     determinize,
     facts,
     legal,
+    observation,
     payoff,
     play,
     reset,
-    seen_as,
     svg,
     svg_for,
     text,
@@ -74,7 +74,7 @@ NAMES = {
 
 
 @facts.register(CoinInABox)
-def _(game):
+def coin_in_a_box_facts(game):
     return Facts(
         name="coin_in_a_box", title="Coin in a box", players=1, actions=2, branching=2, length=3, low=-1.0, high=1.0,
         outcomes=(-1.0, 0.5, 1.0), dtype=STATE, zero_sum=False, deterministic=False, perfect_information=False,
@@ -82,7 +82,7 @@ def _(game):
 
 
 @facts.register(HiddenChoice)
-def _(game):
+def hidden_choice_facts(game):
     return Facts(
         name="hidden_choice", title="Hidden choice", players=2, actions=2, branching=2, length=3, low=-1.0, high=1.0,
         dtype=STATE, perfect_information=False,
@@ -90,7 +90,7 @@ def _(game):
 
 
 @facts.register(NonLocality)
-def _(game):
+def non_locality_facts(game):
     if not 0.0 <= game.chance <= 1.0:
         raise ValueError(f"the chance of world A must lie in 0 to 1, not {game.chance}")
     return Facts(
@@ -100,31 +100,31 @@ def _(game):
 
 
 @reset.register(CoinInABox, HiddenChoice, NonLocality)
-def _(game, state, rng):
+def puzzle_reset(game, state, rng):
     state.moves[:] = 0
     state.made = 0
 
 
 @to_move.register(CoinInABox)
-def _(game, state):
+def coin_in_a_box_to_move(game, state):
     made = int(state.made)
     return TERMINAL if made == 3 or (made == 2 and state.moves[1] == SAFE) else COIN_TURNS[made]
 
 
 @to_move.register(HiddenChoice)
-def _(game, state):
+def hidden_choice_to_move(game, state):
     made = int(state.made)
     return TERMINAL if made == 3 or (made == 1 and state.moves[0] == SAFE) else CHOICE_TURNS[made]
 
 
 @to_move.register(NonLocality)
-def _(game, state):
+def non_locality_to_move(game, state):
     made = int(state.made)
     return TERMINAL if made == 3 or (made == 2 and state.moves[1] == EXIT) else NON_LOCAL_TURNS[made]
 
 
 @legal.register(CoinInABox, HiddenChoice, NonLocality)
-def _(game, state, out):
+def puzzle_legal(game, state, out):
     if to_move(game, state) == TERMINAL:
         return 0
     out[0] = 0
@@ -133,25 +133,25 @@ def _(game, state, out):
 
 
 @weight.register(NonLocality)
-def _(game, state, outcome):
+def non_locality_weight(game, state, outcome):
     return game.chance if outcome == 0 else 1.0 - game.chance
 
 
 @play.register(CoinInABox, HiddenChoice, NonLocality)
-def _(game, state, action, rng):
+def puzzle_play(game, state, action, rng):
     state.moves[int(state.made)] = action
     state.made += 1
 
 
 @payoff.register(CoinInABox)
-def _(game, state, player):
+def coin_in_a_box_payoff(game, state, player):
     if state.moves[1] == SAFE:
         return 0.5
     return 1.0 if state.moves[2] == state.moves[0] else -1.0
 
 
 @payoff.register(HiddenChoice)
-def _(game, state, player):
+def hidden_choice_payoff(game, state, player):
     sign = 1.0 if player == 0 else -1.0
     if state.moves[0] == SAFE:
         return sign * (0.25 if game.uneven else 0.5)
@@ -161,7 +161,7 @@ def _(game, state, player):
 
 
 @payoff.register(NonLocality)
-def _(game, state, player):
+def non_locality_payoff(game, state, player):
     column = 0 if state.moves[1] == EXIT else 1 + int(state.moves[2])
     value = NON_LOCAL[int(state.moves[0]), column]
     return value if player == 0 else -value
@@ -175,41 +175,41 @@ def flip(state, at, rng):
 
 
 @determinize.register(CoinInABox)
-def _(game, state, observer, rng):
+def coin_in_a_box_determinize(game, state, observer, rng):
     if to_move(game, state) != TERMINAL:
         flip(state, 0, rng)
 
 
 @determinize.register(HiddenChoice)
-def _(game, state, observer, rng):
+def hidden_choice_determinize(game, state, observer, rng):
     if observer == 0 and to_move(game, state) != TERMINAL:
         flip(state, 1, rng)
 
 
 @determinize.register(NonLocality)
-def _(game, state, observer, rng):
+def non_locality_determinize(game, state, observer, rng):
     """Draw the world by the chances of the deal, whatever player 1's moves say about it."""
     if observer == 0 and state.made > 0 and to_move(game, state) != TERMINAL:
         state.moves[0] = 0 if uniform(rng) < game.chance else 1
 
 
-@seen_as.register(CoinInABox)
-def _(game, state, action, observer):
+@observation.register(CoinInABox)
+def coin_in_a_box_observation(game, state, action, observer):
     return HIDDEN if state.made == 0 else action
 
 
-@seen_as.register(HiddenChoice)
-def _(game, state, action, observer):
+@observation.register(HiddenChoice)
+def hidden_choice_observation(game, state, action, observer):
     return HIDDEN if state.made == 1 and observer == 0 else action
 
 
-@seen_as.register(NonLocality)
-def _(game, state, action, observer):
+@observation.register(NonLocality)
+def non_locality_observation(game, state, action, observer):
     return HIDDEN if state.made == 0 and observer == 0 else action
 
 
 @action_name.register(CoinInABox, HiddenChoice, NonLocality)
-def _(game, state, action):
+def puzzle_action_name(game, state, action):
     return NAMES[type(game)][int(state.made)][action]
 
 
@@ -224,22 +224,22 @@ def moves_so_far(game, state, viewer=None) -> list:
 
 
 @text.register(CoinInABox, HiddenChoice, NonLocality)
-def _(game, state):
+def puzzle_text(game, state):
     return text_for(game, state, None)
 
 
 @text_for.register(CoinInABox, HiddenChoice, NonLocality)
-def _(game, state, viewer):
+def puzzle_text_for(game, state, viewer):
     return " ".join(name or "?" for name in moves_so_far(game, state, viewer)) or "nothing yet"
 
 
 @svg.register(CoinInABox, HiddenChoice, NonLocality)
-def _(game, state, dark=False):
+def puzzle_svg(game, state, dark=False):
     return svg_for(game, state, None, dark)
 
 
 @svg_for.register(CoinInABox, HiddenChoice, NonLocality)
-def _(game, state, viewer, dark=False):
+def puzzle_svg_for(game, state, viewer, dark=False):
     from ..drawing.hidden_drawing import draw_cards
 
     return draw_cards(game, [("so far", moves_so_far(game, state, viewer))], dark)

@@ -29,7 +29,7 @@ def nim(piles=(1, 3, 5, 7), misere=False):
 
 
 @facts.register(Nim)
-def _(game):
+def nim_facts(game):
     piles = game.piles
     if not (1 <= len(piles) <= 64 and all(isinstance(p, int) and 0 <= p <= 10_000 for p in piles) and sum(piles)):
         raise ValueError(f"Nim has 1 to 64 piles of 0 to 10000 objects, not all empty; piles are {piles}")
@@ -41,14 +41,14 @@ def _(game):
 
 
 @reset.register(Nim)
-def _(game, state, rng):
+def nim_reset(game, state, rng):
     for pile in range(len(game.piles)):
         state.piles[pile] = game.piles[pile]
     state.mover = 0
 
 
 @to_move.register(Nim)
-def _(game, state):
+def nim_to_move(game, state):
     for pile in range(len(game.piles)):
         if state.piles[pile] > 0:
             return int(state.mover)
@@ -56,7 +56,7 @@ def _(game, state):
 
 
 @legal.register(Nim)
-def _(game, state, out):
+def nim_legal(game, state, out):
     piles = len(game.piles)
     largest = 0
     for pile in range(piles):
@@ -71,20 +71,20 @@ def _(game, state, out):
 
 
 @play.register(Nim)
-def _(game, state, action, rng):
+def nim_play(game, state, action, rng):
     piles = len(game.piles)
     state.piles[action % piles] -= action // piles + 1
     state.mover = 1 - int(state.mover)
 
 
 @payoff.register(Nim)
-def _(game, state, player):
+def nim_payoff(game, state, player):
     # `mover` did not take the last object
     return 1.0 if (int(state.mover) == player) == game.misere else -1.0
 
 
 @key.register(Nim)
-def _(game, state):
+def nim_key(game, state):
     word = SECOND if state.mover == 1 else np.uint64(0)
     for pile in range(len(game.piles)):
         word = scramble(word ^ np.uint64(int(state.piles[pile])))
@@ -92,18 +92,18 @@ def _(game, state):
 
 
 @action_name.register(Nim)
-def _(game, state, action):
+def nim_action_name(game, state, action):
     piles = len(game.piles)
     return f"pile:{action % piles + 1}, take:{action // piles + 1}"
 
 
 @text.register(Nim)
-def _(game, state):
+def nim_text(game, state):
     return f"({int(state.mover)}): " + " ".join(str(int(n)) for n in state.piles)
 
 
 @svg.register(Nim)
-def _(game, state, dark=False):
+def nim_svg(game, state, dark=False):
     tallest = max(game.piles)
     across = 5 if tallest > 12 else 1  # objects side by side
     high = -(-tallest // across)

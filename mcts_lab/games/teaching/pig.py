@@ -51,7 +51,7 @@ STATE = np.dtype(
 
 
 @facts.register(Pig)
-def _(game):
+def pig_facts(game):
     for name, low, high in (("faces", 2, 100), ("win_score", 1, 10_000), ("horizon", 1, 100_000), ("players", 2, 7)):
         if not low <= getattr(game, name) <= high:
             raise ValueError(f"{name} must be from {low} to {high}, not {getattr(game, name)}")
@@ -63,7 +63,7 @@ def _(game):
 
 
 @reset.register(Pig)
-def _(game, state, rng):
+def pig_reset(game, state, rng):
     state.scores[:] = 0
     state.turn_total = 0
     state.decisions = 0
@@ -81,14 +81,14 @@ def winner(game, state):
 
 
 @to_move.register(Pig)
-def _(game, state):
+def pig_to_move(game, state):
     if state.decisions >= game.horizon or winner(game, state) >= 0:
         return TERMINAL
     return CHANCE if state.rolling else int(state.player)
 
 
 @legal.register(Pig)
-def _(game, state, out):
+def pig_legal(game, state, out):
     mover = to_move(game, state)
     if mover == TERMINAL:
         return 0
@@ -106,12 +106,12 @@ def _(game, state, out):
 
 
 @weight.register(Pig)
-def _(game, state, outcome):
+def pig_weight(game, state, outcome):
     return game.faces - 1.0 if game.piglet and outcome == 1 else 1.0
 
 
 @play.register(Pig)
-def _(game, state, action, rng):
+def pig_play(game, state, action, rng):
     if state.rolling:
         state.rolling = 0
         if action == 0:
@@ -134,7 +134,7 @@ def end_turn(game, state):
 
 
 @payoff.register(Pig)
-def _(game, state, player):
+def pig_payoff(game, state, player):
     won = winner(game, state)
     if won < 0:
         return 0.0
@@ -142,7 +142,7 @@ def _(game, state, player):
 
 
 @heuristic.register(Pig)
-def _(game, state, player):
+def pig_heuristic(game, state, player):
     """How far `player` leads the others' mean, in banked points, as a share of those that win."""
     others = 0
     for other in range(game.players):
@@ -152,7 +152,7 @@ def _(game, state, player):
 
 
 @key.register(Pig)
-def _(game, state):
+def pig_key(game, state):
     """Exact for two players; with more, scores overlap and only make collisions unlikely."""
     word = np.uint64(state.decisions) << np.uint64(4)
     word |= np.uint64(state.player) << np.uint64(1) | np.uint64(state.rolling)
@@ -164,14 +164,14 @@ def _(game, state):
 
 
 @action_name.register(Pig)
-def _(game, state, action):
+def pig_action_name(game, state, action):
     if state.rolling:
         return ("one", "more")[action] if game.piglet else str(action + 1)
     return ("roll", "stop")[action]
 
 
 @text.register(Pig)
-def _(game, state):
+def pig_text(game, state):
     scores = " ".join(str(int(s)) for s in state.scores[: game.players])
     return f"scores {scores}, turn total {int(state.turn_total)}, player {int(state.player)}" + (
         " rolling" if state.rolling else "")

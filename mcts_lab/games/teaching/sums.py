@@ -25,7 +25,7 @@ STATE = np.dtype([("total", np.int32), ("made", np.int32)], align=True)
 
 
 @facts.register(Sums)
-def _(game):
+def sums_facts(game):
     if game.outcomes < 2 or game.digits < 1 or game.plays < 1:
         raise ValueError("Sums needs at least two outcomes, one digit and one play.")
     return Facts(
@@ -35,18 +35,18 @@ def _(game):
 
 
 @reset.register(Sums)
-def _(game, state, rng):
+def sums_reset(game, state, rng):
     state.total = 0
     state.made = 0
 
 
 @to_move.register(Sums)
-def _(game, state):
+def sums_to_move(game, state):
     return TERMINAL if state.made == game.plays else int(state.made) & 1
 
 
 @legal.register(Sums)
-def _(game, state, out):
+def sums_legal(game, state, out):
     if state.made == game.plays:
         return 0
     for digit in range(game.digits):
@@ -55,31 +55,31 @@ def _(game, state, out):
 
 
 @random_action.register(Sums)
-def _(game, state, rng, scratch):
+def sums_random_action(game, state, rng, scratch):
     return below(rng, game.digits)
 
 
 @play.register(Sums)
-def _(game, state, action, rng):
+def sums_play(game, state, action, rng):
     state.total = (3 * int(state.total) + 7 * action * action + int(state.made)) % game.outcomes
     state.made += 1
 
 
 @payoff.register(Sums)
-def _(game, state, player):
+def sums_payoff(game, state, player):
     return float(state.total) if player == 0 else game.outcomes - 1.0 - float(state.total)
 
 
 @key.register(Sums)
-def _(game, state):
+def sums_key(game, state):
     return np.uint64(state.total) << np.uint64(32) | np.uint64(state.made)
 
 
 @action_name.register(Sums)
-def _(game, state, action):
+def sums_action_name(game, state, action):
     return f"digit {int(action)}"
 
 
 @text.register(Sums)
-def _(game, state):
+def sums_text(game, state):
     return f"sum {int(state.total)} after {int(state.made)} of {game.plays} plays"

@@ -36,7 +36,7 @@ STATE = np.dtype(
 
 
 @facts.register(UniformTree)
-def _(game):
+def uniform_tree_facts(game):
     limits = {"branching": (1, 64), "depth": (1, 64), "values": (2, 10**6), "turns": (1, 64), "seed": (0, 2**31 - 1)}
     for name, (low, high) in limits.items():
         if not low <= getattr(game, name) <= high:
@@ -59,21 +59,21 @@ def stir(word):
 
 
 @reset.register(UniformTree)
-def _(game, state, rng):
+def uniform_tree_reset(game, state, rng):
     state.path = stir(np.uint64(game.seed + 1) | (np.uint64(1) << np.uint64(40)))
     state.lead = 0.0
     state.plays = 0
 
 
 @to_move.register(UniformTree)
-def _(game, state):
+def uniform_tree_to_move(game, state):
     if state.plays == game.depth:
         return TERMINAL
     return int(state.plays) // game.turns % 2
 
 
 @legal.register(UniformTree)
-def _(game, state, out):
+def uniform_tree_legal(game, state, out):
     if state.plays == game.depth:
         return 0
     for action in range(game.branching):
@@ -82,7 +82,7 @@ def _(game, state, out):
 
 
 @play.register(UniformTree)
-def _(game, state, action, rng):
+def uniform_tree_play(game, state, action, rng):
     sign = 1.0 if to_move(game, state) == 0 else -1.0
     state.lead -= sign * action / (game.branching * game.depth)
     state.path = stir(state.path ^ np.uint64(action + 1))
@@ -99,26 +99,26 @@ def worth(game, state):
 
 
 @payoff.register(UniformTree)
-def _(game, state, player):
+def uniform_tree_payoff(game, state, player):
     return worth(game, state) if player == 0 else -worth(game, state)
 
 
 @heuristic.register(UniformTree)
-def _(game, state, player):
+def uniform_tree_heuristic(game, state, player):
     """The payoff if the game ended here."""
     return worth(game, state) if player == 0 else -worth(game, state)
 
 
 @key.register(UniformTree)
-def _(game, state):
+def uniform_tree_key(game, state):
     return state.path
 
 
 @action_name.register(UniformTree)
-def _(game, state, action):
+def uniform_tree_action_name(game, state, action):
     return str(int(action) + 1)
 
 
 @text.register(UniformTree)
-def _(game, state):
+def uniform_tree_text(game, state):
     return f"after {int(state.plays)} of {game.depth} plays, worth {worth(game, state):g} to the first player"

@@ -17,8 +17,8 @@ from ...games.dou_dizhu import RulePlayer as DouDiZhuRules
 from ...games.dou_dizhu import dou_dizhu
 from ...games.spades import RulePlayer as SpadesRules
 from ...games.spades import spades
-from ...search.mcts.information_sets import InformationSets
-from ...search.mcts.pimc import Ensemble
+from ...search.mcts.information_sets import SingleObserver
+from ...search.mcts.pimc import PIMC
 from ...search.mcts.selection import UCB1
 from ...search.mcts.uct import UCT
 from .players import CardPlayer, RandomCards, points_of_deal, score_of_match
@@ -26,7 +26,7 @@ from .players import CardPlayer, RandomCards, points_of_deal, score_of_match
 SEED = 2013
 BUDGET = 2500  # iterations for each decision, as in the article
 C = 0.7  # the article's constant for rewards from 0 to 1
-ISMCTS = UCT(world=InformationSets(), selection=UCB1(C))
+ISMCTS = UCT(world=SingleObserver(), selection=UCB1(C))
 
 SPADES, DOU_DIZHU = "Spades", "Dou Di Zhu"
 GAMES = {SPADES: spades(), DOU_DIZHU: dou_dizhu()}
@@ -42,7 +42,7 @@ def ismcts(iterations=BUDGET, name="ISMCTS", c=C, **options):
 
 def pimc(trees, iterations=BUDGET, name="PIMC", vote="majority"):
     """Perfect information Monte Carlo: the iterations shared out over that many guesses, which then vote."""
-    return CardPlayer(Ensemble(trees=trees, method=UCT(selection=UCB1(C)), vote=vote), iterations, name)
+    return CardPlayer(PIMC(trees=trees, method=UCT(selection=UCB1(C)), vote=vote), iterations, name)
 
 
 def pairing(kind, setting, one, other, title=None, game=None):

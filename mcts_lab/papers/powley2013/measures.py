@@ -18,10 +18,10 @@ from ...games.spades import spades
 from ...games.spades.rules import PLAYING
 from ...games.teaching.information_puzzles import CoinInABox, HiddenChoice, NonLocality
 from ...players import label
-from ...search.mcts.information_sets import InformationSets, ManyTrees, ObservedMoves
+from ...search.mcts.information_sets import MultipleObserver, SingleObserver, SingleObserverPOM
 from ...search.mcts.knowledge import Advice, AvoidRules, InformedPlayout, PriorCounts, SkewedBackup
 from ...search.mcts.memory import tables as engine_tables
-from ...search.mcts.pimc import Ensemble
+from ...search.mcts.pimc import PIMC
 from ...search.mcts.selection import UCB1
 from ...search.mcts.session import Search, children_of
 from ...search.mcts.tree import NODE, ROOT
@@ -50,7 +50,7 @@ from .players import CardPlayer, spread
 
 PLAIN = "plain"
 KNOWLEDGE = {
-    "avoid rules": ISMCTS._replace(participation=AvoidRules()),
+    "avoid rules": ISMCTS._replace(pruning=AvoidRules()),
     "prior counts": ISMCTS._replace(prior=Advice(), value=PriorCounts()),
     "skewed backup": ISMCTS._replace(prior=Advice(), value=SkewedBackup()),
     "informed playouts": ISMCTS._replace(leaf=InformedPlayout()),
@@ -181,9 +181,9 @@ def tree_shapes(task):
 
 # --- the smallest games -----------------------------------------------------------------------------------------------
 
-SO, POM, MO = (ISMCTS._replace(world=world) for world in (InformationSets(), ObservedMoves(), ManyTrees()))
+SO, POM, MO = (ISMCTS._replace(world=world) for world in (SingleObserver(), SingleObserverPOM(), MultipleObserver()))
 GUESSES = 10  # trees of PIMC on the smallest games
-PIMC = Ensemble(trees=GUESSES, method=UCT(selection=UCB1(C)))
+PIMC = PIMC(trees=GUESSES, method=UCT(selection=UCB1(C)))
 SMALL = {
     # game: (game, the plays before the decision, names of the actions, methods)
     "coin in a box": (CoinInABox(), (0,), ("safe", "go"), {"PIMC": PIMC, "SO-ISMCTS": SO}),

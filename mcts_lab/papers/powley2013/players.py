@@ -27,7 +27,7 @@ class CardPlayer:
 
     Parameters
     ----------
-    method      a search, such as ``UCT(world=InformationSets(), selection=UCB1(0.7))``
+    method      a search, such as ``UCT(world=SingleObserver(), selection=UCB1(0.7))``
     iterations  for each decision; a forced action takes none
     name        as in tables
     bids        in Spades: "rules" bids by the rule player's rules, "search" by the search

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.generic import helper
-from ...search.mcts.memory import arrays
+from ...search.mcts.memory import node_arrays
 from ...search.mcts.tree import ROOT
-from ...search.mcts.values import estimate, observe
+from ...search.mcts.values import estimate, update
 
 
 class SameSideCredit(NamedTuple):
@@ -24,19 +24,19 @@ class SameSideCredit(NamedTuple):
     by_root: bool = False  # whose utility is added: False: the leaf's player to move; True: always the root's
 
 
-@arrays.register(SameSideCredit)
-def _(rule, capacity, facts):
+@node_arrays.register(SameSideCredit)
+def same_side_credit_node_arrays(rule, capacity, facts):
     # the credited utility of each node; 1 + the mover of the leaf below a node whose update comes next, else 0
     return (np.zeros(capacity), np.zeros(capacity, np.int8))
 
 
 @estimate.register(SameSideCredit)
-def _(rule, parent, child, memory):
+def same_side_credit_estimate(rule, parent, child, memory):
     return memory.value[0][child] / memory.nodes[child].visits
 
 
-@observe.register(SameSideCredit)
-def _(rule, parent, child, reward, memory):
+@update.register(SameSideCredit)
+def same_side_credit_update(rule, parent, child, reward, memory):
     credit, below = memory.value
     mover = int(memory.nodes[child].mover)
     # updates run from the leaf to the root, so a node that nothing below it has announced is the leaf

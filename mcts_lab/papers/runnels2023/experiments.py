@@ -19,7 +19,7 @@ from ...experiments.match import keyed
 from ...game import new_states, start
 from ...games.soccer import BLUE, DRAWN, RED, ExactPlayer, random_plays, soccer, solution_of, solve
 from ...players import RandomPlayer, SearchPlayer, describe
-from ...search.mcts.greedy import GreedyPlayout
+from ...search.mcts.playouts import GreedyPlayout
 from ...search.mcts.priors import HeuristicPrior
 from ...search.mcts.selection import UCB1
 from ...search.mcts.uct import UCT

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from ...game import advice, advised_against, facts, heuristic, rule_action
-from .information_sets import DEMO, PAPER, VISITS, InformationSets, ObservedMoves, Truth
+from .information_sets import DEMO, PAPER, VISITS, ClosedLoop, SingleObserver, SingleObserverPOM
 from .knowledge import Advice
 from .playouts import Playout
 from .priors import NoPrior
@@ -24,8 +24,8 @@ def check(game, method):
         problem = unsolvable(fact, method)
         if problem:
             raise ValueError(f"The solver {problem}")
-    if isinstance(method.world, InformationSets) and method.world.availability not in (PAPER, DEMO, VISITS):
-        raise ValueError("InformationSets counts availability as PAPER, DEMO or VISITS of search.worlds: choose one.")
+    if isinstance(method.world, SingleObserver) and method.world.availability not in (PAPER, DEMO, VISITS):
+        raise ValueError("SingleObserver counts availability as PAPER, DEMO or VISITS: choose one.")
     if math.isnan(method.fpu) or method.fpu < 0:
         raise ValueError("First-play urgency is a reward, or infinity to try every child first: set fpu accordingly.")
     for part in method:
@@ -59,8 +59,8 @@ def needs_prior(game, fact, method):
 def needs_ratings(game, fact, method):
     if not advice.defines(type(game)):
         return f"needs ratings of actions, which {fact.title} does not define: register them with advice.register."
-    if isinstance(method.world, ObservedMoves):
-        return "rates actions, not what an observer sees of them: use world=InformationSets() or ManyTrees()."
+    if isinstance(method.world, SingleObserverPOM):
+        return "rates actions, not what an observer sees of them: use world=SingleObserver() or MultipleObserver()."
 
 
 def needs_advice(game, fact, method):
@@ -84,8 +84,8 @@ def needs_rules(game, fact, method):
 def needs_certain_play(game, fact, method):
     if fact.random_play:
         return f"takes a node for a state, but {fact.title} draws random numbers as it plays: use world=OpenLoop()."
-    if not isinstance(method.world, Truth):
-        return "needs actions that stay the same, so it goes with world=Truth()."
+    if not isinstance(method.world, ClosedLoop):
+        return "needs actions that stay the same, so it goes with world=ClosedLoop()."
 
 
 def needs_every_child_first(game, fact, method):
@@ -119,9 +119,9 @@ def unsolvable(fact, method):
         )
     if not set(fact.outcomes) or not set(fact.outcomes) <= {fact.low, (fact.low + fact.high) / 2, fact.high}:
         return f"knows loss, draw and win only, but {fact.title} has other payoffs: set solver=False."
-    if not isinstance(method.world, Truth):
-        return "needs world=Truth(): set solver=False."
-    if isinstance(method.participation, HardPruning):
+    if not isinstance(method.world, ClosedLoop):
+        return "needs world=ClosedLoop(): set solver=False."
+    if isinstance(method.pruning, HardPruning):
         return "cannot prove anything about pruned children: leave out HardPruning, or set solver=False."
 
 

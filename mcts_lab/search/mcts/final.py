@@ -47,17 +47,17 @@ def score(rule, visits, means):
 
 
 @score.register(MostVisits, MaxRobust)
-def _(rule, visits, means):
+def most_visits_score(rule, visits, means):
     return visits, means
 
 
 @score.register(BestValue)
-def _(rule, visits, means):
+def best_value_score(rule, visits, means):
     return means, visits
 
 
 @score.register(Secure)
-def _(rule, visits, means):
+def secure_score(rule, visits, means):
     return means - rule.a / np.sqrt(np.maximum(visits, 1)), visits
 
 

@@ -8,12 +8,12 @@ import numpy as np
 
 from ...engine.generic import generic, helper
 from ...engine.random import below
-from ...game import UNNOTICED, determinize, legal, seen_as
-from .memory import arrays, begin
+from ...game import UNNOTICED, determinize, legal, observation
+from .memory import init_node, node_arrays
 from .tree import ROOT
 
 
-class Truth(NamedTuple):
+class ClosedLoop(NamedTuple):
     """The state as it is. A node is a state; random events are nodes too, one child for each outcome."""
 
     needs = ("certain play",)
@@ -29,7 +29,7 @@ class OpenLoop(NamedTuple):
 PAPER, DEMO, VISITS = 0, 1, 2
 
 
-class InformationSets(NamedTuple):
+class SingleObserver(NamedTuple):
     """A determinization, re-drawn in each iteration: SO-ISMCTS [Cowling, Powley & Whitehouse 2012, Alg. 1].
 
     A node is a sequence of plays, which stands for an information set of the player to move at the root where all plays
@@ -43,7 +43,7 @@ class InformationSets(NamedTuple):
     availability: int = PAPER
 
 
-class ObservedMoves(NamedTuple):
+class SingleObserverPOM(NamedTuple):
     """SO-ISMCTS with partially observable moves [Cowling, Powley & Whitehouse 2012, section V.B, "SO-ISMCTS + POM"].
 
     A node is what the player to move at the root has seen. Opponents' plays that look alike to him share a child, and
@@ -51,7 +51,7 @@ class ObservedMoves(NamedTuple):
     """
 
 
-class ManyTrees(NamedTuple):
+class MultipleObserver(NamedTuple):
     """A tree for every player, with what that player has seen: MO-ISMCTS [Cowling, Powley & Whitehouse 2012, Alg. 3].
 
     All trees are descended together, each play being chosen in the tree of the player to move.
@@ -64,8 +64,8 @@ def sample(rule, game, root, memory):
     memory.states[0] = root
 
 
-@sample.register(InformationSets, ObservedMoves, ManyTrees)
-def _(rule, game, root, memory):
+@sample.register(SingleObserver, SingleObserverPOM, MultipleObserver)
+def determinized_sample(rule, game, root, memory):
     memory.states[0] = root
     determinize(game, memory.states[0], int(memory.nodes[ROOT].mover), memory.rng)
 
@@ -76,8 +76,8 @@ def counting(rule):
     return PAPER
 
 
-@counting.register(InformationSets)
-def _(rule):
+@counting.register(SingleObserver)
+def single_observer_counting(rule):
     return rule.availability
 
 
@@ -87,8 +87,8 @@ def skips_chance(rule):
     return True
 
 
-@skips_chance.register(Truth, InformationSets, ObservedMoves, ManyTrees)
-def _(rule):
+@skips_chance.register(ClosedLoop, SingleObserver, SingleObserverPOM, MultipleObserver)
+def chance_nodes_skips_chance(rule):
     return False
 
 
@@ -104,8 +104,8 @@ def own_tree(rule, player, memory):
     return 0
 
 
-@own_tree.register(ManyTrees)
-def _(rule, player, memory):
+@own_tree.register(MultipleObserver)
+def multiple_observer_own_tree(rule, player, memory):
     return 0 if player < 0 else (player - int(memory.nodes[ROOT].mover)) % len(memory.rewards)
 
 
@@ -115,14 +115,14 @@ def merge_labels(rule, game, state, player, n, memory):
     return n
 
 
-@merge_labels.register(ObservedMoves)
-def _(rule, game, state, player, n, memory):
+@merge_labels.register(SingleObserverPOM)
+def single_observer_pom_merge_labels(rule, game, state, player, n, memory):
     observer = int(memory.nodes[ROOT].mover)
     if player == observer:
         return n
     labels, scratch = 0, memory.scratch
     for i in range(n):
-        label = seen_as(game, state, scratch[i], observer)
+        label = observation(game, state, scratch[i], observer)
         new = label != UNNOTICED
         for j in range(labels):
             new = new and scratch[j] != label
@@ -138,8 +138,8 @@ def realise(rule, game, state, label, player, memory):
     return label
 
 
-@realise.register(ObservedMoves)
-def _(rule, game, state, label, player, memory):
+@realise.register(SingleObserverPOM)
+def single_observer_pom_realise(rule, game, state, label, player, memory):
     """Uniform among what looks like `label` to the observer, and what he would not notice at all."""
     observer = int(memory.nodes[ROOT].mover)
     if player == observer:
@@ -147,7 +147,7 @@ def _(rule, game, state, label, player, memory):
     chosen, alike = label, 0
     for i in range(legal(game, state, memory.scratch)):
         action = memory.scratch[i]
-        seen = seen_as(game, state, action, observer)
+        seen = observation(game, state, action, observer)
         if seen == label or seen == UNNOTICED:
             alike += 1
             if alike == 1 or below(memory.rng, alike) == 0:
@@ -156,23 +156,23 @@ def _(rule, game, state, label, player, memory):
 
 
 @generic
-def seen_as_nothing(rule, game, state, action, player, memory):
+def unnoticed(rule, game, state, action, player, memory):
     """Whether the tree takes no notice of `action`."""
     return False
 
 
-@seen_as_nothing.register(ObservedMoves)
-def _(rule, game, state, action, player, memory):
+@unnoticed.register(SingleObserverPOM)
+def single_observer_pom_unnoticed(rule, game, state, action, player, memory):
     observer = int(memory.nodes[ROOT].mover)
-    return player != observer and seen_as(game, state, action, observer) == UNNOTICED
+    return player != observer and observation(game, state, action, observer) == UNNOTICED
 
 
-@arrays.register(OpenLoop, InformationSets, ObservedMoves, ManyTrees)
-def _(rule, capacity, facts):
+@node_arrays.register(OpenLoop, SingleObserver, SingleObserverPOM, MultipleObserver)
+def by_label_node_arrays(rule, capacity, facts):
     return (np.empty(capacity, np.int32),)  # iterations in which the parent was visited and the action available
 
 
 
-@begin.register(OpenLoop, InformationSets, ObservedMoves, ManyTrees)
-def _(rule, node, memory):
+@init_node.register(OpenLoop, SingleObserver, SingleObserverPOM, MultipleObserver)
+def by_label_init_node(rule, node, memory):
     memory.world[0][node] = 1

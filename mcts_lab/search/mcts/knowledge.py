@@ -8,7 +8,7 @@ random, which looks foolish, above all to a partner. What the rules say comes fr
 `PriorCounts`       value           a child begins with some visits of the value it is advised
 `ProgressiveBias`   selection       a bonus for advised children, fading with their visits
 `SkewedBackup`      value           rewards count more for advised children, fading likewise
-`AvoidRules`        participation   what the rules advise against is not tried
+`AvoidRules`        pruning         what the rules advise against is not tried
 `InformedPlayout`   leaf            playouts follow the rules most of the time
 =================== =============== ==========================================================
 
@@ -35,12 +35,12 @@ from ...game import (
     sample_action,
     to_move,
 )
-from .memory import arrays, begin, inverse_root, root_log
+from .memory import init_node, inverse_root, node_arrays, root_log, update
 from .playouts import evaluate, final_rewards
-from .priors import ordered, weigh
-from .pruning import sensible
+from .priors import ordered, set_priors
+from .pruning import filter_actions
 from .selection import first_urgency, parent_term, urgency
-from .values import estimate, observe
+from .values import estimate
 
 
 class Advice(NamedTuple):
@@ -102,12 +102,12 @@ class InformedPlayout(NamedTuple):
 
 
 @ordered.register(Advice)
-def _(rule):
+def advice_ordered(rule):
     return True
 
 
-@weigh.register(Advice)
-def _(rule, game, state, first, count, player, memory):
+@set_priors.register(Advice)
+def advice_set_priors(rule, game, state, first, count, player, memory):
     nodes, priors = memory.nodes, memory.priors
     for child in range(first, first + count):
         action = nodes[child].action
@@ -122,7 +122,7 @@ def _(rule, game, state, first, count, player, memory):
 
 
 @estimate.register(PriorCounts)
-def _(rule, parent, child, memory):
+def prior_counts_estimate(rule, parent, child, memory):
     node = memory.nodes[child]
     if rule.weight == 0.0:
         return node.total / node.visits
@@ -130,38 +130,38 @@ def _(rule, parent, child, memory):
 
 
 @parent_term.register(ProgressiveBias)
-def _(rule, visits, memory):
+def progressive_bias_parent_term(rule, visits, memory):
     return rule.c * root_log(memory, visits)
 
 
 @urgency.register(ProgressiveBias)
-def _(rule, estimate, term, child, memory):
+def progressive_bias_urgency(rule, estimate, term, child, memory):
     n = memory.nodes[child].visits
     return estimate + term * inverse_root(memory, n) + rule.weight * memory.priors[child] / (n + 1.0)
 
 
 @first_urgency.register(ProgressiveBias)
-def _(rule, fpu, term, child, memory):
+def progressive_bias_first_urgency(rule, fpu, term, child, memory):
     return fpu + rule.weight * memory.priors[child]
 
 
-@arrays.register(SkewedBackup)
-def _(rule, capacity, facts):
+@node_arrays.register(SkewedBackup)
+def skewed_backup_node_arrays(rule, capacity, facts):
     return (np.empty(capacity),)  # sum of skewed rewards
 
 
-@begin.register(SkewedBackup)
-def _(rule, node, memory):
+@init_node.register(SkewedBackup)
+def skewed_backup_init_node(rule, node, memory):
     memory.value[0][node] = 0.0
 
 
 @estimate.register(SkewedBackup)
-def _(rule, parent, child, memory):
+def skewed_backup_estimate(rule, parent, child, memory):
     return memory.value[0][child] / memory.nodes[child].visits
 
 
-@observe.register(SkewedBackup)
-def _(rule, parent, child, reward, memory):
+@update.register(SkewedBackup)
+def skewed_backup_update(rule, parent, child, reward, memory):
     visit = memory.nodes[child].visits + 1.0
     skew = 1.0 + (memory.priors[child] - 0.5) * rule.k / (rule.k + visit)
     memory.value[0][child] += reward * skew
@@ -170,8 +170,8 @@ def _(rule, parent, child, reward, memory):
 # -- rules -------------------------------------------------------------------------------------------------------------
 
 
-@sensible.register(AvoidRules)
-def _(rule, game, state, n, memory):
+@filter_actions.register(AvoidRules)
+def avoid_rules_filter_actions(rule, game, state, n, memory):
     kept, scratch = 0, memory.scratch
     for i in range(n):
         action = scratch[i]
@@ -183,7 +183,7 @@ def _(rule, game, state, n, memory):
 
 
 @evaluate.register(InformedPlayout)
-def _(rule, game, state, memory):
+def informed_playout_evaluate(rule, game, state, memory):
     if rule.epsilon >= 1.0:
         plays = playout(game, state, memory.rng, memory.scratch)
     else:

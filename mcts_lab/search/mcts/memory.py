@@ -37,7 +37,7 @@ class Memory(NamedTuple):
     tables: Tables
     trace: np.ndarray  # TRACE_EVENT records; length 0: no trace
     outcomes: np.ndarray  # float64, the possible rewards in ascending order; empty: not a short list
-    looked: np.ndarray  # int64 per label of an action, marks of what is legal now; the last entry counts the looks
+    legal_mark: np.ndarray  # int64 per label of an action, marks of what is legal now; the last entry counts the looks
     priors: np.ndarray  # float64 per node, prior probabilities; length 1: none
     world: tuple = ()
     selection: tuple = ()
@@ -45,7 +45,7 @@ class Memory(NamedTuple):
 
 
 @generic
-def arrays(rule, capacity, facts):
+def node_arrays(rule, capacity, facts):
     """What `rule` remembers per node: a tuple of arrays of length `capacity`, by default none. Not compiled.
 
     The arrays need no initial values: memory is touched only where nodes are, and `begin` is called for each of those.
@@ -54,8 +54,16 @@ def arrays(rule, capacity, facts):
 
 
 @generic
-def begin(rule, node, memory):
+def init_node(rule, node, memory):
     """Make ready what `rule` remembers of a new `node`. By default nothing."""
+
+
+@generic
+def update(rule, parent, child, reward, memory):
+    """Remember one `reward`, in [0, 1], to the mover of `child`, whose visits do not count it yet. By default nothing.
+
+    Called for the rule of the slot `value` and then for that of `selection`, from the leaf to the root.
+    """
 
 
 @functools.cache

@@ -11,19 +11,19 @@ import numpy as np
 from ...engine.generic import entry
 from ...engine.random import stream
 from ...game import action_name, copy, determinize, to_move
-from .information_sets import OpenLoop, Truth
+from .information_sets import ClosedLoop, OpenLoop
 from .session import Result, Search
 from .uct import UCT
 
 
-class Ensemble(NamedTuple):
+class PIMC(NamedTuple):
     """Search `trees` guesses of what is hidden, each as if everything were known, and combine their answers.
 
     With ``guess=False`` every tree searches the true state, which is cheating: an upper reference.
     """
 
     trees: int = 40  # how many guesses; the budget is shared out evenly
-    method: UCT = UCT()  # how each is searched, with world Truth() or OpenLoop()
+    method: UCT = UCT()  # how each is searched, with world ClosedLoop() or OpenLoop()
     vote: str = "majority"  # "majority": a vote for each tree's choice, ties by visits; "visits": all visits are added
     guess: bool = True  # whether what is hidden is guessed; False searches the true state
 
@@ -36,8 +36,8 @@ class Ensemble(NamedTuple):
             raise ValueError(f'vote is "majority" or "visits", not {self.vote!r}.')
         if not 1 <= self.trees <= iterations:
             raise ValueError(f"{self.trees} trees cannot share {iterations} iterations: each needs at least one.")
-        if not isinstance(self.method.world, (Truth, OpenLoop)):
-            raise ValueError("Each tree of an ensemble knows everything: use world=Truth() or OpenLoop().")
+        if not isinstance(self.method.world, (ClosedLoop, OpenLoop)):
+            raise ValueError("Each tree of an ensemble knows everything: use world=ClosedLoop() or OpenLoop().")
         rng = stream(seed)
         player = int(to_move(game, state))
         began = time.process_time()

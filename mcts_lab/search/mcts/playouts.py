@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from ...engine.generic import Missing, generic, helper
-from ...game import TERMINAL, heuristic, payoff, play, playout, sample_action, to_move
+from ...engine.random import uniform
+from ...game import CHANCE, TERMINAL, heuristic, legal, payoff, play, playout, sample_action, to_move
+from .priors import look_ahead
 
 
 class Playout(NamedTuple):
@@ -29,6 +32,20 @@ class Evaluate(NamedTuple):
     needs = ("heuristic",)
 
 
+class GreedyPlayout(NamedTuple):
+    """Each player takes the action whose next state the game's heuristic likes best, or with some chance a random one.
+
+    One way to use an evaluation "as a playout policy", which [Runnels 2023, section 5] leaves open. The first listed of
+    equally good actions is taken. Looking ahead costs one play per legal action; these count as forward-model calls.
+    """
+
+    needs = ("heuristic",)
+
+    epsilon: float = 0.25  # chance of a uniformly random action instead; 1: always random, 0: never
+    limit: int = 200  # plays after which the playout is cut off; 0 evaluates the leaf itself
+    judge: bool = False  # a playout cut off is worth: False: half a win to everybody; True: the heuristic's estimate
+
+
 @generic
 def evaluate(rule, game, state, memory):
     """Put the reward of every player, in [0, 1], into `memory.rewards`; return the number of plays. Changes `state`."""
@@ -36,14 +53,14 @@ def evaluate(rule, game, state, memory):
 
 
 @evaluate.register(Playout)
-def _(rule, game, state, memory):
+def playout_evaluate(rule, game, state, memory):
     plays = playout(game, state, memory.rng, memory.scratch)
     final_rewards(game, state, memory)
     return plays
 
 
 @evaluate.register(LimitedPlayout)
-def _(rule, game, state, memory):
+def limited_playout_evaluate(rule, game, state, memory):
     plays = 0
     while plays < rule.limit and to_move(game, state) != TERMINAL:
         play(game, state, sample_action(game, state, memory.rng, memory.scratch), memory.rng)
@@ -53,7 +70,7 @@ def _(rule, game, state, memory):
 
 
 @evaluate.register(Evaluate)
-def _(rule, game, state, memory):
+def evaluate_evaluate(rule, game, state, memory):
     estimated_rewards(game, state, memory)
     return 0
 
@@ -72,3 +89,35 @@ def estimated_rewards(game, state, memory):
         for player in range(len(memory.rewards)):
             reward = (heuristic(game, state, player) - memory.scale[0]) * memory.scale[1]
             memory.rewards[player] = min(1.0, max(0.0, reward))
+
+
+@evaluate.register(GreedyPlayout)
+def greedy_playout_evaluate(rule, game, state, memory):
+    plays = 0
+    player = to_move(game, state)
+    while plays < rule.limit and player != TERMINAL:
+        if player == CHANCE or (rule.epsilon > 0.0 and uniform(memory.rng) < rule.epsilon):
+            action = sample_action(game, state, memory.rng, memory.scratch)
+        else:
+            action = likeliest(game, state, player, memory)
+        play(game, state, action, memory.rng)
+        plays += 1
+        player = to_move(game, state)
+    if player == TERMINAL:
+        final_rewards(game, state, memory)
+    elif rule.judge:
+        estimated_rewards(game, state, memory)
+    else:
+        memory.rewards[:] = 0.5
+    return plays
+
+
+@helper
+def likeliest(game, state, player, memory):
+    """The action after which the heuristic is best for `player`."""
+    best, top = 0, -math.inf
+    for i in range(legal(game, state, memory.scratch)):
+        worth = look_ahead(game, state, memory.scratch[i], player, memory)
+        if worth > top:
+            best, top = memory.scratch[i], worth
+    return best

@@ -31,7 +31,7 @@ class HeuristicPrior(NamedTuple):
 
 
 @generic
-def weigh(rule, game, state, first, count, player, memory):
+def set_priors(rule, game, state, first, count, player, memory):
     """Give a prior to the `count` new children from node `first` on, of `player` in `state`, and put them in order."""
 
 
@@ -41,19 +41,19 @@ def ordered(rule):
     return False
 
 
-@weigh.register(UniformPrior)
-def _(rule, game, state, first, count, player, memory):
+@set_priors.register(UniformPrior)
+def uniform_prior_set_priors(rule, game, state, first, count, player, memory):
     for child in range(first, first + count):
         memory.priors[child] = 1.0 / count
 
 
 @ordered.register(HeuristicPrior)
-def _(rule):
+def heuristic_prior_ordered(rule):
     return True
 
 
-@weigh.register(HeuristicPrior)
-def _(rule, game, state, first, count, player, memory):
+@set_priors.register(HeuristicPrior)
+def heuristic_prior_set_priors(rule, game, state, first, count, player, memory):
     nodes, priors = memory.nodes, memory.priors
     total = 0.0
     for child in range(first, first + count):

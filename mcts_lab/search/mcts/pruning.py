@@ -63,26 +63,26 @@ class RelativePruning(NamedTuple):
 
 
 @generic
-def admitted(rule, node, count, memory):
+def candidates(rule, node, count, memory):
     """How many of the `count` children, from the first on, may be selected; the rule may mark some of them PRUNED."""
     return count
 
 
 @generic
-def sensible(rule, game, state, n, memory):
+def filter_actions(rule, game, state, n, memory):
     """Drop some of the `n` legal actions in `memory.scratch` before anything else looks at them; how many remain."""
     return n
 
 
-@admitted.register(ProgressiveWidening)
-def _(rule, node, count, memory):
+@candidates.register(ProgressiveWidening)
+def progressive_widening_candidates(rule, node, count, memory):
     choices = memory.nodes[node].visits + (1 if node == ROOT else 0)  # this one included
     width = math.ceil(rule.k * math.pow(choices, rule.alpha))
     return max(1, min(count, int(width)))
 
 
-@admitted.register(HardPruning)
-def _(rule, node, count, memory):
+@candidates.register(HardPruning)
+def hard_pruning_candidates(rule, node, count, memory):
     nodes = memory.nodes
     if nodes[node].visits > rule.patience and not nodes[node].status & THINNED and untried(memory, node) == 0:
         nodes[node].status |= THINNED
@@ -117,15 +117,15 @@ def prune_worst(memory, node):
     nodes[worst].status |= PRUNED
 
 
-@admitted.register(AbsolutePruning)
-def _(rule, node, count, memory):
+@candidates.register(AbsolutePruning)
+def absolute_pruning_candidates(rule, node, count, memory):
     if node == ROOT:
         prune_below(memory, 0.0, 0)
     return count
 
 
-@admitted.register(RelativePruning)
-def _(rule, node, count, memory):
+@candidates.register(RelativePruning)
+def relative_pruning_candidates(rule, node, count, memory):
     if node == ROOT and memory.nodes[ROOT].visits >= rule.patience:
         prune_below(memory, rule.z, 1)
     return count

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.generic import Missing, generic
-from .memory import arrays, begin, inverse_root, root_log
+from .memory import init_node, inverse_root, node_arrays, root_log, update
 
 
 class UCB1(NamedTuple):
@@ -63,38 +63,33 @@ def first_urgency(rule, fpu, term, child, memory):
     return fpu
 
 
-@generic
-def watch(rule, node, reward, memory):
-    """Remember one reward to the mover of `node`. By default nothing."""
-
-
 @parent_term.register(UCB1)
-def _(rule, visits, memory):
+def ucb1_parent_term(rule, visits, memory):
     return rule.c * root_log(memory, visits)
 
 
 @urgency.register(UCB1)
-def _(rule, estimate, term, child, memory):
+def ucb1_urgency(rule, estimate, term, child, memory):
     return estimate + term * inverse_root(memory, memory.nodes[child].visits)
 
 
-@arrays.register(UCB1Tuned)
-def _(rule, capacity, facts):
+@node_arrays.register(UCB1Tuned)
+def ucb1_tuned_node_arrays(rule, capacity, facts):
     return (np.empty(capacity),)  # sum of squared rewards
 
 
-@begin.register(UCB1Tuned)
-def _(rule, node, memory):
+@init_node.register(UCB1Tuned)
+def ucb1_tuned_init_node(rule, node, memory):
     memory.selection[0][node] = 0.0
 
 
 @parent_term.register(UCB1Tuned)
-def _(rule, visits, memory):
+def ucb1_tuned_parent_term(rule, visits, memory):
     return root_log(memory, visits)
 
 
 @urgency.register(UCB1Tuned)
-def _(rule, estimate, term, child, memory):
+def ucb1_tuned_urgency(rule, estimate, term, child, memory):
     n = memory.nodes[child].visits
     mean = memory.nodes[child].total / n
     width = term * inverse_root(memory, n)  # sqrt(ln N / n)
@@ -102,21 +97,21 @@ def _(rule, estimate, term, child, memory):
     return estimate + rule.c * width * math.sqrt(min(0.25, bound))
 
 
-@watch.register(UCB1Tuned)
-def _(rule, node, reward, memory):
-    memory.selection[0][node] += reward * reward
+@update.register(UCB1Tuned)
+def ucb1_tuned_update(rule, parent, child, reward, memory):
+    memory.selection[0][child] += reward * reward
 
 
 @parent_term.register(PUCT)
-def _(rule, visits, memory):
+def puct_parent_term(rule, visits, memory):
     return rule.c * math.sqrt(visits)
 
 
 @urgency.register(PUCT)
-def _(rule, estimate, term, child, memory):
+def puct_urgency(rule, estimate, term, child, memory):
     return estimate + term * memory.priors[child] / (1.0 + memory.nodes[child].visits)
 
 
 @first_urgency.register(PUCT)
-def _(rule, fpu, term, child, memory):
+def puct_first_urgency(rule, fpu, term, child, memory):
     return fpu + term * memory.priors[child]

@@ -13,11 +13,11 @@ from ...engine.random import stream
 from ...game import CHANCE, TERMINAL, action_name, after, copy, facts, new_states, to_move
 from .checks import check, check_budget
 from .final import MaxRobust, decide, settled
-from .information_sets import ManyTrees, Truth
-from .memory import CALLS, COUNTERS, EVENTS, ITERATIONS, NODES, TARGET, Memory, arrays, begin, tables
+from .information_sets import ClosedLoop, MultipleObserver
+from .memory import CALLS, COUNTERS, EVENTS, ITERATIONS, NODES, TARGET, Memory, init_node, node_arrays, tables
 from .priors import NoPrior
 from .tree import NONE, OPEN, PROVEN, ROOT, TRACE_EVENT, new_tree
-from .uct import UCT, grow
+from .uct import UCT, run_iterations
 
 MOST_NODES = 1 << 26  # two gigabytes of nodes
 PLENTY = 1 << 18  # nodes that are set aside without asking twice
@@ -82,9 +82,9 @@ class Search:
         self.compiled = (records and compiler.available()) if compiled is None else compiled
         self.seconds = 0.0
         capacity = max(1 << 10, 8 * self.facts.branching)
-        trees = self.facts.players if isinstance(method.world, ManyTrees) else 1
+        trees = self.facts.players if isinstance(method.world, MultipleObserver) else 1
         if trees > 1 and trace:
-            raise ValueError("A trace shows one tree: leave out trace=True, or the world ManyTrees().")
+            raise ValueError("A trace shows one tree: leave out trace=True, or the world MultipleObserver().")
         self.memory = Memory(
             nodes=new_tree(capacity),
             path=np.zeros((trees, self.facts.length + 2), np.int32),
@@ -98,11 +98,11 @@ class Search:
             tables=tables(),
             trace=np.zeros(1 << 12 if trace else 0, np.dtype((np.record, TRACE_EVENT))),
             outcomes=(np.array(self.facts.outcomes, np.float64) - self.facts.low) / (self.facts.high - self.facts.low),
-            looked=np.zeros(1 if isinstance(method.world, Truth) else 2 * self.facts.actions + 3, np.int64),
+            legal_mark=np.zeros(1 if isinstance(method.world, ClosedLoop) else 2 * self.facts.actions + 3, np.int64),
             priors=np.zeros(1 if isinstance(method.prior, NoPrior) else capacity),
-            world=arrays(method.world, capacity, self.facts),
-            selection=arrays(method.selection, capacity, self.facts),
-            value=arrays(method.value, capacity, self.facts),
+            world=node_arrays(method.world, capacity, self.facts),
+            selection=node_arrays(method.selection, capacity, self.facts),
+            value=node_arrays(method.value, capacity, self.facts),
         )
         self._plant(player)
 
@@ -114,7 +114,7 @@ class Search:
             self.memory.nodes[root] = new_tree(1)[ROOT]
             self.memory.nodes[root].mover = player
             for name in ("world", "selection", "value"):
-                begin(getattr(self.method, name), root, self.memory)
+                init_node(getattr(self.method, name), root, self.memory)
 
     # -- running -----------------------------------------------------------------------------------------------------
 
@@ -158,7 +158,8 @@ class Search:
             spare = self._make_room()
             before, clock = self.iterations, time.process_time()
             work = int(min(chunk, last - before))
-            grow(self.game, machine, self.root[0], self.memory, work, last_calls, spare, compiled=self.compiled)
+            run_iterations(self.game, machine, self.root[0], self.memory, work, last_calls, spare,
+                           compiled=self.compiled)
             spent = time.process_time() - clock
             self.seconds += spent
             goal = CHUNK_SECONDS if seconds is None else min(CHUNK_SECONDS, max(0.001, (seconds - passed) / 4))
@@ -197,7 +198,7 @@ class Search:
         memory, used = self.memory, int(self.memory.counters[NODES])
         fresh = {}
         for name in ("world", "selection", "value"):
-            new = arrays(getattr(self.method, name), capacity, self.facts)
+            new = node_arrays(getattr(self.method, name), capacity, self.facts)
             for target, source in zip(new, getattr(memory, name), strict=True):
                 target[:used] = source[:used]
             fresh[name] = new
@@ -257,7 +258,7 @@ class Search:
         moved = relinked(self.nodes, keep)
         fresh = {}
         for name in ("world", "selection", "value"):
-            fresh[name] = arrays(getattr(self.method, name), len(memory.nodes), self.facts)
+            fresh[name] = node_arrays(getattr(self.method, name), len(memory.nodes), self.facts)
             for new, old in zip(fresh[name], getattr(memory, name), strict=True):
                 new[:used] = old[keep]
         if len(memory.priors) > 1:

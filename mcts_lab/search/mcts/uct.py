@@ -1,7 +1,7 @@
 """UCT with exchangeable parts [Kocsis & Szepesvari 2006; Browne et al. 2012, Algorithm 2].
 
 One search, and every Monte Carlo algorithm of this project is a choice of its parts: ``UCT(value=Borda())`` is
-O-MCTS, ``UCT(world=InformationSets(), selection=UCB1(0.7))`` is ISMCTS.
+O-MCTS, ``UCT(world=SingleObserver(), selection=UCB1(0.7))`` is ISMCTS.
 """
 
 from __future__ import annotations
@@ -11,44 +11,44 @@ from typing import NamedTuple
 
 from ...engine.generic import Missing, entry, generic, helper
 from ...engine.random import below
-from ...game import CHANCE, TERMINAL, UNNOTICED, legal, play, sample_action, sample_outcome, seen_as, to_move
+from ...game import CHANCE, TERMINAL, UNNOTICED, legal, observation, play, sample_action, sample_outcome, to_move
 from .final import MostVisits
 from .information_sets import (
     DEMO,
     VISITS,
-    InformationSets,
-    ManyTrees,
-    ObservedMoves,
+    ClosedLoop,
+    MultipleObserver,
     OpenLoop,
-    Truth,
+    SingleObserver,
+    SingleObserverPOM,
     counting,
     merge_labels,
     own_tree,
     owner,
     realise,
     sample,
-    seen_as_nothing,
     skips_chance,
+    unnoticed,
 )
-from .memory import CALLS, EVENTS, ITERATIONS, NODES, begin, record, recorded_after
+from .memory import CALLS, EVENTS, ITERATIONS, NODES, init_node, record, recorded_after, update
 from .playouts import Playout, evaluate
-from .priors import NoPrior, ordered, weigh
-from .pruning import All, admitted, sensible
-from .selection import UCB1, first_urgency, parent_term, urgency, watch
+from .priors import NoPrior, ordered, set_priors
+from .pruning import All, candidates, filter_actions
+from .selection import UCB1, first_urgency, parent_term, urgency
 from .tree import BACK_UP, DRAW, EXPAND, LOSS, NONE, OPEN, PLAY_OUT, PROVEN, PRUNED, ROOT, SELECT, WIN
-from .values import Mean, estimate, observe
+from .values import Mean, estimate
 
 
 class UCT(NamedTuple):
     """A search as a row of parts; every part is a small value, and the defaults are plain UCT."""
 
-    selection: tuple = UCB1()  # how to choose among children; see `search.selection`
-    value: tuple = Mean()  # what a child is worth; see `search.values`
-    participation: tuple = All()  # which children take part; see `search.pruning`
-    leaf: tuple = Playout()  # what a new leaf is worth; see `search.playouts`
-    final: tuple = MostVisits()  # which action to play in the end; see `search.final`
-    world: tuple = Truth()  # what an iteration takes to be true; see `search.worlds`
-    prior: tuple = NoPrior()  # what is believed about untried children; see `search.priors`
+    selection: tuple = UCB1()  # how to choose among children; see `selection`
+    value: tuple = Mean()  # what a child is worth; see `values`
+    pruning: tuple = All()  # which children take part; see `pruning`
+    leaf: tuple = Playout()  # what a new leaf is worth; see `playouts`
+    final: tuple = MostVisits()  # which action to play in the end; see `final`
+    world: tuple = ClosedLoop()  # what an iteration takes to be true; see `information_sets`
+    prior: tuple = NoPrior()  # what is believed about untried children; see `priors`
     fpu: float = math.inf  # first-play urgency, a reward; infinity tries every child once before any twice
     solver: bool = False  # MCTS-Solver [Winands, Bjornsson & Saito 2008]; False switches it off
 
@@ -60,7 +60,7 @@ class UCT(NamedTuple):
 
 
 @entry
-def grow(game, uct, root, memory, iterations, calls, spare):
+def run_iterations(game, uct, root, memory, iterations, calls, spare):
     """Run `iterations` iterations, fewer if `calls` plays have been made, the root is proven, or memory runs short.
 
     `spare` is the number of (nodes, trace events) that must be free to begin an iteration.
@@ -121,8 +121,8 @@ def iterate(game, uct, root, memory):
             reward = reward_to(node, memory)
             record(memory, BACK_UP, node, reward, 0)
             if i > 0:
-                observe(uct.value, path[tree, i - 1], node, reward, memory)
-                watch(uct.selection, node, reward, memory)
+                update(uct.value, path[tree, i - 1], node, reward, memory)
+                update(uct.selection, path[tree, i - 1], node, reward, memory)
             nodes[node].visits += 1
             nodes[node].total += reward
             recorded_after(memory, node)
@@ -138,20 +138,20 @@ def descend(world, game, uct, state, player, memory):
 
 
 @helper
-def extend(tree, node, memory):
+def step_to(tree, node, memory):
     """Go on to `node` in `tree`."""
     memory.depths[tree] += 1
     memory.path[tree, memory.depths[tree]] = node
     record(memory, SELECT if memory.nodes[node].visits > 0 else EXPAND, node, 0.0, 0)
 
 
-@descend.register(Truth)
-def _(world, game, uct, state, player, memory):
+@descend.register(ClosedLoop)
+def closed_loop_descend(world, game, uct, state, player, memory):
     node = memory.path[0, memory.depths[0]]
     child = choose(game, uct, state, node, player, memory)
     if child == NONE:
         return node, NONE
-    extend(0, child, memory)
+    step_to(0, child, memory)
     return child, memory.nodes[child].action
 
 
@@ -166,7 +166,7 @@ def choose(game, uct, state, node, player, memory):
     if player == CHANCE:
         return first + sample_outcome(game, state, memory.rng, memory.scratch)
     children = int(nodes[node].children)
-    count = admitted(uct.participation, node, children, memory)
+    count = candidates(uct.pruning, node, children, memory)
 
     # Children are first visited in the order in which they stand, so one look tells whether all have been.
     if uct.fpu == math.inf and nodes[first + count - 1].visits == 0:
@@ -191,8 +191,8 @@ def choose(game, uct, state, node, player, memory):
     return best if best != NONE else first
 
 
-@descend.register(OpenLoop, InformationSets, ObservedMoves, ManyTrees)
-def _(world, game, uct, state, player, memory):
+@descend.register(OpenLoop, SingleObserver, SingleObserverPOM, MultipleObserver)
+def by_label_descend(world, game, uct, state, player, memory):
     own = own_tree(world, player, memory)
     node = memory.path[own, memory.depths[own]]
     if player == CHANCE:
@@ -203,16 +203,16 @@ def _(world, game, uct, state, player, memory):
         if action == NONE:
             return node, NONE
         if child != node:
-            extend(own, child, memory)
+            step_to(own, child, memory)
     # What the owners of the trees see of it; who chose it knows what he did.
     for tree in range(len(memory.depths)):
         if tree != own or player == CHANCE:
-            label = seen_as(game, state, action, owner(tree, memory))
+            label = observation(game, state, action, owner(tree, memory))
             if label != UNNOTICED:
                 seen = follow(uct, tree, label, player, memory)
                 if seen == NONE:
                     return child, NONE
-                extend(tree, seen, memory)
+                step_to(tree, seen, memory)
                 if tree == own:
                     child = seen
     return child, action
@@ -225,21 +225,21 @@ def choose_available(world, game, uct, state, node, player, memory):
     Availability counts as in [Cowling, Powley & Whitehouse 2012, Alg. 1]: a child's urgency uses the number of visits
     of its parent in which it could have been chosen, counted since it was made.
     """
-    nodes, looked, availability = memory.nodes, memory.looked, memory.world[0]
+    nodes, legal_mark, availability = memory.nodes, memory.legal_mark, memory.world[0]
     n = legal(game, state, memory.scratch)
-    n = sensible(uct.participation, game, state, n, memory)
+    n = filter_actions(uct.pruning, game, state, n, memory)
     n = merge_labels(world, game, state, player, n, memory)
-    looked[-1] += 2
-    now = looked[-1]
+    legal_mark[-1] += 2
+    now = legal_mark[-1]
     for i in range(n):
-        looked[memory.scratch[i]] = now
-    count = admitted(uct.participation, node, n, memory)
+        legal_mark[memory.scratch[i]] = now
+    count = candidates(uct.pruning, node, n, memory)
 
     known, best, top, last = 0, NONE, -math.inf, NONE
     child = int(nodes[node].first_child)
     while child != NONE:
-        if looked[nodes[child].action] == now and nodes[child].mover == player:
-            looked[nodes[child].action] = now + 1
+        if legal_mark[nodes[child].action] == now and nodes[child].mover == player:
+            legal_mark[nodes[child].action] = now + 1
             known += 1
             if known <= count and not nodes[child].status & PRUNED:
                 times = nodes[node].visits if counting(world) == VISITS else availability[child]
@@ -256,28 +256,28 @@ def choose_available(world, game, uct, state, node, player, memory):
 
     if known < count and uct.fpu >= top and memory.counters[NODES] < len(nodes):
         if counting(world) == DEMO:
-            count_back(node, now + 1, player, memory)
+            undo_availability(node, now + 1, player, memory)
         skip = below(memory.rng, n - known)
         i = 0
-        while looked[memory.scratch[i]] != now or skip > 0:
-            skip -= looked[memory.scratch[i]] == now
+        while legal_mark[memory.scratch[i]] != now or skip > 0:
+            skip -= legal_mark[memory.scratch[i]] == now
             i += 1
         best = add_child(uct, node, last, memory.scratch[i], player, memory)
-        weigh(uct.prior, game, state, best, 1, player, memory)
+        set_priors(uct.prior, game, state, best, 1, player, memory)
     if best == NONE:
         return node, NONE
     action = realise(world, game, state, nodes[best].action, player, memory)
-    if seen_as_nothing(world, game, state, action, player, memory):
+    if unnoticed(world, game, state, action, player, memory):
         return node, action
     return best, action
 
 
 @helper
-def count_back(node, mark, player, memory):
+def undo_availability(node, mark, player, memory):
     """Take back this visit from the availability of the children that bear the mark of being legal."""
     child = int(memory.nodes[node].first_child)
     while child != NONE:
-        if memory.looked[memory.nodes[child].action] == mark and memory.nodes[child].mover == player:
+        if memory.legal_mark[memory.nodes[child].action] == mark and memory.nodes[child].mover == player:
             memory.world[0][child] -= 1
         child = int(memory.nodes[child].next_sibling)
 
@@ -316,7 +316,7 @@ def expand(game, uct, state, node, player, memory):
     nodes = memory.nodes
     n = legal(game, state, memory.scratch)
     if player != CHANCE:
-        n = sensible(uct.participation, game, state, n, memory)
+        n = filter_actions(uct.pruning, game, state, n, memory)
     first = int(memory.counters[NODES])
     if first + n > len(nodes):
         return False
@@ -327,7 +327,7 @@ def expand(game, uct, state, node, player, memory):
     nodes[node].first_child = first
     nodes[node].children = n
     if player != CHANCE:  # outcomes of chance keep their order
-        weigh(uct.prior, game, state, first, n, player, memory)
+        set_priors(uct.prior, game, state, first, n, player, memory)
     return True
 
 
@@ -346,9 +346,9 @@ def new_node(uct, parent, action, player, memory):
     node.children = 0
     node.mover = player
     node.status = OPEN
-    begin(uct.world, child, memory)
-    begin(uct.selection, child, memory)
-    begin(uct.value, child, memory)
+    init_node(uct.world, child, memory)
+    init_node(uct.selection, child, memory)
+    init_node(uct.value, child, memory)
     return child
 
 

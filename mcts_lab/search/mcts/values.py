@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.generic import Missing, generic, helper
-from .memory import arrays, begin
+from .memory import init_node, node_arrays, update
 
 
 class Mean(NamedTuple):
@@ -48,58 +48,53 @@ def estimate(rule, parent, child, memory):
     raise Missing
 
 
-@generic
-def observe(rule, parent, child, reward, memory):
-    """Remember one reward to the mover of `child`, whose visits do not count it yet. By default nothing."""
-
-
 @estimate.register(Mean)
-def _(rule, parent, child, memory):
+def mean_estimate(rule, parent, child, memory):
     return memory.nodes[child].total / memory.nodes[child].visits
 
 
-@arrays.register(MixMax)
-def _(rule, capacity, facts):
+@node_arrays.register(MixMax)
+def mix_max_node_arrays(rule, capacity, facts):
     return (np.empty(capacity),)  # greatest reward
 
 
-@begin.register(MixMax)
-def _(rule, node, memory):
+@init_node.register(MixMax)
+def mix_max_init_node(rule, node, memory):
     memory.value[0][node] = 0.0
 
 
 @estimate.register(MixMax)
-def _(rule, parent, child, memory):
+def mix_max_estimate(rule, parent, child, memory):
     mean = memory.nodes[child].total / memory.nodes[child].visits
     return rule.q * memory.value[0][child] + (1.0 - rule.q) * mean
 
 
-@observe.register(MixMax)
-def _(rule, parent, child, reward, memory):
+@update.register(MixMax)
+def mix_max_update(rule, parent, child, reward, memory):
     memory.value[0][child] = max(memory.value[0][child], reward)
 
 
-@arrays.register(NormalisedMean)
-def _(rule, capacity, facts):
+@node_arrays.register(NormalisedMean)
+def normalised_mean_node_arrays(rule, capacity, facts):
     return (np.empty(capacity), np.empty(capacity))  # least and greatest reward seen among the children
 
 
-@begin.register(NormalisedMean)
-def _(rule, node, memory):
+@init_node.register(NormalisedMean)
+def normalised_mean_init_node(rule, node, memory):
     memory.value[0][node] = 1.0
     memory.value[1][node] = 0.0
 
 
 @estimate.register(NormalisedMean)
-def _(rule, parent, child, memory):
+def normalised_mean_estimate(rule, parent, child, memory):
     least, greatest = memory.value[0][parent], memory.value[1][parent]
     if greatest <= least:
         return 0.5
     return (memory.nodes[child].total / memory.nodes[child].visits - least) / (greatest - least)
 
 
-@observe.register(NormalisedMean)
-def _(rule, parent, child, reward, memory):
+@update.register(NormalisedMean)
+def normalised_mean_update(rule, parent, child, reward, memory):
     memory.value[0][parent] = min(memory.value[0][parent], reward)
     memory.value[1][parent] = max(memory.value[1][parent], reward)
 
@@ -126,8 +121,8 @@ class ByPair(NamedTuple):
     visited: np.ndarray  # how many children of a node have been visited
 
 
-@arrays.register(Borda)
-def _(rule, capacity, facts):
+@node_arrays.register(Borda)
+def borda_node_arrays(rule, capacity, facts):
     outcomes, siblings = len(facts.outcomes), facts.branching
     visited = np.empty(capacity, np.int16)
     if outcomes <= FEW:
@@ -143,19 +138,19 @@ def block(capacity, *widths):
     return [part.reshape(capacity, width) for part, width in zip(parts, widths, strict=True)]
 
 
-@begin.register(Borda)
-def _(rule, node, memory):
+@init_node.register(Borda)
+def borda_init_node(rule, node, memory):
     memory.value.visited[node] = 0
 
 
 @estimate.register(Borda)
-def _(rule, parent, child, memory):
+def borda_estimate(rule, parent, child, memory):
     rivals = int(memory.value.visited[parent]) - 1
     return wins(memory.value, parent, child) * (1.0 / rivals) if rivals > 0 else 0.5
 
 
-@observe.register(Borda)
-def _(rule, parent, child, reward, memory):
+@update.register(Borda)
+def borda_update(rule, parent, child, reward, memory):
     count(memory.value, parent, child, outcome(memory.outcomes, reward), memory)
     if memory.nodes[child].visits == 0:
         memory.value.visited[parent] += 1
@@ -174,7 +169,7 @@ def count(tables, parent, child, hit, memory):
 
 
 @wins.register(ByOutcome)
-def _(tables, parent, child):
+def by_outcome_wins(tables, parent, child):
     total = -0.5  # against itself
     for o in range(tables.share.shape[1]):
         total += tables.share[child, o] * tables.beaten[parent, o]
@@ -182,7 +177,7 @@ def _(tables, parent, child):
 
 
 @count.register(ByOutcome)
-def _(tables, parent, child, hit, memory):
+def by_outcome_count(tables, parent, child, hit, memory):
     share, beaten, visited = tables
     n = memory.nodes[child].visits
     weight = 1.0 / (n + 1)
@@ -196,12 +191,12 @@ def _(tables, parent, child, hit, memory):
 
 
 @wins.register(ByPair)
-def _(tables, parent, child):
+def by_pair_wins(tables, parent, child):
     return tables.score[child]
 
 
 @count.register(ByPair)
-def _(tables, parent, child, hit, memory):
+def by_pair_count(tables, parent, child, hit, memory):
     below, beats, score, visited = tables
     nodes = memory.nodes
     n = nodes[child].visits

@@ -21,16 +21,17 @@ class AlphaBeta(NamedTuple):
     player maximises its own evaluation, and everybody else is taken to minimise it. That is also the way for a zero-sum
     game whose evaluation is not zero-sum, such as soccer with the paper's.
 
-    The value is that of `Minimax` to the same depth, whatever the ordering, with or without a table (unless `deeper`).
+    The value is that of `Minimax` to the same depth, whatever the ordering, with or without a table (unless
+    `allow_deeper`).
     """
 
     depth: int | None = None  # plies to search; None: to the end of the game
     evaluation: tuple | None = None  # of unfinished states at that depth; None: the game's heuristic, else all even
     perspective: str = "mover"  # whose evaluation: "mover" needs a zero-sum game; "root": the root's player's
     window: tuple = (-np.inf, np.inf)  # (low, high) in payoff units: a value outside is only a bound; infinite: off
-    ordering: str = "listed"  # or some of "line", "table", "killer", "heuristic" joined by "+"; "listed": off
+    ordering: str = "listed"  # or some of "pv", "table", "killer", "heuristic" joined by "+"; "listed": off
     table_bits: int = 0  # a transposition table for 2**table_bits states; 0: off
-    deeper: bool = False  # let the table answer with values of deeper searches too
+    allow_deeper: bool = False  # let the table answer with values of deeper searches too
     iterative: bool = False  # search to depth 1, then 2, and so on up to `depth`
     every: bool = False  # find the exact value of every root action, not only of the best
 
@@ -42,7 +43,7 @@ class AlphaBeta(NamedTuple):
         """
         task = exact.prepare(
             game, state, depth=self.depth, evaluation=self.evaluation, perspective=self.perspective,
-            table_bits=self.table_bits, deeper=self.deeper, ordering=self.ordering, iterative=self.iterative,
-            window=self.window, every=self.every,
+            table_bits=self.table_bits, allow_deeper=self.allow_deeper, ordering=self.ordering,
+            iterative=self.iterative, window=self.window, every=self.every,
         )
         return exact.run(game, state, task, seconds=seconds, nodes=nodes, progress=progress, compiled=compiled)

@@ -31,7 +31,7 @@ class Even(NamedTuple):
 
 
 @evaluate.register(Even)
-def _(evaluation, game, state, player):
+def even_evaluate(evaluation, game, state, player):
     return evaluation.value
 
 
@@ -40,7 +40,7 @@ class Heuristic(NamedTuple):
 
 
 @evaluate.register(Heuristic)
-def _(evaluation, game, state, player):
+def heuristic_evaluate(evaluation, game, state, player):
     return heuristic(game, state, player)
 
 

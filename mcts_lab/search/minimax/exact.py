@@ -15,7 +15,7 @@ from .evaluation import Even, default_evaluation
 from .negamax import CUTOFFS, DEEPEST, LEAVES, NODES, TABLE_HITS, UNLIMITED, Options
 from .transpositions import NO_ACTION, new_table
 
-ORDERINGS = {"line": negamax.LINE, "table": negamax.STORED, "killer": negamax.KILLERS, "heuristic": negamax.ESTIMATES}
+ORDERINGS = {"pv": negamax.PV, "table": negamax.STORED, "killer": negamax.KILLERS, "heuristic": negamax.ESTIMATES}
 SLICE = 1 << 16  # nodes between two looks at the clock, compiled
 SLICE_INTERPRETED = 1 << 8
 
@@ -28,7 +28,7 @@ class Result(NamedTuple):
 
     action: int  # the first best one in the order tried
     value: float
-    line: tuple  # the principal variation: best play by both; cut short where the table answered
+    pv: tuple  # the principal variation: best play by both; cut short where the table answered
     values: dict  # action -> value, for the root actions whose value is known exactly
     depth: int  # plies searched; None if to the end of the game
     solved: bool  # whether only ends of games went into the value, so that a deeper search changes nothing
@@ -54,7 +54,7 @@ class Task(NamedTuple):
     high: float
 
 
-def prepare(game, state, *, depth, evaluation, perspective, table_bits, deeper=False, leaves=False, prune=True,
+def prepare(game, state, *, depth, evaluation, perspective, table_bits, allow_deeper=False, leaves=False, prune=True,
             ordering="listed", iterative=False, window=(-np.inf, np.inf), every=False, chance=False) -> Task:
     """Check the parameters of a search and the game's fitness for it. Raises ValueError with one sentence."""
     f = facts(game)
@@ -86,7 +86,7 @@ def prepare(game, state, *, depth, evaluation, perspective, table_bits, deeper=F
         prune=prune, ordering=_ordering(ordering, evaluation, table_bits, iterative), root=root,
         by_root=perspective == "root", every=bool(every), centre=float(centre),
     )
-    table = new_table(table_bits, bool(deeper), leaves)
+    table = new_table(table_bits, bool(allow_deeper), leaves)
     return Task(depth, evaluation, options, table, bool(iterative), float(low - centre), float(high - centre))
 
 
@@ -104,8 +104,8 @@ def _ordering(names, evaluation, table_bits, iterative):
         total |= ORDERINGS[name]
     if total & negamax.STORED and not table_bits:
         raise ValueError('ordering by "table" needs a transposition table: set table_bits')
-    if total & negamax.LINE and not iterative:
-        raise ValueError('ordering by "line" needs a shallower search before: set iterative=True')
+    if total & negamax.PV and not iterative:
+        raise ValueError('ordering by "pv" needs a shallower search before: set iterative=True')
     if total & negamax.ESTIMATES and isinstance(evaluation, Even):
         raise ValueError('ordering by "heuristic" needs an evaluation that tells states apart')
     return total
@@ -149,7 +149,7 @@ def run(game, state, task: Task, *, seconds=None, nodes=None, progress=None, com
         if last.solved:
             break
         stack.before[:] = NO_ACTION
-        stack.before[: len(last.line)] = last.line
+        stack.before[: len(last.pv)] = last.pv
     return last._replace(seconds=time.perf_counter() - began)
 
 
@@ -198,13 +198,13 @@ def _result(task, stack, depth, began, last) -> Result:
         int(stack.actions[0, i]): float(stack.root_values[i]) + centre
         for i in range(int(stack.next[0])) if stack.root_exact[i]
     }
-    line = tuple(int(a) for a in stack.line[0, : int(stack.length[0])])
+    line = tuple(int(a) for a in stack.pv[0, : int(stack.length[0])])
     counts = [int(stack.numbers[i]) for i in (NODES, LEAVES, CUTOFFS, TABLE_HITS)]
     if last is not None:
         before = (last.nodes, last.leaves, last.cutoffs, last.table_hits)
         counts = [a + b for a, b in zip(counts, before, strict=True)]
     return Result(
-        line[0], best + centre, line, values, depth, not stack.open[0], *counts,
+        line[0], best + centre, line, values, depth, not stack.unresolved[0], *counts,
         deepest=int(stack.numbers[DEEPEST]), seconds=time.perf_counter() - began, bound=bound,
         history=() if last is None else (*last.history, last._replace(history=())),
     )

@@ -24,7 +24,7 @@ from . import exact
 from .evaluation import evaluate, outcome
 from .exact import Result
 from .negamax import DEEPEST, LEAVES, NODES, PLY, SIZE, TABLE_HITS, UNLIMITED, one_less
-from .transpositions import EXACT, NO_ACTION, NOWHERE, file, find, look_up, position_key, usable
+from .transpositions import EXACT, NO_ACTION, NOWHERE, cuts_off, find, position_key, probe, store
 
 MINE, THEIRS, BY_CHANCE = 1, -1, 0  # whose turn a ply is
 
@@ -39,7 +39,7 @@ class Plies(NamedTuple):
     left: np.ndarray  # int64[plies], decisions still to search below
     value: np.ndarray  # float64[plies], the best value, or weighted sum, so far
     choice: np.ndarray  # int32[plies], the action of the best value
-    open: np.ndarray  # int8[plies], 1 if an evaluation, not only ends of games, was met below
+    unresolved: np.ndarray  # int8[plies], 1 if an evaluation, not only ends of games, was met below
     actions: np.ndarray  # int32[plies, branching]
     weights: np.ndarray  # float64[plies, branching], probabilities at a chance turn
     width: np.ndarray  # int64[plies], number of actions
@@ -54,7 +54,8 @@ def new_plies(game, plies):
     return Plies(
         state=new_states(game, plies + 1), key=np.zeros(plies, np.uint64), turn=np.zeros(plies, np.int64),
         start=np.zeros(plies, np.int64), left=np.zeros(plies, np.int64), value=np.zeros(plies),
-        choice=np.zeros(plies, np.int32), open=np.zeros(plies, np.int8), actions=np.zeros((plies, width), np.int32),
+        choice=np.zeros(plies, np.int32), unresolved=np.zeros(plies, np.int8),
+        actions=np.zeros((plies, width), np.int32),
         weights=np.zeros((plies, width)), width=np.zeros(plies, np.int64), next=np.zeros(plies, np.int64),
         root_values=np.zeros(width), numbers=np.zeros(SIZE, np.int64),
     )
@@ -77,8 +78,8 @@ def advance(game, evaluation, options, plies, table, rng, limit):
         # 1. all actions tried: the value goes up one ply
         if plies.next[ply] == plies.width[ply]:
             value = plies.value[ply]
-            open_ = int(plies.open[ply])
-            file(table, plies.key[ply], plies.left[ply], value, EXACT, plies.choice[ply], open_,
+            unresolved = int(plies.unresolved[ply])
+            store(table, plies.key[ply], plies.left[ply], value, EXACT, plies.choice[ply], unresolved,
                  numbers[NODES] - plies.start[ply])
             if ply == 0:
                 return True
@@ -95,24 +96,24 @@ def advance(game, evaluation, options, plies, table, rng, limit):
             if player == TERMINAL or left == 0 or ply + 1 == len(plies.left):
                 numbers[NODES] += 1
                 numbers[LEAVES] += 1
-                open_ = 0 if player == TERMINAL else 1
+                unresolved = 0 if player == TERMINAL else 1
                 value = leaf_value(game, evaluation, options, state, player)
             else:
                 word = position_key(table, game, state)
                 found = find(table, word)
-                if found == NOWHERE or not usable(table, found, left, -np.inf, np.inf):
+                if found == NOWHERE or not cuts_off(table, found, left, -np.inf, np.inf):
                     numbers[NODES] += 1
                     ply += 1
                     turn = MINE if player == options.root else BY_CHANCE if player == CHANCE else THEIRS
                     open_ply(game, plies, ply, turn, left, word)
                     continue
-                value, _, open_ = look_up(table, found)
+                value, _, unresolved = probe(table, found)
                 numbers[TABLE_HITS] += 1
 
         # 3. a value has come back: average, maximise or minimise
         if ply == 0:
             plies.root_values[plies.next[0] - 1] = value
-        plies.open[ply] |= open_
+        plies.unresolved[ply] |= unresolved
         turn = plies.turn[ply]
         if turn == BY_CHANCE:
             plies.value[ply] += plies.weights[ply, plies.next[ply] - 1] * value
@@ -132,7 +133,7 @@ def open_ply(game, plies, ply, turn, left, word):
     plies.start[ply] = plies.numbers[NODES]
     plies.value[ply] = 0.0 if turn == BY_CHANCE else -np.inf * turn
     plies.choice[ply] = NO_ACTION
-    plies.open[ply] = 0
+    plies.unresolved[ply] = 0
     plies.next[ply] = 0
     plies.width[ply] = legal(game, plies.state[ply], plies.actions[ply])
     if turn == BY_CHANCE:
@@ -185,6 +186,6 @@ class Expectiminimax(NamedTuple):
         action = int(plies.choice[0])
         values = {int(a): float(v) for a, v in zip(plies.actions[0], plies.root_values[: plies.width[0]], strict=False)}
         return Result(
-            action, values[action], (action,), values, self.depth, not plies.open[0], numbers[NODES], numbers[LEAVES],
-            0, numbers[TABLE_HITS], numbers[DEEPEST], time.perf_counter() - began,
+            action, values[action], (action,), values, self.depth, not plies.unresolved[0], numbers[NODES],
+            numbers[LEAVES], 0, numbers[TABLE_HITS], numbers[DEEPEST], time.perf_counter() - began,
         )

@@ -37,19 +37,19 @@ from .transpositions import (
     EXACT,
     NO_ACTION,
     NOWHERE,
-    file,
+    cuts_off,
     files_leaves,
     find,
-    look_up,
     position_key,
-    usable,
+    probe,
+    store,
 )
 
 UNLIMITED = 1 << 30  # plies: search to the end of the game, or as deep as the stack is
 
 # how actions are ordered; the numbers add up
 LISTED = 0  # as the rules list them
-LINE = 1  # the line of the previous, shallower search first
+PV = 1  # the line of the previous, shallower search first
 STORED = 2  # the best action of the transposition table first
 KILLERS = 4  # then two actions that cut off last at this ply, then by how often and how high up an action cut off
 ESTIMATES = 8  # then by the evaluation of the state they lead to
@@ -62,7 +62,7 @@ class Options(NamedTuple):
     """The switches of the loop; all are numbers, so that changing one compiles nothing."""
 
     prune: bool  # alpha-beta; off: plain minimax
-    ordering: int  # a sum of LINE, STORED, KILLERS, ESTIMATES
+    ordering: int  # a sum of PV, STORED, KILLERS, ESTIMATES
     root: int  # the player to move at the root
     by_root: bool  # evaluate in the root player's eyes; off: in those of the player to move
     every: bool  # give every root action the whole window, so that all their values are exact
@@ -80,15 +80,15 @@ class Stack(NamedTuple):
     alpha: np.ndarray  # float64[plies], the window's lower end
     beta: np.ndarray  # float64[plies], and its upper end
     best: np.ndarray  # float64[plies], the best value so far
-    open: np.ndarray  # int8[plies], 1 if an evaluation, not only ends of games, was met below
+    unresolved: np.ndarray  # int8[plies], 1 if an evaluation, not only ends of games, was met below
     actions: np.ndarray  # int32[plies, branching]
     score: np.ndarray  # float64[plies, branching], the higher the sooner tried
     width: np.ndarray  # int64[plies], number of actions
     next: np.ndarray  # int64[plies], index of the next action to try
-    line: np.ndarray  # int32[plies + 1, plies], the best continuation from each ply
+    pv: np.ndarray  # int32[plies + 1, plies], the best continuation from each ply
     length: np.ndarray  # int64[plies + 1], and its length
     before: np.ndarray  # int32[plies], the line of the previous search
-    on_line: np.ndarray  # bool[plies], whether the path to this ply follows that line
+    on_pv: np.ndarray  # bool[plies], whether the path to this ply follows that line
     killers: np.ndarray  # int32[plies, 2], the last two actions that cut off at this ply
     history: np.ndarray  # float64[2, actions], what cut-offs by the action add up to, for each side
     root_values: np.ndarray  # float64[branching], values of the root's actions, in order of `actions[0]`
@@ -102,10 +102,10 @@ def new_stack(game, plies: int) -> Stack:
     return Stack(
         state=new_states(game, plies + 1), key=np.zeros(plies, np.uint64), side=np.zeros(plies, np.int64),
         start=np.zeros(plies, np.int64), left=np.zeros(plies, np.int64), alpha=np.zeros(plies), beta=np.zeros(plies),
-        best=np.zeros(plies), open=np.zeros(plies, np.int8), actions=np.zeros((plies, f.branching), np.int32),
+        best=np.zeros(plies), unresolved=np.zeros(plies, np.int8), actions=np.zeros((plies, f.branching), np.int32),
         score=np.zeros((plies, f.branching)), width=np.zeros(plies, np.int64), next=np.zeros(plies, np.int64),
-        line=np.empty((plies + 1, plies), np.int32), length=np.zeros(plies + 1, np.int64),
-        before=np.full(plies, NO_ACTION, np.int32), on_line=np.zeros(plies, np.bool_),
+        pv=np.empty((plies + 1, plies), np.int32), length=np.zeros(plies + 1, np.int64),
+        before=np.full(plies, NO_ACTION, np.int32), on_pv=np.zeros(plies, np.bool_),
         killers=np.full((plies, 2), NO_ACTION, np.int32), history=np.zeros((2, f.actions)),
         root_values=np.zeros(f.branching), root_exact=np.zeros(f.branching, np.bool_),
         numbers=np.zeros(SIZE, np.int64),
@@ -119,7 +119,7 @@ def begin(game, evaluation, options, stack, table, rng, depth, low, high):
     stack.numbers[NODES] = 1
     word = position_key(table, game, stack.state[0])
     stack.key[0] = word
-    stack.on_line[0] = True
+    stack.on_pv[0] = True
     push(game, evaluation, options, stack, table, rng, 0, 1, depth, low, high, find(table, word))
 
 
@@ -136,7 +136,7 @@ def advance(game, evaluation, options, stack, table, rng, limit):
             if ply == 0:
                 return True
             value = stack.best[ply] * stack.side[ply] * stack.side[ply - 1]
-            open_ = int(stack.open[ply])
+            unresolved = int(stack.unresolved[ply])
             ply -= 1
 
         # 2. else the next action: its value is known at once, or it opens a ply of its own
@@ -158,9 +158,9 @@ def advance(game, evaluation, options, stack, table, rng, limit):
                 if player == TERMINAL:
                     word = ~word  # a rule's key may leave out who has won
                 found = find(table, word)
-            if found != NOWHERE and usable(table, found, left, low, high):
-                value, action, open_ = look_up(table, found)
-                stack.line[ply + 1, 0] = action
+            if found != NOWHERE and cuts_off(table, found, left, low, high):
+                value, action, unresolved = probe(table, found)
+                stack.pv[ply + 1, 0] = action
                 stack.length[ply + 1] = 0 if action == NO_ACTION else 1
                 numbers[TABLE_HITS] += 1
             else:
@@ -171,11 +171,11 @@ def advance(game, evaluation, options, stack, table, rng, limit):
                     push(game, evaluation, options, stack, table, rng, ply, side, left, low, high, found)
                     continue
                 numbers[LEAVES] += 1
-                open_ = 0 if player == TERMINAL else 1
+                unresolved = 0 if player == TERMINAL else 1
                 value = leaf_value(game, evaluation, options, state, player)
                 stack.length[ply + 1] = 0
                 if files_leaves(table):
-                    file(table, word, left, value, EXACT, NO_ACTION, open_, 1)
+                    store(table, word, left, value, EXACT, NO_ACTION, unresolved, 1)
             value *= side * stack.side[ply]
 
         # 3. a value has come back: is it the best so far?
@@ -183,7 +183,7 @@ def advance(game, evaluation, options, stack, table, rng, limit):
             low, high = window(options, stack, 0)
             stack.root_values[stack.next[0] - 1] = value
             stack.root_exact[stack.next[0] - 1] = low < value < high
-        stack.open[ply] |= open_
+        stack.unresolved[ply] |= unresolved
         if value > stack.best[ply]:
             stack.best[ply] = value
             extend_line(stack, ply)
@@ -200,14 +200,14 @@ def push(game, evaluation, options, stack, table, rng, ply, side, left, alpha, b
     stack.alpha[ply] = alpha
     stack.beta[ply] = beta
     stack.best[ply] = -np.inf
-    stack.open[ply] = 0
+    stack.unresolved[ply] = 0
     stack.next[ply] = 0
     stack.length[ply] = 0
     stack.width[ply] = legal(game, stack.state[ply], stack.actions[ply])
     stack.numbers[DEEPEST] = max(stack.numbers[DEEPEST], ply + 1)
     if ply > 0:
         tried = stack.actions[ply - 1, stack.next[ply - 1] - 1]
-        stack.on_line[ply] = stack.on_line[ply - 1] and stack.before[ply - 1] == tried
+        stack.on_pv[ply] = stack.on_pv[ply - 1] and stack.before[ply - 1] == tried
     if options.ordering != LISTED:
         rate_actions(game, evaluation, options, stack, table, rng, ply, found)
 
@@ -252,9 +252,9 @@ def leaf_value(game, evaluation, options, state, player):
 def extend_line(stack, ply):
     """Make the action just tried, and what follows it, the best continuation from `ply`."""
     n = stack.length[ply + 1]
-    stack.line[ply, 0] = stack.actions[ply, stack.next[ply] - 1]
+    stack.pv[ply, 0] = stack.actions[ply, stack.next[ply] - 1]
     for i in range(n):
-        stack.line[ply, i + 1] = stack.line[ply + 1, i]
+        stack.pv[ply, i + 1] = stack.pv[ply + 1, i]
     stack.length[ply] = n + 1
 
 
@@ -262,7 +262,7 @@ def extend_line(stack, ply):
 def remember(options, stack, table, ply, cut):
     """Keep what the finished ply teaches: its value for the table, its cut-off for the ordering."""
     best = stack.best[ply]
-    action = stack.line[ply, 0]
+    action = stack.pv[ply, 0]
     bound = EXACT
     if options.prune and best <= stack.alpha[ply]:
         bound = AT_MOST
@@ -276,7 +276,7 @@ def remember(options, stack, table, ply, cut):
             left = stack.left[ply]
             stack.history[(1 - stack.side[ply]) // 2, action] += 1 if left == UNLIMITED else left * left
     work = stack.numbers[NODES] - stack.start[ply]
-    file(table, stack.key[ply], stack.left[ply], best, bound, action, stack.open[ply], work)
+    store(table, stack.key[ply], stack.left[ply], best, bound, action, stack.unresolved[ply], work)
 
 
 @helper
@@ -284,11 +284,11 @@ def rate_actions(game, evaluation, options, stack, table, rng, ply, found):
     """Give each action of `ply` its score: the sum of what the switched-on orderings say."""
     stored = NO_ACTION
     if options.ordering & STORED and found != NOWHERE:
-        _, stored, _ = look_up(table, found)
+        _, stored, _ = probe(table, found)
     for i in range(stack.width[ply]):
         action = stack.actions[ply, i]
         score = 0.0
-        if options.ordering & LINE and stack.on_line[ply] and stack.before[ply] == action:
+        if options.ordering & PV and stack.on_pv[ply] and stack.before[ply] == action:
             score += 1e18
         if action == stored:
             score += 1e17

@@ -5,7 +5,7 @@ again only if all 64 bits agree. An entry goes where its position already stands
 bucket, else over the entry that took the fewest nodes to find (the first of several).
 
 An entry answers only for the depth it was searched to, so that a search with a table has the value of the same search
-without one; with `deeper` it also answers for less, which is the usual choice in play: better values, no longer
+without one; with `allow_deeper` it also answers for less, which is the usual choice in play: better values, no longer
 those of a fixed depth.
 """
 
@@ -26,7 +26,7 @@ ENTRY = np.dtype(
         ("depth", np.int32),  # plies searched below; UNLIMITED for a search to the end
         ("bound", np.int8),  # EMPTY, EXACT, AT_LEAST, AT_MOST
         ("work", np.int32),  # nodes looked at to find the value
-        ("open", np.int8),  # 1 if an evaluation, not only ends of games, went into the value
+        ("unresolved", np.int8),  # 1 if an evaluation, not only ends of games, went into the value
     ],
     align=True,
 )
@@ -46,17 +46,17 @@ class Table(NamedTuple):
     """A transposition table with room for ``len(entries)`` positions, a power of two."""
 
     entries: np.ndarray  # ENTRY[2**bits]
-    deeper: bool  # whether an entry also answers for shallower searches
+    allow_deeper: bool  # whether an entry also answers for shallower searches
     leaves: bool  # whether ends of games and evaluated positions are filed as well
 
 
-def new_table(bits: int, deeper=False, leaves=False):
+def new_table(bits: int, allow_deeper=False, leaves=False):
     """A `Table` with 2**bits entries of 32 bytes, or `NoTable` if `bits` is 0. Raises ValueError if out of range."""
     if bits == 0:
         return NoTable()
     if not 2 <= bits <= 30:
         raise ValueError(f"table_bits is 2 to 30, for a table of 2**table_bits entries, or 0 for none; got {bits!r}")
-    return Table(np.zeros(1 << bits, np.dtype((np.record, ENTRY))), deeper, leaves)
+    return Table(np.zeros(1 << bits, np.dtype((np.record, ENTRY))), allow_deeper, leaves)
 
 
 @generic
@@ -66,7 +66,7 @@ def position_key(table, game, state):
 
 
 @position_key.register(Table)
-def _(table, game, state):
+def table_position_key(table, game, state):
     return np.uint64(key(game, state))
 
 
@@ -77,7 +77,7 @@ def find(table, word):
 
 
 @find.register(Table)
-def _(table, word):
+def table_find(table, word):
     first = bucket(table, word)
     for i in range(first, first + BUCKET):
         entry = table.entries[i]
@@ -87,15 +87,15 @@ def _(table, word):
 
 
 @generic
-def usable(table, found, depth, alpha, beta):
+def cuts_off(table, found, depth, alpha, beta):
     """Whether entry `found` settles a search `depth` plies deep with the window (alpha, beta)."""
     return False
 
 
-@usable.register(Table)
-def _(table, found, depth, alpha, beta):
+@cuts_off.register(Table)
+def table_cuts_off(table, found, depth, alpha, beta):
     entry = table.entries[found]
-    if entry.depth != depth and not (table.deeper and entry.depth > depth):
+    if entry.depth != depth and not (table.allow_deeper and entry.depth > depth):
         return False
     if entry.bound == EXACT:
         return True
@@ -103,24 +103,24 @@ def _(table, found, depth, alpha, beta):
 
 
 @generic
-def look_up(table, found):
-    """The (value, action, open) of entry `found`."""
+def probe(table, found):
+    """The (value, action, unresolved) of entry `found`."""
     return 0.0, NO_ACTION, 0
 
 
-@look_up.register(Table)
-def _(table, found):
+@probe.register(Table)
+def table_probe(table, found):
     entry = table.entries[found]
-    return float(entry.value), int(entry.action), int(entry.open)
+    return float(entry.value), int(entry.action), int(entry.unresolved)
 
 
 @generic
-def file(table, word, depth, value, bound, action, open_, work):
+def store(table, word, depth, value, bound, action, unresolved, work):
     """Remember a value."""
 
 
-@file.register(Table)
-def _(table, word, depth, value, bound, action, open_, work):
+@store.register(Table)
+def table_store(table, word, depth, value, bound, action, unresolved, work):
     place = replaceable(table, word)
     entry = table.entries[place]
     entry.key = word
@@ -128,7 +128,7 @@ def _(table, word, depth, value, bound, action, open_, work):
     entry.value = value
     entry.bound = bound
     entry.action = action
-    entry.open = open_
+    entry.unresolved = unresolved
     entry.work = min(work, MOST_WORK)
 
 
@@ -139,7 +139,7 @@ def files_leaves(table):
 
 
 @files_leaves.register(Table)
-def _(table):
+def table_files_leaves(table):
     return table.leaves
 
 

@@ -16,10 +16,10 @@ from ...game import (
     facts,
     for_search,
     legal_actions,
+    observation,
     payoff,
     play,
     sample_action,
-    seen_as,
     start,
     svg_for,
     text_for,
@@ -131,7 +131,7 @@ class Play:
     def _make(self, action):
         player = to_move(self.game, self.state)
         name = str(action_name(self.game, self.state, action))
-        if seen_as(self.game, self.state, action, self._viewer(player)) != action:
+        if observation(self.game, self.state, action, self._viewer(player)) != action:
             name = UNSEEN
         self.actions.append((self._name(player), name))
         play(self.game, self.state, action, stream(self._seed()))

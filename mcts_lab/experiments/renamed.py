@@ -1,0 +1,41 @@
+"""Names that changed since results were first stored: a task is recognised by the names it was stored under.
+
+Stored results keep the text they were written with; what has another name today is compared under the old one.
+"""
+
+from __future__ import annotations
+
+import re
+
+CLASSES = {  # name today: name in stored results
+    "ClosedLoop": "Truth",
+    "SingleObserver": "InformationSets",
+    "SingleObserverPOM": "ObservedMoves",
+    "MultipleObserver": "ManyTrees",
+    "PIMC": "Ensemble",
+}
+
+FIELDS = {  # class: {name of a field today: name in stored results}
+    "UCT": {"pruning": "participation"},
+    "AlphaBeta": {"allow_deeper": "deeper"},
+}
+
+# calls in labels of methods, such as "UCT(world=SingleObserver)"; the bare word PIMC is also the name of a player
+_CALL = re.compile(rf"(?<==)({'|'.join(CLASSES)})\b|\b({'|'.join(CLASSES)})(?=\()")
+_FIELD = re.compile(r"(?<=[(\s])(pruning|allow_deeper)(?==)")
+
+
+def as_stored(data):
+    """JSON-able `data` (a task's parameters) with the names of `CLASSES` and `FIELDS` as stored results spell them."""
+    if isinstance(data, dict):
+        fields = FIELDS.get(data.get("is"), {})
+        old = {fields.get(key, key): as_stored(value) for key, value in data.items()}
+        if "is" in old:
+            old["is"] = CLASSES.get(data["is"], data["is"])
+        return old
+    if isinstance(data, (list, tuple)):
+        return [as_stored(item) for item in data]
+    if isinstance(data, str):
+        data = _CALL.sub(lambda found: CLASSES[found[0]], data)
+        return _FIELD.sub(lambda found: {"pruning": "participation", "allow_deeper": "deeper"}[found[0]], data)
+    return data
