@@ -270,7 +270,7 @@ orders = {
     "killer": {"ordering": "killer"},
     "heuristic": {"ordering": "heuristic"},
     "transposition table": {"ordering": "table", "table_bits": 16},
-    "all, deepening": {"ordering": "line+table+killer", "table_bits": 16, "iterative": True},
+    "all, deepening": {"ordering": "pv+table+killer", "table_bits": 16, "iterative": True},
 }
 
 # %%

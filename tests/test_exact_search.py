@@ -86,7 +86,7 @@ def test_expectiminimax_of_pig():
 
 # --- the same value, whatever the options -----------------------------------------------------------------------------
 
-ORDERINGS = ["listed", "pv", "table", "killer", "heuristic", "line+table+killer+heuristic"]
+ORDERINGS = ["listed", "pv", "table", "killer", "heuristic", "pv+table+killer+heuristic"]
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
@@ -404,7 +404,7 @@ class PlainConnectFour:
 @pytest.mark.parametrize("method", [
     Minimax(4, EVEN),
     AlphaBeta(5, EVEN),
-    AlphaBeta(5, EVEN, table_bits=12, iterative=True, ordering="line+table+killer"),
+    AlphaBeta(5, EVEN, table_bits=12, iterative=True, ordering="pv+table+killer"),
 ])
 def test_compiled_interpreted_and_plain_are_the_same_search(method):
     game = games.connect_four(rows=4, columns=4)
