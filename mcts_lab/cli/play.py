@@ -41,8 +41,8 @@ def add(parser):
 
 def run(arguments):
     from .. import games
+    from ..errors import UnknownName
     from ..game import facts
-    from ..project.paths import UnknownName
 
     library, colon, name = arguments.game.partition(":")
     if colon and library == "openspiel":
@@ -254,9 +254,8 @@ def choice(answer: str, names: list) -> int | None:
 
 def complaint(answer: str, names: list) -> str:
     """Why `answer` is not an action, and what is."""
-    import difflib
+    from ..errors import instead
 
-    near = difflib.get_close_matches(answer, names, n=3)
-    shown = ", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")
-    hint = f"did you mean {' or '.join(near)}?" if near else f"choose one of {shown}"
-    return f"{answer!r} is not a legal action here; {hint}" if answer else f"say what to play: {shown}"
+    if not answer:
+        return f"say what to play: {', '.join(names)}"
+    return f"{answer!r} is not a legal action here; {instead(answer, names)}"
