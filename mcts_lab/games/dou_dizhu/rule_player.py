@@ -6,10 +6,7 @@ leaves the fewest turns, follow when that costs none, let the mate win, and keep
 
 from __future__ import annotations
 
-import numpy as np
-
-from ...engine.generic import entry, helper, unit
-from ...game import facts
+from ...engine.generic import helper, unit
 from .choices import list_kicked, list_leads, list_replies
 from .hands import (
     CHAINED,
@@ -318,19 +315,3 @@ def best_move(state, seat, hand, moves, n):
             return PASS
         return best_over_mate(hand, moves, n)
     return best_over_enemy(state, seat, hand, moves, n)
-
-
-@entry
-def choose_by_rules(game, state, moves):
-    return rule_move(game, state, moves)
-
-
-class RulePlayer:
-    """Plays Dou Di Zhu by rules; it sees its own hand, the hand sizes, and the move to beat."""
-
-    name = "rules"
-    always_legal = True
-
-    def choose(self, game, state, seed=None) -> int:
-        """The action in this state; always the same, whatever the seed."""
-        return int(choose_by_rules(game, state, np.empty(facts(game).branching, np.int32)))

@@ -31,6 +31,7 @@ from ...game import (
     reset,
     to_move,
 )
+from ..option_words import word
 from .choices import MANY, kickers, list_kicked, list_leads, list_replies, nth_kicked, nth_lead, nth_reply
 from .hands import DECK, EMPTY, card, count, draw, lacking, size
 from .moves import BIDS, G_BOMB, G_ROCKET, GROUP, IDS, MOVES, OPENSPIEL, PASS, POLICIES, WORD
@@ -73,11 +74,9 @@ def dou_dizhu(kickers="openspiel", quads=True, kicker_step=False, bidding=False,
     from the rules (a bomb may follow the rocket; chains that break four of a kind at their low end are missing).
     Raises ValueError for a value that does not exist.
     """
-    if kickers not in POLICIES:
-        raise ValueError(f"kickers must be one of {', '.join(POLICIES)}, not {kickers!r}")
     return DouDiZhu(
-        POLICIES[kickers], bool(quads), bool(kicker_step), bool(bidding), landlord, bool(stakes), bool(show_leftover),
-        bool(quirks),
+        word("kickers", kickers, POLICIES), bool(quads), bool(kicker_step), bool(bidding), landlord, bool(stakes),
+        bool(show_leftover), bool(quirks),
     )
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.bits import bit, count_bits, lowest_bit
-from ...engine.generic import entry, helper
+from ...engine.generic import compiler, entry, helper
 from ...engine.random import stream
 from ..cards.cards import NO_CARDS, SPADE_CARDS, SUITS, highest_card, suit_of
 from .rules import BID, BIDDING, BLIND, DECKS, LOOK, PASSING, action_of, cards_to_pass, highest_bid, legal_cards
@@ -33,7 +33,8 @@ class RulePlayer(NamedTuple):
 
     def choose(self, game, state, seed):
         """The action of the seat to move."""
-        return int(_choose(game, np.array([state], state.dtype), float(self.offset), stream(seed)))
+        return int(_choose(game, np.array([state], state.dtype), float(self.offset), stream(seed),
+                           compiled=compiler.available()))
 
     def describe(self):
         return {"player": "spades rules", "name": self.name, "offset": self.offset}
