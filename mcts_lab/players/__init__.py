@@ -17,4 +17,5 @@ from .describe import describe, label, plain
 from .search import DETAILS, Decision, SearchPlayer
 from .simple import RandomPlayer, RulePlayer, ScriptedPlayer
 
-__all__ = ["DETAILS", "Decision", "RandomPlayer", "RulePlayer", "ScriptedPlayer", "SearchPlayer", "describe", "label", "plain"]
+__all__ = ["DETAILS", "Decision", "RandomPlayer", "RulePlayer", "ScriptedPlayer", "SearchPlayer", "describe", "label",
+           "plain"]

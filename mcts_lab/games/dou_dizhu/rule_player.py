@@ -6,6 +6,8 @@ leaves the fewest turns, follow when that costs none, let the mate win, and keep
 
 from __future__ import annotations
 
+import numpy as np
+
 from ...engine.generic import helper, unit
 from .choices import list_kicked, list_leads, list_replies
 from .hands import (
