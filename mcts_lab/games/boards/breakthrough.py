@@ -210,6 +210,7 @@ def breakthrough_heuristic(game, state, player):
 
 @helper
 def advance(game, state, player):
+    """How far the pieces of `player` have come: the sum of the squares of their rows, counted from home from 1."""
     total = 0
     for piece in range(int(state.counts[player])):
         row = int(state.places[player, piece]) // (game.columns + 1)

@@ -237,11 +237,13 @@ def connect_four_key(game, state):
 
 @helper
 def column_bits(game, column):
+    """The cells of a column and the spare one above them, as bits."""
     return ((ONE << np.uint64(game.rows + 1)) - ONE) << np.uint64(column * (game.rows + 1))
 
 
 @helper
 def has_line(game, discs):
+    """Whether the `discs` (bits) hold a line of the game's length in any of the four directions."""
     h = np.uint64(game.rows + 1)
     n = game.line
     if n == 4:

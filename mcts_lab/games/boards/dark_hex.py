@@ -38,6 +38,7 @@ def dark_hex_has_won(game, marks, player):
 
 @helper
 def neighbours(cells, down):
+    """All cells next to `cells`; both are bits, and a step `down` is so many bits to the left."""
     one = np.uint64(1)
     return (
         (cells << one) | (cells >> one) | (cells << down) | (cells >> down)

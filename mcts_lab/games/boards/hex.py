@@ -75,11 +75,13 @@ def hex_to_move(game, state):
 
 @helper
 def row_of(state, player, row):
+    """The stones of `player` in one row, as bits."""
     return np.uint64(state.stones[player, row])
 
 
 @helper
 def full_row(game):
+    """The bits of a row whose cells are all set."""
     return bit(game.columns) - ONE
 
 

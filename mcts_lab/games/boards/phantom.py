@@ -26,12 +26,16 @@ from ...game import TERMINAL, UNNOTICED, Facts, svg, text, to_move
 
 
 class PhantomTicTacToe(NamedTuple):
+    """Tic-tac-toe on which a player sees only the own marks."""
+
     rows: int = 3
     columns: int = 3
     line: int = 3  # so many in a row, column or diagonal win
 
 
 class Phantom444(NamedTuple):
+    """The same on 4 x 4 cells, with lines of four."""
+
     rows: int = 4
     columns: int = 4
     line: int = 4
@@ -88,6 +92,7 @@ def phantom_facts(game):
 
 @helper
 def bit_of(game, cell):
+    """The bit of a cell; rows are one bit wider than the board, so that lines do not run on into the next row."""
     return bit(cell // game.columns * (game.columns + 1) + cell % game.columns)
 
 
@@ -99,6 +104,7 @@ def cell_of(game, index):
 
 @helper
 def all_cells(game):
+    """The bits of all cells of the board."""
     row = bit(game.columns) - bit(0)
     board = NONE
     for r in range(game.rows):
@@ -275,6 +281,7 @@ BOARDS = (("truth", None), ("x sees", 0), ("o sees", 1))
 
 
 def draw(game, state, views, dark):
+    """The boards as the `views` (pairs of a title and whose view it is) show them."""
     from ..drawing.hidden_drawing import draw_boards
 
     slant = 0.5 if isinstance(game, DarkHex) else 0.0

@@ -63,6 +63,7 @@ def tic_tac_toe_to_move(game, state):
 
 @helper
 def empty_squares(state):
+    """The empty cells as bits."""
     return FULL & ~(int(state.marks[0]) | int(state.marks[1]))
 
 

@@ -20,7 +20,7 @@ from ...game import CHANCE, TERMINAL, Facts, svg_for, text_for, to_move
 
 
 class KuhnPoker(NamedTuple):
-    pass
+    """Kuhn poker has no options."""
 
 
 CARDS = 3

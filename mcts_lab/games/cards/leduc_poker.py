@@ -21,7 +21,7 @@ from ...game import CHANCE, TERMINAL, Facts, svg_for, text_for, to_move
 
 
 class LeducPoker(NamedTuple):
-    pass
+    """Leduc poker has no options."""
 
 
 CARDS = 6
@@ -116,6 +116,7 @@ def leduc_poker_play(game, state, action, rng):
 
 @helper
 def speak(state, action):
+    """The player to move folds, calls or raises; the round ends when both have called or a raise is called."""
     player = int(state.turn)
     betting = int(state.betting)
     state.actions[betting, int(state.spoken[betting])] = action

@@ -22,6 +22,8 @@ from ...game import CHANCE, TERMINAL, Facts, svg_for, text_for, to_move
 
 
 class LiarsDice(NamedTuple):
+    """The options of liar's dice."""
+
     sides: int = 6
 
 
@@ -61,6 +63,7 @@ def liars_dice_reset(game, state, rng):
 
 @helper
 def bids_made(state):
+    """How many bids there have been."""
     return count_bits(state.bids)
 
 
@@ -134,6 +137,7 @@ def liars_dice_observation(game, state, action, observer):
 
 
 def bid_name(game, bid) -> str:
+    """A bid as "quantity-face"."""
     return f"{bid // game.sides + 1}-{bid % game.sides + 1}"
 
 

@@ -124,6 +124,7 @@ def without_chain(hand, starts, mask, copies):
 
 @helper
 def same_side(state, seat, other):
+    """Whether two seats play together."""
     return (seat == state.landlord) == (other == state.landlord)
 
 
@@ -148,6 +149,7 @@ def mate_of(state, seat):
 
 @helper
 def is_bomb(move):
+    """Whether a move is a bomb or the rocket."""
     category = CATEGORY[GROUP[move]]
     return category == BOMB or category == ROCKET
 
@@ -306,6 +308,7 @@ def rule_move(game, state, moves):
 
 @helper
 def best_move(state, seat, hand, moves, n):
+    """The move the rules choose among `moves`, or `PASS`: out if possible, else by who leads."""
     for i in range(n):
         if WORD[moves[i]] == hand:
             return moves[i]

@@ -180,6 +180,7 @@ def nth_card(cards, n):
 
 @helper
 def make_landlord(state, seat):
+    """Give `seat` the left-over cards and the lead."""
     state.landlord = seat
     state.hands[seat] += state.left_over
     state.turn = seat
@@ -198,6 +199,7 @@ def dou_di_zhu_legal(game, state, out):
 
 @unit
 def list_choices(game, state, out):
+    """Write the legal actions into `out`; their number."""
     if state.over:
         return 0
     if state.landlord == NOBODY:
@@ -222,6 +224,7 @@ def dou_di_zhu_random_action(game, state, rng, scratch):
 
 @unit
 def random_choice(game, state, rng):
+    """A uniformly random legal action, without listing all."""
     if state.landlord == NOBODY:
         choice = below(rng, BIDS - int(state.bid))
         return choice if choice == PASS else choice + int(state.bid)
@@ -246,6 +249,7 @@ def dou_di_zhu_play(game, state, action, rng):
 
 @unit
 def make_move(game, state, action):
+    """Carry out an action: a bid, a base, a pass or a move."""
     if state.landlord == NOBODY:
         call(state, action)
     elif action >= MOVES:
@@ -352,6 +356,7 @@ def dou_di_zhu_playout(game, state, rng, scratch):
 
 @unit
 def play_out(game, state, rng):
+    """Play at random to the end; the number of plays."""
     n = 0
     while not state.over:
         make_move(game, state, random_choice(game, state, rng))

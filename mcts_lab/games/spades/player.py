@@ -69,6 +69,7 @@ def rule_action_with(game, state, offset, rng):
 
 @helper
 def has(cards, card):
+    """Whether `card` is among `cards` (bits)."""
     return (cards >> np.uint64(card)) & np.uint64(1) != NO_CARDS
 
 
@@ -202,6 +203,7 @@ def is_boss(card, out):
 
 @helper
 def nil_alive(state, seat):
+    """Whether `seat` bid nil and has taken no trick yet."""
     return state.bids[seat] == 0 and state.tricks[seat] == 0
 
 

@@ -164,11 +164,13 @@ def open_deal(game, state):
 
 @helper
 def open_bid(state):
+    """The seat to move bids, or first decides whether to look at its cards."""
     state.phase = BIDDING if (int(state.looked) >> int(state.turn)) & 1 else BLIND
 
 
 @helper
 def clear_trick(state, leader):
+    """Clear the table; `leader` leads."""
     state.trick[:] = NOTHING
     state.best = NO_CARDS
     state.led = NOTHING

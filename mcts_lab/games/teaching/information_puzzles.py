@@ -28,14 +28,18 @@ from ...game import CHANCE, TERMINAL, Facts, svg_for, text_for, to_move
 
 
 class CoinInABox(NamedTuple):
-    pass
+    """The first puzzle has no options."""
 
 
 class HiddenChoice(NamedTuple):
+    """The second puzzle."""
+
     uneven: bool = True  # False: safe 1/2, right 1, wrong -1, where mirror-image learners can lock in step
 
 
 class NonLocality(NamedTuple):
+    """The third puzzle."""
+
     chance: float = 2 / 3  # of world A
 
 

@@ -115,6 +115,7 @@ def pig_play(game, state, action, rng):
 
 @helper
 def end_turn(game, state):
+    """The next player's turn begins."""
     state.turn_total = 0
     state.player = (int(state.player) + 1) % game.players
 

@@ -214,6 +214,7 @@ def after_next(game, stack, ply, rng):
 
 @helper
 def one_less(left):
+    """A number of plies less one; unlimited stays unlimited."""
     return left if left == UNLIMITED else left - 1
 
 
