@@ -145,13 +145,13 @@ def copied(folder: Path) -> Path:
     return folder
 
 
-def chosen(arguments) -> list[Mutation]:
+def chosen(arguments, folder: Path) -> list[Mutation]:
     """The mutations that the command line asks for."""
     found = []
     for file in arguments.files or FILES:
         if file not in FILES:
             raise SystemExit(f"{file} has no tests in FILES; choose among {', '.join(FILES)}")
-        found += mutations(file, (ROOT / PACKAGE / file).read_text(encoding="utf-8"))
+        found += mutations(file, (folder / PACKAGE / file).read_text(encoding="utf-8"))
     if arguments.line:
         found = [m for m in found if m.line in arguments.line]
     elif not arguments.all:
@@ -171,9 +171,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as scratch:
         folder = copied(Path(scratch))
         good = {}
-        for mutation in chosen(arguments):
+        for mutation in chosen(arguments, folder):
             path = folder / PACKAGE / mutation.file
-            source = (ROOT / PACKAGE / mutation.file).read_text(encoding="utf-8")
+            source = path.read_text(encoding="utf-8")
             known = EXPLAINED.get(mutation.key(source))
             if mutation.file not in good:
                 good[mutation.file] = tested(folder, *FILES[mutation.file])
