@@ -150,7 +150,7 @@ def test_without_numba_everything_runs_and_says_so_once():
         "import sys; sys.modules['numba'] = None\nimport logging; logging.basicConfig(format='%(message)s')\n"
         + SEARCH.replace("compiled=True", "compiled=None") + "\n" + SEARCH.replace("compiled=True", "compiled=None")
     )
-    out, said = run(code)
+    out, said = run(code, MCTS_LAB_INTERPRET="")
     visits = out.splitlines()
     assert visits[0] == visits[1]
     assert said.count("Numba is not installed") == 1

@@ -206,7 +206,9 @@ class Entry:
         self._compiled = {}  # the kinds of arguments: machine code
         self._generation = 0
 
-    def __call__(self, *args, compiled=True):
+    def __call__(self, *args, compiled=None):
+        if compiled is None:
+            compiled = compiler.available()
         return self.code(*args)(*args) if compiled else self.function(*args)
 
     def code(self, *args):
@@ -222,7 +224,9 @@ class Entry:
 
 
 def entry(function=None, *, allocates=False):
-    """Make `function` an entry point: ``function(*args)`` runs compiled, ``function(*args, compiled=False)`` as Python.
+    """Make `function` an entry point: ``function(*args)`` runs compiled where Numba is there.
+
+    ``function(*args, compiled=False)`` runs it as Python.
 
     Compiled code does not allocate memory unless `allocates` is set: then it need not count references to arrays,
     which would take most of the time of a search.

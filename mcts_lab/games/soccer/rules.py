@@ -28,6 +28,8 @@ RED, BLUE, NOBODY = 0, 1, -1
 
 
 class Soccer(NamedTuple):
+    """The pitch, the length of a game and what it is worth; the function `mcts_lab.games.soccer.soccer` takes words."""
+
     width: int = 19  # columns, odd, 9 to 99
     height: int = 13  # rows, odd, 7 to 99
     goal_height: int = 5  # rows of each goal mouth, odd, at most `height`

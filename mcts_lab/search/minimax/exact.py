@@ -91,10 +91,12 @@ def prepare(game, state, *, depth, evaluation, perspective, table_bits, allow_de
 
 
 def _whole(number):
+    """Whether this is a whole number, and not a truth value."""
     return isinstance(number, (int, np.integer)) and not isinstance(number, bool)
 
 
 def _ordering(names, evaluation, table_bits, iterative):
+    """The ordering's number for its name; ValueError if it has no such name or lacks what it needs."""
     if names == "listed":
         return negamax.LISTED
     total = 0
@@ -181,6 +183,7 @@ def finish(loop, game, state, task, stack, depth, *, spent=0, nodes=None, deadli
 
 
 def _compiled(game, wish):
+    """Whether to compile: as wished, or if the game and the machine allow it."""
     if wish is None:
         return isinstance(game, tuple) and compiler.available()
     if wish and not isinstance(game, tuple):
@@ -189,6 +192,7 @@ def _compiled(game, wish):
 
 
 def _result(task, stack, depth, began, last) -> Result:
+    """The `Result` of a finished stack; `last` says the moves of the last finished depth."""
     centre = task.options.centre
     best = float(stack.best[0])
     bound = "exact"
