@@ -24,6 +24,7 @@ from ...game import (
     heuristic,
     key,
     legal,
+    misfit,
     payoff,
     play,
     playout,
@@ -102,6 +103,13 @@ def breakthrough_reset(game, state, rng):
     state.counts[:] = ranks * columns
     state.mover = 0
     state.winner = NOBODY
+
+
+@misfit.register(Breakthrough)
+def breakthrough_misfit(game, state):
+    rows = state.cells[: game.rows * (game.columns + 1)].reshape(game.rows, -1)
+    right = (rows[:, -1] == OFF_BOARD).all() and (rows[:, :-1] != OFF_BOARD).all()
+    return "" if right else "belongs to a board of another size"
 
 
 @to_move.register(Breakthrough)

@@ -23,6 +23,7 @@ from ...game import (
     heuristic,
     key,
     legal,
+    misfit,
     payoff,
     play,
     playout,
@@ -81,6 +82,12 @@ def hex_reset(game, state, rng):
     state.linked[:] = 0
     state.plays = 0
     state.winner = NOBODY
+
+
+@misfit.register(Hex)
+def hex_misfit(game, state):
+    outside = (state.stones[:, : game.rows] >> np.uint32(game.columns)).any() or state.stones[:, game.rows :].any()
+    return "has stones outside this board" if outside else ""
 
 
 @to_move.register(Hex)

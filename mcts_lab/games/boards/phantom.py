@@ -29,6 +29,7 @@ from ...game import (
     determinize,
     facts,
     legal,
+    misfit,
     observation,
     payoff,
     play,
@@ -130,6 +131,12 @@ def phantom_reset(game, state, rng):
     state.turn = 0
     state.winner = NOBODY
     state.full = 0
+
+
+@misfit.register(PhantomTicTacToe, Phantom444, DarkHex)
+def phantom_misfit(game, state):
+    outside = (state.marks[0] | state.marks[1]) & ~all_cells(game)
+    return "has marks outside this board" if outside else ""
 
 
 @to_move.register(PhantomTicTacToe, Phantom444, DarkHex)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import NamedTuple
 
 import numpy as np
 
-from ...game import TERMINAL, Facts, action_name, facts, key, legal, payoff, play, reset, svg, text, to_move
+from ...game import TERMINAL, Facts, action_name, facts, key, legal, misfit, payoff, play, reset, svg, text, to_move
 from ..boards.hashing import SECOND, scramble
 from ..drawing.board_svg import Canvas
 
@@ -45,6 +46,13 @@ def nim_reset(game, state, rng):
     for pile in range(len(game.piles)):
         state.piles[pile] = game.piles[pile]
     state.mover = 0
+
+
+@misfit.register(Nim)
+def nim_misfit(game, state):
+    largest = itertools.chain(game.piles, itertools.repeat(0))
+    larger = any(int(pile) > most for pile, most in zip(state.piles, largest, strict=False))
+    return "has more objects in a pile than this game begins with" if larger else ""
 
 
 @to_move.register(Nim)

@@ -7,7 +7,21 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.random import below
-from ...game import TERMINAL, Facts, action_name, facts, key, legal, payoff, play, random_action, reset, text, to_move
+from ...game import (
+    TERMINAL,
+    Facts,
+    action_name,
+    facts,
+    key,
+    legal,
+    misfit,
+    payoff,
+    play,
+    random_action,
+    reset,
+    text,
+    to_move,
+)
 
 
 class Sums(NamedTuple):
@@ -38,6 +52,11 @@ def sums_facts(game):
 def sums_reset(game, state, rng):
     state.total = 0
     state.made = 0
+
+
+@misfit.register(Sums)
+def sums_misfit(game, state):
+    return "has more plays behind it than this game lasts" if int(state.made) > game.plays else ""
 
 
 @to_move.register(Sums)
