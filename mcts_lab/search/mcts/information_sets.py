@@ -40,6 +40,8 @@ class SingleObserver(NamedTuple):
     visits instead, which switches availability off, as OpenSpiel does.
     """
 
+    needs = ("determinization", "known counting")
+
     availability: int = PAPER
 
 
@@ -50,12 +52,16 @@ class SingleObserverPOM(NamedTuple):
     are taken to be equally likely.
     """
 
+    needs = ("determinization", "observation")
+
 
 class MultipleObserver(NamedTuple):
     """A tree for every player, with what that player has seen: MO-ISMCTS [Cowling, Powley & Whitehouse 2012, Alg. 3].
 
     All trees are descended together, each play being chosen in the tree of the player to move.
     """
+
+    needs = ("determinization", "observation")
 
 
 @generic

@@ -32,7 +32,7 @@ from .information_sets import (
 )
 from .memory import CALLS, EVENTS, ITERATIONS, NODES, init_node, record, recorded_after, update
 from .playouts import Playout, evaluate
-from .priors import NoPrior, ordered, set_priors
+from .priors import NoPrior, ordered, renew_priors, set_priors
 from .pruning import All, candidates, filter_actions
 from .selection import UCB1, first_urgency, parent_term, urgency
 from .tree import BACK_UP, DRAW, EXPAND, LOSS, NONE, OPEN, PLAY_OUT, PROVEN, PRUNED, ROOT, SELECT, WIN
@@ -41,6 +41,8 @@ from .values import Mean, estimate
 
 class UCT(NamedTuple):
     """A search as a row of parts; every part is a small value, and the defaults are plain UCT."""
+
+    ranges = {"fpu": (0, math.inf)}
 
     selection: tuple = UCB1()  # how to choose among children; see `selection`
     value: tuple = Mean()  # what a child is worth; see `values`
@@ -166,7 +168,7 @@ def choose(game, uct, state, node, player, memory):
     if player == CHANCE:
         return first + sample_outcome(game, state, memory.rng, memory.scratch)
     children = int(nodes[node].children)
-    count = candidates(uct.pruning, node, children, memory)
+    count = candidates(uct.pruning, node, children, player, memory)
 
     # Children are first visited in the order in which they stand, so one look tells whether all have been.
     if uct.fpu == math.inf and nodes[first + count - 1].visits == 0:
@@ -233,7 +235,8 @@ def choose_available(world, game, uct, state, node, player, memory):
     now = legal_mark[-1]
     for i in range(n):
         legal_mark[memory.scratch[i]] = now
-    count = candidates(uct.pruning, node, n, memory)
+    count = candidates(uct.pruning, node, n, player, memory)
+    renew_priors(uct.prior, node, n, player, memory)
 
     known, best, top, last = 0, NONE, -math.inf, NONE
     child = int(nodes[node].first_child)
@@ -264,6 +267,7 @@ def choose_available(world, game, uct, state, node, player, memory):
             i += 1
         best = add_child(uct, node, last, memory.scratch[i], player, memory)
         set_priors(uct.prior, game, state, best, 1, player, memory)
+        renew_priors(uct.prior, node, n, player, memory)
     if best == NONE:
         return node, NONE
     action = realise(world, game, state, nodes[best].action, player, memory)
