@@ -19,10 +19,10 @@ type's class, so there is no dispatch left at run time. Three decorators make up
 ``helper``      a plain function that compiled code may call;
 ``entry``       a function that Python calls and that is compiled as a whole, with everything it calls.
 
-Numba is imported here and nowhere else, and only when something is compiled for the first time. Compiled code is
-kept on disk in a folder named after a hash of the package's sources, because Numba itself notices a change of the
-function it cached but not of the functions that one calls. Code that involves a class from outside the package
-(a notebook's) is compiled in memory only, and defining a rule again makes everything compile afresh.
+Numba is imported here and in `cache`, and only when something is compiled for the first time. Compiled code is kept
+on disk under a hash of the package's sources, which say what it is made of. Functions from outside the package, and
+code that involves a class from there (a notebook's), are compiled in memory only, and defining a rule again makes
+everything compile afresh.
 """
 
 from __future__ import annotations
@@ -31,11 +31,9 @@ import functools
 import hashlib
 import logging
 import os
-import shutil
-import sys
-import tempfile
-import time
 from pathlib import Path
+
+from . import cache
 
 log = logging.getLogger("mcts_lab")
 
@@ -231,8 +229,8 @@ class Entry:
             self._dispatchers.clear()
             self._generation = compiler.generation
         if outsiders not in self._dispatchers:
-            # once a rule has been redefined in this process, the sources no longer say what runs
-            keep = not outsiders and compiler.generation == 0
+            # of what is defined outside or was defined again in this process, the sources do not say what runs
+            keep = not outsiders and compiler.generation == 0 and not _is_outside(self.function)
             self._dispatchers[outsiders] = _jit(self.function, keep, self.options)
         return self._dispatchers[outsiders]
 
@@ -249,18 +247,12 @@ def entry(function=None, *, allocates=False):
 
 
 def _jit(function, cached, options):
-    numba = compiler.numba
-    previous = numba.config.CACHE_DIR
-    try:
-        if cached:
-            numba.config.CACHE_DIR = str(cache_folder())
-        dispatcher = numba.njit(cache=cached, error_model="numpy", **options)(function)
-    finally:
-        numba.config.CACHE_DIR = previous
-    return dispatcher
+    dispatcher = compiler.numba.njit(error_model="numpy", **options)(function)
+    return cache.attach(dispatcher, sources()) if cached else dispatcher
 
 
 def _is_outside(cls) -> bool:
+    """Whether a class or function is defined outside this package."""
     return cls.__module__ != "builtins" and cls.__module__.partition(".")[0] != PACKAGE
 
 
@@ -287,33 +279,10 @@ def _outsiders_of_types(kinds) -> frozenset:
 
 
 @functools.cache
-def cache_folder() -> Path:
-    """The folder for compiled code: named after the sources, in ``$MCTS_LAB_CACHE`` or the user's cache folder."""
-    digest = hashlib.sha256(sys.version.encode())
-    for source in sorted(Path(__file__).parents[1].rglob("*.py")):
-        digest.update(source.name.encode() + source.read_bytes())
-    base = Path(os.environ.get("MCTS_LAB_CACHE") or _user_cache())
-    folder = base / digest.hexdigest()[:16]
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        os.utime(folder)
-        _forget_old(base)
-    except OSError:
-        folder = Path(tempfile.mkdtemp(prefix="mcts_lab-"))
-        log.warning("compiled code cannot be kept in %s, so it is compiled again each time: "
-                    "set MCTS_LAB_CACHE to a folder that can be written", base)
-    return folder
-
-
-def _user_cache() -> Path:
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "mcts_lab" / "compiled"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "mcts_lab" / "compiled"
-
-
-def _forget_old(base: Path, keep: int = 6, days: float = 14):
-    """Remove folders of older sources, except the `keep` newest and those used in the last `days`."""
-    folders = sorted((f for f in base.iterdir() if f.is_dir()), key=lambda f: f.stat().st_mtime, reverse=True)
-    for folder in folders[keep:]:
-        if time.time() - folder.stat().st_mtime > days * 86400:
-            shutil.rmtree(folder, ignore_errors=True)
+def sources() -> str:
+    """A hash of the package's sources, which is what compiled code kept on disk is made of."""
+    digest = hashlib.sha256()
+    root = Path(__file__).parents[1]
+    for source in sorted(root.rglob("*.py")):
+        digest.update(source.relative_to(root).as_posix().encode() + source.read_bytes())
+    return digest.hexdigest()

@@ -27,14 +27,15 @@ from ...game import (
     rule_action,
     to_move,
 )
+from .closed_loop import ClosedLoop, descend
 from .final import score
-from .information_sets import DEMO, PAPER, VISITS, ClosedLoop, SingleObserverPOM
+from .information_sets import DEMO, PAPER, VISITS, SingleObserverPOM
 from .knowledge import Advice
 from .playouts import Playout, evaluate
 from .priors import ABOVE_0, NoPrior, set_priors
 from .pruning import All, HardPruning, candidates, filter_actions
 from .selection import urgency
-from .uct import UCT, descend
+from .uct import UCT
 from .values import estimate
 
 SLOTS = {  # the generic functions of which a part of this slot defines one

@@ -12,7 +12,8 @@ from ...engine.generic import entry
 from ...engine.random import stream
 from ...game import action_name, copy, determinize, facts, to_move
 from .checks import check_amount, in_range, needs_determinization
-from .information_sets import ClosedLoop, OpenLoop
+from .closed_loop import ClosedLoop
+from .information_sets import OpenLoop
 from .session import Result, Search
 from .uct import UCT
 

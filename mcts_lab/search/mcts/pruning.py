@@ -90,6 +90,17 @@ def is_choice(child, player, memory):
 
 
 @generic
+def prunes(rule):
+    """Whether the rule may mark children PRUNED."""
+    return False
+
+
+@prunes.register(HardPruning, AbsolutePruning, RelativePruning)
+def hard_pruning_prunes(rule):
+    return True
+
+
+@generic
 def filter_actions(rule, game, state, n, memory):
     """Drop some of the `n` legal actions in `memory.scratch` before anything else looks at them; how many remain."""
     return n

@@ -13,7 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ...game import CHANCE, UNNOTICED, facts, observation, to_move
-from .information_sets import ClosedLoop, OpenLoop
+from .closed_loop import ClosedLoop
+from .information_sets import OpenLoop
 from .tree import NONE, ROOT
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass
 
@@ -12,14 +13,29 @@ from ...engine.generic import compiler
 from ...engine.random import stream
 from ...game import CHANCE, action_name, after, copy, facts, legal_actions, new_states
 from .checks import MOST_ITERATIONS, check, check_amount, check_budget, check_root
+from .closed_loop import ClosedLoop, EveryChildFirst, Urgency
 from .final import MaxRobust, decide, settled
-from .information_sets import ClosedLoop, MultipleObserver
-from .memory import CALLS, COUNTERS, EVENTS, ITERATIONS, NODES, TARGET, Memory, init_node, node_arrays, tables
+from .information_sets import MultipleObserver
+from .memory import (
+    CALLS,
+    COUNTERS,
+    EVENTS,
+    ITERATIONS,
+    NODES,
+    TARGET,
+    Memory,
+    Traced,
+    Untraced,
+    init_node,
+    node_arrays,
+    small_counts,
+)
 from .priors import NoPrior
 from .pruning import take_back_marks
 from .reuse import children_of, forget_children, place_of, relinked, reusable, seen_by, subtree
-from .tree import CUT, NONE, PROVEN, PRUNED, ROOT, TRACE_EVENT, new_tree
-from .uct import UCT, run_iterations
+from .solver import Solved, Unsolved
+from .tree import CUT, NONE, OPEN, PROVEN, PRUNED, ROOT, TRACE_EVENT, new_tree
+from .uct import UCT, Parts, run_iterations
 
 MOST_NODES = 1 << 26  # two gigabytes of nodes
 PLENTY = 1 << 18  # nodes that are set aside without asking twice
@@ -87,31 +103,34 @@ class Search:
         trees = self.facts.players if isinstance(method.world, MultipleObserver) else 1
         if trees > 1 and trace:
             raise ValueError("A trace shows one tree: leave out trace=True, or the world MultipleObserver().")
+        root_logs, inverse_roots = small_counts()
+        low, high = float(self.facts.low), float(self.facts.high)
         self.memory = Memory(
             nodes=new_tree(capacity),
-            path=np.zeros((trees, self.facts.length + 2), np.int32),
-            depths=np.zeros(trees, np.int64),
-            states=new_states(game, 2),
+            places=np.zeros(trees, np.int32),
             scratch=np.zeros(self.facts.branching, np.int32),
             rewards=np.zeros(self.facts.players),
-            scale=(float(self.facts.low), 1.0 / (self.facts.high - self.facts.low)),
+            scale=np.array([low, 1.0 / (high - low), high]),
             rng=stream(seed),
             counters=np.zeros(COUNTERS, np.int64),
-            tables=tables(),
-            trace=np.zeros(1 << 12 if trace else 0, np.dtype((np.record, TRACE_EVENT))),
-            outcomes=(np.array(self.facts.outcomes, np.float64) - self.facts.low) / (self.facts.high - self.facts.low),
+            root_logs=root_logs,
+            inverse_roots=inverse_roots,
+            outcomes=(np.array(self.facts.outcomes, np.float64) - low) / (high - low),
             legal_mark=np.zeros(1 if isinstance(method.world, ClosedLoop) else 2 * self.facts.actions + 3, np.int64),
             priors=np.zeros(1 if isinstance(method.prior, NoPrior) else capacity),
+            proven=np.zeros((capacity if method.solver else 0, self.facts.players)),
+            trace=np.zeros(1 << 12 if trace else 0, np.dtype((np.record, TRACE_EVENT))),
+            states=new_states(game, 2),
             world=node_arrays(method.world, capacity, self.facts),
             selection=node_arrays(method.selection, capacity, self.facts),
             value=node_arrays(method.value, capacity, self.facts),
         )
-        self.parts = method._replace(final=())  # the final choice needs no machine code of its own
+        self.parts = parts_of(method, self.facts, trace)
         self._plant(player)
 
     def _plant(self, player):
         """Begin with nothing but roots, with `player` to move."""
-        trees = len(self.memory.depths)
+        trees = len(self.memory.places)
         self.memory.counters[NODES] = trees
         for root in range(trees):
             self.memory.nodes[root] = new_tree(1)[ROOT]
@@ -197,6 +216,48 @@ class Search:
             READY.add(kinds)
         return self
 
+    def _progress(self, first, first_calls, passed, iterations, calls, seconds):
+        if iterations is not None:
+            return self.iterations - first, iterations
+        return (self.calls - first_calls, calls) if calls is not None else (passed, seconds)
+
+    def _reserve(self, iterations):
+        """Room for what so many iterations may need, within reason; memory is only touched as it is used."""
+        wanted = int(self.memory.counters[NODES]) + 3 * iterations + 4 * self.facts.branching
+        wanted = min(wanted, PLENTY)
+        if wanted > len(self.memory.nodes):
+            self._resize(wanted)
+
+    def _make_room(self):
+        """Enlarge the arrays where an iteration might not fit; returns what must be free (nodes, trace events)."""
+        memory, counters = self.memory, self.memory.counters
+        spare = (self.facts.branching * 2 + 2, 2 * self.facts.length + 8)
+        if counters[NODES] + spare[0] > len(memory.nodes):
+            capacity = min(2 * len(memory.nodes), max(MOST_NODES, len(memory.nodes)))
+            if capacity == len(memory.nodes):
+                spare = (0, spare[1])  # as large as it may get: the search goes on without new nodes
+            else:
+                self._resize(capacity)
+        if len(memory.trace) and counters[EVENTS] + spare[1] > len(memory.trace):
+            memory.replace(trace=enlarged(memory.trace, 2 * len(memory.trace) + spare[1]))
+        return spare
+
+    def _resize(self, capacity):
+        memory, used = self.memory, int(self.memory.counters[NODES])
+        fresh = {}
+        for name in ("world", "selection", "value"):
+            new = node_arrays(getattr(self.method, name), capacity, self.facts)
+            for target, source in zip(new, getattr(memory, name), strict=True):
+                target[:used] = source[:used]
+            fresh[name] = new
+        if len(memory.priors) > 1:
+            fresh["priors"] = enlarged(memory.priors, capacity)
+        if len(memory.proven):
+            fresh["proven"] = enlarged(memory.proven, capacity)
+        nodes = new_tree(capacity)
+        nodes[:used] = memory.nodes[:used]
+        memory.replace(nodes=nodes, **fresh)
+
     def restart(self, state) -> Search:
         """Search another state of the same game, with an empty tree and the random stream going on; returns self."""
         player = check_root(self.game, state)
@@ -236,7 +297,7 @@ class Search:
         player = check_root(self.game, state)
         owner, world = int(self.memory.nodes[ROOT].mover), self.method.world
         top, nodes = NONE, self.nodes
-        if len(self.memory.depths) == 1 and reusable(self.game, world, owner, player):
+        if len(self.memory.places) == 1 and reusable(self.game, world, owner, player):
             top = place_of(nodes, seen, world)
         if top != NONE:
             # what others might have done instead of the player's turn, and what has turned out to be illegal
@@ -268,7 +329,9 @@ class Search:
                 new[:used] = old[keep]
         if len(memory.priors) > 1:
             memory.priors[:used] = memory.priors[keep]
-        self.memory = memory = memory._replace(**fresh)
+        if len(memory.proven):
+            memory.proven[:used] = memory.proven[keep]
+        memory.replace(**fresh)
         if used:
             memory.nodes[:used] = moved
             memory.counters[NODES] = used
@@ -309,7 +372,7 @@ class Search:
         """The tree so far, as a `Tree`."""
         from ...views.tree import Tree
 
-        keep = subtree(self.nodes, ROOT) if len(self.memory.depths) > 1 else slice(None)
+        keep = subtree(self.nodes, ROOT) if len(self.memory.places) > 1 else slice(None)
         return Tree(self.game, copy(self.game, self.root[0]), relinked(self.nodes, keep))
 
     def _proven(self):
@@ -329,6 +392,9 @@ class Search:
             raise ValueError("The search has not run yet: call run() first.")
         best = decide(self.method.final, visits, means, status)
         payoffs = self.facts.low + means / self.memory.scale[1]
+        if self.method.solver:
+            known = status & PROVEN != OPEN
+            payoffs[known] = self.memory.proven[children_of(self.nodes, ROOT), self.memory.nodes[ROOT].mover][known]
         return Result(
             action=int(actions[best]),
             name=action_name(self.game, self.root[0], int(actions[best])),
@@ -344,8 +410,17 @@ class Search:
         )
 
 
+def parts_of(method, facts, trace) -> Parts:
+    """The parts of `method` as the loop has them."""
+    return Parts(
+        method.selection, method.value, method.pruning, method.leaf, method.world, method.prior,
+        EveryChildFirst() if method.fpu == math.inf else Urgency(float(method.fpu)),
+        Solved() if method.solver else Unsolved(), Traced() if trace else Untraced(),
+    )
+
+
 def enlarged(array, size):
-    new = np.zeros(size, array.dtype)
+    new = np.zeros((size, *array.shape[1:]), array.dtype)
     new[: len(array)] = array
     return new
 

@@ -53,6 +53,7 @@ PROVEN = 3  # mask of the above
 PRUNED = 4  # takes no part in selection any more
 THINNED = 8  # its children have been pruned
 CUT = 32  # pruned for good; takes part all the same in worlds where too few are left
+PARTIAL = 16  # some of its legal actions are not among its children
 
 
 def new_tree(capacity: int) -> np.ndarray:
