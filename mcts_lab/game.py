@@ -162,6 +162,11 @@ def observation(game, state, action, observer):
     return action
 
 
+def public_observation(game, state, action, observer):
+    """What observers see where something is hidden, but no action: to be registered for `observation` by such games."""
+    return action
+
+
 @generic
 def misfit(game, state) -> str:
     """Why `state` cannot be one of this game's although its fields are right, as the end of "this state ..."; or "".

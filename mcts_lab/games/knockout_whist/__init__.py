@@ -33,9 +33,11 @@ from ...game import (
     for_search,
     heuristic,
     legal,
+    observation,
     payoff,
     play,
     playout,
+    public_observation,
     random_action,
     reset,
     svg,
@@ -462,6 +464,9 @@ def knockout_whist_heuristic(game, state, player):
 
 # ---------------------------------------------------------------------------------------------------------------------
 # Hidden cards
+
+
+observation.register(KnockoutWhist)(public_observation)
 
 
 @determinize.register(KnockoutWhist)
