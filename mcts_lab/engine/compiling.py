@@ -253,6 +253,11 @@ def needs_of(result):
     return library.needs
 
 
+def _named(function):
+    """How a need names its function in files."""
+    return (function.__module__, function.__name__) if callable(function) else function
+
+
 def _found(module, name):
     """The plain function of that name in a module of this package."""
     if module.partition(".")[0] != PACKAGE:
@@ -288,8 +293,7 @@ class _Parcel:
 
     @staticmethod
     def pack(result):
-        return [need._replace(function=(need.function.__module__, need.function.__name__)
-                              if callable(need.function) else need.function) for need in needs_of(result)]
+        return [need._replace(function=_named(need.function)) for need in needs_of(result)]
 
     @staticmethod
     def prepare(needs):

@@ -14,7 +14,7 @@ import time
 import numpy as np
 
 from ..engine.generic import compiler, entry
-from ..engine.random import stream
+from ..engine.random import sequence, stream
 from ..game import (
     CHANCE,
     TERMINAL,
@@ -37,7 +37,7 @@ def spawned(seed, *path: int) -> np.random.SeedSequence:
 
     Unlike ``spawn`` it keeps no count: the same path always gives the same seed.
     """
-    root = seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(seed)
+    root = sequence(seed)
     return np.random.SeedSequence(root.entropy, spawn_key=(*root.spawn_key, *path), pool_size=root.pool_size)
 
 

@@ -40,6 +40,7 @@ class GreedyPlayout(NamedTuple):
     """
 
     needs = ("heuristic",)
+    ranges = {"epsilon": (0, 1)}
 
     epsilon: float = 0.25  # chance of a uniformly random action instead; 1: always random, 0: never
     limit: int = 200  # plays after which the playout is cut off; 0 evaluates the leaf itself
