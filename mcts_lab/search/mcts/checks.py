@@ -10,11 +10,15 @@ from .knowledge import Advice
 from .playouts import Playout
 from .priors import NoPrior
 from .pruning import HardPruning
+from .tree import MOST_CHILDREN
 
 
 def check(game, method):
     """Raise ValueError, in one sentence, if the parts of `method` do not fit together or do not fit `game`."""
     fact = facts(game)
+    if fact.branching > MOST_CHILDREN:
+        raise ValueError(f"A search tree has room for {MOST_CHILDREN:,} actions in a state, but {fact.title} may have "
+                         f"{fact.branching:,}: choose a smaller game, or lower Facts.branching if so many never are.")
     for part in method:
         for need in getattr(type(part), "needs", ()):
             problem = NEEDS[need](game, fact, method)

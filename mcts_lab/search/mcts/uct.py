@@ -35,7 +35,7 @@ from .playouts import Playout, evaluate
 from .priors import NoPrior, ordered, set_priors
 from .pruning import All, candidates, filter_actions
 from .selection import UCB1, first_urgency, parent_term, urgency
-from .tree import BACK_UP, DRAW, EXPAND, LOSS, NONE, OPEN, PLAY_OUT, PROVEN, PRUNED, ROOT, SELECT, WIN
+from .tree import BACK_UP, DRAW, EXPAND, LOSS, MOST_CHILDREN, NONE, OPEN, PLAY_OUT, PROVEN, PRUNED, ROOT, SELECT, WIN
 from .values import Mean, estimate
 
 
@@ -302,7 +302,7 @@ def follow(uct, tree, label, player, memory):
 def add_child(uct, node, last, action, player, memory):
     """Add a child of `node` behind its `last` one."""
     child = new_node(uct, node, action, player, memory)
-    memory.nodes[node].children += 1
+    memory.nodes[node].children = min(int(memory.nodes[node].children) + 1, MOST_CHILDREN)  # over many worlds: or more
     if last == NONE:
         memory.nodes[node].first_child = child
     else:
