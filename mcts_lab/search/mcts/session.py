@@ -11,6 +11,7 @@ import numpy as np
 from ...engine.generic import compiler
 from ...engine.random import stream
 from ...game import CHANCE, TERMINAL, action_name, after, copy, facts, new_states, to_move
+from ...games.checking import check_outsider
 from .checks import check, check_budget
 from .final import MaxRobust, decide, settled
 from .information_sets import ClosedLoop, MultipleObserver
@@ -80,6 +81,8 @@ class Search:
                 f"{self.facts.title} is a plain Python game, which cannot be compiled: leave out compiled=True."
             )
         self.compiled = (records and compiler.available()) if compiled is None else compiled
+        if self.compiled:
+            check_outsider(game)
         self.seconds = 0.0
         capacity = max(1 << 10, 8 * self.facts.branching)
         trees = self.facts.players if isinstance(method.world, MultipleObserver) else 1

@@ -10,6 +10,7 @@ import numpy as np
 from ...engine.generic import compiler
 from ...engine.random import stream
 from ...game import CHANCE, TERMINAL, facts, key, to_move
+from ...games.checking import check_outsider
 from . import negamax
 from .evaluation import Even, default_evaluation
 from .negamax import CUTOFFS, DEEPEST, LEAVES, NODES, TABLE_HITS, UNLIMITED, Options
@@ -181,11 +182,12 @@ def finish(loop, game, state, task, stack, depth, *, spent=0, nodes=None, deadli
 
 
 def _compiled(game, wish):
-    if wish is None:
-        return isinstance(game, tuple) and compiler.available()
     if wish and not isinstance(game, tuple):
         raise ValueError(f"{facts(game).title} is made of plain Python objects, which cannot be compiled")
-    return wish
+    compiled = isinstance(game, tuple) and compiler.available() if wish is None else wish
+    if compiled:
+        check_outsider(game)
+    return compiled
 
 
 def _result(task, stack, depth, began, last) -> Result:
