@@ -16,7 +16,8 @@ from mcts_lab.engine.random import below
 from mcts_lab.game import CHANCE, TERMINAL, Facts, start
 from mcts_lab.games import checking
 from mcts_lab.games.checking import Report, WrongRules
-from mcts_lab.search import UCT, Search
+from mcts_lab.search import UCT, ClosedLoop, OpenLoop, Search
+from mcts_lab.search.mcts import playouts, session
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 
 needs_numba = pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
@@ -330,3 +331,89 @@ except WrongRules as error:
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "lists no action, but the game is not over" in done.stdout
+
+
+# -- what the search itself notices ------------------------------------------------------------------------------------
+
+
+class Slip(NamedTuple):
+    """Count up; what is wrong from the third play on, `slip` says. Facts and everything else are right."""
+
+    slip: int
+
+
+LONG, MANY, NOTHING, NEVER = 1, 2, 3, 4  # values of `slip`
+
+
+@rules.facts.register(Slip)
+def slip_facts(game):
+    return count_facts(game)
+
+
+@rules.reset.register(Slip)
+def slip_reset(game, state, rng):
+    state.plays = 0
+    state.total = 0
+
+
+@rules.to_move.register(Slip)
+def slip_to_move(game, state):
+    if state.plays == 10 and game.slip != LONG and game.slip != NEVER or state.plays == 40 and game.slip == LONG:
+        return TERMINAL
+    return int(state.plays) % 2
+
+
+@rules.legal.register(Slip)
+def slip_legal(game, state, out):
+    if state.plays >= 2 and game.slip == NOTHING:
+        return 0
+    n = 1 if game.slip == LONG else 5 if state.plays >= 2 and game.slip == MANY else 4
+    for i in range(n):
+        out[i] = i % 4
+    return n
+
+
+@rules.play.register(Slip)
+def slip_play(game, state, action, rng):
+    state.total = (int(state.total) + action + 1) % 100
+    state.plays = 2 if state.plays == 3 and game.slip == NEVER else int(state.plays) + 1
+
+
+@rules.payoff.register(Slip)
+def slip_payoff(game, state, player):
+    return 1.0 if int(state.total) % 2 == player else -1.0
+
+
+NOTICED = {LONG: "a game went on after 10 plays", MANY: "listed more actions than the 4",
+           NOTHING: "listed no action", NEVER: "not over after 200 plays"}
+
+
+@pytest.mark.parametrize("world", [ClosedLoop(), OpenLoop()])
+@pytest.mark.parametrize("slip", NOTICED)
+def test_an_interpreted_search_stops_with_a_sentence(slip, world, monkeypatch):
+    for module in (rules, playouts):
+        monkeypatch.setattr(module, "LONGEST", 200)
+    monkeypatch.setattr(session, "LONGEST", 200)
+    monkeypatch.setitem(session.PROMISES, session.ENDLESS, "not over after 200 plays")
+    game = Slip(slip)
+    search = Search(game, start(game), UCT(world=world), seed=1, compiled=False)
+    with pytest.raises(WrongRules, match=f"The rules of Count are wrong: .*{NOTICED[slip]}.*check_game"):
+        search.run(2000)
+    assert Search(Slip(0), start(game), UCT(world=world), seed=1, compiled=False).run(200).iterations == 200
+
+
+@needs_numba
+def test_a_compiled_search_stops_with_a_sentence_and_damages_nothing(monkeypatch):
+    monkeypatch.setattr(session, "check_outsider", lambda game: None)
+    for slip, sentence in {**NOTICED, NEVER: "not over after 1,048,576 plays"}.items():
+        game = Slip(slip)
+        search = Search(game, start(game), UCT(), seed=1, compiled=True)
+        with pytest.raises(WrongRules, match=sentence):
+            search.run(100_000)
+    assert Search(Slip(0), start(game), UCT(), seed=1, compiled=True).run(5000).iterations == 5000
+
+
+def test_a_game_without_an_end_is_refused():
+    game = faulty("facts", lambda game: count_facts(game)._replace(length=2**21))
+    with pytest.raises(ValueError, match="games of at most 1,048,576 plays, but Count may take 2,097,152"):
+        UCT().search(game, start(game), iterations=10, compiled=False)

@@ -185,7 +185,7 @@ class _Look:
 
     def _facts(self):
         fact = self.facts
-        for name, most in (("players", 7), ("actions", 2**31 - 1), ("branching", 2**31 - 1), ("length", 2**31 - 1)):
+        for name, most in (("players", 7), ("actions", 2**31 - 1), ("branching", 2**31 - 1), ("length", rules.LONGEST)):
             value = getattr(fact, name)
             whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
             yield name, whole and 1 <= value <= most, f"{name}={value!r} must be a whole number from 1 to {most:,}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from ...game import advice, advised_against, facts, heuristic, rule_action
+from ...game import LONGEST, advice, advised_against, facts, heuristic, rule_action
 from .information_sets import DEMO, PAPER, VISITS, ClosedLoop, SingleObserver, SingleObserverPOM
 from .knowledge import Advice
 from .playouts import Playout
@@ -19,6 +19,9 @@ def check(game, method):
     if fact.branching > MOST_CHILDREN:
         raise ValueError(f"A search tree has room for {MOST_CHILDREN:,} actions in a state, but {fact.title} may have "
                          f"{fact.branching:,}: choose a smaller game, or lower Facts.branching if so many never are.")
+    if fact.length > LONGEST:
+        raise ValueError(f"A search follows games of at most {LONGEST:,} plays, but {fact.title} may take "
+                         f"{fact.length:,}: give it an end, or lower Facts.length if so many never are played.")
     for part in method:
         for need in getattr(type(part), "needs", ()):
             problem = NEEDS[need](game, fact, method)

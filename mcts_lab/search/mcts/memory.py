@@ -11,8 +11,12 @@ import numpy as np
 from ...engine.generic import generic, helper
 
 # `Memory.counters`
-NODES, ITERATIONS, CALLS, TARGET, EVENTS = 0, 1, 2, 3, 4
-COUNTERS = 5
+NODES, ITERATIONS, CALLS, TARGET, EVENTS, BROKEN = 0, 1, 2, 3, 4, 5
+COUNTERS = 6
+
+# `counters[BROKEN]`: what the game's rules did that its facts rule out; 0: nothing
+TOO_LONG, TOO_MANY, NO_ACTIONS, ENDLESS = 1, 2, 3, 4
+MARGIN = 64  # actions that are noticed beyond the most there should be, before they damage anything
 
 
 class Tables(NamedTuple):
@@ -29,11 +33,12 @@ class Memory(NamedTuple):
     path: np.ndarray  # int32[trees, plays + 1], nodes from the root to the leaf of this iteration
     depths: np.ndarray  # int64[trees], how far the path has come in each tree; its length is the number of trees
     states: np.ndarray  # [0] the state of this iteration; [1] scratch for looking one play ahead
-    scratch: np.ndarray  # int32, room for one list of legal actions
+    scratch: np.ndarray  # int32, room for one list of legal actions and `MARGIN` more
     rewards: np.ndarray  # float64, one per player, in [0, 1]
     scale: tuple  # (lowest payoff, 1 / (highest - lowest)): reward = (payoff - lowest) * the second
     rng: np.ndarray  # the random stream
-    counters: np.ndarray  # int64: NODES in use, ITERATIONS and CALLS of `play` so far, TARGET iterations, trace EVENTS
+    counters: np.ndarray  # int64: NODES in use, ITERATIONS and CALLS of `play` so far, TARGET iterations, trace EVENTS;
+    # and what is BROKEN
     tables: Tables
     trace: np.ndarray  # TRACE_EVENT records; length 0: no trace
     outcomes: np.ndarray  # float64, the possible rewards in ascending order; empty: not a short list
@@ -86,6 +91,15 @@ def inverse_root(memory, n):
     """1 / sqrt(n)"""
     table = memory.tables.inverse_root
     return table[n] if n < len(table) else 1.0 / math.sqrt(n)
+
+
+@helper
+def allowed(n, memory):
+    """Whether the rules may list `n` actions in an unfinished state; if not, it is noted as BROKEN."""
+    if 0 < n <= len(memory.scratch) - MARGIN:
+        return True
+    memory.counters[BROKEN] = TOO_MANY if n > 0 else NO_ACTIONS
+    return False
 
 
 @helper

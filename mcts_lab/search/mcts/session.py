@@ -10,12 +10,29 @@ import numpy as np
 
 from ...engine.generic import compiler
 from ...engine.random import stream
-from ...game import CHANCE, TERMINAL, action_name, after, copy, facts, new_states, to_move
-from ...games.checking import check_outsider
+from ...game import CHANCE, LONGEST, TERMINAL, action_name, after, copy, facts, new_states, to_move
+from ...games.checking import WrongRules, check_outsider
 from .checks import check, check_budget
 from .final import MaxRobust, decide, settled
 from .information_sets import ClosedLoop, MultipleObserver
-from .memory import CALLS, COUNTERS, EVENTS, ITERATIONS, NODES, TARGET, Memory, init_node, node_arrays, tables
+from .memory import (
+    BROKEN,
+    CALLS,
+    COUNTERS,
+    ENDLESS,
+    EVENTS,
+    ITERATIONS,
+    MARGIN,
+    NO_ACTIONS,
+    NODES,
+    TARGET,
+    TOO_LONG,
+    TOO_MANY,
+    Memory,
+    init_node,
+    node_arrays,
+    tables,
+)
 from .priors import NoPrior
 from .tree import NONE, OPEN, PROVEN, ROOT, TRACE_EVENT, new_tree
 from .uct import UCT, run_iterations
@@ -23,6 +40,13 @@ from .uct import UCT, run_iterations
 MOST_NODES = 1 << 26  # two gigabytes of nodes
 PLENTY = 1 << 18  # nodes that are set aside without asking twice
 CHUNK_SECONDS = 0.1  # how long compiled code may run before Python has a look
+
+PROMISES = {  # what the search notices of rules that break the promises of their game's facts
+    TOO_LONG: "a game went on after {fact.length} plays, the most that Facts.length allows",
+    TOO_MANY: "legal listed more actions than the {fact.branching} that Facts.branching allows",
+    NO_ACTIONS: "legal listed no action in a state that is not over",
+    ENDLESS: f"a random game was not over after {LONGEST:,} plays",
+}
 
 
 @dataclass(frozen=True)
@@ -93,7 +117,7 @@ class Search:
             path=np.zeros((trees, self.facts.length + 2), np.int32),
             depths=np.zeros(trees, np.int64),
             states=new_states(game, 2),
-            scratch=np.zeros(self.facts.branching, np.int32),
+            scratch=np.zeros(self.facts.branching + MARGIN, np.int32),
             rewards=np.zeros(self.facts.players),
             scale=(float(self.facts.low), 1.0 / (self.facts.high - self.facts.low)),
             rng=stream(seed),
@@ -163,6 +187,9 @@ class Search:
             work = int(min(chunk, last - before))
             run_iterations(self.game, machine, self.root[0], self.memory, work, last_calls, spare,
                            compiled=self.compiled)
+            if counters[BROKEN]:
+                promise = PROMISES[int(counters[BROKEN])].format(fact=self.facts)
+                raise WrongRules(f"The rules of {self.facts.title} are wrong: {promise}. See check_game(game).")
             spent = time.process_time() - clock
             self.seconds += spent
             goal = CHUNK_SECONDS if seconds is None else min(CHUNK_SECONDS, max(0.001, (seconds - passed) / 4))

@@ -30,7 +30,19 @@ from .information_sets import (
     skips_chance,
     unnoticed,
 )
-from .memory import CALLS, EVENTS, ITERATIONS, NODES, init_node, record, recorded_after, update
+from .memory import (
+    BROKEN,
+    CALLS,
+    EVENTS,
+    ITERATIONS,
+    NODES,
+    TOO_LONG,
+    allowed,
+    init_node,
+    record,
+    recorded_after,
+    update,
+)
 from .playouts import Playout, evaluate
 from .priors import NoPrior, ordered, set_priors
 from .pruning import All, candidates, filter_actions
@@ -73,6 +85,8 @@ def run_iterations(game, uct, root, memory, iterations, calls, spare):
         if len(memory.trace) > 0 and memory.counters[EVENTS] + spare[1] > len(memory.trace):
             break
         iterate(game, uct, root, memory)
+        if memory.counters[BROKEN]:
+            break
 
 
 @helper
@@ -92,6 +106,9 @@ def iterate(game, uct, root, memory):
     node, plays = ROOT, 0
     player = to_move(game, state)
     while player != TERMINAL and (node < trees or nodes[node].visits > 0) and not nodes[node].status & PROVEN:
+        if plays + 2 == path.shape[1]:
+            memory.counters[BROKEN] = TOO_LONG
+            break
         if player == CHANCE and skips_chance(uct.world):
             action = sample_action(game, state, memory.rng, memory.scratch)
         else:
@@ -101,6 +118,9 @@ def iterate(game, uct, root, memory):
         play(game, state, action, memory.rng)
         plays += 1
         player = to_move(game, state)
+
+    if memory.counters[BROKEN]:
+        return
 
     # 4. Simulation: the rewards of all players.
     if nodes[node].status & PROVEN and node != ROOT:
@@ -227,6 +247,8 @@ def choose_available(world, game, uct, state, node, player, memory):
     """
     nodes, legal_mark, availability = memory.nodes, memory.legal_mark, memory.world[0]
     n = legal(game, state, memory.scratch)
+    if not allowed(n, memory):
+        return node, NONE
     n = filter_actions(uct.pruning, game, state, n, memory)
     n = merge_labels(world, game, state, player, n, memory)
     legal_mark[-1] += 2
@@ -315,6 +337,8 @@ def expand(game, uct, state, node, player, memory):
     """Make all children of `node`, side by side; False if there is no room."""
     nodes = memory.nodes
     n = legal(game, state, memory.scratch)
+    if not allowed(n, memory):
+        return False
     if player != CHANCE:
         n = filter_actions(uct.pruning, game, state, n, memory)
     first = int(memory.counters[NODES])
