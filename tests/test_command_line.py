@@ -434,7 +434,7 @@ def test_visits_do_not_show_a_hand(play):
 def test_agents_search_hidden_information_without_looking():
     from mcts_lab.cli.play import agent
     from mcts_lab.search import UCB1
-    from mcts_lab.search.mcts.information_sets import ClosedLoop, SingleObserver
+    from mcts_lab.search import ClosedLoop, SingleObserver
 
     arguments = cli.parser().parse_args(["play", "hex"])
     for name in ("spades", "dou_dizhu", "knockout_whist", "kuhn_poker", "phantom_ttt"):

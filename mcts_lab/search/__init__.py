@@ -1,7 +1,8 @@
 """Searches and their parts. Nothing in here knows any game."""
 
+from .mcts.closed_loop import ClosedLoop
 from .mcts.final import BestValue, MaxRobust, MostVisits, Secure
-from .mcts.information_sets import ClosedLoop, MultipleObserver, OpenLoop, SingleObserver, SingleObserverPOM
+from .mcts.information_sets import MultipleObserver, OpenLoop, SingleObserver, SingleObserverPOM
 from .mcts.knowledge import Advice, AvoidRules, InformedPlayout, PriorCounts, ProgressiveBias, SkewedBackup
 from .mcts.pimc import PIMC
 from .mcts.playouts import Evaluate, LimitedPlayout, Playout

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 
 from ...game import LONGEST, advice, advised_against, facts, heuristic, rule_action
-from .information_sets import DEMO, PAPER, VISITS, ClosedLoop, SingleObserver, SingleObserverPOM
+from .closed_loop import ClosedLoop
+from .information_sets import DEMO, PAPER, VISITS, SingleObserver, SingleObserverPOM
 from .knowledge import Advice
 from .playouts import Playout
 from .priors import NoPrior

@@ -11,7 +11,8 @@ import numpy as np
 from ...engine.generic import entry
 from ...engine.random import stream
 from ...game import action_name, copy, determinize, to_move
-from .information_sets import ClosedLoop, OpenLoop
+from .closed_loop import ClosedLoop
+from .information_sets import OpenLoop
 from .session import Result, Search
 from .uct import UCT
 

@@ -69,6 +69,17 @@ def candidates(rule, node, count, memory):
 
 
 @generic
+def prunes(rule):
+    """Whether the rule may mark children PRUNED."""
+    return False
+
+
+@prunes.register(HardPruning, AbsolutePruning, RelativePruning)
+def hard_pruning_prunes(rule):
+    return True
+
+
+@generic
 def filter_actions(rule, game, state, n, memory):
     """Drop some of the `n` legal actions in `memory.scratch` before anything else looks at them; how many remain."""
     return n

@@ -13,8 +13,9 @@ from ...engine.random import stream
 from ...game import CHANCE, LONGEST, TERMINAL, action_name, after, copy, facts, new_states, to_move
 from ...games.checking import WrongRules, check_outsider
 from .checks import check, check_budget
+from .closed_loop import ClosedLoop, EveryChildFirst, Urgency
 from .final import MaxRobust, decide, settled
-from .information_sets import ClosedLoop, MultipleObserver
+from .information_sets import MultipleObserver
 from .memory import (
     BROKEN,
     CALLS,
@@ -23,19 +24,23 @@ from .memory import (
     EVENTS,
     ITERATIONS,
     MARGIN,
+    MOST_PLAYS,
     NO_ACTIONS,
     NODES,
     TARGET,
     TOO_LONG,
     TOO_MANY,
     Memory,
+    Traced,
+    Untraced,
     init_node,
     node_arrays,
-    tables,
+    small_counts,
 )
 from .priors import NoPrior
+from .solver import Solved, Unsolved
 from .tree import NONE, OPEN, PROVEN, ROOT, TRACE_EVENT, new_tree
-from .uct import UCT, run_iterations
+from .uct import UCT, Parts, run_iterations
 
 MOST_NODES = 1 << 26  # two gigabytes of nodes
 PLENTY = 1 << 18  # nodes that are set aside without asking twice
@@ -112,31 +117,36 @@ class Search:
         trees = self.facts.players if isinstance(method.world, MultipleObserver) else 1
         if trees > 1 and trace:
             raise ValueError("A trace shows one tree: leave out trace=True, or the world MultipleObserver().")
+        root_logs, inverse_roots = small_counts()
+        low, high = float(self.facts.low), float(self.facts.high)
         self.memory = Memory(
             nodes=new_tree(capacity),
-            path=np.zeros((trees, self.facts.length + 2), np.int32),
-            depths=np.zeros(trees, np.int64),
-            states=new_states(game, 2),
+            places=np.zeros(trees, np.int32),
             scratch=np.zeros(self.facts.branching + MARGIN, np.int32),
             rewards=np.zeros(self.facts.players),
-            scale=(float(self.facts.low), 1.0 / (self.facts.high - self.facts.low)),
+            scale=np.array([low, 1.0 / (high - low), high]),
             rng=stream(seed),
             counters=np.zeros(COUNTERS, np.int64),
-            tables=tables(),
-            trace=np.zeros(1 << 12 if trace else 0, np.dtype((np.record, TRACE_EVENT))),
-            outcomes=(np.array(self.facts.outcomes, np.float64) - self.facts.low) / (self.facts.high - self.facts.low),
+            root_logs=root_logs,
+            inverse_roots=inverse_roots,
+            outcomes=(np.array(self.facts.outcomes, np.float64) - low) / (high - low),
             legal_mark=np.zeros(1 if isinstance(method.world, ClosedLoop) else 2 * self.facts.actions + 3, np.int64),
             priors=np.zeros(1 if isinstance(method.prior, NoPrior) else capacity),
+            proven=np.zeros((capacity if method.solver else 0, self.facts.players)),
+            trace=np.zeros(1 << 12 if trace else 0, np.dtype((np.record, TRACE_EVENT))),
+            states=new_states(game, 2),
             world=node_arrays(method.world, capacity, self.facts),
             selection=node_arrays(method.selection, capacity, self.facts),
             value=node_arrays(method.value, capacity, self.facts),
         )
+        self.parts = parts_of(method, self.facts, trace)
         self._plant(player)
 
     def _plant(self, player):
         """Begin with nothing but roots, with `player` to move."""
-        trees = len(self.memory.depths)
+        trees = len(self.memory.places)
         self.memory.counters[NODES] = trees
+        self.memory.counters[MOST_PLAYS] = self.facts.length
         for root in range(trees):
             self.memory.nodes[root] = new_tree(1)[ROOT]
             self.memory.nodes[root].mover = player
@@ -174,7 +184,6 @@ class Search:
         began = time.perf_counter()
         if iterations is not None:
             self._reserve(iterations)
-        machine = self.method._replace(final=())  # the final choice needs no machine code of its own
         chunk = 1000 if self.compiled else 20
         while self.iterations < last and self.calls < last_calls and not self._proven():
             passed = time.perf_counter() - began
@@ -185,7 +194,7 @@ class Search:
             spare = self._make_room()
             before, clock = self.iterations, time.process_time()
             work = int(min(chunk, last - before))
-            run_iterations(self.game, machine, self.root[0], self.memory, work, last_calls, spare,
+            run_iterations(self.game, self.parts, self.root[0], self.memory, work, last_calls, spare,
                            compiled=self.compiled)
             if counters[BROKEN]:
                 promise = PROMISES[int(counters[BROKEN])].format(fact=self.facts)
@@ -221,7 +230,7 @@ class Search:
             else:
                 self._resize(capacity)
         if len(memory.trace) and counters[EVENTS] + spare[1] > len(memory.trace):
-            self.memory = self.memory._replace(trace=enlarged(memory.trace, 2 * len(memory.trace) + spare[1]))
+            memory.replace(trace=enlarged(memory.trace, 2 * len(memory.trace) + spare[1]))
         return spare
 
     def _resize(self, capacity):
@@ -234,9 +243,11 @@ class Search:
             fresh[name] = new
         if len(memory.priors) > 1:
             fresh["priors"] = enlarged(memory.priors, capacity)
+        if len(memory.proven):
+            fresh["proven"] = enlarged(memory.proven, capacity)
         nodes = new_tree(capacity)
         nodes[:used] = memory.nodes[:used]
-        self.memory = memory._replace(nodes=nodes, **fresh)
+        memory.replace(nodes=nodes, **fresh)
 
     def restart(self, state) -> Search:
         """Search another state of the same game, with an empty tree and the random stream going on; returns self."""
@@ -267,7 +278,7 @@ class Search:
         player = to_move(self.game, following)
         if player in (TERMINAL, CHANCE):
             raise ValueError("There is nothing to search after this: the game is over, or a random event comes first.")
-        if top == NONE or len(self.memory.depths) > 1:
+        if top == NONE or len(self.memory.places) > 1:
             keep = np.array([], int)
         else:
             keep = subtree(self.nodes, top)
@@ -293,7 +304,9 @@ class Search:
                 new[:used] = old[keep]
         if len(memory.priors) > 1:
             memory.priors[:used] = memory.priors[keep]
-        self.memory = memory = memory._replace(**fresh)
+        if len(memory.proven):
+            memory.proven[:used] = memory.proven[keep]
+        memory.replace(**fresh)
         if used:
             memory.nodes[:used] = moved
             memory.counters[NODES] = used
@@ -333,7 +346,7 @@ class Search:
         """The tree so far, as a `Tree`."""
         from ...views.tree import Tree
 
-        keep = subtree(self.nodes, ROOT) if len(self.memory.depths) > 1 else slice(None)
+        keep = subtree(self.nodes, ROOT) if len(self.memory.places) > 1 else slice(None)
         return Tree(self.game, copy(self.game, self.root[0]), relinked(self.nodes, keep))
 
     def _proven(self):
@@ -353,6 +366,9 @@ class Search:
             raise ValueError("The search has not run yet: call run() first.")
         best = decide(self.method.final, visits, means, status)
         payoffs = self.facts.low + means / self.memory.scale[1]
+        if self.method.solver:
+            known = status & PROVEN != OPEN
+            payoffs[known] = self.memory.proven[children_of(self.nodes, ROOT), self.memory.nodes[ROOT].mover][known]
         return Result(
             action=int(actions[best]),
             name=action_name(self.game, self.root[0], int(actions[best])),
@@ -368,8 +384,17 @@ class Search:
         )
 
 
+def parts_of(method, facts, trace) -> Parts:
+    """The parts of `method` as the loop has them."""
+    return Parts(
+        method.selection, method.value, method.pruning, method.leaf, method.world, method.prior,
+        EveryChildFirst() if method.fpu == math.inf else Urgency(float(method.fpu)),
+        Solved() if method.solver else Unsolved(), Traced() if trace else Untraced(),
+    )
+
+
 def enlarged(array, size):
-    new = np.zeros(size, array.dtype)
+    new = np.zeros((size, *array.shape[1:]), array.dtype)
     new[: len(array)] = array
     return new
 
