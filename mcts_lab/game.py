@@ -33,6 +33,7 @@ from .engine.random import below, stream, uniform
 
 CHANCE = -1
 TERMINAL = -2
+LONGEST = 1 << 20  # plays after which a random game counts as endless
 UNNOTICED = -1  # the label of an action of which an observer sees nothing
 
 
@@ -44,7 +45,7 @@ class Facts(NamedTuple):
     players: int  # 1 to 7
     actions: int  # action ids are 0 .. actions-1
     branching: int  # the most legal actions any state can have
-    length: int  # the most plays a game can take (an upper bound; path arrays are this long)
+    length: int  # the most plays a game can take (an upper bound, at most `LONGEST`; path arrays are this long)
     low: float  # least payoff
     high: float  # greatest payoff
     dtype: np.dtype  # of a state
@@ -189,10 +190,11 @@ def random_action(game, state, rng, scratch) -> int:
 def playout(game, state, rng, scratch) -> int:
     """Play uniformly random actions to the end of the game; return the number of plays.
 
-    A game may leave out steps that cannot matter, as long as the distribution of payoffs stays exactly the same.
+    A game may leave out steps that cannot matter, as long as the distribution of payoffs stays exactly the same. An
+    endless game is given up after `LONGEST` plays, which a search then reports as a mistake in the rules.
     """
     plays = 0
-    while to_move(game, state) != TERMINAL:
+    while to_move(game, state) != TERMINAL and plays < LONGEST:
         play(game, state, sample_action(game, state, rng, scratch), rng)
         plays += 1
     return plays

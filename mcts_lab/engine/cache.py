@@ -24,7 +24,7 @@ import sys
 import time
 from pathlib import Path
 
-from .locks import Locks, number_of
+from .locks import locks_in, number_of
 
 log = logging.getLogger("mcts_lab")
 
@@ -170,7 +170,7 @@ class _Folder:
 
     def __init__(self, path):
         self.path = path
-        self.locks = Locks(path / "locks")
+        self.locks = locks_in(path / "locks")
         self._ready = None
         self._use()
 

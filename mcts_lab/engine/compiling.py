@@ -272,7 +272,8 @@ def _found(module, name):
 def compile_entry(function, args, allocates):
     """Machine code of `function` for arguments like `args`, as a function that Python can call."""
     kinds = tuple(numba.typeof(arg) for arg in args)
-    dispatcher = _dispatcher(function, kinds, {"nogil": True, "no_cfunc_wrapper": True, **({} if allocates else {"_nrt": False})})
+    options = {"nogil": True, "no_cfunc_wrapper": True} | ({} if allocates else {"_nrt": False})
+    dispatcher = _dispatcher(function, kinds, options)
     code = dispatcher.compile(kinds)
     result = dispatcher.overloads[kinds]
     _kept_alive.append(result)

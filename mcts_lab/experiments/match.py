@@ -13,6 +13,7 @@ import time
 
 import numpy as np
 
+from ..checking import check_outsider
 from ..engine.generic import compiler, entry
 from ..engine.random import sequence, stream
 from ..game import (
@@ -77,6 +78,8 @@ def play_game(game, players, seed=None, *, beginning=None, luck=None, repetition
     if repetition < 0 or limit < 0:
         raise ValueError(f"repetition and limit must be 0 (off) or positive, not {repetition} and {limit}")
     compiled = compiled and compiler.available()
+    if compiled:
+        check_outsider(game)
     seed = spawned(seed)
     luck = spawned(seed, known.players) if luck is None else luck
     state = start(game, spawned(luck, 0)) if beginning is None else copy(game, beginning)

@@ -8,7 +8,6 @@ from ..cards.cards import PACK
 from ..cards.hidden_cards import redeal
 from .rules import NOTHING, STOCK, KnockoutWhist
 
-
 observation.register(KnockoutWhist)(public_observation)
 
 

@@ -16,6 +16,7 @@ import numbers
 
 from ...game import (
     CHANCE,
+    LONGEST,
     TERMINAL,
     advice,
     advised_against,
@@ -35,6 +36,7 @@ from .playouts import Playout, evaluate
 from .priors import ABOVE_0, NoPrior, set_priors
 from .pruning import All, HardPruning, candidates, filter_actions
 from .selection import urgency
+from .tree import MOST_CHILDREN
 from .uct import UCT
 from .values import estimate
 
@@ -65,6 +67,12 @@ def check(game, method) -> UCT:
     for slot in SLOTS:
         check_slot(slot, getattr(method, slot))
     method = in_range(method)
+    if fact.branching > MOST_CHILDREN:
+        raise ValueError(f"A search tree has room for {MOST_CHILDREN:,} actions in a state, but {fact.title} may have "
+                         f"{fact.branching:,}: choose a smaller game, or lower Facts.branching if so many never are.")
+    if fact.length > LONGEST:
+        raise ValueError(f"A search follows games of at most {LONGEST:,} plays, but {fact.title} may take "
+                         f"{fact.length:,}: give it an end, or lower Facts.length if so many never are played.")
     for part in method:
         for need in getattr(type(part), "needs", ()):
             problem = NEEDS[need](game, fact, method)

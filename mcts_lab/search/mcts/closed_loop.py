@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ...engine.generic import Missing, generic, helper
 from ...engine.random import below
 from ...game import CHANCE, legal, sample_outcome
-from .memory import NODES, new_node, record
+from .memory import NODES, allowed, new_node, record
 from .priors import ordered, set_priors
 from .pruning import candidates, filter_actions, prunes
 from .selection import first_urgency, parent_term, urgency
@@ -146,6 +146,8 @@ def expand(game, parts, state, node, player, memory):
     """Make all children of `node`, side by side; False if there is no room."""
     nodes = memory.nodes
     n = legal(game, state, memory.scratch)
+    if not allowed(n, memory):
+        return False
     if player != CHANCE:
         kept = filter_actions(parts.pruning, game, state, n, memory)
         prove_partly(parts.solver, node, n - kept, memory)

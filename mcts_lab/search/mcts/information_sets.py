@@ -15,7 +15,7 @@ from ...engine.generic import generic, helper
 from ...engine.random import below
 from ...game import CHANCE, UNNOTICED, determinize, legal, observation, sample_action
 from .closed_loop import arrive, descend, first_play_urgency, takes_part
-from .memory import NODES, add_child, init_node, node_arrays
+from .memory import NODES, add_child, allowed, init_node, node_arrays
 from .priors import renew_priors, set_priors
 from .pruning import candidates, filter_actions
 from .selection import first_urgency, parent_term, urgency
@@ -230,6 +230,8 @@ def choose_available(world, game, parts, state, node, player, memory):
     """
     nodes, legal_mark, availability = memory.nodes, memory.legal_mark, memory.world[0]
     n = legal(game, state, memory.scratch)
+    if not allowed(n, memory):
+        return node, NONE
     n = filter_actions(parts.pruning, game, state, n, memory)
     n = merge_labels(world, game, state, player, n, memory)
     legal_mark[-1] += 2

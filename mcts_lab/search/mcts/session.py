@@ -8,21 +8,29 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...checking import WrongRules, check_outsider
 from ...engine.announce import announced
 from ...engine.generic import compiler
 from ...engine.random import stream
-from ...game import CHANCE, action_name, after, copy, facts, legal_actions, new_states
+from ...game import CHANCE, LONGEST, action_name, after, copy, facts, legal_actions, new_states
 from .checks import MOST_ITERATIONS, check, check_amount, check_budget, check_root
 from .closed_loop import ClosedLoop, EveryChildFirst, Urgency
 from .final import MaxRobust, decide, settled
 from .information_sets import MultipleObserver
 from .memory import (
+    BROKEN,
     CALLS,
     COUNTERS,
+    ENDLESS,
     EVENTS,
     ITERATIONS,
+    MARGIN,
+    MOST_PLAYS,
+    NO_ACTIONS,
     NODES,
     TARGET,
+    TOO_LONG,
+    TOO_MANY,
     Memory,
     Traced,
     Untraced,
@@ -41,6 +49,13 @@ MOST_NODES = 1 << 26  # two gigabytes of nodes
 PLENTY = 1 << 18  # nodes that are set aside without asking twice
 CHUNK_SECONDS = 0.1  # how long compiled code may run before Python has a look
 READY = set()  # the `kinds_of` what has been compiled in this process
+
+PROMISES = {  # what the search notices of rules that break the promises of their game's facts
+    TOO_LONG: "a game went on after {fact.length} plays, the most that Facts.length allows",
+    TOO_MANY: "legal listed more actions than the {fact.branching} that Facts.branching allows",
+    NO_ACTIONS: "legal listed no action in a state that is not over",
+    ENDLESS: f"a random game was not over after {LONGEST:,} plays",
+}
 
 
 @dataclass(frozen=True)
@@ -98,6 +113,8 @@ class Search:
                 f"{self.facts.title} is a plain Python game, which cannot be compiled: leave out compiled=True."
             )
         self.compiled = (records and compiler.available()) if compiled is None else compiled
+        if self.compiled:
+            check_outsider(game)
         self.seconds = 0.0
         capacity = max(1 << 10, 8 * self.facts.branching)
         trees = self.facts.players if isinstance(method.world, MultipleObserver) else 1
@@ -108,7 +125,7 @@ class Search:
         self.memory = Memory(
             nodes=new_tree(capacity),
             places=np.zeros(trees, np.int32),
-            scratch=np.zeros(self.facts.branching, np.int32),
+            scratch=np.zeros(self.facts.branching + MARGIN, np.int32),
             rewards=np.zeros(self.facts.players),
             scale=np.array([low, 1.0 / (high - low), high]),
             rng=stream(seed),
@@ -132,6 +149,7 @@ class Search:
         """Begin with nothing but roots, with `player` to move."""
         trees = len(self.memory.places)
         self.memory.counters[NODES] = trees
+        self.memory.counters[MOST_PLAYS] = self.facts.length
         for root in range(trees):
             self.memory.nodes[root] = new_tree(1)[ROOT]
             self.memory.nodes[root].mover = player
@@ -199,6 +217,9 @@ class Search:
             work = int(min(chunk, last - before))
             run_iterations(self.game, self.parts, self.root[0], self.memory, work, last_calls, spare,
                            compiled=self.compiled)
+            if counters[BROKEN]:
+                promise = PROMISES[int(counters[BROKEN])].format(fact=self.facts)
+                raise WrongRules(f"The rules of {self.facts.title} are wrong: {promise}. See check_game(game).")
             spent = time.process_time() - clock
             self.seconds += spent
             goal = CHUNK_SECONDS if seconds is None else min(CHUNK_SECONDS, max(0.001, (seconds - passed) / 4))

@@ -30,6 +30,8 @@ NODE = np.dtype(
     align=True,
 )
 
+MOST_CHILDREN = int(np.iinfo(NODE["children"]).max)  # of a node
+
 # One event of a trace. Phases: what happened to `node`.
 SELECT, EXPAND, PLAY_OUT, BACK_UP = 0, 1, 2, 3
 TRACE_EVENT = np.dtype(
