@@ -64,19 +64,19 @@ def facts(game) -> Facts:
 
 
 @generic
-def reset(game, state, rng):
+def reset(game, state, rng) -> None:
     """Turn `state` into a start position, drawn from the random stream `rng` where starts are random."""
     raise Missing
 
 
 @generic
-def to_move(game, state):
+def to_move(game, state) -> int:
     """The player to move, or `CHANCE`, or `TERMINAL`."""
     raise Missing
 
 
 @generic
-def legal(game, state, out):
+def legal(game, state, out) -> int:
     """Write the legal actions into the integer array `out` and return their number (0 if the game is over).
 
     At a `CHANCE` turn these are the possible outcomes. The order is fixed by the rules, never random.
@@ -85,25 +85,25 @@ def legal(game, state, out):
 
 
 @generic
-def play(game, state, action, rng):
+def play(game, state, action, rng) -> None:
     """Change `state` to what follows from `action`, which must be legal; `rng` feeds random rules."""
     raise Missing
 
 
 @generic
-def payoff(game, state, player):
+def payoff(game, state, player) -> float:
     """The payoff of `player` in a finished game."""
     raise Missing
 
 
 @generic
-def heuristic(game, state, player):
+def heuristic(game, state, player) -> float:
     """An estimate of `player`'s payoff, in payoff units, for unfinished states."""
     raise Missing
 
 
 @generic
-def advice(game, state, action):
+def advice(game, state, action) -> float:
     """How much hand-written rules like `action` for the player to move: a rating from 0 (bad) to 1 (good).
 
     0.5 is neutral, and the default. Advice may look only at what the player to move knows: a search asks in worlds
@@ -113,13 +113,13 @@ def advice(game, state, action):
 
 
 @generic
-def advised_against(game, state, action):
+def advised_against(game, state, action) -> bool:
     """Whether hand-written rules say to avoid `action`, by what the player to move knows. By default they never do."""
     return False
 
 
 @generic
-def rule_action(game, state, rng, scratch):
+def rule_action(game, state, rng, scratch) -> int:
     """The action that hand-written rules play for the player to move, by what that player knows.
 
     `scratch` has room for a list of legal actions.
@@ -128,7 +128,7 @@ def rule_action(game, state, rng, scratch):
 
 
 @generic
-def weight(game, state, outcome):
+def weight(game, state, outcome) -> float:
     """At a `CHANCE` turn: how likely `outcome` is, relative to the others. By default all are equally likely."""
     return 1.0
 
@@ -140,7 +140,7 @@ def key(game, state):
 
 
 @generic
-def determinize(game, state, observer, rng):
+def determinize(game, state, observer, rng) -> None:
     """Re-draw everything `observer` cannot see, uniformly among the worlds consistent with what it has seen.
 
     By default nothing is hidden.
@@ -148,7 +148,7 @@ def determinize(game, state, observer, rng):
 
 
 @generic
-def observation(game, state, action, observer):
+def observation(game, state, action, observer) -> int:
     """The label of `action` as `observer` sees it: equal labels cannot be told apart.
 
     The mover's own label differs for each action and for each thing he is told of its result, such as whether a cell
@@ -159,7 +159,7 @@ def observation(game, state, action, observer):
 
 
 @generic
-def random_action(game, state, rng, scratch):
+def random_action(game, state, rng, scratch) -> int:
     """A uniformly random legal action, for a player's or a chance turn with equal odds.
 
     By default it lists the legal actions in `scratch`; a game may do the same faster.
@@ -168,7 +168,7 @@ def random_action(game, state, rng, scratch):
 
 
 @generic
-def playout(game, state, rng, scratch):
+def playout(game, state, rng, scratch) -> int:
     """Play uniformly random actions to the end of the game; return the number of plays.
 
     A game may leave out steps that cannot matter, as long as the distribution of payoffs stays exactly the same. An

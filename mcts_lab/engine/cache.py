@@ -32,17 +32,19 @@ MARK = "mcts_lab.txt"
 MARK_TEXT = "Compiled code of mcts_lab, which may be deleted at any time: it is compiled again when it is needed.\n"
 HEAD = b"mcts_lab compiled code 1\n"
 PATIENCE = 600.0  # seconds to wait for another process that compiles the same, before doing it as well
-KEEP, DAYS = 40, 30.0  # a folder is forgotten when so many others were used later, and it was not used for so long
+KEEP, DAYS = 200, 30.0  # a folder is forgotten when so many others were used later, and it was not used for so long
 OURS = re.compile(r".*\.(code|part)|locks|" + re.escape(MARK))
 
 
-def attach(dispatcher, key: str):
+def attach(dispatcher, key: str, parcel):
     """Make a function of Numba (what ``njit`` returns) read its compiled code from disk and write it there.
 
     `key` must differ whenever anything that the code is made of differs: the function, whatever it calls, and the
-    constants in them. The versions of Python and Numba and the processor are taken care of here. Returns `dispatcher`.
+    constants in them. The versions of Python and Numba and the processor are taken care of here. What ``parcel.pack``
+    says of a result is kept with it; ``parcel.prepare`` is told before the code is loaded, ``parcel.unpack`` after.
+    Returns `dispatcher`.
     """
-    kept = _Kept(dispatcher.py_func, _folder(str(folder_of(key))))
+    kept = _Kept(dispatcher.py_func, _folder(str(folder_of(key))), parcel)
     compile_one = dispatcher.compile
 
     @functools.wraps(compile_one)
@@ -85,9 +87,10 @@ def folder_of(key: str) -> Path:
 class _Kept:
     """The compiled code of one function; Numba calls the methods that bear the names of its own cache's."""
 
-    def __init__(self, function, folder):
+    def __init__(self, function, folder, parcel):
         self.function = function
         self.folder = folder
+        self.parcel = parcel
         self.cache_path = str(folder.path)
         self._waiting = {}  # the locks held for what is being compiled, by argument types
 
@@ -125,8 +128,13 @@ class _Kept:
         if payload is None:
             return None
         try:
-            known, reduced = pickle.loads(payload)
-            return CompileResult._rebuild(target_context, *reduced) if known == sig else None
+            known, said, reduced = pickle.loads(payload)
+            if known != sig:
+                return None
+            self.parcel.prepare(said)
+            result = CompileResult._rebuild(target_context, *reduced)
+            self.parcel.unpack(said, result)
+            return result
         except Exception as error:  # whatever it is, the code cannot be used
             log.debug("the compiled code in %s cannot be used: %s", file, error)
             return None
@@ -138,7 +146,7 @@ class _Kept:
         if result.library.has_dynamic_globals or any(not part.can_cache for part in result.lifted):
             return  # it holds addresses of this process
         if self.folder.ready():
-            self.folder.write(self.file(sig, result.codegen), dumps((sig, result._reduce())))
+            self.folder.write(self.file(sig, result.codegen), dumps((sig, self.parcel.pack(result), result._reduce())))
 
     def release(self, sig):
         """Let others compile it now."""

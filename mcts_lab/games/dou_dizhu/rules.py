@@ -52,6 +52,8 @@ LENGTH = 9 + 54 * 3
 class DouDiZhu(NamedTuple):
     """Make one with `dou_dizhu`, which takes the kicker policy by its name."""
 
+    apart = ("play", "legal", "determinize", "playout", "rule_action", "advice", "advised_against")  # big rules
+
     kickers: int = OPENSPIEL  # OPENSPIEL, RLCARD or DISTINCT
     quads: bool = True  # four of a kind with two solos or two pairs
     kicker_step: bool = False  # choose the base first and its kickers in a second turn

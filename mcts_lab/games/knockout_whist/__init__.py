@@ -83,6 +83,8 @@ NOTHING = -1
 class KnockoutWhist(NamedTuple):
     """Parameters (numbers as in `knockout_whist`, which takes words)."""
 
+    apart = ("play", "legal", "determinize", "playout")  # big rules
+
     players: int = 4  # 2 to 7
     trump: int = RANDOM  # each round's trump
     leader: int = WINNER  # who leads a later round

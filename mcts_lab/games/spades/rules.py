@@ -56,6 +56,8 @@ NOTHING = -1
 class Spades(NamedTuple):
     """Parameters, as numbers; the function `mcts_lab.games.spades.spades` takes words and explains them."""
 
+    apart = ("play", "legal", "determinize", "playout", "rule_action", "advice", "advised_against")  # big rules
+
     match: bool = False
     target: int = 500
     hands: int = 0

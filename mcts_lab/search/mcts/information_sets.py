@@ -14,7 +14,7 @@ import numpy as np
 from ...engine.generic import generic, helper
 from ...engine.random import below
 from ...game import CHANCE, UNNOTICED, determinize, legal, observation, sample_action
-from .closed_loop import ClosedLoop, arrive, descend, first_play_urgency, takes_part
+from .closed_loop import arrive, descend, first_play_urgency, takes_part
 from .memory import NODES, add_child, allowed, init_node, node_arrays
 from .priors import set_priors
 from .pruning import candidates, filter_actions

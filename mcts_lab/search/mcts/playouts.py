@@ -47,8 +47,8 @@ class GreedyPlayout(NamedTuple):
     judge: bool = False  # a playout cut off is worth: False: half a win to everybody; True: the heuristic's estimate
 
 
-@generic
-def evaluate(rule, game, state, memory):
+@generic(apart=True)
+def evaluate(rule, game, state, memory) -> int:
     """Put the reward of every player, in [0, 1], into `memory.rewards`; return the number of plays. Changes `state`."""
     raise Missing
 
