@@ -74,6 +74,10 @@ class _Compiler:
             self._queue.clear()
         return self._compiling
 
+    @property
+    def numba(self):
+        return self.compiling.numba
+
     def tell(self, action):
         """Run ``action(compiling)`` now if Numba is loaded, else when it is."""
         if self._compiling is None:

@@ -7,6 +7,7 @@ as the tasks of an experiment, need one small file, and nothing is left behind t
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import os
 import threading
@@ -21,8 +22,18 @@ def number_of(name: str) -> int:
     return int.from_bytes(hashlib.sha256(name.encode()).digest()[:4], "big") % HIGHEST
 
 
+def locks_in(path) -> Locks:
+    """The locks in a file, for everybody in this process."""
+    return _locks_in(os.path.abspath(path))
+
+
+@functools.cache
+def _locks_in(path):
+    return Locks(path)
+
+
 class Locks:
-    """The locks in one file, which is made when the first is taken.
+    """The locks in one file, which is made when the first is taken: see `locks_in`.
 
     A process needs one object for a file, and holds its locks as long as it keeps the object. Every method raises
     OSError if the file cannot be written.

@@ -89,6 +89,13 @@ def breakthrough_reset(game, state, rng):
     state.winner = NOBODY
 
 
+@rules.misfit.register(Breakthrough)
+def breakthrough_misfit(game, state):
+    rows = state.cells[: game.rows * (game.columns + 1)].reshape(game.rows, -1)
+    right = (rows[:, -1] == OFF_BOARD).all() and (rows[:, :-1] != OFF_BOARD).all()
+    return "" if right else "belongs to a board of another size"
+
+
 @rules.to_move.register(Breakthrough)
 def breakthrough_to_move(game, state):
     return TERMINAL if state.winner != NOBODY else int(state.mover)

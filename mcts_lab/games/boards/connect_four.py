@@ -101,6 +101,17 @@ def connect_four_facts(game):
 # both representations
 
 
+@rules.misfit.register(ConnectFour)
+def connect_four_misfit(game, state):
+    columns = range(game.columns)
+    column = int(bit(game.rows + 1)) - 1
+    heads = [int(state.heads) >> c * (game.rows + 1) & column for c in columns]
+    alone = all(head and head & (head - 1) == 0 for head in heads)
+    if not alone or int(state.heads) >> game.columns * (game.rows + 1):
+        return "belongs to a board of another size"
+    return ""
+
+
 @rules.to_move.register(ConnectFour, LargeConnectFour)
 def connect_four_to_move(game, state):
     if state.winner != NOBODY or state.plays == game.rows * game.columns:

@@ -68,6 +68,12 @@ def hex_reset(game, state, rng):
     state.winner = NOBODY
 
 
+@rules.misfit.register(Hex)
+def hex_misfit(game, state):
+    outside = (state.stones[:, : game.rows] >> np.uint32(game.columns)).any() or state.stones[:, game.rows :].any()
+    return "has stones outside this board" if outside else ""
+
+
 @rules.to_move.register(Hex)
 def hex_to_move(game, state):
     return TERMINAL if state.winner != NOBODY else int(state.plays) & 1

@@ -121,6 +121,12 @@ def phantom_reset(game, state, rng):
     state.full = 0
 
 
+@rules.misfit.register(PhantomTicTacToe, Phantom444, DarkHex)
+def phantom_misfit(game, state):
+    outside = (state.marks[0] | state.marks[1]) & ~all_cells(game)
+    return "has marks outside this board" if outside else ""
+
+
 @rules.to_move.register(PhantomTicTacToe, Phantom444, DarkHex)
 def phantom_to_move(game, state):
     return TERMINAL if state.winner != NOBODY or state.full else int(state.turn)

@@ -24,9 +24,11 @@ from ...game import (
     facts,
     heuristic,
     legal,
+    observation,
     payoff,
     play,
     playout,
+    public_observation,
     random_action,
     reset,
     to_move,
@@ -386,6 +388,9 @@ def known_cards(game, state, seat):
     if state.chosen and seat == state.turn:
         shown += lacking(WORD[int(state.chosen)], shown)
     return shown
+
+
+observation.register(DouDiZhu)(public_observation)
 
 
 @determinize.register(DouDiZhu)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from ...engine.bits import bit
-from ...game import determinize
+from ...game import determinize, observation, public_observation
 from ..cards.cards import PACK
 from ..cards.hidden_cards import redeal
 from .rules import NOTHING, STOCK, KnockoutWhist
+
+observation.register(KnockoutWhist)(public_observation)
 
 
 @determinize.register(KnockoutWhist)

@@ -77,7 +77,8 @@ def knockout_whist_facts(game):
     return Facts(
         name="knockout_whist", title="Knockout Whist", players=game.players, actions=ACTIONS, branching=8,
         length=35 * game.players + 6, low=0.0, high=1.0, outcomes=(0.0, 1.0), dtype=STATE,
-        zero_sum=game.horizon != TRICK, deterministic=False, perfect_information=False,
+        zero_sum=game.horizon != TRICK, deterministic=False, random_play=game.horizon == GAME,
+        perfect_information=False,
         player_names=tuple(f"Player {i + 1}" for i in range(game.players)),
     )
 

@@ -21,7 +21,7 @@ import numpy as np
 
 from ...engine.generic import helper
 from ...engine.random import below
-from ...game import TERMINAL, Facts, facts, heuristic, key, legal, payoff, play, random_action, reset, to_move
+from ...game import TERMINAL, Facts, facts, heuristic, key, legal, misfit, payoff, play, random_action, reset, to_move
 from .evaluation import WON, Evaluation, evaluate
 
 RED, BLUE, NOBODY = 0, 1, -1
@@ -317,6 +317,12 @@ def soccer_reset(game, state, rng):
     state.mover = RED
     state.winner = NOBODY
     state.plays = 0
+
+
+@misfit.register(Soccer)
+def soccer_misfit(game, state):
+    inside = all(0 <= int(x) <= game.width + 1 for x in state.x) and all(1 <= int(y) <= game.height for y in state.y)
+    return "" if inside else "has a player outside this pitch"
 
 
 @to_move.register(Soccer)

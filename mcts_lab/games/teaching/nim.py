@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import NamedTuple
 
 import numpy as np
@@ -46,6 +47,13 @@ def nim_reset(game, state, rng):
     for pile in range(len(game.piles)):
         state.piles[pile] = game.piles[pile]
     state.mover = 0
+
+
+@rules.misfit.register(Nim)
+def nim_misfit(game, state):
+    largest = itertools.chain(game.piles, itertools.repeat(0))
+    larger = any(int(pile) > most for pile, most in zip(state.piles, largest, strict=False))
+    return "has more objects in a pile than this game begins with" if larger else ""
 
 
 @rules.to_move.register(Nim)

@@ -41,6 +41,11 @@ def sums_reset(game, state, rng):
     state.made = 0
 
 
+@rules.misfit.register(Sums)
+def sums_misfit(game, state):
+    return "has more plays behind it than this game lasts" if int(state.made) > game.plays else ""
+
+
 @rules.to_move.register(Sums)
 def sums_to_move(game, state):
     return TERMINAL if state.made == game.plays else int(state.made) & 1

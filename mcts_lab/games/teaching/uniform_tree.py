@@ -6,6 +6,7 @@ everywhere, which is the best case of alpha-beta: b^ceil(d/2) + b^floor(d/2) - 1
 
 from __future__ import annotations
 
+import numbers
 from typing import NamedTuple
 
 import numpy as np
@@ -40,8 +41,9 @@ STATE = np.dtype(
 def uniform_tree_facts(game):
     limits = {"branching": (1, 64), "depth": (1, 64), "values": (2, 10**6), "turns": (1, 64), "seed": (0, 2**31 - 1)}
     for name, (low, high) in limits.items():
-        if not low <= getattr(game, name) <= high:
-            raise ValueError(f"{name} must be from {low} to {high}, not {getattr(game, name)}")
+        value = getattr(game, name)
+        if not isinstance(value, numbers.Integral) or not low <= value <= high:
+            raise ValueError(f"{name} must be a whole number from {low} to {high}, not {value}")
     return Facts(
         name="uniform_tree", title="Uniform tree", players=2, actions=game.branching, branching=game.branching,
         length=game.depth, low=-1.0, high=1.0, dtype=STATE,
@@ -64,6 +66,11 @@ def uniform_tree_reset(game, state, rng):
     state.path = stir(np.uint64(game.seed + 1) | (np.uint64(1) << np.uint64(40)))
     state.lead = 0.0
     state.plays = 0
+
+
+@rules.misfit.register(UniformTree)
+def uniform_tree_misfit(game, state):
+    return "lies deeper than this tree goes" if int(state.plays) > game.depth else ""
 
 
 @rules.to_move.register(UniformTree)

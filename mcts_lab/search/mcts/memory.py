@@ -10,11 +10,15 @@ import numpy as np
 
 from ...engine.bundle import Bundle, narrow
 from ...engine.generic import generic, helper
-from .tree import NONE, OPEN
+from .tree import MOST_CHILDREN, NONE, OPEN
 
 # `Memory.counters`
-NODES, ITERATIONS, CALLS, TARGET, EVENTS = 0, 1, 2, 3, 4
-COUNTERS = 5
+NODES, ITERATIONS, CALLS, TARGET, EVENTS, MOST_PLAYS, BROKEN = 0, 1, 2, 3, 4, 5, 6
+COUNTERS = 7
+
+# `counters[BROKEN]`: what the game's rules did that its facts rule out; 0: nothing
+TOO_LONG, TOO_MANY, NO_ACTIONS, ENDLESS = 1, 2, 3, 4
+MARGIN = 64  # actions that are noticed beyond the most there should be, before they damage anything
 
 
 class Memory(Bundle):
@@ -26,11 +30,12 @@ class Memory(Bundle):
     FIELDS = __slots__ = (
         "nodes",  # NODE records [nodes], the tree
         "places",  # int32[trees], the node reached in each tree by this iteration
-        "scratch",  # int32[branching], room for one list of legal actions
+        "scratch",  # int32[branching + MARGIN], room for one list of legal actions
         "rewards",  # float64[players], of this iteration, in [0, 1]
         "scale",  # float64[3]: least payoff, 1 / (greatest - least), greatest; reward = (payoff - first) * second
         "rng",  # uint64[2], the random stream
-        "counters",  # int64: NODES in use, ITERATIONS and CALLS of `play` so far, TARGET iterations, trace EVENTS
+        "counters",  # int64: NODES in use, ITERATIONS and CALLS of `play` so far, TARGET iterations, trace EVENTS,
+        # MOST_PLAYS of a game, and what is BROKEN
         "root_logs",  # float64, sqrt(ln n) for small n
         "inverse_roots",  # float64, 1 / sqrt(n) for small n
         "outcomes",  # float64, the possible rewards in ascending order; empty: not a short list
@@ -91,6 +96,15 @@ def inverse_root(memory, n):
     return memory.inverse_roots[n] if n < len(memory.inverse_roots) else 1.0 / math.sqrt(n)
 
 
+@helper
+def allowed(n, memory):
+    """Whether the rules may list `n` actions in an unfinished state; if not, it is noted as BROKEN."""
+    if 0 < n <= len(memory.scratch) - MARGIN:
+        return True
+    memory.counters[BROKEN] = TOO_MANY if n > 0 else NO_ACTIONS
+    return False
+
+
 # -- growing -----------------------------------------------------------------------------------------------------------
 
 
@@ -100,7 +114,7 @@ def add_child(parts, node, last, action, player, memory):
     child = int(memory.counters[NODES])
     memory.counters[NODES] += 1
     new_node(parts, child, node, action, player, memory)
-    memory.nodes[node].children += 1
+    memory.nodes[node].children = min(int(memory.nodes[node].children) + 1, MOST_CHILDREN)  # over many worlds: or more
     if last == NONE:
         memory.nodes[node].first_child = child
     else:

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from ...engine.generic import Missing, generic, helper
 from ...engine.random import uniform
-from ...game import CHANCE, TERMINAL, heuristic, legal, payoff, play, playout, sample_action, to_move
+from ...game import CHANCE, LONGEST, TERMINAL, heuristic, legal, payoff, play, playout, sample_action, to_move
+from .memory import BROKEN, ENDLESS
 from .priors import look_ahead
 
 
@@ -40,6 +41,7 @@ class GreedyPlayout(NamedTuple):
     """
 
     needs = ("heuristic",)
+    ranges = {"epsilon": (0, 1)}
 
     epsilon: float = 0.25  # chance of a uniformly random action instead; 1: always random, 0: never
     limit: int = 200  # plays after which the playout is cut off; 0 evaluates the leaf itself
@@ -55,7 +57,7 @@ def evaluate(rule, game, state, memory) -> int:
 @evaluate.register(Playout)
 def playout_evaluate(rule, game, state, memory):
     plays = playout(game, state, memory.rng, memory.scratch)
-    final_rewards(game, state, memory)
+    finish(game, state, plays, memory)
     return plays
 
 
@@ -73,6 +75,14 @@ def limited_playout_evaluate(rule, game, state, memory):
 def evaluate_evaluate(rule, game, state, memory):
     estimated_rewards(game, state, memory)
     return 0
+
+
+@helper
+def finish(game, state, plays, memory):
+    """The rewards after a playout of so many plays; one that was given up is noted as BROKEN."""
+    if plays >= LONGEST:
+        memory.counters[BROKEN] = ENDLESS
+    final_rewards(game, state, memory)
 
 
 @helper

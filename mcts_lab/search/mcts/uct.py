@@ -14,7 +14,20 @@ from ...game import TERMINAL, play, to_move
 from .closed_loop import ClosedLoop, descend
 from .final import MostVisits
 from .information_sets import MultipleObserver, sample
-from .memory import CALLS, EVENTS, ITERATIONS, NODES, Untraced, for_leaf, record, recorded_after, update
+from .memory import (
+    BROKEN,
+    CALLS,
+    EVENTS,
+    ITERATIONS,
+    MOST_PLAYS,
+    NODES,
+    TOO_LONG,
+    Untraced,
+    for_leaf,
+    record,
+    recorded_after,
+    update,
+)
 from .playouts import Playout, evaluate
 from .priors import NoPrior
 from .pruning import All
@@ -26,6 +39,8 @@ from .values import Mean
 
 class UCT(NamedTuple):
     """A search as a row of parts; every part is a small value, and the defaults are plain UCT."""
+
+    ranges = {"fpu": (0, math.inf)}
 
     selection: tuple = UCB1()  # how to choose among children; see `selection`
     value: tuple = Mean()  # what a child is worth; see `values`
@@ -72,6 +87,8 @@ def run_iterations(game, parts, root, memory, iterations, calls, spare):
         if len(memory.trace) > 0 and memory.counters[EVENTS] + spare[1] > len(memory.trace):
             break
         iterate(game, parts, root, memory)
+        if memory.counters[BROKEN]:
+            break
 
 
 @helper
@@ -80,6 +97,8 @@ def iterate(game, parts, root, memory):
     state = memory.states[0]
     sample(parts.world, game, root, state, memory)
     node, player, plays = select(game, parts, state, memory)
+    if memory.counters[BROKEN]:
+        return
     plays += simulate(game, parts, state, player, node, memory)
     back_up(parts.world, parts, node, memory)
     memory.counters[CALLS] += plays
@@ -99,6 +118,9 @@ def select(game, parts, state, memory):
     player = int(to_move(game, state))
     while player != TERMINAL and (nodes[node].parent == NONE or nodes[node].visits > 0):
         if solved(parts.solver, node, memory):
+            break
+        if plays == memory.counters[MOST_PLAYS]:
+            memory.counters[BROKEN] = TOO_LONG
             break
         node, action = descend(parts.world, game, parts, state, node, player, memory)
         if action == NONE:  # no room for more nodes: what has been reached is the leaf

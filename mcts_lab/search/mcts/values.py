@@ -20,14 +20,19 @@ class MixMax(NamedTuple):
     q: weight of the maximum, in [0, 1]; 0 gives the mean.
     """
 
+    ranges = {"q": (0, 1)}
+
     q: float = 0.25
 
 
 class NormalisedMean(NamedTuple):
     """The mean, rescaled by the least and greatest reward seen in the parent [Joppen 2019, section 3.4, "N-MCTS"].
 
-    While the parent has seen only one reward, every child is worth 0.5.
+    While the parent has seen only one reward, every child is worth 0.5. The paper normalises each reward as it arrives,
+    by the extremes seen until then; here the mean is rescaled by those seen until now.
     """
+
+    compares = True  # what it keeps of a node depends on all its children together
 
 
 class Borda(NamedTuple):
@@ -37,6 +42,7 @@ class Borda(NamedTuple):
     """
 
     needs = ("outcomes", "every child first")
+    compares = True
 
 
 END = np.uint64(2**64 - 1)  # NONE, as an unsigned number; indices that cannot be negative need no care in compiled code

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...checking import check_outsider
 from ...engine.generic import compiler
 from ...engine.random import stream
 from ...game import CHANCE, TERMINAL, facts, key, to_move
@@ -184,11 +185,12 @@ def finish(loop, game, state, task, stack, depth, *, spent=0, nodes=None, deadli
 
 def _compiled(game, wish):
     """Whether to compile: as wished, or if the game and the machine allow it."""
-    if wish is None:
-        return isinstance(game, tuple) and compiler.available()
     if wish and not isinstance(game, tuple):
         raise ValueError(f"{facts(game).title} is made of plain Python objects, which cannot be compiled")
-    return wish
+    compiled = isinstance(game, tuple) and compiler.available() if wish is None else wish
+    if compiled:
+        check_outsider(game)
+    return compiled
 
 
 def _result(task, stack, depth, began, last) -> Result:
