@@ -50,13 +50,13 @@ FILES = {
     "search/minimax/negamax.py": (MINIMAX, ""),
     "search/minimax/textbook.py": (MINIMAX, "textbook"),
     "search/minimax/transpositions.py": (MINIMAX, ""),
-    "games/boards/breakthrough.py": (BOARDS, "breakthrough and not compiled"),
-    "games/boards/hex.py": (BOARDS, "hex and not compiled"),
-    "games/boards/tic_tac_toe.py": (BOARDS, "tic_tac_toe and not compiled"),
+    "games/boards/breakthrough.py": (BOARDS, "breakthrough and not small"),
+    "games/boards/hex.py": (BOARDS, "hex and not perft"),
+    "games/boards/tic_tac_toe.py": (BOARDS, "tic_tac_toe and not perft"),
     "games/cards/kuhn_poker.py": (HIDDEN, "kuhn"),
     "games/cards/leduc_poker.py": (HIDDEN, "leduc"),
     "games/cards/liars_dice.py": (HIDDEN, "liars or dice"),
-    "games/teaching/nim.py": (BOARDS, "nim and not compiled"),
+    "games/teaching/nim.py": (BOARDS, "nim and not perft"),
 }
 
 SWAPS = {

@@ -352,6 +352,7 @@ def play_out(game, states, rng, scratch, worlds):
     return 0
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", ["dark_hex", "leduc_poker", "non_locality"])
 def test_compiled_as_interpreted(name):
     game = games.make(name)
