@@ -189,16 +189,16 @@ class Search:
             step = {name: min(amount, budget[name] / 20) for name, amount in left.items()}
             self._run(**{name: None for name in budget} | {
                 name: amount if name == "seconds" else max(1, int(amount)) for name, amount in step.items()
-            }, progress=None)
+            }, progress=None, target=int(ends.get("iterations", MOST_ITERATIONS)))
             if self.iterations == before:
                 break
 
-    def _run(self, iterations, calls, seconds, progress):
+    def _run(self, iterations, calls, seconds, progress, target=None):
         counters = self.memory.counters
         first, first_calls = self.iterations, self.calls
         last = MOST_ITERATIONS if iterations is None else min(first + iterations, MOST_ITERATIONS)
         last_calls = np.iinfo(np.int64).max if calls is None else first_calls + calls
-        counters[TARGET] = last
+        counters[TARGET] = last if target is None else target
         if "iterations" in getattr(type(self.method.pruning), "needs", ()):
             take_back_marks(self.memory.nodes, self.memory.nodes[ROOT].first_child)
         if iterations is not None:
