@@ -59,6 +59,8 @@ class Facts(NamedTuple):
 @generic
 def facts(game) -> Facts:
     """The game's `Facts`. Not called from compiled code."""
+    if isinstance(game, str):
+        raise Missing(f"{game!r} is the name of a game, not a game; mcts_lab.games.make({game!r}) makes it")
     raise Missing(f"{type(game).__name__} does not define facts(game); an object with a game's methods becomes one by "
                   "mcts_lab.games.adapters.plain.as_game")
 
@@ -275,7 +277,7 @@ def legal_actions(game, state) -> list[int]:
 
 def after(game, state, action, seed=None):
     """The state that follows from `action`, as a new state. Raises ValueError if the action is not legal."""
-    if action not in legal_actions(game, state):
+    if not isinstance(action, (int, np.integer)) or action not in legal_actions(game, state):
         names = ", ".join(action_name(game, state, a) for a in legal_actions(game, state))
         raise ValueError(f"{action!r} is not a legal action here; legal are: {names or 'none, the game is over'}")
     following = copy(game, state)

@@ -13,8 +13,13 @@ from .generic import helper
 
 
 def stream(seed) -> np.ndarray:
-    """A new stream from an integer, a ``SeedSequence``, or None for an unpredictable one."""
-    sequence = seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(seed)
+    """A new stream from an integer of at least 0, a ``SeedSequence``, or None for an unpredictable one."""
+    if isinstance(seed, np.random.SeedSequence):
+        sequence = seed
+    elif seed is None or isinstance(seed, (int, np.integer)) and seed >= 0:
+        sequence = np.random.SeedSequence(None if seed is None else int(seed))
+    else:
+        raise ValueError(f"a seed is a whole number of at least 0, or None for an unpredictable one, not {seed!r}")
     words = sequence.generate_state(2, np.uint64)
     words[0] |= np.uint64(1)  # the all-zero state would stay zero
     return words
