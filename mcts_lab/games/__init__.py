@@ -116,7 +116,7 @@ def make(name, *values, **chosen):
         wrong = _unlike(value, known[option])
         if wrong:
             raise BadOption(f"{name}: {option} must be {wrong}, not {value!r}")
-        if isinstance(known[option], tuple):
+        if isinstance(known[option], tuple) and not isinstance(value, str):
             given.arguments[option] = tuple(value)
     try:
         game = constructor(*given.args, **given.kwargs)
@@ -135,7 +135,7 @@ def _unlike(value, default) -> str:
         return "" if isinstance(value, numbers.Integral) and not truth else "a whole number"
     if isinstance(default, float):
         return "" if isinstance(value, numbers.Real) and not truth and math.isfinite(value) else "a number"
-    if isinstance(default, tuple):
+    if isinstance(default, tuple) and not isinstance(value, str):  # a text is for the game to read
         if not isinstance(value, (tuple, list, np.ndarray)):
             return "a list"
         wrong = (_unlike(part, default[0]) for part in value)
