@@ -27,6 +27,7 @@ from mcts_lab.game import (
     key,
     legal,
     legal_actions,
+    misfit,
     new_states,
     payoff,
     play,
@@ -607,7 +608,8 @@ def tally_actions(game, state, rng, scratch, n, counts):
 
 
 @pytest.mark.parametrize(("name", "plays"), [
-    ("tic_tac_toe", 2), ("connect_four 5x5, line 3", 9), ("othello", 20), ("breakthrough", 30), ("hex 3x5", 4),
+    ("tic_tac_toe", 2), ("connect_four 5x5, line 3", 9), ("othello", 20), ("breakthrough", 30), ("breakthrough", 31),
+    ("hex 3x5", 4), ("hex 3x5", 5),
 ])
 def test_random_actions_are_uniform(name, plays):
     game = SAMPLES[name]
@@ -618,6 +620,33 @@ def test_random_actions_are_uniform(name, plays):
     tally_actions(game, state, stream(2), np.empty(facts(game).branching, np.int32), 50_000, counts)
     assert counts.sum() == counts[actions].sum()
     assert chisquare(counts[actions]).pvalue > 1e-3
+
+
+def positions_of(game, seed):
+    """All positions of a random game."""
+    state, rng = start(game, seed), stream(seed)
+    scratch = np.empty(facts(game).branching, np.int32)
+    while True:
+        yield state
+        if to_move(game, state) == TERMINAL:
+            return
+        play(game, state, random_action(game, state, rng, scratch), rng)
+
+
+@pytest.mark.parametrize(("name", "smaller", "larger"), [
+    ("breakthrough", {"rows": 6, "columns": 4}, {"rows": 5, "columns": 5}),
+    ("breakthrough", {"rows": 6, "columns": 5}, {"rows": 6, "columns": 6}),
+    ("connect_four", {"rows": 5, "columns": 7}, {"rows": 6, "columns": 7}),
+    ("hex", {"rows": 4, "columns": 4}, {"rows": 4, "columns": 5}),
+    ("nim", {"piles": (3, 3)}, {"piles": (3, 4)}),
+])
+def test_positions_of_a_larger_game_are_noticed_where_it_shows(name, smaller, larger):
+    """Sizes may share the fields of their states, so what stands in the fields must tell."""
+    smaller, larger = games.make(name, **smaller), games.make(name, **larger)
+    for game in (smaller, larger):
+        assert not any(misfit(game, state) for seed in range(3) for state in positions_of(game, seed))
+    if facts(smaller).dtype == facts(larger).dtype:
+        assert any(misfit(smaller, state) for state in positions_of(larger, 1))
 
 
 # ---------------------------------------------------------------------------------------------------------------------
