@@ -1,5 +1,6 @@
 """The board games: known counts and values, fast paths against plain ones, both speeds against each other."""
 
+import itertools
 import xml.etree.ElementTree as ET
 from collections import Counter
 from fractions import Fraction
@@ -38,6 +39,7 @@ from mcts_lab.game import (
     text,
     to_move,
 )
+from mcts_lab.games.boards.breakthrough import column_label, piece_at
 from mcts_lab.games.boards.connect_four import ConnectFour, LargeConnectFour
 from mcts_lab.games.boards.hex import spread
 from mcts_lab.games.boards.othello import PASS
@@ -390,6 +392,24 @@ def test_breakthrough_ends_when_all_pieces_are_taken():
     assert min(ends["reached"], ends["taken"]) > 0
 
 
+def test_the_heuristic_of_breakthrough_is_its_formula():
+    game = games.breakthrough(rows=6, columns=5)
+    for seed in range(3):
+        for state in positions_of(game, seed):
+            total = [0, 0]
+            for row, column in itertools.product(range(6), range(5)):
+                owner = piece_at(game, state, row, column)
+                if owner is not None:
+                    total[owner] += (1 + row if owner == 0 else 6 - row) ** 2
+            for player in (0, 1):
+                lead = total[player] - total[1 - player]
+                assert heuristic(game, state, player) == pytest.approx(lead / sum(total))
+
+
+def test_columns_of_breakthrough_beyond_z():
+    assert [column_label(n) for n in (0, 25, 26, 27, 51, 52, 701)] == ["a", "z", "aa", "ab", "az", "ba", "zz"]
+
+
 def test_breakthrough_keeps_its_lists_in_order():
     game = games.breakthrough(6, 6)
     for seed in range(5):
@@ -646,7 +666,7 @@ def test_positions_of_a_larger_game_are_noticed_where_it_shows(name, smaller, la
     for game in (smaller, larger):
         assert not any(misfit(game, state) for seed in range(3) for state in positions_of(game, seed))
     if facts(smaller).dtype == facts(larger).dtype:
-        assert any(misfit(smaller, state) for state in positions_of(larger, 1))
+        assert any(misfit(smaller, state) for seed in range(5) for state in positions_of(larger, seed))
 
 
 # ---------------------------------------------------------------------------------------------------------------------
