@@ -29,8 +29,9 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = "mcts_lab"
 PATIENCE = 5  # a run of tests that takes so many times as long as without a mistake has noticed an endless loop
 
-UCT = ("tests/test_uct.py",)
-SETS = ("tests/test_information_sets.py", "tests/test_uct.py")
+UCT = ("tests/test_iterations.py", "tests/test_uct.py")
+SETS = ("tests/test_iterations.py", "tests/test_information_sets.py", "tests/test_uct.py")
+REUSE = ("tests/test_reuse.py",)
 MINIMAX = ("tests/test_exact_search.py",)
 HIDDEN = ("tests/test_hidden_games.py",)
 BOARDS = ("tests/test_board_games.py",)
@@ -41,6 +42,7 @@ FILES = {
     "search/mcts/final.py": (UCT, ""),
     "search/mcts/information_sets.py": (SETS, ""),
     "search/mcts/pruning.py": (UCT, ""),
+    "search/mcts/reuse.py": (REUSE, ""),
     "search/mcts/selection.py": (UCT, ""),
     "search/mcts/session.py": (SETS, ""),
     "search/mcts/solver.py": (UCT, ""),
