@@ -690,6 +690,8 @@ def test_games_by_name():
     ("hex", {"size": 27}, "1 to 26 rows"),
     ("breakthrough", {"rows": 2}, "at least 3 rows"),
     ("nim", {"piles": "a few"}, "whole numbers"),
+    ("nim", {"piles": 7}, "piles must be a list, not 7"),
+    ("bandit", {"arms": "xy"}, "bandit: "),
     ("nim", {"piles": ()}, "1 to 64 piles"),
     ("tic_tac_toe", {"size": 4}, "it has none"),
     ("hex", {"rows": "many"}, "hex"),

@@ -97,7 +97,8 @@ def test_an_optional_rule_registered_late_takes_effect_in_searches():
         steps: int = 10
 
     dtype = np.dtype([("made", np.int64), ("points", np.int64)], align=True)
-    rules.facts.register(Walk)(lambda game: rules.Facts("walk", "Walk", 1, 2, 2, game.steps, 0.0, 10.0, dtype))
+    rules.facts.register(Walk)(
+        lambda game: rules.Facts("walk", "Walk", 1, 2, 2, game.steps, 0.0, 10.0, dtype, zero_sum=False))
 
     @rules.reset.register(Walk)
     def walk_reset(game, state, rng):

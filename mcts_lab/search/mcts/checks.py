@@ -66,7 +66,9 @@ def check(game, method) -> UCT:
     if not isinstance(method, UCT):
         raise ValueError(f"A search is told how by a UCT(...), not by {method!r}.")
     for slot in SLOTS:
-        check_slot(slot, getattr(method, slot))
+        part = getattr(method, slot)
+        if part is not UCT._field_defaults[slot]:
+            check_slot(slot, part)
     method = in_range(method)
     if fact.branching > MOST_CHILDREN:
         raise ValueError(f"A search tree has room for {MOST_CHILDREN:,} actions in a state, but {fact.title} may have "
@@ -125,10 +127,9 @@ def in_range(part):
         return part
     changed = {}
     for name, value in zip(part._fields, part, strict=True):
-        if isinstance(value, tuple):
-            plain = in_range(value)
-        else:
-            plain = plain_number(part, name, value)
+        if value is part._field_defaults.get(name):
+            continue
+        plain = in_range(value) if isinstance(value, tuple) else plain_number(part, name, value)
         if plain is not value:
             changed[name] = plain
     return part._replace(**changed) if changed else part
