@@ -32,6 +32,7 @@ PATIENCE = 5  # a run of tests that takes so many times as long as without a mis
 UCT = ("tests/test_iterations.py", "tests/test_uct.py")
 SETS = ("tests/test_iterations.py", "tests/test_information_sets.py", "tests/test_uct.py")
 REUSE = ("tests/test_reuse.py",)
+SOLVER = ("tests/test_solver.py", "tests/test_iterations.py")
 MINIMAX = ("tests/test_exact_search.py",)
 HIDDEN = ("tests/test_hidden_games.py",)
 BOARDS = ("tests/test_board_games.py",)
@@ -45,7 +46,7 @@ FILES = {
     "search/mcts/reuse.py": (REUSE, ""),
     "search/mcts/selection.py": (UCT, ""),
     "search/mcts/session.py": (SETS, ""),
-    "search/mcts/solver.py": (UCT, ""),
+    "search/mcts/solver.py": (SOLVER, ""),
     "search/mcts/uct.py": (SETS, ""),
     "search/mcts/values.py": (UCT, ""),
     "search/minimax/expectiminimax.py": (MINIMAX, ""),
