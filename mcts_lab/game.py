@@ -55,6 +55,7 @@ class Facts(NamedTuple):
     perfect_information: bool = True  # nothing is hidden from anybody
     player_names: tuple = ()
     random_play: bool = False  # `play` itself draws random numbers, besides any `CHANCE` turns
+    teams: tuple = ()  # the team of each player, whose members have equal payoffs; empty: everybody is alone
 
 
 @generic

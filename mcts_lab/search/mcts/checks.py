@@ -35,7 +35,7 @@ from .information_sets import DEMO, PAPER, VISITS, SingleObserverPOM
 from .knowledge import Advice
 from .playouts import Playout, evaluate
 from .priors import ABOVE_0, NoPrior, set_priors
-from .pruning import All, HardPruning, candidates, filter_actions
+from .pruning import All, candidates, filter_actions
 from .selection import urgency
 from .tree import MOST_CHILDREN
 from .uct import UCT
@@ -272,17 +272,10 @@ NEEDS = {
 
 
 def unsolvable(fact, method):
-    if fact.players != 2 or not fact.zero_sum or not fact.deterministic or not fact.perfect_information:
-        return (
-            f"proves results of two-player games without chance or secrets, which {fact.title} is not: "
-            "set solver=False."
-        )
-    if not set(fact.outcomes) or not set(fact.outcomes) <= {fact.low, (fact.low + fact.high) / 2, fact.high}:
-        return f"knows loss, draw and win only, but {fact.title} has other payoffs: set solver=False."
+    if not fact.deterministic or not fact.perfect_information:
+        return f"proves results of games without chance or secrets, which {fact.title} is not: set solver=False."
     if not isinstance(method.world, ClosedLoop):
         return "needs world=ClosedLoop(): set solver=False."
-    if isinstance(method.pruning, HardPruning):
-        return "cannot prove anything about pruned children: leave out HardPruning, or set solver=False."
 
 
 # -- budgets -----------------------------------------------------------------------------------------------------------

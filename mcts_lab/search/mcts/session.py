@@ -412,11 +412,15 @@ class Search:
         actions, visits, means, status = self._root()
         if not len(actions):
             raise ValueError("The search has not run yet: call run() first.")
-        best = decide(self.method.final, visits, means, status)
         payoffs = self.facts.low + means / self.memory.scale[1]
-        if self.method.solver:
+        best = decide(self.method.final, visits, means, status)
+        if self.method.solver:  # what is proven is exact
             known = status & PROVEN != OPEN
-            payoffs[known] = self.memory.proven[children_of(self.nodes, ROOT), self.memory.nodes[ROOT].mover][known]
+            mover = int(self.memory.nodes[ROOT].mover)
+            payoffs[known] = self.memory.proven[children_of(self.nodes, ROOT), mover][known]
+            if self._proven():
+                as_good = np.flatnonzero(known & (payoffs == self.memory.proven[ROOT, mover]))
+                best = as_good[decide(self.method.final, visits[as_good], means[as_good], status[as_good])]
         return Result(
             action=int(actions[best]),
             name=action_name(self.game, self.root[0], int(actions[best])),
@@ -437,8 +441,14 @@ def parts_of(method, facts, trace) -> Parts:
     return Parts(
         method.selection, method.value, method.pruning, method.leaf, method.world, method.prior,
         EveryChildFirst() if method.fpu == math.inf else Urgency(float(method.fpu)),
-        Solved() if method.solver else Unsolved(), Traced() if trace else Untraced(),
+        Solved(two_sided(facts)) if method.solver else Unsolved(), Traced() if trace else Untraced(),
     )
+
+
+def two_sided(facts) -> bool:
+    """Whether one player's payoff settles everybody's: two players or teams, and the sum of payoffs fixed."""
+    sides = len(set(facts.teams)) if facts.teams else facts.players
+    return facts.zero_sum and sides == 2
 
 
 def enlarged(array, size):
