@@ -23,6 +23,7 @@ Conventions
 
 from __future__ import annotations
 
+import numbers
 from typing import NamedTuple
 
 import numpy as np
@@ -60,7 +61,9 @@ class Facts(NamedTuple):
 def facts(game) -> Facts:
     """The game's `Facts`. Not called from compiled code."""
     if isinstance(game, str):
-        raise Missing(f"{game!r} is the name of a game, not a game; mcts_lab.games.make({game!r}) makes it")
+        raise Missing(f'"{game}" is the name of a game, not the game: mcts_lab.games.make("{game}") makes it')
+    if isinstance(game, type):
+        raise Missing(f"{game.__name__} is a class, not a game: an object of it, such as {game.__name__}(), is one")
     raise Missing(f"{type(game).__name__} does not define facts(game); an object with a game's methods becomes one by "
                   "mcts_lab.games.adapters.plain.as_game")
 
@@ -154,10 +157,24 @@ def observation(game, state, action, observer) -> int:
     """The label of `action` as `observer` sees it: equal labels cannot be told apart.
 
     The mover's own label differs for each action and for each thing he is told of its result, such as whether a cell
-    was free. Labels are numbers from 0 to 2 ``facts(game).actions + 1``, or `UNNOTICED`. By default everything is
-    public.
+    was free. Labels are numbers from 0 to 2 ``facts(game).actions + 1``, or `UNNOTICED`. Another player's action that
+    is seen in full has itself as its label, and no other action has that label. By default everything is public.
     """
     return action
+
+
+def public_observation(game, state, action, observer):
+    """What observers see where something is hidden, but no action: to be registered for `observation` by such games."""
+    return action
+
+
+@generic
+def misfit(game, state) -> str:
+    """Why `state` cannot be one of this game's although its fields are right, as the end of "it ..."; or "".
+
+    For games whose states have the same fields whatever the size of the board. Never compiled. By default "".
+    """
+    return ""
 
 
 @generic
@@ -269,6 +286,29 @@ def copy(game, state):
     return states[0]
 
 
+def check_state(game, state):
+    """Raise ValueError, in one sentence, if `state` cannot be one of `game`'s states."""
+    known = facts(game)
+    if known.dtype == object:
+        right = type(state) is type(new_states(game, 1)[0])
+    else:
+        right = isinstance(state, np.void) and state.dtype == known.dtype
+    if not right:
+        what = getattr(state, "dtype", None) if isinstance(state, np.void) else None
+        what = f"this one has the fields {', '.join(what.names)}" if what is not None else f"got {_brief(state)}"
+        if isinstance(state, np.void) and set(state.dtype.names) == set(known.dtype.names or ()):
+            what = "this one is of another size"
+        raise ValueError(f"That is not a state of {known.title}, such as start(game) gives: {what}.")
+    why = misfit(game, state)
+    if why:
+        raise ValueError(f"That is not a state of this {known.title}: it {why}.")
+
+
+def _brief(thing):
+    words = f"{type(thing).__name__} {thing!r}"
+    return words if len(words) <= 60 and "\n" not in words else f"an object of type {type(thing).__name__}"
+
+
 def legal_actions(game, state) -> list[int]:
     """The legal actions as a list."""
     out = np.empty(facts(game).branching, np.int32)
@@ -277,7 +317,7 @@ def legal_actions(game, state) -> list[int]:
 
 def after(game, state, action, seed=None):
     """The state that follows from `action`, as a new state. Raises ValueError if the action is not legal."""
-    if not isinstance(action, (int, np.integer)) or action not in legal_actions(game, state):
+    if not isinstance(action, numbers.Integral) or action not in legal_actions(game, state):
         names = ", ".join(action_name(game, state, a) for a in legal_actions(game, state))
         raise ValueError(f"{action!r} is not a legal action here; legal are: {names or 'none, the game is over'}")
     following = copy(game, state)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..checking import check_outsider
 from ..engine.generic import compiler, entry
 from ..engine.random import stream
 from ..game import TERMINAL, facts, legal, new_states, payoff, play, to_move
-from ..games.checking import check_outsider
 
 
 def perft(game, state, depth, compiled=None) -> int:

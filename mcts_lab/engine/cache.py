@@ -36,12 +36,13 @@ KEEP, DAYS = 200, 30.0  # a folder is forgotten when so many others were used la
 OURS = re.compile(r".*\.(code|part)|locks|" + re.escape(MARK))
 
 
-def attach(dispatcher, key: str, parcel):
+def attach(dispatcher, key: str, parcel=None):
     """Make a function of Numba (what ``njit`` returns) read its compiled code from disk and write it there.
 
     `key` must differ whenever anything that the code is made of differs: the function, whatever it calls, and the
     constants in them. The versions of Python and Numba and the processor are taken care of here. What ``parcel.pack``
-    says of a result is kept with it; ``parcel.prepare`` is told before the code is loaded, ``parcel.unpack`` after.
+    says of a result is kept with it; ``parcel.prepare`` is told before the code is loaded, ``parcel.unpack`` after;
+    None: nothing is.
     Returns `dispatcher`.
     """
     kept = _Kept(dispatcher.py_func, _folder(str(folder_of(key))), parcel)
@@ -131,9 +132,11 @@ class _Kept:
             known, said, reduced = pickle.loads(payload)
             if known != sig:
                 return None
-            self.parcel.prepare(said)
+            if self.parcel is not None:
+                self.parcel.prepare(said)
             result = CompileResult._rebuild(target_context, *reduced)
-            self.parcel.unpack(said, result)
+            if self.parcel is not None:
+                self.parcel.unpack(said, result)
             return result
         except Exception as error:  # whatever it is, the code cannot be used
             log.debug("the compiled code in %s cannot be used: %s", file, error)
@@ -145,8 +148,9 @@ class _Kept:
 
         if result.library.has_dynamic_globals or any(not part.can_cache for part in result.lifted):
             return  # it holds addresses of this process
+        said = None if self.parcel is None else self.parcel.pack(result)
         if self.folder.ready():
-            self.folder.write(self.file(sig, result.codegen), dumps((sig, self.parcel.pack(result), result._reduce())))
+            self.folder.write(self.file(sig, result.codegen), dumps((sig, said, result._reduce())))
 
     def release(self, sig):
         """Let others compile it now."""

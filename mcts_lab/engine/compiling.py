@@ -253,6 +253,11 @@ def needs_of(result):
     return library.needs
 
 
+def _named(function):
+    """How a need names its function in files."""
+    return (function.__module__, function.__name__) if callable(function) else function
+
+
 def _found(module, name):
     """The plain function of that name in a module of this package."""
     if module.partition(".")[0] != PACKAGE:
@@ -267,7 +272,8 @@ def _found(module, name):
 def compile_entry(function, args, allocates):
     """Machine code of `function` for arguments like `args`, as a function that Python can call."""
     kinds = tuple(numba.typeof(arg) for arg in args)
-    dispatcher = _dispatcher(function, kinds, {"nogil": True, "no_cfunc_wrapper": True, **({} if allocates else {"_nrt": False})})
+    options = {"nogil": True, "no_cfunc_wrapper": True} | ({} if allocates else {"_nrt": False})
+    dispatcher = _dispatcher(function, kinds, options)
     code = dispatcher.compile(kinds)
     result = dispatcher.overloads[kinds]
     _kept_alive.append(result)
@@ -288,8 +294,7 @@ class _Parcel:
 
     @staticmethod
     def pack(result):
-        return [need._replace(function=(need.function.__module__, need.function.__name__)
-                              if callable(need.function) else need.function) for need in needs_of(result)]
+        return [need._replace(function=_named(need.function)) for need in needs_of(result)]
 
     @staticmethod
     def prepare(needs):

@@ -74,6 +74,10 @@ class _Compiler:
             self._queue.clear()
         return self._compiling
 
+    @property
+    def numba(self):
+        return self.compiling.numba
+
     def tell(self, action):
         """Run ``action(compiling)`` now if Numba is loaded, else when it is."""
         if self._compiling is None:
@@ -151,7 +155,8 @@ def generic(function=None, *, apart=False):
             for cls in classes:
                 # machine code in this process may hold what was chosen before, machine code on disk knows only what
                 # this package defines
-                if any(issubclass(one, cls) for one in resolved) or (is_outside(chosen) and not is_outside(cls)):
+                stale = cls in table or any(issubclass(one, cls) for one in resolved)
+                if stale or (is_outside(chosen) and not is_outside(cls)):
                     compiler.forget()
                 table[cls] = chosen
                 CONTRIBUTORS.setdefault(cls, set()).add(chosen.__module__)
@@ -202,7 +207,9 @@ class Entry:
         self._compiled = {}  # the kinds of arguments: machine code
         self._generation = 0
 
-    def __call__(self, *args, compiled=True):
+    def __call__(self, *args, compiled=None):
+        if compiled is None:
+            compiled = compiler.available()
         return self.code(*args)(*args) if compiled else self.function(*args)
 
     def code(self, *args):
@@ -218,7 +225,9 @@ class Entry:
 
 
 def entry(function=None, *, allocates=False):
-    """Make `function` an entry point: ``function(*args)`` runs compiled, ``function(*args, compiled=False)`` as Python.
+    """Make `function` an entry point: ``function(*args)`` runs compiled where Numba is there.
+
+    ``function(*args, compiled=False)`` runs it as Python.
 
     Compiled code does not allocate memory unless `allocates` is set: then it need not count references to arrays,
     which would take most of the time of a search.

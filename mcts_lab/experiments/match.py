@@ -13,8 +13,9 @@ import time
 
 import numpy as np
 
+from ..checking import check_outsider
 from ..engine.generic import compiler, entry
-from ..engine.random import stream
+from ..engine.random import sequence, stream
 from ..game import (
     CHANCE,
     TERMINAL,
@@ -29,7 +30,6 @@ from ..game import (
     start,
     to_move,
 )
-from ..games.checking import check_outsider
 from ..players import Decision
 
 
@@ -38,7 +38,7 @@ def spawned(seed, *path: int) -> np.random.SeedSequence:
 
     Unlike ``spawn`` it keeps no count: the same path always gives the same seed.
     """
-    root = seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(seed)
+    root = sequence(seed)
     return np.random.SeedSequence(root.entropy, spawn_key=(*root.spawn_key, *path), pool_size=root.pool_size)
 
 

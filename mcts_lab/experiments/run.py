@@ -27,9 +27,9 @@ import numpy as np
 
 from .. import __version__
 from ..players import plain
+from ..renamed import as_stored
 from .environment import code_hash, environment, processors
 from .match import keyed
-from .renamed import as_stored
 from .store import Claims, Header, Record, ResultsError, Store, rescue
 
 log = logging.getLogger("mcts_lab")

@@ -74,20 +74,20 @@ def choose(game, parts, state, node, player, memory):
             return NONE
     if player == CHANCE:
         return int(nodes[node].first_child) + sample_outcome(game, state, memory.rng, memory.scratch)
-    return choose_among(parts.first, parts, node, memory)
+    return choose_among(parts.first, parts, node, player, memory)
 
 
 @generic
-def choose_among(first_play, parts, node, memory):
+def choose_among(first_play, parts, node, player, memory):
     """The most urgent of the children of `node`, which lie side by side."""
     raise Missing
 
 
 @choose_among.register(EveryChildFirst)
-def every_child_first_choose_among(first_play, parts, node, memory):
+def every_child_first_choose_among(first_play, parts, node, player, memory):
     nodes = memory.nodes
     first, children = int(nodes[node].first_child), int(nodes[node].children)
-    count = candidates(parts.pruning, node, children, memory)
+    count = candidates(parts.pruning, node, children, player, memory)
     # Children are first visited in the order in which they stand, so one look tells whether all have been.
     if nodes[first + count - 1].visits == 0:
         child = first
@@ -108,10 +108,10 @@ def every_child_first_choose_among(first_play, parts, node, memory):
 
 
 @choose_among.register(Urgency)
-def urgency_choose_among(first_play, parts, node, memory):
+def urgency_choose_among(first_play, parts, node, player, memory):
     nodes = memory.nodes
     first, children = int(nodes[node].first_child), int(nodes[node].children)
-    count = candidates(parts.pruning, node, children, memory)
+    count = candidates(parts.pruning, node, children, player, memory)
     term = parent_term(parts.selection, nodes[node].visits, memory)
     best, top = first, -math.inf
     for child in range(first, first + count):

@@ -16,7 +16,7 @@ from ...engine.random import below
 from ...game import CHANCE, UNNOTICED, determinize, legal, observation, sample_action
 from .closed_loop import arrive, descend, first_play_urgency, takes_part
 from .memory import NODES, add_child, allowed, init_node, node_arrays
-from .priors import set_priors
+from .priors import renew_priors, set_priors
 from .pruning import candidates, filter_actions
 from .selection import first_urgency, parent_term, urgency
 from .tree import NONE, ROOT
@@ -44,6 +44,8 @@ class SingleObserver(NamedTuple):
     visits instead, which switches availability off, as OpenSpiel does.
     """
 
+    needs = ("determinization", "known counting")
+
     availability: int = PAPER
 
 
@@ -54,12 +56,16 @@ class SingleObserverPOM(NamedTuple):
     are taken to be equally likely.
     """
 
+    needs = ("determinization", "observation")
+
 
 class MultipleObserver(NamedTuple):
     """A tree for every player, with what that player has seen: MO-ISMCTS [Cowling, Powley & Whitehouse 2012, Alg. 3].
 
     All trees are descended together, each play being chosen in the tree of the player to move.
     """
+
+    needs = ("determinization", "observation")
 
 
 @generic
@@ -232,7 +238,8 @@ def choose_available(world, game, parts, state, node, player, memory):
     now = legal_mark[-1]
     for i in range(n):
         legal_mark[memory.scratch[i]] = now
-    count = candidates(parts.pruning, node, n, memory)
+    count = candidates(parts.pruning, node, n, player, memory)
+    renew_priors(parts.prior, node, n, player, memory)
 
     known, best, top, last = 0, NONE, -math.inf, NONE
     child = int(nodes[node].first_child)
@@ -263,6 +270,7 @@ def choose_available(world, game, parts, state, node, player, memory):
             i += 1
         best = add_child(parts, node, last, memory.scratch[i], player, memory)
         set_priors(parts.prior, game, state, best, 1, player, memory)
+        renew_priors(parts.prior, node, n, player, memory)
     if best == NONE:
         return node, NONE
     action = int(realise(world, game, state, nodes[best].action, player, memory))

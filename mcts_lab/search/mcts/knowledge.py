@@ -95,6 +95,7 @@ class InformedPlayout(NamedTuple):
     """The game's rules play to the end, each time with some chance replaced by a uniformly random action."""
 
     needs = ("rules",)
+    ranges = {"epsilon": (0, 1)}
 
     epsilon: float = 0.2  # that chance; 1 is Playout(), 0 always follows the rules
 
@@ -148,7 +149,8 @@ def progressive_bias_first_urgency(rule, fpu, term, child, memory):
 
 @node_arrays.register(SkewedBackup)
 def skewed_backup_node_arrays(rule, capacity, facts):
-    return (np.empty(capacity),)  # sum of skewed rewards
+    """``memory.value``: (float64[nodes], the sum of skewed rewards, each in [0, 1.5), to the mover of the node)."""
+    return (np.empty(capacity),)
 
 
 @init_node.register(SkewedBackup)

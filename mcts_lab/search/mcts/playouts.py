@@ -41,6 +41,7 @@ class GreedyPlayout(NamedTuple):
     """
 
     needs = ("heuristic",)
+    ranges = {"epsilon": (0, 1)}
 
     epsilon: float = 0.25  # chance of a uniformly random action instead; 1: always random, 0: never
     limit: int = 200  # plays after which the playout is cut off; 0 evaluates the leaf itself
@@ -86,12 +87,14 @@ def finish(game, state, plays, memory):
 
 @helper
 def final_rewards(game, state, memory):
+    """Put every player's payoff, rescaled to [0, 1], into `memory.rewards`: float64[players]. The game is over."""
     for player in range(len(memory.rewards)):
         memory.rewards[player] = (payoff(game, state, player) - memory.scale[0]) * memory.scale[1]
 
 
 @helper
 def estimated_rewards(game, state, memory):
+    """The same by the game's heuristic, cut off at 0 and 1, where the game is not over."""
     if to_move(game, state) == TERMINAL:
         final_rewards(game, state, memory)
     else:

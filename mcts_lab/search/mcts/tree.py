@@ -54,6 +54,7 @@ OPEN, LOSS, DRAW, WIN = 0, 1, 2, 3
 PROVEN = 3  # mask of the above
 PRUNED = 4  # takes no part in selection any more
 THINNED = 8  # its children have been pruned
+CUT = 32  # pruned for good; takes part all the same in worlds where too few are left
 PARTIAL = 16  # some of its legal actions are not among its children
 
 

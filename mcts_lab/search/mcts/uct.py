@@ -40,6 +40,8 @@ from .values import Mean
 class UCT(NamedTuple):
     """A search as a row of parts; every part is a small value, and the defaults are plain UCT."""
 
+    ranges = {"fpu": (0, math.inf)}
+
     selection: tuple = UCB1()  # how to choose among children; see `selection`
     value: tuple = Mean()  # what a child is worth; see `values`
     pruning: tuple = All()  # which children take part; see `pruning`

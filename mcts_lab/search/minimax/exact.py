@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...checking import check_outsider
 from ...engine.generic import compiler
 from ...engine.random import stream
 from ...game import CHANCE, TERMINAL, facts, key, to_move
-from ...games.checking import check_outsider
 from . import negamax
 from .evaluation import Even, default_evaluation
 from .negamax import CUTOFFS, DEEPEST, LEAVES, NODES, TABLE_HITS, UNLIMITED, Options
@@ -92,10 +92,12 @@ def prepare(game, state, *, depth, evaluation, perspective, table_bits, allow_de
 
 
 def _whole(number):
+    """Whether this is a whole number, and not a truth value."""
     return isinstance(number, (int, np.integer)) and not isinstance(number, bool)
 
 
 def _ordering(names, evaluation, table_bits, iterative):
+    """The ordering's number for its name; ValueError if it has no such name or lacks what it needs."""
     if names == "listed":
         return negamax.LISTED
     total = 0
@@ -182,6 +184,7 @@ def finish(loop, game, state, task, stack, depth, *, spent=0, nodes=None, deadli
 
 
 def _compiled(game, wish):
+    """Whether to compile: as wished, or if the game and the machine allow it."""
     if wish and not isinstance(game, tuple):
         raise ValueError(f"{facts(game).title} is made of plain Python objects, which cannot be compiled")
     compiled = isinstance(game, tuple) and compiler.available() if wish is None else wish
@@ -191,6 +194,7 @@ def _compiled(game, wish):
 
 
 def _result(task, stack, depth, began, last) -> Result:
+    """The `Result` of a finished stack; `last` says the moves of the last finished depth."""
     centre = task.options.centre
     best = float(stack.best[0])
     bound = "exact"
