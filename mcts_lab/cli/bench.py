@@ -1,9 +1,10 @@
 """Measure how fast searches and rules run here, alone or beside others, and how long compiling takes.
 
 Rates are per second of processor time, one thread. With --against, both are measured in turns, and the ratio says how
-many times as fast: ours over OpenSpiel's; the mean over Borda scores; ours over a bare search in C++ that can do
-nothing else. With --compile: seconds of processor time, and by the clock, until a first search has run 10 iterations, with
-nothing compiled before; then another selection rule, another size of the board, and the first search in a new process.
+many times as fast: ours over OpenSpiel's; the mean over Borda scores; ours over a bare search in C++.
+
+With --compile: seconds of processor time, and by the clock, until a first search has run 10 iterations with nothing
+compiled before; then with another selection rule; on a board of another size; and in a new process.
 """
 
 EXAMPLE = "mcts-lab bench --against openspiel --json"
