@@ -46,7 +46,7 @@ from .tree import CUT, NONE, OPEN, PROVEN, PRUNED, ROOT, TRACE_EVENT, new_tree
 from .uct import UCT, Parts, run_iterations
 
 MOST_NODES = 1 << 26  # two gigabytes of nodes
-PLENTY = 1 << 18  # nodes that are set aside without asking twice
+PLENTY = 1 << 30  # bytes that are set aside without asking twice; the system gives them as they are used
 CHUNK_SECONDS = 0.1  # how long compiled code may run before Python has a look
 
 PROMISES = {  # what the search notices of rules that break the promises of their game's facts
@@ -245,9 +245,12 @@ class Search:
 
     def _reserve(self, iterations):
         """Room for what so many iterations may need, within reason; memory is only touched as it is used."""
-        wanted = int(self.memory.counters[NODES]) + 3 * iterations + 4 * self.facts.branching
-        wanted = min(wanted, PLENTY)
-        if wanted > len(self.memory.nodes):
+        memory = self.memory
+        wanted = int(memory.counters[NODES]) + 3 * iterations + 4 * self.facts.branching
+        if wanted > len(memory.nodes):
+            arrays = (memory.nodes, memory.priors, memory.proven, *memory.world, *memory.selection, *memory.value)
+            wanted = min(wanted, PLENTY // sum(array[:1].nbytes for array in arrays))
+        if wanted > len(memory.nodes):
             self._resize(wanted)
 
     def _make_room(self):
