@@ -12,11 +12,10 @@ class ConformanceError(ValueError):
     """A recording cannot be replayed; the message is one sentence."""
 
 
-def read_lines(path, schema, also=()):
-    """The header and the records of a recording in JSON lines.
+def json_lines(path) -> list:
+    """The records of a recording in JSON lines.
 
-    schema: what the header must say, such as ``openspiel-traj-1``; also: keys the header must have.
-    Raises ConformanceError if the file is missing, not compressed although its name says so, or not of this schema.
+    Raises ConformanceError if the file is missing, not compressed although its name says so, or not such a recording.
     """
     path = Path(path)
     try:
@@ -32,6 +31,16 @@ def read_lines(path, schema, also=()):
         raise ConformanceError(f"{path} cannot be read: {error.strerror or error}") from None
     except ValueError:
         raise ConformanceError(f"{path} is not a recording in JSON lines") from None
+    return lines
+
+
+def read_lines(path, schema, also=()):
+    """The header and the records of a recording whose first line names its format.
+
+    schema: what the header must say, such as ``openspiel-traj-1``; also: keys the header must have.
+    Raises ConformanceError as `json_lines`, or if the recording is not of this schema.
+    """
+    lines = json_lines(path)
     if not lines or not isinstance(lines[0], dict) or lines[0].get("schema") != schema:
         raise ConformanceError(f"{path} is not a recording of the format {schema!r}")
     missing = [name for name in also if name not in lines[0]]
