@@ -130,7 +130,7 @@ def return_to_hand(game, state, place, extra, by):
 
 
 @unit
-def touch(game, state, rng, op, amount, more, character, side, card):
+def touch(game, state, rng, op, amount, more, character, side, card) -> None:
     """Carry out an operation of a card of player `side` on one character."""
     if op <= c.DAMAGE_BY_ATTACK:
         if op == c.DAMAGE_RANGE:
@@ -187,7 +187,7 @@ def fits(game, state, place, limit, amount):
 
 
 @unit
-def gather(game, state, who, side, source, target, card, op, out):
+def gather(game, state, who, side, source, target, card, op, out) -> int:
     """Write the characters that a step of a card touches, before any drawing, into `out`; returns their number."""
     n = 0
     if who & c.CHOSEN:
@@ -230,7 +230,7 @@ def gather(game, state, who, side, source, target, card, op, out):
 
 
 @unit
-def draw(game, state, rng, side):
+def draw(game, state, rng, side) -> None:
     """Draw a random card of the deck; an empty deck costs health, one point more each time."""
     player = state.players[side]
     n = int(player.deck_size)
@@ -273,7 +273,7 @@ def wanted(game, player, card, tribe, secrets):
 
 
 @unit
-def search_deck(game, state, rng, side, tribe, secrets):
+def search_deck(game, state, rng, side, tribe, secrets) -> None:
     """A random card of the deck that is wanted: a secret comes into play, a minion of the tribe to the hand."""
     player = state.players[side]
     n = 0
@@ -335,7 +335,7 @@ def become_hero(game, state, side, card):
 
 
 @unit
-def step_for_players(game, state, rng, op, amount, more, side, target):
+def step_for_players(game, state, rng, op, amount, more, side, target) -> None:
     """Carry out an operation that touches no character by itself."""
     player = state.players[side]
     enemy = state.players[side ^ 1]
@@ -382,7 +382,7 @@ def step_for_players(game, state, rng, op, amount, more, side, target):
 
 
 @unit
-def step(game, state, rng, card, i, side, source, target):
+def step(game, state, rng, card, i, side, source, target) -> None:
     """Carry out step `i` of a card, which brings no minions.
 
     Parameters: `side` is the player whose card it is; `source` the place of the minion whose text it is, if any;
@@ -425,7 +425,7 @@ def reacts(game, state, minion, summoned, event):
 
 
 @unit
-def react_to_summons(game, state, rng, place, event):
+def react_to_summons(game, state, rng, place, event) -> None:
     """Let the other minions of the board react, in the order in which they began to listen."""
     summoned = state.minions[place]
     side = int(summoned.side)
@@ -447,7 +447,7 @@ def react_to_summons(game, state, rng, place, event):
 
 
 @unit
-def complete_summons(game, state, rng, place):
+def complete_summons(game, state, rng, place) -> None:
     """What happens once a minion stands on the board: reactions, summoning sickness, attacks, its own aura."""
     minion = state.minions[place]
     react_to_summons(game, state, rng, place, c.SUMMONED_BEAST)
@@ -470,7 +470,7 @@ def enter(game, state, card, side, index):
 
 
 @unit
-def summon(game, state, rng, card, side, index):
+def summon(game, state, rng, card, side, index) -> None:
     """Bring a minion by an effect: at `index` if that is left of the board's end, else there. A full board loses it."""
     size = int(state.players[side].board_size)
     if size < BOARD:
@@ -543,7 +543,7 @@ def nth_missing(game, state, side, row, n):
 
 
 @unit
-def effect(game, state, rng, card, i, side, source, target, index):
+def effect(game, state, rng, card, i, side, source, target, index) -> None:
     """Carry out step `i` of a card. Parameters as `step`; `index`: where tokens appear, -1: at the right end."""
     row = game.book[0].cards[card].steps[i]
     op, amount, more = int(row.op), int(row.amount), int(row.more)

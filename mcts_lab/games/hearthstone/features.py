@@ -77,7 +77,7 @@ def side_features(game, state, side, own, out, at):
 
 
 @unit
-def write_features(game, state, out):
+def write_features(game, state, out) -> None:
     """Write the 42 columns, as the player whose turn it is sees the state, into the float array `out`."""
     side = int(state.active)
     out[0] = state.turn
@@ -121,7 +121,7 @@ HUNTERS_POWER = 2  # damage expected of a hunter's hero power
 
 @helper
 def threat(game, state, side):
-    """How much a player is threatened: RED, YELLOW or GREEN by the health that the enemies' next attacks would leave."""
+    """How much a player is threatened: RED, YELLOW or GREEN by the health left after the enemies' attacks."""
     enemy = state.players[side ^ 1]
     player = state.players[side]
     expected = HUNTERS_POWER if game.book[0].cards[int(enemy.hero)].hero_class == c.HUNTER else 0
@@ -152,7 +152,7 @@ def minion_value(game, minion, level):
 
 
 @unit
-def state_value(game, state, side):
+def state_value(game, state, side) -> float:
     """The GSV evaluation from the view of `side`: infinite if a hero is dead, the own one first."""
     player = state.players[side]
     enemy = state.players[side ^ 1]

@@ -172,7 +172,7 @@ def hand_index(player, action):
 
 
 @unit
-def list_targets(game, state, card, source, first, out, n):
+def list_targets(game, state, card, source, first, out, n) -> int:
     """Write the targets a card may choose as actions ``first + position`` from ``out[n]`` on; returns the new n.
 
     Enemies come first, a hero before the minions. `source` is the minion whose battlecry it is: never itself.
@@ -197,7 +197,7 @@ def list_targets(game, state, card, source, first, out, n):
 
 
 @unit
-def list_attacks(game, state, out):
+def list_attacks(game, state, out) -> int:
     """Write all attacks from ``out[0]`` on; returns their number. Minions with Taunt must be attacked first."""
     side = int(state.active)
     player = state.players[side]
@@ -241,7 +241,7 @@ def power_usable(game, state, side):
 
 
 @unit
-def list_cards(game, state, out, n):
+def list_cards(game, state, out, n) -> int:
     """Write all ways of playing cards from ``out[n]`` on; returns the new n."""
     side = int(state.active)
     player = state.players[side]
@@ -265,7 +265,7 @@ def list_cards(game, state, out, n):
 
 
 @unit
-def list_actions(game, state, out):
+def list_actions(game, state, out) -> int:
     """Write the legal actions in the order of the authors' simulator; returns their number."""
     if state.status == OVER:
         return 0
@@ -362,7 +362,7 @@ def collect_wave(game, state, wave):
 
 
 @unit
-def minion_dies(game, state, rng, side, index, card, silenced):
+def minion_dies(game, state, rng, side, index, card, silenced) -> None:
     """What follows from a minion's death: others react, then its deathrattle."""
     row = game.book[0].cards[card]
     if row.tribe == c.BEAST:
@@ -380,7 +380,7 @@ def minion_dies(game, state, rng, side, index, card, silenced):
 
 
 @unit
-def one_wave(game, state, rng):
+def one_wave(game, state, rng) -> bool:
     """Let all that are dying die, the oldest first; returns whether there may be another wave.
 
     A hero's death is the last wave.
@@ -422,7 +422,7 @@ def resolve_deaths(game, state, rng):
 
 
 @unit
-def reveal_secrets(game, state, rng, attacker, number, defender):
+def reveal_secrets(game, state, rng, attacker, number, defender) -> None:
     """Let the secrets of the player attacked react, the oldest first."""
     side = int(state.active) ^ 1
     player = state.players[side]
@@ -470,7 +470,7 @@ def fighting_attack(game, state, character):
 
 
 @unit
-def fight(game, state, rng, attacker, defender):
+def fight(game, state, rng, attacker, defender) -> None:
     """One character attacks another. A secret may stop it, and then it does not count as an attack."""
     side = int(state.active)
     if not is_hero(attacker):
@@ -499,7 +499,7 @@ def fight(game, state, rng, attacker, defender):
 
 
 @unit
-def play_steps(game, state, rng, card, side, source, target):
+def play_steps(game, state, rng, card, side, source, target) -> None:
     """Carry out what a card does when it is played."""
     for i in range(c.PLAY_STEPS):
         if game.book[0].cards[card].steps[i].op:
@@ -522,7 +522,7 @@ targets_room = local_record(TARGETS)
 
 
 @unit
-def summon_from_hand(game, state, rng, card, index):
+def summon_from_hand(game, state, rng, card, index) -> None:
     """Put a minion from the hand onto the board, with its battlecry; waits if that needs a target (`pending`)."""
     side = int(state.active)
     place = enter(game, state, card, side, index)
@@ -544,7 +544,7 @@ def summon_from_hand(game, state, rng, card, index):
 
 
 @unit
-def battlecry(game, state, rng, place, target):
+def battlecry(game, state, rng, place, target) -> None:
     """Carry out a battlecry, and what remains of summoning the minion if it is still on its board."""
     side = int(state.active)
     card = int(state.minions[place].card)
@@ -556,7 +556,7 @@ def battlecry(game, state, rng, place, target):
 
 
 @unit
-def play_card(game, state, rng, action):
+def play_card(game, state, rng, action) -> None:
     side = int(state.active)
     player = state.players[side]
     position = (action - PLAY) % 16
@@ -593,7 +593,7 @@ def use_power(game, state, rng):
 
 
 @unit
-def react_to_end_of_turn(game, state, rng):
+def react_to_end_of_turn(game, state, rng) -> None:
     """Let minions of both players react that were there before, in the order in which they began to listen."""
     last = -1
     limit = int(state.next_number)
@@ -618,7 +618,7 @@ def react_to_end_of_turn(game, state, rng):
 
 
 @unit
-def finish_turn(game, state, rng):
+def finish_turn(game, state, rng) -> None:
     """The end of a turn, up to the other player's."""
     side = int(state.active)
     player = state.players[side]
@@ -633,7 +633,7 @@ def finish_turn(game, state, rng):
 
 
 @unit
-def begin_turn(game, state, rng):
+def begin_turn(game, state, rng) -> None:
     """The start of a turn: mana, attacks, a card."""
     side = int(state.active)
     player = state.players[side]
@@ -679,7 +679,7 @@ def end_turn(game, state, rng):
 
 
 @unit
-def take_action(game, state, rng, action):
+def take_action(game, state, rng, action) -> None:
     """One action of the player to move, with all that follows from it."""
     if action == END_TURN:
         end_turn(game, state, rng)

@@ -42,7 +42,7 @@ put_aside_room = local_record(PUT_ASIDE)
 
 
 @unit
-def set_up_player(game, state, rng, side, hand):
+def set_up_player(game, state, rng, side, hand) -> None:
     """A hero, the whole deck, and `hand` random cards of it, some of which are exchanged."""
     player = state.players[side]
     book = game.book[0]
@@ -146,7 +146,7 @@ def hand_weight(game, card):
 
 
 @unit
-def deal_hidden_hand(game, state, side, rng):
+def deal_hidden_hand(game, state, side, rng) -> None:
     """Put a player's hand, but for The Coin, back into the deck and draw as many cards, cheap ones more likely."""
     player = state.players[side]
     coin = int(game.book[0].coin)
