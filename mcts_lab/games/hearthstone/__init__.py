@@ -17,7 +17,7 @@ minion is being summoned; with ``random_targets=True`` the target is drawn, as t
 from __future__ import annotations
 
 from ...game import facts
-from . import features, setup  # noqa: F401  register rules
+from . import drawing, features, setup, words  # noqa: F401  register what games are asked for
 from .cards import CARDS, DECKS, Card, Step, card_book
 from .rules import CHEAP, DISCARD_DEAR, KEEP_ALL, UNIFORM, Hearthstone
 
