@@ -1,7 +1,7 @@
 """The table as a picture: minions as tiles with attack and health, hands as rows of cards, heroes with their mana.
 
-All drawn here from plain shapes. A thick frame is Taunt, a ring Divine Shield, a pale tile Stealth, a dashed mark in
-the corner a minion that cannot attack yet. Pointing at a tile shows the card's text.
+All drawn here from plain shapes. A thick frame is Taunt, a ring Divine Shield, a pale tile Stealth, "z z" a
+minion that cannot attack yet, a green line one that can. Pointing at a tile shows the card's text.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from ...game import determinize, observation, reset
 from . import cards as c
 from . import chance
 from .chance import pick
+from .effects import enter
 from .rules import (
     CHEAP,
     DISCARD_DEAR,
@@ -131,6 +132,47 @@ def hearthstone_reset(game, state, rng):
     set_up_player(game, state, rng, first ^ 1, SECOND_HAND)
     add_to_hand(state, first ^ 1, int(game.book[0].coin), 0)
     begin_turn(game, state, rng)
+
+
+def set_table(game, state, boards=((), ()), hands=((), ()), decks=((), ()), mana=(10, 10), hp=(30, 30), active=0):
+    """Turn `state` into a position in the middle of a game, each player's things listed by player.
+
+    Parameters: `boards`, `hands` and `decks` list cards by name, as in the table or as people write it; minions stand
+    ready to attack. `mana` is both what there is and the most; `active` is the player to move.
+    Raises ValueError for an unknown card, or more than have room.
+    """
+    from .words import card_number
+
+    clear(state)
+    state.active = active
+    state.turn = 20 - active
+    for side in range(2):
+        player = state.players[side]
+        hero = int(game.book[0].heroes[side])
+        player.hero = hero
+        player.hero_number = next_number(state)
+        player.hp = hp[side]
+        player.max_hp = game.book[0].cards[hero].health
+        player.power = game.book[0].cards[hero].power
+        player.weapon = NO_CARD
+        player.mana = player.max_mana = mana[side]
+        player.attacks = 1
+        for what, listed, room in (("minions", boards, BOARD), ("cards in hand", hands, HAND), ("deck", decks, DECK)):
+            if len(listed[side]) > room:
+                raise ValueError(f"{len(listed[side])} are too many for the {what} of player {side}: {room} have room")
+        for name in boards[side]:
+            card = card_number(game, name)
+            if game.book[0].cards[card].kind != c.MINION:
+                raise ValueError(f"{name!r} is not a minion, so it cannot stand on a board")
+            place = enter(game, state, card, side, int(player.board_size))
+            if gives_charge(game, state.minions[place]):
+                charge_of_beasts(game, state, side, True)
+            refresh_attacks(state.minions[place])
+        for name in hands[side]:
+            add_to_hand(state, side, card_number(game, name), 0)
+        for name in decks[side]:
+            player.deck[int(player.deck_size)] = card_number(game, name)
+            player.deck_size += 1
 
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -146,7 +146,8 @@ def step_words(game, row) -> str:
     op, amount, more, who = int(row.op), int(row.amount), int(row.more), int(row.who)
     whom = ONE_OF.get(who & ~c.AT_RANDOM, "one at random") if who & c.AT_RANDOM else WHOM.get(who, "")
     return PHRASES[op].format(
-        n=amount, m=more, nm=amount + more, times=f"{more} x " if more > 1 else "", who=whom, keyword=KEYWORDS.get(amount, ""),
+        n=amount, m=more, nm=amount + more, times=f"{more} x " if more > 1 else "", who=whom,
+        keyword=KEYWORDS.get(amount, ""),
         tribe=c.TRIBES[amount].capitalize() if op == c.FROM_DECK else "",
         card=card_name(game, amount) if op in c.OPS_WITH_CARDS else "",
         list=c.LIST_ROWS[amount] if op in c.OPS_WITH_LISTS else "")
