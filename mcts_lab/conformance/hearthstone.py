@@ -69,7 +69,8 @@ def legal_into(game, state, out):
 def replay(path, name="hearthstone", compiled=True) -> tuple[int, list[str]]:
     """Replay one recording: the number of steps checked, and a sentence for each difference.
 
-    compiled: whether to run the rules compiled, where that is possible. Raises ConformanceError if the file is not a recording of this game.
+    compiled: whether to run the rules compiled, where that is possible.
+    Raises ConformanceError if the file is not a recording of this game.
     """
     records = json_lines(path)
     if not records or not isinstance(records[0], dict) or records[0].get("type") != "game":

@@ -19,11 +19,11 @@ from __future__ import annotations
 from ...game import facts
 from . import drawing, words  # noqa: F401  register how games show themselves
 from .cards import CARDS, DECKS, Card, Step, card_book
-from .features import features, value_of
+from .features import features_of, value_of
 from .rules import CHEAP, DISCARD_DEAR, KEEP_ALL, UNIFORM, Hearthstone
 from .setup import set_table
 
-__all__ = ["CARDS", "DECKS", "Card", "Hearthstone", "Step", "features", "hearthstone", "set_table", "value_of"]
+__all__ = ["CARDS", "DECKS", "Card", "Hearthstone", "Step", "features_of", "hearthstone", "set_table", "value_of"]
 
 HAND_ODDS = {"cheap": CHEAP, "uniform": UNIFORM}
 MULLIGANS = {"discard dear": DISCARD_DEAR, "keep all": KEEP_ALL}

@@ -91,7 +91,7 @@ def features_into(game, state, out):
     write_features(game, state, out)
 
 
-def features(game, state, columns=COLUMNS) -> np.ndarray:
+def features_of(game, state, columns=COLUMNS) -> np.ndarray:
     """The features of a state from the view of the player whose turn it is: float64[columns].
 
     columns: 42 as the authors' program writes them; 45 as the article's Table 1 counts them, with the active player and

@@ -23,13 +23,18 @@ from .rules import (
     hand_index,
 )
 from .state import (
+    BOARD,
+    DECK,
     HAND,
     NO_CARD,
     NO_PLAYER,
     PLACES,
     RUNNING,
     add_to_hand,
+    charge_of_beasts,
+    gives_charge,
     next_number,
+    refresh_attacks,
     remove_from_deck,
     remove_from_hand,
 )
