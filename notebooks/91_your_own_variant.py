@@ -50,7 +50,7 @@ search.root_actions(mixed.tree, title="MixMax")
 #
 # The mean forgets nothing: what a child brought in the first clumsy playouts counts as much as what it brings now, when
 # the tree below it has learnt to answer. Kocsis & Szepesvári call such rewards *drifting*. So let us keep an
-# average *v* in which **recent** rewards *r* set_priors more, and mix it with the mean:
+# average *v* in which **recent** rewards *r* weigh more, and mix it with the mean:
 #
 # $$ v \leftarrow v + \max\left(\tfrac{1}{n}, s\right)(r - v), \qquad
 # \text{value} = q\,v + (1 - q)\,\text{mean} $$
@@ -71,7 +71,7 @@ from mcts_lab.search.mcts.values import estimate, update
 
 
 class Recent(NamedTuple):
-    """A mean in which recent rewards set_priors more."""
+    """A mean in which recent rewards weigh more."""
 
     q: float = 0.5  # weight of the recent average; 0 gives the mean
     s: float = 0.05  # the least weight of a new reward in it

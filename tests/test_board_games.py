@@ -87,6 +87,7 @@ def test_perft_interpreted(name, options, counts):
     assert tuple(perft(game, start(game), d, compiled=False) for d in range(1, len(counts) + 1)) == counts
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("name", "options", "first", "counts"), [
     ("tic_tac_toe", {}, 5, (15120, 54720, 148176, 200448, 127872)),
     ("connect_four", {}, 5, (16807, 117649, 823536, 5673234, 39394572)),
@@ -101,6 +102,7 @@ def test_perft_compiled(name, options, first, counts):
     assert tuple(perft(game, start(game), d) for d in range(first, first + len(counts))) == counts
 
 
+@pytest.mark.compiled
 def test_perft_of_othello_to_ten_plays():
     # the literature counts a game that is over after nine plays once more at ten
     game = games.othello()
@@ -116,6 +118,7 @@ def test_perft_needs_a_depth():
         perft(game, start(game), -1)
 
 
+@pytest.mark.compiled
 def test_all_games_of_tic_tac_toe():
     game = games.tic_tac_toe()
     ended = endings(game, start(game), 9)

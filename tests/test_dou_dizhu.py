@@ -31,9 +31,10 @@ from mcts_lab.game import (
     text_for,
     to_move,
 )
-from mcts_lab.games.dou_dizhu import RulePlayer, choices, hands, moves, stakes_of
+from mcts_lab.games.dou_dizhu import choices, hands, moves, stakes_of
 from mcts_lab.games.dou_dizhu.rule_player import rule_move, turns
 from mcts_lab.games.dou_dizhu.rules import begin
+from mcts_lab.players import RulePlayer
 
 CARDS = {letter: rank for rank, letter in enumerate("3456789TJQKA2BR")}
 
@@ -591,7 +592,8 @@ def test_tables_draw_themselves():
 
 @pytest.mark.parametrize(
     "options, words",
-    [({"kickers": "all"}, "kickers must be one of openspiel, rlcard, distinct"), ({"landlord": 3}, "seat, 0 to 2"),
+    [({"kickers": "all"}, "kickers cannot be 'all': choose one of openspiel, rlcard, distinct"),
+     ({"landlord": 3}, "seat, 0 to 2"),
      ({"kicker": "rlcard"}, "did you mean 'kickers'")],
 )
 def test_bad_options_are_told_in_a_sentence(options, words):

@@ -291,7 +291,7 @@ def test_pig_has_the_rules_of_openspiel(piglet):
 @needs_openspiel
 @pytest.mark.parametrize(("name", "parameters", "kind", "sentence"), [
     ("conect_four", {}, KeyError, "did you mean 'connect_four'"),
-    ("no such thing", {}, KeyError, "OpenSpiel has no game"),
+    ("no such thing", {}, KeyError, "unknown game of OpenSpiel"),
     ("breakthrough", {"rowz": 6}, ValueError, "no parameter 'rowz'; it has columns, rows"),
     ("breakthrough", {"rows": "six"}, ValueError, "cannot make breakthrough"),
     ("goofspiel", {}, ValueError, "not played in turns"),
