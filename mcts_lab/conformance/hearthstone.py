@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..engine.generic import compiler, entry
-from ..game import new_states
+from ..game import legal, new_states, play
 from ..games.hearthstone import cards as c
 from ..games.hearthstone import chance, hearthstone
 from ..games.hearthstone.chance import asked, script
@@ -26,8 +26,6 @@ from ..games.hearthstone.rules import (
     begin_turn,
     cost_of,
     hand_index,
-    list_actions,
-    take_action,
 )
 from ..games.hearthstone.setup import clear
 from ..games.hearthstone.state import (
@@ -53,7 +51,7 @@ SHOWN = 4  # fields named in one sentence
 
 @entry
 def act(game, state, action, rng):
-    take_action(game, state, rng, action)
+    play(game, state, action, rng)
 
 
 @entry
@@ -63,7 +61,7 @@ def open_game(game, state, rng):
 
 @entry
 def legal_into(game, state, out):
-    return list_actions(game, state, out)
+    return legal(game, state, out)
 
 
 def replay(path, name="hearthstone", compiled=True) -> tuple[int, list[str]]:

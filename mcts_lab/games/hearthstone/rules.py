@@ -12,8 +12,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.generic import helper, unit
+from ...engine.random import below
 from ...engine.scratch import local_record
-from ...game import TERMINAL, Facts, facts, legal, payoff, play, to_move
+from ...game import TERMINAL, Facts, facts, legal, payoff, play, playout, to_move
 from . import cards as c
 from . import chance
 from .chance import pick
@@ -75,6 +76,8 @@ DISCARD_DEAR, KEEP_ALL = 0, 1  # mulligan
 
 class Hearthstone(NamedTuple):
     """Parameters, as numbers; the function `mcts_lab.games.hearthstone.hearthstone` takes words and explains them."""
+
+    apart = ("play", "legal", "determinize", "playout")  # big rules
 
     book: np.ndarray  # one record of type `cards.BOOK`
     random_targets: bool = False
@@ -264,9 +267,9 @@ def list_cards(game, state, out, n) -> int:
     return n
 
 
-@unit
-def list_actions(game, state, out) -> int:
-    """Write the legal actions in the order of the authors' simulator; returns their number."""
+@legal.register(Hearthstone)
+def hearthstone_legal(game, state, out):
+    """The order is that of the authors' simulator."""
     if state.status == OVER:
         return 0
     if state.pending:
@@ -281,11 +284,6 @@ def list_actions(game, state, out) -> int:
     n = list_cards(game, state, out, n)
     out[n] = END_TURN
     return n + 1
-
-
-@legal.register(Hearthstone)
-def hearthstone_legal(game, state, out):
-    return list_actions(game, state, out)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -678,9 +676,8 @@ def end_turn(game, state, rng):
         check_end(game, state)
 
 
-@unit
-def take_action(game, state, rng, action) -> None:
-    """One action of the player to move, with all that follows from it."""
+@play.register(Hearthstone)
+def hearthstone_play(game, state, action, rng):
     if action == END_TURN:
         end_turn(game, state, rng)
         return
@@ -704,6 +701,10 @@ def take_action(game, state, rng, action) -> None:
             end_turn(game, state, rng)
 
 
-@play.register(Hearthstone)
-def hearthstone_play(game, state, action, rng):
-    take_action(game, state, rng, action)
+@playout.register(Hearthstone)
+def hearthstone_playout(game, state, rng, scratch):
+    plays = 0
+    while state.status != OVER:
+        play(game, state, scratch[below(rng, legal(game, state, scratch))], rng)
+        plays += 1
+    return plays
