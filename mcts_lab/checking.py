@@ -86,7 +86,7 @@ def check_game(game, *, games: int = 100, seconds: float = 3.0, seed: int = 0) -
     Nothing is raised for wrong rules: see the `Report`. Each kind of mistake is reported once, where it was seen first.
     An endless loop inside one rule can only be interrupted.
     """
-    from .adapters.plain import as_game
+    from .games.adapters.plain import as_game
 
     look = _Look(as_game(game), time.monotonic() + seconds)
     began = time.monotonic()

@@ -170,7 +170,7 @@ def public_observation(game, state, action, observer):
 
 @generic
 def misfit(game, state) -> str:
-    """Why `state` cannot be one of this game's although its fields are right, as the end of "this state ..."; or "".
+    """Why `state` cannot be one of this game's although its fields are right, as the end of "it ..."; or "".
 
     For games whose states have the same fields whatever the size of the board. Never compiled. By default "".
     """
@@ -301,7 +301,7 @@ def check_state(game, state):
         raise ValueError(f"That is not a state of {known.title}, such as start(game) gives: {what}.")
     why = misfit(game, state)
     if why:
-        raise ValueError(f"That is not a state of {game!r}: this state {why}.")
+        raise ValueError(f"That is not a state of this {known.title}: it {why}.")
 
 
 def _brief(thing):

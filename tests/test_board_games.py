@@ -516,6 +516,7 @@ def one_playout(game, state, rng, scratch):
 BOTH_SPEEDS = [name for name in SAMPLES if name != "hex"]  # a small hex board has all of it
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", BOTH_SPEEDS)
 def test_compiled_and_interpreted_agree(name):
     game = SAMPLES[name]
@@ -571,6 +572,7 @@ def same_distribution(a, b):
     return chi2_contingency(table[:, table.sum(0) > 0]).pvalue
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("name", "plays", "n"), [
     ("tic_tac_toe", 0, 200_000), ("tic_tac_toe", 3, 100_000), ("connect_four", 0, 100_000),
     ("connect_four", 12, 100_000), ("othello", 0, 10_000), ("othello", 40, 20_000),

@@ -34,9 +34,28 @@ def tripled(x):
     return 3 * x
 
 
+class Parcel:
+    """Nothing but the code is kept."""
+
+    def pack(self, result):
+        return "said"
+
+    def prepare(self, said):
+        assert said == "said"
+
+    def unpack(self, said, result):
+        assert said == "said"
+
+
+def attached(function, key):
+    import numba
+
+    return cache.attach(numba.njit(function), key, Parcel())
+
+
 def compiled(key="a key"):
     """A fresh compiled function; what came from disk stands in its ``stats``."""
-    return cache.attach(compiler.numba.njit(tripled), key)
+    return attached(tripled, key)
 
 
 def from_disk(function):
@@ -114,7 +133,9 @@ def test_what_was_compiled_is_read_again(place):
     first, second, other = compiled(), compiled(), compiled("another key")
     assert (first(2), first(2.5), second(2), second(2.5), other(2)) == (6, 7.5, 6, 7.5, 6)
     assert (from_disk(first), from_disk(second), from_disk(other)) == ((0, 2), (2, 0), (0, 1))
-    integer = (compiler.numba.int64,)
+    from numba import int64
+
+    integer = (int64,)
     assert cache.on_disk(compiled(), integer) and not cache.on_disk(compiled("a third key"), integer)
 
 
@@ -276,7 +297,9 @@ def test_code_that_fails_to_compile_keeps_nobody_waiting(place):
     def impossible(x):
         return x.no_such_thing
 
-    function = cache.attach(compiler.numba.njit(impossible), "a key")
-    with pytest.raises(compiler.numba.core.errors.TypingError):
+    function = attached(impossible, "a key")
+    from numba.core.errors import TypingError
+
+    with pytest.raises(TypingError):
         function(2)
     assert cache._folder(str(cache.folder_of("a key"))).locks._held == set()

@@ -145,6 +145,7 @@ def test_the_plain_sampler_ignores_voids():
     assert p_value(counts, cells) > 1e-3
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("sampler", [UNIFORM, CHEAP, EXACT])
 def test_samplers_compiled_and_interpreted_draw_the_same(sampler):
     for layout in (LAYOUTS[0], LAYOUTS[7]):

@@ -8,14 +8,13 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from mcts_lab import check_game, games
+from mcts_lab import check_game, checking, games
 from mcts_lab import game as rules
 from mcts_lab.checking import Report, WrongRules
 from mcts_lab.conformance.perft import perft
 from mcts_lab.engine.generic import compiler
 from mcts_lab.engine.random import below
 from mcts_lab.game import CHANCE, TERMINAL, Facts, start
-from mcts_lab.games import checking
 from mcts_lab.search import UCT, ClosedLoop, OpenLoop, Search
 from mcts_lab.search.mcts import playouts, session
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta

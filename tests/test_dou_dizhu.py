@@ -273,6 +273,7 @@ def random_counts(game, state, rng, scratch, counts, n):
     return 0
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("cards, last", [("333444556789TJQB", 0), ("444555667788TTT2", 516)])
 def test_random_actions_are_uniform(cards, last):
     game = games.make("dou_dizhu")
@@ -534,6 +535,7 @@ def landlord_wins(game, state, landlord_rules, peasant_rules, rng, scratch, n):
     return wins
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     "landlord, peasants, published",
     [(False, False, 35.1), (False, True, 0.9), (True, False, 94.8), (True, True, 42.8)],
@@ -566,6 +568,7 @@ def whole_games(game, states, worlds, rng, scratch):
     return 0
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("options", OPTIONS)
 def test_compiled_as_interpreted(options):
     game = games.make("dou_dizhu", **options)

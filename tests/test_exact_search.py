@@ -41,13 +41,15 @@ def test_nodes_of_tic_tac_toe(window, nodes):
     assert len(result.pv) == 9
 
 
+@pytest.mark.compiled
 def test_states_of_tic_tac_toe():
     game = games.tic_tac_toe()
     assert Minimax(table_bits=16).search(game, start(game)).nodes == 5_478
     assert Minimax().search(game, start(game)).nodes == 549_946
 
 
-@pytest.mark.parametrize(("depth", "nodes"), [(5, 564), (7, 7_153), (9, 87_585), (11, 1_692_129)])
+@pytest.mark.parametrize(("depth", "nodes"), [(5, 564), (7, 7_153), (9, 87_585),
+                                              pytest.param(11, 1_692_129, marks=pytest.mark.compiled)])
 def test_nodes_of_connect_four(depth, nodes):
     game = games.connect_four()
     result = AlphaBeta(depth, EVEN).search(game, start(game))
@@ -55,6 +57,7 @@ def test_nodes_of_connect_four(depth, nodes):
     assert result.deepest == len(result.pv) == depth
 
 
+@pytest.mark.compiled
 def test_minimax_nodes_of_connect_four():
     game = games.connect_four()
     assert Minimax(8, EVEN).search(game, start(game)).nodes == 6_634_027
@@ -161,6 +164,7 @@ def test_the_table_only_answers_for_its_own_depth():
         assert stored.table_hits > 0 or depth == 3
 
 
+@pytest.mark.compiled
 def test_solved_boards():
     game = games.connect_four(rows=4, columns=5)
     result = AlphaBeta(table_bits=18, ordering="table+killer", window=(-1, 1)).search(game, start(game))

@@ -252,6 +252,7 @@ def taught_rule_action(game, state, rng, scratch):
     return scratch[legal(game, state, scratch) - 1]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("game", "method"), [
     (SPADES, RATED._replace(selection=ProgressiveBias(), value=PriorCounts(), pruning=AvoidRules())),
     (Taught(), UCT(selection=ProgressiveBias(), prior=Advice(), value=SkewedBackup(), pruning=AvoidRules(),

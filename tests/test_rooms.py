@@ -21,6 +21,7 @@ ROOMS = (
     {"errors", "renamed"},
     {"engine"},
     {"game"},
+    {"checking"},
     {"games", "search"},
     {"players"},
     {"project"},

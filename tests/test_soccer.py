@@ -114,6 +114,7 @@ def test_perft_interpreted(name):
     assert [perft(GAME, before, n, compiled=False) for n in (1, 2, 3)] == list(counts[:3])
 
 
+@pytest.mark.compiled
 def test_perft_compiled():
     for position, counts in PERFT.values():
         before = from_tuple(GAME, position)
@@ -338,6 +339,7 @@ def test_states_survive_being_written_down(seed):
         before = after(GAME, before, options[seed % len(options)])
 
 
+@pytest.mark.compiled
 def test_compiled_and_interpreted_random_games_are_the_same():
     one, two = start(GAME, 3), start(GAME, 3)
     assert random_plays(GAME, one, 5000, stream(4), compiled=True) == \

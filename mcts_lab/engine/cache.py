@@ -32,7 +32,7 @@ MARK = "mcts_lab.txt"
 MARK_TEXT = "Compiled code of mcts_lab, which may be deleted at any time: it is compiled again when it is needed.\n"
 HEAD = b"mcts_lab compiled code 1\n"
 PATIENCE = 600.0  # seconds to wait for another process that compiles the same, before doing it as well
-KEEP, DAYS = 40, 30.0  # a folder is forgotten when so many others were used later, and it was not used for so long
+KEEP, DAYS = 200, 30.0  # a folder is forgotten when so many others were used later, and it was not used for so long
 OURS = re.compile(r".*\.(code|part)|locks|" + re.escape(MARK))
 
 

@@ -155,7 +155,8 @@ def generic(function=None, *, apart=False):
             for cls in classes:
                 # machine code in this process may hold what was chosen before, machine code on disk knows only what
                 # this package defines
-                if any(issubclass(one, cls) for one in resolved) or (is_outside(chosen) and not is_outside(cls)):
+                stale = cls in table or any(issubclass(one, cls) for one in resolved)
+                if stale or (is_outside(chosen) and not is_outside(cls)):
                     compiler.forget()
                 table[cls] = chosen
                 CONTRIBUTORS.setdefault(cls, set()).add(chosen.__module__)

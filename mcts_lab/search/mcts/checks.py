@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 import numbers
+import reprlib
 
 from ...game import (
     CHANCE,
@@ -143,15 +144,17 @@ def plain_number(part, name, value):
     if wanted not in ("int", "float") and not isinstance(value, numbers.Number):
         return value
     low, high = getattr(type(part), "ranges", {}).get(name, (0, None))
-    number = isinstance(value, numbers.Real) and not isinstance(value, bool) and value == value
-    inside = number and (low is None or value >= low) and (high is None or value <= high)
-    if inside and not (high == math.inf and value == high):  # infinity, where it is a value that means something
-        inside = abs(value) <= MOST_NUMBER and (wanted != "int" or value == int(value))
+    number = math.nan  # what cannot be compared is in no range
+    if isinstance(value, numbers.Real) and not isinstance(value, bool):
+        number = int(value) if isinstance(value, numbers.Integral) else float(value)
+    inside = (low is None or number >= low) and (high is None or number <= high)
+    if not (high == math.inf and number == high):  # infinity, where it is a value that means something
+        inside = inside and abs(number) <= MOST_NUMBER and (wanted != "int" or number == int(number))
     if not inside:
-        kind = "a whole number " if wanted == "int" else "" if number and abs(value) <= MOST_NUMBER else "a number "
-        raise ValueError(f"{type(part).__name__}({name}={value!r}) is out of range: {name} must be "
+        kind = "a whole number " if wanted == "int" else "" if abs(number) <= MOST_NUMBER else "a number "
+        raise ValueError(f"{type(part).__name__}({name}={reprlib.repr(value)}) is out of range: {name} must be "
                          f"{kind}{bounds(low, high)}.")
-    return int(value) if wanted == "int" else float(value) if wanted == "float" else value
+    return int(number) if wanted == "int" else float(number) if wanted == "float" else number
 
 
 def bounds(low, high) -> str:

@@ -66,8 +66,8 @@ def forget_children(nodes, node, wanted) -> bool:
     nodes["parent"][list(set(children) - set(kept))] = NONE
     nodes[node].children = len(kept)
     nodes[node].first_child = kept[0] if kept else NONE
-    for child, following in zip(kept, [*kept[1:], NONE], strict=True):
-        nodes[child].next_sibling = following
+    for place, child in enumerate(kept):
+        nodes[child].next_sibling = kept[place + 1] if place + 1 < len(kept) else NONE
     return True
 
 
