@@ -221,7 +221,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(options, says):
 def test_cards_are_found_by_either_name():
     game = hearthstone()
     assert card_number(game, "minion_kelthuzad") == card_number(game, "kel'thuzad")
-    with pytest.raises(ValueError, match="did you mean 'Leper Gnome'"):
+    with pytest.raises(ValueError, match="did you mean 'leper gnome'"):
         card_number(game, "Leper Gnomes")
 
 

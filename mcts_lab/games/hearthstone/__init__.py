@@ -16,7 +16,9 @@ minion is being summoned; with ``random_targets=True`` the target is drawn, as t
 
 from __future__ import annotations
 
+from ...errors import instead
 from ...game import facts
+from ..option_words import word
 from . import drawing, words  # noqa: F401  register how games show themselves
 from .cards import CARDS, DECKS, Card, Step, card_book
 from .features import features_of, value_of
@@ -54,7 +56,7 @@ def hearthstone(deck="hunter", other_deck=None, cards=(), random_targets=False, 
         raise ValueError(f"draw_value cannot be {draw_value!r}: a number from 0 to 1")
     game = Hearthstone(
         card_book(both, (*CARDS, *cards)), bool(random_targets), float(draw_value), int(turns),
-        _word("mulligan", mulligan, MULLIGANS), _word("hand_odds", hand_odds, HAND_ODDS), bool(secrets_known))
+        word("mulligan", mulligan, MULLIGANS), word("hand_odds", hand_odds, HAND_ODDS), bool(secrets_known))
     facts(game)
     return game
 
@@ -63,7 +65,7 @@ def _deck(deck):
     """A deck by its name, or as it is."""
     if isinstance(deck, str):
         if deck not in DECKS:
-            raise ValueError(f"there is no deck {deck!r}: choose one of {', '.join(DECKS)}")
+            raise ValueError(f"there is no deck {deck!r}; {instead(deck, DECKS)}")
         return DECKS[deck]
     try:
         hero, counts = deck
@@ -71,8 +73,3 @@ def _deck(deck):
     except (TypeError, ValueError):
         raise ValueError("a deck is a name, or a pair of a hero and {card: how often}") from None
 
-
-def _word(option, value, table):
-    if value not in table:
-        raise ValueError(f"{option} cannot be {value!r}: choose one of {', '.join(table)}")
-    return table[value]

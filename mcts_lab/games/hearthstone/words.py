@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...errors import instead
 from ...game import action_name, text, text_for
 from . import cards as c
 from .rules import (
@@ -65,11 +66,7 @@ def card_number(game, name) -> int:
     printed = [printed_name(one).casefold() for one in names]
     if str(name).casefold() in printed:
         return printed.index(str(name).casefold())
-    import difflib
-
-    near = difflib.get_close_matches(str(name).casefold(), printed, n=1)
-    hint = f"; did you mean {printed_name(names[printed.index(near[0])])!r}?" if near else ""
-    raise ValueError(f"there is no card {name!r}{hint}")
+    raise ValueError(f"there is no card {name!r}; {instead(str(name).casefold(), printed)}")
 
 
 # ---------------------------------------------------------------------------------------------------------------------
