@@ -43,5 +43,6 @@ def make_model(distribution, seed=0, runs=RUNS, epochs=400, workers=1, progress=
             progress(f"{len(rows)} rows of data for the {kind} network")
         networks[kind], about[kind] = train(kind, rows, seed=seed, epochs=epochs)
         if progress:
-            progress(f"the {kind} network: mean absolute error {about[kind]['mean_absolute_error']:.3f} on rows held out")
+            error = about[kind]["mean_absolute_error"]
+            progress(f"the {kind} network: mean absolute error {error:.3f} on rows held out")
     return PruningModel(about=about, **networks)
