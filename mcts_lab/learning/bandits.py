@@ -224,7 +224,7 @@ def data_set(distribution, pulls, arms=ARMS, runs=RUNS, batches=20, seed=0, work
     import pandas as pd
 
     batches = len(pulls) if batches is None else min(batches, len(pulls))
-    families = np.random.SeedSequence(seed).spawn(len(arms))
+    families = (seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(seed)).spawn(len(arms))
     tasks = (joblib.delayed(rows_of_arms)(distribution, k, pulls, runs, family.spawn(batches))
              for k, family in zip(arms, families, strict=True))
     found = joblib.Parallel(n_jobs=workers)(tasks)

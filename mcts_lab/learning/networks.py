@@ -54,15 +54,16 @@ class Network(NamedTuple):
 class Tables(NamedTuple):
     """What both networks say, for searches."""
 
-    kept: np.ndarray  # uint8[MOST_ACTIONS + 1, 1401]: actions to keep, by their number and iterations done, from 100 on
-    found: np.ndarray  # float32[MOST_ACTIONS + 1, MOST_LEFT + 1]: by actions and iterations left
+    kept: np.ndarray  # uint8[actions + 1, 1401]: actions to keep, by their number and iterations done, from 100 on
+    found: np.ndarray  # float32[actions + 1, MOST_LEFT + 1]: by actions and iterations left
 
 
 class PruningModel(NamedTuple):
-    """Both networks of one distribution of rewards."""
+    """Both networks of one distribution of rewards, and what they say."""
 
     safety: Network
     probability: Network
+    tables: Tables
     about: dict  # how it was made: distribution, seed, accuracy on held-out rows
 
 
@@ -101,17 +102,14 @@ def train(kind, rows, seed=0, epochs=400, patience=30):
         "root_mean_square_error": float(np.sqrt((errors**2).mean()))}
 
 
-def tables(model) -> Tables:
-    """What the model says for all whole numbers that a search may ask about."""
-    numbers = np.arange(MOST_ACTIONS + 1)[:, None]
-    kept = np.zeros((MOST_ACTIONS + 1, MOST_PULLS - FIRST_PULLS + 1), np.uint8)
-    found = np.zeros((MOST_ACTIONS + 1, MOST_LEFT + 1), np.float32)
-    for first in range(0, MOST_ACTIONS + 1, 16):  # in pieces, to spare memory
-        rows = slice(first, first + 16)
-        said = np.rint(model.safety(numbers[rows], np.arange(FIRST_PULLS, MOST_PULLS + 1)))
-        kept[rows] = np.clip(said, 1, np.maximum(numbers[rows], 1))
-        found[rows] = model.probability(numbers[rows], np.arange(MOST_LEFT + 1))
-    return Tables(kept, found)
+def tables(safety, probability, most_actions=MOST_ACTIONS) -> Tables:
+    """What both networks say for all whole numbers that a search may ask about, up to so many actions."""
+    kept, found = [], []
+    for actions in range(most_actions + 1):
+        said = np.rint(safety(actions, np.arange(FIRST_PULLS, MOST_PULLS + 1)))
+        kept.append(np.clip(said, 1, max(actions, 1)).astype(np.uint8))
+        found.append(probability(actions, np.arange(MOST_LEFT + 1)))
+    return Tables(np.array(kept), np.array(found))
 
 
 # -- files -------------------------------------------------------------------------------------------------------------
@@ -121,7 +119,8 @@ def save(path, model):
     """Write a model as plain arrays (npz)."""
     import json
 
-    arrays = {"version": np.int64(VERSION), "about": np.array(json.dumps(model.about))}
+    arrays = {"version": np.int64(VERSION), "about": np.array(json.dumps(model.about)), "kept": model.tables.kept,
+              "found": model.tables.found}
     for kind in LAYERS:
         network = getattr(model, kind)
         arrays |= {f"{kind}_mean": network.mean, f"{kind}_deviation": network.deviation}
@@ -149,10 +148,11 @@ def load(path) -> PruningModel:
                          "train it again")
     try:
         networks = {kind: _network(kind, arrays) for kind in LAYERS}
+        written = _tables(arrays)
         about = json.loads(str(arrays["about"]))
     except (KeyError, ValueError) as error:
         raise ModelError(f"{path} is a damaged model: {error}") from None
-    return PruningModel(about=about, **networks)
+    return PruningModel(tables=written, about=about, **networks)
 
 
 def _network(kind, arrays):
@@ -169,3 +169,13 @@ def _network(kind, arrays):
     if not all(np.isfinite(part).all() for part in (*weights, *biases, network.mean, network.deviation)):
         raise ValueError(f"numbers of the {kind} network are not finite")
     return network
+
+
+def _tables(arrays):
+    """The tables of a file."""
+    kept, found = arrays["kept"], arrays["found"]
+    if kept.dtype != np.uint8 or found.dtype != np.float32 or kept.ndim != 2 or found.ndim != 2 or (
+            kept.shape != (len(found), MOST_PULLS - FIRST_PULLS + 1) or found.shape[1] != MOST_LEFT + 1
+            or not 1 <= len(kept) <= MOST_ACTIONS + 1):
+        raise ValueError("its tables do not have the right sizes")
+    return Tables(np.ascontiguousarray(kept), np.ascontiguousarray(found))

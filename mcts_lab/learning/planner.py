@@ -21,13 +21,14 @@ ACTIONS_BITS = 8  # a plan is one number: the iteration times 256 and the number
 @helper
 def kept_of(tables, actions, iterations):
     """How many of the actions the safety network keeps after so many iterations."""
-    return int(tables.kept[min(actions, MOST_ACTIONS), min(max(iterations, FIRST_PULLS), MOST_PULLS) - FIRST_PULLS])
+    column = min(max(iterations, FIRST_PULLS), MOST_PULLS) - FIRST_PULLS
+    return int(tables.kept[min(actions, len(tables.kept) - 1), column])
 
 
 @helper
 def found_of(tables, actions, left):
     """How likely the best of so many actions is found with the iterations left."""
-    return tables.found[min(actions, MOST_ACTIONS), min(max(left, 0), MOST_LEFT)]
+    return tables.found[min(actions, len(tables.found) - 1), min(max(left, 0), MOST_LEFT)]
 
 
 @unit

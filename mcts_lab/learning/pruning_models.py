@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from .bandits import DISTRIBUTIONS, PROBABILITY_PULLS, RUNS, SAFETY_PULLS, data_set
-from .networks import PruningModel, train
+from .networks import PruningModel, tables, train
 
 PULLS = {"safety": SAFETY_PULLS, "probability": PROBABILITY_PULLS}
 
@@ -45,4 +45,4 @@ def make_model(distribution, seed=0, runs=RUNS, epochs=400, workers=1, progress=
         if progress:
             error = about[kind]["mean_absolute_error"]
             progress(f"the {kind} network: mean absolute error {error:.3f} on rows held out")
-    return PruningModel(about=about, **networks)
+    return PruningModel(tables=tables(**networks), about=about, **networks)
