@@ -200,7 +200,8 @@ def made_tables(kept, found):
 @pytest.fixture(scope="module")
 def steps():
     """Every 100 iterations one action fewer is kept; odds grow with what is left and shrink with the actions."""
-    return made_tables(lambda a, i: max(1, min(a, a + 1 - i // 100)), lambda a, left: left / (left + 40.0 * a * a + 1.0))
+    return made_tables(lambda a, i: max(1, min(a, a + 1 - i // 100)),
+                       lambda a, left: left / (left + 40.0 * a * a + 1.0))
 
 
 def by_definition(tables, actions, iterations, present):
