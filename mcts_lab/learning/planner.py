@@ -12,7 +12,7 @@ from ..engine.generic import helper, unit
 from ..engine.scratch import local_record
 from .networks import FIRST_PULLS, MOST_ACTIONS, MOST_LEFT, MOST_PULLS
 
-SEEN = np.dtype([("number", np.bool_, (MOST_ACTIONS + 1,))])
+SEEN = np.dtype([("number", np.int8, (MOST_ACTIONS + 1,))])
 seen_room = local_record(SEEN)
 
 ACTIONS_BITS = 8  # a plan is one number: the iteration times 256 and the number of actions
@@ -45,7 +45,7 @@ def plan(tables, actions, iterations, present) -> int:
     if first >= end:
         return (present << ACTIONS_BITS) + actions
     seen = seen_room()
-    seen.number[:] = False
+    seen.number[:] = 0
     everything = False
     for i in range(first, end):
         everything = everything or kept_of(tables, actions, i) >= actions
@@ -54,11 +54,11 @@ def plan(tables, actions, iterations, present) -> int:
         number = kept_of(tables, actions, present)
     best = (present << ACTIONS_BITS) + number
     most = found_of(tables, number, iterations)
-    seen.number[min(actions, MOST_ACTIONS)] = True
+    seen.number[min(actions, MOST_ACTIONS)] = 1
     for i in range(first, end):
         number = min(kept_of(tables, actions, i), actions)
         if not seen.number[number]:
-            seen.number[number] = True
+            seen.number[number] = 1
             odds = found_of(tables, number, iterations + present - i)
             if odds > most:
                 most = odds
