@@ -177,8 +177,8 @@ def test_training_learns_and_says_how_well():
     pytest.importorskip("sklearn", reason="scikit-learn is not installed")
     grid = pd.DataFrame([(k, t, k / 2, 1 / k) for k in range(3, 30, 2) for t in range(100, 1500, 100)],
                         columns=["arms", "pulls", "worst_rank", "found"])
-    network, about = train("probability", grid, epochs=40)
-    assert about["mean_absolute_error"] < 0.05 and about["training_rows"] == int(0.8 * len(grid))
+    network, about = train("probability", grid, epochs=15)
+    assert about["mean_absolute_error"] < 0.06 and about["training_rows"] == int(0.8 * len(grid))
     assert float(network(5, 500)) > float(network(20, 500))
 
 
