@@ -2,6 +2,7 @@
 
 import builtins
 import errno
+import gc
 import io
 import json
 import os
@@ -175,7 +176,12 @@ def test_a_senseless_line_is_refused(refused, arguments, said):
         (["play", "connect4"], "unknown game 'connect4'; did you mean 'connect_four'?"),
         (["play", "hex", "-o", "sise=5"], "hex has no option 'sise'; did you mean 'size'?"),
         (["play", "hex", "-o", "size=-1"], "hex: "),
-        (["play", "hex", "-o", "size=big"], "hex: "),
+        (["play", "hex", "-o", "size=big"], "hex: size must be a whole number, not 'big'"),
+        (["play", "connect_four", "-o", "rows=1.5"], "connect_four: rows must be a whole number, not 1.5"),
+        (["play", "connect_four", "-o", "rows=true"], "connect_four: rows must be a whole number, not True"),
+        (["play", "nim", "-o", "piles=[1.5]"], "nim: piles must be a list, each entry of it a whole number"),
+        (["play", "uniform_tree", "-o", "depth=2.5"], "uniform_tree: depth must be a whole number"),
+        (["play", "dou_dizhu", "-o", "quads=perhaps"], "dou_dizhu: quads must be true or false"),
         (["play", "hex", "--seat", "2"], "has the seats 0 to 1"),
         (["figures", "sample200"], "unknown paper 'sample200'; did you mean 'sample2000'?"),
         (["figures", "sample2000/tabel1"], "did you mean 'table1'?"),
@@ -242,6 +248,12 @@ def test_a_scheduler_that_does_not_answer_is_refused(checkout, refused):
     assert "127.0.0.1:9" in refused("run", "sample_games", "--scheduler", "tcp://127.0.0.1:9")
 
 
+def test_a_scheduler_s_address_that_is_none_gives_one_sentence_and_no_more(checkout, capfd):
+    assert cli.main(["run", "sample_games", "--scheduler", "nonsense"]) == 1
+    gc.collect()  # a client that was begun would speak up now
+    assert capfd.readouterr().err.count("\n") == 1
+
+
 @pytest.mark.parametrize(
     ("package", "arguments", "said"),
     [
@@ -265,7 +277,9 @@ def test_outside_of_the_project_the_folder_is_asked_for(checkout, tmp_path_facto
     monkeypatch.delenv("MCTS_LAB_PROJECT")
     monkeypatch.setattr(project, "__file__", str(tmp_path / "site-packages" / "mcts_lab" / "project.py"))
     monkeypatch.chdir(tmp_path)
-    assert "change to the folder that 'git clone' made" in refused("report")
+    for arguments in (["report"], ["report", "sample2000"]):
+        assert "change to the folder that 'git clone' made" in refused(*arguments)
+    assert list(tmp_path.iterdir()) == [], "nothing was computed"
     monkeypatch.chdir(ROOT / "tests")
     assert project.root() == ROOT
 

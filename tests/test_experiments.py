@@ -924,8 +924,13 @@ def test_an_unreachable_scheduler_is_named_in_one_sentence(tmp_path):
     pytest.importorskip("distributed")
     with pytest.raises(RunError, match=r"^No Dask scheduler answers at 127\.0\.0\.1:9: start one[^\n]*$"):
         run(TEN, scheduler="127.0.0.1:9", store=tmp_path)
-    with pytest.raises(RunError, match=r"^No Dask scheduler answers at nonsense://x"):
-        run(TEN, scheduler="nonsense://x", store=tmp_path)
+
+
+@pytest.mark.parametrize("address", ["nonsense", "nonsense://x", "http://127.0.0.1:99999", "tcp://10.0.0.1:x", ":1"])
+def test_what_is_no_address_is_refused_before_anything_is_begun(tmp_path, address):
+    with pytest.raises(RunError, match=rf"^'{address}' is not the address of a Dask scheduler, which looks [^\n]*$"):
+        run(TEN, scheduler=address, store=tmp_path / "results")
+    assert not (tmp_path / "results").exists()
 
 
 @pytest.mark.parametrize(("module", "options", "says"), [

@@ -252,6 +252,16 @@ def test_saving_needs_alternative_text_and_a_known_suffix(tmp_path):
         style.figure(size="poster")
 
 
+def test_control_characters_leave_a_saved_picture_well_formed(tmp_path):
+    """Names come from games, which may hold anything."""
+    import xml.etree.ElementTree as ET
+
+    with style.figure("A name \x0b of \x00 control") as fig:
+        fig.subplots().set_title("a\x0bb \x1f <c> \u2660")
+    [path] = style.save(fig, tmp_path / "figure.svg")
+    assert ET.parse(path).getroot().get("aria-label") == "A name \ufffd of \ufffd control"
+
+
 def test_figures_change_no_global_settings():
     import matplotlib
 

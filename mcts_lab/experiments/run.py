@@ -18,6 +18,7 @@ import multiprocessing
 import sys
 import time
 import traceback
+import urllib.parse
 import warnings
 from collections.abc import Callable
 from typing import NamedTuple
@@ -36,6 +37,7 @@ log = logging.getLogger("mcts_lab")
 BUDGETS = ("quick", "standard", "paper")
 WAIT_SECONDS = 0.3  # between looks whether another run has finished its tasks
 SCHEDULER_SECONDS = 5  # how long to wait for a cluster's scheduler to answer
+PROTOCOLS = ("tcp", "tls", "ws", "wss", "ucx")
 RESTARTS = 3  # how often to start local workers again after one of them died
 
 
@@ -127,6 +129,8 @@ def run(experiment: Experiment, budget: str = "quick", workers: int | None = Non
     """
     if workers is not None and workers < 1:
         raise ValueError(f"the number of workers must be at least 1, not {workers}")
+    if scheduler is not None and not _is_address(scheduler):
+        raise RunError(f"{scheduler!r} is not the address of a Dask scheduler, which looks like tcp://10.0.0.1:8786")
     tasks = tasks_of(experiment, budget)
     prints = {task.key: fingerprint(task) for task in tasks}
     parameters = {task.key: task.parameters for task in tasks}
@@ -511,6 +515,15 @@ def _on_cluster(run_task, tasks, address, claim):
                                    f"mcts_lab there") from None
                 future.release()
                 yield outcome
+
+
+def _is_address(text) -> bool:
+    """Whether a text has the form of a scheduler's address: a client made with another leaves a mess behind."""
+    try:
+        parts = urllib.parse.urlsplit(text if "://" in text else f"tcp://{text}")
+        return parts.scheme in PROTOCOLS and bool(parts.hostname) and bool(parts.port)
+    except ValueError:  # no number, or none that a port can have
+        return False
 
 
 @contextlib.contextmanager

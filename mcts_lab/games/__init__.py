@@ -11,9 +11,13 @@ from __future__ import annotations
 import functools
 import importlib
 import inspect
+import math
+import numbers
 import sys
 from collections.abc import Mapping
 from types import ModuleType
+
+import numpy as np
 
 from ..errors import UnknownName, instead
 
@@ -105,15 +109,38 @@ def make(name, *values, **chosen):
             what = instead(option, known) if known else "it has none"
             raise BadOption(f"{name} has no option {option!r}; {what}")
     try:
-        inspect.signature(constructor).bind(*values, **chosen)
+        given = inspect.signature(constructor).bind(*values, **chosen)
     except TypeError as error:
         raise BadOption(f"{name}: {error}") from None
+    for option, value in given.arguments.items():
+        wrong = _unlike(value, known[option])
+        if wrong:
+            raise BadOption(f"{name}: {option} must be {wrong}, not {value!r}")
+        if isinstance(known[option], tuple) and not isinstance(value, str):
+            given.arguments[option] = tuple(value)
     try:
-        game = constructor(*values, **chosen)
+        game = constructor(*given.args, **given.kwargs)
         facts(game)  # says what is wrong with values out of range
     except (ValueError, TypeError) as error:
         raise BadOption(f"{name}: {error}") from None
     return game
+
+
+def _unlike(value, default) -> str:
+    """What the value of an option must be, if it is not of the kind of its default; else nothing."""
+    truth = isinstance(value, (bool, np.bool_))
+    if isinstance(default, bool):
+        return "" if truth or value in (0, 1) else "true or false"
+    if isinstance(default, int) or (default is None and isinstance(value, numbers.Real)):
+        return "" if isinstance(value, numbers.Integral) and not truth else "a whole number"
+    if isinstance(default, float):
+        return "" if isinstance(value, numbers.Real) and not truth and math.isfinite(value) else "a number"
+    if isinstance(default, tuple) and not isinstance(value, str):  # a text is for the game to read
+        if not isinstance(value, (tuple, list, np.ndarray)):
+            return "a list"
+        wrong = (_unlike(part, default[0]) for part in value)
+        return next((f"a list, each entry of it {words}" for words in wrong if words), "")
+    return ""
 
 
 @functools.cache

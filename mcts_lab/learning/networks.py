@@ -90,8 +90,8 @@ def train(kind, rows, seed=0, epochs=400, patience=30):
     training, held_out = order[:cut], order[cut:]
     mean, deviation = inputs[training].mean(0), inputs[training].std(0)
     learner = MLPRegressor(
-        hidden_layer_sizes=LAYERS[kind], learning_rate_init=LEARNING_RATE[kind], batch_size=32, max_iter=epochs, early_stopping=True,
-        validation_fraction=0.15, n_iter_no_change=patience, tol=0.0, alpha=0.0, random_state=seed)
+        hidden_layer_sizes=LAYERS[kind], learning_rate_init=LEARNING_RATE[kind], batch_size=32, max_iter=epochs,
+        early_stopping=True, validation_fraction=0.15, n_iter_no_change=patience, tol=0.0, alpha=0.0, random_state=seed)
     learner.fit((inputs[training] - mean) / deviation, labels[training])
     network = Network(mean, deviation, tuple(np.float32(w) for w in learner.coefs_),
                       tuple(np.float32(b) for b in learner.intercepts_))

@@ -179,7 +179,8 @@ def single_observer_pom_unnoticed(rule, game, state, action, player, memory):
 
 @node_arrays.register(OpenLoop, SingleObserver, SingleObserverPOM, MultipleObserver)
 def by_label_node_arrays(rule, capacity, facts):
-    return (np.empty(capacity, np.int32),)  # iterations in which the parent was visited and the action available
+    """``memory.world``: (int32[nodes], iterations since it was made in which the node could have been chosen)."""
+    return (np.empty(capacity, np.int32),)
 
 
 @init_node.register(OpenLoop, SingleObserver, SingleObserverPOM, MultipleObserver)

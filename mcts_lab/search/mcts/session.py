@@ -48,7 +48,6 @@ from .uct import UCT, Parts, run_iterations
 MOST_NODES = 1 << 26  # two gigabytes of nodes
 PLENTY = 1 << 18  # nodes that are set aside without asking twice
 CHUNK_SECONDS = 0.1  # how long compiled code may run before Python has a look
-READY = set()  # the `kinds_of` what has been compiled in this process
 
 PROMISES = {  # what the search notices of rules that break the promises of their game's facts
     TOO_LONG: "a game went on after {fact.length} plays, the most that Facts.length allows",
@@ -189,21 +188,21 @@ class Search:
             step = {name: min(amount, budget[name] / 20) for name, amount in left.items()}
             self._run(**{name: None for name in budget} | {
                 name: amount if name == "seconds" else max(1, int(amount)) for name, amount in step.items()
-            }, progress=None)
+            }, progress=None, target=int(ends.get("iterations", MOST_ITERATIONS)))
             if self.iterations == before:
                 break
 
-    def _run(self, iterations, calls, seconds, progress):
+    def _run(self, iterations, calls, seconds, progress, target=None):
         counters = self.memory.counters
         first, first_calls = self.iterations, self.calls
         last = MOST_ITERATIONS if iterations is None else min(first + iterations, MOST_ITERATIONS)
         last_calls = np.iinfo(np.int64).max if calls is None else first_calls + calls
-        counters[TARGET] = last
+        counters[TARGET] = last if target is None else target
         if "iterations" in getattr(type(self.method.pruning), "needs", ()):
             take_back_marks(self.memory.nodes, self.memory.nodes[ROOT].first_child)
         if iterations is not None:
             self._reserve(iterations)
-        self.compile()
+        loop = self._loop()
         began = time.perf_counter()
         chunk = 20 if not self.compiled else 1000 if seconds is None else 1
         while self.iterations < last and self.calls < last_calls and not self._proven():
@@ -215,8 +214,7 @@ class Search:
             spare = self._make_room()
             before, clock = self.iterations, time.process_time()
             work = int(min(chunk, last - before))
-            run_iterations(self.game, self.parts, self.root[0], self.memory, work, last_calls, spare,
-                           compiled=self.compiled)
+            loop(self.game, self.parts, self.root[0], self.memory, work, last_calls, spare)
             if counters[BROKEN]:
                 promise = PROMISES[int(counters[BROKEN])].format(fact=self.facts)
                 raise WrongRules(f"The rules of {self.facts.title} are wrong: {promise}. See check_game(game).")
@@ -230,12 +228,15 @@ class Search:
 
     def compile(self) -> Search:
         """Have the machine code ready, so that a clock can be started; returns self. `run` does it by itself."""
-        kinds = (compiler.generation, kinds_of((self.game, self.parts, self.memory.value)), self.facts.dtype)
-        if self.compiled and kinds not in READY:
-            with announced(f"{self.facts.title} for this search"):
-                run_iterations(self.game, self.parts, self.root[0], self.memory, 0, 0, self._make_room(), compiled=True)
-            READY.add(kinds)
+        self._loop()
         return self
+
+    def _loop(self):
+        """`run_iterations` as this search runs it, compiled if need be."""
+        if not self.compiled:
+            return run_iterations.function
+        arguments = (self.game, self.parts, self.root[0], self.memory, 0, 0, self._make_room())
+        return run_iterations.code(*arguments, announcing=announced(f"{self.facts.title} for this search"))
 
     def _progress(self, first, first_calls, passed, iterations, calls, seconds):
         if iterations is not None:
@@ -411,11 +412,15 @@ class Search:
         actions, visits, means, status = self._root()
         if not len(actions):
             raise ValueError("The search has not run yet: call run() first.")
-        best = decide(self.method.final, visits, means, status)
         payoffs = self.facts.low + means / self.memory.scale[1]
-        if self.method.solver:
+        best = decide(self.method.final, visits, means, status)
+        if self.method.solver:  # what is proven is exact
             known = status & PROVEN != OPEN
-            payoffs[known] = self.memory.proven[children_of(self.nodes, ROOT), self.memory.nodes[ROOT].mover][known]
+            mover = int(self.memory.nodes[ROOT].mover)
+            payoffs[known] = self.memory.proven[children_of(self.nodes, ROOT), mover][known]
+            if self._proven():
+                as_good = np.flatnonzero(known & (payoffs == self.memory.proven[ROOT, mover]))
+                best = as_good[decide(self.method.final, visits[as_good], means[as_good], status[as_good])]
         return Result(
             action=int(actions[best]),
             name=action_name(self.game, self.root[0], int(actions[best])),
@@ -436,18 +441,17 @@ def parts_of(method, facts, trace) -> Parts:
     return Parts(
         method.selection, method.value, method.pruning, method.leaf, method.world, method.prior,
         EveryChildFirst() if method.fpu == math.inf else Urgency(float(method.fpu)),
-        Solved() if method.solver else Unsolved(), Traced() if trace else Untraced(),
+        Solved(two_sided(facts)) if method.solver else Unsolved(), Traced() if trace else Untraced(),
     )
+
+
+def two_sided(facts) -> bool:
+    """Whether one player's payoff settles everybody's: two players or teams, and the sum of payoffs fixed."""
+    sides = len(set(facts.teams)) if facts.teams else facts.players
+    return facts.zero_sum and sides == 2
 
 
 def enlarged(array, size):
     new = np.zeros((size, *array.shape[1:]), array.dtype)
     new[: len(array)] = array
     return new
-
-
-def kinds_of(value):
-    """What machine code depends on: the types of values, nested ones included."""
-    if isinstance(value, tuple):
-        return type(value), tuple(map(kinds_of, value))
-    return (value.dtype, value.ndim) if isinstance(value, np.ndarray) else type(value)
