@@ -22,6 +22,7 @@ ROOMS = (
     {"engine"},
     {"game"},
     {"checking"},
+    {"learning"},
     {"games", "search"},
     {"players"},
     {"project"},

@@ -46,6 +46,9 @@ ROWS = (
     Row("dou_dizhu", "ismcts", other="dou_dizhu", iterations=2500, other_opening=("Bid 3",), other_c=8.4),
     Row("knockout_whist", "ismcts", other="connect_four", iterations=2500),  # OpenSpiel has no such game
     Row("soccer", "playouts"),
+    Row("hearthstone", "playouts", {"deck": "hunter", "random_targets": True}),
+    Row("hearthstone", "playouts", {"deck": "warlock", "random_targets": True}),
+    Row("hearthstone", "playouts", {"deck": "shaman", "random_targets": True}),
 )
 
 # what is counted per second

@@ -22,6 +22,7 @@ REPLAYERS = {
     "connect_four": "openspiel",
     "dark_hex": "openspiel",
     "dou_dizhu": "openspiel",
+    "hearthstone": "hearthstone",
     "hex": "openspiel",
     "knockout_whist": "knockout_whist",
     "kuhn_poker": "openspiel",

@@ -29,6 +29,7 @@ MODULES = {
     "connect_four": ("boards.connect_four", "connect_four"),
     "dark_hex": ("boards.dark_hex", "DarkHex"),
     "dou_dizhu": ("dou_dizhu", "dou_dizhu"),
+    "hearthstone": ("hearthstone", "hearthstone"),
     "hex": ("boards.hex", "hex_board"),
     "hidden_choice": ("teaching.information_puzzles", "HiddenChoice"),
     "knockout_whist": ("knockout_whist", "knockout_whist"),
