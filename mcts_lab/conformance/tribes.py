@@ -40,8 +40,9 @@ def _list(game, state, out):
 
 
 @entry
-def _rate(game, state, action):
-    return rate(game, state, action)
+def _rate(game, state, actions, out):
+    for i in range(len(actions)):
+        out[i] = rate(game, state, actions[i])
 
 
 @entry
@@ -201,11 +202,12 @@ def check_legal(game, state, record, where, ledger, shared):
 
 def check_ratings(game, state, legal, record, where, ledger):
     """Compare the ratings that the rule-based player gives."""
-    for name, rating in zip(record["legal"], record["rb"], strict=True):
-        if name in legal:
-            ours = _rate(game, state, legal[name], compiled=ledger.compiled)
-            if ours != rating:
-                ledger.note(where, f"the rating of {name} is {rating} in the recording, {int(ours)} here")
+    recorded = [(name, rating) for name, rating in zip(record["legal"], record["rb"], strict=True) if name in legal]
+    ours = np.empty(len(recorded), np.int64)
+    _rate(game, state, np.array([legal[name] for name, _ in recorded], np.int64), ours, compiled=ledger.compiled)
+    for (name, rating), here in zip(recorded, ours, strict=True):
+        if here != rating:
+            ledger.note(where, f"the rating of {name} is {rating} in the recording, {int(here)} here")
 
 
 def check_value(game, before, after, player, record, where, ledger):

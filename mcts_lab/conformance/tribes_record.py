@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 
 from ..games.tribes import state as s
@@ -85,106 +87,113 @@ def action_words(state, action) -> str:
 # States
 
 
+def views(state):
+    """The arrays of a state, which are slow to take from the record one by one."""
+    return SimpleNamespace(**{name: state[name] for name in STATE.names if STATE[name].shape})
+
+
 def load(recorded):
     """The state that a recorded one describes. Cities and units get slots in the order of their ids."""
     state = np.zeros(1, np.dtype((np.record, STATE)))[0]
     clear(state)
+    fields = views(state)
     size = len(recorded["terr"])
     cities = {city["id"]: slot for slot, city in enumerate(recorded["cities"])}
     units = {unit[0]: slot for slot, unit in enumerate(recorded["units"])}
     for row in range(size):
         for column in range(size):
             tile = at(row, column)
-            state.terrain[tile] = TERRAIN_LETTERS.index(recorded["terr"][row][column])
-            state.resource[tile] = RESOURCE_LETTERS.index(recorded["res"][row][column])
-            state.network[tile] = int(recorded["net"][row][column])
-            state.owner[tile] = cities.get(recorded["own"][row][column], NONE)
+            fields.terrain[tile] = TERRAIN_LETTERS.index(recorded["terr"][row][column])
+            fields.resource[tile] = RESOURCE_LETTERS.index(recorded["res"][row][column])
+            fields.network[tile] = int(recorded["net"][row][column])
+            fields.owner[tile] = cities.get(recorded["own"][row][column], NONE)
     for row, column, kind in recorded["bld"]:
-        state.building[at(row, column)] = BUILDING_WORDS.index(kind)
+        fields.building[at(row, column)] = BUILDING_WORDS.index(kind)
     for row, column, number in recorded["ugrid"]:
-        state.unit_at[at(row, column)] = units[number]
-    load_cities(state, recorded["cities"])
-    load_units(state, recorded["units"], cities)
+        fields.unit_at[at(row, column)] = units[number]
+    load_cities(state, fields, recorded["cities"])
+    load_units(state, fields, recorded["units"], cities)
     for tribe in recorded["tribes"]:
-        load_tribe(state, tribe, cities, units)
+        load_tribe(state, fields, tribe, cities, units)
     for city in recorded["cities"]:
         for number in city["units"]:
-            put_last(state, units[number])
+            put_last(state, fields, units[number])
     state.tick, state.turn, state.over = recorded["tick"], recorded["active"], recorded["over"]
     state.next_id = 1 + max([*cities, *units])
     return state
 
 
-def put_last(state, slot):
+def put_last(state, fields, slot):
     state.next_order += 1
-    state.unit_order[slot] = state.next_order
+    fields.unit_order[slot] = state.next_order
 
 
-def load_cities(state, cities):
+def load_cities(state, fields, cities):
     state.founded = len(cities)
     for slot, city in enumerate(cities):
-        state.city_id[slot] = city["id"]
-        state.city_tile[slot] = at(city["x"], city["y"])
-        state.city_tribe[slot] = city["tribe"]
-        state.city_capital[slot] = city["cap"]
-        state.city_level[slot] = city["lvl"]
-        state.city_population[slot] = city["pop"]
-        state.city_bonus[slot] = city["prod"]
-        state.city_walls[slot] = city["walls"]
-        state.city_bound[slot] = city["bound"]
-        state.city_worth[slot] = city["worth"]
-        state.city_homes[slot] = len(city["units"])
+        fields.city_id[slot] = city["id"]
+        fields.city_tile[slot] = at(city["x"], city["y"])
+        fields.city_tribe[slot] = city["tribe"]
+        fields.city_capital[slot] = city["cap"]
+        fields.city_level[slot] = city["lvl"]
+        fields.city_population[slot] = city["pop"]
+        fields.city_bonus[slot] = city["prod"]
+        fields.city_walls[slot] = city["walls"]
+        fields.city_bound[slot] = city["bound"]
+        fields.city_worth[slot] = city["worth"]
+        fields.city_homes[slot] = len(city["units"])
         for row, column, _, *temple in city["bld"]:
             state.next_order += 1
-            state.built[at(row, column)] = state.next_order
+            fields.built[at(row, column)] = state.next_order
             if temple:
-                state.temple[at(row, column)], state.growth[at(row, column)] = temple
+                fields.temple[at(row, column)], fields.growth[at(row, column)] = temple
 
 
-def load_units(state, units, cities):
+def load_units(state, fields, units, cities):
     state.unit_end = len(units)
     for slot, unit in enumerate(units):
         number, kind, row, column, tribe, home, hp, most, kills, veteran, status, base = unit
-        state.unit_id[slot] = number
-        state.unit_kind[slot] = UNIT_WORDS.index(kind)
-        state.unit_tile[slot] = at(row, column)
-        state.unit_tribe[slot] = tribe
-        state.unit_home[slot] = cities.get(home, NONE)
-        state.unit_hp[slot] = hp
-        state.unit_most[slot] = most
-        state.unit_kills[slot] = kills
-        state.unit_veteran[slot] = veteran
-        state.unit_status[slot] = STATUS_WORDS.index(status)
-        state.unit_base[slot] = NONE if base is None else UNIT_WORDS.index(base)
+        fields.unit_id[slot] = number
+        fields.unit_kind[slot] = UNIT_WORDS.index(kind)
+        fields.unit_tile[slot] = at(row, column)
+        fields.unit_tribe[slot] = tribe
+        fields.unit_home[slot] = cities.get(home, NONE)
+        fields.unit_hp[slot] = hp
+        fields.unit_most[slot] = most
+        fields.unit_kills[slot] = kills
+        fields.unit_veteran[slot] = veteran
+        fields.unit_status[slot] = STATUS_WORDS.index(status)
+        fields.unit_base[slot] = NONE if base is None else UNIT_WORDS.index(base)
 
 
-def load_tribe(state, tribe, cities, units):
+def load_tribe(state, fields, tribe, cities, units):
     number = tribe["id"]
-    state.kind[number] = TRIBE_WORDS.index(tribe["type"])
-    state.stars[number] = tribe["stars"]
-    state.score[number] = tribe["score"]
-    state.kills[number] = tribe["kills"]
-    state.pacifist[number] = tribe["pacif"]
-    state.techs[number] = KNOWN_TO_ALL | sum(1 << i for i, known in enumerate(tribe["tech"]) if known == "1")
-    state.all_techs[number] = tribe["alltech"]
-    state.capital[number] = cities.get(tribe["capital"], NONE)
-    state.outcome[number] = OUTCOMES.index(tribe["winner"])
-    state.cities[number] = len(tribe["cities"])
-    state.connections[number] = len(tribe["conn"])
+    fields.kind[number] = TRIBE_WORDS.index(tribe["type"])
+    fields.stars[number] = tribe["stars"]
+    fields.score[number] = tribe["score"]
+    fields.kills[number] = tribe["kills"]
+    fields.pacifist[number] = tribe["pacif"]
+    fields.techs[number] = KNOWN_TO_ALL | sum(1 << i for i, known in enumerate(tribe["tech"]) if known == "1")
+    fields.all_techs[number] = tribe["alltech"]
+    fields.capital[number] = cities.get(tribe["capital"], NONE)
+    fields.outcome[number] = OUTCOMES.index(tribe["winner"])
+    fields.cities[number] = len(tribe["cities"])
+    fields.connections[number] = len(tribe["conn"])
     for i, city in enumerate(tribe["cities"]):
-        state.city_list[number, i] = cities[city]
+        fields.city_list[number, i] = cities[city]
     for i, city in enumerate(tribe["conn"]):
-        state.connected[number, i] = cities[city]
+        fields.connected[number, i] = cities[city]
     for i, sign in enumerate(tribe["monu"]):
-        state.monument[number, i] = MONUMENT_SIGNS.index(sign)
+        fields.monument[number, i] = MONUMENT_SIGNS.index(sign)
     for unit in tribe["extra"]:
-        put_last(state, units[unit])
+        put_last(state, fields, units[unit])
 
 
 def dump(game, state) -> dict:
     """The state as the recordings write it, lists without meaning sorted."""
+    fields = views(state)
     size = game.size
-    units = [slot for slot in range(int(state.unit_end)) if state.unit_kind[slot] != NONE]
+    units = [slot for slot in range(int(state.unit_end)) if fields.unit_kind[slot] != NONE]
     rows = [[at(row, column) for column in range(size)] for row in range(size)]
 
     def lines(field, letters):
@@ -193,70 +202,70 @@ def dump(game, state) -> dict:
     tiles = [tile for row in rows for tile in row]
     return {
         "tick": int(state.tick), "active": int(state.turn), "over": int(state.over),
-        "terr": lines(state.terrain, TERRAIN_LETTERS), "res": lines(state.resource, RESOURCE_LETTERS),
-        "net": lines(state.network, "01"),
-        "own": [[city_id(state, state.owner[tile]) for tile in row] for row in rows],
-        "bld": [[row_of(t), column_of(t), BUILDING_WORDS[state.building[t]]] for t in tiles if state.building[t]],
-        "ugrid": [[row_of(t), column_of(t), int(state.unit_id[state.unit_at[t]])] for t in tiles
-                  if state.unit_at[t] != NONE],
-        "units": sorted(dump_unit(state, slot) for slot in units),
-        "cities": [dump_city(state, city, tiles, units) for city in range(int(state.founded))],
-        "tribes": [dump_tribe(state, tribe, units) for tribe in range(game.players)],
+        "terr": lines(fields.terrain, TERRAIN_LETTERS), "res": lines(fields.resource, RESOURCE_LETTERS),
+        "net": lines(fields.network, "01"),
+        "own": [[city_id(fields, fields.owner[tile]) for tile in row] for row in rows],
+        "bld": [[row_of(t), column_of(t), BUILDING_WORDS[fields.building[t]]] for t in tiles if fields.building[t]],
+        "ugrid": [[row_of(t), column_of(t), int(fields.unit_id[fields.unit_at[t]])] for t in tiles
+                  if fields.unit_at[t] != NONE],
+        "units": sorted(dump_unit(fields, slot) for slot in units),
+        "cities": [dump_city(fields, city, tiles, units) for city in range(int(state.founded))],
+        "tribes": [dump_tribe(fields, tribe, units) for tribe in range(game.players)],
     }
 
 
-def city_id(state, city) -> int:
-    return NONE if city == NONE else int(state.city_id[city])
+def city_id(fields, city) -> int:
+    return NONE if city == NONE else int(fields.city_id[city])
 
 
-def dump_unit(state, slot):
-    tile = int(state.unit_tile[slot])
-    base = int(state.unit_base[slot])
+def dump_unit(fields, slot):
+    tile = int(fields.unit_tile[slot])
+    base = int(fields.unit_base[slot])
     return [
-        int(state.unit_id[slot]), UNIT_WORDS[state.unit_kind[slot]], row_of(tile), column_of(tile),
-        int(state.unit_tribe[slot]), city_id(state, state.unit_home[slot]), int(state.unit_hp[slot]),
-        int(state.unit_most[slot]), int(state.unit_kills[slot]), int(state.unit_veteran[slot]),
-        STATUS_WORDS[state.unit_status[slot]], None if base == NONE else UNIT_WORDS[base],
+        int(fields.unit_id[slot]), UNIT_WORDS[fields.unit_kind[slot]], row_of(tile), column_of(tile),
+        int(fields.unit_tribe[slot]), city_id(fields, fields.unit_home[slot]), int(fields.unit_hp[slot]),
+        int(fields.unit_most[slot]), int(fields.unit_kills[slot]), int(fields.unit_veteran[slot]),
+        STATUS_WORDS[fields.unit_status[slot]], None if base == NONE else UNIT_WORDS[base],
     ]
 
 
-def in_order(state, slots):
+def in_order(fields, slots):
     """The ids of units in the order of the list they are in."""
-    return [int(state.unit_id[slot]) for slot in sorted(slots, key=lambda slot: int(state.unit_order[slot]))]
+    return [int(fields.unit_id[slot]) for slot in sorted(slots, key=lambda slot: int(fields.unit_order[slot]))]
 
 
-def dump_city(state, city, tiles, units):
-    tile = int(state.city_tile[city])
-    built = sorted((t for t in tiles if state.building[t] and state.owner[t] == city), key=lambda t: state.built[t])
+def dump_city(fields, city, tiles, units):
+    tile = int(fields.city_tile[city])
+    built = sorted((t for t in tiles if fields.building[t] and fields.owner[t] == city), key=lambda t: fields.built[t])
     return {
-        "id": int(state.city_id[city]), "x": row_of(tile), "y": column_of(tile), "tribe": int(state.city_tribe[city]),
-        "cap": int(state.city_capital[city]), "lvl": int(state.city_level[city]),
-        "pop": int(state.city_population[city]), "need": int(state.city_level[city]) + 1,
-        "prod": int(state.city_bonus[city]), "walls": int(state.city_walls[city]),
-        "bound": int(state.city_bound[city]), "worth": int(state.city_worth[city]),
-        "units": in_order(state, [slot for slot in units if state.unit_home[slot] == city]),
-        "bld": [[row_of(t), column_of(t), BUILDING_WORDS[state.building[t]], *dump_temple(state, t)] for t in built],
+        "id": int(fields.city_id[city]), "x": row_of(tile), "y": column_of(tile), "tribe": int(fields.city_tribe[city]),
+        "cap": int(fields.city_capital[city]), "lvl": int(fields.city_level[city]),
+        "pop": int(fields.city_population[city]), "need": int(fields.city_level[city]) + 1,
+        "prod": int(fields.city_bonus[city]), "walls": int(fields.city_walls[city]),
+        "bound": int(fields.city_bound[city]), "worth": int(fields.city_worth[city]),
+        "units": in_order(fields, [slot for slot in units if fields.unit_home[slot] == city]),
+        "bld": [[row_of(t), column_of(t), BUILDING_WORDS[fields.building[t]], *dump_temple(fields, t)] for t in built],
     }
 
 
-def dump_temple(state, tile):
-    is_temple = TEMPLE <= state.building[tile] <= FOREST_TEMPLE
-    return [int(state.temple[tile]), int(state.growth[tile])] if is_temple else []
+def dump_temple(fields, tile):
+    is_temple = TEMPLE <= fields.building[tile] <= FOREST_TEMPLE
+    return [int(fields.temple[tile]), int(fields.growth[tile])] if is_temple else []
 
 
-def dump_tribe(state, tribe, units):
-    extra = [slot for slot in units if state.unit_tribe[slot] == tribe and state.unit_home[slot] == NONE]
+def dump_tribe(fields, tribe, units):
+    extra = [slot for slot in units if fields.unit_tribe[slot] == tribe and fields.unit_home[slot] == NONE]
     return {
-        "id": tribe, "type": TRIBE_WORDS[state.kind[tribe]], "stars": int(state.stars[tribe]),
-        "score": int(state.score[tribe]), "kills": int(state.kills[tribe]), "pacif": int(state.pacifist[tribe]),
-        "tech": "".join("01"[int(state.techs[tribe]) >> tech & 1] for tech in range(NO_TECH)),
-        "alltech": int(state.all_techs[tribe]),
-        "cities": [city_id(state, c) for c in state.city_list[tribe, : state.cities[tribe]]],
-        "capital": city_id(state, state.capital[tribe]),
-        "conn": [city_id(state, c) for c in state.connected[tribe, : state.connections[tribe]]],
-        "extra": in_order(state, extra),
-        "monu": "".join(MONUMENT_SIGNS[state.monument[tribe, i]] for i in range(MONUMENTS)),
-        "winner": OUTCOMES[state.outcome[tribe]],
+        "id": tribe, "type": TRIBE_WORDS[fields.kind[tribe]], "stars": int(fields.stars[tribe]),
+        "score": int(fields.score[tribe]), "kills": int(fields.kills[tribe]), "pacif": int(fields.pacifist[tribe]),
+        "tech": "".join("01"[int(fields.techs[tribe]) >> tech & 1] for tech in range(NO_TECH)),
+        "alltech": int(fields.all_techs[tribe]),
+        "cities": [city_id(fields, c) for c in fields.city_list[tribe, : fields.cities[tribe]]],
+        "capital": city_id(fields, fields.capital[tribe]),
+        "conn": [city_id(fields, c) for c in fields.connected[tribe, : fields.connections[tribe]]],
+        "extra": in_order(fields, extra),
+        "monu": "".join(MONUMENT_SIGNS[fields.monument[tribe, i]] for i in range(MONUMENTS)),
+        "winner": OUTCOMES[fields.outcome[tribe]],
     }
 
 

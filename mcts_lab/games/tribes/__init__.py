@@ -5,6 +5,7 @@ subject; `choices` lists the legal actions and `play` carries them out; `observe
 how searches judge a state, `rule_player` the hand-written player; `words` and `drawing` show it to people.
 """
 
+from . import advice, drawing, words  # noqa: F401  register how the game shows itself and what its rules tell a search
 from .observe import observe
 from .rules import Tribes, set_up, tribes
 from .value import progress

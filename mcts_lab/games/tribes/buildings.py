@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...engine.generic import helper, unit
-from .holdings import credit, grow, next_order
+from .holdings import grow, next_order
 from .networks import connect
 from .state import NONE, column_of, inside, row_of, tile_at
 from .tables import (
@@ -100,7 +100,7 @@ def build(game, state, tile, building):
         state.score[tribe] += TEMPLE_POINTS
     elif is_monument(building):
         state.monument[tribe, building - FIRST_MONUMENT] = BUILT
-        credit(state, city, MONUMENT_POINTS)
+        state.score[tribe] += MONUMENT_POINTS
     elif building == PORT:
         state.network[tile] = 1
         connect(game, state)
@@ -121,7 +121,7 @@ def destroy(game, state, tile):
         state.temple[tile] = 0
         state.growth[tile] = 0
     elif is_monument(building):
-        credit(state, city, -MONUMENT_POINTS)
+        state.score[tribe] -= MONUMENT_POINTS
     elif building == PORT:
         state.network[tile] = 0
         connect(game, state)

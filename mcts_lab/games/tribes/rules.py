@@ -21,7 +21,7 @@ from .cities import new_city
 from .holdings import claim, make_unit
 from .levels import generate, new_draft
 from .play import take
-from .state import ACTIONS, NONE, SLOTS, STATE, STRIDE, TILES, TRIBES_MOST
+from .state import ACTIONS, NONE, STATE, STRIDE, TILES, TRIBES_MOST
 from .tables import (
     CAPITALS,
     CITY,
@@ -139,30 +139,26 @@ def set_up(game, state, level):
 @unit
 def clear(state):
     """Nobody and nothing anywhere."""
-    for tile in range(TILES):
-        state.network[tile] = 0
-        state.owner[tile] = NONE
-        state.building[tile] = 0
-        state.temple[tile] = 0
-        state.growth[tile] = 0
-        state.built[tile] = 0
-        state.unit_at[tile] = NONE
-    for slot in range(SLOTS):
-        state.unit_kind[slot] = NONE
-    for tribe in range(TRIBES_MOST):
-        state.kind[tribe] = NONE
-        state.stars[tribe] = 0
-        state.score[tribe] = 0
-        state.kills[tribe] = 0
-        state.techs[tribe] = 0
-        state.pacifist[tribe] = 0
-        state.all_techs[tribe] = 0
-        state.capital[tribe] = NONE
-        state.outcome[tribe] = INCOMPLETE
-        state.cities[tribe] = 0
-        state.connections[tribe] = 0
-        for monument in range(state.monument.shape[1]):
-            state.monument[tribe, monument] = 0
+    state.network[:] = 0
+    state.owner[:] = NONE
+    state.building[:] = 0
+    state.temple[:] = 0
+    state.growth[:] = 0
+    state.built[:] = 0
+    state.unit_at[:] = NONE
+    state.unit_kind[:] = NONE
+    state.kind[:] = NONE
+    state.stars[:] = 0
+    state.score[:] = 0
+    state.kills[:] = 0
+    state.techs[:] = 0
+    state.pacifist[:] = 0
+    state.all_techs[:] = 0
+    state.capital[:] = NONE
+    state.outcome[:] = INCOMPLETE
+    state.cities[:] = 0
+    state.connections[:] = 0
+    state.monument[:] = 0
     state.tick = 0
     state.turn = 0
     state.over = 0
