@@ -7,7 +7,7 @@ from ...engine.scratch import local_record  # noqa: F401
 from . import state as s
 from .combat import heal_others
 from .holdings import must_level_up, wounded
-from .movement import mark_danger, new_paths, reach
+from .movement import new_paths, reach, survey
 from .state import NONE, column_of, distance, encode, knows, owner_tribe, row_of, tile_at
 from .tables import (
     AFTER_ATTACK,
@@ -90,7 +90,7 @@ def list_choices(game, state, out):
         n = list_city(game, state, int(state.city_list[tribe, i]), affordable, out, n)
     n = list_tribe(game, state, tribe, out, n)
     paths = new_paths()
-    mark_danger(game, state, tribe, paths)
+    survey(game, state, tribe, paths)
     for slot in range(int(state.unit_end)):
         if state.unit_kind[slot] != NONE and state.unit_tribe[slot] == tribe:
             n = list_unit(game, state, slot, paths, out, n)

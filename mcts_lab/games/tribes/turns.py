@@ -12,6 +12,7 @@ from .tables import (
     ALTAR_TURNS,
     AVAILABLE,
     CAPITALS,
+    FINISHED,
     FRESH,
     HIGHEST_TEMPLE,
     LAST_TICK,
@@ -77,6 +78,7 @@ def end_turn(game, state, rng):
         if state.unit_kind[slot] != NONE and state.unit_tribe[slot] == tribe and state.unit_status[slot] == FRESH:
             if wounded(state, slot):
                 rest(state, slot)
+                state.unit_status[slot] = FINISHED
     judge(game, state, rng)
     if state.over:
         return
