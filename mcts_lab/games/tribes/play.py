@@ -227,7 +227,6 @@ def find(game, state, slot, outcome, tech):
     if state.city_tribe[city] != tribe:
         city = int(state.city_list[tribe, 0])
     state.resource[tile] = NO_RESOURCE
-    state.unit_status[slot] = FINISHED
     if outcome == RUIN_SUPERUNIT:
         wet = WATER[int(state.terrain[tile])] != 0
         ship = place_superunit(game, state, tile, tribe, NONE, BATTLESHIP if wet else SUPERUNIT)
@@ -241,3 +240,4 @@ def find(game, state, slot, outcome, tech):
         grow(state, city, tribe, RUIN_POPULATION)
     elif outcome == RUIN_RESOURCES:
         gain_stars(state, tribe, RUIN_STARS)
+    state.unit_status[slot] = FINISHED  # also when it was pushed; if it was lost, its slot is free or the superunit's
