@@ -34,6 +34,7 @@ REPLAYERS = {
     "soccer": "soccer",
     "spades": "spades",
     "tic_tac_toe": "openspiel",
+    "tribes": "tribes",
 }
 
 

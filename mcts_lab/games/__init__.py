@@ -46,6 +46,7 @@ MODULES = {
     "spades": ("spades", "spades"),
     "sums": ("teaching.sums", "Sums"),
     "tic_tac_toe": ("boards.tic_tac_toe", "TicTacToe"),
+    "tribes": ("tribes", "tribes"),
     "uniform_tree": ("teaching.uniform_tree", "UniformTree"),
 }
 
