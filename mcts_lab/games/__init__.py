@@ -41,6 +41,7 @@ MODULES = {
     "sums": ("teaching.sums", "Sums"),
     "tic_tac_toe": ("boards.tic_tac_toe", "TicTacToe"),
     "uniform_tree": ("teaching.uniform_tree", "UniformTree"),
+    "vgdl": ("vgdl", "vgdl"),
 }
 
 ADAPTERS = {

@@ -1,0 +1,2 @@
+def picture_of(kind, number):
+    return 0, 0
