@@ -43,13 +43,13 @@ def faults(words, draws) -> str:
 @unit
 def from_tape(rng, kind):
     """The next result of the tape."""
-    place = 2 + 2 * int(rng[0])
+    place = 2 + 2 * np.int64(rng[0])
     rng[0] += np.uint64(1)
     if place >= len(rng):
-        return 0
-    if int(rng[place]) != kind:
+        return np.int64(0)
+    if np.int64(rng[place]) != kind:
         rng[1] += np.uint64(1)
-    return int(rng[place + 1])
+    return np.int64(rng[place + 1])
 
 
 @helper

@@ -200,7 +200,7 @@ def find_hits(game, state, hits, rule, slot, until):
 @helper
 def rank(tables, rule, kind):
     """The place of a type among the subtypes of the second type, as the major part of a key."""
-    return int(tables.rank[rule.second, kind]) << 32
+    return np.int64(tables.rank[rule.second, kind]) << 32
 
 
 @helper
