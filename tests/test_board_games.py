@@ -87,6 +87,7 @@ def test_perft_interpreted(name, options, counts):
     assert tuple(perft(game, start(game), d, compiled=False) for d in range(1, len(counts) + 1)) == counts
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("name", "options", "first", "counts"), [
     ("tic_tac_toe", {}, 5, (15120, 54720, 148176, 200448, 127872)),
     ("connect_four", {}, 5, (16807, 117649, 823536, 5673234, 39394572)),
@@ -101,6 +102,7 @@ def test_perft_compiled(name, options, first, counts):
     assert tuple(perft(game, start(game), d) for d in range(first, first + len(counts))) == counts
 
 
+@pytest.mark.compiled
 def test_perft_of_othello_to_ten_plays():
     # the literature counts a game that is over after nine plays once more at ten
     game = games.othello()
@@ -116,6 +118,7 @@ def test_perft_needs_a_depth():
         perft(game, start(game), -1)
 
 
+@pytest.mark.compiled
 def test_all_games_of_tic_tac_toe():
     game = games.tic_tac_toe()
     ended = endings(game, start(game), 9)
@@ -513,6 +516,7 @@ def one_playout(game, state, rng, scratch):
 BOTH_SPEEDS = [name for name in SAMPLES if name != "hex"]  # a small hex board has all of it
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", BOTH_SPEEDS)
 def test_compiled_and_interpreted_agree(name):
     game = SAMPLES[name]
@@ -568,6 +572,7 @@ def same_distribution(a, b):
     return chi2_contingency(table[:, table.sum(0) > 0]).pvalue
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("name", "plays", "n"), [
     ("tic_tac_toe", 0, 200_000), ("tic_tac_toe", 3, 100_000), ("connect_four", 0, 100_000),
     ("connect_four", 12, 100_000), ("othello", 0, 10_000), ("othello", 40, 20_000),

@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import chi2
 
 from mcts_lab.engine.bits import count_bits
-from mcts_lab.engine.generic import entry
+from mcts_lab.engine.generic import compiler, entry
 from mcts_lab.engine.random import stream
 from mcts_lab.games.cards.cards import (
     PACK,
@@ -82,7 +82,8 @@ def ways(hands, hidden, unseen, voids):
     return count_ways(hands, hidden, unseen, voids)
 
 
-def drawn(layout, sampler, n, seed, compiled=True):
+def drawn(layout, sampler, n, seed, compiled=None):
+    compiled = compiler.available() if compiled is None else compiled
     cards, hands, hidden, unseen, voids = prepared(layout)
     out = np.zeros((n, len(hands)), np.uint64)
     draw(hands, hidden, unseen, voids, sampler, stream(seed), out, compiled=compiled)
@@ -144,6 +145,7 @@ def test_the_plain_sampler_ignores_voids():
     assert p_value(counts, cells) > 1e-3
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("sampler", [UNIFORM, CHEAP, EXACT])
 def test_samplers_compiled_and_interpreted_draw_the_same(sampler):
     for layout in (LAYOUTS[0], LAYOUTS[7]):

@@ -22,7 +22,8 @@ from mcts_lab.search.mcts.uct import UCT
 from mcts_lab.views.plots import board, minimax, results, style
 from mcts_lab.views.plots import search as plots
 from mcts_lab.views.plots.layout import tidy
-from mcts_lab.views.plots.tree import STUB, draw, html, pick, thousands
+from mcts_lab.views.plots.tree import STUB, draw, pick, thousands
+from mcts_lab.views.plots.tree_page import html
 
 
 @pytest.fixture(scope="module")

@@ -198,6 +198,23 @@ def test_games_with_options_come_back(tmp_path, name, options):
     assert again.game == game and type(again.game) is type(game) and again.root_state == search.root[0]
 
 
+@pytest.mark.parametrize("old, name", [
+    ("mcts_lab.games.tic_tac_toe:TicTacToe", "tic_tac_toe"), ("mcts_lab.games.sums:Sums", "sums"),
+    ("mcts_lab.games.information_puzzles:HiddenChoice", "hidden_choice"), ("mcts_lab.games.pig:Pig", "pig"),
+    ("mcts_lab.games.knockout_whist:KnockoutWhist", "knockout_whist"),
+    ("mcts_lab.games.phantom:Phantom444", "phantom444"),
+])
+def test_trees_saved_before_their_game_got_another_room_come_back(tmp_path, old, name):
+    game = games.make(name)
+    search = Search(game, start(game, 1), UCT(), seed=1, compiled=False)
+    search.run(5)
+    path = search.tree.save(tmp_path / "tree.json")
+    whole = json.loads(path.read_text(encoding="utf-8"))
+    whole["game"]["is"] = old
+    path.write_text(json.dumps(whole), encoding="utf-8")
+    assert Tree.load(path).game == game
+
+
 def test_a_file_cannot_name_other_classes(searched, tmp_path):
     path = searched.save(tmp_path / "tree.json")
     whole = json.loads(path.read_text(encoding="utf-8"))

@@ -23,7 +23,7 @@ def run(arguments):
     import sys
 
     from ..bench import rows as speed
-    from ..project.paths import UnknownName
+    from ..errors import UnknownName
     from .arguments import print_json
 
     measured = sorted({row.game for row in speed.ROWS})

@@ -21,7 +21,7 @@ def add(parser):
 
 def run(arguments):
     from .. import conformance, games
-    from ..project.paths import UnknownName
+    from ..errors import UnknownName
     from .arguments import print_json
 
     if arguments.game not in games.names():

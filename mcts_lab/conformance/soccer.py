@@ -24,11 +24,11 @@ from ..games.soccer import (
     event_name,
     from_tuple,
     listed,
-    perft,
     solve,
     to_tuple,
 )
 from .files import ConformanceError
+from .perft import perft
 
 OUTCOMES = {RED: "red", BLUE: "blue"}
 

@@ -8,13 +8,14 @@ Because ``games.hex`` is the constructor, take other names from its module: ``fr
 
 from __future__ import annotations
 
-import difflib
 import functools
 import importlib
 import inspect
 import sys
 from collections.abc import Mapping
 from types import ModuleType
+
+from ..errors import UnknownName, instead
 
 MODULES = {
     # name: (module in this folder, class or function)
@@ -50,10 +51,8 @@ ADAPTERS = {
 }
 
 
-class UnknownGame(KeyError):
+class UnknownGame(UnknownName):
     """No game has this name."""
-
-    __str__ = Exception.__str__  # KeyError would print the sentence in quotation marks
 
 
 class BadOption(ValueError):
@@ -70,7 +69,7 @@ class _Games(Mapping):
 
     def __getitem__(self, name):
         if name not in MODULES:
-            raise UnknownGame(f"there is no game {name!r}; {_instead(name, names())}")
+            raise UnknownGame("game", name, names())
         module, attribute = MODULES[name]
         return getattr(importlib.import_module(f"{__name__}.{module}"), attribute)
 
@@ -103,7 +102,7 @@ def make(name, *values, **chosen):
     known = options(name)
     for option in chosen:
         if option not in known:
-            what = _instead(option, known) if known else "it has none"
+            what = instead(option, known) if known else "it has none"
             raise BadOption(f"{name} has no option {option!r}; {what}")
     try:
         inspect.signature(constructor).bind(*values, **chosen)
@@ -115,12 +114,6 @@ def make(name, *values, **chosen):
     except (ValueError, TypeError) as error:
         raise BadOption(f"{name}: {error}") from None
     return game
-
-
-def _instead(wrong, known):
-    """What to offer for a name that does not exist."""
-    close = difflib.get_close_matches(str(wrong), known, n=1)
-    return f"did you mean {close[0]!r}?" if close else f"choose one of {', '.join(known)}"
 
 
 @functools.cache

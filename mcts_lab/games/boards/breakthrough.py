@@ -13,26 +13,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ... import game as rules
 from ...engine.bits import bit, drop_lowest, lowest_bit
 from ...engine.generic import helper
 from ...engine.random import next_word
-from ...game import (
-    TERMINAL,
-    Facts,
-    action_name,
-    facts,
-    heuristic,
-    key,
-    legal,
-    payoff,
-    play,
-    playout,
-    random_action,
-    reset,
-    svg,
-    text,
-    to_move,
-)
+from ...game import TERMINAL, Facts, text
 from ..drawing.board_svg import Canvas
 from .hashing import CELLS, SECOND, ZOBRIST
 
@@ -52,7 +37,7 @@ NOBODY = -1
 LOW_BITS = np.uint64((1 << 31) - 1)
 
 
-@facts.register(Breakthrough)
+@rules.facts.register(Breakthrough)
 def breakthrough_facts(game):
     rows, columns = game
     if rows < 3 or not 2 <= columns <= 60 or rows * (columns + 1) > CELLS:
@@ -85,7 +70,7 @@ def ranks_of(game):
     return 2 if game.rows >= 6 else 1
 
 
-@reset.register(Breakthrough)
+@rules.reset.register(Breakthrough)
 def breakthrough_reset(game, state, rng):
     rows, columns, ranks = game.rows, game.columns, ranks_of(game)
     state.cells[:] = EMPTY
@@ -104,12 +89,19 @@ def breakthrough_reset(game, state, rng):
     state.winner = NOBODY
 
 
-@to_move.register(Breakthrough)
+@rules.misfit.register(Breakthrough)
+def breakthrough_misfit(game, state):
+    rows = state.cells[: game.rows * (game.columns + 1)].reshape(game.rows, -1)
+    right = (rows[:, -1] == OFF_BOARD).all() and (rows[:, :-1] != OFF_BOARD).all()
+    return "" if right else "belongs to a board of another size"
+
+
+@rules.to_move.register(Breakthrough)
 def breakthrough_to_move(game, state):
     return TERMINAL if state.winner != NOBODY else int(state.mover)
 
 
-@legal.register(Breakthrough)
+@rules.legal.register(Breakthrough)
 def breakthrough_legal(game, state, out):
     if state.winner != NOBODY:
         return 0
@@ -185,7 +177,7 @@ def step(game, state, cell, side):
         state.winner = player
 
 
-@random_action.register(Breakthrough)
+@rules.random_action.register(Breakthrough)
 def breakthrough_random_action(game, state, rng, scratch):
     cell, side = random_step(game, state, rng)
     player = int(state.mover)
@@ -194,13 +186,13 @@ def breakthrough_random_action(game, state, rng, scratch):
     return 12 * (cell - cell // width) + 6 * player + 2 * side + taking
 
 
-@play.register(Breakthrough)
+@rules.play.register(Breakthrough)
 def breakthrough_play(game, state, action, rng):
     square = action // 12
     step(game, state, square + square // game.columns, action % 6 // 2)
 
 
-@playout.register(Breakthrough)
+@rules.playout.register(Breakthrough)
 def breakthrough_playout(game, state, rng, scratch):
     plays = 0
     while state.winner == NOBODY:
@@ -210,12 +202,12 @@ def breakthrough_playout(game, state, rng, scratch):
     return plays
 
 
-@payoff.register(Breakthrough)
+@rules.payoff.register(Breakthrough)
 def breakthrough_payoff(game, state, player):
     return 1.0 if state.winner == player else -1.0
 
 
-@heuristic.register(Breakthrough)
+@rules.heuristic.register(Breakthrough)
 def breakthrough_heuristic(game, state, player):
     """Each piece counts (1 + ranks advanced) squared; the lead as a share of what both sides have."""
     mine = advance(game, state, player)
@@ -225,6 +217,7 @@ def breakthrough_heuristic(game, state, player):
 
 @helper
 def advance(game, state, player):
+    """How far the pieces of `player` have come: the sum of the squares of their rows, counted from home from 1."""
     total = 0
     for piece in range(int(state.counts[player])):
         row = int(state.places[player, piece]) // (game.columns + 1)
@@ -232,7 +225,7 @@ def advance(game, state, player):
     return total
 
 
-@key.register(Breakthrough)
+@rules.key.register(Breakthrough)
 def breakthrough_key(game, state):
     word = SECOND if state.mover == 1 else np.uint64(0)
     for player in range(2):
@@ -253,7 +246,7 @@ def column_label(column):
     return letters[column] if column < 26 else letters[column // 26 - 1] + letters[column % 26]
 
 
-@action_name.register(Breakthrough)
+@rules.action_name.register(Breakthrough)
 def breakthrough_action_name(game, state, action):
     square, taking = action // 12, action % 2
     row, column = divmod(square, game.columns)
@@ -263,7 +256,7 @@ def breakthrough_action_name(game, state, action):
     return f"{start}{column_label(column + side - 1)}{game.rows - there}{'*' if taking else ''}"
 
 
-@text.register(Breakthrough)
+@rules.text.register(Breakthrough)
 def breakthrough_text(game, state):
     signs = {None: ".", 0: "b", 1: "w"}
     labels = [str(game.rows - row) for row in range(game.rows)]
@@ -275,7 +268,7 @@ def breakthrough_text(game, state):
     return "\n".join([*rows, " " * wide + "".join(column_label(column)[-1] for column in range(game.columns))])
 
 
-@svg.register(Breakthrough)
+@rules.svg.register(Breakthrough)
 def breakthrough_svg(game, state, dark=False):
     rows, columns = game
     canvas = Canvas(columns + 0.9, rows + 0.9, f"Breakthrough: {text(game, state)}", dark)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...checking import check_outsider
 from ...engine.generic import compiler
 from ...engine.random import stream
 from ...game import CHANCE, TERMINAL, facts, key, to_move
@@ -91,10 +92,12 @@ def prepare(game, state, *, depth, evaluation, perspective, table_bits, allow_de
 
 
 def _whole(number):
+    """Whether this is a whole number, and not a truth value."""
     return isinstance(number, (int, np.integer)) and not isinstance(number, bool)
 
 
 def _ordering(names, evaluation, table_bits, iterative):
+    """The ordering's number for its name; ValueError if it has no such name or lacks what it needs."""
     if names == "listed":
         return negamax.LISTED
     total = 0
@@ -181,14 +184,17 @@ def finish(loop, game, state, task, stack, depth, *, spent=0, nodes=None, deadli
 
 
 def _compiled(game, wish):
-    if wish is None:
-        return isinstance(game, tuple) and compiler.available()
+    """Whether to compile: as wished, or if the game and the machine allow it."""
     if wish and not isinstance(game, tuple):
         raise ValueError(f"{facts(game).title} is made of plain Python objects, which cannot be compiled")
-    return wish
+    compiled = isinstance(game, tuple) and compiler.available() if wish is None else wish
+    if compiled:
+        check_outsider(game)
+    return compiled
 
 
 def _result(task, stack, depth, began, last) -> Result:
+    """The `Result` of a finished stack; `last` says the moves of the last finished depth."""
     centre = task.options.centre
     best = float(stack.best[0])
     bound = "exact"
