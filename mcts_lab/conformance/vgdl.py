@@ -216,9 +216,11 @@ class World:
         return bytes(self.game.tables[0].kinds[int(kind)].name).rstrip(b"\0").decode()
 
     def counts(self, theirs, ours):
-        kinds = sorted({*theirs[:, TYPE], *ours[:, TYPE]})
-        words = [f"{int((theirs[:, TYPE] == k).sum())} {self.name(k)} in the recording, {int((ours[:, TYPE] == k).sum())}"
-                 " here" for k in kinds if (theirs[:, TYPE] == k).sum() != (ours[:, TYPE] == k).sum()]
+        words = []
+        for kind in sorted({*theirs[:, TYPE], *ours[:, TYPE]}):
+            recorded, here = (int((rows[:, TYPE] == kind).sum()) for rows in (theirs, ours))
+            if recorded != here:
+                words.append(f"{recorded} {self.name(kind)} in the recording, {here} here")
         return "; ".join(words)
 
     def owned_here(self, state, slot):

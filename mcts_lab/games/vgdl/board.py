@@ -24,12 +24,18 @@ ONE = np.uint64(1)
 @helper
 def column(tables, x):
     """The column of the board, border included, of a pixel."""
-    return min(max(x + tables.block, 0) // tables.block, tables.width + 1)
+    return min(int((max(x + tables.block, 0) + 0.5) * tables.inverse), tables.width + 1)
 
 
 @helper
 def row(tables, y):
-    return min(max(y + tables.block, 0) // tables.block, tables.height + 1)
+    return min(int((max(y + tables.block, 0) + 0.5) * tables.inverse), tables.height + 1)
+
+
+@helper
+def beyond(tables, x, first, last):
+    """The last of the columns (or rows) that a square reaches which begins in column `first`."""
+    return min(first + (max(x + tables.block, 0) > first * tables.block), last)
 
 
 @helper
@@ -52,7 +58,7 @@ def outside(tables, s):
 
 
 @unit
-def blank(game, state):
+def blank(game, state) -> None:
     """Empty the board."""
     tables = game.tables[0]
     state.tick = 0
@@ -67,6 +73,7 @@ def blank(game, state):
     state.doomed = 0
     state.phase = 0
     state.shields = 0
+    state.settling = 0
     state.purses = NOTHING
     for t in range(TYPES):
         state.first[t] = NOBODY
@@ -81,31 +88,26 @@ def blank(game, state):
 
 
 @unit
-def fixed_near(game, x, y):
-    """The set of types that never change overlapping a square."""
-    tables = game.tables[0]
-    block, width = tables.block, tables.width + 2
-    left, right = column(tables, x), column(tables, x + block - 1)
-    top, bottom = row(tables, y), row(tables, y + block - 1)
-    found = tables.fixed[top * width + left] | tables.fixed[top * width + right]
-    if bottom != top:
-        found |= tables.fixed[bottom * width + left] | tables.fixed[bottom * width + right]
-    return found
+def look(game, state, slot) -> None:
+    """Make `near` of a sprite exact, and let those it overlaps and its type know.
 
-
-@unit
-def look(game, state, slot):
-    """Make `near` of a sprite exact, and let those it overlaps and its type know."""
+    Corners of squares that overlap it lie in its own cell or in one beside it.
+    """
     tables = game.tables[0]
     sprites = state.sprites
     s = sprites[slot]
     kind = int(s.type)
     bit = tables.kinds[kind].bit
-    block, width = tables.block, tables.width + 2
-    near = fixed_near(game, s.x, s.y)
-    left, right = column(tables, s.x - block + 1), column(tables, s.x + block - 1)
-    for r in range(row(tables, s.y - block + 1), row(tables, s.y + block - 1) + 1):
-        for cell in range(r * width + left, r * width + right + 1):
+    width = tables.width + 2
+    left, top = column(tables, s.x), row(tables, s.y)
+    right = beyond(tables, s.x, left, tables.width + 1)
+    bottom = beyond(tables, s.y, top, tables.height + 1)
+    near = NOTHING
+    for r in range(max(top - 1, 0), bottom + 1):
+        for c in range(max(left - 1, 0), right + 1):
+            cell = r * width + c
+            if r >= top and c >= left:
+                near |= tables.fixed[cell]
             u = int(state.corner[cell])
             while u != NOBODY:
                 other = sprites[u]
@@ -118,6 +120,44 @@ def look(game, state, slot):
     state.touch[kind] |= near
 
 
+@unit
+def transfer(game, target, source) -> None:
+    """Make one state a copy of another, leaving out what the game does not use."""
+    tables = game.tables[0]
+    target.tick = source.tick
+    target.score = source.score
+    target.winner = source.winner
+    target.ended = source.ended
+    target.full = source.full
+    target.avatar = source.avatar
+    target.serial = source.serial
+    target.used = source.used
+    target.free = source.free
+    target.doomed = source.doomed
+    target.phase = source.phase
+    target.shields = 0  # none outlasts its cycle
+    target.settling = source.settling
+    target.purses = source.purses
+    for t in range(tables.types):
+        target.first[t] = source.first[t]
+        target.last[t] = source.last[t]
+        target.count[t] = source.count[t]
+        target.dead[t] = source.dead[t]
+        target.touch[t] = source.touch[t]
+    for i in range(tables.timed):
+        target.due[i] = source.due[i]
+    if source.purses != NOTHING:
+        for i in range(PURSES):
+            for r in range(tables.resources):
+                target.purse[i, r] = source.purse[i, r]
+    for i in range(source.settling):
+        target.settle[i] = source.settle[i]
+    for cell in range(tables.cells):
+        target.corner[cell] = source.corner[cell]
+    for i in range(source.used):
+        target.sprites[i] = source.sprites[i]
+
+
 @helper
 def enter(tables, state, slot):
     """Link a sprite into its cell."""
@@ -128,7 +168,7 @@ def enter(tables, state, slot):
 
 
 @unit
-def leave(game, state, slot, cell):
+def leave(game, state, slot, cell) -> None:
     """Unlink a sprite from a cell."""
     s = state.sprites[slot]
     u = int(state.corner[cell])
@@ -141,7 +181,7 @@ def leave(game, state, slot, cell):
 
 
 @unit
-def put(game, state, slot, x, y):
+def put(game, state, slot, x, y) -> None:
     """Move a sprite to a position in pixels."""
     tables = game.tables[0]
     s = state.sprites[slot]
@@ -196,7 +236,7 @@ def survivors(tables, state, kind):
 
 
 @unit
-def create(game, state, kind, x, y, forced):
+def create(game, state, kind, x, y, forced) -> int:
     """Make a sprite of type `kind`: its slot, or `NOBODY` if a singleton bars it (unless `forced`).
 
     If there is no room, the game ends and the state says so.
@@ -281,7 +321,7 @@ def give(tables, state, slot, resource, amount):
 
 
 @unit
-def doom(game, state, slot, transforms):
+def doom(game, state, slot, transforms) -> None:
     """Put a sprite on the list of those to remove; an avatar is only disabled, unless it `transforms`."""
     s = state.sprites[slot]
     if slot == BEYOND:
@@ -298,7 +338,7 @@ def doom(game, state, slot, transforms):
 
 
 @unit
-def remove_doomed(game, state):
+def remove_doomed(game, state) -> None:
     """Remove the sprites that were put on the list."""
     tables = game.tables[0]
     for i in range(state.doomed):
@@ -319,6 +359,8 @@ def remove_doomed(game, state):
         if s.purse != NOBODY:
             state.purses &= ~(ONE << np.uint64(s.purse))
         leave(game, state, slot, cell_of(tables, s.x, s.y))
+        if slot == state.avatar:
+            state.avatar = NOBODY
         s.type = NOBODY
         s.next = state.free
         state.free = slot
@@ -326,7 +368,7 @@ def remove_doomed(game, state):
 
 
 @unit
-def stand_in(game, state, kind, cell):
+def stand_in(game, state, kind, cell) -> int:
     """Let the slot `BEYOND` stand for a sprite of a type that never changes."""
     tables = game.tables[0]
     s = state.sprites[BEYOND]

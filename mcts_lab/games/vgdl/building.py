@@ -25,7 +25,6 @@ from .tables import (
     SHOTS,
     SPRITES,
     TABLES,
-    TIMERS,
     TYPES,
     record,
 )
@@ -309,6 +308,7 @@ def assemble(about: Description, width: int, height: int, grid: list, nil=False,
     tables.title[:] = letters(title)
     tables.width, tables.height, tables.cells = width, height, (width + 2) * (height + 2)
     tables.block = about.block or max(2, 800 // max(width, height))
+    tables.inverse = 1.0 / tables.block
     fill_kinds(about, tables)
     fill_rules(about, tables)
     fill_endings(about, tables)
@@ -578,6 +578,7 @@ def mark_fixed(about, tables):
         row.fixed = idle and number not in changed
         if about.kinds[number].sort and not idle and not row.avatar:
             updates.append(number)
+            row.turn = True
     tables.updates = len(updates)
     for i, number in enumerate(updates):
         tables.update[i] = number

@@ -41,7 +41,7 @@ def faults(words, draws) -> str:
 
 
 @unit
-def from_tape(rng, kind):
+def from_tape(rng, kind) -> int:
     """The next result of the tape."""
     place = 2 + 2 * np.int64(rng[0])
     rng[0] += np.uint64(1)

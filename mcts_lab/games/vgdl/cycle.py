@@ -10,19 +10,19 @@ import numpy as np
 
 from ...engine.generic import helper, unit
 from ...engine.scratch import local_record
-from .board import NOTHING, column, look, outside, overlap, remove_doomed, row, stand_in, survivors
+from .board import NOTHING, beyond, column, look, outside, overlap, remove_doomed, row, stand_in, survivors
 from .effects import apply, shielded
-from .sprites import update_avatar, update_sprite
+from .sprites import spawn, update_avatar, update_sprite
 from .tables import BEYOND, DISABLED, DOOMED, NOBODY, PULLED
-from .vocabulary import COUNTER, COUNTER_MORE, LIMIT_OF_TICKS, MULTI, MULTI_TYPES, STOP, TIMEOUT
+from .vocabulary import COUNTER, COUNTER_MORE, LIMIT_OF_TICKS, MULTI, MULTI_TYPES, SPAWN_POINT, STOP, TIMEOUT
 
-HITS = 256  # sprites that can overlap one sprite at a time; later ones are left out
+HITS = 256  # sprites that can overlap one sprite at a time; with more of them the state is called full
 
 hits_record = local_record(np.dtype([("key", "<i8", (HITS,)), ("who", "<i8", (HITS,))]))
 
 
 @unit
-def advance(game, state, action, rng):
+def advance(game, state, action, rng) -> None:
     """One cycle with an action of the avatar."""
     tables = game.tables[0]
     update_all(game, state, action, rng)
@@ -47,10 +47,13 @@ def advance(game, state, action, rng):
 
 
 @unit
-def update_all(game, state, action, rng):
+def update_all(game, state, action, rng) -> None:
     """Steps 1 and 2: the avatar, then all other sprites in the order of updates."""
     tables = game.tables[0]
     state.shields = 0
+    for i in range(state.settling):
+        begin_turn(state, int(state.settle[i]))
+    state.settling = 0
     state.phase = -1
     avatar = int(state.avatar)
     if avatar != NOBODY and not state.sprites[avatar].marks & DISABLED:
@@ -63,7 +66,10 @@ def update_all(game, state, action, rng):
         until = int(state.last[kind])  # sprites made while their own type is updated wait
         while slot != NOBODY:
             begin_turn(state, slot)
-            update_sprite(game, state, slot, rng)
+            if tables.kinds[kind].role == SPAWN_POINT:
+                spawn(game, state, slot, rng)
+            else:
+                update_sprite(game, state, slot, rng)
             slot = NOBODY if slot == until else int(state.sprites[slot].next)
     state.phase = 1 << 20
 
@@ -77,7 +83,7 @@ def begin_turn(state, slot):
 
 
 @unit
-def timed_effects(game, state, rng):
+def timed_effects(game, state, rng) -> None:
     """Step 3a: the effects that are due, the earliest first."""
     tables = game.tables[0]
     while True:
@@ -107,7 +113,7 @@ def to_all(game, state, rule, rng):
 
 
 @unit
-def edge_effects(game, state, rng):
+def edge_effects(game, state, rng) -> None:
     """Step 3b: effects on sprites that are not wholly on the screen."""
     tables = game.tables[0]
     for i in range(tables.edges):
@@ -124,7 +130,7 @@ def edge_effects(game, state, rng):
 
 
 @unit
-def pair_effect(game, state, number, rng):
+def pair_effect(game, state, number, rng) -> None:
     """One effect of step 3c: all first sprites in turn."""
     tables = game.tables[0]
     rule = tables.pair[number]
@@ -148,7 +154,7 @@ def pair_effect(game, state, number, rng):
 
 
 @unit
-def meet(game, state, number, slot, until, rng):
+def meet(game, state, number, slot, until, rng) -> None:
     """One effect on one first sprite and all second ones that overlap it now."""
     tables = game.tables[0]
     rule = tables.pair[number]
@@ -166,7 +172,7 @@ def meet(game, state, number, slot, until, rng):
 
 
 @unit
-def find_hits(game, state, hits, rule, slot, until):
+def find_hits(game, state, hits, rule, slot, until) -> int:
     """Write the second sprites that overlap a sprite into `hits`, in the order of their list; their number.
 
     A sprite of a type that never changes is written as ~(64 cell + type).
@@ -174,11 +180,14 @@ def find_hits(game, state, hits, rule, slot, until):
     tables = game.tables[0]
     s = state.sprites[slot]
     about = tables.kinds[rule.second]
-    block, width = int(tables.block), int(tables.width) + 2
+    width = int(tables.width) + 2
+    left, top = column(tables, s.x), row(tables, s.y)
+    right = beyond(tables, s.x, left, tables.width + 1)
+    bottom = beyond(tables, s.y, top, tables.height + 1)
     n = 0
-    left, right = column(tables, s.x - block + 1), column(tables, s.x + block - 1)
-    for r in range(row(tables, s.y - block + 1), row(tables, s.y + block - 1) + 1):
-        for cell in range(r * width + left, r * width + right + 1):
+    for r in range(max(top - 1, 0), bottom + 1):
+        for c in range(max(left - 1, 0), right + 1):
+            cell = r * width + c
             u = int(state.corner[cell])
             while u != NOBODY:
                 other = state.sprites[u]
@@ -187,13 +196,19 @@ def find_hits(game, state, hits, rule, slot, until):
                         n = insert(hits, n, rank(tables, rule, int(other.type)) + int(other.serial), u)
                 u = int(other.beside)
             here = tables.fixed[cell] & about.within
-            if here != NOTHING:
-                stand_in(game, state, 0, cell)
-                if overlap(tables, s, state.sprites[BEYOND]):
-                    for t in range(tables.types):
-                        if here & tables.kinds[t].bit != NOTHING:
-                            key = rank(tables, rule, t) + int(tables.fixed_serial[cell])
-                            n = insert(hits, n, key, ~(64 * cell + t))
+            if here != NOTHING and r >= top and c >= left:
+                n = insert_fixed(tables, hits, n, rule, here, cell)
+    if n == HITS:
+        state.full = 1
+    return n
+
+
+@helper
+def insert_fixed(tables, hits, n, rule, here, cell):
+    """Insert the sprites of the types `here` that never change in a cell; the number of hits."""
+    for t in range(tables.types):
+        if here & tables.kinds[t].bit != NOTHING:
+            n = insert(hits, n, rank(tables, rule, t) + int(tables.fixed_serial[cell]), ~(64 * cell + t))
     return n
 
 
@@ -223,7 +238,7 @@ def insert(hits, n, key, who):
 
 
 @unit
-def check_endings(game, state):
+def check_endings(game, state) -> None:
     """Steps 5 and 6: the first ending that holds counts; after the limit of ticks the game is lost."""
     tables = game.tables[0]
     stopped = False

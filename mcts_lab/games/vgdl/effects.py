@@ -10,7 +10,7 @@ from ...engine.generic import helper, unit
 from .board import NOTHING, create, doom, give, owned, put, put_back, survivors
 from .chance import draw_below, draw_double
 from .movement import direction_known, move_actively
-from .tables import BEYOND, DISABLED, DOOMED, DX, DY, NOBODY, PULLED, RESOURCES, SHIELDS
+from .tables import DISABLED, DOOMED, DX, DY, NOBODY, PULLED, RESOURCES, SHIELDS
 from .vocabulary import (
     ADD_HEALTH,
     ALIGN,
@@ -52,7 +52,7 @@ NO, YES, KILLED = 0, 1, 2  # whether the score counts; `KILLED`: the one for a k
 
 
 @unit
-def apply(game, state, rule, s1, s2, rng):
+def apply(game, state, rule, s1, s2, rng) -> None:
     """Apply an effect and add its score."""
     effect = int(rule.effect)
     if effect == STEP_BACK:
@@ -104,7 +104,7 @@ def step_back(game, state, rule, s1, s2):
 
 
 @unit
-def ending(game, state, rule, s1, s2):
+def ending(game, state, rule, s1, s2) -> int:
     """Effects that remove sprites, and those on the score and on other effects."""
     effect = int(rule.effect)
     if effect == KILL_BOTH:
@@ -168,6 +168,8 @@ def raise_shield(state, kind, other, effect):
         state.shield[state.shields, 1] = other
         state.shield[state.shields, 2] = effect
         state.shields += 1
+    else:
+        state.full = 1
 
 
 @helper
@@ -183,7 +185,7 @@ def shielded(state, rule, kind, other):
 
 
 @unit
-def making(game, state, rule, s1, s2, rng):
+def making(game, state, rule, s1, s2, rng) -> int:
     """Effects that make sprites."""
     tables = game.tables[0]
     effect = int(rule.effect)
@@ -223,7 +225,7 @@ def making(game, state, rule, s1, s2, rng):
 
 
 @unit
-def transform(game, state, slot, kind, turned, forced):
+def transform(game, state, slot, kind, turned, forced) -> bool:
     """Replace a sprite by one of type `kind` in its place, which gets what it owns; whether that was possible."""
     tables = game.tables[0]
     s = state.sprites[slot]
@@ -239,6 +241,9 @@ def transform(game, state, slot, kind, turned, forced):
         new.oy = s.oy
     new.px = s.px
     new.py = s.py
+    if not tables.kinds[kind].turn:
+        state.settle[state.settling] = made
+        state.settling += 1
     new.hp = s.hp
     if s.purse != NOBODY and new.purse != NOBODY:
         for r in range(RESOURCES):
@@ -268,7 +273,7 @@ def transform_all(game, state, rule):
 
 
 @unit
-def owning(game, state, rule, s1, s2):
+def owning(game, state, rule, s1, s2) -> int:
     """Effects on resources and health."""
     tables = game.tables[0]
     effect = int(rule.effect)
@@ -326,7 +331,7 @@ def wound(game, state, rule, s1):
 
 
 @unit
-def moving(game, state, rule, s1, s2, rng):
+def moving(game, state, rule, s1, s2, rng) -> int:
     """Effects on places and directions."""
     effect = int(rule.effect)
     s = state.sprites[s1]
@@ -361,7 +366,7 @@ def moving(game, state, rule, s1, s2, rng):
 
 
 @unit
-def gaze(game, state, rule, s1, s2, rng):
+def gaze(game, state, rule, s1, s2, rng) -> int:
     """Turn to where the other looks."""
     tables = game.tables[0]
     s, other = state.sprites[s1], state.sprites[s2]
@@ -380,7 +385,7 @@ def gaze(game, state, rule, s1, s2, rng):
 
 
 @unit
-def turn_around(game, state, slot):
+def turn_around(game, state, slot) -> None:
     """Back, twice down, and then the other way."""
     s = state.sprites[slot]
     put_back(game, state, slot)
@@ -392,7 +397,7 @@ def turn_around(game, state, slot):
 
 
 @unit
-def bounce(game, state, s1, s2):
+def bounce(game, state, s1, s2) -> None:
     """Be pushed along by the other's movement."""
     s, other = state.sprites[s1], state.sprites[s2]
     dx, dy = float(other.x - other.px), float(other.y - other.py)
@@ -410,7 +415,7 @@ def bounce(game, state, s1, s2):
 
 
 @unit
-def undo_all(game, state, rule):
+def undo_all(game, state, rule) -> None:
     """Everything goes back to where it was before this cycle, except the types that the rule excludes."""
     tables = game.tables[0]
     for t in range(tables.types):
@@ -422,7 +427,7 @@ def undo_all(game, state, rule):
 
 
 @unit
-def wrap(game, state, rule, slot):
+def wrap(game, state, rule, slot) -> None:
     """Enter again on the opposite side."""
     tables = game.tables[0]
     s = state.sprites[slot]
@@ -441,7 +446,7 @@ def wrap(game, state, rule, slot):
 
 
 @unit
-def teleport(game, state, s1, s2, rng):
+def teleport(game, state, s1, s2, rng) -> None:
     """Jump to one of the exits of the portal; without any, be killed."""
     tables = game.tables[0]
     s = state.sprites[s1]
@@ -471,7 +476,7 @@ def teleport(game, state, s1, s2, rng):
 
 
 @unit
-def pull(game, state, rule, s1, s2):
+def pull(game, state, rule, s1, s2) -> int:
     """Be carried along by the other's movement, once a cycle."""
     s, other = state.sprites[s1], state.sprites[s2]
     if s.marks & PULLED:

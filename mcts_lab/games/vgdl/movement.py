@@ -15,7 +15,7 @@ def direction_known(dx, dy):
 
 
 @unit
-def attempt(game, state, slot, dx, dy, distance):
+def attempt(game, state, slot, dx, dy, distance) -> bool:
     """Move by `distance` pixels along (dx, dy) if the sprite has rested long enough; whether it moved."""
     tables = game.tables[0]
     s = state.sprites[slot]
@@ -32,7 +32,7 @@ def attempt(game, state, slot, dx, dy, distance):
 
 
 @unit
-def move_passively(game, state, slot):
+def move_passively(game, state, slot) -> None:
     """The movement of its own accord: none in the first update of a sprite."""
     tables = game.tables[0]
     s = state.sprites[slot]
@@ -48,7 +48,7 @@ def move_passively(game, state, slot):
 
 
 @unit
-def move_actively(game, state, slot, dx, dy, speed):
+def move_actively(game, state, slot, dx, dy, speed) -> int:
     """A wanted movement along (dx, dy), by `speed` blocks (0: its own): `STILL`, `MOVED` or `ROTATED`."""
     tables = game.tables[0]
     s = state.sprites[slot]

@@ -1,4 +1,4 @@
-"""Reading descriptions: text to a tree of lines, words to values. Every mistake is one sentence with its line number."""
+"""Reading descriptions: text to a tree of lines, words to values. A mistake is one sentence with its line number."""
 
 from __future__ import annotations
 

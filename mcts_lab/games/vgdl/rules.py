@@ -16,12 +16,11 @@ from ...game import (
     legal,
     payoff,
     play,
-    random_action,
+    put,
     reset,
     to_move,
 )
-from ...engine.random import below
-from .board import blank, create
+from .board import blank, create, transfer
 from .cycle import advance
 from .sprites import allowed
 from .tables import ACTIONS, NIL, NOBODY, STATE, UP, USE
@@ -32,6 +31,8 @@ class Vgdl(NamedTuple):
     """A game read from a description and a level (see `building.build`)."""
 
     tables: np.ndarray  # one record, see `tables.TABLES`
+
+    apart = ("legal", "payoff", "heuristic", "put")
 
 
 @facts.register(Vgdl)
@@ -61,36 +62,32 @@ def vgdl_to_move(game, state):
     return TERMINAL if state.ended else 0
 
 
-@helper
-def sort_of_avatar(game, state):
-    return int(game.tables[0].kinds[state.sprites[state.avatar].type].role)
-
-
 @legal.register(Vgdl)
 def vgdl_legal(game, state, out):
     """The actions of the avatar's class, in the order USE, LEFT, RIGHT, DOWN, UP; NIL if there is none, or by option.
     """
     n = 0
     if not state.ended:
-        mine = sort_of_avatar(game, state)
-        for action in range(USE, UP + 1):
-            if allowed(mine, action):
-                out[n] = action
-                n += 1
+        if state.avatar != NOBODY:
+            mine = int(game.tables[0].kinds[state.sprites[state.avatar].type].role)
+            for action in range(USE, UP + 1):
+                if allowed(mine, action):
+                    out[n] = action
+                    n += 1
         if n == 0 or game.tables[0].nil:
             out[n] = NIL
             n += 1
     return n
 
 
-@random_action.register(Vgdl)
-def vgdl_random_action(game, state, rng, scratch):
-    return scratch[below(rng, vgdl_legal(game, state, scratch))]
-
-
 @play.register(Vgdl)
 def vgdl_play(game, state, action, rng):
     advance(game, state, action, rng)
+
+
+@put.register(Vgdl)
+def vgdl_put(game, states, i, state):
+    transfer(game, states[i], state)
 
 
 @helper

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ...engine.generic import helper, unit
 from .board import create, doom
 from .chance import draw_below, draw_double, draw_float
@@ -18,15 +20,14 @@ from .vocabulary import (
     RANDOM_MISSILE,
     RANDOM_NPC,
     SHOOT_AVATAR,
-    SPAWN_POINT,
     SPREADER,
     VERTICAL_AVATAR,
 )
 
 
 @unit
-def update_sprite(game, state, slot, rng):
-    """One turn of a sprite that is no avatar."""
+def update_sprite(game, state, slot, rng) -> None:
+    """One turn of a sprite that is neither an avatar nor a spawn point."""
     kind = game.tables[0].kinds[state.sprites[slot].type]
     mine = int(kind.role)
     if mine == RANDOM_NPC:
@@ -34,8 +35,6 @@ def update_sprite(game, state, slot, rng):
         wander(game, state, slot, rng)
     elif mine == CHASER:
         chase(game, state, slot, rng)
-    elif mine == SPAWN_POINT:
-        spawn(game, state, slot, rng)
     else:
         if mine == RANDOM_MISSILE and state.sprites[slot].before == NOBODY:
             turn_at_random(state, slot, rng)
@@ -55,7 +54,7 @@ def turn_at_random(state, slot, rng):
 
 
 @unit
-def live_on(game, state, slot):
+def live_on(game, state, slot) -> None:
     """Move passively, and grow older."""
     move_passively(game, state, slot)
     s = state.sprites[slot]
@@ -76,7 +75,7 @@ def flicker(game, state, slot):
 
 
 @unit
-def spread(game, state, slot, rng):
+def spread(game, state, slot, rng) -> None:
     """Make sprites on the four sides, once."""
     tables = game.tables[0]
     s = state.sprites[slot]
@@ -91,7 +90,7 @@ def spread(game, state, slot, rng):
 
 
 @unit
-def wander(game, state, slot, rng):
+def wander(game, state, slot, rng) -> None:
     """A random movement, repeated `cons` times."""
     s = state.sprites[slot]
     if s.counter < game.tables[0].kinds[s.type].cons:
@@ -104,27 +103,31 @@ def wander(game, state, slot, rng):
 
 
 @unit
-def chase(game, state, slot, rng):
+def chase(game, state, slot, rng) -> None:
     """A step towards one of the nearest targets (or away from it); a random one if no step changes the distance."""
     move_passively(game, state, slot)
     target = aim(game, state, slot)
-    options, nearest = 0, 0
+    n, nearest, ways = 0, -1, 0
     if target != NOBODY:
-        nearest = least_distance(game, state, slot, target)
-        options = option(game, state, slot, target, nearest, -1)
-    if options == 0:
+        n, nearest, ways = survey(game, state, slot, target)
+    if n == 0:
         wander(game, state, slot, rng)
+        return
+    wanted = draw_below(rng, n)
+    if n == ONES[ways]:  # one target is the nearest
+        direction = nth_way(ways, wanted)
     else:
-        direction = option(game, state, slot, target, nearest, draw_below(rng, options))
-        move_actively(game, state, slot, float(DX[direction]), float(DY[direction]), 0.0)
+        direction = way_among_many(game, state, slot, target, nearest, wanted)
+    move_actively(game, state, slot, float(DX[direction]), float(DY[direction]), 0.0)
+
+
+ONES = np.array([bin(ways).count("1") for ways in range(16)], np.int64)
 
 
 @helper
 def aim(game, state, slot):
-    """The type whose own sprites, or all of whose subtypes', are the targets: encoded as it, or as ~type; NOBODY: none.
-    """
-    tables = game.tables[0]
-    stype = int(tables.kinds[state.sprites[slot].type].stype)
+    """The type whose own sprites are the targets; ~type - 1 for those of all its subtypes; `NOBODY`: there are none."""
+    stype = int(game.tables[0].kinds[state.sprites[slot].type].stype)
     if stype == NOBODY:
         return NOBODY
     return stype if state.first[stype] != NOBODY else ~stype - 1
@@ -132,83 +135,113 @@ def aim(game, state, slot):
 
 @helper
 def targets_of(tables, target):
-    """The part of the list of members that holds the types of the targets."""
+    """The type of the targets, and where its subtypes stand in the list of members (one, if it is the type alone)."""
     if target >= 0:
         return target, 0, 1
     stype = ~(target + 1)
     return stype, int(tables.kinds[stype].first), int(tables.kinds[stype].members)
 
 
-@unit
-def least_distance(game, state, slot, target):
-    """The distance to the nearest target, in pixels along the axes; -1 if there is none, or none near enough."""
-    tables = game.tables[0]
-    s = state.sprites[slot]
-    reach = int(tables.kinds[s.type].distance)
-    stype, first, members = targets_of(tables, target)
-    best = -1
-    for i in range(members):
-        kind = stype if target >= 0 else int(tables.members[first + i])
-        u = int(state.first[kind])
-        while u != NOBODY:
-            other = state.sprites[u]
-            d = abs(int(s.x) - int(other.x)) + abs(int(s.y) - int(other.y))
-            if (best < 0 or d < best) and (reach == -1 or d <= reach):
-                best = d
-            u = int(other.next)
-    return best
+@helper
+def ways_to(flees, dx, dy):
+    """The set of directions in which one pixel shortens (or lengthens) the way; (dx, dy) leads from there to here."""
+    if flees:
+        return (dy <= 0) + 2 * (dx <= 0) + 4 * (dy >= 0) + 8 * (dx >= 0)
+    return (dy > 0) + 2 * (dx > 0) + 4 * (dy < 0) + 8 * (dx < 0)
 
 
-@unit
-def option(game, state, slot, target, nearest, wanted):
-    """The direction of the option numbered `wanted`, counted over all targets at the least distance; -1: their number.
+@helper
+def nth_way(ways, n):
+    """The n-th direction of a set."""
+    direction = 0
+    while True:
+        if ways >> direction & 1:
+            if n == 0:
+                return direction
+            n -= 1
+        direction += 1
+
+
+@helper
+def survey(game, state, slot, target):
+    """The number of options over all targets at the least distance, that distance, and the directions of the last one.
     """
     tables = game.tables[0]
     s = state.sprites[slot]
-    flees = tables.kinds[s.type].fleeing
+    about = tables.kinds[s.type]
+    reach = int(about.distance)
     stype, first, members = targets_of(tables, target)
-    n = 0
+    n, nearest, ways = 0, -1, 0
     for i in range(members):
         kind = stype if target >= 0 else int(tables.members[first + i])
         u = int(state.first[kind])
         while u != NOBODY:
             other = state.sprites[u]
             dx, dy = int(s.x) - int(other.x), int(s.y) - int(other.y)
-            now = abs(dx) + abs(dy)
-            if now == nearest:
-                for direction in range(4):
-                    then = abs(dx + DX[direction]) + abs(dy + DY[direction])
-                    if then > now if flees else then < now:
-                        if n == wanted:
-                            return direction
-                        n += 1
+            d = abs(dx) + abs(dy)
+            if (nearest < 0 or d <= nearest) and (reach == -1 or d <= reach):
+                if d != nearest:
+                    n = 0
+                nearest = d
+                ways = ways_to(about.fleeing, dx, dy)
+                n += ONES[ways]
             u = int(other.next)
-    return n
+    return n, nearest, ways
 
 
 @unit
-def spawn(game, state, slot, rng):
-    """Perhaps make a sprite, then move and grow older."""
+def way_among_many(game, state, slot, target, nearest, wanted) -> int:
+    """The direction of the option numbered `wanted`, where several targets are equally near."""
     tables = game.tables[0]
     s = state.sprites[slot]
-    about = tables.kinds[s.type]
+    flees = tables.kinds[s.type].fleeing
+    stype, first, members = targets_of(tables, target)
+    for i in range(members):
+        kind = stype if target >= 0 else int(tables.members[first + i])
+        u = int(state.first[kind])
+        while u != NOBODY:
+            other = state.sprites[u]
+            dx, dy = int(s.x) - int(other.x), int(s.y) - int(other.y)
+            if abs(dx) + abs(dy) == nearest:
+                ways = ways_to(flees, dx, dy)
+                if wanted < ONES[ways]:
+                    return nth_way(ways, wanted)
+                wanted -= ONES[ways]
+            u = int(other.next)
+    return 0
+
+
+@helper
+def spawn(game, state, slot, rng):
+    """Perhaps make a sprite, then move and grow older."""
+    s = state.sprites[slot]
+    about = game.tables[0].kinds[s.type]
     if s.since == -1:
         s.since = state.tick
     drawn = draw_float(rng)
     if drawn < about.prob and (s.since + state.tick) % about.cooldown == 0:
-        made = create(game, state, int(about.stype), int(s.x), int(s.y), False)
-        if made != NOBODY:
-            s.counter += 1
-            new = state.sprites[made]
-            if about.spawn_turned:
-                new.ox = about.spawn_ox
-                new.oy = about.spawn_oy
-            elif not direction_known(new.ox, new.oy):
-                new.ox = s.ox
-                new.oy = s.oy
-    live_on(game, state, slot)
+        bear(game, state, slot)
+    if not about.static or s.ttl > -1:
+        live_on(game, state, slot)
     if about.total > 0 and s.counter >= about.total:
         doom(game, state, slot, False)
+
+
+@unit
+def bear(game, state, slot) -> None:
+    """Make what a spawn point makes."""
+    s = state.sprites[slot]
+    about = game.tables[0].kinds[s.type]
+    made = create(game, state, int(about.stype), int(s.x), int(s.y), False)
+    if made != NOBODY:
+        s.counter += 1
+        new = state.sprites[made]
+        if about.spawn_turned:
+            new.ox = about.spawn_ox
+            new.oy = about.spawn_oy
+        elif not direction_known(new.ox, new.oy):
+            new.ox = s.ox
+            new.oy = s.oy
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -229,7 +262,7 @@ def allowed(mine, action):
 
 
 @unit
-def update_avatar(game, state, slot, action):
+def update_avatar(game, state, slot, action) -> None:
     """One turn of the avatar with an action, which is taken for NIL if its class does not have it."""
     tables = game.tables[0]
     s = state.sprites[slot]
@@ -256,7 +289,7 @@ def update_avatar(game, state, slot, action):
 
 
 @unit
-def shoot(game, state, slot):
+def shoot(game, state, slot) -> None:
     """Make what the avatar shoots: at its own place, or one cell ahead."""
     tables = game.tables[0]
     s = state.sprites[slot]

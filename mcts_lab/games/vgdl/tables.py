@@ -54,6 +54,7 @@ KIND = np.dtype([  # of a sprite type
     ("shots", "<i4", (SHOTS,)), ("ammo", "<i4", (SHOTS,)),
     ("static", "u1"), ("oriented", "u1"), ("rotates", "u1"), ("stationary", "u1"), ("avatar", "u1"),
     ("fleeing", "u1"), ("owner", "u1"), ("spawn_turned", "u1"), ("fixed", "u1"), ("npc", "u1"), ("hidden", "u1"),
+    ("turn", "u1"),  # whether its sprites are updated in every cycle
     ("name", "u1", (NAME,)),
     ("picture", "<i4"), ("colour", "<i4"),
 ], align=True)
@@ -74,6 +75,7 @@ ENDING = np.dtype([
 
 TABLES = np.dtype([
     ("low", "<f8"), ("high", "<f8"),  # least and greatest score, for the payoff
+    ("inverse", "<f8"),  # 1 / block: a product is much cheaper than a quotient
     ("block", "<i4"), ("width", "<i4"), ("height", "<i4"), ("nil", "<i4"),
     ("types", "<i4"), ("pairs", "<i4"), ("edges", "<i4"), ("timed", "<i4"), ("endings", "<i4"), ("resources", "<i4"),
     ("updates", "<i4"), ("starts", "<i4"), ("cells", "<i4"),
@@ -102,11 +104,11 @@ SPRITE = np.dtype([
     ("moved", "<i4"),  # the tick at which it last moved
     ("counter", "<i4"),  # of a Flicker its age, of an NPC repetitions of its direction, of a SpawnPoint sprites made
     ("since", "<i4"),  # the first tick of a SpawnPoint
-    ("before", "<i4"),  # the direction an NPC drew last
-    ("hp", "<i4"), ("ttl", "<i4"), ("purse", "<i4"),
-    ("next", "<i4"), ("prev", "<i4"),  # of its type, in the order of creation; `next` also links free slots
-    ("beside", "<i4"),  # the next one with its corner in the same cell
-    ("type", "<i4"), ("marks", "<i4"),
+    ("hp", "<i4"), ("ttl", "<i4"),
+    ("next", "<i2"), ("prev", "<i2"),  # of its type, in the order of creation; `next` also links free slots
+    ("beside", "<i2"),  # the next one with its corner in the same cell
+    ("before", "i1"),  # the direction an NPC drew last
+    ("purse", "i1"), ("type", "i1"), ("marks", "i1"),
 ], align=True)
 
 STATE = np.dtype([
@@ -124,6 +126,7 @@ STATE = np.dtype([
     ("purse", "<i4", (PURSES, RESOURCES)),
     ("corner", "<i2", (CELLS,)),  # a sprite with its top left corner in the cell
     ("doom", "<i2", (SPRITES,)),  # sprites that leave at the end of this cycle
+    ("settling", "<i4"), ("settle", "<i2", (SPRITES,)),  # made in another's place, and without a turn
     ("sprites", SPRITE, (SPRITES + 1,)),
 ], align=True)
 
