@@ -10,7 +10,7 @@ import numpy as np
 
 from ...engine.generic import helper, unit
 from ...engine.scratch import local_record
-from .board import NOTHING, beyond, column, look, outside, overlap, remove_doomed, row, stand_in, survivors
+from .board import NOTHING, beyond, column, look, outside, overlap, population, remove_doomed, row, stand_in, survivors
 from .effects import apply, shielded
 from .sprites import spawn, update_avatar, update_sprite
 from .tables import BEYOND, DISABLED, DOOMED, NOBODY, PULLED
@@ -135,6 +135,9 @@ def pair_effect(game, state, number, rng) -> None:
     tables = game.tables[0]
     rule = tables.pair[number]
     within = tables.kinds[rule.second].within
+    few = population(tables, state, rule.second) < population(tables, state, rule.first)
+    if few and not any_near(tables, state, int(rule.second), tables.kinds[rule.first].within):
+        return
     until = int(state.serial)
     first = int(tables.kinds[rule.first].first)
     for m in range(first, first + int(tables.kinds[rule.first].members)):
@@ -151,6 +154,19 @@ def pair_effect(game, state, number, rng) -> None:
             while slot != NOBODY:  # made meanwhile
                 state.touch[kind] |= state.sprites[slot].near
                 slot = int(state.sprites[slot].next)
+
+
+@helper
+def any_near(tables, state, kind, wanted):
+    """Whether a sprite of a type may overlap one of the types `wanted`."""
+    first = int(tables.kinds[kind].first)
+    for m in range(first, first + int(tables.kinds[kind].members)):
+        u = int(state.first[tables.members[m]])
+        while u != NOBODY:
+            if state.sprites[u].near & wanted != NOTHING:
+                return True
+            u = int(state.sprites[u].next)
+    return False
 
 
 @unit

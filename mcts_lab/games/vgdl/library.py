@@ -6,7 +6,7 @@ import difflib
 import logging
 from pathlib import Path
 
-from . import words  # noqa: F401  registers how the games show themselves
+from . import drawing, words  # noqa: F401  register how the games show themselves
 from .building import build
 from .reading import VgdlError
 from .rules import Vgdl
