@@ -161,6 +161,8 @@ def any_near(tables, state, kind, wanted):
     """Whether a sprite of a type may overlap one of the types `wanted`."""
     first = int(tables.kinds[kind].first)
     for m in range(first, first + int(tables.kinds[kind].members)):
+        if tables.fixed_count[tables.members[m]] > 0:
+            return True
         u = int(state.first[tables.members[m]])
         while u != NOBODY:
             if state.sprites[u].near & wanted != NOTHING:
