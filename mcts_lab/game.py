@@ -134,6 +134,15 @@ def rule_action(game, state, rng, scratch) -> int:
 
 
 @generic
+def put(game, states, i, state) -> None:
+    """Make element `i` of the array `states` a copy of `state`. By default all of it is copied.
+
+    A game whose states have room for much that is seldom there may copy less, if nothing else of a state is ever read.
+    """
+    states[i] = state
+
+
+@generic
 def weight(game, state, outcome) -> float:
     """At a `CHANCE` turn: how likely `outcome` is, relative to the others. By default all are equally likely."""
     return 1.0

@@ -48,6 +48,7 @@ MODULES = {
     "tic_tac_toe": ("boards.tic_tac_toe", "TicTacToe"),
     "tribes": ("tribes", "tribes"),
     "uniform_tree": ("teaching.uniform_tree", "UniformTree"),
+    "vgdl": ("vgdl", "vgdl"),
 }
 
 ADAPTERS = {

@@ -13,7 +13,7 @@ import numpy as np
 
 from ...engine.generic import generic, helper
 from ...engine.random import below
-from ...game import CHANCE, UNNOTICED, determinize, legal, observation, sample_action
+from ...game import CHANCE, UNNOTICED, determinize, legal, observation, put, sample_action
 from .closed_loop import arrive, descend, first_play_urgency, takes_part
 from .memory import NODES, add_child, allowed, init_node, node_arrays
 from .priors import renew_priors, set_priors
@@ -71,12 +71,12 @@ class MultipleObserver(NamedTuple):
 @generic
 def sample(rule, game, root, state, memory):
     """Put the world of this iteration into `state`. By default a copy of the root."""
-    memory.states[0] = root
+    put(game, memory.states, 0, root)
 
 
 @sample.register(SingleObserver, SingleObserverPOM, MultipleObserver)
 def determinized_sample(rule, game, root, state, memory):
-    memory.states[0] = root
+    put(game, memory.states, 0, root)
     determinize(game, state, int(memory.nodes[ROOT].mover), memory.rng)
 
 
