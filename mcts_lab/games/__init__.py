@@ -140,7 +140,7 @@ def _unlike(value, default) -> str:
     if isinstance(default, tuple) and not isinstance(value, str):  # a text is for the game to read
         if not isinstance(value, (tuple, list, np.ndarray)):
             return "a list"
-        wrong = (_unlike(part, default[0]) for part in value)
+        wrong = (_unlike(part, default[0]) for part in value) if default else ()
         return next((f"a list, each entry of it {words}" for words in wrong if words), "")
     return ""
 

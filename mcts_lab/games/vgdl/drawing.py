@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...game import svg
 from ..drawing.board_svg import Canvas
 from .pictures import GROUND, NAMES, PICTURES, TILES
 from .rules import Vgdl
 from .tables import DISABLED, NOBODY
-from .words import name_of, status, title
+from .words import name_of, pieces, status, title
 
 TOP = 0.8  # cells above the board, for the score
 
@@ -48,21 +46,6 @@ class Codes(dict):
 
     def __missing__(self, code):
         return code
-
-
-def pieces(game, state):
-    """(type, x, y, slot) of all sprites on the screen in the order of drawing; x, y in cells, slot `NOBODY`: fixed."""
-    tables = game.tables[0]
-    block, width = int(tables.block), int(tables.width) + 2
-    fixed = np.asarray(tables.fixed)[:int(tables.cells)]
-    for kind in tables.drawing[:int(tables.drawn)]:
-        for cell in np.nonzero(fixed >> np.uint64(kind) & np.uint64(1))[0]:
-            yield int(kind), int(cell % width) - 1, int(cell // width) - 1, NOBODY
-        slot = int(state.first[kind])
-        while slot != NOBODY:
-            s = state.sprites[slot]
-            yield int(kind), int(s.x) / block, int(s.y) / block, slot
-            slot = int(s.next)
 
 
 @svg.register(Vgdl)

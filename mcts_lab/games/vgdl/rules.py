@@ -35,10 +35,13 @@ class Vgdl(NamedTuple):
     apart = ("legal", "payoff", "heuristic", "put")
 
 
+def title(game) -> str:
+    """The title of a game."""
+    return bytes(game.tables[0].title).rstrip(b"\0").decode("utf-8", "replace").capitalize() or "A game in VGDL"
+
+
 @facts.register(Vgdl)
 def vgdl_facts(game):
-    from .words import title
-
     return Facts(name="vgdl", title=title(game), players=1, actions=len(ACTIONS), branching=len(ACTIONS),
                  length=LIMIT_OF_TICKS + 1, low=0.0, high=1.0, dtype=STATE, zero_sum=False, deterministic=False,
                  player_names=("you",), random_play=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ...game import text
 from .rules import Vgdl
 from .tables import DISABLED, NOBODY
@@ -13,11 +15,6 @@ FACING = {(0.0, -1.0): "^", (-1.0, 0.0): "<", (0.0, 1.0): "v", (1.0, 0.0): ">"}
 def name_of(tables, kind) -> str:
     """The name of a sprite type."""
     return bytes(tables.kinds[kind].name).rstrip(b"\0").decode("utf-8", "replace")
-
-
-def title(game) -> str:
-    """The title of a game."""
-    return bytes(game.tables[0].title).rstrip(b"\0").decode("utf-8", "replace").capitalize() or "A game in VGDL"
 
 
 def owned(game, state) -> dict:
@@ -59,14 +56,27 @@ def letters(game) -> dict:
     return found
 
 
+def pieces(game, state):
+    """(type, x, y, slot) of all sprites on the screen in the order of drawing; x, y in cells, slot `NOBODY`: fixed."""
+    tables = game.tables[0]
+    block, width = int(tables.block), int(tables.width) + 2
+    fixed = np.asarray(tables.fixed)[:int(tables.cells)]
+    for kind in tables.drawing[:int(tables.drawn)]:
+        for cell in np.nonzero(fixed >> np.uint64(kind) & np.uint64(1))[0]:
+            yield int(kind), int(cell % width) - 1, int(cell // width) - 1, NOBODY
+        slot = int(state.first[kind])
+        while slot != NOBODY:
+            s = state.sprites[slot]
+            yield int(kind), int(s.x) / block, int(s.y) / block, slot
+            slot = int(s.next)
+
+
 @text.register(Vgdl)
 def vgdl_text(game, state):
     """The board, a line with the score, and what the characters mean.
 
     A dead avatar is an x; one that looks somewhere is an arrow.
     """
-    from .drawing import pieces
-
     tables = game.tables[0]
     width, height = int(tables.width), int(tables.height)
     rows = [[" "] * width for _ in range(height)]
