@@ -35,15 +35,15 @@ TTT = games.tic_tac_toe()
 
 
 class Counted:
-    """Take one, two or three counters; who takes the last one wins. It counts its plays."""
+    """Take one, two or three counters; who takes the last one wins, but one alone is a draw. It counts its plays."""
 
-    players, actions, branching, length, outcomes, perfect_information = 2, 4, 3, 9, (-1.0, 1.0), True
+    players, actions, branching, length, outcomes, perfect_information = 2, 4, 3, 9, (-1.0, 0.0, 1.0), True
 
     def __init__(self):
         self.plays = 0
 
     def start(self):
-        return 9, 0
+        return 9, 0, 0
 
     def to_move(self, state):
         return state[1] if state[0] else None
@@ -53,10 +53,10 @@ class Counted:
 
     def play(self, state, n):
         self.plays += 1
-        return state[0] - n, 1 - state[1]
+        return state[0] - n, 1 - state[1], n
 
     def payoff(self, state, player):
-        return -1 if state[1] == player else 1
+        return 0 if state[2] == 1 else -1 if state[1] == player else 1
 
     def heuristic(self, state, player):
         return 0.1 * state[0] if state[1] == player else -0.1 * state[0]

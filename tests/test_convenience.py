@@ -33,9 +33,9 @@ def after_start(action):
 
 
 @pytest.mark.parametrize(("call", "kind", "words"), [
-    (lambda: mcts_lab.start("hex"), NotImplementedError, "'hex' is the name of a game, not a game"),
-    (lambda: mcts_lab.start(mcts_lab.games.nim(), -1), ValueError, "a seed is a whole number of at least 0"),
-    (lambda: mcts_lab.start(mcts_lab.games.nim(), 1.5), ValueError, "a seed is a whole number of at least 0"),
+    (lambda: mcts_lab.start("hex"), NotImplementedError, '"hex" is the name of a game, not the game'),
+    (lambda: mcts_lab.start(mcts_lab.games.nim(), -1), ValueError, "A seed is a whole number of at least 0"),
+    (lambda: mcts_lab.start(mcts_lab.games.nim(), 1.5), ValueError, "A seed is a whole number of at least 0"),
     (lambda: after_start(1.0), ValueError, "1.0 is not a legal action here"),
     (lambda: after_start("b2"), ValueError, "'b2' is not a legal action here"),
 ])

@@ -18,7 +18,7 @@ import sys
 from .. import __version__
 from ..errors import instead
 
-COMMANDS = ("list", "play", "figures", "report", "run", "conform", "bench")
+COMMANDS = ("list", "play", "figures", "report", "run", "conform", "bench", "compile")
 PACKAGE = __package__.partition(".")[0]
 
 

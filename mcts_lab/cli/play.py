@@ -215,17 +215,19 @@ def agent(game, arguments):
             raise ValueError(f"{facts(game).title} hides information, which alpha-beta would have to look at: "
                              "play --against mcts")
         return SearchPlayer(AlphaBeta(depth=arguments.depth), name=f"alpha-beta of depth {arguments.depth}")
-    from ..search.mcts.information_sets import OpenLoop, SingleObserver
-    from ..search.mcts.selection import UCB1
-    from ..search.mcts.uct import UCT
+    iterations = arguments.iterations
+    return SearchPlayer(method_for(game), name=f"a search of {iterations} iterations", iterations=iterations)
+
+
+def method_for(game):
+    """The search that suits a game: ISMCTS if something is hidden, an open loop if `play` draws random numbers."""
+    from ..game import facts
+    from ..search import UCB1, UCT, OpenLoop, SingleObserver
 
     about = facts(game)
     if not about.perfect_information:
-        method = UCT(world=SingleObserver(), selection=UCB1(0.7))  # the article's constant [Powley 2013]
-    else:
-        method = UCT(world=OpenLoop()) if about.random_play else UCT()
-    iterations = arguments.iterations
-    return SearchPlayer(method, name=f"a search of {iterations} iterations", iterations=iterations)
+        return UCT(world=SingleObserver(), selection=UCB1(0.7))  # the article's constant [Powley 2013]
+    return UCT(world=OpenLoop()) if about.random_play else UCT()
 
 
 def numbered(names: list) -> bool:

@@ -152,7 +152,8 @@ def plain_number(part, name, value):
     if not (high == math.inf and number == high):  # infinity, where it is a value that means something
         inside = inside and abs(number) <= MOST_NUMBER and (wanted != "int" or number == int(number))
     if not inside:
-        kind = "a whole number " if wanted == "int" else "" if abs(number) <= MOST_NUMBER else "a number "
+        finite = abs(number) <= MOST_NUMBER or (isinstance(value, numbers.Real) and high is not None)
+        kind = "a whole number " if wanted == "int" else "" if finite else "a finite number "
         raise ValueError(f"{type(part).__name__}({name}={reprlib.repr(value)}) is out of range: {name} must be "
                          f"{kind}{bounds(low, high)}.")
     return int(number) if wanted == "int" else float(number) if wanted == "float" else number
