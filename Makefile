@@ -4,6 +4,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
+LESSONS := connect_four tic_tac_toe nim soccer spades dou_dizhu
 OLD := mcts_lab needs Python 3.11 or newer with the venv module, and "$(PYTHON)" is not that: \
 install one and say which, as in "make figures PYTHON=python3.12"
 
@@ -29,6 +30,7 @@ mutations: $(READY)
 	$(BIN)/python tests/mutations.py
 
 lab: $(READY)
+	$(BIN)/mcts-lab compile $(LESSONS)
 	$(BIN)/jupyter lab notebooks
 
 notebooks: $(READY)
