@@ -55,6 +55,7 @@ class Facts(NamedTuple):
     perfect_information: bool = True  # nothing is hidden from anybody
     player_names: tuple = ()
     random_play: bool = False  # `play` itself draws random numbers, besides any `CHANCE` turns
+    teams: tuple = ()  # the team of each player, whose members have equal payoffs; empty: everybody is alone
 
 
 @generic
@@ -130,6 +131,15 @@ def rule_action(game, state, rng, scratch) -> int:
     `scratch` has room for a list of legal actions.
     """
     raise Missing
+
+
+@generic
+def put(game, states, i, state) -> None:
+    """Make element `i` of the array `states` a copy of `state`. By default all of it is copied.
+
+    A game whose states have room for much that is seldom there may copy less, if nothing else of a state is ever read.
+    """
+    states[i] = state
 
 
 @generic
@@ -289,15 +299,16 @@ def copy(game, state):
 def check_state(game, state):
     """Raise ValueError, in one sentence, if `state` cannot be one of `game`'s states."""
     known = facts(game)
-    if known.dtype == object:
+    record = isinstance(state, np.void)
+    if known.dtype.hasobject:
         right = type(state) is type(new_states(game, 1)[0])
     else:
-        right = isinstance(state, np.void) and state.dtype == known.dtype
+        right = record and state.dtype == known.dtype
     if not right:
-        what = getattr(state, "dtype", None) if isinstance(state, np.void) else None
-        what = f"this one has the fields {', '.join(what.names)}" if what is not None else f"got {_brief(state)}"
-        if isinstance(state, np.void) and set(state.dtype.names) == set(known.dtype.names or ()):
-            what = "this one is of another size"
+        what = f"got {_brief(state)}"
+        if record:
+            same = set(state.dtype.names) == set(known.dtype.names or ())
+            what = "this one is of another size" if same else f"this one has the fields {', '.join(state.dtype.names)}"
         raise ValueError(f"That is not a state of {known.title}, such as start(game) gives: {what}.")
     why = misfit(game, state)
     if why:

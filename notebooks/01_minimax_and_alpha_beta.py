@@ -92,7 +92,7 @@ minimax.draw(as_tree(nim, state), alpha_beta=False, players=("first", "second"))
 
 # %%
 found = Minimax().search(nim, state)
-found.value, found.action, found.line
+found.value, found.action, found.pv
 
 # %% [markdown]
 # ## 3. What need not be looked at

@@ -29,8 +29,10 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = "mcts_lab"
 PATIENCE = 5  # a run of tests that takes so many times as long as without a mistake has noticed an endless loop
 
-UCT = ("tests/test_uct.py",)
-SETS = ("tests/test_information_sets.py", "tests/test_uct.py")
+UCT = ("tests/test_iterations.py", "tests/test_uct.py")
+SETS = ("tests/test_iterations.py", "tests/test_information_sets.py", "tests/test_uct.py")
+REUSE = ("tests/test_reuse.py",)
+SOLVER = ("tests/test_solver.py", "tests/test_iterations.py")
 MINIMAX = ("tests/test_exact_search.py",)
 HIDDEN = ("tests/test_hidden_games.py",)
 BOARDS = ("tests/test_board_games.py",)
@@ -41,9 +43,10 @@ FILES = {
     "search/mcts/final.py": (UCT, ""),
     "search/mcts/information_sets.py": (SETS, ""),
     "search/mcts/pruning.py": (UCT, ""),
+    "search/mcts/reuse.py": (REUSE, ""),
     "search/mcts/selection.py": (UCT, ""),
     "search/mcts/session.py": (SETS, ""),
-    "search/mcts/solver.py": (UCT, ""),
+    "search/mcts/solver.py": (SOLVER, ""),
     "search/mcts/uct.py": (SETS, ""),
     "search/mcts/values.py": (UCT, ""),
     "search/minimax/expectiminimax.py": (MINIMAX, ""),
@@ -92,7 +95,15 @@ class Mutation(NamedTuple):
 
 
 # What is known about survivors: (file, line, column in the line without indentation, what stands there instead): why.
-EXPLAINED: dict[tuple, str] = {}
+KUHN, BREAKTHROUGH = "games/cards/kuhn_poker.py", "games/boards/breakthrough.py"
+EXPLAINED = {
+    (KUHN, "state.actions[:] = 0", 19, "1"): "what has not been said yet is never read",
+    (BREAKTHROUGH, "if 0 <= offset < 64:", 15, "<="): "interpreted, a shift by 64 leaves no bit",
+    (BREAKTHROUGH, "return (signed == EMPTY) | ((signed < 0) & (signed > -OFF_BOARD) & (side != 1))  "
+     "# without branches to guess", 36, "<="): "empty cells are accepted before",
+    (BREAKTHROUGH, "total += (1 + row if player == 0 else game.rows - row) ** 2", 6, "-="):
+        "the sign cancels in the share of what both have",
+}
 
 
 def mutations(file: str, source: str) -> list[Mutation]:

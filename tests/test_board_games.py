@@ -1,5 +1,6 @@
 """The board games: known counts and values, fast paths against plain ones, both speeds against each other."""
 
+import itertools
 import xml.etree.ElementTree as ET
 from collections import Counter
 from fractions import Fraction
@@ -27,6 +28,7 @@ from mcts_lab.game import (
     key,
     legal,
     legal_actions,
+    misfit,
     new_states,
     payoff,
     play,
@@ -37,6 +39,7 @@ from mcts_lab.game import (
     text,
     to_move,
 )
+from mcts_lab.games.boards.breakthrough import column_label, piece_at
 from mcts_lab.games.boards.connect_four import ConnectFour, LargeConnectFour
 from mcts_lab.games.boards.hex import spread
 from mcts_lab.games.boards.othello import PASS
@@ -389,6 +392,24 @@ def test_breakthrough_ends_when_all_pieces_are_taken():
     assert min(ends["reached"], ends["taken"]) > 0
 
 
+def test_the_heuristic_of_breakthrough_is_its_formula():
+    game = games.breakthrough(rows=6, columns=5)
+    for seed in range(3):
+        for state in positions_of(game, seed):
+            total = [0, 0]
+            for row, column in itertools.product(range(6), range(5)):
+                owner = piece_at(game, state, row, column)
+                if owner is not None:
+                    total[owner] += (1 + row if owner == 0 else 6 - row) ** 2
+            for player in (0, 1):
+                lead = total[player] - total[1 - player]
+                assert heuristic(game, state, player) == pytest.approx(lead / sum(total))
+
+
+def test_columns_of_breakthrough_beyond_z():
+    assert [column_label(n) for n in (0, 25, 26, 27, 51, 52, 701)] == ["a", "z", "aa", "ab", "az", "ba", "zz"]
+
+
 def test_breakthrough_keeps_its_lists_in_order():
     game = games.breakthrough(6, 6)
     for seed in range(5):
@@ -607,7 +628,8 @@ def tally_actions(game, state, rng, scratch, n, counts):
 
 
 @pytest.mark.parametrize(("name", "plays"), [
-    ("tic_tac_toe", 2), ("connect_four 5x5, line 3", 9), ("othello", 20), ("breakthrough", 30), ("hex 3x5", 4),
+    ("tic_tac_toe", 2), ("connect_four 5x5, line 3", 9), ("othello", 20), ("breakthrough", 30), ("breakthrough", 31),
+    ("hex 3x5", 4), ("hex 3x5", 5),
 ])
 def test_random_actions_are_uniform(name, plays):
     game = SAMPLES[name]
@@ -618,6 +640,33 @@ def test_random_actions_are_uniform(name, plays):
     tally_actions(game, state, stream(2), np.empty(facts(game).branching, np.int32), 50_000, counts)
     assert counts.sum() == counts[actions].sum()
     assert chisquare(counts[actions]).pvalue > 1e-3
+
+
+def positions_of(game, seed):
+    """All positions of a random game."""
+    state, rng = start(game, seed), stream(seed)
+    scratch = np.empty(facts(game).branching, np.int32)
+    while True:
+        yield state
+        if to_move(game, state) == TERMINAL:
+            return
+        play(game, state, random_action(game, state, rng, scratch), rng)
+
+
+@pytest.mark.parametrize(("name", "smaller", "larger"), [
+    ("breakthrough", {"rows": 6, "columns": 4}, {"rows": 5, "columns": 5}),
+    ("breakthrough", {"rows": 6, "columns": 5}, {"rows": 6, "columns": 6}),
+    ("connect_four", {"rows": 5, "columns": 7}, {"rows": 6, "columns": 7}),
+    ("hex", {"rows": 4, "columns": 4}, {"rows": 4, "columns": 5}),
+    ("nim", {"piles": (3, 3)}, {"piles": (3, 4)}),
+])
+def test_positions_of_a_larger_game_are_noticed_where_it_shows(name, smaller, larger):
+    """Sizes may share the fields of their states, so what stands in the fields must tell."""
+    smaller, larger = games.make(name, **smaller), games.make(name, **larger)
+    for game in (smaller, larger):
+        assert not any(misfit(game, state) for seed in range(3) for state in positions_of(game, seed))
+    if facts(smaller).dtype == facts(larger).dtype:
+        assert any(misfit(smaller, state) for seed in range(5) for state in positions_of(larger, seed))
 
 
 # ---------------------------------------------------------------------------------------------------------------------

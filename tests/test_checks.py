@@ -105,7 +105,8 @@ INSIDE = [
     MaxRobust(0), Secure(0.0), LimitedPlayout(0), RelativePruning(0.0, 0),
 ]
 OUTSIDE = [
-    (UCB1(-1), "c must be at least 0"), (UCB1(np.float32(-1)), "at least 0"), (UCB1(math.nan), "a number at least 0"),
+    (UCB1(-1), "c must be at least 0"), (UCB1(np.float32(-1)), "at least 0"),
+    (UCB1(math.nan), "a finite number at least 0"),
     (UCB1(np.float32("nan")), "number"), (UCB1(math.inf), "number"), (UCB1(1j), "number"), (UCB1(None), "number"),
     (UCB1("1"), "number"), (UCB1(True), "number"), (UCB1(10**400), "number"), (UCB1(np.float64(-math.inf)), "number"),
     (PUCT(-0.1), "at least 0"),

@@ -80,6 +80,7 @@ def test_worlds_look_the_same_to_the_observer(name, seed):
     rng = stream(seed)
     for state, _ in walk(game, seed):
         mover = to_move(game, state)
+        assert bool(legal_actions(game, state)) == (mover != TERMINAL)
         for observer in range(facts(game).players):
             world = copy(game, state)
             determinize(game, world, observer, rng)

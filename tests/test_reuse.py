@@ -11,6 +11,8 @@ from mcts_lab.game import (
     CHANCE,
     TERMINAL,
     after,
+    copy,
+    determinize,
     facts,
     legal_actions,
     observation,
@@ -32,7 +34,7 @@ from mcts_lab.search import (
     SingleObserver,
     SingleObserverPOM,
 )
-from mcts_lab.search.mcts.reuse import Seen, children_of
+from mcts_lab.search.mcts.reuse import Seen, children_of, seen_by
 from mcts_lab.search.mcts.tree import ROOT
 
 WORLDS = [SingleObserver(), SingleObserverPOM(), MultipleObserver()]
@@ -131,6 +133,34 @@ def test_no_label_ever_comes_out_as_an_action(name, world):
             search.run(20)
             assert search.result().action in legal_actions(game, state)
             assert set(search.result().visits) <= set(legal_actions(game, state))
+
+
+@pytest.mark.parametrize("world", WORLDS, ids=lambda world: type(world).__name__)
+@pytest.mark.parametrize("name", [*HIDDEN, "spades"])
+def test_what_is_kept_is_the_same_in_every_world_that_the_owner_thinks_possible(name, world):
+    game = games.make(name)
+    kept = 0
+    for seed in range(2):
+        state = dealt(game, seed)
+        owner = int(to_move(game, state))
+        one, two = (grown(game, state, world, 30, seed) for _ in range(2))
+        rng, scratch, seen = stream(seed), np.empty(facts(game).branching, np.int32), []
+        for turn in range(30):
+            action = one.result().action if turn == 0 else int(sample_action(game, state, rng, scratch))
+            seen.append(seen_by(game, state, action, owner))
+            state = after(game, state, action)
+            if to_move(game, state) in (owner, TERMINAL):
+                break
+        if to_move(game, state) != owner:
+            continue
+        guess = copy(game, state)
+        determinize(game, guess, owner, rng)
+        seen = [event for event in seen if event is not None]
+        one.follow(seen, state)
+        two.follow(seen, guess)
+        assert contents(one) == contents(two)
+        kept += one.iterations
+    assert kept == 0 or not isinstance(world, MultipleObserver)
 
 
 def test_another_owner_starts_anew_where_something_is_hidden():

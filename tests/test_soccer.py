@@ -78,7 +78,8 @@ def happening(before, action):
     return event_name(GAME, before, action_number(action))
 
 
-@pytest.mark.parametrize("name", ["trajectories", "probes", "perft", "solved_sample"])
+@pytest.mark.parametrize("name", ["trajectories", "probes", "perft",
+                                  pytest.param("solved_sample", marks=pytest.mark.compiled)])
 def test_recordings_of_the_original(name):
     path = SHARED / f"{name}.json.gz"
     if not path.exists():

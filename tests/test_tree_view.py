@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from mcts_lab import games
 from mcts_lab.engine.random import stream
 from mcts_lab.game import action_name, legal_actions, payoff, play, start, to_move
+from mcts_lab.search.mcts.information_sets import OpenLoop
 from mcts_lab.search.mcts.session import Search
 from mcts_lab.search.mcts.tree import LOSS, NODE, NONE, PRUNED, ROOT, WIN
 from mcts_lab.search.mcts.uct import UCT
@@ -206,7 +207,7 @@ def test_games_with_options_come_back(tmp_path, name, options):
 ])
 def test_trees_saved_before_their_game_got_another_room_come_back(tmp_path, old, name):
     game = games.make(name)
-    search = Search(game, start(game, 1), UCT(), seed=1, compiled=False)
+    search = Search(game, start(game, 1), UCT(world=OpenLoop()), seed=1, compiled=False)
     search.run(5)
     path = search.tree.save(tmp_path / "tree.json")
     whole = json.loads(path.read_text(encoding="utf-8"))

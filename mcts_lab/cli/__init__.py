@@ -18,7 +18,7 @@ import sys
 from .. import __version__
 from ..errors import instead
 
-COMMANDS = ("list", "play", "figures", "report", "run", "conform", "bench")
+COMMANDS = ("list", "play", "figures", "report", "run", "conform", "bench", "compile", "train")
 PACKAGE = __package__.partition(".")[0]
 
 
@@ -102,6 +102,6 @@ INSTALL = {  # module -> how to get it
     "pyspiel": "pip install 'mcts_lab[openspiel]' or pip install open_spiel",
     "dask": "pip install 'mcts_lab[cluster]' or pip install dask distributed",
     "distributed": "pip install 'mcts_lab[cluster]' or pip install dask distributed",
-    "sklearn": "pip install scikit-learn",
+    "sklearn": "pip install 'mcts_lab[learning]' or pip install scikit-learn",
     "scikit_posthocs": "pip install scikit-posthocs",
 }

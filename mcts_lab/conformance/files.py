@@ -37,19 +37,27 @@ def unpacked(path) -> bytes:
     return content
 
 
-def read_lines(path, schema, also=()):
-    """The header and the records of a recording in JSON lines.
+def json_lines(path) -> list:
+    """The records of a recording in JSON lines.
 
-    schema: what the header must say, such as ``openspiel-traj-1``; also: keys the header must have.
-    Raises ConformanceError if the file is missing, cannot be unpacked, or is not of this schema.
+    Raises ConformanceError if the file is missing, cannot be unpacked, or does not have this form.
     """
     path = Path(path)
     try:
-        lines = [json.loads(line) for line in unpacked(path).split(b"\n") if line.strip()]
+        return [json.loads(line) for line in unpacked(path).split(b"\n") if line.strip()]
     except ConformanceError:
         raise
     except (ValueError, RecursionError):
         raise ConformanceError(f"{path} is not a recording in JSON lines") from None
+
+
+def read_lines(path, schema, also=()):
+    """The header and the records of a recording in JSON lines whose first line names its format.
+
+    schema: what the header must say, such as ``openspiel-traj-1``; also: keys the header must have.
+    Raises ConformanceError as `json_lines`, or if the recording is not of this schema.
+    """
+    lines = json_lines(path)
     if not lines or not isinstance(lines[0], dict) or lines[0].get("schema") != schema:
         raise ConformanceError(f"{path} is not a recording of the format {schema!r}")
     missing = [name for name in also if name not in lines[0]]

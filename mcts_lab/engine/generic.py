@@ -26,6 +26,7 @@ or if the class lists the name in its attribute ``apart``. How all this is told 
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import logging
 import os
@@ -212,15 +213,16 @@ class Entry:
             compiled = compiler.available()
         return self.code(*args)(*args) if compiled else self.function(*args)
 
-    def code(self, *args):
-        """The machine code for arguments like these, compiled if need be: a function for Python."""
+    def code(self, *args, announcing=contextlib.nullcontext()):  # noqa: B008 - it has no state
+        """The machine code for arguments like these, compiled if need be (within `announcing`): a Python function."""
         if self._generation != compiler.generation:
             self._compiled.clear()
             self._generation = compiler.generation
         kinds = tuple(map(kind, args))
         found = self._compiled.get(kinds)
         if found is None:
-            found = self._compiled[kinds] = compiler.compiling.compile_entry(self.function, args, self.allocates)
+            with announcing:
+                found = self._compiled[kinds] = compiler.compiling.compile_entry(self.function, args, self.allocates)
         return found
 
 

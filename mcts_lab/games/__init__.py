@@ -29,6 +29,7 @@ MODULES = {
     "connect_four": ("boards.connect_four", "connect_four"),
     "dark_hex": ("boards.dark_hex", "DarkHex"),
     "dou_dizhu": ("dou_dizhu", "dou_dizhu"),
+    "hearthstone": ("hearthstone", "hearthstone"),
     "hex": ("boards.hex", "hex_board"),
     "hidden_choice": ("teaching.information_puzzles", "HiddenChoice"),
     "knockout_whist": ("knockout_whist", "knockout_whist"),
@@ -45,7 +46,9 @@ MODULES = {
     "spades": ("spades", "spades"),
     "sums": ("teaching.sums", "Sums"),
     "tic_tac_toe": ("boards.tic_tac_toe", "TicTacToe"),
+    "tribes": ("tribes", "tribes"),
     "uniform_tree": ("teaching.uniform_tree", "UniformTree"),
+    "vgdl": ("vgdl", "vgdl"),
 }
 
 ADAPTERS = {
@@ -108,11 +111,13 @@ def make(name, *values, **chosen):
             what = instead(option, known) if known else "it has none"
             raise BadOption(f"{name} has no option {option!r}; {what}")
     try:
-        given = inspect.signature(constructor).bind(*values, **chosen)
+        signature = inspect.signature(constructor)
+        given = signature.bind(*values, **chosen)
     except TypeError as error:
         raise BadOption(f"{name}: {error}") from None
     for option, value in given.arguments.items():
-        wrong = _unlike(value, known[option])
+        several = "|" in str(signature.parameters[option].annotation)  # kinds, which the constructor tells apart
+        wrong = "" if several else _unlike(value, known[option])
         if wrong:
             raise BadOption(f"{name}: {option} must be {wrong}, not {value!r}")
         if isinstance(known[option], tuple) and not isinstance(value, str):
@@ -137,7 +142,7 @@ def _unlike(value, default) -> str:
     if isinstance(default, tuple) and not isinstance(value, str):  # a text is for the game to read
         if not isinstance(value, (tuple, list, np.ndarray)):
             return "a list"
-        wrong = (_unlike(part, default[0]) for part in value)
+        wrong = (_unlike(part, default[0]) for part in value) if default else ()
         return next((f"a list, each entry of it {words}" for words in wrong if words), "")
     return ""
 

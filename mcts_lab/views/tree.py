@@ -23,7 +23,7 @@ import numpy as np
 
 from ..engine.random import stream
 from ..game import CHANCE, action_name, copy, facts, legal_actions, play, to_move
-from ..search.mcts.tree import LOSS, NONE, OPEN, PROVEN, PRUNED, ROOT, WIN
+from ..search.mcts.tree import CUT, LOSS, NONE, OPEN, PROVEN, PRUNED, ROOT, WIN
 from . import tree_io
 from .tree_io import About
 
@@ -187,7 +187,7 @@ class Tree:
     def proven(self, perspective="mover") -> np.ndarray:
         """Each node's status, an index of `STATUS_NAMES`, in `perspective`: the mover's win is the opponent's loss."""
         status = self.nodes["status"] & PROVEN
-        status[(status == OPEN) & (self.nodes["status"] & PRUNED != 0)] = STATUS_NAMES.index("pruned")
+        status[(status == OPEN) & (self.nodes["status"] & (PRUNED | CUT) != 0)] = STATUS_NAMES.index("pruned")
         k = self.player(perspective)
         if k is not None and self.about.players == 2:
             decided = (self.owners != k) & ((status == LOSS) | (status == WIN))

@@ -198,6 +198,7 @@ class PlainGame:
             deterministic=bool(get("deterministic", not _takes(plain.play, 3) and not hasattr(plain, "weight"))),
             perfect_information=bool(get("perfect_information", not hasattr(plain, "determinize"))),
             random_play=_takes(plain.play, 3), player_names=tuple(get("player_names", ())),
+            teams=tuple(get("teams", ())),
         )
         self.random_start = _takes(plain.start, 1)
         self.random_play = _takes(plain.play, 3)

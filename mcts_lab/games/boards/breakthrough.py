@@ -37,6 +37,23 @@ NOBODY = -1
 LOW_BITS = np.uint64((1 << 31) - 1)
 
 
+def states(cells, pieces, place):
+    """The type of states with room for so many cells, and pieces of a side, whose cells are numbers of type `place`."""
+    return np.dtype(
+        [
+            ("cells", np.int8, (cells,)),
+            ("places", place, (2, pieces)),  # the cell of each piece
+            ("counts", np.int8, (2,)),  # pieces of each side
+            ("mover", np.int8),
+            ("winner", np.int8),  # NOBODY, or a player
+        ]
+    )
+
+
+# Boards of all usual sizes have states of one type, so that machine code serves them all; very large ones another.
+USUAL, LARGE = states(128, 40, np.uint8), states(CELLS, 120, np.int16)
+
+
 @rules.facts.register(Breakthrough)
 def breakthrough_facts(game):
     rows, columns = game
@@ -48,19 +65,11 @@ def breakthrough_facts(game):
     cells = rows * (columns + 1)
     ranks = ranks_of(game)
     steps = sum(columns * (rows - 1 - rank) for rank in range(ranks))  # of one side, with every piece at the far rank
-    dtype = np.dtype(
-        [
-            ("cells", np.int8, (cells,)),
-            ("places", np.uint8 if cells <= 256 else np.int16, (2, ranks * columns)),  # the cell of each piece
-            ("counts", np.int8, (2,)),  # pieces of each side
-            ("mover", np.int8),
-            ("winner", np.int8),  # NOBODY, or a player
-        ]
-    )
+    usual = cells <= USUAL["cells"].shape[0] and ranks * columns <= USUAL["places"].shape[1]
     return Facts(
         name="breakthrough", title="Breakthrough", players=2, actions=12 * rows * columns,
-        branching=3 * ranks * columns, length=2 * steps + 1, low=-1.0, high=1.0, outcomes=(-1.0, 1.0), dtype=dtype,
-        player_names=("Black", "White"),
+        branching=3 * ranks * columns, length=2 * steps + 1, low=-1.0, high=1.0, outcomes=(-1.0, 1.0),
+        dtype=USUAL if usual else LARGE, player_names=("Black", "White"),
     )
 
 
@@ -74,6 +83,8 @@ def ranks_of(game):
 def breakthrough_reset(game, state, rng):
     rows, columns, ranks = game.rows, game.columns, ranks_of(game)
     state.cells[:] = EMPTY
+    state.cells[-1] = OFF_BOARD  # before the first cell, seen from there
+    state.places[:] = 0
     for row in range(rows):
         state.cells[row * (columns + 1) + columns] = OFF_BOARD
     for piece in range(ranks * columns):
@@ -91,8 +102,9 @@ def breakthrough_reset(game, state, rng):
 
 @rules.misfit.register(Breakthrough)
 def breakthrough_misfit(game, state):
-    rows = state.cells[: game.rows * (game.columns + 1)].reshape(game.rows, -1)
-    right = (rows[:, -1] == OFF_BOARD).all() and (rows[:, :-1] != OFF_BOARD).all()
+    cells = game.rows * (game.columns + 1)
+    rows = state.cells[:cells].reshape(game.rows, -1)
+    right = (rows[:, -1] == OFF_BOARD).all() and (rows[:, :-1] != OFF_BOARD).all() and not state.cells[cells:-1].any()
     return "" if right else "belongs to a board of another size"
 
 

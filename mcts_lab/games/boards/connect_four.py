@@ -103,13 +103,10 @@ def connect_four_facts(game):
 
 @rules.misfit.register(ConnectFour)
 def connect_four_misfit(game, state):
-    columns = range(game.columns)
-    column = int(bit(game.rows + 1)) - 1
-    heads = [int(state.heads) >> c * (game.rows + 1) & column for c in columns]
-    alone = all(head and head & (head - 1) == 0 for head in heads)
-    if not alone or int(state.heads) >> game.columns * (game.rows + 1):
-        return "belongs to a board of another size"
-    return ""
+    height = game.rows + 1
+    bottom = ((1 << height * game.columns) - 1) // ((1 << height) - 1)  # one bit below each column's discs carries over
+    discs = int(state.discs[0]) | int(state.discs[1])
+    return "" if discs + bottom == int(state.heads) else "belongs to a board of another size"
 
 
 @rules.to_move.register(ConnectFour, LargeConnectFour)

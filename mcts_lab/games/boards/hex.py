@@ -36,6 +36,17 @@ def hex_board(size=11, rows=None, columns=None):
 LARGEST = 26
 NOBODY = -1
 
+STATE = np.dtype(  # of boards of all sizes, so that machine code serves them all
+    [
+        ("key", np.uint64),  # exclusive or of the words of all stones
+        ("stones", np.uint32, (2, LARGEST)),  # of each player: a bit per column for each row
+        ("linked", np.uint32, (2, LARGEST)),  # those of them that are joined to the player's first edge, top or left
+        ("plays", np.int16),
+        ("winner", np.int8),  # NOBODY, or a player
+    ],
+    align=True,
+)
+
 
 @rules.facts.register(Hex)
 def hex_facts(game):
@@ -43,19 +54,9 @@ def hex_facts(game):
     if not (1 <= rows <= LARGEST and 1 <= columns <= LARGEST):
         raise ValueError(f"Hex boards have 1 to {LARGEST} rows and columns; it got {rows} x {columns}")
     cells = rows * columns
-    dtype = np.dtype(
-        [
-            ("key", np.uint64),  # exclusive or of the words of all stones
-            ("stones", np.uint32, (2, rows)),  # of each player: a bit per column for each row
-            ("linked", np.uint32, (2, rows)),  # those of them that are joined to the player's first edge, top or left
-            ("plays", np.int16),
-            ("winner", np.int8),  # NOBODY, or a player
-        ],
-        align=True,
-    )
     return Facts(
         name="hex", title="Hex", players=2, actions=cells, branching=cells, length=cells, low=-1.0, high=1.0,
-        outcomes=(-1.0, 1.0), dtype=dtype, player_names=("x", "o"),
+        outcomes=(-1.0, 1.0), dtype=STATE, player_names=("x", "o"),
     )
 
 

@@ -35,7 +35,7 @@ from .information_sets import DEMO, PAPER, VISITS, SingleObserverPOM
 from .knowledge import Advice
 from .playouts import Playout, evaluate
 from .priors import ABOVE_0, NoPrior, set_priors
-from .pruning import All, HardPruning, candidates, filter_actions
+from .pruning import All, candidates, filter_actions
 from .selection import urgency
 from .tree import MOST_CHILDREN
 from .uct import UCT
@@ -66,7 +66,9 @@ def check(game, method) -> UCT:
     if not isinstance(method, UCT):
         raise ValueError(f"A search is told how by a UCT(...), not by {method!r}.")
     for slot in SLOTS:
-        check_slot(slot, getattr(method, slot))
+        part = getattr(method, slot)
+        if part is not UCT._field_defaults[slot]:
+            check_slot(slot, part)
     method = in_range(method)
     if fact.branching > MOST_CHILDREN:
         raise ValueError(f"A search tree has room for {MOST_CHILDREN:,} actions in a state, but {fact.title} may have "
@@ -125,10 +127,9 @@ def in_range(part):
         return part
     changed = {}
     for name, value in zip(part._fields, part, strict=True):
-        if isinstance(value, tuple):
-            plain = in_range(value)
-        else:
-            plain = plain_number(part, name, value)
+        if value is part._field_defaults.get(name):
+            continue
+        plain = in_range(value) if isinstance(value, tuple) else plain_number(part, name, value)
         if plain is not value:
             changed[name] = plain
     return part._replace(**changed) if changed else part
@@ -151,7 +152,8 @@ def plain_number(part, name, value):
     if not (high == math.inf and number == high):  # infinity, where it is a value that means something
         inside = inside and abs(number) <= MOST_NUMBER and (wanted != "int" or number == int(number))
     if not inside:
-        kind = "a whole number " if wanted == "int" else "" if abs(number) <= MOST_NUMBER else "a number "
+        finite = abs(number) <= MOST_NUMBER or (isinstance(value, numbers.Real) and high is not None)
+        kind = "a whole number " if wanted == "int" else "" if finite else "a finite number "
         raise ValueError(f"{type(part).__name__}({name}={reprlib.repr(value)}) is out of range: {name} must be "
                          f"{kind}{bounds(low, high)}.")
     return int(number) if wanted == "int" else float(number) if wanted == "float" else number
@@ -271,17 +273,10 @@ NEEDS = {
 
 
 def unsolvable(fact, method):
-    if fact.players != 2 or not fact.zero_sum or not fact.deterministic or not fact.perfect_information:
-        return (
-            f"proves results of two-player games without chance or secrets, which {fact.title} is not: "
-            "set solver=False."
-        )
-    if not set(fact.outcomes) or not set(fact.outcomes) <= {fact.low, (fact.low + fact.high) / 2, fact.high}:
-        return f"knows loss, draw and win only, but {fact.title} has other payoffs: set solver=False."
+    if not fact.deterministic or not fact.perfect_information:
+        return f"proves results of games without chance or secrets, which {fact.title} is not: set solver=False."
     if not isinstance(method.world, ClosedLoop):
         return "needs world=ClosedLoop(): set solver=False."
-    if isinstance(method.pruning, HardPruning):
-        return "cannot prove anything about pruned children: leave out HardPruning, or set solver=False."
 
 
 # -- budgets -----------------------------------------------------------------------------------------------------------

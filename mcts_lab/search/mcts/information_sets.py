@@ -13,7 +13,7 @@ import numpy as np
 
 from ...engine.generic import generic, helper
 from ...engine.random import below
-from ...game import CHANCE, UNNOTICED, determinize, legal, observation, sample_action
+from ...game import CHANCE, UNNOTICED, determinize, legal, observation, put, sample_action
 from .closed_loop import arrive, descend, first_play_urgency, takes_part
 from .memory import NODES, add_child, allowed, init_node, node_arrays
 from .priors import renew_priors, set_priors
@@ -71,12 +71,12 @@ class MultipleObserver(NamedTuple):
 @generic
 def sample(rule, game, root, state, memory):
     """Put the world of this iteration into `state`. By default a copy of the root."""
-    memory.states[0] = root
+    put(game, memory.states, 0, root)
 
 
 @sample.register(SingleObserver, SingleObserverPOM, MultipleObserver)
 def determinized_sample(rule, game, root, state, memory):
-    memory.states[0] = root
+    put(game, memory.states, 0, root)
     determinize(game, state, int(memory.nodes[ROOT].mover), memory.rng)
 
 
@@ -179,7 +179,8 @@ def single_observer_pom_unnoticed(rule, game, state, action, player, memory):
 
 @node_arrays.register(OpenLoop, SingleObserver, SingleObserverPOM, MultipleObserver)
 def by_label_node_arrays(rule, capacity, facts):
-    return (np.empty(capacity, np.int32),)  # iterations in which the parent was visited and the action available
+    """``memory.world``: (int32[nodes], iterations since it was made in which the node could have been chosen)."""
+    return (np.empty(capacity, np.int32),)
 
 
 @init_node.register(OpenLoop, SingleObserver, SingleObserverPOM, MultipleObserver)

@@ -6,7 +6,7 @@ import math
 from typing import NamedTuple
 
 from ...engine.generic import generic, helper
-from ...game import TERMINAL, heuristic, payoff, play, to_move
+from ...game import TERMINAL, heuristic, payoff, play, put, to_move
 from .memory import CALLS
 from .tree import NONE
 
@@ -102,7 +102,7 @@ def heuristic_prior_set_priors(rule, game, state, first, count, player, memory):
 @helper
 def look_ahead(game, state, action, player, memory):
     """The heuristic reward, in [0, 1], to `player` of the state after `action`; costs one play."""
-    memory.states[1] = state
+    put(game, memory.states, 1, state)
     following = memory.states[1]
     play(game, following, action, memory.rng)
     memory.counters[CALLS] += 1

@@ -46,9 +46,8 @@ from .tree import CUT, NONE, OPEN, PROVEN, PRUNED, ROOT, TRACE_EVENT, new_tree
 from .uct import UCT, Parts, run_iterations
 
 MOST_NODES = 1 << 26  # two gigabytes of nodes
-PLENTY = 1 << 18  # nodes that are set aside without asking twice
+PLENTY = 1 << 30  # bytes that are set aside without asking twice; the system gives them as they are used
 CHUNK_SECONDS = 0.1  # how long compiled code may run before Python has a look
-READY = set()  # the `kinds_of` what has been compiled in this process
 
 PROMISES = {  # what the search notices of rules that break the promises of their game's facts
     TOO_LONG: "a game went on after {fact.length} plays, the most that Facts.length allows",
@@ -116,6 +115,7 @@ class Search:
         if self.compiled:
             check_outsider(game)
         self.seconds = 0.0
+        self._stopped = False
         capacity = max(1 << 10, 8 * self.facts.branching)
         trees = self.facts.players if isinstance(method.world, MultipleObserver) else 1
         if trees > 1 and trace:
@@ -167,10 +167,15 @@ class Search:
         keeps the tree: call `result()`, or `run()` again.
         """
         budget = check_budget(self.method, iterations=iterations, calls=calls, seconds=seconds)
+        self._stopped = False
         self._run(**budget, progress=progress)
         if isinstance(self.method.final, MaxRobust):
             self._extend(budget)
         return self.result()
+
+    def stop(self):
+        """Let a `run` in another thread come to its end, within a tenth of a second where iterations are short."""
+        self._stopped = True
 
     def step(self, iterations=1):
         """Make so many iterations (one by default). Raises ValueError unless that is a whole number of at least 1."""
@@ -181,7 +186,7 @@ class Search:
         final = self.method.final
         spent = {"iterations": lambda: self.iterations, "calls": lambda: self.calls, "seconds": time.perf_counter}
         ends = {name: spent[name]() + final.extra * amount for name, amount in budget.items() if amount is not None}
-        while not self._proven() and not settled(final, *self._root()[1:3]):
+        while not self._proven() and not self._stopped and not settled(final, *self._root()[1:3]):
             left = {name: end - spent[name]() for name, end in ends.items()}
             if any(amount <= 0 or (name != "seconds" and amount < 1) for name, amount in left.items()):
                 break
@@ -189,38 +194,37 @@ class Search:
             step = {name: min(amount, budget[name] / 20) for name, amount in left.items()}
             self._run(**{name: None for name in budget} | {
                 name: amount if name == "seconds" else max(1, int(amount)) for name, amount in step.items()
-            }, progress=None)
+            }, progress=None, target=int(ends.get("iterations", MOST_ITERATIONS)))
             if self.iterations == before:
                 break
 
-    def _run(self, iterations, calls, seconds, progress):
+    def _run(self, iterations, calls, seconds, progress, target=None):
         counters = self.memory.counters
         first, first_calls = self.iterations, self.calls
         last = MOST_ITERATIONS if iterations is None else min(first + iterations, MOST_ITERATIONS)
         last_calls = np.iinfo(np.int64).max if calls is None else first_calls + calls
-        counters[TARGET] = last
+        counters[TARGET] = last if target is None else target
         if "iterations" in getattr(type(self.method.pruning), "needs", ()):
             take_back_marks(self.memory.nodes, self.memory.nodes[ROOT].first_child)
         if iterations is not None:
             self._reserve(iterations)
-        self.compile()
+        loop = self._loop()
         began = time.perf_counter()
         chunk = 20 if not self.compiled else 1000 if seconds is None else 1
-        while self.iterations < last and self.calls < last_calls and not self._proven():
+        while self.iterations < last and self.calls < last_calls and not self._proven() and not self._stopped:
             passed = time.perf_counter() - began
             if seconds is not None and passed >= seconds and self.iterations > first:
                 break
             if progress is not None:
                 progress(*self._progress(first, first_calls, passed, iterations, calls, seconds))
             spare = self._make_room()
-            before, clock = self.iterations, time.process_time()
+            before, clock = self.iterations, time.thread_time()
             work = int(min(chunk, last - before))
-            run_iterations(self.game, self.parts, self.root[0], self.memory, work, last_calls, spare,
-                           compiled=self.compiled)
+            loop(self.game, self.parts, self.root[0], self.memory, work, last_calls, spare)
             if counters[BROKEN]:
                 promise = PROMISES[int(counters[BROKEN])].format(fact=self.facts)
                 raise WrongRules(f"The rules of {self.facts.title} are wrong: {promise}. See check_game(game).")
-            spent = time.process_time() - clock
+            spent = time.thread_time() - clock
             self.seconds += spent
             goal = CHUNK_SECONDS if seconds is None else min(CHUNK_SECONDS, max(0.001, (seconds - passed) / 4))
             if self.iterations - before == work:
@@ -230,12 +234,15 @@ class Search:
 
     def compile(self) -> Search:
         """Have the machine code ready, so that a clock can be started; returns self. `run` does it by itself."""
-        kinds = (compiler.generation, kinds_of((self.game, self.parts, self.memory.value)), self.facts.dtype)
-        if self.compiled and kinds not in READY:
-            with announced(f"{self.facts.title} for this search"):
-                run_iterations(self.game, self.parts, self.root[0], self.memory, 0, 0, self._make_room(), compiled=True)
-            READY.add(kinds)
+        self._loop()
         return self
+
+    def _loop(self):
+        """`run_iterations` as this search runs it, compiled if need be."""
+        if not self.compiled:
+            return run_iterations.function
+        arguments = (self.game, self.parts, self.root[0], self.memory, 0, 0, self._make_room())
+        return run_iterations.code(*arguments, announcing=announced(f"{self.facts.title} for this search"))
 
     def _progress(self, first, first_calls, passed, iterations, calls, seconds):
         if iterations is not None:
@@ -244,9 +251,12 @@ class Search:
 
     def _reserve(self, iterations):
         """Room for what so many iterations may need, within reason; memory is only touched as it is used."""
-        wanted = int(self.memory.counters[NODES]) + 3 * iterations + 4 * self.facts.branching
-        wanted = min(wanted, PLENTY)
-        if wanted > len(self.memory.nodes):
+        memory = self.memory
+        wanted = int(memory.counters[NODES]) + 3 * iterations + 4 * self.facts.branching
+        if wanted > len(memory.nodes):
+            arrays = (memory.nodes, memory.priors, memory.proven, *memory.world, *memory.selection, *memory.value)
+            wanted = min(wanted, PLENTY // sum(array[:1].nbytes for array in arrays))
+        if wanted > len(memory.nodes):
             self._resize(wanted)
 
     def _make_room(self):
@@ -406,16 +416,25 @@ class Search:
             means = rows["total"] / rows["visits"]
         return rows["action"], rows["visits"], means, rows["status"]
 
+    def statuses(self) -> dict[int, int]:
+        """What is known for certain of each action at the root: its node's `status`, see `tree`."""
+        actions, _, _, status = self._root()
+        return {int(a): int(s) for a, s in zip(actions, status, strict=True)}
+
     def result(self) -> Result:
         """The answer so far. Raises ValueError before the first iteration."""
         actions, visits, means, status = self._root()
         if not len(actions):
             raise ValueError("The search has not run yet: call run() first.")
-        best = decide(self.method.final, visits, means, status)
         payoffs = self.facts.low + means / self.memory.scale[1]
-        if self.method.solver:
+        best = decide(self.method.final, visits, means, status)
+        if self.method.solver:  # what is proven is exact
             known = status & PROVEN != OPEN
-            payoffs[known] = self.memory.proven[children_of(self.nodes, ROOT), self.memory.nodes[ROOT].mover][known]
+            mover = int(self.memory.nodes[ROOT].mover)
+            payoffs[known] = self.memory.proven[children_of(self.nodes, ROOT), mover][known]
+            if self._proven():
+                as_good = np.flatnonzero(known & (payoffs == self.memory.proven[ROOT, mover]))
+                best = as_good[decide(self.method.final, visits[as_good], means[as_good], status[as_good])]
         return Result(
             action=int(actions[best]),
             name=action_name(self.game, self.root[0], int(actions[best])),
@@ -436,18 +455,17 @@ def parts_of(method, facts, trace) -> Parts:
     return Parts(
         method.selection, method.value, method.pruning, method.leaf, method.world, method.prior,
         EveryChildFirst() if method.fpu == math.inf else Urgency(float(method.fpu)),
-        Solved() if method.solver else Unsolved(), Traced() if trace else Untraced(),
+        Solved(two_sided(facts)) if method.solver else Unsolved(), Traced() if trace else Untraced(),
     )
+
+
+def two_sided(facts) -> bool:
+    """Whether one player's payoff settles everybody's: two players or teams, and the sum of payoffs fixed."""
+    sides = len(set(facts.teams)) if facts.teams else facts.players
+    return facts.zero_sum and sides == 2
 
 
 def enlarged(array, size):
     new = np.zeros((size, *array.shape[1:]), array.dtype)
     new[: len(array)] = array
     return new
-
-
-def kinds_of(value):
-    """What machine code depends on: the types of values, nested ones included."""
-    if isinstance(value, tuple):
-        return type(value), tuple(map(kinds_of, value))
-    return (value.dtype, value.ndim) if isinstance(value, np.ndarray) else type(value)

@@ -1,10 +1,11 @@
 """MCTS-Solver: what is known for certain [Winands, Bjornsson & Saito 2008; for any number of players and any payoffs
 as OpenSpiel's max-n solver].
 
-A node is proven when the payoffs that follow it under best play are known: its game is over; or the player who moves
-there has a proven child of the greatest payoff there is; or all that is legal there is proven, and all the best of it
-gives everybody the same payoffs. Those payoffs, one for each player, stand in `Memory.proven`. Nothing is said of a
-node whose actions were partly left out, unless a proven child gives the greatest payoff.
+A node is proven when the payoffs that follow it under best play are known. Its game is over; or the player who moves
+there has a proven child of the greatest payoff there is, among two sides, where that settles everybody's payoff; or
+all that is legal there is proven, and all the best of it gives everybody the same payoffs. The payoffs, one for each
+player, stand in `Memory.proven`. Where actions were left out, only a proven child of the greatest payoff proves
+anything.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ class Unsolved(NamedTuple):
 
 class Solved(NamedTuple):
     """Ends of games are proven, and what follows from them."""
+
+    two_sided: bool  # whether one player's payoff settles everybody's
 
 
 @generic
@@ -80,7 +83,7 @@ def solved_prove(solver, parent, child, memory):
     if nodes[child].status & PROVEN == OPEN or nodes[parent].status & PROVEN != OPEN:
         return
     best = int(child)
-    if nodes[child].status & PROVEN != WIN:
+    if nodes[child].status & PROVEN != WIN or not solver.two_sided:
         if nodes[parent].status & PARTIAL:
             return
         chooser = int(nodes[child].mover)
@@ -91,7 +94,7 @@ def solved_prove(solver, parent, child, memory):
             if proven[sibling, chooser] > proven[best, chooser]:
                 best = sibling
             sibling = int(nodes[sibling].next_sibling)
-        if not unambiguous(parent, best, chooser, memory):
+        if not solver.two_sided and not unambiguous(parent, best, chooser, memory):
             return
     for player in range(len(memory.rewards)):
         proven[parent, player] = proven[best, player]

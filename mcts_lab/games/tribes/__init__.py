@@ -1,0 +1,13 @@
+"""Tribes: `tables` hold the numbers, `state` the record and the actions, `rules` is the game.
+
+`levels` makes maps; `holdings`, `networks`, `buildings`, `cities`, `combat`, `movement` and `turns` are the rules by
+subject; `choices` lists the legal actions and `play` carries them out; `observe` is what a player is shown, `value`
+how searches judge a state, `rule_player` the hand-written player; `words` and `drawing` show it to people.
+"""
+
+from . import advice, drawing, words  # noqa: F401  register how the game shows itself and what its rules tell a search
+from .observe import observe
+from .rules import Tribes, set_up, tribes
+from .value import progress
+
+__all__ = ["Tribes", "observe", "progress", "set_up", "tribes"]

@@ -1,0 +1,127 @@
+"""Putting up and pulling down buildings, and what neighbouring ones give each other."""
+
+from __future__ import annotations
+
+from ...engine.generic import helper, unit
+from .holdings import grow, next_order
+from .networks import connect
+from .state import NONE, column_of, inside, row_of, tile_at
+from .tables import (
+    BUILDING_COST,
+    BUILDING_POPULATION,
+    BUILT,
+    CUSTOMS_HOUSE,
+    FARM,
+    FIRST_MONUMENT,
+    FOREST_TEMPLE,
+    LUMBER_HUT,
+    MINE,
+    MONUMENT_POINTS,
+    NO_BUILDING,
+    NO_RESOURCE,
+    PAIR_BONUS,
+    PARTNER,
+    PLAIN,
+    PORT,
+    TEMPLE,
+    TEMPLE_POINTS,
+    TEMPLE_TOTAL,
+    TEMPLE_TURNS,
+)
+
+
+@helper
+def is_temple(building):
+    return building >= TEMPLE and building <= FOREST_TEMPLE
+
+
+@helper
+def is_monument(building):
+    return building >= FIRST_MONUMENT
+
+
+@helper
+def feeds(building):
+    """Whether the partner's bonus counts when this building joins it; for all others it is their own."""
+    return building == FARM or building == LUMBER_HUT or building == MINE
+
+
+@unit
+def pair_up(game, state, tile, building, sign):
+    """What a building on `tile` and its partners around give each other, added (sign 1) or taken back (-1).
+
+    The neighbours are seen row by row. A partner in another city of the tribe makes that city the recipient, from there
+    on; one that is not the tribe's ends the walk.
+    """
+    partner = int(PARTNER[building])
+    if partner == NO_BUILDING:
+        return
+    city = int(state.owner[tile])
+    tribe = int(state.city_tribe[city])
+    amount = sign * int(PAIR_BONUS[partner if feeds(building) else building])
+    recipient = city
+    row = row_of(tile)
+    column = column_of(tile)
+    for i in range(row - 1, row + 2):
+        for j in range(column - 1, column + 2):
+            if not inside(game.size, i, j) or (i == row and j == column):
+                continue
+            near = tile_at(i, j)
+            if state.building[near] != partner:
+                continue
+            other = int(state.owner[near])
+            if other != city:
+                if other == NONE or state.city_tribe[other] != tribe:
+                    return
+                recipient = other
+            if building == PORT or building == CUSTOMS_HOUSE:
+                state.city_bonus[recipient] = max(0, int(state.city_bonus[recipient]) + amount)
+            else:
+                grow(state, recipient, tribe, amount)
+
+
+@unit
+def build(game, state, tile, building):
+    """Put up a building and pay for it."""
+    city = int(state.owner[tile])
+    tribe = int(state.city_tribe[city])
+    state.stars[tribe] -= BUILDING_COST[building]
+    if building == LUMBER_HUT:
+        state.terrain[tile] = PLAIN
+    state.resource[tile] = NO_RESOURCE
+    state.building[tile] = building
+    state.built[tile] = next_order(state)
+    if BUILDING_POPULATION[building]:
+        grow(state, city, tribe, int(BUILDING_POPULATION[building]))
+    pair_up(game, state, tile, building, 1)
+    if is_temple(building):
+        state.temple[tile] = 1
+        state.growth[tile] = TEMPLE_TURNS
+        state.score[tribe] += TEMPLE_POINTS
+    elif is_monument(building):
+        state.monument[tribe, building - FIRST_MONUMENT] = BUILT
+        state.score[tribe] += MONUMENT_POINTS
+    elif building == PORT:
+        state.network[tile] = 1
+        connect(game, state)
+
+
+@unit
+def destroy(game, state, tile):
+    """Pull down a building. A temple's points are added once more, a slip of the original that belongs to the rules."""
+    building = int(state.building[tile])
+    city = int(state.owner[tile])
+    tribe = int(state.city_tribe[city])
+    state.building[tile] = NO_BUILDING
+    if BUILDING_POPULATION[building]:
+        grow(state, city, tribe, -int(BUILDING_POPULATION[building]))
+    pair_up(game, state, tile, building, -1)
+    if is_temple(building):
+        state.score[tribe] += TEMPLE_TOTAL[int(state.temple[tile])]
+        state.temple[tile] = 0
+        state.growth[tile] = 0
+    elif is_monument(building):
+        state.score[tribe] -= MONUMENT_POINTS
+    elif building == PORT:
+        state.network[tile] = 0
+        connect(game, state)

@@ -1,0 +1,324 @@
+"""The legal actions of the tribe to move: first those of its cities, then of the tribe, then of its units."""
+
+from __future__ import annotations
+
+from ...engine.generic import helper, unit
+from ...engine.scratch import local_record  # noqa: F401
+from . import state as s
+from .combat import heal_others
+from .holdings import must_level_up, wounded
+from .movement import new_paths, reach, survey
+from .state import NONE, column_of, distance, encode, knows, owner_tribe, row_of, tile_at
+from .tables import (
+    AFTER_ATTACK,
+    AFTER_MOVE,
+    AVAILABLE,
+    BOAT,
+    BUILDING_COST,
+    BUILDING_TECH,
+    CHIVALRY,
+    CITY,
+    CITY_WALL,
+    CONSTRUCTION,
+    CROPS,
+    FARM,
+    FINISHED,
+    FIRST_MONUMENT,
+    FOREST,
+    FOREST_COST,
+    FORESTRY,
+    FREE_SPIRIT,
+    FRESH,
+    GATHER_COST,
+    GATHER_TECH,
+    GATHERED,
+    KINDS_OF_BUILDING,
+    MIND_BENDER,
+    MINE,
+    NEEDS_PARTNER,
+    NO_BUILDING,
+    NO_TECH,
+    ON_TERRAIN,
+    ORE,
+    PARENT,
+    PARK,
+    PARTNER,
+    PHILOSOPHY,
+    PLAIN,
+    POP_GROWTH,
+    RANGE,
+    ROAD_COST,
+    ROADS,
+    RUINS,
+    SHIP,
+    SPAWNED,
+    SPIRITUALISM,
+    SUPERUNIT,
+    TIER,
+    UNIT_COST,
+    UNIT_TECH,
+    VETERAN_KILLS,
+    VILLAGE,
+    WORKSHOP,
+)
+
+LIST_FULL = "this state of Tribes has more legal actions than the list given for them can hold"
+
+
+@helper
+def put(out, n, action):
+    """Append an action to the list; return its new length. Raises OverflowError if the list is full."""
+    if n >= len(out):
+        raise OverflowError("this state of Tribes has more legal actions than the list given for them can hold")
+    out[n] = action
+    return n + 1
+
+
+@unit
+def list_choices(game, state, out):
+    """Write all legal actions into `out` and return their number."""
+    if state.over:
+        return 0
+    tribe = int(state.turn)
+    for i in range(int(state.cities[tribe])):
+        city = int(state.city_list[tribe, i])
+        if must_level_up(state, city):  # nothing else may be done before
+            return list_bonuses(state, city, out)
+    n = 0
+    affordable = affordable_buildings(state, tribe)
+    for i in range(int(state.cities[tribe])):
+        n = list_city(game, state, int(state.city_list[tribe, i]), affordable, out, n)
+    n = list_tribe(game, state, tribe, out, n)
+    paths = new_paths()
+    survey(game, state, tribe, paths)
+    for slot in range(int(state.unit_end)):
+        if state.unit_kind[slot] != NONE and state.unit_tribe[slot] == tribe:
+            n = list_unit(game, state, slot, paths, out, n)
+    return n
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Cities
+
+
+@helper
+def first_bonus(level):
+    """The first of the two bonuses for reaching a level; the second is the next number."""
+    if level == 2:
+        return WORKSHOP
+    if level == 3:
+        return CITY_WALL
+    return POP_GROWTH if level == 4 else PARK
+
+
+@helper
+def list_bonuses(state, city, out):
+    bonus = first_bonus(int(state.city_level[city]) + 1)
+    n = put(out, 0, encode(s.LEVEL_UP, bonus * s.CITIES + city))
+    return put(out, n, encode(s.LEVEL_UP, (bonus + 1) * s.CITIES + city))
+
+
+@unit
+def affordable_buildings(state, tribe):
+    """The buildings that the tribe has the stars and the technology for, as bits."""
+    stars = int(state.stars[tribe])
+    techs = int(state.techs[tribe])
+    possible = 0
+    for building in range(1, KINDS_OF_BUILDING):
+        if BUILDING_COST[building] > stars or not (techs >> BUILDING_TECH[building]) & 1:
+            continue
+        if building >= FIRST_MONUMENT and state.monument[tribe, building - FIRST_MONUMENT] != AVAILABLE:
+            continue
+        possible |= 1 << building
+    return possible
+
+
+@helper
+def land_radius(state, city):
+    """How far from its centre a city can use its tiles."""
+    return 1 if state.city_level[city] < 4 else 2
+
+
+@unit
+def list_city(game, state, city, affordable, out, n):
+    """Append what a city can do: build, gather, change its forests, destroy, train."""
+    centre = int(state.city_tile[city])
+    tribe = int(state.city_tribe[city])
+    radius = land_radius(state, city)
+    top = max(row_of(centre) - radius, 0)
+    bottom = min(row_of(centre) + radius + 1, game.size)
+    left = max(column_of(centre) - radius, 0)
+    right = min(column_of(centre) + radius + 1, game.size)
+    if affordable & NEEDS_PARTNER:  # one of each in a city
+        for row in range(top, bottom):
+            for column in range(left, right):
+                tile = tile_at(row, column)
+                if state.owner[tile] == city:
+                    affordable &= ~(NEEDS_PARTNER & (1 << int(state.building[tile])))
+    for row in range(top, bottom):
+        for column in range(left, right):
+            tile = tile_at(row, column)
+            if state.owner[tile] == city:
+                n = list_tile(game, state, tile, tribe, affordable, out, n)
+    if state.unit_at[centre] == NONE and state.city_homes[city] <= state.city_level[city]:
+        for kind in range(SPAWNED):
+            if state.stars[tribe] >= UNIT_COST[kind] and knows(state, tribe, UNIT_TECH[kind]):
+                n = put(out, n, encode(s.SPAWN, kind * s.CITIES + city))
+    return n
+
+
+@unit
+def list_tile(game, state, tile, tribe, affordable, out, n):
+    """Append what can be done with one tile of a city."""
+    stars = int(state.stars[tribe])
+    resource = int(state.resource[tile])
+    terrain = int(state.terrain[tile])
+    if GATHERED[resource] and stars >= GATHER_COST[resource] and knows(state, tribe, GATHER_TECH[resource]):
+        n = put(out, n, encode(s.GATHER, tile))
+    if terrain == FOREST:
+        if knows(state, tribe, FORESTRY):
+            n = put(out, n, encode(s.CLEAR_FOREST, tile))
+        if stars >= FOREST_COST and knows(state, tribe, CHIVALRY):
+            n = put(out, n, encode(s.BURN_FOREST, tile))
+    elif terrain == PLAIN and stars >= FOREST_COST and knows(state, tribe, SPIRITUALISM):
+        n = put(out, n, encode(s.GROW_FOREST, tile))
+    if state.building[tile] != NO_BUILDING:
+        if knows(state, tribe, CONSTRUCTION):
+            n = put(out, n, encode(s.DESTROY, tile))
+        return n
+    possible = affordable & ON_TERRAIN[terrain]
+    if resource != ORE:
+        possible &= ~(1 << MINE)
+    if resource != CROPS:
+        possible &= ~(1 << FARM)
+    if possible & NEEDS_PARTNER:
+        possible &= ~NEEDS_PARTNER | partners_around(game, state, tile)
+    building = 0
+    while possible:
+        if possible & 1:
+            n = put(out, n, encode(s.BUILD + building, tile))
+        possible >>= 1
+        building += 1
+    return n
+
+
+@helper
+def partners_around(game, state, tile):
+    """The partners of the buildings on the tiles around, as bits; whose they are does not matter."""
+    around = 0
+    row = row_of(tile)
+    column = column_of(tile)
+    for i in range(max(row - 1, 0), min(row + 2, game.size)):
+        for j in range(max(column - 1, 0), min(column + 2, game.size)):
+            around |= 1 << PARTNER[int(state.building[tile_at(i, j)])]
+    return around
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The tribe
+
+
+@helper
+def tech_cost(state, tribe, tech):
+    """Stars that a technology costs the tribe; philosophy leaves a fifth of the price, rounded down."""
+    cost = 4 + int(TIER[tech]) * int(state.cities[tribe])
+    return cost // 5 if knows(state, tribe, PHILOSOPHY) else cost
+
+
+@helper
+def researchable(state, tribe, tech):
+    return not knows(state, tribe, tech) and knows(state, tribe, PARENT[tech])
+
+
+@unit
+def list_tribe(game, state, tribe, out, n):
+    """Append research, roads and the end of the turn."""
+    stars = int(state.stars[tribe])
+    for tech in range(NO_TECH):
+        if researchable(state, tribe, tech) and stars >= tech_cost(state, tribe, tech):
+            n = put(out, n, encode(s.RESEARCH, tech))
+    if stars >= ROAD_COST and knows(state, tribe, ROADS):
+        for row in range(game.size):
+            for column in range(game.size):
+                if takes_road(state, tribe, tile_at(row, column)):
+                    n = put(out, n, encode(s.ROAD, tile_at(row, column)))
+    return put(out, n, s.PASS)
+
+
+@helper
+def takes_road(state, tribe, tile):
+    """Whether the tribe may build a road there."""
+    terrain = int(state.terrain[tile])
+    if state.network[tile] or (terrain != PLAIN and terrain != FOREST and terrain != VILLAGE):
+        return False
+    whose = owner_tribe(state, tile)
+    visitor = int(state.unit_at[tile])
+    return (whose == NONE or whose == tribe) and (visitor == NONE or state.unit_tribe[visitor] == tribe)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Units
+
+
+@unit
+def list_unit(game, state, slot, paths, out, n):
+    """Append what a unit can do."""
+    kind = int(state.unit_kind[slot])
+    status = int(state.unit_status[slot])
+    tribe = int(state.unit_tribe[slot])
+    if AFTER_ATTACK[kind, status] != -1:
+        n = list_targets(game, state, slot, out, n)
+    if status == FRESH:
+        n = list_fresh(state, slot, out, n)
+    if status != FINISHED and may_rise(state, slot):
+        n = put(out, n, encode(s.VETERAN, slot))
+    if kind == BOAT or kind == SHIP:
+        if knows(state, tribe, UNIT_TECH[kind + 1]) and state.stars[tribe] >= UNIT_COST[kind + 1]:
+            n = put(out, n, encode(s.UPGRADE, slot))
+    if AFTER_MOVE[kind, status] != -1:
+        found = reach(game, state, slot, paths)
+        for i in range(found):
+            n = put(out, n, encode(s.MOVE + slot, int(paths.found[i])))
+    return n
+
+
+@helper
+def may_rise(state, slot):
+    """Whether a unit has earned to be a veteran."""
+    kind = int(state.unit_kind[slot])
+    return state.unit_kills[slot] >= VETERAN_KILLS and not state.unit_veteran[slot] and kind != SUPERUNIT
+
+
+@unit
+def list_targets(game, state, slot, out, n):
+    """Append whom a unit can attack, or convert, or whether it can heal."""
+    kind = int(state.unit_kind[slot])
+    tribe = int(state.unit_tribe[slot])
+    tile = int(state.unit_tile[slot])
+    block = s.CONVERT if kind == MIND_BENDER else s.ATTACK
+    for target in range(int(state.unit_end)):
+        if state.unit_kind[target] == NONE or state.unit_tribe[target] == tribe:
+            continue
+        there = int(state.unit_tile[target])
+        if state.unit_at[there] == target and distance(tile, there) <= RANGE[kind]:
+            n = put(out, n, encode(block + slot, there))
+    if kind == MIND_BENDER and heal_others(game, state, slot, False) > 0:
+        n = put(out, n, encode(s.HEAL, slot))
+    return n
+
+
+@helper
+def list_fresh(state, slot, out, n):
+    """Append what only a fresh unit can do."""
+    tile = int(state.unit_tile[slot])
+    tribe = int(state.unit_tribe[slot])
+    terrain = int(state.terrain[tile])
+    if terrain == VILLAGE or (terrain == CITY and owner_tribe(state, tile) != tribe):
+        n = put(out, n, encode(s.CAPTURE, slot))
+    if state.resource[tile] == RUINS and state.cities[tribe] > 0:
+        n = put(out, n, encode(s.EXAMINE, slot))
+    if knows(state, tribe, FREE_SPIRIT):
+        n = put(out, n, encode(s.DISBAND, slot))
+    if wounded(state, slot):
+        n = put(out, n, encode(s.RECOVER, slot))
+    return n

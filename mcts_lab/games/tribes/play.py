@@ -1,0 +1,243 @@
+"""What actions do."""
+
+from __future__ import annotations
+
+from ...engine.generic import helper, unit
+from ...engine.random import below
+from . import state as s
+from .buildings import build, destroy
+from .choices import researchable, tech_cost
+from .cities import capture_city, capture_village, level_up, place_superunit
+from .combat import attack, convert, heal_others
+from .holdings import (
+    disembark,
+    embark,
+    gain_stars,
+    grow,
+    lose_unit,
+    make_unit,
+    offer,
+    relocate,
+    rest,
+    turn_into,
+)
+from .networks import connect
+from .state import CITIES, NONE
+from .tables import (
+    AFLOAT,
+    AFTER_MOVE,
+    ALL_TECHS,
+    BATTLESHIP,
+    CLEARING_STARS,
+    CROPS,
+    FINISHED,
+    FOREST,
+    FOREST_COST,
+    GATHER_COST,
+    NO_RESOURCE,
+    NO_TECH,
+    PLAIN,
+    POINTS,
+    ROAD_COST,
+    RUIN_GROWTH,
+    RUIN_POPULATION,
+    RUIN_RESOURCES,
+    RUIN_STARS,
+    RUIN_SUPERUNIT,
+    RUIN_TECH,
+    SUPERUNIT,
+    TECH_POINTS,
+    TIER,
+    TOWER,
+    UNIT_COST,
+    VETERAN_HIT_POINTS,
+    VILLAGE,
+    WARRIOR,
+    WATER,
+    WHALE_STARS,
+    WHALES,
+)
+from .turns import end_turn, judge
+
+
+@unit
+def take(game, state, action, rng):
+    """Carry out a legal action and see whether it ends the game."""
+    block = action >> 8
+    what = action & 255
+    if game.zero_worth:
+        for city in range(int(state.founded)):
+            state.city_worth[city] = 0
+    if block == s.END_TURN:
+        end_turn(game, state, rng)
+        return
+    if block < s.ATTACK:
+        move(state, block - s.MOVE, what)
+    elif block < s.CONVERT:
+        attack(game, state, block - s.ATTACK, int(state.unit_at[what]))
+    elif block < s.GATHER:
+        convert(state, block - s.CONVERT, int(state.unit_at[what]))
+    elif block < s.CAPTURE:
+        use_tile(game, state, block, what)
+    elif block < s.LEVEL_UP:
+        use_unit(game, state, block, what, rng)
+    elif block == s.LEVEL_UP:
+        level_up(game, state, what % CITIES, what // CITIES)
+    elif block == s.SPAWN:
+        spawn(state, what % CITIES, what // CITIES)
+    else:
+        research(state, what)
+    if not game.late_end:
+        judge(game, state, rng)
+
+
+@unit
+def move(state, slot, tile):
+    """Move a unit; land units embark in ports, boats that reach land become the unit aboard."""
+    kind = int(state.unit_kind[slot])
+    state.unit_status[slot] = AFTER_MOVE[kind, int(state.unit_status[slot])]
+    relocate(state, slot, tile)
+    wet = WATER[int(state.terrain[tile])]
+    if wet and not AFLOAT[kind]:
+        embark(state, slot)
+    elif not wet and AFLOAT[kind]:
+        disembark(state, slot)
+
+
+@unit
+def use_tile(game, state, block, tile):
+    """Gather, pave, change forests, destroy or build."""
+    tribe = int(state.turn)
+    if block == s.GATHER:
+        gather(state, tile)
+    elif block == s.ROAD:
+        state.stars[tribe] -= ROAD_COST
+        state.network[tile] = 1
+        connect(game, state)
+    elif block == s.CLEAR_FOREST:
+        state.terrain[tile] = PLAIN
+        gain_stars(state, tribe, CLEARING_STARS)
+    elif block == s.BURN_FOREST:
+        state.terrain[tile] = PLAIN
+        state.resource[tile] = CROPS
+        state.stars[tribe] -= FOREST_COST
+    elif block == s.GROW_FOREST:
+        state.terrain[tile] = FOREST
+        state.resource[tile] = NO_RESOURCE
+        state.stars[tribe] -= FOREST_COST
+    elif block == s.DESTROY:
+        destroy(game, state, tile)
+    else:
+        build(game, state, tile, block - s.BUILD)
+
+
+@helper
+def gather(state, tile):
+    tribe = int(state.turn)
+    resource = int(state.resource[tile])
+    state.resource[tile] = NO_RESOURCE
+    state.stars[tribe] -= GATHER_COST[resource]
+    if resource == WHALES:
+        gain_stars(state, tribe, WHALE_STARS)
+    else:
+        grow(state, int(state.owner[tile]), tribe, 1)
+
+
+@unit
+def spawn(state, city, kind):
+    """A city trains a unit."""
+    tribe = int(state.city_tribe[city])
+    state.stars[tribe] -= UNIT_COST[kind]
+    state.score[tribe] += POINTS[kind]
+    make_unit(state, kind, int(state.city_tile[city]), tribe, city)
+
+
+@unit
+def research(state, tech):
+    """Pay for a technology and learn it."""
+    tribe = int(state.turn)
+    state.stars[tribe] -= tech_cost(state, tribe, tech)
+    state.score[tribe] += TECH_POINTS * TIER[tech]
+    learn(state, tribe, tech)
+    if state.all_techs[tribe]:
+        offer(state, tribe, TOWER)
+
+
+@helper
+def learn(state, tribe, tech):
+    state.techs[tribe] |= 1 << tech
+    if int(state.techs[tribe]) & ALL_TECHS == ALL_TECHS:
+        state.all_techs[tribe] = 1
+
+
+@unit
+def use_unit(game, state, block, slot, rng):
+    """What a unit does where it stands."""
+    tribe = int(state.unit_tribe[slot])
+    if block == s.CAPTURE:
+        state.unit_status[slot] = FINISHED
+        if state.terrain[int(state.unit_tile[slot])] == VILLAGE:
+            capture_village(game, state, slot, rng)
+        else:
+            capture_city(game, state, slot, rng)
+    elif block == s.DISBAND:
+        gain_stars(state, tribe, int(UNIT_COST[int(state.unit_kind[slot])]) // 2)
+        lose_unit(state, slot)
+    elif block == s.EXAMINE:
+        examine(game, state, slot, rng)
+    elif block == s.HEAL:
+        heal_others(game, state, slot, True)
+    elif block == s.VETERAN:
+        state.unit_veteran[slot] = 1
+        state.unit_most[slot] += VETERAN_HIT_POINTS
+        state.unit_hp[slot] = state.unit_most[slot]
+    elif block == s.RECOVER:
+        rest(state, slot)
+        state.unit_status[slot] = FINISHED
+    else:
+        kind = int(state.unit_kind[slot]) + 1
+        state.stars[tribe] -= UNIT_COST[kind]
+        turn_into(state, slot, kind, int(state.unit_base[slot]))
+
+
+@unit
+def examine(game, state, slot, rng):
+    """Look into ruins: all outcomes are equally likely, a technology only while there are some to learn."""
+    tribe = int(state.unit_tribe[slot])
+    outcome = below(rng, 4 if state.all_techs[tribe] else 5)
+    if state.all_techs[tribe] and outcome >= RUIN_TECH:
+        outcome += 1
+    tech = NO_TECH
+    if outcome == RUIN_TECH:
+        n = 0
+        for candidate in range(NO_TECH):
+            if researchable(state, tribe, candidate):
+                n += 1
+                if below(rng, n) == 0:
+                    tech = candidate
+    find(game, state, slot, outcome, tech)
+
+
+@unit
+def find(game, state, slot, outcome, tech):
+    """What happens when a unit finds this in ruins."""
+    tribe = int(state.unit_tribe[slot])
+    tile = int(state.unit_tile[slot])
+    city = int(state.capital[tribe])
+    if state.city_tribe[city] != tribe:
+        city = int(state.city_list[tribe, 0])
+    state.resource[tile] = NO_RESOURCE
+    if outcome == RUIN_SUPERUNIT:
+        wet = WATER[int(state.terrain[tile])] != 0
+        ship = place_superunit(game, state, tile, tribe, NONE, BATTLESHIP if wet else SUPERUNIT)
+        if wet:  # the original leaves its hit points unset
+            state.unit_base[ship] = WARRIOR
+            state.unit_hp[ship] = -1
+            state.unit_most[ship] = -1
+    elif outcome == RUIN_TECH:
+        learn(state, tribe, tech)
+    elif outcome == RUIN_GROWTH:
+        grow(state, city, tribe, RUIN_POPULATION)
+    elif outcome == RUIN_RESOURCES:
+        gain_stars(state, tribe, RUIN_STARS)
+    state.unit_status[slot] = FINISHED  # also when it was pushed; if it was lost, its slot is free or the superunit's

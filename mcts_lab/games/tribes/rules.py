@@ -1,0 +1,206 @@
+"""Tribes: two to four tribes explore, settle and fight on an island map.
+
+The rules of the Java framework that [Hsu & Perez-Liebana 2020] used, with the whole map visible. A tribe takes any
+number of actions in its turn and ends it with `END_TURN`. In the mode CAPITALS a tribe wins by holding all capitals,
+in SCORE by being the last; otherwise the score decides when time is up.
+
+`model` in `tribes` chooses what searches were given in the original: a forward model that differs from the game. There
+the clock stands still, the end of the game is looked at only when a turn ends, a tribe without cities is not declared
+lost, only the mover's trade network is kept up to date, and cities lose their stored worth with every copy.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ...engine.generic import unit
+from ...engine.random import below
+from ...game import TERMINAL, Facts, facts, legal, payoff, play, reset, to_move
+from .choices import list_choices
+from .cities import new_city
+from .holdings import claim, make_unit
+from .levels import generate, new_draft
+from .play import take
+from .state import ACTIONS, NONE, STATE, STRIDE, TILES, TRIBES_MOST
+from .tables import (
+    CAPITALS,
+    CITY,
+    CITY_POINTS,
+    INCOMPLETE,
+    KNOWN_TO_ALL,
+    LAST_TICK,
+    POINTS,
+    SCORE,
+    START_STARS,
+    START_TECH,
+    START_UNIT,
+    TECH_POINTS,
+    TRIBES,
+    WIN,
+)
+from .turns import begin_turn
+
+SIZES = {2: 11, 3: 14, 4: 16}  # players -> size of the map
+MODES = {"capitals": CAPITALS, "score": SCORE}
+ANY_LEVEL = -1
+LEVEL_SEEDS = 1 << 41  # random levels are drawn below this, like times in milliseconds
+
+
+class Tribes(NamedTuple):
+    """Make one with `tribes`, which takes tribes and modes by their names."""
+
+    size: int = 11
+    players: int = 2
+    kinds: tuple = (0, 1, NONE, NONE)  # the tribes, in the order in which the map generator sees them
+    mode: int = CAPITALS
+    level: int = ANY_LEVEL  # seed of the map; ANY_LEVEL: a new one each game
+    frozen_tick: bool = False  # the clock stands still
+    late_end: bool = False  # the end is looked at only when a turn ends
+    own_networks: bool = False  # only the mover's network is kept up to date
+    zero_worth: bool = False  # cities forget their worth with every action
+
+
+def tribes(players=("xin-xi", "imperius"), mode="capitals", size=None, level=None, model=False):
+    """Tribes with its options.
+
+    Parameters: `players`, the names of two to four different tribes ("xin-xi", "imperius", "bardur", "oumaji"), or how
+    many; who sits where depends on the map, for seats follow the capitals from top to bottom. `mode` is "capitals" or
+    "score". `size` of the map is 11 for two tribes, 14 for three and 16 for four unless given (8 to 16). `level` is the
+    seed of the map, None draws one for each game. `model` gives the forward model of the original's searches.
+    Raises ValueError for a value that does not exist.
+    """
+    known = [name.lower() for name in TRIBES]
+    if isinstance(players, int) and not isinstance(players, bool):
+        players = known[:players] if 2 <= players <= TRIBES_MOST else ()
+    if isinstance(players, str):
+        players = [name.strip() for name in players.replace("+", ",").split(",")]
+    players = [str(name).lower() for name in players]
+    if not 2 <= len(players) <= TRIBES_MOST or len(set(players)) < len(players) or not set(players) <= set(known):
+        raise ValueError(f"players must be two to four different tribes of {', '.join(known)}, or their number")
+    if mode not in MODES:
+        raise ValueError(f"mode must be one of {', '.join(MODES)}, not {mode!r}")
+    kinds = tuple(known.index(name) for name in players) + (NONE,) * (TRIBES_MOST - len(players))
+    model = bool(model)
+    return Tribes(
+        SIZES[len(players)] if size is None else size, len(players), kinds, MODES[mode],
+        ANY_LEVEL if level is None else level, model, model, model, model,
+    )
+
+
+@facts.register(Tribes)
+def tribes_facts(game):
+    if not 8 <= game.size <= STRIDE:
+        raise ValueError(f"size must be 8 to {STRIDE}, not {game.size!r}")
+    if not 2 <= game.players <= TRIBES_MOST:
+        raise ValueError(f"there can be two to {TRIBES_MOST} players, not {game.players!r}")
+    if not ANY_LEVEL <= game.level < 1 << 48:
+        raise ValueError(f"level must be the seed of a map, 0 to 2^48 - 1, not {game.level!r}")
+    rounds = int(LAST_TICK[game.mode]) + 1
+    return Facts(
+        name="tribes", title="Tribes", players=game.players, actions=ACTIONS, branching=8 * game.size**2 + 64,
+        length=400 * game.players * rounds, low=0.0, high=1.0, outcomes=(0.0, 1.0), dtype=STATE, zero_sum=True,
+        deterministic=False, perfect_information=True,
+        player_names=tuple(f"tribe {i + 1}" for i in range(game.players)), random_play=True,
+    )
+
+
+@reset.register(Tribes)
+def tribes_reset(game, state, rng):
+    level = game.level
+    if level == ANY_LEVEL:
+        level = random_level(rng)
+    set_up(game, state, level)
+
+
+@unit
+def random_level(rng):
+    """The seed of a random map."""
+    return below(rng, 1 << 20) * (1 << 21) + below(rng, 1 << 21)
+
+
+@unit
+def set_up(game, state, level):
+    """Turn `state` into the start of a game on the map with this seed."""
+    draft = new_draft()
+    for tribe in range(TRIBES_MOST):
+        draft.capital[tribe] = NONE
+    clear(state)
+    generate(game.size, game.players, game.kinds, level, state, draft)
+    seat = 0
+    for tile in range(TILES):  # seats follow the capitals in reading order
+        if state.terrain[tile] == CITY:
+            for tribe in range(game.players):
+                if draft.capital[tribe] == tile:
+                    settle_tribe(game, state, seat, game.kinds[tribe], tile)
+            seat += 1
+    begin_turn(game, state)
+
+
+@unit
+def clear(state):
+    """Nobody and nothing anywhere."""
+    state.network[:] = 0
+    state.owner[:] = NONE
+    state.building[:] = 0
+    state.temple[:] = 0
+    state.growth[:] = 0
+    state.built[:] = 0
+    state.unit_at[:] = NONE
+    state.unit_kind[:] = NONE
+    state.kind[:] = NONE
+    state.stars[:] = 0
+    state.score[:] = 0
+    state.kills[:] = 0
+    state.techs[:] = 0
+    state.pacifist[:] = 0
+    state.all_techs[:] = 0
+    state.capital[:] = NONE
+    state.outcome[:] = INCOMPLETE
+    state.cities[:] = 0
+    state.connections[:] = 0
+    state.monument[:] = 0
+    state.tick = 0
+    state.turn = 0
+    state.over = 0
+    state.founded = 0
+    state.unit_end = 0
+    state.next_id = 1
+    state.next_order = 0
+
+
+@unit
+def settle_tribe(game, state, tribe, kind, tile):
+    """A tribe's capital, its land, its first unit and technology."""
+    state.kind[tribe] = kind
+    state.stars[tribe] = START_STARS
+    state.techs[tribe] = KNOWN_TO_ALL | (1 << START_TECH[kind])
+    city = new_city(state, tile, tribe)
+    state.city_capital[city] = 1
+    state.capital[tribe] = city
+    state.network[tile] = 1
+    claim(game, state, city)
+    make_unit(state, START_UNIT[kind], tile, tribe, city)
+    state.score[tribe] += TECH_POINTS + CITY_POINTS + POINTS[START_UNIT[kind]]
+
+
+@to_move.register(Tribes)
+def tribes_to_move(game, state):
+    return TERMINAL if state.over else int(state.turn)
+
+
+@legal.register(Tribes)
+def tribes_legal(game, state, out):
+    return list_choices(game, state, out)
+
+
+@play.register(Tribes)
+def tribes_play(game, state, action, rng):
+    take(game, state, action, rng)
+
+
+@payoff.register(Tribes)
+def tribes_payoff(game, state, player):
+    """1 for the winner, 0 for the others; an equal share for all while the game goes on."""
+    if not state.over:
+        return 1.0 / game.players
+    return 1.0 if state.outcome[player] == WIN else 0.0

@@ -1,0 +1,175 @@
+"""The start and end of turns, and who wins."""
+
+from __future__ import annotations
+
+from ...engine.generic import helper, unit
+from ...engine.random import below
+from .holdings import credit, gain_stars, production, rest, tribe_production, wounded
+from .state import NONE, knows, tile_at
+from .tables import (
+    ALL_TECHS,
+    ALTAR,
+    ALTAR_TURNS,
+    AVAILABLE,
+    CAPITALS,
+    FINISHED,
+    FRESH,
+    HIGHEST_TEMPLE,
+    LAST_TICK,
+    LOSS,
+    MEDITATION,
+    MOVED,
+    PUSHED,
+    START_STARS,
+    TEMPLE_GROWTH,
+    TEMPLE_TURNS,
+    UNKNOWN,
+    WIN,
+)
+
+
+@unit
+def begin_turn(game, state):
+    """Income, temples and fresh units for the tribe to move."""
+    tribe = int(state.turn)
+    income = 0
+    for i in range(int(state.cities[tribe])):
+        city = int(state.city_list[tribe, i])
+        visitor = int(state.unit_at[int(state.city_tile[city])])
+        if visitor == NONE or state.unit_tribe[visitor] == tribe:
+            income += production(state, city)
+    if state.tick == 0:
+        state.stars[tribe] = START_STARS
+    else:
+        gain_stars(state, tribe, max(0, income))
+    grow_temples(game, state, tribe)
+    for slot in range(int(state.unit_end)):
+        if state.unit_kind[slot] != NONE and state.unit_tribe[slot] == tribe:
+            state.unit_status[slot] = MOVED if state.unit_status[slot] == PUSHED else FRESH
+    if knows(state, tribe, MEDITATION):
+        state.pacifist[tribe] += 1
+        if state.pacifist[tribe] == ALTAR_TURNS and state.monument[tribe, ALTAR] != UNKNOWN:
+            state.monument[tribe, ALTAR] = AVAILABLE
+
+
+@unit
+def grow_temples(game, state, tribe):
+    """Count down to the next level of each of the tribe's temples."""
+    for row in range(game.size):
+        for column in range(game.size):
+            tile = tile_at(row, column)
+            if state.temple[tile] == 0 or state.temple[tile] == HIGHEST_TEMPLE:
+                continue
+            city = int(state.owner[tile])
+            if state.city_tribe[city] != tribe:
+                continue
+            state.growth[tile] -= 1
+            if state.growth[tile] == 0:
+                state.temple[tile] += 1
+                state.growth[tile] = TEMPLE_TURNS
+                credit(state, city, int(TEMPLE_GROWTH[int(state.temple[tile])]))
+
+
+@unit
+def end_turn(game, state, rng):
+    """The tribe to move is done: its idle wounded rest, and the next one begins its turn."""
+    tribe = int(state.turn)
+    for slot in range(int(state.unit_end)):
+        if state.unit_kind[slot] != NONE and state.unit_tribe[slot] == tribe and state.unit_status[slot] == FRESH:
+            if wounded(state, slot):
+                rest(state, slot)
+                state.unit_status[slot] = FINISHED
+    judge(game, state, rng)
+    if state.over:
+        return
+    following = next_tribe(game, state)
+    if following <= tribe and not game.frozen_tick:
+        state.tick += 1
+        judge(game, state, rng)
+        if state.over:
+            return
+    state.turn = following
+    begin_turn(game, state)
+
+
+@helper
+def next_tribe(game, state):
+    """The next tribe that has not lost."""
+    tribe = int(state.turn)
+    for _ in range(game.players):
+        tribe = tribe + 1 if tribe + 1 < game.players else 0
+        if state.outcome[tribe] != LOSS:
+            return tribe
+    return tribe
+
+
+@unit
+def judge(game, state, rng):
+    """End the game if it is decided or its time is up."""
+    winner = NONE
+    if game.mode == CAPITALS:
+        holder = int(state.city_tribe[int(state.capital[0])])
+        winner = holder
+        for tribe in range(1, game.players):
+            if state.city_tribe[int(state.capital[tribe])] != holder:
+                winner = NONE
+    else:
+        left = 0
+        for tribe in range(game.players):
+            if state.outcome[tribe] != LOSS:
+                left += 1
+                winner = tribe
+        if left > 1:
+            winner = NONE
+    if winner == NONE and state.tick > LAST_TICK[game.mode]:
+        winner = leader(game, state, rng)
+    if winner != NONE:
+        for tribe in range(game.players):
+            state.outcome[tribe] = WIN if tribe == winner else LOSS
+        state.over = 1
+
+
+@unit
+def leader(game, state, rng):
+    """Who wins when time is up: the score decides, then technologies, cities, production, and at last a coin."""
+    best = 0
+    ties = 1
+    for tribe in range(1, game.players):
+        order = compare(state, tribe, best)
+        if order > 0:
+            best = tribe
+            ties = 1
+        elif order == 0:
+            ties += 1
+            if below(rng, ties) == 0:
+                best = tribe
+    return best
+
+
+@unit
+def compare(state, one, other):
+    """Positive if tribe `one` is ahead of `other` in the final ranking, negative if behind, 0 for a tie."""
+    lost = int(state.outcome[other] == LOSS) - int(state.outcome[one] == LOSS)
+    if lost != 0:
+        return lost
+    points = int(state.score[one]) - int(state.score[other])
+    if points != 0:
+        return points
+    techs = count_techs(state, one) - count_techs(state, other)
+    if techs != 0:
+        return techs
+    cities = int(state.cities[one]) - int(state.cities[other])
+    if cities != 0:
+        return cities
+    return tribe_production(state, one) - tribe_production(state, other)
+
+
+@helper
+def count_techs(state, tribe):
+    """How many technologies the tribe has."""
+    left = int(state.techs[tribe]) & ALL_TECHS
+    n = 0
+    while left:
+        left &= left - 1
+        n += 1
+    return n

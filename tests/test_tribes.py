@@ -1,0 +1,640 @@
+"""Tribes: maps, rules and slips, invariants in play, the score ledger, observation and forward model, appearance."""
+
+from __future__ import annotations
+
+import gzip
+import itertools
+import os
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mcts_lab import games
+from mcts_lab.conformance import conform
+from mcts_lab.engine.generic import compiler, entry, helper
+from mcts_lab.engine.random import below, stream
+from mcts_lab.game import (
+    action_name,
+    advised_against,
+    copy,
+    facts,
+    heuristic,
+    legal_actions,
+    new_states,
+    payoff,
+    play,
+    start,
+    svg,
+    text,
+)
+from mcts_lab.games.tribes import observe, progress
+from mcts_lab.games.tribes import state as s
+from mcts_lab.games.tribes import tables as t
+from mcts_lab.games.tribes.choices import list_choices, tech_cost
+from mcts_lab.games.tribes.play import take
+from mcts_lab.games.tribes.rule_player import best_rated
+from mcts_lab.games.tribes.rules import tribes
+from mcts_lab.games.tribes.state import NONE, column_of, encode, row_of, tile_at
+
+SHARED = Path(os.environ.get("MCTS_LAB_CONFORMANCE", Path(__file__).parents[2] / "shared" / "conformance"))
+RECORDINGS = SHARED / "tribes"
+RANDOM, RULES, MIXED = range(3)
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Playing, compiled when that is possible
+
+
+@entry
+def advance(game, state, rng, scratch, policy, steps):
+    """Play up to `steps` actions; return the number of the first invariant that does not hold, or 0."""
+    for _ in range(steps):
+        if state.over:
+            break
+        if policy == RULES or (policy == MIXED and below(rng, 2)):
+            action = best_rated(game, state, rng, scratch)
+        else:
+            n = list_choices(game, state, scratch)
+            if n == 0:
+                return 20
+            action = int(scratch[below(rng, n)])
+        take(game, state, action, rng)
+        broken = violated(game, state)
+        if broken:
+            return broken
+    return 0
+
+
+@helper
+def violated(game, state):
+    """The number of the first invariant that does not hold, or 0."""
+    for tile in range(s.TILES):
+        shown = int(state.unit_at[tile])
+        if shown != NONE and (state.unit_kind[shown] == NONE or state.unit_tile[shown] != tile):
+            return 1  # a tile shows a unit that is elsewhere
+        if (state.temple[tile] > 0) != (t.TEMPLE <= state.building[tile] and state.building[tile] <= t.FOREST_TEMPLE):
+            return 2
+        if state.building[tile] and state.owner[tile] == NONE:
+            return 3
+        if state.owner[tile] != NONE and (row_of(tile) >= game.size or column_of(tile) >= game.size):
+            return 4
+    for slot in range(s.SLOTS):
+        if state.unit_kind[slot] == NONE:
+            continue
+        if slot >= state.unit_end or state.unit_id[slot] >= state.next_id or state.unit_order[slot] < 0:
+            return 5
+        if state.unit_hp[slot] > state.unit_most[slot] or (state.unit_hp[slot] <= 0 and state.unit_most[slot] != -1):
+            return 6
+        if state.unit_home[slot] != NONE and state.city_tribe[int(state.unit_home[slot])] != state.unit_tribe[slot]:
+            return 7
+        if (state.unit_base[slot] != NONE) != (t.AFLOAT[int(state.unit_kind[slot])] != 0):
+            return 8
+        for other in range(slot):
+            if state.unit_kind[other] != NONE and state.unit_id[other] == state.unit_id[slot]:
+                return 9
+    for city in range(int(state.founded)):
+        homes = 0
+        for slot in range(int(state.unit_end)):
+            if state.unit_kind[slot] != NONE and state.unit_home[slot] == city:
+                homes += 1
+            if state.unit_kind[slot] != NONE and state.unit_id[slot] == state.city_id[city]:
+                return 9
+        if homes != state.city_homes[city]:
+            return 10
+        if state.city_population[city] < -int(state.city_level[city]) or state.city_bonus[city] < 0:
+            return 11
+        if state.terrain[int(state.city_tile[city])] != t.CITY or state.owner[int(state.city_tile[city])] != city:
+            return 12
+    cities = 0
+    for tribe in range(game.players):
+        cities += int(state.cities[tribe])
+        for i in range(int(state.cities[tribe])):
+            if state.city_tribe[int(state.city_list[tribe, i])] != tribe:
+                return 13
+        for i in range(int(state.connections[tribe])):
+            if state.city_tribe[int(state.connected[tribe, i])] != tribe:
+                return 14
+        if state.stars[tribe] < 0 or state.kills[tribe] < 0:
+            return 15
+        for tech in range(t.NO_TECH):
+            if (int(state.techs[tribe]) >> tech) & 1 and not (int(state.techs[tribe]) >> t.PARENT[tech]) & 1:
+                return 16
+        if (state.outcome[tribe] == t.WIN) and not state.over:
+            return 17
+    if cities != state.founded:
+        return 18
+    return 0
+
+
+def advanced(game, seed, steps, policy=MIXED):
+    """A state some actions after the start, with the invariants checked on the way."""
+    state = start(game, seed)
+    scratch = np.zeros(facts(game).branching, np.int32)
+    assert advance(game, state, stream(seed), scratch, policy, steps, compiled=compiler.available()) == 0
+    return state
+
+
+@pytest.mark.parametrize("policy", [RANDOM, RULES, MIXED])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_invariants_hold_in_whole_games(players, policy):
+    fast = compiler.available()
+    for mode, seed in itertools.product(("capitals", "score"), range(8 if fast else 1)):
+        state = advanced(tribes(players, mode=mode), seed, 10**6 if fast else 8, policy)
+        assert state.over or not fast
+        if not state.over:
+            continue
+        winners = [payoff(tribes(players), state, player) for player in range(players)]
+        assert sorted(winners) == [0.0] * (players - 1) + [1.0]
+
+
+def test_compiled_and_interpreted_play_the_same_game():
+    game = tribes(level=7)
+    scratch = np.zeros(facts(game).branching, np.int32)
+    state = advanced(game, 3, 300 if compiler.available() else 5)
+    one, other = copy(game, state), copy(game, state)
+    rng, same = stream(5), stream(5)
+    assert advance(game, one, rng, scratch, MIXED, 40, compiled=compiler.available()) == 0
+    assert advance(game, other, same, scratch, MIXED, 40, compiled=False) == 0
+    assert one.tobytes() == other.tobytes() and (rng == same).all()
+
+
+def test_the_model_of_searches_plays_too():
+    game = tribes(model=True)
+    for seed in range(4):
+        advanced(game, seed, 1500 if compiler.available() else 5, RANDOM)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The score, kept a second time
+
+
+def ledger(before, action, after, players):
+    """What an action adds to each tribe's score, told from what it changed."""
+    added = np.zeros(players, np.int64)
+    block, rest = divmod(int(action), 256)
+    mover = int(before["turn"])
+    if block == s.RESEARCH:
+        added[mover] += 100 * t.TIER[rest]
+    elif block == s.SPAWN:
+        added[mover] += t.POINTS[rest // s.CITIES]
+    elif block == s.LEVEL_UP:
+        level = int(after["city_level"][rest % s.CITIES])
+        added[mover] += {2: 40, 3: 35, 4: 30}.get(level, 25) + 250 * (rest // s.CITIES == t.PARK)
+    elif s.BUILD < block < s.CAPTURE:
+        added[mover] += 100 * (t.TEMPLE <= block - s.BUILD < t.FIRST_MONUMENT) + 400 * (
+            block - s.BUILD >= t.FIRST_MONUMENT)
+    elif block == s.DESTROY:
+        building = before["building"][rest]
+        added[mover] += t.TEMPLE_TOTAL[before["temple"][rest]] - 400 * (building >= t.FIRST_MONUMENT)
+    for tile in range(s.TILES):
+        if before["owner"][tile] == NONE and after["owner"][tile] != NONE:
+            added[after["city_tribe"][after["owner"][tile]]] += 20
+        if block == s.END_TURN and after["temple"][tile] > before["temple"][tile]:
+            added[after["city_tribe"][after["owner"][tile]]] += 150 if after["temple"][tile] == 5 else 50
+    charged = None  # the city for whose lost connection its former tribe pays
+    if block == s.CAPTURE:
+        tile = int(before["unit_tile"][rest])
+        city = int(after["owner"][tile])
+        if before["terrain"][tile] == t.VILLAGE:
+            added[mover] += 100
+        else:
+            loser = int(before["city_tribe"][city])
+            added[loser] -= before["city_worth"][city]
+            added[mover] += before["city_worth"][city]
+            inside = before["building"][before["owner"] == city]
+            added[mover] += 100 * ((inside >= t.TEMPLE) & (inside < t.FIRST_MONUMENT)).sum()
+            added[mover] += 400 * (inside >= t.FIRST_MONUMENT).sum()
+            capital = before["capital"][loser]
+            if city in before["connected"][loser][: before["connections"][loser]] and capital != city and (
+                    before["city_tribe"][capital] == loser):
+                charged = city
+                added[loser] -= 5
+    for city in range(int(after["founded"])):
+        change = int(after["city_population"][city])
+        if city < before["founded"]:
+            change -= int(before["city_population"][city])
+        if block == s.LEVEL_UP and city == rest % s.CITIES:
+            change += int(after["city_level"][city])
+        added[after["city_tribe"][city]] += 5 * (change + (city == charged))
+    for slot in np.flatnonzero(before["unit_kind"] != NONE):
+        tribe = int(before["unit_tribe"][slot])
+        new = after["unit_id"][slot] != before["unit_id"][slot]
+        aboard = (before["unit_kind"][slot], after["unit_base"][slot])
+        turned = t.AFLOAT[before["unit_kind"][slot]] or aboard[0] == aboard[1]
+        gone = after["unit_kind"][slot] == NONE or (new and not turned)
+        if gone and after["cities"][tribe] > 0:
+            added[tribe] -= t.POINTS[before["unit_kind"][slot]]
+    return added
+
+
+@pytest.mark.parametrize("seed, policy", [(1, MIXED), (2, RULES), (3, RANDOM)])
+def test_scores_equal_the_ledger(seed, policy):
+    game = tribes(("bardur", "oumaji"))
+    scratch = np.zeros(facts(game).branching, np.int32)
+    rng = stream(seed)
+    states = new_states(game, 2)
+    before, after = states[0], states[1]
+    states[1] = start(game, seed)
+    expected = np.array([100 + 100 + 180 + t.POINTS[t.START_UNIT[after.kind[tribe]]] for tribe in range(2)])
+    steps = 700 if compiler.available() else 25
+    for _ in range(steps):
+        if after.over:
+            break
+        assert list(after.score[:2]) == list(expected)
+        states[0] = states[1]
+        mark = rng.copy()
+        advance(game, after, rng, scratch, policy, 1, compiled=compiler.available())
+        action = the_action(game, before, mark, scratch, policy)
+        expected = expected + ledger(before, action, after, 2)
+    assert list(after.score[:2]) == list(expected)
+
+
+def the_action(game, state, rng, scratch, policy):
+    """The action that `advance` takes with this stream."""
+    return int(_the_action(game, state, rng, scratch, policy, compiled=compiler.available()))
+
+
+@entry
+def _the_action(game, state, rng, scratch, policy):
+    if policy == RULES or (policy == MIXED and below(rng, 2)):
+        return best_rated(game, state, rng, scratch)
+    n = list_choices(game, state, scratch)
+    return int(scratch[below(rng, n)])
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Rules, one by one, on an empty island
+
+
+def island(players=2, **options):
+    """A game whose map is plain everywhere but for the capitals at B2 and J10."""
+    game = tribes(players, **options)
+    state = start(game, 1)
+    keep = {int(state.city_tile[city]) for city in range(int(state.founded))}
+    for row, column in itertools.product(range(game.size), repeat=2):
+        tile = tile_at(row, column)
+        state.resource[tile] = t.NO_RESOURCE
+        if tile not in keep:
+            state.terrain[tile] = t.PLAIN
+    return game, state
+
+
+def names(game, state) -> set[str]:
+    return {action_name(game, state, action) for action in legal_actions(game, state)}
+
+
+def do(game, state, name, seed=0):
+    """Play the action of this name."""
+    chosen = {action_name(game, state, action): action for action in legal_actions(game, state)}
+    assert name in chosen, f"{name} is not among {sorted(chosen)}"
+    play(game, state, chosen[name], stream(seed))
+
+
+def learn(state, tribe, *techs):
+    for tech in techs:
+        state.techs[tribe] |= 1 << tech
+
+
+def put_unit(state, kind, tile, tribe, status=t.FRESH):
+    """A unit without home on a free tile."""
+    from mcts_lab.games.tribes.holdings import make_unit
+
+    slot = make_unit(state, kind, tile, tribe, NONE)
+    state.unit_status[slot] = status
+    return slot
+
+
+def free_corner(state, game):
+    """A tile with nobody's land around it."""
+    for row, column in itertools.product(range(2, game.size - 2), repeat=2):
+        area = [tile_at(row + i, column + j) for i in range(-2, 3) for j in range(-2, 3)]
+        if all(state.owner[tile] == NONE and state.unit_at[tile] == NONE for tile in area):
+            return tile_at(row, column)
+    raise AssertionError("the map is too small")
+
+
+def moves_of(game, state, slot) -> set[int]:
+    return {action % 256 for action in legal_actions(game, state) if action // 256 == slot}
+
+
+def test_philosophy_leaves_a_fifth_of_the_price():
+    game, state = island()
+    assert tech_cost(state, 0, t.SAILING) == 6
+    learn(state, 0, t.PHILOSOPHY)
+    assert tech_cost(state, 0, t.SAILING) == 1
+    for cost in range(4, 200):
+        assert cost // 5 == int(cost * 0.2)
+
+
+def test_a_road_lets_a_unit_go_a_plain_step_further():
+    game, state = island()
+    tile = free_corner(state, game)
+    slot = put_unit(state, t.WARRIOR, tile, 0)
+    two_east = tile + 2
+    assert two_east not in moves_of(game, state, slot)
+    state.network[tile] = state.network[tile + 1] = 1
+    assert two_east in moves_of(game, state, slot)  # 0.5 + 1 is below 2
+
+
+def test_an_enemy_near_stops_a_unit_also_on_roads():
+    game, state = island()
+    tile = free_corner(state, game)
+    slot = put_unit(state, t.RIDER, tile, 0)
+    free = moves_of(game, state, slot)
+    assert tile + 2 in free
+    for column in range(-2, 3):
+        state.network[tile + column] = 1
+    put_unit(state, t.WARRIOR, tile + s.STRIDE + 1, 1)
+    near = moves_of(game, state, slot)
+    assert tile + 1 in near and tile + 2 in near
+    assert tile + s.STRIDE + 1 not in near
+    riders = put_unit(state, t.WARRIOR, tile - 2 * s.STRIDE - 1, 1)
+    assert riders is not None
+    # beside an enemy from the start, each step is the last
+    assert tile + 2 * s.STRIDE + 2 not in moves_of(game, state, slot)
+
+
+def test_a_giant_is_done_after_its_move():
+    game, state = island()
+    tile = free_corner(state, game)
+    slot = put_unit(state, t.SUPERUNIT, tile, 0)
+    put_unit(state, t.WARRIOR, tile + 2, 1)
+    play(game, state, encode(slot, tile + 1), stream(0))
+    assert state.unit_status[slot] == t.FINISHED
+    assert not any(s.ATTACK <= action // 256 < s.CONVERT for action in legal_actions(game, state))
+
+
+def test_a_rider_attacks_between_two_moves():
+    game, state = island()
+    tile = free_corner(state, game)
+    slot = put_unit(state, t.RIDER, tile, 0)
+    enemy = put_unit(state, t.DEFENDER, tile + 2, 1)
+    play(game, state, encode(slot, tile + 1), stream(0))
+    play(game, state, encode(s.ATTACK + slot, tile + 2), stream(0))
+    assert state.unit_status[slot] == t.MOVED_AND_ATTACKED
+    # 4.5 * 2 * 2 / 5 and 4.5 * 3 * 3 / 5
+    assert state.unit_hp[enemy] == 15 - 4 and state.unit_hp[slot] == 10 - 8
+    assert moves_of(game, state, slot)
+    play(game, state, encode(slot, tile), stream(0))
+    assert state.unit_status[slot] == t.FINISHED
+
+
+def test_a_knight_that_kills_may_attack_again_but_not_move():
+    game, state = island()
+    tile = free_corner(state, game)
+    slot = put_unit(state, t.KNIGHT, tile, 0)
+    for where in (tile + 1, tile + 2):
+        state.unit_hp[put_unit(state, t.WARRIOR, where, 1)] = 1
+    score = int(state.score[1])
+    play(game, state, encode(s.ATTACK + slot, tile + 1), stream(0))
+    assert state.unit_tile[slot] == tile + 1 and state.unit_status[slot] == t.ATTACKED
+    assert state.score[1] == score - 10 and state.kills[0] == 1
+    assert not moves_of(game, state, slot)
+    assert encode(s.ATTACK + slot, tile + 2) in legal_actions(game, state)
+
+
+def test_a_city_that_grows_comes_first():
+    game, state = island()
+    city = int(state.city_list[0, 0])
+    state.city_population[city] = 2
+    assert {name.partition(": ")[2] for name in names(game, state)} == {"workshop", "explorer"}
+    worth, score = int(state.city_worth[city]), int(state.score[0])
+    do(game, state, next(name for name in names(game, state) if "workshop" in name))
+    assert state.city_level[city] == 2 and state.city_population[city] == 0 and state.city_bonus[city] == 1
+    assert state.city_worth[city] == worth + 40 and state.score[0] == score + 40
+    assert "end turn" in names(game, state)
+
+
+def test_borders_grow_over_free_land_only():
+    game, state = island()
+    city = int(state.city_list[0, 0])
+    state.city_level[city], state.city_population[city] = 3, 4
+    owned = int((state.owner == city).sum())
+    score = int(state.score[0])
+    do(game, state, next(name for name in names(game, state) if "border growth" in name))
+    gained = int((state.owner == city).sum()) - owned
+    assert 0 < gained <= 16 and state.score[0] == score + 30 + 20 * gained
+
+
+def test_a_temple_pays_once_more_when_destroyed():
+    game, state = island()
+    city = int(state.city_list[0, 0])
+    tile = next(i for i in range(s.TILES) if state.owner[i] == city and state.terrain[i] == t.PLAIN)
+    learn(state, 0, t.FREE_SPIRIT, t.CONSTRUCTION)
+    state.stars[0] = 20
+    score = int(state.score[0])
+    play(game, state, encode(s.BUILD + t.TEMPLE, tile), stream(0))
+    assert state.score[0] == score + 100 + 5 and state.stars[0] == 0 and state.temple[tile] == 1
+    play(game, state, encode(s.DESTROY, tile), stream(0))
+    assert state.score[0] == score + 200 and state.temple[tile] == 0 and state.building[tile] == 0
+
+
+def test_the_altar_comes_back_after_another_quiet_spell():
+    game, state = island()
+    learn(state, 0, t.MEDITATION)
+    state.monument[0, t.ALTAR] = t.BUILT
+    state.pacifist[0] = 4
+    play(game, state, s.PASS, stream(0))
+    play(game, state, s.PASS, stream(0))
+    assert state.turn == 0 and state.pacifist[0] == 5 and state.monument[0, t.ALTAR] == t.AVAILABLE
+
+
+def test_a_boat_is_pushed_without_moving():
+    from mcts_lab.games.tribes.cities import push
+
+    game, state = island()
+    tile = free_corner(state, game)
+    state.terrain[tile - 1] = state.terrain[tile] = t.DEEP
+    for i, j in itertools.product((-1, 0, 1), repeat=2):
+        if (i, j) != (0, 0):
+            state.terrain[tile + s.STRIDE * i + j] = t.DEEP
+    slot = put_unit(state, t.BOAT, tile, 0)
+    push(game, state, slot)
+    assert state.unit_tile[slot] == tile and state.unit_status[slot] == t.PUSHED
+    other = put_unit(state, t.SUPERUNIT, tile, 0)
+    assert state.unit_at[tile] == other
+    assert len({action_name(game, state, a) for a in legal_actions(game, state)}) == len(legal_actions(game, state))
+
+
+def test_units_are_lost_where_nothing_accepts_them():
+    from mcts_lab.games.tribes.cities import push
+
+    game, state = island()
+    tile = free_corner(state, game)
+    for i, j in itertools.product((-1, 0, 1), repeat=2):
+        if (i, j) != (0, 0):
+            state.terrain[tile + s.STRIDE * i + j] = t.MOUNTAIN
+    state.techs[0] &= ~(1 << t.CLIMBING)
+    slot = put_unit(state, t.RIDER, tile, 0)
+    score = int(state.score[0])
+    push(game, state, slot)
+    assert state.unit_kind[slot] == NONE and state.unit_at[tile] == NONE and state.score[0] == score - 15
+
+
+def test_a_captured_pair_pays_once_more():
+    game, state = island()
+    city = int(state.city_list[1, 0])
+    centre = int(state.city_tile[city])
+    state.building[centre + 1], state.building[centre + s.STRIDE + 1] = t.FARM, t.WINDMILL
+    state.built[centre + 1], state.built[centre + s.STRIDE + 1] = 1, 2
+    enemy = int(state.unit_at[centre])
+    from mcts_lab.games.tribes.holdings import remove_unit
+
+    remove_unit(state, enemy)
+    slot = put_unit(state, t.WARRIOR, centre, 0)
+    worth, scores = int(state.city_worth[city]), [int(v) for v in state.score[:2]]
+    play(game, state, encode(s.CAPTURE, slot), stream(0))
+    assert state.over and state.outcome[0] == t.WIN and state.outcome[1] == t.LOSS
+    # farm and windmill each pay 1, and the farm's is taken back
+    assert state.city_population[city] == 1
+    assert state.score[0] == scores[0] + worth + 5 and state.score[1] == scores[1] - worth
+
+
+def test_the_end_is_seen_later_in_the_model():
+    game, state = island(model=True)
+    city = int(state.city_list[1, 0])
+    centre = int(state.city_tile[city])
+    from mcts_lab.games.tribes.holdings import remove_unit
+
+    remove_unit(state, int(state.unit_at[centre]))
+    slot = put_unit(state, t.WARRIOR, centre, 0)
+    play(game, state, encode(s.CAPTURE, slot), stream(0))
+    assert not state.over and state.outcome[1] == t.INCOMPLETE
+    play(game, state, s.PASS, stream(0))
+    assert state.over and state.outcome[0] == t.WIN
+
+
+def test_the_clock_of_the_model_stands_still():
+    for model, ticks in ((False, 2), (True, 0)):
+        game, state = island(model=model)
+        for _ in range(4):
+            play(game, state, s.PASS, stream(0))
+        assert state.tick == ticks
+
+
+def test_the_score_decides_when_time_is_up():
+    for mode, last in (("capitals", 50), ("score", 30)):
+        game, state = island(mode=mode)
+        state.tick, state.turn = last, 1
+        state.score[0] = state.score[1] + 1
+        play(game, state, s.PASS, stream(0))
+        assert state.over and state.turn == 1 and state.outcome[0] == t.WIN
+
+
+def test_a_full_list_raises():
+    game, state = island()
+    with pytest.raises(OverflowError, match="legal actions"):
+        list_choices(game, state, np.zeros(3, np.int32))
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Observation and value
+
+
+def test_an_observer_sees_little_of_the_others():
+    game = tribes()
+    state = advanced(game, 4, 400 if compiler.available() else 20, RULES)
+    seen = copy(game, state)
+    observe(game, seen, 0)
+    assert seen.stars[1] == 0 and seen.kills[1] == 0 and int(seen.techs[1]) & t.ALL_TECHS == 0
+    assert seen.stars[0] == state.stars[0] and seen.techs[0] == state.techs[0]
+    assert (seen.terrain == state.terrain).all() and (seen.unit_at == state.unit_at).all()
+    assert (seen.score == state.score).all()
+    assert violated(game, seen) == 0
+    again = copy(game, seen)
+    observe(game, again, 0)
+    assert again.tobytes() == seen.tobytes()
+
+
+def test_the_state_value_is_antisymmetric_but_for_connections():
+    game = tribes()
+    before = start(game, 6)
+    after = copy(game, before)
+    after.score[0] += 100
+    assert progress(game, before, after, 0) == pytest.approx(10.0)
+    assert progress(game, before, after, 1) == pytest.approx(-10.0)
+    after.connections[0] += 2
+    assert progress(game, before, after, 0) == pytest.approx(12.0)
+    chances = [heuristic(game, after, player) for player in range(2)]
+    assert sum(chances) == pytest.approx(1.0) and chances[0] > 0.5
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Appearance and options
+
+
+def test_names_are_unique_and_pictures_are_whole():
+    for players, seed in ((2, 1), (4, 2)):
+        game = tribes(players)
+        state = advanced(game, seed, 900 if compiler.available() else 10, RULES)
+        actions = legal_actions(game, state)
+        if not state.over:
+            assert len({action_name(game, state, action) for action in actions}) == len(actions) > 0
+        assert "score" in text(game, state)
+        for dark in (False, True):
+            root = ET.fromstring(svg(game, state, dark))
+            assert root.tag.endswith("svg") and "Tribes" in root.find("{*}title").text
+
+
+def test_rules_advise_against_destroying():
+    game, state = island()
+    learn(state, 0, t.FREE_SPIRIT)
+    unwise = {action_name(game, state, a) for a in legal_actions(game, state) if advised_against(game, state, a)}
+    assert unwise and all(name.startswith("disband") for name in unwise)
+
+
+def test_the_seed_of_a_level_decides_the_map():
+    one, other = (start(tribes(level=11), seed) for seed in (1, 2))
+    assert (one.terrain == other.terrain).all() and (one.resource == other.resource).all()
+    assert (start(tribes(), 1).terrain != start(tribes(), 2).terrain).any()
+    assert (start(tribes(level=12), 1).terrain != one.terrain).any()
+
+
+@pytest.mark.parametrize("options", [
+    {"players": 1}, {"players": ("xin-xi", "xin-xi")}, {"players": ("xin-xi", "romans")}, {"mode": "glory"},
+    {"size": 17}, {"size": 4}, {"level": -5},
+])
+def test_wrong_options_are_refused_in_a_sentence(options):
+    with pytest.raises(games.BadOption) as raised:
+        games.make("tribes", **options)
+    assert str(raised.value).startswith("tribes: ") and "\n" not in str(raised.value)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Recordings
+
+
+@pytest.mark.parametrize("name, first, every", [
+    ("levels.jsonl", 0, 12), ("fm_steps.jsonl.gz", 1, 60), ("steps_000.jsonl.gz", 5, 350),
+    ("steps_extra.jsonl.gz", 2, 20),
+])
+def test_a_sample_of_the_recordings(name, first, every, tmp_path, monkeypatch):
+    path = RECORDINGS / name
+    if not path.exists():
+        pytest.skip(f"the recording {path} is not here; set MCTS_LAB_CONFORMANCE to the folder of recordings")
+    monkeypatch.setenv("MCTS_LAB_INTERPRET", "1")
+    with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8") as file:
+        lines = list(itertools.islice(file, first, None, every))
+    sample = tmp_path / "sample.jsonl"
+    sample.write_text("".join(lines))
+    report = conform("tribes", sample)
+    assert report.steps == len(lines) > 5 and not report.differences
+
+
+def test_a_wrong_recording_is_told_from_a_difference(tmp_path, monkeypatch):
+    path = RECORDINGS / "fm_steps.jsonl.gz"
+    if not path.exists():
+        pytest.skip(f"the recording {path} is not here; set MCTS_LAB_CONFORMANCE to the folder of recordings")
+    monkeypatch.setenv("MCTS_LAB_INTERPRET", "1")
+    with gzip.open(path, "rt") as file:
+        line = file.readline()
+    altered = tmp_path / "altered.jsonl"
+    altered.write_text(line.replace('"stars":3', '"stars":4'))
+    assert conform("tribes", altered).differences
+    altered.write_text(line[: len(line) // 2])
+    with pytest.raises(ValueError, match="not whole"):
+        conform("tribes", altered)
+    altered.write_text('{"format": "else"}\n')
+    with pytest.raises(ValueError, match="not a recording of Tribes"):
+        conform("tribes", altered)
