@@ -94,12 +94,14 @@ def test_the_users_own_folders_stay(place, monkeypatch):
     mine = [aged(place / f"thesis_data_{n}") for n in range(10)]
     mine += [aged(place / "compiled" / f"{n:016x}") for n in range(10)]
     mine += [aged(place / "compiled" / "my own")]
+    (mine[12] / cache.MARK).write_text("my notes on mcts_lab")
     linked = aged(place.parent / "elsewhere")
     (linked / cache.MARK).write_text(cache.MARK_TEXT)
     (place / "compiled" / "f00df00df00df00d").symlink_to(linked)
     assert compiled()(2) == 6
     assert len(code_files(place)) == 1
     assert all((folder / "results.csv").read_text() == "a file of mine" for folder in [*mine, linked])
+    assert (mine[12] / cache.MARK).read_text() == "my notes on mcts_lab"
 
 
 def test_old_code_is_forgotten_except_what_was_used_last(tmp_path):
@@ -115,6 +117,14 @@ def test_a_foreign_file_in_an_old_folder_stays(tmp_path):
     (folder / "notes.txt").write_text("mine")
     cache.forget_old(tmp_path, keep=0, days=30)
     assert [file.name for file in folder.iterdir()] == ["notes.txt"]
+
+
+def test_a_folder_with_another_mark_stays(tmp_path):
+    folder = old_code(tmp_path, 1)
+    (folder / cache.MARK).write_text("my notes on mcts_lab")
+    os.utime(folder / cache.MARK, (LONG_AGO, LONG_AGO))
+    cache.forget_old(tmp_path, keep=0, days=30)
+    assert len(list(folder.iterdir())) == 2
 
 
 @needs_numba
@@ -276,15 +286,21 @@ def test_a_lock_ends_with_its_holder(tmp_path):
 
 
 def test_a_copied_process_holds_no_locks(tmp_path):
-    locks = Locks(tmp_path / "locks")
-    assert locks.take(1)
-    copy = os.fork() if hasattr(os, "fork") else None
-    if copy is None:
+    if not hasattr(os, "fork"):
         pytest.skip("no copies of processes on this system")
+    locks = Locks(tmp_path / "locks")
+    assert locks.take(1) and locks.take(3)
+    hear, tell = os.pipe()
+    copy = os.fork()
     if copy == 0:
-        os._exit(int(locks.take(1)) + 2 * int(locks.take(2)))
-    assert os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1]) == 2
-    assert not locks.take(1)
+        while_held, other = locks.take(1), locks.take(2)
+        os.read(hear, 1)
+        os._exit(int(while_held) + 2 * int(other) + 4 * int(locks.take(1)) + 8 * int(locks.take(3)))
+    time.sleep(0.1)
+    locks.free(1)
+    os.write(tell, b".")
+    assert os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1]) == 2 + 4
+    assert not locks.take(3)
 
 
 def test_numbers_of_locks_come_from_names():
