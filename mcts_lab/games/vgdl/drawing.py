@@ -5,9 +5,9 @@ from __future__ import annotations
 from ...game import svg
 from ..drawing.board_svg import Canvas
 from .pictures import GROUND, NAMES, PICTURES, TILES
-from .rules import Vgdl
+from .rules import Vgdl, title
 from .tables import DISABLED, NOBODY
-from .words import name_of, pieces, status, title
+from .words import name_of, pieces, status
 
 TOP = 0.8  # cells above the board, for the score
 
