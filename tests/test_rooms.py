@@ -37,6 +37,7 @@ LATER = {
     ("engine.generic", "engine.compiling"),  # all that knows Numba, which takes a second to import
     ("engine.bundle", "engine.bundle_type"),
     ("checking", "games.adapters.plain"),  # checks a plain class as a game
+    ("search.mcts.uct", "search.mcts.parallel"),
     ("search.mcts.uct", "search.mcts.session"),  # UCT(...).search(...) makes a `Search` and runs it
     ("search.mcts.session", "views.tree"),  # a result's `tree` to look at
 }

@@ -9,9 +9,23 @@ from typing import NamedTuple
 import numpy as np
 
 from .. import games
-from ..engine.generic import compiler, entry
+from ..engine.generic import compiler, entry, helper
 from ..engine.random import stream
-from ..game import action_name, after, copy, facts, legal_actions, new_states, playout, start
+from ..game import (
+    TERMINAL,
+    action_name,
+    after,
+    copy,
+    facts,
+    legal_actions,
+    new_states,
+    play,
+    playout,
+    put,
+    random_action,
+    start,
+    to_move,
+)
 
 
 class Row(NamedTuple):
@@ -49,12 +63,16 @@ ROWS = (
     Row("hearthstone", "playouts", {"deck": "hunter", "random_targets": True}),
     Row("hearthstone", "playouts", {"deck": "warlock", "random_targets": True}),
     Row("hearthstone", "playouts", {"deck": "shaman", "random_targets": True}),
+    *(Row("vgdl", "advances", {"description": name}) for name in (
+        "aliens", "boulderchase", "chase", "jaws", "surround", "whackamole", "zelda")),
 )
 
 # what is counted per second
-UNITS = {"mcts": "iterations", "ismcts": "iterations", "alpha_beta": "nodes", "playouts": "plays"}
+UNITS = {"mcts": "iterations", "ismcts": "iterations", "alpha_beta": "nodes", "playouts": "plays",
+         "advances": "plays"}
 
 PLAYOUTS = 2_000
+OPENING, BURST = 30, 10  # random plays before the state from which bursts of random plays start, and in each of them
 REPEATS = 8  # searches at each call of OpenSpiel's alpha-beta, whose game is loaded anew by every call
 SECONDS = 0.2  # work is repeated until a measurement has lasted this long
 
@@ -70,7 +88,8 @@ def measure(row: Row, rounds: int = 5, against: bool = False) -> dict:
     theirs, remark = _theirs(row, ours()) if against and row.other else (None, "")
     pairs = [(rate(ours), rate(theirs) if theirs else None) for _ in range(rounds)]
     return {
-        "game": row.game, "method": row.method, "unit": UNITS[row.method], "ours": median(p[0] for p in pairs),
+        "game": row.options.get("description", row.game), "method": row.method, "unit": UNITS[row.method],
+        "ours": median(p[0] for p in pairs),
         "theirs": median(p[1] for p in pairs) if theirs else None,
         "ratio": median(p[0] / p[1] for p in pairs) if theirs else None, "remark": remark,
     }
@@ -91,6 +110,9 @@ def _ours(row):
     state = start(game, 0)
     for name in row.opening:
         state = after(game, state, {action_name(game, state, a): a for a in legal_actions(game, state)}[name], 0)
+    if row.method == "advances":
+        opened = opening(game, OPENING)
+        return lambda: bursts(game, opened, PLAYOUTS)
     if row.method == "playouts":
         return lambda: playouts(game, state, PLAYOUTS)
     if row.method == "alpha_beta":
@@ -165,6 +187,48 @@ def _their_alpha_beta(game, row):
         return REPEATS
 
     return search_in_cpp, ""
+
+
+def opening(game, plays: int):
+    """A state after so many random plays, in which the game goes on; the first seed that leads to one counts."""
+    for seed in range(1000):
+        state = start(game, seed)
+        scratch, rng = np.empty(facts(game).branching, np.int32), stream(seed)
+        left = int(_burst(game, state, rng, scratch, plays, compiled=compiler.available()))
+        if left == plays and to_move(game, state) != TERMINAL:
+            return state
+    raise ValueError(f"random play of {facts(game).title} always ends within {plays} plays")
+
+
+def bursts(game, state, n: int, seed=0) -> int:
+    """Play `BURST` random actions from a copy of `state`, `n` times; the number of plays."""
+    scratch = np.empty(facts(game).branching, np.int32)
+    return int(_bursts(game, copy(game, state), new_states(game, 1), stream(seed), scratch, n,
+                       compiled=compiler.available()))
+
+
+@entry
+def _burst(game, state, rng, scratch, plays):
+    return burst(game, state, rng, scratch, plays)
+
+
+@entry
+def _bursts(game, state, states, rng, scratch, n):
+    plays = 0
+    for _ in range(n):
+        put(game, states, 0, state)
+        plays += burst(game, states[0], rng, scratch, BURST)
+    return plays
+
+
+@helper
+def burst(game, state, rng, scratch, plays):
+    """Make up to so many random plays; how many there were."""
+    made = 0
+    while made < plays and to_move(game, state) != TERMINAL:
+        play(game, state, random_action(game, state, rng, scratch), rng)
+        made += 1
+    return made
 
 
 def playouts(game, state, n: int, seed=0) -> int:

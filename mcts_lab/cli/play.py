@@ -23,6 +23,9 @@ def add(parser):
                                                             "openspiel:NAME for one of OpenSpiel's")
     parser.add_argument("-o", "--option", type=option, action="append", default=[], metavar="NAME=VALUE",
                         help="an option of the game; may be repeated")
+    parser.add_argument("--description", metavar="FILE", help="of a game in VGDL ('vgdl'): the name of one of the "
+                                                              "project's games, or a file")
+    parser.add_argument("--level", metavar="FILE", help="its level: a number from 0 to 4, or a file")
     parser.add_argument("--against", choices=AGENTS, default="mcts",
                         help="; ".join(f"{name}: {what}" for name, what in AGENTS.items()) + " (default: mcts)")
     parser.add_argument("--iterations", type=positive, default=2000, metavar="N", help="of each search (default: 2000)")
@@ -36,11 +39,17 @@ def run(arguments):
     from ..errors import UnknownName
     from ..game import facts
 
+    options = dict(arguments.option)
+    for key in ("description", "level"):
+        if getattr(arguments, key) is not None:
+            if arguments.game != "vgdl":
+                raise ValueError(f"--{key} is for games in VGDL: mcts-lab play vgdl --{key} {getattr(arguments, key)}")
+            options[key] = getattr(arguments, key)
     library, colon, name = arguments.game.partition(":")
     if colon and library == "openspiel":
         game = games.openspiel(name, **dict(arguments.option))
     elif arguments.game in games.names():
-        game = games.make(arguments.game, **dict(arguments.option))
+        game = games.make(arguments.game, **options)
     else:
         raise UnknownName("game", arguments.game, games.names())
     about = facts(game)
@@ -62,7 +71,7 @@ class Table:
         self.about = facts(game)
         self.seeds = np.random.SeedSequence(arguments.seed)
         self.state = start(game, self._seed())
-        self.agent = agent(self.game, arguments)
+        self.agent = agent(self.game, arguments) if self.about.players > 1 else None
         self.chance = RandomPlayer()
         self.people = set(range(self.about.players)) if self.agent is None else {arguments.seat}
         self.viewer = None if self.agent is None else arguments.seat  # whose view is shown; None: everything
@@ -96,7 +105,7 @@ class Table:
 
     def _seats(self):
         if self.agent is None:
-            return "You play every seat."
+            return "You play every seat." if self.about.players > 1 else "You play alone."
         return f"You are {self._name(min(self.people))}, against {self.agent.name}."
 
     def _name(self, player):

@@ -111,11 +111,13 @@ def make(name, *values, **chosen):
             what = instead(option, known) if known else "it has none"
             raise BadOption(f"{name} has no option {option!r}; {what}")
     try:
-        given = inspect.signature(constructor).bind(*values, **chosen)
+        signature = inspect.signature(constructor)
+        given = signature.bind(*values, **chosen)
     except TypeError as error:
         raise BadOption(f"{name}: {error}") from None
     for option, value in given.arguments.items():
-        wrong = _unlike(value, known[option])
+        several = "|" in str(signature.parameters[option].annotation)  # kinds, which the constructor tells apart
+        wrong = "" if several else _unlike(value, known[option])
         if wrong:
             raise BadOption(f"{name}: {option} must be {wrong}, not {value!r}")
         if isinstance(known[option], tuple) and not isinstance(value, str):

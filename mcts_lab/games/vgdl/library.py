@@ -28,7 +28,8 @@ NAMES = tuple(SCORES)
 LEVELS = 5  # of each
 
 
-def vgdl(description="zelda", level=0, nil: bool = False, low: float | None = None, high: float | None = None):
+def vgdl(description: str | Path = "zelda", level: int | str | Path = 0, nil: bool = False,
+         low: float | None = None, high: float | None = None):
     """A game in VGDL, for one player.
 
     description: the name of a game of the project (see `NAMES`), or a file with a description.

@@ -115,6 +115,7 @@ class Search:
         if self.compiled:
             check_outsider(game)
         self.seconds = 0.0
+        self._stopped = False
         capacity = max(1 << 10, 8 * self.facts.branching)
         trees = self.facts.players if isinstance(method.world, MultipleObserver) else 1
         if trees > 1 and trace:
@@ -166,10 +167,15 @@ class Search:
         keeps the tree: call `result()`, or `run()` again.
         """
         budget = check_budget(self.method, iterations=iterations, calls=calls, seconds=seconds)
+        self._stopped = False
         self._run(**budget, progress=progress)
         if isinstance(self.method.final, MaxRobust):
             self._extend(budget)
         return self.result()
+
+    def stop(self):
+        """Let a `run` in another thread come to its end, within a tenth of a second where iterations are short."""
+        self._stopped = True
 
     def step(self, iterations=1):
         """Make so many iterations (one by default). Raises ValueError unless that is a whole number of at least 1."""
@@ -180,7 +186,7 @@ class Search:
         final = self.method.final
         spent = {"iterations": lambda: self.iterations, "calls": lambda: self.calls, "seconds": time.perf_counter}
         ends = {name: spent[name]() + final.extra * amount for name, amount in budget.items() if amount is not None}
-        while not self._proven() and not settled(final, *self._root()[1:3]):
+        while not self._proven() and not self._stopped and not settled(final, *self._root()[1:3]):
             left = {name: end - spent[name]() for name, end in ends.items()}
             if any(amount <= 0 or (name != "seconds" and amount < 1) for name, amount in left.items()):
                 break
@@ -205,20 +211,20 @@ class Search:
         loop = self._loop()
         began = time.perf_counter()
         chunk = 20 if not self.compiled else 1000 if seconds is None else 1
-        while self.iterations < last and self.calls < last_calls and not self._proven():
+        while self.iterations < last and self.calls < last_calls and not self._proven() and not self._stopped:
             passed = time.perf_counter() - began
             if seconds is not None and passed >= seconds and self.iterations > first:
                 break
             if progress is not None:
                 progress(*self._progress(first, first_calls, passed, iterations, calls, seconds))
             spare = self._make_room()
-            before, clock = self.iterations, time.process_time()
+            before, clock = self.iterations, time.thread_time()
             work = int(min(chunk, last - before))
             loop(self.game, self.parts, self.root[0], self.memory, work, last_calls, spare)
             if counters[BROKEN]:
                 promise = PROMISES[int(counters[BROKEN])].format(fact=self.facts)
                 raise WrongRules(f"The rules of {self.facts.title} are wrong: {promise}. See check_game(game).")
-            spent = time.process_time() - clock
+            spent = time.thread_time() - clock
             self.seconds += spent
             goal = CHUNK_SECONDS if seconds is None else min(CHUNK_SECONDS, max(0.001, (seconds - passed) / 4))
             if self.iterations - before == work:
@@ -409,6 +415,11 @@ class Search:
         with np.errstate(invalid="ignore"):
             means = rows["total"] / rows["visits"]
         return rows["action"], rows["visits"], means, rows["status"]
+
+    def statuses(self) -> dict[int, int]:
+        """What is known for certain of each action at the root: its node's `status`, see `tree`."""
+        actions, _, _, status = self._root()
+        return {int(a): int(s) for a, s in zip(actions, status, strict=True)}
 
     def result(self) -> Result:
         """The answer so far. Raises ValueError before the first iteration."""

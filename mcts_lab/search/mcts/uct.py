@@ -52,8 +52,15 @@ class UCT(NamedTuple):
     fpu: float = math.inf  # first-play urgency, a reward; infinity tries every child once before any twice
     solver: bool = False  # MCTS-Solver [Winands, Bjornsson & Saito 2008]; False switches it off
 
-    def search(self, game, state, *, seed=None, compiled=None, **budget):
-        """Search from `state` within a budget (`iterations`, `calls` or `seconds`); returns a `Result`."""
+    def search(self, game, state, *, seed=None, compiled=None, workers=1, **budget):
+        """Search from `state` within a budget (`iterations`, `calls` or `seconds`); returns a `Result`.
+
+        workers: how many trees grow side by side, each in a thread (see `parallel`); 1: one tree.
+        """
+        if workers != 1:
+            from .parallel import search_side_by_side
+
+            return search_side_by_side(game, state, self, workers, seed=seed, compiled=compiled, **budget)
         from .session import Search
 
         return Search(game, state, self, seed=seed, compiled=compiled).run(**budget)

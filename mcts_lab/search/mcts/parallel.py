@@ -1,0 +1,102 @@
+"""Root parallelisation: several trees side by side, whose visits are added up in the end [Chaslot, Winands & van den
+Herik 2008, "Parallel Monte-Carlo tree search", section 3.2].
+
+Every tree has a random stream of its own, so with a budget of iterations or calls the answer depends on the seed and on
+the number of trees, and on nothing else. Trees grow in threads, because compiled code runs without the interpreter's
+lock; so Python goes on meanwhile: progress is shown, and a search can be stopped.
+"""
+
+from __future__ import annotations
+
+import numbers
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from dataclasses import replace
+
+import numpy as np
+
+from ...engine.random import sequence
+from ...game import action_name
+from .checks import check_budget
+from .final import MaxRobust, decide
+from .session import Result, Search
+from .tree import PROVEN
+
+MOST_WORKERS = 256
+LOOK = 0.1  # seconds between two looks at how far the trees have come
+
+
+def search_side_by_side(game, state, method, workers, *, seed=None, compiled=None, progress=None, **budget) -> Result:
+    """Search from `state` with `workers` trees that share the budget; returns a `Result` with the sums over the trees.
+
+    `iterations` and `calls` are divided, `seconds` are for all at the same time. ``result.search``, and its tree, are
+    those of the first tree. ``progress(done, of)`` counts all trees. A keyboard interrupt stops them all. Raises
+    ValueError where the trees cannot share the budget, and for final choices that go on with one tree.
+    """
+    if not isinstance(workers, numbers.Integral) or isinstance(workers, bool) or not 1 <= workers <= MOST_WORKERS:
+        raise ValueError(f"workers is a whole number of trees from 1 to {MOST_WORKERS}, not {workers!r}.")
+    budget = check_budget(method, **{"iterations": None, "calls": None, "seconds": None, **budget})
+    if isinstance(method.final, MaxRobust):
+        raise ValueError("MaxRobust goes on with one tree: leave out workers, or take MostVisits().")
+    for name in ("iterations", "calls"):
+        if budget[name] is not None and budget[name] < workers:
+            raise ValueError(f"{workers} trees cannot share {budget[name]} {name}: each needs at least one.")
+    searches = [Search(game, state, method, seed=child, compiled=compiled) for child in sequence(seed).spawn(workers)]
+    searches[0].compile()
+    with ThreadPoolExecutor(workers) as pool:
+        running = [pool.submit(search.run, **_share(budget, i, workers)) for i, search in enumerate(searches)]
+        try:
+            left = set(running)
+            while left:
+                done, left = wait(left, LOOK, FIRST_EXCEPTION)
+                if progress is not None:
+                    progress(*_progress(searches, budget))
+                for one in done:
+                    one.result()  # raises what went wrong
+        except BaseException:
+            for search in searches:
+                search.stop()
+            raise
+    return _together(game, state, method, searches)
+
+
+def _share(budget, i, workers):
+    """The part of the budget for the i-th of the trees."""
+    def part(amount):
+        return None if amount is None else amount * (i + 1) // workers - amount * i // workers
+
+    return {"iterations": part(budget["iterations"]), "calls": part(budget["calls"]), "seconds": budget["seconds"]}
+
+
+def _progress(searches, budget):
+    for name in ("iterations", "calls"):
+        if budget[name] is not None:
+            return sum(getattr(search, name) for search in searches), budget[name]
+    return min(budget["seconds"], max(search.seconds for search in searches)), budget["seconds"]
+
+
+def _together(game, state, method, searches) -> Result:
+    """One answer from all trees."""
+    answers = [search.result() for search in searches]
+    visits, totals = {}, {}
+    for answer in answers:
+        for action, n in answer.visits.items():
+            visits[action] = visits.get(action, 0) + n
+            totals[action] = totals.get(action, 0.0) + (n * answer.values[action] if n else 0.0)
+    sums = {"iterations": sum(a.iterations for a in answers), "calls": sum(a.calls for a in answers),
+            "nodes": sum(a.nodes for a in answers), "seconds": sum(a.seconds for a in answers), "visits": visits}
+    proof = next((answer for answer in answers if answer.proven), None)
+    if proof is not None:  # what one tree has proven needs no others
+        return replace(proof, **sums)
+    values = {action: totals[action] / n if n else float("nan") for action, n in visits.items()}
+    status = {}
+    for search, answer in zip(searches, answers, strict=True):
+        for action, known in search.statuses().items():
+            if known & PROVEN:
+                status[action], values[action] = known, answer.values[action]
+    low, scale = searches[0].memory.scale[:2]
+    actions = list(visits)
+    means = (np.array([values[a] for a in actions]) - low) * scale
+    best = actions[decide(method.final, np.array([visits[a] for a in actions]), means,
+                          np.array([status.get(a, 0) for a in actions]))]
+    name = action_name(game, state, best)
+    return replace(answers[0], action=best, name=name, value=values[best], values=values, **sums)

@@ -1,0 +1,88 @@
+"""Trees side by side: the same answer from the same seed, sums over the trees, stopping."""
+
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from mcts_lab import UCT, Search, after, games, start
+from mcts_lab.engine.random import sequence
+from mcts_lab.search import UCB1, MaxRobust, SingleObserver
+
+GAME = games.connect_four()
+STATE = after(GAME, start(GAME), 3)
+
+
+def test_the_answer_is_the_sum_of_trees_with_their_own_seeds():
+    result = UCT().search(GAME, STATE, iterations=301, seed=5, workers=3, compiled=False)
+    again = UCT().search(GAME, STATE, iterations=301, seed=5, workers=3, compiled=False)
+    assert (result.visits, result.values, result.action) == (again.visits, again.values, again.action)
+    trees = [Search(GAME, STATE, UCT(), seed=child, compiled=False).run(n)
+             for child, n in zip(sequence(5).spawn(3), (100, 100, 101), strict=True)]
+    assert result.visits == {a: sum(tree.visits[a] for tree in trees) for a in result.visits}
+    assert result.iterations == 301 == sum(result.visits.values()) and result.calls == sum(t.calls for t in trees)
+    mean = sum(tree.visits[2] * tree.values[2] for tree in trees) / result.visits[2]
+    assert result.values[2] == pytest.approx(mean)
+    assert result.action == max(result.visits, key=result.visits.get)
+
+
+@pytest.mark.compiled
+def test_compiled_trees_are_the_same():
+    pytest.importorskip("numba")
+    one, other = (UCT().search(GAME, STATE, iterations=400, seed=2, workers=2, compiled=compiled)
+                  for compiled in (True, False))
+    assert one.visits == other.visits
+
+
+def test_one_proof_is_enough():
+    game = games.nim(piles=(2, 3))
+    result = UCT(solver=True).search(game, start(game), iterations=4_000, seed=1, workers=2, compiled=False)
+    assert result.proven and result.value == 1.0
+
+
+def test_hidden_information_side_by_side():
+    game = games.kuhn_poker()
+    state = after(game, after(game, start(game), 0), 1)
+    method = UCT(world=SingleObserver(), selection=UCB1(0.7))
+    result = method.search(game, state, iterations=200, seed=1, workers=2, compiled=False)
+    assert result.iterations == 200
+
+
+@pytest.mark.parametrize(("wrong", "words"), [
+    (dict(workers=0, iterations=10), "workers"), (dict(workers=1.5, iterations=10), "workers"),
+    (dict(workers=20, iterations=10), "cannot share 10 iterations"), (dict(workers=2), "budget"),
+])
+def test_what_cannot_be_shared_is_refused(wrong, words):
+    with pytest.raises(ValueError, match=words):
+        UCT().search(GAME, STATE, seed=1, **wrong)
+
+
+def test_going_on_is_for_one_tree():
+    with pytest.raises(ValueError, match="MaxRobust"):
+        UCT(final=MaxRobust()).search(GAME, STATE, iterations=10, workers=2)
+
+
+def test_progress_counts_all_trees_and_a_stop_ends_them():
+    seen = []
+
+    def interrupted(done, of):
+        seen.append((done, of))
+        if done > 50:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        UCT().search(GAME, STATE, iterations=10**7, seed=1, workers=2, compiled=False, progress=interrupted)
+    assert seen[-1][1] == 10**7 and 50 < seen[-1][0] < 10**6
+
+
+def test_a_search_in_another_thread_can_be_stopped():
+    search = Search(GAME, STATE, UCT(), seed=1, compiled=False)
+    running = threading.Thread(target=search.run, args=(10**7,))
+    running.start()
+    while search.iterations < 40:
+        time.sleep(0.01)
+    search.stop()
+    running.join(60)
+    assert not running.is_alive()
+    assert sum(search.result().visits.values()) == search.iterations == int(np.asarray(search.nodes["visits"])[0])

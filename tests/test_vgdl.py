@@ -1,0 +1,466 @@
+"""Games in VGDL: the language, the engine against recordings and against itself, drawing."""
+
+import gzip
+import os
+import random
+import re
+import string
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mcts_lab import games
+from mcts_lab.conformance import ConformanceError, conform
+from mcts_lab.conformance.vgdl import our_rows
+from mcts_lab.engine.generic import compiler, entry
+from mcts_lab.engine.random import stream
+from mcts_lab.game import (
+    TERMINAL,
+    action_name,
+    copy,
+    facts,
+    heuristic,
+    legal_actions,
+    new_states,
+    payoff,
+    play,
+    put,
+    start,
+    svg,
+    text,
+    to_move,
+)
+from mcts_lab.games.vgdl import Vgdl, VgdlError, score_of
+from mcts_lab.games.vgdl.board import cell_of
+from mcts_lab.games.vgdl.building import build
+from mcts_lab.games.vgdl.chance import faults, tape
+from mcts_lab.games.vgdl.library import FOLDER, LEVELS, NAMES, SCORES
+from mcts_lab.games.vgdl.tables import ACTIONS, DOWN, LEFT, NIL, NOBODY, RIGHT, SPRITES, UP, USE
+from mcts_lab.games.vgdl.words import name_of, owned
+
+SHARED = Path(os.environ.get("MCTS_LAB_CONFORMANCE", Path(__file__).parents[2] / "shared" / "conformance")) / "gvgai"
+
+
+@entry
+def cycles(game, state, actions, rng):
+    for i in range(len(actions)):
+        if to_move(game, state) != TERMINAL:
+            play(game, state, actions[i], rng)
+
+
+def run(game, *actions, state=None, seed=0, compiled=False):
+    """The state after some actions from the start (or `state`)."""
+    state = start(game, 0) if state is None else copy(game, state)
+    cycles(game, state, np.array(actions, np.int64), stream(seed), compiled=compiled)
+    return state
+
+
+def sprites(game, state, name):
+    """(x, y) in pixels of the sprites of a type that can change, in the order of creation."""
+    slots, rows = our_rows(game, state)
+    return [(int(r[1]), int(r[2])) for r in rows if name_of(game.tables[0], int(r[0])) == name]
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Recordings
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_recorded_games_are_replayed(name, tmp_path):
+    path = SHARED / f"{name}_lvl1.jsonl.gz"
+    if not path.exists():
+        pytest.skip("no recordings beside this checkout; name their folder in MCTS_LAB_CONFORMANCE")
+    with gzip.open(path, "rt") as file:
+        lines = file.read().splitlines()[:300]
+    short = tmp_path / "short.jsonl"
+    short.write_text("\n".join(lines) + "\n")
+    options = {"description": FOLDER / f"{name}.txt", "level": SHARED / "levels" / f"{name}_lvl1.txt"}
+    report = conform("vgdl", [short], **options)
+    assert report.differences == [] and report.steps > 290 - 2 * sum('"header"' in line for line in lines)
+
+    # a recording of something else is noticed
+    changed = [re.sub(r'"score":(-?\d+)', lambda m: f'"score":{int(m.group(1)) + 1}', line) if i == 20 else line
+               for i, line in enumerate(lines)]
+    short.write_text("\n".join(changed) + "\n")
+    assert "score" in conform("vgdl", [short]).differences[0]
+
+
+def test_what_is_no_recording_is_refused(tmp_path):
+    for content in ("", "{}", "[]", '{"kind": "step"}', '{"kind": "header", "game": "zelda"}', "nonsense"):
+        path = tmp_path / "a.jsonl"
+        path.write_text(content)
+        with pytest.raises(ConformanceError):
+            conform("vgdl", [path])
+
+
+def test_a_tape_gives_its_draws_and_counts_what_is_wrong():
+    words = tape([[4, 2], 8388608, "0.25"])
+    from mcts_lab.games.vgdl.chance import draw_below, draw_double, draw_float
+
+    assert (draw_below(words, 4), draw_float(words), draw_double(words)) == (2, 0.5, 0.25)
+    assert faults(words, 3) == ""
+    assert "3 random draws, 4 in the recording" in faults(words, 4)
+    wrong = tape([[4, 2]])
+    draw_float(wrong)
+    assert "another kind" in faults(wrong, 1)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The engine against itself
+
+
+@pytest.mark.parametrize("name", ["boulderchase", "jaws", "surround", "aliens"])
+def test_links_cells_and_what_is_near_stay_true(name):
+    game = games.vgdl(name)
+    tables = game.tables[0]
+    rng = np.random.default_rng(1)
+    state = start(game, 0)
+    for round_ in range(4):
+        state = run(game, *rng.choice(legal_actions(game, state) or [NIL], 25), state=state, seed=round_,
+                    compiled=compiler.available())
+        found = {}
+        for kind in range(int(tables.types)):
+            slot, last, serial = int(state.first[kind]), NOBODY, -1
+            while slot != NOBODY:
+                s = state.sprites[slot]
+                assert int(s.type) == kind and int(s.prev) == last and int(s.serial) > serial
+                found[slot] = (int(s.x), int(s.y), kind)
+                last, serial, slot = slot, int(s.serial), int(s.next)
+            assert int(state.last[kind]) == last
+            count = sum(k == kind for _, _, k in found.values()) + int(tables.fixed_count[kind])
+            assert count == int(state.count[kind])
+        linked = []
+        for cell in range(int(tables.cells)):
+            slot = int(state.corner[cell])
+            while slot != NOBODY:
+                assert cell_of(tables, int(state.sprites[slot].x), int(state.sprites[slot].y)) == cell
+                linked.append(slot)
+                slot = int(state.sprites[slot].beside)
+        assert sorted(linked) == sorted(found)
+        block = int(tables.block)
+        for a, (x, y, kind) in found.items():
+            near = int(state.sprites[a].near)
+            for b, (x2, y2, other) in found.items():
+                if a != b and abs(x - x2) < block and abs(y - y2) < block:
+                    assert near >> other & 1
+            assert int(state.touch[kind]) & near == near
+        if state.ended:
+            break
+
+
+@pytest.mark.parametrize("name", ["chase", "jaws"])
+def test_both_speeds_play_the_same_game(name):
+    if not compiler.available():
+        pytest.skip("needs Numba")
+    game = games.vgdl(name)
+    actions = np.random.default_rng(2).choice(legal_actions(game, start(game, 0)), 40)
+    one, other = (run(game, *actions, seed=5, compiled=compiled) for compiled in (True, False))
+    assert np.array_equal(our_rows(game, one)[1], our_rows(game, other)[1], equal_nan=True)
+    assert (int(one.tick), int(one.score), int(one.winner)) == (int(other.tick), int(other.score), int(other.winner))
+
+
+def test_a_copy_plays_on_like_its_original():
+    game = games.vgdl("aliens")
+    state = run(game, *([USE, LEFT, LEFT] * 8))
+    states = new_states(game, 2)
+    put(game, states, 1, state)
+    again = run(game, *([USE, RIGHT] * 10), state=states[1], seed=3)
+    straight = run(game, *([USE, RIGHT] * 10), state=state, seed=3)
+    assert np.array_equal(our_rows(game, again)[1], our_rows(game, straight)[1], equal_nan=True)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The games of the project
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_level_begins_and_can_be_drawn(name):
+    for level in range(LEVELS):
+        game = games.vgdl(name, level)
+        state = start(game, 0)
+        assert to_move(game, state) == 0 and facts(game).players == 1
+        low, highs = SCORES[name]
+        assert (game.tables[0].low, game.tables[0].high) == (low, highs[level])
+        assert heuristic(game, state, 0) == pytest.approx(1 / 3 + (0 - low) / (highs[level] - low) / 3)
+    pictures = [svg(game, state, dark) for dark in (False, True)]
+    assert pictures[0] != pictures[1]
+    root = ET.fromstring(pictures[0])
+    assert root[0].text.startswith(name.capitalize())
+    assert text(game, state).count("\n") == int(game.tables[0].height) + 1
+
+
+def test_levels_have_the_published_numbers_of_things():
+    def count(name, level, character):
+        return (FOLDER / f"{name}_{level}.txt").read_text().count(character)
+
+    assert [count("chase", k, "0") for k in range(5)] == [7, 8, 15, 8, 12]
+    assert [count("surround", k, ".") for k in range(5)] == [166, 167, 170, 173, 162]
+    assert [count("aliens", k, "0") for k in range(5)] == [47, 47, 47, 6, 36]
+    assert [count("jaws", k, "2") for k in range(5)] == [3, 6, 2, 5, 0]
+    assert [count("jaws", k, "1") for k in range(5)] == [3, 0, 2, 5, 6]
+    assert [(count("whackamole", k, "0"), count("whackamole", k, "1")) for k in range(5)] == [
+        (16, 8), (16, 8), (16, 8), (6, 4), (3, 3)]
+    assert [sum(count("zelda", k, c) for c in "123") for k in range(5)] == [3, 3, 3, 4, 3]
+
+
+def test_actions_belong_to_the_avatar():
+    assert legal_actions(*begun("aliens")) == [USE, LEFT, RIGHT]
+    assert legal_actions(*begun("chase")) == [LEFT, RIGHT, DOWN, UP]
+    assert legal_actions(*begun("zelda")) == [USE, LEFT, RIGHT, DOWN, UP]
+    assert legal_actions(*begun("zelda", nil=True)) == [USE, LEFT, RIGHT, DOWN, UP, NIL]
+    game, state = begun("aliens")
+    assert [action_name(game, state, a) for a in legal_actions(game, state)] == ["USE", "LEFT", "RIGHT"]
+    assert sprites(game, run(game, UP, UP), "avatar") == sprites(game, state, "avatar")  # taken for NIL
+
+
+def begun(name, **options):
+    game = games.vgdl(name, **options)
+    return game, start(game, 0)
+
+
+def test_a_win_scores_at_least_one_and_pays_two_thirds():
+    game = games.vgdl("surround")
+    state = run(game, USE)
+    assert state.ended and state.winner == 1 and int(state.score) == 0 and score_of(state) == 1
+    assert payoff(game, state, 0) == pytest.approx(2 / 3)
+    assert legal_actions(game, state) == [] and to_move(game, state) == TERMINAL
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The rules, in games of a few lines
+
+HEAD = """BasicGame square_size=10
+  SpriteSet
+    floor > Immovable
+"""
+
+
+def small(kinds, interactions, level, endings="", mapping="", **options):
+    """A game from its parts; each letter but w, A and . stands for the type of that name."""
+    letters = sorted({c for c in level if c.islower() and c != "w"} - {line.split()[0] for line in mapping.split("\n")
+                                                                     if line.strip()})
+    lines = [HEAD + "".join(f"    {k.strip()}\n" for k in kinds.split("\n") if k.strip())]
+    lines += ["  LevelMapping\n    . > floor\n"]
+    lines += [f"    {c} > {c}\n" for c in letters]
+    lines += [f"    {m.strip()}\n" for m in mapping.split("\n") if m.strip()]
+    lines += ["  InteractionSet\n", *(f"    {i.strip()}\n" for i in interactions.split("\n") if i.strip())]
+    lines += ["  TerminationSet\n", *(f"    {e.strip()}\n" for e in (endings or "Timeout limit=900").split("\n"))]
+    return Vgdl(build("".join(lines), level, **options)[0])
+
+
+def test_a_box_is_pushed_and_stops_at_a_wall():
+    game = small("b > Passive\nwall > Immovable",
+                 "avatar wall > stepBack\nb avatar > bounceForward\nb wall > undoAll\nb b > undoAll", "A.b.w")
+    assert sprites(game, run(game, RIGHT, RIGHT), "b") == [(30, 0)]
+    state = run(game, RIGHT, RIGHT, RIGHT)
+    assert sprites(game, state, "b") == [(30, 0)] and sprites(game, state, "avatar") == [(20, 0)]
+
+
+def test_resources_are_collected_up_to_their_limit_and_spent():
+    game = small("c > Resource limit=2\nd > Immovable", "c avatar > collectResource scoreChange=1\n"
+                 "d avatar > killIfOtherHasMore resource=c limit=2 subtract=True scoreChange=10", "Acccd")
+    state = run(game, RIGHT, RIGHT, RIGHT)
+    assert owned(game, state) == {"c": 2} and int(state.score) == 2 and len(sprites(game, state, "c")) == 1
+    state = run(game, RIGHT, RIGHT, RIGHT, RIGHT)
+    assert int(state.score) == 12 and owned(game, state) == {} and sprites(game, state, "d") == []
+
+
+def test_a_dead_avatar_stays_and_still_takes_part():
+    rules = "avatar m > killSprite scoreChange=-1\nn avatar > killSprite scoreChange=5"
+    game = small("m > Immovable\nn > Immovable", rules, "Ax", "SpriteCounter stype=avatar win=False", "x > m n")
+    state = run(game, RIGHT)
+    assert state.ended and state.winner == 0 and int(state.score) == 4
+    assert sprites(game, state, "avatar") == [(10, 0)]
+
+
+def test_missiles_rest_first_and_move_by_their_cooldown():
+    game = small("m > Missile orientation=RIGHT speed=0.5 cooldown=2", "m EOS > wrapAround", "m..A")
+    places = [sprites(game, run(game, *[NIL] * n), "m")[0][0] for n in range(8)]
+    assert places == [0, 0, 5, 5, 10, 10, 15, 15]
+
+
+def test_what_leaves_the_screen_enters_on_the_other_side():
+    game = small("m > Missile orientation=LEFT speed=1", "m EOS > wrapAround", ".m.A")
+    assert [sprites(game, run(game, *[NIL] * n), "m")[0][0] for n in range(5)] == [10, 10, 0, 30, 20]
+
+
+def test_a_portal_leads_to_its_exit():
+    game = small("p > Portal stype=q\nq > Immovable", "avatar p > teleportToExit scoreChange=1", "Ap..q")
+    state = run(game, RIGHT)
+    assert sprites(game, state, "avatar") == [(40, 0)] and int(state.score) == 1
+
+
+def test_health_is_lost_and_won():
+    game = small("avatar > MovingAvatar healthPoints=3 limitHealthPoints=5\nh > Immovable\np > Immovable",
+                 "avatar p > subtractHealthPoints value=1 scoreChange=-1 scoreChangeIfKilled=-7\n"
+                 "avatar h > addHealthPoints value=1 killSecond=True scoreChange=2", "Ahpp",
+                 "SpriteCounter stype=avatar win=False")
+    state = run(game, RIGHT, RIGHT, NIL, NIL)
+    assert int(state.score) == 2 - 3 and not state.ended
+    assert int(run(game, RIGHT, RIGHT, NIL, NIL, NIL).score) == 2 - 3 - 7
+
+
+def test_timed_effects_come_in_time_and_again():
+    game = small("m > Immovable\nn > Immovable", "m TIME > spawn stype=n timer=3 repeating=True scoreChange=1", "m..A")
+    assert [int(run(game, *[NIL] * n).score) for n in range(1, 9)] == [0, 0, 0, 1, 1, 1, 2, 2]
+
+
+def test_a_shield_keeps_an_effect_away_for_a_cycle():
+    rules = "avatar s > shieldFrom stype=m ftype=killSprite\navatar m > killSprite\nm avatar > killSprite scoreChange=1"
+    kinds = "s > Immovable\nm > Immovable"
+    ending = "SpriteCounter stype=avatar win=False"
+    assert not run(small(kinds, rules, "Ax", ending, "x > m s"), RIGHT).ended
+    assert run(small(kinds, rules, "Am", ending), RIGHT).ended
+
+
+def test_counts_decide_about_transformation():
+    game = small("m > Immovable\nn > Immovable\nk > Immovable",
+                 "m avatar > transformIfCount stype=n stypeCount=m geq=2 leq=5 estype=k", "Amm")
+    state = run(game, RIGHT, NIL)
+    assert len(sprites(game, state, "n")) == 1 and len(sprites(game, state, "m")) == 1
+    assert len(sprites(game, run(game, RIGHT, RIGHT), "k")) == 1
+
+
+def test_singletons_are_made_one_at_a_time():
+    game = small("avatar > ShootAvatar stype=s\ns > Flicker limit=2 singleton=True", "s wall > killSprite", "A....")
+    assert [len(sprites(game, run(game, *[USE] * n), "s")) for n in range(1, 6)] == [1, 1, 1, 0, 1]
+
+
+def test_a_step_back_can_be_exact():
+    kinds = "avatar > MovingAvatar speed=0.6\nwall > Immovable"
+    for rule, place in (("stepBack", 6), ("stepBack pixelPerfect=True", 10)):
+        game = small(kinds, f"avatar wall > {rule}", "A.w")
+        assert sprites(game, run(game, RIGHT, RIGHT), "avatar") == [(place, 0)]
+
+
+def test_nothing_is_left_out_silently_when_there_is_no_room():
+    game = small("m > SpawnPoint stype=n\nn > Immovable", "n wall > killSprite", "m" * 60 + "A")
+    state = run(game, *[NIL] * 40, compiled=compiler.available())
+    assert state.ended and state.full and int(state.used) == SPRITES
+    assert "no room" in text(game, state)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Mistakes
+
+ZELDA = (FOLDER / "zelda.txt").read_text()
+LEVEL = (FOLDER / "zelda_0.txt").read_text()
+
+MISTAKES = [  # what is replaced by what, and what the sentence about that line says
+    ("RandomNPC cooldown=2", "RandomNpc cooldown=2", "did you mean 'RandomNPC'?"),
+    ("> stepBack", "> stepback", "did you mean 'stepBack'?"),
+    ("enemy sword", "enemy swrd", "did you mean 'sword'?"),
+    ("stype=withkey", "stype=withkeys", "did you mean 'withkey'?"),
+    ("stype=sword", "stype=sward", "did you mean 'sword'?"),
+    ("+ > floor key", "+ > floor keyy", "did you mean 'key'?"),
+    ("SpriteCounter stype=goal", "SpriteCount stype=goal", "did you mean 'SpriteCounter'?"),
+    ("SpriteCounter stype=goal", "SpriteCounter", "needs stype=NAME"),
+    ("LevelMapping", "Levelmapping", "did you mean 'LevelMapping'?"),
+    ("goal    > Door", "goal    Door", "'>'"),
+    ("scoreChange=2", "scoreChange=two", "no whole number"),
+    ("movable wall  >", "wall  >", "two names"),
+    ("nokey goal    > stepBack", "nokey EOS > killBoth", "needs two sprites"),
+    ("A > floor nokey", "A > floor enemy", "has no class"),
+    ("BasicGame", "BasicGame square_size=1", "from 2 to 1000"),
+    ("key     > Immovable", "key > Immovable physicstype=CONT", "physics"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "said"), MISTAKES)
+def test_a_mistake_is_one_sentence_with_its_line(old, new, said):
+    line = ZELDA[: ZELDA.index(old)].count("\n") + 1
+    with pytest.raises(VgdlError) as error:
+        build(ZELDA.replace(old, new, 1), LEVEL)
+    assert str(error.value).startswith(f"line {line}:") and said in str(error.value) and "\n" not in str(error.value)
+
+
+def test_what_has_no_meaning_is_noted_and_ignored():
+    _, notes = build(ZELDA.replace("cooldown=2 cons=6", "coldown=2 cons=half"), LEVEL.replace("w", "?", 1))
+    assert len(notes) == 3
+    assert notes[0].startswith("line 13:") and "did you mean 'cooldown'?" in notes[0]
+    assert "a whole number" in notes[1] and "line 1 of the level" in notes[2]
+
+
+def test_levels_are_checked(tmp_path):
+    for level, said in (("", "empty"), (LEVEL.replace("A", "."), "no avatar"), ("?" * 30 + "A", "stands for no"),
+                        ("A" + "." * 5000, "too large")):
+        with pytest.raises(VgdlError, match="line 1.*" + said):
+            build(ZELDA, level)
+    with pytest.raises(VgdlError, match="more than"):
+        build(ZELDA, "A" + "1" * 60 + "\n" + "\n".join(["1" * 61] * 30))
+    with pytest.raises(games.BadOption, match="levels 0 to 4"):
+        games.vgdl("zelda", 5)
+    with pytest.raises(games.BadOption, match="did you mean 'zelda'"):
+        games.vgdl("zeldo", 0)
+    with pytest.raises(games.BadOption, match="cannot be read"):
+        games.vgdl(tmp_path / "none.txt", tmp_path / "none.txt")
+
+
+def test_files_are_games_too(tmp_path):
+    (tmp_path / "mine.txt").write_bytes(ZELDA.replace("\n", "\r\n").encode())
+    (tmp_path / "level.txt").write_bytes(LEVEL.rstrip("\n").replace("\n", "\r\n").encode())
+    game = games.vgdl(tmp_path / "mine.txt", tmp_path / "level.txt", low=-1, high=8)
+    assert facts(game).title == "Mine"
+    same, first = games.vgdl("zelda"), start(game, 0)
+    assert np.array_equal(our_rows(game, first)[1], our_rows(same, start(same, 0))[1], equal_nan=True)
+
+
+def mutated(rng, words):
+    """A text with some of its lines, words or characters changed."""
+    lines = words.split("\n")
+    for _ in range(rng.randint(1, 4)):
+        i = rng.randrange(len(lines))
+        what = rng.randrange(8)
+        if what == 0:
+            del lines[i]
+        elif what == 1:
+            lines.insert(i, rng.choice(lines))
+        elif what == 2:
+            lines[i] = " " * rng.randrange(12) + lines[i].lstrip()
+        elif what == 3 and lines[i]:
+            j = rng.randrange(len(lines[i]))
+            lines[i] = lines[i][:j] + rng.choice(string.printable + "äß\0") + lines[i][j + 1:]
+        elif what == 4:
+            parts = lines[i].split(" ")
+            rng.shuffle(parts)
+            lines[i] = " ".join(parts)
+        elif what == 5:
+            lines[i] = lines[i].replace("=", rng.choice(("", "==", "=-", "=9" * 9, "=.", "=1e9", "=nan", "=TRUE")))
+        elif what == 6:
+            other = rng.choice(lines).split() or [""]
+            lines[i] += " " + rng.choice(other)
+        else:
+            lines[i] = lines[i][: rng.randrange(len(lines[i]) + 1)]
+        lines = lines or [""]
+    return "\n".join(lines)
+
+
+def fuzz(seed, times):
+    """Build mutated games; the number of those that can be played. Anything but a sentence with a line is an error."""
+    rng = random.Random(seed)
+    good = 0
+    for _ in range(times):
+        name = rng.choice(NAMES)
+        description, level = (FOLDER / f"{name}.txt").read_text(), (FOLDER / f"{name}_0.txt").read_text()
+        if rng.random() < 0.8:
+            description = mutated(rng, description)
+        else:
+            level = mutated(rng, level)
+        try:
+            tables, notes = build(description, level)
+        except VgdlError as error:
+            assert re.match(r"line \d+( of the level)?: ", str(error)) and "\n" not in str(error), error
+            continue
+        assert all(re.match(r"line \d+", note) for note in notes)
+        good += 1
+    return good
+
+
+def test_mutated_texts_give_a_game_or_a_sentence():
+    assert 20 < fuzz(1, 150) < 150
+
+
+def test_every_action_has_a_number():
+    assert [ACTIONS[a] for a in (USE, LEFT, RIGHT, DOWN, UP, NIL)] == ["USE", "LEFT", "RIGHT", "DOWN", "UP", "NIL"]
