@@ -18,10 +18,15 @@ class UnknownName(KeyError):
         return self.sentence
 
 
+def nearest(wrong, names) -> list[str]:
+    """The up to three of `names` that look most like `wrong`, the likest first; none if none does."""
+    return difflib.get_close_matches(str(wrong), [str(name) for name in names])
+
+
 def instead(wrong, names) -> str:
     """What to offer for the name `wrong`, which is none of `names`: the nearest ones, or the first of the list."""
-    names = [str(name) for name in names]
-    near = difflib.get_close_matches(str(wrong), names)
+    names = [str(name) for name in (sorted(names) if isinstance(names, (set, frozenset)) else names)]
+    near = nearest(wrong, names)
     if near:
         return f"did you mean {' or '.join(map(repr, near))}?"
     if not names:

@@ -127,6 +127,14 @@ def test_later_imports_are_inside_functions():
         assert (target, True) in imports(module) and (target, False) not in imports(module)
 
 
+def test_every_module_can_be_imported():
+    for module in set(MODULES) - {"", "__main__"}:
+        try:
+            importlib.import_module(f"{PACKAGE.name}.{module}")
+        except ModuleNotFoundError as error:  # an optional package may be missing, but nothing of our own
+            assert error.name and not error.name.startswith(PACKAGE.name), error
+
+
 def test_modules_can_be_imported_first():
     """A sample of them, each in a new interpreter."""
     for name in ("search.mcts.session", "views.tree_io", "papers.reporting.pages", "players.search"):

@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...errors import instead
 from . import vocabulary as words
 from .board import cell_of
 from .pictures import picture_of
-from .reading import VgdlError, convert, fit, instead, options_of, refuse, score, shown, split, tree
+from .reading import VgdlError, convert, fit, options_of, refuse, score, shown, split, tree
 from .tables import (
     CELLS,
     ENDINGS,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 import logging
 from pathlib import Path
 
+from ...errors import nearest
 from . import drawing, words  # noqa: F401  register how the games show themselves
 from .building import build
 from .reading import VgdlError
@@ -78,7 +78,7 @@ def level_number(name, level):
 
 def near(name) -> str:
     """A hint for a mistyped name."""
-    found = difflib.get_close_matches(name, NAMES, n=1)
+    found = nearest(name, NAMES)
     return f"; did you mean {found[0]!r}?" if found else ""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from typing import NamedTuple
 
@@ -33,12 +32,6 @@ class Option(NamedTuple):
 
 def refuse(line, sentence):
     raise VgdlError(f"line {line}: {sentence}")
-
-
-def instead(wrong, known) -> str:
-    """What to offer for a word that is not known."""
-    near = difflib.get_close_matches(wrong, known, n=1)
-    return f"did you mean {near[0]!r}?" if near else f"choose one of {', '.join(sorted(known))}"
 
 
 def shown(word) -> str:
