@@ -21,6 +21,7 @@ AGENTS = {  # name -> what it is, as --help shows it
 RULES = {  # game -> the module, in `games`, of its RulePlayer
     "dou_dizhu": "dou_dizhu.rule_player",
     "spades": "spades.player",
+    "tribes": "tribes.rule_player",
 }
 
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...engine.generic import helper, unit
-from ...engine.random import below
+from ...engine.generic import compiler, entry, helper, unit
+from ...engine.random import below, stream
+from ...game import facts
 from . import state as s
 from .choices import land_radius, list_choices
 from .holdings import production, tribe_production, wounded
@@ -336,3 +337,21 @@ def best_rated(game, state, rng, scratch):
             if below(rng, ties) == 0:
                 chosen = int(scratch[i])
     return chosen
+
+
+@entry
+def choose_by_rules(game, state, rng, scratch):
+    """What `RulePlayer` plays."""
+    return best_rated(game, state, rng, scratch)
+
+
+class RulePlayer:
+    """Plays Tribes by the ratings of `rate`; equally good actions are drawn at random."""
+
+    name = "rules"
+    always_legal = True
+
+    def choose(self, game, state, seed=None) -> int:
+        """The action in this state; `seed` decides among equals."""
+        scratch = np.empty(facts(game).branching, np.int32)
+        return int(choose_by_rules(game, state, stream(seed), scratch, compiled=compiler.available()))
