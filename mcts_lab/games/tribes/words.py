@@ -31,7 +31,7 @@ GROUND = (".", "~", "=", "^", "v", "#", "'")
 THINGS = (" ", "f", "o", "a", "w", "i", "c", "?")
 KEY = (
     "Ground: . plain, ' forest, ^ mountain, ~ shallow and = deep water, v village, # city and its tribe.",
-    "On it: f fish, o fruit, a animal, w whales, i ore, c crops, ? ruins, + road, b building; then a unit and its tribe:",
+    "On it: f fish, o fruit, a animal, w whales, i ore, c crops, ? ruins, + road, b building; then a unit, its tribe:",
     ", ".join(f"{letter} {name}" for letter, name in zip(UNIT_LETTERS, UNIT_NAMES, strict=True)) + ".",
 )
 
