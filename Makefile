@@ -1,4 +1,4 @@
-# What a person types: make figures, make test, make lab, make notebooks, make report.
+# What a person types: make figures, make test, make mutations, make lab, make notebooks, make report.
 # Each sets up .venv when it is missing or when pyproject.toml or constraints.txt changed.
 
 PYTHON ?= python3
@@ -7,12 +7,13 @@ READY := .venv/ready
 OLD := mcts_lab needs Python 3.11 or newer with the venv module, and "$(PYTHON)" is not that: \
 install one and say which, as in "make figures PYTHON=python3.12"
 
-.PHONY: help figures test lab notebooks report setup clean
+.PHONY: help figures test mutations lab notebooks report setup clean
 .DELETE_ON_ERROR:
 
 help:
 	@echo "make figures    every figure and table into figures/, with figures/index.html"
 	@echo "make test       all tests"
+	@echo "make mutations  change the sources here and there and see whether the tests notice (a sample)"
 	@echo "make lab        JupyterLab on notebooks/"
 	@echo "make notebooks  run the notebooks' text masters again and write the .ipynb files"
 	@echo "make report     published numbers beside ours, also in figures/report.html"
@@ -23,6 +24,9 @@ figures: $(READY)
 
 test: $(READY)
 	$(BIN)/python -m pytest
+
+mutations: $(READY)
+	$(BIN)/python tests/mutations.py
 
 lab: $(READY)
 	$(BIN)/jupyter lab notebooks

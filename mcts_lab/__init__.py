@@ -15,6 +15,7 @@ PLACES = {
     "SearchPlayer": "players",
     "RandomPlayer": "players",
     "as_game": "games.adapters.plain",
+    "check_game": "checking",
 }
 
 __all__ = ["games", *PLACES]

@@ -23,6 +23,7 @@ Conventions
 
 from __future__ import annotations
 
+import numbers
 from typing import NamedTuple
 
 import numpy as np
@@ -32,6 +33,7 @@ from .engine.random import below, stream, uniform
 
 CHANCE = -1
 TERMINAL = -2
+LONGEST = 1 << 20  # plays after which a random game counts as endless
 UNNOTICED = -1  # the label of an action of which an observer sees nothing
 
 
@@ -43,7 +45,7 @@ class Facts(NamedTuple):
     players: int  # 1 to 7
     actions: int  # action ids are 0 .. actions-1
     branching: int  # the most legal actions any state can have
-    length: int  # the most plays a game can take (an upper bound; path arrays are this long)
+    length: int  # the most plays a game can take (an upper bound, at most `LONGEST`; path arrays are this long)
     low: float  # least payoff
     high: float  # greatest payoff
     dtype: np.dtype  # of a state
@@ -53,29 +55,34 @@ class Facts(NamedTuple):
     perfect_information: bool = True  # nothing is hidden from anybody
     player_names: tuple = ()
     random_play: bool = False  # `play` itself draws random numbers, besides any `CHANCE` turns
+    teams: tuple = ()  # the team of each player, whose members have equal payoffs; empty: everybody is alone
 
 
 @generic
 def facts(game) -> Facts:
     """The game's `Facts`. Not called from compiled code."""
+    if isinstance(game, str):
+        raise Missing(f'"{game}" is the name of a game, not the game: mcts_lab.games.make("{game}") makes it')
+    if isinstance(game, type):
+        raise Missing(f"{game.__name__} is a class, not a game: an object of it, such as {game.__name__}(), is one")
     raise Missing(f"{type(game).__name__} does not define facts(game); an object with a game's methods becomes one by "
                   "mcts_lab.games.adapters.plain.as_game")
 
 
 @generic
-def reset(game, state, rng):
+def reset(game, state, rng) -> None:
     """Turn `state` into a start position, drawn from the random stream `rng` where starts are random."""
     raise Missing
 
 
 @generic
-def to_move(game, state):
+def to_move(game, state) -> int:
     """The player to move, or `CHANCE`, or `TERMINAL`."""
     raise Missing
 
 
 @generic
-def legal(game, state, out):
+def legal(game, state, out) -> int:
     """Write the legal actions into the integer array `out` and return their number (0 if the game is over).
 
     At a `CHANCE` turn these are the possible outcomes. The order is fixed by the rules, never random.
@@ -84,25 +91,25 @@ def legal(game, state, out):
 
 
 @generic
-def play(game, state, action, rng):
+def play(game, state, action, rng) -> None:
     """Change `state` to what follows from `action`, which must be legal; `rng` feeds random rules."""
     raise Missing
 
 
 @generic
-def payoff(game, state, player):
+def payoff(game, state, player) -> float:
     """The payoff of `player` in a finished game."""
     raise Missing
 
 
 @generic
-def heuristic(game, state, player):
+def heuristic(game, state, player) -> float:
     """An estimate of `player`'s payoff, in payoff units, for unfinished states."""
     raise Missing
 
 
 @generic
-def advice(game, state, action):
+def advice(game, state, action) -> float:
     """How much hand-written rules like `action` for the player to move: a rating from 0 (bad) to 1 (good).
 
     0.5 is neutral, and the default. Advice may look only at what the player to move knows: a search asks in worlds
@@ -112,13 +119,13 @@ def advice(game, state, action):
 
 
 @generic
-def advised_against(game, state, action):
+def advised_against(game, state, action) -> bool:
     """Whether hand-written rules say to avoid `action`, by what the player to move knows. By default they never do."""
     return False
 
 
 @generic
-def rule_action(game, state, rng, scratch):
+def rule_action(game, state, rng, scratch) -> int:
     """The action that hand-written rules play for the player to move, by what that player knows.
 
     `scratch` has room for a list of legal actions.
@@ -127,7 +134,16 @@ def rule_action(game, state, rng, scratch):
 
 
 @generic
-def weight(game, state, outcome):
+def put(game, states, i, state) -> None:
+    """Make element `i` of the array `states` a copy of `state`. By default all of it is copied.
+
+    A game whose states have room for much that is seldom there may copy less, if nothing else of a state is ever read.
+    """
+    states[i] = state
+
+
+@generic
+def weight(game, state, outcome) -> float:
     """At a `CHANCE` turn: how likely `outcome` is, relative to the others. By default all are equally likely."""
     return 1.0
 
@@ -139,7 +155,7 @@ def key(game, state):
 
 
 @generic
-def determinize(game, state, observer, rng):
+def determinize(game, state, observer, rng) -> None:
     """Re-draw everything `observer` cannot see, uniformly among the worlds consistent with what it has seen.
 
     By default nothing is hidden.
@@ -147,18 +163,32 @@ def determinize(game, state, observer, rng):
 
 
 @generic
-def observation(game, state, action, observer):
+def observation(game, state, action, observer) -> int:
     """The label of `action` as `observer` sees it: equal labels cannot be told apart.
 
     The mover's own label differs for each action and for each thing he is told of its result, such as whether a cell
-    was free. Labels are numbers from 0 to 2 ``facts(game).actions + 1``, or `UNNOTICED`. By default everything is
-    public.
+    was free. Labels are numbers from 0 to 2 ``facts(game).actions + 1``, or `UNNOTICED`. Another player's action that
+    is seen in full has itself as its label, and no other action has that label. By default everything is public.
     """
     return action
 
 
+def public_observation(game, state, action, observer):
+    """What observers see where something is hidden, but no action: to be registered for `observation` by such games."""
+    return action
+
+
 @generic
-def random_action(game, state, rng, scratch):
+def misfit(game, state) -> str:
+    """Why `state` cannot be one of this game's although its fields are right, as the end of "it ..."; or "".
+
+    For games whose states have the same fields whatever the size of the board. Never compiled. By default "".
+    """
+    return ""
+
+
+@generic
+def random_action(game, state, rng, scratch) -> int:
     """A uniformly random legal action, for a player's or a chance turn with equal odds.
 
     By default it lists the legal actions in `scratch`; a game may do the same faster.
@@ -167,13 +197,14 @@ def random_action(game, state, rng, scratch):
 
 
 @generic
-def playout(game, state, rng, scratch):
+def playout(game, state, rng, scratch) -> int:
     """Play uniformly random actions to the end of the game; return the number of plays.
 
-    A game may leave out steps that cannot matter, as long as the distribution of payoffs stays exactly the same.
+    A game may leave out steps that cannot matter, as long as the distribution of payoffs stays exactly the same. An
+    endless game is given up after `LONGEST` plays, which a search then reports as a mistake in the rules.
     """
     plays = 0
-    while to_move(game, state) != TERMINAL:
+    while to_move(game, state) != TERMINAL and plays < LONGEST:
         play(game, state, sample_action(game, state, rng, scratch), rng)
         plays += 1
     return plays
@@ -265,6 +296,30 @@ def copy(game, state):
     return states[0]
 
 
+def check_state(game, state):
+    """Raise ValueError, in one sentence, if `state` cannot be one of `game`'s states."""
+    known = facts(game)
+    record = isinstance(state, np.void)
+    if known.dtype.hasobject:
+        right = type(state) is type(new_states(game, 1)[0])
+    else:
+        right = record and state.dtype == known.dtype
+    if not right:
+        what = f"got {_brief(state)}"
+        if record:
+            same = set(state.dtype.names) == set(known.dtype.names or ())
+            what = "this one is of another size" if same else f"this one has the fields {', '.join(state.dtype.names)}"
+        raise ValueError(f"That is not a state of {known.title}, such as start(game) gives: {what}.")
+    why = misfit(game, state)
+    if why:
+        raise ValueError(f"That is not a state of this {known.title}: it {why}.")
+
+
+def _brief(thing):
+    words = f"{type(thing).__name__} {thing!r}"
+    return words if len(words) <= 60 and "\n" not in words else f"an object of type {type(thing).__name__}"
+
+
 def legal_actions(game, state) -> list[int]:
     """The legal actions as a list."""
     out = np.empty(facts(game).branching, np.int32)
@@ -273,7 +328,7 @@ def legal_actions(game, state) -> list[int]:
 
 def after(game, state, action, seed=None):
     """The state that follows from `action`, as a new state. Raises ValueError if the action is not legal."""
-    if action not in legal_actions(game, state):
+    if not isinstance(action, numbers.Integral) or action not in legal_actions(game, state):
         names = ", ".join(action_name(game, state, a) for a in legal_actions(game, state))
         raise ValueError(f"{action!r} is not a legal action here; legal are: {names or 'none, the game is over'}")
     following = copy(game, state)

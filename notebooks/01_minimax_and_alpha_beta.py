@@ -92,7 +92,7 @@ minimax.draw(as_tree(nim, state), alpha_beta=False, players=("first", "second"))
 
 # %%
 found = Minimax().search(nim, state)
-found.value, found.action, found.line
+found.value, found.action, found.pv
 
 # %% [markdown]
 # ## 3. What need not be looked at
@@ -199,6 +199,25 @@ table
 #
 # ## 5. Solving a game
 #
+# On a game the recursion is the same: `legal_actions` are the branches, and `after` leads to the child. This is all of
+# it, as Russell & Norvig (2021, Figure 5.7) print it, and it lies in the package:
+
+# %%
+import inspect
+
+from IPython.display import Code
+
+from mcts_lab.search.minimax import textbook
+
+Code(inspect.getsource(textbook.alpha_beta), language="python")
+
+# %%
+textbook.alpha_beta(nim, state, player=0), AlphaBeta().search(nim, state).value
+
+# %% [markdown]
+# `AlphaBeta` is the same search, looking at the same states in the same order, as a loop that can be compiled, stopped
+# and continued. That makes it fast enough for larger games.
+#
 # Tic-tac-toe is small enough to be searched to its ends.
 
 # %%
@@ -259,8 +278,9 @@ growth.set_index(["depth", "method"])[["column", "value"]].unstack().round(3)
 #
 # ## 7. Better orders
 #
-# Programs guess the best action: the one that was best in a shallower search (*line*), in a table of positions seen
-# before (*table*), that caused a cut-off nearby (*killer*), or that looks best at once (*heuristic*).
+# Programs guess the best action: the one that was best in a shallower search (*pv*, the principal variation), in a
+# table of positions seen before (*table*), that caused a cut-off nearby (*killer*), or that looks best at once
+# (*heuristic*).
 #
 # **Question.** Which of them will save most?
 

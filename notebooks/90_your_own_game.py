@@ -117,6 +117,15 @@ from mcts_lab.conformance.perft import perft
 [perft(plain, state, n) for n in (1, 2, 3)]
 
 # %% [markdown]
+# `check_game` plays at random and looks for whatever breaks the promises a game makes: actions out of range, a payoff
+# too high, a copy that is not independent, a seed that does not give the same game again.
+
+# %%
+from mcts_lab import check_game
+
+check_game(plain, games=20)
+
+# %% [markdown]
 # ## 4. Build it yourself: the compiled game
 #
 # The class runs under the interpreter. For more speed the same rules are written as functions on a *record*: a NumPy
@@ -207,8 +216,16 @@ def domineering_payoff(game, state, player):
 # By their counts, and by something stronger: the same search with the same seed must build *the same tree*, node for
 # node, once interpreted over the class and once compiled over the record.
 
+# %% [markdown]
+# Compiled code checks nothing: a list longer than `branching` would be written over whatever stands behind it in
+# memory. So `check_game` comes first. (Every game that is not part of the package is looked at by itself before it
+# is compiled; by hand it says more.)
+
 # %%
 fast = Domineering()
+check_game(fast, games=20)
+
+# %%
 [perft(fast, start(fast), n) for n in (1, 2, 3)]
 
 # %%
@@ -259,4 +276,4 @@ Markdown(f"On 4 by 4 squares **{winner}** wins with best play; "
 #
 # * A class with five methods is a game; every search and every widget takes it.
 # * The compiled form has the same rules as functions on a record. Write the simple one first and compare trees.
-# * `perft` finds wrong rules before a search hides them.
+# * `perft` and `check_game` find wrong rules before a search hides them.

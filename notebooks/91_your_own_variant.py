@@ -50,7 +50,7 @@ search.root_actions(mixed.tree, title="MixMax")
 #
 # The mean forgets nothing: what a child brought in the first clumsy playouts counts as much as what it brings now, when
 # the tree below it has learnt to answer. Kocsis & Szepesvári call such rewards *drifting*. So let us keep an
-# average *v* in which **recent** rewards *r* set_priors more, and mix it with the mean:
+# average *v* in which **recent** rewards *r* weigh more, and mix it with the mean:
 #
 # $$ v \leftarrow v + \max\left(\tfrac{1}{n}, s\right)(r - v), \qquad
 # \text{value} = q\,v + (1 - q)\,\text{mean} $$
@@ -62,8 +62,9 @@ search.root_actions(mixed.tree, title="MixMax")
 #
 # ## 3. Build it yourself: the part, in one cell
 #
-# A rule is a `NamedTuple` with its parameters, and up to four functions: which `arrays` it needs (one row per node),
-# how a new node `begin`s, what it `observe`s at each backup, and its `estimate`, in [0, 1], for the player who chooses.
+# A rule is a `NamedTuple` with its parameters, and up to four functions: its `node_arrays` (one row per node),
+# `init_node` for a new node, `update` for the reward of each backup, and `estimate`, its value in [0, 1] for the player
+# who chooses.
 
 # %%
 from mcts_lab.search.mcts.memory import init_node, node_arrays
@@ -71,7 +72,7 @@ from mcts_lab.search.mcts.values import estimate, update
 
 
 class Recent(NamedTuple):
-    """A mean in which recent rewards set_priors more."""
+    """A mean in which recent rewards weigh more."""
 
     q: float = 0.5  # weight of the recent average; 0 gives the mean
     s: float = 0.05  # the least weight of a new reward in it
@@ -193,6 +194,6 @@ Markdown(f"Against the mean, *recent* takes {share.text(0, percent=True)} of the
 # ## Take-aways
 #
 # * A variant is one part in one slot; everything else stays as it is.
-# * A rule is at most four functions: `arrays`, `begin`, `observe`, `estimate`.
+# * A rule is at most four functions: `node_arrays`, `init_node`, `update`, `estimate`.
 # * Check that off is off, that parameters matter, and that compiled and interpreted agree, before asking who wins.
 # * Equal budgets, swapped sides, intervals. Then a sentence.

@@ -1,5 +1,6 @@
 """The board games: known counts and values, fast paths against plain ones, both speeds against each other."""
 
+import itertools
 import xml.etree.ElementTree as ET
 from collections import Counter
 from fractions import Fraction
@@ -27,6 +28,7 @@ from mcts_lab.game import (
     key,
     legal,
     legal_actions,
+    misfit,
     new_states,
     payoff,
     play,
@@ -37,6 +39,7 @@ from mcts_lab.game import (
     text,
     to_move,
 )
+from mcts_lab.games.boards.breakthrough import column_label, piece_at
 from mcts_lab.games.boards.connect_four import ConnectFour, LargeConnectFour
 from mcts_lab.games.boards.hex import spread
 from mcts_lab.games.boards.othello import PASS
@@ -87,6 +90,7 @@ def test_perft_interpreted(name, options, counts):
     assert tuple(perft(game, start(game), d, compiled=False) for d in range(1, len(counts) + 1)) == counts
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("name", "options", "first", "counts"), [
     ("tic_tac_toe", {}, 5, (15120, 54720, 148176, 200448, 127872)),
     ("connect_four", {}, 5, (16807, 117649, 823536, 5673234, 39394572)),
@@ -101,6 +105,7 @@ def test_perft_compiled(name, options, first, counts):
     assert tuple(perft(game, start(game), d) for d in range(first, first + len(counts))) == counts
 
 
+@pytest.mark.compiled
 def test_perft_of_othello_to_ten_plays():
     # the literature counts a game that is over after nine plays once more at ten
     game = games.othello()
@@ -116,6 +121,7 @@ def test_perft_needs_a_depth():
         perft(game, start(game), -1)
 
 
+@pytest.mark.compiled
 def test_all_games_of_tic_tac_toe():
     game = games.tic_tac_toe()
     ended = endings(game, start(game), 9)
@@ -386,6 +392,24 @@ def test_breakthrough_ends_when_all_pieces_are_taken():
     assert min(ends["reached"], ends["taken"]) > 0
 
 
+def test_the_heuristic_of_breakthrough_is_its_formula():
+    game = games.breakthrough(rows=6, columns=5)
+    for seed in range(3):
+        for state in positions_of(game, seed):
+            total = [0, 0]
+            for row, column in itertools.product(range(6), range(5)):
+                owner = piece_at(game, state, row, column)
+                if owner is not None:
+                    total[owner] += (1 + row if owner == 0 else 6 - row) ** 2
+            for player in (0, 1):
+                lead = total[player] - total[1 - player]
+                assert heuristic(game, state, player) == pytest.approx(lead / sum(total))
+
+
+def test_columns_of_breakthrough_beyond_z():
+    assert [column_label(n) for n in (0, 25, 26, 27, 51, 52, 701)] == ["a", "z", "aa", "ab", "az", "ba", "zz"]
+
+
 def test_breakthrough_keeps_its_lists_in_order():
     game = games.breakthrough(6, 6)
     for seed in range(5):
@@ -513,6 +537,7 @@ def one_playout(game, state, rng, scratch):
 BOTH_SPEEDS = [name for name in SAMPLES if name != "hex"]  # a small hex board has all of it
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", BOTH_SPEEDS)
 def test_compiled_and_interpreted_agree(name):
     game = SAMPLES[name]
@@ -568,6 +593,7 @@ def same_distribution(a, b):
     return chi2_contingency(table[:, table.sum(0) > 0]).pvalue
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("name", "plays", "n"), [
     ("tic_tac_toe", 0, 200_000), ("tic_tac_toe", 3, 100_000), ("connect_four", 0, 100_000),
     ("connect_four", 12, 100_000), ("othello", 0, 10_000), ("othello", 40, 20_000),
@@ -602,7 +628,8 @@ def tally_actions(game, state, rng, scratch, n, counts):
 
 
 @pytest.mark.parametrize(("name", "plays"), [
-    ("tic_tac_toe", 2), ("connect_four 5x5, line 3", 9), ("othello", 20), ("breakthrough", 30), ("hex 3x5", 4),
+    ("tic_tac_toe", 2), ("connect_four 5x5, line 3", 9), ("othello", 20), ("breakthrough", 30), ("breakthrough", 31),
+    ("hex 3x5", 4), ("hex 3x5", 5),
 ])
 def test_random_actions_are_uniform(name, plays):
     game = SAMPLES[name]
@@ -613,6 +640,33 @@ def test_random_actions_are_uniform(name, plays):
     tally_actions(game, state, stream(2), np.empty(facts(game).branching, np.int32), 50_000, counts)
     assert counts.sum() == counts[actions].sum()
     assert chisquare(counts[actions]).pvalue > 1e-3
+
+
+def positions_of(game, seed):
+    """All positions of a random game."""
+    state, rng = start(game, seed), stream(seed)
+    scratch = np.empty(facts(game).branching, np.int32)
+    while True:
+        yield state
+        if to_move(game, state) == TERMINAL:
+            return
+        play(game, state, random_action(game, state, rng, scratch), rng)
+
+
+@pytest.mark.parametrize(("name", "smaller", "larger"), [
+    ("breakthrough", {"rows": 6, "columns": 4}, {"rows": 5, "columns": 5}),
+    ("breakthrough", {"rows": 6, "columns": 5}, {"rows": 6, "columns": 6}),
+    ("connect_four", {"rows": 5, "columns": 7}, {"rows": 6, "columns": 7}),
+    ("hex", {"rows": 4, "columns": 4}, {"rows": 4, "columns": 5}),
+    ("nim", {"piles": (3, 3)}, {"piles": (3, 4)}),
+])
+def test_positions_of_a_larger_game_are_noticed_where_it_shows(name, smaller, larger):
+    """Sizes may share the fields of their states, so what stands in the fields must tell."""
+    smaller, larger = games.make(name, **smaller), games.make(name, **larger)
+    for game in (smaller, larger):
+        assert not any(misfit(game, state) for seed in range(3) for state in positions_of(game, seed))
+    if facts(smaller).dtype == facts(larger).dtype:
+        assert any(misfit(smaller, state) for seed in range(5) for state in positions_of(larger, seed))
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -636,6 +690,8 @@ def test_games_by_name():
     ("hex", {"size": 27}, "1 to 26 rows"),
     ("breakthrough", {"rows": 2}, "at least 3 rows"),
     ("nim", {"piles": "a few"}, "whole numbers"),
+    ("nim", {"piles": 7}, "piles must be a list, not 7"),
+    ("bandit", {"arms": "xy"}, "bandit: "),
     ("nim", {"piles": ()}, "1 to 64 piles"),
     ("tic_tac_toe", {"size": 4}, "it has none"),
     ("hex", {"rows": "many"}, "hex"),

@@ -2,6 +2,7 @@
 
 import builtins
 import errno
+import gc
 import io
 import json
 import os
@@ -149,7 +150,7 @@ def test_bench_of_what_is_inside_takes_no_games(refused):
     ("arguments", "said"),
     [
         (["fgures"], "did you mean 'figures'?"),
-        (["run", "x", "--worker", "2"], "unknown argument --worker; did you mean --workers?"),
+        (["run", "x", "--worker", "2"], "unknown argument --worker; did you mean '--workers'?"),
         (["run", "x", "--budget", "quik"], "did you mean 'quick'?"),
         (["run", "x", "--budget", "-1"], "there is no '-1' here"),
         (["run", "x", "--workers", "0"], "must be at least 1, not 0"),
@@ -172,18 +173,23 @@ def test_a_senseless_line_is_refused(refused, arguments, said):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["play", "connect4"], "unknown game 'connect4'; did you mean connect_four?"),
+        (["play", "connect4"], "unknown game 'connect4'; did you mean 'connect_four'?"),
         (["play", "hex", "-o", "sise=5"], "hex has no option 'sise'; did you mean 'size'?"),
         (["play", "hex", "-o", "size=-1"], "hex: "),
-        (["play", "hex", "-o", "size=big"], "hex: "),
+        (["play", "hex", "-o", "size=big"], "hex: size must be a whole number, not 'big'"),
+        (["play", "connect_four", "-o", "rows=1.5"], "connect_four: rows must be a whole number, not 1.5"),
+        (["play", "connect_four", "-o", "rows=true"], "connect_four: rows must be a whole number, not True"),
+        (["play", "nim", "-o", "piles=[1.5]"], "nim: piles must be a list, each entry of it a whole number"),
+        (["play", "uniform_tree", "-o", "depth=2.5"], "uniform_tree: depth must be a whole number"),
+        (["play", "dou_dizhu", "-o", "quads=perhaps"], "dou_dizhu: quads must be true or false"),
         (["play", "hex", "--seat", "2"], "has the seats 0 to 1"),
-        (["figures", "sample200"], "unknown paper 'sample200'; did you mean sample2000?"),
-        (["figures", "sample2000/tabel1"], "did you mean table1?"),
-        (["report", "zzz"], "unknown paper 'zzz'; there are: sample2000"),
-        (["run", "sample_game"], "unknown experiment 'sample_game'; did you mean sample_games?"),
+        (["figures", "sample200"], "unknown paper 'sample200'; did you mean 'sample2000'?"),
+        (["figures", "sample2000/tabel1"], "did you mean 'table1'?"),
+        (["report", "zzz"], "unknown paper 'zzz'; choose one of sample2000"),
+        (["run", "sample_game"], "unknown experiment 'sample_game'; did you mean 'sample_games'?"),
         (["conform", "socer", "x.json"], "did you mean"),
         (["conform", "soccer", "no-such-file.json.gz"], "no-such-file.json.gz"),
-        (["bench", "hxe"], "did you mean hex?"),
+        (["bench", "hxe"], "did you mean 'hex'?"),
     ],
 )
 def test_an_unknown_name_or_value_is_refused(checkout, refused, arguments, said):
@@ -242,6 +248,12 @@ def test_a_scheduler_that_does_not_answer_is_refused(checkout, refused):
     assert "127.0.0.1:9" in refused("run", "sample_games", "--scheduler", "tcp://127.0.0.1:9")
 
 
+def test_a_scheduler_s_address_that_is_none_gives_one_sentence_and_no_more(checkout, capfd):
+    assert cli.main(["run", "sample_games", "--scheduler", "nonsense"]) == 1
+    gc.collect()  # a client that was begun would speak up now
+    assert capfd.readouterr().err.count("\n") == 1
+
+
 @pytest.mark.parametrize(
     ("package", "arguments", "said"),
     [
@@ -265,7 +277,9 @@ def test_outside_of_the_project_the_folder_is_asked_for(checkout, tmp_path_facto
     monkeypatch.delenv("MCTS_LAB_PROJECT")
     monkeypatch.setattr(project, "__file__", str(tmp_path / "site-packages" / "mcts_lab" / "project.py"))
     monkeypatch.chdir(tmp_path)
-    assert "change to the folder that 'git clone' made" in refused("report")
+    for arguments in (["report"], ["report", "sample2000"]):
+        assert "change to the folder that 'git clone' made" in refused(*arguments)
+    assert list(tmp_path.iterdir()) == [], "nothing was computed"
     monkeypatch.chdir(ROOT / "tests")
     assert project.root() == ROOT
 
@@ -433,8 +447,7 @@ def test_visits_do_not_show_a_hand(play):
 
 def test_agents_search_hidden_information_without_looking():
     from mcts_lab.cli.play import agent
-    from mcts_lab.search import UCB1
-    from mcts_lab.search.mcts.information_sets import ClosedLoop, SingleObserver
+    from mcts_lab.search import UCB1, ClosedLoop, SingleObserver
 
     arguments = cli.parser().parse_args(["play", "hex"])
     for name in ("spades", "dou_dizhu", "knockout_whist", "kuhn_poker", "phantom_ttt"):
@@ -461,10 +474,10 @@ def test_agents_search_the_deal_at_hand(play, monkeypatch):
 
 
 def test_rules_to_play_against_exist_for_the_games_that_are_listed():
-    from mcts_lab.cli.play import RULES, agent
+    from mcts_lab.cli.play import agent
 
     arguments = cli.parser().parse_args(["play", "hex", "--against", "rules"])
-    for name in RULES:
+    for name in ("dou_dizhu", "spades"):
         assert callable(agent(games.make(name), arguments).choose)
     with pytest.raises(ValueError, match="Hex has no rules to play against; these games have: dou_dizhu, spades"):
         agent(games.make("hex"), arguments)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from mcts_lab import games
-from mcts_lab.conformance import ConformanceError, conform, names
+from mcts_lab.conformance import ConformanceError, conform, files, names
 from mcts_lab.conformance.boards import ADAPTERS
 from mcts_lab.conformance.files import read_lines
 from mcts_lab.game import TERMINAL, after, facts, legal_actions, payoff, start, text, to_move
@@ -180,6 +180,16 @@ def test_files_that_are_no_recordings(tmp_path):
     whole = write(tmp_path / "b.jsonl.gz", own_recording("hex")).read_bytes()
     (tmp_path / "half.jsonl.gz").write_bytes(whole[: len(whole) // 2])
     assert "incomplete" in refused("hex", tmp_path / "half.jsonl.gz")
+
+
+@pytest.mark.parametrize("game", ["hex", "soccer"])
+def test_a_small_file_that_unpacks_to_a_huge_one_is_no_recording(tmp_path, monkeypatch, game):
+    bomb = tmp_path / "bomb.json.gz"
+    bomb.write_bytes(gzip.compress(b"[" * 3_000_000))
+    said = refused(game, bomb)
+    assert "is not a recording in JSON lines" in said or "is not a soccer recording" in said
+    monkeypatch.setattr(files, "MOST_BYTES", 1 << 20)
+    assert "is larger than any recording: more than 1 MB, unpacked" in refused(game, bomb)
 
 
 def test_recordings_of_something_else(tmp_path):

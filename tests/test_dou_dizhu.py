@@ -31,9 +31,10 @@ from mcts_lab.game import (
     text_for,
     to_move,
 )
-from mcts_lab.games.dou_dizhu import RulePlayer, choices, hands, moves, stakes_of
+from mcts_lab.games.dou_dizhu import choices, hands, moves, stakes_of
 from mcts_lab.games.dou_dizhu.rule_player import rule_move, turns
 from mcts_lab.games.dou_dizhu.rules import begin
+from mcts_lab.players import RulePlayer
 
 CARDS = {letter: rank for rank, letter in enumerate("3456789TJQKA2BR")}
 
@@ -272,6 +273,7 @@ def random_counts(game, state, rng, scratch, counts, n):
     return 0
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("cards, last", [("333444556789TJQB", 0), ("444555667788TTT2", 516)])
 def test_random_actions_are_uniform(cards, last):
     game = games.make("dou_dizhu")
@@ -533,6 +535,7 @@ def landlord_wins(game, state, landlord_rules, peasant_rules, rng, scratch, n):
     return wins
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     "landlord, peasants, published",
     [(False, False, 35.1), (False, True, 0.9), (True, False, 94.8), (True, True, 42.8)],
@@ -565,6 +568,7 @@ def whole_games(game, states, worlds, rng, scratch):
     return 0
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("options", OPTIONS)
 def test_compiled_as_interpreted(options):
     game = games.make("dou_dizhu", **options)
@@ -591,7 +595,8 @@ def test_tables_draw_themselves():
 
 @pytest.mark.parametrize(
     "options, words",
-    [({"kickers": "all"}, "kickers must be one of openspiel, rlcard, distinct"), ({"landlord": 3}, "seat, 0 to 2"),
+    [({"kickers": "all"}, "kickers cannot be 'all': choose one of openspiel, rlcard, distinct"),
+     ({"landlord": 3}, "seat, 0 to 2"),
      ({"kicker": "rlcard"}, "did you mean 'kickers'")],
 )
 def test_bad_options_are_told_in_a_sentence(options, words):

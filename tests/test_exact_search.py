@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import itertools
+import math
 from typing import NamedTuple
 
 import pytest
 
 from mcts_lab import games
-from mcts_lab.game import TERMINAL, action_name, after, facts, legal_actions, payoff, start, to_move
+from mcts_lab.game import TERMINAL, action_name, after, facts, heuristic, legal_actions, payoff, start, to_move
 from mcts_lab.games.adapters.plain import as_game
+from mcts_lab.search.minimax import textbook
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 from mcts_lab.search.minimax.evaluation import Even, Heuristic, evaluate, outcome
 from mcts_lab.search.minimax.expectiminimax import Expectiminimax
@@ -21,15 +23,6 @@ EVEN = Even()
 def tree(**options):
     game = games.uniform_tree(**options)
     return game, start(game)
-
-
-def by_definition(game, state, player, depth=None):
-    """The minimax value of `state` for `player`, as a textbook defines it."""
-    mover = to_move(game, state)
-    if mover == TERMINAL:
-        return payoff(game, state, player)
-    values = [by_definition(game, after(game, state, a), player) for a in legal_actions(game, state)]
-    return max(values) if mover == player else min(values)
 
 
 def same(a, b):
@@ -48,13 +41,15 @@ def test_nodes_of_tic_tac_toe(window, nodes):
     assert len(result.pv) == 9
 
 
+@pytest.mark.compiled
 def test_states_of_tic_tac_toe():
     game = games.tic_tac_toe()
     assert Minimax(table_bits=16).search(game, start(game)).nodes == 5_478
     assert Minimax().search(game, start(game)).nodes == 549_946
 
 
-@pytest.mark.parametrize(("depth", "nodes"), [(5, 564), (7, 7_153), (9, 87_585), (11, 1_692_129)])
+@pytest.mark.parametrize(("depth", "nodes"), [(5, 564), (7, 7_153), (9, 87_585),
+                                              pytest.param(11, 1_692_129, marks=pytest.mark.compiled)])
 def test_nodes_of_connect_four(depth, nodes):
     game = games.connect_four()
     result = AlphaBeta(depth, EVEN).search(game, start(game))
@@ -62,6 +57,7 @@ def test_nodes_of_connect_four(depth, nodes):
     assert result.deepest == len(result.pv) == depth
 
 
+@pytest.mark.compiled
 def test_minimax_nodes_of_connect_four():
     game = games.connect_four()
     assert Minimax(8, EVEN).search(game, start(game)).nodes == 6_634_027
@@ -108,11 +104,46 @@ def test_every_option_keeps_the_value(turns, seed):
 def test_value_is_minimax_by_definition(turns):
     for seed in range(4):
         game, state = tree(branching=3, depth=4, turns=turns, seed=seed, values=5)
-        assert AlphaBeta().search(game, state).value == by_definition(game, state, 0)
+        assert AlphaBeta().search(game, state).value == textbook.minimax(game, state, 0)
         state = after(game, state, seed % 3)
         mover = to_move(game, state)
         assert mover == (1 if turns == 1 else 0)
-        assert AlphaBeta().search(game, state).value == by_definition(game, state, mover)
+        assert AlphaBeta().search(game, state).value == textbook.minimax(game, state, mover)
+
+
+@pytest.mark.parametrize(("name", "options", "moves", "depth", "by_root"), [
+    ("tic_tac_toe", {}, (4, 0), None, False),
+    ("nim", {"piles": (1, 2, 3)}, (), None, False),
+    ("connect_four", {"rows": 4, "columns": 4, "line": 3}, (1, 2), 5, False),
+    ("hex", {"size": 3}, (4, 0), 4, False),
+    ("breakthrough", {"rows": 5, "columns": 4}, (), 3, True),
+    ("soccer", {"width": 9, "height": 7, "goal_height": 3, "random_start": False}, (), 3, True),
+])
+def test_the_loop_is_the_recursion_of_the_textbook(name, options, moves, depth, by_root, monkeypatch):
+    """The same values, at each node of the same tree."""
+    game = games.make(name, **options)
+    state = start(game, 0)
+    for move in moves:
+        state = after(game, state, move)
+    mover = to_move(game, state)
+    ways = {"perspective": "root"} if by_root else {"evaluation": EVEN}
+    arguments = (math.inf if depth is None else depth, heuristic if by_root else lambda *_: 0.0)
+    functions = [(textbook.minimax, Minimax), (textbook.alpha_beta, AlphaBeta)]
+    if not by_root:
+        functions.append((textbook.negamax, AlphaBeta))
+    for written, method in functions:
+        nodes = 0
+
+        def counted(*arguments, written=written):
+            nonlocal nodes
+            nodes += 1
+            return written(*arguments)
+
+        monkeypatch.setattr(textbook, written.__name__, counted)
+        result = method(depth, **ways).search(game, state, compiled=False)
+        value = getattr(textbook, written.__name__)(game, state, mover, *arguments)
+        assert result.value == pytest.approx(value, abs=1e-12)
+        assert result.nodes == nodes
 
 
 def test_line_leads_to_the_value():
@@ -133,6 +164,7 @@ def test_the_table_only_answers_for_its_own_depth():
         assert stored.table_hits > 0 or depth == 3
 
 
+@pytest.mark.compiled
 def test_solved_boards():
     game = games.connect_four(rows=4, columns=5)
     result = AlphaBeta(table_bits=18, ordering="table+killer", window=(-1, 1)).search(game, start(game))
@@ -253,12 +285,12 @@ def test_perspective_of_the_root(method):
         method(2).search(game, state)
     # player 0 takes two twice; player 1 then takes two only to make player 0's payoff smaller
     full = method(perspective="root").search(game, state)
-    assert full.value == by_definition(game, state, 0) == 4 * 2 - 0.25 * 4
+    assert full.value == textbook.minimax(game, state, 0) == 4 * 2 - 0.25 * 4
     assert method(1, perspective="root").search(game, state).value == 2.0  # the heuristic: own coins
     assert method(3, perspective="root").search(game, state).value == 4.0
     second = after(game, after(game, state, 1), 1)  # player 1 to move: its own coins count, player 0 minimises them
     assert method(1, perspective="root").search(game, second).value == 2.0
-    assert method(perspective="root").search(game, second).value == by_definition(game, second, 1)
+    assert method(perspective="root").search(game, second).value == textbook.minimax(game, second, 1)
     assert method(1, evaluation=Greedy(), perspective="root").search(game, state).value == 102.0
     assert method(evaluation=Greedy(), perspective="root").search(game, state).value == 8.0
 

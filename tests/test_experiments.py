@@ -600,6 +600,60 @@ def test_a_killed_run_continues_where_it_was(tmp_path, workers):
     assert rest.equals(run(TEN, workers=1, store=False))
 
 
+TWO = """
+import os, sys, time
+sys.path.insert(0, "tests")
+from test_experiments import TEN, draws, run
+
+def noted(task):
+    with open(sys.argv[3], "a") as file:
+        file.write(f"{task.key} {os.getpid()}\\n")
+    time.sleep(0.4)
+    return draws(task)
+
+if __name__ == "__main__":
+    print("ready", flush=True)
+    sys.stdin.readline()
+    frame = run(TEN._replace(run_task=noted), workers=int(sys.argv[2]), store=sys.argv[1])
+    print(frame.to_json())
+"""
+
+
+def two_runs(tmp_path, workers):
+    script = tmp_path / "script.py"
+    script.write_text(TWO)
+    runs = [subprocess.Popen([sys.executable, str(script), str(tmp_path / "results"), str(workers),
+                              str(tmp_path / "notes")], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                             text=True, start_new_session=True, env={**os.environ, "PYTHONPATH": str(ROOT)})
+            for _ in range(2)]
+    for one in runs:
+        assert one.stdout.readline() == "ready\n"
+    for one in runs:
+        one.stdin.write("\n")
+        one.stdin.flush()
+    return runs
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_two_runs_into_one_folder_share_the_tasks(tmp_path, workers):
+    first, second = (json.loads(one.communicate(timeout=100)[0]) for one in two_runs(tmp_path, workers))
+    assert first == second == json.loads(run(TEN, workers=1, store=False).to_json())
+    notes = [line.split() for line in (tmp_path / "notes").read_text().splitlines()]
+    assert sorted(key for key, _ in notes) == [f"t{i:02}" for i in range(10)]
+    assert len({process for _, process in notes}) > workers, "both runs took part"
+
+
+def test_what_a_killed_run_had_begun_is_taken_over_at_once(tmp_path):
+    killed, other = two_runs(tmp_path, 1)
+    deadline = time.monotonic() + 60
+    while not (tmp_path / "notes").exists() or f" {killed.pid}" not in (tmp_path / "notes").read_text():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    os.killpg(killed.pid, signal.SIGKILL)
+    killed.communicate()
+    assert json.loads(other.communicate(timeout=100)[0]) == json.loads(run(TEN, workers=1, store=False).to_json())
+
+
 SESSION = """
 import sys
 sys.path.insert(0, "tests")
@@ -702,6 +756,74 @@ def test_a_damaged_line_is_named_and_nothing_is_touched(tmp_path, damage):
     assert path.read_bytes() == before
 
 
+def altered(line, **values):
+    """A line of results with other values, and without its checksum."""
+    data = {**json.loads(line), **values}
+    data.pop("sum", None)
+    return json.dumps(data)
+
+
+WRONG_TYPES = [{"seconds": "fast"}, {"seconds": None}, {"seconds": float("nan")}, {"seconds": True}, {"task": ["t"]},
+               {"task": 3}, {"of": None}, {"parameters": []}, {"parameters": None}, {"rows": float("nan")},
+               {"rows": {}}, {"rows": [1, 2]}, {"rows": [[1], [2]]}, {"fields": "ab"}, {"fields": ["a", "a", "b"]},
+               {"fields": [1, 2, 3]}]
+
+
+@pytest.mark.parametrize("wrong", WRONG_TYPES, ids=str)
+def test_values_of_wrong_types_are_damage(tmp_path, wrong):
+    path = written(tmp_path, 3)
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([*lines[:2], altered(lines[2], **wrong), lines[3]]) + "\n")
+    for call in (lambda: load("e", store=tmp_path), lambda: status(TEN._replace(name="e"), store=tmp_path)):
+        with pytest.raises(ResultsError, match="damaged in line 3"):
+            call()
+
+
+@pytest.mark.parametrize("line", ["[" * 100_000, '{"task": "\\ud800"}', "1" * 10_000], ids=["deep", "broken", "long"])
+def test_lines_that_no_parser_likes_are_damage(tmp_path, line):
+    path = written(tmp_path, 1)
+    path.write_text(path.read_text() + line + "\n")
+    with pytest.raises(ResultsError, match="damaged in line 3"):
+        load("e", store=tmp_path)
+
+
+def test_rows_that_are_missing_or_changed_are_noticed(tmp_path):
+    path = written(tmp_path, 3)
+    whole = path.read_text()
+    for old, new in (('"rows":[[1,"x",null],[null,null,2.5]]', '"rows":[[null,null,2.5]]'), ("[[2,", "[[3,")):
+        assert old in whole
+        path.write_text(whole.replace(old, new))
+        with pytest.raises(ResultsError, match="damaged in line [34]"):
+            load("e", store=tmp_path)
+
+
+def test_results_from_before_there_were_checksums_are_read(tmp_path):
+    path = written(tmp_path, 2)
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([lines[0], *(altered(line) for line in lines[1:])]) + "\n")
+    assert '"sum"' not in path.read_text() and len(load("e", store=tmp_path)) == 4
+
+
+@pytest.mark.parametrize("newer", [{"results": 2}, {"machine": "a field of the future"}], ids=str)
+def test_results_of_a_newer_version_are_named_and_kept(tmp_path, newer):
+    path = written(tmp_path, 2)
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([altered(lines[0], **newer), *lines[1:]]) + "\n")
+    before = path.read_bytes()
+    for call in (lambda: load("e", store=tmp_path), lambda: run(TEN._replace(name="e"), workers=1, store=tmp_path)):
+        with pytest.raises(ResultsError, match=r"^\S.*written by a newer mcts_lab than this one \(line 1\)[^\n]*$"):
+            call()
+    assert path.read_bytes() == before
+
+
+def test_a_damaged_header_is_no_line_to_delete(tmp_path):
+    path = written(tmp_path, 2)
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([altered(lines[0], seed="four"), *lines[1:]]) + "\n")
+    with pytest.raises(ResultsError, match="damaged in line 1: restore the file from a copy, or move it away"):
+        load("e", store=tmp_path)
+
+
 def test_binary_rubbish_is_a_damaged_file(tmp_path):
     path = written(tmp_path, 3)
     path.write_bytes(b"\xff\xfe\n" + path.read_bytes())
@@ -802,8 +924,13 @@ def test_an_unreachable_scheduler_is_named_in_one_sentence(tmp_path):
     pytest.importorskip("distributed")
     with pytest.raises(RunError, match=r"^No Dask scheduler answers at 127\.0\.0\.1:9: start one[^\n]*$"):
         run(TEN, scheduler="127.0.0.1:9", store=tmp_path)
-    with pytest.raises(RunError, match=r"^No Dask scheduler answers at nonsense://x"):
-        run(TEN, scheduler="nonsense://x", store=tmp_path)
+
+
+@pytest.mark.parametrize("address", ["nonsense", "nonsense://x", "http://127.0.0.1:99999", "tcp://10.0.0.1:x", ":1"])
+def test_what_is_no_address_is_refused_before_anything_is_begun(tmp_path, address):
+    with pytest.raises(RunError, match=rf"^'{address}' is not the address of a Dask scheduler, which looks [^\n]*$"):
+        run(TEN, scheduler=address, store=tmp_path / "results")
+    assert not (tmp_path / "results").exists()
 
 
 @pytest.mark.parametrize(("module", "options", "says"), [

@@ -66,6 +66,7 @@ def test_credit_goes_where_the_paper_says(by_root):
     assert deepest, "some simulations must start below the second level for this to mean anything"
 
 
+@pytest.mark.compiled
 def test_both_run_compiled_as_interpreted():
     method = UCT(leaf=GreedyPlayout(limit=50), value=SameSideCredit())
     one, two = (Search(GAME, start(GAME, 7), method, seed=2, compiled=c) for c in (True, False))

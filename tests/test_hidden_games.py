@@ -80,6 +80,7 @@ def test_worlds_look_the_same_to_the_observer(name, seed):
     rng = stream(seed)
     for state, _ in walk(game, seed):
         mover = to_move(game, state)
+        assert bool(legal_actions(game, state)) == (mover != TERMINAL)
         for observer in range(facts(game).players):
             world = copy(game, state)
             determinize(game, world, observer, rng)
@@ -113,6 +114,27 @@ def has_line(game, state):
     from mcts_lab.games.boards.phantom import has_won
 
     return any(has_won(game, state.marks[p], p) for p in (0, 1))
+
+
+@pytest.mark.parametrize(("name", "pack"), [("kuhn_poker", 3), ("leduc_poker", 6)])
+def test_the_opponent_may_hold_every_unseen_card_and_no_other(name, pack):
+    game = games.make(name)
+    rng = stream(5)
+    draws = 400
+    for seed in range(3):
+        for state, _ in walk(game, seed):
+            if to_move(game, state) < 0:  # chance, or the end
+                continue
+            for observer in (0, 1):
+                seen = {int(state.cards[observer])} | ({int(state.public)} if name == "leduc_poker" else set())
+                counts = dict.fromkeys(set(range(pack)) - seen, 0)
+                for _ in range(draws):
+                    world = copy(game, state)
+                    determinize(game, world, observer, rng)
+                    assert int(world.cards[observer]) == int(state.cards[observer])
+                    counts[int(world.cards[1 - observer])] += 1  # KeyError: a card that lies elsewhere
+                expected = draws / len(counts)
+                assert sum((n - expected) ** 2 / expected for n in counts.values()) < 28.5  # one in 100,000 at 4 cards
 
 
 def test_every_placement_of_hidden_marks_is_equally_likely():
@@ -331,6 +353,7 @@ def play_out(game, states, rng, scratch, worlds):
     return 0
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", ["dark_hex", "leduc_poker", "non_locality"])
 def test_compiled_as_interpreted(name):
     game = games.make(name)

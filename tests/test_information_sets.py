@@ -96,7 +96,7 @@ def test_invariants(world):
     search = Search(game, first_decision(game), ismcts(world), seed=2, compiled=False)
     search.run(300)
     nodes, availability = search.nodes, search.memory.world[0]
-    roots = len(search.memory.depths)
+    roots = len(search.memory.places)
     assert all(nodes["visits"][:roots] == 300)
     mine = np.flatnonzero(nodes["parent"] == 0)
     mine = mine[nodes["mover"][mine] == 0]

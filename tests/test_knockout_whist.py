@@ -248,6 +248,7 @@ def test_short_playouts_have_the_distribution_of_whole_games():
     assert np.abs(short - whole).max() / n < 4 * (0.25 * 2 / n) ** 0.5
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("whole", [False, True])
 def test_compiled_and_interpreted_games_agree(whole):
     game = KnockoutWhist(3)

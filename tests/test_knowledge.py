@@ -21,9 +21,9 @@ from mcts_lab.game import (
 )
 from mcts_lab.games.boards.tic_tac_toe import TicTacToe
 from mcts_lab.games.cards.cards import mask_of
-from mcts_lab.games.dou_dizhu import RulePlayer as DouDiZhuRules
 from mcts_lab.games.spades import RulePlayer as SpadesRules
 from mcts_lab.games.spades.rules import DECKS, PLAYING
+from mcts_lab.players import RulePlayer
 from mcts_lab.search import (
     PUCT,
     UCB1,
@@ -101,7 +101,7 @@ def test_advice_uses_only_what_the_mover_knows(game, seed):
     assert asked >= 3
 
 
-@pytest.mark.parametrize(("game", "player"), [(SPADES, SpadesRules()), (DOU_DIZHU, DouDiZhuRules())])
+@pytest.mark.parametrize(("game", "player"), [(SPADES, SpadesRules()), (DOU_DIZHU, RulePlayer())])
 def test_rule_actions_are_the_rule_players(game, player):
     scratch = np.zeros(facts(game).branching, np.int32)
     for plays in (0, 6, 11):
@@ -252,6 +252,7 @@ def taught_rule_action(game, state, rng, scratch):
     return scratch[legal(game, state, scratch) - 1]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("game", "method"), [
     (SPADES, RATED._replace(selection=ProgressiveBias(), value=PriorCounts(), pruning=AvoidRules())),
     (Taught(), UCT(selection=ProgressiveBias(), prior=Advice(), value=SkewedBackup(), pruning=AvoidRules(),

@@ -154,3 +154,12 @@ def test_importing_the_package_imports_nothing_heavy():
     code = f"import sys, mcts_lab, mcts_lab.cli; mcts_lab.cli.parser(); print([m for m in {heavy} if m in sys.modules])"
     outcome = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert outcome.stdout.strip() == "[]"
+
+
+def test_the_source_distribution_holds_everything_that_is_tracked():
+    """What setuptools takes by itself, and what MANIFEST.in names; the checks that run elsewhere stay out."""
+    lines = [line.split() for line in (ROOT / "MANIFEST.in").read_text().splitlines() if line[:1] not in ("", "#")]
+    named = {name for command, *names in lines if command in ("include", "graft") for name in names}
+    taken = {"mcts_lab", "pyproject.toml", "README.md", "LICENSE", "MANIFEST.in", ".ci"}
+    assert {path.relative_to(ROOT).parts[0] for path in tracked()} <= named | taken
+    assert all((ROOT / name).exists() for name in named)

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
+import enum
+import math
+import os
 import pickle
+import subprocess
+import sys
 
+import numpy as np
 import pytest
 
 from mcts_lab import games
@@ -23,7 +30,7 @@ from mcts_lab.game import (
     text,
     to_move,
 )
-from mcts_lab.games.adapters.plain import StreamRandom, as_game
+from mcts_lab.games.adapters.plain import StreamRandom, as_game, spelled
 from mcts_lab.search.mcts.uct import UCT
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 from mcts_lab.search.minimax.expectiminimax import Expectiminimax
@@ -291,7 +298,7 @@ def test_pig_has_the_rules_of_openspiel(piglet):
 @needs_openspiel
 @pytest.mark.parametrize(("name", "parameters", "kind", "sentence"), [
     ("conect_four", {}, KeyError, "did you mean 'connect_four'"),
-    ("no such thing", {}, KeyError, "OpenSpiel has no game"),
+    ("no such thing", {}, KeyError, "unknown game of OpenSpiel"),
     ("breakthrough", {"rowz": 6}, ValueError, "no parameter 'rowz'; it has columns, rows"),
     ("breakthrough", {"rows": "six"}, ValueError, "cannot make breakthrough"),
     ("goofspiel", {}, ValueError, "not played in turns"),
@@ -325,3 +332,87 @@ def test_hidden_information_is_redrawn_where_openspiel_can():
     whole = games.openspiel("spades")
     with pytest.raises(ValueError, match="cannot re-draw"):
         determinize(whole, start(whole), 0, stream(1))
+
+
+# --- keys -------------------------------------------------------------------------------------------------------------
+
+
+class Difference:
+    """Two choices are added up, and the first one decides: -1 and -2 are different positions."""
+
+    players, actions, branching, length, outcomes, deterministic = 2, 4, 2, 3, (-1.0, 0.0, 1.0), True
+
+    def start(self):
+        return (0, 0, 0)
+
+    def to_move(self, state):
+        return None if state[0] == 3 else state[0] % 2
+
+    def legal(self, state):
+        return [0, 1]
+
+    def play(self, state, action):
+        plays, difference, _ = state
+        return plays + 1, difference - 1 - action if plays == 0 else difference, action
+
+    def payoff(self, state, player):
+        value = 1 if state[1] == -2 else -1
+        return value if player == 0 else -value
+
+    def key(self, state):
+        return state[1] if state[0] == 1 else state
+
+
+def test_a_table_tells_all_keys_apart():
+    game = as_game(Difference())
+    without, with_table = (
+        AlphaBeta(table_bits=bits, every=True).search(game, start(game), compiled=False) for bits in (0, 8)
+    )
+    assert hash(-1) == hash(-2)
+    assert (with_table.value, with_table.values) == (without.value, without.values) == (1.0, {0: -1.0, 1: 1.0})
+
+
+class Colour(enum.Enum):
+    RED = 1
+    BLUE = 2
+
+
+@dataclasses.dataclass(frozen=True)
+class Place:
+    x: int
+    name: str
+
+
+DIFFERENT = [
+    None, 0, -1, -2, 2**64, -(2**64), 0.5, math.inf, "", "a", "0", "i0;", b"", b"a", (), (0,), (0, 0), ((0,), 0),
+    ((), ()), ("a", "b"), ("ab", ""), ("a,b",), frozenset(), frozenset({0}), frozenset({0, "a"}), Colour.RED,
+    Colour.BLUE, Place(1, "a"), Place(2, "a"), np.arange(3), np.arange(4), (None,),
+]
+
+
+def test_different_keys_are_spelled_differently():
+    assert len({spelled(thing) for thing in DIFFERENT}) == len(DIFFERENT)
+
+
+@pytest.mark.parametrize("one, other", [
+    (1, True), (2, 2.0), (np.int8(3), 3), (np.float64(0.5), 0.5), (-0.0, 0), (frozenset("abc"), frozenset("cba")),
+    (np.str_("a"), "a"), ((1, (2.0,)), (1.0, (2,))),
+])
+def test_equal_keys_are_spelled_alike(one, other):
+    assert one == other and spelled(one) == spelled(other)
+
+
+def test_keys_are_the_same_in_every_process():
+    code = ("from mcts_lab.games.adapters.plain import spelled; import hashlib;"
+            "print(hashlib.sha256(spelled((frozenset({'x', 'y', 'z'}), 'turn', -1))).hexdigest())")
+    found = {
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,
+                       env={**os.environ, "PYTHONHASHSEED": seed}).stdout
+        for seed in ("1", "2")
+    }
+    assert len(found) == 1
+
+
+def test_a_key_without_a_spelling_is_refused_in_one_sentence():
+    with pytest.raises(ValueError, match=r"^key\(\) returned a object, which has no fixed spelling[^\n]*$"):
+        spelled((1, object()))

@@ -22,7 +22,8 @@ from mcts_lab.search.mcts.uct import UCT
 from mcts_lab.views.plots import board, minimax, results, style
 from mcts_lab.views.plots import search as plots
 from mcts_lab.views.plots.layout import tidy
-from mcts_lab.views.plots.tree import STUB, draw, html, pick, thousands
+from mcts_lab.views.plots.tree import STUB, draw, pick, thousands
+from mcts_lab.views.plots.tree_page import html
 
 
 @pytest.fixture(scope="module")
@@ -249,6 +250,16 @@ def test_saving_needs_alternative_text_and_a_known_suffix(tmp_path):
         style.save(fig, tmp_path / "figure.bmp", alt="nothing")
     with pytest.raises(ValueError, match="slide, notebook, page"):
         style.figure(size="poster")
+
+
+def test_control_characters_leave_a_saved_picture_well_formed(tmp_path):
+    """Names come from games, which may hold anything."""
+    import xml.etree.ElementTree as ET
+
+    with style.figure("A name \x0b of \x00 control") as fig:
+        fig.subplots().set_title("a\x0bb \x1f <c> \u2660")
+    [path] = style.save(fig, tmp_path / "figure.svg")
+    assert ET.parse(path).getroot().get("aria-label") == "A name \ufffd of \ufffd control"
 
 
 def test_figures_change_no_global_settings():

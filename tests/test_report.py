@@ -166,7 +166,7 @@ def test_the_gallery_names_what_is_not_made_yet(checkout):
     [
         (lambda text: text + "sample2000-deeper,sample2000,x,y,z\n", "used twice"),
         (lambda text: text + "other,sample2000,x,y,z\n", "nothing tests other"),
-        (lambda text: text + "other,sampel2000,x,y,z\n", "did you mean sample2000"),
+        (lambda text: text + "other,sampel2000,x,y,z\n", "did you mean 'sample2000'"),
         (lambda text: text + "other,sample2000,x,,z\n", "every column must be filled in"),
         (lambda text: text + "other,sample2000\n", "not as many fields"),
         (lambda text: text.splitlines()[0] + "\n", "lacks sample2000-deeper"),

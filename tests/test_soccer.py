@@ -10,6 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mcts_lab import games
+from mcts_lab.bench.plays import random_plays
+from mcts_lab.conformance.perft import perft
 from mcts_lab.conformance.soccer import replay
 from mcts_lab.engine.generic import entry
 from mcts_lab.engine.random import below, stream
@@ -40,8 +42,6 @@ from mcts_lab.games.soccer import (
     in_zone,
     intercepts,
     listed,
-    perft,
-    random_plays,
     same_position,
     to_tuple,
 )
@@ -78,7 +78,8 @@ def happening(before, action):
     return event_name(GAME, before, action_number(action))
 
 
-@pytest.mark.parametrize("name", ["trajectories", "probes", "perft", "solved_sample"])
+@pytest.mark.parametrize("name", ["trajectories", "probes", "perft",
+                                  pytest.param("solved_sample", marks=pytest.mark.compiled)])
 def test_recordings_of_the_original(name):
     path = SHARED / f"{name}.json.gz"
     if not path.exists():
@@ -114,6 +115,7 @@ def test_perft_interpreted(name):
     assert [perft(GAME, before, n, compiled=False) for n in (1, 2, 3)] == list(counts[:3])
 
 
+@pytest.mark.compiled
 def test_perft_compiled():
     for position, counts in PERFT.values():
         before = from_tuple(GAME, position)
@@ -338,6 +340,7 @@ def test_states_survive_being_written_down(seed):
         before = after(GAME, before, options[seed % len(options)])
 
 
+@pytest.mark.compiled
 def test_compiled_and_interpreted_random_games_are_the_same():
     one, two = start(GAME, 3), start(GAME, 3)
     assert random_plays(GAME, one, 5000, stream(4), compiled=True) == \
@@ -347,7 +350,7 @@ def test_compiled_and_interpreted_random_games_are_the_same():
 
 @pytest.mark.parametrize(("options", "message"), [
     ({"width": 20}, "width is 20"), ({"goal_height": 15}, "only 13 rows"), ({"limit": -1}, "limit is -1"),
-    ({"eq6": "sideways"}, "eq6 cannot be 'sideways'; choose printed or away"), ({"win": -20.0}, "worth more"),
+    ({"eq6": "sideways"}, "eq6 cannot be 'sideways': choose one of printed, away"), ({"win": -20.0}, "worth more"),
 ])
 def test_wrong_options_get_one_sentence(options, message):
     with pytest.raises(ValueError, match=message):

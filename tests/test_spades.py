@@ -398,6 +398,7 @@ def test_short_playouts_have_the_distribution_of_whole_deals():
         assert short[2:].sum() == pytest.approx(13)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("whole", [False, True])
 def test_compiled_and_interpreted_deals_agree(whole):
     root = random_deal(spades(), 5)[4]

@@ -9,6 +9,7 @@ import pytest
 from scipy import stats
 
 from mcts_lab.experiments import statistics as s
+from mcts_lab.views.plots import results as plots
 
 
 def test_the_wilson_interval_of_newcombe_s_example():
@@ -214,7 +215,7 @@ def test_equal_methods_do_not_differ():
 
 
 def test_the_diagram_names_every_method_with_its_rank(tmp_path):
-    figure = s.critical_difference_diagram(DEMSAR)
+    figure = plots.critical_difference(DEMSAR)
     texts = [t.get_text() for t in figure.axes[0].texts]
     for method, rank in s.average_ranks(DEMSAR).items():
         assert {f"{method} ({rank:.2f})", f"({rank:.2f}) {method}"} & set(texts)

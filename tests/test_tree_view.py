@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from mcts_lab import games
 from mcts_lab.engine.random import stream
 from mcts_lab.game import action_name, legal_actions, payoff, play, start, to_move
+from mcts_lab.search.mcts.information_sets import OpenLoop
 from mcts_lab.search.mcts.session import Search
 from mcts_lab.search.mcts.tree import LOSS, NODE, NONE, PRUNED, ROOT, WIN
 from mcts_lab.search.mcts.uct import UCT
@@ -196,6 +197,23 @@ def test_games_with_options_come_back(tmp_path, name, options):
     search.run(5)
     again = Tree.load(search.tree.save(tmp_path / "tree.json"))
     assert again.game == game and type(again.game) is type(game) and again.root_state == search.root[0]
+
+
+@pytest.mark.parametrize("old, name", [
+    ("mcts_lab.games.tic_tac_toe:TicTacToe", "tic_tac_toe"), ("mcts_lab.games.sums:Sums", "sums"),
+    ("mcts_lab.games.information_puzzles:HiddenChoice", "hidden_choice"), ("mcts_lab.games.pig:Pig", "pig"),
+    ("mcts_lab.games.knockout_whist:KnockoutWhist", "knockout_whist"),
+    ("mcts_lab.games.phantom:Phantom444", "phantom444"),
+])
+def test_trees_saved_before_their_game_got_another_room_come_back(tmp_path, old, name):
+    game = games.make(name)
+    search = Search(game, start(game, 1), UCT(world=OpenLoop()), seed=1, compiled=False)
+    search.run(5)
+    path = search.tree.save(tmp_path / "tree.json")
+    whole = json.loads(path.read_text(encoding="utf-8"))
+    whole["game"]["is"] = old
+    path.write_text(json.dumps(whole), encoding="utf-8")
+    assert Tree.load(path).game == game
 
 
 def test_a_file_cannot_name_other_classes(searched, tmp_path):

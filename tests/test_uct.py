@@ -411,6 +411,16 @@ def test_a_node_takes_32_bytes():
     assert not any(len(extra) for extra in (search.memory.world, search.memory.selection, search.memory.value))
 
 
+@pytest.mark.parametrize("method", [UCT(), UCT(world=OpenLoop())])
+def test_more_actions_than_a_node_can_count_are_refused(method):
+    wide = games.nim(piles=[10_000] * 4)
+    with pytest.raises(ValueError, match="room for 32,767 actions in a state, but Nim may have 40,000"):
+        method.search(wide, start(wide), iterations=100, seed=1)
+    fits = games.nim(piles=[10_000] * 3)
+    result = method.search(fits, start(fits), iterations=3, seed=1, compiled=False)
+    assert sum(result.visits.values()) == 3
+
+
 class Mirrored:
     """A record game shown as a plain Python object, state by state."""
 

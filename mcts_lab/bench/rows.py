@@ -48,6 +48,9 @@ ROWS = (
     Row("knockout_whist", "ismcts", other="connect_four", iterations=2500),  # OpenSpiel has no such game
     Row("soccer", "playouts"),
     Row("tribes", "playouts", {"level": 1590191438878}, playouts=4),
+    Row("hearthstone", "playouts", {"deck": "hunter", "random_targets": True}),
+    Row("hearthstone", "playouts", {"deck": "warlock", "random_targets": True}),
+    Row("hearthstone", "playouts", {"deck": "shaman", "random_targets": True}),
 )
 
 # what is counted per second

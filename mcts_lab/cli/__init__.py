@@ -10,15 +10,15 @@ with a status other than 0: 1 for a refusal or a difference, 2 for a command lin
 from __future__ import annotations
 
 import argparse
-import difflib
 import importlib
 import os
 import re
 import sys
 
 from .. import __version__
+from ..errors import instead
 
-COMMANDS = ("list", "play", "figures", "report", "run", "conform", "bench")
+COMMANDS = ("list", "play", "figures", "report", "run", "conform", "bench", "compile", "train")
 PACKAGE = __package__.partition(".")[0]
 
 
@@ -30,17 +30,11 @@ class Parser(argparse.ArgumentParser):
         unknown = re.match(r"unrecognized arguments: (\S+)", message)
         if wrong:
             known = [name.strip("' ") for name in wrong.group(2).split(",")]
-            message = f"there is no {wrong.group(1)!r} here; {_instead(wrong.group(1), known)}"
+            message = f"there is no {wrong.group(1)!r} here; {instead(wrong.group(1), known)}"
         elif unknown:
             known = [option for action in self._actions for option in action.option_strings]
-            near = difflib.get_close_matches(unknown.group(1).partition("=")[0], known, n=1)
-            message = f"unknown argument {unknown.group(1)}" + (f"; did you mean {near[0]}?" if near else "")
+            message = f"unknown argument {unknown.group(1)}; {instead(unknown.group(1).partition('=')[0], known)}"
         self.exit(2, f"{self.prog}: {message}; '{self.prog} --help' tells more\n")
-
-
-def _instead(wrong, known):
-    near = difflib.get_close_matches(wrong, known, n=1)
-    return f"did you mean {near[0]!r}?" if near else f"choose one of {', '.join(known)}"
 
 
 def parser() -> Parser:
@@ -108,6 +102,6 @@ INSTALL = {  # module -> how to get it
     "pyspiel": "pip install 'mcts_lab[openspiel]' or pip install open_spiel",
     "dask": "pip install 'mcts_lab[cluster]' or pip install dask distributed",
     "distributed": "pip install 'mcts_lab[cluster]' or pip install dask distributed",
-    "sklearn": "pip install scikit-learn",
+    "sklearn": "pip install 'mcts_lab[learning]' or pip install scikit-learn",
     "scikit_posthocs": "pip install scikit-posthocs",
 }

@@ -50,11 +50,11 @@ def seed(text: str) -> int:
 
 
 def option(text: str):
-    """An argument NAME=VALUE; the value is read as JSON where it can be (8, 0.5, true), else it is a word."""
+    """An argument NAME=VALUE; the value is read as JSON where it can be (8, 0.5, true or True), else it is a word."""
     name, equals, value = text.partition("=")
     if not equals or not name:
         raise argparse.ArgumentTypeError(f"{text!r} does not have the form NAME=VALUE")
     try:
-        return name, json.loads(value)
-    except json.JSONDecodeError:
+        return name, json.loads({"True": "true", "False": "false"}.get(value, value))
+    except (json.JSONDecodeError, RecursionError):
         return name, value

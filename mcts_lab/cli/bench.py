@@ -1,8 +1,10 @@
-"""Measure how fast searches and rules run here, alone or as ratios to OpenSpiel.
+"""Measure how fast searches and rules run here, alone or beside others, and how long compiling takes.
 
 Rates are per second of processor time, one thread. With --against, both are measured in turns, and the ratio says how
-many times as fast: ours over OpenSpiel's; the mean over Borda scores; a search without the code of options that are off
-over ours, which is what they cost.
+many times as fast: ours over OpenSpiel's; the mean over Borda scores; ours over a bare search in C++.
+
+With --compile: seconds of processor time, and by the clock, until a first search has run 10 iterations with nothing
+compiled before; then with another selection rule; on a board of another size; and in a new process.
 """
 
 EXAMPLE = "mcts-lab bench --against openspiel --json"
@@ -12,9 +14,10 @@ def add(parser):
     from .arguments import add_json, positive
 
     parser.add_argument("games", metavar="GAME", nargs="*", help="only these (default: all that are measured)")
-    parser.add_argument("--against", choices=("openspiel", "mean", "bare"),
+    parser.add_argument("--against", choices=("openspiel", "mean", "limit"),
                         help="measure this too and print ratios: OpenSpiel in C++; Borda scores against means; "
-                             "the search with its options off against one without them")
+                             "a bare search in C++")
+    parser.add_argument("--compile", action="store_true", help="measure how long compiling takes instead")
     parser.add_argument("--rounds", type=positive, default=5, metavar="N", help="measurements of each (default: 5)")
     add_json(parser)
 
@@ -23,9 +26,11 @@ def run(arguments):
     import sys
 
     from ..bench import rows as speed
-    from ..project.paths import UnknownName
+    from ..errors import UnknownName
     from .arguments import print_json
 
+    if arguments.compile:
+        return print_compile_times(arguments)
     measured = sorted({row.game for row in speed.ROWS})
     for name in arguments.games:
         if name not in measured:
@@ -33,13 +38,13 @@ def run(arguments):
     if arguments.against == "openspiel":
         import pyspiel  # noqa: F401  here, so that its absence is told before anything has been measured
     elif arguments.against:
-        from ..bench import internal
+        from ..bench.internal import against_mean
+        from ..bench.limit import against_limit
 
         if arguments.games:
             raise ValueError(f"--against {arguments.against} measures games of its own: name none")
 
-        compare = internal.against_mean if arguments.against == "mean" else internal.against_bare
-        found = compare(arguments.rounds)
+        found = {"mean": against_mean, "limit": against_limit}[arguments.against](arguments.rounds)
         if arguments.json:
             print_json(found)
         else:
@@ -61,14 +66,34 @@ def run(arguments):
             print(f"note: {remark}", file=sys.stderr)
 
 
+def print_compile_times(arguments):
+    """The table of --compile."""
+    from ..bench.compile_times import ROWS, STEPS, compile_times
+    from ..errors import UnknownName
+    from .arguments import print_json
+
+    for name in arguments.games:
+        if name not in (known := [row[0] for row in ROWS]):
+            raise UnknownName("game to measure", name, known)
+    if arguments.against:
+        raise ValueError("--compile compares nothing: leave out --against")
+    if arguments.json:
+        print_json(list(compile_times(arguments.games)))
+        return
+    print(f"{'game':<16}" + "".join(f"{step:>16}" for step in STEPS) + "   seconds: processor (clock)")
+    for row in compile_times(arguments.games):
+        cells = (f"{row[step][0]:.1f} ({row[step][1]:.1f})" if row[step] else "-" for step in STEPS)
+        print(f"{row['game']:<16}" + "".join(f"{cell:>16}" for cell in cells), flush=True)
+
+
 def heading(against) -> str:
-    other = {"openspiel": "OpenSpiel", "mean": "mean", "bare": "without"}.get(against)
-    return f"{'game':<16}{'method':<12}{'unit/s':<12}{'mcts_lab':>14}" + (f"{other:>14}{'ratio':>9}" if other else "")
+    other = {"openspiel": "OpenSpiel", "mean": "mean", "limit": "bare C++"}.get(against)
+    return f"{'game':<16}{'method':<22}{'unit/s':<12}{'mcts_lab':>14}" + (f"{other:>14}{'ratio':>9}" if other else "")
 
 
 def line(row: dict, against: bool) -> str:
     """A measured row as a line of the printed table."""
-    text = f"{row['game']:<16}{row['method']:<12}{row['unit']:<12}{row['ours']:14,.0f}"
+    text = f"{row['game']:<16}{row['method']:<22}{row['unit']:<12}{row['ours']:14,.0f}"
     if against:
         text += f"{row['theirs']:14,.0f}{row['ratio']:8.2f}x" if row["theirs"] else f"{'-':>14}{'-':>9}"
     return text

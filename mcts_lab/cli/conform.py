@@ -13,17 +13,23 @@ def add(parser):
 
     parser.add_argument("game", metavar="GAME", help="the game's name")
     parser.add_argument("files", metavar="FILE", nargs="+", help="recordings")
+    parser.add_argument("--description", metavar="FILE", help="the description of a recorded game in VGDL, if it is "
+                                                              "none of the project's")
+    parser.add_argument("--level", metavar="FILE", help="its level, to compare it with the recorded start")
     add_json(parser)
 
 
 def run(arguments):
     from .. import conformance, games
-    from ..project.paths import UnknownName
+    from ..errors import UnknownName
     from .arguments import print_json
 
     if arguments.game not in games.names():
         raise UnknownName("game", arguments.game, games.names())
-    report = conformance.conform(arguments.game, arguments.files)
+    given = {key: getattr(arguments, key) for key in ("description", "level") if getattr(arguments, key)}
+    if given and arguments.game != "vgdl":
+        raise ValueError(f"--{min(given)} is for games in VGDL: mcts-lab conform vgdl")
+    report = conformance.conform(arguments.game, arguments.files, **given)
     differences = [str(difference) for difference in report.differences]
     if arguments.json:
         print_json({"game": arguments.game, "files": arguments.files, "steps": report.steps,

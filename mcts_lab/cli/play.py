@@ -5,8 +5,6 @@ search divided its iterations, 'board' draws the position again and 'quit' leave
 where information is hidden, Monte Carlo tree search is that of information sets (ISMCTS).
 """
 
-import importlib
-
 EXAMPLE = "mcts-lab play hex -o size=7 --iterations 5000"
 
 AGENTS = {  # name -> what it is, as --help shows it
@@ -15,13 +13,6 @@ AGENTS = {  # name -> what it is, as --help shows it
     "rules": "hand-written rules, for games that have them",
     "random": "any legal action",
     "human": "you play every seat",
-}
-
-
-RULES = {  # game -> the module, in `games`, of its RulePlayer
-    "dou_dizhu": "dou_dizhu.rule_player",
-    "spades": "spades.player",
-    "tribes": "tribes.rule_player",
 }
 
 
@@ -42,8 +33,8 @@ def add(parser):
 
 def run(arguments):
     from .. import games
+    from ..errors import UnknownName
     from ..game import facts
-    from ..project.paths import UnknownName
 
     library, colon, name = arguments.game.partition(":")
     if colon and library == "openspiel":
@@ -204,18 +195,19 @@ class Table:
 
 def agent(game, arguments):
     """The opponent that the arguments describe; None when a person plays every seat."""
-    from ..game import facts
-    from ..players import RandomPlayer, SearchPlayer
+    from .. import games
+    from ..game import facts, rule_action
+    from ..players import RandomPlayer, RulePlayer, SearchPlayer
 
     if arguments.against == "human":
         return None
     if arguments.against == "random":
         return RandomPlayer("random play")
     if arguments.against == "rules":
-        name = facts(game).name
-        if name not in RULES:
-            raise ValueError(f"{facts(game).title} has no rules to play against; these games have: {', '.join(RULES)}")
-        return importlib.import_module(f"mcts_lab.games.{RULES[name]}").RulePlayer()
+        if not rule_action.defines(type(game)):
+            known = ", ".join(name for name in games.names() if rule_action.defines(type(games.make(name))))
+            raise ValueError(f"{facts(game).title} has no rules to play against; these games have: {known}")
+        return RulePlayer()
     if arguments.against == "alpha_beta":
         from ..search.minimax.alpha_beta import AlphaBeta
 
@@ -223,17 +215,19 @@ def agent(game, arguments):
             raise ValueError(f"{facts(game).title} hides information, which alpha-beta would have to look at: "
                              "play --against mcts")
         return SearchPlayer(AlphaBeta(depth=arguments.depth), name=f"alpha-beta of depth {arguments.depth}")
-    from ..search.mcts.information_sets import OpenLoop, SingleObserver
-    from ..search.mcts.selection import UCB1
-    from ..search.mcts.uct import UCT
+    iterations = arguments.iterations
+    return SearchPlayer(method_for(game), name=f"a search of {iterations} iterations", iterations=iterations)
+
+
+def method_for(game):
+    """The search that suits a game: ISMCTS if something is hidden, an open loop if `play` draws random numbers."""
+    from ..game import facts
+    from ..search import UCB1, UCT, OpenLoop, SingleObserver
 
     about = facts(game)
     if not about.perfect_information:
-        method = UCT(world=SingleObserver(), selection=UCB1(0.7))  # the article's constant [Powley 2013]
-    else:
-        method = UCT(world=OpenLoop()) if about.random_play else UCT()
-    iterations = arguments.iterations
-    return SearchPlayer(method, name=f"a search of {iterations} iterations", iterations=iterations)
+        return UCT(world=SingleObserver(), selection=UCB1(0.7))  # the article's constant [Powley 2013]
+    return UCT(world=OpenLoop()) if about.random_play else UCT()
 
 
 def numbered(names: list) -> bool:
@@ -255,9 +249,8 @@ def choice(answer: str, names: list) -> int | None:
 
 def complaint(answer: str, names: list) -> str:
     """Why `answer` is not an action, and what is."""
-    import difflib
+    from ..errors import instead
 
-    near = difflib.get_close_matches(answer, names, n=3)
-    shown = ", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")
-    hint = f"did you mean {' or '.join(near)}?" if near else f"choose one of {shown}"
-    return f"{answer!r} is not a legal action here; {hint}" if answer else f"say what to play: {shown}"
+    if not answer:
+        return f"say what to play: {', '.join(names)}"
+    return f"{answer!r} is not a legal action here; {instead(answer, names)}"

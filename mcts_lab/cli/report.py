@@ -19,8 +19,10 @@ def run(arguments):
     from .. import papers
     from ..papers.reporting import report
     from ..papers.reporting.compare import as_text, compare
+    from ..project import paths
     from .arguments import print_json
 
+    paths.root()  # without the published numbers nothing needs to be computed
     names = arguments.papers or papers.names()
     reports = [compare(papers.paper(name), arguments.budget, workers=arguments.workers, progress=True)
                for name in names]

@@ -22,6 +22,7 @@ REPLAYERS = {
     "connect_four": "openspiel",
     "dark_hex": "openspiel",
     "dou_dizhu": "openspiel",
+    "hearthstone": "hearthstone",
     "hex": "openspiel",
     "knockout_whist": "knockout_whist",
     "kuhn_poker": "openspiel",
@@ -34,6 +35,7 @@ REPLAYERS = {
     "spades": "spades",
     "tic_tac_toe": "openspiel",
     "tribes": "tribes",
+    "vgdl": "vgdl",
 }
 
 
@@ -51,9 +53,10 @@ def names() -> list[str]:
     return sorted(REPLAYERS)
 
 
-def conform(name, paths, progress=None) -> Report:
+def conform(name, paths, progress=None, **options) -> Report:
     """Replay the recordings in `paths` with the game `name`.
 
+    options: files that the replayer of this game takes, such as the description and the level of a game in VGDL.
     progress: called as ``progress(files_done, files, steps)`` after each file; None: not called.
     Raises ConformanceError, with one sentence, for a game without recordings or a file that is not one.
     """
@@ -67,7 +70,7 @@ def conform(name, paths, progress=None) -> Report:
     differences = []
     for done, path in enumerate(paths, 1):
         try:
-            checked, found = replay(path, name)
+            checked, found = replay(path, name, **options)
         except ConformanceError:
             raise
         except (OSError, ValueError) as error:

@@ -7,6 +7,7 @@ from .openspiel import Adapter, parameter
 
 
 def make_hex(header):
+    """The game of a recording's header."""
     if parameter(header, "swap", bool, False):
         raise ValueError("the swap rule is not among the rules of this game")
     rows = parameter(header, "num_rows", default=parameter(header, "board_size", default=11))
@@ -15,6 +16,7 @@ def make_hex(header):
 
 
 def make_connect_four(header):
+    """The game of a recording's header."""
     return games.make(
         "connect_four", rows=parameter(header, "rows", default=6), columns=parameter(header, "columns", default=7),
         line=parameter(header, "x_in_row", default=4),
@@ -22,12 +24,14 @@ def make_connect_four(header):
 
 
 def make_breakthrough(header):
+    """The game of a recording's header."""
     return games.make(
         "breakthrough", rows=parameter(header, "rows", default=8), columns=parameter(header, "columns", default=8)
     )
 
 
 def make_nim(header):
+    """The game of a recording's header."""
     return games.make(
         "nim", piles=parameter(header, "pile_sizes", str, "1;3;5;7"),
         misere=parameter(header, "is_misere", bool, True),

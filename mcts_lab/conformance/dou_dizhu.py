@@ -15,6 +15,7 @@ DEALT = CARDS - LEFT_OVER
 
 
 def named(game, state, action):
+    """OpenSpiel's text of an action."""
     if state.landlord == NOBODY and action < BIDS:
         return "Pass" if action == PASS else f"Bid {action}"
     return move_text(action)
@@ -40,6 +41,7 @@ def card_text(card) -> str:
 
 
 def card_rank(card) -> int:
+    """Our rank of the card with OpenSpiel's number."""
     return card - 52 + DEUCE + 1 if card >= 52 else card % 13
 
 
@@ -77,6 +79,7 @@ def deal(game, record):
 
 
 def returns(game, state):
+    """The stakes, by seat."""
     return [stakes_of(state, seat) for seat in range(PLAYERS)]
 
 

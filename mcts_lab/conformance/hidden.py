@@ -14,12 +14,14 @@ from .openspiel import Adapter, our_name, parameter
 
 
 def make_phantom(header):
+    """The game of a recording's header."""
     if parameter(header, "gameversion", str, "classical") != "classical":
         raise ValueError("only the version in which a failed try keeps the turn is known")
     return games.make("phantom_ttt")
 
 
 def make_dark_hex(header):
+    """The game of a recording's header."""
     if parameter(header, "gameversion", str, "cdh") != "cdh":
         raise ValueError("only the version in which a failed try keeps the turn is known")
     size = parameter(header, "board_size", default=3)
@@ -28,14 +30,17 @@ def make_dark_hex(header):
 
 
 def board_seen(game, state, player):
+    """The board as `player` sees it."""
     return "\n".join(marks_of(game, state, player))
 
 
 def board(game, state, player):
+    """The whole board."""
     return "\n".join(marks_of(game, state))
 
 
 def hex_board(game, state, player):
+    """The whole board, slanted."""
     return slanted(marks_of(game, state))
 
 
@@ -44,24 +49,29 @@ def hex_board(game, state, player):
 
 
 def make_kuhn(header):
+    """The game of a recording's header."""
     return two_players(header, "kuhn_poker")
 
 
 def make_leduc(header):
+    """The game of a recording's header."""
     return two_players(header, "leduc_poker")
 
 
 def two_players(header, name):
+    """The poker game of this name; ValueError for more than two players."""
     if parameter(header, "players", default=2) != 2:
         raise ValueError("only the game of two players is known")
     return games.make(name)
 
 
 def kuhn_action(game, state, action):
+    """OpenSpiel's text of an action."""
     return f"Deal:{action}" if to_move(game, state) == CHANCE else ("Pass", "Bet")[action]
 
 
 def kuhn_spoken(state):
+    """What has been said, in order."""
     return [int(a) for a in state.actions[: int(state.spoken)]]
 
 
@@ -72,6 +82,7 @@ def kuhn_seen(game, state, player):
 
 
 def kuhn_truth(game, state, player):
+    """Both cards, then what was said."""
     return f"{int(state.cards[0])} {int(state.cards[1])} {''.join('pb'[a] for a in kuhn_spoken(state))}"
 
 
@@ -81,10 +92,12 @@ NO_CARD = -10000
 
 
 def leduc_action(game, state, action):
+    """OpenSpiel's text of an action."""
     return f"Chance outcome:{action}" if to_move(game, state) == CHANCE else LEDUC[action]
 
 
 def leduc_seen(game, state, player):
+    """The own card and all that is public."""
     first, second = (int(c) for c in state.chips)
     public = f"[Public: {int(state.public)}]" if state.public >= 0 else ""
     return (
@@ -95,6 +108,7 @@ def leduc_seen(game, state, player):
 
 
 def leduc_truth(game, state, player):
+    """Everything, before the pot is paid out."""
     chips = [int(c) for c in state.chips]
     return leduc_print(state, player, sum(chips), [PURSE - c for c in chips])
 
@@ -106,6 +120,7 @@ def leduc_final(game, state, player):
 
 
 def leduc_print(state, player, pot, money):
+    """OpenSpiel's text of a position, with `pot` and `money` as they are to appear."""
     public = int(state.public) if state.public >= 0 else NO_CARD
     first, second = (", ".join(LEDUC[int(a)] for a in state.actions[r, : int(state.spoken[r])]) for r in (0, 1))
     return (
@@ -121,6 +136,7 @@ def leduc_print(state, player, pot, money):
 
 
 def make_dice(header):
+    """The game of a recording's header."""
     if parameter(header, "numdice", default=1) != 1 or parameter(header, "players", default=2) != 2:
         raise ValueError("only the game of two players with one die each is known")
     if parameter(header, "bidding_rule", str, "reset-face") != "reset-face":
@@ -129,14 +145,17 @@ def make_dice(header):
 
 
 def dice_action(game, state, action):
+    """OpenSpiel's text of an action."""
     return f"Roll {action + 1}" if to_move(game, state) == CHANCE else our_name(game, state, action)
 
 
 def dice_seen(game, state, player):
+    """The own die and the bids."""
     return " ".join([str(int(state.dice[player])), *bid_names(game, state)])
 
 
 def dice_truth(game, state, player):
+    """Both dice, the bids, and whether the last was called a lie."""
     called = ["Liar"] if state.called else []
     return " ".join([*(str(int(d)) for d in state.dice), *bid_names(game, state), *called])
 

@@ -110,6 +110,7 @@ def replay(path, name) -> tuple[int, list[str]]:
 
 
 def replay_game(adapter, game, record):
+    """Replay one game: the number of its steps and the differences."""
     rng = stream(0)
     first, differences = 0, []
     if adapter.deal is not None:

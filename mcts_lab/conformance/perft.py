@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..checking import check_outsider
 from ..engine.generic import compiler, entry
 from ..engine.random import stream
 from ..game import TERMINAL, facts, legal, new_states, payoff, play, to_move
@@ -23,6 +24,8 @@ def perft(game, state, depth, compiled=None) -> int:
     states[0] = state
     if compiled is None:
         compiled = isinstance(states, np.ndarray) and compiler.available()
+    if compiled:
+        check_outsider(game)
     actions = np.empty((depth, facts(game).branching), np.int32)
     return int(count(game, states, actions, np.zeros(depth, np.int32), stream(0), compiled=compiled))
 
@@ -58,6 +61,8 @@ def endings(game, state, depth, compiled=None) -> np.ndarray:
     states[0] = state
     if compiled is None:
         compiled = isinstance(states, np.ndarray) and compiler.available()
+    if compiled:
+        check_outsider(game)
     actions = np.empty((depth + 1, facts(game).branching), np.int32)
     ended = np.zeros((depth + 1, 3), np.int64)
     count_endings(game, states, actions, np.zeros(depth + 1, np.int32), ended, stream(0), compiled=compiled)

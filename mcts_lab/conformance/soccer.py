@@ -6,10 +6,7 @@ cover every rule, counts of action sequences, and exact values of sampled positi
 
 from __future__ import annotations
 
-import gzip
 import json
-import zlib
-from pathlib import Path
 
 from ..engine.random import stream
 from ..game import TERMINAL, key, legal_actions, payoff, play, to_move
@@ -24,11 +21,11 @@ from ..games.soccer import (
     event_name,
     from_tuple,
     listed,
-    perft,
     solve,
     to_tuple,
 )
-from .files import ConformanceError
+from .files import ConformanceError, unpacked
+from .perft import perft
 
 OUTCOMES = {RED: "red", BLUE: "blue"}
 
@@ -67,13 +64,10 @@ def replay(path, name="soccer") -> tuple[int, list[str]]:
 
 def read(path) -> dict:
     """The content of a JSON file, compressed or not. Raises ConformanceError with one sentence."""
-    path = Path(path)
+    content = unpacked(path)
     try:
-        with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8") as file:
-            recording = json.load(file)
-    except OSError as error:
-        raise ConformanceError(f"{path} cannot be read: {error.strerror or error}") from None
-    except (ValueError, EOFError, zlib.error):
+        recording = json.loads(content)
+    except (ValueError, RecursionError):
         raise ConformanceError(f"{path} is not a soccer recording: it is not whole, or not JSON") from None
     if not isinstance(recording, dict):
         raise ConformanceError(f"{path} is not a soccer recording")

@@ -60,6 +60,7 @@ class History:
         self.seen = 0
 
     def begin(self, game, record):
+        """The start of the recorded deal."""
         state = start(game, 0)
         set_deal(game, state, self.hands, dealer=3)
         return state
@@ -72,11 +73,13 @@ class History:
         self.seen = int(state.played)
 
     def observed(self, game, state, player):
+        """What `player` sees, as OpenSpiel prints it."""
         self.note(state)
         words = "".join(f"{suit_line(state.hands[player], suit)}\n" for suit in (3, 2, 1, 0))
         return words + self.public(state, player)
 
     def final(self, game, state, player):
+        """The finished deal, as OpenSpiel prints it."""
         self.note(state)
         north, east, south, west = self.hands
         lines = [f"{'':8}{suit_line(mask_of(north), suit, '')}" for suit in (3, 2, 1, 0)]
@@ -109,11 +112,13 @@ class History:
 
 
 def suit_line(hand, suit, empty="none"):
+    """The ranks a hand holds of a suit, behind the suit's letter."""
     ranks = "".join(RANK_LETTERS[card % 13] for card in cards_of(np.uint64(hand) & SUITS[suit])[::-1])
     return f"{SUIT_LETTERS[suit]} {ranks or empty}"
 
 
 def bid_text(bid):
+    """A bid as OpenSpiel prints it."""
     if bid == NOTHING:
         return ""
     return "Nil" if bid == 0 else str(int(bid))

@@ -4,38 +4,32 @@ A *generic function* is a name such as ``legal`` or ``play`` with one implementa
 argument (a game, a rule of the search: always a small ``NamedTuple`` class)::
 
     @generic
-    def legal(game, state, out):
+    def legal(game, state, out) -> int:
         '''Write the legal actions into `out`, return how many there are.'''
         raise Missing
 
     @legal.register(Nim)
-    def _(game, state, out):
+    def nim_legal(game, state, out):
         ...
 
-Interpreted, a call dispatches on ``type(first argument)``. Compiled, Numba picks the same implementation by the
-type's class, so there is no dispatch left at run time. Three decorators make up the whole mechanism:
+Interpreted, a call dispatches on ``type(first argument)``. Compiled, the same implementation is chosen by the type's
+class, so there is no dispatch left at run time. Four decorators make up the whole mechanism:
 
 ``generic``     a name with one implementation per type;
-``helper``      a plain function that compiled code may call;
-``entry``       a function that Python calls and that is compiled as a whole, with everything it calls.
+``helper``      a plain function that becomes part of the compiled functions that call it;
+``unit``        a plain function that is compiled once, by itself, and called: what is big, or shared by many;
+``entry``       a function that Python calls and that is compiled as a whole, with its helpers.
 
-Numba is imported here and nowhere else, and only when something is compiled for the first time. Compiled code is
-kept on disk in a folder named after a hash of the package's sources, because Numba itself notices a change of the
-function it cached but not of the functions that one calls. Code that involves a class from outside the package
-(a notebook's) is compiled in memory only, and defining a rule again makes everything compile afresh.
+An implementation of a generic function is compiled like a helper, or like a unit: if the generic says ``apart=True``,
+or if the class lists the name in its attribute ``apart``. How all this is told to Numba is in `compiling`.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
-import hashlib
 import logging
 import os
-import shutil
-import sys
-import tempfile
-import time
-from pathlib import Path
 
 log = logging.getLogger("mcts_lab")
 
@@ -50,7 +44,7 @@ class _Compiler:
     """Numba, once it is needed; what must be told to it is queued until then."""
 
     def __init__(self):
-        self._numba = None
+        self._compiling = None
         self._queue = []
         self._warned = False
         self.generation = 0  # grows when a rule is defined again, which makes compiled code stale
@@ -60,7 +54,7 @@ class _Compiler:
         if os.environ.get("MCTS_LAB_INTERPRET"):
             return False
         try:
-            self.numba  # noqa: B018
+            self.compiling  # noqa: B018
         except ImportError:
             if not self._warned:
                 self._warned = True
@@ -70,52 +64,52 @@ class _Compiler:
         return True
 
     @property
-    def numba(self):
-        if self._numba is None:
-            import numba
+    def compiling(self):
+        """The module that knows Numba, imported when it is first asked for."""
+        if self._compiling is None:
+            from . import compiling
 
-            self._numba = numba
+            self._compiling = compiling
             for tell in self._queue:
-                tell(numba)
+                tell(compiling)
             self._queue.clear()
-        return self._numba
+        return self._compiling
+
+    @property
+    def numba(self):
+        return self.compiling.numba
 
     def tell(self, action):
-        """Run ``action(numba)`` now if Numba is loaded, else when it is."""
-        if self._numba is None:
+        """Run ``action(compiling)`` now if Numba is loaded, else when it is."""
+        if self._compiling is None:
             self._queue.append(action)
         else:
-            action(self._numba)
+            action(self._compiling)
+
+    def forget(self):
+        """What was compiled so far no longer says what runs: compile again, and keep nothing on disk."""
+        self.generation += 1
+        if self._compiling is not None:
+            self._compiling.forget()
 
 
 compiler = _Compiler()
 
 
-# Everything is inlined by order: passing a search's arrays to a function costs more than most functions do.
-INLINE = {"forceinline": True}
-
-
 def helper(function):
     """Mark a plain function as callable from compiled code; interpreted, it stays what it is."""
-    compiler.tell(lambda numba: numba.extending.register_jitable(**INLINE)(function))
+    compiler.tell(lambda compiling: compiling.inline(function, lambda *arguments: function))
     return function
 
 
 def unit(function):
-    """Mark a plain function as a unit of its own: compiled once, kept on disk and called, not built into every caller.
+    """Mark a plain function as a unit of its own: compiled once, kept on disk and called, not built into its callers.
 
-    For the big functions of a big game, which many variants of a search share. Its arguments should be few.
+    For the big functions of a big game, and for what many variants of a search share. Whole numbers that it is given
+    become 64 bits wide. Its return type is read off an annotation ``-> int``, ``float``, ``bool`` or ``None``; without
+    one it is found by compiling it before its callers.
     """
-    whole = entry(function)
-
-    def tell(numba):
-        def choose(*args):
-            dispatcher = whole.dispatcher(_outsiders_of_types(args))
-            return lambda *values: dispatcher(*values)
-
-        numba.extending.overload(function, strict=False)(choose)
-
-    compiler.tell(tell)
+    compiler.tell(lambda compiling: compiling.call_apart(function, lambda subject: function))
     return function
 
 
@@ -126,36 +120,25 @@ def primitive(emit):
     """
 
     def decorate(function):
-        def tell(numba):
-            types = numba.core.types
-
-            @numba.extending.intrinsic
-            def instruction(context, word):
-                if word != types.uint64:
-                    raise TypeError(f"{function.__name__} takes an unsigned 64-bit number, not {word}")
-
-                def build(context, builder, signature, arguments):
-                    return emit(builder, arguments[0], context.get_constant(types.boolean, False))
-
-                return types.int64(types.uint64), build
-
-            numba.extending.overload(function, strict=False)(lambda word: lambda word: instruction(word))
-
-        compiler.tell(tell)
+        compiler.tell(lambda compiling: compiling.instruction(function, emit))
         return function
 
     return decorate
 
 
-def generic(function):
+def generic(function=None, *, apart=False):
     """Make `function` a generic function; its own body is what types without an implementation get.
 
-    The result has ``register(cls, ...)``, a decorator that adds the implementation for one or several classes, and
-    ``implementation(cls)``, which returns it (a subclass inherits).
+    The result has ``register(cls, ...)``, a decorator that adds the implementation for one or several classes,
+    ``implementation(cls)``, which returns it (a subclass inherits), and ``defines(cls)``, whether there is one.
+
+    apart: whether every implementation is compiled as a `unit`.
     """
+    if function is None:
+        return functools.partial(generic, apart=apart)
     table = {}
     name = function.__name__
-    templates = []
+    resolved = set()  # the classes that compiled code asked for
 
     def implementation(cls):
         for base in cls.__mro__:
@@ -171,149 +154,105 @@ def generic(function):
     def register(*classes):
         def decorate(chosen):
             for cls in classes:
-                if cls in table:
-                    compiler.generation += 1
-                    for template in templates:
-                        template._impl_cache.clear()
-                        template._compiled_overloads.clear()
+                # machine code in this process may hold what was chosen before, machine code on disk knows only what
+                # this package defines
+                stale = cls in table or any(issubclass(one, cls) for one in resolved)
+                if stale or (is_outside(chosen) and not is_outside(cls)):
+                    compiler.forget()
                 table[cls] = chosen
+                CONTRIBUTORS.setdefault(cls, set()).add(chosen.__module__)
             return chosen
 
         return decorate
 
-    def choose(subject, *args):
+    def class_of(subject):
         cls = getattr(subject, "instance_class", None)
         if cls is None:
             raise TypeError(f"{name}() was called with {subject} in compiled code, but it takes a NamedTuple first")
-        return implementation(cls)
+        resolved.add(cls)
+        return cls
 
-    def tell(numba):
-        numba.extending.overload(dispatch, strict=False, jit_options=INLINE)(choose)
-        from numba.core.typing.templates import builtin_registry
+    def is_apart(cls):
+        return apart or name in getattr(cls, "apart", ())
 
-        templates.extend(t for key, t in _registered(builtin_registry) if key is dispatch)
+    def inlined(subject, *args):
+        cls = class_of(subject)
+        return None if is_apart(cls) else implementation(cls)
+
+    def called(subject):
+        cls = class_of(subject)
+        return implementation(cls) if is_apart(cls) else None
+
+    def tell(compiling):
+        compiling.call_apart(dispatch, called, function)
+        compiling.inline(dispatch, inlined)
 
     compiler.tell(tell)
+    dispatch.default = function
     dispatch.register = register
     dispatch.implementation = implementation
     dispatch.defines = lambda cls: implementation(cls) is not function
     return dispatch
 
 
-def _registered(registry):
-    """The (function, template) pairs Numba holds, newest last."""
-    for key, kind in registry.globals:
-        for template in getattr(kind, "templates", ()):
-            yield key, template
+CONTRIBUTORS: dict[type, set] = {}  # class: the modules that define rules for it
 
 
 class Entry:
     """A function compiled as a whole on its first call, together with everything it calls."""
 
-    def __init__(self, function, **options):
+    def __init__(self, function, allocates):
         functools.update_wrapper(self, function)
         self.function = function
-        self.options = options
-        self._dispatchers = {}
+        self.allocates = allocates
+        self._compiled = {}  # the kinds of arguments: machine code
         self._generation = 0
 
-    def __call__(self, *args, compiled=True):
-        if not compiled:
-            return self.function(*args)
-        return self.dispatcher(_outsiders(args))(*args)
+    def __call__(self, *args, compiled=None):
+        if compiled is None:
+            compiled = compiler.available()
+        return self.code(*args)(*args) if compiled else self.function(*args)
 
-    def dispatcher(self, outsiders=frozenset()):
-        """The compiled function for calls in which these classes from outside the package occur.
-
-        Each set of them has its own, because Numba takes a class that was defined again for the old one of its name.
-        """
+    def code(self, *args, announcing=contextlib.nullcontext()):  # noqa: B008 - it has no state
+        """The machine code for arguments like these, compiled if need be (within `announcing`): a Python function."""
         if self._generation != compiler.generation:
-            self._dispatchers.clear()
+            self._compiled.clear()
             self._generation = compiler.generation
-        if outsiders not in self._dispatchers:
-            # once a rule has been redefined in this process, the sources no longer say what runs
-            keep = not outsiders and compiler.generation == 0
-            self._dispatchers[outsiders] = _jit(self.function, keep, self.options)
-        return self._dispatchers[outsiders]
+        kinds = tuple(map(kind, args))
+        found = self._compiled.get(kinds)
+        if found is None:
+            with announcing:
+                found = self._compiled[kinds] = compiler.compiling.compile_entry(self.function, args, self.allocates)
+        return found
 
 
 def entry(function=None, *, allocates=False):
-    """Make `function` an entry point: ``function(*args)`` runs compiled, ``function(*args, compiled=False)`` as Python.
+    """Make `function` an entry point: ``function(*args)`` runs compiled where Numba is there.
+
+    ``function(*args, compiled=False)`` runs it as Python.
 
     Compiled code does not allocate memory unless `allocates` is set: then it need not count references to arrays,
     which would take most of the time of a search.
     """
     if function is None:
         return functools.partial(entry, allocates=allocates)
-    return Entry(function, **({} if allocates else {"_nrt": False}))
+    return Entry(function, allocates)
 
 
-def _jit(function, cached, options):
-    numba = compiler.numba
-    previous = numba.config.CACHE_DIR
-    try:
-        if cached:
-            numba.config.CACHE_DIR = str(cache_folder())
-        dispatcher = numba.njit(cache=cached, error_model="numpy", **options)(function)
-    finally:
-        numba.config.CACHE_DIR = previous
-    return dispatcher
+def kind(value):
+    """What of `value` decides which machine code it needs: equal for values that have their type in common."""
+    cls = type(value)
+    if isinstance(value, tuple):
+        return (cls, *map(kind, value))
+    if hasattr(cls, "__kind__"):  # a bundle knows
+        return value.__kind__()
+    dtype = getattr(value, "dtype", None)
+    if dtype is not None:
+        flags = getattr(value, "flags", None)
+        return (cls, dtype, getattr(value, "ndim", 0), flags is not None and (flags.c_contiguous, flags.writeable))
+    return cls
 
 
-def _is_outside(cls) -> bool:
-    return cls.__module__ != "builtins" and cls.__module__.partition(".")[0] != PACKAGE
-
-
-def _outsiders(values) -> frozenset:
-    """The classes among `values`, nested ones included, that are not defined in this package."""
-    found = frozenset()
-    for value in values:
-        if isinstance(value, tuple):
-            found |= _outsiders(value)
-            if _is_outside(type(value)):
-                found |= {type(value)}
-    return found
-
-
-def _outsiders_of_types(kinds) -> frozenset:
-    """The same of Numba's types of values."""
-    found = frozenset()
-    for kind in kinds:
-        found |= _outsiders_of_types(getattr(kind, "types", ()))
-        cls = getattr(kind, "instance_class", tuple)
-        if _is_outside(cls):
-            found |= {cls}
-    return found
-
-
-@functools.cache
-def cache_folder() -> Path:
-    """The folder for compiled code: named after the sources, in ``$MCTS_LAB_CACHE`` or the user's cache folder."""
-    digest = hashlib.sha256(sys.version.encode())
-    for source in sorted(Path(__file__).parents[1].rglob("*.py")):
-        digest.update(source.name.encode() + source.read_bytes())
-    base = Path(os.environ.get("MCTS_LAB_CACHE") or _user_cache())
-    folder = base / digest.hexdigest()[:16]
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        os.utime(folder)
-        _forget_old(base)
-    except OSError:
-        folder = Path(tempfile.mkdtemp(prefix="mcts_lab-"))
-        log.warning("compiled code cannot be kept in %s, so it is compiled again each time: "
-                    "set MCTS_LAB_CACHE to a folder that can be written", base)
-    return folder
-
-
-def _user_cache() -> Path:
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "mcts_lab" / "compiled"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "mcts_lab" / "compiled"
-
-
-def _forget_old(base: Path, keep: int = 6, days: float = 14):
-    """Remove folders of older sources, except the `keep` newest and those used in the last `days`."""
-    folders = sorted((f for f in base.iterdir() if f.is_dir()), key=lambda f: f.stat().st_mtime, reverse=True)
-    for folder in folders[keep:]:
-        if time.time() - folder.stat().st_mtime > days * 86400:
-            shutil.rmtree(folder, ignore_errors=True)
+def is_outside(thing) -> bool:
+    """Whether a class or function is defined outside this package."""
+    return thing.__module__ != "builtins" and thing.__module__.partition(".")[0] != PACKAGE

@@ -7,15 +7,29 @@ and compiled code agree to the last bit. Streams come from ``numpy.random.SeedSe
 
 from __future__ import annotations
 
+import numbers
+
 import numpy as np
 
 from .generic import helper
 
 
+def sequence(seed) -> np.random.SeedSequence:
+    """The ``SeedSequence`` of a whole number of at least 0, of None (an unpredictable one), or itself.
+
+    Raises ValueError for anything else.
+    """
+    if isinstance(seed, np.random.SeedSequence):
+        return seed
+    whole = isinstance(seed, numbers.Integral) and not isinstance(seed, bool)
+    if seed is not None and not (whole and seed >= 0):
+        raise ValueError(f"A seed is a whole number of at least 0, or None for an unpredictable one, not {seed!r}.")
+    return np.random.SeedSequence(seed)
+
+
 def stream(seed) -> np.ndarray:
-    """A new stream from an integer, a ``SeedSequence``, or None for an unpredictable one."""
-    sequence = seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(seed)
-    words = sequence.generate_state(2, np.uint64)
+    """A new stream from a whole number of at least 0, a ``SeedSequence``, or None for an unpredictable one."""
+    words = sequence(seed).generate_state(2, np.uint64)
     words[0] |= np.uint64(1)  # the all-zero state would stay zero
     return words
 

@@ -13,8 +13,9 @@ import time
 
 import numpy as np
 
+from ..checking import check_outsider
 from ..engine.generic import compiler, entry
-from ..engine.random import stream
+from ..engine.random import sequence, stream
 from ..game import (
     CHANCE,
     TERMINAL,
@@ -37,7 +38,7 @@ def spawned(seed, *path: int) -> np.random.SeedSequence:
 
     Unlike ``spawn`` it keeps no count: the same path always gives the same seed.
     """
-    root = seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(seed)
+    root = sequence(seed)
     return np.random.SeedSequence(root.entropy, spawn_key=(*root.spawn_key, *path), pool_size=root.pool_size)
 
 
@@ -77,6 +78,8 @@ def play_game(game, players, seed=None, *, beginning=None, luck=None, repetition
     if repetition < 0 or limit < 0:
         raise ValueError(f"repetition and limit must be 0 (off) or positive, not {repetition} and {limit}")
     compiled = compiled and compiler.available()
+    if compiled:
+        check_outsider(game)
     seed = spawned(seed)
     luck = spawned(seed, known.players) if luck is None else luck
     state = start(game, spawned(luck, 0)) if beginning is None else copy(game, beginning)

@@ -2,7 +2,8 @@
 
 Each task has a seed of its own that depends on the experiment's seed and the task's key and on nothing else, so the
 rows are the same whatever the number of workers, whatever order they finish in, and whatever other tasks there are.
-Every finished task is stored at once; a run that was stopped in any way continues with what is missing.
+Every finished task is stored at once; a run that was stopped in any way continues with what is missing. Runs of the
+same experiment into the same folder share the tasks, each taking what no other has begun (on a cluster: all of that).
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ from __future__ import annotations
 import concurrent.futures
 import contextlib
 import hashlib
+import itertools
 import json
 import logging
 import multiprocessing
 import sys
 import time
 import traceback
+import urllib.parse
 import warnings
 from collections.abc import Callable
 from typing import NamedTuple
@@ -24,15 +27,17 @@ import numpy as np
 
 from .. import __version__
 from ..players import plain
+from ..renamed import as_stored
 from .environment import code_hash, environment, processors
 from .match import keyed
-from .renamed import as_stored
-from .store import Header, Record, ResultsError, Store, rescue
+from .store import Claims, Header, Record, ResultsError, Store, rescue
 
 log = logging.getLogger("mcts_lab")
 
 BUDGETS = ("quick", "standard", "paper")
+WAIT_SECONDS = 0.3  # between looks whether another run has finished its tasks
 SCHEDULER_SECONDS = 5  # how long to wait for a cluster's scheduler to answer
+PROTOCOLS = ("tcp", "tls", "ws", "wss", "ucx")
 RESTARTS = 3  # how often to start local workers again after one of them died
 
 
@@ -124,6 +129,8 @@ def run(experiment: Experiment, budget: str = "quick", workers: int | None = Non
     """
     if workers is not None and workers < 1:
         raise ValueError(f"the number of workers must be at least 1, not {workers}")
+    if scheduler is not None and not _is_address(scheduler):
+        raise RunError(f"{scheduler!r} is not the address of a Dask scheduler, which looks like tcp://10.0.0.1:8786")
     tasks = tasks_of(experiment, budget)
     prints = {task.key: fingerprint(task) for task in tasks}
     parameters = {task.key: task.parameters for task in tasks}
@@ -140,27 +147,33 @@ def run(experiment: Experiment, budget: str = "quick", workers: int | None = Non
         progress = bar(experiment.title or experiment.name)
     if progress is not None:
         progress(len(records), len(tasks))
-    finished = _finished(experiment.run_task, missing, workers, scheduler)
     unsaved = []
     failure = None
-    with contextlib.closing(finished), contextlib.ExitStack() as stack:
+    with contextlib.ExitStack() as stack:
         if hasattr(progress, "close"):
             stack.callback(progress.close)
-        for key, outcome, seconds in finished:
-            if isinstance(outcome, Failure):
-                raise RunError(f"Task {key!r} of {experiment.name} failed: {outcome.message}. "
-                               f"{_kept(len(records), len(tasks), store)}") from _Remote(outcome.trace)
-            record = Record(key, prints[key], parameters[key], outcome, seconds, header.code)
-            records[key] = record
-            if writer is not None:
-                try:
-                    writer.append(record)
-                except ResultsError as error:
-                    failure = error
-                    unsaved.append(record)
-                    break
-            if progress is not None:
-                progress(len(records), len(tasks))
+        shared = _Alone() if writer is None else stack.enter_context(contextlib.closing(
+            _Shared(store, writer, lambda found: _counting(found, prints), fresh)))
+        while missing and failure is None:
+            finished = _finished(experiment.run_task, missing, workers, scheduler, shared.claim)
+            with contextlib.closing(finished):
+                for key, outcome, seconds in finished:
+                    if isinstance(outcome, Failure):
+                        raise RunError(f"Task {key!r} of {experiment.name} failed: {outcome.message}. "
+                                       f"{_kept(len(records), len(tasks), store)}") from _Remote(outcome.trace)
+                    record = Record(key, prints[key], parameters[key], outcome, seconds, header.code)
+                    records[key] = record
+                    try:
+                        shared.keep(record)
+                    except ResultsError as error:
+                        failure = error
+                        unsaved.append(record)
+                        break
+                    if progress is not None:
+                        progress(len(records), len(tasks))
+            if failure is None:
+                missing = shared.left([task for task in missing if task.key not in records], records, lambda: (
+                    progress is not None and progress(len(records), len(tasks))))
     if failure is not None:
         place = rescue(header, unsaved)
         there = f" The last finished task is in {place}: move that file to {store.folder / experiment.name}."
@@ -168,6 +181,82 @@ def run(experiment: Experiment, budget: str = "quick", workers: int | None = Non
         error.frame = frame_of(records, prints)
         raise error from None
     return frame_of(records, prints)
+
+
+class _Alone:
+    """A run that keeps nothing on disk, and so shares nothing."""
+
+    def claim(self, task):
+        return True
+
+    def keep(self, record):
+        pass
+
+    def left(self, tasks, records, tell):
+        return tasks
+
+
+class _Shared:
+    """What this run has in common with others of the same experiment at the same budget into the same folder.
+
+    `counting` picks of stored records those that count; with `fresh`, those that were there at the beginning do not.
+    """
+
+    def __init__(self, store, writer, counting, fresh):
+        self.store, self.writer, self.counting = store, writer, counting
+        self.claims = Claims(writer)
+        self.close = self.claims.close
+        self.size = self._size()
+        self.stored = self.counting(self._read())
+        self.old = self.stored if fresh else {}
+
+    def _read(self):
+        return self.store.read(self.writer.header.experiment, self.writer.header.budget)
+
+    def _size(self):
+        parts = self.store.parts(self.writer.header.experiment, self.writer.header.budget)
+        return sum(part.stat().st_size for part in parts)
+
+    def look(self):
+        """The records of any run, without those that no longer count."""
+        size = self._size()
+        if size != self.size:
+            self.size, self.stored = size, self.counting(self._read())
+        return {key: record for key, record in self.stored.items() if self.old.get(key) != record}
+
+    def claim(self, task) -> bool:
+        """Whether this run is to compute a task: nobody else does or has."""
+        if not self.claims.take(task.key):
+            return False
+        with contextlib.suppress(ResultsError, OSError):  # writing will tell
+            if task.key in self.look():
+                self.claims.give_back(task.key)
+                return False
+        return True
+
+    def keep(self, record):
+        """Store what this run has computed."""
+        before = self._size()
+        written = self.writer.append(record)
+        if self.size == before and self._size() == before + written:
+            self.size += written
+            self.stored[record.key] = record
+        self.claims.give_back(record.key)
+
+    def left(self, tasks, records, tell):
+        """The `tasks` to go on with, once there is one; what other runs have computed joins the `records`."""
+        while tasks:
+            known = len(records)
+            found = self.look()
+            records.update((task.key, found[task.key]) for task in tasks if task.key in found)
+            tasks = [task for task in tasks if task.key not in records]
+            if len(records) > known:
+                tell()
+            if any(self.claim(task) for task in tasks):
+                return tasks
+            if tasks:
+                time.sleep(WAIT_SECONDS)
+        return tasks
 
 
 def load(experiment: Experiment | str, budget: str = "quick", store=None, partial: bool = False):
@@ -294,9 +383,10 @@ def perform(run_task, task):
     return task.key, rows, time.perf_counter() - began
 
 
-def _finished(run_task, tasks, workers, scheduler):
+def _finished(run_task, tasks, workers, scheduler, claim):
+    """Run those of the `tasks` that ``claim(task)`` allows when their turn has come."""
     if scheduler is not None:
-        return _on_cluster(run_task, tasks, scheduler)
+        return _on_cluster(run_task, tasks, scheduler, claim)
     workers = min(workers or processors(), len(tasks))
     if workers > 1 and session_types((run_task, tasks)):
         # new processes would not know what was defined in this one, but copies of it do
@@ -304,8 +394,10 @@ def _finished(run_task, tasks, workers, scheduler):
             log.warning("a game or rule is defined in this session, not in a file, so the tasks run in one process")
             workers = 1
         else:
-            return _restarting(_in_copies, run_task, tasks, workers)
-    return _here(run_task, tasks) if workers <= 1 else _restarting(_in_processes, run_task, tasks, workers)
+            return _restarting(_in_copies, run_task, tasks, workers, claim)
+    if workers <= 1:
+        return _here(run_task, tasks, claim)
+    return _restarting(_in_processes, run_task, tasks, workers, claim)
 
 
 def session_types(*values) -> list[type]:
@@ -326,12 +418,12 @@ def session_types(*values) -> list[type]:
     return found
 
 
-def _restarting(engine, run_task, tasks, workers):
+def _restarting(engine, run_task, tasks, workers, claim):
     """Run the tasks with local processes; when one of them dies, start anew with what is left."""
     left = {task.key: task for task in tasks}
     for attempt in range(RESTARTS + 1):
         try:
-            with contextlib.closing(engine(run_task, list(left.values()), workers)) as finished:
+            with contextlib.closing(engine(run_task, list(left.values()), workers, claim)) as finished:
                 for outcome in finished:
                     del left[outcome[0]]
                     yield outcome
@@ -343,32 +435,40 @@ def _restarting(engine, run_task, tasks, workers):
             log.warning("a worker process died; starting the workers again for the %d tasks left", len(left))
 
 
-def _here(run_task, tasks):
-    for task in tasks:
+def _here(run_task, tasks, claim):
+    for task in filter(claim, tasks):
         yield perform(run_task, task)
 
 
-def _in_processes(run_task, tasks, workers):
+def _in_processes(run_task, tasks, workers, claim):
     try:
         import joblib
     except ImportError:
         raise RunError("Several workers need the package joblib: pip install joblib, or use one worker") from None
     parallel = joblib.Parallel(n_jobs=workers, backend="loky", return_as="generator_unordered", batch_size=1,
                                pre_dispatch=2 * workers)
-    with contextlib.closing(parallel(joblib.delayed(perform)(run_task, task) for task in tasks)) as finished:
+    calls = (joblib.delayed(perform)(run_task, task) for task in filter(claim, tasks))
+    with contextlib.closing(parallel(calls)) as finished:
         yield from finished
 
 
-def _in_copies(run_task, tasks, workers):
+def _in_copies(run_task, tasks, workers, claim):
     context = multiprocessing.get_context("fork")
     with warnings.catch_warnings():
         # this process may have threads (a notebook's); the copies use nothing of theirs
         warnings.filterwarnings("ignore", category=DeprecationWarning, message=".*fork.*")
         pool = concurrent.futures.ProcessPoolExecutor(workers, context, _inherit, (run_task, tasks))
         try:
-            futures = [pool.submit(_perform_inherited, number) for number in range(len(tasks))]
-            for future in concurrent.futures.as_completed(futures):
-                yield future.result()
+            waiting = (number for number, task in enumerate(tasks) if claim(task))
+            running = set()
+            while True:
+                running |= {pool.submit(_perform_inherited, number)
+                            for number in itertools.islice(waiting, 2 * workers - len(running))}
+                if not running:
+                    return
+                done, running = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
+                for future in done:
+                    yield future.result()
         finally:
             pool.shutdown(cancel_futures=True)
 
@@ -385,7 +485,7 @@ def _perform_inherited(number):
     return perform(run_task, tasks[number])
 
 
-def _on_cluster(run_task, tasks, address):
+def _on_cluster(run_task, tasks, address, claim):
     try:
         import distributed
     except ImportError:
@@ -403,7 +503,7 @@ def _on_cluster(run_task, tasks, address):
         with client:
             if not client.nthreads():
                 log.warning("the scheduler has no workers yet; waiting for some: 'dask worker %s'", address)
-            futures = [client.submit(perform, run_task, task, pure=False) for task in tasks]
+            futures = [client.submit(perform, run_task, task, pure=False) for task in filter(claim, tasks)]
             for future in distributed.as_completed(futures, loop=client.loop):
                 try:
                     outcome = future.result()
@@ -415,6 +515,15 @@ def _on_cluster(run_task, tasks, address):
                                    f"mcts_lab there") from None
                 future.release()
                 yield outcome
+
+
+def _is_address(text) -> bool:
+    """Whether a text has the form of a scheduler's address: a client made with another leaves a mess behind."""
+    try:
+        parts = urllib.parse.urlsplit(text if "://" in text else f"tcp://{text}")
+        return parts.scheme in PROTOCOLS and bool(parts.hostname) and bool(parts.port)
+    except ValueError:  # no number, or none that a port can have
+        return False
 
 
 @contextlib.contextmanager

@@ -286,40 +286,6 @@ def critical_difference(methods: int, problems: int, alpha: float = 0.05) -> flo
     return float(q * np.sqrt(methods * (methods + 1) / (6 * problems)))
 
 
-def critical_difference_diagram(table, alpha: float = 0.05, higher_is_better: bool = True, dark: bool = False):
-    """Average ranks on a line, best at the left; a bar joins methods that do not differ [Demšar 2006, Figure 1].
-
-    `table` has a column for each method and a row for each problem. Returns the Figure, with alternative text.
-    """
-    import scikit_posthocs
-
-    from ..views.plots.style import figure, theme
-
-    table = _complete(table, columns=3)
-    ranks = average_ranks(table, higher_is_better).sort_values()
-    difference = critical_difference(table.shape[1], len(table), alpha)
-    listed = ", ".join(f"{name} {rank:.2f}" for name, rank in ranks.items())
-    alt = (f"Average ranks over {len(table)} problems, 1 is best: {listed}. Ranks less than {difference:.2f} apart do "
-           f"not differ at the {alpha:g} level (Nemenyi's test).")
-    with figure(alt, size=(8, 1.8 + 0.3 * table.shape[1]), dark=dark) as fig:
-        ax = fig.add_subplot()
-        colour = theme(dark).text
-        scikit_posthocs.critical_difference_diagram(
-            ranks, nemenyi(table), alpha=alpha, cd=difference, ax=ax, color_palette=[colour] * len(ranks),
-            label_fmt_left="{label} ({rank:.2f})", label_fmt_right="({rank:.2f}) {label}",
-            crossbar_props={"color": theme(dark).cycle[0], "linewidth": 3}, elbow_props={"linewidth": 1.2},
-            text_h_margin=0.03)
-        ax.spines["top"].set_visible(True)
-        for bar in ax.lines:  # the critical difference goes above the numbers of the axis
-            if list(bar.get_ydata()) == [0.5, 0.5]:
-                bar.set_ydata([1.7, 1.7])
-        for label in ax.texts:
-            if label.get_text().startswith("CD"):
-                label.set_y(1.95)
-        ax.set_ylim(top=3.0)
-    return fig
-
-
 # --- checks -----------------------------------------------------------------------------------------------------------
 
 

@@ -2,11 +2,12 @@
 
 The results of experiment E at budget B are in ``E/B-000.jsonl``, ``E/B-001.jsonl`` ... (a new part before one grows
 past `PART_BYTES`). A line is either a **header**, which says what computed the lines below it, or a **record** of one
-task: its key, its fingerprint (a hash of its parameters and seed), its parameters, and its rows, column names first.
+task: its key, its fingerprint (a hash of its parameters and seed), its parameters, its rows, column names first, and a
+checksum of all that (which older results lack).
 
 A record is written in one go, under a lock, and synced to the disk before the next; so of a killed run at most the last
 line is torn. A torn last line is ignored when reading and cut off by the next writer. If a key occurs twice, the later
-one counts.
+one counts. The locks are in ``E/B.locks``, also those by which several runs share out the tasks; see `Claims`.
 """
 
 from __future__ import annotations
@@ -18,13 +19,16 @@ import os
 import re
 import tempfile
 import time
+import zlib
 from pathlib import Path
 from typing import NamedTuple
 
+from ..engine.locks import HIGHEST, locks_in, number_of
 from ..project import paths
 
 FORMAT = 1
 PART_BYTES = 2_900_000
+APPENDING = 0  # the number of the lock for writing; those for tasks are greater
 
 
 class ResultsError(RuntimeError):
@@ -103,21 +107,25 @@ class Writer:
         self.store = store
         self.header = header
         self.folder = store.folder / header.experiment
+        self.locks = locks_in(self.folder / f"{header.budget}.locks")
         self._left = None  # the part and its size as this writer left it
         with _explained(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
         self._append(b"")
 
-    def append(self, record: Record):
-        """Write one record and sync it to the disk. If that fails, ResultsError is raised, the files are unchanged."""
-        self._append(_encode_record(record))
+    def append(self, record: Record) -> int:
+        """Write one record and sync it to the disk; how many bytes were written.
+
+        If that fails, ResultsError is raised, and the files are unchanged.
+        """
+        return self._append(_encode_record(record))
 
     def _append(self, line):
-        with _explained(self.folder), _locked(self._part(0)):
+        with _explained(self.folder), self.locks.held(APPENDING):
             # 1. Which part is the last one, and is it whole?
             parts = self.store.parts(self.header.experiment, self.header.budget)
             numbered = [part for part in parts if part.stem.count("-") == 1]
-            path = numbered[-1]
+            path = numbered[-1] if numbered else self._part(0)
             start = _encode_header(self.header)
             with open(path, "a+b", buffering=0) as file:
                 _mend(file)
@@ -127,14 +135,45 @@ class Writer:
                 whole = line if known else start + line
                 if size == 0 or size + len(whole) <= self.store.part_bytes:
                     self._left = path, _write(file, whole)
-                    return
+                    return len(whole)
             # 3. A new part
-            path = self._part(len(numbered))
+            path = self._part(max(1, len(numbered)))
             with open(path, "a+b", buffering=0) as file:
                 self._left = path, _write(file, start + line)
+                return len(start + line)
 
     def _part(self, number):
         return self.folder / f"{self.header.budget}-{number:03}.jsonl"
+
+
+class Claims:
+    """Which tasks this run computes, where several runs of an experiment share them: a claim ends with its process."""
+
+    def __init__(self, writer: Writer):
+        self._locks = writer.locks
+        self._mine = {}
+
+    def take(self, key: str) -> bool:
+        """Claim a task; False if another run has."""
+        number = self._mine.get(key, number_of(key) % (HIGHEST - 1) + 1)
+        if key in self._mine or number in self._mine.values():  # two keys of one number go together
+            self._mine[key] = number
+            return True
+        taken = self._locks.take(number)
+        if taken:
+            self._mine[key] = number
+        return taken
+
+    def give_back(self, key: str):
+        """Let others have a task, or see that it is done."""
+        number = self._mine.pop(key, None)
+        if number is not None and number not in self._mine.values():
+            self._locks.free(number)
+
+    def close(self):
+        """Give all back."""
+        for key in list(self._mine):
+            self.give_back(key)
 
 
 def rescue(header: Header, records) -> Path | None:
@@ -159,27 +198,78 @@ def _encode_header(header):
 def _encode_record(record):
     fields = list(dict.fromkeys(name for row in record.rows for name in row))
     table = [[row.get(name) for name in fields] for row in record.rows]
-    return _encode({"task": record.key, "of": record.fingerprint, "parameters": record.parameters,
-                    "seconds": round(record.seconds, 3), "fields": fields, "rows": table})
+    data = {"task": record.key, "of": record.fingerprint, "parameters": record.parameters,
+            "seconds": round(record.seconds, 3), "fields": fields, "rows": table}
+    return _encode({**data, "sum": _checksum(data)})
 
 
 def _encode(data):
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
+def _checksum(data):
+    return zlib.crc32(json.dumps(data).encode())
+
+
 def _plain_header(header):
     return Header(**json.loads(json.dumps(header._asdict())))
 
 
+class _Damaged(ValueError):
+    """A line is neither a header nor a record."""
+
+
+class _Newer(ValueError):
+    """A line was written by a later version of this package."""
+
+
 def _decode(line: bytes, code: str):
-    """The header or record in `line`. Raises ValueError, KeyError or TypeError if it is neither."""
-    data = json.loads(line)
-    if "results" in data:
-        if data.pop("results") != FORMAT:
-            raise ValueError("a newer format")
-        return Header(**data)
-    rows = [dict(zip(data["fields"], row, strict=True)) for row in data["rows"]]
-    return Record(data["task"], data["of"], data["parameters"], rows, data["seconds"], code)
+    """The header or record in `line`. Raises `_Damaged` if it is neither, or `_Newer`."""
+    try:
+        data = json.loads(line)
+        _demand(isinstance(data, dict))
+        return _decode_header(data) if "results" in data else _decode_record(data, code)
+    except _Newer:
+        raise
+    except (ValueError, RecursionError):  # no JSON, nested too deeply, or not what it should be
+        raise _Damaged from None
+
+
+def _decode_header(data):
+    form = data.pop("results")
+    _demand(_whole(form))
+    if form > FORMAT or set(data) > set(Header._fields):
+        raise _Newer
+    _demand(set(data) <= set(Header._fields) and set(data) >= set(Header._fields) - {"environment"})
+    header = Header(**data)
+    _demand(all(isinstance(text, str) for text in header[:4]) and _whole(header.seed))
+    _demand(header.environment is None or isinstance(header.environment, dict))
+    return header
+
+
+def _decode_record(data, code):
+    checksum = data.pop("sum", None)
+    _demand(checksum is None or checksum == _checksum(data))
+    try:
+        key, fingerprint, parameters, seconds, fields, rows = (
+            data[name] for name in ("task", "of", "parameters", "seconds", "fields", "rows"))
+    except KeyError:
+        raise _Damaged from None
+    _demand(isinstance(key, str) and isinstance(fingerprint, str) and isinstance(parameters, dict))
+    _demand(isinstance(seconds, (int, float)) and not isinstance(seconds, bool) and 0 <= seconds < float("inf"))
+    _demand(isinstance(fields, list) and all(isinstance(name, str) for name in fields))
+    _demand(len(set(fields)) == len(fields) and isinstance(rows, list))
+    _demand(all(isinstance(row, list) and len(row) == len(fields) for row in rows))
+    return Record(key, fingerprint, parameters, [dict(zip(fields, row, strict=True)) for row in rows], seconds, code)
+
+
+def _whole(number):
+    return isinstance(number, int) and not isinstance(number, bool)
+
+
+def _demand(right):
+    if not right:
+        raise _Damaged
 
 
 def _read_part(path):
@@ -195,14 +285,18 @@ def _read_part(path):
             return
         try:
             entry = _decode(line, code)
-            if code is None and not isinstance(entry, Header):
-                raise ValueError("no header")
-        except (ValueError, KeyError, TypeError, AttributeError):
+            _demand(code is not None or isinstance(entry, Header))
+        except _Newer:
+            raise ResultsError(
+                f"The results file {path} was written by a newer mcts_lab than this one (line {number}): install that "
+                f"version, or move the file away to compute its results again.") from None
+        except _Damaged:
             if last:  # torn: its writer was killed
                 return
-            raise ResultsError(
-                f"The results file {path} is damaged in line {number}: restore the file from a copy, or delete that "
-                f"line to keep everything else (what it held is then computed again).") from None
+            what = "restore the file from a copy, or " + (
+                "move it away" if code is None else "delete that line to keep everything else")
+            raise ResultsError(f"The results file {path} is damaged in line {number}: {what} (what it held is then "
+                               f"computed again).") from None
         if isinstance(entry, Header):
             code = entry.code
         yield entry
@@ -233,7 +327,7 @@ def _mend(file):
     try:
         _decode(content[whole:], "")
         os.write(file.fileno(), b"\n")
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except _Damaged:
         file.truncate(whole)
     file.seek(0, os.SEEK_END)
 
@@ -252,28 +346,6 @@ def _write(file, line):
             file.truncate(size)
         raise
     return size + len(line)
-
-
-@contextlib.contextmanager
-def _locked(path):
-    """Hold the lock on a file (created if need be), waiting for other processes. Freed when its holder dies."""
-    with open(path, "ab") as file:
-        try:
-            import fcntl
-        except ImportError:  # Windows
-            import msvcrt
-
-            # locked bytes cannot be read there, so lock one far behind the end
-            file.seek(1 << 30)
-            msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
-            try:
-                yield
-            finally:
-                file.seek(1 << 30)
-                msvcrt.locking(file.fileno(), msvcrt.LK_UNLCK, 1)
-        else:
-            fcntl.flock(file, fcntl.LOCK_EX)
-            yield
 
 
 @contextlib.contextmanager

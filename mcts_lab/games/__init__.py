@@ -8,13 +8,18 @@ Because ``games.hex`` is the constructor, take other names from its module: ``fr
 
 from __future__ import annotations
 
-import difflib
 import functools
 import importlib
 import inspect
+import math
+import numbers
 import sys
 from collections.abc import Mapping
 from types import ModuleType
+
+import numpy as np
+
+from ..errors import UnknownName, instead
 
 MODULES = {
     # name: (module in this folder, class or function)
@@ -24,6 +29,7 @@ MODULES = {
     "connect_four": ("boards.connect_four", "connect_four"),
     "dark_hex": ("boards.dark_hex", "DarkHex"),
     "dou_dizhu": ("dou_dizhu", "dou_dizhu"),
+    "hearthstone": ("hearthstone", "hearthstone"),
     "hex": ("boards.hex", "hex_board"),
     "hidden_choice": ("teaching.information_puzzles", "HiddenChoice"),
     "knockout_whist": ("knockout_whist", "knockout_whist"),
@@ -42,6 +48,7 @@ MODULES = {
     "tic_tac_toe": ("boards.tic_tac_toe", "TicTacToe"),
     "tribes": ("tribes", "tribes"),
     "uniform_tree": ("teaching.uniform_tree", "UniformTree"),
+    "vgdl": ("vgdl", "vgdl"),
 }
 
 ADAPTERS = {
@@ -50,10 +57,8 @@ ADAPTERS = {
 }
 
 
-class UnknownGame(KeyError):
+class UnknownGame(UnknownName):
     """No game has this name."""
-
-    __str__ = Exception.__str__  # KeyError would print the sentence in quotation marks
 
 
 class BadOption(ValueError):
@@ -70,7 +75,7 @@ class _Games(Mapping):
 
     def __getitem__(self, name):
         if name not in MODULES:
-            raise UnknownGame(f"there is no game {name!r}; {_instead(name, names())}")
+            raise UnknownGame("game", name, names())
         module, attribute = MODULES[name]
         return getattr(importlib.import_module(f"{__name__}.{module}"), attribute)
 
@@ -103,24 +108,41 @@ def make(name, *values, **chosen):
     known = options(name)
     for option in chosen:
         if option not in known:
-            what = _instead(option, known) if known else "it has none"
+            what = instead(option, known) if known else "it has none"
             raise BadOption(f"{name} has no option {option!r}; {what}")
     try:
-        inspect.signature(constructor).bind(*values, **chosen)
+        given = inspect.signature(constructor).bind(*values, **chosen)
     except TypeError as error:
         raise BadOption(f"{name}: {error}") from None
+    for option, value in given.arguments.items():
+        wrong = _unlike(value, known[option])
+        if wrong:
+            raise BadOption(f"{name}: {option} must be {wrong}, not {value!r}")
+        if isinstance(known[option], tuple) and not isinstance(value, str):
+            given.arguments[option] = tuple(value)
     try:
-        game = constructor(*values, **chosen)
+        game = constructor(*given.args, **given.kwargs)
         facts(game)  # says what is wrong with values out of range
     except (ValueError, TypeError) as error:
         raise BadOption(f"{name}: {error}") from None
     return game
 
 
-def _instead(wrong, known):
-    """What to offer for a name that does not exist."""
-    close = difflib.get_close_matches(str(wrong), known, n=1)
-    return f"did you mean {close[0]!r}?" if close else f"choose one of {', '.join(known)}"
+def _unlike(value, default) -> str:
+    """What the value of an option must be, if it is not of the kind of its default; else nothing."""
+    truth = isinstance(value, (bool, np.bool_))
+    if isinstance(default, bool):
+        return "" if truth or value in (0, 1) else "true or false"
+    if isinstance(default, int) or (default is None and isinstance(value, numbers.Real)):
+        return "" if isinstance(value, numbers.Integral) and not truth else "a whole number"
+    if isinstance(default, float):
+        return "" if isinstance(value, numbers.Real) and not truth and math.isfinite(value) else "a number"
+    if isinstance(default, tuple) and not isinstance(value, str):  # a text is for the game to read
+        if not isinstance(value, (tuple, list, np.ndarray)):
+            return "a list"
+        wrong = (_unlike(part, default[0]) for part in value)
+        return next((f"a list, each entry of it {words}" for words in wrong if words), "")
+    return ""
 
 
 @functools.cache

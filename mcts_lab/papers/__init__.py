@@ -11,7 +11,8 @@ import importlib
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ..project.paths import UnknownName, data
+from ..errors import UnknownName
+from ..project.paths import data
 
 MODULES = ("runnels2023", "powley2013")  # in the order of reading
 

@@ -15,6 +15,7 @@ A player may also have
 
 from .describe import describe, label, plain
 from .search import DETAILS, Decision, SearchPlayer
-from .simple import RandomPlayer, ScriptedPlayer
+from .simple import RandomPlayer, RulePlayer, ScriptedPlayer
 
-__all__ = ["DETAILS", "Decision", "RandomPlayer", "ScriptedPlayer", "SearchPlayer", "describe", "label", "plain"]
+__all__ = ["DETAILS", "Decision", "RandomPlayer", "RulePlayer", "ScriptedPlayer", "SearchPlayer", "describe", "label",
+           "plain"]

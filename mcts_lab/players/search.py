@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import inspect
+import numbers
 from typing import NamedTuple
 
+from ..search.mcts.checks import MOST, check_amount
+from ..search.mcts.reuse import seen_by
+from ..search.mcts.session import Search
 from .describe import describe, label, plain
 
 BUDGETS = ("iterations", "calls", "seconds", "progress")  # of searches that take any budget
@@ -47,7 +51,9 @@ class SearchPlayer:
             raise ValueError(f"{type(method).__name__} has no budget {unknown[0]!r}; it takes "
                              f"{', '.join(names) or 'none'}")
         for option, amount in budget.items():
-            if isinstance(amount, (int, float)) and not isinstance(amount, bool) and not amount > 0:
+            if anything and option in MOST and amount is not None:
+                budget[option] = check_amount(option, amount)
+            elif isinstance(amount, numbers.Real) and not isinstance(amount, bool) and not amount > 0:
                 raise ValueError(f"{option} must be positive, not {amount}")
         self.method = method
         self.budget = budget
@@ -60,7 +66,7 @@ class SearchPlayer:
         self._seeded = anything or "seed" in accepted
 
     def sit(self, game, seat, seed):
-        return _TreeKeeper(self) if self.keep_tree else self
+        return _TreeKeeper(self, seat) if self.keep_tree else self
 
     def search(self, game, state, seed):
         """The whole result of the search, with the tree's statistics."""
@@ -82,28 +88,31 @@ class SearchPlayer:
 
 
 class _TreeKeeper:
-    """A `SearchPlayer` during one game, which carries its tree from turn to turn."""
+    """A `SearchPlayer` at one seat of one game, who carries his tree from turn to turn.
+
+    Between his turns he remembers what he has seen, and nothing else.
+    """
 
     always_legal = True
 
-    def __init__(self, player):
-        self.name, self._player = player.name, player
+    def __init__(self, player, seat):
+        self.name, self._player, self._seat = player.name, player, seat
         self._search = None
-        self._since = []  # actions since the last turn
+        self._seen = []  # since the last turn
 
     def watch(self, game, state, action):
         if self._search is not None:
-            self._since.append(int(action))
+            event = seen_by(game, state, action, self._seat)
+            if event is not None:
+                self._seen.append(event)
 
     def search(self, game, state, seed):
         budget = dict(self._player.budget)
         compiled = budget.pop("compiled", None)
         if self._search is not None:
-            self._search.advance(*self._since, state=state)
-            self._since.clear()
+            self._search.follow(self._seen, state)
+            self._seen.clear()
         else:
-            from ..search.mcts.session import Search
-
             self._search = Search(game, state, self._player.method, seed=seed, compiled=compiled)
         return self._search.run(**budget)
 

@@ -13,6 +13,7 @@ import re
 import sys
 from pathlib import Path
 
+from ..errors import UnknownName
 from . import paths
 
 SECONDS = 600  # the longest that one cell may take
@@ -165,7 +166,7 @@ def main(names) -> int:
     try:
         for name in names:
             if name not in known:
-                raise paths.UnknownName("notebook", name, known)
+                raise UnknownName("notebook", name, known)
         for name in names or known:
             print(f"{name} ...", flush=True)
             print(f"  written: {write(known[name]).name}")

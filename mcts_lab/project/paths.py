@@ -6,7 +6,6 @@ repository, so that they can be kept under version control and shared.
 
 from __future__ import annotations
 
-import difflib
 import os
 from pathlib import Path
 
@@ -50,22 +49,3 @@ def data() -> Path:
 def figures() -> Path:
     """The folder of regenerated figures and tables."""
     return root() / "figures"
-
-
-class UnknownName(KeyError):
-    """A name that nothing has; the message names the nearest ones that exist."""
-
-    def __init__(self, kind: str, name: str, names):
-        super().__init__(kind, name)
-        names = sorted(names)
-        near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
-        if near:
-            hint = f"did you mean {' or '.join(near)}?"
-        elif names:
-            hint = f"there are: {', '.join(names)}"
-        else:
-            hint = "there is none yet"
-        self.sentence = f"unknown {kind} {name!r}; {hint}"
-
-    def __str__(self):
-        return self.sentence

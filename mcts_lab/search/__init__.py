@@ -1,25 +1,38 @@
 """Searches and their parts. Nothing in here knows any game."""
 
+from ..renamed import CLASSES
+from .mcts.closed_loop import ClosedLoop
 from .mcts.final import BestValue, MaxRobust, MostVisits, Secure
-from .mcts.information_sets import ClosedLoop, MultipleObserver, OpenLoop, SingleObserver, SingleObserverPOM
+from .mcts.information_sets import MultipleObserver, OpenLoop, SingleObserver, SingleObserverPOM
 from .mcts.knowledge import Advice, AvoidRules, InformedPlayout, PriorCounts, ProgressiveBias, SkewedBackup
 from .mcts.pimc import PIMC
 from .mcts.playouts import Evaluate, LimitedPlayout, Playout
 from .mcts.priors import HeuristicPrior, NoPrior, UniformPrior
 from .mcts.pruning import AbsolutePruning, All, HardPruning, ProgressiveWidening, RelativePruning
+from .mcts.reuse import Seen, seen_by
 from .mcts.selection import PUCT, UCB1, UCB1Tuned
 from .mcts.session import Result, Search
 from .mcts.uct import UCT
 from .mcts.values import Borda, Mean, MixMax, NormalisedMean
 
+SO, POM, MO = SingleObserver, SingleObserverPOM, MultipleObserver  # the three of [Cowling, Powley & Whitehouse 2012]
+
 __all__ = [
-    "UCT", "Search", "Result", "PIMC",
+    "UCT", "Search", "Result", "PIMC", "Seen", "seen_by",
     "UCB1", "UCB1Tuned", "PUCT",
     "Mean", "MixMax", "NormalisedMean", "Borda",
     "All", "HardPruning", "ProgressiveWidening", "AbsolutePruning", "RelativePruning",
     "Playout", "LimitedPlayout", "Evaluate",
     "MostVisits", "BestValue", "MaxRobust", "Secure",
-    "ClosedLoop", "OpenLoop", "SingleObserver", "SingleObserverPOM", "MultipleObserver",
+    "ClosedLoop", "OpenLoop", "SingleObserver", "SingleObserverPOM", "MultipleObserver", "SO", "POM", "MO",
     "NoPrior", "UniformPrior", "HeuristicPrior",
     "Advice", "PriorCounts", "ProgressiveBias", "AvoidRules", "InformedPlayout", "SkewedBackup",
 ]
+
+_TODAY = {before: today for today, before in CLASSES.items()}
+
+
+def __getattr__(name):
+    if name in _TODAY:
+        return globals()[_TODAY[name]]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

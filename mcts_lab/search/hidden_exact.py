@@ -87,6 +87,7 @@ def open_values(game, worlds) -> dict[int, float]:
 
 
 def _open(game, state, player):
+    """The value of `state` to `player` if all see everything and everybody else plays against him."""
     mover = to_move(game, state)
     if mover == TERMINAL:
         return float(payoff(game, state, player))

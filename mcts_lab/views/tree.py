@@ -14,8 +14,6 @@ whose value it shows.
 
 from __future__ import annotations
 
-import importlib
-import json
 import logging
 from functools import cached_property
 from pathlib import Path
@@ -24,26 +22,14 @@ from typing import NamedTuple
 import numpy as np
 
 from ..engine.random import stream
-from ..game import CHANCE, action_name, copy, facts, legal_actions, new_states, play, to_move
-from ..search.mcts.tree import LOSS, NODE, NONE, OPEN, PROVEN, PRUNED, ROOT, WIN
+from ..game import CHANCE, action_name, copy, facts, legal_actions, play, to_move
+from ..search.mcts.tree import CUT, LOSS, NONE, OPEN, PROVEN, PRUNED, ROOT, WIN
+from . import tree_io
+from .tree_io import About
 
 log = logging.getLogger("mcts_lab")
 
-FORMAT = "mcts_lab-tree-1"
 STATUS_NAMES = ("open", "loss", "draw", "win", "pruned")
-SUFFIXES = (".svg", ".png", ".html", ".graphml", ".json")
-
-
-class About(NamedTuple):
-    """What a tree must know of its game to be read without it."""
-
-    title: str
-    players: int
-    zero_sum: bool
-    low: float  # least payoff, reward 0
-    high: float  # greatest payoff, reward 1
-    player_names: tuple
-    root_player: int  # who moves at the root; 0 where that is chance or nobody
 
 
 class Statistics(NamedTuple):
@@ -201,7 +187,7 @@ class Tree:
     def proven(self, perspective="mover") -> np.ndarray:
         """Each node's status, an index of `STATUS_NAMES`, in `perspective`: the mover's win is the opponent's loss."""
         status = self.nodes["status"] & PROVEN
-        status[(status == OPEN) & (self.nodes["status"] & PRUNED != 0)] = STATUS_NAMES.index("pruned")
+        status[(status == OPEN) & (self.nodes["status"] & (PRUNED | CUT) != 0)] = STATUS_NAMES.index("pruned")
         k = self.player(perspective)
         if k is not None and self.about.players == 2:
             decided = (self.owners != k) & ((status == LOSS) | (status == WIN))
@@ -391,47 +377,11 @@ class Tree:
         """Write the tree to `path`; its suffix decides how.
 
         .svg, .png:  the drawing of `mcts_lab.views.plots.tree.draw`, which takes the `options`
-        .html:       one page to fold and unfold, no network needed (options: `mcts_lab.views.plots.tree.html`)
+        .html:       one page to fold and unfold, no network needed (options: `mcts_lab.views.plots.tree_page.html`)
         .graphml:    for graph programs; `options` as for `graph`
         .json:       everything, for `Tree.load`; option `names`: how many action names to keep (2000)
         """
-        path = Path(path)
-        suffix = path.suffix.lower()
-        if suffix not in SUFFIXES:
-            raise ValueError(f"a tree can be saved as {', '.join(SUFFIXES)}, "
-                             f"but {path.name!r} ends in {suffix or 'nothing'!r}")
-        if suffix in (".svg", ".png"):
-            from .plots import style
-            from .plots.tree import draw
-
-            style.save(draw(self, **options), path, {"tree": repr(self)})
-        elif suffix == ".html":
-            from .plots.tree import html
-
-            path.write_text(html(self, **options), encoding="utf-8")
-        elif suffix == ".graphml":
-            import networkx as nx
-
-            graph = self.graph(**options)
-            for attributes in graph.nodes.values():
-                attributes["name"] = attributes["name"] if isinstance(attributes["name"], str) else ""
-                attributes["status"] = str(attributes["status"])
-            nx.write_graphml(graph, path)
-        else:
-            path.write_text(json.dumps(self._to_json(**options), default=_plain), encoding="utf-8")
-        return path
-
-    def _to_json(self, names=2000):
-        named = self.most_visited(names).tolist() if names else []
-        return {
-            "format": FORMAT,
-            "game": None if self.game is None else _written(self.game),
-            "about": self.about._asdict(),
-            "root_state": self.root_state.tobytes().hex() if isinstance(self.root_state, np.void) else None,
-            "nodes": {field: self.nodes[field].tolist() for field in NODE.names},
-            "extras": {column: values.tolist() for column, values in self.extras.items()},
-            "names": {node: self.name(node) for node in named},
-        }
+        return tree_io.save(self, path, **options)
 
     @classmethod
     def load(cls, path, game=None) -> Tree:
@@ -440,27 +390,7 @@ class Tree:
         game: the game, if it is not one of this package; None: the one in the file. A tree whose game is unknown still
         has its numbers and the names that were saved. Raises ValueError for a file that is no such tree.
         """
-        path = Path(path)
-        try:
-            data = json.loads(path.read_text(encoding="utf-8"))
-            if data["format"] != FORMAT:
-                raise ValueError(data["format"])
-            columns = data["nodes"]
-            nodes = np.zeros(len(columns["parent"]), np.dtype((np.record, NODE)))
-            for field in NODE.names:
-                nodes[field] = columns[field]
-            about = About(**{**data["about"], "player_names": tuple(data["about"]["player_names"])})
-            if game is None and data["game"] is not None:
-                game = _read(data["game"])
-            state = None
-            if game is not None and data["root_state"] is not None:
-                state = new_states(game, 1)
-                state = np.frombuffer(bytes.fromhex(data["root_state"]), state.dtype).copy()[0]
-            names = {int(node): name for node, name in data["names"].items()}
-            return cls(game, state, nodes, extras=data["extras"], about=about, names=names)
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError, ImportError) as error:
-            raise ValueError(f"{path} is not a tree saved by mcts_lab ({type(error).__name__}: {error}): "
-                             "save one with tree.save('name.json')") from None
+        return tree_io.load(cls, path, game)
 
     def _check(self, node):
         if not 0 <= node < len(self):
@@ -472,35 +402,6 @@ def _about(game, state, bounds):
     low, high = (known.low, known.high) if bounds is None else bounds
     return About(known.title, known.players, bool(known.zero_sum), float(low), float(high), tuple(known.player_names),
                  max(int(to_move(game, state)), 0))
-
-
-def _plain(value):
-    """NumPy numbers and arrays as JSON knows them; anything else as text."""
-    return value.tolist() if hasattr(value, "tolist") else str(value)
-
-
-def _written(value):
-    """A game or rule of this package with all its parts, for `_read`; None for one from elsewhere."""
-    kind = type(value)
-    if kind.__module__.partition(".")[0] != __package__.partition(".")[0]:
-        return None
-    if not hasattr(value, "_asdict"):
-        return None
-    parts = {k: _written(v) if hasattr(v, "_asdict") else v for k, v in value._asdict().items()}
-    return {"is": f"{kind.__module__}:{kind.__qualname__}", **parts}
-
-
-def _read(data):
-    """The game that `_written` wrote; only classes of this package are looked up."""
-    if not isinstance(data, dict) or "is" not in data:
-        return tuple(_read(part) for part in data) if isinstance(data, list) else data
-    module, _, name = data["is"].partition(":")
-    if module.partition(".")[0] != __package__.partition(".")[0]:
-        raise ValueError(f"{module} is no part of this package")
-    kind = getattr(importlib.import_module(module), name)
-    if not (isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields")):
-        raise ValueError(f"{data['is']} is no game")
-    return kind(**{k: _read(v) for k, v in data.items() if k != "is"})
 
 
 __all__ = ["About", "Statistics", "Tree"]

@@ -7,12 +7,11 @@ numbers.
 
 from __future__ import annotations
 
-import difflib
-
 import numpy as np
 
 from ... import game as rules
 from ...engine.random import uniform
+from ...errors import UnknownName
 from ...game import CHANCE, TERMINAL, Facts
 from .plain import ObjectStates
 
@@ -68,9 +67,7 @@ def _load(name, parameters):
     pyspiel = _pyspiel()
     known = pyspiel.registered_names()
     if name not in known:
-        close = difflib.get_close_matches(str(name), known, n=1)
-        what = f"did you mean {close[0]!r}?" if close else "pyspiel.registered_names() lists them"
-        raise UnknownOpenSpielGame(f"OpenSpiel has no game {name!r}; {what}")
+        raise UnknownOpenSpielGame("game of OpenSpiel", name, known)
     accepted = next(kind for kind in pyspiel.registered_games() if kind.short_name == name).parameter_specification
     for parameter in parameters:
         if parameter not in accepted:
@@ -82,10 +79,8 @@ def _load(name, parameters):
         raise ValueError(f"OpenSpiel cannot make {name}: {str(error).splitlines()[0]}") from None
 
 
-class UnknownOpenSpielGame(KeyError):
+class UnknownOpenSpielGame(UnknownName):
     """OpenSpiel has no game of this name."""
-
-    __str__ = Exception.__str__  # KeyError would print the sentence in quotation marks
 
 
 def _pyspiel():

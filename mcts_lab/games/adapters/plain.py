@@ -29,11 +29,12 @@ by ``copy.deepcopy`` for lists, dictionaries and the like; numbers, strings, and
 Actions are any hashable objects. Integers from 0 stand for themselves, others are numbered in the order in which they
 are first seen, or as listed in the attribute `actions`.
 
-Optional methods: ``heuristic(state, player)``, ``key(state)`` (any hashable, equal for equal positions),
-``weight(state, outcome)`` (relative likelihood) for chance turns, where `to_move` returns ``CHANCE`` and `legal` the
-outcomes, ``determinize(state, observer, random)`` (returns a state, by the contract of `play`), ``observation(state,
-action, observer)``, ``action_name(state, action)``, ``text(state)``, ``svg(state, dark)``. `start` and `play` may take
-one argument more, a ``random.Random`` to draw from, if chance works inside them.
+Optional methods: ``heuristic(state, player)``, ``key(state)`` (equal for equal positions only: a number, a string,
+bytes, None, an array of numbers, or a tuple, list, set or dataclass of these), ``weight(state, outcome)`` (relative
+likelihood) for chance turns, where `to_move` returns ``CHANCE`` and `legal` the outcomes, ``determinize(state,
+observer, random)`` (returns a state, by the contract of `play`), ``observation(state, action, observer)``,
+``action_name(state, action)``, ``text(state)``, ``svg(state, dark)``. `start` and `play` may take one argument more, a
+``random.Random`` to draw from, if chance works inside them.
 
 Optional attributes: ``name``, ``title``, ``players`` (2), ``low`` and ``high`` (payoffs, -1 and 1), ``outcomes``,
 ``zero_sum`` (true for two players), ``actions`` (a list of all actions, or their number), ``branching`` (most legal
@@ -43,7 +44,11 @@ actions in a state), ``length`` (most plays of a game), ``deterministic``, ``per
 from __future__ import annotations
 
 import copy as copying
+import dataclasses
+import enum
+import hashlib
 import inspect
+import numbers
 import random
 import weakref
 from functools import partial
@@ -193,6 +198,7 @@ class PlainGame:
             deterministic=bool(get("deterministic", not _takes(plain.play, 3) and not hasattr(plain, "weight"))),
             perfect_information=bool(get("perfect_information", not hasattr(plain, "determinize"))),
             random_play=_takes(plain.play, 3), player_names=tuple(get("player_names", ())),
+            teams=tuple(get("teams", ())),
         )
         self.random_start = _takes(plain.start, 1)
         self.random_play = _takes(plain.play, 3)
@@ -334,8 +340,43 @@ def _heuristic(game, state, player):
 
 
 def _key(game, state):
-    word = game.plain.key(state.object)
-    return np.uint64(hash(word) & 0xFFFF_FFFF_FFFF_FFFF)
+    return np.frombuffer(hashlib.blake2b(spelled(game.plain.key(state.object)), digest_size=8).digest(), np.uint64)[0]
+
+
+def spelled(thing) -> bytes:
+    """A key of a student's game as bytes: equal for equal keys only, and the same in every process.
+
+    Python's ``hash`` is neither: -1 and -2 have the same, and a string has another one each time Python starts.
+    """
+    if thing is None:
+        return b"-"
+    if isinstance(thing, enum.Enum) and not isinstance(thing, numbers.Number):
+        return _framed(b"e", type(thing).__qualname__.encode(), thing.name.encode())
+    if isinstance(thing, (numbers.Integral, np.bool_)):
+        return b"i%d;" % int(thing)
+    if isinstance(thing, numbers.Real) and not isinstance(thing, numbers.Rational):
+        value = float(thing)
+        return b"i%d;" % int(value) if value.is_integer() else b"f%s;" % value.hex().encode()  # 2.0 == 2
+    if isinstance(thing, str):
+        return _framed(b"s", thing.encode("utf-8", "surrogatepass"))
+    if isinstance(thing, (bytes, bytearray)):
+        return _framed(b"b", bytes(thing))
+    if isinstance(thing, (tuple, list)):
+        return _framed(b"t", *map(spelled, thing))
+    if isinstance(thing, np.ndarray) and thing.dtype != object:
+        return _framed(b"a", str((thing.shape, thing.dtype.str)).encode(), thing.tobytes())
+    if isinstance(thing, (frozenset, set)):
+        return _framed(b"u", *sorted(map(spelled, thing)))
+    if dataclasses.is_dataclass(thing) and not isinstance(thing, type):
+        fields = (getattr(thing, field.name) for field in dataclasses.fields(thing) if field.compare)
+        return _framed(b"d", type(thing).__qualname__.encode(), *map(spelled, fields))
+    raise ValueError(f"key() returned a {type(thing).__name__}, which has no fixed spelling: return numbers, strings, "
+                     "bytes, None, arrays of numbers, or tuples, lists, sets and dataclasses of these")
+
+
+def _framed(mark, *parts):
+    """Parts with their lengths in front, so that no two lists of parts give the same bytes."""
+    return b"%s%d:" % (mark, len(parts)) + b"".join(b"%d:" % len(part) + part for part in parts)
 
 
 def _weight(game, state, outcome):

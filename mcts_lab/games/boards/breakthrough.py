@@ -13,26 +13,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ... import game as rules
 from ...engine.bits import bit, drop_lowest, lowest_bit
 from ...engine.generic import helper
 from ...engine.random import next_word
-from ...game import (
-    TERMINAL,
-    Facts,
-    action_name,
-    facts,
-    heuristic,
-    key,
-    legal,
-    payoff,
-    play,
-    playout,
-    random_action,
-    reset,
-    svg,
-    text,
-    to_move,
-)
+from ...game import TERMINAL, Facts, text
 from ..drawing.board_svg import Canvas
 from .hashing import CELLS, SECOND, ZOBRIST
 
@@ -52,7 +37,24 @@ NOBODY = -1
 LOW_BITS = np.uint64((1 << 31) - 1)
 
 
-@facts.register(Breakthrough)
+def states(cells, pieces, place):
+    """The type of states with room for so many cells, and pieces of a side, whose cells are numbers of type `place`."""
+    return np.dtype(
+        [
+            ("cells", np.int8, (cells,)),
+            ("places", place, (2, pieces)),  # the cell of each piece
+            ("counts", np.int8, (2,)),  # pieces of each side
+            ("mover", np.int8),
+            ("winner", np.int8),  # NOBODY, or a player
+        ]
+    )
+
+
+# Boards of all usual sizes have states of one type, so that machine code serves them all; very large ones another.
+USUAL, LARGE = states(128, 40, np.uint8), states(CELLS, 120, np.int16)
+
+
+@rules.facts.register(Breakthrough)
 def breakthrough_facts(game):
     rows, columns = game
     if rows < 3 or not 2 <= columns <= 60 or rows * (columns + 1) > CELLS:
@@ -63,19 +65,11 @@ def breakthrough_facts(game):
     cells = rows * (columns + 1)
     ranks = ranks_of(game)
     steps = sum(columns * (rows - 1 - rank) for rank in range(ranks))  # of one side, with every piece at the far rank
-    dtype = np.dtype(
-        [
-            ("cells", np.int8, (cells,)),
-            ("places", np.uint8 if cells <= 256 else np.int16, (2, ranks * columns)),  # the cell of each piece
-            ("counts", np.int8, (2,)),  # pieces of each side
-            ("mover", np.int8),
-            ("winner", np.int8),  # NOBODY, or a player
-        ]
-    )
+    usual = cells <= USUAL["cells"].shape[0] and ranks * columns <= USUAL["places"].shape[1]
     return Facts(
         name="breakthrough", title="Breakthrough", players=2, actions=12 * rows * columns,
-        branching=3 * ranks * columns, length=2 * steps + 1, low=-1.0, high=1.0, outcomes=(-1.0, 1.0), dtype=dtype,
-        player_names=("Black", "White"),
+        branching=3 * ranks * columns, length=2 * steps + 1, low=-1.0, high=1.0, outcomes=(-1.0, 1.0),
+        dtype=USUAL if usual else LARGE, player_names=("Black", "White"),
     )
 
 
@@ -85,10 +79,12 @@ def ranks_of(game):
     return 2 if game.rows >= 6 else 1
 
 
-@reset.register(Breakthrough)
+@rules.reset.register(Breakthrough)
 def breakthrough_reset(game, state, rng):
     rows, columns, ranks = game.rows, game.columns, ranks_of(game)
     state.cells[:] = EMPTY
+    state.cells[-1] = OFF_BOARD  # before the first cell, seen from there
+    state.places[:] = 0
     for row in range(rows):
         state.cells[row * (columns + 1) + columns] = OFF_BOARD
     for piece in range(ranks * columns):
@@ -104,12 +100,20 @@ def breakthrough_reset(game, state, rng):
     state.winner = NOBODY
 
 
-@to_move.register(Breakthrough)
+@rules.misfit.register(Breakthrough)
+def breakthrough_misfit(game, state):
+    cells = game.rows * (game.columns + 1)
+    rows = state.cells[:cells].reshape(game.rows, -1)
+    right = (rows[:, -1] == OFF_BOARD).all() and (rows[:, :-1] != OFF_BOARD).all() and not state.cells[cells:-1].any()
+    return "" if right else "belongs to a board of another size"
+
+
+@rules.to_move.register(Breakthrough)
 def breakthrough_to_move(game, state):
     return TERMINAL if state.winner != NOBODY else int(state.mover)
 
 
-@legal.register(Breakthrough)
+@rules.legal.register(Breakthrough)
 def breakthrough_legal(game, state, out):
     if state.winner != NOBODY:
         return 0
@@ -185,7 +189,7 @@ def step(game, state, cell, side):
         state.winner = player
 
 
-@random_action.register(Breakthrough)
+@rules.random_action.register(Breakthrough)
 def breakthrough_random_action(game, state, rng, scratch):
     cell, side = random_step(game, state, rng)
     player = int(state.mover)
@@ -194,13 +198,13 @@ def breakthrough_random_action(game, state, rng, scratch):
     return 12 * (cell - cell // width) + 6 * player + 2 * side + taking
 
 
-@play.register(Breakthrough)
+@rules.play.register(Breakthrough)
 def breakthrough_play(game, state, action, rng):
     square = action // 12
     step(game, state, square + square // game.columns, action % 6 // 2)
 
 
-@playout.register(Breakthrough)
+@rules.playout.register(Breakthrough)
 def breakthrough_playout(game, state, rng, scratch):
     plays = 0
     while state.winner == NOBODY:
@@ -210,12 +214,12 @@ def breakthrough_playout(game, state, rng, scratch):
     return plays
 
 
-@payoff.register(Breakthrough)
+@rules.payoff.register(Breakthrough)
 def breakthrough_payoff(game, state, player):
     return 1.0 if state.winner == player else -1.0
 
 
-@heuristic.register(Breakthrough)
+@rules.heuristic.register(Breakthrough)
 def breakthrough_heuristic(game, state, player):
     """Each piece counts (1 + ranks advanced) squared; the lead as a share of what both sides have."""
     mine = advance(game, state, player)
@@ -225,6 +229,7 @@ def breakthrough_heuristic(game, state, player):
 
 @helper
 def advance(game, state, player):
+    """How far the pieces of `player` have come: the sum of the squares of their rows, counted from home from 1."""
     total = 0
     for piece in range(int(state.counts[player])):
         row = int(state.places[player, piece]) // (game.columns + 1)
@@ -232,7 +237,7 @@ def advance(game, state, player):
     return total
 
 
-@key.register(Breakthrough)
+@rules.key.register(Breakthrough)
 def breakthrough_key(game, state):
     word = SECOND if state.mover == 1 else np.uint64(0)
     for player in range(2):
@@ -253,7 +258,7 @@ def column_label(column):
     return letters[column] if column < 26 else letters[column // 26 - 1] + letters[column % 26]
 
 
-@action_name.register(Breakthrough)
+@rules.action_name.register(Breakthrough)
 def breakthrough_action_name(game, state, action):
     square, taking = action // 12, action % 2
     row, column = divmod(square, game.columns)
@@ -263,7 +268,7 @@ def breakthrough_action_name(game, state, action):
     return f"{start}{column_label(column + side - 1)}{game.rows - there}{'*' if taking else ''}"
 
 
-@text.register(Breakthrough)
+@rules.text.register(Breakthrough)
 def breakthrough_text(game, state):
     signs = {None: ".", 0: "b", 1: "w"}
     labels = [str(game.rows - row) for row in range(game.rows)]
@@ -275,7 +280,7 @@ def breakthrough_text(game, state):
     return "\n".join([*rows, " " * wide + "".join(column_label(column)[-1] for column in range(game.columns))])
 
 
-@svg.register(Breakthrough)
+@rules.svg.register(Breakthrough)
 def breakthrough_svg(game, state, dark=False):
     rows, columns = game
     canvas = Canvas(columns + 0.9, rows + 0.9, f"Breakthrough: {text(game, state)}", dark)

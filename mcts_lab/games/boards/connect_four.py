@@ -10,26 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ... import game as rules
 from ...engine.bits import ONE, bit, count_bits
 from ...engine.generic import Missing, generic, helper
 from ...engine.random import below
-from ...game import (
-    TERMINAL,
-    Facts,
-    action_name,
-    facts,
-    heuristic,
-    key,
-    legal,
-    payoff,
-    play,
-    playout,
-    random_action,
-    reset,
-    svg,
-    text,
-    to_move,
-)
+from ...game import TERMINAL, Facts, text
 from ..drawing.board_svg import Canvas
 from .hashing import CELLS, SECOND, ZOBRIST, scramble
 
@@ -84,7 +69,7 @@ def open_lines(game, state, player):
     raise Missing
 
 
-@facts.register(ConnectFour, LargeConnectFour)
+@rules.facts.register(ConnectFour, LargeConnectFour)
 def connect_four_facts(game):
     rows, columns, line = game
     if rows < 1 or columns < 1 or line < 2 or rows * columns > CELLS:
@@ -116,14 +101,22 @@ def connect_four_facts(game):
 # both representations
 
 
-@to_move.register(ConnectFour, LargeConnectFour)
+@rules.misfit.register(ConnectFour)
+def connect_four_misfit(game, state):
+    height = game.rows + 1
+    bottom = ((1 << height * game.columns) - 1) // ((1 << height) - 1)  # one bit below each column's discs carries over
+    discs = int(state.discs[0]) | int(state.discs[1])
+    return "" if discs + bottom == int(state.heads) else "belongs to a board of another size"
+
+
+@rules.to_move.register(ConnectFour, LargeConnectFour)
 def connect_four_to_move(game, state):
     if state.winner != NOBODY or state.plays == game.rows * game.columns:
         return TERMINAL
     return int(state.plays) & 1
 
 
-@legal.register(ConnectFour, LargeConnectFour)
+@rules.legal.register(ConnectFour, LargeConnectFour)
 def connect_four_legal(game, state, out):
     n = 0
     if state.winner == NOBODY:
@@ -134,7 +127,7 @@ def connect_four_legal(game, state, out):
     return n
 
 
-@random_action.register(ConnectFour, LargeConnectFour)
+@rules.random_action.register(ConnectFour, LargeConnectFour)
 def connect_four_random_action(game, state, rng, scratch):
     while True:
         column = below(rng, game.columns)
@@ -142,14 +135,14 @@ def connect_four_random_action(game, state, rng, scratch):
             return column
 
 
-@payoff.register(ConnectFour, LargeConnectFour)
+@rules.payoff.register(ConnectFour, LargeConnectFour)
 def connect_four_payoff(game, state, player):
     if state.winner == NOBODY:
         return 0.0
     return 1.0 if state.winner == player else -1.0
 
 
-@heuristic.register(ConnectFour, LargeConnectFour)
+@rules.heuristic.register(ConnectFour, LargeConnectFour)
 def connect_four_heuristic(game, state, player):
     """Lines still open to `player` minus lines still open to the opponent, over the number of lines."""
     rows, columns, line = game.rows, game.columns, game.line
@@ -168,12 +161,12 @@ def disc_at(game, state, row, column):
     return None if disc == EMPTY else disc
 
 
-@action_name.register(ConnectFour, LargeConnectFour)
+@rules.action_name.register(ConnectFour, LargeConnectFour)
 def connect_four_action_name(game, state, action):
     return f"{'xo'[int(state.plays) & 1]}{action}"
 
 
-@text.register(ConnectFour, LargeConnectFour)
+@rules.text.register(ConnectFour, LargeConnectFour)
 def connect_four_text(game, state):
     signs = {None: ".", 0: "x", 1: "o"}
     return "\n".join(
@@ -186,7 +179,7 @@ def connect_four_text(game, state):
 # bit boards
 
 
-@reset.register(ConnectFour)
+@rules.reset.register(ConnectFour)
 def connect_four_reset(game, state, rng):
     state.discs[:] = 0
     heads = np.uint64(0)
@@ -197,7 +190,7 @@ def connect_four_reset(game, state, rng):
     state.winner = NOBODY
 
 
-@play.register(ConnectFour)
+@rules.play.register(ConnectFour)
 def connect_four_play(game, state, action, rng):
     player = int(state.plays) & 1
     disc = state.heads & column_bits(game, action)
@@ -209,7 +202,7 @@ def connect_four_play(game, state, action, rng):
         state.winner = player
 
 
-@playout.register(ConnectFour)
+@rules.playout.register(ConnectFour)
 def connect_four_playout(game, state, rng, scratch):
     # the same as playing one random action after another, with the board kept out of memory
     if state.winner != NOBODY:
@@ -244,7 +237,7 @@ def connect_four_playout(game, state, rng, scratch):
     return plays - before
 
 
-@key.register(ConnectFour)
+@rules.key.register(ConnectFour)
 def connect_four_key(game, state):
     # the highest bit of each column tells its height, the bits below it the first player's discs
     return scramble(state.discs[0] | state.heads)
@@ -252,11 +245,13 @@ def connect_four_key(game, state):
 
 @helper
 def column_bits(game, column):
+    """The cells of a column and the spare one above them, as bits."""
     return ((ONE << np.uint64(game.rows + 1)) - ONE) << np.uint64(column * (game.rows + 1))
 
 
 @helper
 def has_line(game, discs):
+    """Whether the `discs` (bits) hold a line of the game's length in any of the four directions."""
     h = np.uint64(game.rows + 1)
     n = game.line
     if n == 4:
@@ -306,7 +301,7 @@ def connect_four_open_lines(game, state, player):
 # cells
 
 
-@reset.register(LargeConnectFour)
+@rules.reset.register(LargeConnectFour)
 def large_connect_four_reset(game, state, rng):
     state.cells[:] = EMPTY
     state.heights[:] = 0
@@ -314,7 +309,7 @@ def large_connect_four_reset(game, state, rng):
     state.winner = NOBODY
 
 
-@play.register(LargeConnectFour)
+@rules.play.register(LargeConnectFour)
 def large_connect_four_play(game, state, action, rng):
     player = int(state.plays) & 1
     row = int(state.heights[action])
@@ -327,7 +322,7 @@ def large_connect_four_play(game, state, action, rng):
             break
 
 
-@key.register(LargeConnectFour)
+@rules.key.register(LargeConnectFour)
 def large_connect_four_key(game, state):
     word = SECOND if int(state.plays) & 1 else np.uint64(0)
     for column in range(game.columns):
@@ -370,7 +365,7 @@ def large_connect_four_open_lines(game, state, player):
     return lines
 
 
-@svg.register(ConnectFour, LargeConnectFour)
+@rules.svg.register(ConnectFour, LargeConnectFour)
 def connect_four_svg(game, state, dark=False):
     rows, columns = game.rows, game.columns
     canvas = Canvas(columns + 0.6, rows + 1, f"Connect Four, bottom row last: {text(game, state)}", dark)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ... import game as rules
 from ...engine.bits import bit
 from ...engine.generic import helper
-from ...game import TERMINAL, action_name, text, text_for, to_move
+from ...game import TERMINAL, text, to_move
 from .phantom import BOARDS, NONE, DarkHex, has_won, marks_of
 
 __all__ = ["DarkHex"]
@@ -37,6 +38,7 @@ def dark_hex_has_won(game, marks, player):
 
 @helper
 def neighbours(cells, down):
+    """All cells next to `cells`; both are bits, and a step `down` is so many bits to the left."""
     one = np.uint64(1)
     return (
         (cells << one) | (cells >> one) | (cells << down) | (cells >> down)
@@ -44,18 +46,18 @@ def neighbours(cells, down):
     )
 
 
-@action_name.register(DarkHex)
+@rules.action_name.register(DarkHex)
 def dark_hex_action_name(game, state, action):
     return f"{'abcdefghijklmnopqrstuvwxyz'[action % game.columns]}{action // game.columns + 1}"
 
 
-@text.register(DarkHex)
+@rules.text.register(DarkHex)
 def dark_hex_text(game, state):
     blocks = [f"{title}\n{slanted(marks_of(game, state, viewer))}" for title, viewer in BOARDS]
     return "\n".join(blocks)
 
 
-@text_for.register(DarkHex)
+@rules.text_for.register(DarkHex)
 def dark_hex_text_for(game, state, viewer):
     if viewer is None or to_move(game, state) == TERMINAL:
         return text(game, state)

@@ -12,26 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ... import game as rules
 from ...engine.bits import ONE, bit, count_bits, drop_lowest, lowest_bit
 from ...engine.generic import helper
 from ...engine.random import below, next_word
-from ...game import (
-    TERMINAL,
-    Facts,
-    action_name,
-    facts,
-    heuristic,
-    key,
-    legal,
-    payoff,
-    play,
-    playout,
-    random_action,
-    reset,
-    svg,
-    text,
-    to_move,
-)
+from ...game import TERMINAL, Facts, text
 from ..drawing.board_svg import Canvas
 from .hashing import ZOBRIST
 
@@ -51,30 +36,31 @@ def hex_board(size=11, rows=None, columns=None):
 LARGEST = 26
 NOBODY = -1
 
+STATE = np.dtype(  # of boards of all sizes, so that machine code serves them all
+    [
+        ("key", np.uint64),  # exclusive or of the words of all stones
+        ("stones", np.uint32, (2, LARGEST)),  # of each player: a bit per column for each row
+        ("linked", np.uint32, (2, LARGEST)),  # those of them that are joined to the player's first edge, top or left
+        ("plays", np.int16),
+        ("winner", np.int8),  # NOBODY, or a player
+    ],
+    align=True,
+)
 
-@facts.register(Hex)
+
+@rules.facts.register(Hex)
 def hex_facts(game):
     rows, columns = game
     if not (1 <= rows <= LARGEST and 1 <= columns <= LARGEST):
         raise ValueError(f"Hex boards have 1 to {LARGEST} rows and columns; it got {rows} x {columns}")
     cells = rows * columns
-    dtype = np.dtype(
-        [
-            ("key", np.uint64),  # exclusive or of the words of all stones
-            ("stones", np.uint32, (2, rows)),  # of each player: a bit per column for each row
-            ("linked", np.uint32, (2, rows)),  # those of them that are joined to the player's first edge, top or left
-            ("plays", np.int16),
-            ("winner", np.int8),  # NOBODY, or a player
-        ],
-        align=True,
-    )
     return Facts(
         name="hex", title="Hex", players=2, actions=cells, branching=cells, length=cells, low=-1.0, high=1.0,
-        outcomes=(-1.0, 1.0), dtype=dtype, player_names=("x", "o"),
+        outcomes=(-1.0, 1.0), dtype=STATE, player_names=("x", "o"),
     )
 
 
-@reset.register(Hex)
+@rules.reset.register(Hex)
 def hex_reset(game, state, rng):
     state.key = 0
     state.stones[:] = 0
@@ -83,22 +69,30 @@ def hex_reset(game, state, rng):
     state.winner = NOBODY
 
 
-@to_move.register(Hex)
+@rules.misfit.register(Hex)
+def hex_misfit(game, state):
+    outside = (state.stones[:, : game.rows] >> np.uint32(game.columns)).any() or state.stones[:, game.rows :].any()
+    return "has stones outside this board" if outside else ""
+
+
+@rules.to_move.register(Hex)
 def hex_to_move(game, state):
     return TERMINAL if state.winner != NOBODY else int(state.plays) & 1
 
 
 @helper
 def row_of(state, player, row):
+    """The stones of `player` in one row, as bits."""
     return np.uint64(state.stones[player, row])
 
 
 @helper
 def full_row(game):
+    """The bits of a row whose cells are all set."""
     return bit(game.columns) - ONE
 
 
-@legal.register(Hex)
+@rules.legal.register(Hex)
 def hex_legal(game, state, out):
     if state.winner != NOBODY:
         return 0
@@ -119,7 +113,7 @@ def hex_legal(game, state, out):
     return n
 
 
-@random_action.register(Hex)
+@rules.random_action.register(Hex)
 def hex_random_action(game, state, rng, scratch):
     while True:
         cell = below(rng, game.rows * game.columns)
@@ -128,7 +122,7 @@ def hex_random_action(game, state, rng, scratch):
             return cell
 
 
-@play.register(Hex)
+@rules.play.register(Hex)
 def hex_play(game, state, action, rng):
     player = int(state.plays) & 1
     row = action // game.columns
@@ -142,7 +136,7 @@ def hex_play(game, state, action, rng):
             state.winner = player
 
 
-@playout.register(Hex)
+@rules.playout.register(Hex)
 def hex_playout(game, state, rng, scratch):
     """Fill the board at random and see who has won; counts a play for every cell filled."""
     if state.winner != NOBODY:
@@ -180,12 +174,12 @@ def hex_playout(game, state, rng, scratch):
     return plays
 
 
-@payoff.register(Hex)
+@rules.payoff.register(Hex)
 def hex_payoff(game, state, player):
     return 1.0 if state.winner == player else -1.0
 
 
-@key.register(Hex)
+@rules.key.register(Hex)
 def hex_key(game, state):
     return state.key
 
@@ -249,7 +243,7 @@ def along_row(some, stones):
     return left | right
 
 
-@heuristic.register(Hex)
+@rules.heuristic.register(Hex)
 def hex_heuristic(game, state, player):
     """How many more stones the opponent needs to join its edges, were it alone to play, as a share of both needs."""
     mine = stones_needed(game, state, player)
@@ -288,13 +282,13 @@ def stone_at(state, row, column):
     return next((player for player in range(2) if int(state.stones[player, row]) >> column & 1), None)
 
 
-@action_name.register(Hex)
+@rules.action_name.register(Hex)
 def hex_action_name(game, state, action):
     row, column = divmod(action, game.columns)
     return f"{chr(ord('a') + column)}{row + 1}"
 
 
-@text.register(Hex)
+@rules.text.register(Hex)
 def hex_text(game, state):
     signs = {None: ".", 0: "x", 1: "o"}
     return "\n".join(
@@ -303,7 +297,7 @@ def hex_text(game, state):
     )
 
 
-@svg.register(Hex)
+@rules.svg.register(Hex)
 def hex_svg(game, state, dark=False):
     rows, columns = game
     side = 1 / 3**0.5  # of a cell one unit wide

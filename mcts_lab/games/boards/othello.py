@@ -11,26 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ... import game as rules
 from ...engine.bits import bit, count_bits, drop_lowest, lowest_bit, nth_bit
 from ...engine.generic import helper
 from ...engine.random import below
-from ...game import (
-    TERMINAL,
-    Facts,
-    action_name,
-    facts,
-    heuristic,
-    key,
-    legal,
-    payoff,
-    play,
-    playout,
-    random_action,
-    reset,
-    svg,
-    text,
-    to_move,
-)
+from ...game import TERMINAL, Facts, text
 from ..drawing.board_svg import Canvas
 from .hashing import SECOND, scramble
 
@@ -56,7 +41,7 @@ CORNERS = np.uint64(1 | 1 << 7 | 1 << 56 | 1 << 63)
 ALONG_ROW, ALONG_COLUMN, RISING, FALLING = np.uint64(1), np.uint64(8), np.uint64(7), np.uint64(9)
 
 
-@facts.register(Othello)
+@rules.facts.register(Othello)
 def othello_facts(game):
     return Facts(
         name="othello", title="Othello", players=2, actions=65, branching=60, length=128, low=-1.0, high=1.0,
@@ -64,7 +49,7 @@ def othello_facts(game):
     )
 
 
-@reset.register(Othello)
+@rules.reset.register(Othello)
 def othello_reset(game, state, rng):
     state.discs[0] = BLACK_START
     state.discs[1] = WHITE_START
@@ -72,12 +57,12 @@ def othello_reset(game, state, rng):
     state.mover = 0
 
 
-@to_move.register(Othello)
+@rules.to_move.register(Othello)
 def othello_to_move(game, state):
     return int(state.mover)
 
 
-@legal.register(Othello)
+@rules.legal.register(Othello)
 def othello_legal(game, state, out):
     if state.mover == TERMINAL:
         return 0
@@ -93,13 +78,13 @@ def othello_legal(game, state, out):
     return n
 
 
-@random_action.register(Othello)
+@rules.random_action.register(Othello)
 def othello_random_action(game, state, rng, scratch):
     moves = state.moves
     return PASS if moves == 0 else nth_bit(moves, below(rng, count_bits(moves)))
 
 
-@play.register(Othello)
+@rules.play.register(Othello)
 def othello_play(game, state, action, rng):
     player = int(state.mover)
     mine = state.discs[player]
@@ -116,7 +101,7 @@ def othello_play(game, state, action, rng):
         state.mover = TERMINAL
 
 
-@playout.register(Othello)
+@rules.playout.register(Othello)
 def othello_playout(game, state, rng, scratch):
     # the same as playing one random action after another, with the board kept out of memory
     if state.mover == TERMINAL:
@@ -150,13 +135,13 @@ def othello_playout(game, state, rng, scratch):
     return plays
 
 
-@payoff.register(Othello)
+@rules.payoff.register(Othello)
 def othello_payoff(game, state, player):
     lead = count_bits(state.discs[player]) - count_bits(state.discs[1 - player])
     return 1.0 if lead > 0 else (-1.0 if lead < 0 else 0.0)
 
 
-@heuristic.register(Othello)
+@rules.heuristic.register(Othello)
 def othello_heuristic(game, state, player):
     """Half for corners, 0.4 for mobility, 0.1 for discs, each a lead as a share of what both sides have."""
     mine = state.discs[player]
@@ -168,7 +153,7 @@ def othello_heuristic(game, state, player):
     )
 
 
-@key.register(Othello)
+@rules.key.register(Othello)
 def othello_key(game, state):
     word = scramble(state.discs[0]) ^ SECOND if state.mover == 1 else scramble(state.discs[0])
     return scramble(word ^ state.discs[1])
@@ -247,12 +232,12 @@ def disc_at(state, square):
     return next((player for player in range(2) if int(state.discs[player]) >> square & 1), None)
 
 
-@action_name.register(Othello)
+@rules.action_name.register(Othello)
 def othello_action_name(game, state, action):
     return "pass" if action == PASS else f"{'abcdefgh'[action % 8]}{action // 8 + 1}"
 
 
-@text.register(Othello)
+@rules.text.register(Othello)
 def othello_text(game, state):
     signs = {None: "-", 0: "x", 1: "o"}
     turn = {0: "Black (x) to play:", 1: "White (o) to play:", TERMINAL: "Terminal State:"}[int(state.mover)]
@@ -261,7 +246,7 @@ def othello_text(game, state):
     return "\n".join([turn, columns, *rows, columns])
 
 
-@svg.register(Othello)
+@rules.svg.register(Othello)
 def othello_svg(game, state, dark=False):
     canvas = Canvas(8.9, 8.9, f"Othello. {text(game, state)}", dark)
     canvas.rectangle(0.6, 0.6, 8, 8, "felt", "felt line", 0.06)

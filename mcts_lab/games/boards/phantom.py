@@ -18,37 +18,24 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ... import game as rules
 from ...engine.bits import bit, count_bits, drop_lowest, lowest_bit
 from ...engine.generic import Missing, generic, helper
 from ...engine.random import below, next_word
-from ...game import (
-    TERMINAL,
-    UNNOTICED,
-    Facts,
-    action_name,
-    determinize,
-    facts,
-    legal,
-    observation,
-    payoff,
-    play,
-    random_action,
-    reset,
-    svg,
-    svg_for,
-    text,
-    text_for,
-    to_move,
-)
+from ...game import TERMINAL, UNNOTICED, Facts, svg, text, to_move
 
 
 class PhantomTicTacToe(NamedTuple):
+    """Tic-tac-toe on which a player sees only the own marks."""
+
     rows: int = 3
     columns: int = 3
     line: int = 3  # so many in a row, column or diagonal win
 
 
 class Phantom444(NamedTuple):
+    """The same on 4 x 4 cells, with lines of four."""
+
     rows: int = 4
     columns: int = 4
     line: int = 4
@@ -86,7 +73,7 @@ def has_won(game, marks, player):
     raise Missing
 
 
-@facts.register(PhantomTicTacToe, Phantom444, DarkHex)
+@rules.facts.register(PhantomTicTacToe, Phantom444, DarkHex)
 def phantom_facts(game):
     name, title = TITLES[type(game)]
     rows, columns = game.rows, game.columns
@@ -105,6 +92,7 @@ def phantom_facts(game):
 
 @helper
 def bit_of(game, cell):
+    """The bit of a cell; rows are one bit wider than the board, so that lines do not run on into the next row."""
     return bit(cell // game.columns * (game.columns + 1) + cell % game.columns)
 
 
@@ -116,6 +104,7 @@ def cell_of(game, index):
 
 @helper
 def all_cells(game):
+    """The bits of all cells of the board."""
     row = bit(game.columns) - bit(0)
     board = NONE
     for r in range(game.rows):
@@ -123,7 +112,7 @@ def all_cells(game):
     return board
 
 
-@reset.register(PhantomTicTacToe, Phantom444, DarkHex)
+@rules.reset.register(PhantomTicTacToe, Phantom444, DarkHex)
 def phantom_reset(game, state, rng):
     state.marks[:] = 0
     state.found[:] = 0
@@ -132,7 +121,13 @@ def phantom_reset(game, state, rng):
     state.full = 0
 
 
-@to_move.register(PhantomTicTacToe, Phantom444, DarkHex)
+@rules.misfit.register(PhantomTicTacToe, Phantom444, DarkHex)
+def phantom_misfit(game, state):
+    outside = (state.marks[0] | state.marks[1]) & ~all_cells(game)
+    return "has marks outside this board" if outside else ""
+
+
+@rules.to_move.register(PhantomTicTacToe, Phantom444, DarkHex)
 def phantom_to_move(game, state):
     return TERMINAL if state.winner != NOBODY or state.full else int(state.turn)
 
@@ -143,7 +138,7 @@ def untried(game, state, player):
     return all_cells(game) & ~(state.marks[player] | state.found[player])
 
 
-@legal.register(PhantomTicTacToe, Phantom444, DarkHex)
+@rules.legal.register(PhantomTicTacToe, Phantom444, DarkHex)
 def phantom_legal(game, state, out):
     if to_move(game, state) == TERMINAL:
         return 0
@@ -156,7 +151,7 @@ def phantom_legal(game, state, out):
     return n
 
 
-@random_action.register(PhantomTicTacToe, Phantom444, DarkHex)
+@rules.random_action.register(PhantomTicTacToe, Phantom444, DarkHex)
 def phantom_random_action(game, state, rng, scratch):
     cells = untried(game, state, int(state.turn))
     for _ in range(below(rng, count_bits(cells))):
@@ -164,7 +159,7 @@ def phantom_random_action(game, state, rng, scratch):
     return cell_of(game, lowest_bit(cells))
 
 
-@play.register(PhantomTicTacToe, Phantom444, DarkHex)
+@rules.play.register(PhantomTicTacToe, Phantom444, DarkHex)
 def phantom_play(game, state, action, rng):
     player = int(state.turn)
     cell = bit_of(game, action)
@@ -179,7 +174,7 @@ def phantom_play(game, state, action, rng):
     state.turn = 1 - player
 
 
-@payoff.register(PhantomTicTacToe, Phantom444, DarkHex)
+@rules.payoff.register(PhantomTicTacToe, Phantom444, DarkHex)
 def phantom_payoff(game, state, player):
     if state.winner == NOBODY:
         return 0.0
@@ -204,7 +199,7 @@ def in_line(marks, step, length):
     return ends
 
 
-@determinize.register(PhantomTicTacToe, Phantom444, DarkHex)
+@rules.determinize.register(PhantomTicTacToe, Phantom444, DarkHex)
 def phantom_determinize(game, state, observer, rng):
     """Place the opponent's unseen marks anew, uniformly among the placements that have not won, and what he has found.
 
@@ -231,7 +226,7 @@ def phantom_determinize(game, state, observer, rng):
     state.found[opponent] = state.marks[observer] & next_word(rng)
 
 
-@observation.register(PhantomTicTacToe, Phantom444, DarkHex)
+@rules.observation.register(PhantomTicTacToe, Phantom444, DarkHex)
 def phantom_observation(game, state, action, observer):
     """The mover sees the cell and whether it was free; the opponent only that a mark was made, and no failed try."""
     cells = game.rows * game.columns
@@ -255,12 +250,12 @@ def marks_of(game, state, viewer=None) -> list[str]:
     return [signs[r * game.columns : (r + 1) * game.columns] for r in range(game.rows)]
 
 
-@action_name.register(PhantomTicTacToe, Phantom444)
+@rules.action_name.register(PhantomTicTacToe, Phantom444)
 def phantom_action_name(game, state, action):
     return f"{'xo'[int(state.turn)]}({action // game.columns},{action % game.columns})"
 
 
-@text.register(PhantomTicTacToe, Phantom444)
+@rules.text.register(PhantomTicTacToe, Phantom444)
 def phantom_text(game, state):
     views = [marks_of(game, state), marks_of(game, state, 0), marks_of(game, state, 1)]
     width = max(game.columns, 6)
@@ -269,19 +264,19 @@ def phantom_text(game, state):
     return "\n".join([head.rstrip(), *rows])
 
 
-@text_for.register(PhantomTicTacToe, Phantom444)
+@rules.text_for.register(PhantomTicTacToe, Phantom444)
 def phantom_text_for(game, state, viewer):
     if viewer is None or to_move(game, state) == TERMINAL:
         return text(game, state)
     return "\n".join(marks_of(game, state, viewer))
 
 
-@svg.register(PhantomTicTacToe, Phantom444, DarkHex)
+@rules.svg.register(PhantomTicTacToe, Phantom444, DarkHex)
 def phantom_svg(game, state, dark=False):
     return draw(game, state, BOARDS, dark)
 
 
-@svg_for.register(PhantomTicTacToe, Phantom444, DarkHex)
+@rules.svg_for.register(PhantomTicTacToe, Phantom444, DarkHex)
 def phantom_svg_for(game, state, viewer, dark=False):
     if viewer is None or to_move(game, state) == TERMINAL:
         return svg(game, state, dark)
@@ -292,6 +287,7 @@ BOARDS = (("truth", None), ("x sees", 0), ("o sees", 1))
 
 
 def draw(game, state, views, dark):
+    """The boards as the `views` (pairs of a title and whose view it is) show them."""
     from ..drawing.hidden_drawing import draw_boards
 
     slant = 0.5 if isinstance(game, DarkHex) else 0.0

@@ -11,25 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ... import game as rules
 from ...engine.generic import helper
 from ...engine.random import below
-from ...game import (
-    TERMINAL,
-    Facts,
-    action_name,
-    facts,
-    heuristic,
-    key,
-    legal,
-    payoff,
-    play,
-    playout,
-    random_action,
-    reset,
-    svg,
-    text,
-    to_move,
-)
+from ...game import TERMINAL, Facts, text
 from ..drawing.board_svg import Canvas
 from .hashing import scramble
 
@@ -54,7 +39,7 @@ PLACES = np.array(  # [set of squares, k]: the k-th square of the set
 )
 
 
-@facts.register(TicTacToe)
+@rules.facts.register(TicTacToe)
 def tic_tac_toe_facts(game):
     return Facts(
         name="tic_tac_toe", title="Tic-tac-toe", players=2, actions=9, branching=9, length=9, low=-1.0, high=1.0,
@@ -62,14 +47,14 @@ def tic_tac_toe_facts(game):
     )
 
 
-@reset.register(TicTacToe)
+@rules.reset.register(TicTacToe)
 def tic_tac_toe_reset(game, state, rng):
     state.marks[:] = 0
     state.plays = 0
     state.winner = NOBODY
 
 
-@to_move.register(TicTacToe)
+@rules.to_move.register(TicTacToe)
 def tic_tac_toe_to_move(game, state):
     if state.winner != NOBODY or state.plays == 9:
         return TERMINAL
@@ -78,10 +63,11 @@ def tic_tac_toe_to_move(game, state):
 
 @helper
 def empty_squares(state):
+    """The empty cells as bits."""
     return FULL & ~(int(state.marks[0]) | int(state.marks[1]))
 
 
-@legal.register(TicTacToe)
+@rules.legal.register(TicTacToe)
 def tic_tac_toe_legal(game, state, out):
     if state.winner != NOBODY:
         return 0
@@ -92,12 +78,12 @@ def tic_tac_toe_legal(game, state, out):
     return n
 
 
-@random_action.register(TicTacToe)
+@rules.random_action.register(TicTacToe)
 def tic_tac_toe_random_action(game, state, rng, scratch):
     return int(PLACES[empty_squares(state), below(rng, 9 - int(state.plays))])
 
 
-@play.register(TicTacToe)
+@rules.play.register(TicTacToe)
 def tic_tac_toe_play(game, state, action, rng):
     player = int(state.plays) & 1
     marks = int(state.marks[player]) | (1 << action)
@@ -107,7 +93,7 @@ def tic_tac_toe_play(game, state, action, rng):
         state.winner = player
 
 
-@playout.register(TicTacToe)
+@rules.playout.register(TicTacToe)
 def tic_tac_toe_playout(game, state, rng, scratch):
     # the same as playing one random action after another, with the board kept out of memory
     if state.winner != NOBODY:
@@ -129,14 +115,14 @@ def tic_tac_toe_playout(game, state, rng, scratch):
     return plays - before
 
 
-@payoff.register(TicTacToe)
+@rules.payoff.register(TicTacToe)
 def tic_tac_toe_payoff(game, state, player):
     if state.winner == NOBODY:
         return 0.0
     return 1.0 if state.winner == player else -1.0
 
 
-@heuristic.register(TicTacToe)
+@rules.heuristic.register(TicTacToe)
 def tic_tac_toe_heuristic(game, state, player):
     """Lines still open to `player` minus lines still open to the opponent, over 8."""
     mine = int(state.marks[player])
@@ -147,12 +133,12 @@ def tic_tac_toe_heuristic(game, state, player):
     return lead / 8.0
 
 
-@key.register(TicTacToe)
+@rules.key.register(TicTacToe)
 def tic_tac_toe_key(game, state):
     return scramble(np.uint64(int(state.marks[0]) | int(state.marks[1]) << 9))
 
 
-@action_name.register(TicTacToe)
+@rules.action_name.register(TicTacToe)
 def tic_tac_toe_action_name(game, state, action):
     return f"{'xo'[int(state.plays) & 1]}({action // 3},{action % 3})"
 
@@ -162,13 +148,13 @@ def mark_at(state, square):
     return next((player for player in range(2) if int(state.marks[player]) >> square & 1), None)
 
 
-@text.register(TicTacToe)
+@rules.text.register(TicTacToe)
 def tic_tac_toe_text(game, state):
     signs = {None: ".", 0: "x", 1: "o"}
     return "\n".join("".join(signs[mark_at(state, 3 * r + c)] for c in range(3)) for r in range(3))
 
 
-@svg.register(TicTacToe)
+@rules.svg.register(TicTacToe)
 def tic_tac_toe_svg(game, state, dark=False):
     canvas = Canvas(3.9, 3.9, f"Tic-tac-toe: {text(game, state)}", dark)
     for i in range(3):

@@ -13,30 +13,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ... import game as rules
 from ...engine.generic import helper
 from ...engine.random import below
-from ...game import (
-    CHANCE,
-    TERMINAL,
-    Facts,
-    action_name,
-    determinize,
-    facts,
-    legal,
-    observation,
-    payoff,
-    play,
-    reset,
-    svg,
-    svg_for,
-    text,
-    text_for,
-    to_move,
-)
+from ...game import CHANCE, TERMINAL, Facts, svg_for, text_for, to_move
 
 
 class KuhnPoker(NamedTuple):
-    pass
+    """Kuhn poker has no options."""
 
 
 CARDS = 3
@@ -54,7 +38,7 @@ STATE = np.dtype(
 )
 
 
-@facts.register(KuhnPoker)
+@rules.facts.register(KuhnPoker)
 def kuhn_poker_facts(game):
     return Facts(
         name="kuhn_poker", title="Kuhn poker", players=2, actions=CARDS, branching=CARDS, length=5, low=-2.0, high=2.0,
@@ -62,14 +46,14 @@ def kuhn_poker_facts(game):
     )
 
 
-@reset.register(KuhnPoker)
+@rules.reset.register(KuhnPoker)
 def kuhn_poker_reset(game, state, rng):
     state.cards[:] = NOT_DEALT
     state.actions[:] = 0
     state.spoken = 0
 
 
-@to_move.register(KuhnPoker)
+@rules.to_move.register(KuhnPoker)
 def kuhn_poker_to_move(game, state):
     if state.cards[1] == NOT_DEALT:
         return CHANCE
@@ -79,7 +63,7 @@ def kuhn_poker_to_move(game, state):
     return spoken % 2
 
 
-@legal.register(KuhnPoker)
+@rules.legal.register(KuhnPoker)
 def kuhn_poker_legal(game, state, out):
     turn = to_move(game, state)
     if turn == TERMINAL:
@@ -96,7 +80,7 @@ def kuhn_poker_legal(game, state, out):
     return n
 
 
-@play.register(KuhnPoker)
+@rules.play.register(KuhnPoker)
 def kuhn_poker_play(game, state, action, rng):
     if state.cards[0] == NOT_DEALT:
         state.cards[0] = action
@@ -117,7 +101,7 @@ def chips(state, player):
     return n
 
 
-@payoff.register(KuhnPoker)
+@rules.payoff.register(KuhnPoker)
 def kuhn_poker_payoff(game, state, player):
     mine, theirs = chips(state, player), chips(state, 1 - player)
     if mine != theirs:  # the one who put in less has folded
@@ -125,7 +109,7 @@ def kuhn_poker_payoff(game, state, player):
     return float(mine) if state.cards[player] > state.cards[1 - player] else -float(mine)
 
 
-@determinize.register(KuhnPoker)
+@rules.determinize.register(KuhnPoker)
 def kuhn_poker_determinize(game, state, observer, rng):
     """Give the opponent one of the two cards that the observer does not hold."""
     if state.cards[1 - observer] == NOT_DEALT or to_move(game, state) == TERMINAL:
@@ -137,7 +121,7 @@ def kuhn_poker_determinize(game, state, observer, rng):
     state.cards[1 - observer] = card + (1 if card >= state.cards[observer] else 0)
 
 
-@observation.register(KuhnPoker)
+@rules.observation.register(KuhnPoker)
 def kuhn_poker_observation(game, state, action, observer):
     if to_move(game, state) == CHANCE:
         receiver = 0 if state.cards[0] == NOT_DEALT else 1
@@ -145,7 +129,7 @@ def kuhn_poker_observation(game, state, action, observer):
     return action
 
 
-@action_name.register(KuhnPoker)
+@rules.action_name.register(KuhnPoker)
 def kuhn_poker_action_name(game, state, action):
     if to_move(game, state) == CHANCE:
         return f"deal {'JQK'[action]}"
@@ -160,24 +144,24 @@ def names_seen(game, state, viewer) -> list:
     return ["JQK"[int(c)] if shown else None for c, shown in zip(state.cards, seen, strict=True)]
 
 
-@text.register(KuhnPoker)
+@rules.text.register(KuhnPoker)
 def kuhn_poker_text(game, state):
     return text_for(game, state, None)
 
 
-@text_for.register(KuhnPoker)
+@rules.text_for.register(KuhnPoker)
 def kuhn_poker_text_for(game, state, viewer):
     cards = " ".join(name or "?" for name in names_seen(game, state, viewer))
     spoken = " ".join(("pass", "bet")[int(a)] for a in state.actions[: int(state.spoken)])
     return f"cards {cards}, chips {chips(state, 0)} {chips(state, 1)}, {spoken or 'nobody has spoken'}"
 
 
-@svg.register(KuhnPoker)
+@rules.svg.register(KuhnPoker)
 def kuhn_poker_svg(game, state, dark=False):
     return svg_for(game, state, None, dark)
 
 
-@svg_for.register(KuhnPoker)
+@rules.svg_for.register(KuhnPoker)
 def kuhn_poker_svg_for(game, state, viewer, dark=False):
     from ..drawing.hidden_drawing import draw_cards
 

@@ -14,30 +14,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ... import game as rules
 from ...engine.generic import helper
 from ...engine.random import below
-from ...game import (
-    CHANCE,
-    TERMINAL,
-    Facts,
-    action_name,
-    determinize,
-    facts,
-    legal,
-    observation,
-    payoff,
-    play,
-    reset,
-    svg,
-    svg_for,
-    text,
-    text_for,
-    to_move,
-)
+from ...game import CHANCE, TERMINAL, Facts, svg_for, text_for, to_move
 
 
 class LeducPoker(NamedTuple):
-    pass
+    """Leduc poker has no options."""
 
 
 CARDS = 6
@@ -64,7 +48,7 @@ STATE = np.dtype(
 )
 
 
-@facts.register(LeducPoker)
+@rules.facts.register(LeducPoker)
 def leduc_poker_facts(game):
     return Facts(
         name="leduc_poker", title="Leduc poker", players=2, actions=CARDS, branching=CARDS, length=11, low=-13.0,
@@ -72,7 +56,7 @@ def leduc_poker_facts(game):
     )
 
 
-@reset.register(LeducPoker)
+@rules.reset.register(LeducPoker)
 def leduc_poker_reset(game, state, rng):
     state.cards[:] = NOT_DEALT
     state.public = NOT_DEALT
@@ -86,7 +70,7 @@ def leduc_poker_reset(game, state, rng):
     state.actions[:, :] = 0
 
 
-@to_move.register(LeducPoker)
+@rules.to_move.register(LeducPoker)
 def leduc_poker_to_move(game, state):
     if state.folded != NOBODY or state.betting == 2:
         return TERMINAL
@@ -95,7 +79,7 @@ def leduc_poker_to_move(game, state):
     return int(state.turn)
 
 
-@legal.register(LeducPoker)
+@rules.legal.register(LeducPoker)
 def leduc_poker_legal(game, state, out):
     turn = to_move(game, state)
     if turn == TERMINAL:
@@ -118,7 +102,7 @@ def leduc_poker_legal(game, state, out):
     return n
 
 
-@play.register(LeducPoker)
+@rules.play.register(LeducPoker)
 def leduc_poker_play(game, state, action, rng):
     if state.cards[0] == NOT_DEALT:
         state.cards[0] = action
@@ -132,6 +116,7 @@ def leduc_poker_play(game, state, action, rng):
 
 @helper
 def speak(state, action):
+    """The player to move folds, calls or raises; the round ends when both have called or a raise is called."""
     player = int(state.turn)
     betting = int(state.betting)
     state.actions[betting, int(state.spoken[betting])] = action
@@ -161,7 +146,7 @@ def strength(state, player):
     return rank + CARDS if rank == int(state.public) // 2 else rank
 
 
-@payoff.register(LeducPoker)
+@rules.payoff.register(LeducPoker)
 def leduc_poker_payoff(game, state, player):
     if state.folded != NOBODY:
         return -float(state.chips[player]) if state.folded == player else float(state.chips[1 - player])
@@ -171,7 +156,7 @@ def leduc_poker_payoff(game, state, player):
     return float(state.chips[1 - player]) if mine > theirs else -float(state.chips[player])
 
 
-@determinize.register(LeducPoker)
+@rules.determinize.register(LeducPoker)
 def leduc_poker_determinize(game, state, observer, rng):
     """Give the opponent one of the cards that the observer does not see."""
     if state.cards[1 - observer] == NOT_DEALT or to_move(game, state) == TERMINAL:
@@ -183,7 +168,7 @@ def leduc_poker_determinize(game, state, observer, rng):
     state.cards[1 - observer] = card
 
 
-@observation.register(LeducPoker)
+@rules.observation.register(LeducPoker)
 def leduc_poker_observation(game, state, action, observer):
     if state.cards[1] == NOT_DEALT:
         receiver = 0 if state.cards[0] == NOT_DEALT else 1
@@ -196,7 +181,7 @@ def card_name(card) -> str:
     return "JQK"[int(card) // 2] + "ab"[int(card) % 2]
 
 
-@action_name.register(LeducPoker)
+@rules.action_name.register(LeducPoker)
 def leduc_poker_action_name(game, state, action):
     if to_move(game, state) == CHANCE:
         return f"deal {card_name(action)}"
@@ -210,12 +195,12 @@ def names_seen(game, state, viewer) -> list:
     return [*own, None if state.public == NOT_DEALT else card_name(state.public)]
 
 
-@text.register(LeducPoker)
+@rules.text.register(LeducPoker)
 def leduc_poker_text(game, state):
     return text_for(game, state, None)
 
 
-@text_for.register(LeducPoker)
+@rules.text_for.register(LeducPoker)
 def leduc_poker_text_for(game, state, viewer):
     first, second, public = (name or "?" for name in names_seen(game, state, viewer))
     spoken = " | ".join(
@@ -225,12 +210,12 @@ def leduc_poker_text_for(game, state, viewer):
     return f"cards {first} {second}, public {public}, chips {int(state.chips[0])} {int(state.chips[1])}, {said}"
 
 
-@svg.register(LeducPoker)
+@rules.svg.register(LeducPoker)
 def leduc_poker_svg(game, state, dark=False):
     return svg_for(game, state, None, dark)
 
 
-@svg_for.register(LeducPoker)
+@rules.svg_for.register(LeducPoker)
 def leduc_poker_svg_for(game, state, viewer, dark=False):
     from ..drawing.hidden_drawing import draw_cards
 

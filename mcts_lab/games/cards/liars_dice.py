@@ -14,30 +14,16 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ... import game as rules
 from ...engine.bits import bit, count_bits
 from ...engine.generic import helper
 from ...engine.random import below
-from ...game import (
-    CHANCE,
-    TERMINAL,
-    Facts,
-    action_name,
-    determinize,
-    facts,
-    legal,
-    observation,
-    payoff,
-    play,
-    reset,
-    svg,
-    svg_for,
-    text,
-    text_for,
-    to_move,
-)
+from ...game import CHANCE, TERMINAL, Facts, svg_for, text_for, to_move
 
 
 class LiarsDice(NamedTuple):
+    """The options of liar's dice."""
+
     sides: int = 6
 
 
@@ -56,7 +42,7 @@ STATE = np.dtype(
 )
 
 
-@facts.register(LiarsDice)
+@rules.facts.register(LiarsDice)
 def liars_dice_facts(game):
     if not 2 <= game.sides <= 20:
         raise ValueError(f"dice have 2 to 20 sides here, not {game.sides}")
@@ -67,7 +53,7 @@ def liars_dice_facts(game):
     )
 
 
-@reset.register(LiarsDice)
+@rules.reset.register(LiarsDice)
 def liars_dice_reset(game, state, rng):
     state.dice[:] = NOT_ROLLED
     state.bids = 0
@@ -77,10 +63,11 @@ def liars_dice_reset(game, state, rng):
 
 @helper
 def bids_made(state):
+    """How many bids there have been."""
     return count_bits(state.bids)
 
 
-@to_move.register(LiarsDice)
+@rules.to_move.register(LiarsDice)
 def liars_dice_to_move(game, state):
     if state.called:
         return TERMINAL
@@ -89,7 +76,7 @@ def liars_dice_to_move(game, state):
     return bids_made(state) % PLAYERS
 
 
-@legal.register(LiarsDice)
+@rules.legal.register(LiarsDice)
 def liars_dice_legal(game, state, out):
     turn = to_move(game, state)
     if turn == TERMINAL:
@@ -108,7 +95,7 @@ def liars_dice_legal(game, state, out):
     return n
 
 
-@play.register(LiarsDice)
+@rules.play.register(LiarsDice)
 def liars_dice_play(game, state, action, rng):
     if state.dice[0] == NOT_ROLLED:
         state.dice[0] = action + 1
@@ -121,7 +108,7 @@ def liars_dice_play(game, state, action, rng):
         state.last = action
 
 
-@payoff.register(LiarsDice)
+@rules.payoff.register(LiarsDice)
 def liars_dice_payoff(game, state, player):
     quantity = int(state.last) // game.sides + 1
     face = int(state.last) % game.sides + 1
@@ -134,14 +121,14 @@ def liars_dice_payoff(game, state, player):
     return 1.0 if winner == player else -1.0
 
 
-@determinize.register(LiarsDice)
+@rules.determinize.register(LiarsDice)
 def liars_dice_determinize(game, state, observer, rng):
     """Roll the opponent's die anew."""
     if state.dice[1 - observer] != NOT_ROLLED and not state.called:
         state.dice[1 - observer] = below(rng, game.sides) + 1
 
 
-@observation.register(LiarsDice)
+@rules.observation.register(LiarsDice)
 def liars_dice_observation(game, state, action, observer):
     if to_move(game, state) == CHANCE:
         receiver = 0 if state.dice[0] == NOT_ROLLED else 1
@@ -150,6 +137,7 @@ def liars_dice_observation(game, state, action, observer):
 
 
 def bid_name(game, bid) -> str:
+    """A bid as "quantity-face"."""
     return f"{bid // game.sides + 1}-{bid % game.sides + 1}"
 
 
@@ -158,7 +146,7 @@ def bid_names(game, state) -> list[str]:
     return [bid_name(game, b) for b in range(PLAYERS * game.sides) if int(state.bids) >> b & 1]
 
 
-@action_name.register(LiarsDice)
+@rules.action_name.register(LiarsDice)
 def liars_dice_action_name(game, state, action):
     if to_move(game, state) == CHANCE:
         return f"roll {action + 1}"
@@ -170,23 +158,23 @@ def dice_seen(state, viewer) -> list:
     return [str(int(d)) if d and (viewer in (None, p) or state.called) else None for p, d in enumerate(state.dice)]
 
 
-@text.register(LiarsDice)
+@rules.text.register(LiarsDice)
 def liars_dice_text(game, state):
     return text_for(game, state, None)
 
 
-@text_for.register(LiarsDice)
+@rules.text_for.register(LiarsDice)
 def liars_dice_text_for(game, state, viewer):
     dice = " ".join(face or "?" for face in dice_seen(state, viewer))
     return f"dice {dice}, bids {' '.join(bid_names(game, state)) or 'none'}{', Liar!' if state.called else ''}"
 
 
-@svg.register(LiarsDice)
+@rules.svg.register(LiarsDice)
 def liars_dice_svg(game, state, dark=False):
     return svg_for(game, state, None, dark)
 
 
-@svg_for.register(LiarsDice)
+@rules.svg_for.register(LiarsDice)
 def liars_dice_svg_for(game, state, viewer, dark=False):
     from ..drawing.hidden_drawing import draw_cards
 

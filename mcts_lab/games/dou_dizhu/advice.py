@@ -74,6 +74,7 @@ def lets_mate_out(state, seat):
 
 @helper
 def highest_rank(hand):
+    """The highest rank in a hand that is not empty."""
     rank = RED_JOKER
     while not fits(hand, card(rank)):
         rank -= 1
@@ -91,6 +92,7 @@ def breaks_bomb(hand, left):
 
 @unit
 def rating(state, action):
+    """How much the rules like an action, in [0, 1]: see `advice`."""
     seat = int(state.turn)
     hand = state.hands[seat]
     if state.landlord == NOBODY:

@@ -100,6 +100,7 @@ def nth_kicked(hand, base, policy, n):
 
 @helper
 def list_kicked(hand, base, policy, out, n):
+    """Append the moves that `base` makes with the kickers in the hand to ``out[:n]``; the new length."""
     for move in range(BLOCK[base], BLOCK_END[base]):
         if POLICY[move] & policy and fits(hand, WORD[move]):
             out[n] = move
@@ -109,6 +110,7 @@ def list_kicked(hand, base, policy, out, n):
 
 @helper
 def choose2(n):
+    """How many pairs there are among n."""
     return n * (n - 1) // 2
 
 
@@ -144,6 +146,7 @@ def count_kicked(hand, base, policy, steps):
 
 @helper
 def list_mains(first, mains, out, n):
+    """Append a move of a group for each rank in `mains` to ``out[:n]``, `first` that of rank 0; the new length."""
     while mains != EMPTY:
         out[n] = first + rank_of(mains)
         n += 1
@@ -153,6 +156,7 @@ def list_mains(first, mains, out, n):
 
 @unit
 def list_bases(hand, first_base, mains, policy, steps, out, n):
+    """Append the bases of a group (or all their moves, unless `steps`) to ``out[:n]``; the new length."""
     while mains != EMPTY:
         base = first_base + rank_of(mains)
         mains = drop_lowest(mains)
@@ -236,6 +240,7 @@ def list_leads(hand, policy, quads, quirk, steps, out):
 
 @helper
 def list_chains(group, length, mask, chainable, out, n):
+    """Append the chains of `length` and more that start at the ranks in `mask` to ``out[:n]``; the new length."""
     starts = runs(mask, length)
     while starts != EMPTY:
         n = list_mains(FIRST[group + length], starts & chainable, out, n)
@@ -316,6 +321,7 @@ def nth_trio(mask, main, n, steps, first_base, first, each):
 
 @helper
 def nth_chain(group, length, mask, chainable, n):
+    """The n-th of the moves of `list_chains`, or ``~their number`` if there are not so many."""
     total = 0
     starts = runs(mask, length)
     while starts != EMPTY:
@@ -330,6 +336,7 @@ def nth_chain(group, length, mask, chainable, n):
 
 @unit
 def nth_airplane(hand, pairs_of_trios, chainable, policy, steps, n):
+    """The n-th airplane without, with single and with paired kickers, or ``~their number`` if there are not so many."""
     wanted = n
     found = nth_chain(G_AIRPLANE, 2, holding3(hand), chainable, n)
     if found >= 0:

@@ -55,21 +55,25 @@ def card(rank):
 
 @helper
 def holding1(hand):
+    """A bit for each rank of which the hand holds at least one card (in the rank's four bits, the lowest)."""
     return (hand | (hand >> U1) | (hand >> U2)) & EACH
 
 
 @helper
 def holding2(hand):
+    """The same for at least two cards."""
     return ((hand >> U1) | (hand >> U2)) & EACH
 
 
 @helper
 def holding3(hand):
+    """The same for at least three cards."""
     return ((hand & (hand >> U1)) | (hand >> U2)) & EACH
 
 
 @helper
 def holding4(hand):
+    """The same for all four."""
     return (hand >> U2) & EACH
 
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...engine.generic import entry, helper, unit
-from ...game import facts
+from ...engine.generic import helper, unit
 from .choices import list_kicked, list_leads, list_replies
 from .hands import (
     CHAINED,
@@ -125,6 +124,7 @@ def without_chain(hand, starts, mask, copies):
 
 @helper
 def same_side(state, seat, other):
+    """Whether two seats play together."""
     return (seat == state.landlord) == (other == state.landlord)
 
 
@@ -149,6 +149,7 @@ def mate_of(state, seat):
 
 @helper
 def is_bomb(move):
+    """Whether a move is a bomb or the rocket."""
     category = CATEGORY[GROUP[move]]
     return category == BOMB or category == ROCKET
 
@@ -307,6 +308,7 @@ def rule_move(game, state, moves):
 
 @helper
 def best_move(state, seat, hand, moves, n):
+    """The move the rules choose among `moves`, or `PASS`: out if possible, else by who leads."""
     for i in range(n):
         if WORD[moves[i]] == hand:
             return moves[i]
@@ -318,19 +320,3 @@ def best_move(state, seat, hand, moves, n):
             return PASS
         return best_over_mate(hand, moves, n)
     return best_over_enemy(state, seat, hand, moves, n)
-
-
-@entry
-def choose_by_rules(game, state, moves):
-    return rule_move(game, state, moves)
-
-
-class RulePlayer:
-    """Plays Dou Di Zhu by rules; it sees its own hand, the hand sizes, and the move to beat."""
-
-    name = "rules"
-    always_legal = True
-
-    def choose(self, game, state, seed=None) -> int:
-        """The action in this state; always the same, whatever the seed."""
-        return int(choose_by_rules(game, state, np.empty(facts(game).branching, np.int32)))

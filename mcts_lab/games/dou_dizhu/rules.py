@@ -24,13 +24,16 @@ from ...game import (
     facts,
     heuristic,
     legal,
+    observation,
     payoff,
     play,
     playout,
+    public_observation,
     random_action,
     reset,
     to_move,
 )
+from ..option_words import word
 from .choices import MANY, kickers, list_kicked, list_leads, list_replies, nth_kicked, nth_lead, nth_reply
 from .hands import DECK, EMPTY, card, count, draw, lacking, size
 from .moves import BIDS, G_BOMB, G_ROCKET, GROUP, IDS, MOVES, OPENSPIEL, PASS, POLICIES, WORD
@@ -51,6 +54,8 @@ LENGTH = 9 + 54 * 3
 
 class DouDiZhu(NamedTuple):
     """Make one with `dou_dizhu`, which takes the kicker policy by its name."""
+
+    apart = ("play", "legal", "determinize", "playout", "rule_action", "advice", "advised_against")  # big rules
 
     kickers: int = OPENSPIEL  # OPENSPIEL, RLCARD or DISTINCT
     quads: bool = True  # four of a kind with two solos or two pairs
@@ -73,11 +78,9 @@ def dou_dizhu(kickers="openspiel", quads=True, kicker_step=False, bidding=False,
     from the rules (a bomb may follow the rocket; chains that break four of a kind at their low end are missing).
     Raises ValueError for a value that does not exist.
     """
-    if kickers not in POLICIES:
-        raise ValueError(f"kickers must be one of {', '.join(POLICIES)}, not {kickers!r}")
     return DouDiZhu(
-        POLICIES[kickers], bool(quads), bool(kicker_step), bool(bidding), landlord, bool(stakes), bool(show_leftover),
-        bool(quirks),
+        word("kickers", kickers, POLICIES), bool(quads), bool(kicker_step), bool(bidding), landlord, bool(stakes),
+        bool(show_leftover), bool(quirks),
     )
 
 
@@ -181,6 +184,7 @@ def nth_card(cards, n):
 
 @helper
 def make_landlord(state, seat):
+    """Give `seat` the left-over cards and the lead."""
     state.landlord = seat
     state.hands[seat] += state.left_over
     state.turn = seat
@@ -199,6 +203,7 @@ def dou_di_zhu_legal(game, state, out):
 
 @unit
 def list_choices(game, state, out):
+    """Write the legal actions into `out`; their number."""
     if state.over:
         return 0
     if state.landlord == NOBODY:
@@ -223,6 +228,7 @@ def dou_di_zhu_random_action(game, state, rng, scratch):
 
 @unit
 def random_choice(game, state, rng):
+    """A uniformly random legal action, without listing all."""
     if state.landlord == NOBODY:
         choice = below(rng, BIDS - int(state.bid))
         return choice if choice == PASS else choice + int(state.bid)
@@ -247,6 +253,7 @@ def dou_di_zhu_play(game, state, action, rng):
 
 @unit
 def make_move(game, state, action):
+    """Carry out an action: a bid, a base, a pass or a move."""
     if state.landlord == NOBODY:
         call(state, action)
     elif action >= MOVES:
@@ -353,6 +360,7 @@ def dou_di_zhu_playout(game, state, rng, scratch):
 
 @unit
 def play_out(game, state, rng):
+    """Play at random to the end; the number of plays."""
     n = 0
     while not state.over:
         make_move(game, state, random_choice(game, state, rng))
@@ -380,6 +388,9 @@ def known_cards(game, state, seat):
     if state.chosen and seat == state.turn:
         shown += lacking(WORD[int(state.chosen)], shown)
     return shown
+
+
+observation.register(DouDiZhu)(public_observation)
 
 
 @determinize.register(DouDiZhu)

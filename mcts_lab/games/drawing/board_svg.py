@@ -69,12 +69,14 @@ class Canvas:
         self.rectangle(0, 0, width, height, "paper")
 
     def look(self, fill, line, thick):
+        """Fill and outline as attributes; colours by name, None for none."""
         words = f'fill="{self.colours[fill] if fill else "none"}"'
         if line:
             words += f' stroke="{self.colours[line]}" stroke-width="{thick * UNIT:.4g}"'
         return words
 
     def rectangle(self, x, y, width, height, fill, line=None, thick=0.03, corner=0.0):
+        """A rectangle with its left upper corner at (x, y)."""
         rounded = f' rx="{corner * UNIT:.4g}"' if corner else ""
         self.parts.append(
             f'<rect x="{x * UNIT:.5g}" y="{y * UNIT:.5g}" width="{width * UNIT:.5g}" height="{height * UNIT:.5g}"'
@@ -82,21 +84,25 @@ class Canvas:
         )
 
     def disc(self, x, y, radius, fill, line=None, thick=0.05):
+        """A disc around (x, y)."""
         self.parts.append(
             f'<circle cx="{x * UNIT:.5g}" cy="{y * UNIT:.5g}" r="{radius * UNIT:.4g}" {self.look(fill, line, thick)}/>'
         )
 
     def polygon(self, points, fill, line=None, thick=0.03):
+        """A polygon through the points."""
         places = " ".join(f"{x * UNIT:.5g},{y * UNIT:.5g}" for x, y in points)
         self.parts.append(f'<polygon points="{places}" stroke-linejoin="round" {self.look(fill, line, thick)}/>')
 
     def line(self, x, y, to_x, to_y, colour, thick=0.03):
+        """A straight line with round ends."""
         self.parts.append(
             f'<line x1="{x * UNIT:.5g}" y1="{y * UNIT:.5g}" x2="{to_x * UNIT:.5g}" y2="{to_y * UNIT:.5g}" '
             f'stroke-linecap="round" {self.look(None, colour, thick)}/>'
         )
 
     def label(self, x, y, words, colour="ink", size=0.34, bold=False):
+        """Words centred at (x, y)."""
         weight = ' font-weight="bold"' if bold else ""
         self.parts.append(
             f'<text x="{x * UNIT:.5g}" y="{y * UNIT:.5g}" font-family="{FONT}" font-size="{size * UNIT:.4g}"{weight} '
@@ -108,11 +114,14 @@ class Canvas:
         self.disc(x, y, radius, kind, f"{kind} edge")
 
     def cross(self, x, y, colour, radius=0.28, thick=0.13):
+        """A mark of two diagonals."""
         self.line(x - radius, y - radius, x + radius, y + radius, colour, thick)
         self.line(x - radius, y + radius, x + radius, y - radius, colour, thick)
 
     def ring(self, x, y, colour, radius=0.3, thick=0.13):
+        """A circle without filling."""
         self.disc(x, y, radius, None, colour, thick)
 
     def svg(self) -> str:
+        """The picture."""
         return "\n".join([*self.parts, "</svg>"])

@@ -53,6 +53,7 @@ def face(card):
 
 
 def shape(path, x, y, size, colour):
+    """A path of unit size, moved and scaled."""
     return f'<path d="{path}" transform="translate({x:.1f} {y:.1f}) scale({size:.1f})" fill="{colour}"/>'
 
 
@@ -118,6 +119,7 @@ def frame(width, height, label, dark, inside, plain=False):
 
 
 def words(x, y, said, size, colour, anchor="middle", bold=False):
+    """A piece of text."""
     weight = ' font-weight="bold"' if bold else ""
     return (f'<text x="{x:.1f}" y="{y:.1f}" font-family="{FONT}" font-size="{size}" text-anchor="{anchor}"'
             f' fill="{colour}"{weight}>{escape(said)}</text>')

@@ -52,6 +52,7 @@ def step(n) -> float:
 
 
 def row_width(faces) -> float:
+    """How wide a row of cards is."""
     return step(len(faces)) * max(len(faces) - 1, 0) + WIDTH if faces else 0.0
 
 
@@ -93,11 +94,13 @@ def draw_boards(game, boards: Sequence, dark=False, slant=0.0) -> str:
 
 
 def words(x, y, said, size, colour, anchor="start", weight="normal") -> str:
+    """A piece of text."""
     return (f'<text x="{x:g}" y="{y:g}" font-size="{size}" fill="{colour}" text-anchor="{anchor}" '
             f'font-weight="{weight}" font-family="sans-serif">{escape(said)}</text>')
 
 
 def picture(game, parts, width, height, ink) -> str:
+    """All parts on a cloth of that size."""
     title = escape(facts(game).title)
     return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
             f'height="{height:g}" role="img"><title>{title}</title>'

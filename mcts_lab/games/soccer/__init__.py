@@ -10,7 +10,7 @@ Take names from here: ``from mcts_lab.games.soccer import Soccer, solve``.
 
 from __future__ import annotations
 
-from .counting import perft, random_plays
+from ..option_words import word
 from .drawing import draw
 from .evaluation import AWAY, PRINTED, Evaluation, evaluate
 from .exact_player import ExactPlayer, solution_of
@@ -21,7 +21,7 @@ from .words import FIELDS, action_number, event_name, from_tuple, same_position,
 __all__ = [
     "ACTIONS", "ARROWS", "AWAY", "BLUE", "DRAWN", "EVENTS", "FIELDS", "KICK", "NOBODY", "PRINTED", "RED", "Evaluation",
     "ExactPlayer", "Soccer", "Solution", "action_number", "draw", "evaluate", "event", "event_name", "from_tuple",
-    "in_zone", "intercepts", "listed", "perft", "random_plays", "same_position", "soccer", "solution_of", "solve",
+    "in_zone", "intercepts", "listed", "same_position", "soccer", "solution_of", "solve",
     "to_tuple", "totals",
 ]
 
@@ -52,7 +52,5 @@ def soccer(width=19, height=13, goal_height=5, random_start=True, limit=1000, wi
     fields = {}
     for option, reading in chosen.items():
         field, readings = READINGS[option]
-        if reading not in readings:
-            raise ValueError(f"{option} cannot be {reading!r}; choose {' or '.join(readings)}")
-        fields[field] = readings[reading]
+        fields[field] = word(option, reading, readings)
     return Soccer(width, height, goal_height, random_start, limit, win, loss, Evaluation(**fields))

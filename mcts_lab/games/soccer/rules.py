@@ -21,13 +21,15 @@ import numpy as np
 
 from ...engine.generic import helper
 from ...engine.random import below
-from ...game import TERMINAL, Facts, facts, heuristic, key, legal, payoff, play, random_action, reset, to_move
+from ...game import TERMINAL, Facts, facts, heuristic, key, legal, misfit, payoff, play, random_action, reset, to_move
 from .evaluation import WON, Evaluation, evaluate
 
 RED, BLUE, NOBODY = 0, 1, -1
 
 
 class Soccer(NamedTuple):
+    """The pitch, the length of a game and what it is worth; the function `mcts_lab.games.soccer.soccer` takes words."""
+
     width: int = 19  # columns, odd, 9 to 99
     height: int = 13  # rows, odd, 7 to 99
     goal_height: int = 5  # rows of each goal mouth, odd, at most `height`
@@ -315,6 +317,12 @@ def soccer_reset(game, state, rng):
     state.mover = RED
     state.winner = NOBODY
     state.plays = 0
+
+
+@misfit.register(Soccer)
+def soccer_misfit(game, state):
+    inside = all(0 <= int(x) <= game.width + 1 for x in state.x) and all(1 <= int(y) <= game.height for y in state.y)
+    return "" if inside else "has a player outside this pitch"
 
 
 @to_move.register(Soccer)

@@ -129,6 +129,7 @@ def enumerate_states(game, starts, compiled):
 
 
 def _one(state):
+    """An array of one state."""
     return np.array([state], state.dtype).view(np.recarray) if state.ndim == 0 else state
 
 
@@ -150,6 +151,7 @@ def slot_of(game, states, table, state):
 
 @entry(allocates=True)
 def _find(game, states, table, wanted):
+    """The numbers of the `wanted` states in the table of all."""
     found = np.empty(len(wanted), np.int32)
     for i in range(len(wanted)):
         found[i] = table[slot_of(game, states, table, wanted[i])]

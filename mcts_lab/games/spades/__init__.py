@@ -4,18 +4,21 @@ The default game is one deal from the bidding on, which is what a search should 
 of the points, see `scoring.reward`. ``spades(match=True)`` plays deals until a side wins; `mcts_lab.game.for_search`
 turns a match into the deal at hand, with the same states, so that a search's tree ends where the cards are dealt again.
 
-    rules.py     dealing, bidding, passing, tricks, determinization
-    scoring.py   points, bags, nil, match and reward
-    words.py     names, text and pictures; setting up a deal
-    player.py    a player by hand-written rules, for bids and cards
-    advice.py    what its rules tell a search
+    rules.py            dealing, bidding, passing, tricks
+    scoring.py          points, bags, nil, match and reward
+    determinization.py  dealing again what a player cannot see
+    playout.py          random play that keeps only what matters
+    words.py            names, text and pictures; setting up a deal
+    player.py           a player by hand-written rules, for bids and cards
+    advice.py           what its rules tell a search
 """
 
 from __future__ import annotations
 
 from ...game import facts, for_search
 from ..cards.hidden_cards import SAMPLERS
-from . import advice  # noqa: F401  registers what the rules tell a search
+from ..option_words import word
+from . import advice, determinization, playout  # noqa: F401  they register what they define
 from .player import RulePlayer, rule_action
 from .rules import (
     DEALERS_LEFT,
@@ -69,22 +72,13 @@ def spades(match=False, target=500, hands=0, floor=None, trumps="spades", break_
     Raises ValueError for any other value.
     """
     game = Spades(
-        bool(match), int(target or 0), int(hands or 0), int(floor or 0), _word("trumps", trumps, TRUMPS),
-        _word("break_rule", break_rule, BREAK_RULES), _word("first_lead", first_lead, FIRST_LEADS),
+        bool(match), int(target or 0), int(hands or 0), int(floor or 0), word("trumps", trumps, TRUMPS),
+        word("break_rule", break_rule, BREAK_RULES), word("first_lead", first_lead, FIRST_LEADS),
         int(team_bid_cap or 0), int(nil_points), bool(nil_tricks_count), OFF if blind_nil is None else int(blind_nil),
         int(blind_nil_points), int(blind_nil_pass), int(bag_points), int(bag_penalty), float(scale),
-        _word("sampler", sampler, SAMPLERS))
+        word("sampler", sampler, SAMPLERS))
     facts(game)
     return game
-
-
-def _word(option, value, table):
-    """The number of an option's value given by its word (or already as that number)."""
-    if isinstance(value, str) and value in table:
-        return table[value]
-    if not isinstance(value, (str, bool)) and value in table.values():
-        return int(value)
-    raise ValueError(f"{option} cannot be {value!r}: choose one of {', '.join(table)}")
 
 
 @for_search.register(Spades)

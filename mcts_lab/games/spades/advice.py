@@ -34,6 +34,7 @@ def spades_advice(game, state, action):
 
 @unit
 def rules(game, state):
+    """The action the rules choose, in a unit of its own."""
     return rule_action_with(game, state, OFFSET, 0)
 
 
@@ -54,6 +55,7 @@ def foolish(game, state, action):
 
 @unit
 def rating(game, state, action):
+    """How much the rules like an action, in [0, 1]: see `advice`."""
     if state.phase == BLIND:
         return 1.0 if action == LOOK else 0.25
     if foolish(game, state, action):

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.bits import bit, count_bits, lowest_bit
-from ...engine.generic import entry, helper
+from ...engine.generic import compiler, entry, helper
 from ...engine.random import stream
 from ..cards.cards import NO_CARDS, SPADE_CARDS, SUITS, highest_card, suit_of
 from .rules import BID, BIDDING, BLIND, DECKS, LOOK, PASSING, action_of, cards_to_pass, highest_bid, legal_cards
@@ -33,7 +33,8 @@ class RulePlayer(NamedTuple):
 
     def choose(self, game, state, seed):
         """The action of the seat to move."""
-        return int(_choose(game, np.array([state], state.dtype), float(self.offset), stream(seed)))
+        return int(_choose(game, np.array([state], state.dtype), float(self.offset), stream(seed),
+                           compiled=compiler.available()))
 
     def describe(self):
         return {"player": "spades rules", "name": self.name, "offset": self.offset}
@@ -68,6 +69,7 @@ def rule_action_with(game, state, offset, rng):
 
 @helper
 def has(cards, card):
+    """Whether `card` is among `cards` (bits)."""
     return (cards >> np.uint64(card)) & np.uint64(1) != NO_CARDS
 
 
@@ -201,6 +203,7 @@ def is_boss(card, out):
 
 @helper
 def nil_alive(state, seat):
+    """Whether `seat` bid nil and has taken no trick yet."""
     return state.bids[seat] == 0 and state.tricks[seat] == 0
 
 

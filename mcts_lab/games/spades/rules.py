@@ -12,19 +12,16 @@ from ...engine.random import below
 from ...game import (
     TERMINAL,
     Facts,
-    determinize,
     facts,
     legal,
-    observation,
     payoff,
     play,
-    playout,
     random_action,
     reset,
     to_move,
 )
 from ..cards.cards import NO_CARDS, PACK, SPADE_CARDS, SUITS, mask_of, random_card, random_subset, suit_of
-from ..cards.hidden_cards import EXACT, redeal
+from ..cards.hidden_cards import EXACT
 from . import scoring
 
 # Values of options
@@ -55,6 +52,8 @@ NOTHING = -1
 
 class Spades(NamedTuple):
     """Parameters, as numbers; the function `mcts_lab.games.spades.spades` takes words and explains them."""
+
+    apart = ("play", "legal", "determinize", "playout", "rule_action", "advice", "advised_against")  # big rules
 
     match: bool = False
     target: int = 500
@@ -167,11 +166,13 @@ def open_deal(game, state):
 
 @helper
 def open_bid(state):
+    """The seat to move bids, or first decides whether to look at its cards."""
     state.phase = BIDDING if (int(state.looked) >> int(state.turn)) & 1 else BLIND
 
 
 @helper
 def clear_trick(state, leader):
+    """Clear the table; `leader` leads."""
     state.trick[:] = NOTHING
     state.best = NO_CARDS
     state.led = NOTHING
@@ -413,10 +414,6 @@ def spades_payoff(game, state, player):
     return scoring.reward(game, state, player & 1)
 
 
-# ---------------------------------------------------------------------------------------------------------------------
-# Random play
-
-
 @helper
 def any_turn(game, state, rng):
     """A uniformly random legal action."""
@@ -432,119 +429,3 @@ def any_turn(game, state, rng):
 @random_action.register(Spades)
 def spades_random_action(game, state, rng, scratch):
     return any_turn(game, state, rng)
-
-
-@playout.register(Spades)
-def spades_playout(game, state, rng, scratch):
-    plays = 0
-    while state.phase != OVER:
-        while state.phase < PLAYING or (state.phase == PLAYING and state.down > 0):
-            take_turn(game, state, any_turn(game, state, rng))
-            plays += 1
-        if state.phase == PLAYING:
-            plays += random_tricks(game, state, rng)
-        if game.match and not scoring.match_over(game, state):
-            next_deal(game, state, rng)
-    return plays
-
-
-@helper
-def random_tricks(game, state, rng):
-    """Play the rest of the deal at random from the lead to a trick; returns the number of plays.
-
-    The same as playing card by card, but without noting what only matters to somebody who watches.
-    """
-    hands = state.hands
-    leader = int(state.turn)
-    free = game.break_rule == FREE or (game.break_rule == STANDARD and state.broken != 0)
-    left = count_bits(hands[leader])
-    plays = 4 * left
-    if left == 13 and game.first_lead == TWO_OF_CLUBS:
-        hands[leader] ^= opening_card(game)  # the only lead allowed
-        leader = finish_trick(hands, leader, opening_card(game), SUITS[0], rng)
-        state.tricks[leader] += 1
-        free = free or (game.break_rule == STANDARD and spades_gone(game, hands))
-        left -= 1
-    while left > 1:
-        hand = hands[leader]
-        if not free:
-            others = hand & ~SPADE_CARDS
-            if others != NO_CARDS:
-                hand = others
-        card = random_card(hand, rng)
-        hands[leader] ^= bit(card)
-        leader = finish_trick(hands, leader, bit(card), SUITS[suit_of(card)], rng)
-        state.tricks[leader] += 1
-        left -= 1
-        if not free and game.break_rule == STANDARD:
-            free = spades_gone(game, hands)
-    # the last card of each hand needs no drawing
-    led = SUITS[suit_of(lowest_bit(hands[leader]))] | SPADE_CARDS
-    best = hands[leader]
-    winner = leader
-    for seat in range(4):
-        if hands[seat] & led > best:
-            best = hands[seat]
-            winner = seat
-    hands[:] = 0
-    state.tricks[winner] += 1
-    state.turn = winner
-    state.winner = winner
-    end_deal(game, state)
-    return plays
-
-
-@helper
-def spades_gone(game, hands):
-    """Whether some spade has left the hands: spades are broken then."""
-    return (hands[0] | hands[1] | hands[2] | hands[3]) & SPADE_CARDS != DECKS[game.trumps] & SPADE_CARDS
-
-
-@helper
-def finish_trick(hands, leader, best, led, rng):
-    """Three random replies to the card `best` of suit `led`; returns the winner."""
-    counting = led | SPADE_CARDS
-    winner = leader
-    for i in range(1, 4):
-        seat = (leader + i) & 3
-        hand = hands[seat]
-        following = hand & led
-        one = bit(random_card(following if following != NO_CARDS else hand, rng))
-        hands[seat] = hand ^ one
-        if one & counting > best:
-            best = one
-            winner = seat
-    return winner
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# Hidden cards
-
-
-@determinize.register(Spades)
-def spades_determinize(game, state, observer, rng):
-    """Deal again what `observer` cannot see: other hands, without the cards it passed, and its own before it looks."""
-    partner = (observer + 2) & 3
-    given = state.passed[observer] & state.hands[partner]
-    unseen = DECKS[game.trumps] & ~(state.played | given)
-    hidden = 0xF
-    if (int(state.looked) >> observer) & 1:
-        hidden ^= 1 << observer
-        unseen &= ~state.hands[observer]
-    state.hands[partner] ^= given
-    leader = int(state.turn)
-    pinned = NO_CARDS  # the leader of the first trick is known to hold the opening card
-    if game.first_lead == TWO_OF_CLUBS and state.phase == PLAYING and state.played == NO_CARDS and leader != observer:
-        pinned = opening_card(game) & unseen
-        state.hands[leader] ^= pinned
-        unseen ^= pinned
-    redeal(state.hands, hidden, unseen, state.voids, game.sampler, rng)
-    state.hands[partner] |= given
-    state.hands[leader] |= pinned
-
-
-@observation.register(Spades)
-def spades_observation(game, state, action, observer):
-    if state.phase == PASSING and (observer & 1) != (int(state.turn) & 1):
-        return FACE_DOWN
-    return action

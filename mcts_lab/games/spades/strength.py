@@ -29,6 +29,7 @@ def measure(game, matches, seed, offsets=(OFFSET, OFFSET), random=(False, False)
 
 @entry
 def _play(game, states, offsets, random, matches, rng, results):
+    """Play matches; `results` has a row for each side and a column for each count."""
     state = states[0]
     for _ in range(matches):
         reset(game, state, rng)
@@ -51,6 +52,7 @@ def _play(game, states, offsets, random, matches, rng, results):
 
 @helper
 def _count(game, state, side, results):
+    """Add the finished deal of a side to its row of `results`."""
     results[side, 1] += 1
     results[side, 2] += contract(state, side)
     results[side, 3] += 1 if counted_tricks(game, state, side) >= contract(state, side) else 0

@@ -61,6 +61,7 @@ def set_deal(game, state, hands, dealer=3, points=(0, 0), bags=(0, 0)):
 
 
 def bid_name(bid, blind=False) -> str:
+    """A bid as people say it."""
     if bid == NOTHING:
         return "?"
     return ("blind nil" if blind else "nil") if bid == 0 else str(int(bid))
@@ -139,6 +140,7 @@ def note(state, seat) -> str:
 
 
 def score_lines(game, state):
+    """The score of both sides, a line each."""
     lines = []
     for side, name in enumerate(SIDES):
         last = f", {int(state.gained[side]):+d} in this deal" if state.phase == OVER else ""
@@ -169,4 +171,5 @@ def spades_svg_for(game, state, viewer=None, dark=False):
 
 
 def tricks_done(state) -> int:
+    """Tricks finished in this deal."""
     return int(np.sum(state.tricks))

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ... import game as rules
 from ...engine.random import uniform
-from ...game import TERMINAL, Facts, action_name, facts, legal, payoff, play, reset, text, to_move
+from ...game import TERMINAL, Facts
 
 
 class Bandit(NamedTuple):
@@ -23,7 +24,7 @@ STATE = np.dtype([("pulled", np.int32), ("reward", np.float64)], align=True)
 NOT_YET = -1
 
 
-@facts.register(Bandit)
+@rules.facts.register(Bandit)
 def bandit_facts(game):
     if not game.arms or not all(0 <= arm <= 1 for arm in game.arms):
         raise ValueError(f"A bandit's arms are probabilities between 0 and 1, not {game.arms}.")
@@ -34,18 +35,18 @@ def bandit_facts(game):
     )
 
 
-@reset.register(Bandit)
+@rules.reset.register(Bandit)
 def bandit_reset(game, state, rng):
     state.pulled = NOT_YET
     state.reward = 0.0
 
 
-@to_move.register(Bandit)
+@rules.to_move.register(Bandit)
 def bandit_to_move(game, state):
     return 0 if state.pulled == NOT_YET else TERMINAL
 
 
-@legal.register(Bandit)
+@rules.legal.register(Bandit)
 def bandit_legal(game, state, out):
     if state.pulled != NOT_YET:
         return 0
@@ -54,23 +55,23 @@ def bandit_legal(game, state, out):
     return len(game.arms)
 
 
-@play.register(Bandit)
+@rules.play.register(Bandit)
 def bandit_play(game, state, action, rng):
     state.pulled = action
     state.reward = 1.0 if uniform(rng) < game.arms[action] else 0.0
 
 
-@payoff.register(Bandit)
+@rules.payoff.register(Bandit)
 def bandit_payoff(game, state, player):
     return state.reward
 
 
-@action_name.register(Bandit)
+@rules.action_name.register(Bandit)
 def bandit_action_name(game, state, action):
     return f"arm {int(action) + 1}"
 
 
-@text.register(Bandit)
+@rules.text.register(Bandit)
 def bandit_text(game, state):
     arms = ", ".join(f"{arm:g}" for arm in game.arms)
     return f"arms {arms}" + ("" if state.pulled == NOT_YET else f"; arm {state.pulled + 1} paid {state.reward:g}")

@@ -21,38 +21,25 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ... import game as rules
 from ...engine.generic import helper
 from ...engine.random import below, uniform
-from ...game import (
-    CHANCE,
-    TERMINAL,
-    Facts,
-    action_name,
-    determinize,
-    facts,
-    legal,
-    observation,
-    payoff,
-    play,
-    reset,
-    svg,
-    svg_for,
-    text,
-    text_for,
-    to_move,
-    weight,
-)
+from ...game import CHANCE, TERMINAL, Facts, svg_for, text_for, to_move
 
 
 class CoinInABox(NamedTuple):
-    pass
+    """The first puzzle has no options."""
 
 
 class HiddenChoice(NamedTuple):
+    """The second puzzle."""
+
     uneven: bool = True  # False: safe 1/2, right 1, wrong -1, where mirror-image learners can lock in step
 
 
 class NonLocality(NamedTuple):
+    """The third puzzle."""
+
     chance: float = 2 / 3  # of world A
 
 
@@ -73,7 +60,7 @@ NAMES = {
 }
 
 
-@facts.register(CoinInABox)
+@rules.facts.register(CoinInABox)
 def coin_in_a_box_facts(game):
     return Facts(
         name="coin_in_a_box", title="Coin in a box", players=1, actions=2, branching=2, length=3, low=-1.0, high=1.0,
@@ -81,7 +68,7 @@ def coin_in_a_box_facts(game):
     )
 
 
-@facts.register(HiddenChoice)
+@rules.facts.register(HiddenChoice)
 def hidden_choice_facts(game):
     return Facts(
         name="hidden_choice", title="Hidden choice", players=2, actions=2, branching=2, length=3, low=-1.0, high=1.0,
@@ -89,7 +76,7 @@ def hidden_choice_facts(game):
     )
 
 
-@facts.register(NonLocality)
+@rules.facts.register(NonLocality)
 def non_locality_facts(game):
     if not 0.0 <= game.chance <= 1.0:
         raise ValueError(f"the chance of world A must lie in 0 to 1, not {game.chance}")
@@ -99,31 +86,31 @@ def non_locality_facts(game):
     )
 
 
-@reset.register(CoinInABox, HiddenChoice, NonLocality)
+@rules.reset.register(CoinInABox, HiddenChoice, NonLocality)
 def puzzle_reset(game, state, rng):
     state.moves[:] = 0
     state.made = 0
 
 
-@to_move.register(CoinInABox)
+@rules.to_move.register(CoinInABox)
 def coin_in_a_box_to_move(game, state):
     made = int(state.made)
     return TERMINAL if made == 3 or (made == 2 and state.moves[1] == SAFE) else COIN_TURNS[made]
 
 
-@to_move.register(HiddenChoice)
+@rules.to_move.register(HiddenChoice)
 def hidden_choice_to_move(game, state):
     made = int(state.made)
     return TERMINAL if made == 3 or (made == 1 and state.moves[0] == SAFE) else CHOICE_TURNS[made]
 
 
-@to_move.register(NonLocality)
+@rules.to_move.register(NonLocality)
 def non_locality_to_move(game, state):
     made = int(state.made)
     return TERMINAL if made == 3 or (made == 2 and state.moves[1] == EXIT) else NON_LOCAL_TURNS[made]
 
 
-@legal.register(CoinInABox, HiddenChoice, NonLocality)
+@rules.legal.register(CoinInABox, HiddenChoice, NonLocality)
 def puzzle_legal(game, state, out):
     if to_move(game, state) == TERMINAL:
         return 0
@@ -132,25 +119,25 @@ def puzzle_legal(game, state, out):
     return 2
 
 
-@weight.register(NonLocality)
+@rules.weight.register(NonLocality)
 def non_locality_weight(game, state, outcome):
     return game.chance if outcome == 0 else 1.0 - game.chance
 
 
-@play.register(CoinInABox, HiddenChoice, NonLocality)
+@rules.play.register(CoinInABox, HiddenChoice, NonLocality)
 def puzzle_play(game, state, action, rng):
     state.moves[int(state.made)] = action
     state.made += 1
 
 
-@payoff.register(CoinInABox)
+@rules.payoff.register(CoinInABox)
 def coin_in_a_box_payoff(game, state, player):
     if state.moves[1] == SAFE:
         return 0.5
     return 1.0 if state.moves[2] == state.moves[0] else -1.0
 
 
-@payoff.register(HiddenChoice)
+@rules.payoff.register(HiddenChoice)
 def hidden_choice_payoff(game, state, player):
     sign = 1.0 if player == 0 else -1.0
     if state.moves[0] == SAFE:
@@ -160,7 +147,7 @@ def hidden_choice_payoff(game, state, player):
     return sign * (0.5 if game.uneven and state.moves[1] == 1 else 1.0)
 
 
-@payoff.register(NonLocality)
+@rules.payoff.register(NonLocality)
 def non_locality_payoff(game, state, player):
     column = 0 if state.moves[1] == EXIT else 1 + int(state.moves[2])
     value = NON_LOCAL[int(state.moves[0]), column]
@@ -174,41 +161,41 @@ def flip(state, at, rng):
         state.moves[at] = below(rng, 2)
 
 
-@determinize.register(CoinInABox)
+@rules.determinize.register(CoinInABox)
 def coin_in_a_box_determinize(game, state, observer, rng):
     if to_move(game, state) != TERMINAL:
         flip(state, 0, rng)
 
 
-@determinize.register(HiddenChoice)
+@rules.determinize.register(HiddenChoice)
 def hidden_choice_determinize(game, state, observer, rng):
     if observer == 0 and to_move(game, state) != TERMINAL:
         flip(state, 1, rng)
 
 
-@determinize.register(NonLocality)
+@rules.determinize.register(NonLocality)
 def non_locality_determinize(game, state, observer, rng):
     """Draw the world by the chances of the deal, whatever player 1's moves say about it."""
     if observer == 0 and state.made > 0 and to_move(game, state) != TERMINAL:
         state.moves[0] = 0 if uniform(rng) < game.chance else 1
 
 
-@observation.register(CoinInABox)
+@rules.observation.register(CoinInABox)
 def coin_in_a_box_observation(game, state, action, observer):
     return HIDDEN if state.made == 0 else action
 
 
-@observation.register(HiddenChoice)
+@rules.observation.register(HiddenChoice)
 def hidden_choice_observation(game, state, action, observer):
     return HIDDEN if state.made == 1 and observer == 0 else action
 
 
-@observation.register(NonLocality)
+@rules.observation.register(NonLocality)
 def non_locality_observation(game, state, action, observer):
     return HIDDEN if state.made == 0 and observer == 0 else action
 
 
-@action_name.register(CoinInABox, HiddenChoice, NonLocality)
+@rules.action_name.register(CoinInABox, HiddenChoice, NonLocality)
 def puzzle_action_name(game, state, action):
     return NAMES[type(game)][int(state.made)][action]
 
@@ -223,22 +210,22 @@ def moves_so_far(game, state, viewer=None) -> list:
     return [None if i == hidden else NAMES[type(game)][i][int(a)] for i, a in moves]
 
 
-@text.register(CoinInABox, HiddenChoice, NonLocality)
+@rules.text.register(CoinInABox, HiddenChoice, NonLocality)
 def puzzle_text(game, state):
     return text_for(game, state, None)
 
 
-@text_for.register(CoinInABox, HiddenChoice, NonLocality)
+@rules.text_for.register(CoinInABox, HiddenChoice, NonLocality)
 def puzzle_text_for(game, state, viewer):
     return " ".join(name or "?" for name in moves_so_far(game, state, viewer)) or "nothing yet"
 
 
-@svg.register(CoinInABox, HiddenChoice, NonLocality)
+@rules.svg.register(CoinInABox, HiddenChoice, NonLocality)
 def puzzle_svg(game, state, dark=False):
     return svg_for(game, state, None, dark)
 
 
-@svg_for.register(CoinInABox, HiddenChoice, NonLocality)
+@rules.svg_for.register(CoinInABox, HiddenChoice, NonLocality)
 def puzzle_svg_for(game, state, viewer, dark=False):
     from ..drawing.hidden_drawing import draw_cards
 

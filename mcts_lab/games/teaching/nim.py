@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import NamedTuple
 
 import numpy as np
 
-from ...game import TERMINAL, Facts, action_name, facts, key, legal, payoff, play, reset, svg, text, to_move
+from ... import game as rules
+from ...game import TERMINAL, Facts, text
 from ..boards.hashing import SECOND, scramble
 from ..drawing.board_svg import Canvas
 
@@ -28,7 +30,7 @@ def nim(piles=(1, 3, 5, 7), misere=False):
         raise ValueError(f"piles are whole numbers such as 1,3,5,7, not {piles!r}") from None
 
 
-@facts.register(Nim)
+@rules.facts.register(Nim)
 def nim_facts(game):
     piles = game.piles
     if not (1 <= len(piles) <= 64 and all(isinstance(p, int) and 0 <= p <= 10_000 for p in piles) and sum(piles)):
@@ -40,14 +42,21 @@ def nim_facts(game):
     )
 
 
-@reset.register(Nim)
+@rules.reset.register(Nim)
 def nim_reset(game, state, rng):
     for pile in range(len(game.piles)):
         state.piles[pile] = game.piles[pile]
     state.mover = 0
 
 
-@to_move.register(Nim)
+@rules.misfit.register(Nim)
+def nim_misfit(game, state):
+    largest = itertools.chain(game.piles, itertools.repeat(0))
+    larger = any(int(pile) > most for pile, most in zip(state.piles, largest, strict=False))
+    return "has more objects in a pile than this game begins with" if larger else ""
+
+
+@rules.to_move.register(Nim)
 def nim_to_move(game, state):
     for pile in range(len(game.piles)):
         if state.piles[pile] > 0:
@@ -55,7 +64,7 @@ def nim_to_move(game, state):
     return TERMINAL
 
 
-@legal.register(Nim)
+@rules.legal.register(Nim)
 def nim_legal(game, state, out):
     piles = len(game.piles)
     largest = 0
@@ -70,20 +79,20 @@ def nim_legal(game, state, out):
     return n
 
 
-@play.register(Nim)
+@rules.play.register(Nim)
 def nim_play(game, state, action, rng):
     piles = len(game.piles)
     state.piles[action % piles] -= action // piles + 1
     state.mover = 1 - int(state.mover)
 
 
-@payoff.register(Nim)
+@rules.payoff.register(Nim)
 def nim_payoff(game, state, player):
     # `mover` did not take the last object
     return 1.0 if (int(state.mover) == player) == game.misere else -1.0
 
 
-@key.register(Nim)
+@rules.key.register(Nim)
 def nim_key(game, state):
     word = SECOND if state.mover == 1 else np.uint64(0)
     for pile in range(len(game.piles)):
@@ -91,18 +100,18 @@ def nim_key(game, state):
     return word
 
 
-@action_name.register(Nim)
+@rules.action_name.register(Nim)
 def nim_action_name(game, state, action):
     piles = len(game.piles)
     return f"pile:{action % piles + 1}, take:{action // piles + 1}"
 
 
-@text.register(Nim)
+@rules.text.register(Nim)
 def nim_text(game, state):
     return f"({int(state.mover)}): " + " ".join(str(int(n)) for n in state.piles)
 
 
-@svg.register(Nim)
+@rules.svg.register(Nim)
 def nim_svg(game, state, dark=False):
     tallest = max(game.piles)
     across = 5 if tallest > 12 else 1  # objects side by side

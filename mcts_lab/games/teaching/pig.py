@@ -6,23 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ... import game as rules
 from ...engine.generic import helper
-from ...game import (
-    CHANCE,
-    TERMINAL,
-    Facts,
-    action_name,
-    facts,
-    heuristic,
-    key,
-    legal,
-    payoff,
-    play,
-    reset,
-    text,
-    to_move,
-    weight,
-)
+from ...game import CHANCE, TERMINAL, Facts, to_move
 
 ROLL, STOP = 0, 1
 MOST_PLAYERS = 7
@@ -50,7 +36,7 @@ STATE = np.dtype(
 )
 
 
-@facts.register(Pig)
+@rules.facts.register(Pig)
 def pig_facts(game):
     for name, low, high in (("faces", 2, 100), ("win_score", 1, 10_000), ("horizon", 1, 100_000), ("players", 2, 7)):
         if not low <= getattr(game, name) <= high:
@@ -62,7 +48,7 @@ def pig_facts(game):
     )
 
 
-@reset.register(Pig)
+@rules.reset.register(Pig)
 def pig_reset(game, state, rng):
     state.scores[:] = 0
     state.turn_total = 0
@@ -80,14 +66,14 @@ def winner(game, state):
     return -1
 
 
-@to_move.register(Pig)
+@rules.to_move.register(Pig)
 def pig_to_move(game, state):
     if state.decisions >= game.horizon or winner(game, state) >= 0:
         return TERMINAL
     return CHANCE if state.rolling else int(state.player)
 
 
-@legal.register(Pig)
+@rules.legal.register(Pig)
 def pig_legal(game, state, out):
     mover = to_move(game, state)
     if mover == TERMINAL:
@@ -105,12 +91,12 @@ def pig_legal(game, state, out):
     return 2
 
 
-@weight.register(Pig)
+@rules.weight.register(Pig)
 def pig_weight(game, state, outcome):
     return game.faces - 1.0 if game.piglet and outcome == 1 else 1.0
 
 
-@play.register(Pig)
+@rules.play.register(Pig)
 def pig_play(game, state, action, rng):
     if state.rolling:
         state.rolling = 0
@@ -129,11 +115,12 @@ def pig_play(game, state, action, rng):
 
 @helper
 def end_turn(game, state):
+    """The next player's turn begins."""
     state.turn_total = 0
     state.player = (int(state.player) + 1) % game.players
 
 
-@payoff.register(Pig)
+@rules.payoff.register(Pig)
 def pig_payoff(game, state, player):
     won = winner(game, state)
     if won < 0:
@@ -141,7 +128,7 @@ def pig_payoff(game, state, player):
     return 1.0 if won == player else -1.0 / (game.players - 1)
 
 
-@heuristic.register(Pig)
+@rules.heuristic.register(Pig)
 def pig_heuristic(game, state, player):
     """How far `player` leads the others' mean, in banked points, as a share of those that win."""
     others = 0
@@ -151,7 +138,7 @@ def pig_heuristic(game, state, player):
     return (int(state.scores[player]) - others / (game.players - 1)) / game.win_score
 
 
-@key.register(Pig)
+@rules.key.register(Pig)
 def pig_key(game, state):
     """Exact for two players; with more, scores overlap and only make collisions unlikely."""
     word = np.uint64(state.decisions) << np.uint64(4)
@@ -163,14 +150,14 @@ def pig_key(game, state):
     return word
 
 
-@action_name.register(Pig)
+@rules.action_name.register(Pig)
 def pig_action_name(game, state, action):
     if state.rolling:
         return ("one", "more")[action] if game.piglet else str(action + 1)
     return ("roll", "stop")[action]
 
 
-@text.register(Pig)
+@rules.text.register(Pig)
 def pig_text(game, state):
     scores = " ".join(str(int(s)) for s in state.scores[: game.players])
     return f"scores {scores}, turn total {int(state.turn_total)}, player {int(state.player)}" + (

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ... import game as rules
 from ...engine.random import below
-from ...game import TERMINAL, Facts, action_name, facts, key, legal, payoff, play, random_action, reset, text, to_move
+from ...game import TERMINAL, Facts
 
 
 class Sums(NamedTuple):
@@ -24,7 +25,7 @@ class Sums(NamedTuple):
 STATE = np.dtype([("total", np.int32), ("made", np.int32)], align=True)
 
 
-@facts.register(Sums)
+@rules.facts.register(Sums)
 def sums_facts(game):
     if game.outcomes < 2 or game.digits < 1 or game.plays < 1:
         raise ValueError("Sums needs at least two outcomes, one digit and one play.")
@@ -34,18 +35,23 @@ def sums_facts(game):
     )
 
 
-@reset.register(Sums)
+@rules.reset.register(Sums)
 def sums_reset(game, state, rng):
     state.total = 0
     state.made = 0
 
 
-@to_move.register(Sums)
+@rules.misfit.register(Sums)
+def sums_misfit(game, state):
+    return "has more plays behind it than this game lasts" if int(state.made) > game.plays else ""
+
+
+@rules.to_move.register(Sums)
 def sums_to_move(game, state):
     return TERMINAL if state.made == game.plays else int(state.made) & 1
 
 
-@legal.register(Sums)
+@rules.legal.register(Sums)
 def sums_legal(game, state, out):
     if state.made == game.plays:
         return 0
@@ -54,32 +60,32 @@ def sums_legal(game, state, out):
     return game.digits
 
 
-@random_action.register(Sums)
+@rules.random_action.register(Sums)
 def sums_random_action(game, state, rng, scratch):
     return below(rng, game.digits)
 
 
-@play.register(Sums)
+@rules.play.register(Sums)
 def sums_play(game, state, action, rng):
     state.total = (3 * int(state.total) + 7 * action * action + int(state.made)) % game.outcomes
     state.made += 1
 
 
-@payoff.register(Sums)
+@rules.payoff.register(Sums)
 def sums_payoff(game, state, player):
     return float(state.total) if player == 0 else game.outcomes - 1.0 - float(state.total)
 
 
-@key.register(Sums)
+@rules.key.register(Sums)
 def sums_key(game, state):
     return np.uint64(state.total) << np.uint64(32) | np.uint64(state.made)
 
 
-@action_name.register(Sums)
+@rules.action_name.register(Sums)
 def sums_action_name(game, state, action):
     return f"digit {int(action)}"
 
 
-@text.register(Sums)
+@rules.text.register(Sums)
 def sums_text(game, state):
     return f"sum {int(state.total)} after {int(state.made)} of {game.plays} plays"

@@ -6,12 +6,14 @@ everywhere, which is the best case of alpha-beta: b^ceil(d/2) + b^floor(d/2) - 1
 
 from __future__ import annotations
 
+import numbers
 from typing import NamedTuple
 
 import numpy as np
 
+from ... import game as rules
 from ...engine.generic import helper
-from ...game import TERMINAL, Facts, action_name, facts, heuristic, key, legal, payoff, play, reset, text, to_move
+from ...game import TERMINAL, Facts, to_move
 
 
 class UniformTree(NamedTuple):
@@ -35,12 +37,13 @@ STATE = np.dtype(
 )
 
 
-@facts.register(UniformTree)
+@rules.facts.register(UniformTree)
 def uniform_tree_facts(game):
     limits = {"branching": (1, 64), "depth": (1, 64), "values": (2, 10**6), "turns": (1, 64), "seed": (0, 2**31 - 1)}
     for name, (low, high) in limits.items():
-        if not low <= getattr(game, name) <= high:
-            raise ValueError(f"{name} must be from {low} to {high}, not {getattr(game, name)}")
+        value = getattr(game, name)
+        if not isinstance(value, numbers.Integral) or not low <= value <= high:
+            raise ValueError(f"{name} must be a whole number from {low} to {high}, not {value}")
     return Facts(
         name="uniform_tree", title="Uniform tree", players=2, actions=game.branching, branching=game.branching,
         length=game.depth, low=-1.0, high=1.0, dtype=STATE,
@@ -58,21 +61,26 @@ def stir(word):
     return word
 
 
-@reset.register(UniformTree)
+@rules.reset.register(UniformTree)
 def uniform_tree_reset(game, state, rng):
     state.path = stir(np.uint64(game.seed + 1) | (np.uint64(1) << np.uint64(40)))
     state.lead = 0.0
     state.plays = 0
 
 
-@to_move.register(UniformTree)
+@rules.misfit.register(UniformTree)
+def uniform_tree_misfit(game, state):
+    return "lies deeper than this tree goes" if int(state.plays) > game.depth else ""
+
+
+@rules.to_move.register(UniformTree)
 def uniform_tree_to_move(game, state):
     if state.plays == game.depth:
         return TERMINAL
     return int(state.plays) // game.turns % 2
 
 
-@legal.register(UniformTree)
+@rules.legal.register(UniformTree)
 def uniform_tree_legal(game, state, out):
     if state.plays == game.depth:
         return 0
@@ -81,7 +89,7 @@ def uniform_tree_legal(game, state, out):
     return game.branching
 
 
-@play.register(UniformTree)
+@rules.play.register(UniformTree)
 def uniform_tree_play(game, state, action, rng):
     sign = 1.0 if to_move(game, state) == 0 else -1.0
     state.lead -= sign * action / (game.branching * game.depth)
@@ -98,27 +106,27 @@ def worth(game, state):
     return 2.0 * step / (game.values - 1) - 1.0
 
 
-@payoff.register(UniformTree)
+@rules.payoff.register(UniformTree)
 def uniform_tree_payoff(game, state, player):
     return worth(game, state) if player == 0 else -worth(game, state)
 
 
-@heuristic.register(UniformTree)
+@rules.heuristic.register(UniformTree)
 def uniform_tree_heuristic(game, state, player):
     """The payoff if the game ended here."""
     return worth(game, state) if player == 0 else -worth(game, state)
 
 
-@key.register(UniformTree)
+@rules.key.register(UniformTree)
 def uniform_tree_key(game, state):
     return state.path
 
 
-@action_name.register(UniformTree)
+@rules.action_name.register(UniformTree)
 def uniform_tree_action_name(game, state, action):
     return str(int(action) + 1)
 
 
-@text.register(UniformTree)
+@rules.text.register(UniformTree)
 def uniform_tree_text(game, state):
     return f"after {int(state.plays)} of {game.depth} plays, worth {worth(game, state):g} to the first player"

@@ -13,10 +13,10 @@ from functools import partial
 
 from ...experiments import Experiment, Fixture, fixtures
 from ...experiments.tournament import play_fixture
-from ...games.dou_dizhu import RulePlayer as DouDiZhuRules
 from ...games.dou_dizhu import dou_dizhu
 from ...games.spades import RulePlayer as SpadesRules
 from ...games.spades import spades
+from ...players import RulePlayer
 from ...search.mcts.information_sets import SingleObserver
 from ...search.mcts.pimc import PIMC
 from ...search.mcts.selection import UCB1
@@ -30,7 +30,7 @@ ISMCTS = UCT(world=SingleObserver(), selection=UCB1(C))
 
 SPADES, DOU_DIZHU = "Spades", "Dou Di Zhu"
 GAMES = {SPADES: spades(), DOU_DIZHU: dou_dizhu()}
-RULES = {SPADES: SpadesRules(), DOU_DIZHU: DouDiZhuRules()}
+RULES = {SPADES: SpadesRules(), DOU_DIZHU: RulePlayer()}
 SEATS = {SPADES: {"measure": points_of_deal}, DOU_DIZHU: {"seats": [(0, 1, 1), (1, 0, 0)]}}  # the landlord is seat 0
 CHUNK = 20
 

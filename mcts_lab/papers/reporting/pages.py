@@ -7,66 +7,14 @@ from __future__ import annotations
 
 import base64
 from html import escape
+from importlib.resources import files
 from pathlib import Path
 from string import Template
 
 from .compare import interval, number, row_name, shown, summary
 from .results import source_of
 
-STYLE = """
-:root { color-scheme: light dark; --back: #fbfaf7; --card: #fff; --text: #1a1a1a; --faint: #5c5c5c; --line: #d9d6cd;
-  --link: #00598c; --good: #00593f; --good-back: #d9f0e7; --bad: #8a3b00; --bad-back: #fbe3d3; --open-back: #e9e9ee; }
-@media (prefers-color-scheme: dark) { :root { --back: #16191d; --card: #1f2429; --text: #ececec; --faint: #aab2ba;
-  --line: #3a3f45; --link: #7cc4f0; --good: #7fe0bd; --good-back: #12382c; --bad: #ffb27d; --bad-back: #47260f;
-  --open-back: #30353c; } }
-* { box-sizing: border-box; }
-html { scroll-behavior: smooth; }
-body { margin: 0; background: var(--back); color: var(--text); font: 17px/1.55 system-ui, "Segoe UI", sans-serif; }
-main, header, footer { max-width: 76rem; margin: 0 auto; padding: 0 1.5rem; }
-header { padding-top: 2.5rem; }
-h1 { font-size: 2.1rem; line-height: 1.2; margin: 0 0 .4rem; }
-h2 { font-size: 1.5rem; line-height: 1.25; margin: 3rem 0 .2rem; padding-top: 1rem; border-top: 1px solid var(--line); }
-h3 { font-size: 1.1rem; line-height: 1.35; margin: 0 0 .6rem; }
-p { margin: .4rem 0; max-width: 46rem; }
-a { color: var(--link); }
-a:focus-visible, .scroll:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
-nav { display: flex; flex-wrap: wrap; gap: .4rem 1.4rem; margin: 1rem 0 0; }
-.faint { color: var(--faint); font-size: .87rem; }
-.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 32rem), 1fr)); gap: 1.3rem;
-  margin-top: 1.3rem; grid-auto-flow: dense; }
-.card { background: var(--card); border: 1px solid var(--line); border-radius: .6rem; padding: 1.1rem 1.2rem;
-  min-width: 0; display: flex; flex-direction: column; }
-.wide { grid-column: 1 / -1; }
-.picture { display: block; background: #fff; border-radius: .35rem; padding: .5rem; margin-bottom: .9rem; }
-.files a { margin-right: .7rem; }
-.picture img { display: block; width: 100%; height: auto; max-height: 34rem; object-fit: contain; }
-.scroll { overflow: auto; max-height: 40rem; }
-.claims .scroll { max-height: none; }
-.scroll + p { margin-top: .8rem; }
-thead th { position: sticky; top: 0; background: var(--card); }
-table { border-collapse: collapse; font-size: .93rem; font-variant-numeric: tabular-nums; }
-caption { text-align: left; font-weight: 600; padding-bottom: .4rem; }
-th, td { padding: .3rem .85rem .3rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
-th { font-weight: 600; color: var(--faint); }
-tbody th { white-space: nowrap; }
-td.number, th.number { text-align: right; }
-.wide table { min-width: min(100%, 44rem); }
-td small { display: block; color: var(--faint); }
-td small, td.number { white-space: nowrap; }
-.claims small { white-space: normal; }
-.claims td:first-child { width: 42%; }
-.verdict { display: inline-block; padding: 0 .55em; border-radius: 1em; white-space: nowrap; font-size: .87em;
-  background: var(--open-back); }
-.holds { background: var(--good-back); color: var(--good); }
-.fails { background: var(--bad-back); color: var(--bad); }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; margin: auto 0 0; padding-top: .9rem;
-  font-size: .87rem; }
-dt { color: var(--faint); }
-dd { margin: 0; overflow-wrap: anywhere; }
-code { font-size: .93em; overflow-wrap: anywhere; }
-footer { padding-bottom: 3rem; margin-top: 3rem; }
-@media print { body { background: #fff; } .card { break-inside: avoid; } }
-"""
+STYLE = files(__package__).joinpath("pages.css").read_text(encoding="utf-8")
 
 PAGE = Template("""<!DOCTYPE html>
 <html lang="en">
@@ -74,7 +22,8 @@ PAGE = Template("""<!DOCTYPE html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>$title</title>
-<style>$style</style>
+<style>
+$style</style>
 </head>
 <body>
 $body

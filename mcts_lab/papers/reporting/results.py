@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ... import experiments
-from ...project.paths import UnknownName
+from ...errors import UnknownName
 from .. import Paper
 
 

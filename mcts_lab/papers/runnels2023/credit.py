@@ -26,7 +26,11 @@ class SameSideCredit(NamedTuple):
 
 @node_arrays.register(SameSideCredit)
 def same_side_credit_node_arrays(rule, capacity, facts):
-    # the credited utility of each node; 1 + the mover of the leaf below a node whose update comes next, else 0
+    """``memory.value``: (float64[nodes], int8[nodes]).
+
+    They are the credited utility of each node, rewards in [0, 1] to its mover, and 1 + the mover of the leaf below a
+    node whose update comes next, else 0.
+    """
     return (np.zeros(capacity), np.zeros(capacity, np.int8))
 
 

@@ -12,12 +12,13 @@ import time
 
 import numpy as np
 
+from ...bench.plays import random_plays
 from ...engine.generic import compiler
 from ...engine.random import stream
 from ...experiments import Experiment, Fixture, Task, fixtures, play_match, spawned
 from ...experiments.match import keyed
 from ...game import new_states, start
-from ...games.soccer import BLUE, DRAWN, RED, ExactPlayer, random_plays, soccer, solution_of, solve
+from ...games.soccer import BLUE, DRAWN, RED, ExactPlayer, soccer, solution_of, solve
 from ...players import RandomPlayer, SearchPlayer, describe
 from ...search.mcts.playouts import GreedyPlayout
 from ...search.mcts.priors import HeuristicPrior

@@ -1,20 +1,81 @@
-"""What the parts of a search need, checked before it runs. Each part lists its needs; a need is one sentence here."""
+"""What may go into a search, checked before anything compiles: parts in their slots, numbers in their ranges, budgets.
+
+Each part lists its `needs` (one sentence for each here) and the `ranges` of its numbers, as data::
+
+    class MixMax(NamedTuple):
+        ranges = {"q": (0, 1)}  # the least and the greatest value; None: no such bound
+        q: float = 0.25
+
+A number without an entry is at least 0. No number is infinite or NaN.
+"""
 
 from __future__ import annotations
 
 import math
+import numbers
+import reprlib
 
-from ...game import advice, advised_against, facts, heuristic, rule_action
-from .information_sets import DEMO, PAPER, VISITS, ClosedLoop, SingleObserver, SingleObserverPOM
+from ...game import (
+    CHANCE,
+    LONGEST,
+    TERMINAL,
+    advice,
+    advised_against,
+    check_state,
+    determinize,
+    facts,
+    heuristic,
+    observation,
+    rule_action,
+    to_move,
+)
+from .closed_loop import ClosedLoop, descend
+from .final import score
+from .information_sets import DEMO, PAPER, VISITS, SingleObserverPOM
 from .knowledge import Advice
-from .playouts import Playout
-from .priors import NoPrior
-from .pruning import HardPruning
+from .playouts import Playout, evaluate
+from .priors import ABOVE_0, NoPrior, set_priors
+from .pruning import All, candidates, filter_actions
+from .selection import urgency
+from .tree import MOST_CHILDREN
+from .uct import UCT
+from .values import estimate
+
+SLOTS = {  # the generic functions of which a part of this slot defines one
+    "selection": (urgency,),
+    "value": (estimate,),
+    "pruning": (candidates, filter_actions),
+    "leaf": (evaluate,),
+    "final": (score,),
+    "world": (descend,),
+    "prior": (set_priors,),
+}
+NEUTRAL = {"pruning": All, "prior": NoPrior}  # these define nothing, because they do nothing
+
+MOST_NUMBER = 2**62  # what a parameter may be, so that compiled code can hold it
+MOST_ITERATIONS = 2**31 - 1  # of one tree: visits are counted in 32 bits
+MOST = {"iterations": MOST_ITERATIONS, "calls": 10**15, "seconds": 10**8}  # the largest budgets; the last, three years
 
 
-def check(game, method):
-    """Raise ValueError, in one sentence, if the parts of `method` do not fit together or do not fit `game`."""
+def check(game, method) -> UCT:
+    """`method` with plain Python numbers. Raises ValueError, in one sentence, if its parts do not fit together or do
+    not fit `game`, stand in the wrong slot, or are out of their ranges."""
     fact = facts(game)
+    if isinstance(method, type):
+        raise ValueError(f"{method.__name__} is a class: write {method.__name__}() to search with it.")
+    if not isinstance(method, UCT):
+        raise ValueError(f"A search is told how by a UCT(...), not by {method!r}.")
+    for slot in SLOTS:
+        part = getattr(method, slot)
+        if part is not UCT._field_defaults[slot]:
+            check_slot(slot, part)
+    method = in_range(method)
+    if fact.branching > MOST_CHILDREN:
+        raise ValueError(f"A search tree has room for {MOST_CHILDREN:,} actions in a state, but {fact.title} may have "
+                         f"{fact.branching:,}: choose a smaller game, or lower Facts.branching if so many never are.")
+    if fact.length > LONGEST:
+        raise ValueError(f"A search follows games of at most {LONGEST:,} plays, but {fact.title} may take "
+                         f"{fact.length:,}: give it an end, or lower Facts.length if so many never are played.")
     for part in method:
         for need in getattr(type(part), "needs", ()):
             problem = NEEDS[need](game, fact, method)
@@ -24,14 +85,96 @@ def check(game, method):
         problem = unsolvable(fact, method)
         if problem:
             raise ValueError(f"The solver {problem}")
-    if isinstance(method.world, SingleObserver) and method.world.availability not in (PAPER, DEMO, VISITS):
-        raise ValueError("SingleObserver counts availability as PAPER, DEMO or VISITS: choose one.")
-    if math.isnan(method.fpu) or method.fpu < 0:
-        raise ValueError("First-play urgency is a reward, or infinity to try every child first: set fpu accordingly.")
-    for part in method:
-        for name, value in part._asdict().items() if hasattr(part, "_asdict") else ():
-            if isinstance(value, (int, float)) and (math.isnan(value) or value < 0):
-                raise ValueError(f"{type(part).__name__}({name}={value}) is out of range: {name} must be at least 0.")
+    return method
+
+
+def check_root(game, state):
+    """Raise ValueError, in one sentence, if there is nothing to search in `state`; returns the player to move."""
+    check_state(game, state)
+    player = to_move(game, state)
+    if player in (TERMINAL, CHANCE):
+        what = "the game is over" if player == TERMINAL else "a random event comes first"
+        raise ValueError(f"There is nothing to search: {what} in this state.")
+    return player
+
+
+# -- slots and ranges --------------------------------------------------------------------------------------------------
+
+
+def check_slot(slot, part):
+    """Raise ValueError, in one sentence, if `part` does not belong into this slot of a `UCT`."""
+    if isinstance(part, type):
+        raise ValueError(f"{slot}={part.__name__} is a class: write {slot}={part.__name__}().")
+    if fits(slot, part):
+        return
+    example = type(UCT._field_defaults[slot]).__name__
+    others = [other for other in SLOTS if fits(other, part)]
+    if others:
+        raise ValueError(f"{type(part).__name__} does not go into the slot {slot}, but into {others[0]}: "
+                         f"{slot} takes parts such as {example}().")
+    raise ValueError(f"{slot}={part!r} is no part of a search: {slot} takes parts such as {example}().")
+
+
+def fits(slot, part) -> bool:
+    """Whether `part` belongs into this slot."""
+    return isinstance(part, NEUTRAL.get(slot, ())) or any(rule.defines(type(part)) for rule in SLOTS[slot])
+
+
+def in_range(part):
+    """`part`, and the parts in it, with plain Python numbers. Raises ValueError, in one sentence, for a number that is
+    none, or out of its range."""
+    if not hasattr(part, "_fields"):
+        return part
+    changed = {}
+    for name, value in zip(part._fields, part, strict=True):
+        if value is part._field_defaults.get(name):
+            continue
+        plain = in_range(value) if isinstance(value, tuple) else plain_number(part, name, value)
+        if plain is not value:
+            changed[name] = plain
+    return part._replace(**changed) if changed else part
+
+
+def plain_number(part, name, value):
+    """The parameter `name` of `part` as the Python number its annotation promises; other things as they are."""
+    wanted = annotated(part, name)
+    if wanted == "bool":
+        if value not in (False, True):
+            raise ValueError(f"{type(part).__name__}({name}={value!r}) is neither on nor off: {name} is True or False.")
+        return bool(value)
+    if wanted not in ("int", "float") and not isinstance(value, numbers.Number):
+        return value
+    low, high = getattr(type(part), "ranges", {}).get(name, (0, None))
+    number = math.nan  # what cannot be compared is in no range
+    if isinstance(value, numbers.Real) and not isinstance(value, bool):
+        number = int(value) if isinstance(value, numbers.Integral) else float(value)
+    inside = (low is None or number >= low) and (high is None or number <= high)
+    if not (high == math.inf and number == high):  # infinity, where it is a value that means something
+        inside = inside and abs(number) <= MOST_NUMBER and (wanted != "int" or number == int(number))
+    if not inside:
+        finite = abs(number) <= MOST_NUMBER or (isinstance(value, numbers.Real) and high is not None)
+        kind = "a whole number " if wanted == "int" else "" if finite else "a finite number "
+        raise ValueError(f"{type(part).__name__}({name}={reprlib.repr(value)}) is out of range: {name} must be "
+                         f"{kind}{bounds(low, high)}.")
+    return int(number) if wanted == "int" else float(number) if wanted == "float" else number
+
+
+def bounds(low, high) -> str:
+    """A range in words."""
+    if low is None or high is None or high == math.inf:
+        least = "greater than 0" if low == ABOVE_0 else f"at least {low}" if low is not None else ""
+        most = f"at most {high}" if high not in (None, math.inf) else ""
+        return " and ".join(filter(None, (least, most))) or "finite"
+    return f"from {low} to {high}"
+
+
+def annotated(part, name) -> str:
+    """The type that the class of `part` promises for `name`, as a word."""
+    kind = type(part).__annotations__.get(name, "")
+    return getattr(kind, "__forward_arg__", getattr(kind, "__name__", str(kind)))
+
+
+# -- needs -------------------------------------------------------------------------------------------------------------
 
 
 def needs_heuristic(game, fact, method):
@@ -77,8 +220,6 @@ def needs_avoid_rules(game, fact, method):
 def needs_rules(game, fact, method):
     if not rule_action.defines(type(game)):
         return f"needs a rule player, which {fact.title} does not define: use Playout(), or register rule_action."
-    if not 0.0 <= method.leaf.epsilon <= 1.0:
-        return f"takes a chance, so epsilon must be from 0 to 1, not {method.leaf.epsilon}."
 
 
 def needs_certain_play(game, fact, method):
@@ -91,6 +232,23 @@ def needs_certain_play(game, fact, method):
 def needs_every_child_first(game, fact, method):
     if method.fpu != math.inf:
         return "compares children with each other, so each must be tried first: leave fpu at infinity."
+
+
+def needs_determinization(game, fact, method):
+    if not fact.perfect_information and not determinize.defines(type(game)):
+        return (f"imagines other worlds, but {fact.title}, where something is hidden, does not say how to draw them: "
+                "define determinize.")
+
+
+def needs_observation(game, fact, method):
+    if not fact.perfect_information and not observation.defines(type(game)):
+        return (f"needs to know what each player sees of an action, which {fact.title} does not say: define "
+                "observation (it returns the action itself where all see it), or use world=SingleObserver().")
+
+
+def needs_known_counting(game, fact, method):
+    if method.world.availability not in (PAPER, DEMO, VISITS):
+        return "counts availability as PAPER, DEMO or VISITS: choose one."
 
 
 def needs_iterations(game, fact, method):
@@ -108,34 +266,48 @@ NEEDS = {
     "advice": needs_advice,
     "avoid rules": needs_avoid_rules,
     "rules": needs_rules,
+    "determinization": needs_determinization,
+    "observation": needs_observation,
+    "known counting": needs_known_counting,
 }
 
 
 def unsolvable(fact, method):
-    if fact.players != 2 or not fact.zero_sum or not fact.deterministic or not fact.perfect_information:
-        return (
-            f"proves results of two-player games without chance or secrets, which {fact.title} is not: "
-            "set solver=False."
-        )
-    if not set(fact.outcomes) or not set(fact.outcomes) <= {fact.low, (fact.low + fact.high) / 2, fact.high}:
-        return f"knows loss, draw and win only, but {fact.title} has other payoffs: set solver=False."
+    if not fact.deterministic or not fact.perfect_information:
+        return f"proves results of games without chance or secrets, which {fact.title} is not: set solver=False."
     if not isinstance(method.world, ClosedLoop):
         return "needs world=ClosedLoop(): set solver=False."
-    if isinstance(method.pruning, HardPruning):
-        return "cannot prove anything about pruned children: leave out HardPruning, or set solver=False."
 
 
-def check_budget(method, iterations, calls, seconds):
-    """Raise ValueError, in one sentence, if the budget is missing, negative, or not of the kind that `method` needs."""
-    given = {"iterations": iterations, "calls": calls, "seconds": seconds}
-    if all(v is None for v in given.values()):
+# -- budgets -----------------------------------------------------------------------------------------------------------
+
+
+def check_budget(method, **budget):
+    """The budget (`iterations`, `calls`, `seconds`; None: no limit) in plain Python numbers.
+
+    Raises ValueError, in one sentence, if it is missing, not positive, endless, no number, or not of the kind that
+    `method` needs.
+    """
+    plain = {name: None if amount is None else check_amount(name, amount) for name, amount in budget.items()}
+    if all(amount is None for amount in plain.values()):
         raise ValueError("A search needs a budget: iterations=, calls= or seconds=.")
-    for name, value in given.items():
-        if value is not None and not value > 0:
-            raise ValueError(f"A budget must be positive, but {name} is {value}.")
-    for name in ("iterations", "calls"):
-        if given[name] is not None and int(given[name]) != given[name]:
-            raise ValueError(f"{name} must be a whole number, but is {given[name]}.")
     for part in method:
-        if "iterations" in getattr(type(part), "needs", ()) and iterations is None:
+        if "iterations" in getattr(type(part), "needs", ()) and plain["iterations"] is None:
             raise ValueError(f"{type(part).__name__} looks at the iterations left: give the budget as iterations=.")
+    return plain
+
+
+def check_amount(name, amount):
+    """An amount of `iterations`, `calls` or `seconds` as a plain Python number.
+
+    Raises ValueError, in one sentence, if it is not a positive one, or too large.
+    """
+    if not isinstance(amount, numbers.Real) or isinstance(amount, bool) or amount != amount:
+        raise ValueError(f"A budget is a number, but {name} is {amount!r}.")
+    if amount <= 0:
+        raise ValueError(f"A budget must be positive, but {name} is {amount}.")
+    if amount > MOST[name]:
+        raise ValueError(f"A budget must end: {name} is {amount}, and {MOST[name]} is the most.")
+    if name != "seconds" and int(amount) != amount:
+        raise ValueError(f"{name} must be a whole number, but is {amount}.")
+    return float(amount) if name == "seconds" else int(amount)

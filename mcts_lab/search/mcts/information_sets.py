@@ -1,22 +1,26 @@
-"""World model: what one iteration takes to be true, and how a path through the tree stays in step with it."""
+"""World models in which a node is a sequence of labels: open loops, and information sets.
+
+What one iteration takes to be true, how a path through the tree stays in step with it, and how its next step is chosen
+among the actions that are legal there.
+"""
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 
 from ...engine.generic import generic, helper
 from ...engine.random import below
-from ...game import UNNOTICED, determinize, legal, observation
-from .memory import init_node, node_arrays
-from .tree import ROOT
-
-
-class ClosedLoop(NamedTuple):
-    """The state as it is. A node is a state; random events are nodes too, one child for each outcome."""
-
-    needs = ("certain play",)
+from ...game import CHANCE, UNNOTICED, determinize, legal, observation, put, sample_action
+from .closed_loop import arrive, descend, first_play_urgency, takes_part
+from .memory import NODES, add_child, allowed, init_node, node_arrays
+from .priors import renew_priors, set_priors
+from .pruning import candidates, filter_actions
+from .selection import first_urgency, parent_term, urgency
+from .tree import NONE, ROOT
+from .values import estimate
 
 
 class OpenLoop(NamedTuple):
@@ -40,6 +44,8 @@ class SingleObserver(NamedTuple):
     visits instead, which switches availability off, as OpenSpiel does.
     """
 
+    needs = ("determinization", "known counting")
+
     availability: int = PAPER
 
 
@@ -50,6 +56,8 @@ class SingleObserverPOM(NamedTuple):
     are taken to be equally likely.
     """
 
+    needs = ("determinization", "observation")
+
 
 class MultipleObserver(NamedTuple):
     """A tree for every player, with what that player has seen: MO-ISMCTS [Cowling, Powley & Whitehouse 2012, Alg. 3].
@@ -57,17 +65,19 @@ class MultipleObserver(NamedTuple):
     All trees are descended together, each play being chosen in the tree of the player to move.
     """
 
+    needs = ("determinization", "observation")
+
 
 @generic
-def sample(rule, game, root, memory):
-    """Put the world of this iteration into `memory.states[0]`. By default a copy of the root."""
-    memory.states[0] = root
+def sample(rule, game, root, state, memory):
+    """Put the world of this iteration into `state`. By default a copy of the root."""
+    put(game, memory.states, 0, root)
 
 
 @sample.register(SingleObserver, SingleObserverPOM, MultipleObserver)
-def determinized_sample(rule, game, root, memory):
-    memory.states[0] = root
-    determinize(game, memory.states[0], int(memory.nodes[ROOT].mover), memory.rng)
+def determinized_sample(rule, game, root, state, memory):
+    put(game, memory.states, 0, root)
+    determinize(game, state, int(memory.nodes[ROOT].mover), memory.rng)
 
 
 @generic
@@ -87,7 +97,7 @@ def skips_chance(rule):
     return True
 
 
-@skips_chance.register(ClosedLoop, SingleObserver, SingleObserverPOM, MultipleObserver)
+@skips_chance.register(SingleObserver, SingleObserverPOM, MultipleObserver)
 def chance_nodes_skips_chance(rule):
     return False
 
@@ -169,10 +179,128 @@ def single_observer_pom_unnoticed(rule, game, state, action, player, memory):
 
 @node_arrays.register(OpenLoop, SingleObserver, SingleObserverPOM, MultipleObserver)
 def by_label_node_arrays(rule, capacity, facts):
-    return (np.empty(capacity, np.int32),)  # iterations in which the parent was visited and the action available
-
+    """``memory.world``: (int32[nodes], iterations since it was made in which the node could have been chosen)."""
+    return (np.empty(capacity, np.int32),)
 
 
 @init_node.register(OpenLoop, SingleObserver, SingleObserverPOM, MultipleObserver)
 def by_label_init_node(rule, node, memory):
     memory.world[0][node] = 1
+
+
+# -- one step down -----------------------------------------------------------------------------------------------------
+
+
+@descend.register(OpenLoop, SingleObserver, SingleObserverPOM, MultipleObserver)
+def by_label_descend(world, game, parts, state, node, player, memory):
+    if player == CHANCE and skips_chance(world):
+        return node, int(sample_action(game, state, memory.rng, memory.scratch))
+    own = own_tree(world, player, memory)
+    here = int(memory.places[own])
+    if player == CHANCE:
+        action = int(sample_action(game, state, memory.rng, memory.scratch))
+        child = here
+    else:
+        child, action = choose_available(world, game, parts, state, here, player, memory)
+        if action == NONE:
+            return here, NONE
+        if child != here:
+            memory.places[own] = child
+            arrive(parts, child, memory)
+    # What the owners of the trees see of it; who chose it knows what he did.
+    for tree in range(len(memory.places)):
+        if tree != own or player == CHANCE:
+            label = observation(game, state, action, owner(tree, memory))
+            if label != UNNOTICED:
+                seen = follow(parts, tree, label, player, memory)
+                if seen == NONE:
+                    return child, NONE
+                memory.places[tree] = seen
+                arrive(parts, seen, memory)
+                if tree == own:
+                    child = seen
+    return child, action
+
+
+@helper
+def choose_available(world, game, parts, state, node, player, memory):
+    """The child to descend to among those that are legal in this iteration's world, perhaps a new one, and the action.
+
+    Availability counts as in [Cowling, Powley & Whitehouse 2012, Alg. 1]: a child's urgency uses the number of visits
+    of its parent in which it could have been chosen, counted since it was made.
+    """
+    nodes, legal_mark, availability = memory.nodes, memory.legal_mark, memory.world[0]
+    n = legal(game, state, memory.scratch)
+    if not allowed(n, memory):
+        return node, NONE
+    n = filter_actions(parts.pruning, game, state, n, memory)
+    n = merge_labels(world, game, state, player, n, memory)
+    legal_mark[-1] += 2
+    now = legal_mark[-1]
+    for i in range(n):
+        legal_mark[memory.scratch[i]] = now
+    count = candidates(parts.pruning, node, n, player, memory)
+    renew_priors(parts.prior, node, n, player, memory)
+
+    known, best, top, last = 0, NONE, -math.inf, NONE
+    child = int(nodes[node].first_child)
+    while child != NONE:
+        if legal_mark[nodes[child].action] == now and nodes[child].mover == player:
+            legal_mark[nodes[child].action] = now + 1
+            known += 1
+            if known <= count and takes_part(parts, child, memory):
+                times = nodes[node].visits if counting(world) == VISITS else availability[child]
+                term = parent_term(parts.selection, times, memory)
+                if nodes[child].visits > 0:
+                    score = urgency(parts.selection, estimate(parts.value, node, child, memory), term, child, memory)
+                else:  # it was made for a play that its owner did not notice
+                    score = first_urgency(parts.selection, first_play_urgency(parts.first), term, child, memory)
+                if score > top:
+                    best, top = child, score
+            availability[child] += 1
+        last = child
+        child = int(nodes[child].next_sibling)
+
+    if known < count and first_play_urgency(parts.first) >= top and memory.counters[NODES] < len(nodes):
+        if counting(world) == DEMO:
+            undo_availability(node, now + 1, player, memory)
+        skip = below(memory.rng, n - known)
+        i = 0
+        while legal_mark[memory.scratch[i]] != now or skip > 0:
+            skip -= legal_mark[memory.scratch[i]] == now
+            i += 1
+        best = add_child(parts, node, last, memory.scratch[i], player, memory)
+        set_priors(parts.prior, game, state, best, 1, player, memory)
+        renew_priors(parts.prior, node, n, player, memory)
+    if best == NONE:
+        return node, NONE
+    action = int(realise(world, game, state, nodes[best].action, player, memory))
+    if unnoticed(world, game, state, action, player, memory):
+        return node, action
+    return best, action
+
+
+@helper
+def undo_availability(node, mark, player, memory):
+    """Take back this visit from the availability of the children that bear the mark of being legal."""
+    child = int(memory.nodes[node].first_child)
+    while child != NONE:
+        if memory.legal_mark[memory.nodes[child].action] == mark and memory.nodes[child].mover == player:
+            memory.world[0][child] -= 1
+        child = int(memory.nodes[child].next_sibling)
+
+
+@helper
+def follow(parts, tree, label, player, memory):
+    """The child of the place reached in `tree` for what its owner has seen, made if it is new; NONE: no room."""
+    node = int(memory.places[tree])
+    last = NONE
+    child = int(memory.nodes[node].first_child)
+    while child != NONE:
+        if memory.nodes[child].action == label and memory.nodes[child].mover == player:
+            return child
+        last = child
+        child = int(memory.nodes[child].next_sibling)
+    if memory.counters[NODES] == len(memory.nodes):
+        return NONE
+    return add_child(parts, node, last, label, player, memory)

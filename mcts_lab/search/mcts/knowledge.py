@@ -25,6 +25,7 @@ from ...engine.generic import helper
 from ...engine.random import uniform
 from ...game import (
     CHANCE,
+    LONGEST,
     TERMINAL,
     advice,
     advised_against,
@@ -36,7 +37,7 @@ from ...game import (
     to_move,
 )
 from .memory import init_node, inverse_root, node_arrays, root_log, update
-from .playouts import evaluate, final_rewards
+from .playouts import evaluate, finish
 from .priors import ordered, set_priors
 from .pruning import filter_actions
 from .selection import first_urgency, parent_term, urgency
@@ -94,6 +95,7 @@ class InformedPlayout(NamedTuple):
     """The game's rules play to the end, each time with some chance replaced by a uniformly random action."""
 
     needs = ("rules",)
+    ranges = {"epsilon": (0, 1)}
 
     epsilon: float = 0.2  # that chance; 1 is Playout(), 0 always follows the rules
 
@@ -147,7 +149,8 @@ def progressive_bias_first_urgency(rule, fpu, term, child, memory):
 
 @node_arrays.register(SkewedBackup)
 def skewed_backup_node_arrays(rule, capacity, facts):
-    return (np.empty(capacity),)  # sum of skewed rewards
+    """``memory.value``: (float64[nodes], the sum of skewed rewards, each in [0, 1.5), to the mover of the node)."""
+    return (np.empty(capacity),)
 
 
 @init_node.register(SkewedBackup)
@@ -188,7 +191,7 @@ def informed_playout_evaluate(rule, game, state, memory):
         plays = playout(game, state, memory.rng, memory.scratch)
     else:
         plays = informed_playout(rule, game, state, memory)
-    final_rewards(game, state, memory)
+    finish(game, state, plays, memory)
     return plays
 
 
@@ -197,7 +200,7 @@ def informed_playout(rule, game, state, memory):
     """Play to the end; the number of plays."""
     plays = 0
     player = to_move(game, state)
-    while player != TERMINAL:
+    while player != TERMINAL and plays < LONGEST:
         if player == CHANCE:
             action = sample_action(game, state, memory.rng, memory.scratch)
         elif rule.epsilon > 0.0 and uniform(memory.rng) < rule.epsilon:

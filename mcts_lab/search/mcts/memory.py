@@ -1,4 +1,4 @@
-"""The memory of a search: everything it reads and writes, allocated beforehand and passed around as one tuple."""
+"""The memory of a search: everything it reads and writes, allocated beforehand and passed around as one bundle."""
 
 from __future__ import annotations
 
@@ -8,47 +8,57 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...engine.bundle import Bundle, narrow
 from ...engine.generic import generic, helper
+from .tree import MOST_CHILDREN, NONE, OPEN
 
 # `Memory.counters`
-NODES, ITERATIONS, CALLS, TARGET, EVENTS = 0, 1, 2, 3, 4
-COUNTERS = 5
+NODES, ITERATIONS, CALLS, TARGET, EVENTS, MOST_PLAYS, BROKEN = 0, 1, 2, 3, 4, 5, 6
+COUNTERS = 7
+
+# `counters[BROKEN]`: what the game's rules did that its facts rule out; 0: nothing
+TOO_LONG, TOO_MANY, NO_ACTIONS, ENDLESS = 1, 2, 3, 4
+MARGIN = 64  # actions that are noticed beyond the most there should be, before they damage anything
 
 
-class Tables(NamedTuple):
-    """Square roots and logarithms of small counts, which are needed millions of times a second."""
+class Memory(Bundle):
+    """What a running search works on, allocated beforehand.
 
-    root_log: np.ndarray  # sqrt(ln n)
-    inverse_root: np.ndarray  # 1 / sqrt(n)
+    The last three belong to the rules of those names: tuples of arrays by node, see `node_arrays`.
+    """
+
+    FIELDS = __slots__ = (
+        "nodes",  # NODE records [nodes], the tree
+        "places",  # int32[trees], the node reached in each tree by this iteration
+        "scratch",  # int32[branching + MARGIN], room for one list of legal actions
+        "rewards",  # float64[players], of this iteration, in [0, 1]
+        "scale",  # float64[3]: least payoff, 1 / (greatest - least), greatest; reward = (payoff - first) * second
+        "rng",  # uint64[2], the random stream
+        "counters",  # int64: NODES in use, ITERATIONS and CALLS of `play` so far, TARGET iterations, trace EVENTS,
+        # MOST_PLAYS of a game, and what is BROKEN
+        "root_logs",  # float64, sqrt(ln n) for small n
+        "inverse_roots",  # float64, 1 / sqrt(n) for small n
+        "outcomes",  # float64, the possible rewards in ascending order; empty: not a short list
+        "legal_mark",  # int64[labels + 1], marks of what is legal now; the last entry counts the looks
+        "priors",  # float64[nodes], what is believed of untried children; length 1: nothing
+        "proven",  # float64[nodes, players], the payoffs of proven nodes; no rows: the search proves nothing
+        "trace",  # TRACE_EVENT records; length 0: no trace
+        "states",  # [0] the state of this iteration; [1] scratch for looking one play ahead
+        "world",
+        "selection",
+        "value",
+    )
 
 
-class Memory(NamedTuple):
-    """What a running search works on. The last four entries belong to the rules of those names: arrays by node."""
-
-    nodes: np.ndarray  # NODE records, the tree
-    path: np.ndarray  # int32[trees, plays + 1], nodes from the root to the leaf of this iteration
-    depths: np.ndarray  # int64[trees], how far the path has come in each tree; its length is the number of trees
-    states: np.ndarray  # [0] the state of this iteration; [1] scratch for looking one play ahead
-    scratch: np.ndarray  # int32, room for one list of legal actions
-    rewards: np.ndarray  # float64, one per player, in [0, 1]
-    scale: tuple  # (lowest payoff, 1 / (highest - lowest)): reward = (payoff - lowest) * the second
-    rng: np.ndarray  # the random stream
-    counters: np.ndarray  # int64: NODES in use, ITERATIONS and CALLS of `play` so far, TARGET iterations, trace EVENTS
-    tables: Tables
-    trace: np.ndarray  # TRACE_EVENT records; length 0: no trace
-    outcomes: np.ndarray  # float64, the possible rewards in ascending order; empty: not a short list
-    legal_mark: np.ndarray  # int64 per label of an action, marks of what is legal now; the last entry counts the looks
-    priors: np.ndarray  # float64 per node, prior probabilities; length 1: none
-    world: tuple = ()
-    selection: tuple = ()
-    value: tuple = ()
+for_leaf = narrow("world", "selection", "value")  # what leaf evaluation needs: the same for all rules
 
 
 @generic
 def node_arrays(rule, capacity, facts):
     """What `rule` remembers per node: a tuple of arrays of length `capacity`, by default none. Not compiled.
 
-    The arrays need no initial values: memory is touched only where nodes are, and `begin` is called for each of those.
+    The arrays need no initial values: memory is touched only where nodes are, and `init_node` is called for each of
+    those.
     """
     return ()
 
@@ -67,48 +77,107 @@ def update(rule, parent, child, reward, memory):
 
 
 @functools.cache
-def tables(size: int = 1 << 14) -> Tables:
-    """Tables for counts below `size`."""
+def small_counts(size: int = 1 << 14):
+    """sqrt(ln n) and 1 / sqrt(n) for all n below `size`, which are needed millions of times a second."""
     n = np.arange(1, size + 1, dtype=np.float64)
     n[1:] = n[:-1].copy()  # entry n holds the function of n; entry 0 that of 1
-    return Tables(np.sqrt(np.log(n)), 1.0 / np.sqrt(n))
+    return np.sqrt(np.log(n)), 1.0 / np.sqrt(n)
 
 
 @helper
 def root_log(memory, n):
     """sqrt(ln n)"""
-    table = memory.tables.root_log
-    return table[n] if n < len(table) else math.sqrt(math.log(n))
+    return memory.root_logs[n] if n < len(memory.root_logs) else math.sqrt(math.log(n))
 
 
 @helper
 def inverse_root(memory, n):
     """1 / sqrt(n)"""
-    table = memory.tables.inverse_root
-    return table[n] if n < len(table) else 1.0 / math.sqrt(n)
+    return memory.inverse_roots[n] if n < len(memory.inverse_roots) else 1.0 / math.sqrt(n)
 
 
 @helper
-def record(memory, phase, node, reward, plays):
-    """Write one event into the trace, if there is one; the node's statistics are the ones before the event."""
-    if len(memory.trace) > 0:
-        event = memory.trace[memory.counters[EVENTS]]
-        event.iteration = memory.counters[ITERATIONS]
-        event.phase = phase
-        event.node = node
-        event.visits_before = memory.nodes[node].visits
-        event.visits_after = memory.nodes[node].visits
-        event.total_before = memory.nodes[node].total
-        event.total_after = memory.nodes[node].total
-        event.reward = reward
-        event.plays = plays
-        memory.counters[EVENTS] += 1
+def allowed(n, memory):
+    """Whether the rules may list `n` actions in an unfinished state; if not, it is noted as BROKEN."""
+    if 0 < n <= len(memory.scratch) - MARGIN:
+        return True
+    memory.counters[BROKEN] = TOO_MANY if n > 0 else NO_ACTIONS
+    return False
+
+
+# -- growing -----------------------------------------------------------------------------------------------------------
 
 
 @helper
-def recorded_after(memory, node):
-    """Complete the event just written with the node's statistics as they are now."""
-    if len(memory.trace) > 0:
-        event = memory.trace[memory.counters[EVENTS] - 1]
-        event.visits_after = memory.nodes[node].visits
-        event.total_after = memory.nodes[node].total
+def add_child(parts, node, last, action, player, memory):
+    """Add a child of `node` behind its `last` one."""
+    child = int(memory.counters[NODES])
+    memory.counters[NODES] += 1
+    new_node(parts, child, node, action, player, memory)
+    memory.nodes[node].children = min(int(memory.nodes[node].children) + 1, MOST_CHILDREN)  # over many worlds: or more
+    if last == NONE:
+        memory.nodes[node].first_child = child
+    else:
+        memory.nodes[last].next_sibling = child
+    return child
+
+
+@helper
+def new_node(parts, child, parent, action, player, memory):
+    """Make `child` an unvisited node for `action` of `player`, without siblings behind it."""
+    node = memory.nodes[child]
+    node.total = 0.0
+    node.visits = 0
+    node.parent = parent
+    node.first_child = NONE
+    node.next_sibling = NONE
+    node.action = action
+    node.children = 0
+    node.mover = player
+    node.status = OPEN
+    init_node(parts.world, child, memory)
+    init_node(parts.selection, child, memory)
+    init_node(parts.value, child, memory)
+
+
+# -- the trace ---------------------------------------------------------------------------------------------------------
+
+
+class Untraced(NamedTuple):
+    """Nothing is recorded."""
+
+
+class Traced(NamedTuple):
+    """Every phase of every iteration is recorded in `Memory.trace`."""
+
+
+@generic
+def record(trace, memory, phase, node, reward, plays):
+    """Write one event into the trace; the node's statistics are the ones before the event. By default nothing."""
+
+
+@generic
+def recorded_after(trace, memory, node):
+    """Complete the event just written with the node's statistics as they are now. By default nothing."""
+
+
+@record.register(Traced)
+def traced_record(trace, memory, phase, node, reward, plays):
+    event = memory.trace[memory.counters[EVENTS]]
+    event.iteration = memory.counters[ITERATIONS]
+    event.phase = phase
+    event.node = node
+    event.visits_before = memory.nodes[node].visits
+    event.visits_after = memory.nodes[node].visits
+    event.total_before = memory.nodes[node].total
+    event.total_after = memory.nodes[node].total
+    event.reward = reward
+    event.plays = plays
+    memory.counters[EVENTS] += 1
+
+
+@recorded_after.register(Traced)
+def traced_recorded_after(trace, memory, node):
+    event = memory.trace[memory.counters[EVENTS] - 1]
+    event.visits_after = memory.nodes[node].visits
+    event.total_after = memory.nodes[node].total

@@ -10,8 +10,10 @@ import numpy as np
 
 from ...engine.generic import entry
 from ...engine.random import stream
-from ...game import action_name, copy, determinize, to_move
-from .information_sets import ClosedLoop, OpenLoop
+from ...game import action_name, copy, determinize, facts, to_move
+from .checks import check_amount, in_range, needs_determinization
+from .closed_loop import ClosedLoop
+from .information_sets import OpenLoop
 from .session import Result, Search
 from .uct import UCT
 
@@ -22,6 +24,8 @@ class PIMC(NamedTuple):
     With ``guess=False`` every tree searches the true state, which is cheating: an upper reference.
     """
 
+    ranges = {"trees": (1, None)}
+
     trees: int = 40  # how many guesses; the budget is shared out evenly
     method: UCT = UCT()  # how each is searched, with world ClosedLoop() or OpenLoop()
     vote: str = "majority"  # "majority": a vote for each tree's choice, ties by visits; "visits": all visits are added
@@ -30,18 +34,27 @@ class PIMC(NamedTuple):
     def search(self, game, state, *, iterations, seed=None, compiled=None, progress=None) -> Result:
         """Search from `state` with `iterations` in all; returns a `Result` whose visits are the sums over the trees.
 
-        Raises ValueError where the trees do not divide the budget, or the method does not suit.
+        Raises ValueError, in one sentence, where the budget or a parameter is out of its range, the trees cannot share
+        the budget, or the method does not suit.
         """
+        method = in_range(self)
         if self.vote not in ("majority", "visits"):
             raise ValueError(f'vote is "majority" or "visits", not {self.vote!r}.')
-        if not 1 <= self.trees <= iterations:
+        iterations = check_amount("iterations", iterations)
+        if not 1 <= method.trees <= iterations:
             raise ValueError(f"{self.trees} trees cannot share {iterations} iterations: each needs at least one.")
-        if not isinstance(self.method.world, (ClosedLoop, OpenLoop)):
+        if not isinstance(getattr(self.method, "world", None), (ClosedLoop, OpenLoop)):
             raise ValueError("Each tree of an ensemble knows everything: use world=ClosedLoop() or OpenLoop().")
+        if self.guess:
+            problem = needs_determinization(game, facts(game), method.method)
+            if problem:
+                raise ValueError(f"PIMC {problem}")
         rng = stream(seed)
+        search = Search(game, state, self.method, compiled=compiled, seed=int(rng[0])).compile()
         player = int(to_move(game, state))
+        if self.guess:
+            _guess(game, copy(game, state), player, stream(0), compiled=search.compiled)  # compiles it
         began = time.process_time()
-        search = Search(game, state, self.method, compiled=compiled, seed=int(rng[0]))
         votes, visits, totals, calls, nodes = {}, {}, {}, 0, 0
         shares = np.diff(np.linspace(0, iterations, self.trees + 1).astype(int))
         for tree, share in enumerate(shares):

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from ...engine.generic import Missing, generic, helper
 from ...engine.random import uniform
-from ...game import CHANCE, TERMINAL, heuristic, legal, payoff, play, playout, sample_action, to_move
+from ...game import CHANCE, LONGEST, TERMINAL, heuristic, legal, payoff, play, playout, sample_action, to_move
+from .memory import BROKEN, ENDLESS
 from .priors import look_ahead
 
 
@@ -40,14 +41,15 @@ class GreedyPlayout(NamedTuple):
     """
 
     needs = ("heuristic",)
+    ranges = {"epsilon": (0, 1)}
 
     epsilon: float = 0.25  # chance of a uniformly random action instead; 1: always random, 0: never
     limit: int = 200  # plays after which the playout is cut off; 0 evaluates the leaf itself
     judge: bool = False  # a playout cut off is worth: False: half a win to everybody; True: the heuristic's estimate
 
 
-@generic
-def evaluate(rule, game, state, memory):
+@generic(apart=True)
+def evaluate(rule, game, state, memory) -> int:
     """Put the reward of every player, in [0, 1], into `memory.rewards`; return the number of plays. Changes `state`."""
     raise Missing
 
@@ -55,7 +57,7 @@ def evaluate(rule, game, state, memory):
 @evaluate.register(Playout)
 def playout_evaluate(rule, game, state, memory):
     plays = playout(game, state, memory.rng, memory.scratch)
-    final_rewards(game, state, memory)
+    finish(game, state, plays, memory)
     return plays
 
 
@@ -76,13 +78,23 @@ def evaluate_evaluate(rule, game, state, memory):
 
 
 @helper
+def finish(game, state, plays, memory):
+    """The rewards after a playout of so many plays; one that was given up is noted as BROKEN."""
+    if plays >= LONGEST:
+        memory.counters[BROKEN] = ENDLESS
+    final_rewards(game, state, memory)
+
+
+@helper
 def final_rewards(game, state, memory):
+    """Put every player's payoff, rescaled to [0, 1], into `memory.rewards`: float64[players]. The game is over."""
     for player in range(len(memory.rewards)):
         memory.rewards[player] = (payoff(game, state, player) - memory.scale[0]) * memory.scale[1]
 
 
 @helper
 def estimated_rewards(game, state, memory):
+    """The same by the game's heuristic, cut off at 0 and 1, where the game is not over."""
     if to_move(game, state) == TERMINAL:
         final_rewards(game, state, memory)
     else:

@@ -6,8 +6,11 @@ import math
 from typing import NamedTuple
 
 from ...engine.generic import generic, helper
-from ...game import TERMINAL, heuristic, payoff, play, to_move
+from ...game import TERMINAL, heuristic, payoff, play, put, to_move
 from .memory import CALLS
+from .tree import NONE
+
+ABOVE_0 = math.ulp(0.0)  # the least number greater than 0, for ranges that leave 0 out
 
 
 class NoPrior(NamedTuple):
@@ -15,7 +18,10 @@ class NoPrior(NamedTuple):
 
 
 class UniformPrior(NamedTuple):
-    """All children equally likely, first tried in random order."""
+    """All children equally likely, 1/n each, first tried in random order.
+
+    n: how many there are to choose from; where that differs from world to world, how many in the world at hand.
+    """
 
 
 class HeuristicPrior(NamedTuple):
@@ -26,6 +32,7 @@ class HeuristicPrior(NamedTuple):
     """
 
     needs = ("heuristic", "certain play")
+    ranges = {"temperature": (ABOVE_0, None)}
 
     temperature: float = 0.1
 
@@ -33,6 +40,15 @@ class HeuristicPrior(NamedTuple):
 @generic
 def set_priors(rule, game, state, first, count, player, memory):
     """Give a prior to the `count` new children from node `first` on, of `player` in `state`, and put them in order."""
+
+
+@generic
+def renew_priors(rule, node, n, player, memory):
+    """Set the priors of the children of `node` anew in a world in which `player` has `n` choices there.
+
+    Called at each visit where the choices differ from world to world; those of now bear the `Memory.legal_mark` of now.
+    By default priors stay as they are.
+    """
 
 
 @generic
@@ -47,6 +63,15 @@ def uniform_prior_set_priors(rule, game, state, first, count, player, memory):
         memory.priors[child] = 1.0 / count
 
 
+@renew_priors.register(UniformPrior)
+def uniform_prior_renew_priors(rule, node, n, player, memory):
+    child = int(memory.nodes[node].first_child)
+    while child != NONE:
+        if memory.nodes[child].mover == player:
+            memory.priors[child] = 1.0 / n
+        child = int(memory.nodes[child].next_sibling)
+
+
 @ordered.register(HeuristicPrior)
 def heuristic_prior_ordered(rule):
     return True
@@ -55,18 +80,21 @@ def heuristic_prior_ordered(rule):
 @set_priors.register(HeuristicPrior)
 def heuristic_prior_set_priors(rule, game, state, first, count, player, memory):
     nodes, priors = memory.nodes, memory.priors
-    total = 0.0
     for child in range(first, first + count):
-        weight = math.exp(look_ahead(game, state, nodes[child].action, player, memory) / rule.temperature)
-        total += weight
-        place = child  # insertion sort, best first
         action = nodes[child].action
-        while place > first and priors[place - 1] < weight:
+        estimate = look_ahead(game, state, action, player, memory)
+        place = child  # insertion sort, best first
+        while place > first and priors[place - 1] < estimate:
             priors[place] = priors[place - 1]
             nodes[place].action = nodes[place - 1].action
             place -= 1
-        priors[place] = weight
+        priors[place] = estimate
         nodes[place].action = action
+    best = priors[first]  # subtracted, so that no exponential is greater than 1
+    total = 0.0
+    for child in range(first, first + count):
+        priors[child] = math.exp((priors[child] - best) / rule.temperature)
+        total += priors[child]
     for child in range(first, first + count):
         priors[child] /= total
 
@@ -74,7 +102,7 @@ def heuristic_prior_set_priors(rule, game, state, first, count, player, memory):
 @helper
 def look_ahead(game, state, action, player, memory):
     """The heuristic reward, in [0, 1], to `player` of the state after `action`; costs one play."""
-    memory.states[1] = state
+    put(game, memory.states, 1, state)
     following = memory.states[1]
     play(game, following, action, memory.rng)
     memory.counters[CALLS] += 1

@@ -75,7 +75,8 @@ def ucb1_urgency(rule, estimate, term, child, memory):
 
 @node_arrays.register(UCB1Tuned)
 def ucb1_tuned_node_arrays(rule, capacity, facts):
-    return (np.empty(capacity),)  # sum of squared rewards
+    """``memory.selection``: (float64[nodes], the sum of squared rewards, each in [0, 1], to the mover of the node)."""
+    return (np.empty(capacity),)
 
 
 @init_node.register(UCB1Tuned)

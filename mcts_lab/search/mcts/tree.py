@@ -30,6 +30,8 @@ NODE = np.dtype(
     align=True,
 )
 
+MOST_CHILDREN = int(np.iinfo(NODE["children"]).max)  # of a node
+
 # One event of a trace. Phases: what happened to `node`.
 SELECT, EXPAND, PLAY_OUT, BACK_UP = 0, 1, 2, 3
 TRACE_EVENT = np.dtype(
@@ -52,6 +54,8 @@ OPEN, LOSS, DRAW, WIN = 0, 1, 2, 3
 PROVEN = 3  # mask of the above
 PRUNED = 4  # takes no part in selection any more
 THINNED = 8  # its children have been pruned
+CUT = 32  # pruned for good; takes part all the same in worlds where too few are left
+PARTIAL = 16  # some of its legal actions are not among its children
 
 
 def new_tree(capacity: int) -> np.ndarray:

@@ -20,14 +20,19 @@ class MixMax(NamedTuple):
     q: weight of the maximum, in [0, 1]; 0 gives the mean.
     """
 
+    ranges = {"q": (0, 1)}
+
     q: float = 0.25
 
 
 class NormalisedMean(NamedTuple):
     """The mean, rescaled by the least and greatest reward seen in the parent [Joppen 2019, section 3.4, "N-MCTS"].
 
-    While the parent has seen only one reward, every child is worth 0.5.
+    While the parent has seen only one reward, every child is worth 0.5. The paper normalises each reward as it arrives,
+    by the extremes seen until then; here the mean is rescaled by those seen until now.
     """
+
+    compares = True  # what it keeps of a node depends on all its children together
 
 
 class Borda(NamedTuple):
@@ -37,6 +42,7 @@ class Borda(NamedTuple):
     """
 
     needs = ("outcomes", "every child first")
+    compares = True
 
 
 END = np.uint64(2**64 - 1)  # NONE, as an unsigned number; indices that cannot be negative need no care in compiled code
@@ -44,7 +50,7 @@ END = np.uint64(2**64 - 1)  # NONE, as an unsigned number; indices that cannot b
 
 @generic
 def estimate(rule, parent, child, memory):
-    """The value of the visited node `child`, in [0, 1]."""
+    """The value of the visited node `child` to its mover, a reward in [0, 1] (of `SkewedBackup`: below 1.5)."""
     raise Missing
 
 
@@ -55,7 +61,8 @@ def mean_estimate(rule, parent, child, memory):
 
 @node_arrays.register(MixMax)
 def mix_max_node_arrays(rule, capacity, facts):
-    return (np.empty(capacity),)  # greatest reward
+    """``memory.value``: (float64[nodes], the greatest reward, in [0, 1], to the mover of the node)."""
+    return (np.empty(capacity),)
 
 
 @init_node.register(MixMax)
@@ -76,7 +83,8 @@ def mix_max_update(rule, parent, child, reward, memory):
 
 @node_arrays.register(NormalisedMean)
 def normalised_mean_node_arrays(rule, capacity, facts):
-    return (np.empty(capacity), np.empty(capacity))  # least and greatest reward seen among the children
+    """``memory.value``: (float64[nodes], float64[nodes]), the least and greatest reward seen by a child of the node."""
+    return (np.empty(capacity), np.empty(capacity))
 
 
 @init_node.register(NormalisedMean)
@@ -107,22 +115,23 @@ FEW = 8  # outcomes, up to which the first is the faster
 class ByOutcome(NamedTuple):
     """The score from the distribution of each child's rewards, [Joppen 2019, Eqs. 3-6] with the sums exchanged."""
 
-    share: np.ndarray  # P(o | a) for each outcome o; set at the first visit
-    beaten: np.ndarray  # for a parent: sum over its visited children b of P(below o | b) + P(o | b) / 2
-    visited: np.ndarray  # how many children of a node have been visited
+    share: np.ndarray  # float64[nodes, outcomes], P(o | a), in [0, 1]; set at the first visit
+    beaten: np.ndarray  # float64[nodes, outcomes]: sum over its visited children b of P(below o | b) + P(o | b) / 2
+    visited: np.ndarray  # int16[nodes], how many children of the node have been visited
 
 
 class ByPair(NamedTuple):
     """The score from the win probability of each pair of siblings, updated by [Joppen 2019, Eq. 7]."""
 
-    below: np.ndarray  # P(below o | b) + P(o | b) / 2 for each outcome o; set at the first visit
-    beats: np.ndarray  # P(a beats b) for each sibling b that stands before a; set at the first visit
-    score: np.ndarray  # sum over the visited siblings b of P(a beats b); set at the first visit
-    visited: np.ndarray  # how many children of a node have been visited
+    below: np.ndarray  # float64[nodes, outcomes], P(below o | b) + P(o | b) / 2, in [0, 1]; set at the first visit
+    beats: np.ndarray  # float64[nodes, siblings], P(a beats b) for each b that stands before a; set at the first visit
+    score: np.ndarray  # float64[nodes], sum over the visited siblings b of P(a beats b); set at the first visit
+    visited: np.ndarray  # int16[nodes], how many children of the node have been visited
 
 
 @node_arrays.register(Borda)
 def borda_node_arrays(rule, capacity, facts):
+    """``memory.value``: `ByOutcome` if the game has few outcomes, else `ByPair`."""
     outcomes, siblings = len(facts.outcomes), facts.branching
     visited = np.empty(capacity, np.int16)
     if outcomes <= FEW:

@@ -7,9 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...checking import check_outsider
+from ...engine.announce import announced
 from ...engine.generic import compiler
 from ...engine.random import stream
-from ...game import CHANCE, TERMINAL, facts, key, to_move
+from ...game import CHANCE, TERMINAL, check_state, facts, key, to_move
 from . import negamax
 from .evaluation import Even, default_evaluation
 from .negamax import CUTOFFS, DEEPEST, LEAVES, NODES, TABLE_HITS, UNLIMITED, Options
@@ -58,6 +60,7 @@ def prepare(game, state, *, depth, evaluation, perspective, table_bits, allow_de
             ordering="listed", iterative=False, window=(-np.inf, np.inf), every=False, chance=False) -> Task:
     """Check the parameters of a search and the game's fitness for it. Raises ValueError with one sentence."""
     f = facts(game)
+    check_state(game, state)
     root = int(to_move(game, state))
     if root == TERMINAL:
         raise ValueError("the game is over in this state, so there is nothing to search")
@@ -91,10 +94,12 @@ def prepare(game, state, *, depth, evaluation, perspective, table_bits, allow_de
 
 
 def _whole(number):
+    """Whether this is a whole number, and not a truth value."""
     return isinstance(number, (int, np.integer)) and not isinstance(number, bool)
 
 
 def _ordering(names, evaluation, table_bits, iterative):
+    """The ordering's number for its name; ValueError if it has no such name or lacks what it needs."""
     if names == "listed":
         return negamax.LISTED
     total = 0
@@ -123,11 +128,12 @@ def run(game, state, task: Task, *, seconds=None, nodes=None, progress=None, com
     for name, budget in (("seconds", seconds), ("nodes", nodes)):
         if budget is not None and not budget > 0:
             raise ValueError(f"{name} must be positive, not {budget!r}")
-    began = time.perf_counter()
-    deadline = np.inf if seconds is None else began + seconds
     most = facts(game).length
     plies = most if task.depth is None else min(task.depth, most)
     stack = negamax.new_stack(game, plies)
+    compiled = compile_first(negamax, game, task, stack, compiled)
+    began = time.perf_counter()
+    deadline = np.inf if seconds is None else began + seconds
     if not task.iterative:
         left = UNLIMITED if task.depth is None else task.depth
         finish(negamax, game, state, task, stack, left, progress=progress, compiled=compiled)
@@ -153,13 +159,22 @@ def run(game, state, task: Task, *, seconds=None, nodes=None, progress=None, com
     return last._replace(seconds=time.perf_counter() - began)
 
 
-def finish(loop, game, state, task, stack, depth, *, spent=0, nodes=None, deadline=np.inf, progress=None,
-           compiled=None) -> bool:
+def compile_first(loop, game, task, stack, compiled) -> bool:
+    """Whether to search compiled (None: where possible); if so, the machine code is ready before a clock is started."""
+    compiled = _compiled(game, compiled)
+    if compiled:
+        arguments = (game, task.evaluation, task.options, stack, task.table, stream(0))
+        loop.begin.code(*arguments, 0, task.low, task.high)
+        loop.advance.code(*arguments, 0, announcing=announced(f"{facts(game).title} for this search"))
+    return compiled
+
+
+def finish(loop, game, state, task, stack, depth, *, compiled, spent=0, nodes=None, deadline=np.inf,
+           progress=None) -> bool:
     """Search to `depth` with the `begin` and `advance` of `loop`, slice by slice.
 
     Returns False if the count of nodes, which starts at `spent`, or the time ran out before.
     """
-    compiled = _compiled(game, compiled)
     rng = stream(0)  # handed to `play`, which must not draw from it
     untouched = rng.copy()
     stack.state[0] = state
@@ -181,14 +196,17 @@ def finish(loop, game, state, task, stack, depth, *, spent=0, nodes=None, deadli
 
 
 def _compiled(game, wish):
-    if wish is None:
-        return isinstance(game, tuple) and compiler.available()
+    """Whether to compile: as wished, or if the game and the machine allow it."""
     if wish and not isinstance(game, tuple):
         raise ValueError(f"{facts(game).title} is made of plain Python objects, which cannot be compiled")
-    return wish
+    compiled = isinstance(game, tuple) and compiler.available() if wish is None else wish
+    if compiled:
+        check_outsider(game)
+    return compiled
 
 
 def _result(task, stack, depth, began, last) -> Result:
+    """The `Result` of a finished stack; `last` says the moves of the last finished depth."""
     centre = task.options.centre
     best = float(stack.best[0])
     bound = "exact"

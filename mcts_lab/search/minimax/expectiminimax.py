@@ -174,13 +174,14 @@ class Expectiminimax(NamedTuple):
         Its `line` is the best action alone, because what follows depends on chance. Raises ValueError if the game does
         not fit or a parameter is out of range.
         """
-        began = time.perf_counter()
         task = exact.prepare(
             game, state, depth=self.depth, evaluation=self.evaluation, perspective=self.perspective,
             table_bits=self.table_bits, prune=False, chance=True,
         )
         plies = new_plies(game, facts(game).length)
         left = UNLIMITED if self.depth is None else self.depth
+        compiled = exact.compile_first(sys.modules[__name__], game, task, plies, compiled)
+        began = time.perf_counter()
         exact.finish(sys.modules[__name__], game, state, task, plies, left, progress=progress, compiled=compiled)
         numbers = [int(n) for n in plies.numbers]
         action = int(plies.choice[0])

@@ -1,18 +1,8 @@
 """Depth-first search of a game between two sides: the loop under `minimax` and `alpha_beta`.
 
-The recursion of the textbook,
-
-    negamax(state, alpha, beta):                                   [Knuth & Moore 1975, section 3, procedure F2]
-        if the state is an end or at the depth limit: return its value to the side to move
-        best = -infinity
-        for each action:
-            value = -negamax(state after action, -beta, -max(alpha, best))
-            best = max(best, value)
-            if best >= beta: return best                            (a cut-off)
-        return best
-
-is written here as a loop over a stack with one element per ply. So the search allocates nothing, can be stopped after
-any number of nodes and taken up again, and its stack can be looked at while it runs.
+The recursion of `textbook.negamax` [Knuth & Moore 1975, section 3, procedure F2] is written here as a loop over a
+stack with one element per ply. So the search allocates nothing, can be stopped after any number of nodes and taken up
+again, and its stack can be looked at while it runs.
 
 Signs: the values of ply p are in the perspective of the side that moves at ply p. There are two sides, the player who
 moves at the root (+1) and everybody else (-1); a value changes its sign only where the side changes, so a player may
@@ -224,6 +214,7 @@ def after_next(game, stack, ply, rng):
 
 @helper
 def one_less(left):
+    """A number of plies less one; unlimited stays unlimited."""
     return left if left == UNLIMITED else left - 1
 
 

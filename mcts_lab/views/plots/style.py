@@ -11,6 +11,7 @@ import base64
 import html as html_escape
 import io
 import json
+import re
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,6 +24,7 @@ OKABE_ITO = {
     "blue": "#0072B2", "vermillion": "#D55E00", "green": "#009E73", "purple": "#CC79A7",
     "sky": "#56B4E9", "orange": "#E69F00", "yellow": "#F0E442", "black": "#000000",
 }
+UNPRINTABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML cannot hold
 MARKERS = "osD^vPX*"
 DASHES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 1)), (0, (8, 2)), (0, (3, 3)))
 
@@ -166,7 +168,7 @@ def save(fig, path, provenance=None, alt=None, dpi=150) -> list[Path]:
                 fig.savefig(text, format="svg", facecolor=fig.get_facecolor(),
                             metadata={"Title": alt[:79], "Description": alt, "Source": source, "Creator": "mcts_lab",
                                       "Date": None})
-                target.write_text(described(text.getvalue(), alt), encoding="utf-8")
+                target.write_text(printable(described(text.getvalue(), alt)), encoding="utf-8")
         written.append(target)
     return written
 
@@ -178,6 +180,11 @@ def described(svg, alt) -> str:
         return svg
     label = html_escape.escape(alt, quote=True)
     return f'{head}<svg role="img" aria-label="{label}" {tail}'
+
+
+def printable(text) -> str:
+    """A text without the characters that XML cannot hold, such as control characters in the name of an action."""
+    return UNPRINTABLE.sub("\ufffd", text)
 
 
 def provenance(path) -> tuple[str, dict]:

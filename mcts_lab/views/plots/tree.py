@@ -1,4 +1,4 @@
-"""Drawings of search trees: as a figure, and as a page to fold and unfold.
+"""Drawings of search trees. (As a page to fold and unfold: `tree_page`.)
 
 A search tree has far too many nodes to draw. `pick` takes the most visited ones; of each node's other children a stub
 says how many there are and how often they were visited, so that the counts always add up.
@@ -11,10 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 from matplotlib.cm import ScalarMappable
-from matplotlib.colors import Normalize, to_hex
+from matplotlib.colors import Normalize
 from matplotlib.patches import FancyBboxPatch, PathPatch
 from matplotlib.path import Path as Curve
 
+from ...game import svg
 from ...search.mcts.tree import ROOT
 from . import style
 from .layout import tidy
@@ -110,7 +111,8 @@ def thousands(n) -> str:
     return f"{n / 1e3:.3g}k" if n < 999_500 else f"{n / 1e6:.3g}M"
 
 
-def _value_text(reward, status):
+def value_text(reward, status) -> str:
+    """A mean reward with its sign of proof, as nodes show it."""
     proven = {1: "loss", 2: "draw", 3: "win", 4: "pruned"}.get(int(status))
     return proven if proven else "–" if np.isnan(reward) else f"{reward:.2f}"
 
@@ -143,18 +145,18 @@ def draw(tree, top=4, max_depth=3, max_nodes=24, node=ROOT, perspective=None, bo
         raise ValueError(f"orientation is 'down', 'right' or None, not {orientation!r}")
     rewards, proven = tree.rewards(perspective), tree.proven(perspective)
     picked = pick(tree, top, max_depth, max_nodes, node, keep=keep)
-    picture = _room(_svg(tree, node, dark), BOARD if boards is True else float(boards)) if boards else NO_PICTURE
+    picture = _room(svg_of(tree, node, dark), BOARD if boards is True else float(boards)) if boards else NO_PICTURE
     sheets = [_arranged(tree, picked, rewards, proven, way, picture, font)
               for way in ((orientation,) if orientation else ("down", "right"))]
     sheet = min(sheets, key=lambda s: max((s.right - s.left) / 16.0, (s.top - s.bottom) / 8.0))
 
     row = LINE * font / 72.0
-    heading = title if title is not None else _title(tree, perspective)
+    heading = title if title is not None else title_of(tree)
     foot, head = (1.0 if colour_bar else 0.0), (2.0 * row if heading else 0.1)
     sheet = sheet._replace(right=sheet.right + margin)
     width = max(sheet.right - sheet.left, len(heading) * LETTER * font / 72.0 * 1.1, 4.2)
     height = sheet.top - sheet.bottom + foot + head
-    with style.figure(_alt(tree, picked, perspective), (width, height), dark, font) as fig:
+    with style.figure(described(tree, picked, perspective), (width, height), dark, font) as fig:
         fig.set_layout_engine("none")
         ax = fig.add_axes((0, foot / height, 1, (sheet.top - sheet.bottom) / height))
         spare = (width - (sheet.right - sheet.left)) / 2
@@ -327,7 +329,7 @@ def _label(tree, picked, element, rewards, proven):
         return [f"+{picked.hidden[element]:,} more", f"{thousands(picked.visits[element])} visit{plural}"]
     name = "start" if node == ROOT else shortened(tree.name(node))
     numbers = thousands(picked.visits[element])
-    return [name, f"{numbers} · {_value_text(rewards[node], proven[node])}"]
+    return [name, f"{numbers} · {value_text(rewards[node], proven[node])}"]
 
 
 def _turns(tree, picked):
@@ -340,11 +342,13 @@ def _turns(tree, picked):
     return turns
 
 
-def _title(tree, perspective):
+def title_of(tree) -> str:
+    """The heading of a picture of `tree`."""
     return f"{tree.about.title}: {thousands(int(tree.nodes['visits'][ROOT]))} iterations"
 
 
-def _alt(tree, picked, perspective):
+def described(tree, picked, perspective) -> str:
+    """What a picture shows, in words, for those who cannot see it."""
     rewards, proven = tree.rewards(perspective), tree.proven(perspective)
     drawn = sum(n != STUB for n in picked.node)
     best = "; ".join(" ".join(_label(tree, picked, e, rewards, proven)) for e in picked.children[0][:5])
@@ -354,45 +358,8 @@ def _alt(tree, picked, perspective):
             f"Principal variation: {line or 'none'}.")
 
 
-# ---------------------------------------------------------------------------------------------------------------------
-
-
-def html(tree, top=6, max_depth=6, max_nodes=400, node=ROOT, perspective=None, boards=True, dark=False,
-         board_nodes=120) -> str:
-    """The tree as one self-contained page whose branches fold and unfold by mouse or keyboard.
-
-    Arguments as for `draw`; `board_nodes` is how many positions are drawn (shown for the node that has the focus).
-    The page follows the pattern "tree view" of the WAI-ARIA authoring practices: arrow keys walk and fold.
-    """
-    from .page import page
-
-    perspective = default_perspective(tree) if perspective is None else perspective
-    rewards, proven = tree.rewards(perspective), tree.proven(perspective)
-    picked = pick(tree, top, max_depth, max_nodes, node)
-    line = set(tree.line(node))
-    colours = style.value_colours(dark)
-    rows = []
-    for element, current in enumerate(picked.node):
-        if current == STUB:
-            rows.append({"stub": True, "name": f"+{picked.hidden[element]:,} more", "visits": picked.visits[element]})
-        else:
-            reward = rewards[current]
-            fill = style.theme(dark).background if np.isnan(reward) else to_hex(colours(reward))
-            picture = _svg(tree, current, dark) if boards and element < board_nodes else ""
-            rows.append({
-                "name": "start" if current == ROOT else tree.name(current), "visits": picked.visits[element],
-                "value": _value_text(reward, proven[current]), "fill": fill, "ink": style.ink_on(fill),
-                "mover": tree.player_name(int(tree.nodes["mover"][current])) if current != ROOT else "",
-                "line": current in line, "node": current, "hidden": picked.hidden[element], "board": picture,
-            })
-        rows[-1]["children"] = picked.children[element]
-    return page(rows, _title(tree, perspective), f"mean reward to {tree.perspective_text(perspective)}",
-                _alt(tree, picked, perspective), style.theme(dark))
-
-
-def _svg(tree, node, dark):
-    from ...game import svg
-
+def svg_of(tree, node, dark) -> str:
+    """The position at `node` as an SVG picture; "" where there is none."""
     state = tree.state(node)
     if state is None or tree.game is None:
         return ""

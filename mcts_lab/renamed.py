@@ -1,13 +1,14 @@
-"""Names that changed since results were first stored: a task is recognised by the names it was stored under.
+"""Names that changed: what bears an old name, in stored results or in somebody's code, is still understood.
 
-Stored results keep the text they were written with; what has another name today is compared under the old one.
+Stored results keep the text they were written with, and a task is recognised by the names it was stored under. The old
+names of classes can still be imported from `mcts_lab.search`.
 """
 
 from __future__ import annotations
 
 import re
 
-CLASSES = {  # name today: name in stored results
+CLASSES = {  # name today: name before
     "ClosedLoop": "Truth",
     "SingleObserver": "InformationSets",
     "SingleObserverPOM": "ObservedMoves",
@@ -15,14 +16,15 @@ CLASSES = {  # name today: name in stored results
     "PIMC": "Ensemble",
 }
 
-FIELDS = {  # class: {name of a field today: name in stored results}
+FIELDS = {  # class: {name of a field today: name before}
     "UCT": {"pruning": "participation"},
     "AlphaBeta": {"allow_deeper": "deeper"},
 }
 
 # calls in labels of methods, such as "UCT(world=SingleObserver)"; the bare word PIMC is also the name of a player
 _CALL = re.compile(rf"(?<==)({'|'.join(CLASSES)})\b|\b({'|'.join(CLASSES)})(?=\()")
-_FIELD = re.compile(r"(?<=[(\s])(pruning|allow_deeper)(?==)")
+_FIELDS = {today: before for fields in FIELDS.values() for today, before in fields.items()}
+_FIELD = re.compile(rf"(?<=[(\s])({'|'.join(_FIELDS)})(?==)")
 
 
 def as_stored(data):
@@ -37,5 +39,5 @@ def as_stored(data):
         return [as_stored(item) for item in data]
     if isinstance(data, str):
         data = _CALL.sub(lambda found: CLASSES[found[0]], data)
-        return _FIELD.sub(lambda found: {"pruning": "participation", "allow_deeper": "deeper"}[found[0]], data)
+        return _FIELD.sub(lambda found: _FIELDS[found[0]], data)
     return data

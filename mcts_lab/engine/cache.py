@@ -1,0 +1,284 @@
+"""Compiled code on disk: what one process has compiled, the next one reads.
+
+`attach` makes a function that Numba compiles read and write it here. Numba's own files notice a change of the function
+they hold, but not of those it calls; here a **key** says what the code is made of, and every key has a folder of its
+own, in ``compiled`` below ``$MCTS_LAB_CACHE`` or the user's cache folder. Each function and each set of argument types
+is one file with a checksum.
+
+* Whatever is wrong with a file, it counts as not there: the function is compiled again and the file replaced.
+* Where nothing can be written, what is there is used, and the rest is compiled in memory, with one sentence about it.
+* Of several processes that need the same code, one compiles and the others wait for it; one that dies lets go.
+* What is removed for age bears the mark of this module; whatever else is there is left alone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import logging
+import os
+import pickle
+import re
+import sys
+import time
+from pathlib import Path
+
+from .locks import locks_in, number_of
+
+log = logging.getLogger("mcts_lab")
+
+MARK = "mcts_lab.txt"
+MARK_TEXT = "Compiled code of mcts_lab, which may be deleted at any time: it is compiled again when it is needed.\n"
+HEAD = b"mcts_lab compiled code 1\n"
+PATIENCE = 600.0  # seconds to wait for another process that compiles the same, before doing it as well
+KEEP, DAYS = 200, 30.0  # a folder is forgotten when so many others were used later, and it was not used for so long
+OURS = re.compile(r".*\.(code|part)|locks|" + re.escape(MARK))
+
+
+def attach(dispatcher, key: str, parcel=None):
+    """Make a function of Numba (what ``njit`` returns) read its compiled code from disk and write it there.
+
+    `key` must differ whenever anything that the code is made of differs: the function, whatever it calls, and the
+    constants in them. The versions of Python and Numba and the processor are taken care of here. What ``parcel.pack``
+    says of a result is kept with it; ``parcel.prepare`` is told before the code is loaded, ``parcel.unpack`` after;
+    None: nothing is.
+    Returns `dispatcher`.
+    """
+    kept = _Kept(dispatcher.py_func, _folder(str(folder_of(key))), parcel)
+    compile_one = dispatcher.compile
+
+    @functools.wraps(compile_one)
+    def compile(sig):
+        try:
+            return compile_one(sig)
+        finally:
+            kept.release(sig)
+
+    dispatcher._cache = kept
+    dispatcher.compile = compile
+    return dispatcher
+
+
+def on_disk(dispatcher, sig) -> bool:
+    """Whether the compiled code of an attached function for these argument types (a tuple of Numba's) is on disk."""
+    return dispatcher._cache.file(sig, dispatcher.targetctx.codegen()).exists()
+
+
+def base() -> Path:
+    """The folder that holds nothing but folders for keys."""
+    chosen = os.environ.get("MCTS_LAB_CACHE")
+    if chosen:
+        return Path(chosen).absolute() / "compiled"
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or os.path.expanduser("~")) / "mcts_lab" / "compiled"
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return Path(home).absolute() / "mcts_lab" / "compiled"
+
+
+def folder_of(key: str) -> Path:
+    """The folder for compiled code with this key, by this Python and this Numba; it need not exist."""
+    import llvmlite
+    import numba
+
+    said = "\n".join([key, sys.version, numba.__version__, llvmlite.__version__])
+    return base() / hashlib.sha256(said.encode()).hexdigest()[:16]
+
+
+class _Kept:
+    """The compiled code of one function; Numba calls the methods that bear the names of its own cache's."""
+
+    def __init__(self, function, folder, parcel):
+        self.function = function
+        self.folder = folder
+        self.parcel = parcel
+        self.cache_path = str(folder.path)
+        self._waiting = {}  # the locks held for what is being compiled, by argument types
+
+    def file(self, sig, codegen) -> Path:
+        code = self.function.__code__
+        parts = [self.function.__module__, self.function.__qualname__, code.co_firstlineno, code.co_code.hex(),
+                 *(_described(kind) for kind in _kinds(sig)), *codegen.magic_tuple()]
+        if self.function.__closure__ is not None:
+            from numba.core.serialize import dumps
+
+            parts.append(hashlib.sha256(dumps([c.cell_contents for c in self.function.__closure__])).hexdigest())
+        digest = hashlib.sha256("\n".join(map(str, parts)).encode()).hexdigest()[:24]
+        name = re.sub(r"\W+", "_", self.function.__name__)[:60]
+        return self.folder.path / f"{name}-{digest}.code"
+
+    def load_overload(self, sig, target_context):
+        """What was compiled for these argument types, or None; then nobody else compiles it until `release`."""
+        target_context.refresh()
+        file = self.file(sig, target_context.codegen())
+        found = self._load(file, sig, target_context)
+        if found is None and self.folder.ready():
+            number = number_of(file.name)
+            with contextlib.suppress(OSError):
+                if not self.folder.locks.take(number):
+                    if not self.folder.locks.wait(number, PATIENCE):
+                        return None
+                    found = self._load(file, sig, target_context)
+                self._waiting[sig] = number
+        return found
+
+    def _load(self, file, sig, target_context):
+        from numba.core.compiler import CompileResult
+
+        payload = _read(file)
+        if payload is None:
+            return None
+        try:
+            known, said, reduced = pickle.loads(payload)
+            if known != sig:
+                return None
+            if self.parcel is not None:
+                self.parcel.prepare(said)
+            result = CompileResult._rebuild(target_context, *reduced)
+            if self.parcel is not None:
+                self.parcel.unpack(said, result)
+            return result
+        except Exception as error:  # whatever it is, the code cannot be used
+            log.debug("the compiled code in %s cannot be used: %s", file, error)
+            return None
+
+    def save_overload(self, sig, result):
+        """Keep what was just compiled."""
+        from numba.core.serialize import dumps
+
+        if result.library.has_dynamic_globals or any(not part.can_cache for part in result.lifted):
+            return  # it holds addresses of this process
+        said = None if self.parcel is None else self.parcel.pack(result)
+        if self.folder.ready():
+            self.folder.write(self.file(sig, result.codegen), dumps((sig, said, result._reduce())))
+
+    def release(self, sig):
+        """Let others compile it now."""
+        number = self._waiting.pop(sig, None)
+        if number is not None:
+            with contextlib.suppress(OSError):
+                self.folder.locks.free(number)
+
+    def flush(self):
+        """Numba calls it when a function is to be compiled again."""
+
+    enable = disable = flush
+
+
+class _Folder:
+    """One key's folder."""
+
+    def __init__(self, path):
+        self.path = path
+        self.locks = locks_in(path / "locks")
+        self._ready = None
+        self._use()
+
+    def _use(self):
+        """Remember when it was used last; a folder that cannot be written is never removed by us either."""
+        with contextlib.suppress(OSError):
+            os.utime(self.path / MARK)
+
+    def ready(self) -> bool:
+        """Whether compiled code can be kept here; the folder is made when that is asked first."""
+        if self._ready is None:
+            try:
+                self._make()
+                self._ready = True
+            except OSError as error:
+                self._fail(error)
+        return self._ready
+
+    def _make(self):
+        self.path.mkdir(parents=True, exist_ok=True)
+        if not _is_ours(self.path):
+            if not all(OURS.fullmatch(file.name) for file in self.path.iterdir()):
+                raise OSError("something else is in its place")
+            _replace(self.path / MARK, MARK_TEXT.encode())
+            forget_old(self.path.parent)
+
+    def write(self, file, payload):
+        """Keep `payload` in `file`, as a whole or not at all."""
+        try:
+            _replace(file, HEAD + hashlib.sha256(payload).hexdigest().encode() + b"\n" + payload)
+        except OSError as error:
+            self._fail(error)
+
+    def _fail(self, error):
+        self._ready = False
+        _say(str(self.path.parent), getattr(error, "strerror", None) or str(error))
+
+
+@functools.cache
+def _folder(path: str) -> _Folder:
+    return _Folder(Path(path))
+
+
+@functools.cache
+def _say(place: str, reason: str):
+    """Say once that compiled code cannot be kept."""
+    log.warning("compiled code cannot be kept in %s (%s), so every process compiles again: make room there, or set "
+                "MCTS_LAB_CACHE to a folder that can be written", place, reason)
+
+
+def _kinds(sig):
+    """The argument types of a signature or tuple of types."""
+    return getattr(sig, "args", sig)
+
+
+def _described(kind) -> str:
+    """A text that tells Numba's types apart, also those of classes that share a name."""
+    cls = getattr(kind, "instance_class", None)
+    own = f"{cls.__module__}.{cls.__qualname__}" if cls is not None else type(kind).__name__
+    inner = ",".join(_described(part) for part in getattr(kind, "types", ()))
+    return f"{own}:{kind}({inner})"
+
+
+def _read(file) -> bytes | None:
+    """The content of a file of compiled code; None if there is none, or it is not whole."""
+    try:
+        content = file.read_bytes()
+    except OSError:
+        return None
+    head, checksum, payload = content[: len(HEAD)], content[len(HEAD) :][:65], content[len(HEAD) + 65 :]
+    if head != HEAD or checksum != hashlib.sha256(payload).hexdigest().encode() + b"\n":
+        log.debug("the compiled code in %s is damaged", file)
+        return None
+    return payload
+
+
+def _replace(file, content):
+    """Write a file as a whole or not at all; raises OSError."""
+    part = file.with_name(f"{file.name}.{os.getpid()}.part")
+    try:
+        part.write_bytes(content)
+        os.replace(part, file)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
+        raise
+
+
+def _is_ours(folder) -> bool:
+    """Whether a folder was made by `attach`: by its name and the mark in it."""
+    try:
+        return (re.fullmatch(r"[0-9a-f]{16}", folder.name) is not None and not folder.is_symlink()
+                and (folder / MARK).read_text("utf-8") == MARK_TEXT)
+    except (OSError, ValueError):
+        return False
+
+
+def forget_old(place: Path, keep: int = KEEP, days: float = DAYS):
+    """Remove keys' folders in `place`, except the `keep` used last and those used in the last `days`.
+
+    Only folders with our name and mark are touched, and in them only files of ours: a folder that holds anything else
+    stays. Whatever goes wrong is ignored.
+    """
+    with contextlib.suppress(OSError):
+        used = {folder: (folder / MARK).stat().st_mtime for folder in place.iterdir() if _is_ours(folder)}
+        for folder in sorted(used, key=used.get, reverse=True)[keep:]:
+            if time.time() - used[folder] > days * 86400:
+                for file in sorted(folder.iterdir(), key=lambda file: file.name == MARK):  # the mark last
+                    if OURS.fullmatch(file.name) and file.is_file() and not file.is_symlink():
+                        file.unlink()
+                folder.rmdir()

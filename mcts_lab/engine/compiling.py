@@ -1,0 +1,334 @@
+"""What Numba is told: how functions become part of others, how units are called, how entry points are compiled.
+
+Imported only when something is compiled for the first time, so that Numba is. Three things make compiling fast here.
+
+*Functions that only compiled code calls* (`inline`) are linked into the functions that call them as they come from
+Numba; only the whole is optimised and turned into machine code. By themselves they would be optimised at each level of
+calls again, and made into machine code that nobody runs.
+
+*Units* (`call_apart`) are compiled once for their argument types and called through a **cell**: a word of memory that
+holds the address of their machine code. What calls a unit knows the cell's name and nothing of the unit's code, so it
+can be compiled, kept on disk and loaded before the unit is, and is not compiled again with it. Whoever is to run a
+function first sees to the units that it calls (`ready`).
+
+*Compiled code is kept on disk*, each function and unit by itself, under a hash of the source files it is made of.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import importlib
+from typing import NamedTuple
+
+import llvmlite.binding
+import numba
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
+from numba.core.typing.templates import AbstractTemplate, infer, infer_global, make_overload_template, signature
+from numba.extending import lower_builtin
+
+from . import cache
+from .generic import PACKAGE, compiler, is_outside
+from .sources import key_of
+
+PREFIX = "mcts_lab_unit_"
+RETURNS = {"int": types.int64, "float": types.float64, "bool": types.boolean, "None": types.none}
+
+_overloads = []  # the templates of everything inlined, which remember what they compiled
+
+
+def forget():
+    """Let nothing compiled so far be used again."""
+    for template in _overloads:
+        template._impl_cache.clear()
+        template._compiled_overloads.clear()
+
+
+# -- functions that become part of their callers -----------------------------------------------------------------------
+
+
+class _NoEnvironment:
+    """Numba's code generator, for a library whose functions do not exist by themselves."""
+
+    def __init__(self, codegen):
+        self._codegen = codegen
+
+    def __getattr__(self, name):
+        return getattr(self._codegen, name)
+
+    def set_env(self, name, environment):
+        """The caller's machine code will have it, not this one's."""
+
+
+class _InnerLibrary(JITCodeLibrary):
+    """Code that is linked into its callers, neither optimised nor turned into machine code by itself."""
+
+    def finalize(self):
+        self._raise_if_finalized()
+        for library in dict.fromkeys(self._linking_libraries):
+            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+        self._finalized = True
+
+    def get_pointer_to_function(self, name):
+        self._ensure_finalized()
+        return 0
+
+    @property
+    def codegen(self):
+        return _NoEnvironment(self._codegen)
+
+
+class _InnerCompiler(Compiler):
+    def compile_extra(self, function):
+        self.state.library = _InnerLibrary(self.state.targetctx.codegen(), function.__qualname__)
+        return super().compile_extra(function)
+
+
+_INNER = {"forceinline": True, "no_cfunc_wrapper": True, "pipeline_class": _InnerCompiler}
+
+
+def inline(function, choose):
+    """Compile calls of `function` as part of their callers; ``choose(*types)`` is the function that does the work, or
+    None where there is none.
+    """
+    options = {"no_cpython_wrapper": True, "nopython": True, **_INNER}
+    template = make_overload_template(function, choose, options, False, "never")
+    infer(template)
+    infer_global(function, types.Function(template))
+    _overloads.append(template)
+
+
+def instruction(function, emit):
+    """Compile calls of `function`, of one unsigned 64-bit number, as one instruction."""
+
+    class Instruction(AbstractTemplate):
+        key = function
+
+        def generic(self, args, kws):
+            if args != (types.uint64,):
+                raise TypeError(f"{function.__name__} takes an unsigned 64-bit number, not {args}")
+            return signature(types.int64, types.uint64)
+
+    infer_global(function, types.Function(Instruction))
+
+    @lower_builtin(function, types.uint64)
+    def build(context, builder, signature, arguments):
+        return emit(builder, arguments[0], context.get_constant(types.boolean, False))
+
+
+# -- units -------------------------------------------------------------------------------------------------------------
+
+
+class Need(NamedTuple):
+    """A unit for some types of arguments, as callers know it."""
+
+    name: str  # of its cell
+    function: object  # the plain function, or (module, name) in files
+    kinds: tuple  # types of its arguments
+    returns: object  # the type it returns
+
+
+_cells = {}  # name: word of memory with the address of the machine code, 0 until it is there
+_needed = {}  # name: Need
+_kept_alive = []  # results of compiling, whose machine code is in use
+
+
+def call_apart(function, choose, default=None):
+    """Compile calls of `function` as calls of a unit; ``choose(subject)`` is the function that becomes one, or None.
+
+    `default`: where the annotation of the return type stands; None: at the chosen function.
+    """
+
+    class Apart(AbstractTemplate):
+        key = function
+
+        def generic(self, args, kws):
+            chosen = choose(args[0] if args else None)
+            if chosen is None:
+                return None
+            kinds = tuple(map(_wide, args))
+            returns = _returned(default or chosen, kinds)
+            need = _need(chosen, kinds, returns)
+            _by_call[(function, kinds)] = need
+            return signature(need.returns, *kinds)
+
+    infer_global(function, types.Function(Apart))
+    lower_builtin(function, types.VarArg(types.Any))(_lower_call(function))
+
+
+_by_call = {}  # (function called, types of arguments): Need
+
+
+def _wide(kind):
+    """The type under which an argument is handed to a unit."""
+    kind = types.unliteral(kind)
+    if isinstance(kind, types.Integer):
+        return kind if kind == types.uint64 else types.int64
+    return types.float64 if isinstance(kind, types.Float) else kind
+
+
+def _returned(function, kinds):
+    written = function.__annotations__.get("return")
+    if "return" in function.__annotations__:
+        return RETURNS["None" if written is None else getattr(written, "__name__", written)]
+    return None
+
+
+def _need(function, kinds, returns):
+    """The need for a unit; one that does not say what it returns is compiled now, to know."""
+    text = [function.__module__, function.__qualname__, str(returns), *map(_described, kinds)]
+    if compiler.generation or _outsiders(kinds) or is_outside(function):
+        text += [compiler.generation, id(function), *map(id, _outsiders(kinds))]
+    name = PREFIX + hashlib.sha256("\n".join(map(str, text)).encode()).hexdigest()[:24]
+    if name not in _needed:
+        if returns is None:
+            result = _compile_unit(function, kinds, None)
+            returns = result.signature.return_type
+            _needed[name] = Need(name, function, kinds, returns)
+            _fill(_needed[name], result)
+        else:
+            _needed[name] = Need(name, function, kinds, returns)
+        _cell(name)
+    return _needed[name]
+
+
+def _cell(name):
+    """The cell of that name, known to the linker."""
+    if name not in _cells:
+        _cells[name] = ctypes.c_void_p(None)
+        llvmlite.binding.add_symbol(name, ctypes.addressof(_cells[name]))
+    return _cells[name]
+
+
+def _lower_call(function):
+    def build(context, builder, signature, arguments):
+        need = _by_call[(function, signature.args)]
+        module = builder.module
+        cell = module.globals.get(need.name)
+        if cell is None:
+            cell = ir.GlobalVariable(module, cgutils.voidptr_t, need.name)
+        kind = context.call_conv.get_function_type(signature.return_type, signature.args)
+        callee = builder.bitcast(builder.load(cell), kind.as_pointer())
+        status, result = context.call_conv.call_function(
+            builder, callee, signature.return_type, signature.args, arguments)
+        with cgutils.if_unlikely(builder, status.is_error):
+            context.call_conv.return_status_propagate(builder, status)
+        return result
+
+    return build
+
+
+def _compile_unit(function, kinds, returns):
+    """Compile a unit, or read it from disk; Numba's result."""
+    dispatcher = _dispatcher(function, kinds, {"_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True})
+    dispatcher.compile(kinds if returns is None else returns(*kinds))
+    return dispatcher.overloads[kinds]
+
+
+def ready(result):
+    """See to it that all units that a result of compiling calls, and those these call, are there."""
+    for need in needs_of(result):
+        _cell(need.name)
+        if _cells[need.name].value is None:
+            function = need.function if callable(need.function) else _found(*need.function)
+            _fill(need, _compile_unit(function, need.kinds, need.returns))
+
+
+def _fill(need, result):
+    _kept_alive.append(result)
+    ready(result)
+    address = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
+    _cell(need.name).value = address
+
+
+def needs_of(result):
+    """The units that a result of compiling calls."""
+    library = result.library
+    if not hasattr(library, "needs"):
+        library.needs = [_needed[value.name] for value in library._final_module.global_variables
+                         if value.name.startswith(PREFIX)]
+    return library.needs
+
+
+def _named(function):
+    """How a need names its function in files."""
+    return (function.__module__, function.__name__) if callable(function) else function
+
+
+def _found(module, name):
+    """The plain function of that name in a module of this package."""
+    if module.partition(".")[0] != PACKAGE:
+        raise ValueError(f"{module} is no part of this package")
+    thing = getattr(importlib.import_module(module), name)
+    return getattr(thing, "default", thing)
+
+
+# -- entry points ------------------------------------------------------------------------------------------------------
+
+
+def compile_entry(function, args, allocates):
+    """Machine code of `function` for arguments like `args`, as a function that Python can call."""
+    kinds = tuple(numba.typeof(arg) for arg in args)
+    options = {"nogil": True, "no_cfunc_wrapper": True} | ({} if allocates else {"_nrt": False})
+    dispatcher = _dispatcher(function, kinds, options)
+    code = dispatcher.compile(kinds)
+    result = dispatcher.overloads[kinds]
+    _kept_alive.append(result)
+    ready(result)
+    return code
+
+
+def _dispatcher(function, kinds, options):
+    dispatcher = numba.njit(error_model="numpy", **options)(function)
+    outside = is_outside(function) or compiler.generation or _outsiders(kinds)
+    if not outside:
+        cache.attach(dispatcher, key_of(function, _classes(kinds)), _Parcel)
+    return dispatcher
+
+
+class _Parcel:
+    """What is kept on disk with compiled code: the units it needs."""
+
+    @staticmethod
+    def pack(result):
+        return [need._replace(function=_named(need.function)) for need in needs_of(result)]
+
+    @staticmethod
+    def prepare(needs):
+        """Before the code is loaded: the linker must know the cells."""
+        for need in needs:
+            _needed.setdefault(need.name, need)
+            _cell(need.name)
+
+    @staticmethod
+    def unpack(needs, result):
+        result.library.needs = [_needed[need.name] for need in needs]
+
+
+def _parts(kind):
+    """The types in a type."""
+    yield kind
+    for part in getattr(kind, "types", ()):
+        yield from _parts(part)
+    for field in getattr(kind, "fields", ()) if hasattr(kind, "places") else ():
+        yield from _parts(field[1])
+
+
+def _classes(kinds) -> frozenset:
+    """The NamedTuple classes among Numba's types, nested ones included."""
+    found = (getattr(part, "instance_class", None) for kind in kinds for part in _parts(kind))
+    return frozenset(cls for cls in found if cls is not None)
+
+
+def _outsiders(kinds) -> frozenset:
+    """Those that are not defined in this package."""
+    return frozenset(cls for cls in _classes(kinds) if is_outside(cls))
+
+
+def _described(kind) -> str:
+    """A text that tells types apart, also those of classes that share a name."""
+    classes = sorted(f"{cls.__module__}.{cls.__qualname__}" for cls in _classes((kind,)))
+    return f"{kind} {classes}"

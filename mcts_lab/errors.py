@@ -1,0 +1,30 @@
+"""What is said when somebody asks for a name that does not exist."""
+
+from __future__ import annotations
+
+import difflib
+
+SHOWN = 12  # names listed when none is near
+
+
+class UnknownName(KeyError):
+    """Nothing has this name; the message offers the nearest names that exist."""
+
+    def __init__(self, kind: str, name: str, names):
+        super().__init__(kind, name, names := list(names))
+        self.sentence = f"unknown {kind} {str(name)!r}; {instead(name, names)}"
+
+    def __str__(self):  # KeyError would put the sentence in quotation marks
+        return self.sentence
+
+
+def instead(wrong, names) -> str:
+    """What to offer for the name `wrong`, which is none of `names`: the nearest ones, or the first of the list."""
+    names = [str(name) for name in names]
+    near = difflib.get_close_matches(str(wrong), names)
+    if near:
+        return f"did you mean {' or '.join(map(repr, near))}?"
+    if not names:
+        return "there are none"
+    shown = ", ".join(names[:SHOWN])
+    return f"choose one of {shown}" + (f" and {len(names) - SHOWN} more" if len(names) > SHOWN else "")

@@ -1,0 +1,151 @@
+"""The table as a picture: minions as tiles with attack and health, hands as rows of cards, heroes with their mana.
+
+All drawn here from plain shapes. A thick frame is Taunt, a ring Divine Shield, a pale tile Stealth, "z z" a
+minion that cannot attack yet, a green line one that can. Pointing at a tile shows the card's text.
+"""
+
+from __future__ import annotations
+
+from xml.sax.saxutils import escape
+
+from ...game import svg, svg_for
+from ..drawing.board_svg import Canvas
+from . import cards as c
+from .rules import Hearthstone, cost_of
+from .state import NO_CARD, RUNNING, attack_of, hero_attack, minion_can_attack, most_hp
+from .words import card_name, explain, headline, sees_hand
+
+WIDTH, HEIGHT = 17.0, 12.6
+TILE, TALL = 2.0, 1.75  # of a minion
+CARD, CARD_TALL = 1.5, 1.55  # in a hand
+
+
+def rows_of(name, letters=11):
+    """A name on up to three lines."""
+    lines = [""]
+    for word in name.split():
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > letters:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+    return lines[:3]
+
+
+def number(canvas, x, y, value, kind, words="white"):
+    canvas.disc(x, y, 0.27, kind, f"{kind} edge", 0.03)
+    canvas.label(x, y, value, words, 0.3, bold=True)
+
+
+def label_rows(canvas, x, y, name, size=0.27, colour="ink"):
+    lines = rows_of(name)
+    for i, line in enumerate(lines):
+        canvas.label(x, y + 0.32 * (i - (len(lines) - 1) / 2), line, colour, size)
+
+
+def titled(canvas, words, draw):
+    """Draw something that shows words when it is pointed at."""
+    canvas.parts.append(f"<g><title>{escape(words)}</title>")
+    draw()
+    canvas.parts.append("</g>")
+
+
+def draw_minion(canvas, game, state, place, x, y):
+    minion = state.minions[place]
+    keywords = int(minion.keywords)
+    taunt = keywords & c.TAUNT
+    canvas.rectangle(x, y, TILE, TALL, "hole" if keywords & c.STEALTH else "cell", "ink" if taunt else "grid",
+                     0.12 if taunt else 0.03, corner=0.2)
+    if keywords & c.DIVINE_SHIELD:
+        canvas.disc(x + TILE / 2, y + 0.75, 0.78, None, "second edge", 0.06)
+    label_rows(canvas, x + TILE / 2, y + 0.65, card_name(game, minion.card))
+    number(canvas, x + 0.32, y + TALL - 0.32, int(attack_of(game, minion)), "second", "black")
+    damaged = minion.hp < most_hp(minion)
+    number(canvas, x + TILE - 0.32, y + TALL - 0.32, int(minion.hp), "first" if damaged else "cool")
+    if minion_can_attack(game, minion):
+        canvas.line(x + 0.75, y + TALL - 0.25, x + TILE - 0.75, y + TALL - 0.25, "felt", 0.09)
+    elif keywords & c.SICK:
+        canvas.label(x + TILE / 2, y + TALL - 0.28, "z z", "grid", 0.24)
+    if keywords & c.SILENCED:
+        canvas.line(x + 0.35, y + 0.65, x + TILE - 0.35, y + 0.65, "first", 0.05)
+
+
+def draw_board(canvas, game, state, side, y):
+    player = state.players[side]
+    n = int(player.board_size)
+    left = (WIDTH - n * (TILE + 0.2) + 0.2) / 2
+    for i, place in enumerate(player.board[:n]):
+        card = int(state.minions[int(place)].card)
+        words = f"{card_name(game, card)}: {explain(game, card) or 'no text'}"
+        titled(canvas, words, lambda place=int(place), i=i: draw_minion(canvas, game, state, place,
+                                                                       left + i * (TILE + 0.2), y))
+
+
+def draw_card(canvas, game, state, side, i, x, y):
+    player = state.players[side]
+    cost = int(cost_of(game, state, side, i))
+    ready = side == state.active and state.status == RUNNING and cost <= player.mana
+    canvas.rectangle(x, y, CARD, CARD_TALL, "cell", "felt" if ready else "grid", 0.07 if ready else 0.03, corner=0.15)
+    label_rows(canvas, x + CARD / 2, y + 0.98, card_name(game, player.hand[i]), 0.22)
+    number(canvas, x + 0.3, y + 0.3, cost, "cool")
+    row = game.book[0].cards[int(player.hand[i])]
+    if row.kind in (c.MINION, c.WEAPON):
+        canvas.label(x + CARD - 0.42, y + 0.3, f"{int(row.attack)}/{int(row.health)}", "ink", 0.26)
+
+
+def draw_hand(canvas, game, state, side, y, seen):
+    player = state.players[side]
+    n = int(player.hand_size)
+    left = (WIDTH - n * (CARD + 0.12) + 0.12) / 2
+    for i in range(n):
+        x = left + i * (CARD + 0.12)
+        if seen:
+            words = f"{card_name(game, player.hand[i])}: {explain(game, player.hand[i]) or 'no text'}"
+            titled(canvas, words, lambda i=i, x=x: draw_card(canvas, game, state, side, i, x, y))
+        else:
+            canvas.rectangle(x, y, CARD, CARD_TALL, "frame", "grid", 0.03, corner=0.15)
+
+
+def draw_hero(canvas, game, state, side, y, secrets_seen):
+    player = state.players[side]
+    turn = side == state.active and state.status == RUNNING
+    x = WIDTH / 2 - 1.5
+    canvas.rectangle(x, y, 3.0, 1.2, "shade", "felt" if turn else "grid", 0.1 if turn else 0.03, corner=0.25)
+    canvas.label(x + 1.5, y + 0.42, card_name(game, player.hero), size=0.34, bold=turn)
+    canvas.label(x + 1.5, y + 0.85, f"player {side}", size=0.24)
+    number(canvas, x + 2.65, y + 0.85, int(player.hp), "first" if player.hp < player.max_hp else "cool")
+    if hero_attack(player):
+        number(canvas, x + 0.35, y + 0.85, int(hero_attack(player)), "second", "black")
+    for i in range(int(player.max_mana)):
+        canvas.disc(x + 3.5 + 0.36 * i, y + 0.35, 0.14, "cool" if i < player.mana else None, "cool edge", 0.03)
+    canvas.label(x + 5.1, y + 0.85, f"mana {int(player.mana)} of {int(player.max_mana)}"
+                 + (f", {int(player.locked)} locked" if player.locked else ""), size=0.26)
+    power = f"{card_name(game, player.power)}{' (used)' if player.power_used else ''}"
+    canvas.label(x - 1.7, y + 0.25, power, size=0.27)
+    if player.weapon != NO_CARD:
+        canvas.label(x - 1.7, y + 0.62, f"{card_name(game, player.weapon)} {int(player.weapon_attack)}/"
+                     f"{int(player.weapon_durability)}", size=0.27)
+    n = 0 if player.destroyed else int(player.secret_count)
+    if n:
+        names = ", ".join(card_name(game, card) for card in player.secrets[:n]) if secrets_seen else "? " * n
+        canvas.label(x - 1.7, y + 0.99, f"secrets: {names}".strip(), size=0.24)
+    canvas.label(1.5, y + 0.6, f"deck {int(player.deck_size)}", size=0.28)
+
+
+@svg.register(Hearthstone)
+def hearthstone_svg(game, state, dark=False):
+    return svg_for(game, state, None, dark)
+
+
+@svg_for.register(Hearthstone)
+def hearthstone_svg_for(game, state, viewer, dark=False):
+    """The table with `viewer` (None: player 0, who sees everything) at the bottom."""
+    own = viewer or 0
+    said = headline(game, state)
+    canvas = Canvas(WIDTH, HEIGHT, f"Hearthstone. {said}", dark)
+    for side, hand, hero, board in ((own ^ 1, 0.65, 2.35, 3.75), (own, 10.9, 9.5, 7.55)):
+        seen = sees_hand(state, viewer, side)
+        draw_hand(canvas, game, state, side, hand, seen)
+        draw_hero(canvas, game, state, side, hero, seen or game.secrets_known)
+        draw_board(canvas, game, state, side, board)
+    canvas.line(0.5, 6.52, WIDTH - 0.5, 6.52, "grid", 0.03)
+    canvas.label(WIDTH / 2, 0.3, said, size=0.34, bold=True)
+    return canvas.svg()

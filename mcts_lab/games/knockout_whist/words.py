@@ -1,0 +1,132 @@
+"""Knockout Whist for people: names of actions, text, and setting up a deal."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...engine.bits import bit, count_bits
+from ...game import action_name, facts, text, text_for, to_move
+from ..cards.cards import (
+    PACK,
+    SUIT_LETTERS,
+    card_name,
+    cards_of,
+    check_deal,
+    hand_text,
+    hidden_text,
+    parse_card,
+    parse_hand,
+)
+from .rules import (
+    CHOOSING,
+    FIRST_ROUND,
+    NOTHING,
+    OVER,
+    STOCK,
+    TRUMP_CHOICE,
+    WAIT,
+    KnockoutWhist,
+    legal_cards,
+    may_wait,
+    open_round,
+)
+
+
+def set_deal(game, state, hands, trump, round_cards=None, leader=0, alive=None):
+    """Turn `state` into the start of a round with given cards.
+
+    Parameters: `hands` holds a hand per player (as `parse_hand` reads them; a dead seat's may be empty); `trump` is a
+    suit (0 to 3 or a letter of CDHS); `round_cards` is how many cards each has (default: as many as the leader);
+    `leader` the seat that leads; `alive` the seats still in, default all. Raises ValueError for a deal that cannot
+    exist.
+    """
+    facts(game)
+    if len(hands) != game.players:
+        raise ValueError(f"{len(hands)} hands for {game.players} players: give one hand for each")
+    hands = [parse_hand(hand) for hand in hands]
+    check_deal(hands)
+    alive = sorted(set(range(game.players) if alive is None else alive))
+    if not alive or not all(0 <= seat < game.players for seat in alive) or leader not in alive:
+        raise ValueError(f"the leader {leader} must be a player who is still in, numbered 0 to {game.players - 1}")
+    size = count_bits(hands[leader]) if round_cards is None else int(round_cards)
+    if not 1 <= size <= FIRST_ROUND:
+        raise ValueError(f"a round has 1 to {FIRST_ROUND} cards each, not {size}")
+    for seat, hand in enumerate(hands):
+        if count_bits(hand) != size and (seat in alive or count_bits(hand)):
+            raise ValueError(f"player {seat + 1} has {count_bits(hand)} cards in a round of {size}: "
+                             "everybody in gets the same number")
+    suit = SUIT_LETTERS.find(trump) if isinstance(trump, str) else int(trump)
+    if not 0 <= suit <= 3 or trump == "":
+        raise ValueError(f"{trump!r} is not a suit: give one of C D H S, or 0 to 3")
+    rest = int(PACK)
+    state.hands[:] = 0
+    for seat, hand in enumerate(hands):
+        state.hands[seat] = hand
+        rest &= ~int(hand)
+    state.hands[STOCK] = np.uint64(rest)
+    state.alive = sum(1 << seat for seat in alive)
+    state.dogs = 0
+    state.dog_used = 0
+    state.dealer = (leader - 1) % game.players
+    state.round_cards = size
+    state.trump = suit
+    state.turned = NOTHING
+    state.last_trick[:] = NOTHING
+    open_round(state, leader)
+
+
+def parse_action(game, state, written: str) -> int:
+    """The action a person wrote: a card, ``trump S`` (or the suit's letter) when naming trumps, or ``wait``.
+
+    Raises ValueError saying what is wrong: not a card, not in the hand, or not allowed now.
+    """
+    if state.phase == OVER:
+        raise ValueError("the game is over, so nothing can be played")
+    seat = int(state.turn)
+    if state.phase == CHOOSING:
+        letter = written.strip().upper()[-1:]
+        if letter and letter in SUIT_LETTERS:
+            return TRUMP_CHOICE + SUIT_LETTERS.index(letter)
+        raise ValueError(f"{written!r} does not name trumps: write one of C D H S")
+    if written.strip().lower() == "wait":
+        if may_wait(state):
+            return WAIT
+        raise ValueError("only a player on a dog's life may wait, and not in the last trick")
+    card = parse_card(written)
+    if not state.hands[seat] & bit(card):
+        hand = hand_text(state.hands[seat])
+        raise ValueError(f"Player {seat + 1} does not hold {card_name(card)}; the hand is {hand}")
+    if not legal_cards(state) & bit(card):
+        raise ValueError(f"{card_name(card)} does not follow suit: play one of "
+                         f"{' '.join(card_name(c) for c in cards_of(legal_cards(state)))}")
+    return card
+
+
+@action_name.register(KnockoutWhist)
+def knockout_whist_action_name(game, state, action):
+    if action == WAIT:
+        return "wait"
+    if action >= TRUMP_CHOICE:
+        return f"trump {SUIT_LETTERS[action - TRUMP_CHOICE]}"
+    return card_name(action)
+
+
+@text.register(KnockoutWhist)
+def knockout_whist_text(game, state):
+    return text_for(game, state, None)
+
+
+@text_for.register(KnockoutWhist)
+def knockout_whist_text_for(game, state, viewer=None):
+    """The table as text, as `viewer` sees it (None: everything)."""
+    if state.phase == OVER and not int(state.round_cards):
+        return f"Player {int(state.alive).bit_length()} wins"
+    lines = [f"round of {int(state.round_cards)}, trumps "
+             f"{'to be named' if state.phase == CHOOSING else SUIT_LETTERS[int(state.trump)]}"]
+    for seat in range(game.players):
+        shown = hand_text(state.hands[seat]) if viewer in (None, seat) else hidden_text(state.hands[seat])
+        status = f"tricks {int(state.taken[seat])}" if int(state.alive) >> seat & 1 else "out"
+        played = f"  plays {card_name(state.trick[seat])}" if state.trick[seat] != NOTHING else ""
+        mark = ">" if to_move(game, state) == seat else " "
+        lines.append(f"{mark} Player {seat + 1}: {shown}  ({status}){played}")
+    return "\n".join(lines)

@@ -1,0 +1,390 @@
+"""Sprites on the board: making, moving and removing them, and who overlaps whom.
+
+Sprites of a type are linked in the order of creation. Each cell of the board (with a border of one cell, where all that
+is farther out stands too) links the sprites whose top left corner lies in it. `near` of a sprite is a set of types
+that holds at least those of the sprites overlapping it, `touch` of a type the same for all its sprites; most effects
+are ruled out by one look at them. They grow when a sprite moves or appears, and are made exact again when a look into
+the cells was in vain.
+
+Types that never change (walls, floors) have no sprites in the state: `fixed` of the tables says where they stand, and
+the slot `BEYOND` stands for one of them while an effect deals with it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...engine.generic import helper, unit
+from .tables import BEYOND, CELLS, DISABLED, DOOMED, FRESH, NOBODY, PURSES, RESOURCES, SPRITES, TYPES
+
+NOTHING = np.uint64(0)
+ONE = np.uint64(1)
+
+
+@helper
+def column(tables, x):
+    """The column of the board, border included, of a pixel."""
+    return min(int((max(x + tables.block, 0) + 0.5) * tables.inverse), tables.width + 1)
+
+
+@helper
+def row(tables, y):
+    return min(int((max(y + tables.block, 0) + 0.5) * tables.inverse), tables.height + 1)
+
+
+@helper
+def beyond(tables, x, first, last):
+    """The last of the columns (or rows) that a square reaches which begins in column `first`."""
+    return min(first + (max(x + tables.block, 0) > first * tables.block), last)
+
+
+@helper
+def cell_of(tables, x, y):
+    return row(tables, y) * (tables.width + 2) + column(tables, x)
+
+
+@helper
+def overlap(tables, a, b):
+    """Whether two sprites share area."""
+    block = tables.block
+    return abs(a.x - b.x) < block and abs(a.y - b.y) < block
+
+
+@helper
+def outside(tables, s):
+    """Whether a sprite is not wholly on the screen."""
+    block = tables.block
+    return s.x < 0 or s.y < 0 or s.x > (tables.width - 1) * block or s.y > (tables.height - 1) * block
+
+
+@unit
+def blank(game, state) -> None:
+    """Empty the board."""
+    tables = game.tables[0]
+    state.tick = 0
+    state.score = 0
+    state.winner = -1
+    state.ended = 0
+    state.full = 0
+    state.avatar = NOBODY
+    state.serial = tables.born
+    state.used = 0
+    state.free = NOBODY
+    state.doomed = 0
+    state.phase = 0
+    state.shields = 0
+    state.settling = 0
+    state.purses = NOTHING
+    for t in range(TYPES):
+        state.first[t] = NOBODY
+        state.last[t] = NOBODY
+        state.count[t] = tables.fixed_count[t]
+        state.dead[t] = 0
+        state.touch[t] = NOTHING
+    for i in range(tables.timed):
+        state.due[i] = tables.timer[i].due
+    for cell in range(tables.cells):
+        state.corner[cell] = NOBODY
+
+
+@unit
+def look(game, state, slot) -> None:
+    """Make `near` of a sprite exact, and let those it overlaps and its type know.
+
+    Corners of squares that overlap it lie in its own cell or in one beside it.
+    """
+    tables = game.tables[0]
+    sprites = state.sprites
+    s = sprites[slot]
+    kind = int(s.type)
+    bit = tables.kinds[kind].bit
+    width = tables.width + 2
+    left, top = column(tables, s.x), row(tables, s.y)
+    right = beyond(tables, s.x, left, tables.width + 1)
+    bottom = beyond(tables, s.y, top, tables.height + 1)
+    near = NOTHING
+    for r in range(max(top - 1, 0), bottom + 1):
+        for c in range(max(left - 1, 0), right + 1):
+            cell = r * width + c
+            if r >= top and c >= left:
+                near |= tables.fixed[cell]
+            u = int(state.corner[cell])
+            while u != NOBODY:
+                other = sprites[u]
+                if u != slot and overlap(tables, s, other):
+                    near |= tables.kinds[other.type].bit
+                    other.near |= bit
+                    state.touch[other.type] |= bit
+                u = int(other.beside)
+    s.near = near
+    state.touch[kind] |= near
+
+
+@unit
+def transfer(game, target, source) -> None:
+    """Make one state a copy of another, leaving out what the game does not use."""
+    tables = game.tables[0]
+    target.tick = source.tick
+    target.score = source.score
+    target.winner = source.winner
+    target.ended = source.ended
+    target.full = source.full
+    target.avatar = source.avatar
+    target.serial = source.serial
+    target.used = source.used
+    target.free = source.free
+    target.doomed = source.doomed
+    target.phase = source.phase
+    target.shields = 0  # none outlasts its cycle
+    target.settling = source.settling
+    target.purses = source.purses
+    for t in range(tables.types):
+        target.first[t] = source.first[t]
+        target.last[t] = source.last[t]
+        target.count[t] = source.count[t]
+        target.dead[t] = source.dead[t]
+        target.touch[t] = source.touch[t]
+    for i in range(tables.timed):
+        target.due[i] = source.due[i]
+    if source.purses != NOTHING:
+        for i in range(PURSES):
+            for r in range(tables.resources):
+                target.purse[i, r] = source.purse[i, r]
+    for i in range(source.settling):
+        target.settle[i] = source.settle[i]
+    for cell in range(tables.cells):
+        target.corner[cell] = source.corner[cell]
+    for i in range(source.used):
+        target.sprites[i] = source.sprites[i]
+
+
+@helper
+def enter(tables, state, slot):
+    """Link a sprite into its cell."""
+    s = state.sprites[slot]
+    cell = cell_of(tables, s.x, s.y)
+    s.beside = state.corner[cell]
+    state.corner[cell] = slot
+
+
+@unit
+def leave(game, state, slot, cell) -> None:
+    """Unlink a sprite from a cell."""
+    s = state.sprites[slot]
+    u = int(state.corner[cell])
+    if u == slot:
+        state.corner[cell] = s.beside
+        return
+    while int(state.sprites[u].beside) != slot:
+        u = int(state.sprites[u].beside)
+    state.sprites[u].beside = s.beside
+
+
+@unit
+def put(game, state, slot, x, y) -> None:
+    """Move a sprite to a position in pixels."""
+    tables = game.tables[0]
+    s = state.sprites[slot]
+    if s.x == x and s.y == y:
+        return
+    before, after = cell_of(tables, s.x, s.y), cell_of(tables, x, y)
+    s.x = x
+    s.y = y
+    if before != after:
+        leave(game, state, slot, before)
+        s.beside = state.corner[after]
+        state.corner[after] = slot
+    look(game, state, slot)
+
+
+@helper
+def put_back(game, state, slot):
+    """Move a sprite to where it was before this cycle."""
+    put(game, state, slot, int(state.sprites[slot].px), int(state.sprites[slot].py))
+
+
+@helper
+def barred(tables, state, kind):
+    """Whether a singleton keeps a sprite of this type from being made."""
+    single = tables.kinds[kind].single
+    if single == NOTHING:
+        return False
+    for t in range(tables.types):
+        if single & tables.kinds[t].bit != NOTHING and population(tables, state, t) > 0:
+            return True
+    return False
+
+
+@helper
+def population(tables, state, kind):
+    """The sprites of a type and its subtypes, dead avatars included."""
+    first = int(tables.kinds[kind].first)
+    n = 0
+    for i in range(first, first + int(tables.kinds[kind].members)):
+        n += int(state.count[tables.members[i]])
+    return n
+
+
+@helper
+def survivors(tables, state, kind):
+    """The sprites of a type and its subtypes, without dead avatars."""
+    first = int(tables.kinds[kind].first)
+    n = 0
+    for i in range(first, first + int(tables.kinds[kind].members)):
+        n += int(state.count[tables.members[i]]) - int(state.dead[tables.members[i]])
+    return n
+
+
+@unit
+def create(game, state, kind, x, y, forced) -> int:
+    """Make a sprite of type `kind`: its slot, or `NOBODY` if a singleton bars it (unless `forced`).
+
+    If there is no room, the game ends and the state says so.
+    """
+    tables = game.tables[0]
+    about = tables.kinds[kind]
+    if not forced and barred(tables, state, kind):
+        return NOBODY
+    if about.fixed:  # cannot happen: what is made by an effect is no fixed type
+        return NOBODY
+    slot = int(state.free)
+    if slot != NOBODY:
+        state.free = state.sprites[slot].next
+    elif state.used < SPRITES:
+        slot = int(state.used)
+        state.used += 1
+    else:
+        state.full = 1
+        return NOBODY
+    s = state.sprites[slot]
+    s.type = kind
+    s.x = x
+    s.y = y
+    s.px = x
+    s.py = y
+    s.ox = about.ox
+    s.oy = about.oy
+    s.speed = about.speed
+    s.serial = state.serial
+    # sprites whose type is still to be updated in this cycle get their pre-move, which makes them a tick older
+    s.moved = state.tick if state.phase < about.order else state.tick + 1
+    s.counter = 0
+    s.since = -1
+    s.before = NOBODY
+    s.hp = about.hp
+    s.ttl = about.ttl
+    s.marks = FRESH
+    s.purse = NOBODY
+    state.serial += 1
+    state.count[kind] += 1
+    s.next = NOBODY
+    s.prev = state.last[kind]
+    if s.prev == NOBODY:
+        state.first[kind] = slot
+    else:
+        state.sprites[s.prev].next = slot
+    state.last[kind] = slot
+    if about.owner:
+        take_purse(state, slot)
+    enter(tables, state, slot)
+    look(game, state, slot)
+    return slot
+
+
+@helper
+def take_purse(state, slot):
+    """Give a sprite an empty purse."""
+    for i in range(PURSES):
+        if (state.purses >> np.uint64(i)) & ONE == NOTHING:
+            state.purses |= ONE << np.uint64(i)
+            state.sprites[slot].purse = i
+            for r in range(RESOURCES):
+                state.purse[i, r] = 0
+            return
+    state.full = 1
+
+
+@helper
+def owned(state, slot, resource):
+    """How many of a resource a sprite has."""
+    purse = int(state.sprites[slot].purse)
+    return 0 if purse == NOBODY or resource == NOBODY else int(state.purse[purse, resource])
+
+
+@helper
+def give(tables, state, slot, resource, amount):
+    """Change what a sprite has of a resource, within 0 and the limit."""
+    purse = int(state.sprites[slot].purse)
+    if purse != NOBODY and resource != NOBODY:
+        have = int(state.purse[purse, resource]) + amount
+        state.purse[purse, resource] = max(0, min(have, int(tables.resource_limit[resource])))
+
+
+@unit
+def doom(game, state, slot, transforms) -> None:
+    """Put a sprite on the list of those to remove; an avatar is only disabled, unless it `transforms`."""
+    s = state.sprites[slot]
+    if slot == BEYOND:
+        return
+    if game.tables[0].kinds[s.type].avatar and not transforms:
+        if not s.marks & DISABLED:
+            s.marks |= DISABLED
+            state.dead[s.type] += 1
+        return
+    if not s.marks & DOOMED:
+        s.marks |= DOOMED
+        state.doom[state.doomed] = slot
+        state.doomed += 1
+
+
+@unit
+def remove_doomed(game, state) -> None:
+    """Remove the sprites that were put on the list."""
+    tables = game.tables[0]
+    for i in range(state.doomed):
+        slot = int(state.doom[i])
+        s = state.sprites[slot]
+        kind = int(s.type)
+        if s.prev == NOBODY:
+            state.first[kind] = s.next
+        else:
+            state.sprites[s.prev].next = s.next
+        if s.next == NOBODY:
+            state.last[kind] = s.prev
+        else:
+            state.sprites[s.next].prev = s.prev
+        state.count[kind] -= 1
+        if s.marks & DISABLED:
+            state.dead[kind] -= 1
+        if s.purse != NOBODY:
+            state.purses &= ~(ONE << np.uint64(s.purse))
+        leave(game, state, slot, cell_of(tables, s.x, s.y))
+        if slot == state.avatar:
+            state.avatar = NOBODY
+        s.type = NOBODY
+        s.next = state.free
+        state.free = slot
+    state.doomed = 0
+
+
+@unit
+def stand_in(game, state, kind, cell) -> int:
+    """Let the slot `BEYOND` stand for a sprite of a type that never changes."""
+    tables = game.tables[0]
+    s = state.sprites[BEYOND]
+    width = tables.width + 2
+    s.type = kind
+    s.x = (cell % width - 1) * tables.block
+    s.y = (cell // width - 1) * tables.block
+    s.px = s.x
+    s.py = s.y
+    s.ox = tables.kinds[kind].ox
+    s.oy = tables.kinds[kind].oy
+    s.speed = tables.kinds[kind].speed
+    s.marks = FRESH
+    s.purse = NOBODY
+    s.serial = -1
+    return BEYOND
+
+
+assert PURSES <= 64 and CELLS < 2**15 and TYPES <= 64

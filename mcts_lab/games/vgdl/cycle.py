@@ -1,0 +1,314 @@
+"""One cycle of the engine: the avatar, the other sprites, the effects, removal, the endings.
+
+Effects of pairs are taken in the order of the tables. For one effect, the first sprites are those that exist when it
+begins; each of them is tried against the second sprites that overlap it at that moment.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...engine.generic import helper, unit
+from ...engine.scratch import local_record
+from .board import NOTHING, beyond, column, look, outside, overlap, population, remove_doomed, row, stand_in, survivors
+from .effects import apply, shielded
+from .sprites import spawn, update_avatar, update_sprite
+from .tables import BEYOND, DISABLED, DOOMED, NOBODY, PULLED
+from .vocabulary import COUNTER, COUNTER_MORE, LIMIT_OF_TICKS, MULTI, MULTI_TYPES, SPAWN_POINT, STOP, TIMEOUT
+
+HITS = 256  # sprites that can overlap one sprite at a time; with more of them the state is called full
+
+hits_record = local_record(np.dtype([("key", "<i8", (HITS,)), ("who", "<i8", (HITS,))]))
+
+
+@unit
+def advance(game, state, action, rng) -> None:
+    """One cycle with an action of the avatar."""
+    tables = game.tables[0]
+    update_all(game, state, action, rng)
+    if tables.timed > 0:
+        timed_effects(game, state, rng)
+    if tables.edges > 0:
+        edge_effects(game, state, rng)
+    for i in range(tables.pairs):
+        rule = tables.pair[i]
+        first = int(tables.kinds[rule.first].first)
+        for m in range(first, first + int(tables.kinds[rule.first].members)):
+            kind = int(tables.members[m])
+            if state.touch[kind] & tables.kinds[rule.second].within != NOTHING:
+                pair_effect(game, state, i, rng)
+                break
+    remove_doomed(game, state)
+    check_endings(game, state)
+    if state.full:  # a sprite had no room: the game cannot go on by its rules
+        state.ended = 1
+        state.winner = 0
+    state.tick += 1
+
+
+@unit
+def update_all(game, state, action, rng) -> None:
+    """Steps 1 and 2: the avatar, then all other sprites in the order of updates."""
+    tables = game.tables[0]
+    state.shields = 0
+    for i in range(state.settling):
+        begin_turn(state, int(state.settle[i]))
+    state.settling = 0
+    state.phase = -1
+    avatar = int(state.avatar)
+    if avatar != NOBODY and not state.sprites[avatar].marks & DISABLED:
+        begin_turn(state, avatar)
+        update_avatar(game, state, avatar, action)
+    for i in range(tables.updates):
+        kind = int(tables.update[i])
+        state.phase = tables.kinds[kind].order
+        slot = int(state.first[kind])
+        until = int(state.last[kind])  # sprites made while their own type is updated wait
+        while slot != NOBODY:
+            begin_turn(state, slot)
+            if tables.kinds[kind].role == SPAWN_POINT:
+                spawn(game, state, slot, rng)
+            else:
+                update_sprite(game, state, slot, rng)
+            slot = NOBODY if slot == until else int(state.sprites[slot].next)
+    state.phase = 1 << 20
+
+
+@helper
+def begin_turn(state, slot):
+    s = state.sprites[slot]
+    s.px = s.x
+    s.py = s.y
+    s.marks &= ~PULLED
+
+
+@unit
+def timed_effects(game, state, rng) -> None:
+    """Step 3a: the effects that are due, the earliest first."""
+    tables = game.tables[0]
+    while True:
+        best = NOBODY
+        for i in range(tables.timed):
+            if 0 <= state.due[i] <= state.tick and (best == NOBODY or state.due[i] < state.due[best]):
+                best = i
+        if best == NOBODY:
+            return
+        rule = tables.timer[best]
+        to_all(game, state, rule, rng)
+        state.due[best] = state.tick + max(1, rule.timer) if rule.repeating else -1
+
+
+@helper
+def to_all(game, state, rule, rng):
+    """Apply an effect without a partner to all sprites of its type that are there now."""
+    tables = game.tables[0]
+    state.sprites[BEYOND].type = NOBODY
+    until = int(state.serial)
+    first = int(tables.kinds[rule.first].first)
+    for m in range(first, first + int(tables.kinds[rule.first].members)):
+        u = int(state.first[tables.members[m]])
+        while u != NOBODY and state.sprites[u].serial < until:
+            apply(game, state, rule, u, BEYOND, rng)
+            u = int(state.sprites[u].next)
+
+
+@unit
+def edge_effects(game, state, rng) -> None:
+    """Step 3b: effects on sprites that are not wholly on the screen."""
+    tables = game.tables[0]
+    for i in range(tables.edges):
+        rule = tables.edge[i]
+        first = int(tables.kinds[rule.first].first)
+        for m in range(first, first + int(tables.kinds[rule.first].members)):
+            u = int(state.first[tables.members[m]])
+            while u != NOBODY:
+                following = int(state.sprites[u].next)
+                if outside(tables, state.sprites[u]) and not state.sprites[u].marks & (DOOMED | DISABLED):
+                    state.sprites[BEYOND].type = NOBODY
+                    apply(game, state, rule, u, BEYOND, rng)
+                u = following
+
+
+@unit
+def pair_effect(game, state, number, rng) -> None:
+    """One effect of step 3c: all first sprites in turn."""
+    tables = game.tables[0]
+    rule = tables.pair[number]
+    within = tables.kinds[rule.second].within
+    few = population(tables, state, rule.second) < population(tables, state, rule.first)
+    if few and not any_near(tables, state, int(rule.second), tables.kinds[rule.first].within):
+        return
+    until = int(state.serial)
+    first = int(tables.kinds[rule.first].first)
+    for m in range(first, first + int(tables.kinds[rule.first].members)):
+        kind = int(tables.members[m])
+        if state.touch[kind] & within != NOTHING:
+            state.touch[kind] = NOTHING  # grows again by all that is found near
+            slot = int(state.first[kind])
+            while slot != NOBODY and state.sprites[slot].serial < until:
+                s = state.sprites[slot]
+                if s.near & within != NOTHING and not s.marks & DOOMED:
+                    meet(game, state, number, slot, until, rng)
+                state.touch[kind] |= s.near
+                slot = int(s.next)
+            while slot != NOBODY:  # made meanwhile
+                state.touch[kind] |= state.sprites[slot].near
+                slot = int(state.sprites[slot].next)
+
+
+@helper
+def any_near(tables, state, kind, wanted):
+    """Whether a sprite of a type may overlap one of the types `wanted`."""
+    first = int(tables.kinds[kind].first)
+    for m in range(first, first + int(tables.kinds[kind].members)):
+        if tables.fixed_count[tables.members[m]] > 0:
+            return True
+        u = int(state.first[tables.members[m]])
+        while u != NOBODY:
+            if state.sprites[u].near & wanted != NOTHING:
+                return True
+            u = int(state.sprites[u].next)
+    return False
+
+
+@unit
+def meet(game, state, number, slot, until, rng) -> None:
+    """One effect on one first sprite and all second ones that overlap it now."""
+    tables = game.tables[0]
+    rule = tables.pair[number]
+    hits = hits_record()
+    n = find_hits(game, state, hits, rule, slot, until)
+    if n == 0:
+        look(game, state, slot)
+    s = state.sprites[slot]
+    for i in range(n):
+        who = int(hits.who[i])
+        other = who if who >= 0 else stand_in(game, state, ~who % 64, ~who // 64)
+        if not s.marks & DOOMED and overlap(tables, s, state.sprites[other]):
+            if state.shields == 0 or not shielded(state, rule, int(s.type), int(state.sprites[other].type)):
+                apply(game, state, rule, slot, other, rng)
+
+
+@unit
+def find_hits(game, state, hits, rule, slot, until) -> int:
+    """Write the second sprites that overlap a sprite into `hits`, in the order of their list; their number.
+
+    A sprite of a type that never changes is written as ~(64 cell + type).
+    """
+    tables = game.tables[0]
+    s = state.sprites[slot]
+    about = tables.kinds[rule.second]
+    width = int(tables.width) + 2
+    left, top = column(tables, s.x), row(tables, s.y)
+    right = beyond(tables, s.x, left, tables.width + 1)
+    bottom = beyond(tables, s.y, top, tables.height + 1)
+    n = 0
+    for r in range(max(top - 1, 0), bottom + 1):
+        for c in range(max(left - 1, 0), right + 1):
+            cell = r * width + c
+            u = int(state.corner[cell])
+            while u != NOBODY:
+                other = state.sprites[u]
+                if u != slot and tables.kinds[other.type].bit & about.within != NOTHING and other.serial < until:
+                    if overlap(tables, s, other):
+                        n = insert(hits, n, rank(tables, rule, int(other.type)) + int(other.serial), u)
+                u = int(other.beside)
+            here = tables.fixed[cell] & about.within
+            if here != NOTHING and r >= top and c >= left:
+                n = insert_fixed(tables, hits, n, rule, here, cell)
+    if n == HITS:
+        state.full = 1
+    return n
+
+
+@helper
+def insert_fixed(tables, hits, n, rule, here, cell):
+    """Insert the sprites of the types `here` that never change in a cell; the number of hits."""
+    for t in range(tables.types):
+        if here & tables.kinds[t].bit != NOTHING:
+            n = insert(hits, n, rank(tables, rule, t) + int(tables.fixed_serial[cell]), ~(64 * cell + t))
+    return n
+
+
+@helper
+def rank(tables, rule, kind):
+    """The place of a type among the subtypes of the second type, as the major part of a key."""
+    return np.int64(tables.rank[rule.second, kind]) << 32
+
+
+@helper
+def insert(hits, n, key, who):
+    """Insert a hit by its key; the number of hits."""
+    if n == HITS:
+        return n
+    i = n
+    while i > 0 and hits.key[i - 1] > key:
+        hits.key[i] = hits.key[i - 1]
+        hits.who[i] = hits.who[i - 1]
+        i -= 1
+    hits.key[i] = key
+    hits.who[i] = who
+    return n + 1
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Endings
+
+
+@unit
+def check_endings(game, state) -> None:
+    """Steps 5 and 6: the first ending that holds counts; after the limit of ticks the game is lost."""
+    tables = game.tables[0]
+    stopped = False
+    for i in range(tables.endings):
+        ending = tables.ending[i]
+        if ending.role == STOP and sum_holds(tables, state, ending):
+            stopped = True
+    for i in range(tables.endings):
+        ending = tables.ending[i]
+        if not state.ended and holds(tables, state, ending, stopped):
+            state.ended = 1
+            state.winner = ending.win
+    if state.tick >= LIMIT_OF_TICKS and not state.ended:
+        state.ended = 1
+        state.winner = 0
+
+
+@helper
+def holds(tables, state, ending, stopped):
+    sort = int(ending.role)
+    if sort == TIMEOUT:
+        return state.tick >= ending.limit
+    if stopped or sort == STOP:
+        return False
+    if sort == COUNTER:
+        return survivors(tables, state, int(ending.stypes[0])) <= ending.limit
+    if sort == COUNTER_MORE:
+        return survivors(tables, state, int(ending.stypes[0])) >= ending.limit
+    if sort == MULTI:
+        return sum_holds(tables, state, ending)
+    return sort == MULTI_TYPES and types_hold(tables, state, ending)
+
+
+@helper
+def sum_holds(tables, state, ending):
+    """Whether the sum over the types equals the limit, or with `least` is more."""
+    n = 0
+    for i in range(3):
+        if ending.stypes[i] != NOBODY:
+            n += survivors(tables, state, int(ending.stypes[i]))
+    return n == ending.limit or (ending.least and n > ending.limit)
+
+
+@helper
+def types_hold(tables, state, ending):
+    """Whether the sum equals the limit and so many different subtypes are present."""
+    n, kinds = 0, 0
+    for i in range(3):
+        if ending.stypes[i] != NOBODY:
+            n += survivors(tables, state, int(ending.stypes[i]))
+            first = int(tables.kinds[ending.stypes[i]].first)
+            for m in range(first, first + int(tables.kinds[ending.stypes[i]].members)):
+                t = int(tables.members[m])
+                kinds += state.count[t] - state.dead[t] > 0
+    return n == ending.limit and kinds == ending.kinds

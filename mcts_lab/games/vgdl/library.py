@@ -1,0 +1,91 @@
+"""The games that come with the project, and games from files."""
+
+from __future__ import annotations
+
+import difflib
+import logging
+from pathlib import Path
+
+from . import drawing, words  # noqa: F401  register how the games show themselves
+from .building import build
+from .reading import VgdlError
+from .rules import Vgdl
+
+log = logging.getLogger("mcts_lab")
+
+FOLDER = Path(__file__).parent / "descriptions"
+
+SCORES = {  # the least score, and the greatest that play can reach, by level
+    "aliens": (-1, (87, 87, 87, 46, 76)),
+    "boulderchase": (-1, (40, 40, 40, 40, 40)),
+    "chase": (-1, (7, 8, 15, 8, 12)),
+    "jaws": (0, (1102, 1102, 1078, 1149, 1102)),
+    "surround": (0, (166, 167, 170, 173, 162)),
+    "whackamole": (-5, (115, 115, 115, 52, 31)),
+    "zelda": (-1, (8, 8, 8, 10, 8)),
+}
+NAMES = tuple(SCORES)
+LEVELS = 5  # of each
+
+
+def vgdl(description="zelda", level=0, nil: bool = False, low: float | None = None, high: float | None = None):
+    """A game in VGDL, for one player.
+
+    description: the name of a game of the project (see `NAMES`), or a file with a description.
+    level: the number of a level of such a game, from 0 to 4, or a file with a level.
+    nil: whether doing nothing is among the actions.
+    low, high: the least and the greatest score, between which payoffs are scaled; None: what the project knows of its
+    own games, else a guess from the scores in the description.
+
+    Raises VgdlError, one sentence with the line number, for what cannot be read.
+    """
+    name = str(description)
+    scores = None
+    if name in SCORES:
+        number = level_number(name, level)
+        text = (FOLDER / f"{name}.txt").read_text("utf-8")
+        if number is not None:
+            scores = (SCORES[name][0], SCORES[name][1][number])
+            level_text = (FOLDER / f"{name}_{number}.txt").read_text("utf-8")
+        else:
+            level_text = read(level, "level")
+    else:
+        if isinstance(level, int):
+            raise VgdlError(f"the game {name!r} is none of the project's, {', '.join(NAMES)}, so its level must be a "
+                            f"file{near(name)}")
+        text, level_text = read(description, "description"), read(level, "level")
+    if low is not None or high is not None:
+        low = scores[0] if low is None and scores else low
+        high = scores[1] if high is None and scores else high
+        if low is None or high is None:
+            raise VgdlError("give both the least and the greatest score, low and high, or none of them")
+        scores = (float(low), float(high))
+    tables, notes = build(text, level_text, nil, scores, Path(name).stem)
+    for note in notes:
+        log.warning("%s: %s", Path(name).name, note)
+    return Vgdl(tables)
+
+
+def level_number(name, level):
+    """The number of a level of the project's game `name`, or None if it is a file."""
+    if isinstance(level, bool) or not (isinstance(level, int) or str(level).isdecimal()):
+        return None
+    if not 0 <= int(level) < LEVELS:
+        raise VgdlError(f"{name} has the levels 0 to {LEVELS - 1}, and not {level}")
+    return int(level)
+
+
+def near(name) -> str:
+    """A hint for a mistyped name."""
+    found = difflib.get_close_matches(name, NAMES, n=1)
+    return f"; did you mean {found[0]!r}?" if found else ""
+
+
+def read(path, what) -> str:
+    """The text of a file. Raises VgdlError."""
+    try:
+        return Path(path).read_bytes().decode("utf-8")
+    except OSError as error:
+        raise VgdlError(f"the {what} {path} cannot be read: {error.strerror or error}{near(str(path))}") from None
+    except (UnicodeDecodeError, ValueError):
+        raise VgdlError(f"the {what} {str(path)!r} is no text file in UTF-8") from None

@@ -1,0 +1,122 @@
+"""A game of the VGDL family: its value, and the generic functions."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...engine.generic import helper
+from ...game import (
+    TERMINAL,
+    Facts,
+    action_name,
+    facts,
+    heuristic,
+    legal,
+    payoff,
+    play,
+    put,
+    reset,
+    to_move,
+)
+from .board import blank, create, transfer
+from .cycle import advance
+from .sprites import allowed
+from .tables import ACTIONS, NIL, NOBODY, STATE, UP, USE
+from .vocabulary import LIMIT_OF_TICKS
+
+
+class Vgdl(NamedTuple):
+    """A game read from a description and a level (see `building.build`)."""
+
+    tables: np.ndarray  # one record, see `tables.TABLES`
+
+    apart = ("legal", "payoff", "heuristic", "put")
+
+
+@facts.register(Vgdl)
+def vgdl_facts(game):
+    from .words import title
+
+    return Facts(name="vgdl", title=title(game), players=1, actions=len(ACTIONS), branching=len(ACTIONS),
+                 length=LIMIT_OF_TICKS + 1, low=0.0, high=1.0, dtype=STATE, zero_sum=False, deterministic=False,
+                 player_names=("you",), random_play=True)
+
+
+@reset.register(Vgdl)
+def vgdl_reset(game, state, rng):
+    tables = game.tables[0]
+    blank(game, state)
+    for i in range(tables.starts):
+        state.serial = tables.start[i, 3]
+        slot = create(game, state, int(tables.start[i, 0]), int(tables.start[i, 1]), int(tables.start[i, 2]), True)
+        if tables.kinds[tables.start[i, 0]].avatar and state.avatar == NOBODY:
+            state.avatar = slot
+        state.sprites[slot].moved = 0
+    state.serial = tables.born
+
+
+@to_move.register(Vgdl)
+def vgdl_to_move(game, state):
+    return TERMINAL if state.ended else 0
+
+
+@legal.register(Vgdl)
+def vgdl_legal(game, state, out):
+    """The actions of the avatar's class, in the order USE, LEFT, RIGHT, DOWN, UP; NIL if there is none, or by option.
+    """
+    n = 0
+    if not state.ended:
+        if state.avatar != NOBODY:
+            mine = int(game.tables[0].kinds[state.sprites[state.avatar].type].role)
+            for action in range(USE, UP + 1):
+                if allowed(mine, action):
+                    out[n] = action
+                    n += 1
+        if n == 0 or game.tables[0].nil:
+            out[n] = NIL
+            n += 1
+    return n
+
+
+@play.register(Vgdl)
+def vgdl_play(game, state, action, rng):
+    advance(game, state, action, rng)
+
+
+@put.register(Vgdl)
+def vgdl_put(game, states, i, state):
+    transfer(game, states[i], state)
+
+
+@helper
+def worth(game, state, status):
+    """The score as a share of what is possible, in the third of [0, 1] that belongs to a status [Joppen 2019, Eq. 8].
+    """
+    tables = game.tables[0]
+    share = (state.score - tables.low) / (tables.high - tables.low)
+    return (min(max(share, 0.0), 1.0) + status) / 3.0
+
+
+@payoff.register(Vgdl)
+def vgdl_payoff(game, state, player):
+    return worth(game, state, 2.0 if state.winner == 1 else 0.0)
+
+
+@heuristic.register(Vgdl)
+def vgdl_heuristic(game, state, player):
+    if state.ended:
+        return worth(game, state, 2.0 if state.winner == 1 else 0.0)
+    return worth(game, state, 1.0)
+
+
+@action_name.register(Vgdl)
+def vgdl_action_name(game, state, action):
+    return ACTIONS[int(action)]
+
+
+def score_of(state) -> int:
+    """The score to report: a win is never below 1."""
+    score = int(state.score)
+    return max(score, 1) if state.winner == 1 else score

@@ -1,0 +1,181 @@
+"""The pruning networks: two small multilayer perceptrons, trained with scikit-learn and kept as plain arrays.
+
+The *safety* network says how many actions must be kept so that the best one is among them, from the number of actions
+and of iterations done. The *probability* network says how likely the best of so many actions is the most visited at
+the end, from their number and the iterations left. Layers, optimiser and scaling are those of the article's stored
+networks [Papagiannis 2022, Section 4].
+
+Both have whole numbers as inputs. So what a search asks of them is written down once for all of these, in the tables
+of `Tables`, and a search reads a table.
+"""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+VERSION = 1
+LAYERS = {"safety": (200, 300, 100), "probability": (300, 500, 200)}
+LEARNING_RATE = {"safety": 1e-4, "probability": 1e-3}
+LABELS = {"safety": "worst_rank", "probability": "found"}
+TRAINING_SHARE = 0.8
+MOST_ACTIONS = 128  # the tables' first index
+FIRST_PULLS, MOST_PULLS = 100, 1500  # iterations for which the safety network is asked
+MOST_LEFT = 2000  # iterations left for which the probability network was trained
+
+
+class ModelError(ValueError):
+    """A file is not a model of this version; the message is one sentence."""
+
+
+class Network(NamedTuple):
+    """A multilayer perceptron with ReLU and one linear output; inputs are scaled to mean 0 and deviation 1."""
+
+    mean: np.ndarray  # float32[2]
+    deviation: np.ndarray  # float32[2]
+    weights: tuple  # float32[inputs, outputs] of each layer
+    biases: tuple  # float32[outputs] of each layer
+
+    def __call__(self, actions, iterations):
+        """The output for numbers of actions and of iterations (done, or left), which may be arrays."""
+        actions, iterations = np.broadcast_arrays(actions, iterations)
+        x = np.stack([actions, iterations], -1).astype(np.float32).reshape(-1, 2)
+        x = (x - self.mean) / self.deviation
+        for i, (weights, biases) in enumerate(zip(self.weights, self.biases, strict=True)):
+            x = x @ weights + biases
+            if i + 1 < len(self.weights):
+                np.maximum(x, 0.0, out=x)
+        return x[:, 0].reshape(actions.shape)
+
+
+class Tables(NamedTuple):
+    """What both networks say, for searches."""
+
+    kept: np.ndarray  # uint8[actions + 1, 1401]: actions to keep, by their number and iterations done, from 100 on
+    found: np.ndarray  # float32[actions + 1, MOST_LEFT + 1]: by actions and iterations left
+
+
+class PruningModel(NamedTuple):
+    """Both networks of one distribution of rewards, and what they say."""
+
+    safety: Network
+    probability: Network
+    tables: Tables
+    about: dict  # how it was made: distribution, seed, accuracy on held-out rows
+
+
+def train(kind, rows, seed=0, epochs=400, patience=30):
+    """Train one of the networks; returns it and how well it does on rows held out.
+
+    Parameters
+    ----------
+    kind: "safety" or "probability". rows: a DataFrame as `mcts_lab.learning.bandits.data_set` makes it.
+    epochs: at most; training stops after `patience` of them without a better score on 15 % of the training rows.
+
+    Raises ValueError for another kind, ImportError with a sentence if scikit-learn is missing.
+    """
+    if kind not in LAYERS:
+        raise ValueError(f"there is no network {kind!r}: choose one of {', '.join(LAYERS)}")
+    try:
+        from sklearn.neural_network import MLPRegressor
+    except ImportError:
+        raise ImportError("training a network needs scikit-learn: pip install 'mcts_lab[learning]'") from None
+    inputs = rows[["arms", "pulls"]].to_numpy(np.float32)
+    labels = rows[LABELS[kind]].to_numpy(np.float32)
+    order = np.random.default_rng(seed).permutation(len(rows))
+    cut = int(TRAINING_SHARE * len(rows))
+    training, held_out = order[:cut], order[cut:]
+    mean, deviation = inputs[training].mean(0), inputs[training].std(0)
+    learner = MLPRegressor(
+        hidden_layer_sizes=LAYERS[kind], learning_rate_init=LEARNING_RATE[kind], batch_size=32, max_iter=epochs,
+        early_stopping=True, validation_fraction=0.15, n_iter_no_change=patience, tol=0.0, alpha=0.0, random_state=seed)
+    learner.fit((inputs[training] - mean) / deviation, labels[training])
+    network = Network(mean, deviation, tuple(np.float32(w) for w in learner.coefs_),
+                      tuple(np.float32(b) for b in learner.intercepts_))
+    errors = network(*inputs[held_out].T) - labels[held_out]
+    return network, {
+        "rows": len(rows), "training_rows": cut, "epochs": int(learner.n_iter_), "seed": seed,
+        "mean_absolute_error": float(np.abs(errors).mean()),
+        "root_mean_square_error": float(np.sqrt((errors**2).mean()))}
+
+
+def tables(safety, probability, most_actions=MOST_ACTIONS) -> Tables:
+    """What both networks say for all whole numbers that a search may ask about, up to so many actions."""
+    kept, found = [], []
+    for actions in range(most_actions + 1):
+        said = np.rint(safety(actions, np.arange(FIRST_PULLS, MOST_PULLS + 1)))
+        kept.append(np.clip(said, 1, max(actions, 1)).astype(np.uint8))
+        found.append(probability(actions, np.arange(MOST_LEFT + 1)))
+    return Tables(np.array(kept), np.array(found))
+
+
+# -- files -------------------------------------------------------------------------------------------------------------
+
+
+def save(path, model):
+    """Write a model as plain arrays (npz)."""
+    import json
+
+    arrays = {"version": np.int64(VERSION), "about": np.array(json.dumps(model.about)), "kept": model.tables.kept,
+              "found": model.tables.found}
+    for kind in LAYERS:
+        network = getattr(model, kind)
+        arrays |= {f"{kind}_mean": network.mean, f"{kind}_deviation": network.deviation}
+        for i, (weights, biases) in enumerate(zip(network.weights, network.biases, strict=True)):
+            arrays |= {f"{kind}_weights_{i}": weights, f"{kind}_biases_{i}": biases}
+    with Path(path).open("wb") as file:
+        np.savez_compressed(file, **arrays)
+
+
+def load(path) -> PruningModel:
+    """Read a model. Raises ModelError with one sentence if the file is missing, damaged, or of another version."""
+    import json
+
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            arrays = dict(file)
+    except FileNotFoundError:
+        raise ModelError(f"there is no model {path}") from None
+    except (OSError, ValueError, EOFError, zipfile.BadZipFile, NotImplementedError) as error:
+        raise ModelError(f"{path} is not a model or is damaged: {error}") from None
+    if "version" not in arrays:
+        raise ModelError(f"{path} is not a pruning model: it does not say its version")
+    if arrays["version"].shape != () or arrays["version"] != VERSION:
+        raise ModelError(f"{path} is a model of version {arrays['version']}, and this package reads version {VERSION}: "
+                         "train it again")
+    try:
+        networks = {kind: _network(kind, arrays) for kind in LAYERS}
+        written = _tables(arrays)
+        about = json.loads(str(arrays["about"]))
+    except (KeyError, ValueError) as error:
+        raise ModelError(f"{path} is a damaged model: {error}") from None
+    return PruningModel(tables=written, about=about, **networks)
+
+
+def _network(kind, arrays):
+    """One network of a file, whose arrays fit together."""
+    count = len(LAYERS[kind]) + 1
+    weights = tuple(arrays[f"{kind}_weights_{i}"] for i in range(count))
+    biases = tuple(arrays[f"{kind}_biases_{i}"] for i in range(count))
+    network = Network(arrays[f"{kind}_mean"], arrays[f"{kind}_deviation"], weights, biases)
+    sizes = (2, *LAYERS[kind], 1)
+    if any(w.shape != shape for w, shape in zip(weights, zip(sizes, sizes[1:], strict=False), strict=True)):
+        raise ValueError(f"layers of the {kind} network do not have the sizes {sizes}")
+    if any(b.shape != (n,) for b, n in zip(biases, sizes[1:], strict=True)) or network.mean.shape != (2,):
+        raise ValueError(f"biases of the {kind} network do not have the sizes {sizes[1:]}")
+    if not all(np.isfinite(part).all() for part in (*weights, *biases, network.mean, network.deviation)):
+        raise ValueError(f"numbers of the {kind} network are not finite")
+    return network
+
+
+def _tables(arrays):
+    """The tables of a file."""
+    kept, found = arrays["kept"], arrays["found"]
+    if kept.dtype != np.uint8 or found.dtype != np.float32 or kept.ndim != 2 or found.ndim != 2 or (
+            kept.shape != (len(found), MOST_PULLS - FIRST_PULLS + 1) or found.shape[1] != MOST_LEFT + 1
+            or not 1 <= len(kept) <= MOST_ACTIONS + 1):
+        raise ValueError("its tables do not have the right sizes")
+    return Tables(np.ascontiguousarray(kept), np.ascontiguousarray(found))

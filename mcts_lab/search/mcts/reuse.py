@@ -1,0 +1,104 @@
+"""Tree reuse: what a search may keep when the game has gone on.
+
+A tree belongs to its owner, the player to move at the root when it was planted, and may only be followed by what the
+owner has seen (`Seen`). So two hidden actions that look alike to him leave the same tree, and a player who keeps his
+tree learns nothing from it that he does not know. What is kept are statistics of worlds that the owner thought possible
+before; what he has learned since shows in the worlds drawn from then on.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...game import CHANCE, UNNOTICED, facts, observation, to_move
+from .closed_loop import ClosedLoop
+from .information_sets import OpenLoop
+from .tree import NONE, ROOT
+
+
+class Seen(NamedTuple):
+    """An event of the game as the owner of a tree has seen it."""
+
+    player: int  # who acted, or CHANCE
+    label: int  # of the action, see `mcts_lab.game.observation`; of the owner's own actions the action itself
+
+
+def seen_by(game, state, action, owner) -> Seen | None:
+    """What `owner` sees when `action` is played in `state`; None if nothing."""
+    player = int(to_move(game, state))
+    if player == owner or facts(game).perfect_information:
+        return Seen(player, int(action))
+    label = int(observation(game, state, action, owner))
+    return None if label == UNNOTICED else Seen(player, label)
+
+
+def reusable(game, world, owner, player) -> bool:
+    """Whether a tree of `owner` can be of use for a search with `player` to move."""
+    fact = facts(game)
+    if fact.random_play:
+        return False  # the tree mixes all that may have happened
+    if fact.perfect_information:
+        return player == owner or isinstance(world, (ClosedLoop, OpenLoop))
+    return player == owner and observation.defines(type(game))
+
+
+def place_of(nodes, seen, world) -> int:
+    """The node to which `seen` (a list of `Seen`) leads from the root; NONE if the tree does not hold it."""
+    node = ROOT
+    for event in seen:
+        if event.player == CHANCE and isinstance(world, OpenLoop):
+            return NONE  # the tree mixes all that chance may have done
+        below = children_of(nodes, node)
+        node = next((c for c in below if (nodes[c].mover, nodes[c].action) == (event.player, event.label)), NONE)
+        if node == NONE:
+            break
+    return node
+
+
+def forget_children(nodes, node, wanted) -> bool:
+    """Unlink the children of `node` for which ``wanted(child)`` is false; whether there were any."""
+    children = children_of(nodes, node)
+    kept = [child for child in children if wanted(child)]
+    if len(kept) == len(children):
+        return False
+    nodes["parent"][list(set(children) - set(kept))] = NONE
+    nodes[node].children = len(kept)
+    nodes[node].first_child = kept[0] if kept else NONE
+    for place, child in enumerate(kept):
+        nodes[child].next_sibling = kept[place + 1] if place + 1 < len(kept) else NONE
+    return True
+
+
+def relinked(nodes, keep):
+    """A copy of the nodes `keep` (indices, or a slice for all), with their links among themselves."""
+    moved = nodes[keep].copy()
+    if not isinstance(keep, slice):
+        place = np.full(len(nodes) + 1, NONE)  # the last entry is for NONE itself
+        place[keep] = np.arange(len(keep))
+        for link in ("parent", "first_child", "next_sibling"):
+            moved[link] = place[moved[link]]
+    return moved
+
+
+def children_of(nodes, node) -> list[int]:
+    """The children of a node, in the order of their links."""
+    children = []
+    child = int(nodes[node].first_child)
+    while child != NONE:
+        children.append(child)
+        child = int(nodes[child].next_sibling)
+    return children
+
+
+def subtree(nodes, top) -> np.ndarray:
+    """The nodes of the subtree below and including `top`, level by level, siblings together and in order."""
+    levels = [np.array([top])]
+    by_parent = np.argsort(nodes["parent"], kind="stable")
+    parents = nodes["parent"][by_parent]
+    while len(levels[-1]):
+        level = levels[-1]
+        left, right = np.searchsorted(parents, level, "left"), np.searchsorted(parents, level, "right")
+        levels.append(np.concatenate([by_parent[a:b] for a, b in zip(left, right, strict=True)] or [np.array([], int)]))
+    return np.concatenate(levels)

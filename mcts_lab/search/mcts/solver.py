@@ -1,0 +1,131 @@
+"""MCTS-Solver: what is known for certain [Winands, Bjornsson & Saito 2008; for any number of players and any payoffs
+as OpenSpiel's max-n solver].
+
+A node is proven when the payoffs that follow it under best play are known. Its game is over; or the player who moves
+there has a proven child of the greatest payoff there is, among two sides, where that settles everybody's payoff; or
+all that is legal there is proven, and all the best of it gives everybody the same payoffs. The payoffs, one for each
+player, stand in `Memory.proven`. Where actions were left out, only a proven child of the greatest payoff proves
+anything.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ...engine.generic import generic, helper
+from ...game import payoff
+from .tree import DRAW, LOSS, NONE, OPEN, PARTIAL, PROVEN, WIN
+
+
+class Unsolved(NamedTuple):
+    """Nothing is proven."""
+
+
+class Solved(NamedTuple):
+    """Ends of games are proven, and what follows from them."""
+
+    two_sided: bool  # whether one player's payoff settles everybody's
+
+
+@generic
+def solved(solver, node, memory):
+    """Whether `node` is proven."""
+    return False
+
+
+@generic
+def open_to_selection(solver, child, memory):
+    """Whether it may pay to visit a child: not if it is proven to be the worst that can be."""
+    return True
+
+
+@generic
+def prove_end(solver, game, state, node, memory):
+    """Prove `node`, whose game is over in `state`."""
+
+
+@generic
+def prove_partly(solver, node, missing, memory):
+    """Note that `missing` legal actions of `node` are not among its children."""
+
+
+@generic
+def prove(solver, parent, child, memory):
+    """Prove `parent` if that follows from its children, of which `child` has just been visited."""
+
+
+@solved.register(Solved)
+def solved_solved(solver, node, memory):
+    return memory.nodes[node].status & PROVEN != OPEN
+
+
+@open_to_selection.register(Solved)
+def solved_open_to_selection(solver, child, memory):
+    return memory.nodes[child].status & PROVEN != LOSS
+
+
+@prove_end.register(Solved)
+def solved_prove_end(solver, game, state, node, memory):
+    for player in range(len(memory.rewards)):
+        memory.proven[node, player] = payoff(game, state, player)
+    mark(node, memory)
+
+
+@prove_partly.register(Solved)
+def solved_prove_partly(solver, node, missing, memory):
+    if missing > 0:
+        memory.nodes[node].status |= PARTIAL
+
+
+@prove.register(Solved)
+def solved_prove(solver, parent, child, memory):
+    nodes, proven = memory.nodes, memory.proven
+    if nodes[child].status & PROVEN == OPEN or nodes[parent].status & PROVEN != OPEN:
+        return
+    best = int(child)
+    if nodes[child].status & PROVEN != WIN or not solver.two_sided:
+        if nodes[parent].status & PARTIAL:
+            return
+        chooser = int(nodes[child].mover)
+        sibling = int(nodes[parent].first_child)
+        while sibling != NONE:
+            if nodes[sibling].status & PROVEN == OPEN:
+                return
+            if proven[sibling, chooser] > proven[best, chooser]:
+                best = sibling
+            sibling = int(nodes[sibling].next_sibling)
+        if not solver.two_sided and not unambiguous(parent, best, chooser, memory):
+            return
+    for player in range(len(memory.rewards)):
+        proven[parent, player] = proven[best, player]
+    mark(parent, memory)
+
+
+@helper
+def unambiguous(parent, best, chooser, memory):
+    """Whether all children that are as good as `best` for the chooser give everybody the same payoffs."""
+    nodes, proven = memory.nodes, memory.proven
+    sibling = int(nodes[parent].first_child)
+    while sibling != NONE:
+        if proven[sibling, chooser] == proven[best, chooser]:
+            for player in range(len(memory.rewards)):
+                if proven[sibling, player] != proven[best, player]:
+                    return False
+        sibling = int(nodes[sibling].next_sibling)
+    return True
+
+
+@helper
+def mark(node, memory):
+    """Give `node`, whose payoffs are known, its status: for its mover the greatest or least payoff, or one between."""
+    mover = int(memory.nodes[node].mover)
+    value = memory.proven[node, mover]
+    status = WIN if value == memory.scale[2] else (LOSS if value == memory.scale[0] else DRAW)
+    memory.nodes[node].status |= status
+
+
+@helper
+def recall(node, memory):
+    """The rewards of a proven node, into `memory.rewards`."""
+    for player in range(len(memory.rewards)):
+        memory.rewards[player] = (memory.proven[node, player] - memory.scale[0]) * memory.scale[1]

@@ -1,0 +1,69 @@
+"""Minimax and alpha-beta as textbooks print them: recursive, in a few lines, for any deterministic game.
+
+Here they are to be read, and to test the fast loop of `negamax` against. The names are those of [Russell & Norvig 2021,
+Figures 5.3 and 5.7], with the two mutually recursive functions of each figure in one, and of [Knuth & Moore 1975,
+section 3].
+
+All values belong to one `player`, in payoff units; everybody else is taken to play against him. Where `depth` plies
+have been made, ``evaluate(game, state, player)`` stands for the rest of the game.
+"""
+
+from __future__ import annotations
+
+from math import inf
+
+from ...game import TERMINAL, after, heuristic, legal_actions, payoff, to_move
+
+
+def minimax(game, state, player, depth=inf, evaluate=heuristic):
+    """The value of `state` to `player` if both sides play as well as possible."""
+    if to_move(game, state) == TERMINAL:
+        return payoff(game, state, player)
+    if depth == 0:
+        return evaluate(game, state, player)
+    values = [minimax(game, after(game, state, action), player, depth - 1, evaluate)
+              for action in legal_actions(game, state)]
+    return max(values) if to_move(game, state) == player else min(values)
+
+
+def alpha_beta(game, state, player, depth=inf, evaluate=heuristic, alpha=-inf, beta=inf):
+    """The same value, leaving out what cannot matter.
+
+    `alpha` is what `player` has for sure elsewhere, `beta` what the others can hold him to elsewhere. A result at or
+    beyond one of them is only a bound of the value.
+    """
+    if to_move(game, state) == TERMINAL:
+        return payoff(game, state, player)
+    if depth == 0:
+        return evaluate(game, state, player)
+    value = -inf if to_move(game, state) == player else inf
+    for action in legal_actions(game, state):
+        below = alpha_beta(game, after(game, state, action), player, depth - 1, evaluate, alpha, beta)
+        if to_move(game, state) == player:
+            value = max(value, below)
+            alpha = max(alpha, value)
+        else:
+            value = min(value, below)
+            beta = min(beta, value)
+        if alpha >= beta:
+            break  # the side that is better off elsewhere will not let it come to this
+    return value
+
+
+def negamax(game, state, player, depth=inf, evaluate=heuristic, alpha=-inf, beta=inf):
+    """The same for two players who take turns and whose payoffs and evaluations add up to 0 (procedure F2).
+
+    What is good for one is as bad for the other, so both sides maximise and the sign changes from ply to ply; `player`
+    is the one to move.
+    """
+    if to_move(game, state) == TERMINAL:
+        return payoff(game, state, player)
+    if depth == 0:
+        return evaluate(game, state, player)
+    value = -inf
+    for action in legal_actions(game, state):
+        below = after(game, state, action)
+        value = max(value, -negamax(game, below, 1 - player, depth - 1, evaluate, -beta, -max(alpha, value)))
+        if value >= beta:
+            break
+    return value

@@ -1,0 +1,193 @@
+"""What a search says of itself is what it did: calls, seconds, iterations, and where ties go."""
+
+import logging
+import time
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from mcts_lab import games
+from mcts_lab.engine import announce
+from mcts_lab.engine.announce import announced
+from mcts_lab.engine.generic import compiler
+from mcts_lab.game import legal_actions, start
+from mcts_lab.games.adapters.plain import as_game
+from mcts_lab.search import (
+    PIMC,
+    PUCT,
+    UCB1,
+    UCT,
+    HeuristicPrior,
+    LimitedPlayout,
+    OpenLoop,
+    Search,
+    SingleObserver,
+    UniformPrior,
+)
+from mcts_lab.search.mcts import session
+from mcts_lab.search.mcts.playouts import evaluate
+from mcts_lab.search.mcts.session import children_of
+from mcts_lab.search.mcts.tree import PLAY_OUT, PROVEN, ROOT
+from mcts_lab.search.minimax.alpha_beta import AlphaBeta
+
+TTT = games.tic_tac_toe()
+
+
+class Counted:
+    """Take one, two or three counters; who takes the last one wins, but one alone is a draw. It counts its plays."""
+
+    players, actions, branching, length, outcomes, perfect_information = 2, 4, 3, 9, (-1.0, 0.0, 1.0), True
+
+    def __init__(self):
+        self.plays = 0
+
+    def start(self):
+        return 9, 0, 0
+
+    def to_move(self, state):
+        return state[1] if state[0] else None
+
+    def legal(self, state):
+        return [n for n in (1, 2, 3) if n <= state[0]]
+
+    def play(self, state, n):
+        self.plays += 1
+        return state[0] - n, 1 - state[1], n
+
+    def payoff(self, state, player):
+        return 0 if state[2] == 1 else -1 if state[1] == player else 1
+
+    def heuristic(self, state, player):
+        return 0.1 * state[0] if state[1] == player else -0.1 * state[0]
+
+    def determinize(self, state, observer, random):
+        return state
+
+
+@pytest.mark.parametrize("method", [
+    UCT(), UCT(solver=True), UCT(leaf=LimitedPlayout(2)), UCT(world=OpenLoop()), UCT(world=SingleObserver()),
+    UCT(selection=PUCT(), prior=HeuristicPrior()), UCT(solver=True, fpu=0.5),
+], ids=str)
+def test_calls_are_the_plays_that_were_made(method):
+    """Also where an iteration ends in a proven node, which makes none below it."""
+    game = as_game(Counted())
+    search = Search(game, start(game), method, seed=1, compiled=False, trace=True)
+    ended_proven = 0
+    for _ in range(150):
+        search.step()
+        assert search.calls == game.plain.plays
+        last = search.trace_events[search.trace_events["phase"] == PLAY_OUT][-1]
+        ended_proven += bool(last["visits_before"] > 0 and search.nodes[last["node"]].status & PROVEN)
+    assert ended_proven > 0 or not method.solver
+
+
+class Even(NamedTuple):
+    """A leaf rule: everything is worth half a win."""
+
+
+@evaluate.register(Even)
+def even_evaluate(rule, game, state, memory):
+    memory.rewards[:] = 0.5
+    return 0
+
+
+@pytest.mark.parametrize("world", [OpenLoop(), SingleObserver()], ids=lambda world: type(world).__name__)
+def test_a_tie_with_first_play_urgency_goes_to_what_is_new(world):
+    def tried(fpu):
+        method = UCT(world=world, selection=UCB1(0.0), leaf=Even(), fpu=fpu)
+        search = Search(TTT, start(TTT), method, seed=1, compiled=False)
+        search.run(5)
+        return len(children_of(search.nodes, ROOT))
+
+    assert [tried(fpu) for fpu in (0.51, 0.5, 0.49)] == [5, 5, 1]
+
+
+# -- seconds -----------------------------------------------------------------------------------------------------------
+
+
+def test_compiling_comes_before_the_clock(monkeypatch):
+    """Machine code that takes half a second to make takes nothing off a budget of less."""
+    search = Search(TTT, start(TTT), UCT(), seed=1, compiled=False)
+    loop = search._loop()
+
+    def slow():
+        spent = time.process_time()
+        while time.process_time() - spent < 0.5:
+            pass
+        return loop
+
+    monkeypatch.setattr(search, "_loop", slow)
+    began = time.perf_counter()
+    result = search.run(seconds=0.25)
+    assert time.perf_counter() - began > 0.5
+    assert result.seconds < 0.5 and result.iterations > 1
+    assert search.run(iterations=1).seconds < 0.5
+
+
+def test_an_ensemble_does_not_count_compiling(monkeypatch):
+    game = games.coin_in_a_box()
+    state = start(game, 0)
+    while len(legal_actions(game, state)) == 0:
+        raise AssertionError
+    from mcts_lab.game import CHANCE, after, to_move
+
+    if to_move(game, state) == CHANCE:
+        state = after(game, state, legal_actions(game, state)[0])
+    compile_ = session.Search.compile
+
+    def slow(search):
+        spent = time.process_time()
+        while time.process_time() - spent < 0.5:
+            pass
+        return compile_(search)
+
+    monkeypatch.setattr(session.Search, "compile", slow)
+    assert PIMC(trees=2).search(game, state, iterations=10, seed=0, compiled=False).seconds < 0.5
+
+
+@pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
+def test_the_machine_code_is_ready_before_anything_is_counted():
+    search = Search(TTT, start(TTT), UCT(selection=UCB1(0.9)), seed=1)
+    assert search.compile() is search
+    assert search.seconds == 0.0 and search.iterations == 0 and search.calls == 0
+    fresh = Search(TTT, start(TTT), UCT(selection=UCB1(0.9)), seed=1)
+    assert np.array_equal(search.memory.rng, fresh.memory.rng)
+
+
+@pytest.mark.parametrize("watched, level", [(True, "WARNING"), (False, "INFO")])
+def test_only_what_takes_long_is_announced_and_in_one_line(monkeypatch, caplog, watched, level):
+    monkeypatch.setattr(announce, "SOON", 0.05)
+    monkeypatch.setattr(announce, "watched", lambda: watched)
+    with caplog.at_level(logging.INFO, "mcts_lab"):
+        with announced("Spades for this search"):
+            pass
+        assert not caplog.records
+        with announced("Spades for this search", "about 15 s"):
+            time.sleep(0.3)
+    assert [(r.levelname, r.getMessage()) for r in caplog.records] == [
+        (level, "compiling Spades for this search, once: about 15 s")
+    ]
+
+
+def test_an_exact_search_does_not_count_compiling(monkeypatch):
+    from mcts_lab.search.minimax import exact
+
+    prepare = exact.compile_first
+
+    def slow(*args, **kinds):
+        spent = time.perf_counter()
+        while time.perf_counter() - spent < 0.5:
+            pass
+        return prepare(*args, **kinds)
+
+    monkeypatch.setattr(exact, "compile_first", slow)
+    method = AlphaBeta(depth=2, iterative=True)
+    assert method.search(TTT, start(TTT), seconds=0.25, compiled=False).seconds < 0.5
+
+
+def test_priors_of_a_reused_tree_are_kept():
+    search = Search(TTT, start(TTT), UCT(selection=PUCT(), prior=UniformPrior()), seed=1, compiled=False)
+    search.run(200)
+    search.play_on(4)
+    assert search.memory.priors[children_of(search.nodes, ROOT)] == pytest.approx([1 / 8] * 8)

@@ -1,0 +1,305 @@
+"""Compiled code on disk: nobody's files are touched, damage heals, full disks are only a pity, one process compiles."""
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import pytest
+
+from mcts_lab.engine import cache
+from mcts_lab.engine.generic import compiler
+from mcts_lab.engine.locks import Locks, number_of
+
+needs_numba = pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
+
+LONG_AGO = time.time() - 400 * 86400
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    """A cache folder for this test alone."""
+    monkeypatch.setenv("MCTS_LAB_CACHE", str(tmp_path / "cache"))
+    cache._folder.cache_clear()
+    cache._say.cache_clear()
+    yield tmp_path / "cache"
+    cache._folder.cache_clear()
+    cache._say.cache_clear()
+
+
+def tripled(x):
+    return 3 * x
+
+
+class Parcel:
+    """Nothing but the code is kept."""
+
+    def pack(self, result):
+        return "said"
+
+    def prepare(self, said):
+        assert said == "said"
+
+    def unpack(self, said, result):
+        assert said == "said"
+
+
+def attached(function, key):
+    import numba
+
+    return cache.attach(numba.njit(function), key, Parcel())
+
+
+def compiled(key="a key"):
+    """A fresh compiled function; what came from disk stands in its ``stats``."""
+    return attached(tripled, key)
+
+
+def from_disk(function):
+    return sum(function.stats.cache_hits.values()), sum(function.stats.cache_misses.values())
+
+
+def code_files(place):
+    return sorted(place.rglob("*.code"))
+
+
+def aged(folder, content="a file of mine"):
+    folder.mkdir(parents=True)
+    (folder / "results.csv").write_text(content)
+    for path in (folder / "results.csv", folder):
+        os.utime(path, (LONG_AGO, LONG_AGO))
+    return folder
+
+
+def old_code(folder, number):
+    """A folder as this package makes them, not used for a year."""
+    path = folder / f"{number:016x}"
+    path.mkdir(parents=True)
+    (path / "some-code.code").write_bytes(b"code")
+    (path / cache.MARK).write_text(cache.MARK_TEXT)
+    os.utime(path / cache.MARK, (LONG_AGO + number, LONG_AGO + number))
+    return path
+
+
+# -- other people's files ----------------------------------------------------------------------------------------------
+
+
+@needs_numba
+def test_the_users_own_folders_stay(place, monkeypatch):
+    """Whatever its age and name, what is not marked as ours is never removed."""
+    monkeypatch.setattr(cache.forget_old, "__defaults__", (0, 1.0))
+    mine = [aged(place / f"thesis_data_{n}") for n in range(10)]
+    mine += [aged(place / "compiled" / f"{n:016x}") for n in range(10)]
+    mine += [aged(place / "compiled" / "my own")]
+    linked = aged(place.parent / "elsewhere")
+    (linked / cache.MARK).write_text(cache.MARK_TEXT)
+    (place / "compiled" / "f00df00df00df00d").symlink_to(linked)
+    assert compiled()(2) == 6
+    assert len(code_files(place)) == 1
+    assert all((folder / "results.csv").read_text() == "a file of mine" for folder in [*mine, linked])
+
+
+def test_old_code_is_forgotten_except_what_was_used_last(tmp_path):
+    folders = [old_code(tmp_path, number) for number in range(6)]
+    recent = old_code(tmp_path, 7)
+    os.utime(recent / cache.MARK)
+    cache.forget_old(tmp_path, keep=3, days=30)
+    assert sorted(tmp_path.iterdir()) == [*folders[4:], recent]
+
+
+def test_a_foreign_file_in_an_old_folder_stays(tmp_path):
+    folder = old_code(tmp_path, 1)
+    (folder / "notes.txt").write_text("mine")
+    cache.forget_old(tmp_path, keep=0, days=30)
+    assert [file.name for file in folder.iterdir()] == ["notes.txt"]
+
+
+@needs_numba
+def test_a_folder_of_somebody_elses_is_not_written_to(place, caplog):
+    folder = aged(cache.folder_of("a key"))
+    assert compiled()(2) == 6
+    assert [file.name for file in folder.iterdir()] == ["results.csv"]
+    assert "something else is in its place" in caplog.text
+
+
+# -- reading and writing -----------------------------------------------------------------------------------------------
+
+
+@needs_numba
+def test_what_was_compiled_is_read_again(place):
+    first, second, other = compiled(), compiled(), compiled("another key")
+    assert (first(2), first(2.5), second(2), second(2.5), other(2)) == (6, 7.5, 6, 7.5, 6)
+    assert (from_disk(first), from_disk(second), from_disk(other)) == ((0, 2), (2, 0), (0, 1))
+    from numba import int64
+
+    integer = (int64,)
+    assert cache.on_disk(compiled(), integer) and not cache.on_disk(compiled("a third key"), integer)
+
+
+def truncated(content):
+    return content[: len(content) // 2]
+
+
+def emptied(content):
+    return b""
+
+
+def garbage(content):
+    return b"\x00garbage" * 100
+
+
+def flipped(content):
+    at = len(content) - 100
+    return content[:at] + bytes([content[at] ^ 4]) + content[at + 1:]
+
+
+def of_another_format(content):
+    return content.replace(b"code 1", b"code 0", 1)
+
+
+def signed_nonsense(content):
+    """Whole by its checksum, and still nothing that can be loaded."""
+    return cache.HEAD + cache.hashlib.sha256(b"nonsense").hexdigest().encode() + b"\nnonsense"
+
+
+@needs_numba
+@pytest.mark.parametrize("harm", [truncated, emptied, garbage, flipped, of_another_format, signed_nonsense])
+def test_damage_heals(place, harm):
+    assert compiled()(2) == 6
+    [file] = code_files(place)
+    whole = file.read_bytes()
+    file.write_bytes(harm(whole))
+    again, after = compiled(), compiled()
+    assert (again(2), from_disk(again)) == (6, (0, 1))
+    assert (after(2), from_disk(after)) == (6, (1, 0))
+    assert [f for f in place.rglob("*") if f.is_file() and f.suffix == ".part"] == []
+
+
+@needs_numba
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS])
+def test_a_disk_that_cannot_be_written_is_only_a_pity(place, monkeypatch, caplog, number):
+    def fails(self, *_):
+        raise OSError(number, os.strerror(number))
+
+    before = set(os.listdir(tempfile.gettempdir()))
+    monkeypatch.setattr(cache.os, "replace", fails)
+    assert (compiled()(2), compiled("another key")(2)) == (6, 6)
+    [said] = [record.getMessage() for record in caplog.records]
+    assert os.strerror(number) in said and "MCTS_LAB_CACHE" in said
+    assert [file.name for file in place.rglob("*") if file.is_file()] == []
+    assert {name for name in set(os.listdir(tempfile.gettempdir())) - before if "mcts_lab" in name} == set()
+
+
+@needs_numba
+def test_a_cache_that_is_read_only_is_used_as_it_is(place, monkeypatch, caplog):
+    def fails(*_, **__):
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    assert compiled()(2) == 6
+    cache._folder.cache_clear()
+    for name in ("utime", "replace", "mkdir"):
+        monkeypatch.setattr(cache.os, name, fails)
+    monkeypatch.setattr(Locks, "take", fails)
+    monkeypatch.setattr(cache.Path, "write_bytes", fails)
+    function = compiled()
+    assert (function(2), from_disk(function), caplog.text) == (6, (1, 0), "")
+    assert (function(2.5), from_disk(function)) == (7.5, (1, 1))
+    assert "Read-only" in caplog.text
+
+
+@needs_numba
+def test_a_file_in_the_place_of_the_folder_is_only_a_pity(place, caplog):
+    place.write_text("in the way")
+    assert compiled()(2) == 6
+    assert "MCTS_LAB_CACHE" in caplog.text and place.read_text() == "in the way"
+
+
+# -- several processes -------------------------------------------------------------------------------------------------
+
+COMPILE = """
+import sys
+sys.path.insert(0, {tests!r})
+import test_cache
+print("ready", flush=True)
+sys.stdin.readline()
+def slow(*args):
+    import time
+    time.sleep(1.0)
+    return compile_now(*args)
+function = test_cache.compiled()
+compile_now = function._compiler.compile
+function._compiler.compile = slow
+print(function(2), test_cache.from_disk(function))
+"""
+
+HOLD = """
+import sys
+from mcts_lab.engine.locks import Locks
+locks = Locks(sys.argv[1])
+print(locks.take(5), flush=True)
+sys.stdin.readline()
+"""
+
+
+def process(code, *arguments):
+    return subprocess.Popen([sys.executable, "-c", code, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                            text=True)
+
+
+@needs_numba
+def test_of_several_cold_processes_one_compiles(place):
+    running = [process(COMPILE.format(tests=os.path.dirname(__file__))) for _ in range(3)]
+    for one in running:
+        assert one.stdout.readline() == "ready\n"
+    for one in running:
+        one.stdin.write("\n")
+        one.stdin.flush()
+    printed = sorted(one.communicate()[0].strip() for one in running)
+    assert printed == ["6 (0, 1)", "6 (1, 0)", "6 (1, 0)"]
+
+
+def test_a_lock_ends_with_its_holder(tmp_path):
+    path, locks = tmp_path / "locks", Locks(tmp_path / "locks")
+    holder = process(HOLD, str(path))
+    assert holder.stdout.readline() == "True\n"
+    assert not locks.take(5) and locks.take(6)
+    assert not locks.wait(5, 0.0)
+    holder.send_signal(signal.SIGKILL)
+    holder.communicate()
+    assert locks.wait(5, 10.0)
+    assert not locks.take(5), "held in this process already"
+    locks.free(5)
+    assert locks.take(5)
+
+
+def test_a_copied_process_holds_no_locks(tmp_path):
+    locks = Locks(tmp_path / "locks")
+    assert locks.take(1)
+    copy = os.fork() if hasattr(os, "fork") else None
+    if copy is None:
+        pytest.skip("no copies of processes on this system")
+    if copy == 0:
+        os._exit(int(locks.take(1)) + 2 * int(locks.take(2)))
+    assert os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1]) == 2
+    assert not locks.take(1)
+
+
+def test_numbers_of_locks_come_from_names():
+    assert number_of("a") == number_of("a") != number_of("b")
+    assert 0 <= number_of("a") < 2**30
+
+
+@needs_numba
+def test_code_that_fails_to_compile_keeps_nobody_waiting(place):
+    def impossible(x):
+        return x.no_such_thing
+
+    function = attached(impossible, "a key")
+    from numba.core.errors import TypingError
+
+    with pytest.raises(TypingError):
+        function(2)
+    assert cache._folder(str(cache.folder_of("a key"))).locks._held == set()

@@ -1,0 +1,418 @@
+"""`check_game` finds each kind of mistake in a game's rules and none where there is none, and guards compiled code."""
+
+import itertools
+import subprocess
+import sys
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from mcts_lab import check_game, checking, games
+from mcts_lab import game as rules
+from mcts_lab.checking import Report, WrongRules
+from mcts_lab.conformance.perft import perft
+from mcts_lab.engine.generic import compiler
+from mcts_lab.engine.random import below
+from mcts_lab.game import CHANCE, TERMINAL, Facts, start
+from mcts_lab.search import UCT, ClosedLoop, OpenLoop, Search
+from mcts_lab.search.mcts import playouts, session
+from mcts_lab.search.minimax.alpha_beta import AlphaBeta
+
+needs_numba = pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
+
+
+class Count(NamedTuple):
+    """Take turns to count on by 1 to 4; the tenth play ends the game, and who has counted an odd number wins."""
+
+
+STATE = np.dtype([("plays", np.int8), ("total", np.int16), ("seed", np.int64)])
+
+
+@rules.facts.register(Count)
+def count_facts(game):
+    return Facts(name="count", title="Count", players=2, actions=4, branching=4, length=10, low=-1.0, high=1.0,
+                 outcomes=(-1.0, 1.0), dtype=STATE)
+
+
+@rules.reset.register(Count)
+def count_reset(game, state, rng):
+    state.plays = 0
+    state.total = 0
+
+
+@rules.to_move.register(Count)
+def count_to_move(game, state):
+    return TERMINAL if state.plays == 10 else int(state.plays) % 2
+
+
+@rules.legal.register(Count)
+def count_legal(game, state, out):
+    if state.plays == 10:
+        return 0
+    out[:4] = np.arange(4)
+    return 4
+
+
+@rules.play.register(Count)
+def count_play(game, state, action, rng):
+    state.plays += 1
+    state.total += action + 1
+
+
+@rules.payoff.register(Count)
+def count_payoff(game, state, player):
+    return 1.0 if int(state.total) % 2 == player else -1.0
+
+
+def written(*actions, n=None):
+    def legal(game, state, out):
+        if state.plays == 10:
+            return 0
+        out[: len(actions)] = actions
+        return len(actions) if n is None else n
+
+    return legal
+
+
+def legal_after_the_end(game, state, out):
+    out[:4] = np.arange(4)
+    return 4
+
+
+def legal_that_plays(game, state, out):
+    if state.plays < 10:
+        state.total += 1
+    return count_legal(game, state, out)
+
+
+def endless(game, state):
+    return int(state.plays) % 2
+
+
+def endless_play(game, state, action, rng):
+    state.plays = 1 - int(state.plays)
+
+
+ORDERS = itertools.cycle([(0, 1, 2, 3), (3, 2, 1, 0)])
+
+
+def in_any_order(game, state, out):
+    return written(*next(ORDERS))(game, state, out)
+
+
+def secret_luck(game, state, action, rng):
+    count_play(game, state, action, rng)
+    state.seed = np.random.default_rng().integers(2**40)
+
+
+def open_luck(game, state, action, rng):
+    count_play(game, state, action, rng)
+    state.total += below(rng, 50)
+
+
+def overflowing(game, state, action, rng):
+    state.plays += 1
+    state.total = np.int8(100) + np.int8(int(state.total) + 50)
+
+
+def failing(game, state, action, rng):
+    state.nothing += 1
+
+
+def different_starts(game, state, rng):
+    count_reset(game, state, rng)
+    state.seed = np.random.default_rng().integers(2**40)
+
+
+def determinize_turn(game, state, observer, rng):
+    state.plays = (int(state.plays) + 1) % 10
+
+
+FAULTS = {
+    # what is wrong: (rule, implementation, the rule named in the finding, words of its sentence)
+    "one action too many": ("legal", written(0, 1, 2, 3, 3), "legal", "writes 5 actions, but Facts.branching allows 4"),
+    "written but not told": ("legal", written(*range(9), n=4), "legal", "writes 9 actions"),
+    "told but not written": ("legal", written(0, 1, n=4), "legal", "returns 4, but writes only 2"),
+    "far too many": ("legal", written(*range(5000)), "legal", "fails with ValueError"),
+    "nothing": ("legal", written(), "legal", "lists no action, but the game is not over"),
+    "a negative number": ("legal", written(n=-3), "legal", "returns -3"),
+    "no number": ("legal", written(n="four"), "legal", "returns 'four'"),
+    "unknown actions": ("legal", written(100, 101), "legal", "lists the action 100, but Facts.actions allows 0 to 3"),
+    "negative actions": ("legal", written(-3), "legal", "lists the action -3"),
+    "the same action": ("legal", written(2, 2), "legal", "twice"),
+    "another order": ("legal", in_any_order, "legal", "another order"),
+    "actions after the end": ("legal", legal_after_the_end, "legal", "although the game is over"),
+    "a look that changes": ("legal", legal_that_plays, "legal", "changes the state"),
+    "a sixth player": ("to_move", lambda game, state: 5, "to_move", "returns 5, but players are numbered 0 to 1"),
+    "undeclared chance": ("to_move", lambda game, state: TERMINAL if state.plays == 10 else CHANCE, "to_move",
+                          "returns CHANCE although Facts.deterministic"),
+    "an endless game": ("play", endless_play, "length", "goes on after 10 plays"),
+    "a payoff too high": ("payoff", lambda game, state, player: 50.0, "payoff", "gives player 0 50.0"),
+    "no payoff": ("payoff", lambda game, state, player: float("nan"), "payoff", "gives player 0 nan"),
+    "an unlisted payoff": ("payoff", lambda game, state, player: 0.5 - player, "payoff", "not among Facts.outcomes"),
+    "sums that differ": ("payoff", lambda game, state, player: 1.0 if state.total % 2 else -1.0, "payoff",
+                         "set Facts.zero_sum=False"),
+    "luck from elsewhere": ("play", secret_luck, "play", "draw from `rng` and nothing else"),
+    "undeclared luck": ("play", open_luck, "play", "Facts.random_play is False"),
+    "small numbers": ("play", overflowing, "play", "overflows"),
+    "a field that is not there": ("play", failing, "play", "fails with AttributeError"),
+    "starts from elsewhere": ("reset", different_starts, "reset", "same seed begin differently"),
+    "a heuristic without a number": ("heuristic", lambda game, state, player: float("inf"), "heuristic", "returns inf"),
+    "one name for all": ("action_name", lambda game, state, action: "on", "action_name", "the same name"),
+    "a picture that is none": ("svg", lambda game, state, dark=False: "<svg>", "svg", "well-formed"),
+    "a guess at the turn": ("determinize", determinize_turn, "determinize", "changes who is to move"),
+    "one label for all": ("observation", lambda game, state, action, observer: 0, "observation", "cannot tell"),
+    "a label out of range": ("observation", lambda game, state, action, observer: 10 + action, "observation",
+                             "labels are numbers from 0 to 9"),
+    "a rating out of range": ("advice", lambda game, state, action: 7.0, "advice", "ratings are 0 to 1"),
+    "an illegal draw": ("random_action", lambda game, state, rng, scratch: 9, "random_action", "not legal here"),
+    "a short playout": ("playout", lambda game, state, rng, scratch: 0, "playout", "before the game is over"),
+}
+
+
+def faulty(rule, implementation):
+    cls = type("Faulty", (Count,), {})
+    getattr(rules, rule).register(cls)(implementation)
+    return cls()
+
+
+def test_right_rules_are_right():
+    report = check_game(Count(), games=30)
+    assert report.right and str(report) == "Count: nothing wrong in 30 random games with 300 plays."
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_mistake_is_found_and_explained(fault):
+    rule, implementation, named, words = FAULTS[fault]
+    report = check_game(faulty(rule, implementation), games=30, seconds=30)
+    about = [finding for finding in report.findings if words in finding.sentence]
+    assert about and about[0].rule == named, str(report)
+    assert not report.right and str(about[0]) in str(report) and "\n" not in str(about[0])
+
+
+@pytest.mark.parametrize(("changed", "words"), [
+    ({"players": 9}, "from 1 to 7"), ({"branching": 0}, "branching=0"), ({"length": 2.5}, "length=2.5"),
+    ({"low": 1.0}, "must be less than high"), ({"outcomes": (1.0, -1.0)}, "ascending"),
+    ({"player_names": ("one",)}, "1 names for 2"), ({"dtype": np.dtype(np.int8)}, "named fields"),
+    ({"dtype": np.dtype([("sum", np.int8)])}, "field 'sum'"),
+    ({"dtype": np.dtype([("x", object)])}, "not Python objects"),
+    ({"length": 9}, "goes on after 9 plays"), ({"branching": 3}, "allows 3"), ({"actions": 3}, "allows 0 to 2"),
+    ({"high": 0.5, "outcomes": ()}, "allow -1.0 to 0.5"),
+])
+def test_wrong_facts_are_found(changed, words):
+    report = check_game(faulty("facts", lambda game: count_facts(game)._replace(**changed)), games=5)
+    assert words in str(report)
+
+
+def test_rules_that_are_missing_are_named():
+    cls = type("Bare", (tuple,), {})
+    rules.facts.register(cls)(count_facts)
+    assert [finding.rule for finding in check_game(cls()).findings] == ["reset", "to_move", "legal", "play", "payoff"]
+
+
+def test_a_finding_says_where_and_can_be_seen_again():
+    def late(game, state, out):
+        return written(0, 1, n=3)(game, state, out) if state.plays == 7 else count_legal(game, state, out)
+
+    [finding] = check_game(faulty("legal", late), seed=5).findings
+    assert finding.seed == 5 and len(finding.actions) == 7
+    assert f"after the actions {', '.join(map(str, finding.actions))}, in the game with seed 5" in str(finding)
+
+
+def test_the_time_is_limited():
+    report = check_game(games.soccer(), seconds=0.0)
+    assert report.right and report.games == 0 and report.plays <= 1
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_the_games_of_the_package_are_right(name):
+    report = check_game(games.make(name), games=8, seconds=0.4)
+    assert report.right, str(report)
+
+
+class Plain:
+    """Two throws of a coin, counted."""
+
+    def start(self):
+        return []
+
+    def to_move(self, state):
+        return len(state) if len(state) < 2 else None
+
+    def legal(self, state):
+        return [0, 1]
+
+    def play(self, state, action):
+        return [*state, action]
+
+    def payoff(self, state, player):
+        return 1 if sum(state) % 2 == player else -1
+
+
+def test_a_guess_must_keep_what_was_seen():
+    game = faulty("text_for", lambda game, state, viewer: f"the sum is {int(state.total)}")
+
+    @rules.determinize.register(type(game))
+    def forgetful(game, state, observer, rng):
+        state.total = 0
+
+    assert "changes what that player has seen" in str(check_game(game, games=3))
+
+
+def test_plain_objects_are_checked_too():
+    assert check_game(Plain(), games=20).right
+
+    class Shared(Plain):
+        class State(list):
+            def copy(self):
+                return self
+
+        def start(self):
+            return self.State()
+
+        def play(self, state, action):
+            state.append(action)
+            return state
+
+    Shared.State.__deepcopy__ = lambda self, memo: self
+    assert "changes the state it was given" in str(check_game(Shared(), games=20))
+
+
+# -- before compiling --------------------------------------------------------------------------------------------------
+
+
+@needs_numba
+@pytest.mark.parametrize("search", [
+    lambda game: Search(game, start(game), UCT(), compiled=True),
+    lambda game: AlphaBeta().search(game, start(game), compiled=True),
+    lambda game: perft(game, start(game), 3, compiled=True),
+], ids=["uct", "alpha-beta", "perft"])
+def test_wrong_rules_are_not_compiled(search):
+    with pytest.raises(WrongRules, match="The rules of Count are wrong.*writes 5 actions.*See check_game"):
+        search(faulty(*FAULTS["one action too many"][:2]))
+
+
+def test_a_game_is_looked_at_once_and_again_when_a_rule_changes(monkeypatch):
+    looks = []
+
+    def looked(game, **_):
+        looks.append(game)
+        return Report("Count", (), 1, 1, 0.0)
+
+    monkeypatch.setattr(checking, "check_game", looked)
+    game = faulty("heuristic", lambda game, state, player: 0.0)
+    for _ in range(2):
+        checking.check_outsider(game)
+    assert looks == [game]
+    rules.heuristic.register(type(game))(lambda game, state, player: 0.5)
+    checking.check_outsider(game)
+    assert looks == [game, game]
+    checking.check_outsider(games.tic_tac_toe())
+    assert looks == [game, game], "a game of the package needs no look"
+
+
+def test_a_rule_from_outside_makes_a_game_of_the_package_worth_a_look(monkeypatch):
+    code = """
+import mcts_lab.game as rules
+from mcts_lab import games
+from mcts_lab.games.boards.tic_tac_toe import TicTacToe
+from mcts_lab.checking import WrongRules, check_outsider
+game = games.tic_tac_toe()
+check_outsider(game)
+@rules.legal.register(TicTacToe)
+def none(game, state, out):
+    return 0
+try:
+    check_outsider(game)
+except WrongRules as error:
+    print(error)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "lists no action, but the game is not over" in done.stdout
+
+
+# -- what the search itself notices ------------------------------------------------------------------------------------
+
+
+class Slip(NamedTuple):
+    """Count up; what is wrong from the third play on, `slip` says. Facts and everything else are right."""
+
+    slip: int
+
+
+LONG, MANY, NOTHING, NEVER = 1, 2, 3, 4  # values of `slip`
+
+
+@rules.facts.register(Slip)
+def slip_facts(game):
+    return count_facts(game)
+
+
+@rules.reset.register(Slip)
+def slip_reset(game, state, rng):
+    state.plays = 0
+    state.total = 0
+
+
+@rules.to_move.register(Slip)
+def slip_to_move(game, state):
+    if state.plays == 10 and game.slip != LONG and game.slip != NEVER or state.plays == 40 and game.slip == LONG:
+        return TERMINAL
+    return int(state.plays) % 2
+
+
+@rules.legal.register(Slip)
+def slip_legal(game, state, out):
+    if state.plays >= 2 and game.slip == NOTHING:
+        return 0
+    n = 1 if game.slip == LONG else 5 if state.plays >= 2 and game.slip == MANY else 4
+    for i in range(n):
+        out[i] = i % 4
+    return n
+
+
+@rules.play.register(Slip)
+def slip_play(game, state, action, rng):
+    state.total = (int(state.total) + action + 1) % 100
+    state.plays = 2 if state.plays == 3 and game.slip == NEVER else int(state.plays) + 1
+
+
+@rules.payoff.register(Slip)
+def slip_payoff(game, state, player):
+    return 1.0 if int(state.total) % 2 == player else -1.0
+
+
+NOTICED = {LONG: "a game went on after 10 plays", MANY: "listed more actions than the 4",
+           NOTHING: "listed no action", NEVER: "not over after 200 plays"}
+
+
+@pytest.mark.parametrize("world", [ClosedLoop(), OpenLoop()])
+@pytest.mark.parametrize("slip", NOTICED)
+def test_an_interpreted_search_stops_with_a_sentence(slip, world, monkeypatch):
+    for module in (rules, playouts):
+        monkeypatch.setattr(module, "LONGEST", 200)
+    monkeypatch.setattr(session, "LONGEST", 200)
+    monkeypatch.setitem(session.PROMISES, session.ENDLESS, "not over after 200 plays")
+    game = Slip(slip)
+    search = Search(game, start(game), UCT(world=world), seed=1, compiled=False)
+    with pytest.raises(WrongRules, match=f"The rules of Count are wrong: .*{NOTICED[slip]}.*check_game"):
+        search.run(2000)
+    assert Search(Slip(0), start(game), UCT(world=world), seed=1, compiled=False).run(200).iterations == 200
+
+
+@needs_numba
+def test_a_compiled_search_stops_with_a_sentence_and_damages_nothing(monkeypatch):
+    monkeypatch.setattr(session, "check_outsider", lambda game: None)
+    for slip, sentence in {**NOTICED, NEVER: "not over after 1,048,576 plays"}.items():
+        game = Slip(slip)
+        search = Search(game, start(game), UCT(), seed=1, compiled=True)
+        with pytest.raises(WrongRules, match=sentence):
+            search.run(100_000)
+    assert Search(Slip(0), start(game), UCT(), seed=1, compiled=True).run(5000).iterations == 5000
+
+
+def test_a_game_without_an_end_is_refused():
+    game = faulty("facts", lambda game: count_facts(game)._replace(length=2**21))
+    with pytest.raises(ValueError, match="games of at most 1,048,576 plays, but Count may take 2,097,152"):
+        UCT().search(game, start(game), iterations=10, compiled=False)

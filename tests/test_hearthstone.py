@@ -1,0 +1,724 @@
+"""Hearthstone: cards, rules and quirks, hidden information, features, recordings."""
+
+import gzip
+import json
+import os
+import re
+from collections import Counter
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from mcts_lab import games
+from mcts_lab.conformance import ConformanceError
+from mcts_lab.conformance.hearthstone import replay
+from mcts_lab.engine.generic import compiler, entry
+from mcts_lab.engine.random import below, stream
+from mcts_lab.game import (
+    TERMINAL,
+    action_name,
+    copy,
+    determinize,
+    facts,
+    heuristic,
+    legal_actions,
+    new_states,
+    observation,
+    payoff,
+    play,
+    playout,
+    start,
+    svg_for,
+    text,
+    text_for,
+    to_move,
+)
+from mcts_lab.games.hearthstone import CARDS, DECKS, Card, Step, features_of, hearthstone, set_table, value_of
+from mcts_lab.games.hearthstone import cards as c
+from mcts_lab.games.hearthstone.chance import DRAW, READ, asked, script
+from mcts_lab.games.hearthstone.effects import summon
+from mcts_lab.games.hearthstone.rules import END_TURN, HIDDEN_SECRET, MOST_ACTIONS, USE_POWER
+from mcts_lab.games.hearthstone.state import NO_CARD, attack_of
+from mcts_lab.games.hearthstone.words import card_name, card_number, explain
+
+RECORDINGS = Path(os.environ.get("MCTS_LAB_CONFORMANCE", Path(__file__).parents[2] / "shared" / "conformance"))
+DECK_NAMES = ("hunter", "warlock", "shaman", "beasts")
+needs_numba = pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
+
+
+def table(deck, **things):
+    """A game and a position in it."""
+    game = hearthstone(deck)
+    state = new_states(game, 1)[0]
+    set_table(game, state, **things)
+    return game, state
+
+
+def do(game, state, *chosen, outcomes=()):
+    """Play actions by their names, with these random outcomes; all of them must be drawn, and no others."""
+    words = script(outcomes)
+    for name in chosen:
+        known = {action_name(game, state, action): action for action in legal_actions(game, state)}
+        assert name in known, f"{name!r} is not among {list(known)}"
+        play(game, state, known[name], words)
+    assert int(words[READ]) == len(outcomes)
+
+
+def names(game, state):
+    return [action_name(game, state, action) for action in legal_actions(game, state)]
+
+
+def board(game, state, side):
+    player = state.players[side]
+    return [card_name(game, state.minions[int(place)].card) for place in player.board[: int(player.board_size)]]
+
+
+def minion(state, side, index):
+    return state.minions[int(state.players[side].board[index])]
+
+
+def hand(game, state, side):
+    player = state.players[side]
+    return [card_name(game, card) for card in player.hand[: int(player.hand_size)]]
+
+
+def set_secrets(game, state, side, *secrets):
+    player = state.players[side]
+    for i, name in enumerate(secrets):
+        player.secrets[i] = card_number(game, name)
+    player.secret_count = len(secrets)
+
+
+def random_game(game, seed):
+    """The states of a random game, each before its action, with the action; the last with None."""
+    rng = stream(seed)
+    state = start(game, seed)
+    while to_move(game, state) != TERMINAL:
+        actions = legal_actions(game, state)
+        action = actions[below(rng, len(actions))]
+        yield copy(game, state), action
+        play(game, state, action, rng)
+    yield state, None
+
+
+# -- recordings --------------------------------------------------------------------------------------------------------
+
+
+def some_games(deck, folder, change=None):
+    """A file with one game of a recording, in which boards are full, and its number of steps."""
+    path = RECORDINGS / "hearthstone" / f"{deck}.jsonl.gz"
+    if not path.exists():
+        pytest.skip(f"the recording {path.name} is not here")
+    with gzip.open(path, "rt") as file:
+        records = [json.loads(line) for line in file]
+    records = [record for record in records if record["game"] == 1]
+    if change:
+        change(records)
+    short = folder / "short.jsonl"
+    short.write_text("\n".join(map(json.dumps, records)))
+    return short, sum(record["type"] == "step" for record in records)
+
+
+@pytest.mark.parametrize("deck", DECK_NAMES)
+def test_recorded_games_are_replayed_without_a_difference(deck, tmp_path):
+    short, steps = some_games(deck, tmp_path)
+    assert replay(short, compiled=False) == (steps, [])
+
+
+def spoil_health(records):
+    records[20]["after"]["players"][0]["hero"]["hp"] += 1
+
+
+def spoil_order(records):
+    next(record for record in records[1:] if len(record["legal"]) > 1)["legal"].reverse()
+
+
+def spoil_draw(records):
+    next(record for record in records[1:] if record["rng"])["rng"].append(["int", 3, 1, ""])
+
+
+@pytest.mark.parametrize("spoil", [spoil_order, spoil_draw])
+def test_a_difference_is_found_once(spoil, tmp_path):
+    short, steps = some_games("hunter", tmp_path, spoil)
+    checked, differences = replay(short, compiled=False)
+    assert checked == steps and len(differences) == 1
+
+
+def test_after_a_difference_the_recorded_state_counts(tmp_path):
+    """Health that was recorded wrong is carried on, and differs a second time where the recording is right again."""
+    short, _ = some_games("hunter", tmp_path, spoil_health)
+    differences = replay(short, compiled=False)[1]
+    assert len(differences) == 2 and "players 0 hero hp is" in differences[0]
+
+
+@pytest.mark.parametrize("content", ['{"schema": "openspiel-traj-1"}', '{"type": "game", "deck": "hunter"}', "[1]", ""])
+def test_other_files_are_refused(content, tmp_path):
+    wrong = tmp_path / "wrong.jsonl"
+    wrong.write_text(content)
+    with pytest.raises(ConformanceError):
+        replay(wrong, compiled=False)
+
+
+# -- cards and decks ---------------------------------------------------------------------------------------------------
+
+
+def test_decks_have_thirty_cards_and_all_named_cards_exist():
+    known = {card.id for card in CARDS}
+    for hero, deck in DECKS.values():
+        assert sum(deck.values()) == 30 and hero in known and set(deck) <= known
+    beasts = {card.id for card in CARDS if card.kind == c.MINION and card.tribe == c.BEAST}
+    assert len(c.LISTS["gifts"]) == 28
+    assert set(c.LISTS["gifts"]) == {name for name in beasts if name.startswith("minion")}
+
+
+def test_every_card_says_what_it_does():
+    game = hearthstone()
+    for number, card in enumerate(CARDS):
+        has_text = any((card.keywords, card.play, card.deathrattle, card.event, card.aura, card.discount, card.enrage,
+                        card.spell_damage))
+        assert bool(explain(game, number)) == has_text
+    assert explain(game, card_number(game, "Kill Command")) == (
+        "target a character: 3 damage to the target, 2 more with a Beast")
+    printed = [card_name(game, number) for number in range(len(CARDS))]
+    assert len(set(printed)) == len(printed)
+
+
+def test_a_new_card_needs_no_new_code():
+    bomb = Card("minion_clay_bomb", c.MINION, 2, 1, 1, deathrattle=(Step(c.DAMAGE, 2, who=c.MINIONS),))
+    hero, deck = DECKS["warlock"]
+    game = hearthstone((hero, {**deck, "minion_clay_bomb": 2, "minion_molten_giant": 0}), cards=[bomb])
+    state = new_states(game, 1)[0]
+    set_table(game, state, boards=(("Clay Bomb", "Leper Gnome"), ("Sludge Belcher", "Webspinner")))
+    do(game, state, "Clay Bomb (1) attacks enemy Sludge Belcher (1)", outcomes=[0])
+    assert board(game, state, 0) == [] and board(game, state, 1) == ["Sludge Belcher"]
+    assert minion(state, 1, 0).hp == 5 - 1 - 2 and state.players[1].hp == 28
+    assert explain(game, card_number(game, "Clay Bomb")) == "deathrattle: 2 damage to all minions"
+
+
+@pytest.mark.parametrize(("options", "says"), [
+    ({"deck": "mage"}, "there is no deck 'mage'"),
+    ({"deck": ("hero_rexxar", {"minion_leper_gnome": 31})}, "a deck has 30 cards, and this one 31"),
+    ({"deck": ("hero_rexxar", {"minion_leper_gnom": 30})}, "did you mean 'minion_leper_gnome'"),
+    ({"deck": ("minion_leper_gnome", {"minion_leper_gnome": 30})}, "is not a hero"),
+    ({"deck": ("hero_rexxar", {"hero_thrall": 30})}, "is not a card for a deck"),
+    ({"deck": 3}, "a deck is a name, or a pair"),
+    ({"cards": [CARDS[0]]}, "there are two cards 'minion_leper_gnome'"),
+    ({"cards": [Card("minion_new", c.MINION, cost=1000)]}, "cannot have cost 1000"),
+    ({"cards": [Card("minion_new", c.MINION, play=(Step(c.SUMMON, "token_owl", 1),))]}, "there is no card 'token_owl'"),
+    ({"cards": [Card("minion_new", c.MINION, play=(Step(c.DRAW, 1),) * 4)]}, "4 steps as its play, where 3 have room"),
+    ({"cards": [Card(f"minion_{i}", c.MINION) for i in range(100)]}, "too many: a book holds 128"),
+    ({"hand_odds": "low"}, "hand_odds cannot be 'low'"),
+    ({"turns": 0}, "turns cannot be 0"),
+    ({"draw_value": 2}, "draw_value cannot be 2"),
+])
+def test_what_cannot_be_is_refused_in_a_sentence(options, says):
+    with pytest.raises(games.BadOption, match=re.escape(says)):
+        games.make("hearthstone", **options)
+
+
+def test_cards_are_found_by_either_name():
+    game = hearthstone()
+    assert card_number(game, "minion_kelthuzad") == card_number(game, "kel'thuzad")
+    with pytest.raises(ValueError, match="did you mean 'leper gnome'"):
+        card_number(game, "Leper Gnomes")
+
+
+# -- invariants --------------------------------------------------------------------------------------------------------
+
+
+def owned(state, side):
+    """The cards of a player's hand and deck."""
+    player = state.players[side]
+    return Counter(map(int, [*player.hand[: int(player.hand_size)], *player.deck[: int(player.deck_size)]]))
+
+
+@pytest.mark.parametrize("deck", DECK_NAMES)
+def test_random_games_keep_to_the_limits_and_end(deck):
+    game = hearthstone(deck)
+    about = facts(game)
+    for seed in range(2):
+        plays = 0
+        for state, action in random_game(game, seed):
+            plays += 1
+            places = [int(place) for side in (0, 1)
+                      for place in state.players[side].board[: int(state.players[side].board_size)]]
+            assert len(set(places)) == len(places) == 16 - int(state.free).bit_count()
+            for player in state.players:
+                assert 0 <= player.hand_size <= 10 and 0 <= player.board_size <= 7 and 0 <= player.mana <= 10
+                assert player.secret_count <= 2 and player.deck_size <= 30
+            if action is not None:
+                listed = legal_actions(game, state)
+                assert len(set(listed)) == len(listed) <= about.branching and max(listed) < about.actions
+                assert len(set(names(game, state))) == len(listed)
+                assert END_TURN in listed or state.pending
+            else:
+                assert payoff(game, state, 0) + payoff(game, state, 1) == 1.0
+        assert plays < about.length
+
+
+def test_cards_are_conserved_in_play():
+    """Between hand and deck nothing is made or lost but the card played, and what Soulfire discards."""
+    game = hearthstone("warlock")
+    seen = Counter()
+    for seed in range(3):
+        for state, action in random_game(game, seed):
+            if action in (None, USE_POWER, END_TURN) or state.pending:
+                continue
+            side = int(state.active)
+            later = copy(game, state)
+            play(game, later, action, stream(0))
+            lost = owned(state, side) - owned(later, side)
+            name = action_name(game, state, action)
+            discarded = int("Soulfire" in name and state.players[side].hand_size > 1)
+            assert sum(lost.values()) == name.startswith("play") + discarded
+            assert not owned(later, side) - owned(state, side)
+            seen[name.startswith("play"), discarded] += 1
+    assert len(seen) == 3
+
+
+@pytest.mark.parametrize("odds", ["cheap", "uniform"])
+def test_determinization_keeps_what_the_observer_knows(odds):
+    game = hearthstone("hunter", hand_odds=odds)
+    coin = int(game.book[0].coin)
+    rng = stream(1)
+    changed = 0
+    for state, _ in random_game(game, 3):
+        for observer in (0, 1):
+            world = copy(game, state)
+            determinize(game, world, observer, rng)
+            assert world.players[observer] == state.players[observer]
+            assert owned(world, observer ^ 1) == owned(state, observer ^ 1)
+            if state.status == 0:
+                assert text_for(game, world, observer) == text_for(game, state, observer)
+                assert legal_actions(game, world) == legal_actions(game, state) or state.active != observer
+            coins = [[int(card) for card in one.players[observer ^ 1].hand[: int(one.players[observer ^ 1].hand_size)]]
+                     .count(coin) for one in (state, world)]
+            assert coins[0] == coins[1]
+            changed += text(game, world) != text(game, state)
+    assert changed > 20
+
+
+def test_cheap_cards_are_thought_to_be_in_the_hand():
+    means = {}
+    for odds in ("cheap", "uniform"):
+        game, state = table("warlock", hands=((), ("Mountain Giant",) * 5), decks=((), ("Soulfire",) * 5))
+        game = game._replace(hand_odds=hearthstone(hand_odds=odds).hand_odds)
+        rng = stream(2)
+        counts = []
+        for _ in range(300):
+            world = copy(game, state)
+            determinize(game, world, 0, rng)
+            counts.append(hand(game, world, 1).count("Mountain Giant"))
+        means[odds] = np.mean(counts)
+    assert abs(means["uniform"] - 2.5) < 0.2 and means["cheap"] < 1.0
+
+
+def test_opponents_do_not_see_which_copy_nor_which_secret():
+    game, state = table("hunter", hands=(("Leper Gnome", "Leper Gnome", "Freezing Trap", "Snake Trap"), ()))
+    hidden = game._replace(secrets_known=False)
+    known = dict(zip(names(game, state), legal_actions(game, state), strict=True))
+    for one in (game, hidden):
+        first, second = known["play Leper Gnome"], known["play Leper Gnome [2]"]
+        assert observation(one, state, first, 1) == observation(one, state, second, 1)
+        assert len({observation(one, state, action, 0) for action in known.values()}) == len(known)
+    assert observation(game, state, known["play Snake Trap"], 1) == known["play Snake Trap"]
+    for secret in ("Snake Trap", "Freezing Trap"):
+        assert observation(hidden, state, known[f"play {secret}"], 1) == HIDDEN_SECRET
+    do(game, state, "play Snake Trap")
+    assert "Snake Trap" in text_for(game, state, 1) and "Snake Trap" not in text_for(hidden, state, 1)
+    assert "Leper Gnome" not in text_for(game, state, 1)
+
+
+# -- turns -------------------------------------------------------------------------------------------------------------
+
+
+def test_starts():
+    keep, exchange = hearthstone("warlock", mulligan="keep all"), hearthstone("warlock")
+    first, dear = Counter(), Counter()
+    for seed in range(60):
+        for game in (keep, exchange):
+            state = start(game, seed)
+            side = int(state.active)
+            assert state.turn == 1 and state.players[side].mana == 1 and state.players[side ^ 1].mana == 0
+            assert state.players[side].hand_size == 4 and state.players[side ^ 1].hand_size == 5
+            assert hand(game, state, side ^ 1)[-1] == "The Coin"
+            assert state.players[side].deck_size == state.players[side ^ 1].deck_size == 26
+            dear[game.mulligan] += sum(int(game.book[0].cards[int(card)].cost) >= 4
+                                       for card in state.players[side ^ 1].hand[:4])
+        first[side] += 1
+    assert 15 < first[0] < 45
+    assert dear[exchange.mulligan] < 0.7 * dear[keep.mulligan]
+
+
+def test_overload_locks_mana_next_turn():
+    game, state = table("shaman", hands=(("Feral Spirit",), ()), mana=(5, 5), decks=(("Hex",) * 5, ("Hex",) * 5))
+    do(game, state, "play Feral Spirit")
+    assert state.players[0].overload == 2 and state.players[0].mana == 2
+    do(game, state, "end the turn", "end the turn", outcomes=[card_number(game, "Hex")] * 2)
+    assert (int(state.players[0].mana), int(state.players[0].locked), int(state.players[0].max_mana)) == (4, 2, 6)
+
+
+def test_fatigue_and_a_full_hand():
+    game, state = table("hunter", hands=(("Leper Gnome",) * 10, ()), decks=(("Webspinner",), ()))
+    do(game, state, "end the turn", "end the turn", outcomes=[card_number(game, "Webspinner")])
+    assert state.players[0].hand_size == 10 and state.players[0].deck_size == 0
+    assert state.players[1].hp == 29
+    do(game, state, "end the turn", "end the turn", "end the turn")
+    assert (int(state.players[1].hp), int(state.players[0].hp)) == (30 - 1 - 2 - 3, 29)
+
+
+def test_both_heroes_dead_is_a_draw():
+    game, state = table("warlock", hands=(("Hellfire",), ()), hp=(3, 3))
+    do(game, state, "play Hellfire")
+    assert to_move(game, state) == TERMINAL and payoff(game, state, 0) == payoff(game, state, 1) == 0.5
+    assert payoff(game._replace(draw_value=0.0), state, 0) == 0.0
+
+
+def test_turns_run_out():
+    game, state = table("hunter")
+    state.turn = 100
+    do(game, state, "end the turn")
+    assert to_move(game, state) == TERMINAL and payoff(game, state, 0) == 0.5
+
+
+def test_a_turn_of_too_many_actions_ends():
+    game, state = table("hunter", hands=(("Leper Gnome", "Leper Gnome"), ()))
+    state.actions = MOST_ACTIONS - 2
+    do(game, state, "play Leper Gnome")
+    assert state.active == 0
+    do(game, state, "play Leper Gnome as number 1")
+    assert state.active == 1
+
+
+def test_targets_are_asked_for_or_drawn():
+    game, state = table("shaman", boards=((), ("Sylvanas Windrunner",)), hands=(("Fire Elemental",), ()))
+    drawn = game._replace(random_targets=True)
+    other = copy(game, state)
+    do(game, state, "play Fire Elemental")
+    assert names(game, state) == ["choose enemy hero", "choose enemy Sylvanas Windrunner (1)", "choose your hero"]
+    assert text(game, state).startswith("Turn 20, player 0 to move: a target for the battlecry of Fire Elemental")
+    do(drawn, other, "play Fire Elemental", outcomes=[1])
+    do(game, state, "choose enemy Sylvanas Windrunner (1)")
+    assert minion(state, 1, 0).hp == 2 and state == other
+
+
+# -- quirks ------------------------------------------------------------------------------------------------------------
+
+
+def test_an_attack_stopped_by_a_secret_is_not_counted():
+    """Q3: the defender is dying already, so the attacker keeps its attack; the trap is used up."""
+    game, state = table("hunter", boards=(("Houndmaster",), ("Leper Gnome", "Undertaker")))
+    set_secrets(game, state, 1, "Snake Trap")
+    minion(state, 1, 0).keywords |= c.DESTROYED
+    do(game, state, "Houndmaster (1) attacks enemy Leper Gnome (1)")
+    assert minion(state, 0, 0).attacks == 1 and minion(state, 0, 0).hp == 3
+    assert board(game, state, 1) == ["Undertaker", "Snake", "Snake", "Snake"] and state.players[0].hp == 28
+
+
+def test_an_attacker_that_dies_of_a_reaction_stops():
+    game, state = table("hunter", boards=(("Webspinner",), ("Knife Juggler",)))
+    set_secrets(game, state, 1, "Snake Trap")
+    beast = c.LISTS["gifts"].index("minion_core_hound")
+    do(game, state, "Webspinner (1) attacks enemy Knife Juggler (1)", outcomes=[1, 0, 0, beast])
+    assert board(game, state, 0) == [] and hand(game, state, 0) == ["Core Hound"]
+    assert minion(state, 1, 0).hp == 2 and state.players[0].hp == 28
+
+
+def test_freezing_trap_returns_and_makes_dearer():
+    game, state = table("hunter", boards=(("Leper Gnome",), ()))
+    set_secrets(game, state, 1, "Freezing Trap", "Snake Trap")
+    do(game, state, "Leper Gnome (1) attacks enemy hero")
+    assert board(game, state, 0) == [] and hand(game, state, 0) == ["Leper Gnome"]
+    assert "Leper Gnome (3)" in text_for(game, state, 0) and state.players[1].secret_count == 1
+
+
+def test_freezing_trap_destroys_what_has_no_room():
+    game, state = table("hunter", boards=(("Leper Gnome",), ()), hands=(("Flare",) * 10, ()))
+    set_secrets(game, state, 1, "Freezing Trap")
+    do(game, state, "Leper Gnome (1) attacks enemy hero")
+    assert board(game, state, 0) == [] and state.players[0].hand_size == 10 and state.players[1].hp == 28
+
+
+def test_freezing_trap_does_not_stop_snake_trap():
+    game, state = table("hunter", boards=(("Leper Gnome",), ("Webspinner",)))
+    set_secrets(game, state, 1, "Freezing Trap", "Snake Trap")
+    do(game, state, "Leper Gnome (1) attacks enemy Webspinner (1)")
+    assert board(game, state, 1) == ["Webspinner", "Snake", "Snake", "Snake"] and minion(state, 1, 0).hp == 1
+
+
+def test_snake_trap_is_used_up_by_a_full_board():
+    """Q11"""
+    game, state = table("hunter", boards=(("Houndmaster",), ("Webspinner",) * 7))
+    set_secrets(game, state, 1, "Snake Trap")
+    do(game, state, "Houndmaster (1) attacks enemy Webspinner (4)", outcomes=[0])
+    assert state.players[1].secret_count == 0 and state.players[1].board_size == 6
+
+
+def test_secrets_sharpen_the_bow():
+    game, state = table("hunter", boards=(("Leper Gnome",), ("Webspinner",)), hands=((), ("Eaglehorn Bow",)), active=1)
+    do(game, state, "play Eaglehorn Bow", "end the turn")
+    set_secrets(game, state, 1, "Snake Trap")
+    do(game, state, "Leper Gnome (1) attacks enemy Webspinner (1)", outcomes=[0])
+    assert (int(state.players[1].weapon_durability), int(state.players[1].weapon_most)) == (3, 3)
+
+
+def test_mad_scientist_plays_a_secret_that_is_not_active():
+    game, state = table("hunter", boards=(("Mad Scientist",), ("Houndmaster",)),
+                        decks=(("Snake Trap", "Snake Trap", "Flare", "Freezing Trap"), ()))
+    set_secrets(game, state, 0, "Snake Trap")
+    do(game, state, "Mad Scientist (1) attacks enemy Houndmaster (1)", outcomes=[card_number(game, "Freezing Trap")])
+    assert state.players[0].secret_count == 2 and state.players[0].deck_size == 3
+    set_secrets(game, state, 0, "Snake Trap")
+    game, state = table("hunter", boards=(("Mad Scientist",), ("Houndmaster",)), decks=(("Snake Trap", "Flare"), ()))
+    set_secrets(game, state, 0, "Snake Trap")
+    do(game, state, "Mad Scientist (1) attacks enemy Houndmaster (1)")
+    assert state.players[0].secret_count == 1 and state.players[0].deck_size == 2
+
+
+def test_loatheb_makes_all_spells_dearer_for_one_turn():
+    """Q13, twice"""
+    game, state = table("warlock", hands=(("Loatheb", "Loatheb"), ("The Coin", "Soulfire", "Leper Gnome")))
+    do(game, state, "play Loatheb", "play Loatheb as number 2", "end the turn")
+    assert "The Coin (10), Soulfire (11), Leper Gnome (1)" in text_for(game, state, 1)
+    do(game, state, "end the turn", "end the turn")
+    assert "The Coin (0), Soulfire (1)" in text_for(game, state, 1)
+
+
+def test_the_coin_does_not_go_above_ten():
+    game, state = table("hunter", hands=(("The Coin",), ()))
+    do(game, state, "play The Coin")
+    assert state.players[0].mana == 10
+
+
+def test_jaraxxus():
+    """Q8 and Q9: the minion dies, the weapon and the new hero power can be used at once."""
+    game, state = table("warlock", hands=(("Lord Jaraxxus",), ()), decks=(("Soulfire", "Soulfire"), ()), mana=(13, 0))
+    do(game, state, "Life Tap", outcomes=[card_number(game, "Soulfire")])
+    do(game, state, "play Lord Jaraxxus")
+    player = state.players[0]
+    assert (int(player.hp), int(player.max_hp)) == (15, 15) and card_name(game, player.hero) == "Jaraxxus"
+    assert [card_name(game, card) for card in player.died[: int(player.died_count)]] == ["Lord Jaraxxus"]
+    do(game, state, "hero attacks enemy hero", "Inferno")
+    assert state.players[1].hp == 27 and board(game, state, 0) == ["Infernal"] and player.weapon_durability == 7
+
+
+def test_giants():
+    game, state = table("warlock", hands=(("Molten Giant", "Mountain Giant", "Soulfire"), ()), hp=(7, 30))
+    assert "Molten Giant (2), Mountain Giant (10)" in text_for(game, state, 0)
+
+
+def test_reincarnate_needs_room():
+    """Q5: the copy stands at the right end before the original leaves; with seven minions it is lost."""
+    game, state = table("shaman", boards=(("Harvest Golem", "Haunted Creeper"), ()), hands=(("Reincarnate",), ()))
+    do(game, state, "play Reincarnate on your Harvest Golem (1)")
+    assert board(game, state, 0) == ["Damaged Golem", "Haunted Creeper", "Harvest Golem"]
+    game, state = table("shaman", boards=(("Harvest Golem",) * 7, ()), hands=(("Reincarnate",), ()))
+    do(game, state, "play Reincarnate on your Harvest Golem (1)")
+    assert board(game, state, 0) == ["Damaged Golem"] + ["Harvest Golem"] * 6
+
+
+def test_tokens_stand_where_their_minion_stood():
+    """Q6: the index before the wave, clipped to the right end; several tokens of one minion use the same index."""
+    game, state = table("warlock", hands=(("Hellfire",), ()),
+                        boards=((), ("Sludge Belcher", "Haunted Creeper", "Faceless Manipulator")))
+    minion(state, 1, 0).hp = 2
+    minion(state, 1, 2).hp = 5
+    first, second = (int(place) for place in state.players[1].board[:2])
+    do(game, state, "play Hellfire")
+    assert board(game, state, 1) == ["Slime", "Spectral Spider", "Spectral Spider", "Faceless Manipulator"]
+    assert first != second
+
+
+def test_kelthuzad_revives_at_each_turns_end():
+    """Q7"""
+    game, state = table("shaman", boards=((), ("Kel'Thuzad", "Flametongue Totem")), hands=(("Lightning Bolt",), ()))
+    minion(state, 1, 1).bonus = 4
+    do(game, state, "play Lightning Bolt on enemy Flametongue Totem (2)")
+    assert board(game, state, 1) == ["Kel'Thuzad"]
+    do(game, state, "end the turn")
+    assert board(game, state, 1) == ["Kel'Thuzad", "Flametongue Totem"] and minion(state, 1, 1).bonus == 0
+
+
+def test_what_has_no_effect_can_be_played():
+    """Q10"""
+    game, state = table("hunter", boards=(("Leper Gnome",) * 7, ()),
+                        hands=(("Unleash the Hounds", "Animal Companion"), ()))
+    do(game, state, "play Unleash the Hounds")
+    do(game, state, "play Animal Companion", outcomes=[1])
+    assert board(game, state, 0) == ["Leper Gnome"] * 7
+
+
+def test_sylvanas_takes_a_minion_as_if_freshly_summoned():
+    game, state = table("shaman", boards=(("Sylvanas Windrunner", *("Frog",) * 6), ("Fire Elemental", "Spirit Wolf")))
+    minion(state, 1, 1).keywords = 0
+    minion(state, 1, 1).bonus = 2
+    do(game, state, "Sylvanas Windrunner (1) attacks enemy Fire Elemental (1)", outcomes=[0])
+    assert board(game, state, 0) == ["Frog"] * 6 + ["Spirit Wolf"] and board(game, state, 1) == []
+    taken = minion(state, 0, 6)
+    assert taken.keywords & c.SICK and taken.attacks == 1 and attack_of(game, taken) == 4
+
+
+def test_sylvanas_without_room_destroys():
+    """The spiders of a Haunted Creeper that dies before her take the last places."""
+    game, state = table("shaman", hands=(("Lightning Storm",), ()),
+                        boards=(("Loatheb",), ("Haunted Creeper", "Sylvanas Windrunner", *("Frog",) * 5)))
+    for i in range(1, 7):
+        minion(state, 1, i).hp = 2 if i == 1 else 9
+    do(game, state, "play Lightning Storm", outcomes=[0] * 7 + [0])
+    assert board(game, state, 0) == []
+    assert board(game, state, 1) == ["Spectral Spider"] * 2 + ["Frog"] * 5
+
+
+def test_faceless_copies_all_but_auras():
+    game, state = table("warlock", boards=((), ("Dire Wolf Alpha", "Twilight Drake")),
+                        hands=(("Faceless Manipulator",), ()))
+    drake = minion(state, 1, 1)
+    drake.health_bonus, drake.hp, drake.bonus, drake.turn_bonus = 3, 2, 1, 2
+    do(game, state, "play Faceless Manipulator", "choose enemy Twilight Drake (2)")
+    twin = minion(state, 0, 0)
+    assert attack_of(game, twin) == 4 + 1 + 2 and attack_of(game, drake) == 4 + 1 + 2 + 1
+    assert (int(twin.hp), int(twin.health_bonus)) == (2, 3) and twin.keywords & c.SICK and twin.number > drake.number
+
+
+def test_harrison_draws_and_breaks():
+    game, state = table("shaman", hands=(("Harrison Jones",), ()), decks=(("Hex",) * 4, ()))
+    enemy = state.players[1]
+    enemy.weapon, enemy.weapon_attack, enemy.weapon_durability = card_number(game, "Eaglehorn Bow"), 3, 2
+    do(game, state, "play Harrison Jones", outcomes=[card_number(game, "Hex")] * 2)
+    assert hand(game, state, 0) == ["Hex", "Hex"] and enemy.weapon == NO_CARD
+
+
+def test_silence_keeps_others_auras():
+    """It takes Windfury's attack even below zero, and the cost that features count (Q14)."""
+    game, state = table("beasts", boards=((), ("Young Dragonhawk", "Dire Wolf Alpha")), hands=(("Ironbeak Owl",), ()))
+    hawk = minion(state, 1, 0)
+    hawk.attacks = 0
+    before = features_of(game, state)
+    do(game, state, "play Ironbeak Owl", "choose enemy Young Dragonhawk (1)")
+    after = features_of(game, state)
+    assert hawk.attacks == -1 and attack_of(game, hawk) == 2 and hawk.keywords & c.SILENCED
+    assert before[29] - after[29] == 1
+
+
+def test_a_leaving_rhino_takes_charge_from_all_beasts():
+    """Q28"""
+    game, state = table("beasts", boards=(("King Krush", "Tundra Rhino", "Bloodfen Raptor"), ()), active=1,
+                        hands=((), ("Kill Command",)))
+    assert all(minion(state, 0, i).keywords & c.CHARGE for i in range(3))
+    minion(state, 0, 1).hp = 3
+    do(game, state, "play Kill Command on enemy Tundra Rhino (2)")
+    assert not any(minion(state, 0, i).keywords & c.CHARGE for i in range(2))
+
+
+def test_enrage():
+    game, state = table("beasts", boards=(("Angry Chicken",), ("Webspinner",)))
+    chicken = minion(state, 0, 0)
+    chicken.health_bonus, chicken.hp = 2, 3
+    assert attack_of(game, chicken) == 1
+    do(game, state, "Angry Chicken (1) attacks enemy Webspinner (1)", outcomes=[0])
+    assert chicken.hp == 2 and attack_of(game, chicken) == 6
+
+
+def test_stealth_protects_and_ends_with_an_attack():
+    game, state = table("beasts", boards=(("Jungle Panther",), ("Jungle Panther", "Webspinner")),
+                        hands=(("Kill Command",), ()))
+    minion(state, 1, 0).keywords |= c.TAUNT
+    known = names(game, state)
+    assert "Jungle Panther (1) attacks enemy Webspinner (2)" in known
+    assert not any("enemy Jungle Panther" in name for name in known)
+    do(game, state, "Jungle Panther (1) attacks enemy hero")
+    assert not minion(state, 0, 0).keywords & c.STEALTH
+
+
+def test_taunt_must_be_attacked_first():
+    game, state = table("warlock", boards=(("Leper Gnome",), ("Sludge Belcher", "Leper Gnome")))
+    assert names(game, state)[0] == "Leper Gnome (1) attacks enemy Sludge Belcher (1)"
+    assert sum("attacks" in name for name in names(game, state)) == 1
+
+
+def test_a_deadly_minion_kills_what_it_damages():
+    game, state = table("beasts", boards=(("Oasis Snapjaw",), ("Emperor Cobra",)))
+    do(game, state, "Oasis Snapjaw (1) attacks enemy Emperor Cobra (1)")
+    assert board(game, state, 0) == [] and minion(state, 1, 0).hp == 1
+
+
+def test_undertaker_and_buzzard_see_what_effects_summon():
+    game, state = table("hunter", boards=(("Undertaker", "Starving Buzzard"), ()), decks=(("Flare",), ()))
+    words = script([card_number(game, "Flare")])
+    summon(game, state, words, card_number(game, "Haunted Creeper"), 0, -1)
+    assert attack_of(game, minion(state, 0, 0)) == 2 and hand(game, state, 0) == ["Flare"]
+    assert asked(words) == [(DRAW, 1)]
+
+
+# -- evaluation --------------------------------------------------------------------------------------------------------
+
+
+def test_features_have_two_forms():
+    game, state = table("hunter", boards=(("Leper Gnome",), ("Webspinner", "Leper Gnome")), hands=(("Flare",), ()))
+    short, long = features_of(game, state), features_of(game, state, columns=45)
+    assert len(short) == 42 and list(long[:42]) == list(short)
+    assert list(long[42:]) == [0, 2, 2]
+    assert list(short[:9]) == [20, 1, 30, 0, 10, 1, 1, 0, 1]
+    with pytest.raises(ValueError, match="42 or 45 columns"):
+        features_of(game, state, columns=43)
+
+
+def test_values_of_both_sides_of_a_mirrored_table():
+    minions, cards = ("Leper Gnome", "Sludge Belcher"), ("Kill Command",)
+    game, state = table("hunter", boards=(minions, minions), hands=(cards, cards))
+    values = [value_of(game, state, side, compiled=False) for side in (0, 1)]
+    assert values[0] == values[1] and heuristic(game, state, 0) == 0.5
+    state.players[1].hp = 20
+    assert value_of(game, state, 0, compiled=False) > values[0] > value_of(game, state, 1, compiled=False)
+    assert heuristic(game, state, 0) > 0.5 > heuristic(game, state, 1)
+
+
+# -- pictures ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_pictures(dark):
+    game, state = table("warlock", boards=(("Sludge Belcher",), ("Twilight Drake",) * 7),
+                        hands=(("Hellfire",), ("Soulfire",)))
+    for viewer in (None, 0, 1):
+        drawn = svg_for(game, state, viewer, dark)
+        ElementTree.fromstring(drawn)
+        assert ("Soulfire" in drawn) == (viewer != 0) and ("Hellfire" in drawn) == (viewer != 1)
+        assert drawn.count("<title>Twilight Drake") == 7
+
+
+def test_a_table_too_full_is_refused():
+    with pytest.raises(ValueError, match="8 are too many for the minions of player 0: 7 have room"):
+        table("hunter", boards=(("Leper Gnome",) * 8, ()))
+    with pytest.raises(ValueError, match="'Flare' is not a minion"):
+        table("hunter", boards=(("Flare",), ()))
+
+
+# -- compiled ----------------------------------------------------------------------------------------------------------
+
+
+@entry
+def play_games(game, states, n, rng, scratch):
+    """The number of plays of random games, one after the other."""
+    plays = 0
+    for _ in range(n):
+        plays += playout(game, states[0], rng, scratch)
+        states[0] = states[1]
+    return plays
+
+
+@needs_numba
+def test_compiled_games_are_the_same():
+    scratch = np.zeros(256, np.int32)
+    for deck in DECK_NAMES:
+        game = hearthstone(deck)
+        ends = []
+        for compiled in (True, False):
+            states = new_states(game, 2)
+            states[0] = states[1] = start(game, 1)
+            rng = stream(9)
+            plays = play_games(game, states, 2, rng, scratch, compiled=compiled)
+            ends.append((plays, rng.tolist()))
+        assert ends[0] == ends[1]

@@ -1,0 +1,115 @@
+"""What one iteration does: whose rewards go where, what is counted, and which child is next; interpreted."""
+
+import numpy as np
+import pytest
+
+from mcts_lab import games
+from mcts_lab.game import CHANCE, start
+from mcts_lab.games.adapters.plain import as_game
+from mcts_lab.search import UCB1, UCT, ClosedLoop, Search, SingleObserver
+from mcts_lab.search.mcts import playouts, uct
+from mcts_lab.search.mcts.tree import BACK_UP, LOSS, PLAY_OUT, PROVEN, ROOT
+
+
+def searched(game, method, iterations, seed=1):
+    search = Search(game, start(game, 0), method, seed=seed, compiled=False, trace=True)
+    search.run(iterations)
+    return search
+
+
+def backed_up(search):
+    """For each iteration the rewards that were backed up, by the player who got them."""
+    events = search.memory.trace[: search.result().iterations * 100]
+    found = {}
+    for event in events[events["phase"] == BACK_UP]:
+        mover = int(search.nodes[event["node"]]["mover"])
+        owner = int(search.nodes[ROOT]["mover"]) if mover == CHANCE else mover
+        found.setdefault(int(event["iteration"]), []).append((owner, float(event["reward"])))
+    return found
+
+
+@pytest.mark.parametrize(("name", "options", "method"), [
+    ("nim", {"piles": (2, 3)}, UCT(solver=True)),  # proven leaves are visited again
+    ("tic_tac_toe", {}, UCT(solver=True)),
+    ("pig", {"win_score": 5, "faces": 3}, UCT()),  # chance in between, and several plays in a row
+])
+def test_in_each_iteration_a_player_has_one_reward_and_the_others_is_the_rest(name, options, method):
+    search = searched(games.make(name, **options), method, 150)
+    seen = 0
+    for rewards in backed_up(search).values():
+        by_player = [{reward for owner, reward in rewards if owner == player} for player in (0, 1)]
+        assert all(len(values) <= 1 for values in by_player)
+        if all(by_player):
+            assert sum(value for values in by_player for value in values) == pytest.approx(1.0)
+            seen += 1
+    assert seen > 20
+
+
+@pytest.mark.parametrize("solver", [False, True])
+def test_calls_are_the_plays_that_were_made(solver, monkeypatch):
+    made = 0
+    play, playout = uct.play, playouts.playout
+
+    def counted_play(*arguments):
+        nonlocal made
+        made += 1
+        return play(*arguments)
+
+    def counted_playout(*arguments):
+        nonlocal made
+        plays = playout(*arguments)
+        made += plays
+        return plays
+
+    monkeypatch.setattr(uct, "play", counted_play)
+    monkeypatch.setattr(playouts, "playout", counted_playout)
+    game = games.nim(piles=(2, 2))
+    search = searched(game, UCT(solver=solver), 60)
+    assert search.result().calls == made
+    events = search.memory.trace
+    proven = [int(event["plays"]) for event in events[events["phase"] == PLAY_OUT] if event["plays"] == 0]
+    assert made > 0 and proven  # some leaves were ends of the game
+
+
+def test_a_child_proven_to_be_lost_is_not_visited_again():
+    game = games.nim(piles=(1, 2, 3))
+    search = Search(game, start(game), UCT(solver=True), seed=2, compiled=False)
+    lost, checked = {}, 0
+    for _ in range(200):
+        search.step()
+        nodes = search.nodes
+        for node, visits in lost.items():
+            parent = nodes[node]["parent"]
+            siblings = nodes[nodes["parent"] == parent]
+            if (siblings["status"] & PROVEN != LOSS).any():
+                assert nodes[node]["visits"] == visits
+                checked += 1
+        lost = {int(node): int(nodes[node]["visits"]) for node in np.flatnonzero(nodes["status"] & PROVEN == LOSS)}
+    assert checked > 10
+
+
+class Even:
+    """A game of plain objects: one choice among six, and nobody wins."""
+
+    def start(self):
+        return ""
+
+    def to_move(self, state):
+        return None if state else 0
+
+    def legal(self, state):
+        return list("abcdef")
+
+    def play(self, state, action):
+        return action
+
+    def payoff(self, state, player):
+        return 0
+
+
+@pytest.mark.parametrize(("world", "expected"), [(SingleObserver(), [1] * 6), (ClosedLoop(), [0, 0, 0, 0, 0, 6])])
+def test_which_of_equally_urgent_children_comes_first(world, expected):
+    """Rewards of 1/2, as is first-play urgency, and no exploration: an information set's node tries a new child, a
+    closed loop's stays with the first."""
+    search = searched(as_game(Even()), UCT(world=world, selection=UCB1(0.0), fpu=0.5), 6)
+    assert sorted(search.result().visits.values()) == expected

@@ -1,0 +1,271 @@
+"""Bandit data, pruning networks as plain arrays, and the planner."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from mcts_lab.cli import main
+from mcts_lab.engine.generic import compiler, entry
+from mcts_lab.engine.random import stream
+from mcts_lab.learning.bandits import (
+    ARMS,
+    DISTRIBUTIONS,
+    PROBABILITY_PULLS,
+    SAFETY_PULLS,
+    Beta,
+    OnePeak,
+    TwoPeaks,
+    Uniform,
+    data_set,
+    draw_mean,
+    outcomes,
+)
+from mcts_lab.learning.networks import (
+    FIRST_PULLS,
+    LAYERS,
+    MOST_LEFT,
+    MOST_PULLS,
+    ModelError,
+    Network,
+    PruningModel,
+    Tables,
+    load,
+    save,
+    tables,
+    train,
+)
+from mcts_lab.learning.planner import number_of, plan, schedule, time_of
+
+needs_numba = pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
+
+
+# -- bandits -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_data_sets_have_the_articles_sizes():
+    assert len(ARMS) * len(SAFETY_PULLS) == 4704 and len(ARMS) * len(PROBABILITY_PULLS) == 9600
+    assert SAFETY_PULLS[0] == 100 and SAFETY_PULLS[-1] == 1500 and list(SAFETY_PULLS) == sorted(set(SAFETY_PULLS))
+
+
+@pytest.mark.parametrize(("distribution", "mean"), [
+    (Uniform(), 0.5), (OnePeak(0.4, 0.1), 0.4), (Beta(2.0, 6.0), 0.25), (Beta(3.0, 3.0), 0.5),
+    (TwoPeaks(0.5, 0.2, 0.05, 0.8, 0.05), 0.5)])
+def test_means_come_from_their_distribution(distribution, mean):
+    rng = stream(4)
+    drawn = np.array([draw_mean(distribution, rng) for _ in range(2000)])
+    assert drawn.min() >= 0.0 and drawn.max() <= 1.0
+    assert abs(drawn.mean() - mean) < 4 * drawn.std() / np.sqrt(len(drawn))
+
+
+def test_the_default_peaks_stand_at_both_ends():
+    rng = stream(4)
+    drawn = np.array([draw_mean(DISTRIBUTIONS["bimodal"], rng) for _ in range(1000)])
+    shares = np.histogram(drawn, 4, (0, 1))[0] / len(drawn)
+    assert shares[0] > 0.4 and shares[3] > 0.25 and shares[1] + shares[2] < 0.25
+
+
+def test_one_arm_is_always_found():
+    assert outcomes(Uniform(), 1, (1, 5), runs=3, seed=1) == [(1, 1.0), (1, 1.0)]
+
+
+def test_before_all_arms_were_pulled_the_first_counts_as_most_visited():
+    [(worst, found)] = outcomes(Uniform(), 5, (3,), runs=60, seed=2)
+    assert worst == 4 and 0.05 < found < 0.4
+
+
+def test_more_pulls_find_the_best_arm_more_often():
+    found = [share for _, share in outcomes(Uniform(), 4, (8, 300), runs=40, seed=3)]
+    assert found[1] > found[0] + 0.1
+
+
+@pytest.mark.parametrize("wrong", [{"arms": 0}, {"pulls": ()}, {"pulls": (5, 5)}, {"pulls": (0, 5)}, {"runs": 0}])
+def test_numbers_out_of_range_are_refused(wrong):
+    with pytest.raises(ValueError, match="must be at least 1"):
+        outcomes(Uniform(), **{"arms": 3, "pulls": (10,), "runs": 2} | wrong)
+
+
+def test_data_does_not_depend_on_the_order_of_work():
+    whole = data_set(Uniform(), (10, 20, 30, 40), arms=(3, 5), runs=5, batches=2, seed=7)
+    assert whole[["arms", "pulls"]].to_numpy().tolist() == [[k, t] for k in (3, 5) for t in (10, 20, 30, 40)]
+    family = np.random.SeedSequence(7).spawn(2)[1].spawn(2)
+    assert [tuple(row) for row in whole.loc[4:, ["worst_rank", "found"]].to_numpy()] == [
+        row for pair in zip(outcomes(Uniform(), 5, (10, 30), 5, family[0]),
+                            outcomes(Uniform(), 5, (20, 40), 5, family[1]), strict=True) for row in pair]
+    alone = data_set(Uniform(), (10, 20, 30, 40), arms=(3, 5), runs=5, batches=None, seed=7)
+    assert len(alone) == len(whole) and alone.worst_rank.ge(1).all() and alone.found.between(0, 1).all()
+
+
+@needs_numba
+def test_the_articles_probabilities():
+    """What the article's stored network says, for both distributions [Papagiannis 2022], within 0.03."""
+    known = {("uniform", 10): (0.681, 0.823, 0.910), ("uniform", 50): (0.059, 0.227, 0.579),
+             ("bimodal", 5): (0.836, 0.906, 0.949), ("bimodal", 10): (0.604, 0.776, 0.886)}
+    for (name, arms), expected in known.items():
+        found = [share for _, share in outcomes(DISTRIBUTIONS[name], arms, (100, 300, 1000), 4000, seed=1)]
+        assert np.abs(np.array(found) - expected).max() < 0.03
+
+
+# -- networks ----------------------------------------------------------------------------------------------------------
+
+
+def random_network(kind, seed):
+    rng = np.random.default_rng(seed)
+    sizes = (2, *LAYERS[kind], 1)
+    weights = tuple(np.float32(rng.normal(0, 1 / np.sqrt(a), (a, b))) for a, b in zip(sizes, sizes[1:], strict=False))
+    biases = tuple(np.float32(rng.normal(0, 0.1, b)) for b in sizes[1:])
+    return Network(np.float32([26, 800]), np.float32([14, 400]), weights, biases)
+
+
+@pytest.fixture(scope="module")
+def model():
+    networks = random_network("safety", 1), random_network("probability", 2)
+    return PruningModel(*networks, tables(*networks, most_actions=12), {"seed": 1})
+
+
+def test_a_network_is_what_its_arrays_say(model):
+    network = model.safety
+    x = (np.array([20, 300]) - network.mean) / network.deviation
+    for weights, biases in list(zip(network.weights, network.biases, strict=True))[:-1]:
+        x = np.maximum(x @ weights + biases, 0)
+    by_hand = float((x @ network.weights[-1] + network.biases[-1])[0])
+    assert float(network(20, 300)) == pytest.approx(by_hand, rel=1e-5)
+    assert network(np.array([[20], [21]]), np.array([300, 301, 302])).shape == (2, 3)
+
+
+def test_models_are_kept_as_arrays(model, tmp_path):
+    save(tmp_path / "model.npz", model)
+    again = load(tmp_path / "model.npz")
+    assert again.about == {"seed": 1}
+    for kind in LAYERS:
+        assert float(getattr(again, kind)(30, 500)) == float(getattr(model, kind)(30, 500))
+
+
+def test_wrong_files_are_refused_in_a_sentence(model, tmp_path):
+    path = tmp_path / "model.npz"
+    with pytest.raises(ModelError, match="there is no model"):
+        load(path)
+    save(path, model)
+    whole = path.read_bytes()
+    arrays = dict(np.load(path))
+    for content in (b"", b"hello", whole[: len(whole) // 2]):
+        path.write_bytes(content)
+        with pytest.raises(ModelError, match="is not a model or is damaged"):
+            load(path)
+    for name, value, says in (
+            ("version", np.int64(99), "version 99"), ("safety_weights_0", np.zeros((2, 3), np.float32), "do not have"),
+            ("probability_biases_1", np.full(500, np.nan, np.float32), "not finite"),
+            ("kept", np.zeros((3, 3), np.uint8), "its tables"), ("about", np.array("{"), "damaged model")):
+        np.savez(path, **{**arrays, name: value})
+        with pytest.raises(ModelError, match=says):
+            load(path)
+    np.savez(path, x=np.zeros(1))
+    with pytest.raises(ModelError, match="does not say its version"):
+        load(path)
+
+
+def test_tables_say_what_the_networks_say(model):
+    found = model.tables
+    assert found.kept.shape == (13, 1401) and found.found.shape == (13, MOST_LEFT + 1)
+    for actions, iterations in ((3, 100), (10, 333), (12, 1500)):
+        said = np.clip(np.rint(model.safety(actions, iterations)), 1, actions)
+        assert found.kept[actions, iterations - FIRST_PULLS] == said
+        assert found.found[actions, iterations] == pytest.approx(
+            float(model.probability(actions, iterations)), rel=1e-4)
+
+
+def test_training_learns_and_says_how_well():
+    pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+    grid = pd.DataFrame([(k, t, k / 2, 1 / k) for k in range(3, 30, 2) for t in range(100, 1500, 100)],
+                        columns=["arms", "pulls", "worst_rank", "found"])
+    network, about = train("probability", grid, epochs=15)
+    assert about["mean_absolute_error"] < 0.06 and about["training_rows"] == int(0.8 * len(grid))
+    assert float(network(5, 500)) > float(network(20, 500))
+
+
+def test_an_unknown_network_is_refused():
+    with pytest.raises(ValueError, match="there is no network 'value'"):
+        train("value", pd.DataFrame())
+
+
+# -- planner -----------------------------------------------------------------------------------------------------------
+
+
+def made_tables(kept, found):
+    """Tables from functions of (actions, iterations done) and (actions, iterations left)."""
+    return Tables(
+        np.array([[kept(a, i) for i in range(FIRST_PULLS, MOST_PULLS + 1)] for a in range(31)], np.uint8),
+        np.array([[found(a, i) for i in range(MOST_LEFT + 1)] for a in range(31)], np.float32))
+
+
+@pytest.fixture(scope="module")
+def steps():
+    """Every 100 iterations one action fewer is kept; odds grow with what is left and shrink with the actions."""
+    return made_tables(lambda a, i: max(1, min(a, a + 1 - i // 100)),
+                       lambda a, left: left / (left + 40.0 * a * a + 1.0))
+
+
+def by_definition(tables, actions, iterations, present):
+    """The plan as the article's text has it, with lists."""
+    first, end = min(MOST_PULLS, FIRST_PULLS + present), min(iterations + present, MOST_PULLS + 1)
+    if FIRST_PULLS + present > MOST_PULLS:
+        return present, int(tables.kept[actions, -1])
+    candidates = list(range(first, end))
+    if not candidates:
+        return present, actions
+    earliest = {}
+    for i in candidates:
+        earliest.setdefault(min(int(tables.kept[actions, i - FIRST_PULLS]), actions), i)
+    if actions in earliest:
+        earliest[actions] = present
+        pairs = [(i, k) for k, i in earliest.items()]
+    else:
+        keep = actions if present < FIRST_PULLS else int(tables.kept[actions, present - FIRST_PULLS])
+        pairs = [(present, keep)] + [(i, k) for k, i in earliest.items()]
+    pairs.sort(key=lambda pair: pair[0])
+    return max(pairs, key=lambda pair: tables.found[pair[1], min(MOST_LEFT, iterations + present - pair[0])])
+
+
+def test_plans_are_those_of_the_definition(steps, model):
+    for said in (steps, model.tables):
+        for actions, iterations, present in ((10, 300, 0), (10, 1000, 0), (12, 1000, 0), (5, 90, 0), (11, 300, 50),
+                                             (9, 300, 250), (12, 500, 1450), (12, 2000, 0), (8, 400, 120)):
+            planned = plan(said, actions, iterations, present)
+            assert (time_of(planned), number_of(planned)) == by_definition(said, actions, iterations, present)
+
+
+def test_pruning_pays_where_fewer_actions_are_easier_to_tell_apart(steps):
+    never = made_tables(lambda a, i: max(1, a // 2), lambda a, left: left / 3000.0)
+    assert time_of(plan(never, 20, 1000, 0)) == 0 and schedule(never, 20, 1000) == []
+    pruned = schedule(steps, 10, 1000)
+    assert pruned and all(a < b for (a, _), (b, _) in zip(pruned, pruned[1:], strict=False))
+    assert [k for _, k in pruned] == sorted((k for _, k in pruned), reverse=True) and pruned[-1][0] < 1000
+
+
+@entry
+def plan_into(tables, actions, iterations, present, out):
+    out[0] = plan(tables, actions, iterations, present)
+
+
+@needs_numba
+def test_compiled_plans_are_the_same(steps):
+    out = np.zeros(1, np.int64)
+    for actions, iterations, present in ((10, 300, 0), (20, 1000, 0), (20, 300, 250), (30, 500, 1450)):
+        plan_into(steps, actions, iterations, present, out)
+        assert out[0] == plan(steps, actions, iterations, present)
+
+
+def test_the_command_refuses_an_unknown_distribution(capsys):
+    assert main(["train", "cauchy"]) == 1
+    assert "there is no distribution 'cauchy'" in capsys.readouterr().err
+
+
+def test_the_command_writes_a_model(tmp_path, capsys):
+    pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+    rows = pd.DataFrame([(k, t, k / 2, 1 / k) for k in range(3, 12) for t in (100, 200, 300)],
+                        columns=["arms", "pulls", "worst_rank", "found"])
+    for kind in LAYERS:
+        rows.to_csv(tmp_path / f"bandits_{kind}_uniform_0_2.csv", index=False)
+    path = tmp_path / "model.npz"
+    assert main(["train", "uniform", "--runs", "2", "--epochs", "1", "--keep-data", str(tmp_path), "--out",
+                 str(path)]) == 0
+    assert load(path).about["distribution"] == "uniform" and str(path) in capsys.readouterr().out

@@ -1,0 +1,37 @@
+"""The mutation run itself: what it changes, and that its explanations are of lines that are there."""
+
+import mutations
+
+SOURCE = '''"""Here 1 < 2 is only said."""
+LIMIT = 3
+
+
+def larger(a, b):
+    """1 < 2"""
+    if a < 0:
+        raise ValueError(f"{a + 1}")
+    return min(a, *[b, 2]) - 1
+
+
+def larger_text(a):
+    return a + 1
+'''
+
+
+def test_what_is_changed():
+    found = [(m.before, m.after, m.text(SOURCE).splitlines()[m.line - 1].strip())
+             for m in mutations.mutations("x.py", SOURCE)]
+    assert found == [
+        ("<", "<=", "if a <= 0:"), ("0", "1", "if a < 1:"), ("min", "max", "return max(a, *[b, 2]) - 1"),
+        ("2", "3", "return min(a, *[b, 3]) - 1"), ("-", "+", "return min(a, *[b, 2]) + 1"),
+        ("1", "2", "return min(a, *[b, 2]) - 2"),
+    ]
+
+
+def test_files_and_explanations_are_up_to_date():
+    known = set()
+    for file, (tests, _) in mutations.FILES.items():
+        source = (mutations.ROOT / mutations.PACKAGE / file).read_text(encoding="utf-8")
+        known |= {mutation.key(source) for mutation in mutations.mutations(file, source)}
+        assert all((mutations.ROOT / test).exists() for test in tests)
+    assert set(mutations.EXPLAINED) <= known

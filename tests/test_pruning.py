@@ -1,0 +1,274 @@
+"""Pruning and priors, in every world model and with every way of going on."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from mcts_lab import games
+from mcts_lab.engine.generic import compiler
+from mcts_lab.game import CHANCE, after, legal_actions, start, to_move
+from mcts_lab.search import (
+    PUCT,
+    UCB1,
+    UCT,
+    AbsolutePruning,
+    HardPruning,
+    HeuristicPrior,
+    MaxRobust,
+    MultipleObserver,
+    OpenLoop,
+    ProgressiveWidening,
+    RelativePruning,
+    Search,
+    SingleObserver,
+    SingleObserverPOM,
+    UniformPrior,
+)
+from mcts_lab.search.mcts.pruning import candidates, hard_pruning_candidates, is_choice, prunes
+from mcts_lab.search.mcts.session import children_of
+from mcts_lab.search.mcts.tree import CUT, PLAY_OUT, PRUNED, ROOT
+
+BANDIT = games.bandit()
+EVEN = games.bandit(arms=[0.5] * 6)  # so that visits and means often disagree
+WHIST = games.knockout_whist(players=3)
+WORLDS = [OpenLoop(), SingleObserver(), SingleObserverPOM(), MultipleObserver()]
+
+
+def first_turn(game, seed=1):
+    state = start(game, seed)
+    while to_move(game, state) == CHANCE:
+        state = after(game, state, legal_actions(game, state)[0], seed)
+    return state
+
+
+# -- marks that depend on the iterations left --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("pruning", [AbsolutePruning(), RelativePruning(z=0.0, patience=5)])
+def test_marks_are_taken_back_when_the_budget_grows(pruning):
+    marked = 0
+    for seed in range(8):
+        search = Search(BANDIT, start(BANDIT), UCT(world=OpenLoop(), pruning=pruning), seed=seed, compiled=False)
+        search.run(12)
+        first = children_of(search.nodes, ROOT)
+        marked += bool((search.nodes["status"][first] & PRUNED).any())
+        search.run(1500)
+        # with two arms one is out of the race only when the other has more than half of all the visits
+        visits = search.nodes["visits"][children_of(search.nodes, ROOT)]
+        assert visits.min() > 20
+    assert marked
+
+
+def test_a_step_takes_marks_back():
+    search = Search(BANDIT, start(BANDIT), UCT(world=OpenLoop(), pruning=AbsolutePruning()), seed=0, compiled=False)
+    for _ in range(12):
+        search.step()
+    assert (search.nodes["status"][children_of(search.nodes, ROOT)] & PRUNED).any()
+    search.step(1000)
+    assert search.nodes["visits"][children_of(search.nodes, ROOT)].min() > 20
+
+
+def test_going_on_until_both_agree_takes_marks_back():
+    """Each child is in the race for all that the extension may take, not only for its next small step."""
+    gained = 0  # visits, by children that were pruned when the budget was used up
+    for seed in range(30):
+        method = UCT(world=OpenLoop(), pruning=AbsolutePruning(), final=MaxRobust(extra=20.0))
+        search = Search(EVEN, start(EVEN), method, seed=seed, compiled=False)
+        before, extend = [], search._extend
+        search._extend = lambda *args, s=search, b=before, go_on=extend: (b.extend(s._root()), go_on(*args))
+        search.run(20)
+        _, visits, means, _ = search._root()
+        assert search.iterations == 20 * 21 or np.argmax(visits) == np.argmax(means)
+        gained += (visits - before[1])[before[3] & PRUNED > 0].sum()
+    assert gained > 0
+
+
+@pytest.mark.parametrize("budget", [{"iterations": 40}, {"calls": 40}, {"seconds": 0.02}])
+def test_max_robust_extends_every_kind_of_budget(budget):
+    went_on = 0
+    for seed in range(20):
+        method = UCT(world=OpenLoop(), final=MaxRobust(extra=2.0))
+        search = Search(EVEN, start(EVEN), method, seed=seed, compiled=False)
+        ran = []
+        run = search._run
+        search._run = lambda *args, ran=ran, run=run, **kinds: (ran.append(kinds), run(*args, **kinds))
+        result = search.run(**budget)
+        went_on += len(ran) > 1
+        actions, visits, means, _ = search._root()
+        if "iterations" in budget:
+            assert result.iterations <= 40 * 3
+        if "calls" in budget:
+            assert result.calls <= 40 * 3
+        if "seconds" not in budget and result.iterations < 40 * 3:
+            assert np.argmax(visits) == np.argmax(means)
+    assert went_on
+
+
+# -- hard pruning where choices differ from world to world -------------------------------------------------------------
+
+
+class Checked(NamedTuple):
+    """Hard pruning that checks what is left in each world."""
+
+    patience: int = 10
+    alpha: float = 1.0
+    least: int = 2
+
+
+LEFT = []  # (choices known in this world, of them left, of them tried)
+
+
+@prunes.register(Checked)
+def checked_prunes(rule):
+    return True
+
+
+@candidates.register(Checked)
+def checked_candidates(rule, node, count, player, memory):
+    chosen = hard_pruning_candidates(rule, node, count, player, memory)
+    choices = [c for c in children_of(memory.nodes, node) if is_choice(c, player, memory)]
+    left = [c for c in choices if not memory.nodes[c].status & PRUNED]
+    LEFT.append((count, len(choices), len(left), [int(memory.nodes[c].visits) for c in choices]))
+    return chosen
+
+
+@pytest.mark.parametrize("world", [SingleObserver(), SingleObserverPOM(), MultipleObserver()],
+                         ids=lambda world: type(world).__name__)
+def test_hard_pruning_leaves_enough_in_every_world(world):
+    LEFT.clear()
+    search = Search(WHIST, first_turn(WHIST), UCT(world=world, pruning=Checked(), selection=UCB1(0.7)), seed=1,
+                    compiled=False)
+    search.run(250)
+    assert all(left >= min(2, known) for _, known, left, _ in LEFT)
+    assert any(left < known for _, known, left, _ in LEFT)  # it does prune
+    assert all(left == max(2, int(math.log(count))) for count, known, left, tried in LEFT
+               if left < known == count and all(tried))
+    assert (search.nodes["status"] & CUT).any()
+
+
+def test_no_iteration_ends_at_an_inner_node_because_everything_is_pruned():
+    method = UCT(world=SingleObserver(), pruning=HardPruning(patience=20, least=2), selection=UCB1(0.7))
+    search = Search(WHIST, first_turn(WHIST), method, seed=1, compiled=False, trace=True)
+    search.run(400)
+    events = search.trace_events[search.trace_events["phase"] == PLAY_OUT]
+    assert (search.nodes["status"] & CUT).any()
+    assert not ((events["visits_before"] > 0) & (events["plays"] > 0)).any()
+
+
+def test_hard_pruning_keeps_what_the_mean_likes_best():
+    game = games.connect_four(rows=4, columns=7)
+    search = Search(game, start(game), UCT(pruning=HardPruning(patience=15, least=3)), seed=1, compiled=False)
+    search.run(300)
+    children = np.array(children_of(search.nodes, ROOT))
+    left = children[search.nodes["status"][children] & PRUNED == 0]
+    assert len(left) == 3
+    visits = search.nodes["visits"][children]
+    assert sorted(visits[search.nodes["status"][children] & PRUNED == 0])[0] > visits[
+        search.nodes["status"][children] & PRUNED > 0].max()
+
+
+@pytest.mark.parametrize("world", WORLDS, ids=lambda world: type(world).__name__)
+def test_widening_counts_what_is_legal_in_this_world(world):
+    method = UCT(world=world, pruning=ProgressiveWidening(k=1.0, alpha=0.5), selection=UCB1(0.7))
+    game = games.phantom_ttt() if not isinstance(world, OpenLoop) else games.tic_tac_toe()
+    search = Search(game, start(game), method, seed=1, compiled=False)
+    search.run(100)
+    assert search.nodes[ROOT].children == 9  # ceil(sqrt(100)) would be 10
+    search = Search(game, start(game), method, seed=1, compiled=False)
+    search.run(20)
+    assert search.nodes[ROOT].children == math.ceil(math.sqrt(20))
+
+
+# -- priors ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("world", [UCT().world, *WORLDS], ids=lambda world: type(world).__name__)
+def test_uniform_priors_add_up_to_one_in_every_world_model(world):
+    game = games.tic_tac_toe()
+    search = Search(game, start(game), UCT(selection=PUCT(), prior=UniformPrior(), world=world), seed=0, compiled=False)
+    search.run(60)
+    assert search.memory.priors[children_of(search.nodes, ROOT)] == pytest.approx([1 / 9] * 9)
+
+
+
+
+@pytest.mark.parametrize("world", [SingleObserver(), MultipleObserver()], ids=lambda world: type(world).__name__)
+def test_uniform_priors_are_those_of_the_world_at_hand(world):
+    """Where a hand is not known, the number of cards that may be played differs from world to world."""
+    from mcts_lab.search.mcts.priors import renew_priors, set_priors
+
+    class Noted(NamedTuple):
+        pass
+
+    seen = []
+
+    @set_priors.register(Noted)
+    def noted_set_priors(rule, game, state, first, count, player, memory):
+        memory.priors[first] = -1.0
+
+    @renew_priors.register(Noted)
+    def noted_renew_priors(rule, node, n, player, memory):
+        renew_priors(UniformPrior(), node, n, player, memory)
+        choices = [c for c in children_of(memory.nodes, node) if is_choice(c, player, memory)]
+        seen.append((n, memory.priors[choices].sum() - len(choices) / n))
+
+    search = Search(WHIST, first_turn(WHIST), UCT(selection=UCB1(0.7), prior=Noted(), world=world), seed=0,
+                    compiled=False)
+    search.run(100)
+    assert len({n for n, _ in seen}) > 2
+    assert max(abs(error) for _, error in seen) < 1e-12
+    assert (search.memory.priors[: len(search.nodes)] >= 0).all()
+
+
+@pytest.mark.parametrize("temperature", [1e-308, 1e-5, 0.001, 0.1, 1.0, 1e18])
+def test_heuristic_priors_are_probabilities_at_any_temperature(temperature):
+    game = games.connect_four(rows=4, columns=4)
+    state = start(game)
+    for action in (0, 3, 0, 3, 0):  # a win in one for one side, which the heuristic sees
+        state = after(game, state, action)
+    method = UCT(selection=PUCT(), prior=HeuristicPrior(temperature=temperature))
+    search = Search(game, state, method, seed=0, compiled=False)
+    search.run(30)
+    priors = search.memory.priors[children_of(search.nodes, ROOT)]
+    assert np.isfinite(priors).all() and priors.sum() == pytest.approx(1.0)
+    assert list(priors) == sorted(priors, reverse=True)
+    if temperature < 0.01:
+        assert priors.max() > 0.3
+    if temperature > 1e3:
+        assert priors == pytest.approx([0.25] * 4)
+
+
+def test_heuristic_priors_are_the_exponentials_of_the_definition():
+    from mcts_lab.game import facts, heuristic
+
+    game = games.connect_four(rows=4, columns=5)
+    state = after(game, start(game), 2)
+    search = Search(game, state, UCT(selection=PUCT(), prior=HeuristicPrior(0.2)), seed=0, compiled=False)
+    search.run(1)
+    scaled = {
+        a: (heuristic(game, after(game, state, a), 1) - facts(game).low) / (facts(game).high - facts(game).low)
+        for a in legal_actions(game, state)
+    }
+    total = sum(math.exp(h / 0.2) for h in scaled.values())
+    for child in children_of(search.nodes, ROOT):
+        expected = math.exp(scaled[int(search.nodes[child].action)] / 0.2) / total
+        assert search.memory.priors[child] == pytest.approx(expected)
+
+
+@pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
+@pytest.mark.parametrize("game, state, method", [
+    (games.phantom_ttt(), start(games.phantom_ttt()),
+     UCT(world=SingleObserverPOM(), pruning=HardPruning(patience=10, least=2), selection=PUCT(), prior=UniformPrior())),
+    (games.connect_four(rows=4, columns=4), start(games.connect_four(rows=4, columns=4)),
+     UCT(selection=PUCT(), prior=HeuristicPrior(1e-308), pruning=AbsolutePruning())),
+], ids=["information sets", "states"])
+def test_compiled_and_interpreted_searches_build_the_same_tree(game, state, method):
+    trees = []
+    for compiled in (False, True):
+        search = Search(game, state, method, seed=1, compiled=compiled)
+        search.run(100)
+        search.run(50)
+        trees.append((search.nodes.tobytes(), search.memory.rng.tobytes(), search.memory.priors[:40].tobytes()))
+    assert trees[0] == trees[1]

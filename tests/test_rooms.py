@@ -1,0 +1,144 @@
+"""The rooms of the package: which may import which, and that no file imports in a circle."""
+
+import ast
+import importlib
+import subprocess
+import sys
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+import mcts_lab
+from mcts_lab import search
+from mcts_lab.renamed import CLASSES
+
+PACKAGE = Path(mcts_lab.__file__).parent
+
+# A file imports from its own room and from rooms further up in this list; rooms of one line know nothing of each other.
+ROOMS = (
+    {"errors", "renamed"},
+    {"engine"},
+    {"game"},
+    {"checking"},
+    {"learning"},
+    {"games", "search"},
+    {"players"},
+    {"project"},
+    {"experiments"},
+    {"views", "bench", "conformance"},
+    {"papers"},
+    {"cli"},
+)
+
+# Imports inside a function, made when somebody asks for what few need, which go against the order.
+LATER = {
+    ("engine.generic", "engine.compiling"),  # all that knows Numba, which takes a second to import
+    ("engine.bundle", "engine.bundle_type"),
+    ("checking", "games.adapters.plain"),  # checks a plain class as a game
+    ("search.mcts.uct", "search.mcts.session"),  # UCT(...).search(...) makes a `Search` and runs it
+    ("search.mcts.session", "views.tree"),  # a result's `tree` to look at
+}
+
+
+def files():
+    """Module name (within the package) -> its file."""
+    found = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(PACKAGE).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+MODULES = files()
+
+
+@cache
+def imports(module):
+    """Pairs of a module of this package that `module` imports, and whether it does so inside a function."""
+    path = MODULES[module]
+    names = [PACKAGE.name, *module.split(".")] if module else [PACKAGE.name]
+    package = names if path.name == "__init__.py" else names[:-1]
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    inside = {inner for outer in ast.walk(tree) if isinstance(outer, (ast.FunctionDef, ast.AsyncFunctionDef))
+              for inner in ast.walk(outer)}
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            start = package[:len(package) - node.level + 1] if node.level else []
+            base = [*start, *(node.module.split(".") if node.module else [])]
+            targets = [[*base, alias.name] for alias in node.names]
+        elif isinstance(node, ast.Import):
+            targets = [alias.name.split(".") for alias in node.names]
+        else:
+            continue
+        for target in targets:
+            if target[0] == PACKAGE.name:
+                name = ".".join(target[1:])
+                found.add((name if name in MODULES else ".".join(target[1:-1]), node in inside))
+    return found
+
+
+def graph():
+    """Module -> the modules that must be there before it, packages that an import goes through included."""
+    found = {}
+    for module in MODULES:
+        found[module] = set()
+        for target, _ in imports(module):
+            if (module, target) not in LATER:
+                parts = target.split(".")
+                through = {".".join(parts[:n]) for n in range(1, len(parts) + 1)}
+                found[module] |= {name for name in through if not f"{module}.".startswith(f"{name}.")}
+    return found
+
+
+def test_no_file_imports_in_a_circle():
+    try:
+        order = list(TopologicalSorter(graph()).static_order())
+    except CycleError as error:
+        pytest.fail("a circle of imports: " + " <- ".join(error.args[1]))
+    assert order.index("engine.generic") < order.index("game") < order.index("games.boards.hex")
+
+
+def test_a_circle_would_be_found():
+    with pytest.raises(CycleError):
+        list(TopologicalSorter({**graph(), "engine.generic": {"cli.play"}}).static_order())
+
+
+def test_rooms_import_one_way():
+    level = {room: i for i, rooms in enumerate(ROOMS) for room in rooms}
+    rooms = {module.partition(".")[0] for module in MODULES} - {"", "__main__"}
+    assert rooms == set(level), "every room has its place in ROOMS"
+    wrong = []
+    for module in MODULES:
+        room = module.partition(".")[0]
+        for target, _ in imports(module):
+            other = target.partition(".")[0]
+            if room in level and other in level and room != other and (module, target) not in LATER:
+                if level[other] >= level[room]:
+                    wrong.append(f"{module} imports {target}")
+    assert not wrong
+
+
+def test_later_imports_are_inside_functions():
+    for module, target in LATER:
+        assert (target, True) in imports(module) and (target, False) not in imports(module)
+
+
+def test_modules_can_be_imported_first():
+    """A sample of them, each in a new interpreter."""
+    for name in ("search.mcts.session", "views.tree_io", "papers.reporting.pages", "players.search"):
+        subprocess.run([sys.executable, "-c", f"import mcts_lab.{name}"], cwd=PACKAGE.parent, check=True)
+
+
+@pytest.mark.parametrize(("today", "before"), CLASSES.items())
+def test_old_names_can_still_be_imported(today, before):
+    assert getattr(search, before) is getattr(search, today)
+
+
+def test_short_names_of_the_world_models():
+    assert (search.SO, search.POM, search.MO) == (search.SingleObserver, search.SingleObserverPOM,
+                                                  search.MultipleObserver)
+    with pytest.raises(AttributeError, match="has no attribute 'XO'"):
+        importlib.import_module("mcts_lab.search").XO  # noqa: B018

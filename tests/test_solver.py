@@ -1,0 +1,159 @@
+"""MCTS-Solver: what it calls proven is exact, whatever the number of players, the payoffs, and the actions left out."""
+
+import numpy as np
+import pytest
+
+from mcts_lab import UCT, Search, after, as_game, games, legal_actions, start, to_move
+from mcts_lab.game import TERMINAL, advised_against, facts, payoff
+from mcts_lab.search import AvoidRules, HardPruning, ProgressiveWidening
+from mcts_lab.search.mcts.tree import PROVEN, ROOT
+
+TTT = games.tic_tac_toe()
+
+
+def best_payoffs(game, state, known):
+    """Everybody's payoffs under best play, or None where they depend on which of equally good actions is played."""
+    word = str(state)
+    if word not in known:
+        mover = to_move(game, state)
+        if mover == TERMINAL:
+            known[word] = tuple(payoff(game, state, p) for p in range(facts(game).players))
+        else:
+            below = [best_payoffs(game, after(game, state, a), known) for a in legal_actions(game, state)]
+            if None in below:
+                known[word] = None
+            else:
+                top = max(p[mover] for p in below)
+                best = {p for p in below if p[mover] == top}
+                known[word] = best.pop() if len(best) == 1 else None
+    return known[word]
+
+
+def some_positions(game, n, plays, seed=0):
+    rng = np.random.default_rng(seed)
+    while n:
+        state = start(game, 0)
+        for _ in range(rng.integers(*plays)):
+            if to_move(game, state) != TERMINAL:
+                state = after(game, state, int(rng.choice(legal_actions(game, state))))
+        if to_move(game, state) != TERMINAL:
+            n -= 1
+            yield state
+
+
+class Shares:
+    """Players in turn add 0 to 2 to a sum that decides, by a table, what each of them gets."""
+
+    def __init__(self, players, plays, seed, payoffs, teams=(), zero_sum=False):
+        self.players, self.plays, self.actions = players, plays, (0, 1, 2)
+        self.low, self.high = min(payoffs), max(payoffs)
+        self.teams, self.zero_sum = teams, zero_sum
+        rng = np.random.default_rng(seed)
+        self.table = rng.choice(payoffs, size=(3**plays, players))
+        if teams:
+            half = self.table[:, 0]
+            self.table = np.stack([half if team == 0 else self.low + self.high - half for team in teams], axis=1)
+
+    def start(self):
+        return (0, 0)
+
+    def to_move(self, state):
+        return None if state[0] == self.plays else state[0] % self.players
+
+    def legal(self, state):
+        return self.actions
+
+    def play(self, state, action):
+        return (state[0] + 1, 3 * state[1] + action)
+
+    def payoff(self, state, player):
+        return float(self.table[state[1], player])
+
+
+def test_proven_positions_of_tic_tac_toe_have_the_exact_value():
+    known, proven = {}, 0
+    for seed, state in enumerate(some_positions(TTT, 60, (1, 6))):
+        result = UCT(solver=True).search(TTT, state, iterations=400, seed=seed, compiled=False)
+        mover = to_move(TTT, state)
+        exact = best_payoffs(TTT, state, known)[mover]
+        if result.proven:
+            proven += 1
+            assert result.value == exact == result.values[result.action]
+            assert best_payoffs(TTT, after(TTT, state, result.action), known)[mover] == exact
+    assert proven > 20
+
+
+GAMES = {
+    "two players, three odd payoffs": Shares(2, 5, 1, (0.0, 24.5, 49.0), teams=(0, 1), zero_sum=True),
+    "two players, many payoffs, not zero-sum": Shares(2, 5, 2, tuple(range(7))),
+    "three players": Shares(3, 5, 3, (0.0, 1.0, 5.0)),
+    "four players in two teams": Shares(4, 5, 4, (-1.0, 0.0, 1.0), teams=(0, 1, 0, 1), zero_sum=True),
+}
+
+
+@pytest.mark.parametrize("plain", GAMES.values(), ids=GAMES)
+def test_every_proven_node_is_exact(plain):
+    game = as_game(plain)
+    search = Search(game, start(game), UCT(solver=True), seed=5)
+    search.run(1_500)
+    known, proven = {}, 0
+    tree = search.tree
+    for node, status in enumerate(search.nodes["status"]):
+        if status & PROVEN:
+            exact = best_payoffs(game, tree.state(node), known)
+            assert tuple(search.memory.proven[node]) == exact
+            proven += 1
+    assert proven > 40
+    exact = best_payoffs(game, start(game), known)
+    if exact is not None:
+        assert search.result().proven and search.result().value == exact[0]
+
+
+@pytest.mark.parametrize("pruning", [HardPruning(20, 0.0, 1), ProgressiveWidening(1.0, 0.3)], ids=repr)
+def test_pruning_never_makes_a_false_proof(pruning):
+    known, proven = {}, 0
+    for seed, state in enumerate(some_positions(TTT, 25, (2, 6), seed=3)):
+        result = UCT(solver=True, pruning=pruning).search(TTT, state, iterations=300, seed=seed, compiled=False)
+        if result.proven:
+            proven += 1
+            assert result.value == best_payoffs(TTT, state, known)[to_move(TTT, state)]
+    assert proven > 5
+
+
+def test_actions_left_out_prove_nothing():
+    """The rules advise against what wins: the rest loses, which is no proof that the position is lost."""
+
+    class Trap:
+        actions = ("win", "lose")
+
+        def start(self):
+            return ""
+
+        def to_move(self, state):
+            return None if state else 0
+
+        def legal(self, state):
+            return self.actions
+
+        def play(self, state, action):
+            return action
+
+        def payoff(self, state, player):
+            return 1.0 if (state == "win") == (player == 0) else -1.0
+
+    game = as_game(Trap())
+    advised_against.register(type(game))(lambda game, state, action: action == 0)
+    result = UCT(solver=True, pruning=AvoidRules()).search(game, start(game), iterations=50, seed=1)
+    assert result.name == "lose" and not result.proven and not result.search.nodes[ROOT].status & PROVEN
+
+
+def test_compiled_and_interpreted_prove_the_same():
+    pytest.importorskip("numba")
+    state = after(TTT, start(TTT), 4)
+    method = UCT(solver=True)
+    one, other = (Search(TTT, state, method, seed=2, compiled=compiled) for compiled in (True, False))
+    one.run(500), other.run(500)
+    assert np.array_equal(one.nodes, other.nodes)
+    used = len(one.nodes)
+    done = one.nodes["status"] & PROVEN != 0
+    assert np.array_equal(one.memory.proven[:used][done], other.memory.proven[:used][done]) and done.sum() > 20
