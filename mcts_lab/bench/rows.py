@@ -42,6 +42,7 @@ class Row(NamedTuple):
     depth: int = 9  # of alpha-beta, in plies
     undo: bool = False  # OpenSpiel's alpha-beta can take plays back in this game
     iterations: int = 10_000  # of a search
+    playouts: int = 2_000  # games of random play at a time
     opening: tuple = ()  # names of actions played first, such as bids
     other_opening: tuple = ()  # the same in OpenSpiel
     other_c: float = 2.0**0.5  # OpenSpiel's exploration; it does not rescale payoffs: 0.7 times their usual spread
@@ -60,6 +61,7 @@ ROWS = (
     Row("dou_dizhu", "ismcts", other="dou_dizhu", iterations=2500, other_opening=("Bid 3",), other_c=8.4),
     Row("knockout_whist", "ismcts", other="connect_four", iterations=2500),  # OpenSpiel has no such game
     Row("soccer", "playouts"),
+    Row("tribes", "playouts", {"level": 1590191438878}, playouts=4),
     Row("hearthstone", "playouts", {"deck": "hunter", "random_targets": True}),
     Row("hearthstone", "playouts", {"deck": "warlock", "random_targets": True}),
     Row("hearthstone", "playouts", {"deck": "shaman", "random_targets": True}),
@@ -71,7 +73,6 @@ ROWS = (
 UNITS = {"mcts": "iterations", "ismcts": "iterations", "alpha_beta": "nodes", "playouts": "plays",
          "advances": "plays"}
 
-PLAYOUTS = 2_000
 OPENING, BURST = 30, 10  # random plays before the state from which bursts of random plays start, and in each of them
 REPEATS = 8  # searches at each call of OpenSpiel's alpha-beta, whose game is loaded anew by every call
 SECONDS = 0.2  # work is repeated until a measurement has lasted this long
@@ -112,9 +113,9 @@ def _ours(row):
         state = after(game, state, {action_name(game, state, a): a for a in legal_actions(game, state)}[name], 0)
     if row.method == "advances":
         opened = opening(game, OPENING)
-        return lambda: bursts(game, opened, PLAYOUTS)
+        return lambda: bursts(game, opened, row.playouts)
     if row.method == "playouts":
-        return lambda: playouts(game, state, PLAYOUTS)
+        return lambda: playouts(game, state, row.playouts)
     if row.method == "alpha_beta":
         from ..search.minimax.alpha_beta import AlphaBeta
         from ..search.minimax.evaluation import Even

@@ -47,7 +47,7 @@ def feeds(building):
 
 
 @unit
-def pair_up(game, state, tile, building, sign):
+def pair_up(game, state, tile, building, sign) -> None:
     """What a building on `tile` and its partners around give each other, added (sign 1) or taken back (-1).
 
     The neighbours are seen row by row. A partner in another city of the tribe makes that city the recipient, from there
@@ -81,7 +81,7 @@ def pair_up(game, state, tile, building, sign):
 
 
 @unit
-def build(game, state, tile, building):
+def build(game, state, tile, building) -> None:
     """Put up a building and pay for it."""
     city = int(state.owner[tile])
     tribe = int(state.city_tribe[city])
@@ -107,7 +107,7 @@ def build(game, state, tile, building):
 
 
 @unit
-def destroy(game, state, tile):
+def destroy(game, state, tile) -> None:
     """Pull down a building. A temple's points are added once more, a slip of the original that belongs to the rules."""
     building = int(state.building[tile])
     city = int(state.owner[tile])

@@ -75,7 +75,7 @@ def put(out, n, action):
 
 
 @unit
-def list_choices(game, state, out):
+def list_choices(game, state, out) -> int:
     """Write all legal actions into `out` and return their number."""
     if state.over:
         return 0
@@ -119,7 +119,7 @@ def list_bonuses(state, city, out):
 
 
 @unit
-def affordable_buildings(state, tribe):
+def affordable_buildings(state, tribe) -> int:
     """The buildings that the tribe has the stars and the technology for, as bits."""
     stars = int(state.stars[tribe])
     techs = int(state.techs[tribe])
@@ -140,7 +140,7 @@ def land_radius(state, city):
 
 
 @unit
-def list_city(game, state, city, affordable, out, n):
+def list_city(game, state, city, affordable, out, n) -> int:
     """Append what a city can do: build, gather, change its forests, destroy, train."""
     centre = int(state.city_tile[city])
     tribe = int(state.city_tribe[city])
@@ -168,7 +168,7 @@ def list_city(game, state, city, affordable, out, n):
 
 
 @unit
-def list_tile(game, state, tile, tribe, affordable, out, n):
+def list_tile(game, state, tile, tribe, affordable, out, n) -> int:
     """Append what can be done with one tile of a city."""
     stars = int(state.stars[tribe])
     resource = int(state.resource[tile])
@@ -231,7 +231,7 @@ def researchable(state, tribe, tech):
 
 
 @unit
-def list_tribe(game, state, tribe, out, n):
+def list_tribe(game, state, tribe, out, n) -> int:
     """Append research, roads and the end of the turn."""
     stars = int(state.stars[tribe])
     for tech in range(NO_TECH):
@@ -261,7 +261,7 @@ def takes_road(state, tribe, tile):
 
 
 @unit
-def list_unit(game, state, slot, paths, out, n):
+def list_unit(game, state, slot, paths, out, n) -> int:
     """Append what a unit can do."""
     kind = int(state.unit_kind[slot])
     status = int(state.unit_status[slot])
@@ -290,7 +290,7 @@ def may_rise(state, slot):
 
 
 @unit
-def list_targets(game, state, slot, out, n):
+def list_targets(game, state, slot, out, n) -> int:
     """Append whom a unit can attack, or convert, or whether it can heal."""
     kind = int(state.unit_kind[slot])
     tribe = int(state.unit_tribe[slot])

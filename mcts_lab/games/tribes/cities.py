@@ -66,7 +66,7 @@ def room(state, city):
 
 
 @unit
-def new_city(state, tile, tribe):
+def new_city(state, tile, tribe) -> int:
     """A city of level 1 with no land yet, at the end of the tribe's list. Raises OverflowError if there is no room."""
     city = int(state.founded)
     if city >= CITIES:
@@ -109,7 +109,7 @@ def drop_city(state, tribe, city):
 
 
 @unit
-def level_up(game, state, city, bonus):
+def level_up(game, state, city, bonus) -> None:
     """The city reaches its next level and takes one of the two bonuses it offers."""
     tribe = int(state.city_tribe[city])
     level = int(state.city_level[city]) + 1
@@ -136,7 +136,7 @@ def level_up(game, state, city, bonus):
 
 
 @unit
-def place_superunit(game, state, tile, tribe, home, kind):
+def place_superunit(game, state, tile, tribe, home, kind) -> int:
     """A strong unit appears on a tile, and whoever stands there is pushed away."""
     if state.unit_at[tile] != NONE:
         push(game, state, int(state.unit_at[tile]))
@@ -144,7 +144,7 @@ def place_superunit(game, state, tile, tribe, home, kind):
 
 
 @unit
-def push(game, state, slot):
+def push(game, state, slot) -> None:
     """Push a unit to the first tile around that accepts it; it is lost if there is none.
 
     A boat counts as pushed as soon as a free tile of water is met, without moving: two units then share a tile.
@@ -174,7 +174,7 @@ def push(game, state, slot):
 
 
 @unit
-def capture_village(game, state, slot, rng):
+def capture_village(game, state, slot, rng) -> None:
     """A unit makes a village a city. Networks are recomputed twice: at first the tile still counts as neutral road."""
     tile = int(state.unit_tile[slot])
     tribe = int(state.unit_tribe[slot])
@@ -189,7 +189,7 @@ def capture_village(game, state, slot, rng):
 
 
 @unit
-def capture_city(game, state, slot, rng):
+def capture_city(game, state, slot, rng) -> None:
     """A unit takes the city it stands in, with all the points that go with it.
 
     Buildings inside pay their bonuses to the new owner, once more than they were taken back.
@@ -229,7 +229,7 @@ def capture_city(game, state, slot, rng):
 
 
 @unit
-def list_buildings(game, state, city, out):
+def list_buildings(game, state, city, out) -> int:
     """Write the tiles of a city's buildings into `out`, in the order in which they were built; return their number."""
     n = 0
     for row in range(game.size):
@@ -246,7 +246,7 @@ def list_buildings(game, state, city, out):
 
 
 @unit
-def house_one(state, tribe, city, rng):
+def house_one(state, tribe, city, rng) -> None:
     """One unit moves to a city that the tribe has gained: the capital's last, else the last of some other city."""
     capital = int(state.capital[tribe])
     if state.city_tribe[capital] == tribe and state.city_homes[capital] > 0:
@@ -262,7 +262,7 @@ def house_one(state, tribe, city, rng):
 
 
 @unit
-def turn_out(state, tribe, city, rng):
+def turn_out(state, tribe, city, rng) -> None:
     """The units of a city that the tribe has lost find new homes: the capital, then others in random order."""
     capital = int(state.capital[tribe])
     if state.city_tribe[capital] == tribe:

@@ -55,7 +55,7 @@ def health(state, slot):
 
 
 @unit
-def attack(game, state, slot, target):
+def attack(game, state, slot, target) -> None:
     """One unit attacks another, which strikes back if it survives and reaches that far."""
     kind = int(state.unit_kind[slot])
     other = int(state.unit_kind[target])
@@ -83,7 +83,7 @@ def attack(game, state, slot, target):
 
 
 @unit
-def convert(state, slot, target):
+def convert(state, slot, target) -> None:
     """A mind bender wins over a unit, which belongs to no city then."""
     state.unit_status[slot] = FINISHED
     rehome(state, target, NONE)
@@ -92,7 +92,7 @@ def convert(state, slot, target):
 
 
 @unit
-def heal_others(game, state, slot, really):
+def heal_others(game, state, slot, really) -> int:
     """Heal the wounded friends around a unit, or only count them."""
     tile = int(state.unit_tile[slot])
     row = row_of(tile)

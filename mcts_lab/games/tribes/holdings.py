@@ -85,7 +85,7 @@ def must_level_up(state, city):
 
 
 @unit
-def claim(game, state, city):
+def claim(game, state, city) -> None:
     """Give the city all tiles within its borders that nobody owns."""
     centre = int(state.city_tile[city])
     bound = int(state.city_bound[city])
@@ -116,7 +116,7 @@ def next_id(state):
 
 
 @unit
-def free_slot(state):
+def free_slot(state) -> int:
     """The first slot without a unit. Raises OverflowError if there is none."""
     for slot in range(int(state.unit_end)):
         if state.unit_kind[slot] == NONE:
@@ -129,7 +129,7 @@ def free_slot(state):
 
 
 @unit
-def make_unit(state, kind, tile, tribe, home):
+def make_unit(state, kind, tile, tribe, home) -> int:
     """A new unit, finished for this turn, at the end of the home list (or of the extra units if `home` is NONE)."""
     slot = free_slot(state)
     state.unit_kind[slot] = kind

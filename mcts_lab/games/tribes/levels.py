@@ -108,7 +108,7 @@ def tile_number(size, cell):
 
 
 @unit
-def generate(size, players, kinds, seed, state, draft):
+def generate(size, players, kinds, seed, state, draft) -> None:
     """Write terrain and resources of a map into the state, and the capitals' tiles into `draft.capital`.
 
     `kinds` are the tribes in the given order, which is also that of the capitals in `draft.capital`.
@@ -130,7 +130,7 @@ def generate(size, players, kinds, seed, state, draft):
 
 
 @unit
-def raise_land(size, state, draft):
+def raise_land(size, state, draft) -> None:
     """Random land, smoothed into islands."""
     cells = size * size
     done = 0
@@ -162,7 +162,7 @@ def raise_land(size, state, draft):
 
 
 @unit
-def place_capitals(size, players, state, draft):
+def place_capitals(size, players, state, draft) -> None:
     """Capitals far from each other. Candidates of the greatest distance are counted in the order of a hash table."""
     candidates = 0
     for row in range(CAPITAL_MARGIN, size - CAPITAL_MARGIN):
@@ -201,7 +201,7 @@ def place_capitals(size, players, state, draft):
 
 
 @unit
-def settle(size, players, kinds, state, draft):
+def settle(size, players, kinds, state, draft) -> None:
     """Divide the map among the tribes, which spread from their capitals in turns."""
     done = players
     for tribe in range(players):
@@ -253,7 +253,7 @@ def chance(draft, tile, what):
 
 
 @unit
-def cover_land(size, state, draft):
+def cover_land(size, state, draft) -> None:
     """Forests and mountains."""
     for cell in range(size * size):
         tile = tile_number(size, cell)
@@ -277,7 +277,7 @@ def raise_value(size, draft, tile, radius, value):
 
 
 @unit
-def value_sites(size, players, state, draft):
+def value_sites(size, players, state, draft) -> None:
     """Shores become shallow; villages are spread over the rest: 3 is a village, 2 and 1 are near one."""
     for row in range(size):
         for column in range(size):
@@ -329,7 +329,7 @@ def occurs(draft, tile, probability):
 
 
 @unit
-def add_resources(size, state, draft):
+def add_resources(size, state, draft) -> None:
     """Villages and resources."""
     for cell in range(size * size):
         tile = tile_number(size, cell)
@@ -359,7 +359,7 @@ def add_resources(size, state, draft):
 
 
 @unit
-def add_ruins(size, state, draft):
+def add_ruins(size, state, draft) -> None:
     """Ruins far from villages. The original then marks the tiles around the cell whose number is the ruin's value."""
     wanted = int(size * size / TILES_PER_RUIN + 0.5)
     sunken = int(wanted / RUINS_PER_SUNKEN + 0.5)
@@ -394,7 +394,7 @@ def mark_slip(size, draft, cell):
 
 
 @unit
-def supply_capitals(size, players, kinds, state, draft):
+def supply_capitals(size, players, kinds, state, draft) -> None:
     """Tribes that live on fruit or animals find some around their capital."""
     for tribe in range(players):
         kind = kinds[tribe]

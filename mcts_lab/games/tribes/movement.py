@@ -49,7 +49,7 @@ new_paths = local_record([
 
 
 @unit
-def survey(game, state, tribe, paths):
+def survey(game, state, tribe, paths) -> None:
     """Write into `paths.map` what each tile means for the tribe's units."""
     sailing = knows(state, tribe, SAILING)
     navigation = knows(state, tribe, NAVIGATION)
@@ -97,7 +97,7 @@ def mark_danger(game, tile, paths):
 
 
 @unit
-def reach(game, state, slot, paths):
+def reach(game, state, slot, paths) -> int:
     """Write the tiles that a unit can move to into `paths.found` and return their number.
 
     `paths.map` must hold the survey of its tribe.

@@ -37,7 +37,7 @@ def carries(state, tile, tribe):
 
 
 @unit
-def connect(game, state):
+def connect(game, state) -> None:
     """Recompute the networks of all tribes, in the order of their numbers."""
     for tribe in range(game.players):
         if not game.own_networks or tribe == state.turn:
@@ -45,7 +45,7 @@ def connect(game, state):
 
 
 @unit
-def connect_tribe(game, state, tribe):
+def connect_tribe(game, state, tribe) -> None:
     """Recompute one tribe's network; connections won and lost change populations."""
     capital = int(state.capital[tribe])
     if state.city_tribe[capital] != tribe:
@@ -88,7 +88,7 @@ def connect_tribe(game, state, tribe):
 
 
 @unit
-def trace_network(game, state, tribe, walk):
+def trace_network(game, state, tribe, walk) -> None:
     """Mark in `walk.reached` the tiles that the tribe's trade reaches from its capital."""
     for tile in range(TILES):
         walk.reached[tile] = 0
@@ -115,7 +115,7 @@ def trace_network(game, state, tribe, walk):
 
 
 @unit
-def sail(game, state, tribe, port, walk, n):
+def sail(game, state, tribe, port, walk, n) -> int:
     """Add the tribe's ports within `PORT_STEPS` over water, foreign waters excepted, to the queue of `n` tiles."""
     for tile in range(TILES):
         walk.steps[tile] = -1

@@ -9,7 +9,7 @@ from .tables import HIDDEN_WITHOUT, KNOWN_TO_ALL, MONUMENTS, NO_RESOURCE, UNKNOW
 
 
 @unit
-def observe(game, state, player):
+def observe(game, state, player) -> None:
     """Reduce `state` to what `player` is shown, as in the original also when the whole map is visible.
 
     Resources that the player cannot recognise are gone. The other tribes seem to have no stars, kills, technologies,

@@ -61,7 +61,7 @@ from .turns import end_turn, judge
 
 
 @unit
-def take(game, state, action, rng):
+def take(game, state, action, rng) -> None:
     """Carry out a legal action and see whether it ends the game."""
     block = action >> 8
     what = action & 255
@@ -92,7 +92,7 @@ def take(game, state, action, rng):
 
 
 @unit
-def move(state, slot, tile):
+def move(state, slot, tile) -> None:
     """Move a unit; land units embark in ports, boats that reach land become the unit aboard."""
     kind = int(state.unit_kind[slot])
     state.unit_status[slot] = AFTER_MOVE[kind, int(state.unit_status[slot])]
@@ -105,7 +105,7 @@ def move(state, slot, tile):
 
 
 @unit
-def use_tile(game, state, block, tile):
+def use_tile(game, state, block, tile) -> None:
     """Gather, pave, change forests, destroy or build."""
     tribe = int(state.turn)
     if block == s.GATHER:
@@ -144,7 +144,7 @@ def gather(state, tile):
 
 
 @unit
-def spawn(state, city, kind):
+def spawn(state, city, kind) -> None:
     """A city trains a unit."""
     tribe = int(state.city_tribe[city])
     state.stars[tribe] -= UNIT_COST[kind]
@@ -153,7 +153,7 @@ def spawn(state, city, kind):
 
 
 @unit
-def research(state, tech):
+def research(state, tech) -> None:
     """Pay for a technology and learn it."""
     tribe = int(state.turn)
     state.stars[tribe] -= tech_cost(state, tribe, tech)
@@ -171,7 +171,7 @@ def learn(state, tribe, tech):
 
 
 @unit
-def use_unit(game, state, block, slot, rng):
+def use_unit(game, state, block, slot, rng) -> None:
     """What a unit does where it stands."""
     tribe = int(state.unit_tribe[slot])
     if block == s.CAPTURE:
@@ -201,7 +201,7 @@ def use_unit(game, state, block, slot, rng):
 
 
 @unit
-def examine(game, state, slot, rng):
+def examine(game, state, slot, rng) -> None:
     """Look into ruins: all outcomes are equally likely, a technology only while there are some to learn."""
     tribe = int(state.unit_tribe[slot])
     outcome = below(rng, 4 if state.all_techs[tribe] else 5)
@@ -219,7 +219,7 @@ def examine(game, state, slot, rng):
 
 
 @unit
-def find(game, state, slot, outcome, tech):
+def find(game, state, slot, outcome, tech) -> None:
     """What happens when a unit finds this in ruins."""
     tribe = int(state.unit_tribe[slot])
     tile = int(state.unit_tile[slot])

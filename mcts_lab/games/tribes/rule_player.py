@@ -87,7 +87,7 @@ assert RIDER < SPAWNED
 
 
 @unit
-def rate(game, state, action):
+def rate(game, state, action) -> int:
     """How good the rule-based player finds a legal action: 5 is best, negative is worse than ending the turn."""
     block = action >> 8
     rest = action & 255
@@ -130,7 +130,7 @@ def clamp(rating):
 
 
 @unit
-def rate_tile(game, state, block, tile):
+def rate_tile(game, state, block, tile) -> int:
     """Gathering, roads, forests and buildings."""
     city = int(state.owner[tile])
     stars = int(state.stars[int(state.turn)])
@@ -188,7 +188,7 @@ def count_forests(game, state, city):
 
 
 @unit
-def enemies_inside(game, state, city):
+def enemies_inside(game, state, city) -> bool:
     """Whether another tribe's unit stands on the city's tiles."""
     centre = int(state.city_tile[city])
     radius = land_radius(state, city)
@@ -202,7 +202,7 @@ def enemies_inside(game, state, city):
 
 
 @unit
-def rate_road(game, state, tile):
+def rate_road(game, state, tile) -> int:
     """Roads that go on from another road or from a city."""
     tribe = int(state.turn)
     rich = tribe_production(state, tribe) > RICH_PRODUCTION and state.stars[tribe] > RICH_STARS
@@ -236,7 +236,7 @@ def enemy_at(state, tile, tribe):
 
 
 @unit
-def rate_attack(state, slot, target):
+def rate_attack(state, slot, target) -> int:
     """Attacks that promise more than they cost."""
     strong = ATTACK[int(state.unit_kind[slot])] > DEFENCE[int(state.unit_kind[target])]
     healthy = state.unit_hp[slot] >= state.unit_hp[target]
@@ -252,7 +252,7 @@ def rate_attack(state, slot, target):
 
 
 @unit
-def rate_rest(game, state, slot):
+def rate_rest(game, state, slot) -> int:
     """Recovering is best where no enemy strikes."""
     here = int(state.unit_tile[slot])
     for row in range(game.size):
@@ -264,7 +264,7 @@ def rate_rest(game, state, slot):
 
 
 @unit
-def rate_healing(game, state, slot):
+def rate_healing(game, state, slot) -> int:
     """The number of stronger enemies near, counted for each wounded friend by that friend's range."""
     here = int(state.unit_tile[slot])
     tribe = int(state.unit_tribe[slot])
@@ -287,7 +287,7 @@ def rate_healing(game, state, slot):
 
 
 @unit
-def rate_move(game, state, slot, to):
+def rate_move(game, state, slot, to) -> int:
     """Moves towards weaker enemies, away from stronger ones, towards foreign cities and villages."""
     tribe = int(state.unit_tribe[slot])
     kind = int(state.unit_kind[slot])
@@ -320,7 +320,7 @@ def rate_move(game, state, slot, to):
 
 
 @unit
-def best_rated(game, state, rng, scratch):
+def best_rated(game, state, rng, scratch) -> int:
     """One of the actions with the highest rating, each equally likely. `scratch` has room for all legal actions."""
     n = list_choices(game, state, scratch)
     best = NEVER_RATING - 1

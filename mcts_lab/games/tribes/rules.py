@@ -113,13 +113,13 @@ def tribes_reset(game, state, rng):
 
 
 @unit
-def random_level(rng):
+def random_level(rng) -> int:
     """The seed of a random map."""
     return below(rng, 1 << 20) * (1 << 21) + below(rng, 1 << 21)
 
 
 @unit
-def set_up(game, state, level):
+def set_up(game, state, level) -> None:
     """Turn `state` into the start of a game on the map with this seed."""
     draft = new_draft()
     for tribe in range(TRIBES_MOST):
@@ -137,7 +137,7 @@ def set_up(game, state, level):
 
 
 @unit
-def clear(state):
+def clear(state) -> None:
     """Nobody and nothing anywhere."""
     state.network[:] = 0
     state.owner[:] = NONE
@@ -169,7 +169,7 @@ def clear(state):
 
 
 @unit
-def settle_tribe(game, state, tribe, kind, tile):
+def settle_tribe(game, state, tribe, kind, tile) -> None:
     """A tribe's capital, its land, its first unit and technology."""
     state.kind[tribe] = kind
     state.stars[tribe] = START_STARS

@@ -29,7 +29,7 @@ from .tables import (
 
 
 @unit
-def begin_turn(game, state):
+def begin_turn(game, state) -> None:
     """Income, temples and fresh units for the tribe to move."""
     tribe = int(state.turn)
     income = 0
@@ -53,7 +53,7 @@ def begin_turn(game, state):
 
 
 @unit
-def grow_temples(game, state, tribe):
+def grow_temples(game, state, tribe) -> None:
     """Count down to the next level of each of the tribe's temples."""
     for row in range(game.size):
         for column in range(game.size):
@@ -71,7 +71,7 @@ def grow_temples(game, state, tribe):
 
 
 @unit
-def end_turn(game, state, rng):
+def end_turn(game, state, rng) -> None:
     """The tribe to move is done: its idle wounded rest, and the next one begins its turn."""
     tribe = int(state.turn)
     for slot in range(int(state.unit_end)):
@@ -104,7 +104,7 @@ def next_tribe(game, state):
 
 
 @unit
-def judge(game, state, rng):
+def judge(game, state, rng) -> None:
     """End the game if it is decided or its time is up."""
     winner = NONE
     if game.mode == CAPITALS:
@@ -130,7 +130,7 @@ def judge(game, state, rng):
 
 
 @unit
-def leader(game, state, rng):
+def leader(game, state, rng) -> int:
     """Who wins when time is up: the score decides, then technologies, cities, production, and at last a coin."""
     best = 0
     ties = 1
@@ -147,7 +147,7 @@ def leader(game, state, rng):
 
 
 @unit
-def compare(state, one, other):
+def compare(state, one, other) -> int:
     """Positive if tribe `one` is ahead of `other` in the final ranking, negative if behind, 0 for a tie."""
     lost = int(state.outcome[other] == LOSS) - int(state.outcome[one] == LOSS)
     if lost != 0:

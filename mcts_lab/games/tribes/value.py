@@ -12,7 +12,7 @@ UNIT_WEIGHT, KILL_WEIGHT, LEVEL_WEIGHT = 2.0, 3.0, 2.0
 
 
 @unit
-def standing(game, state, player):
+def standing(game, state, player) -> float:
     """The weighted sum of what a tribe has: production, technologies, score, cities, units, kills and levels."""
     levels = 0
     for i in range(int(state.cities[player])):
@@ -33,7 +33,7 @@ def standing(game, state, player):
 
 
 @unit
-def worth(game, state, player):
+def worth(game, state, player) -> float:
     """A player's standing less the mean of the others', plus the number of cities connected with the capital."""
     others = 0.0
     for tribe in range(game.players):

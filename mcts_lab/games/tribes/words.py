@@ -14,6 +14,7 @@ from .state import CITIES, NONE, column_of, row_of, tile_at
 from .tables import (
     BONUSES,
     BUILDING_NAMES,
+    CITY,
     LAST_TICK,
     NO_TECH,
     RESOURCES,
@@ -29,10 +30,9 @@ UNIT_LETTERS = "WRDSAKNMBHLG"  # K: catapult, N: knight, H: ship, L: battleship,
 GROUND = (".", "~", "=", "^", "v", "#", "'")
 THINGS = (" ", "f", "o", "a", "w", "i", "c", "?")
 KEY = (
-    "ground . plain, ' forest, ^ mountain, ~ shallow and = deep water, v village, # city; "
-    "f fish, o fruit, a animal, w whales, i ore, c crops, ? ruins; + road, b building; "
-    "units by tribe (1, 2, ...) and " + ", ".join(f"{letter} {name}" for letter, name in zip(UNIT_LETTERS, UNIT_NAMES,
-                                                                                               strict=True))
+    "Ground: . plain, ' forest, ^ mountain, ~ shallow and = deep water, v village, # city and its tribe.",
+    "On it: f fish, o fruit, a animal, w whales, i ore, c crops, ? ruins, + road, b building; then a unit, its tribe:",
+    ", ".join(f"{letter} {name}" for letter, name in zip(UNIT_LETTERS, UNIT_NAMES, strict=True)) + ".",
 )
 
 
@@ -98,7 +98,7 @@ def unit_action(state, block, slot) -> str:
 
 @text.register(Tribes)
 def tribes_text(game, state):
-    """The map, four letters a tile: ground, resource or building, and the unit there; then the tribes."""
+    """The map, four letters a tile: ground, resource or building, and the unit there; then the tribes and a key."""
     lines = ["   " + "".join(f" {chr(ord('A') + column)}   " for column in range(game.size)).rstrip()]
     for row in range(game.size):
         lines.append(f"{row + 1:2} " + " ".join(tile_text(state, tile_at(row, column)) for column in range(game.size)))
@@ -109,15 +109,14 @@ def tribes_text(game, state):
         lines.append(f"Game over, {seat_name(state, winner)} wins.")
     else:
         lines.append(f"Turn {int(state.tick)} of {int(LAST_TICK[game.mode])}, {seat_name(state, state.turn)} to move.")
-    return "\n".join(lines)
+    return "\n".join([*lines, *KEY])
 
 
 def tile_text(state, tile) -> str:
     thing = "b" if state.building[tile] else THINGS[state.resource[tile]]
-    if thing == " " and state.network[tile] and state.terrain[tile] not in (SHALLOW,) and GROUND[
-            state.terrain[tile]] != "#":
+    if thing == " " and state.network[tile] and state.terrain[tile] != SHALLOW:
         thing = "+"
-    if GROUND[state.terrain[tile]] == "#":
+    if state.terrain[tile] == CITY:
         thing = str(int(state.city_tribe[state.owner[tile]]) + 1)
     slot = int(state.unit_at[tile])
     unit = "  " if slot == NONE else f"{UNIT_LETTERS[state.unit_kind[slot]]}{int(state.unit_tribe[slot]) + 1}"
