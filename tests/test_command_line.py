@@ -132,7 +132,7 @@ def test_bench_as_json(capsys, monkeypatch):
     from mcts_lab.bench import rows as speed
 
     monkeypatch.setattr(speed, "SECONDS", 0.0)
-    monkeypatch.setattr(speed, "PLAYOUTS", 1)
+    monkeypatch.setattr(speed, "ROWS", tuple(row._replace(playouts=1) for row in speed.ROWS))
     monkeypatch.setenv("MCTS_LAB_INTERPRET", "1")
     assert cli.main(["bench", "soccer", "--rounds", "1", "--json"]) == 0
     row = json.loads(capsys.readouterr().out)[0]
