@@ -349,15 +349,15 @@ ZELDA = (FOLDER / "zelda.txt").read_text()
 LEVEL = (FOLDER / "zelda_0.txt").read_text()
 
 MISTAKES = [  # what is replaced by what, and what the sentence about that line says
-    ("RandomNPC cooldown=2", "RandomNpc cooldown=2", "did you mean 'RandomNPC'?"),
-    ("> stepBack", "> stepback", "did you mean 'stepBack'?"),
-    ("enemy sword", "enemy swrd", "did you mean 'sword'?"),
-    ("stype=withkey", "stype=withkeys", "did you mean 'withkey'?"),
-    ("stype=sword", "stype=sward", "did you mean 'sword'?"),
-    ("+ > floor key", "+ > floor keyy", "did you mean 'key'?"),
-    ("SpriteCounter stype=goal", "SpriteCount stype=goal", "did you mean 'SpriteCounter'?"),
+    ("RandomNPC cooldown=2", "RandomNpc cooldown=2", "did you mean 'RandomNPC'"),
+    ("> stepBack", "> stepback", "did you mean 'stepBack'"),
+    ("enemy sword", "enemy swrd", "did you mean 'sword'"),
+    ("stype=withkey", "stype=withkeys", "did you mean 'withkey'"),
+    ("stype=sword", "stype=sward", "did you mean 'sword'"),
+    ("+ > floor key", "+ > floor keyy", "did you mean 'key'"),
+    ("SpriteCounter stype=goal", "SpriteCount stype=goal", "did you mean 'SpriteCounter'"),
     ("SpriteCounter stype=goal", "SpriteCounter", "needs stype=NAME"),
-    ("LevelMapping", "Levelmapping", "did you mean 'LevelMapping'?"),
+    ("LevelMapping", "Levelmapping", "did you mean 'LevelMapping'"),
     ("goal    > Door", "goal    Door", "'>'"),
     ("scoreChange=2", "scoreChange=two", "no whole number"),
     ("movable wall  >", "wall  >", "two names"),
@@ -379,7 +379,7 @@ def test_a_mistake_is_one_sentence_with_its_line(old, new, said):
 def test_what_has_no_meaning_is_noted_and_ignored():
     _, notes = build(ZELDA.replace("cooldown=2 cons=6", "coldown=2 cons=half"), LEVEL.replace("w", "?", 1))
     assert len(notes) == 3
-    assert notes[0].startswith("line 13:") and "did you mean 'cooldown'?" in notes[0]
+    assert notes[0].startswith("line 13:") and "did you mean 'cooldown'" in notes[0]
     assert "a whole number" in notes[1] and "line 1 of the level" in notes[2]
 
 
