@@ -10,9 +10,6 @@ records are marked, and only their ratings and values are compared.
 
 from __future__ import annotations
 
-import gzip
-import json
-import zlib
 from pathlib import Path
 
 import numpy as np
@@ -27,7 +24,7 @@ from ..games.tribes.play import find, take
 from ..games.tribes.rule_player import rate
 from ..games.tribes.state import STATE
 from ..games.tribes.tables import CITY, NO_TECH, RESOURCE_LETTERS, RUIN_OUTCOMES, RUIN_TECH, TERRAIN_LETTERS
-from .files import ConformanceError
+from .files import ConformanceError, json_lines
 from .tribes_record import action_words, at, differences_between, dump, load, smallest_new_id
 
 TRIES = 400  # seeds to try where cities were shuffled
@@ -108,22 +105,10 @@ def replay(path, name="tribes") -> tuple[int, list[str]]:
 
 def read(path):
     """The records of a file in JSON lines, compressed or not. Raises ConformanceError with one sentence."""
-    path = Path(path)
-    try:
-        with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8") as file:
-            for line in file:
-                record = json.loads(line)
-                if not isinstance(record, dict):
-                    raise ConformanceError(f"{path} is not a recording of Tribes")
-                yield record
-    except gzip.BadGzipFile:
-        raise ConformanceError(f"{path} is not a gzip file, although its name ends in .gz") from None
-    except OSError as error:
-        raise ConformanceError(f"{path} cannot be read: {error.strerror or error}") from None
-    except ConformanceError:
-        raise
-    except (ValueError, EOFError, zlib.error):
-        raise ConformanceError(f"{path} is not a recording of Tribes: it is not whole, or not JSON") from None
+    records = json_lines(path)
+    if not all(isinstance(record, dict) for record in records):
+        raise ConformanceError(f"{path} is not a recording of Tribes")
+    return records
 
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -9,11 +9,6 @@ given too, it must yield the same state.
 
 from __future__ import annotations
 
-import gzip
-import json
-import zlib
-from pathlib import Path
-
 import numpy as np
 
 from ..engine.generic import compiler, entry
@@ -26,7 +21,7 @@ from ..games.vgdl.reading import VgdlError
 from ..games.vgdl.rules import Vgdl
 from ..games.vgdl.tables import ACTIONS, DX, DY, NOBODY
 from ..games.vgdl.vocabulary import CHASER, FLICKER, RANDOM_NPC, SPAWN_POINT, SPREADER
-from .files import ConformanceError
+from .files import ConformanceError, json_lines
 
 SHOWN = 3  # differences told of one cycle; a run ends at its first cycle with any
 
@@ -60,14 +55,7 @@ def replay(path, name="vgdl", description=None, level=None) -> tuple[int, list[s
 
 def runs_of(path):
     """The runs of a file: header and other records of each."""
-    path = Path(path)
-    try:
-        with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8") as file:
-            records = [json.loads(line) for line in file if line.strip()]
-    except OSError as error:
-        raise ConformanceError(f"{path} cannot be read: {error.strerror or error}") from None
-    except (ValueError, EOFError, zlib.error):
-        raise ConformanceError(f"{path} is not a recording: it is not whole, or not in JSON lines") from None
+    records = json_lines(path)
     if not records or not all(isinstance(r, dict) and "kind" in r for r in records) or records[0]["kind"] != "header":
         raise ConformanceError(f"{path} is not a recording of a game in VGDL")
     begins = [i for i, r in enumerate(records) if r["kind"] == "header"] + [len(records)]
