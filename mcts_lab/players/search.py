@@ -11,7 +11,7 @@ from ..search.mcts.reuse import seen_by
 from ..search.mcts.session import Search
 from .describe import describe, label, plain
 
-BUDGETS = ("iterations", "calls", "seconds", "progress", "workers")  # of searches that take any budget
+BUDGETS = ("iterations", "calls", "seconds", "progress")  # of searches that take any budget
 
 # what a search's result may tell about one decision, as far as it has it
 DETAILS = ("value", "visits", "iterations", "calls", "nodes", "leaves", "cutoffs", "table_hits", "proven")
