@@ -7,24 +7,25 @@ from .mcts.information_sets import MultipleObserver, OpenLoop, SingleObserver, S
 from .mcts.knowledge import Advice, AvoidRules, InformedPlayout, PriorCounts, ProgressiveBias, SkewedBackup
 from .mcts.pimc import PIMC
 from .mcts.playouts import Evaluate, LimitedPlayout, Playout
+from .mcts.preferences import BinarySubtree, RelativeUCB
 from .mcts.priors import HeuristicPrior, NoPrior, UniformPrior
 from .mcts.pruning import AbsolutePruning, All, HardPruning, ProgressiveWidening, RelativePruning
 from .mcts.reuse import Seen, seen_by
 from .mcts.selection import PUCT, UCB1, UCB1Tuned
 from .mcts.session import Result, Search
 from .mcts.uct import UCT
-from .mcts.values import Borda, Mean, MixMax, NormalisedMean
+from .mcts.values import Borda, Expectimax, Mean, MixMax, NormalisedMean, NormalisedReward
 
 SO, POM, MO = SingleObserver, SingleObserverPOM, MultipleObserver  # the three of [Cowling, Powley & Whitehouse 2012]
 
 __all__ = [
     "UCT", "Search", "Result", "PIMC", "Seen", "seen_by",
-    "UCB1", "UCB1Tuned", "PUCT",
-    "Mean", "MixMax", "NormalisedMean", "Borda",
+    "UCB1", "UCB1Tuned", "PUCT", "RelativeUCB",
+    "Mean", "MixMax", "NormalisedMean", "NormalisedReward", "Borda", "Expectimax",
     "All", "HardPruning", "ProgressiveWidening", "AbsolutePruning", "RelativePruning",
     "Playout", "LimitedPlayout", "Evaluate",
     "MostVisits", "BestValue", "MaxRobust", "Secure",
-    "ClosedLoop", "OpenLoop", "SingleObserver", "SingleObserverPOM", "MultipleObserver", "SO", "POM", "MO",
+    "ClosedLoop", "OpenLoop", "BinarySubtree", "SingleObserver", "SingleObserverPOM", "MultipleObserver", "SO", "POM", "MO",
     "NoPrior", "UniformPrior", "HeuristicPrior",
     "Advice", "PriorCounts", "ProgressiveBias", "AvoidRules", "InformedPlayout", "SkewedBackup",
 ]

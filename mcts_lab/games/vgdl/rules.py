@@ -12,6 +12,7 @@ from ...game import (
     Facts,
     action_name,
     facts,
+    grade,
     heuristic,
     legal,
     payoff,
@@ -25,6 +26,9 @@ from .cycle import advance
 from .sprites import allowed
 from .tables import ACTIONS, NIL, NOBODY, STATE, UP, USE
 from .vocabulary import LIMIT_OF_TICKS
+
+
+STATUS = 2.0**33  # how far a grade of a better status is above: more than any score
 
 
 class Vgdl(NamedTuple):
@@ -112,6 +116,13 @@ def vgdl_heuristic(game, state, player):
     if state.ended:
         return worth(game, state, 2.0 if state.winner == 1 else 0.0)
     return worth(game, state, 1.0)
+
+
+@grade.register(Vgdl)
+def vgdl_grade(game, state, player):
+    """Lost, playing, won, and within these the score [Joppen 2019, section 4.2]."""
+    status = 2.0 * state.winner if state.ended else 1.0
+    return status * STATUS + state.score
 
 
 @action_name.register(Vgdl)

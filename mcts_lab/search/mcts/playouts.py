@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ...engine.generic import Missing, generic, helper
 from ...engine.random import uniform
-from ...game import CHANCE, LONGEST, TERMINAL, heuristic, legal, payoff, play, playout, sample_action, to_move
+from ...game import CHANCE, LONGEST, TERMINAL, grade, heuristic, legal, payoff, play, playout, sample_action, to_move
 from .memory import BROKEN, ENDLESS
 from .priors import look_ahead
 
@@ -90,6 +90,14 @@ def final_rewards(game, state, memory):
     """Put every player's payoff, rescaled to [0, 1], into `memory.rewards`: float64[players]. The game is over."""
     for player in range(len(memory.rewards)):
         memory.rewards[player] = (payoff(game, state, player) - memory.scale[0]) * memory.scale[1]
+    take_grades(game, state, memory)
+
+
+@helper
+def take_grades(game, state, memory):
+    """Put every player's grade of the state into `memory.grades`, if the game has some."""
+    for player in range(len(memory.grades)):
+        memory.grades[player] = grade(game, state, player)
 
 
 @helper
@@ -101,6 +109,7 @@ def estimated_rewards(game, state, memory):
         for player in range(len(memory.rewards)):
             reward = (heuristic(game, state, player) - memory.scale[0]) * memory.scale[1]
             memory.rewards[player] = min(1.0, max(0.0, reward))
+        take_grades(game, state, memory)
 
 
 @evaluate.register(GreedyPlayout)
@@ -121,6 +130,7 @@ def greedy_playout_evaluate(rule, game, state, memory):
         estimated_rewards(game, state, memory)
     else:
         memory.rewards[:] = 0.5
+        take_grades(game, state, memory)
     return plays
 
 

@@ -12,7 +12,7 @@ from ...checking import WrongRules, check_outsider
 from ...engine.announce import announced
 from ...engine.generic import compiler
 from ...engine.random import stream
-from ...game import CHANCE, LONGEST, action_name, after, copy, facts, legal_actions, new_states
+from ...game import CHANCE, LONGEST, action_name, after, copy, facts, grade, legal_actions, new_states
 from .checks import MOST_ITERATIONS, check, check_amount, check_budget, check_root
 from .closed_loop import ClosedLoop, EveryChildFirst, Urgency
 from .final import MaxRobust, decide, settled
@@ -38,6 +38,8 @@ from .memory import (
     node_arrays,
     small_counts,
 )
+from .playouts import Playout
+from .preferences import FRAME, STATES, BinarySubtree
 from .priors import NoPrior
 from .pruning import take_back_marks
 from .reuse import children_of, forget_children, place_of, relinked, reusable, seen_by, subtree
@@ -47,6 +49,7 @@ from .uct import UCT, Parts, run_iterations
 
 MOST_NODES = 1 << 26  # two gigabytes of nodes
 PLENTY = 1 << 30  # bytes that are set aside without asking twice; the system gives them as they are used
+SUBTREE = 512  # nodes that may be expanded in an iteration which follows two actions at a time
 CHUNK_SECONDS = 0.1  # how long compiled code may run before Python has a look
 
 PROMISES = {  # what the search notices of rules that break the promises of their game's facts
@@ -104,6 +107,9 @@ class Search:
         self.game, self.facts = game, facts(game)
         player = check_root(game, state)
         self.method = method = check(game, method)
+        # what is known of rewards beforehand: other leaf evaluations give others than the game's payoffs
+        known = isinstance(method.leaf, Playout) and not grade.defines(type(game))
+        self._known = self.facts if known else self.facts._replace(outcomes=())
         self.root = new_states(game, 1)
         self.root[0] = state
         records = isinstance(self.root, np.ndarray)
@@ -120,6 +126,9 @@ class Search:
         trees = self.facts.players if isinstance(method.world, MultipleObserver) else 1
         if trees > 1 and trace:
             raise ValueError("A trace shows one tree: leave out trace=True, or the world MultipleObserver().")
+        paired = isinstance(method.world, BinarySubtree)
+        if paired and trace:
+            raise ValueError("A trace shows one path an iteration: leave out trace=True, or the world BinarySubtree().")
         root_logs, inverse_roots = small_counts()
         low, high = float(self.facts.low), float(self.facts.high)
         self.memory = Memory(
@@ -127,20 +136,24 @@ class Search:
             places=np.zeros(trees, np.int32),
             scratch=np.zeros(self.facts.branching + MARGIN, np.int32),
             rewards=np.zeros(self.facts.players),
+            grades=np.zeros(self.facts.players if grade.defines(type(game)) else 0),
+            met=np.zeros((2, getattr(method.value, "room", 0))),
             scale=np.array([low, 1.0 / (high - low), high]),
             rng=stream(seed),
             counters=np.zeros(COUNTERS, np.int64),
             root_logs=root_logs,
             inverse_roots=inverse_roots,
-            outcomes=(np.array(self.facts.outcomes, np.float64) - low) / (high - low),
+            outcomes=(np.array(self._known.outcomes, np.float64) - low) / (high - low),
             legal_mark=np.zeros(1 if isinstance(method.world, ClosedLoop) else 2 * self.facts.actions + 3, np.int64),
             priors=np.zeros(1 if isinstance(method.prior, NoPrior) else capacity),
             proven=np.zeros((capacity if method.solver else 0, self.facts.players)),
             trace=np.zeros(1 << 12 if trace else 0, np.dtype((np.record, TRACE_EVENT))),
-            states=new_states(game, 2),
-            world=node_arrays(method.world, capacity, self.facts),
-            selection=node_arrays(method.selection, capacity, self.facts),
-            value=node_arrays(method.value, capacity, self.facts),
+            states=new_states(game, STATES if paired else 2),
+            frames=np.zeros(STATES if paired else 0, np.dtype((np.record, FRAME))),
+            returned=np.zeros((2 * STATES, 2 * self.facts.players) if paired else (0, 0)),
+            world=node_arrays(method.world, capacity, self._known),
+            selection=node_arrays(method.selection, capacity, self._known),
+            value=node_arrays(method.value, capacity, self._known),
         )
         self.parts = parts_of(method, self.facts, trace)
         self._plant(player)
@@ -262,7 +275,8 @@ class Search:
     def _make_room(self):
         """Enlarge the arrays where an iteration might not fit; returns what must be free (nodes, trace events)."""
         memory, counters = self.memory, self.memory.counters
-        spare = (self.facts.branching * 2 + 2, 2 * self.facts.length + 8)
+        branches = SUBTREE if isinstance(self.method.world, BinarySubtree) else 2
+        spare = (self.facts.branching * branches + 2, 2 * self.facts.length + 8)
         if counters[NODES] + spare[0] > len(memory.nodes):
             capacity = min(2 * len(memory.nodes), max(MOST_NODES, len(memory.nodes)))
             if capacity == len(memory.nodes):
@@ -277,7 +291,7 @@ class Search:
         memory, used = self.memory, int(self.memory.counters[NODES])
         fresh = {}
         for name in ("world", "selection", "value"):
-            new = node_arrays(getattr(self.method, name), capacity, self.facts)
+            new = node_arrays(getattr(self.method, name), capacity, self._known)
             for target, source in zip(new, getattr(memory, name), strict=True):
                 target[:used] = source[:used]
             fresh[name] = new
@@ -355,7 +369,7 @@ class Search:
         moved = relinked(self.nodes, keep)
         fresh = {}
         for name in ("world", "selection", "value"):
-            fresh[name] = node_arrays(getattr(self.method, name), len(memory.nodes), self.facts)
+            fresh[name] = node_arrays(getattr(self.method, name), len(memory.nodes), self._known)
             for new, old in zip(fresh[name], getattr(memory, name), strict=True):
                 new[:used] = old[keep]
         if len(memory.priors) > 1:
