@@ -6,7 +6,7 @@ from .mcts.final import BestValue, MaxRobust, MostVisits, Secure
 from .mcts.information_sets import MultipleObserver, OpenLoop, SingleObserver, SingleObserverPOM
 from .mcts.knowledge import Advice, AvoidRules, InformedPlayout, PriorCounts, ProgressiveBias, SkewedBackup
 from .mcts.pimc import PIMC
-from .mcts.playouts import Evaluate, LimitedPlayout, Playout
+from .mcts.playouts import Evaluate, HorizonPlayout, LimitedPlayout, Playout
 from .mcts.preferences import BinarySubtree, RelativeUCB
 from .mcts.priors import HeuristicPrior, NoPrior, UniformPrior
 from .mcts.pruning import AbsolutePruning, All, HardPruning, ProgressiveWidening, RelativePruning
@@ -23,9 +23,10 @@ __all__ = [
     "UCB1", "UCB1Tuned", "PUCT", "RelativeUCB",
     "Mean", "MixMax", "NormalisedMean", "NormalisedReward", "Borda", "Expectimax",
     "All", "HardPruning", "ProgressiveWidening", "AbsolutePruning", "RelativePruning",
-    "Playout", "LimitedPlayout", "Evaluate",
+    "Playout", "LimitedPlayout", "HorizonPlayout", "Evaluate",
     "MostVisits", "BestValue", "MaxRobust", "Secure",
-    "ClosedLoop", "OpenLoop", "BinarySubtree", "SingleObserver", "SingleObserverPOM", "MultipleObserver", "SO", "POM", "MO",
+    "ClosedLoop", "OpenLoop", "BinarySubtree",
+    "SingleObserver", "SingleObserverPOM", "MultipleObserver", "SO", "POM", "MO",
     "NoPrior", "UniformPrior", "HeuristicPrior",
     "Advice", "PriorCounts", "ProgressiveBias", "AvoidRules", "InformedPlayout", "SkewedBackup",
 ]

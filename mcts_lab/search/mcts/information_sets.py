@@ -22,7 +22,6 @@ from .selection import first_urgency, parent_term, urgency
 from .tree import NONE, ROOT
 from .values import estimate
 
-
 # How often a child could have been chosen, by three bookkeepings of the same search.
 PAPER, DEMO, VISITS = 0, 1, 2
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ...engine.generic import Missing, generic, helper
 from ...engine.random import uniform
 from ...game import CHANCE, LONGEST, TERMINAL, grade, heuristic, legal, payoff, play, playout, sample_action, to_move
-from .memory import BROKEN, ENDLESS
+from .memory import BROKEN, CALLS, DEPTH, ENDLESS, LAST_CALL
 from .priors import look_ahead
 
 
@@ -19,12 +19,26 @@ class Playout(NamedTuple):
 class LimitedPlayout(NamedTuple):
     """Random play for at most `limit` plays, then the game's heuristic [Joppen & Fuernkranz 2019, section 4.1].
 
+    A budget of calls cuts the last one off.
+
     limit: plays, at least 0; 0 evaluates the leaf itself.
     """
 
     needs = ("heuristic",)
 
     limit: int = 10
+
+
+class HorizonPlayout(NamedTuple):
+    """Random play up to `horizon` plays from the root, those in the tree included, then the game's heuristic, as in the
+    sample MCTS of the GVGAI framework [Perez-Liebana et al. 2016]. Where the tree is deeper, it is evaluated there.
+
+    horizon: plays, at least 0.
+    """
+
+    needs = ("heuristic",)
+
+    horizon: int = 10
 
 
 class Evaluate(NamedTuple):
@@ -63,8 +77,20 @@ def playout_evaluate(rule, game, state, memory):
 
 @evaluate.register(LimitedPlayout)
 def limited_playout_evaluate(rule, game, state, memory):
+    return play_for(rule.limit, game, state, memory)
+
+
+@evaluate.register(HorizonPlayout)
+def horizon_playout_evaluate(rule, game, state, memory):
+    return play_for(rule.horizon - memory.counters[DEPTH], game, state, memory)
+
+
+@helper
+def play_for(limit, game, state, memory):
+    """Play at random for at most so many plays, as far as the budget goes, and estimate; the number of plays."""
+    limit = min(limit, memory.counters[LAST_CALL] - memory.counters[CALLS])
     plays = 0
-    while plays < rule.limit and to_move(game, state) != TERMINAL:
+    while plays < limit and to_move(game, state) != TERMINAL:
         play(game, state, sample_action(game, state, memory.rng, memory.scratch), memory.rng)
         plays += 1
     estimated_rewards(game, state, memory)

@@ -110,9 +110,9 @@ def iterate(world, game, parts, root, memory):
     node, player, plays = select(game, parts, state, memory)
     if memory.counters[BROKEN]:
         return
-    plays += simulate(game, parts, state, player, node, plays, memory)
-    back_up(parts.world, parts, node, memory)
     memory.counters[CALLS] += plays
+    memory.counters[CALLS] += simulate(game, parts, state, player, node, plays, memory)
+    back_up(parts.world, parts, node, memory)
     memory.counters[ITERATIONS] += 1
 
 

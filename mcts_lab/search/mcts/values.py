@@ -57,7 +57,7 @@ class Borda(NamedTuple):
     ranges = {"room": (2, 4096)}
     compares = True
 
-    running: bool = False  # False: all pairs of rewards count; True: each reward meets those until then, Eq. 7 as written
+    running: bool = False  # False: all pairs of rewards count; True: a reward meets those until then, Eq. 7 as written
     room: int = 64  # outcomes that are told apart in a search; a further one counts as the nearest of them
 
 
