@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from .. import Paper
 from .experiments import EXPERIMENTS
+from .measures import MEASURES
 
 PAPER = Paper(
     name="joppen2019",
     title="Ordinal MCTS on seven real-time games",
     reference='T. Joppen, J. Fuernkranz, "Ordinal Monte Carlo Tree Search", 2019',
-    experiments=EXPERIMENTS,
+    experiments=(*EXPERIMENTS, *MEASURES),
 )
