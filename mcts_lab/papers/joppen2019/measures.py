@@ -107,7 +107,8 @@ def encodings(task):
         found = {}
         for name, change in ENCODINGS.items():
             result = method.search(rewarded(game, **change), state, calls=p["calls"], seed=position)
-            found[name] = (result.action, result.search.nodes[["action", "visits", "parent"]].tobytes())
+            nodes = result.search.nodes
+            found[name] = (result.action, b"".join(nodes[part].tobytes() for part in ("action", "visits", "parent")))
         for name in list(ENCODINGS)[1:]:
             yield {"games": 0, "encoding": name, "position": position,
                    "same_tree": int(found[name][1] == found["thirds"][1]),
