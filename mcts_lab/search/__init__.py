@@ -1,6 +1,7 @@
 """Searches and their parts. Nothing in here knows any game."""
 
 from ..renamed import CLASSES
+from .evolution import RHEA
 from .mcts.closed_loop import ClosedLoop
 from .mcts.final import BestValue, MaxRobust, MostVisits, Secure
 from .mcts.information_sets import MultipleObserver, OpenLoop, SingleObserver, SingleObserverPOM
@@ -19,7 +20,7 @@ from .mcts.values import Borda, Expectimax, Mean, MixMax, NormalisedMean, Normal
 SO, POM, MO = SingleObserver, SingleObserverPOM, MultipleObserver  # the three of [Cowling, Powley & Whitehouse 2012]
 
 __all__ = [
-    "UCT", "Search", "Result", "PIMC", "Seen", "seen_by",
+    "UCT", "Search", "Result", "PIMC", "RHEA", "Seen", "seen_by",
     "UCB1", "UCB1Tuned", "PUCT", "RelativeUCB",
     "Mean", "MixMax", "NormalisedMean", "NormalisedReward", "Borda", "Expectimax",
     "All", "HardPruning", "ProgressiveWidening", "AbsolutePruning", "RelativePruning",

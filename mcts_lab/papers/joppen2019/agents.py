@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import math
 
+from ...errors import UnknownName
 from ...games.vgdl import vgdl
+from ...search.evolution import RHEA
 from ...search.mcts.final import BestValue
 from ...search.mcts.information_sets import VISITS, OpenLoop
-from ...search.mcts.playouts import LimitedPlayout
+from ...search.mcts.playouts import Evaluate, HorizonPlayout, LimitedPlayout
 from ...search.mcts.preferences import BinarySubtree, RelativeUCB
 from ...search.mcts.selection import UCB1
 from ...search.mcts.uct import UCT
-from ...search.mcts.values import Borda, Mean, MixMax, NormalisedReward
+from ...search.mcts.values import Borda, Expectimax, Mean, MixMax, NormalisedMean, NormalisedReward
 
 VALUES = {"O-MCTS": Borda(), "MCTS": Mean(), "N-MCTS": NormalisedReward(), "MixMax": MixMax(0.25)}
 TUNED = ("O-MCTS", "MCTS", "N-MCTS", "PB-MCTS", "MixMax")  # agents with parameters
 
 LEVELS = {"Aliens": 0, "Whackamole": 0, "Surround": 0, "Zelda": 3, "Jaws": 0, "Chase": 0, "Boulderchase": 0}
 GAMES = tuple(LEVELS)  # the quickest first
+
+
+SAMPLES = ("sample MCTS", "OLETS", "RHEA")  # agents of the framework, for comparison
 
 
 def make_game(name):
@@ -36,3 +41,18 @@ def agent(name: str, c: float, rollout: int) -> UCT:
     if name == "PB-MCTS":
         return UCT(RelativeUCB(c), world=BinarySubtree(), leaf=leaf, final=BestValue())
     return UCT(exploration(c), VALUES[name], world=OpenLoop(VISITS), leaf=leaf)
+
+
+def sample(name: str):
+    """An agent like one that comes with the framework, without what depends on its clock.
+
+    Its MCTS looks 10 plays ahead, its tree included, and rescales values in each node; OLETS evaluates every new node
+    where it stands (its random steps and its penalty for places seen before are left out); RHEA evolves 10 plans.
+    """
+    if name == "RHEA":
+        return RHEA()
+    if name == "OLETS":
+        return UCT(UCB1(), Expectimax(), world=OpenLoop(VISITS), leaf=Evaluate())
+    if name == "sample MCTS":
+        return UCT(UCB1(), NormalisedMean(), world=OpenLoop(VISITS), leaf=HorizonPlayout(10))
+    raise UnknownName("agent of the framework", name, SAMPLES)
