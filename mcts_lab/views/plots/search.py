@@ -10,9 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from ...search.mcts.tree import BACK_UP, ROOT
+from ..graph import default_perspective, shortened, thousands
 from . import style
 from .results import label_ends
-from .tree import default_perspective, shortened, thousands
 
 
 def reward_interval(total, visits, confidence=0.95):
