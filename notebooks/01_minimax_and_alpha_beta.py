@@ -95,7 +95,8 @@ minimax.draw(as_tree(nim, state), alpha_beta=False, players=("first", "second"))
 
 # %%
 found = Minimax().search(nim, state)
-print(f"worth {found.value:g}, by {action_name(nim, state, found.action)}, in {len(found.pv)} moves")
+name = action_name(nim, state, found.action)
+print(f"worth {found.value:g}, by {name}, in {len(found.pv)} moves")
 
 # %% [markdown]
 # ## 3. What need not be looked at
@@ -295,7 +296,8 @@ orders = {
     "killer": {"ordering": "killer"},
     "heuristic": {"ordering": "heuristic"},
     "transposition table": {"ordering": "table", "table_bits": 16},
-    "all, deepening": {"ordering": "pv+table+killer+heuristic", "table_bits": 16, "iterative": True},
+    "all, deepening": {"ordering": "pv+table+killer+heuristic", "table_bits": 16,
+                       "iterative": True},
 }
 
 # %%
