@@ -313,8 +313,9 @@ results.lines(parameters, "moves in the tree", "effective branching",
 # %%
 rows = []
 for iterations in (30, 100, 300, 1000, 3000, 10_000):
-    chosen = [UCT().search(game, state, iterations=iterations, seed=seed) for seed in range(30)]
-    rows += [{"iterations": iterations, "chosen": bool(result.action == found.action)} for result in chosen]
+    for seed in range(30):
+        action = UCT().search(game, state, iterations=iterations, seed=seed).action
+        rows.append({"iterations": iterations, "chosen": bool(action == found.action)})
 results.lines(pd.DataFrame(rows), "iterations", "chosen", log=True, percent=True,
               title=f"How often {found.name} is chosen, of 30 runs")
 
