@@ -65,6 +65,11 @@ def on_disk(dispatcher, sig) -> bool:
     return dispatcher._cache.file(sig, dispatcher.targetctx.codegen()).exists()
 
 
+def writable(dispatcher) -> bool:
+    """Whether the compiled code of an attached function can be kept."""
+    return dispatcher._cache.folder.ready()
+
+
 def base() -> Path:
     """The folder that holds nothing but folders for keys."""
     chosen = os.environ.get("MCTS_LAB_CACHE")
