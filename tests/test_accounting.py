@@ -26,9 +26,12 @@ from mcts_lab.search import (
     UniformPrior,
 )
 from mcts_lab.search.mcts import session
+from mcts_lab.search.mcts.checks import MOST_ITERATIONS
+from mcts_lab.search.mcts.memory import ITERATIONS
 from mcts_lab.search.mcts.playouts import evaluate
 from mcts_lab.search.mcts.session import children_of
 from mcts_lab.search.mcts.tree import PLAY_OUT, PROVEN, ROOT
+from mcts_lab.search.mcts.uct import run_iterations
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 
 TTT = games.tic_tac_toe()
@@ -191,3 +194,38 @@ def test_priors_of_a_reused_tree_are_kept():
     search.run(200)
     search.play_on(4)
     assert search.memory.priors[children_of(search.nodes, ROOT)] == pytest.approx([1 / 8] * 8)
+
+
+def test_compiled_code_is_first_asked_for_one_iteration_and_then_for_what_takes_a_moment(monkeypatch):
+    search = Search(TTT, start(TTT), seed=1, compiled=False)
+    search.compiled, asked, clock = True, [], [0.0]
+
+    def slow(game, parts, root, memory, work, calls, spare):  # twenty milliseconds an iteration
+        asked.append(work)
+        clock[0] += 0.02 * work
+        run_iterations.function(game, parts, root, memory, work, calls, spare)
+
+    monkeypatch.setattr(search, "_loop", lambda: slow)
+    monkeypatch.setattr(session.time, "thread_time", lambda: clock[0])
+    search.run(30)
+    assert asked[0] == 1 and max(asked) == round(session.CHUNK_SECONDS / 0.02) and sum(asked) == 30
+    asked.clear()
+    monkeypatch.setattr(session.time, "thread_time", lambda: 0.0)
+    search.run(10_000)
+    assert len(asked) <= 4  # where iterations are short, nearly all of them in one go
+
+
+def test_what_a_tree_cannot_count_is_said_beforehand(caplog):
+    search = Search(TTT, start(TTT), seed=1, compiled=False)
+    search.run(10)
+    search.memory.counters[ITERATIONS] = MOST_ITERATIONS - 5
+    for ask in (search.run, search.step):
+        with pytest.raises(ValueError, match="ask for at most 5 more"):
+            ask(6)
+    assert search.iterations == MOST_ITERATIONS - 5
+    search.run(calls=1000)
+    assert search.iterations == MOST_ITERATIONS and "counts at most 2,147,483,647" in caplog.text
+    caplog.clear()
+    with pytest.raises(ValueError, match="start another search"):
+        search.run(calls=1)
+    assert not caplog.records
