@@ -38,11 +38,13 @@ def test_helpers_compile_what_is_offered_and_what_they_meet_on_the_way(monkeypat
 
     monkeypatch.setenv("MCTS_LAB_CACHE", str(tmp_path))
     monkeypatch.setattr(crews, "PLENTY", 1)
+    monkeypatch.setattr(compiler, "generation", 0)  # whatever other tests have defined
     hand = (types.uint64,)
     met = compiling.Need("first", turns, hand, types.int64)
     with Crew(allowed=1) as crew:
         monkeypatch.setattr(compiling, "_crew", crew)
         compiling._offer(met)
+        assert crew._helpers
         compiling._offer(compiling.Need("second", outside, (types.int64,), types.int64))
         with crew._changed:
             assert crew._changed.wait_for(lambda: len(crew._state) > 1 and set(crew._state.values()) == {DONE}, 120)

@@ -70,8 +70,19 @@ def writable(dispatcher) -> bool:
     return dispatcher._cache.folder.ready()
 
 
+def kept_beside(name: str) -> bytes:
+    """The content of a small file beside all compiled code; raises OSError if there is none."""
+    return (base() / name).read_bytes()
+
+
+def keep_beside(name: str, content: bytes):
+    """Write such a file; where that cannot be, it is not kept."""
+    with contextlib.suppress(OSError):
+        _replace(base() / name, content)
+
+
 def base() -> Path:
-    """The folder that holds nothing but folders for keys."""
+    """The folder that holds the folders for keys."""
     chosen = os.environ.get("MCTS_LAB_CACHE")
     if chosen:
         return Path(chosen).absolute() / "compiled"

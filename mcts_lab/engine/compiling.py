@@ -23,6 +23,8 @@ import gc
 import hashlib
 import importlib
 import pickle
+import time
+from types import CodeType
 from typing import NamedTuple
 
 import llvmlite.binding
@@ -33,9 +35,10 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, Flags
 from numba.core.serialize import dumps
 from numba.core.typing.templates import AbstractTemplate, infer, infer_global, make_overload_template, signature
+from numba.core.untyped_passes import InlineClosureLikes
 from numba.extending import lower_builtin
 
-from . import cache
+from . import announce, cache, durations
 from .crew import Crew
 from .generic import CONTRIBUTORS, PACKAGE, compiler, is_outside
 from .sources import key_of
@@ -72,6 +75,9 @@ class _NoEnvironment:
 class _InnerLibrary(JITCodeLibrary):
     """Code that is linked into its callers, neither optimised nor turned into machine code by itself."""
 
+    def _optimize_functions(self, module):
+        module.data_layout = self._codegen._data_layout
+
     def finalize(self):
         self._raise_if_finalized()
         for library in dict.fromkeys(self._linking_libraries):
@@ -99,10 +105,29 @@ class _Flags(Flags):
         return hash(frozenset(self._values))
 
 
+class _UnitLibrary(JITCodeLibrary):
+    """Code that counts no references, so that it need not be optimised a first time to see which can be left out."""
+
+    def _optimize_final_module(self):
+        passes, builder = self._codegen._module_pass_manager()
+        passes.run(self._final_module, builder)
+
+
 class _UnitCompiler(Compiler):
     def compile_extra(self, function):
         self.state.flags = _Flags(self.state.flags)
+        if self.state.library is None and not self.state.flags.nrt:
+            self.state.library = _UnitLibrary(self.state.targetctx.codegen(), function.__qualname__)
+            self.state.library.enable_object_caching()
         return super().compile_extra(function)
+
+    def define_pipelines(self):
+        pipelines = super().define_pipelines()
+        code = self.state.func_id.func.__code__
+        if not any(isinstance(constant, CodeType) for constant in code.co_consts):  # no function inside
+            for pipeline in pipelines:
+                pipeline.passes[:] = [one for one in pipeline.passes if one[0] is not InlineClosureLikes]
+        return pipelines
 
 
 class _InnerCompiler(_UnitCompiler):
@@ -217,6 +242,7 @@ def _need(function, kinds, returns):
             _fill(_needed[name], result)
         else:
             _needed[name] = Need(name, function, kinds, returns)
+            announce.note(known={name: _title(function)})
             _offer(_needed[name])
         _cell(name)
     return _needed[name]
@@ -273,7 +299,9 @@ def ready(result):
     while left:
         name, payload = crew.next(left) if crew else (next(iter(left)), None)
         need = left.pop(name, None) or pickle.loads(pickle.loads(payload)[1])
+        announce.note(known={name: _title(need.function)}, begun=name)
         result = made[name] = compile_need(need)
+        announce.note(done=name)
         _needed.setdefault(name, need)
         _kept_alive.append(result)
         if crew:
@@ -307,6 +335,11 @@ def _named(function):
     return (function.__module__, function.__name__) if callable(function) else function
 
 
+def _title(function) -> str:
+    """How people read a function's name."""
+    return _named(function)[1].replace("_", " ").strip()
+
+
 def _found(module, name):
     """The plain function of that name in a module of this package."""
     if module.partition(".")[0] != PACKAGE:
@@ -336,9 +369,9 @@ def _offer(need):
             modules |= CONTRIBUTORS.get(base, set())
     payload = pickle.dumps((sorted(modules), dumps(need._replace(function=_named(need.function)))))
     if meet is not None:
-        meet(need.name, payload)
+        meet(need.name, payload, _title(need.function))
     else:
-        crew.offer(need.name, payload)
+        crew.offer(need.name, payload, _title(need.function))
 
 
 @contextlib.contextmanager
@@ -374,12 +407,29 @@ def compile_entry(function, args, allocates):
     kinds = tuple(numba.typeof(arg) for arg in args)
     options = {"nogil": True, "no_cfunc_wrapper": True} | ({} if allocates else {"_nrt": False})
     dispatcher = _dispatcher(function, kinds, options)
-    with _together(), _no_garbage():
+    name = function.__name__
+    with _timed(dispatcher, function, kinds), _together(), _no_garbage():
+        announce.note(known={name: _title(function)}, begun=name)
         code = dispatcher.compile(kinds)
         result = dispatcher.overloads[kinds]
         _kept_alive.append(result)
+        announce.note(done=name)
         ready(result)
     return code
+
+
+@contextlib.contextmanager
+def _timed(dispatcher, function, kinds):
+    """Say how long the block is expected to take, and remember how long it took, if it compiles something."""
+    subject = getattr(kinds[0], "instance_class", None) if kinds else None
+    if subject is None or not _shareable(function, kinds) or cache.on_disk(dispatcher, kinds):
+        yield
+        return
+    about = function, subject, _classes(kinds)
+    announce.expect(durations.expected(*about))
+    began = time.perf_counter()
+    yield
+    durations.remember(*about, time.perf_counter() - began)
 
 
 def _dispatcher(function, kinds, options):
