@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 import time
 from dataclasses import dataclass
@@ -44,6 +45,8 @@ from .reuse import children_of, forget_children, place_of, relinked, reusable, s
 from .solver import Solved, Unsolved
 from .tree import CUT, NONE, OPEN, PROVEN, PRUNED, ROOT, TRACE_EVENT, new_tree
 from .uct import UCT, Parts, run_iterations
+
+log = logging.getLogger("mcts_lab")
 
 MOST_NODES = 1 << 26  # two gigabytes of nodes
 PLENTY = 1 << 30  # bytes that are set aside without asking twice; the system gives them as they are used
@@ -162,11 +165,13 @@ class Search:
         """Go on searching within a budget, counted from now; returns the `Result`.
 
         iterations, calls (plays, those of playouts included), seconds (of wall-clock time, after compiling): at least
-        one, the first one used up ends the search, as do 2^31 - 1 iterations in all. At least one iteration is made.
+        one, the first one used up ends the search. At least one iteration is made. A tree counts 2^31 - 1 iterations:
+        ValueError for more of them, and a search that gets there by calls or seconds says so and ends.
         `progress(done, of)` is called about ten times a second with iterations, calls or seconds. A keyboard interrupt
         keeps the tree: call `result()`, or `run()` again.
         """
         budget = check_budget(self.method, iterations=iterations, calls=calls, seconds=seconds)
+        self._check_room(budget["iterations"])
         self._stopped = False
         self._run(**budget, progress=progress)
         if isinstance(self.method.final, MaxRobust):
@@ -179,7 +184,17 @@ class Search:
 
     def step(self, iterations=1):
         """Make so many iterations (one by default). Raises ValueError unless that is a whole number of at least 1."""
-        self._run(check_amount("iterations", iterations), None, None, None)
+        iterations = check_amount("iterations", iterations)
+        self._check_room(iterations)
+        self._run(iterations, None, None, None)
+
+    def _check_room(self, iterations):
+        """Raise ValueError if the tree cannot count so many more iterations (None: one)."""
+        room = MOST_ITERATIONS - self.iterations
+        if room < (iterations or 1):
+            raise ValueError(f"A tree counts at most {MOST_ITERATIONS:,} iterations, and this one has "
+                             f"{self.iterations:,}: " + (f"ask for at most {room:,} more." if room else
+                                                         "start another search."))
 
     def _extend(self, budget):
         """Go on in small steps until the final choice is content, for at most `extra` times the budget."""
@@ -210,7 +225,7 @@ class Search:
             self._reserve(iterations)
         loop = self._loop()
         began = time.perf_counter()
-        chunk = 20 if not self.compiled else 1000 if seconds is None else 1
+        chunk = 1 if self.compiled else 20  # a single iteration of large rules may take its time
         while self.iterations < last and self.calls < last_calls and not self._proven() and not self._stopped:
             passed = time.perf_counter() - began
             if seconds is not None and passed >= seconds and self.iterations > first:
@@ -228,9 +243,11 @@ class Search:
             self.seconds += spent
             goal = CHUNK_SECONDS if seconds is None else min(CHUNK_SECONDS, max(0.001, (seconds - passed) / 4))
             if self.iterations - before == work:
-                chunk = max(1, int(work * min(8.0, goal / max(spent, 1e-6))))
+                chunk = max(1, int(work * min(64.0, goal / max(spent, 1e-6))))
         if progress is not None:
             progress(*self._progress(first, first_calls, time.perf_counter() - began, iterations, calls, seconds))
+        if self.iterations == MOST_ITERATIONS and iterations is None:
+            log.warning("the search ended early: a tree counts at most %s iterations", f"{MOST_ITERATIONS:,}")
 
     def compile(self) -> Search:
         """Have the machine code ready, so that a clock can be started; returns self. `run` does it by itself."""
