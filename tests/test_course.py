@@ -1,4 +1,4 @@
-"""Exercises: the reference answer passes, every listed mistake is told by its own hint, and stubs leave room for both."""
+"""Exercises: the reference answer passes, every listed mistake is told by its own hint, stubs leave room for both."""
 
 import ast
 
