@@ -25,18 +25,19 @@ PLACED = 5000  # nodes of a graph that gets positions by itself
 SHOWN_ACTIONS, SHOWN_LINE = 5, 6  # actions and steps of the principal variation in words
 
 
-def pick(tree, top=None, max_depth=None, max_nodes=None, node=ROOT, keep=()) -> list[int]:
+def pick(tree, top=None, max_depth=None, max_nodes=None, node=ROOT, keep=(), least=0) -> list[int]:
     """Choose nodes: from `node` on, always the most visited one whose parent is chosen. Parents come before children.
 
     top:        children of one node
     max_depth:  levels below `node`; 0: only `node`
     max_nodes:  nodes in all
     keep:       nodes that are chosen in any case, with the nodes above them
+    least:      visits that others must have
     None: as many as there are.
     """
-    for name, value, least in (("top", top, 1), ("max_depth", max_depth, 0), ("max_nodes", max_nodes, 1)):
-        if value is not None and value < least:
-            raise ValueError(f"{name} is {value}, but a drawing needs at least {least}")
+    for name, value, enough in (("top", top, 1), ("max_depth", max_depth, 0), ("max_nodes", max_nodes, 1)):
+        if value is not None and value < enough:
+            raise ValueError(f"{name} is {value}, but a drawing needs at least {enough}")
     tree.check(node)
     top, max_depth, max_nodes = (np.inf if limit is None else limit for limit in (top, max_depth, max_nodes))
     visits = tree.nodes["visits"]
@@ -48,18 +49,18 @@ def pick(tree, top=None, max_depth=None, max_nodes=None, node=ROOT, keep=()) -> 
         for rank, child in enumerate(tree.child_nodes(current).tolist()):
             if child in kept:  # before all others
                 heapq.heappush(waiting, (-np.inf, depth + 1, rank, child))
-            elif rank < top and depth < max_depth:
+            elif rank < top and depth < max_depth and visits[child] >= least:
                 heapq.heappush(waiting, (-int(visits[child]), depth + 1, rank, child))
     return chosen
 
 
-def graph(tree, perspective=None, top=None, max_depth=None, max_nodes=None, node=ROOT, keep=(), stubs=False,
-          names=2000):
+def graph(tree, perspective=None, top=None, max_depth=None, max_nodes=None, node=ROOT, keep=(), least=0,
+          stubs=False, names=2000):
     """The graph of `tree`, or of the part of it that `pick` chooses.
 
     perspective:  whose value `reward`, `payoff` and `status` are: "mover", "root" or a player's number; None: the root
                   player's where that is defined, else each mover's
-    top, max_depth, max_nodes, node, keep:  see `pick`; None: everything
+    top, max_depth, max_nodes, node, keep, least:  see `pick`; the defaults choose everything
     stubs:        True adds a stub below each node of which some children are chosen and others are not
     names:        how many action names to work out, those of the first nodes chosen
 
@@ -69,10 +70,10 @@ def graph(tree, perspective=None, top=None, max_depth=None, max_nodes=None, node
     import networkx as nx
 
     perspective = default_perspective(tree) if perspective is None else perspective
-    if top is max_depth is max_nodes is None and node == ROOT:
+    if top is max_depth is max_nodes is None and node == ROOT and not least:
         chosen = np.lexsort((np.arange(len(tree)), -tree.nodes["visits"].astype(np.int64), tree.depth)).tolist()
     else:
-        chosen = pick(tree, top, max_depth, max_nodes, node, keep)
+        chosen = pick(tree, top, max_depth, max_nodes, node, keep, least)
     for current in chosen[:names]:
         tree.name(current)
     table = tree.frame(perspective, names=0).loc[chosen]
@@ -104,10 +105,10 @@ def add_children(tree, found, node, stubs):
         found.nodes[node]["hidden"] = rest
     elif rest:
         visits = int(tree.nodes["visits"][below].sum() - tree.nodes["visits"][shown].sum())
-        plural = "" if visits == 1 else "s"
+        seen = f"{thousands(visits)} visit{'' if visits == 1 else 's'}" if visits else "never tried"
         found.add_node(f"{node}+", stub=True, hidden=rest, parent=node, depth=found.nodes[node]["depth"] + 1,
                        visits=visits, reward=np.nan, line=False, moved="", name=f"+{rest:,} more",
-                       label=f"+{rest:,} more\n{thousands(visits)} visit{plural}")
+                       label=f"+{rest:,} more\n{seen}")
         found.add_edge(node, f"{node}+")
 
 

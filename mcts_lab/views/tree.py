@@ -44,6 +44,8 @@ class Statistics(NamedTuple):
     selection_depth: float  # plays inside the tree, averaged over iterations
     depth_histogram: np.ndarray  # nodes
     branching: np.ndarray  # children of a node that has any; NaN where none has
+    visited_histogram: np.ndarray  # nodes with at least one visit
+    tried: np.ndarray  # of the children of a node that has any, those with a visit; NaN where none has
     visits_entropy: float  # of the visits of the root's children, bits; 0: all in one, log2(n): all equal
     effective_branching: float  # 2 ** visits_entropy
 
@@ -332,14 +334,14 @@ class Tree:
         table.attrs["perspective"] = f"values for {self.perspective_text(perspective)}"
         return table
 
-    def graph(self, perspective=None, top=None, max_depth=None, max_nodes=None, node=ROOT, keep=(), stubs=False,
-              names=2000):
+    def graph(self, perspective=None, top=None, max_depth=None, max_nodes=None, node=ROOT, keep=(), least=0,
+              stubs=False, names=2000):
         """The tree, or its most visited part, as a networkx DiGraph: see `mcts_lab.views.graph.graph`.
 
         Nodes have the columns of `frame`, the `label` of their box and `pos`, their place in a tidy drawing. Figures,
         pages and exported files of trees are made from such a graph.
         """
-        return graph(self, perspective, top, max_depth, max_nodes, node, keep, stubs, names)
+        return graph(self, perspective, top, max_depth, max_nodes, node, keep, least, stubs, names)
 
     def statistics(self) -> Statistics:
         """Size, depth, branching and concentration of the tree."""
@@ -352,6 +354,8 @@ class Tree:
         parents = np.bincount(depth[inner], minlength=len(histogram))
         with np.errstate(invalid="ignore", divide="ignore"):
             branching = np.bincount(depth[inner], kids[inner], minlength=len(histogram)) / parents
+            visited = np.bincount(depth[visits > 0], minlength=len(histogram))
+            tried = np.append(visited[1:], 0) / parents
         below = visits[self.child_nodes(ROOT)]
         p = below[below > 0] / max(below.sum(), 1.0)
         entropy = float(-(p * np.log2(p)).sum()) + 0.0
@@ -359,7 +363,8 @@ class Tree:
             nodes=len(self), visited=int((visits > 0).sum()), iterations=int(visits[ROOT]),
             mean_depth=float(depth.mean()), max_depth=int(depth.max()),
             selection_depth=float(visits[1:].sum() / visits[ROOT]) if visits[ROOT] else 0.0,
-            depth_histogram=histogram, branching=branching, visits_entropy=entropy, effective_branching=2.0**entropy,
+            depth_histogram=histogram, branching=branching, visited_histogram=visited, tried=tried,
+            visits_entropy=entropy, effective_branching=2.0**entropy,
         )
 
     # -- files ------------------------------------------------------------------------------------------------------

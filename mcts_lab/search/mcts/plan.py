@@ -36,11 +36,12 @@ PLAIN = (bool, int, float, str, type(None))  # what is equal if it looks equal
 
 
 class Plan:
-    """What the searches of `game` by `method` share. Nothing in it changes, except that machine code is added.
+    """What the searches of `game` by `method` share. Nothing in it changes but machine code and how long it takes.
 
     game, facts: and what is fixed about it.
     method, parts: the `UCT`, checked, and as the loop has it.
     compiled: whether the searches run compiled.
+    chunk: how many iterations take about a tenth of a second.
     """
 
     def __init__(self, game, method, compiled, trace):
@@ -63,6 +64,7 @@ class Plan:
         self.parts = parts_of(method, self.facts, trace)
         self.rules = tuple(rule for rule in (method.world, method.selection, method.value)
                            if init_node.defines(type(rule)))  # those that remember something of a node
+        self.chunk = 1  # iterations that compiled code makes before Python has a look; learnt by running
         self._made_in = compiler.changes
         self._code = None
         self._generation = compiler.generation

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 
 import numpy as np
@@ -16,8 +17,9 @@ from .result import is_proven
 from .room import make_room, reserve
 from .tree import ROOT
 
+log = logging.getLogger("mcts_lab")
+
 CHUNK_SECONDS = 0.1  # how long compiled code may run before Python has a look
-FIRST_CHUNK = 1000  # iterations of compiled code before it is known how long they take
 ENDLESS_CALLS = np.iinfo(np.int64).max
 
 PROMISES = {  # what the search notices of rules that break the promises of their game's facts
@@ -26,6 +28,15 @@ PROMISES = {  # what the search notices of rules that break the promises of thei
     NO_ACTIONS: "legal listed no action in a state that is not over",
     ENDLESS: f"a random game was not over after {LONGEST:,} plays",
 }
+
+
+def check_room(search, iterations=None):
+    """Raise ValueError if the tree cannot count so many more iterations (None: one)."""
+    room = MOST_ITERATIONS - search.iterations
+    if room < (iterations or 1):
+        raise ValueError(f"A tree counts at most {MOST_ITERATIONS:,} iterations, and this one has "
+                         f"{search.iterations:,}: " + (f"ask for at most {room:,} more." if room else
+                                                       "start another search."))
 
 
 def run_within(search, iterations, calls, seconds, progress, target=None):
@@ -45,7 +56,8 @@ def run_within(search, iterations, calls, seconds, progress, target=None):
         reserve(search.plan, memory, iterations)
     loop, root = search._loop(), search.root[0]
     began = time.perf_counter()
-    chunk = 20 if not search.compiled else FIRST_CHUNK if seconds is None else 1
+    # a single iteration of large rules may take its time; once a search has been run, its plan knows
+    chunk = 20 if not search.compiled else search.plan.chunk if seconds is None else 1
     done = first
     while done < last and counters[CALLS] < last_calls and not is_proven(memory) and not search._stopped:
         passed = time.perf_counter() - began
@@ -65,7 +77,11 @@ def run_within(search, iterations, calls, seconds, progress, target=None):
         before, done = done, int(counters[ITERATIONS])
         goal = CHUNK_SECONDS if seconds is None else min(CHUNK_SECONDS, max(0.001, (seconds - passed) / 4))
         if done - before == work:
-            chunk = max(1, int(work * min(8.0, goal / max(spent, 1e-6))))
+            chunk = max(1, int(work * min(64.0, goal / max(spent, 1e-6))))
+    if search.compiled and seconds is None:
+        search.plan.chunk = chunk
+    if done == MOST_ITERATIONS and iterations is None:
+        log.warning("the search ended early: a tree counts at most %s iterations", f"{MOST_ITERATIONS:,}")
     if progress is not None:
         progress(*_progress(counters, first, first_calls, time.perf_counter() - began, iterations, calls, seconds))
 

@@ -13,7 +13,7 @@ from .plan import plan_of
 from .result import Result, result_of, root_statistics
 from .reuse import children_of, forget_children, place_of, relinked, reusable, seen_by, subtree
 from .room import RULES, make_room
-from .running import go_on, run_within
+from .running import check_room, go_on, run_within
 from .tree import CUT, NONE, OPEN, PROVEN, PRUNED, ROOT
 from .uct import UCT
 
@@ -64,11 +64,13 @@ class Search:
         """Go on searching within a budget, counted from now; returns the `Result`.
 
         iterations, calls (plays, those of playouts included), seconds (of wall-clock time, after compiling): at least
-        one, the first one used up ends the search, as do 2^31 - 1 iterations in all. At least one iteration is made.
+        one, the first one used up ends the search. At least one iteration is made. A tree counts 2^31 - 1 iterations:
+        ValueError for more of them, and a search that gets there by calls or seconds says so and ends.
         `progress(done, of)` is called about ten times a second with iterations, calls or seconds. A keyboard interrupt
         keeps the tree: call `result()`, or `run()` again.
         """
         budget = check_budget(self.method, iterations=iterations, calls=calls, seconds=seconds)
+        check_room(self, budget["iterations"])
         self._stopped = False
         self._run(**budget, progress=progress)
         if isinstance(self.method.final, MaxRobust):
@@ -81,7 +83,9 @@ class Search:
 
     def step(self, iterations=1):
         """Make so many iterations (one by default). Raises ValueError unless that is a whole number of at least 1."""
-        self._run(check_amount("iterations", iterations), None, None, None)
+        iterations = check_amount("iterations", iterations)
+        check_room(self, iterations)
+        self._run(iterations, None, None, None)
 
     def _run(self, iterations, calls, seconds, progress, target=None):
         run_within(self, iterations, calls, seconds, progress, target)

@@ -21,31 +21,37 @@ from ...search.mcts.tree import ROOT
 from ..layout import LETTER, LINE, NO_PICTURE, arrange, top_of
 from . import style
 
-BOARD = 0.95  # inches
+BOARD = 0.87  # inches
+FREE = 0.1  # around boards, so that a ring around a box beside it is whole
 ROUND = 0.06  # radius of the corners of boxes, in inches
 THINNEST, THICKEST = 0.5, 6.5  # edges, in points
 
 
-def draw(tree, top=4, max_depth=3, max_nodes=24, node=ROOT, perspective=None, boards=False, keep=(), dark=False,
-         **options):
+def draw(tree, top=4, max_depth=3, max_nodes=24, node=ROOT, perspective=None, boards=False, keep=(), least=1,
+         dark=False, **options):
     """Draw the most visited part of `tree`: `draw_graph` of ``tree.graph(...)``.
 
-    top, max_depth, max_nodes, node, keep:  what is drawn; see `mcts_lab.views.graph.pick`
+    top, max_depth, max_nodes, node, keep, least:  what is drawn; see `mcts_lab.views.graph.pick`
     perspective:  whose reward: "mover", "root" or a player's number; None: the root player's where that is defined
     boards:       True puts the game's picture of the position at each box, if the game has one; a number is the longer
                   side of the pictures in inches
     dark:         for a dark background
     options:      of `draw_graph`
     """
-    graph = tree.graph(perspective, top, max_depth, max_nodes, node, keep, stubs=True)
+    graph = tree.graph(perspective, top, max_depth, max_nodes, node, keep, least, stubs=True)
     if not boards:
         return draw_graph(graph, dark=dark, **options)
     from .board import board
 
     size = BOARD if boards is True else float(boards)
     room = room_of(svg_of(tree, node, dark), size)
-    picture = (room, lambda ax, current, centre: board(ax, tree.game, tree.state(current), centre, size - 0.08, dark))
-    return draw_graph(graph, dark=dark, picture=picture if room != NO_PICTURE else None, **options)
+    if room == NO_PICTURE:
+        return draw_graph(graph, dark=dark, **options)
+
+    def picture(ax, current, centre):
+        board(ax, tree.game, tree.state(current), centre, size, dark)
+
+    return draw_graph(graph, dark=dark, picture=((room[0] + 2 * FREE, room[1] + 2 * FREE), picture), **options)
 
 
 def draw_graph(graph, orientation=None, dark=False, highlight=(), absent=(), notes=None, margin=0.0, title=None,

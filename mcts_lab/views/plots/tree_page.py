@@ -19,7 +19,7 @@ def html(tree, top=6, max_depth=6, max_nodes=400, node=ROOT, perspective=None, b
     Arguments as for `draw`; `board_nodes` is how many positions are drawn (shown for the node that has the focus).
     The page follows the pattern "tree view" of the WAI-ARIA authoring practices: arrow keys walk and fold.
     """
-    graph = tree.graph(perspective, top, max_depth, max_nodes, node, stubs=True)
+    graph = tree.graph(perspective, top, max_depth, max_nodes, node, least=1, stubs=True)
     number = {current: i for i, current in enumerate(drawn_order(graph, node))}
     colours = style.value_colours(dark)
     rows = []
