@@ -13,8 +13,8 @@ from ...engine.announce import announced
 from ...engine.generic import compiler
 from ...engine.random import stream
 from ...game import CHANCE, LONGEST, action_name, after, copy, facts, legal_actions, new_states
-from .checks import MOST_ITERATIONS, check, check_amount, check_budget, check_root
-from .closed_loop import ClosedLoop, EveryChildFirst, Urgency
+from .checks import MOST_ITERATIONS, all_parts, check, check_amount, check_budget, check_root
+from .closed_loop import EveryChildFirst, Urgency, keeps_states, nodes_are_states
 from .final import MaxRobust, decide, settled
 from .information_sets import MultipleObserver
 from .memory import (
@@ -28,6 +28,7 @@ from .memory import (
     MOST_PLAYS,
     NO_ACTIONS,
     NODES,
+    SAVED,
     TARGET,
     TOO_LONG,
     TOO_MANY,
@@ -133,22 +134,27 @@ class Search:
             root_logs=root_logs,
             inverse_roots=inverse_roots,
             outcomes=(np.array(self.facts.outcomes, np.float64) - low) / (high - low),
-            legal_mark=np.zeros(1 if isinstance(method.world, ClosedLoop) else 2 * self.facts.actions + 3, np.int64),
+            legal_mark=np.zeros(1 if nodes_are_states(method.world) else 2 * self.facts.actions + 3, np.int64),
             priors=np.zeros(1 if isinstance(method.prior, NoPrior) else capacity),
             proven=np.zeros((capacity if method.solver else 0, self.facts.players)),
             trace=np.zeros(1 << 12 if trace else 0, np.dtype((np.record, TRACE_EVENT))),
+            worths=np.zeros(self.facts.branching + MARGIN),
             states=new_states(game, 2),
             world=node_arrays(method.world, capacity, self.facts),
             selection=node_arrays(method.selection, capacity, self.facts),
             value=node_arrays(method.value, capacity, self.facts),
         )
         self.parts = parts_of(method, self.facts, trace)
+        self.spare_states = 0  # the most that one iteration may save, and those that are not for saving
+        if keeps_states(method.world):
+            self.spare_states = 2 + (self.facts.branching if getattr(method.world, "eager", False) else 1)
         self._plant(player)
 
     def _plant(self, player):
         """Begin with nothing but roots, with `player` to move."""
         trees = len(self.memory.places)
         self.memory.counters[NODES] = trees
+        self.memory.counters[SAVED] = 0
         self.memory.counters[MOST_PLAYS] = self.facts.length
         for root in range(trees):
             self.memory.nodes[root] = new_tree(1)[ROOT]
@@ -204,7 +210,7 @@ class Search:
         last = MOST_ITERATIONS if iterations is None else min(first + iterations, MOST_ITERATIONS)
         last_calls = np.iinfo(np.int64).max if calls is None else first_calls + calls
         counters[TARGET] = last if target is None else target
-        if "iterations" in getattr(type(self.method.pruning), "needs", ()):
+        if any("iterations" in getattr(type(part), "needs", ()) for part in all_parts(self.method)):
             take_back_marks(self.memory.nodes, self.memory.nodes[ROOT].first_child)
         if iterations is not None:
             self._reserve(iterations)
@@ -260,13 +266,18 @@ class Search:
             self._resize(wanted)
 
     def _make_room(self):
-        """Enlarge the arrays where an iteration might not fit; returns what must be free (nodes, trace events)."""
+        """Enlarge the arrays where an iteration might not fit; returns what must be free (nodes, events, states)."""
         memory, counters = self.memory, self.memory.counters
-        spare = (self.facts.branching * 2 + 2, 2 * self.facts.length + 8)
+        spare = (self.facts.branching * 2 + 2, 2 * self.facts.length + 8, self.spare_states)
+        if self.spare_states and counters[SAVED] + self.spare_states > len(memory.states):
+            states = new_states(self.game, 2 * (len(memory.states) + self.spare_states))
+            for i in range(len(memory.states)):
+                states[i] = memory.states[i]
+            memory.replace(states=states)
         if counters[NODES] + spare[0] > len(memory.nodes):
             capacity = min(2 * len(memory.nodes), max(MOST_NODES, len(memory.nodes)))
             if capacity == len(memory.nodes):
-                spare = (0, spare[1])  # as large as it may get: the search goes on without new nodes
+                spare = (0, *spare[1:])  # as large as it may get: the search goes on without new nodes
             else:
                 self._resize(capacity)
         if len(memory.trace) and counters[EVENTS] + spare[1] > len(memory.trace):
