@@ -36,7 +36,8 @@ __all__ = [
     "AbsolutePruning", "RelativePruning", "RootGroup", "MoveGroups", "MovePruning", "Together",
     "Playout", "LimitedPlayout", "Evaluate",
     "MostVisits", "BestValue", "MaxRobust", "Secure",
-    "ClosedLoop", "SavedStates", "SavedOutcomes", "OpenLoop", "SingleObserver", "SingleObserverPOM", "MultipleObserver", "SO", "POM", "MO",
+    "ClosedLoop", "SavedStates", "SavedOutcomes",
+    "OpenLoop", "SingleObserver", "SingleObserverPOM", "MultipleObserver", "SO", "POM", "MO",
     "NoPrior", "UniformPrior", "HeuristicPrior",
     "Advice", "PriorCounts", "ProgressiveBias", "AvoidRules", "InformedPlayout", "SkewedBackup",
 ]

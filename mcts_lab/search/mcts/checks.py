@@ -236,7 +236,8 @@ def needs_certain_play(game, fact, method):
     if keeps_states(method.world):
         return None
     if fact.random_play:
-        return f"takes a node for a state, but {fact.title} draws random numbers as it plays: use world=OpenLoop() or SavedStates()."
+        return (f"takes a node for a state, but {fact.title} draws random numbers as it plays: use world=OpenLoop() "
+                "or SavedStates().")
     if not isinstance(method.world, ClosedLoop):
         return "needs actions that stay the same, so it goes with world=ClosedLoop() or SavedStates()."
 

@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...engine.generic import generic, helper
+from ...engine.generic import helper
 from ...engine.random import below
-from ...game import CHANCE, TERMINAL, heuristic, payoff, play, put, to_move
+from ...game import CHANCE, play, put
 from .closed_loop import arrive, choose, descend, exchange_states, expanded, go_on, keeps_states
 from .memory import CALLS, NODES, SAVED, add_child, init_node, node_arrays
-from .pruning import judge
 from .priors import look_ahead, reward_of
+from .pruning import judge
 from .tree import NONE
 
 FIRST_SAVED = 2  # where in `Memory.states` saved ones begin
@@ -42,7 +42,7 @@ class SavedOutcomes(NamedTuple):
     node of its own, and once there are so many one of them is gone to, in proportion to its visits. Together with
     `ProgressiveWidening` of the actions this is double progressive widening [Couetoux et al. 2011].
 
-    depth: as in `SavedStates`. k: at least 1. alpha: in [0, 1]; 0 with k = 1 keeps to the first state, as `SavedStates`.
+    depth: as in `SavedStates`. k: at least 1. alpha: in [0, 1]; 0 with k = 1 keeps to the first state.
     """
 
     ranges = {"depth": (1, None), "k": (1, None), "alpha": (0, 1)}

@@ -32,8 +32,8 @@ class NormalisedMean(NamedTuple):
     While the parent has seen only one reward, every child is worth 0.5. The paper normalises each reward as it arrives,
     by the extremes seen until then; here the mean is rescaled by those seen until now.
 
-    inclusive: whether the parent's own first reward is among those seen, as in [Perez-Liebana et al. 2020]; False: those
-    of its children only.
+    inclusive: whether the parent's own first reward is among those seen, as in [Perez-Liebana et al. 2020]; False:
+    those of its children only.
     """
 
     needs = ("one gain",)
