@@ -76,15 +76,31 @@ result = UCT().search(game, state, iterations=2000, seed=1)
 print(f"{result.name}, value {result.value:+.2f}, {result.nodes:,} nodes")
 
 # %% [markdown]
-# `value` is the mean payoff to the player who moves: +1 is a certain win, −1 a certain loss. Here is how the search
-# spent its iterations, and what it thinks of each column.
+# `value` is the mean *payoff* to the player who moves: +1 is a certain win, −1 a certain loss. Pictures show mean
+# *rewards*, the same on a scale from 0 (loss) to 1 (win): a reward *r* is a payoff of 2*r* − 1. There are more nodes
+# than iterations, because a node lists all its legal actions at once, tried or not.
+#
+# Here is how the search spent its iterations, and what it thinks of each column.
 
 # %%
 search.root_actions(result.tree)
 
 # %% [markdown]
 # The bars say where it looked, the dots what it found: the better a column did, the more often it was tried again.
-# That is the idea of **Monte Carlo tree search**.
+# That is the idea of **Monte Carlo tree search**. The black lines are 95 % intervals, as if every game had been
+# independent of the others. In a search they are not, so take them as a guide.
+#
+# **Question.** The search has made up its mind. Would it say the same if it searched longer?
+
+# %%
+for iterations in (2000, 20_000, 200_000):
+    longer = UCT().search(game, state, iterations=iterations, seed=1)
+    share = longer.visits[longer.action] / iterations
+    print(f"{iterations:>7,} iterations: {longer.name} with {share:.0%} of the visits")
+
+# %% [markdown]
+# A search is an estimate. A short one may prefer the second best column, and a longer one takes it back: the columns
+# are hard to tell apart as long as most of what follows is played at random.
 #
 # ## 4. The tree behind the move
 #
@@ -100,7 +116,7 @@ tree.draw(result.tree, top=3, max_depth=3, max_nodes=13)
 # <details><summary>Answer</summary>From each position the most visited action: the <em>principal variation</em>, what
 # the search expects both players to do.</details>
 #
-# The same tree is a table, and a graph of `networkx`.
+# The same tree is a table (and a graph of `networkx`, as notebook 02 shows).
 
 # %%
 table = result.tree.frame("root", visited=True)
@@ -150,8 +166,8 @@ table
 results.win_rates(table)
 
 # %% [markdown]
-# The black lines are 95 % confidence intervals. Every rate in this collection has one: forty games cannot tell 90 %
-# from 95 %.
+# The black lines are 95 % confidence intervals, and these games *are* independent. Mind the intervals: forty games
+# cannot tell 90 % from 95 %.
 #
 # **Try it:** how many iterations does it take to beat 30 iterations in three games of four? Change the players above.
 #

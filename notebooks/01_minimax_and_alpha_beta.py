@@ -2,7 +2,8 @@
 # # Minimax and alpha-beta
 #
 # * **Minutes:** 45
-# * **Prerequisites:** 00_start_here; recursion
+# * **Prerequisites:** 00_start_here; functions that call themselves; lists and dicts. Where a cell needs more
+#   (comprehensions, lambda, tables of pandas), it can be run without being read
 # * **Papers:** Runnels (2023), sections 3.1, 3.2 and 5.1; Knuth & Moore (1975)
 #
 # **You will be able to**
@@ -16,7 +17,7 @@
 import pandas as pd
 from IPython.display import Markdown
 
-from mcts_lab import AlphaBeta, Minimax, after, games, legal_actions, start, to_move
+from mcts_lab import AlphaBeta, Minimax, action_name, after, games, legal_actions, start, to_move
 from mcts_lab.game import TERMINAL, payoff
 from mcts_lab.views.plots import board, minimax, results
 
@@ -72,12 +73,14 @@ board.figure(nim, state, size=1.8)
 
 # %% [markdown]
 # A game is a tree as well: `legal_actions` are the branches, `after` leads to the child, `payoff` stands at the leaves.
+# Here each branch bears the name of its action.
 
 # %%
 def as_tree(game, state):
     if to_move(game, state) == TERMINAL:
         return payoff(game, state, 0)
-    return [as_tree(game, after(game, state, a)) for a in legal_actions(game, state)]
+    return {action_name(game, state, a): as_tree(game, after(game, state, a))
+            for a in legal_actions(game, state)}
 
 
 minimax.draw(as_tree(nim, state), alpha_beta=False, players=("first", "second"))
@@ -92,7 +95,8 @@ minimax.draw(as_tree(nim, state), alpha_beta=False, players=("first", "second"))
 
 # %%
 found = Minimax().search(nim, state)
-found.value, found.action, found.pv
+name = action_name(nim, state, found.action)
+print(f"worth {found.value:g}, by {name}, in {len(found.pv)} moves")
 
 # %% [markdown]
 # ## 3. What need not be looked at
@@ -195,7 +199,8 @@ table
 
 # %% [markdown]
 # So the square root is the *best case*. It needs the best action first, which nobody knows before the search; without
-# an ordering the saving is real but smaller.
+# an ordering the saving is real but smaller. Even the worst order saves something: it puts the best child last, but
+# *among the children of a node that is cut off* one that is good enough to cut comes before the last.
 #
 # ## 5. Solving a game
 #
@@ -256,9 +261,10 @@ growth = pd.DataFrame(rows)
 results.lines(growth, "depth", "states", "method", log="y", xlabel="depth in plies")
 
 # %% [markdown]
-# Both lines are straight on a logarithmic scale: the effort is exponential in the depth, as the paper finds in its
-# section 5.1. Pruning makes the line less steep. It is not a fixed factor: the paper's "about ten times faster" depends
-# on the depth.
+# On a logarithmic scale minimax is a straight line: the effort is exponential in the depth, as the paper finds in its
+# section 5.1. Alpha-beta rises less steeply, and unevenly: by $b^{\lceil d/2\rceil} + b^{\lfloor d/2\rfloor}$ every
+# other ply costs more, and what can be pruned depends on the position. It is not a fixed factor: the paper's "about ten
+# times faster" depends on the depth.
 
 # %%
 states = growth.pivot(index="depth", columns="method", values="states")
@@ -290,7 +296,8 @@ orders = {
     "killer": {"ordering": "killer"},
     "heuristic": {"ordering": "heuristic"},
     "transposition table": {"ordering": "table", "table_bits": 16},
-    "all, deepening": {"ordering": "pv+table+killer", "table_bits": 16, "iterative": True},
+    "all, deepening": {"ordering": "pv+table+killer+heuristic", "table_bits": 16,
+                       "iterative": True},
 }
 
 # %%

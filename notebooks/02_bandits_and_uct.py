@@ -13,13 +13,14 @@
 # * say what the exploration constant and the number of iterations change.
 
 # %%
+import networkx as nx
 import numpy as np
 import pandas as pd
 from IPython.display import Markdown
 
 from mcts_lab import UCB1, UCT, Search, after, games, start
 from mcts_lab.search import OpenLoop
-from mcts_lab.views.plots import board, results, search, tree
+from mcts_lab.views.plots import board, results, search, style, tree
 
 # %% [markdown]
 # ## 1. One decision, many tries
@@ -79,17 +80,18 @@ def regret(c, seed, pulls=500):
 # **Question.** Which is worse: never exploring (`c` = 0), or exploring far too much?
 
 # %%
-at = np.arange(0, 500, 20)
-curves = {c: np.mean([regret(c, seed)[at] for seed in range(20)], axis=0)
-          for c in (0.0, 0.3, 1.4, 5.0)}
-table = pd.DataFrame(curves, index=at + 1).rename_axis("pulls").reset_index()
-table = table.melt("pulls", var_name="c", value_name="regret")
-results.lines(table, "pulls", "regret", "c", title="Regret for several c, mean of 20 runs")
+at = np.unique(np.geomspace(1, 500, 25).astype(int))
+runs = [pd.DataFrame({"pulls": at, "regret": regret(c, seed)[at - 1], "c": c})
+        for c in (0.0, 0.3, 1.4, 5.0) for seed in range(20)]
+results.lines(pd.concat(runs), "pulls", "regret", "c", log=True,
+              title="Regret for several c: means of 20 runs, 95 % bands")
 
 # %% [markdown]
-# With `c` = 0 some runs settle on a wrong arm for good, so their regret grows with every pull. With a large `c` nothing
-# is ever settled. In between it grows like the logarithm of the pulls, which is the best possible up to a factor (Auer
-# et al. 2002, Theorem 1).
+# With `c` = 0 some runs settle on a wrong arm for good, so their regret grows with every pull: the curve bends upwards,
+# and the band is wide, because some runs are lucky. With a large `c` nothing is ever settled. For `c` = √2 ≈ 1.4 the
+# regret grows at most like the logarithm of the pulls (Auer et al. 2002, Theorem 1), which on this axis is a straight
+# line, and that is the best possible up to a factor. Smaller constants often do better in practice, as here, but the
+# theorem does not cover them.
 #
 # ## 3. From one decision to a tree
 #
@@ -236,7 +238,8 @@ search.rewards(run.tree, run.trace_events, top=7)
 search.convergence(run.tree, run.trace_events)
 
 # %% [markdown]
-# **How deep, how wide.** The tree is not built level by level: it grows where it pays.
+# **How deep, how wide.** A node lists all its legal actions at once. How many of them are tried depends on how often
+# the node is visited: near the root all, further down few. The tree grows where it pays.
 
 # %%
 search.shape(run.tree)
@@ -249,6 +252,29 @@ Markdown(f"{shape.nodes:,} nodes; the deepest is {shape.max_depth} moves ahead. 
 
 # %%
 tree.draw(run.tree, top=3, max_depth=4, max_nodes=16)
+
+# %% [markdown]
+# **The tree as a graph.** Drawings are made by networkx from `tree.graph()`, whose nodes bear the statistics, a label
+# and a position. So you can restyle it in two lines, here its 400 most visited nodes, coloured by mean reward:
+
+# %%
+graph = run.tree.graph("root", max_nodes=400)
+rewards = [data["reward"] for _, data in graph.nodes.items()]
+with style.figure("The 400 most visited nodes, coloured by reward") as fig:
+    nx.draw(graph, nx.get_node_attributes(graph, "pos"), node_size=25, arrows=False, width=0.4,
+            node_color=rewards, cmap=style.value_colours(), vmin=0, vmax=1, ax=fig.add_subplot())
+fig
+
+# %% [markdown]
+# ... or filter it, and ask networkx what it knows about graphs.
+
+# %%
+often = graph.subgraph([node for node, data in graph.nodes.items() if data["visits"] >= 500])
+Markdown(f"{len(often)} nodes have at least 500 visits; the longest line among them has "
+         f"{nx.dag_longest_path_length(often)} moves.")
+
+# %%
+tree.draw_graph(often, title="Nodes with at least 500 visits")
 
 # %% [markdown]
 # ## 6. What the parameters do
@@ -287,12 +313,11 @@ results.lines(parameters, "moves in the tree", "effective branching",
 # %%
 rows = []
 for iterations in (30, 100, 300, 1000, 3000, 10_000):
-    chosen = [UCT().search(game, state, iterations=iterations, seed=seed) for seed in range(30)]
-    share = np.mean([result.action == found.action for result in chosen])
-    rows.append({"iterations": iterations, "share": share})
-table = pd.DataFrame(rows)
-results.lines(table, "iterations", "share", log=True, percent=True,
-              title=f"How often {found.name} is chosen")
+    for seed in range(30):
+        action = UCT().search(game, state, iterations=iterations, seed=seed).action
+        rows.append({"iterations": iterations, "chosen": bool(action == found.action)})
+results.lines(pd.DataFrame(rows), "iterations", "chosen", log=True, percent=True,
+              title=f"How often {found.name} is chosen, of 30 runs")
 
 # %% [markdown]
 # Kocsis & Szepesvári (2006) proved that with enough iterations the best action is chosen with a probability that tends
