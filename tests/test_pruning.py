@@ -260,7 +260,8 @@ def test_heuristic_priors_are_the_exponentials_of_the_definition():
 @pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
 @pytest.mark.parametrize("game, state, method", [
     (games.phantom_ttt(), start(games.phantom_ttt()),
-     UCT(world=SingleObserverPOM(), pruning=HardPruningByMean(patience=10, least=2), selection=PUCT(), prior=UniformPrior())),
+     UCT(world=SingleObserverPOM(), pruning=HardPruningByMean(patience=10, least=2), selection=PUCT(),
+         prior=UniformPrior())),
     (games.connect_four(rows=4, columns=4), start(games.connect_four(rows=4, columns=4)),
      UCT(selection=PUCT(), prior=HeuristicPrior(1e-308), pruning=AbsolutePruning())),
 ], ids=["information sets", "states"])

@@ -65,7 +65,8 @@ NIM = games.nim(piles=(1, 2, 3))
 SELECTIONS = [UCB1(), UCB1(0.3), UCB1Tuned(), PUCT()]
 VALUES = [Mean(), MixMax(), NormalisedMean(), Borda()]
 PARTS = [
-    All(), HardPruningByMean(patience=10, least=2), ProgressiveWidening(), AbsolutePruning(), RelativePruning(patience=20),
+    All(), HardPruningByMean(patience=10, least=2), ProgressiveWidening(), AbsolutePruning(),
+    RelativePruning(patience=20),
 ]
 LEAVES = [Playout(), LimitedPlayout(3), Evaluate()]
 WORLDS = [ClosedLoop(), OpenLoop()]

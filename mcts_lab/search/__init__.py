@@ -6,6 +6,7 @@ from .mcts.final import BestValue, MaxRobust, MostVisits, Secure
 from .mcts.groups import MoveGroups, MovePruning, RootGroup, Together
 from .mcts.information_sets import MultipleObserver, OpenLoop, SingleObserver, SingleObserverPOM
 from .mcts.knowledge import Advice, AvoidRules, InformedPlayout, PriorCounts, ProgressiveBias, SkewedBackup
+from .mcts.one_sided import OneSidedUCB1, RangeOfNode
 from .mcts.pimc import PIMC
 from .mcts.playouts import Evaluate, LimitedPlayout, Playout
 from .mcts.priors import HeuristicPrior, NoPrior, UniformPrior
@@ -21,7 +22,7 @@ from .mcts.pruning import (
 )
 from .mcts.reuse import Seen, seen_by
 from .mcts.saved_states import SavedOutcomes, SavedStates
-from .mcts.selection import PUCT, UCB1, OneSidedUCB1, UCB1Tuned
+from .mcts.selection import PUCT, UCB1, UCB1Tuned
 from .mcts.session import Result, Search
 from .mcts.uct import UCT
 from .mcts.values import Borda, Mean, MixMax, NormalisedMean
@@ -30,7 +31,7 @@ SO, POM, MO = SingleObserver, SingleObserverPOM, MultipleObserver  # the three o
 
 __all__ = [
     "UCT", "Search", "Result", "PIMC", "Seen", "seen_by",
-    "UCB1", "UCB1Tuned", "OneSidedUCB1", "PUCT",
+    "UCB1", "UCB1Tuned", "PUCT", "OneSidedUCB1", "RangeOfNode",
     "Mean", "MixMax", "NormalisedMean", "Borda",
     "All", "HardPruning", "HardPruningByMean", "ProgressiveUnpruning", "SoftPruning", "ProgressiveWidening",
     "AbsolutePruning", "RelativePruning", "RootGroup", "MoveGroups", "MovePruning", "Together",

@@ -21,13 +21,12 @@ from ...games.tribes.turns import count_techs, tribe_production
 from ...players import RulePlayer, describe
 from ...search.evolution import RHEA
 from ...search.mcts.groups import MovePruning, RootGroup, Together
+from ...search.mcts.one_sided import OneSidedUCB1, RangeOfNode
 from ...search.mcts.playouts import Evaluate
 from ...search.mcts.pruning import DROP, JUDGE, All, HardPruning, HardPruningByMean, ProgressiveUnpruning
 from ...search.mcts.saved_states import SavedStates
-from ...search.mcts.selection import OneSidedUCB1
 from ...search.mcts.session import Search
 from ...search.mcts.uct import UCT
-from ...search.mcts.values import NormalisedMean
 from .players import Counted, TribesPlayer, binned, shape, show
 
 SEED = 2020
@@ -42,7 +41,7 @@ LEVELS = (  # the seeds of the article's maps
 
 # --- agents -----------------------------------------------------------------------------------------------------------
 
-DEFAULT_UCT = UCT(selection=OneSidedUCB1(), value=NormalisedMean(inclusive=True), leaf=Evaluate(),
+DEFAULT_UCT = UCT(selection=OneSidedUCB1(), value=RangeOfNode(), leaf=Evaluate(),
                   world=SavedStates(depth=20), pruning=RootGroup())
 
 

@@ -116,6 +116,9 @@ def check_slot(slot, part):
     if isinstance(part, type):
         raise ValueError(f"{slot}={part.__name__} is a class: write {slot}={part.__name__}().")
     if fits(slot, part):
+        if getattr(type(part), "composed", False):  # of parts for the same slot
+            for inner in part:
+                check_slot(slot, inner)
         return
     example = type(UCT._field_defaults[slot]).__name__
     others = [other for other in SLOTS if fits(other, part)]
@@ -271,8 +274,8 @@ def needs_end(game, fact, method):
 
 
 def needs_one_gain(game, fact, method):
-    if method.value.inclusive and not (fact.zero_sum and (fact.players == 2 or fact.teams)):
-        return f"with inclusive=True takes a gain of one for a loss of all others, which {fact.title} does not promise."
+    if not fact.zero_sum:
+        return f"takes a gain of one player for a loss of the others, which {fact.title} does not promise: use Mean()."
 
 
 def needs_every_child_first(game, fact, method):

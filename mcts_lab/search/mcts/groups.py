@@ -59,6 +59,8 @@ class MovePruning(NamedTuple):
 class Together(NamedTuple):
     """Two rules of pruning at once: what either leaves out is left out. `Together(a, Together(b, c))` makes three."""
 
+    composed = True
+
     first: tuple
     second: tuple
 

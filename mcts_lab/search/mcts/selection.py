@@ -14,7 +14,6 @@ import numpy as np
 
 from ...engine.generic import Missing, generic
 from .memory import init_node, inverse_root, node_arrays, root_log, update
-from .tree import ROOT
 
 
 class UCB1(NamedTuple):
@@ -24,20 +23,6 @@ class UCB1(NamedTuple):
     """
 
     c: float = math.sqrt(2.0)
-
-
-class OneSidedUCB1(NamedTuple):
-    """For the player to move at the root mean + c sqrt(ln(N + 1) / n), for everybody else mean + `others` times that
-    term, as in the searches of [Perez-Liebana et al. 2020]: there the others minimise the root player's mean *plus* the
-    term, which is ``others=-1`` and keeps them at what they tried before.
-
-    c: weight of exploration, at least 0; 0 switches it off. others: a factor; 1 explores for all alike.
-    """
-
-    ranges = {"others": (None, None)}
-
-    c: float = math.sqrt(2.0)
-    others: float = -1.0
 
 
 class UCB1Tuned(NamedTuple):
@@ -86,17 +71,6 @@ def ucb1_parent_term(rule, visits, memory):
 @urgency.register(UCB1)
 def ucb1_urgency(rule, estimate, term, child, memory):
     return estimate + term * inverse_root(memory, memory.nodes[child].visits)
-
-
-@parent_term.register(OneSidedUCB1)
-def one_sided_ucb1_parent_term(rule, visits, memory):
-    return rule.c * root_log(memory, visits + 1)
-
-
-@urgency.register(OneSidedUCB1)
-def one_sided_ucb1_urgency(rule, estimate, term, child, memory):
-    factor = 1.0 if memory.nodes[child].mover == memory.nodes[ROOT].mover else rule.others
-    return estimate + factor * term * inverse_root(memory, memory.nodes[child].visits)
 
 
 @node_arrays.register(UCB1Tuned)

@@ -8,7 +8,6 @@ import numpy as np
 
 from ...engine.generic import Missing, generic, helper
 from .memory import init_node, node_arrays, update
-from .tree import ROOT
 
 
 class Mean(NamedTuple):
@@ -31,15 +30,9 @@ class NormalisedMean(NamedTuple):
 
     While the parent has seen only one reward, every child is worth 0.5. The paper normalises each reward as it arrives,
     by the extremes seen until then; here the mean is rescaled by those seen until now.
-
-    inclusive: whether the parent's own first reward is among those seen, as in [Perez-Liebana et al. 2020]; False:
-    those of its children only.
     """
 
-    needs = ("one gain",)
     compares = True  # what it keeps of a node depends on all its children together
-
-    inclusive: bool = False
 
 
 class Borda(NamedTuple):
@@ -90,8 +83,7 @@ def mix_max_update(rule, parent, child, reward, memory):
 
 @node_arrays.register(NormalisedMean)
 def normalised_mean_node_arrays(rule, capacity, facts):
-    """``memory.value``: (float64[nodes], float64[nodes]), the least and greatest reward seen by a child of the node;
-    if the rule is inclusive, of the rewards seen by the node itself, those of the player to move at the root."""
+    """``memory.value``: (float64[nodes], float64[nodes]), the least and greatest reward seen by a child of the node."""
     return (np.empty(capacity), np.empty(capacity))
 
 
@@ -106,27 +98,13 @@ def normalised_mean_estimate(rule, parent, child, memory):
     least, greatest = memory.value[0][parent], memory.value[1][parent]
     if greatest <= least:
         return 0.5
-    share = memory.nodes[child].total / memory.nodes[child].visits
-    if rule.inclusive and memory.nodes[child].mover != memory.nodes[ROOT].mover:
-        return (share - 1.0 + greatest) / (greatest - least)  # from 1 - greatest to 1 - least
-    return (share - least) / (greatest - least)
+    return (memory.nodes[child].total / memory.nodes[child].visits - least) / (greatest - least)
 
 
 @update.register(NormalisedMean)
 def normalised_mean_update(rule, parent, child, reward, memory):
-    if rule.inclusive:
-        seen = memory.rewards[int(memory.nodes[ROOT].mover)]
-        widen(child, seen, memory)
-        if parent == ROOT:
-            widen(ROOT, seen, memory)
-    else:
-        widen(parent, reward, memory)
-
-
-@helper
-def widen(node, reward, memory):
-    memory.value[0][node] = min(memory.value[0][node], reward)
-    memory.value[1][node] = max(memory.value[1][node], reward)
+    memory.value[0][parent] = min(memory.value[0][parent], reward)
+    memory.value[1][parent] = max(memory.value[1][parent], reward)
 
 
 # -- Borda. Two ways to keep the same score up to date: one costs time per outcome, the other per sibling. ----------
