@@ -108,7 +108,7 @@ def play_pair(task):
     for turn, order in enumerate(((0, 1), (1, 0))):
         players = [task.work[i] for i in order]
         seated = [Counted(p.sit(game, seat) if hasattr(p, "sit") else p, seat) for seat, p in enumerate(players)]
-        row = play_game(game, seated, spawned(task.seed, turn), luck=luck, limit=limit, compiled=True, timed=True,
+        row = play_game(game, seated, spawned(task.seed, turn), luck=luck, limit=limit, compiled=True,
                         measure=standing)
         row = {"start": number, "level": level, **row}
         for seat, player in enumerate(seated):
