@@ -357,6 +357,8 @@ def check_amount(name, amount):
 
     Raises ValueError, in one sentence, if it is not a positive one, or too large.
     """
+    if type(amount) is int and 0 < amount <= MOST[name] and name != "seconds":
+        return amount
     if not isinstance(amount, numbers.Real) or isinstance(amount, bool) or amount != amount:
         raise ValueError(f"A budget is a number, but {name} is {amount!r}.")
     if amount <= 0:

@@ -12,6 +12,9 @@ import numpy as np
 from ...engine.generic import Missing, generic
 from .tree import LOSS, PROVEN, WIN
 
+RANK = np.full(PROVEN + 1, 2.0)  # by what is known of a child, with room for whether it was tried in between
+RANK[[LOSS, WIN]] = 0.0, 4.0
+
 
 class MostVisits(NamedTuple):
     """The child visited most ("robust child" [Chaslot et al. 2008]); ties go to the greater mean, then to the first."""
@@ -63,11 +66,11 @@ def secure_score(rule, visits, means):
 
 def decide(rule, visits, means, status) -> int:
     """The index of the chosen child: a proven win first, a proven loss last, unvisited ones never unless all are."""
-    means = np.where(visits > 0, means, -np.inf)
-    proven = status & PROVEN
-    rank = np.select([proven == WIN, proven == LOSS], [2, 0], default=1)
-    keys = (rank, visits > 0, *score(rule, visits, means))
-    return int(np.lexsort([-np.asarray(k, np.float64) for k in reversed(keys)])[0])
+    tried = visits > 0
+    means = np.where(tried, means, -np.inf)
+    known = RANK[status & PROVEN] if status.any() else 0.0
+    keys = (known + tried, *score(rule, visits, means))
+    return int(np.lexsort([np.negative(key, dtype=np.float64) for key in reversed(keys)])[0])
 
 
 def settled(rule, visits, means) -> bool:

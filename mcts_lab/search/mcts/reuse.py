@@ -84,11 +84,11 @@ def relinked(nodes, keep):
 
 def children_of(nodes, node) -> list[int]:
     """The children of a node, in the order of their links."""
-    children = []
-    child = int(nodes[node].first_child)
+    children, next_sibling = [], nodes["next_sibling"]
+    child = int(nodes["first_child"][node])
     while child != NONE:
         children.append(child)
-        child = int(nodes[child].next_sibling)
+        child = int(next_sibling[child])
     return children
 
 
