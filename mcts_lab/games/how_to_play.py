@@ -60,15 +60,15 @@ Two heroes with 30 health each, and decks of 30 cards. **Aim:** bring the other 
 **A turn:** you get one more mana crystal (ten at most), all crystals full, and one card from your deck. Playing a card
 costs mana. *Minions* have attack and health, stay on the board (seven at most) and may attack once a turn from their
 next turn on, minions or the enemy hero; both sides hurt each other. *Taunt* must be attacked first; *charge* attacks at
-once; *battlecry* acts when a minion is played, *deathrattle* when it dies. *Spells* act and are gone; *secrets* wait for
-what the enemy does; *weapons* let the hero attack. The *hero power* costs 2 mana, once a turn. Drawing from an empty
+once; *battlecry* acts when a minion is played, *deathrattle* when it dies. *Spells* act and are gone; *secrets* wait
+for what the enemy does; *weapons* let the hero attack. The *hero power* costs 2 mana, once a turn. Drawing from an empty
 deck hurts more each time. You do not see the enemy's hand, the decks or the secrets.
 """,
     "hex": """
 **Aim:** join your two sides of the board by a chain of your stones: the first player top and bottom, the second left
 and right.
-**A turn:** put a stone on any empty cell; stones never move. A cell has six neighbours. The board cannot fill up without
-a winner, so there are no draws.
+**A turn:** put a stone on any empty cell; stones never move. A cell has six neighbours. The board cannot fill up
+without a winner, so there are no draws.
 """,
     "hidden_choice": """
 **safe** pays a little. After **play** the opponent secretly chooses *X* or *Y*, and you name one: naming rightly pays
