@@ -15,7 +15,6 @@ from mcts_lab.games.teaching.bandit import Bandit
 from mcts_lab.games.vgdl import rewarded, vgdl
 from mcts_lab.papers.joppen2019.agents import SAMPLES, TUNED, agent, sample
 from mcts_lab.search import (
-    RHEA,
     UCB1,
     UCT,
     BestValue,
@@ -29,16 +28,17 @@ from mcts_lab.search import (
     NormalisedReward,
     OpenLoop,
     Playout,
+    PopulationRHEA,
     RelativeUCB,
     Search,
 )
-from mcts_lab.search.evolution import breed
 from mcts_lab.search.mcts import values
 from mcts_lab.search.mcts.memory import MET, init_node, update
 from mcts_lab.search.mcts.session import children_of
 from mcts_lab.search.mcts.solo import play_solo
 from mcts_lab.search.mcts.tree import ROOT
 from mcts_lab.search.mcts.values import estimate
+from mcts_lab.search.population import breed
 
 ZELDA = vgdl("zelda", 3)
 GAPS = games.gaps()
@@ -291,7 +291,7 @@ def test_evolution_finds_the_way_over_sure_gaps_within_its_budget():
     sure = games.gaps(cells=9, every=3, chance=1.0, moves=12)
     state, made = start(sure), 0
     while state.status == 1 and made < 12:
-        found = RHEA(population=20, mutations=2).search(sure, state, calls=2000, seed=made, compiled=False)
+        found = PopulationRHEA(population=20, mutations=2).search(sure, state, calls=2000, seed=made, compiled=False)
         assert found.calls == 2000 and found.generations > 3
         state, made = after(sure, state, found.action, seed=made), made + 1
     assert state.status == 2
@@ -301,12 +301,14 @@ def test_the_elite_is_never_worse_than_the_generation_before():
     genes, worth = np.zeros((2, 5, 3), np.int64), np.zeros((2, 5))
     genes[0] = np.arange(15).reshape(5, 3)
     worth[0] = [0.2, 0.9, 0.9, 0.1, 0.5]
-    breed(RHEA(population=5, horizon=3, elite=3), genes, worth, stream(1))
+    breed(PopulationRHEA(population=5, horizon=3, elite=3), genes, worth, stream(1))
     assert worth[1, :3].tolist() == [0.9, 0.9, 0.5]
     assert genes[1, :3].tolist() == genes[0, [1, 2, 4]].tolist()
 
 
-@pytest.mark.parametrize("rule, word", [(RHEA(population=1), "population"), (RHEA(elite=10), "elite")])
+@pytest.mark.parametrize("rule, word", [
+    (PopulationRHEA(population=1), "population"), (PopulationRHEA(elite=10), "elite"),
+])
 def test_senseless_evolutions_are_refused(rule, word):
     with pytest.raises(ValueError, match=word):
         rule.search(GAPS, start(GAPS, 0), calls=10)
@@ -315,7 +317,7 @@ def test_senseless_evolutions_are_refused(rule, word):
 def test_evolution_is_for_one_player():
     game = games.tic_tac_toe()
     with pytest.raises(ValueError, match="one player"):
-        RHEA().search(game, start(game), calls=10)
+        PopulationRHEA().search(game, start(game), calls=10)
 
 
 @pytest.mark.parametrize("name", SAMPLES)

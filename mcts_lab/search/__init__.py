@@ -1,33 +1,46 @@
 """Searches and their parts. Nothing in here knows any game."""
 
 from ..renamed import CLASSES
-from .evolution import RHEA
 from .mcts.closed_loop import ClosedLoop
 from .mcts.final import BestValue, MaxRobust, MostVisits, Secure
+from .mcts.groups import MoveGroups, MovePruning, RootGroup, Together
 from .mcts.information_sets import MultipleObserver, OpenLoop, SingleObserver, SingleObserverPOM
 from .mcts.knowledge import Advice, AvoidRules, InformedPlayout, PriorCounts, ProgressiveBias, SkewedBackup
+from .mcts.one_sided import OneSidedUCB1, RangeOfNode
 from .mcts.pimc import PIMC
 from .mcts.playouts import Evaluate, HorizonPlayout, LimitedPlayout, Playout
 from .mcts.preferences import BinarySubtree, RelativeUCB
 from .mcts.priors import HeuristicPrior, NoPrior, UniformPrior
-from .mcts.pruning import AbsolutePruning, All, HardPruning, ProgressiveWidening, RelativePruning
+from .mcts.pruning import (
+    AbsolutePruning,
+    All,
+    HardPruning,
+    HardPruningByMean,
+    ProgressiveUnpruning,
+    ProgressiveWidening,
+    RelativePruning,
+    SoftPruning,
+)
 from .mcts.reuse import Seen, seen_by
+from .mcts.saved_states import SavedOutcomes, SavedStates
 from .mcts.selection import PUCT, UCB1, UCB1Tuned
 from .mcts.session import Result, Search
 from .mcts.uct import UCT
 from .mcts.values import Borda, Expectimax, Mean, MixMax, NormalisedMean, NormalisedReward
+from .population import PopulationRHEA
 
 SO, POM, MO = SingleObserver, SingleObserverPOM, MultipleObserver  # the three of [Cowling, Powley & Whitehouse 2012]
 
 __all__ = [
-    "UCT", "Search", "Result", "PIMC", "RHEA", "Seen", "seen_by",
-    "UCB1", "UCB1Tuned", "PUCT", "RelativeUCB",
+    "UCT", "Search", "Result", "PIMC", "PopulationRHEA", "Seen", "seen_by",
+    "UCB1", "UCB1Tuned", "PUCT", "OneSidedUCB1", "RangeOfNode", "RelativeUCB",
     "Mean", "MixMax", "NormalisedMean", "NormalisedReward", "Borda", "Expectimax",
-    "All", "HardPruning", "ProgressiveWidening", "AbsolutePruning", "RelativePruning",
+    "All", "HardPruning", "HardPruningByMean", "ProgressiveUnpruning", "SoftPruning", "ProgressiveWidening",
+    "AbsolutePruning", "RelativePruning", "RootGroup", "MoveGroups", "MovePruning", "Together",
     "Playout", "LimitedPlayout", "HorizonPlayout", "Evaluate",
     "MostVisits", "BestValue", "MaxRobust", "Secure",
-    "ClosedLoop", "OpenLoop", "BinarySubtree",
-    "SingleObserver", "SingleObserverPOM", "MultipleObserver", "SO", "POM", "MO",
+    "ClosedLoop", "SavedStates", "SavedOutcomes",
+    "OpenLoop", "BinarySubtree", "SingleObserver", "SingleObserverPOM", "MultipleObserver", "SO", "POM", "MO",
     "NoPrior", "UniformPrior", "HeuristicPrior",
     "Advice", "PriorCounts", "ProgressiveBias", "AvoidRules", "InformedPlayout", "SkewedBackup",
 ]

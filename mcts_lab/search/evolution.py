@@ -1,20 +1,26 @@
-"""Rolling horizon evolution: plans are evolved instead of a tree [Perez, Samothrakis & Lucas 2013, "Rolling Horizon
-Evolution versus Tree Search"], with the settings of the GVGAI framework's sample agent as defaults."""
+"""Rolling horizon evolution: a plan of actions, improved by chance, of which the first is played.
+
+[Perez-Liebana et al. 2013], here with one plan at a time as in [Perez-Liebana et al. 2020; Hsu & Perez-Liebana 2020,
+sections 2.3 and 3.2]: no crossover, a plan is replaced by a mutant of itself that is at least as good.
+"""
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from ..checking import check_outsider
-from ..engine.generic import compiler, entry, helper
-from ..engine.random import below, stream
+from ..engine.generic import compiler, entry, helper, unit
+from ..engine.random import below, stream, uniform
 from ..game import (
     CHANCE,
     TERMINAL,
     action_name,
+    advised_against,
+    copy,
     facts,
     heuristic,
     legal,
@@ -22,140 +28,145 @@ from ..game import (
     payoff,
     play,
     put,
-    sample_action,
+    sample_outcome,
     to_move,
 )
 from .mcts.checks import check_amount, check_root, in_range
-from .mcts.memory import MARGIN
 
-LARGEST = 1 << 16  # genes
-
-
-@dataclass(frozen=True)
-class Evolved:
-    """What the evolution found. The value is the payoff that the best plan last got."""
-
-    action: int
-    name: str
-    value: float
-    plan: tuple  # of the best plan, places in the lists of legal actions
-    generations: int
-    calls: int
+LENGTH, CALLS, PLANS = 0, 1, 2  # of a plan; `play` calls; plans tried
 
 
 class RHEA(NamedTuple):
-    """Rolling horizon evolution, for one player: the best plan of `horizon` actions, of which the first is played.
+    """A plan of up to `length` actions, of whoever is to move, judged by the game's heuristic of where it ends.
 
-    A gene is a number; it stands for the legal action at its place, counted around. Plans are judged by the game's
-    heuristic where they end, in a world drawn anew each time.
+    length: actions, at least 1. mutation: the chance of each action to be replaced by a random one, from 0 to 1.
+    avoid: whether random actions leave out what the game's rules advise against (`mcts_lab.game.advised_against`), as
+    far as there are others.
     """
 
-    ranges = {"population": (2, 1000), "horizon": (1, 1000), "tournament": (1, None), "elite": (1, None)}
+    ranges = {"length": (1, None), "mutation": (0, 1)}
 
-    population: int = 10
-    horizon: int = 10
-    mutations: int = 1  # genes of a child that are drawn anew; 0 switches mutation off
-    tournament: int = 2  # plans drawn, of which the best becomes a parent; 1 switches selection off
-    elite: int = 1  # plans that live on as they are, at least 1
+    length: int = 20
+    mutation: float = 0.1
+    avoid: bool = True
 
-    def search(self, game, state, *, calls, seed=None, compiled=None) -> Evolved:
-        """Evolve for `calls` forward-model calls, the last plan cut off.
+    def search(self, game, state, *, calls, seed=None, compiled=None, plan=None):
+        """Search from `state` with at least `calls` plays, plans begun being ended; returns a `PlanResult`.
 
-        Raises ValueError for games of several players, without a heuristic, and for senseless parameters.
+        plan: actions to begin with, such as those left of the last search's plan; from the first that is not legal on
+        it is filled up at random. None: a random plan.
         """
-        rule, fact, calls = in_range(self), facts(game), check_amount("calls", calls)
+        method = check_evolution(game, self)
+        calls = check_amount("calls", calls)
+        fact = facts(game)
         check_root(game, state)
-        if fact.players != 1:
-            raise ValueError(f"RHEA plans for one player, but {fact.title} has {fact.players}.")
-        if not heuristic.defines(type(game)):
-            raise ValueError(f"RHEA needs a heuristic, which {fact.title} does not define: register one with "
-                             "heuristic.register.")
-        if rule.elite >= rule.population:
-            raise ValueError(f"RHEA(elite={rule.elite}) leaves no room for children in a population of "
-                             f"{rule.population}.")
         states = new_states(game, 2)
-        states[0] = state
+        root = copy(game, state)
         records = isinstance(states, np.ndarray)
         compiled = (records and compiler.available()) if compiled is None else compiled
         if compiled:
             check_outsider(game)
-        genes = np.zeros((2, rule.population, rule.horizon), np.int64)
-        worth = np.zeros((2, rule.population))
-        scratch = np.zeros(fact.branching + MARGIN, np.int32)
-        counts = np.zeros(2, np.int64)  # calls, generations
-        _evolve(game, rule, states, genes, worth, scratch, stream(seed), counts, calls, compiled=compiled)
-        best = int(np.argmax(worth[0]))
-        plan = tuple(int(gene) for gene in genes[0, best])
-        n = legal(game, states[0], scratch)
-        action = int(scratch[plan[0] % n])
-        return Evolved(action, action_name(game, states[0], action), float(worth[0, best]), plan, int(counts[1]),
-                       int(counts[0]))
+        plans = np.zeros((2, method.length), np.int64)
+        begin = [] if plan is None else [int(action) for action in plan][: method.length]
+        plans[0, : len(begin)] = begin
+        counters = np.array([len(begin), 0, 0], np.int64)
+        scratch = np.zeros(fact.branching, np.int32)
+        run = evolve.code(game, method, root, states, plans, counters, stream(seed), scratch, calls) if compiled \
+            else evolve.function
+        clock = time.thread_time()
+        fitness = run(game, method, root, states, plans, counters, stream(seed), scratch, calls)
+        seconds = time.thread_time() - clock
+        best = [int(action) for action in plans[0, : counters[LENGTH]]]
+        return PlanResult(best[0], action_name(game, root, best[0]), float(fitness), best, int(counters[PLANS]),
+                          int(counters[CALLS]), seconds)
+
+
+@dataclass(frozen=True)
+class PlanResult:
+    """What an evolution found. The value is the heuristic of the player who searched."""
+
+    action: int
+    name: str  # of the action
+    value: float
+    plan: list  # actions; the first is `action`
+    iterations: int  # plans tried
+    calls: int
+    seconds: float  # of processor time, without compiling
+
+
+def check_evolution(game, method) -> RHEA:
+    """`method` with plain Python numbers. Raises ValueError, in one sentence, if it does not fit the game."""
+    if not heuristic.defines(type(game)):
+        raise ValueError(f"RHEA needs a heuristic, which {facts(game).title} does not define: register one with "
+                         "heuristic.register.")
+    return in_range(method)
 
 
 @entry
-def _evolve(game, rule, states, genes, worth, scratch, rng, counts, calls):
-    """Fill ``genes[0]`` and ``worth[0]`` with the last generation."""
-    for i in range(rule.population):
-        for j in range(rule.horizon):
-            genes[0, i, j] = below(rng, LARGEST)
-        worth[0, i] = -np.inf
-    for i in range(rule.population):
-        if counts[0] < calls:
-            worth[0, i] = _judge(game, states, genes[0, i], scratch, rng, counts, calls)
-    while counts[0] < calls:
-        breed(rule, genes, worth, rng)
-        for i in range(rule.elite, rule.population):
-            worth[1, i] = -np.inf
-            if counts[0] < calls:
-                worth[1, i] = _judge(game, states, genes[1, i], scratch, rng, counts, calls)
-        genes[0] = genes[1]
-        worth[0] = worth[1]
-        counts[1] += 1
-
-
-@helper
-def _judge(game, states, plan, scratch, rng, counts, calls):
-    """The payoff, or its estimate, where a plan leads."""
-    put(game, states, 1, states[0])
-    state = states[1]
-    for gene in plan:
-        if to_move(game, state) == TERMINAL or counts[0] >= calls:
+def evolve(game, rule, root, states, plans, counters, rng, scratch, calls):
+    """Improve the plan in ``plans[0]``, of ``counters[LENGTH]`` actions, until `calls` plays were made; its value."""
+    player = int(to_move(game, root))
+    fitness = follow_plan(game, rule, root, states, plans, 0, player, False, counters, rng, scratch)
+    length = counters[LENGTH]
+    while counters[CALLS] < calls:
+        before = counters[CALLS]
+        plans[1, :length] = plans[0, :length]
+        counters[LENGTH] = length
+        other = follow_plan(game, rule, root, states, plans, 1, player, True, counters, rng, scratch)
+        if other >= fitness:
+            fitness, length = other, counters[LENGTH]
+            plans[0, :length] = plans[1, :length]
+        if counters[CALLS] == before:
             break
-        while to_move(game, state) == CHANCE:
-            play(game, state, sample_action(game, state, rng, scratch), rng)
-            counts[0] += 1
-        if to_move(game, state) != TERMINAL:
-            n = legal(game, state, scratch)
-            play(game, state, scratch[gene % n], rng)
-            counts[0] += 1
-    return payoff(game, state, 0) if to_move(game, state) == TERMINAL else heuristic(game, state, 0)
+    counters[LENGTH] = length
+    return fitness
+
+
+@unit
+def follow_plan(game, rule, root, states, plans, which, player, mutate, counters, rng, scratch) -> float:
+    """Play one of the plans from the root on, replacing what is not legal (and, if `mutate`, what chance says), and
+    filling it up to its length; returns the heuristic of its end."""
+    put(game, states, 0, root)
+    state = states[0]
+    known = counters[LENGTH]
+    made = 0
+    while made < rule.length and to_move(game, state) != TERMINAL:
+        if to_move(game, state) == CHANCE:
+            play(game, state, scratch[sample_outcome(game, state, rng, scratch)], rng)
+            continue
+        n = legal(game, state, scratch)
+        action = plans[which, made]
+        fits = made < known and not (mutate and uniform(rng) < rule.mutation)
+        if fits:
+            fits = False
+            for i in range(n):
+                if scratch[i] == action:
+                    fits = True
+                    break
+            if not fits and not mutate:
+                known = made  # the rest of an old plan was made for another course of events
+        if not fits:
+            action = some_action(game, rule, state, n, rng, scratch)
+            plans[which, made] = action
+        play(game, state, int(action), rng)
+        counters[CALLS] += 1
+        made += 1
+    counters[LENGTH] = made
+    counters[PLANS] += 1
+    if to_move(game, state) == TERMINAL:
+        return float(payoff(game, state, player))
+    return float(heuristic(game, state, player))
 
 
 @helper
-def breed(rule, genes, worth, rng):
-    """The next generation: the best as they are, then children of two parents, each gene from either."""
-    for other in range(rule.population):
-        place = 0  # how many plans are better, of equal ones the first
-        for rival in range(rule.population):
-            if worth[0, rival] > worth[0, other] or (worth[0, rival] == worth[0, other] and rival < other):
-                place += 1
-        if place < rule.elite:
-            genes[1, place] = genes[0, other]
-            worth[1, place] = worth[0, other]
-    for i in range(rule.elite, rule.population):
-        mother, father = _parent(rule, worth, rng), _parent(rule, worth, rng)
-        for j in range(rule.horizon):
-            genes[1, i, j] = genes[0, mother, j] if below(rng, 2) == 0 else genes[0, father, j]
-        for _ in range(rule.mutations):
-            genes[1, i, below(rng, rule.horizon)] = below(rng, LARGEST)
-
-
-@helper
-def _parent(rule, worth, rng):
-    """The best of some plans drawn at random."""
-    best = below(rng, rule.population)
-    for _ in range(1, rule.tournament):
-        other = below(rng, rule.population)
-        if worth[0, other] > worth[0, best]:
-            best = other
-    return best
+def some_action(game, rule, state, n, rng, scratch):
+    """One of the `n` actions in `scratch` at random, each equally likely."""
+    if rule.avoid:
+        kept = 0
+        for i in range(n):
+            if not advised_against(game, state, scratch[i]):
+                scratch[kept] = scratch[i]
+                kept += 1
+        if kept > 0:
+            return scratch[below(rng, kept)]
+    return scratch[below(rng, n)]

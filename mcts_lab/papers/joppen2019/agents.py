@@ -6,7 +6,6 @@ import math
 
 from ...errors import UnknownName
 from ...games.vgdl import vgdl
-from ...search.evolution import RHEA
 from ...search.mcts.final import BestValue
 from ...search.mcts.information_sets import VISITS, OpenLoop
 from ...search.mcts.playouts import Evaluate, HorizonPlayout, LimitedPlayout
@@ -14,6 +13,7 @@ from ...search.mcts.preferences import BinarySubtree, RelativeUCB
 from ...search.mcts.selection import UCB1
 from ...search.mcts.uct import UCT
 from ...search.mcts.values import Borda, Expectimax, Mean, MixMax, NormalisedMean, NormalisedReward
+from ...search.population import PopulationRHEA
 
 VALUES = {"O-MCTS": Borda(), "MCTS": Mean(), "N-MCTS": NormalisedReward(), "MixMax": MixMax(0.25)}
 TUNED = ("O-MCTS", "MCTS", "N-MCTS", "PB-MCTS", "MixMax")  # agents with parameters
@@ -50,7 +50,7 @@ def sample(name: str):
     where it stands (its random steps and its penalty for places seen before are left out); RHEA evolves 10 plans.
     """
     if name == "RHEA":
-        return RHEA()
+        return PopulationRHEA()
     if name == "OLETS":
         return UCT(UCB1(), Expectimax(), world=OpenLoop(VISITS), leaf=Evaluate())
     if name == "sample MCTS":

@@ -8,7 +8,7 @@ reports the best of 36 configurations on the games it was chosen by. Here `TUNIN
 from __future__ import annotations
 
 from ...experiments import Experiment, Task
-from ...experiments.run import load
+from ...experiments.results import load
 from ...experiments.store import ResultsError
 from ...games.vgdl import score_of
 from ...search.mcts.solo import play_solo

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...checking import WrongRules
 from ...engine.generic import entry, helper
 from ...engine.random import sequence
 from ...game import TERMINAL, copy, play, start, to_move
@@ -18,7 +19,9 @@ from .closed_loop import ClosedLoop
 from .final import BestValue, MostVisits
 from .memory import BROKEN, CALLS, EVENTS, ITERATIONS, LAST_CALL, MET, NODES, init_node
 from .preferences import BinarySubtree
-from .session import PROMISES, SUBTREE, Search, WrongRules
+from .room import SUBTREE, resize
+from .running import PROMISES
+from .session import Search
 from .tree import NONE, OPEN, ROOT
 from .uct import iterate
 
@@ -50,7 +53,7 @@ def play_solo(game, method, *, calls, seed=None, state=None, moves=None, compile
         raise ValueError("A game in one stretch chooses by MostVisits() or BestValue(): give such a UCT(...).")
     search = Search(game, state, method, seed=searching, compiled=compiled)
     wide = search.facts.branching if isinstance(method.world, (BinarySubtree, ClosedLoop)) else 1
-    search._resize(max(len(search.memory.nodes), (calls + SUBTREE + 2) * wide))
+    resize(search.plan, search.memory, max(len(search.memory.nodes), (calls + SUBTREE + 2) * wide))
     memory, played, spent, iterations = search.memory, [], 0, 0
     sums, actions = np.zeros(2, np.int64), np.zeros(MOVES, np.int32)
     if watch is not None:
