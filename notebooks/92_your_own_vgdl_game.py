@@ -145,7 +145,8 @@ Markdown(f"**{won}** of {len(games_played)} won")
 # (`Fleeing`), or carrots that grow (`SpawnPoint stype=carrot prob=0.01`). `legal_actions` says what your avatar can do:
 
 # %%
-[action_name(garden, start(garden, 0), action) for action in legal_actions(garden, start(garden, 0))]
+state = start(garden, 0)
+[action_name(garden, state, action) for action in legal_actions(garden, state)]
 
 # %% [markdown]
 # ## Take-aways
