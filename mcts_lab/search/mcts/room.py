@@ -24,10 +24,12 @@ def reserve(plan, memory, iterations):
             resize(plan, memory, wanted)
 
 
-def make_room(plan, memory):
-    """Enlarge the arrays where an iteration might not fit; returns what must be free (nodes, trace events)."""
+def make_room(plan, memory, threads=1):
+    """Enlarge the arrays where an iteration of each thread might not fit; returns what must be free (nodes, trace
+    events).
+    """
     counters, fact = memory.counters, plan.facts
-    spare = (fact.branching * 2 + 2, 2 * fact.length + 8)
+    spare = (threads * (fact.branching * 2 + 2), 2 * fact.length + 8)
     if counters[NODES] + spare[0] > len(memory.nodes):
         capacity = min(2 * len(memory.nodes), max(MOST_NODES, len(memory.nodes)))
         if capacity == len(memory.nodes):

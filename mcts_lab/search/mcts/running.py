@@ -65,14 +65,14 @@ def run_within(search, iterations, calls, seconds, progress, target=None):
             break
         if progress is not None:
             progress(*_progress(counters, first, first_calls, passed, iterations, calls, seconds))
-        spare = make_room(search.plan, memory)
-        clock = time.thread_time()
+        spare = make_room(search.plan, memory, search.workers)
+        clock = search._clock()
         work = min(chunk, last - done)
         loop(search.game, search.parts, root, memory, work, last_calls, spare)
         if counters[BROKEN]:
             promise = PROMISES[int(counters[BROKEN])].format(fact=search.facts)
             raise WrongRules(f"The rules of {search.facts.title} are wrong: {promise}. See check_game(game).")
-        spent = time.thread_time() - clock
+        spent = search._clock() - clock
         search.seconds += spent
         before, done = done, int(counters[ITERATIONS])
         goal = CHUNK_SECONDS if seconds is None else min(CHUNK_SECONDS, max(0.001, (seconds - passed) / 4))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 
 from ...engine.random import stream
@@ -33,6 +35,9 @@ class Search:
 
     Raises ValueError where the parts do not fit together or the game, and when the game is over.
     """
+
+    workers = 1  # threads that grow the tree
+    _clock = staticmethod(time.thread_time)  # seconds of processor time of the search
 
     def __init__(self, game, state, method=UCT(), *,  # noqa: B008 - a value, never changed
                  seed=None, compiled=None, trace=False):
