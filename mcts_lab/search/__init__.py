@@ -10,6 +10,7 @@ from .mcts.playouts import Evaluate, LimitedPlayout, Playout
 from .mcts.priors import HeuristicPrior, NoPrior, UniformPrior
 from .mcts.pruning import AbsolutePruning, All, HardPruning, ProgressiveWidening, RelativePruning
 from .mcts.reuse import Seen, seen_by
+from .mcts.running import StopSearch
 from .mcts.selection import PUCT, UCB1, UCB1Tuned
 from .mcts.session import Result, Search
 from .mcts.uct import UCT
@@ -18,7 +19,7 @@ from .mcts.values import Borda, Mean, MixMax, NormalisedMean
 SO, POM, MO = SingleObserver, SingleObserverPOM, MultipleObserver  # the three of [Cowling, Powley & Whitehouse 2012]
 
 __all__ = [
-    "UCT", "Search", "Result", "PIMC", "Seen", "seen_by",
+    "UCT", "Search", "Result", "PIMC", "Seen", "seen_by", "StopSearch",
     "UCB1", "UCB1Tuned", "PUCT",
     "Mean", "MixMax", "NormalisedMean", "Borda",
     "All", "HardPruning", "ProgressiveWidening", "AbsolutePruning", "RelativePruning",

@@ -18,6 +18,7 @@ from ...engine.random import sequence
 from ...game import action_name
 from .checks import check_budget
 from .final import MaxRobust, decide
+from .running import StopSearch
 from .session import Result, Search
 from .tree import PROVEN
 from .tree_parallel import TreeParallelSearch
@@ -63,7 +64,11 @@ def search_side_by_side(game, state, method, workers, *, seed=None, compiled=Non
             while left:
                 done, left = wait(left, LOOK, FIRST_EXCEPTION)
                 if progress is not None:
-                    progress(*_progress(searches, budget))
+                    try:
+                        progress(*_progress(searches, budget))
+                    except StopSearch:
+                        for search in searches:
+                            search.stop()
                 for one in done:
                     one.result()  # raises what went wrong
         except BaseException:

@@ -71,8 +71,8 @@ class Search:
         iterations, calls (plays, those of playouts included), seconds (of wall-clock time, after compiling): at least
         one, the first one used up ends the search. At least one iteration is made. A tree counts 2^31 - 1 iterations:
         ValueError for more of them, and a search that gets there by calls or seconds says so and ends.
-        `progress(done, of)` is called about ten times a second with iterations, calls or seconds. A keyboard interrupt
-        keeps the tree: call `result()`, or `run()` again.
+        `progress(done, of)` is called about ten times a second with iterations, calls or seconds; raising `StopSearch`
+        there ends the search. A keyboard interrupt keeps the tree: call `result()`, or `run()` again.
         """
         budget = check_budget(self.method, iterations=iterations, calls=calls, seconds=seconds)
         check_room(self, budget["iterations"])
