@@ -20,8 +20,8 @@ from ...checking import check_outsider
 from ...engine.announce import announced
 from ...engine.generic import compiler
 from ...game import facts, misfit, new_states, to_move
-from .checks import check, check_root
-from .closed_loop import ClosedLoop, EveryChildFirst, Urgency
+from .checks import all_parts, check, check_root
+from .closed_loop import EveryChildFirst, Urgency, keeps_states, nodes_are_states
 from .information_sets import MultipleObserver
 from .memory import COUNTERS, MARGIN, NODES, Memory, Traced, Untraced, init_node, node_arrays, small_counts
 from .priors import NoPrior
@@ -41,6 +41,8 @@ class Plan:
     game, facts: and what is fixed about it.
     method, parts: the `UCT`, checked, and as the loop has it.
     compiled: whether the searches run compiled.
+    looks_ahead: whether a part looks at the iterations that are left.
+    spare_states: how many states must be free to begin an iteration, where nodes keep theirs.
     chunk: how many iterations take about a tenth of a second.
     """
 
@@ -64,6 +66,10 @@ class Plan:
         self.parts = parts_of(method, self.facts, trace)
         self.rules = tuple(rule for rule in (method.world, method.selection, method.value)
                            if init_node.defines(type(rule)))  # those that remember something of a node
+        self.looks_ahead = any("iterations" in getattr(type(part), "needs", ()) for part in all_parts(method))
+        self.spare_states = 0
+        if keeps_states(method.world):
+            self.spare_states = 2 + (self.facts.branching if getattr(method.world, "eager", False) else 1)
         self.chunk = 1  # iterations that compiled code makes before Python has a look; learnt by running
         self._made_in = compiler.changes
         self._code = None
@@ -130,10 +136,11 @@ class Plan:
             root_logs=root_logs,
             inverse_roots=inverse_roots,
             outcomes=(np.array(fact.outcomes, np.float64) - low) / (high - low),
-            legal_mark=np.zeros(1 if isinstance(method.world, ClosedLoop) else 2 * fact.actions + 3, np.int64),
+            legal_mark=np.zeros(1 if nodes_are_states(method.world) else 2 * fact.actions + 3, np.int64),
             priors=np.zeros(1 if isinstance(method.prior, NoPrior) else capacity),
             proven=np.zeros((capacity if method.solver else 0, fact.players)),
             trace=np.zeros(1 << 12 if self.trace else 0, np.dtype((np.record, TRACE_EVENT))),
+            worths=np.zeros(fact.branching + MARGIN),
             states=new_states(self.game, 2),
             world=node_arrays(method.world, capacity, fact),
             selection=node_arrays(method.selection, capacity, fact),

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...game import CHANCE, UNNOTICED, facts, observation, to_move
-from .closed_loop import ClosedLoop
+from .closed_loop import ClosedLoop, keeps_states
 from .information_sets import OpenLoop
 from .tree import NONE, ROOT
 
@@ -37,8 +37,8 @@ def seen_by(game, state, action, owner) -> Seen | None:
 def reusable(game, world, owner, player) -> bool:
     """Whether a tree of `owner` can be of use for a search with `player` to move."""
     fact = facts(game)
-    if fact.random_play:
-        return False  # the tree mixes all that may have happened
+    if fact.random_play or keeps_states(world):
+        return False  # the tree mixes all that may have happened, or holds states that did not
     if fact.perfect_information:
         return player == owner or isinstance(world, (ClosedLoop, OpenLoop))
     return player == owner and observation.defines(type(game))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from .memory import EVENTS, NODES, node_arrays
+from ...game import new_states
+from .memory import EVENTS, NODES, SAVED, node_arrays
 from .plan import MOST_BYTES, forget_memory
 from .tree import new_tree
 
@@ -25,13 +26,19 @@ def reserve(plan, memory, iterations):
 
 
 def make_room(plan, memory):
-    """Enlarge the arrays where an iteration might not fit; returns what must be free (nodes, trace events)."""
+    """Enlarge the arrays where an iteration might not fit; returns what must be free (nodes, trace events,
+    states)."""
     counters, fact = memory.counters, plan.facts
-    spare = (fact.branching * 2 + 2, 2 * fact.length + 8)
+    spare = (fact.branching * 2 + 2, 2 * fact.length + 8, plan.spare_states)
+    if plan.spare_states and counters[SAVED] + plan.spare_states > len(memory.states):
+        states = new_states(plan.game, 2 * (len(memory.states) + plan.spare_states))
+        for i in range(len(memory.states)):
+            states[i] = memory.states[i]
+        memory.replace(states=states)
     if counters[NODES] + spare[0] > len(memory.nodes):
         capacity = min(2 * len(memory.nodes), max(MOST_NODES, len(memory.nodes)))
         if capacity == len(memory.nodes):
-            spare = (0, spare[1])  # as large as it may get: the search goes on without new nodes
+            spare = (0, *spare[1:])  # as large as it may get: the search goes on without new nodes
         else:
             resize(plan, memory, capacity)
     if len(memory.trace) and counters[EVENTS] + spare[1] > len(memory.trace):

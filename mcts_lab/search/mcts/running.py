@@ -50,7 +50,7 @@ def run_within(search, iterations, calls, seconds, progress, target=None):
     last = MOST_ITERATIONS if iterations is None else min(first + iterations, MOST_ITERATIONS)
     last_calls = ENDLESS_CALLS if calls is None else first_calls + calls
     counters[TARGET] = last if target is None else target
-    if "iterations" in getattr(type(search.method.pruning), "needs", ()):
+    if search.plan.looks_ahead:
         take_back_marks(memory.nodes, memory.nodes[ROOT].first_child)
     if iterations is not None:
         reserve(search.plan, memory, iterations)

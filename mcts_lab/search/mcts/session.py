@@ -8,7 +8,7 @@ from ...engine.random import stream
 from ...game import CHANCE, after, copy, legal_actions
 from .checks import check_amount, check_budget
 from .final import MaxRobust
-from .memory import CALLS, EVENTS, ITERATIONS, MOST_PLAYS, NODES, init_node, node_arrays
+from .memory import CALLS, EVENTS, ITERATIONS, MOST_PLAYS, NODES, SAVED, init_node, node_arrays
 from .plan import plan_of
 from .result import Result, result_of, root_statistics
 from .reuse import children_of, forget_children, place_of, relinked, reusable, seen_by, subtree
@@ -52,6 +52,7 @@ class Search:
         memory = self.memory
         trees = len(memory.places)
         memory.counters[NODES] = trees
+        memory.counters[SAVED] = 0
         memory.counters[MOST_PLAYS] = self.facts.length
         for root in range(trees):
             memory.nodes[root] = (0.0, 0, NONE, NONE, NONE, NONE, 0, player, OPEN)
