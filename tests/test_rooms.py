@@ -30,6 +30,7 @@ ROOMS = (
     {"views", "bench", "conformance"},
     {"course"},
     {"papers"},
+    {"book"},
     {"cli"},
 )
 
