@@ -60,6 +60,11 @@ pass. When both others pass, the last one to play leads anew. Suits do not matte
 A *whole move* is a combination with its kickers, chosen at once; where kickers are chosen *apart*, one after another,
 the tree has many more but smaller choices.
 """,
+    "gaps": """
+**Aim:** run to the right end of a row of platforms, over deadly gaps.
+**A turn:** stand still, step one cell to the right, or jump over two. A jump over a gap succeeds three times in four;
+who falls has lost. After forty moves it is over, neither won nor lost.
+""",
     "hearthstone": """
 Two heroes with 30 health each, and decks of 30 cards. **Aim:** bring the other hero to 0.
 

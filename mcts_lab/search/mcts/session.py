@@ -169,7 +169,7 @@ class Search:
         moved = relinked(self.nodes, keep)
         fresh = {}
         for name in RULES:
-            fresh[name] = node_arrays(getattr(self.method, name), len(memory.nodes), self.facts)
+            fresh[name] = node_arrays(getattr(self.method, name), len(memory.nodes), self.plan.known)
             for new, old in zip(fresh[name], getattr(memory, name), strict=True):
                 new[:used] = old[keep]
         if len(memory.priors) > 1:
