@@ -26,11 +26,13 @@ def reserve(plan, memory, iterations):
             resize(plan, memory, wanted)
 
 
-def make_room(plan, memory):
-    """Enlarge the arrays where an iteration might not fit; returns what must be free (nodes, trace events,
-    states)."""
+def make_room(plan, memory, threads=1):
+    """Enlarge the arrays where an iteration of each thread might not fit; returns what must be free (nodes, trace
+    events, states).
+    """
     counters, fact = memory.counters, plan.facts
-    spare = (fact.branching * (SUBTREE if plan.paired else 2) + 2, 2 * fact.length + 8, plan.spare_states)
+    branches = SUBTREE if plan.paired else 2
+    spare = (threads * (fact.branching * branches + 2), 2 * fact.length + 8, plan.spare_states)
     if plan.spare_states and counters[SAVED] + plan.spare_states > len(memory.states):
         states = new_states(plan.game, 2 * (len(memory.states) + plan.spare_states))
         for i in range(len(memory.states)):
