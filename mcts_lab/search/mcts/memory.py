@@ -10,7 +10,7 @@ import numpy as np
 
 from ...engine.bundle import Bundle, narrow
 from ...engine.generic import generic, helper
-from .tree import MOST_CHILDREN, NONE, OPEN
+from .tree import MOST_CHILDREN, NONE, OPEN, ROOT
 
 # `Memory.counters`
 NODES, ITERATIONS, CALLS, TARGET, EVENTS, MOST_PLAYS, BROKEN = 0, 1, 2, 3, 4, 5, 6
@@ -48,6 +48,15 @@ class Memory(Bundle):
         "selection",
         "value",
     )
+
+    @property
+    def capacity(self) -> int:
+        """How many nodes there is room for."""
+        return len(self.nodes)
+
+    @property
+    def root_status(self) -> int:
+        return int(self.nodes[ROOT].status)
 
 
 for_leaf = narrow("world", "selection", "value")  # what leaf evaluation needs: the same for all rules

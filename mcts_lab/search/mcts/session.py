@@ -17,6 +17,7 @@ from .checks import MOST_ITERATIONS, check, check_amount, check_budget, check_ro
 from .closed_loop import ClosedLoop, EveryChildFirst, Urgency
 from .final import MaxRobust, decide, settled
 from .information_sets import MultipleObserver
+from .interpreted import InterpretedMemory, interpret_iterations
 from .memory import (
     BROKEN,
     CALLS,
@@ -122,7 +123,7 @@ class Search:
             raise ValueError("A trace shows one tree: leave out trace=True, or the world MultipleObserver().")
         root_logs, inverse_roots = small_counts()
         low, high = float(self.facts.low), float(self.facts.high)
-        self.memory = Memory(
+        self.memory = (Memory if self.compiled else InterpretedMemory)(
             nodes=new_tree(capacity),
             places=np.zeros(trees, np.int32),
             scratch=np.zeros(self.facts.branching + MARGIN, np.int32),
@@ -206,7 +207,7 @@ class Search:
         counters[TARGET] = last if target is None else target
         if "iterations" in getattr(type(self.method.pruning), "needs", ()):
             take_back_marks(self.memory.nodes, self.memory.nodes[ROOT].first_child)
-        if iterations is not None:
+        if iterations is not None and self.compiled:
             self._reserve(iterations)
         loop = self._loop()
         began = time.perf_counter()
@@ -240,7 +241,7 @@ class Search:
     def _loop(self):
         """`run_iterations` as this search runs it, compiled if need be."""
         if not self.compiled:
-            return run_iterations.function
+            return interpret_iterations
         arguments = (self.game, self.parts, self.root[0], self.memory, 0, 0, self._make_room())
         return run_iterations.code(*arguments, announcing=announced(f"{self.facts.title} for this search"))
 
@@ -263,9 +264,9 @@ class Search:
         """Enlarge the arrays where an iteration might not fit; returns what must be free (nodes, trace events)."""
         memory, counters = self.memory, self.memory.counters
         spare = (self.facts.branching * 2 + 2, 2 * self.facts.length + 8)
-        if counters[NODES] + spare[0] > len(memory.nodes):
-            capacity = min(2 * len(memory.nodes), max(MOST_NODES, len(memory.nodes)))
-            if capacity == len(memory.nodes):
+        if counters[NODES] + spare[0] > memory.capacity:
+            capacity = min(2 * memory.capacity, max(MOST_NODES, memory.capacity))
+            if capacity == memory.capacity:
                 spare = (0, spare[1])  # as large as it may get: the search goes on without new nodes
             else:
                 self._resize(capacity)
@@ -407,7 +408,7 @@ class Search:
         return Tree(self.game, copy(self.game, self.root[0]), relinked(self.nodes, keep))
 
     def _proven(self):
-        return bool(self.memory.nodes[ROOT].status & PROVEN)
+        return bool(self.memory.root_status & PROVEN)
 
     def _root(self):
         """Actions, visits, mean rewards and status of the root's children, in the order of the tree."""

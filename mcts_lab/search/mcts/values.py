@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...engine.generic import Missing, generic, helper
+from ...engine.generic import Missing, generic, helper, instead
 from .memory import init_node, node_arrays, update
+from .tree import NONE
 
 
 class Mean(NamedTuple):
@@ -45,7 +46,20 @@ class Borda(NamedTuple):
     compares = True
 
 
-END = np.uint64(2**64 - 1)  # NONE, as an unsigned number; indices that cannot be negative need no care in compiled code
+# Indices that cannot be negative need no care in compiled code, so there they are unsigned.
+END = np.uint64(2**64 - 1)  # NONE, as an unsigned number
+
+
+@instead(lambda n: np.uint64(n))
+def index(n):
+    """The number of a node or place, to read arrays with."""
+    return n
+
+
+@instead(lambda node: node != END)
+def is_node(node):
+    """Whether the index `node` is not NONE."""
+    return node != NONE
 
 
 @generic
@@ -210,30 +224,30 @@ def by_pair_count(tables, parent, child, hit, memory):
     nodes = memory.nodes
     n = nodes[child].visits
     new = 1.0 if n == 0 else 0.0  # then every pair with `child` is new, and its two shares add up to 1
-    o = np.uint64(hit)
-    child = np.uint64(child)
+    o = index(hit)
+    child = index(child)
 
     # P(a beats b) <- alpha P + (1 - alpha) F_b(o) for every visited sibling b. Children are first visited in the order
     # in which they stand, so all siblings before this one have been visited.
     weight = 1.0 / (n + 1)
     mine = 0.0 if n == 0 else score[child]
-    place = np.uint64(0)
-    sibling = np.uint64(nodes[parent].first_child)
+    place = index(0)
+    sibling = index(nodes[parent].first_child)
     while sibling != child:
         before = 0.0 if n == 0 else beats[child, place]
         change = weight * (below[sibling, o] - before)
         beats[child, place] = before + change
         mine += change
         score[sibling] += new - change
-        place += np.uint64(1)
-        sibling = np.uint64(nodes[sibling].next_sibling)
-    sibling = np.uint64(nodes[child].next_sibling)
-    while sibling != END and nodes[sibling].visits > 0:
+        place += index(1)
+        sibling = index(nodes[sibling].next_sibling)
+    sibling = index(nodes[child].next_sibling)
+    while is_node(sibling) and nodes[sibling].visits > 0:
         change = weight * (1.0 - below[sibling, o] - beats[sibling, place])
         beats[sibling, place] += change
         mine -= change
         score[sibling] += change
-        sibling = np.uint64(nodes[sibling].next_sibling)
+        sibling = index(nodes[sibling].next_sibling)
     score[child] = mine
 
     for other in range(below.shape[1]):

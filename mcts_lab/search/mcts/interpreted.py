@@ -1,0 +1,85 @@
+"""Interpreted searches: the same loop over light objects (see `mcts_lab.engine.light`).
+
+`InterpretedMemory` is a `Memory` of which the loop gets a light copy. The tree is copied when the loop first runs, and
+back to records when somebody asks for them: what a search has found is read, and changed, as if it were compiled.
+"""
+
+from __future__ import annotations
+
+from ...engine.light import light_class, light_records, store_records, view
+from ...light_states import in_light, light_states
+from .memory import NODES, Memory
+from .tree import NODE, ROOT
+from .uct import run_iterations
+
+
+class LightMemory:
+    """A `Memory` as the interpreter reads it soonest: nodes are objects, the other arrays are the same, as views."""
+
+    __slots__ = Memory.FIELDS
+
+
+class InterpretedMemory(Memory):
+    """A `Memory` that is lent to interpreted searches."""
+
+    __slots__ = ("_records", "_light")
+
+    def __init__(self, **arrays):
+        self._light = None
+        super().__init__(**arrays)
+
+    @property
+    def nodes(self):
+        """The tree as records. Whoever has them may change them, so the loop reads them anew."""
+        self._settle()
+        return self._records
+
+    @nodes.setter
+    def nodes(self, records):
+        self._records = records
+
+    @property
+    def capacity(self):
+        return len(self._records)
+
+    @property
+    def root_status(self):
+        return int(self._records[ROOT]["status"] if self._light is None else self._light.nodes[ROOT].status)
+
+    def replace(self, **arrays):
+        self._settle()
+        super().replace(**arrays)
+
+    def _settle(self):
+        """Write the tree back into the records, and forget the light copy."""
+        if self._light is not None:
+            store_records(self._light.nodes[: self.counters[NODES]], self._records)
+            self._light = None
+
+    def lend(self, game) -> LightMemory:
+        """What the loop works on until the records are asked for."""
+        if self._light is None:
+            nodes = light_records(self._records, int(self.counters[NODES]))
+            node = light_class(NODE)
+            nodes += [node() for _ in range(len(self._records) - len(nodes))]
+            light = LightMemory()
+            for name in self.FIELDS:
+                if name not in ("nodes", "states"):
+                    setattr(light, name, view(getattr(self, name)))
+            light.nodes = nodes
+            light.states = light_states(game, len(self.states))
+            # what is read at every step and never written
+            light.scale, light.root_logs = self.scale.tolist(), self.root_logs.tolist()
+            light.inverse_roots = self.inverse_roots.tolist()
+            self._light = light
+        return self._light
+
+
+def interpret_iterations(game, parts, root, memory, iterations, calls, spare):
+    """`run_iterations` under the interpreter, with the same arguments."""
+    light = memory.lend(game)
+    light.rng = list(memory.rng)
+    try:
+        run_iterations.function(game, parts, in_light(game, root), light, iterations, calls, spare)
+    finally:
+        memory.rng[:] = light.rng
