@@ -49,6 +49,7 @@ class _Compiler:
         self._queue = []
         self._warned = False
         self.generation = 0  # grows when a rule is defined again, which makes compiled code stale
+        self.changes = 0  # grows with every rule that is defined
 
     def available(self) -> bool:
         """Whether Numba can be used; says once when it cannot."""
@@ -169,6 +170,7 @@ def generic(function=None, *, apart=False):
                 if stale or (is_outside(rule) and not is_outside(cls)):
                     compiler.forget()
                 table[cls] = rule
+                compiler.changes += 1
                 CONTRIBUTORS.setdefault(cls, set()).add(rule.__module__)
             chosen.clear()
             return rule

@@ -67,7 +67,8 @@ class InterpretedMemory(Memory):
                 if name not in ("nodes", "states"):
                     setattr(light, name, view(getattr(self, name)))
             light.nodes = nodes
-            light.states = light_states(game, len(self.states))
+            # states that the tree keeps stay what they are
+            light.states = light_states(game, len(self.states)) if len(self.states) == 2 else self.states
             # what is read at every step and never written
             light.scale, light.root_logs = self.scale.tolist(), self.root_logs.tolist()
             light.inverse_roots = self.inverse_roots.tolist()
@@ -79,7 +80,9 @@ def interpret_iterations(game, parts, root, memory, iterations, calls, spare):
     """`run_iterations` under the interpreter, with the same arguments."""
     light = memory.lend(game)
     light.rng = list(memory.rng)
+    if light.states is not memory.states:
+        root = in_light(game, root)
     try:
-        run_iterations.function(game, parts, in_light(game, root), light, iterations, calls, spare)
+        run_iterations.function(game, parts, root, light, iterations, calls, spare)
     finally:
         memory.rng[:] = light.rng
