@@ -12,6 +12,9 @@ from .memory import NODES, Memory
 from .tree import NODE, ROOT
 from .uct import run_iterations
 
+PLENTY = 1000  # nodes: many more than one iteration makes
+EACH = 4  # nodes that are made for an iteration, to begin with
+
 
 class LightMemory:
     """A `Memory` as the interpreter reads it soonest: nodes are objects, the other arrays are the same, as views."""
@@ -59,14 +62,11 @@ class InterpretedMemory(Memory):
     def lend(self, game) -> LightMemory:
         """What the loop works on until the records are asked for."""
         if self._light is None:
-            nodes = light_records(self._records, int(self.counters[NODES]))
-            node = light_class(NODE)
-            nodes += [node() for _ in range(len(self._records) - len(nodes))]
             light = LightMemory()
             for name in self.FIELDS:
                 if name not in ("nodes", "states"):
                     setattr(light, name, view(getattr(self, name)))
-            light.nodes = nodes
+            light.nodes = light_records(self._records, int(self.counters[NODES]))
             # states that the tree keeps stay what they are
             light.states = light_states(game, len(self.states)) if len(self.states) == 2 else self.states
             # what is read at every step and never written
@@ -77,8 +77,9 @@ class InterpretedMemory(Memory):
 
 
 def interpret_iterations(game, parts, root, memory, iterations, calls, spare):
-    """`run_iterations` under the interpreter, with the same arguments."""
+    """`run_iterations` under the interpreter, with the same arguments; it may make fewer iterations."""
     light = memory.lend(game)
+    spare = provide(light.nodes, int(memory.counters[NODES]), memory.capacity, iterations, spare)
     light.rng = list(memory.rng)
     if light.states is not memory.states:
         root = in_light(game, root)
@@ -86,3 +87,14 @@ def interpret_iterations(game, parts, root, memory, iterations, calls, spare):
         run_iterations.function(game, parts, root, light, iterations, calls, spare)
     finally:
         memory.rng[:] = light.rng
+
+
+def provide(nodes, used, capacity, iterations, spare):
+    """Make nodes for about so many iterations, as many as the records have room for; returns what must be free.
+
+    Not all at once: that would take longer than a short search.
+    """
+    wanted = min(capacity, used + spare[0] + PLENTY + EACH * iterations)
+    node = light_class(NODE)
+    nodes += [node() for _ in range(wanted - len(nodes))]
+    return spare if len(nodes) >= capacity else (spare[0] + PLENTY, *spare[1:])
