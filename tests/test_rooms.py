@@ -22,6 +22,7 @@ ROOMS = (
     {"engine"},
     {"game"},
     {"checking"},
+    {"light_states"},
     {"learning"},
     {"games", "search"},
     {"players"},

@@ -57,6 +57,15 @@ class Memory(Bundle):
         "value",
     )
 
+    @property
+    def capacity(self) -> int:
+        """How many nodes there is room for."""
+        return len(self.nodes)
+
+    @property
+    def root_status(self) -> int:
+        return int(self.nodes["status"][ROOT])
+
 
 for_leaf = narrow("world", "selection", "value")  # what leaf evaluation needs: the same for all rules
 

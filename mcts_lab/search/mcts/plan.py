@@ -23,6 +23,7 @@ from ...game import facts, grade, misfit, new_states, to_move
 from .checks import all_parts, check, check_root
 from .closed_loop import EveryChildFirst, Urgency, keeps_states, nodes_are_states
 from .information_sets import MultipleObserver
+from .interpreted import InterpretedMemory, interpret_iterations
 from .memory import COUNTERS, MARGIN, NODES, Memory, Traced, Untraced, init_node, node_arrays, small_counts
 from .playouts import Playout
 from .preferences import FRAME, STATES, BinarySubtree
@@ -107,7 +108,7 @@ class Plan:
     def code(self, root, memory, spare):
         """`run_iterations` as these searches run it, compiled if need be."""
         if not self.compiled:
-            return run_iterations.function
+            return interpret_iterations
         if self._code is None or self._generation != compiler.generation:
             announcing = announced(f"{self.facts.title} for this search")
             self._generation = compiler.generation
@@ -116,7 +117,7 @@ class Plan:
 
     def memory(self) -> Memory:
         """Memory for one search, with nothing in it: used before, but held by nobody any more; or new."""
-        if self.trace:
+        if self.trace or not self.compiled:
             return self._new_memory()
         with _lock:
             for kept in _memories:
@@ -134,7 +135,7 @@ class Plan:
         capacity = max(1 << 10, 8 * fact.branching)
         root_logs, inverse_roots = small_counts()
         low, high = float(fact.low), float(fact.high)
-        return Memory(
+        return (Memory if self.compiled else InterpretedMemory)(
             nodes=new_tree(capacity),
             places=np.zeros(self.trees, np.int32),
             scratch=np.zeros(fact.branching + MARGIN, np.int32),

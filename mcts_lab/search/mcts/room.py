@@ -38,9 +38,9 @@ def make_room(plan, memory, threads=1):
         for i in range(len(memory.states)):
             states[i] = memory.states[i]
         memory.replace(states=states)
-    if counters[NODES] + spare[0] > len(memory.nodes):
-        capacity = min(2 * len(memory.nodes), max(MOST_NODES, len(memory.nodes)))
-        if capacity == len(memory.nodes):
+    if counters[NODES] + spare[0] > memory.capacity:
+        capacity = min(2 * memory.capacity, max(MOST_NODES, memory.capacity))
+        if capacity == memory.capacity:
             spare = (0, *spare[1:])  # as large as it may get: the search goes on without new nodes
         else:
             resize(plan, memory, capacity)
