@@ -130,8 +130,8 @@ class Search:
         if not self.facts.random_play:  # else nothing is kept
             owner = int(self.memory.nodes[ROOT].mover)
             for action in actions:
-                seen.append(seen_by(self.game, following, action, owner))
-                following = after(self.game, following, action)
+                before, following = following, after(self.game, following, action)
+                seen.append(seen_by(self.game, before, action, owner))
         return self.follow([event for event in seen if event is not None], following if state is None else state)
 
     advance = play_on
