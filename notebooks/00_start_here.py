@@ -17,7 +17,12 @@
 
 # %%
 from mcts_lab import UCT, RandomPlayer, Search, SearchPlayer, after, games, legal_actions, start
+from mcts_lab.course import exercise
 from mcts_lab.views.plots import board, results, search, tree
+
+# %% tags=["parameters"]
+iterations = 2000
+seed = 1
 
 # %% [markdown]
 # ## 1. A game
@@ -70,9 +75,13 @@ Play(game, SearchPlayer(UCT(), iterations=300), seed=1)
 #
 # **Question.** Two discs lie in the middle column. Before you run the cell: which column will the search like best, and
 # which least?
+#
+# <details><summary>Answer</summary>A column in or near the middle is part of most lines of four, so the search likes
+# those best, and a column at the edge least. Which of the inner ones it prefers is a close matter, as you will
+# see.</details>
 
 # %%
-result = UCT().search(game, state, iterations=2000, seed=1)
+result = UCT().search(game, state, iterations=iterations, seed=seed)
 print(f"{result.name}, value {result.value:+.2f}, {result.nodes:,} nodes")
 
 # %% [markdown]
@@ -91,17 +100,48 @@ search.root_actions(result.tree)
 # independent of the others. In a search they are not, so take them as a guide.
 #
 # **Question.** The search has made up its mind. Would it say the same if it searched longer?
+#
+# <details><summary>Answer</summary>Not always: run the cell. Where actions are nearly equally good, a short search
+# finds one or the other by luck.</details>
 
 # %%
-for iterations in (2000, 20_000, 200_000):
-    longer = UCT().search(game, state, iterations=iterations, seed=1)
-    share = longer.visits[longer.action] / iterations
-    print(f"{iterations:>7,} iterations: {longer.name} with {share:.0%} of the visits")
+for many in (iterations, 10 * iterations, 100 * iterations):
+    longer = UCT().search(game, state, iterations=many, seed=seed)
+    share = longer.visits[longer.action] / many
+    print(f"{many:>7,} iterations: {longer.name} with {share:.0%} of the visits")
 
 # %% [markdown]
 # A search is an estimate. A short one may prefer the second best column, and a longer one takes it back: the columns
 # are hard to tell apart as long as most of what follows is played at random.
-#
+
+# %% [markdown]
+# **Exercise.** Searches count in rewards from 0 to 1, games in payoffs of their own. Write the function that turns a
+# mean reward into a mean payoff. `exercise("payoff_of").hint()` helps.
+
+# %%
+def payoff_of(reward, low, high):
+    """The payoff of a mean reward in [0, 1], where payoffs lie between `low` and `high`."""
+    ...  # your code here
+
+
+exercise("payoff_of").check(payoff_of)
+
+# %% [markdown]
+# **Exercise.** When its iterations are used up, a search plays the action that it visited *most often*; of several
+# equally visited ones it takes the one with the best mean. Write this choice. `exercise("chosen").hint()` helps.
+
+# %%
+def chosen(visits, means):
+    """The action that a search plays: the most visited, of equals the one with the best mean.
+
+    `visits` and `means` are dicts from action to number.
+    """
+    ...  # your code here
+
+
+exercise("chosen").check(chosen)
+
+# %% [markdown]
 # ## 4. The tree behind the move
 #
 # The search remembers what it tried as a tree. Each box is an action: how often it was tried, and the mean reward to

@@ -19,8 +19,13 @@ import pandas as pd
 from IPython.display import Markdown
 
 from mcts_lab import UCB1, UCT, Search, after, games, start
+from mcts_lab.course import exercise
 from mcts_lab.search import OpenLoop
 from mcts_lab.views.plots import board, results, search, style, tree
+
+# %% tags=["parameters"]
+iterations = 20_000
+seed = 1
 
 # %% [markdown]
 # ## 1. One decision, many tries
@@ -58,10 +63,28 @@ search.bounds(pulls.tree, c=UCB1().c)
 
 # %% [markdown]
 # **Question.** After 30 pulls, which arm comes next? Check your answer with the next picture.
+#
+# <details><summary>Answer</summary>The one with the longest bar, its bound in bold type. After the pull its bonus has
+# shrunk and that of the others has grown a little.</details>
 
 # %%
 pulls.step()
 search.bounds(pulls.tree, c=UCB1().c)
+
+# %% [markdown]
+# **Exercise.** Write the bound by which UCT chooses. `exercise("ucb1").hint()` helps.
+
+# %%
+def ucb1(total, visits, parent_visits, c):
+    """The upper confidence bound of an action: mean reward plus c times the root of ln(N) / n.
+
+    `total` is the sum of its rewards, `visits` is n, `parent_visits` is N. An action that was
+    never tried comes before all others.
+    """
+    ...  # your code here
+
+
+exercise("ucb1").check(ucb1)
 
 # %% [markdown]
 # ## 2. Regret
@@ -78,6 +101,9 @@ def regret(c, seed, pulls=500):
 
 # %% [markdown]
 # **Question.** Which is worse: never exploring (`c` = 0), or exploring far too much?
+#
+# <details><summary>Answer</summary>Over 500 pulls they may cost about the same. But never exploring is bad luck that
+# lasts, and exploring too much is a price per pull: look at the slopes at the end of the curves.</details>
 
 # %%
 at = np.unique(np.geomspace(1, 500, 25).astype(int))
@@ -113,7 +139,10 @@ for square in (4, 0, 8):
 board.figure(game, state, size=2.5)
 
 # %% [markdown]
-# It is o's turn. **Question.** x sits in the middle; which squares can o consider?
+# **Question.** x sits in the middle, and it is o's turn. Which squares can o consider?
+#
+# <details><summary>Answer</summary>All six that are empty. None of them stops anything yet, but o must not leave x two
+# lines to complete at once.</details>
 #
 # Go through the first iterations, forwards and back. Before each click on *forward*, say what will be ringed next.
 
@@ -134,6 +163,23 @@ Stepper(steps, position=26)
 
 # %%
 tree.draw(steps.tree, top=3, max_depth=3, max_nodes=14)
+
+# %% [markdown]
+# **Exercise.** The phase in which most bugs of tree searches live. Write it for any sequence of movers: in some games a
+# player moves twice. `exercise("back_up").hint()` helps.
+
+# %%
+def back_up(path, winner):
+    """Add the result of one game to the nodes of a path, from the leaf up to the root.
+
+    A node is a dict with `visits`, `total` (of rewards) and `mover`, the player who chose to go
+    there (0 or 1). `winner` is 0, 1 or None for a draw. The mover's reward is 1 for a win, 0.5
+    for a draw and 0 for a loss. The nodes are changed; nothing is returned.
+    """
+    ...  # your code here
+
+
+exercise("back_up").check(back_up)
 
 # %% [markdown]
 # ## 4. Build it yourself
@@ -187,6 +233,9 @@ mine = {child.action: child.visits for child in root.children}
 
 # %% [markdown]
 # **Question.** Does the package's search, which is compiled from much the same lines, spend its visits alike?
+#
+# <details><summary>Answer</summary>Nearly: the same squares get many or few visits, the numbers differ by
+# chance.</details>
 
 # %%
 theirs = UCT().search(game, state, iterations=1500, seed=1, compiled=False).visits
@@ -208,8 +257,8 @@ for column in (3, 3, 2):
 board.figure(game, state, size=2.8)
 
 # %%
-run = Search(game, state, UCT(), seed=1, trace=True)
-found = run.run(20_000)
+run = Search(game, state, UCT(), seed=seed, trace=True)
+found = run.run(iterations)
 search.root_actions(run.tree)
 
 # %% [markdown]
@@ -279,7 +328,12 @@ tree.draw_graph(often, title="Nodes with at least 500 visits")
 # %% [markdown]
 # ## 6. What the parameters do
 #
-# Watch the bars while you move `c`. **Question.** At which end is the search *greedy*, at which *fair*?
+# Watch the bars while you move `c`.
+#
+# **Question.** At which end is the search *greedy*, at which *fair*?
+#
+# <details><summary>Answer</summary>With small c it is greedy: it takes what looked best so far. With large c it is
+# fair, and all bars become equally long.</details>
 
 # %%
 from mcts_lab.views.widgets.explore import Explore
@@ -309,13 +363,16 @@ results.lines(parameters, "moves in the tree", "effective branching",
 # line it stands, from 10 on the left to 0 on the right.
 #
 # **Question.** Does the answer settle as iterations grow?
+#
+# <details><summary>Answer</summary>It becomes more likely, and the bands say how sure we are of that: 30 runs a point
+# tell 25 % from 60 %, but not 60 % from 70 %.</details>
 
 # %%
 rows = []
-for iterations in (30, 100, 300, 1000, 3000, 10_000):
-    for seed in range(30):
-        action = UCT().search(game, state, iterations=iterations, seed=seed).action
-        rows.append({"iterations": iterations, "chosen": bool(action == found.action)})
+for n in (30, 100, 300, 1000, 3000, 10_000):
+    for s in range(30):
+        action = UCT().search(game, state, iterations=n, seed=s).action
+        rows.append({"iterations": n, "chosen": bool(action == found.action)})
 results.lines(pd.DataFrame(rows), "iterations", "chosen", log=True, percent=True,
               title=f"How often {found.name} is chosen, of 30 runs")
 
@@ -325,7 +382,24 @@ results.lines(pd.DataFrame(rows), "iterations", "chosen", log=True, percent=True
 #
 # **Try it:** exchange another part, for example `UCT(final=BestValue())` or `UCT(value=MixMax(0.25))` from
 # `mcts_lab.search`. Each is explained where it is defined: `help(UCT)` lists the parts.
-#
+
+# %% [markdown]
+# **Exercise.** How many actions does a search have in play? Write the effective branching factor: 2 to the power of the
+# entropy of the visits, in bits. `exercise("effective_branching").hint()` helps.
+
+# %%
+def effective_branching(visits):
+    """Two to the power of the visits' entropy in bits: as many actions as seem to be in play.
+
+    `visits` is a list of the visits of a node's actions; some may be 0. All in one action give
+    1, equal visits of n actions give n.
+    """
+    ...  # your code here
+
+
+exercise("effective_branching").check(effective_branching)
+
+# %% [markdown]
 # ## Take-aways
 #
 # * UCB1 adds to each mean a bonus for uncertainty; its regret grows like a logarithm.

@@ -27,7 +27,7 @@ from mcts_lab.search import (
     UCB1Tuned,
     UniformPrior,
 )
-from mcts_lab.search.mcts import session
+from mcts_lab.search.mcts import running, session
 from mcts_lab.search.mcts.checks import MOST_ITERATIONS
 from mcts_lab.search.mcts.memory import ITERATIONS
 from mcts_lab.search.mcts.playouts import evaluate
@@ -257,7 +257,7 @@ def test_priors_of_a_reused_tree_are_kept():
 
 def test_compiled_code_is_first_asked_for_one_iteration_and_then_for_what_takes_a_moment(monkeypatch):
     search = Search(TTT, start(TTT), seed=1, compiled=False)
-    search.compiled, asked, clock = True, [], [0.0]
+    search.compiled, search.plan.chunk, asked, clock = True, 1, [], [0.0]
 
     def slow(game, parts, root, memory, work, calls, spare):  # twenty milliseconds an iteration
         asked.append(work)
@@ -265,11 +265,11 @@ def test_compiled_code_is_first_asked_for_one_iteration_and_then_for_what_takes_
         run_iterations.function(game, parts, root, memory, work, calls, spare)
 
     monkeypatch.setattr(search, "_loop", lambda: slow)
-    monkeypatch.setattr(session.time, "thread_time", lambda: clock[0])
+    monkeypatch.setattr(running.time, "thread_time", lambda: clock[0])
     search.run(30)
-    assert asked[0] == 1 and max(asked) == round(session.CHUNK_SECONDS / 0.02) and sum(asked) == 30
+    assert asked[0] == 1 and max(asked) == round(running.CHUNK_SECONDS / 0.02) and sum(asked) == 30
     asked.clear()
-    monkeypatch.setattr(session.time, "thread_time", lambda: 0.0)
+    monkeypatch.setattr(running.time, "thread_time", lambda: 0.0)
     search.run(10_000)
     assert len(asked) <= 4  # where iterations are short, nearly all of them in one go
 

@@ -9,10 +9,11 @@ from ..judging import Exercise, Mistake
 
 
 def deal_unseen(hands, player, rng):
-    """Deal anew the cards that `player` does not see, as a determinization; `hands` is not changed.
+    """Deal anew the cards that `player` does not see: a determinization.
 
-    `hands` lists the true hand of every player, a list of cards each. The player keeps his own; the others' cards are
-    dealt at random among them, everybody having as many as before. `rng` is a `random.Random`.
+    `hands` lists the true hand of every player, a list of cards each, and is not changed. The
+    player keeps his own; the others' cards are dealt at random among them, everybody having as
+    many as before. `rng` is a `random.Random`.
     """
     unseen = [card for seat, hand in enumerate(hands) if seat != player for card in hand]
     rng.shuffle(unseen)
@@ -84,9 +85,10 @@ def properties(function, hands, player, tries=200):
 
 
 def availability_bound(total, visits, parent_visits, available, c):
-    """The bound of an action that is not legal in every determinization [Cowling, Powley & Whitehouse 2012].
+    """The bound of an action that is not legal in every determinization [Cowling et al. 2012].
 
-    As UCB1, but the logarithm is of `available`: how often the action was legal when its parent was visited.
+    As UCB1, but the logarithm is of `available`: how often the action was legal when its parent
+    was visited.
     """
     if visits == 0:
         return math.inf

@@ -25,7 +25,7 @@ def trees(most_depth=4, count=12):
 
 
 def minimax_value(node, max_moves=True):
-    """The minimax value of a tree; `max_moves` says whether max moves at its root, else min does."""
+    """The minimax value of a tree, at whose root max moves, or else min."""
     if not isinstance(node, list):
         return node
     below = [minimax_value(child, not max_moves) for child in node]
@@ -186,7 +186,7 @@ def negamax_cases():
 
 
 def fewest_leaves(branching, depth):
-    """The least number of leaves alpha-beta can look at in a tree where every node has `branching` children."""
+    """The least number of leaves alpha-beta looks at; each node has `branching` children."""
     return branching ** ((depth + 1) // 2) + branching ** (depth // 2) - 1
 
 

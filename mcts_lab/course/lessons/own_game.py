@@ -9,7 +9,7 @@ from ..judging import Exercise, Mistake
 
 
 def legal_takes(stones):
-    """The numbers of stones that may be taken from a pile, ascending: 1, 2 or 3, as far as there are so many."""
+    """What may be taken from a pile, ascending: 1, 2 or 3 stones, if there are so many."""
     return [n for n in (1, 2, 3) if n <= stones]
 
 
@@ -30,7 +30,7 @@ def last_left_out(stones):
 
 
 def games_from(stones):
-    """How many different games can be played from here: sequences of takes that end with an empty pile."""
+    """How many games can be played: sequences of takes that end with an empty pile."""
     return 1 if stones == 0 else sum(games_from(stones - n) for n in (1, 2, 3) if n <= stones)
 
 
@@ -47,7 +47,7 @@ def below_zero(stones):
 
 
 def mover_wins(stones):
-    """Whether the player who moves wins, if both play as well as they can. An empty pile is lost: the other won."""
+    """Whether the player to move wins with best play; with an empty pile the other has won."""
     return any(not mover_wins(stones - n) for n in (1, 2, 3) if n <= stones)
 
 

@@ -8,7 +8,7 @@ from ..judging import Exercise, Mistake
 
 
 def mix_max(rewards, q):
-    """The value MixMax gives to a list of rewards: q times the greatest plus (1 - q) times their mean."""
+    """The value of MixMax: q times the greatest reward plus (1 - q) times the mean."""
     return q * max(rewards) + (1 - q) * sum(rewards) / len(rewards)
 
 
@@ -34,9 +34,9 @@ def reward_cases():
 
 
 def epsilon_greedy(means, epsilon, rng):
-    """The index of the best mean, or with probability `epsilon` any index, all being equally likely.
+    """The index of the best mean, or with probability `epsilon` any, all being equally likely.
 
-    Draws ``rng.random()`` once, and ``rng.randrange(len(means))`` only if a random index is to be taken.
+    Draws ``rng.random()`` once, and ``rng.randrange(len(means))`` only for a random index.
     """
     if rng.random() < epsilon:
         return rng.randrange(len(means))

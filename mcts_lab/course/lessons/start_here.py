@@ -8,7 +8,7 @@ from ..judging import Exercise, Mistake
 
 
 def payoff_of(reward, low, high):
-    """The payoff that belongs to a mean reward in [0, 1], in a game whose payoffs lie between `low` and `high`."""
+    """The payoff of a mean reward in [0, 1], where payoffs lie between `low` and `high`."""
     return low + reward * (high - low)
 
 
@@ -29,7 +29,7 @@ def payoff_cases():
 
 
 def chosen(visits, means):
-    """The action that a search plays: the most visited one, and among equally visited ones the one with the best mean.
+    """The action that a search plays: the most visited, of equals the one with the best mean.
 
     `visits` and `means` are dicts from action to number.
     """

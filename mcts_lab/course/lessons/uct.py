@@ -8,9 +8,10 @@ from ..judging import Exercise, Mistake
 
 
 def ucb1(total, visits, parent_visits, c):
-    """The upper confidence bound of an action: its mean reward plus c times the square root of ln(N) / n.
+    """The upper confidence bound of an action: mean reward plus c times the root of ln(N) / n.
 
-    `total` is the sum of its rewards, `visits` is n, `parent_visits` is N. An action that was never tried comes first.
+    `total` is the sum of its rewards, `visits` is n, `parent_visits` is N. An action that was
+    never tried comes before all others.
     """
     if visits == 0:
         return math.inf
@@ -51,10 +52,11 @@ def ucb1_cases():
 
 
 def back_up(path, winner):
-    """Add the result of one game to the nodes of a path, from the leaf up to the root; changes them, returns nothing.
+    """Add the result of one game to the nodes of a path, from the leaf up to the root.
 
-    A node is a dict with `visits`, `total` (of rewards) and `mover`, the player who chose to go there (0 or 1).
-    `winner` is 0, 1 or None for a draw. The mover's reward is 1 for a win, 0.5 for a draw and 0 for a loss.
+    A node is a dict with `visits`, `total` (of rewards) and `mover`, the player who chose to go
+    there (0 or 1). `winner` is 0, 1 or None for a draw. The mover's reward is 1 for a win, 0.5
+    for a draw and 0 for a loss. The nodes are changed; nothing is returned.
     """
     for node in path:
         node["visits"] += 1
@@ -125,8 +127,8 @@ def after_backup(function, path, winner):
 def effective_branching(visits):
     """Two to the power of the visits' entropy in bits: as many actions as seem to be in play.
 
-    `visits` is a list of the visits of a node's actions; some may be 0. All in one action give 1, equal visits of n
-    actions give n.
+    `visits` is a list of the visits of a node's actions; some may be 0. All in one action give
+    1, equal visits of n actions give n.
     """
     total = sum(visits)
     shares = [n / total for n in visits if n > 0]

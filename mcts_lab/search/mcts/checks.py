@@ -346,9 +346,10 @@ def check_budget(method, **budget):
     plain = {name: None if amount is None else check_amount(name, amount) for name, amount in budget.items()}
     if all(amount is None for amount in plain.values()):
         raise ValueError("A search needs a budget: iterations=, calls= or seconds=.")
-    for part in all_parts(method):
-        if "iterations" in getattr(type(part), "needs", ()) and plain["iterations"] is None:
-            raise ValueError(f"{type(part).__name__} looks at the iterations left: give the budget as iterations=.")
+    if plain["iterations"] is None:
+        for part in all_parts(method):
+            if "iterations" in getattr(type(part), "needs", ()):
+                raise ValueError(f"{type(part).__name__} looks at the iterations left: give the budget as iterations=.")
     return plain
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +11,7 @@ from ...game import action_name
 from .final import decide
 from .memory import CALLS, ITERATIONS, NODES
 from .reuse import children_of
-from .tree import OPEN, PROVEN, ROOT
+from .tree import NODE, OPEN, PROVEN, ROOT
 
 
 @dataclass(frozen=True)
@@ -39,19 +40,20 @@ class Result:
                 f"nodes={self.nodes:,}, {self.seconds:.3f} s)")
 
 
-def root_statistics(memory):
-    """Actions, visits, mean rewards (NaN if never visited) and status of the root's children, in the order of the tree:
-    arrays of their own.
-    """
-    nodes = memory.nodes
-    children = children_of(nodes, ROOT)
+def rows_of(memory, children):
+    """The nodes `children`, as a copy of those records."""
     if children and children[-1] - children[0] == len(children) - 1:
         children = slice(children[0], children[-1] + 1)  # made together: nothing is left out
-    rows = nodes[children].copy()
-    visits = rows["visits"]
+    return memory.nodes[children].copy()
+
+
+def root_statistics(memory):
+    """Actions, visits, mean rewards (NaN if never visited) and status of the root's children, in the order of the tree.
+    """
+    rows = rows_of(memory, children_of(memory.nodes, ROOT))
     with np.errstate(invalid="ignore"):
-        means = rows["total"] / visits
-    return rows["action"], visits, means, rows["status"]
+        means = rows["total"] / rows["visits"]
+    return rows["action"], rows["visits"], means, rows["status"]
 
 
 def is_proven(memory) -> bool:
@@ -61,26 +63,32 @@ def is_proven(memory) -> bool:
 
 def result_of(search) -> Result:
     """The answer of `search` so far. Raises ValueError before the first iteration."""
-    memory, facts, method = search.memory, search.facts, search.method
-    actions, visits, means, status = root_statistics(memory)
-    if not len(actions):
+    memory, final = search.memory, search.method.final
+    children = children_of(memory.nodes, ROOT)
+    if not children:
         raise ValueError("The search has not run yet: call run() first.")
-    payoffs = facts.low + means / memory.scale[1]
-    best = decide(method.final, visits, means, status)
+    # plain numbers: there are few, and each call of NumPy costs as much as all of them
+    columns = dict(zip(NODE.names, zip(*rows_of(memory, children).tolist(), strict=True), strict=True))
+    actions, visits, status = columns["action"], columns["visits"], columns["status"]
+    means = [total / n if n else math.nan for total, n in zip(columns["total"], visits, strict=True)]
+    best = decide(final, visits, means, status)
+    low, scale = search.facts.low, float(memory.scale[1])
+    payoffs = [low + mean / scale for mean in means]
     proven = is_proven(memory)
-    if method.solver:  # what is proven is exact
-        known = status & PROVEN != OPEN
+    if search.method.solver:  # what is proven is exact
         mover = int(memory.nodes["mover"][ROOT])
-        payoffs[known] = memory.proven[children_of(memory.nodes, ROOT), mover][known]
+        known = [i for i in range(len(children)) if status[i] & PROVEN != OPEN]
+        for i in known:
+            payoffs[i] = float(memory.proven[children[i], mover])
         if proven:
-            as_good = np.flatnonzero(known & (payoffs == memory.proven[ROOT, mover]))
-            best = as_good[decide(method.final, visits[as_good], means[as_good], status[as_good])]
-    actions, payoffs = actions.tolist(), payoffs.tolist()
+            as_good = [i for i in known if payoffs[i] == memory.proven[ROOT, mover]]
+            best = as_good[decide(final, *([column[i] for i in as_good] for column in (visits, means, status)))]
+    action = actions[best]
     return Result(
-        action=actions[best],
-        name=action_name(search.game, search.root[0], actions[best]),
+        action=action,
+        name=action_name(search.game, search.root[0], action),
         value=payoffs[best],
-        visits=dict(zip(actions, visits.tolist(), strict=True)),
+        visits=dict(zip(actions, visits, strict=True)),
         values=dict(zip(actions, payoffs, strict=True)),
         iterations=int(memory.counters[ITERATIONS]),
         calls=int(memory.counters[CALLS]),
