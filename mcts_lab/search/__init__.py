@@ -20,6 +20,7 @@ from .mcts.pruning import (
     RelativePruning,
     SoftPruning,
 )
+from .mcts.rave import RavePlayout
 from .mcts.reuse import Seen, seen_by
 from .mcts.saved_states import SavedOutcomes, SavedStates
 from .mcts.selection import PUCT, UCB1, UCB1Tuned
@@ -35,7 +36,7 @@ __all__ = [
     "Mean", "MixMax", "NormalisedMean", "Borda",
     "All", "HardPruning", "HardPruningByMean", "ProgressiveUnpruning", "SoftPruning", "ProgressiveWidening",
     "AbsolutePruning", "RelativePruning", "RootGroup", "MoveGroups", "MovePruning", "Together",
-    "Playout", "LimitedPlayout", "Evaluate",
+    "Playout", "RavePlayout", "LimitedPlayout", "Evaluate",
     "MostVisits", "BestValue", "MaxRobust", "Secure",
     "ClosedLoop", "SavedStates", "SavedOutcomes",
     "OpenLoop", "SingleObserver", "SingleObserverPOM", "MultipleObserver", "SO", "POM", "MO",

@@ -44,6 +44,9 @@ class Memory(Bundle):
         "proven",  # float64[nodes, players], the payoffs of proven nodes; no rows: the search proves nothing
         "trace",  # TRACE_EVENT records; length 0: no trace
         "worths",  # float64[branching + MARGIN], room for a number for each choice at a node
+        "amaf",  # float64[2, players, actions + 1], sums of rewards and times played, of each action in playouts and of
+        # all together; no rows: not counted
+        "line",  # int32[2, plays], the players and actions of a playout; no columns: not noted
         "states",  # [0] the state of this iteration; [1] scratch for looking one play ahead; from [2] on those saved
         "world",
         "selection",
