@@ -21,6 +21,7 @@ from .mcts.pruning import (
     RelativePruning,
     SoftPruning,
 )
+from .mcts.rave import RavePlayout
 from .mcts.reuse import Seen, seen_by
 from .mcts.running import StopSearch
 from .mcts.saved_states import SavedOutcomes, SavedStates
@@ -38,7 +39,7 @@ __all__ = [
     "Mean", "MixMax", "NormalisedMean", "NormalisedReward", "Borda", "Expectimax",
     "All", "HardPruning", "HardPruningByMean", "ProgressiveUnpruning", "SoftPruning", "ProgressiveWidening",
     "AbsolutePruning", "RelativePruning", "RootGroup", "MoveGroups", "MovePruning", "Together",
-    "Playout", "LimitedPlayout", "HorizonPlayout", "Evaluate",
+    "Playout", "RavePlayout", "LimitedPlayout", "HorizonPlayout", "Evaluate",
     "MostVisits", "BestValue", "MaxRobust", "Secure",
     "ClosedLoop", "SavedStates", "SavedOutcomes",
     "OpenLoop", "BinarySubtree", "SingleObserver", "SingleObserverPOM", "MultipleObserver", "SO", "POM", "MO",
