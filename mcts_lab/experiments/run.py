@@ -27,7 +27,7 @@ import numpy as np
 
 from .. import __version__
 from ..players import plain
-from ..renamed import as_stored
+from ..renamed import CODE, as_stored
 from .environment import code_hash, environment, processors
 from .match import keyed
 from .store import Claims, Header, Record, ResultsError, Store, rescue
@@ -288,7 +288,7 @@ def status(experiment: Experiment, budget: str = "quick", store=None) -> Status:
     tasks = tasks_of(experiment, budget)
     records = _counting(store.read(experiment.name, budget), {task.key: fingerprint(task) for task in tasks})
     code = experiment.code()
-    return Status(len(records), len(tasks), sum(r.code != code for r in records.values()),
+    return Status(len(records), len(tasks), sum(CODE.get(r.code, r.code) != code for r in records.values()),
                   sum(r.seconds for r in records.values()))
 
 
