@@ -24,18 +24,20 @@ from ...game import (
     check_state,
     determinize,
     facts,
+    group,
     heuristic,
+    minor,
     observation,
     rule_action,
     to_move,
 )
-from .closed_loop import ClosedLoop, descend
+from .closed_loop import ClosedLoop, descend, keeps_states, nodes_are_states
 from .final import score
 from .information_sets import DEMO, PAPER, VISITS, SingleObserverPOM
 from .knowledge import Advice
 from .playouts import Playout, evaluate
 from .priors import ABOVE_0, NoPrior, set_priors
-from .pruning import All, candidates, filter_actions
+from .pruning import All, candidates, filter_actions, thin_out
 from .selection import urgency
 from .tree import MOST_CHILDREN
 from .uct import UCT
@@ -44,7 +46,7 @@ from .values import estimate
 SLOTS = {  # the generic functions of which a part of this slot defines one
     "selection": (urgency,),
     "value": (estimate,),
-    "pruning": (candidates, filter_actions),
+    "pruning": (candidates, filter_actions, thin_out),
     "leaf": (evaluate,),
     "final": (score,),
     "world": (descend,),
@@ -76,7 +78,7 @@ def check(game, method) -> UCT:
     if fact.length > LONGEST:
         raise ValueError(f"A search follows games of at most {LONGEST:,} plays, but {fact.title} may take "
                          f"{fact.length:,}: give it an end, or lower Facts.length if so many never are played.")
-    for part in method:
+    for part in all_parts(method):
         for need in getattr(type(part), "needs", ()):
             problem = NEEDS[need](game, fact, method)
             if problem:
@@ -86,6 +88,14 @@ def check(game, method) -> UCT:
         if problem:
             raise ValueError(f"The solver {problem}")
     return method
+
+
+def all_parts(method):
+    """The parts of `method`, and those that they are made of."""
+    for part in method:
+        if hasattr(part, "_fields"):
+            yield part
+            yield from all_parts(part)
 
 
 def check_root(game, state):
@@ -106,6 +116,9 @@ def check_slot(slot, part):
     if isinstance(part, type):
         raise ValueError(f"{slot}={part.__name__} is a class: write {slot}={part.__name__}().")
     if fits(slot, part):
+        if getattr(type(part), "composed", False):  # of parts for the same slot
+            for inner in part:
+                check_slot(slot, inner)
         return
     example = type(UCT._field_defaults[slot]).__name__
     others = [other for other in SLOTS if fits(other, part)]
@@ -223,10 +236,46 @@ def needs_rules(game, fact, method):
 
 
 def needs_certain_play(game, fact, method):
+    if keeps_states(method.world):
+        return None
     if fact.random_play:
-        return f"takes a node for a state, but {fact.title} draws random numbers as it plays: use world=OpenLoop()."
+        return (f"takes a node for a state, but {fact.title} draws random numbers as it plays: use world=OpenLoop() "
+                "or SavedStates().")
     if not isinstance(method.world, ClosedLoop):
-        return "needs actions that stay the same, so it goes with world=ClosedLoop()."
+        return "needs actions that stay the same, so it goes with world=ClosedLoop() or SavedStates()."
+
+
+def needs_steady_actions(game, fact, method):
+    if not nodes_are_states(method.world):
+        return "lets actions return, so these must stay the same: it goes with world=ClosedLoop() or SavedStates()."
+
+
+def needs_actions_for_labels(game, fact, method):
+    if isinstance(method.world, SingleObserverPOM):
+        return "looks one play ahead, not at what an observer sees of it: use world=SingleObserver() or "\
+               "MultipleObserver()."
+
+
+def needs_groups(game, fact, method):
+    if not group.defines(type(game)):
+        return f"needs groups of actions, which {fact.title} does not define: register them with group.register."
+
+
+def needs_minor_actions(game, fact, method):
+    if not minor.defines(type(game)):
+        return (f"needs to know which actions are many and alike, which {fact.title} does not define: register them "
+                "with minor.register.")
+
+
+def needs_end(game, fact, method):
+    if not fact.ends:
+        return (f"plays to the end, but {fact.title} with these options may have none: use LimitedPlayout() or "
+                "Evaluate().")
+
+
+def needs_one_gain(game, fact, method):
+    if not fact.zero_sum:
+        return f"takes a gain of one player for a loss of the others, which {fact.title} does not promise: use Mean()."
 
 
 def needs_every_child_first(game, fact, method):
@@ -262,6 +311,12 @@ NEEDS = {
     "certain play": needs_certain_play,
     "every child first": needs_every_child_first,
     "iterations": needs_iterations,
+    "groups": needs_groups,
+    "minor actions": needs_minor_actions,
+    "an end": needs_end,
+    "one gain": needs_one_gain,
+    "steady actions": needs_steady_actions,
+    "actions for labels": needs_actions_for_labels,
     "ratings": needs_ratings,
     "advice": needs_advice,
     "avoid rules": needs_avoid_rules,
@@ -291,9 +346,10 @@ def check_budget(method, **budget):
     plain = {name: None if amount is None else check_amount(name, amount) for name, amount in budget.items()}
     if all(amount is None for amount in plain.values()):
         raise ValueError("A search needs a budget: iterations=, calls= or seconds=.")
-    for part in method:
-        if "iterations" in getattr(type(part), "needs", ()) and plain["iterations"] is None:
-            raise ValueError(f"{type(part).__name__} looks at the iterations left: give the budget as iterations=.")
+    if plain["iterations"] is None:
+        for part in all_parts(method):
+            if "iterations" in getattr(type(part), "needs", ()):
+                raise ValueError(f"{type(part).__name__} looks at the iterations left: give the budget as iterations=.")
     return plain
 
 
@@ -302,6 +358,8 @@ def check_amount(name, amount):
 
     Raises ValueError, in one sentence, if it is not a positive one, or too large.
     """
+    if type(amount) is int and 0 < amount <= MOST[name] and name != "seconds":
+        return amount
     if not isinstance(amount, numbers.Real) or isinstance(amount, bool) or amount != amount:
         raise ValueError(f"A budget is a number, but {name} is {amount!r}.")
     if amount <= 0:

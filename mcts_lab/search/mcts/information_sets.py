@@ -17,7 +17,7 @@ from ...game import CHANCE, UNNOTICED, determinize, legal, observation, put, sam
 from .closed_loop import arrive, descend, first_play_urgency, takes_part
 from .memory import NODES, add_child, allowed, init_node, node_arrays
 from .priors import renew_priors, set_priors
-from .pruning import candidates, filter_actions
+from .pruning import candidates, filter_actions, thin_out, visits_among
 from .selection import first_urgency, parent_term, urgency
 from .tree import NONE, ROOT
 from .values import estimate
@@ -239,6 +239,7 @@ def choose_available(world, game, parts, state, node, player, memory):
     now = legal_mark[-1]
     for i in range(n):
         legal_mark[memory.scratch[i]] = now
+    thin_out(parts.pruning, world, game, state, node, n, player, memory)
     count = candidates(parts.pruning, node, n, player, memory)
     renew_priors(parts.prior, node, n, player, memory)
 
@@ -249,7 +250,9 @@ def choose_available(world, game, parts, state, node, player, memory):
             legal_mark[nodes[child].action] = now + 1
             known += 1
             if known <= count and takes_part(parts, child, memory):
-                times = nodes[node].visits if counting(world) == VISITS else availability[child]
+                times = availability[child]
+                if counting(world) == VISITS:
+                    times = visits_among(parts.pruning, node, player, memory)
                 term = parent_term(parts.selection, times, memory)
                 if nodes[child].visits > 0:
                     score = urgency(parts.selection, estimate(parts.value, node, child, memory), term, child, memory)
