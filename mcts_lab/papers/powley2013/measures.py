@@ -11,7 +11,19 @@ from ...engine.generic import compiler, entry
 from ...engine.random import stream
 from ...experiments import Experiment, Task, spawned
 from ...experiments.match import advance
-from ...game import TERMINAL, advised_against, after, copy, determinize, facts, legal_actions, play, start, to_move
+from ...game import (
+    TERMINAL,
+    advised_against,
+    after,
+    copy,
+    determinize,
+    facts,
+    legal_actions,
+    new_states,
+    play,
+    start,
+    to_move,
+)
 from ...games.dou_dizhu.hands import size
 from ...games.knockout_whist import for_search as whist_round
 from ...games.knockout_whist import knockout_whist
@@ -212,7 +224,7 @@ WHEN = {"first play": 1.0, "half of the cards left": 0.5, "last cards": 0.25}  #
 
 
 def guess_tasks(budget):
-    return [Task(kind, {"kind": kind, "deals": few(budget, 50), "guesses": GUESSES_DRAWN}) for kind in GAMES]
+    return [Task(kind, {"kind": kind, "deals": few(budget, 40), "guesses": GUESSES_DRAWN}) for kind in GAMES]
 
 
 def drawn_guesses(task):
@@ -231,15 +243,22 @@ def drawn_guesses(task):
             state = next((s for s, _ in decisions if cards_held(kind, s) <= part * full), None)
             if state is None:
                 continue
+            worlds = new_states(game, drawn)
+            worlds[:] = state
+            _guess_all(game, worlds, rng, compiled=compiler.available())
             seen = {}
-            for _ in range(drawn):
-                world = copy(game, state)
-                determinize(game, world, int(to_move(game, state)), rng)
-                hands = world["hands"].tobytes()
-                seen[hands] = seen.get(hands, 0) + 1
+            for hands in worlds["hands"]:
+                seen[hands.tobytes()] = seen.get(hands.tobytes(), 0) + 1
             truth = state["hands"].tobytes()
             alike = sum(n for hands, n in seen.items() if n > 1 or hands == truth)
             yield {"games": 0, "deal": deal, "when": when, "held": cards_held(kind, state), "alike": alike / drawn}
+
+
+@entry
+def _guess_all(game, worlds, rng):
+    """Draw anew in each of the equal worlds what is hidden from the player to move."""
+    for i in range(len(worlds)):
+        determinize(game, worlds[i], int(to_move(game, worlds[i])), rng)
 
 
 def cards_held(kind, state) -> int:

@@ -391,11 +391,12 @@ def guesses(results, budget):
         found = statistics.share(here["alike"])
         rows.append({"game": kind, "when": when, "cards_held": round(here["held"].mean(), 1),
                      **percent(found, "alike"), "deals": len(here), "interval": found})
-    return pd.DataFrame(rows)
+    columns = ["game", "when", "cards_held", "alike", "alike_low", "alike_high", "deals", "interval"]
+    return pd.DataFrame(rows, columns=columns)
 
 
 def guesses_table(results, budget):
-    return guesses(results, budget).drop(columns="interval", errors="ignore")
+    return guesses(results, budget).drop(columns="interval")
 
 
 def knowledge(results, budget):

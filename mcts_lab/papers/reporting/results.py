@@ -69,12 +69,14 @@ class Results(Mapping):
                 self.budgets[name] = "standard" if "standard" in experiment.budgets else experiment.budgets[-1]
                 done, total, *_ = experiments.status(experiment, self.budgets[name])
                 if done < total:
-                    instead = "" if done or not self.compute else f", so {experiment.budgets[0]} results are used"
+                    quick = experiment.budgets[0]
+                    other = not done and (self.compute or experiments.status(experiment, quick).done)
+                    instead = f", so {quick} results are used" if other else ""
                     self.remarks[name] = (
                         f"{done or 'none'} of the {total} tasks of {name} are there at budget {self.budgets[name]}"
                         f"{instead}; mcts-lab run {name} --budget {self.budgets[name]} computes the others")
-                if not done and self.compute:
-                    self.budgets[name] = experiment.budgets[0]
+                    if other:
+                        self.budgets[name] = quick
         return self.budgets[name]
 
     def lowest(self, names) -> str | None:

@@ -13,15 +13,15 @@ from .results import Results
 
 
 class Show:
-    """The items of one paper, made from stored results (or from quick ones, computed where none are stored).
+    """The items of one paper, made from stored results.
 
-    paper:   its name
-    budget:  "quick", "standard" or "paper"; None: standard results where they are complete, else quick ones
+    name:    the paper's name
+    budget:  "quick", "standard" or "paper", computed where not stored; None: standard results as far as they are stored
     """
 
     def __init__(self, name, budget=None):
         self.paper = paper(name)
-        self.results = Results(self.paper, budget)
+        self.results = Results(self.paper, budget, compute=budget is not None)
 
     def __call__(self, name):
         """An item: a Figure with its alternative text, or a DataFrame (ours, and in brackets what the paper has)."""

@@ -398,8 +398,7 @@ def mcts_cannot_win(results, budget):
     return Finding(tuple(parts), "games with a winner, " + "; ".join(texts), "",
                    "the paper does not say whose utility is credited. To the letter it is the utility of the player to "
                    "move at the leaf, and selection then prefers what is best for the opponent: such a search keeps "
-                   "won "
-                   "starts less often than random moves do")
+                   "won starts the less often the longer it searches")
 
 
 # --- the game and the evaluation (sections 2 and 4): facts, not samples -----------------------------------------------

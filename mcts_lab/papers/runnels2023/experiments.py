@@ -129,18 +129,19 @@ def self_play(task):
 
 
 CHOOSER_GAMES = {"quick": 4, "standard": 400, "paper": 1000}
+CHOOSER_CHUNK = 10
 
 
 def chooser_tasks(budget):
     """The paper's MCTS with credit for the player who chose, from the same starts as everything else."""
     tasks = []
-    for first in range(0, CHOOSER_GAMES[budget], CHUNK):
+    for first in range(0, CHOOSER_GAMES[budget], CHOOSER_CHUNK):
         for reading, playouts in itertools.product(READINGS, PLAYOUTS):
             who = player("chooser mcts", playouts)
             name = f"{reading}/chooser mcts/{playouts:03}"
             parameters = {"reading": reading, "algorithm": "chooser mcts", "setting": playouts, "player": describe(who),
                           "game": describe(game(reading)),
-                          "numbers": [first, min(CHUNK, CHOOSER_GAMES[budget] - first)]}
+                          "numbers": [first, min(CHOOSER_CHUNK, CHOOSER_GAMES[budget] - first)]}
             tasks.append(Task(f"{name}/{first:04}", parameters, (game(reading), who), keyed(SEED, name)))
     return tasks
 
