@@ -57,7 +57,7 @@ def run_within(search, iterations, calls, seconds, progress, target=None):
     counters[TARGET] = last if target is None else target
     if search.plan.looks_ahead:
         take_back_marks(memory.nodes, memory.nodes[ROOT].first_child)
-    if iterations is not None:
+    if iterations is not None and search.compiled:
         reserve(search.plan, memory, iterations)
     loop, root = search._loop(), search.root[0]
     began = time.perf_counter()

@@ -37,7 +37,6 @@ class Search:
     """
 
     workers = 1  # threads that grow the tree
-    _clock = staticmethod(time.thread_time)  # seconds of processor time of the search
 
     def __init__(self, game, state, method=UCT(), *,  # noqa: B008 - a value, never changed
                  seed=None, compiled=None, trace=False):
@@ -58,6 +57,7 @@ class Search:
         trees = len(memory.places)
         memory.counters[NODES] = trees
         memory.counters[SAVED] = 0
+        memory.amaf[:] = 0.0
         memory.counters[MOST_PLAYS] = self.facts.length
         for root in range(trees):
             memory.nodes[root] = (0.0, 0, NONE, NONE, NONE, NONE, 0, player, OPEN)
@@ -92,6 +92,10 @@ class Search:
         iterations = check_amount("iterations", iterations)
         check_room(self, iterations)
         self._run(iterations, None, None, None)
+
+    def _clock(self):
+        """Seconds of processor time, from whenever on."""
+        return time.thread_time()
 
     def _run(self, iterations, calls, seconds, progress, target=None):
         run_within(self, iterations, calls, seconds, progress, target)
@@ -130,8 +134,8 @@ class Search:
         if not self.facts.random_play:  # else nothing is kept
             owner = int(self.memory.nodes[ROOT].mover)
             for action in actions:
-                seen.append(seen_by(self.game, following, action, owner))
-                following = after(self.game, following, action)
+                before, following = following, after(self.game, following, action)
+                seen.append(seen_by(self.game, before, action, owner))
         return self.follow([event for event in seen if event is not None], following if state is None else state)
 
     advance = play_on
@@ -174,7 +178,7 @@ class Search:
         moved = relinked(self.nodes, keep)
         fresh = {}
         for name in RULES:
-            fresh[name] = node_arrays(getattr(self.method, name), len(memory.nodes), self.facts)
+            fresh[name] = node_arrays(getattr(self.method, name), len(memory.nodes), self.plan.known)
             for new, old in zip(fresh[name], getattr(memory, name), strict=True):
                 new[:used] = old[keep]
         if len(memory.priors) > 1:

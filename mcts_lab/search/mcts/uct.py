@@ -17,14 +17,17 @@ from .information_sets import MultipleObserver, sample
 from .memory import (
     BROKEN,
     CALLS,
+    DEPTH,
     EVENTS,
     ITERATIONS,
+    LAST_CALL,
     MOST_PLAYS,
     NODES,
     SAVED,
     TOO_LONG,
     Untraced,
     for_leaf,
+    mover_of,
     record,
     recorded_after,
     update,
@@ -91,6 +94,7 @@ def run_iterations(game, parts, root, memory, iterations, calls, spare):
 
     `spare` is the number of (nodes, trace events, states) that must be free to begin an iteration.
     """
+    memory.counters[LAST_CALL] = calls
     for _ in range(iterations):
         if memory.counters[CALLS] >= calls or solved(parts.solver, ROOT, memory):
             break
@@ -100,13 +104,13 @@ def run_iterations(game, parts, root, memory, iterations, calls, spare):
             break
         if keeps_states(parts.world) and memory.counters[SAVED] + spare[2] > len(memory.states):
             break
-        iterate(game, parts, root, memory)
+        iterate(parts.world, game, parts, root, memory)
         if memory.counters[BROKEN]:
             break
 
 
-@helper
-def iterate(game, parts, root, memory):
+@generic
+def iterate(world, game, parts, root, memory):
     """One iteration of the search [Browne et al. 2012, Algorithm 2]."""
     state = memory.states[0]
     sample(parts.world, game, root, state, memory)
@@ -116,12 +120,12 @@ def iterate(game, parts, root, memory):
     leave(parts.sharing, memory)
     if memory.counters[BROKEN]:
         return
-    plays += simulate(game, parts, state, player, node, memory)
+    memory.counters[CALLS] += plays
+    memory.counters[CALLS] += simulate(game, parts, state, player, node, plays, memory)
     enter(parts.sharing, memory)
     lend(parts.sharing, node, -1, memory)
     back_up(parts.world, parts, node, memory)
     leave(parts.sharing, memory)
-    memory.counters[CALLS] += plays
     memory.counters[ITERATIONS] += 1
 
 
@@ -152,12 +156,14 @@ def select(game, parts, state, memory):
 
 
 @helper
-def simulate(game, parts, state, player, node, memory):
-    """Default policy: the rewards of all players, into `memory.rewards`; returns the number of plays."""
+def simulate(game, parts, state, player, node, plays, memory):
+    """Default policy, `plays` plays from the root: the rewards of all players, into `memory.rewards`; returns the
+    number of further plays."""
     if solved(parts.solver, node, memory):
         recall(node, memory)
         length = 0
     else:
+        memory.counters[DEPTH] = plays
         length = evaluate(parts.leaf, game, state, for_leaf(memory))
         if player == TERMINAL:
             prove_end(parts.solver, game, state, node, memory)
@@ -214,5 +220,4 @@ def back_up_root(parts, root, memory):
 @helper
 def reward_to(node, memory):
     """The reward of this iteration to the mover of `node`."""
-    mover = int(memory.nodes[node].mover)
-    return memory.rewards[mover if mover >= 0 else int(memory.nodes[ROOT].mover)]
+    return memory.rewards[mover_of(node, memory)]
