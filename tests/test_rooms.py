@@ -31,6 +31,7 @@ ROOMS = (
     {"views", "bench", "conformance"},
     {"course"},
     {"papers"},
+    {"book"},
     {"cli"},
 )
 
