@@ -21,7 +21,9 @@ from .mcts.pruning import (
     RelativePruning,
     SoftPruning,
 )
+from .mcts.rave import RavePlayout
 from .mcts.reuse import Seen, seen_by
+from .mcts.running import StopSearch
 from .mcts.saved_states import SavedOutcomes, SavedStates
 from .mcts.selection import PUCT, UCB1, UCB1Tuned
 from .mcts.session import Result, Search
@@ -32,12 +34,12 @@ from .population import PopulationRHEA
 SO, POM, MO = SingleObserver, SingleObserverPOM, MultipleObserver  # the three of [Cowling, Powley & Whitehouse 2012]
 
 __all__ = [
-    "UCT", "Search", "Result", "PIMC", "PopulationRHEA", "Seen", "seen_by",
+    "UCT", "Search", "Result", "PIMC", "PopulationRHEA", "Seen", "seen_by", "StopSearch",
     "UCB1", "UCB1Tuned", "PUCT", "OneSidedUCB1", "RangeOfNode", "RelativeUCB",
     "Mean", "MixMax", "NormalisedMean", "NormalisedReward", "Borda", "Expectimax",
     "All", "HardPruning", "HardPruningByMean", "ProgressiveUnpruning", "SoftPruning", "ProgressiveWidening",
     "AbsolutePruning", "RelativePruning", "RootGroup", "MoveGroups", "MovePruning", "Together",
-    "Playout", "LimitedPlayout", "HorizonPlayout", "Evaluate",
+    "Playout", "RavePlayout", "LimitedPlayout", "HorizonPlayout", "Evaluate",
     "MostVisits", "BestValue", "MaxRobust", "Secure",
     "ClosedLoop", "SavedStates", "SavedOutcomes",
     "OpenLoop", "BinarySubtree", "SingleObserver", "SingleObserverPOM", "MultipleObserver", "SO", "POM", "MO",

@@ -52,10 +52,22 @@ class Memory(Bundle):
         # or from [1] on those of the frames
         "frames",  # of an iteration that follows two actions at a time, see `preferences`; length 0: none
         "returned",  # float64[2 frames, players or twice that], the rewards and grades that came back to a frame
+        "amaf",  # float64[2, players, actions + 1], sums of rewards and times played, of each action in playouts and of
+        # all together; no rows: not counted
+        "line",  # int32[2, plays], the players and actions of a playout; no columns: not noted
         "world",
         "selection",
         "value",
     )
+
+    @property
+    def capacity(self) -> int:
+        """How many nodes there is room for."""
+        return len(self.nodes)
+
+    @property
+    def root_status(self) -> int:
+        return int(self.nodes["status"][ROOT])
 
 
 for_leaf = narrow("world", "selection", "value")  # what leaf evaluation needs: the same for all rules

@@ -6,6 +6,7 @@ import math
 from typing import NamedTuple
 
 from ...engine.generic import Missing, generic, helper
+from ...engine.light import fill
 from ...engine.random import uniform
 from ...game import CHANCE, LONGEST, TERMINAL, grade, heuristic, legal, payoff, play, playout, sample_action, to_move
 from .memory import BROKEN, CALLS, DEPTH, ENDLESS, LAST_CALL
@@ -157,7 +158,7 @@ def greedy_playout_evaluate(rule, game, state, memory):
     elif rule.judge:
         estimated_rewards(game, state, memory)
     else:
-        memory.rewards[:] = 0.5
+        fill(memory.rewards, 0.5)
         take_grades(game, state, memory)
     return plays
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 
 from ...engine.random import stream
@@ -34,6 +36,8 @@ class Search:
     Raises ValueError where the parts do not fit together or the game, and when the game is over.
     """
 
+    workers = 1  # threads that grow the tree
+
     def __init__(self, game, state, method=UCT(), *,  # noqa: B008 - a value, never changed
                  seed=None, compiled=None, trace=False):
         self.plan = plan = plan_of(game, method, compiled, trace)
@@ -53,6 +57,7 @@ class Search:
         trees = len(memory.places)
         memory.counters[NODES] = trees
         memory.counters[SAVED] = 0
+        memory.amaf[:] = 0.0
         memory.counters[MOST_PLAYS] = self.facts.length
         for root in range(trees):
             memory.nodes[root] = (0.0, 0, NONE, NONE, NONE, NONE, 0, player, OPEN)
@@ -67,8 +72,8 @@ class Search:
         iterations, calls (plays, those of playouts included), seconds (of wall-clock time, after compiling): at least
         one, the first one used up ends the search. At least one iteration is made. A tree counts 2^31 - 1 iterations:
         ValueError for more of them, and a search that gets there by calls or seconds says so and ends.
-        `progress(done, of)` is called about ten times a second with iterations, calls or seconds. A keyboard interrupt
-        keeps the tree: call `result()`, or `run()` again.
+        `progress(done, of)` is called about ten times a second with iterations, calls or seconds; raising `StopSearch`
+        there ends the search. A keyboard interrupt keeps the tree: call `result()`, or `run()` again.
         """
         budget = check_budget(self.method, iterations=iterations, calls=calls, seconds=seconds)
         check_room(self, budget["iterations"])
@@ -87,6 +92,10 @@ class Search:
         iterations = check_amount("iterations", iterations)
         check_room(self, iterations)
         self._run(iterations, None, None, None)
+
+    def _clock(self):
+        """Seconds of processor time, from whenever on."""
+        return time.thread_time()
 
     def _run(self, iterations, calls, seconds, progress, target=None):
         run_within(self, iterations, calls, seconds, progress, target)
@@ -125,8 +134,8 @@ class Search:
         if not self.facts.random_play:  # else nothing is kept
             owner = int(self.memory.nodes[ROOT].mover)
             for action in actions:
-                seen.append(seen_by(self.game, following, action, owner))
-                following = after(self.game, following, action)
+                before, following = following, after(self.game, following, action)
+                seen.append(seen_by(self.game, before, action, owner))
         return self.follow([event for event in seen if event is not None], following if state is None else state)
 
     advance = play_on
