@@ -161,7 +161,8 @@ found.groupby("search", sort=False)[["actions", "depth", "tried"]].mean().round(
 # **Try it:** `Search(inside, state, many["hard"]).run(calls=2000).tree` shows what is left of each node.
 
 # %%
-Search(inside, state, many["hard"], seed=1).run(calls=2000).name
+answer = Search(inside, state, many["hard"], seed=1).run(calls=2000)
+answer.name, answer.iterations, answer.nodes
 
 # %% [markdown]
 # ## Take-aways
