@@ -41,6 +41,7 @@ from numba.extending import lower_builtin
 from . import announce, cache, durations
 from .crew import Crew
 from .generic import CONTRIBUTORS, PACKAGE, compiler, is_outside
+from .refusals import CannotCompile, in_one_sentence
 from .sources import key_of
 
 PREFIX = "mcts_lab_unit_"
@@ -75,9 +76,6 @@ class _NoEnvironment:
 class _InnerLibrary(JITCodeLibrary):
     """Code that is linked into its callers, neither optimised nor turned into machine code by itself."""
 
-    def _optimize_functions(self, module):
-        module.data_layout = self._codegen._data_layout
-
     def finalize(self):
         self._raise_if_finalized()
         for library in dict.fromkeys(self._linking_libraries):
@@ -105,20 +103,9 @@ class _Flags(Flags):
         return hash(frozenset(self._values))
 
 
-class _UnitLibrary(JITCodeLibrary):
-    """Code that counts no references, so that it need not be optimised a first time to see which can be left out."""
-
-    def _optimize_final_module(self):
-        passes, builder = self._codegen._module_pass_manager()
-        passes.run(self._final_module, builder)
-
-
 class _UnitCompiler(Compiler):
     def compile_extra(self, function):
         self.state.flags = _Flags(self.state.flags)
-        if self.state.library is None and not self.state.flags.nrt:
-            self.state.library = _UnitLibrary(self.state.targetctx.codegen(), function.__qualname__)
-            self.state.library.enable_object_caching()
         return super().compile_extra(function)
 
     def define_pipelines(self):
@@ -412,11 +399,15 @@ def compile_entry(function, args, allocates):
     name = function.__name__
     with _timed(dispatcher, function, kinds) as much, _together(much), _no_garbage():
         announce.note(known={name: _title(function)}, begun=name)
-        code = dispatcher.compile(kinds)
-        result = dispatcher.overloads[kinds]
-        _kept_alive.append(result)
-        announce.note(done=name)
-        ready(result)
+        try:
+            code = dispatcher.compile(kinds)
+            result = dispatcher.overloads[kinds]
+            _kept_alive.append(result)
+            announce.note(done=name)
+            ready(result)
+        except numba.core.errors.NumbaError as error:
+            subject = getattr(kinds[0], "instance_class", None) if kinds else None
+            raise CannotCompile(in_one_sentence(error, getattr(subject, "__name__", name))) from error
     return code
 
 
