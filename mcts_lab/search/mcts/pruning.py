@@ -67,7 +67,7 @@ class ProgressiveUnpruning(NamedTuple):
     """
 
     needs = ("heuristic", "steady actions")
-    ranges = {"least": (1, None), "growth": (1, None), "untried": (WAIT, JUDGE)}
+    ranges = {"least": (1, None), "growth": (1, None), "untried": (WAIT, JUDGE), "share": (0, 1)}
 
     patience: int = 20
     alpha: float = 1.0
@@ -75,6 +75,7 @@ class ProgressiveUnpruning(NamedTuple):
     untried: int = WAIT
     speed: float = 20.0
     growth: float = 1.7
+    share: float = 0.0
 
 
 class SoftPruning(NamedTuple):
