@@ -5,6 +5,7 @@ from .mcts.closed_loop import ClosedLoop
 from .mcts.final import BestValue, MaxRobust, MostVisits, Secure
 from .mcts.information_sets import MultipleObserver, OpenLoop, SingleObserver, SingleObserverPOM
 from .mcts.knowledge import Advice, AvoidRules, InformedPlayout, PriorCounts, ProgressiveBias, SkewedBackup
+from .mcts.learned import ModelPrior, ModelValue
 from .mcts.pimc import PIMC
 from .mcts.playouts import Evaluate, LimitedPlayout, Playout
 from .mcts.priors import HeuristicPrior, NoPrior, UniformPrior
@@ -22,10 +23,10 @@ __all__ = [
     "UCB1", "UCB1Tuned", "PUCT",
     "Mean", "MixMax", "NormalisedMean", "Borda",
     "All", "HardPruning", "ProgressiveWidening", "AbsolutePruning", "RelativePruning",
-    "Playout", "LimitedPlayout", "Evaluate",
+    "Playout", "LimitedPlayout", "Evaluate", "ModelValue",
     "MostVisits", "BestValue", "MaxRobust", "Secure",
     "ClosedLoop", "OpenLoop", "SingleObserver", "SingleObserverPOM", "MultipleObserver", "SO", "POM", "MO",
-    "NoPrior", "UniformPrior", "HeuristicPrior",
+    "NoPrior", "UniformPrior", "HeuristicPrior", "ModelPrior",
     "Advice", "PriorCounts", "ProgressiveBias", "AvoidRules", "InformedPlayout", "SkewedBackup",
 ]
 

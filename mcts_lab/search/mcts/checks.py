@@ -15,6 +15,8 @@ import math
 import numbers
 import reprlib
 
+import numpy as np
+
 from ...game import (
     CHANCE,
     LONGEST,
@@ -24,11 +26,14 @@ from ...game import (
     check_state,
     determinize,
     facts,
+    features,
     heuristic,
+    new_states,
     observation,
     rule_action,
     to_move,
 )
+from ...learning.models import WIDEST, sizes_of
 from .closed_loop import ClosedLoop, descend
 from .final import score
 from .information_sets import DEMO, PAPER, VISITS, SingleObserverPOM
@@ -76,9 +81,9 @@ def check(game, method) -> UCT:
     if fact.length > LONGEST:
         raise ValueError(f"A search follows games of at most {LONGEST:,} plays, but {fact.title} may take "
                          f"{fact.length:,}: give it an end, or lower Facts.length if so many never are played.")
-    for part in method:
+    for part in parts_within(method):
         for need in getattr(type(part), "needs", ()):
-            problem = NEEDS[need](game, fact, method)
+            problem = NEEDS[need](game, fact, method, part)
             if problem:
                 raise ValueError(f"{type(part).__name__} {problem}")
     if method.solver:
@@ -86,6 +91,14 @@ def check(game, method) -> UCT:
         if problem:
             raise ValueError(f"The solver {problem}")
     return method
+
+
+def parts_within(part):
+    """The parts in a row of parts, and in these."""
+    for one in part:
+        if isinstance(one, tuple):
+            yield one
+            yield from parts_within(one)
 
 
 def check_root(game, state):
@@ -177,7 +190,7 @@ def annotated(part, name) -> str:
 # -- needs -------------------------------------------------------------------------------------------------------------
 
 
-def needs_heuristic(game, fact, method):
+def needs_heuristic(game, fact, method, part):
     if not heuristic.defines(type(game)):
         return (
             f"needs a heuristic, which {fact.title} does not define: "
@@ -185,73 +198,98 @@ def needs_heuristic(game, fact, method):
         )
 
 
-def needs_outcomes(game, fact, method):
+def needs_outcomes(game, fact, method, part):
     if not fact.outcomes:
         return f"needs a list of possible payoffs, which {fact.title} does not give: set Facts.outcomes."
     if not isinstance(method.leaf, Playout):
         return "needs rewards from the game's list of payoffs, so it goes with leaf=Playout()."
 
 
-def needs_prior(game, fact, method):
+def needs_prior(game, fact, method, part):
     if isinstance(method.prior, NoPrior):
         return "needs a prior: add prior=UniformPrior() or prior=HeuristicPrior() to the UCT."
     if isinstance(method.prior, Advice):
         return "needs probabilities, and Advice() gives ratings: use HeuristicPrior(), or ProgressiveBias() instead."
 
 
-def needs_ratings(game, fact, method):
+def needs_ratings(game, fact, method, part):
     if not advice.defines(type(game)):
         return f"needs ratings of actions, which {fact.title} does not define: register them with advice.register."
     if isinstance(method.world, SingleObserverPOM):
         return "rates actions, not what an observer sees of them: use world=SingleObserver() or MultipleObserver()."
 
 
-def needs_advice(game, fact, method):
+def needs_advice(game, fact, method, part):
     if not isinstance(method.prior, Advice):
         return "needs ratings of the children: add prior=Advice() to the UCT."
 
 
-def needs_avoid_rules(game, fact, method):
+def needs_avoid_rules(game, fact, method, part):
     if not advised_against.defines(type(game)):
         return (f"needs rules for what to avoid, which {fact.title} does not define: use All(), or register them with "
                 "advised_against.register.")
 
 
-def needs_rules(game, fact, method):
+def needs_rules(game, fact, method, part):
     if not rule_action.defines(type(game)):
         return f"needs a rule player, which {fact.title} does not define: use Playout(), or register rule_action."
 
 
-def needs_certain_play(game, fact, method):
+def needs_certain_play(game, fact, method, part):
     if fact.random_play:
         return f"takes a node for a state, but {fact.title} draws random numbers as it plays: use world=OpenLoop()."
     if not isinstance(method.world, ClosedLoop):
         return "needs actions that stay the same, so it goes with world=ClosedLoop()."
 
 
-def needs_every_child_first(game, fact, method):
+def needs_every_child_first(game, fact, method, part):
     if method.fpu != math.inf:
         return "compares children with each other, so each must be tried first: leave fpu at infinity."
 
 
-def needs_determinization(game, fact, method):
+def needs_determinization(game, fact, method, part):
     if not fact.perfect_information and not determinize.defines(type(game)):
         return (f"imagines other worlds, but {fact.title}, where something is hidden, does not say how to draw them: "
                 "define determinize.")
 
 
-def needs_observation(game, fact, method):
+def needs_observation(game, fact, method, part):
     if not fact.perfect_information and not observation.defines(type(game)):
         return (f"needs to know what each player sees of an action, which {fact.title} does not say: define "
                 "observation (it returns the action itself where all see it), or use world=SingleObserver().")
 
 
-def needs_known_counting(game, fact, method):
+def needs_known_counting(game, fact, method, part):
     if method.world.availability not in (PAPER, DEMO, VISITS):
         return "counts availability as PAPER, DEMO or VISITS: choose one."
 
 
-def needs_iterations(game, fact, method):
+def needs_value_model(game, fact, method, part):
+    outputs = (1, 2) if fact.players == 2 else (fact.players,)
+    return misfit_of_model(game, fact, part.model, outputs)
+
+
+def needs_choice_model(game, fact, method, part):
+    if not isinstance(method.world, ClosedLoop):
+        return "needs actions that stay the same, so it goes with world=ClosedLoop()."
+    return misfit_of_model(game, fact, part.model, (fact.actions,))
+
+
+def misfit_of_model(game, fact, model, outputs):
+    """What is wrong with a learned model for this game; None: nothing."""
+    if not sizes_of.defines(type(model)):
+        return f"needs a learned model, such as mcts_lab.learning.models makes, not {reprlib.repr(model)}."
+    if not features.defines(type(game)):
+        return f"needs numbers about states, which {fact.title} does not give: register them with features.register."
+    inputs, said = sizes_of(model)
+    written = features(game, new_states(game, 1)[0], np.zeros(WIDEST, np.float32))
+    if inputs != written or said not in outputs:
+        wanted = " or ".join(map(str, outputs))
+        return (f"needs a model of {written} inputs and {wanted} outputs for {fact.title}, but this one has {inputs} "
+                f"and {said}: train it for this game.")
+
+
+def needs_iterations(game, fact, method, part):
     return None  # a matter of the budget: see `check_budget`
 
 
@@ -269,6 +307,8 @@ NEEDS = {
     "determinization": needs_determinization,
     "observation": needs_observation,
     "known counting": needs_known_counting,
+    "value model": needs_value_model,
+    "choice model": needs_choice_model,
 }
 
 
