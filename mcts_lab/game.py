@@ -143,6 +143,12 @@ def features(game, state, out) -> int:
 
 
 @generic
+def turn(game, state) -> int:
+    """How many turns have begun, all players' counted, in a game whose players take several actions in a turn."""
+    raise Missing
+
+
+@generic
 def put(game, states, i, state) -> None:
     """Make element `i` of the array `states` a copy of `state`. By default all of it is copied.
 

@@ -1,15 +1,17 @@
 """Searches and their parts. Nothing in here knows any game."""
 
 from ..renamed import CLASSES
-from .mcts.closed_loop import ClosedLoop
+from .mcts.closed_loop import ClosedLoop, OneOutcome
 from .mcts.final import BestValue, MaxRobust, MostVisits, Secure
 from .mcts.information_sets import MultipleObserver, OpenLoop, SingleObserver, SingleObserverPOM
 from .mcts.knowledge import Advice, AvoidRules, InformedPlayout, PriorCounts, ProgressiveBias, SkewedBackup
 from .mcts.learned import ModelPrior, ModelValue
+from .mcts.mixed_leaves import Blend, ByBranching, EarlySimulation, OneSided
 from .mcts.pimc import PIMC
 from .mcts.playouts import Evaluate, LimitedPlayout, Playout
-from .mcts.priors import HeuristicPrior, NoPrior, UniformPrior
+from .mcts.priors import HeuristicPrior, ListedOrder, NoPrior, UniformPrior
 from .mcts.pruning import AbsolutePruning, All, HardPruning, ProgressiveWidening, RelativePruning
+from .mcts.pruning_networks import PruningNetworks
 from .mcts.reuse import Seen, seen_by
 from .mcts.selection import PUCT, UCB1, UCB1Tuned
 from .mcts.session import Result, Search
@@ -23,10 +25,12 @@ __all__ = [
     "UCB1", "UCB1Tuned", "PUCT",
     "Mean", "MixMax", "NormalisedMean", "Borda",
     "All", "HardPruning", "ProgressiveWidening", "AbsolutePruning", "RelativePruning",
-    "Playout", "LimitedPlayout", "Evaluate", "ModelValue",
+    "PruningNetworks",
+    "Playout", "LimitedPlayout", "Evaluate", "ModelValue", "Blend", "ByBranching", "EarlySimulation", "OneSided",
     "MostVisits", "BestValue", "MaxRobust", "Secure",
-    "ClosedLoop", "OpenLoop", "SingleObserver", "SingleObserverPOM", "MultipleObserver", "SO", "POM", "MO",
-    "NoPrior", "UniformPrior", "HeuristicPrior", "ModelPrior",
+    "ClosedLoop", "OneOutcome", "OpenLoop", "SingleObserver", "SingleObserverPOM", "MultipleObserver",
+    "SO", "POM", "MO",
+    "NoPrior", "ListedOrder", "UniformPrior", "HeuristicPrior", "ModelPrior",
     "Advice", "PriorCounts", "ProgressiveBias", "AvoidRules", "InformedPlayout", "SkewedBackup",
 ]
 

@@ -32,14 +32,15 @@ from ...game import (
     observation,
     rule_action,
     to_move,
+    turn,
 )
 from ...learning.models import WIDEST, sizes_of
-from .closed_loop import ClosedLoop, descend
+from .closed_loop import NODES_ARE_STATES, ClosedLoop, descend
 from .final import score
 from .information_sets import DEMO, PAPER, VISITS, SingleObserverPOM
 from .knowledge import Advice
 from .playouts import Playout, evaluate
-from .priors import ABOVE_0, NoPrior, set_priors
+from .priors import ABOVE_0, ListedOrder, NoPrior, ordered, set_priors
 from .pruning import All, candidates, filter_actions
 from .selection import urgency
 from .tree import MOST_CHILDREN
@@ -53,7 +54,7 @@ SLOTS = {  # the generic functions of which a part of this slot defines one
     "leaf": (evaluate,),
     "final": (score,),
     "world": (descend,),
-    "prior": (set_priors,),
+    "prior": (set_priors, ordered),
 }
 NEUTRAL = {"pruning": All, "prior": NoPrior}  # these define nothing, because they do nothing
 
@@ -206,7 +207,7 @@ def needs_outcomes(game, fact, method, part):
 
 
 def needs_prior(game, fact, method, part):
-    if isinstance(method.prior, NoPrior):
+    if isinstance(method.prior, (NoPrior, ListedOrder)):
         return "needs a prior: add prior=UniformPrior() or prior=HeuristicPrior() to the UCT."
     if isinstance(method.prior, Advice):
         return "needs probabilities, and Advice() gives ratings: use HeuristicPrior(), or ProgressiveBias() instead."
@@ -269,10 +270,23 @@ def needs_value_model(game, fact, method, part):
     return misfit_of_model(game, fact, part.model, outputs)
 
 
+def needs_fixed_actions(game, fact, method, part):
+    if not isinstance(method.world, NODES_ARE_STATES):
+        return "needs actions that stay the same, so it goes with world=ClosedLoop() or OneOutcome()."
+
+
 def needs_choice_model(game, fact, method, part):
-    if not isinstance(method.world, ClosedLoop):
-        return "needs actions that stay the same, so it goes with world=ClosedLoop()."
     return misfit_of_model(game, fact, part.model, (fact.actions,))
+
+
+def needs_turns(game, fact, method, part):
+    if not turn.defines(type(game)):
+        return f"counts turns, which {fact.title} does not: register the count with turn.register."
+
+
+def needs_one_blend(game, fact, method, part):
+    if any(isinstance(one, type(part)) for one in parts_within(part)):
+        return "has room for one copy of a leaf, so it cannot stand in another one: blend two leaves that do not."
 
 
 def misfit_of_model(game, fact, model, outputs):
@@ -308,7 +322,10 @@ NEEDS = {
     "observation": needs_observation,
     "known counting": needs_known_counting,
     "value model": needs_value_model,
+    "fixed actions": needs_fixed_actions,
     "choice model": needs_choice_model,
+    "turns": needs_turns,
+    "one blend": needs_one_blend,
 }
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+import numpy as np
+
 from ...engine.generic import Missing, generic, helper
 from ...engine.random import below
-from ...game import CHANCE, legal, sample_outcome
-from .memory import NODES, allowed, new_node, record
+from ...game import CHANCE, legal, play, put, sample_outcome
+from .memory import NODES, allowed, new_node, node_arrays, record
 from .priors import ordered, set_priors
 from .pruning import candidates, filter_actions, prunes
 from .selection import first_urgency, parent_term, urgency
@@ -21,6 +23,24 @@ class ClosedLoop(NamedTuple):
     """The state as it is. A node is a state; random events are nodes too, one child for each outcome."""
 
     needs = ("certain play",)
+
+
+class OneOutcome(NamedTuple):
+    """Randomness and secrets are taken to be fixed: each edge of the tree has one outcome, drawn at the first visit.
+
+    A node is a state, kept with the node; what is hidden is guessed once for the tree. Only what follows below the tree
+    is drawn anew in each iteration. So does the program of [Papagiannis 2022]: cheap, but one bad draw counts for the
+    whole edge.
+
+    guesses: False searches the state as it is, with all that is hidden from the player.
+    """
+
+    needs = ("determinization",)
+
+    guesses: bool = True
+
+
+NODES_ARE_STATES = (ClosedLoop, OneOutcome)
 
 
 class EveryChildFirst(NamedTuple):
@@ -50,7 +70,30 @@ def descend(world, game, parts, state, node, player, memory):
     raise Missing
 
 
-@descend.register(ClosedLoop)
+@generic
+def advance(world, game, state, node, action, memory):
+    """Play `action`, which leads to `node`; the number of plays."""
+    play(game, state, action, memory.rng)
+    return 1
+
+
+@node_arrays.register(OneOutcome)
+def one_outcome_node_arrays(rule, capacity, facts):
+    """``memory.world``: (the state of each node that has been visited [nodes],)."""
+    return (np.empty(capacity, np.dtype((np.record, facts.dtype))),)
+
+
+@advance.register(OneOutcome)
+def one_outcome_advance(world, game, state, node, action, memory):
+    if memory.nodes[node].visits > 0:
+        put(game, memory.states, 0, memory.world[0][node])
+        return 0
+    play(game, state, action, memory.rng)
+    put(game, memory.world[0], node, state)
+    return 1
+
+
+@descend.register(ClosedLoop, OneOutcome)
 def closed_loop_descend(world, game, parts, state, node, player, memory):
     child = choose(game, parts, state, node, player, memory)
     if child == NONE:

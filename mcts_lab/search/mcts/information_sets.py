@@ -14,7 +14,7 @@ import numpy as np
 from ...engine.generic import generic, helper
 from ...engine.random import below
 from ...game import CHANCE, UNNOTICED, determinize, legal, observation, put, sample_action
-from .closed_loop import arrive, descend, first_play_urgency, takes_part
+from .closed_loop import OneOutcome, arrive, descend, first_play_urgency, takes_part
 from .memory import NODES, add_child, allowed, init_node, node_arrays
 from .priors import renew_priors, set_priors
 from .pruning import candidates, filter_actions
@@ -78,6 +78,18 @@ def sample(rule, game, root, state, memory):
 def determinized_sample(rule, game, root, state, memory):
     put(game, memory.states, 0, root)
     determinize(game, state, int(memory.nodes[ROOT].mover), memory.rng)
+
+
+@sample.register(OneOutcome)
+def one_outcome_sample(rule, game, root, state, memory):
+    """Draws the world of the tree once, when nothing is known of it yet."""
+    if memory.nodes[ROOT].first_child != NONE:
+        put(game, memory.states, 0, memory.world[0][ROOT])
+        return
+    put(game, memory.states, 0, root)
+    if rule.guesses:
+        determinize(game, state, int(memory.nodes[ROOT].mover), memory.rng)
+    put(game, memory.world[0], ROOT, state)
 
 
 @generic

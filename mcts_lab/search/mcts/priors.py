@@ -17,6 +17,12 @@ class NoPrior(NamedTuple):
     """No belief; children are first tried in random order."""
 
 
+class ListedOrder(NamedTuple):
+    """No belief; children are first tried in the order in which the rules list them."""
+
+    needs = ("fixed actions",)
+
+
 class UniformPrior(NamedTuple):
     """All children equally likely, 1/n each, first tried in random order.
 
@@ -72,7 +78,7 @@ def uniform_prior_renew_priors(rule, node, n, player, memory):
         child = int(memory.nodes[child].next_sibling)
 
 
-@ordered.register(HeuristicPrior)
+@ordered.register(ListedOrder, HeuristicPrior)
 def heuristic_prior_ordered(rule):
     return True
 

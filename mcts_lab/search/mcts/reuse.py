@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...game import CHANCE, UNNOTICED, facts, observation, to_move
-from .closed_loop import ClosedLoop
+from ...game import CHANCE, UNNOTICED, facts, legal_actions, observation, to_move
+from .closed_loop import NODES_ARE_STATES, OneOutcome
 from .information_sets import OpenLoop
 from .tree import NONE, ROOT
 
@@ -37,10 +37,10 @@ def seen_by(game, state, action, owner) -> Seen | None:
 def reusable(game, world, owner, player) -> bool:
     """Whether a tree of `owner` can be of use for a search with `player` to move."""
     fact = facts(game)
-    if fact.random_play:
+    if fact.random_play and not isinstance(world, OneOutcome):
         return False  # the tree mixes all that may have happened
     if fact.perfect_information:
-        return player == owner or isinstance(world, (ClosedLoop, OpenLoop))
+        return player == owner or isinstance(world, (*NODES_ARE_STATES, OpenLoop))
     return player == owner and observation.defines(type(game))
 
 
@@ -55,6 +55,16 @@ def place_of(nodes, seen, world) -> int:
         if node == NONE:
             break
     return node
+
+
+def same_choices(game, imagined, state) -> bool:
+    """Whether the player to move can do the same things in both states, which is what `OneOutcome` goes by.
+
+    As in the program of [Papagiannis 2022, section 5]: other differences between what the tree has drawn and what has
+    happened go unnoticed, so a kept tree may hold a world that the player could know not to be the case.
+    """
+    return to_move(game, imagined) == to_move(game, state) and (
+        set(legal_actions(game, imagined)) == set(legal_actions(game, state)))
 
 
 def forget_children(nodes, node, wanted) -> bool:

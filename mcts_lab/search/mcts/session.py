@@ -14,7 +14,7 @@ from ...engine.generic import compiler
 from ...engine.random import stream
 from ...game import CHANCE, LONGEST, action_name, after, copy, facts, legal_actions, new_states
 from .checks import MOST_ITERATIONS, check, check_amount, check_budget, check_root
-from .closed_loop import ClosedLoop, EveryChildFirst, Urgency
+from .closed_loop import NODES_ARE_STATES, EveryChildFirst, OneOutcome, Urgency
 from .final import MaxRobust, decide, settled
 from .information_sets import MultipleObserver
 from .memory import (
@@ -28,6 +28,7 @@ from .memory import (
     MOST_PLAYS,
     NO_ACTIONS,
     NODES,
+    PRUNE_AT,
     TARGET,
     TOO_LONG,
     TOO_MANY,
@@ -40,7 +41,7 @@ from .memory import (
 )
 from .priors import NoPrior
 from .pruning import take_back_marks
-from .reuse import children_of, forget_children, place_of, relinked, reusable, seen_by, subtree
+from .reuse import children_of, forget_children, place_of, relinked, reusable, same_choices, seen_by, subtree
 from .solver import Solved, Unsolved
 from .tree import CUT, NONE, OPEN, PROVEN, PRUNED, ROOT, TRACE_EVENT, new_tree
 from .uct import UCT, Parts, run_iterations
@@ -120,6 +121,7 @@ class Search:
         trees = self.facts.players if isinstance(method.world, MultipleObserver) else 1
         if trees > 1 and trace:
             raise ValueError("A trace shows one tree: leave out trace=True, or the world MultipleObserver().")
+        fixed = isinstance(method.world, NODES_ARE_STATES)
         root_logs, inverse_roots = small_counts()
         low, high = float(self.facts.low), float(self.facts.high)
         self.memory = Memory(
@@ -133,11 +135,11 @@ class Search:
             root_logs=root_logs,
             inverse_roots=inverse_roots,
             outcomes=(np.array(self.facts.outcomes, np.float64) - low) / (high - low),
-            legal_mark=np.zeros(1 if isinstance(method.world, ClosedLoop) else 2 * self.facts.actions + 3, np.int64),
+            legal_mark=np.zeros(1 if fixed else 2 * self.facts.actions + 3, np.int64),
             priors=np.zeros(1 if isinstance(method.prior, NoPrior) else capacity),
             proven=np.zeros((capacity if method.solver else 0, self.facts.players)),
             trace=np.zeros(1 << 12 if trace else 0, np.dtype((np.record, TRACE_EVENT))),
-            states=new_states(game, 2),
+            states=new_states(game, 3),
             world=node_arrays(method.world, capacity, self.facts),
             selection=node_arrays(method.selection, capacity, self.facts),
             value=node_arrays(method.value, capacity, self.facts),
@@ -206,6 +208,7 @@ class Search:
         counters[TARGET] = last if target is None else target
         if "iterations" in getattr(type(self.method.pruning), "needs", ()):
             take_back_marks(self.memory.nodes, self.memory.nodes[ROOT].first_child)
+            counters[PRUNE_AT] = 0
         if iterations is not None:
             self._reserve(iterations)
         loop = self._loop()
@@ -330,6 +333,9 @@ class Search:
         top, nodes = NONE, self.nodes
         if len(self.memory.places) == 1 and reusable(self.game, world, owner, player):
             top = place_of(nodes, seen, world)
+        if top != NONE and isinstance(world, OneOutcome) and not same_choices(
+                self.game, self.memory.world[0][top], state):
+            top = NONE
         if top != NONE:
             # what others might have done instead of the player's turn, and what has turned out to be illegal
             legal = legal_actions(self.game, state)

@@ -10,8 +10,8 @@ import math
 from typing import NamedTuple
 
 from ...engine.generic import entry, generic, helper
-from ...game import TERMINAL, play, to_move
-from .closed_loop import ClosedLoop, descend
+from ...game import TERMINAL, to_move
+from .closed_loop import ClosedLoop, advance, descend
 from .final import MostVisits
 from .information_sets import MultipleObserver, sample
 from .memory import (
@@ -132,8 +132,7 @@ def select(game, parts, state, memory):
         node, action = descend(parts.world, game, parts, state, node, player, memory)
         if action == NONE:  # no room for more nodes: what has been reached is the leaf
             break
-        play(game, state, action, memory.rng)
-        plays += 1
+        plays += advance(parts.world, game, state, node, action, memory)
         player = int(to_move(game, state))
     return node, player, plays
 
