@@ -82,7 +82,7 @@ def fit_forest(inputs, labels, held_out, seed=0, trees=MOST_TREES, **settings):
         raise ImportError("training a forest needs XGBoost: pip install 'mcts_lab[learning]'") from None
     settings = {"objective": "binary:logistic", "base_score": 0.5, "seed": seed, "nthread": 1, **SETTINGS, **settings}
     matrices = [xgboost.DMatrix(np.asarray(x, np.float32), np.asarray(y)) for x, y in ((inputs, labels), held_out)]
-    booster = xgboost.train(settings, matrices[0], trees, evals=[(matrices[1], "held out")],
+    booster = xgboost.train(settings, matrices[0], trees, evals=[(matrices[1], "held_out")],
                             early_stopping_rounds=PATIENCE, verbose_eval=False)
     booster = booster[: booster.best_iteration + 1]
     return from_xgboost(booster), booster
