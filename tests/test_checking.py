@@ -16,7 +16,7 @@ from mcts_lab.engine.generic import compiler
 from mcts_lab.engine.random import below
 from mcts_lab.game import CHANCE, TERMINAL, Facts, start
 from mcts_lab.search import UCT, ClosedLoop, OpenLoop, Search
-from mcts_lab.search.mcts import playouts, session
+from mcts_lab.search.mcts import plan, playouts, running
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 
 needs_numba = pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
@@ -392,8 +392,7 @@ NOTICED = {LONG: "a game went on after 10 plays", MANY: "listed more actions tha
 def test_an_interpreted_search_stops_with_a_sentence(slip, world, monkeypatch):
     for module in (rules, playouts):
         monkeypatch.setattr(module, "LONGEST", 200)
-    monkeypatch.setattr(session, "LONGEST", 200)
-    monkeypatch.setitem(session.PROMISES, session.ENDLESS, "not over after 200 plays")
+    monkeypatch.setitem(running.PROMISES, running.ENDLESS, "not over after 200 plays")
     game = Slip(slip)
     search = Search(game, start(game), UCT(world=world), seed=1, compiled=False)
     with pytest.raises(WrongRules, match=f"The rules of Count are wrong: .*{NOTICED[slip]}.*check_game"):
@@ -403,7 +402,7 @@ def test_an_interpreted_search_stops_with_a_sentence(slip, world, monkeypatch):
 
 @needs_numba
 def test_a_compiled_search_stops_with_a_sentence_and_damages_nothing(monkeypatch):
-    monkeypatch.setattr(session, "check_outsider", lambda game: None)
+    monkeypatch.setattr(plan, "check_outsider", lambda game: None)
     for slip, sentence in {**NOTICED, NEVER: "not over after 1,048,576 plays"}.items():
         game = Slip(slip)
         search = Search(game, start(game), UCT(), seed=1, compiled=True)

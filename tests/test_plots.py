@@ -6,6 +6,7 @@ import subprocess
 import sys
 from typing import NamedTuple
 
+import networkx as nx
 import numpy as np
 import pandas as pd
 import pytest
@@ -19,10 +20,11 @@ from mcts_lab.game import start, svg
 from mcts_lab.search.mcts.session import Search
 from mcts_lab.search.mcts.tree import NONE
 from mcts_lab.search.mcts.uct import UCT
+from mcts_lab.views.graph import pick, thousands
+from mcts_lab.views.layout import arrange, tidy
 from mcts_lab.views.plots import board, minimax, results, style
 from mcts_lab.views.plots import search as plots
-from mcts_lab.views.plots.layout import tidy
-from mcts_lab.views.plots.tree import STUB, draw, pick, thousands
+from mcts_lab.views.plots.tree import draw, draw_graph
 from mcts_lab.views.plots.tree_page import html
 
 
@@ -91,47 +93,88 @@ def test_a_mirrored_tree_is_drawn_mirrored(shape):
 # -- choosing ----------------------------------------------------------------------------------------------------------
 
 
-def consistent(tree, picked):
+def consistent(tree, graph):
     """Every drawn node's children are either drawn or counted."""
-    for element, node in enumerate(picked.node):
-        if node == STUB:
-            assert picked.children[element] == []
-            continue
-        below = tree.child_nodes(node)
-        shown = [picked.node[c] for c in picked.children[element]]
-        if not shown:
-            assert picked.hidden[element] == len(below)
-            continue
-        stubs = [c for c in picked.children[element] if picked.node[c] == STUB]
-        nodes = [n for n in shown if n != STUB]
-        assert set(nodes) <= set(below.tolist()) and len(stubs) <= 1
-        assert len(nodes) + sum(picked.hidden[c] for c in stubs) == len(below)
-        assert sum(picked.visits[c] for c in picked.children[element]) == tree.nodes["visits"][below].sum()
+    assert nx.is_arborescence(graph)
+    for node, data in graph.nodes.items():
+        below = [] if data["stub"] else tree.child_nodes(node).tolist()
+        shown = list(graph.successors(node))
+        nodes = [child for child in shown if not graph.nodes[child]["stub"]]
+        stubs = [child for child in shown if graph.nodes[child]["stub"]]
+        assert nodes == [child for child in below if child in graph] and len(stubs) <= 1
+        if data["stub"]:
+            assert not shown
+        elif not shown:
+            assert data["hidden"] == len(below)
+        else:
+            assert shown[:len(nodes)] == nodes
+            assert len(nodes) + sum(graph.nodes[child]["hidden"] for child in stubs) == len(below)
+            assert sum(graph.nodes[child]["visits"] for child in shown) == tree.nodes["visits"][below].sum()
 
 
 @settings(max_examples=60, deadline=None)
 @given(shapes(), st.integers(1, 4), st.integers(0, 3), st.integers(1, 20), st.randoms(use_true_random=False))
 def test_stubs_add_up(shape, top, max_depth, max_nodes, random):
     tree = grown(shape, [random.randrange(4) for _ in shape])
-    picked = pick(tree, top, max_depth, max_nodes)
-    consistent(tree, picked)
-    real = [n for n in picked.node if n != STUB]
-    assert len(real) == len(set(real)) <= max_nodes
-    assert max(picked.depth) <= max_depth + 1
-    assert all(sum(picked.node[c] != STUB for c in below) <= top for below in picked.children)
+    graph = tree.graph(None, top, max_depth, max_nodes, stubs=True)
+    consistent(tree, graph)
+    real = [node for node, data in graph.nodes.items() if not data["stub"]]
+    assert len(real) <= max_nodes and set(real) == set(pick(tree, top, max_depth, max_nodes))
+    assert max(depth for _, depth in graph.nodes(data="depth")) <= max_depth + 1
+    assert all(sum(not graph.nodes[c]["stub"] for c in graph.successors(node)) <= top for node in graph)
+    alone = tree.graph(None, top, max_depth, max_nodes)
+    assert set(alone) == set(real) and nx.is_arborescence(alone)
+    for node, data in alone.nodes.items():
+        assert data["hidden"] + alone.out_degree(node) == len(tree.child_nodes(node))
+
+
+@settings(max_examples=30, deadline=None)
+@given(shapes(), st.randoms(use_true_random=False))
+def test_the_graph_of_everything(shape, random):
+    tree = grown(shape, [random.randrange(4) for _ in shape])
+    graph = tree.graph()
+    consistent(tree, graph)
+    assert len(graph) == len(tree) and list(graph)[0] == 0
+    limited = tree.graph(max_nodes=len(tree))
+    seen = {0, *(node for node in graph if all(tree.nodes["visits"][n] for n in tree.path(node)[1:]))}
+    assert set(tree.graph(least=1)) == seen
+    assert dict(limited.nodes).keys() == dict(graph.nodes).keys() and set(limited.edges) == set(graph.edges)
+
+
+def test_positions_are_those_of_a_tidy_drawing(tree):
+    graph = tree.graph(top=3, max_depth=2)
+    pos = nx.get_node_attributes(graph, "pos")
+    for parent in graph:
+        below = [pos[child] for child in graph.successors(parent)]
+        if below:
+            middle = (np.array(below[0]) + np.array(below[-1])) / 2
+            across = 0 if graph.graph["orientation"] == "down" else 1
+            assert middle[across] == pytest.approx(pos[parent][across])
+
+
+def test_a_changed_graph_can_be_drawn(tree):
+    graph = tree.graph(top=3, max_depth=2)
+    child = int(tree.child_nodes()[0])
+    graph.nodes[child]["label"] = "changed\n42"
+    gone = int(tree.child_nodes()[1])
+    graph.remove_nodes_from([*nx.descendants(graph, gone), gone])
+    words = [text.get_text() for text in draw_graph(graph).axes[0].texts]
+    assert "changed" in words and tree.name(gone) not in words
+    graph.remove_node(0)
+    with pytest.raises(ValueError, match="keep the nodes above"):
+        draw_graph(graph)
 
 
 def test_the_most_visited_are_drawn(tree):
-    picked = pick(tree, top=2, max_depth=1)
-    best = tree.child_nodes()[:2].tolist()
-    assert [picked.node[c] for c in picked.children[0]] == [*best, STUB]
+    graph = tree.graph(top=2, max_depth=1, stubs=True)
+    assert list(graph.successors(0)) == [*tree.child_nodes()[:2].tolist(), "0+"]
 
 
 def test_nodes_to_keep_are_drawn_with_those_above(tree):
     deep = int(np.argmax(tree.depth))
-    picked = pick(tree, top=1, max_depth=1, max_nodes=1, keep=[deep])
-    assert set(tree.path(deep)) <= set(picked.node)
-    consistent(tree, picked)
+    graph = tree.graph(top=1, max_depth=1, max_nodes=1, keep=[deep], stubs=True)
+    assert set(tree.path(deep)) <= set(graph)
+    consistent(tree, graph)
 
 
 @pytest.mark.parametrize("wrong", [{"top": 0}, {"max_depth": -1}, {"max_nodes": 0}, {"node": 10**6}])
@@ -150,13 +193,13 @@ def test_counts_are_short():
 @pytest.mark.parametrize("orientation", ["down", "right"])
 def test_boxes_of_a_wide_tree_do_not_overlap(orientation):
     tree = grown([NONE] + [0] * 121 + [1] * 120 + [2] * 120, [400] + [3] * 121 + [1] * 240)
-    fig = draw(tree, top=6, orientation=orientation, dark=False)
-    fig.canvas.draw()
-    boxes = [p.get_window_extent() for p in fig.axes[0].patches if type(p).__name__ == "FancyBboxPatch"]
+    graph = arrange(tree.graph(top=6, max_depth=3, max_nodes=24, stubs=True), orientation)
+    boxes = [(*data["pos"], data["width"], data["height"]) for data in graph.nodes.values()]
     assert len(boxes) > 12
-    for i, a in enumerate(boxes):
-        for b in boxes[:i]:
-            assert not a.overlaps(b)
+    for i, (x, y, wide, high) in enumerate(boxes):
+        for x2, y2, wide2, high2 in boxes[:i]:
+            assert abs(x - x2) > (wide + wide2) / 2 or abs(y - y2) > (high + high2) / 2
+    fig = draw(tree, top=6, orientation=orientation)
     words = [t.get_text() for t in fig.axes[0].texts]
     assert any("+115 more" in w for w in words) or any("+11" in w for w in words)
 
@@ -179,7 +222,7 @@ def test_values_turn_with_the_perspective(tree):
 
 def test_edges_are_wider_with_more_visits():
     tree = grown([NONE, 0, 0, 0], [10, 7, 2, 1])
-    widths = [p.get_linewidth() for p in draw(tree).axes[0].patches if type(p).__name__ == "PathPatch"]
+    widths = [p.get_linewidth() for p in draw(tree).axes[0].patches if type(p).__name__ == "FancyArrowPatch"]
     assert widths[0] > widths[1] > widths[2]
 
 
@@ -295,11 +338,11 @@ def test_text_can_be_read_on_every_value(dark):
     assert contrast(style.theme(dark).text, style.theme(dark).background) >= 10
 
 
-def test_plots_do_not_import_widgets():
-    code = ("import sys; from mcts_lab.views.plots import tree, search, results, minimax; "
-            "print('ipywidgets' in sys.modules, 'matplotlib.pyplot' in sys.modules)")
+def test_plots_need_no_widgets():
+    code = ("import sys; sys.modules['ipywidgets'] = None; "
+            "from mcts_lab.views.plots import tree, search, results, minimax; print('drawn without')")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split()[0] == "False"
+    assert done.stdout.strip() == "drawn without"
 
 
 # -- one search --------------------------------------------------------------------------------------------------------
@@ -401,7 +444,7 @@ def test_figures_of_results():
 
 def test_labels_at_the_ends_of_lines_do_not_overlap():
     table = pd.DataFrame({"x": [1, 2] * 5, "y": [0.1, 0.5] * 5, "who": np.repeat(list("abcde"), 2)})
-    assert results.lines(table, "x", "y", "who", log="y").axes[0].get_xscale() == "linear"
+    assert results.lines(table, "x", "y", "who", log="y").axes[0].get_xscale() != "log"
     fig = results.lines(table, "x", "y", "who")
     fig.canvas.draw()
     boxes = sorted((Text.get_window_extent(t) for t in fig.axes[0].texts), key=lambda box: box.y0)

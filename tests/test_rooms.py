@@ -28,6 +28,7 @@ ROOMS = (
     {"project"},
     {"experiments"},
     {"views", "bench", "conformance"},
+    {"course"},
     {"papers"},
     {"cli"},
 )

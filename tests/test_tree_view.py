@@ -165,7 +165,7 @@ def test_entropy_of_the_visits():
 
 
 def test_graph(searched):
-    graph = searched.graph(max_nodes=80)
+    graph = searched.graph("mover", max_nodes=80)
     assert graph.number_of_nodes() == 80 and nx.is_arborescence(graph)
     node = int(searched.child_nodes()[0])
     assert graph.nodes[node]["visits"] == searched.nodes[node].visits

@@ -35,7 +35,7 @@ from mcts_lab.search import (
     Borda,
     ClosedLoop,
     Evaluate,
-    HardPruning,
+    HardPruningByMean,
     HeuristicPrior,
     LimitedPlayout,
     MaxRobust,
@@ -65,7 +65,8 @@ NIM = games.nim(piles=(1, 2, 3))
 SELECTIONS = [UCB1(), UCB1(0.3), UCB1Tuned(), PUCT()]
 VALUES = [Mean(), MixMax(), NormalisedMean(), Borda()]
 PARTS = [
-    All(), HardPruning(patience=10, least=2), ProgressiveWidening(), AbsolutePruning(), RelativePruning(patience=20),
+    All(), HardPruningByMean(patience=10, least=2), ProgressiveWidening(), AbsolutePruning(),
+    RelativePruning(patience=20),
 ]
 LEAVES = [Playout(), LimitedPlayout(3), Evaluate()]
 WORLDS = [ClosedLoop(), OpenLoop()]
@@ -101,7 +102,7 @@ COMPILED = [  # compiling costs seconds, so this is a sample in which every part
     (TTT, UCT(solver=True)),
     (C4, UCT(selection=UCB1Tuned(), value=Borda(), pruning=ProgressiveWidening())),
     (C4, UCT(selection=PUCT(), value=MixMax(), prior=HeuristicPrior(), leaf=Evaluate(), fpu=0.5)),
-    (TTT, UCT(value=NormalisedMean(), pruning=HardPruning(patience=10, least=2), world=OpenLoop())),
+    (TTT, UCT(value=NormalisedMean(), pruning=HardPruningByMean(patience=10, least=2), world=OpenLoop())),
     (C4, UCT(pruning=RelativePruning(patience=20), leaf=LimitedPlayout(3))),
 ]
 
@@ -303,7 +304,7 @@ def test_final_choices_differ():
 
 OFF = [
     UCT(value=MixMax(q=0.0)),
-    UCT(pruning=HardPruning(patience=10**9)),
+    UCT(pruning=HardPruningByMean(patience=10**9)),
     UCT(pruning=ProgressiveWidening(alpha=1.0)),
     UCT(pruning=RelativePruning(patience=10**9)),
     UCT(prior=UniformPrior()),
@@ -320,8 +321,8 @@ ON = [
     UCT(selection=UCB1(0.5)), UCT(selection=UCB1Tuned()), UCT(selection=UCB1Tuned(0.5)),
     UCT(selection=PUCT(), prior=UniformPrior()), UCT(selection=PUCT(c=3.0), prior=UniformPrior()),
     UCT(value=MixMax()), UCT(value=MixMax(0.5)), UCT(value=NormalisedMean()), UCT(value=Borda()),
-    UCT(pruning=HardPruning()), UCT(pruning=HardPruning(least=2)),
-    UCT(pruning=HardPruning(patience=40)), UCT(pruning=HardPruning(alpha=2.0, least=1)),
+    UCT(pruning=HardPruningByMean()), UCT(pruning=HardPruningByMean(least=2)),
+    UCT(pruning=HardPruningByMean(patience=40)), UCT(pruning=HardPruningByMean(alpha=2.0, least=1)),
     UCT(pruning=ProgressiveWidening()), UCT(pruning=ProgressiveWidening(k=2.0)),
     UCT(pruning=ProgressiveWidening(alpha=0.4)),
     UCT(pruning=AbsolutePruning()),

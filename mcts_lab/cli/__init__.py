@@ -18,7 +18,8 @@ import sys
 from .. import __version__
 from ..errors import instead
 
-COMMANDS = ("list", "play", "figures", "report", "run", "conform", "bench", "compile", "train")
+COMMANDS = ("list", "play", "figures", "report", "run", "conform", "bench", "compile", "train", "kit",
+            "grade", "notebook")
 PACKAGE = __package__.partition(".")[0]
 
 

@@ -4,7 +4,8 @@ Rates are per second of processor time, one thread. With --against, both are mea
 many times as fast: ours over OpenSpiel's; the mean over Borda scores; ours over a bare search in C++.
 
 With --compile: seconds of processor time, and by the clock, until a first search has run 10 iterations with nothing
-compiled before; then with another selection rule; on a board of another size; and in a new process.
+compiled before; then with another selection rule; on a board of another size (another map, level or deck); and in a new
+process. --lines does the same with rules that are made up, so many lines of them. Processes that help are included.
 """
 
 EXAMPLE = "mcts-lab bench --against openspiel --json"
@@ -18,6 +19,8 @@ def add(parser):
                         help="measure this too and print ratios: OpenSpiel in C++; Borda scores against means; "
                              "a bare search in C++")
     parser.add_argument("--compile", action="store_true", help="measure how long compiling takes instead")
+    parser.add_argument("--lines", type=positive, nargs="+", metavar="N",
+                        help="with --compile: games with so many generated lines of rules instead")
     parser.add_argument("--rounds", type=positive, default=5, metavar="N", help="measurements of each (default: 5)")
     add_json(parser)
 
@@ -29,6 +32,8 @@ def run(arguments):
     from ..errors import UnknownName
     from .arguments import print_json
 
+    if arguments.lines and not arguments.compile:
+        raise ValueError("--lines says how much there is to compile: add --compile")
     if arguments.compile:
         return print_compile_times(arguments)
     measured = sorted({row.game for row in speed.ROWS})
@@ -73,15 +78,17 @@ def print_compile_times(arguments):
     from .arguments import print_json
 
     for name in arguments.games:
-        if name not in (known := [row[0] for row in ROWS]):
-            raise UnknownName("game to measure", name, known)
+        if name not in ROWS:
+            raise UnknownName("game to measure", name, list(ROWS))
+    if arguments.games and arguments.lines:
+        raise ValueError("--lines measures games of its own: name none")
     if arguments.against:
         raise ValueError("--compile compares nothing: leave out --against")
     if arguments.json:
-        print_json(list(compile_times(arguments.games)))
+        print_json(list(compile_times(arguments.games, arguments.lines or ())))
         return
     print(f"{'game':<16}" + "".join(f"{step:>16}" for step in STEPS) + "   seconds: processor (clock)")
-    for row in compile_times(arguments.games):
+    for row in compile_times(arguments.games, arguments.lines or ()):
         cells = (f"{row[step][0]:.1f} ({row[step][1]:.1f})" if row[step] else "-" for step in STEPS)
         print(f"{row['game']:<16}" + "".join(f"{cell:>16}" for cell in cells), flush=True)
 

@@ -8,6 +8,7 @@ from ..game import CHANCE, new_states
 from ..games.dou_dizhu import like_openspiel, stakes_of
 from ..games.dou_dizhu.moves import BIDS, DEUCE, LETTERS, PASS, cards_text, move_text, word_of
 from ..games.dou_dizhu.rules import LEFT_OVER, NOBODY, PLAYERS, begin
+from .differences import Differences
 from .openspiel import Adapter
 
 CARDS = 54
@@ -51,24 +52,19 @@ def deal(game, record):
     The first step names the position of the card turned up among those dealt, the others deal one card each, by turns.
     """
     steps = record["steps"][: DEALT + 1]
-    differences = []
-
-    def compare(at, what, recorded, ours):
-        if recorded != ours:
-            differences.append(f"step {at}: {what} is {recorded!r} in the recording, {ours!r} here")
-
+    differences = Differences()
     if len(steps) <= DEALT or any(step["p"] != CHANCE for step in steps):
         return None, len(steps), [f"the game does not begin with {DEALT + 1} chance steps"]
     position = steps[0]["a"]
-    compare(0, "the number of outcomes", steps[0]["n"], DEALT)
-    compare(0, "the outcome", steps[0]["s"], f"Decide first card up position {position}")
+    differences.compare("step 0", "the number of outcomes", steps[0]["n"], DEALT)
+    differences.compare("step 0", "the outcome", steps[0]["s"], f"Decide first card up position {position}")
     cards = []
     for at, step in enumerate(steps[1:], start=1):
         card = step["a"] - DEALT
         if card in cards or not 0 <= card < CARDS:
             return None, at, [*differences, f"step {at}: {step['s']!r} cannot be dealt"]
-        compare(at, "the number of outcomes", step["n"], CARDS - len(cards))
-        compare(at, "the outcome", step["s"], f"Deal {card_text(card)}")
+        differences.compare(f"step {at}", "the number of outcomes", step["n"], CARDS - len(cards))
+        differences.compare(f"step {at}", "the outcome", step["s"], f"Deal {card_text(card)}")
         cards.append(card)
     state = new_states(game, 1)[0]
     for seat in range(PLAYERS):

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from ..engine.random import stream
 from ..game import CHANCE, TERMINAL, action_name, facts, legal_actions, payoff, play, start, text, to_move
+from .differences import Differences
 from .files import ConformanceError, read_lines
 
 ADAPTERS = {
@@ -112,7 +113,7 @@ def replay(path, name) -> tuple[int, list[str]]:
 def replay_game(adapter, game, record):
     """Replay one game: the number of its steps and the differences."""
     rng = stream(0)
-    first, differences = 0, []
+    first, differences = 0, Differences()
     if adapter.deal is not None:
         state, first, differences = adapter.deal(game, record)
         if state is None:
@@ -120,38 +121,34 @@ def replay_game(adapter, game, record):
     else:
         state = start(game, 0) if adapter.begin is None else adapter.begin(game, record)
 
-    def compare(where, what, recorded, ours):
-        if recorded != ours:
-            differences.append(f"{where}: {what} is {recorded!r} in the recording, {ours!r} here")
-
     for i, step in enumerate(record["steps"][first:], first):
         where = f"step {i}"
         mover = to_move(game, state)
-        compare(where, "the mover", step["p"], None if mover == TERMINAL else mover)
+        differences.compare(where, "the mover", step["p"], None if mover == TERMINAL else mover)
         if mover == TERMINAL:
             return i + 1, [*differences, f"{where}: the game goes on in the recording, but is over here"]
         ours = {adapter.action(game, state, action): action for action in legal_actions(game, state)}
         if mover == CHANCE:
             if "n" in step:
-                compare(where, "the number of outcomes", step["n"],
+                differences.compare(where, "the number of outcomes", step["n"],
                         len(ours) if adapter.outcomes is None else adapter.outcomes(game, state))
         elif step["p"] == mover:
             compare_sets(where, [adapter.read(said) for said in step["ls"]], ours, differences)
             for field, words in (("o", adapter.observed), ("t", adapter.truth)):
                 if words is not None and field in step:
-                    compare(where, "the text", plain(step[field]), plain(words(game, state, mover)))
+                    differences.compare(where, "the text", plain(step[field]), plain(words(game, state, mover)))
         action = ours.get(adapter.read(step["s"]))
         if action is None:
             return i + 1, [*differences, f"{where}: {step['s']!r} was played in the recording, but is illegal here"]
         play(game, state, action, rng)
     where = "the end"
-    compare(where, "whether the game is over", True, to_move(game, state) == TERMINAL)
+    differences.compare(where, "whether the game is over", True, to_move(game, state) == TERMINAL)
     if to_move(game, state) == TERMINAL:
         ours = ([float(payoff(game, state, player)) for player in range(facts(game).players)]
                 if adapter.returns is None else [float(value) for value in adapter.returns(game, state)])
-        compare(where, "the list of returns", [float(value) for value in record["returns"]], ours)
+        differences.compare(where, "the list of returns", [float(value) for value in record["returns"]], ours)
     if adapter.final is not None and "final" in record:
-        compare(where, "the text", plain(record["final"]), plain(adapter.final(game, state, TERMINAL)))
+        differences.compare(where, "the text", plain(record["final"]), plain(adapter.final(game, state, TERMINAL)))
     return len(record["steps"]), differences
 
 

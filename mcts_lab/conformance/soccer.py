@@ -24,22 +24,17 @@ from ..games.soccer import (
     solve,
     to_tuple,
 )
+from .differences import Differences
 from .files import ConformanceError, unpacked
 from .perft import perft
 
 OUTCOMES = {RED: "red", BLUE: "blue"}
 
 
-class Ledger:
-    """Counts steps and notes differences."""
+class Ledger(Differences):
+    """Differences, and the number of steps checked."""
 
-    def __init__(self):
-        self.steps = 0
-        self.differences = []
-
-    def compare(self, where, what, recorded, ours):
-        if recorded != ours:
-            self.differences.append(f"{where}: {what} is {recorded!r} in the recording, {ours!r} here")
+    steps = 0
 
 
 def replay(path, name="soccer") -> tuple[int, list[str]]:
@@ -59,7 +54,7 @@ def replay(path, name="soccer") -> tuple[int, list[str]]:
         REPLAYERS[kind](game, recording, ledger)
     except (KeyError, IndexError, TypeError, ValueError) as error:
         raise ConformanceError(f"{path} is a damaged soccer recording, after step {ledger.steps}: {error}") from None
-    return ledger.steps, ledger.differences
+    return ledger.steps, ledger
 
 
 def read(path) -> dict:
@@ -107,7 +102,7 @@ def games(game, recording, ledger):
             ledger.compare(where, "the state", step["s"], to_tuple(state))
             action = action_number(step["a"])
             if action not in check_actions(game, state, step, where, ledger):
-                ledger.differences.append(f"{where}: {step['a']} was played in the recording, but is illegal here")
+                ledger.append(f"{where}: {step['a']} was played in the recording, but is illegal here")
                 break
             if "event" in step:
                 ledger.compare(where, "the event", step["event"], event_name(game, state, action))
@@ -160,7 +155,7 @@ def values(game, recording, ledger):
         try:
             value, plays = solution.of(from_tuple(game, position["s"]))
         except KeyError as error:
-            ledger.differences.append(f"position {i}: {error.args[0]}")
+            ledger.append(f"position {i}: {error.args[0]}")
             continue
         ledger.compare(f"position {i}", "the value", position["value"], None if value == DRAWN else value)
         ledger.compare(f"position {i}", "the distance", position["plies"], None if value == DRAWN else plays)

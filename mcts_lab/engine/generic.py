@@ -48,6 +48,7 @@ class _Compiler:
         self._queue = []
         self._warned = False
         self.generation = 0  # grows when a rule is defined again, which makes compiled code stale
+        self.changes = 0  # grows with every rule that is defined
 
     def available(self) -> bool:
         """Whether Numba can be used; says once when it cannot."""
@@ -160,6 +161,7 @@ def generic(function=None, *, apart=False):
                 if stale or (is_outside(chosen) and not is_outside(cls)):
                     compiler.forget()
                 table[cls] = chosen
+                compiler.changes += 1
                 CONTRIBUTORS.setdefault(cls, set()).add(chosen.__module__)
             return chosen
 

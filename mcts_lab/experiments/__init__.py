@@ -1,10 +1,14 @@
 """Experiments: matches, tournaments and sweeps as lists of independent tasks, run in parallel, stored at once."""
 
+from .experiment import BUDGETS, Experiment, Task
 from .match import arrangements, by_seat, play_game, play_match, spawned, tally
-from .run import BUDGETS, Experiment, RunError, Status, Task, bar, load, provenance, run, status
+from .progress import bar
+from .results import Status, load, provenance, status
+from .run import run
 from .store import ResultsError, Store
 from .sweep import grid
 from .tournament import Fixture, fixtures, round_robin
+from .workers import RunError
 
 __all__ = [
     "BUDGETS", "Experiment", "Fixture", "ResultsError", "RunError", "Status", "Store", "Task", "arrangements", "bar",

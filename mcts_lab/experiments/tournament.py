@@ -11,8 +11,8 @@ import numpy as np
 
 from ..game import facts
 from ..players import describe
+from .experiment import BUDGETS, Experiment, Task
 from .match import arrangements, keyed, play_match, spawned
-from .run import BUDGETS, Experiment, Task
 
 
 class Fixture(NamedTuple):

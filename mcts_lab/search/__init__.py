@@ -1,18 +1,30 @@
 """Searches and their parts. Nothing in here knows any game."""
 
 from ..renamed import CLASSES
-from .mcts.closed_loop import ClosedLoop, OneOutcome
+from .mcts.closed_loop import ClosedLoop
 from .mcts.final import BestValue, MaxRobust, MostVisits, Secure
+from .mcts.groups import MoveGroups, MovePruning, RootGroup, Together
 from .mcts.information_sets import MultipleObserver, OpenLoop, SingleObserver, SingleObserverPOM
 from .mcts.knowledge import Advice, AvoidRules, InformedPlayout, PriorCounts, ProgressiveBias, SkewedBackup
 from .mcts.learned import ModelPrior, ModelValue
 from .mcts.mixed_leaves import Blend, ByBranching, EarlySimulation, OneSided
+from .mcts.one_sided import OneSidedUCB1, RangeOfNode
 from .mcts.pimc import PIMC
 from .mcts.playouts import Evaluate, LimitedPlayout, Playout
 from .mcts.priors import HeuristicPrior, ListedOrder, NoPrior, UniformPrior
-from .mcts.pruning import AbsolutePruning, All, HardPruning, ProgressiveWidening, RelativePruning
+from .mcts.pruning import (
+    AbsolutePruning,
+    All,
+    HardPruning,
+    HardPruningByMean,
+    ProgressiveUnpruning,
+    ProgressiveWidening,
+    RelativePruning,
+    SoftPruning,
+)
 from .mcts.pruning_networks import PruningNetworks
 from .mcts.reuse import Seen, seen_by
+from .mcts.saved_states import OneOutcome, SavedOutcomes, SavedStates
 from .mcts.selection import PUCT, UCB1, UCB1Tuned
 from .mcts.session import Result, Search
 from .mcts.uct import UCT
@@ -22,14 +34,15 @@ SO, POM, MO = SingleObserver, SingleObserverPOM, MultipleObserver  # the three o
 
 __all__ = [
     "UCT", "Search", "Result", "PIMC", "Seen", "seen_by",
-    "UCB1", "UCB1Tuned", "PUCT",
+    "UCB1", "UCB1Tuned", "PUCT", "OneSidedUCB1", "RangeOfNode",
     "Mean", "MixMax", "NormalisedMean", "Borda",
-    "All", "HardPruning", "ProgressiveWidening", "AbsolutePruning", "RelativePruning",
+    "All", "HardPruning", "HardPruningByMean", "ProgressiveUnpruning", "SoftPruning", "ProgressiveWidening",
+    "AbsolutePruning", "RelativePruning", "RootGroup", "MoveGroups", "MovePruning", "Together",
     "PruningNetworks",
     "Playout", "LimitedPlayout", "Evaluate", "ModelValue", "Blend", "ByBranching", "EarlySimulation", "OneSided",
     "MostVisits", "BestValue", "MaxRobust", "Secure",
-    "ClosedLoop", "OneOutcome", "OpenLoop", "SingleObserver", "SingleObserverPOM", "MultipleObserver",
-    "SO", "POM", "MO",
+    "ClosedLoop", "SavedStates", "SavedOutcomes", "OneOutcome",
+    "OpenLoop", "SingleObserver", "SingleObserverPOM", "MultipleObserver", "SO", "POM", "MO",
     "NoPrior", "ListedOrder", "UniformPrior", "HeuristicPrior", "ModelPrior",
     "Advice", "PriorCounts", "ProgressiveBias", "AvoidRules", "InformedPlayout", "SkewedBackup",
 ]

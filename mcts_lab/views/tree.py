@@ -25,6 +25,7 @@ from ..engine.random import stream
 from ..game import CHANCE, action_name, copy, facts, legal_actions, play, to_move
 from ..search.mcts.tree import CUT, LOSS, NONE, OPEN, PROVEN, PRUNED, ROOT, WIN
 from . import tree_io
+from .graph import graph
 from .tree_io import About
 
 log = logging.getLogger("mcts_lab")
@@ -43,6 +44,8 @@ class Statistics(NamedTuple):
     selection_depth: float  # plays inside the tree, averaged over iterations
     depth_histogram: np.ndarray  # nodes
     branching: np.ndarray  # children of a node that has any; NaN where none has
+    visited_histogram: np.ndarray  # nodes with at least one visit
+    tried: np.ndarray  # of the children of a node that has any, those with a visit; NaN where none has
     visits_entropy: float  # of the visits of the root's children, bits; 0: all in one, log2(n): all equal
     effective_branching: float  # 2 ** visits_entropy
 
@@ -114,7 +117,7 @@ class Tree:
 
     def path(self, node) -> list[int]:
         """The nodes from the root to `node`, both included."""
-        self._check(node)
+        self.check(node)
         path = [int(node)]
         while self.nodes["parent"][path[-1]] != NONE:
             path.append(int(self.nodes["parent"][path[-1]]))
@@ -122,7 +125,7 @@ class Tree:
 
     def line(self, node=ROOT) -> list[int]:
         """The principal variation: from `node` always on to the most visited child; of equals, the first made."""
-        self._check(node)
+        self.check(node)
         line = [int(node)]
         while True:
             below = self.child_nodes(line[-1])
@@ -214,7 +217,7 @@ class Tree:
         In games with hidden information or random rules the search saw many positions at one node. This is one of them,
         or None where the tree's actions are not legal in the true position.
         """
-        self._check(node)
+        self.check(node)
         missing = []
         node = int(node)
         while node not in self._states:
@@ -242,7 +245,7 @@ class Tree:
     def name(self, node) -> str:
         """The readable name of the action that leads to `node`; its number where the position is unknown."""
         node = int(node)
-        self._check(node)
+        self.check(node)
         if node not in self._names:
             self._names[node] = "" if node == ROOT else self._name(node)
         return self._names[node]
@@ -331,24 +334,14 @@ class Tree:
         table.attrs["perspective"] = f"values for {self.perspective_text(perspective)}"
         return table
 
-    def graph(self, perspective="mover", max_nodes=None, names=2000):
-        """The tree as a networkx DiGraph from parents to children, with the columns of `frame` as node attributes.
+    def graph(self, perspective=None, top=None, max_depth=None, max_nodes=None, node=ROOT, keep=(), least=0,
+              stubs=False, names=2000):
+        """The tree, or its most visited part, as a networkx DiGraph: see `mcts_lab.views.graph.graph`.
 
-        max_nodes: keep only the most visited nodes; None: all.
+        Nodes have the columns of `frame`, the `label` of their box and `pos`, their place in a tidy drawing. Figures,
+        pages and exported files of trees are made from such a graph.
         """
-        import networkx as nx
-
-        table = self.frame(perspective, names=names)
-        if max_nodes is not None:
-            table = table.loc[self.most_visited(max_nodes)]
-        graph = nx.DiGraph(game=self.about.title, perspective=table.attrs["perspective"])
-        columns = {column: table[column].tolist() for column in table.columns}
-        keys = list(columns)
-        rows = zip(*columns.values(), strict=True)
-        index = table.index.tolist()
-        graph.add_nodes_from((node, dict(zip(keys, row, strict=True))) for node, row in zip(index, rows, strict=True))
-        graph.add_edges_from((p, n) for n, p in zip(index, columns["parent"], strict=True) if p != NONE)
-        return graph
+        return graph(self, perspective, top, max_depth, max_nodes, node, keep, least, stubs, names)
 
     def statistics(self) -> Statistics:
         """Size, depth, branching and concentration of the tree."""
@@ -361,6 +354,8 @@ class Tree:
         parents = np.bincount(depth[inner], minlength=len(histogram))
         with np.errstate(invalid="ignore", divide="ignore"):
             branching = np.bincount(depth[inner], kids[inner], minlength=len(histogram)) / parents
+            visited = np.bincount(depth[visits > 0], minlength=len(histogram))
+            tried = np.append(visited[1:], 0) / parents
         below = visits[self.child_nodes(ROOT)]
         p = below[below > 0] / max(below.sum(), 1.0)
         entropy = float(-(p * np.log2(p)).sum()) + 0.0
@@ -368,7 +363,8 @@ class Tree:
             nodes=len(self), visited=int((visits > 0).sum()), iterations=int(visits[ROOT]),
             mean_depth=float(depth.mean()), max_depth=int(depth.max()),
             selection_depth=float(visits[1:].sum() / visits[ROOT]) if visits[ROOT] else 0.0,
-            depth_histogram=histogram, branching=branching, visits_entropy=entropy, effective_branching=2.0**entropy,
+            depth_histogram=histogram, branching=branching, visited_histogram=visited, tried=tried,
+            visits_entropy=entropy, effective_branching=2.0**entropy,
         )
 
     # -- files ------------------------------------------------------------------------------------------------------
@@ -392,7 +388,7 @@ class Tree:
         """
         return tree_io.load(cls, path, game)
 
-    def _check(self, node):
+    def check(self, node):
         if not 0 <= node < len(self):
             raise ValueError(f"there is no node {node}: this tree has nodes 0 to {len(self) - 1}")
 

@@ -61,9 +61,11 @@ def save(tree, path, **options) -> Path:
         import networkx as nx
 
         graph = tree.graph(**options)
-        for attributes in graph.nodes.values():
-            attributes["name"] = attributes["name"] if isinstance(attributes["name"], str) else ""
-            attributes["status"] = str(attributes["status"])
+        for data in graph.nodes.values():  # GraphML knows numbers and texts
+            if "pos" in data:
+                data["x"], data["y"] = data.pop("pos")
+        for name in ("box", "turns"):
+            graph.graph.pop(name, None)
         nx.write_graphml(graph, path)
     else:
         path.write_text(json.dumps(as_json(tree, **options), default=plain), encoding="utf-8")

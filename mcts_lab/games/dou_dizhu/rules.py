@@ -202,7 +202,7 @@ def dou_di_zhu_legal(game, state, out):
 
 
 @unit
-def list_choices(game, state, out):
+def list_choices(game, state, out) -> int:
     """Write the legal actions into `out`; their number."""
     if state.over:
         return 0
@@ -227,7 +227,7 @@ def dou_di_zhu_random_action(game, state, rng, scratch):
 
 
 @unit
-def random_choice(game, state, rng):
+def random_choice(game, state, rng) -> int:
     """A uniformly random legal action, without listing all."""
     if state.landlord == NOBODY:
         choice = below(rng, BIDS - int(state.bid))
@@ -252,7 +252,7 @@ def dou_di_zhu_play(game, state, action, rng):
 
 
 @unit
-def make_move(game, state, action):
+def make_move(game, state, action) -> None:
     """Carry out an action: a bid, a base, a pass or a move."""
     if state.landlord == NOBODY:
         call(state, action)
@@ -359,7 +359,7 @@ def dou_di_zhu_playout(game, state, rng, scratch):
 
 
 @unit
-def play_out(game, state, rng):
+def play_out(game, state, rng) -> int:
     """Play at random to the end; the number of plays."""
     n = 0
     while not state.over:
@@ -399,7 +399,7 @@ def dou_di_zhu_determinize(game, state, observer, rng):
 
 
 @unit
-def deal_again(game, state, observer, rng):
+def deal_again(game, state, observer, rng) -> None:
     """Deal the cards that `observer` has not seen to the other seats, every deal of single cards equally likely.
 
     Hand sizes stay, and cards known to be in a certain hand stay there. Before there is a landlord, the left-over cards

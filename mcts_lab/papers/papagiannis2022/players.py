@@ -16,12 +16,12 @@ from ...learning.networks import load
 from ...learning.pruning_models import file_name
 from ...players import Decision, RulePlayer, label
 from ...project.paths import data
-from ...search.mcts.closed_loop import OneOutcome
 from ...search.mcts.learned import ModelValue
 from ...search.mcts.mixed_leaves import Blend, ByBranching, EarlySimulation, OneSided
 from ...search.mcts.playouts import Playout
 from ...search.mcts.priors import ListedOrder
 from ...search.mcts.pruning_networks import PruningNetworks
+from ...search.mcts.saved_states import OneOutcome
 from ...search.mcts.selection import UCB1
 from ...search.mcts.session import Search
 from ...search.mcts.uct import UCT

@@ -27,7 +27,9 @@ from ...game import (
     determinize,
     facts,
     features,
+    group,
     heuristic,
+    minor,
     new_states,
     observation,
     rule_action,
@@ -35,13 +37,15 @@ from ...game import (
     turn,
 )
 from ...learning.models import WIDEST, sizes_of
-from .closed_loop import NODES_ARE_STATES, ClosedLoop, descend
+from .closed_loop import ClosedLoop, descend, keeps_states, nodes_are_states
 from .final import score
 from .information_sets import DEMO, PAPER, VISITS, SingleObserverPOM
 from .knowledge import Advice
+from .learned import ModelPrior, ModelValue
+from .mixed_leaves import Blend
 from .playouts import Playout, evaluate
 from .priors import ABOVE_0, ListedOrder, NoPrior, ordered, set_priors
-from .pruning import All, candidates, filter_actions
+from .pruning import All, candidates, filter_actions, thin_out
 from .selection import urgency
 from .tree import MOST_CHILDREN
 from .uct import UCT
@@ -50,7 +54,7 @@ from .values import estimate
 SLOTS = {  # the generic functions of which a part of this slot defines one
     "selection": (urgency,),
     "value": (estimate,),
-    "pruning": (candidates, filter_actions),
+    "pruning": (candidates, filter_actions, thin_out),
     "leaf": (evaluate,),
     "final": (score,),
     "world": (descend,),
@@ -82,9 +86,9 @@ def check(game, method) -> UCT:
     if fact.length > LONGEST:
         raise ValueError(f"A search follows games of at most {LONGEST:,} plays, but {fact.title} may take "
                          f"{fact.length:,}: give it an end, or lower Facts.length if so many never are played.")
-    for part in parts_within(method):
+    for part in all_parts(method):
         for need in getattr(type(part), "needs", ()):
-            problem = NEEDS[need](game, fact, method, part)
+            problem = NEEDS[need](game, fact, method)
             if problem:
                 raise ValueError(f"{type(part).__name__} {problem}")
     if method.solver:
@@ -94,12 +98,12 @@ def check(game, method) -> UCT:
     return method
 
 
-def parts_within(part):
-    """The parts in a row of parts, and in these."""
-    for one in part:
-        if isinstance(one, tuple):
-            yield one
-            yield from parts_within(one)
+def all_parts(method):
+    """The parts of `method`, and those that they are made of."""
+    for part in method:
+        if hasattr(part, "_fields"):
+            yield part
+            yield from all_parts(part)
 
 
 def check_root(game, state):
@@ -120,6 +124,9 @@ def check_slot(slot, part):
     if isinstance(part, type):
         raise ValueError(f"{slot}={part.__name__} is a class: write {slot}={part.__name__}().")
     if fits(slot, part):
+        if getattr(type(part), "composed", False):  # of parts for the same slot
+            for inner in part:
+                check_slot(slot, inner)
         return
     example = type(UCT._field_defaults[slot]).__name__
     others = [other for other in SLOTS if fits(other, part)]
@@ -191,7 +198,7 @@ def annotated(part, name) -> str:
 # -- needs -------------------------------------------------------------------------------------------------------------
 
 
-def needs_heuristic(game, fact, method, part):
+def needs_heuristic(game, fact, method):
     if not heuristic.defines(type(game)):
         return (
             f"needs a heuristic, which {fact.title} does not define: "
@@ -199,111 +206,145 @@ def needs_heuristic(game, fact, method, part):
         )
 
 
-def needs_outcomes(game, fact, method, part):
+def needs_outcomes(game, fact, method):
     if not fact.outcomes:
         return f"needs a list of possible payoffs, which {fact.title} does not give: set Facts.outcomes."
     if not isinstance(method.leaf, Playout):
         return "needs rewards from the game's list of payoffs, so it goes with leaf=Playout()."
 
 
-def needs_prior(game, fact, method, part):
+def needs_prior(game, fact, method):
     if isinstance(method.prior, (NoPrior, ListedOrder)):
         return "needs a prior: add prior=UniformPrior() or prior=HeuristicPrior() to the UCT."
     if isinstance(method.prior, Advice):
         return "needs probabilities, and Advice() gives ratings: use HeuristicPrior(), or ProgressiveBias() instead."
 
 
-def needs_ratings(game, fact, method, part):
+def needs_ratings(game, fact, method):
     if not advice.defines(type(game)):
         return f"needs ratings of actions, which {fact.title} does not define: register them with advice.register."
     if isinstance(method.world, SingleObserverPOM):
         return "rates actions, not what an observer sees of them: use world=SingleObserver() or MultipleObserver()."
 
 
-def needs_advice(game, fact, method, part):
+def needs_advice(game, fact, method):
     if not isinstance(method.prior, Advice):
         return "needs ratings of the children: add prior=Advice() to the UCT."
 
 
-def needs_avoid_rules(game, fact, method, part):
+def needs_avoid_rules(game, fact, method):
     if not advised_against.defines(type(game)):
         return (f"needs rules for what to avoid, which {fact.title} does not define: use All(), or register them with "
                 "advised_against.register.")
 
 
-def needs_rules(game, fact, method, part):
+def needs_rules(game, fact, method):
     if not rule_action.defines(type(game)):
         return f"needs a rule player, which {fact.title} does not define: use Playout(), or register rule_action."
 
 
-def needs_certain_play(game, fact, method, part):
+def needs_certain_play(game, fact, method):
+    if keeps_states(method.world):
+        return None
     if fact.random_play:
-        return f"takes a node for a state, but {fact.title} draws random numbers as it plays: use world=OpenLoop()."
+        return (f"takes a node for a state, but {fact.title} draws random numbers as it plays: use world=OpenLoop() "
+                "or SavedStates().")
     if not isinstance(method.world, ClosedLoop):
-        return "needs actions that stay the same, so it goes with world=ClosedLoop()."
+        return "needs actions that stay the same, so it goes with world=ClosedLoop() or SavedStates()."
 
 
-def needs_every_child_first(game, fact, method, part):
+def needs_steady_actions(game, fact, method):
+    if not nodes_are_states(method.world):
+        return "needs actions that stay the same, so it goes with world=ClosedLoop(), SavedStates() or OneOutcome()."
+
+
+def needs_actions_for_labels(game, fact, method):
+    if isinstance(method.world, SingleObserverPOM):
+        return "looks one play ahead, not at what an observer sees of it: use world=SingleObserver() or "\
+               "MultipleObserver()."
+
+
+def needs_groups(game, fact, method):
+    if not group.defines(type(game)):
+        return f"needs groups of actions, which {fact.title} does not define: register them with group.register."
+
+
+def needs_minor_actions(game, fact, method):
+    if not minor.defines(type(game)):
+        return (f"needs to know which actions are many and alike, which {fact.title} does not define: register them "
+                "with minor.register.")
+
+
+def needs_end(game, fact, method):
+    if not fact.ends:
+        return (f"plays to the end, but {fact.title} with these options may have none: use LimitedPlayout() or "
+                "Evaluate().")
+
+
+def needs_one_gain(game, fact, method):
+    if not fact.zero_sum:
+        return f"takes a gain of one player for a loss of the others, which {fact.title} does not promise: use Mean()."
+
+
+def needs_every_child_first(game, fact, method):
     if method.fpu != math.inf:
         return "compares children with each other, so each must be tried first: leave fpu at infinity."
 
 
-def needs_determinization(game, fact, method, part):
+def needs_determinization(game, fact, method):
     if not fact.perfect_information and not determinize.defines(type(game)):
         return (f"imagines other worlds, but {fact.title}, where something is hidden, does not say how to draw them: "
                 "define determinize.")
 
 
-def needs_observation(game, fact, method, part):
+def needs_observation(game, fact, method):
     if not fact.perfect_information and not observation.defines(type(game)):
         return (f"needs to know what each player sees of an action, which {fact.title} does not say: define "
                 "observation (it returns the action itself where all see it), or use world=SingleObserver().")
 
 
-def needs_known_counting(game, fact, method, part):
+def needs_known_counting(game, fact, method):
     if method.world.availability not in (PAPER, DEMO, VISITS):
         return "counts availability as PAPER, DEMO or VISITS: choose one."
 
 
-def needs_value_model(game, fact, method, part):
+def needs_value_model(game, fact, method):
     outputs = (1, 2) if fact.players == 2 else (fact.players,)
-    return misfit_of_model(game, fact, part.model, outputs)
+    return misfit_of_models(game, fact, method, ModelValue, outputs)
 
 
-def needs_fixed_actions(game, fact, method, part):
-    if not isinstance(method.world, NODES_ARE_STATES):
-        return "needs actions that stay the same, so it goes with world=ClosedLoop() or OneOutcome()."
+def needs_choice_model(game, fact, method):
+    return misfit_of_models(game, fact, method, ModelPrior, (fact.actions,))
 
 
-def needs_choice_model(game, fact, method, part):
-    return misfit_of_model(game, fact, part.model, (fact.actions,))
+def misfit_of_models(game, fact, method, kind, outputs):
+    """What is wrong with the learned model of a part of this kind for the game; None: nothing."""
+    for model in (part.model for part in all_parts(method) if isinstance(part, kind)):
+        if not sizes_of.defines(type(model)):
+            return f"needs a learned model, such as mcts_lab.learning.models makes, not {reprlib.repr(model)}."
+        if not features.defines(type(game)):
+            return (f"needs numbers about states, which {fact.title} does not give: register them with "
+                    "features.register.")
+        inputs, said = sizes_of(model)
+        written = features(game, new_states(game, 1)[0], np.zeros(WIDEST, np.float32))
+        if inputs != written or said not in outputs:
+            wanted = " or ".join(map(str, outputs))
+            return (f"needs a model of {written} inputs and {wanted} outputs for {fact.title}, but this one has "
+                    f"{inputs} and {said}: train it for this game.")
 
 
-def needs_turns(game, fact, method, part):
+def needs_turns(game, fact, method):
     if not turn.defines(type(game)):
         return f"counts turns, which {fact.title} does not: register the count with turn.register."
 
 
-def needs_one_blend(game, fact, method, part):
-    if any(isinstance(one, type(part)) for one in parts_within(part)):
-        return "has room for one copy of a leaf, so it cannot stand in another one: blend two leaves that do not."
+def needs_one_blend(game, fact, method):
+    for part in all_parts(method):
+        if isinstance(part, Blend) and any(isinstance(inner, Blend) for inner in all_parts(part)):
+            return "has room for one copy of a leaf, so it cannot stand in another one: blend two leaves that do not."
 
 
-def misfit_of_model(game, fact, model, outputs):
-    """What is wrong with a learned model for this game; None: nothing."""
-    if not sizes_of.defines(type(model)):
-        return f"needs a learned model, such as mcts_lab.learning.models makes, not {reprlib.repr(model)}."
-    if not features.defines(type(game)):
-        return f"needs numbers about states, which {fact.title} does not give: register them with features.register."
-    inputs, said = sizes_of(model)
-    written = features(game, new_states(game, 1)[0], np.zeros(WIDEST, np.float32))
-    if inputs != written or said not in outputs:
-        wanted = " or ".join(map(str, outputs))
-        return (f"needs a model of {written} inputs and {wanted} outputs for {fact.title}, but this one has {inputs} "
-                f"and {said}: train it for this game.")
-
-
-def needs_iterations(game, fact, method, part):
+def needs_iterations(game, fact, method):
     return None  # a matter of the budget: see `check_budget`
 
 
@@ -314,6 +355,12 @@ NEEDS = {
     "certain play": needs_certain_play,
     "every child first": needs_every_child_first,
     "iterations": needs_iterations,
+    "groups": needs_groups,
+    "minor actions": needs_minor_actions,
+    "an end": needs_end,
+    "one gain": needs_one_gain,
+    "steady actions": needs_steady_actions,
+    "actions for labels": needs_actions_for_labels,
     "ratings": needs_ratings,
     "advice": needs_advice,
     "avoid rules": needs_avoid_rules,
@@ -322,7 +369,6 @@ NEEDS = {
     "observation": needs_observation,
     "known counting": needs_known_counting,
     "value model": needs_value_model,
-    "fixed actions": needs_fixed_actions,
     "choice model": needs_choice_model,
     "turns": needs_turns,
     "one blend": needs_one_blend,
@@ -348,9 +394,10 @@ def check_budget(method, **budget):
     plain = {name: None if amount is None else check_amount(name, amount) for name, amount in budget.items()}
     if all(amount is None for amount in plain.values()):
         raise ValueError("A search needs a budget: iterations=, calls= or seconds=.")
-    for part in method:
-        if "iterations" in getattr(type(part), "needs", ()) and plain["iterations"] is None:
-            raise ValueError(f"{type(part).__name__} looks at the iterations left: give the budget as iterations=.")
+    if plain["iterations"] is None:
+        for part in all_parts(method):
+            if "iterations" in getattr(type(part), "needs", ()):
+                raise ValueError(f"{type(part).__name__} looks at the iterations left: give the budget as iterations=.")
     return plain
 
 
@@ -359,6 +406,8 @@ def check_amount(name, amount):
 
     Raises ValueError, in one sentence, if it is not a positive one, or too large.
     """
+    if type(amount) is int and 0 < amount <= MOST[name] and name != "seconds":
+        return amount
     if not isinstance(amount, numbers.Real) or isinstance(amount, bool) or amount != amount:
         raise ValueError(f"A budget is a number, but {name} is {amount!r}.")
     if amount <= 0:

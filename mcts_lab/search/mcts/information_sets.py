@@ -14,10 +14,10 @@ import numpy as np
 from ...engine.generic import generic, helper
 from ...engine.random import below
 from ...game import CHANCE, UNNOTICED, determinize, legal, observation, put, sample_action
-from .closed_loop import OneOutcome, arrive, descend, first_play_urgency, takes_part
+from .closed_loop import arrive, descend, first_play_urgency, takes_part
 from .memory import NODES, add_child, allowed, init_node, node_arrays
 from .priors import renew_priors, set_priors
-from .pruning import candidates, filter_actions
+from .pruning import candidates, filter_actions, thin_out, visits_among
 from .selection import first_urgency, parent_term, urgency
 from .tree import NONE, ROOT
 from .values import estimate
@@ -78,18 +78,6 @@ def sample(rule, game, root, state, memory):
 def determinized_sample(rule, game, root, state, memory):
     put(game, memory.states, 0, root)
     determinize(game, state, int(memory.nodes[ROOT].mover), memory.rng)
-
-
-@sample.register(OneOutcome)
-def one_outcome_sample(rule, game, root, state, memory):
-    """Draws the world of the tree once, when nothing is known of it yet."""
-    if memory.nodes[ROOT].first_child != NONE:
-        put(game, memory.states, 0, memory.world[0][ROOT])
-        return
-    put(game, memory.states, 0, root)
-    if rule.guesses:
-        determinize(game, state, int(memory.nodes[ROOT].mover), memory.rng)
-    put(game, memory.world[0], ROOT, state)
 
 
 @generic
@@ -251,6 +239,7 @@ def choose_available(world, game, parts, state, node, player, memory):
     now = legal_mark[-1]
     for i in range(n):
         legal_mark[memory.scratch[i]] = now
+    thin_out(parts.pruning, world, game, state, node, n, player, memory)
     count = candidates(parts.pruning, node, n, player, memory)
     renew_priors(parts.prior, node, n, player, memory)
 
@@ -261,7 +250,9 @@ def choose_available(world, game, parts, state, node, player, memory):
             legal_mark[nodes[child].action] = now + 1
             known += 1
             if known <= count and takes_part(parts, child, memory):
-                times = nodes[node].visits if counting(world) == VISITS else availability[child]
+                times = availability[child]
+                if counting(world) == VISITS:
+                    times = visits_among(parts.pruning, node, player, memory)
                 term = parent_term(parts.selection, times, memory)
                 if nodes[child].visits > 0:
                     score = urgency(parts.selection, estimate(parts.value, node, child, memory), term, child, memory)

@@ -33,7 +33,7 @@ class ModelPrior(NamedTuple):
     temperature: greater than 0; 1 takes the model at its word, large values switch it off.
     """
 
-    needs = ("fixed actions", "choice model")
+    needs = ("steady actions", "choice model")
     ranges = {"temperature": (ABOVE_0, None)}
 
     model: tuple

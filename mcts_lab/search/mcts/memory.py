@@ -13,11 +13,12 @@ from ...engine.generic import generic, helper
 from .tree import MOST_CHILDREN, NONE, OPEN
 
 # `Memory.counters`
-NODES, ITERATIONS, CALLS, TARGET, EVENTS, MOST_PLAYS, BROKEN, PRUNE_AT, PRUNE_TO = range(9)
-COUNTERS = 9
+NODES, ITERATIONS, CALLS, TARGET, EVENTS, MOST_PLAYS, BROKEN, SAVED, PRUNE_AT, PRUNE_TO = range(10)
+COUNTERS = 10
 
 # `counters[BROKEN]`: what the game's rules did that its facts rule out; 0: nothing
 TOO_LONG, TOO_MANY, NO_ACTIONS, ENDLESS = 1, 2, 3, 4
+FIRST_SAVED = 3  # where in `Memory.states` saved ones begin
 MARGIN = 64  # actions that are noticed beyond the most there should be, before they damage anything
 
 
@@ -35,7 +36,8 @@ class Memory(Bundle):
         "scale",  # float64[3]: least payoff, 1 / (greatest - least), greatest; reward = (payoff - first) * second
         "rng",  # uint64[2], the random stream
         "counters",  # int64: NODES in use, ITERATIONS and CALLS of `play` so far, TARGET iterations, trace EVENTS,
-        # MOST_PLAYS of a game, what is BROKEN, and when to PRUNE_AT (0: not planned) to how many
+        # MOST_PLAYS of a game, what is BROKEN, how many of `states` are taken by SAVED ones, and when to PRUNE_AT (0:
+        # not planned) to how many
         "root_logs",  # float64, sqrt(ln n) for small n
         "inverse_roots",  # float64, 1 / sqrt(n) for small n
         "outcomes",  # float64, the possible rewards in ascending order; empty: not a short list
@@ -43,7 +45,9 @@ class Memory(Bundle):
         "priors",  # float64[nodes], what is believed of untried children; length 1: nothing
         "proven",  # float64[nodes, players], the payoffs of proven nodes; no rows: the search proves nothing
         "trace",  # TRACE_EVENT records; length 0: no trace
-        "states",  # [0] the state of this iteration; [1] scratch for looking one play ahead; [2] a copy of the leaf
+        "worths",  # float64[branching + MARGIN], room for a number for each choice at a node
+        "states",  # [0] the state of this iteration; [1] scratch for looking one play ahead; [2] a copy
+        # of the leaf; from [3] on those saved
         "world",
         "selection",
         "value",

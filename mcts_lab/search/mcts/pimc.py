@@ -46,7 +46,7 @@ class PIMC(NamedTuple):
         if not isinstance(getattr(self.method, "world", None), (ClosedLoop, OpenLoop)):
             raise ValueError("Each tree of an ensemble knows everything: use world=ClosedLoop() or OpenLoop().")
         if self.guess:
-            problem = needs_determinization(game, facts(game), method.method, method)
+            problem = needs_determinization(game, facts(game), method.method)
             if problem:
                 raise ValueError(f"PIMC {problem}")
         rng = stream(seed)

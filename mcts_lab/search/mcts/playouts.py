@@ -15,6 +15,8 @@ from .priors import look_ahead
 class Playout(NamedTuple):
     """Uniformly random play to the end of the game."""
 
+    needs = ("an end",)
+
 
 class LimitedPlayout(NamedTuple):
     """Random play for at most `limit` plays, then the game's heuristic [Joppen & Fuernkranz 2019, section 4.1].

@@ -13,8 +13,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ...game import CHANCE, UNNOTICED, facts, legal_actions, observation, to_move
-from .closed_loop import NODES_ARE_STATES, OneOutcome
+from .closed_loop import ClosedLoop, keeps_states
 from .information_sets import OpenLoop
+from .saved_states import OneOutcome
 from .tree import NONE, ROOT
 
 
@@ -37,10 +38,12 @@ def seen_by(game, state, action, owner) -> Seen | None:
 def reusable(game, world, owner, player) -> bool:
     """Whether a tree of `owner` can be of use for a search with `player` to move."""
     fact = facts(game)
-    if fact.random_play and not isinstance(world, OneOutcome):
-        return False  # the tree mixes all that may have happened
+    if isinstance(world, OneOutcome):
+        return player == owner
+    if fact.random_play or keeps_states(world):
+        return False  # the tree mixes all that may have happened, or holds states that did not
     if fact.perfect_information:
-        return player == owner or isinstance(world, (*NODES_ARE_STATES, OpenLoop))
+        return player == owner or isinstance(world, (ClosedLoop, OpenLoop))
     return player == owner and observation.defines(type(game))
 
 
@@ -58,7 +61,7 @@ def place_of(nodes, seen, world) -> int:
 
 
 def same_choices(game, imagined, state) -> bool:
-    """Whether the player to move can do the same things in both states, which is what `OneOutcome` goes by.
+    """Whether the player to move can do the same things in both states, which is what a tree of `OneOutcome` goes by.
 
     As in the program of [Papagiannis 2022, section 5]: other differences between what the tree has drawn and what has
     happened go unnoticed, so a kept tree may hold a world that the player could know not to be the case.
@@ -94,11 +97,11 @@ def relinked(nodes, keep):
 
 def children_of(nodes, node) -> list[int]:
     """The children of a node, in the order of their links."""
-    children = []
-    child = int(nodes[node].first_child)
+    children, next_sibling = [], nodes["next_sibling"]
+    child = int(nodes["first_child"][node])
     while child != NONE:
         children.append(child)
-        child = int(nodes[child].next_sibling)
+        child = int(next_sibling[child])
     return children
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ...engine.generic import entry, generic, helper
 from ...game import TERMINAL, to_move
-from .closed_loop import ClosedLoop, advance, descend
+from .closed_loop import ClosedLoop, descend, go_on, keeps_states
 from .final import MostVisits
 from .information_sets import MultipleObserver, sample
 from .memory import (
@@ -21,6 +21,7 @@ from .memory import (
     ITERATIONS,
     MOST_PLAYS,
     NODES,
+    SAVED,
     TOO_LONG,
     Untraced,
     for_leaf,
@@ -84,7 +85,7 @@ class Parts(NamedTuple):
 def run_iterations(game, parts, root, memory, iterations, calls, spare):
     """Run `iterations` iterations, fewer if `calls` plays have been made, the root is proven, or memory runs short.
 
-    `spare` is the number of (nodes, trace events) that must be free to begin an iteration.
+    `spare` is the number of (nodes, trace events, states) that must be free to begin an iteration.
     """
     for _ in range(iterations):
         if memory.counters[CALLS] >= calls or solved(parts.solver, ROOT, memory):
@@ -92,6 +93,8 @@ def run_iterations(game, parts, root, memory, iterations, calls, spare):
         if memory.counters[NODES] + spare[0] > len(memory.nodes):
             break
         if len(memory.trace) > 0 and memory.counters[EVENTS] + spare[1] > len(memory.trace):
+            break
+        if keeps_states(parts.world) and memory.counters[SAVED] + spare[2] > len(memory.states):
             break
         iterate(game, parts, root, memory)
         if memory.counters[BROKEN]:
@@ -132,7 +135,8 @@ def select(game, parts, state, memory):
         node, action = descend(parts.world, game, parts, state, node, player, memory)
         if action == NONE:  # no room for more nodes: what has been reached is the leaf
             break
-        plays += advance(parts.world, game, state, node, action, memory)
+        node = go_on(parts.world, game, parts, state, node, action, memory)
+        plays += 1
         player = int(to_move(game, state))
     return node, player, plays
 

@@ -9,12 +9,18 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+import networkx as nx
 import numpy as np
-from matplotlib.patches import FancyBboxPatch, Polygon
+from matplotlib.patches import BoxStyle
+from matplotlib.path import Path
 
+from ..layout import LETTER, LINE, tidy
 from . import style
-from .layout import tidy
+from .tree import shaped
 
+MIDWAY = 1.5  # actions stand halfway between parent and child, where branches are closer to each other
+HIGH = 0.87  # of a triangle, as a part of its side
+LEAF = 0.32  # height of a leaf, in inches
 EXACT, AT_LEAST, AT_MOST, CUT = "", "≥", "≤", "cut"
 
 
@@ -30,6 +36,7 @@ class Explored(NamedTuple):
     alpha: list  # with which the node was entered; NaN where it never was
     beta: list
     leaf: list  # the leaf values as given, NaN for inner nodes
+    action: list  # what leads there, in words; "" where the tree does not say
     order: list  # nodes in the order in which their values became known
 
     @property
@@ -50,24 +57,27 @@ class Explored(NamedTuple):
 def explore(values, alpha_beta=True, maximise=True) -> Explored:
     """Minimax values of a tree given as nested lists of leaf values, in the perspective of the player who maximises.
 
+    values:     a number for a leaf; a list of children; or a dict from the names of actions to children
     alpha_beta: False looks at everything
     maximise:   whether the player at the root maximises
     Raises ValueError for a tree with an empty list or a leaf that is no number.
     """
-    found = Explored([], [], [], [], [], [], [], [], [], [])
+    found = Explored([], [], [], [], [], [], [], [], [], [], [])
 
-    def add(tree, parent, depth, maximises):
+    def add(tree, parent, depth, maximises, action=""):
         node = len(found.parent)
-        inner = isinstance(tree, (list, tuple))
+        inner = isinstance(tree, (list, tuple, dict))
         if inner and not tree:
             raise ValueError("a node without children is a number, its value, not an empty list")
         if not inner and (isinstance(tree, (str, bytes)) or not np.isfinite(tree)):
             raise ValueError(f"a leaf is a number, not {tree!r}")
-        for column, entry in zip(found[:-1], ([], parent, depth, maximises if inner else None, math.nan, CUT, math.nan,
-                                              math.nan, math.nan if inner else float(tree)), strict=True):
+        row = Explored([], parent, depth, maximises if inner else None, math.nan, CUT, math.nan, math.nan,
+                       math.nan if inner else float(tree), str(action), None)
+        for column, entry in zip(found[:-1], row[:-1], strict=True):
             column.append(entry)
-        for child in tree if inner else ():
-            found.children[node].append(add(child, node, depth + 1, not maximises))
+        named = isinstance(tree, dict)
+        for name, child in (tree.items() if named else enumerate(tree) if inner else ()):
+            found.children[node].append(add(child, node, depth + 1, not maximises, name if named else ""))
         return node
 
     def visit(node, alpha, beta):
@@ -100,8 +110,45 @@ def explore(values, alpha_beta=True, maximise=True) -> Explored:
     return found
 
 
+def graph(found, players=("max", "min"), step=None, windows=False, font=12):
+    """What was explored as a networkx DiGraph, from parents to children in depth-first order.
+
+    Nodes have the fields of `Explored`, `known` (whether the value was known after `step` values), `cut` (whether it
+    was cut off, as far as was known then), `line` (on the principal variation), `label`, and `pos`, its place in
+    inches.
+
+    step:     how many values are known; None: all
+    windows:  True leaves room for the windows of inner nodes
+    font:     size of the text in points
+    """
+    known = set(found.order if step is None else found.order[:step])
+    line = set(found.line()) if step is None or step >= len(found.order) else set()
+    tree = nx.DiGraph(players=players, alt=described(found, players))
+    for node, parent in enumerate(found.parent):
+        cut = parent >= 0 and (tree.nodes[parent]["cut"] or (found.bound[node] == CUT and parent in known))
+        value = found.leaf[node] if found.maximises[node] is None else found.value[node]
+        tree.add_node(node, depth=found.depth[node], maximises=found.maximises[node], value=value,
+                      bound=found.bound[node], alpha=found.alpha[node], beta=found.beta[node], known=node in known,
+                      cut=cut, line=node in line, action=found.action[node],
+                      label=("" if found.maximises[node] is None else found.bound[node]) + number(value))
+    tree.add_edges_from((parent, node) for node, parent in enumerate(found.parent) if parent >= 0)
+    letter = LETTER * font / 72.0
+    inner = [node for node in tree if found.children[node]]
+    side = max(0.34 + letter * max((len(tree.nodes[node]["label"]) for node in inner), default=1), 0.6)
+    named = 0.85 * letter * max((len(data["action"]) for data in tree.nodes.values()), default=0)
+    tree.graph |= {"side": side, "drop": side * HIGH + (0.75 if named else 0.55)}
+    for data in tree.nodes.values():
+        data["width"] = max(len(data["label"]) * letter + 0.14, 0.36)
+    for node in inner:
+        tree.nodes[node]["width"] = side + (7.5 * letter if windows else 0.0)
+    across = tidy(found.children, [max(width, MIDWAY * named) for _, width in tree.nodes(data="width")], gap=0.16)
+    for node, data in tree.nodes.items():
+        data["pos"] = (float(across[node]), -tree.graph["drop"] * data["depth"])
+    return tree
+
+
 def draw(values, alpha_beta=True, maximise=True, windows=False, players=("max", "min"), step=None, dark=False,
-         title="", alt=None, font=12):
+         title="", alt=None, size="notebook", font=None):
     """A small game tree with its minimax values and the branches that alpha-beta cut off.
 
     Triangles point up where the player who maximises moves and down where the other does; boxes are leaves. What was
@@ -112,93 +159,109 @@ def draw(values, alpha_beta=True, maximise=True, windows=False, players=("max", 
     windows:  True writes the window [α, β] with which each inner node was entered
     players:  who maximises and who minimises, written at the levels
     step:     show only the first so many values that became known, to build the picture up; None: all
+    size:     "slide", "notebook" or "page": how large the text is; `font`, in points, says it directly
     """
+    font = font or style.font_of(size)
     found = explore(values, alpha_beta, maximise)
-    known = set(found.order if step is None else found.order[:step])
-    texts = [f"{found.bound[n]}{_text(found.value[n])}" if found.maximises[n] is not None else _text(found.leaf[n])
-             for n in range(len(found.parent))]
-    letter, row = 0.62 * font / 72.0, 1.35 * font / 72.0
-    side = max(0.34 + letter * max((len(t) for n, t in enumerate(texts) if found.children[n]), default=1), 0.6)
-    wide = [side if found.children[n] else max(len(t) * letter + 0.14, 0.36) for n, t in enumerate(texts)]
-    room = [w + (7.5 * letter if windows and found.children[n] else 0.0) for n, w in enumerate(wide)]
-    x = tidy(found.children, room, gap=0.16)
-    drop = side * 0.87 + 0.55
-    y = -drop * np.asarray(found.depth)
+    tree = graph(found, players, step, windows, font)
+    letter, row = LETTER * font / 72.0, LINE * font / 72.0
+    side, drop = tree.graph["side"], tree.graph["drop"]
+    pos = nx.get_node_attributes(tree, "pos")
     levels = max(found.depth)
     labels = [players[0] if maximise == (level % 2 == 0) else players[1] for level in range(levels)]
     left = -0.25 - letter * max(map(len, labels), default=0)
-    right = max(a + w / 2 for a, w in zip(x, room, strict=True)) + 0.2
-    ceiling, floor = side * 0.6 + (2 * row if title else 0.15), y.min() - 0.35
-    line = set(found.line()) if step is None or step >= len(found.order) else set()
-    gone = [False] * len(found.parent)  # cut off, as far as the picture tells
-    for node, parent in enumerate(found.parent):
-        gone[node] = parent >= 0 and (gone[parent] or (found.bound[node] == CUT and parent in known))
-    with style.figure(alt or _alt(found, players, alpha_beta), (right - left, ceiling - floor), dark, font) as fig:
+    right = max(data["pos"][0] + data["width"] / 2 for _, data in tree.nodes.items()) + 0.2
+    ceiling, floor = side * 0.6 + (2 * row if title else 0.15), -drop * levels - 0.35
+    with style.figure(alt or tree.graph["alt"], (right - left, ceiling - floor), dark, font) as fig:
         fig.set_layout_engine("none")
         t = style.theme(dark)
         ax = fig.add_axes((0, 0, 1, 1))
-        ax.set(xlim=(left, right), ylim=(floor, ceiling))
         ax.axis("off")
-        high = side * 0.87
-        for node, parent in enumerate(found.parent):
-            cut, shown = gone[node], node in known
-            if parent >= 0:
-                a = (x[parent], y[parent] - high / 2)
-                b = (x[node], y[node] + (high / 2 if found.children[node] else 0.16))
-                best = node in line and parent in line
-                ax.plot(*zip(a, b, strict=True), color=t.text if best else t.faint, lw=3.2 if best else 1.3, zorder=1,
-                        ls=":" if cut else "-")
-                if cut and not gone[parent]:
-                    _crossed(ax, a, b, t)
-            ink = t.faint if cut else t.text
-            if found.children[node]:
-                up = 1 if found.maximises[node] else -1
-                base, tip = y[node] - up * high / 2, y[node] + up * high / 2
-                corners = [(x[node] - side / 2, base), (x[node] + side / 2, base), (x[node], tip)]
-                fill = t.cycle[0] if up > 0 else t.cycle[1]
-                ax.add_patch(Polygon(corners, closed=True, fc=fill if shown else t.background, lw=1.6,
-                                     ec=t.faint if cut else fill, joinstyle="round", zorder=2))
-                if shown:
-                    ax.text(x[node], y[node] - up * high * 0.14, texts[node], ha="center", va="center",
-                            fontweight="bold", color=style.ink_on(fill), zorder=3)
-                if windows and shown:
-                    window = f"[{_text(found.alpha[node])}, {_text(found.beta[node])}]"
-                    ax.text(x[node] + side * 0.42, y[node] + (0.1 if up > 0 else -0.12), window, fontsize=font * 0.85)
-            else:
-                w = wide[node]
-                looked_at = shown and step is not None
-                ax.add_patch(FancyBboxPatch((x[node] - w / 2, y[node] - 0.16), w, 0.32, ec=ink, lw=1.2,
-                                            fc=t.neutral if looked_at else t.background,
-                                            boxstyle="round,pad=0,rounding_size=0.05", zorder=2))
-                ax.text(x[node], y[node], texts[node], ha="center", va="center", color=ink, zorder=3)
+        branches(ax, tree, pos, t)
+        leaves(ax, tree, pos, step is not None, font, t)
+        names = {(a, b): tree.nodes[b]["action"] for a, b in tree.edges if tree.nodes[b]["action"]}
+        nx.draw_networkx_edge_labels(tree, pos, names, ax=ax, rotate=False, font_size=font * 0.85, font_color=t.text,
+                                     bbox={"fc": t.background, "ec": "none", "pad": 1}, clip_on=False)
+        triangles(ax, tree, pos, windows, font, t)
         for level, label in enumerate(labels):
             ax.text(left + 0.1, -drop * level, label, ha="left", va="center", style="italic")
         if title:
             ax.text(left + 0.1, ceiling - row, title, ha="left", va="center", fontweight="bold", fontsize=font * 1.1)
+        ax.set(xlim=(left, right), ylim=(floor, ceiling))
     return fig
 
 
-def _crossed(ax, a, b, t):
+def branches(ax, tree, pos, t):
+    """Lines from parents to children; those cut off are dotted, and crossed where the cut is."""
+    best = [tree.nodes[a]["line"] and tree.nodes[b]["line"] for a, b in tree.edges]
+    arrows = nx.draw_networkx_edges(
+        tree, pos, ax=ax, arrowstyle="-", node_size=0, width=[3.2 if thick else 1.3 for thick in best],
+        edge_color=[t.text if thick else t.faint for thick in best],
+        style=[":" if tree.nodes[child]["cut"] else "-" for _, child in tree.edges])
+    half = tree.graph["side"] * HIGH / 2
+    for (parent, child), arrow in zip(tree.edges, arrows or (), strict=True):
+        a = (pos[parent][0], pos[parent][1] - half)
+        b = (pos[child][0], pos[child][1] + (LEAF / 2 if tree.nodes[child]["maximises"] is None else half))
+        arrow.set_positions(a, b)
+        if tree.nodes[child]["cut"] and not tree.nodes[parent]["cut"]:
+            crossed(ax, a, b, t)
+
+
+def triangles(ax, tree, pos, windows, font, t):
+    """The nodes where somebody moves, pointing up where the player who maximises does."""
+    side, high = tree.graph["side"], tree.graph["side"] * HIGH
+    for up, fill in ((1, t.cycle[0]), (-1, t.cycle[1])):
+        nodes = [node for node, maximises in tree.nodes(data="maximises") if maximises is (up > 0)]
+        corners = [(-side / 2, -up * high / 2), (side / 2, -up * high / 2), (0, up * high / 2)]
+        shown = [node for node in nodes if tree.nodes[node]["known"]]
+        for node in nodes:
+            shaped(ax, tree, pos, node, Path([*corners, corners[0]], closed=True), linewidths=1.6,
+                   node_color=[fill if node in shown else t.background],
+                   edgecolors=[t.faint if tree.nodes[node]["cut"] else fill])
+        nx.draw_networkx_labels(
+            tree, {node: (pos[node][0], pos[node][1] - up * high * 0.14) for node in shown},
+            {node: tree.nodes[node]["label"] for node in shown}, font_size=font, font_weight="bold",
+            font_color=style.ink_on(fill), clip_on=False, ax=ax)
+        for node in shown if windows else ():
+            window = f"[{number(tree.nodes[node]['alpha'])}, {number(tree.nodes[node]['beta'])}]"
+            ax.text(pos[node][0] + side * 0.42, pos[node][1] + (0.1 if up > 0 else -0.12), window, fontsize=font * 0.85)
+
+
+def leaves(ax, tree, pos, building, font, t):
+    """The leaves, each in a box; while a picture is built up, those looked at are shaded."""
+    nodes = [node for node, maximises in tree.nodes(data="maximises") if maximises is None]
+    ink = {node: t.faint if tree.nodes[node]["cut"] else t.text for node in nodes}
+    for node in nodes:
+        wide = tree.nodes[node]["width"]
+        shape = BoxStyle.Round(pad=0, rounding_size=0.05)(-wide / 2, -LEAF / 2, wide, LEAF, 1.0)
+        fill = t.neutral if building and tree.nodes[node]["known"] else t.background
+        shaped(ax, tree, pos, node, shape, node_color=[fill], edgecolors=[ink[node]], linewidths=1.2)
+    nx.draw_networkx_labels(tree, {node: pos[node] for node in nodes}, {n: tree.nodes[n]["label"] for n in nodes},
+                            font_size=font, font_color=ink, clip_on=False, ax=ax)
+
+
+def crossed(ax, a, b, t):
     """Two short strokes across the middle of an edge."""
     (x1, y1), (x2, y2) = a, b
     length = math.hypot(x2 - x1, y2 - y1)
     along = np.array([x2 - x1, y2 - y1]) / length
-    across = np.array([-along[1], along[0]]) * 0.11
+    sideways = np.array([-along[1], along[0]]) * 0.11
     for place in (0.46, 0.58):
         middle = np.array([x1, y1]) + along * length * place
-        ax.plot(*zip(middle - across, middle + across, strict=True), color=t.text, lw=2.0, zorder=2)
+        ax.plot(*zip(middle - sideways, middle + sideways, strict=True), color=t.text, lw=2.0, zorder=2)
 
 
-def _text(value):
+def number(value):
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"
     return "" if math.isnan(value) else f"{value:g}".replace("-", "−")
 
 
-def _alt(found, players, alpha_beta):
+def described(found, players) -> str:
+    """The tree in words."""
     total = sum(m is None for m in found.maximises)
     who = players[0] if found.maximises[0] else players[1]
-    if not alpha_beta:
+    if CUT not in found.bound:
         return f"Minimax tree: {total} leaves, {who} moves at the root, whose value is {found.value[0]:g}."
     cut = sum(b == CUT and p >= 0 and found.bound[p] != CUT for b, p in zip(found.bound, found.parent, strict=True))
     return (f"Alpha-beta tree: {who} moves at the root, whose value is {found.value[0]:g}; {found.leaves} of {total} "

@@ -11,8 +11,13 @@ alt:    alternative text; None describes the numbers
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
+import seaborn as sns
+import seaborn.objects as so
 
 from . import style
+
+WRITTEN = 0.07  # the least share that has its number written into its bar
 
 
 def intervals(table, confidence=0.95):
@@ -46,22 +51,74 @@ def win_rates(table, label="player", reference=0.5, size="notebook", dark=False,
     points, low, high = intervals(table)
     names = [str(n) for n in table[label]]
     words = "; ".join(f"{n} {p:.0%} [{a:.0%}, {b:.0%}]" for n, p, a, b in zip(names, points, low, high, strict=True))
-    with style.figure(alt or f"Share of points with 95 % intervals: {words}.", _tall(size, len(names)), dark,
+    with style.figure(alt or f"Share of points with 95 % intervals: {words}.", tall(size, len(names)), dark,
                       style.font_of(size)) as fig:
         t = style.theme(dark)
         ax = fig.add_subplot()
         rows = np.arange(len(names))
-        ax.barh(rows, points, color=t.cycle[0], height=0.62, alpha=0.85)
-        ax.errorbar(points, rows, xerr=_errors(points, low, high), fmt="none", ecolor=t.text, capsize=4, elinewidth=1.6)
+        drawn(so.Plot(x=points, y=rows)
+              .add(so.Bar(color=t.cycle[0], alpha=0.85, width=0.62, edgewidth=0), orient="y")
+              .add(so.Range(color=t.text, linewidth=1.8), orient="y", xmin=low, xmax=high), ax, dark)
         for row, p, b in zip(rows, points, high, strict=True):
             ax.annotate(f"{p:.1%}", (b, row), (6, 0), textcoords="offset points", va="center")
         if reference is not None:
             ax.axvline(reference, color=t.text, ls="--", lw=1)
-        ax.set(xlim=(0, 1.12), yticks=rows, xlabel=xlabel or "share of points (a draw counts half)", title=title)
+        ax.set(xlim=(0, 1.12), xlabel=xlabel or "share of points (a draw counts half)", title=title)
         ax.set_yticks(rows, names)
+        ax.set_ylim(len(rows) - 0.5, -0.5)
         ax.set_xticks(np.linspace(0, 1, 5), [f"{v:.0%}" for v in np.linspace(0, 1, 5)])
-        ax.invert_yaxis()
     return fig
+
+
+def means(table, x, y, group=None, confidence=0.95):
+    """The mean of `y` for each `x` and `group`, with its interval: columns `x`, `group`, `y`, `low`, `high`, `runs`.
+
+    Intervals are Student's, which need independent runs; Wilson's where `y` is True or False.
+    """
+    from scipy.stats import t as student
+    from statsmodels.stats.proportion import proportion_confint
+
+    parts = table.groupby([x] if group is None else [group, x], sort=False)[y].agg(["mean", "std", "size"])
+    if table[y].dtype == bool:
+        low, high = proportion_confint(parts["mean"] * parts["size"], parts["size"], 1 - confidence, method="wilson")
+    else:
+        half = student.ppf(0.5 + confidence / 2, parts["size"] - 1) * parts["std"] / np.sqrt(parts["size"])
+        low, high = parts["mean"] - half, parts["mean"] + half
+    found = parts.assign(low=low, high=high).rename(columns={"mean": y, "size": "runs"}).drop(columns="std")
+    return found.reset_index()
+
+
+def drawn(plot, ax, dark=False):
+    """Put a seaborn plot into axes, in this project's style."""
+    plot.theme(style.settings(dark, ax.figure.font)).on(ax).plot()
+    ax.set(xlabel="", ylabel="")
+
+
+def stacked(ax, names, shares, kinds, colours, hatches=None, dark=False, written=True):
+    """A bar for each name, made of the shares of all kinds; where there is room, a share is written into its part.
+
+    shares:   (names, kinds)
+    written:  False writes none
+    """
+    t = style.theme(dark)
+    parts = pd.DataFrame(shares, pd.Index(names, name="name"), pd.Index(kinds, name="kind")).stack().rename("share")
+    sns.histplot(parts.reset_index(), y="name", weights="share", hue="kind", hue_order=list(kinds)[::-1], discrete=True,
+                 multiple="stack", shrink=0.66, palette=dict(zip(kinds, colours, strict=True)), alpha=1, legend=False,
+                 edgecolor=t.background, ax=ax)
+    left = np.zeros(len(names))
+    for i, (share, colour) in enumerate(zip(np.asarray(shares).T, colours, strict=True)):
+        ax.containers[i].set_label(str(kinds[i]))
+        for bar in ax.containers[i]:
+            bar.set_hatch(hatches[i] if hatches else "")
+        for row, (start, width) in enumerate(zip(left, share, strict=True)):
+            if written and width >= WRITTEN:
+                patch = {"fc": colour, "ec": "none", "pad": 1} if hatches and hatches[i] else None
+                ax.text(start + width / 2, row, f"{width:.0%}", ha="center", va="center", color=style.ink_on(colour),
+                        bbox=patch)
+        left += share
+    ax.set(xlim=(0, 1), xlabel="", ylabel="")
+    ax.tick_params(axis="y", length=0)
+    ax.spines["left"].set_visible(False)
 
 
 def outcomes(table, label="player", size="notebook", dark=False, title="", alt=None):
@@ -73,25 +130,14 @@ def outcomes(table, label="player", size="notebook", dark=False, title="", alt=N
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1.0)
     names = [str(n) for n in table[label]]
     words = "; ".join(f"{n} {w:.0%}, {d:.0%}, {s:.0%}" for n, (w, d, s) in zip(names, shares, strict=True))
-    with style.figure(alt or f"Shares of wins, draws and losses: {words}.", _tall(size, len(names), extra=0.5), dark,
+    with style.figure(alt or f"Shares of wins, draws and losses: {words}.", tall(size, len(names), extra=0.5), dark,
                       style.font_of(size)) as fig:
         t = style.theme(dark)
         ax = fig.add_subplot()
-        left = np.zeros(len(names))
-        kinds = (("won", t.good, ""), ("drawn", t.faint, "//"), ("lost", t.bad, ""))
-        for share, (kind, colour, hatch) in zip(shares.T, kinds, strict=True):
-            ax.barh(names, share, left=left, color=colour, hatch=hatch, edgecolor=t.background, height=0.66, label=kind)
-            for row, (start, width) in enumerate(zip(left, share, strict=True)):
-                if width >= 0.07:
-                    ax.text(start + width / 2, row, f"{width:.0%}", ha="center", va="center",
-                            color=style.ink_on(colour), bbox={"fc": colour, "ec": "none", "pad": 1} if hatch else None)
-            left += share
-        ax.set(xlim=(0, 1), title=title)
+        stacked(ax, names, shares, ["won", "drawn", "lost"], [t.good, t.faint, t.bad], ["", "//", ""], dark)
+        ax.set_title(title)
         ax.set_xticks(np.linspace(0, 1, 5), [f"{v:.0%}" for v in np.linspace(0, 1, 5)])
-        ax.invert_yaxis()
-        ax.spines["left"].set_visible(False)
-        ax.tick_params(axis="y", length=0)
-        fig.legend(loc="outside lower center", ncols=3)
+        fig.legend(handles=list(ax.containers), loc="outside lower center", ncols=3)
     return fig
 
 
@@ -99,12 +145,15 @@ def lines(table, x, y, group=None, low=None, high=None, log=False, reference=Non
           title="", alt=None, xlabel=None, ylabel=None, percent=False):
     """Lines over a parameter, with bands; each line is labelled at its end.
 
-    table:      long form: columns `x`, `y` and, for several lines, `group`
+    table:      long form: columns `x`, `y` and, for several lines, `group`; where it has several rows for a point, the
+                line goes through their means and the band is the mean's 95 % interval, see `means`
     low, high:  columns of the bands' edges; None: "low" and "high" if the table has them, else no bands
     log:        True for a logarithmic horizontal axis; "y" for a vertical one; "both" for two
     reference:  a dashed horizontal line; None: none
     percent:    True writes the vertical axis in per cent
     """
+    if table.duplicated([x] if group is None else [x, group]).any():
+        table = means(table, x, y, group)
     low = low or ("low" if "low" in table.columns else None)
     high = high or ("high" if "high" in table.columns else None)
     parts = [(None, table)] if group is None else list(table.groupby(group, sort=False))
@@ -114,19 +163,19 @@ def lines(table, x, y, group=None, low=None, high=None, log=False, reference=Non
     with style.figure(alt or words, size, dark) as fig:
         t = style.theme(dark)
         ax = fig.add_subplot()
-        tips = []
-        for i, (name, part) in enumerate(parts):
-            part = part.sort_values(x)
-            colour = t.cycle[i % len(t.cycle)]
-            ax.plot(part[x], part[y], color=colour, marker=style.MARKERS[i % len(style.MARKERS)],
-                    ls=style.DASHES[i % len(style.DASHES)], label=str(name))
-            if low and high:
-                ax.fill_between(part[x], part[low], part[high], color=colour, alpha=0.18, lw=0)
-            tips.append((float(part[x].iloc[-1]), float(part[y].iloc[-1]), str(name), colour))
-        if log in (True, "both"):
-            ax.set_xscale("log")
-        if log in ("y", "both"):
-            ax.set_yscale("log")
+        names = [str(name) for name, _ in parts]
+        look = style.series(names, dark)
+        series = table[group].astype(str) if group is not None else pd.Series(names[0], table.index)
+        plot = so.Plot(table.assign(series=series), x=x, y=y, color="series", marker="series", linestyle="series")
+        scales = {axis: "log" for axis, kinds in (("x", (True, "both")), ("y", ("y", "both"))) if log in kinds}
+        plot = plot.scale(color=look.colours, marker=look.markers, linestyle=look.dashes, **scales)
+        if low and high:
+            plot = plot.add(so.Band(alpha=0.18, edgewidth=0), legend=False, ymin=low, ymax=high, marker=None,
+                            linestyle=None)
+        drawn(plot.add(so.Line(linewidth=2, pointsize=7), legend=False), ax, dark)
+        ends = [part.loc[part[x].idxmax()] for _, part in parts]
+        tips = [(float(end[x]), float(end[y]), name, look.colours[name])
+                for name, end in zip(names, ends, strict=True)]
         if reference is not None:
             ax.axhline(reference, color=t.text, ls="--", lw=1)
         ax.set(xlabel=xlabel or x, ylabel=ylabel or y, title=title)
@@ -180,22 +229,19 @@ def cross_table(table, size="notebook", dark=False, title="", alt=None, low=0.0,
     with style.figure(alt or f"{measure[0].upper()}{measure[1:]}: {words}.", size, dark) as fig:
         t = style.theme(dark)
         ax = fig.add_subplot()
-        colours = style.value_colours(dark).with_extremes(bad=t.background)
-        image = ax.imshow(np.ma.masked_invalid(values), cmap=colours, vmin=low, vmax=high, aspect="auto")
-        for i in range(len(names)):
-            for j in range(len(others)):
-                known = np.isfinite(values[i, j])
-                share = (values[i, j] - low) / (high - low)
-                ax.text(j, i, f"{values[i, j]:.{digits}f}" if known else "–", ha="center", va="center",
-                        color=style.ink_on(colours(float(np.clip(share, 0, 1)))) if known else t.text)
-        ax.set_xticks(range(len(others)), others, rotation=30 if max(map(len, others)) > 8 else 0, ha="center")
-        ax.set_yticks(range(len(names)), names)
+        sns.heatmap(values, vmin=low, vmax=high, cmap=style.value_colours(dark), annot=True, fmt=f".{digits}f", ax=ax,
+                    annot_kws={"fontsize": fig.font}, cbar_kws={"label": measure, "fraction": 0.05, "pad": 0.02})
+        for i, j in np.argwhere(~np.isfinite(values)):
+            ax.text(j + 0.5, i + 0.5, "–", ha="center", va="center", color=t.text)
+        for cell, share in zip(ax.texts, ((values[np.isfinite(values)] - low) / (high - low)), strict=False):
+            cell.set_color(style.ink_on(style.value_colours(dark)(float(np.clip(share, 0, 1)))))
+        ax.set_xticks(np.arange(len(others)) + 0.5, others, rotation=30 if max(map(len, others)) > 8 else 0,
+                      ha="center")
+        ax.set_yticks(np.arange(len(names)) + 0.5, names, rotation=0)
         ax.tick_params(length=0)
-        ax.spines[:].set_visible(False)
         ax.xaxis.tick_top()
         if title:
             ax.set_title(title)
-        fig.colorbar(image, ax=ax, label=measure, fraction=0.05, pad=0.02)
     return fig
 
 
@@ -208,13 +254,13 @@ def elo(table, size="notebook", dark=False, title="", alt=None):
     names = [str(n) for n in table["player"]]
     rating, low, high = (table[c].to_numpy(float) for c in ("rating", "low", "high"))
     words = "; ".join(f"{n} {r:+.0f} [{a:+.0f}, {b:+.0f}]" for n, r, a, b in zip(names, rating, low, high, strict=True))
-    with style.figure(alt or f"Elo ratings with intervals: {words}.", _tall(size, len(names)), dark,
+    with style.figure(alt or f"Elo ratings with intervals: {words}.", tall(size, len(names)), dark,
                       style.font_of(size)) as fig:
         t = style.theme(dark)
         ax = fig.add_subplot()
         rows = np.arange(len(names))
-        ax.errorbar(rating, rows, xerr=_errors(rating, low, high), fmt="o", color=t.cycle[0], ecolor=t.text, capsize=4,
-                    elinewidth=1.6, markersize=8)
+        drawn(so.Plot(x=rating, y=rows).add(so.Range(color=t.text, linewidth=1.8), orient="y", xmin=low, xmax=high)
+              .add(so.Dot(color=t.cycle[0], pointsize=9)), ax, dark)
         for row, r in zip(rows, rating, strict=True):
             ax.annotate(f"{r:+.0f}", (r, row), (0, 8), textcoords="offset points", ha="center", va="bottom")
         ax.axvline(0, color=t.faint, lw=1, zorder=0)
@@ -258,11 +304,7 @@ def critical_difference(table, alpha=0.05, higher_is_better=True, dark=False):
     return fig
 
 
-def _tall(size, rows, extra=0.0):
+def tall(size, rows, extra=0.0):
     """`size` with a height that suits so many bars."""
     width, height, font = style.SIZES[size] if isinstance(size, str) else (*size, 12)
     return (width, float(np.clip((rows * 2.4 + 5.0) * font / 72.0 * 1.25 + extra, 2.0, max(height, 3.0 * height))))
-
-
-def _errors(middle, low, high):
-    return np.maximum(np.vstack([middle - low, high - middle]), 0.0)

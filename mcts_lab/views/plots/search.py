@@ -8,11 +8,15 @@ Functions take a `Tree` and, where time matters, its trace (`Search(..., trace=T
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
+import seaborn as sns
+import seaborn.objects as so
+from matplotlib.patches import Patch
 
 from ...search.mcts.tree import BACK_UP, ROOT
+from ..graph import default_perspective, shortened, thousands
 from . import style
-from .results import label_ends
-from .tree import default_perspective, shortened, thousands
+from .results import drawn, label_ends, stacked
 
 
 def reward_interval(total, visits, confidence=0.95):
@@ -54,26 +58,29 @@ def root_actions(tree, top=12, perspective=None, node=ROOT, size="notebook", dar
                       (base[0], tall), dark, base[2]) as fig:
         t = style.theme(dark)
         left, right = fig.subplots(1, 2, sharey=True)
-        bars = left.barh(rows[: len(shown)], shown["visits"], color=t.cycle[0], height=0.66)
-        left.bar_label(bars, [thousands(int(v)) for v in shown["visits"]], padding=4)
+        at, visits = rows[: len(shown)], shown["visits"].to_numpy()
+        drawn(so.Plot(x=visits, y=at).add(so.Bar(color=t.cycle[0], alpha=1, width=0.66, edgewidth=0), orient="y"), left,
+              dark)
+        for row, count in zip(at, visits, strict=True):
+            left.annotate(thousands(int(count)), (count, row), (4, 0), textcoords="offset points", va="center")
         if len(rest):
             left.annotate(f"{thousands(int(rest['visits'].sum()))} together", (0, rows[-1]), (6, 0), va="center",
                           textcoords="offset points", style="italic")
-        left.set_ylim(-0.6, len(rows) - 0.4)
-        left.set_yticks(rows, names + ([f"+{len(rest)} more"] if len(rest) else []))
         left.set(xlabel="visits", title=title)
         left.locator_params(axis="x", nbins=4)
         left.xaxis.set_major_formatter(lambda v, _: thousands(int(v)))
         left.margins(x=0.18)
-        left.invert_yaxis()
-        seen = shown["visits"].to_numpy() > 0
+        seen = visits > 0
         reward = shown["reward"].to_numpy()
-        low, high = reward_interval(reward * shown["visits"], shown["visits"])
-        right.errorbar(reward[seen], rows[: len(shown)][seen], fmt="o", color=t.cycle[1], ecolor=t.text, capsize=3,
-                       xerr=np.maximum(np.vstack([reward - low, high - reward])[:, seen], 0), elinewidth=1.4)
+        low, high = reward_interval(reward * visits, visits)
+        drawn(so.Plot(x=reward[seen], y=at[seen])
+              .add(so.Range(color=t.text, linewidth=1.6), orient="y", xmin=low[seen], xmax=high[seen])
+              .add(so.Dot(color=t.cycle[1], pointsize=7)), right, dark)
+        left.set_ylim(len(rows) - 0.4, -0.6)
+        left.set_yticks(rows, names + ([f"+{len(rest)} more"] if len(rest) else []))
         right.set(xlim=(0, 1), xlabel=f"mean reward to {whose}")
         right.axvline(0.5, color=t.faint, lw=1, zorder=0)
-        right.tick_params(axis="y", length=0)
+        right.tick_params(axis="y", length=0, labelleft=False)
         right.grid(True, axis="x")
     return fig
 
@@ -100,41 +107,50 @@ def bounds(tree, c=2.0**0.5, node=ROOT, top=12, size="notebook", dark=False, tit
         t = style.theme(dark)
         ax = fig.add_subplot()
         rows = np.arange(len(names))
-        ax.barh(rows, mean, color=t.cycle[0], height=0.66, label="mean reward")
-        ax.barh(rows, bonus, left=mean, color=t.cycle[4], height=0.66, hatch="//", edgecolor=t.background,
-                label="bonus")
+        stacked(ax, names, np.column_stack([mean, bonus]), ["mean reward", "bonus"], [t.cycle[0], t.cycle[4]],
+                ["", "//"], dark, written=False)
         best = int(np.argmax(mean + bonus))
         for row in rows:
             ax.annotate(f"{mean[row] + bonus[row]:.3f}", (mean[row] + bonus[row], row), (6, 0), va="center",
                         textcoords="offset points", fontweight="bold" if row == best else "normal")
         ax.set_yticks(rows, [f"{n} ({thousands(int(v))})" for n, v in zip(names, visits, strict=True)])
-        ax.set(xlabel=f"upper confidence bound, c = {c:.2f} (visits in brackets)", title=title)
-        ax.margins(x=0.12)
-        ax.tick_params(axis="y", length=0)
-        ax.invert_yaxis()
-        fig.legend(loc="outside lower center", ncols=2)
+        ax.set(xlabel=f"upper confidence bound, c = {c:.2f} (visits in brackets)", title=title,
+               xlim=(0, 1.15 * (mean + bonus).max()))
+        fig.legend(handles=list(ax.containers), loc="outside lower center", ncols=2)
     return fig
 
 
 def shape(tree, size="notebook", dark=False, title="", alt=None):
-    """How deep and how wide: nodes of each depth, and the mean number of children there."""
+    """How deep and how wide: the nodes of each depth, and how many children a node there has and has tried.
+
+    A node of the tree gets all its children at once, one for each legal action; many are never tried.
+    """
     s = tree.statistics()
     depths = np.arange(len(s.depth_histogram))
-    words = (f"Nodes and branching by depth of the search tree of {tree.about.title}: {s.nodes:,} nodes, mean depth "
-             f"{s.mean_depth:.1f}, greatest depth {s.max_depth}, {s.branching[0]:.0f} actions at the root.")
+    mean = float(depths @ s.visited_histogram / max(s.visited, 1))
+    words = (f"Nodes and branching by depth of the search tree of {tree.about.title}: {s.visited:,} nodes visited of "
+             f"{s.nodes:,}, at a mean depth of {mean:.1f} and a greatest one of {s.max_depth}; "
+             f"{s.branching[0]:.0f} actions at the root.")
     with style.figure(alt or words, size, dark) as fig:
         t = style.theme(dark)
         top, low = fig.subplots(2, 1, sharex=True)
-        top.bar(depths, s.depth_histogram, color=t.cycle[0], width=0.8)
+        drawn(so.Plot(x=depths).add(so.Bar(color=t.faint, alpha=1, edgewidth=0), y=s.depth_histogram)
+              .add(so.Bar(color=t.cycle[0], alpha=1, edgewidth=0), y=s.visited_histogram), top, dark)
         if s.depth_histogram.max() > 200 * max(s.depth_histogram.min(), 1):
             top.set_yscale("log")
             top.set_ylim(0.5, None)
-        top.axvline(s.mean_depth, color=t.cycle[1], ls="--")
-        top.annotate(f"mean depth {s.mean_depth:.1f}", (s.mean_depth, 1.0), (0, 3), xycoords=("data", "axes fraction"),
+        top.axvline(mean, color=t.cycle[1], ls="--")
+        top.annotate(f"mean depth of visited nodes {mean:.1f}", (mean, 1.0), (0, 3), xycoords=("data", "axes fraction"),
                      textcoords="offset points", color=t.cycle[1], ha="center", va="bottom")
         top.set(ylabel="nodes", title=title)
-        low.plot(depths, s.branching, marker="o", color=t.cycle[2])
-        low.set(xlabel="depth", ylabel="children", ylim=(0, 1.15 * np.nanmax(s.branching)))
+        fig.legend(handles=[Patch(fc=t.cycle[0], label="visited"), Patch(fc=t.faint, label="never visited")],
+                   loc="outside lower center", ncols=2)
+        drawn(so.Plot(x=depths).add(so.Line(color=t.text, linestyle="--", linewidth=1.5), y=s.branching)
+              .add(so.Line(color=t.cycle[2], marker="o", pointsize=7), y=s.tried), low, dark)
+        for values, name, colour in ((s.branching, "legal", t.text), (s.tried, "tried", t.cycle[2])):
+            last = int(np.flatnonzero(np.isfinite(values))[-1]) if np.isfinite(values).any() else 0
+            low.annotate(name, (last, values[last]), (8, 0), textcoords="offset points", va="center", color=colour)
+        low.set(xlabel="depth", ylabel="children of a node", ylim=(0, 1.15 * max(np.nanmax(s.branching), 1)))
         low.grid(True, axis="y")
         low.xaxis.get_major_locator().set_params(integer=True)
     return fig
@@ -145,8 +161,6 @@ def root_rewards(tree, trace):
 
     The last column belongs to the player to move at the root.
     """
-    import pandas as pd
-
     kids = tree.child_nodes(ROOT)
     rows = trace[(trace["phase"] == BACK_UP) & np.isin(trace["node"], kids)]
     names = {int(k): tree.name(k) for k in kids}
@@ -179,25 +193,18 @@ def rewards(tree, trace, top=8, bins=20, size="notebook", dark=False, title="", 
         ax = fig.add_subplot()
         rows = np.arange(len(kids))
         if len(values) <= 6:
-            left = np.zeros(len(kids))
-            for value in values:
-                share = np.array([np.isclose(p, value).mean() for p in parts])
-                colour = style.value_colours(dark)(float(value))
-                ax.barh(rows, share, left=left, color=colour, edgecolor=t.background, height=0.7, label=f"{value:g}")
-                for row, (a, w) in enumerate(zip(left, share, strict=True)):
-                    if w >= 0.08:
-                        ax.text(a + w / 2, row, f"{w:.0%}", ha="center", va="center", color=style.ink_on(colour))
-                left += share
-            ax.set(xlim=(0, 1), xlabel="share of the action's iterations")
-            fig.legend(loc="outside lower center", ncols=len(values), title=f"reward to {whose}")
+            shares = np.array([[np.isclose(p, value).mean() for value in values] for p in parts])
+            stacked(ax, names, shares, [f"{value:g}" for value in values],
+                    [style.value_colours(dark)(float(value)) for value in values], dark=dark)
+            ax.set_xlabel("share of the action's iterations")
+            fig.legend(handles=list(ax.containers), loc="outside lower center", ncols=len(values),
+                       title=f"reward to {whose}")
         else:
-            edges = np.linspace(0, 1, bins + 1)
-            for row, part in zip(rows, parts, strict=True):
-                height = np.histogram(part, edges)[0] / len(part)
-                ax.bar(edges[:-1], -0.85 * height / max(height.max(), 1e-9), 1 / bins, bottom=row + 0.4, align="edge",
-                       color=t.cycle[0], edgecolor=t.background, lw=0.5)
-                ax.plot([part.mean()] * 2, [row + 0.42, row - 0.42], color=t.cycle[1], lw=2.5)
-            ax.set(xlim=(0, 1), xlabel=f"reward to {whose} (line: mean)")
+            many = table[table["node"].isin(kids)]
+            sns.violinplot(many, x="reward", y="node", order=kids, orient="y", color=t.cycle[0], cut=0, inner=None,
+                           density_norm="width", width=0.85, linewidth=0.5, saturation=1, ax=ax)
+            drawn(so.Plot(x=[p.mean() for p in parts], y=rows).add(so.Dot(color=t.cycle[1], pointsize=8)), ax, dark)
+            ax.set(xlim=(0, 1), xlabel=f"reward to {whose} (dot: mean)")
         ax.set_yticks(rows, names)
         ax.set(ylim=(len(kids) - 0.5, -0.6), title=title)
         ax.tick_params(axis="y", length=0)
@@ -227,9 +234,9 @@ def convergence(tree, trace, top=5, measure="reward", log=True, size="notebook",
     words = f"{what[0].upper()}{what[1:]} of the actions at the root over {last:,} iterations: {words}."
     x = np.unique(np.geomspace(1, last, 400).round().astype(int) if log else np.linspace(1, last, 400).astype(int))
     with style.figure(alt or words, size, dark) as fig:
-        t = style.theme(dark)
         ax = fig.add_subplot()
-        tips, highest = [], 0.0
+        look = style.series(names, dark)
+        curves, tips, highest = [], [], 0.0
         for i, (kid, name) in enumerate(zip(kids, names, strict=True)):
             part = table[table["node"] == kid]
             done = np.searchsorted(part["iteration"].to_numpy(), x)  # visits of this action after x iterations
@@ -237,14 +244,15 @@ def convergence(tree, trace, top=5, measure="reward", log=True, size="notebook",
             total = np.append(0.0, part["total"].to_numpy(float))[done]
             with np.errstate(invalid="ignore", divide="ignore"):
                 y = total / visits if measure == "reward" else visits / x
-            colour = t.cycle[i % len(t.cycle)]
-            ax.plot(x, y, color=colour, ls=style.DASHES[i % len(style.DASHES)], lw=2.6 if i == 0 else 1.8)
-            if measure == "reward" and i == 0:
-                ax.fill_between(x, *reward_interval(total, visits), where=visits > 0, color=colour, alpha=0.15, lw=0)
-            tips.append((last, float(y[-1]), name, colour))
+            low, high = reward_interval(total, visits) if measure == "reward" and i == 0 else (np.nan, np.nan)
+            curves.append(pd.DataFrame({"x": x, "y": y, "name": name, "low": low, "high": high}))
+            tips.append((last, float(y[-1]), name, look.colours[name]))
             highest = max(highest, float(np.nanmax(y[len(y) // 3:])))
-        if log:
-            ax.set_xscale("log")
+        plot = so.Plot(pd.concat(curves, ignore_index=True).dropna(subset="y"), "x", "y", color="name").scale(
+            color=look.colours, linestyle=look.dashes, **({"x": "log"} if log else {}))
+        if measure == "reward":
+            plot = plot.add(so.Band(alpha=0.15, edgewidth=0), legend=False, ymin="low", ymax="high")
+        drawn(plot.add(so.Line(linewidth=2.2), legend=False, linestyle="name"), ax, dark)
         ax.set(xlabel="iterations", ylabel=what, xlim=(1, max(last, 2)), title=title,
                ylim=(0, 1 if measure == "reward" else min(1.0, 1.15 * highest)))
         ax.grid(True, axis="y")

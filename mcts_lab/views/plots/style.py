@@ -58,6 +58,20 @@ def theme(dark=False) -> Theme:
     return DARK if dark else LIGHT
 
 
+class Series(NamedTuple):
+    """How several series are told apart: dicts from a series' name to its look."""
+
+    colours: dict
+    markers: dict
+    dashes: dict
+
+
+def series(names, dark=False) -> Series:
+    """The looks of series, in order: each has its own colour, marker and line, and after the last they begin anew."""
+    looks = (theme(dark).cycle, MARKERS, DASHES)
+    return Series(*({name: look[i % len(look)] for i, name in enumerate(names)} for look in looks))
+
+
 def value_colours(dark=False) -> LinearSegmentedColormap:
     """The scale of values: vermillion is bad, blue is good, grey lies between."""
     t = theme(dark)

@@ -12,7 +12,8 @@ import math
 import ipywidgets
 
 from ...search.mcts.tree import BACK_UP, PLAY_OUT
-from ..plots.tree import default_perspective, draw
+from ..graph import default_perspective
+from ..plots.tree import draw
 from ..trace import PHASES, Replay
 from .parts import Message, button, guarded, picture, shown, table
 

@@ -1,0 +1,78 @@
+"""What an experiment is: independent tasks, each with a key, parameters and a seed of its own.
+
+A task's seed depends on the experiment's seed and the task's key and on nothing else, so the rows are the same whatever
+the number of workers, whatever order they finish in, and whatever other tasks there are.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from ..players import plain
+from ..renamed import as_stored
+from .environment import code_hash
+from .match import keyed
+
+BUDGETS = ("quick", "standard", "paper")
+
+
+class Task(NamedTuple):
+    """One independent piece of an experiment, a second to a few minutes long.
+
+    `key` names it within the experiment; results are sorted by it. `parameters` is JSON-able: what makes this task
+    differ from the others. A stored result counts only if it was computed with equal parameters and seed. `work` holds
+    whatever else `run_task` needs (games, players) and is not stored. `seed` is filled in by `run`, unless given.
+    """
+
+    key: str
+    parameters: dict
+    work: object = None
+    seed: np.random.SeedSequence | None = None
+
+
+class Experiment(NamedTuple):
+    """What to compute.
+
+    `tasks(budget)` lists the tasks for "quick", "standard" or "paper"; `run_task(task)` returns a task's rows, a list
+    of flat dicts. Both must be importable functions or values (a function of a notebook works too).
+    """
+
+    name: str  # small letters, digits, _ and -
+    tasks: Callable[[str], list]
+    run_task: Callable[[Task], list]
+    seed: int = 0
+    title: str = ""
+    budgets: tuple = BUDGETS
+
+    def code(self) -> str:
+        """A hash of the two functions."""
+        return code_hash(self.tasks, self.run_task)
+
+
+def tasks_of(experiment: Experiment, budget: str) -> list[Task]:
+    """The experiment's tasks with their seeds. Raises ValueError for an unknown budget or keys that are not unique."""
+    if budget not in experiment.budgets:
+        raise ValueError(f"unknown budget {budget!r}: {experiment.name} has {', '.join(experiment.budgets)}")
+    tasks = []
+    for task in experiment.tasks(budget):
+        seed = keyed(experiment.seed, task.key) if task.seed is None else task.seed
+        tasks.append(task._replace(seed=seed, parameters=plain(task.parameters)))
+    keys = [task.key for task in tasks]
+    if len(set(keys)) < len(keys):
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"the experiment {experiment.name} has two tasks with the key {twice!r}")
+    return tasks
+
+
+def fingerprint(task: Task) -> str:
+    """A hash of the task's parameters, under the names that stored results use, and its seed."""
+    try:
+        data = json.dumps([as_stored(task.parameters), str(task.seed.entropy), task.seed.spawn_key], sort_keys=True)
+    except TypeError as error:
+        raise ValueError(f"the parameters of task {task.key!r} cannot be written as JSON: {error}") from None
+    return hashlib.sha256(data.encode()).hexdigest()[:16]

@@ -1,0 +1,81 @@
+"""What is stored of an experiment: as a table, how far it is, and where it comes from."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .experiment import Experiment, fingerprint, tasks_of
+from .store import ResultsError, Store
+
+
+class Status(NamedTuple):
+    """How far an experiment is at a budget."""
+
+    done: int  # tasks with a stored result
+    total: int
+    outdated: int  # of those done, how many were computed by other code of the experiment
+    seconds: float  # processing time of those done, summed over workers
+
+
+def load(experiment: Experiment | str, budget: str = "quick", store=None, partial: bool = False):
+    """The stored results as a DataFrame, in the order of the tasks: one row for each row of each task.
+
+    Columns: ``task``, the task's parameters that are single values, and the row's own. ``frame.attrs`` has the number
+    of tasks ``done`` and of all there are (``total``). Given the `Experiment` and not only its name, only results of
+    its present tasks count (by name alone, all do, sorted by key), and unless `partial`, ResultsError is raised if some
+    are missing.
+    """
+    store = store if isinstance(store, Store) else Store(store)
+    name = experiment if isinstance(experiment, str) else experiment.name
+    records = store.read(name, budget)
+    order = sorted(records)
+    if not isinstance(experiment, str):
+        prints = {task.key: fingerprint(task) for task in tasks_of(experiment, budget)}
+        records, order = counting(records, prints), list(prints)
+    total = len(order)
+    if not records or (len(records) < total and not partial):
+        have = f"{len(records)} of {total} tasks" if records else "no results"
+        raise ResultsError(f"There are {have} of {name} at budget {budget} in {store.folder}: compute them with "
+                           f"mcts-lab run {name} --budget {budget}.")
+    return frame_of(records, order)
+
+
+def status(experiment: Experiment, budget: str = "quick", store=None) -> Status:
+    """How much of an experiment is computed."""
+    store = store if isinstance(store, Store) else Store(store)
+    tasks = tasks_of(experiment, budget)
+    records = counting(store.read(experiment.name, budget), {task.key: fingerprint(task) for task in tasks})
+    code = experiment.code()
+    return Status(len(records), len(tasks), sum(r.code != code for r in records.values()),
+                  sum(r.seconds for r in records.values()))
+
+
+def provenance(experiment: Experiment, budget: str = "quick", store=None) -> dict:
+    """Where stored results come from: command, seed, budget, versions, number of tasks and rows; JSON-able."""
+    store = store if isinstance(store, Store) else Store(store)
+    headers = store.headers(experiment.name, budget)
+    tasks = tasks_of(experiment, budget)
+    records = counting(store.read(experiment.name, budget), {task.key: fingerprint(task) for task in tasks})
+    newest = headers[-1] if headers else None
+    return {"command": f"mcts-lab run {experiment.name} --budget {budget}", "experiment": experiment.name,
+            "budget": budget, "seed": experiment.seed, "tasks": len(records), "tasks_planned": len(tasks),
+            "rows": sum(len(r.rows) for r in records.values()), "code": newest.code if newest else None,
+            "environment": newest.environment if newest else None}
+
+
+def frame_of(records, order):
+    """Records by key as a DataFrame (see `load`), in the `order` of all the keys there should be."""
+    import pandas as pd
+
+    rows = []
+    for record in (records[key] for key in order if key in records):
+        single = {k: v for k, v in record.parameters.items() if not isinstance(v, (dict, list))}
+        rows.extend({"task": record.key, **single, **row} for row in record.rows)
+    frame = pd.DataFrame(rows)
+    frame.attrs |= {"done": len(records), "total": len(order)}
+    return frame
+
+
+def counting(records, prints):
+    """Those of the stored `records` that were computed with the parameters and seed the tasks have now."""
+    return {key: records[key] for key in prints if key in records and records[key].fingerprint == prints[key]}
