@@ -107,7 +107,7 @@ def check_outsider(game, games: int = 20, seconds: float = 0.5):
     Each game is looked at once, and again when rules have been defined since.
     """
     cls = type(game)
-    if not any(_is_outside(thing) for thing in (cls, *(getattr(rules, name).implementation(cls) for name in COMPILED))):
+    if not from_outside(game):
         return
     this = (compiler.generation, repr(game))
     if this not in _checked.setdefault(cls, set()):
@@ -116,6 +116,12 @@ def check_outsider(game, games: int = 20, seconds: float = 0.5):
             raise WrongRules(f"The rules of {report.title} are wrong, and compiled they could do any harm. "
                              f"{report.findings[0]}. See check_game(game) for all that was found.")
         _checked[cls].add(this)
+
+
+def from_outside(game) -> bool:
+    """Whether a game's class, or a rule of it that searches call, is not of this package."""
+    cls = type(game)
+    return any(_is_outside(thing) for thing in (cls, *(getattr(rules, name).implementation(cls) for name in COMPILED)))
 
 
 def _is_outside(thing):

@@ -178,7 +178,7 @@ def faulty(rule, implementation):
 
 
 def test_right_rules_are_right():
-    report = check_game(Count(), games=30)
+    report = check_game(Count(), games=30, seconds=60.0)
     assert report.right and str(report) == "Count: nothing wrong in 30 random games with 300 plays."
 
 

@@ -9,7 +9,6 @@ from mcts_lab.game import heuristic
 from mcts_lab.search import PUCT, UCB1, Borda, HeuristicPrior, OpenLoop, UniformPrior
 from mcts_lab.search.mcts import plan, room
 from mcts_lab.search.mcts.plan import plan_of
-from mcts_lab.search.mcts.running import FIRST_CHUNK
 from mcts_lab.search.mcts.tree import new_tree
 
 GAME = games.tic_tac_toe()
@@ -154,10 +153,10 @@ def test_many_small_budgets_do_not_copy_the_tree_each_time():
 def test_compiled_searches_use_memory_again_and_find_the_same():
     pytest.importorskip("numba")
     game = games.connect_four()
-    results = [UCT().search(game, start(game), iterations=2 * FIRST_CHUNK, seed=seed) for seed in (1, 2, 1)]
+    results = [UCT().search(game, start(game), iterations=2000, seed=seed) for seed in (1, 2, 1)]
     assert results[0].visits == results[2].visits != results[1].visits
     memories = [id(result.search.memory) for result in results]
     expected = results[2].visits
     del results
-    again = UCT().search(game, start(game), iterations=2 * FIRST_CHUNK, seed=1)
+    again = UCT().search(game, start(game), iterations=2000, seed=1)
     assert again.visits == expected and id(again.search.memory) in memories

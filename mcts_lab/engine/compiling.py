@@ -375,13 +375,15 @@ def _offer(need):
 
 
 @contextlib.contextmanager
-def _together():
-    """Within the block, other processes may help."""
+def _together(much):
+    """Within the block, other processes may help; `much`: there will be enough to do for one."""
     global _crew
     if _crew is not None:
         yield
         return
     with Crew() as _crew:
+        if much:
+            _crew.hire()
         try:
             yield
         finally:
@@ -408,7 +410,7 @@ def compile_entry(function, args, allocates):
     options = {"nogil": True, "no_cfunc_wrapper": True} | ({} if allocates else {"_nrt": False})
     dispatcher = _dispatcher(function, kinds, options)
     name = function.__name__
-    with _timed(dispatcher, function, kinds), _together(), _no_garbage():
+    with _timed(dispatcher, function, kinds) as much, _together(much), _no_garbage():
         announce.note(known={name: _title(function)}, begun=name)
         code = dispatcher.compile(kinds)
         result = dispatcher.overloads[kinds]
@@ -420,15 +422,18 @@ def compile_entry(function, args, allocates):
 
 @contextlib.contextmanager
 def _timed(dispatcher, function, kinds):
-    """Say how long the block is expected to take, and remember how long it took, if it compiles something."""
+    """Say how long the block is expected to take, and remember how long it took, if it compiles something.
+
+    Gives whether big rules (which the game's class has `apart`) are compiled here for the first time.
+    """
     subject = getattr(kinds[0], "instance_class", None) if kinds else None
     if subject is None or not _shareable(function, kinds) or cache.on_disk(dispatcher, kinds):
-        yield
+        yield False
         return
     about = function, subject, _classes(kinds)
     announce.expect(durations.expected(*about))
     began = time.perf_counter()
-    yield
+    yield bool(getattr(subject, "apart", ())) and durations.is_first(function, subject) and cache.writable(dispatcher)
     durations.remember(*about, time.perf_counter() - began)
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ..errors import UnknownName
 from ..project.paths import data
 
-MODULES = ("runnels2023", "powley2013")  # in the order of reading
+MODULES = ("runnels2023", "powley2013", "joppen2019")  # in the order of reading
 
 VERDICTS = ("holds", "does not hold", "undecided")
 

@@ -10,7 +10,8 @@ from .mcts.learned import ModelPrior, ModelValue
 from .mcts.mixed_leaves import Blend, ByBranching, EarlySimulation, OneSided
 from .mcts.one_sided import OneSidedUCB1, RangeOfNode
 from .mcts.pimc import PIMC
-from .mcts.playouts import Evaluate, LimitedPlayout, Playout
+from .mcts.playouts import Evaluate, HorizonPlayout, LimitedPlayout, Playout
+from .mcts.preferences import BinarySubtree, RelativeUCB
 from .mcts.priors import HeuristicPrior, ListedOrder, NoPrior, UniformPrior
 from .mcts.pruning import (
     AbsolutePruning,
@@ -24,25 +25,28 @@ from .mcts.pruning import (
 )
 from .mcts.pruning_networks import PruningNetworks
 from .mcts.reuse import Seen, seen_by
+from .mcts.running import StopSearch
 from .mcts.saved_states import OneOutcome, SavedOutcomes, SavedStates
 from .mcts.selection import PUCT, UCB1, UCB1Tuned
 from .mcts.session import Result, Search
 from .mcts.uct import UCT
-from .mcts.values import Borda, Mean, MixMax, NormalisedMean
+from .mcts.values import Borda, Expectimax, Mean, MixMax, NormalisedMean, NormalisedReward
+from .population import PopulationRHEA
 
 SO, POM, MO = SingleObserver, SingleObserverPOM, MultipleObserver  # the three of [Cowling, Powley & Whitehouse 2012]
 
 __all__ = [
-    "UCT", "Search", "Result", "PIMC", "Seen", "seen_by",
-    "UCB1", "UCB1Tuned", "PUCT", "OneSidedUCB1", "RangeOfNode",
-    "Mean", "MixMax", "NormalisedMean", "Borda",
+    "UCT", "Search", "Result", "PIMC", "PopulationRHEA", "Seen", "seen_by", "StopSearch",
+    "UCB1", "UCB1Tuned", "PUCT", "OneSidedUCB1", "RangeOfNode", "RelativeUCB",
+    "Mean", "MixMax", "NormalisedMean", "NormalisedReward", "Borda", "Expectimax",
     "All", "HardPruning", "HardPruningByMean", "ProgressiveUnpruning", "SoftPruning", "ProgressiveWidening",
     "AbsolutePruning", "RelativePruning", "RootGroup", "MoveGroups", "MovePruning", "Together",
     "PruningNetworks",
-    "Playout", "LimitedPlayout", "Evaluate", "ModelValue", "Blend", "ByBranching", "EarlySimulation", "OneSided",
+    "Playout", "LimitedPlayout", "HorizonPlayout", "Evaluate", "ModelValue", "Blend", "ByBranching", "EarlySimulation",
+    "OneSided",
     "MostVisits", "BestValue", "MaxRobust", "Secure",
     "ClosedLoop", "SavedStates", "SavedOutcomes", "OneOutcome",
-    "OpenLoop", "SingleObserver", "SingleObserverPOM", "MultipleObserver", "SO", "POM", "MO",
+    "OpenLoop", "BinarySubtree", "SingleObserver", "SingleObserverPOM", "MultipleObserver", "SO", "POM", "MO",
     "NoPrior", "ListedOrder", "UniformPrior", "HeuristicPrior", "ModelPrior",
     "Advice", "PriorCounts", "ProgressiveBias", "AvoidRules", "InformedPlayout", "SkewedBackup",
 ]

@@ -43,21 +43,22 @@ from .information_sets import DEMO, PAPER, VISITS, SingleObserverPOM
 from .knowledge import Advice
 from .learned import ModelPrior, ModelValue
 from .mixed_leaves import Blend
-from .playouts import Playout, evaluate
+from .playouts import evaluate
+from .preferences import BinarySubtree, duel_bound
 from .priors import ABOVE_0, ListedOrder, NoPrior, ordered, set_priors
 from .pruning import All, candidates, filter_actions, thin_out
 from .selection import urgency
 from .tree import MOST_CHILDREN
-from .uct import UCT
-from .values import estimate
+from .uct import UCT, iterate
+from .values import Mean, estimate
 
 SLOTS = {  # the generic functions of which a part of this slot defines one
-    "selection": (urgency,),
+    "selection": (urgency, duel_bound),
     "value": (estimate,),
     "pruning": (candidates, filter_actions, thin_out),
     "leaf": (evaluate,),
     "final": (score,),
-    "world": (descend,),
+    "world": (descend, iterate),
     "prior": (set_priors, ordered),
 }
 NEUTRAL = {"pruning": All, "prior": NoPrior}  # these define nothing, because they do nothing
@@ -206,11 +207,16 @@ def needs_heuristic(game, fact, method):
         )
 
 
-def needs_outcomes(game, fact, method):
-    if not fact.outcomes:
-        return f"needs a list of possible payoffs, which {fact.title} does not give: set Facts.outcomes."
-    if not isinstance(method.leaf, Playout):
-        return "needs rewards from the game's list of payoffs, so it goes with leaf=Playout()."
+def needs_pairs(game, fact, method):
+    if getattr(method.value, "running", False) and not isinstance(method.world, ClosedLoop):
+        if fact.players > 1 or fact.actions > fact.branching:
+            return (f"keeps a number for every pair of siblings, of which there may be too many in {fact.title} with "
+                    "this world model: set running=False.")
+
+
+def needs_one_player(game, fact, method):
+    if fact.players > 1:
+        return f"takes the best of what is below for granted, but {fact.title} has {fact.players} players: use Mean()."
 
 
 def needs_prior(game, fact, method):
@@ -344,13 +350,30 @@ def needs_one_blend(game, fact, method):
             return "has room for one copy of a leaf, so it cannot stand in another one: blend two leaves that do not."
 
 
+def needs_duels(game, fact, method):
+    if not duel_bound.defines(type(method.selection)):
+        return "compares two actions at a time, so it goes with selection=RelativeUCB()."
+    if type(method.value) is not Mean or type(method.pruning) is not All or type(method.prior) is not NoPrior:
+        return "looks at the shares of comparisons won alone: leave value, pruning and prior as they are."
+    if not fact.perfect_information:
+        return f"takes the state as it is, but something is hidden in {fact.title}: use world=SingleObserver()."
+
+
+def needs_subtree(game, fact, method):
+    if not isinstance(method.world, BinarySubtree):
+        return "compares two actions at a time, so it goes with world=BinarySubtree()."
+
+
 def needs_iterations(game, fact, method):
     return None  # a matter of the budget: see `check_budget`
 
 
 NEEDS = {
     "heuristic": needs_heuristic,
-    "outcomes": needs_outcomes,
+    "pairs of siblings": needs_pairs,
+    "one player": needs_one_player,
+    "duels": needs_duels,
+    "subtree": needs_subtree,
     "prior": needs_prior,
     "certain play": needs_certain_play,
     "every child first": needs_every_child_first,

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.generic import helper
+from ...engine.light import fill
 from ...engine.random import uniform
 from ...engine.scratch import local_record
 from ...game import TERMINAL, play, put, sample_action, to_move, turn
@@ -76,10 +77,10 @@ def one_sided_evaluate(rule, game, state, memory):
     mover = int(memory.nodes[ROOT].mover)
     own = memory.rewards[mover]
     if rule.others == ZERO_ONLY:
-        memory.rewards[:] = 1.0 if own == 0.0 else 0.0
+        fill(memory.rewards, 1.0 if own == 0.0 else 0.0)
         memory.rewards[mover] = own
     else:
-        memory.rewards[:] = own
+        fill(memory.rewards, own)
     return plays
 
 

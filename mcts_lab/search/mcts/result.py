@@ -58,7 +58,7 @@ def root_statistics(memory):
 
 def is_proven(memory) -> bool:
     """Whether the root is."""
-    return bool(memory.nodes["status"][ROOT] & PROVEN)
+    return bool(memory.root_status & PROVEN)
 
 
 def result_of(search) -> Result:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 
 from ...engine.random import stream
@@ -36,6 +38,9 @@ class Search:
     Raises ValueError where the parts do not fit together or the game, and when the game is over.
     """
 
+    workers = 1  # threads that grow the tree
+    _clock = staticmethod(time.thread_time)  # seconds of processor time of the search
+
     def __init__(self, game, state, method=UCT(), *,  # noqa: B008 - a value, never changed
                  seed=None, compiled=None, trace=False):
         self.plan = plan = plan_of(game, method, compiled, trace)
@@ -69,8 +74,8 @@ class Search:
         iterations, calls (plays, those of playouts included), seconds (of wall-clock time, after compiling): at least
         one, the first one used up ends the search. At least one iteration is made. A tree counts 2^31 - 1 iterations:
         ValueError for more of them, and a search that gets there by calls or seconds says so and ends.
-        `progress(done, of)` is called about ten times a second with iterations, calls or seconds. A keyboard interrupt
-        keeps the tree: call `result()`, or `run()` again.
+        `progress(done, of)` is called about ten times a second with iterations, calls or seconds; raising `StopSearch`
+        there ends the search. A keyboard interrupt keeps the tree: call `result()`, or `run()` again.
         """
         budget = check_budget(self.method, iterations=iterations, calls=calls, seconds=seconds)
         check_room(self, budget["iterations"])
@@ -127,8 +132,8 @@ class Search:
         if not self.facts.random_play:  # else nothing is kept
             owner = int(self.memory.nodes[ROOT].mover)
             for action in actions:
-                seen.append(seen_by(self.game, following, action, owner))
-                following = after(self.game, following, action)
+                before, following = following, after(self.game, following, action)
+                seen.append(seen_by(self.game, before, action, owner))
         return self.follow([event for event in seen if event is not None], following if state is None else state)
 
     advance = play_on
@@ -175,7 +180,7 @@ class Search:
         moved = relinked(self.nodes, keep)
         fresh = {}
         for name in RULES:
-            fresh[name] = node_arrays(getattr(self.method, name), len(memory.nodes), self.facts)
+            fresh[name] = node_arrays(getattr(self.method, name), len(memory.nodes), self.plan.known)
             for new, old in zip(fresh[name], getattr(memory, name), strict=True):
                 new[:used] = old[keep]
         if len(memory.priors) > 1:
