@@ -75,9 +75,6 @@ class _NoEnvironment:
 class _InnerLibrary(JITCodeLibrary):
     """Code that is linked into its callers, neither optimised nor turned into machine code by itself."""
 
-    def _optimize_functions(self, module):
-        module.data_layout = self._codegen._data_layout
-
     def finalize(self):
         self._raise_if_finalized()
         for library in dict.fromkeys(self._linking_libraries):
@@ -105,20 +102,9 @@ class _Flags(Flags):
         return hash(frozenset(self._values))
 
 
-class _UnitLibrary(JITCodeLibrary):
-    """Code that counts no references, so that it need not be optimised a first time to see which can be left out."""
-
-    def _optimize_final_module(self):
-        passes, builder = self._codegen._module_pass_manager()
-        passes.run(self._final_module, builder)
-
-
 class _UnitCompiler(Compiler):
     def compile_extra(self, function):
         self.state.flags = _Flags(self.state.flags)
-        if self.state.library is None and not self.state.flags.nrt:
-            self.state.library = _UnitLibrary(self.state.targetctx.codegen(), function.__qualname__)
-            self.state.library.enable_object_caching()
         return super().compile_extra(function)
 
     def define_pipelines(self):

@@ -24,6 +24,7 @@ from .mcts.pruning import (
     SoftPruning,
 )
 from .mcts.pruning_networks import PruningNetworks
+from .mcts.rave import RavePlayout
 from .mcts.reuse import Seen, seen_by
 from .mcts.running import StopSearch
 from .mcts.saved_states import OneOutcome, SavedOutcomes, SavedStates
@@ -42,8 +43,8 @@ __all__ = [
     "All", "HardPruning", "HardPruningByMean", "ProgressiveUnpruning", "SoftPruning", "ProgressiveWidening",
     "AbsolutePruning", "RelativePruning", "RootGroup", "MoveGroups", "MovePruning", "Together",
     "PruningNetworks",
-    "Playout", "LimitedPlayout", "HorizonPlayout", "Evaluate", "ModelValue", "Blend", "ByBranching", "EarlySimulation",
-    "OneSided",
+    "Playout", "RavePlayout", "LimitedPlayout", "HorizonPlayout", "Evaluate", "ModelValue", "Blend", "ByBranching",
+    "EarlySimulation", "OneSided",
     "MostVisits", "BestValue", "MaxRobust", "Secure",
     "ClosedLoop", "SavedStates", "SavedOutcomes", "OneOutcome",
     "OpenLoop", "BinarySubtree", "SingleObserver", "SingleObserverPOM", "MultipleObserver", "SO", "POM", "MO",

@@ -54,6 +54,9 @@ class Memory(Bundle):
         # from [3] on those saved, or from [1] on those of the frames
         "frames",  # of an iteration that follows two actions at a time, see `preferences`; length 0: none
         "returned",  # float64[2 frames, players or twice that], the rewards and grades that came back to a frame
+        "amaf",  # float64[2, players, actions + 1], sums of rewards and times played, of each action in playouts and of
+        # all together; no rows: not counted
+        "line",  # int32[2, plays], the players and actions of a playout; no columns: not noted
         "world",
         "selection",
         "value",

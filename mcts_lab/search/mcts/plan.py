@@ -133,6 +133,7 @@ class Plan:
     def _new_memory(self):
         fact, method = self.known, self.method
         capacity = max(1 << 10, 8 * fact.branching)
+        counted = getattr(type(method.leaf), "all_moves", False)
         root_logs, inverse_roots = small_counts()
         low, high = float(fact.low), float(fact.high)
         return (Memory if self.compiled else InterpretedMemory)(
@@ -153,6 +154,8 @@ class Plan:
             proven=np.zeros((capacity if method.solver else 0, fact.players)),
             trace=np.zeros(1 << 12 if self.trace else 0, np.dtype((np.record, TRACE_EVENT))),
             worths=np.zeros(fact.branching + MARGIN),
+            amaf=np.zeros((2, fact.players, fact.actions + 1) if counted else (0, 0, 0)),
+            line=np.zeros((2, fact.length if counted else 0), np.int32),
             states=new_states(self.game, STATES if self.paired else FIRST_SAVED),
             frames=np.zeros(STATES if self.paired else 0, np.dtype((np.record, FRAME))),
             returned=np.zeros((2 * STATES, 2 * fact.players) if self.paired else (0, 0)),

@@ -191,6 +191,12 @@ def progressive_widening_candidates(rule, node, count, player, memory):
 
 @thin_out.register(HardPruning, HardPruningByMean)
 def hard_pruning_thin_out(rule, world, game, state, node, count, player, memory):
+    prune_hard(rule, rule.untried, world, game, state, node, count, player, memory)
+
+
+@helper
+def prune_hard(rule, untried, world, game, state, node, count, player, memory):
+    """Keep the best of the choices at `node`, if it is time to; in worlds with too few of these, the next best too."""
     nodes = memory.nodes
     if nodes[node].visits <= rule.patience or (nodes[node].status & THINNED and len(memory.legal_mark) == 1):
         return
@@ -206,7 +212,7 @@ def hard_pruning_thin_out(rule, world, game, state, node, count, player, memory)
             known += 1
             tried = tried and nodes[child].visits > 0
         child = int(nodes[child].next_sibling)
-    ready = known == count and (tried or rule.untried != WAIT)
+    ready = known == count and (tried or untried != WAIT)
     if ready:
         nodes[node].status |= THINNED
     lacking = min(keep, known) - left
@@ -295,7 +301,7 @@ def readmit_best(node, player, memory):
 
 @thin_out.register(ProgressiveUnpruning)
 def progressive_unpruning_thin_out(rule, world, game, state, node, count, player, memory):
-    hard_pruning_thin_out(rule, world, game, state, node, count, player, memory)
+    prune_hard(rule, rule.untried, world, game, state, node, count, player, memory)
     nodes = memory.nodes
     if not nodes[node].status & THINNED:
         return
@@ -341,8 +347,7 @@ def soft_pruning_thin_out(rule, world, game, state, node, count, player, memory)
                 nodes[child].status &= ~(PRUNED | CUT)
                 child = int(nodes[child].next_sibling)
         return
-    hard_pruning_thin_out(HardPruningByMean(rule.patience, rule.alpha, rule.least, WAIT), world, game, state, node,
-                          count, player, memory)
+    prune_hard(rule, WAIT, world, game, state, node, count, player, memory)
 
 
 @candidates.register(AbsolutePruning)

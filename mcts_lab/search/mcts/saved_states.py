@@ -92,6 +92,7 @@ def saved_states_descend(world, game, parts, state, node, player, memory):
     child = choose(game, parts, state, node, player, memory)
     if child == NONE:
         return node, NONE
+    memory.places[0] = child
     arrive(parts, child, memory)
     return child, int(memory.nodes[child].action)
 
@@ -158,6 +159,7 @@ def saved_outcomes_go_on(world, game, parts, state, node, action, memory):
             skip -= int(nodes[reached].visits)
             reached = int(nodes[reached].next_sibling)
         put(game, memory.states, 0, memory.states[memory.world[0][reached]])
+    memory.places[0] = reached
     arrive(parts, reached, memory)
     return reached
 

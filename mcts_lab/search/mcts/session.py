@@ -60,6 +60,7 @@ class Search:
         trees = len(memory.places)
         memory.counters[NODES] = trees
         memory.counters[SAVED] = 0
+        memory.amaf[:] = 0.0
         memory.counters[MOST_PLAYS] = self.facts.length
         for root in range(trees):
             memory.nodes[root] = (0.0, 0, NONE, NONE, NONE, NONE, 0, player, OPEN)
