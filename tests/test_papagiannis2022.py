@@ -10,12 +10,18 @@ from mcts_lab.games import hearthstone
 from mcts_lab.games.hearthstone import set_table
 from mcts_lab.games.hearthstone.rules import END_TURN
 from mcts_lab.learning.forests import BRANCH, Forest
-from mcts_lab.papers.papagiannis2022 import claims, figures, players, tables
+from mcts_lab.papers import CLAIM_COLUMNS, published
+from mcts_lab.papers.judging import FAILS, HOLDS, Rule, judge
+from mcts_lab.papers.papagiannis2022 import PAPER, claims, figures, players, tables
 from mcts_lab.papers.papagiannis2022.experiments import ITERATIONS, SIGN, TABLES, position
 from mcts_lab.papers.papagiannis2022.players import DECKS, GSV, MCTS, MCTS_SIGNED, PN, XGBOOST, XGBOOST_PN
 from mcts_lab.papers.papagiannis2022.value_model import area_under_curve
 from mcts_lab.players import RandomPlayer, RulePlayer
+from mcts_lab.project.paths import data
 from mcts_lab.search import Blend, Evaluate, OneSided, Playout
+
+ROWS_FILE = data() / "paper" / "papagiannis2022_claims.csv"
+ROWS = pd.read_csv(ROWS_FILE).set_index("id")
 
 
 def made_up(shares, games=60, seed=1):
@@ -64,7 +70,8 @@ def test_all_is_not_known_at_once():
     frame = tables.table(2, results, "quick")
     there = frame[frame["iterations"] == 500]
     assert there["wins"].isna().sum() == len(there) - 1
-    assert claims.bimodal_beats_model_at_500(results, "quick").verdict == claims.OPEN
+    found = claims.bimodal_at_500(results, "quick")
+    assert found.parts == () and "no games yet" in found.ours
 
 
 def gsv_shares(*shares):
@@ -73,29 +80,35 @@ def gsv_shares(*shares):
 
 
 VERDICTS = [  # claim, shares, verdict
-    ("uniform_surpasses", {(2, PN["uniform"]): 0.6}, claims.HOLDS),
-    ("uniform_surpasses", {(2, PN["uniform"]): 0.4}, claims.FAILS),
-    ("uniform_surpasses", {}, claims.OPEN),
-    ("right_sign", {(SIGN, PN["uniform"]): 0.6}, claims.HOLDS),
-    ("right_sign", {(SIGN, MCTS_SIGNED): 0.7, (SIGN, PN["uniform"]): 0.4}, claims.FAILS),
-    ("bimodal_low", {(2, PN["bimodal"], 1000): 0.2}, claims.HOLDS),
-    ("bimodal_low", {(2, PN["bimodal"], 1000): 0.8}, claims.FAILS),
-    ("boosted", {(2, XGBOOST): 0.8}, claims.HOLDS),
-    ("boosted", {(2, XGBOOST): 0.5}, claims.FAILS),
-    ("highest_against_mcts", {(2, XGBOOST_PN["uniform"]): 0.8, (2, XGBOOST): 0.6}, claims.HOLDS),
-    ("advantage_shrinks", {(2, one, 300): 0.8 for one in (XGBOOST, *XGBOOST_PN.values())}, claims.HOLDS),
-    ("decks_differ", gsv_shares(0.7, 0.5, 0.2), claims.HOLDS),
-    ("decks_differ", gsv_shares(0.2, 0.5, 0.4), claims.FAILS),
-    ("more_iterations_help", {(3, one, 1000): 0.8 for one in TABLES[3][1]}, claims.HOLDS),
-    ("uniform_beats_model", {(4, XGBOOST_PN["uniform"]): 0.65}, claims.HOLDS),
-    ("bimodal_beats_model_at_500", {(4, XGBOOST_PN["bimodal"], 500): 0.3}, claims.FAILS),
+    ("uniform-surpasses", {(2, PN["uniform"]): 0.6}, HOLDS),
+    ("uniform-surpasses", {(2, PN["uniform"]): 0.4}, FAILS),
+    ("pruning-not-sign", {(SIGN, PN["uniform"]): 0.6}, HOLDS),
+    ("pruning-not-sign", {(SIGN, MCTS_SIGNED): 0.7, (SIGN, PN["uniform"]): 0.4}, FAILS),
+    ("bimodal-low", {(2, PN["bimodal"], 1000): 0.2}, HOLDS),
+    ("bimodal-low", {(2, PN["bimodal"], 1000): 0.8}, FAILS),
+    ("model-boosts", {(2, XGBOOST): 0.8}, HOLDS),
+    ("model-boosts", {(2, XGBOOST): 0.45}, FAILS),
+    ("highest-against-mcts", {(2, XGBOOST_PN["uniform"]): 0.8, (2, XGBOOST): 0.6}, HOLDS),
+    ("advantage-shrinks", {(2, one, 300): 0.8 for one in (XGBOOST, *XGBOOST_PN.values())}, HOLDS),
+    ("decks-differ", gsv_shares(0.7, 0.5, 0.2), HOLDS),
+    ("decks-differ", gsv_shares(0.2, 0.5, 0.4), FAILS),
+    ("iterations-help", {(3, one, 1000): 0.8 for one in TABLES[3][1]}, HOLDS),
+    ("uniform-beats-model", {(4, XGBOOST_PN["uniform"]): 0.65}, HOLDS),
+    ("bimodal-at-500", {(4, XGBOOST_PN["bimodal"], 500): 0.3}, FAILS),
 ]
+
+
+def rule_of(claim):
+    """What decides a claim, from its row."""
+    row = ROWS.loc[f"papagiannis2022-{claim}"]
+    return Rule(row["alternative"], float(row["null"]), float(row["margin"]), row["combine"])
 
 
 @pytest.mark.parametrize(("name", "shares", "verdict"), VERDICTS)
 def test_verdicts_follow_from_the_games(name, shares, verdict):
-    found = getattr(claims, name)(made_up(shares, games=100), "standard")
-    assert found.verdict == verdict and "nan" not in found.ours + found.interval and found.ours
+    found = claims.CLAIMS[f"papagiannis2022-{name}"](made_up(shares, games=100), "standard")
+    assert judge(rule_of(name), found.parts) == verdict
+    assert "nan" not in found.ours and found.ours
 
 
 def test_the_highest_peak():
@@ -106,7 +119,7 @@ def test_the_highest_peak():
                 rows.append({"iterations": n, "agent": name, "position": number, "rank_1": most + number % 5,
                              "rank_2": n - most - number % 5})
     results = {"papagiannis2022_visits": pd.DataFrame(rows)}
-    assert claims.peaks_higher(results, "standard").verdict == claims.HOLDS
+    assert judge(rule_of("peaks-higher"), claims.peaks_higher(results, "standard").parts) == HOLDS
     shown = tables.visits(results, "standard", 300)
     assert shown.groupby("agent")["share"].sum().to_numpy() == pytest.approx(1.0)
     figure, frame = figures.visits(300, results, "standard")
@@ -118,8 +131,8 @@ def test_two_peaks():
         return {"papagiannis2022_rewards": pd.DataFrame([{"deck": deck, **{
             f"bin_{i}": ends if i in (0, 19) else 10 for i in range(20)}} for deck in DECKS])}
 
-    assert claims.two_peaks(results(30), "standard").verdict == claims.HOLDS
-    assert claims.two_peaks(results(11), "standard").verdict == claims.FAILS
+    assert judge(rule_of("two-peaks"), claims.two_peaks(results(30), "standard").parts) == HOLDS
+    assert judge(rule_of("two-peaks"), claims.two_peaks(results(11), "standard").parts) == FAILS
     assert figures.rewards(results(30), "standard")[0].axes
 
 
@@ -229,3 +242,30 @@ def test_a_student_may_change_any_part():
     method = players.SIGNED._replace(leaf=OneSided(Evaluate()))
     found = players.Searcher(method, 30, "student").decide(GAME, table_with_a_choice(), 2)
     assert found.action in found.details["visits"] and sum(found.details["visits"].values()) == 30
+
+
+# -- what waits for its results ----------------------------------------------------------------------------------------
+
+
+def test_every_claim_has_a_row():
+    """The paper joins the others when its results are there; then its rows join ``claims.csv``."""
+    assert list(ROWS.index) == list(claims.CLAIMS) and set(ROWS["paper"]) == {"papagiannis2022"}
+    assert tuple(pd.read_csv(ROWS_FILE).columns) == CLAIM_COLUMNS
+    assert ROWS[["statement", "how_tested", "kind", "endpoint", "alternative", "null"]].notna().all().all()
+
+
+@pytest.mark.parametrize("number", [2, 3, 4])
+def test_published_numbers_have_the_tables_cells(number):
+    item = PAPER.item(f"table{number}")
+    known = published(PAPER, item).set_index(list(item.keys))["wins"]
+    ours = tables.table(number, made_up({}, games=4), "quick").set_index(list(item.keys))
+    assert set(known.index) == set(ours.index)
+    overall = known[known.index.get_level_values("deck") == "overall"]
+    for (agent, _, iterations), value in overall.items():
+        assert value == pytest.approx(np.mean([known[agent, deck, iterations] for deck in DECKS]), abs=0.02)
+
+
+def test_a_pruned_root():
+    shown = figures.pruned_root(None, None)
+    bars = [len(ax.patches) for ax in shown.axes]
+    assert len(bars) > 1 and set(bars) == {24}

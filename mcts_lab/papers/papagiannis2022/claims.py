@@ -1,8 +1,7 @@
-"""The claims of [Papagiannis, Alexandridis & Stafylopatis 2022] in words, each with a verdict from our measurements.
+"""The claims of [Papagiannis, Alexandridis & Stafylopatis 2022]: what was measured for each. ``claims.csv`` says what
+decides.
 
-What is compared, by how much, and over which games was fixed before any was played; it stands in ``how_tested`` of each
-claim. Intervals are at 95 %, over pairs of games with sides exchanged. A claim holds if the whole interval lies beyond
-its margin, does not hold if it lies on the other side, and is undecided otherwise.
+Intervals are at 95 %, over pairs of games with sides exchanged.
 """
 
 from __future__ import annotations
@@ -11,163 +10,124 @@ import math
 
 import numpy as np
 
+from ...experiments.statistics import Interval, mean
 from ...learning.planner import schedule
-from .. import Verdict
+from .. import Finding
+from ..judging import counted, known, part
 from . import tables
-from .experiments import ITERATIONS, SIGN, TABLES
+from .experiments import ITERATIONS, SIGN
 from .players import DECKS, GSV, MCTS, MCTS_SIGNED, PN, XGBOOST, XGBOOST_PN, pruning_model
 from .tables import SCHEDULE_ACTIONS, share, won_pairs
 
-HOLDS, FAILS, OPEN = "holds", "does not hold", "undecided"
-WELL_ABOVE = 0.6  # what counts as a significant boost: more than this share of games
-ENDS = 1.5  # how much higher than the middle the ends of the rewards' distribution must be
+MODELS = (XGBOOST, *XGBOOST_PN.values())
 
 
-def beyond(low, high, margin) -> str:
-    return HOLDS if low > margin else FAILS if high < margin else OPEN
+def pooled(results, table, ones, other, decks=DECKS, iterations=ITERATIONS) -> Interval:
+    """The share of games that some agents won over some cells, in which each pair of games counts once."""
+    return share(np.concatenate([won_pairs(results, table, one, other, deck, n)
+                                 for one in ones for deck in decks for n in iterations]))
 
 
-def pooled(results, table, one, other, decks=DECKS, iterations=ITERATIONS):
-    """The share of games won over some cells, in which each pair of games counts once."""
-    return share(np.concatenate([won_pairs(results, table, one, other, deck, n) for deck in decks for n in iterations]))
-
-
-def apart(one, other):
-    """The difference of two independent shares: (estimate, low, high)."""
-    d = one.estimate - other.estimate
+def less(one, other) -> Interval:
+    """The difference of two independent shares."""
     half = math.hypot((one.high - one.low) / 2, (other.high - other.low) / 2)
-    return d, d - half, d + half
+    d = one.estimate - other.estimate
+    return Interval(d, d - half, d + half, one.n + other.n)
 
 
 def words(found) -> str:
-    return f"{found.estimate:.1%} of {found.n:,} games"
+    return f"{found.estimate:.1%} of {found.n:,} games" if found.n else "no games yet"
 
 
-def span(found) -> str:
-    return f"[{found.low:.1%}, {found.high:.1%}]"
+def win(results, table, one, other, note="", **cells):
+    found = pooled(results, table, (one,), other, **cells)
+    return Finding(known([part("", found)]), f"{one} wins {words(found)} against {other}", "", note)
 
 
-def points(low, high) -> str:
-    return f"[{100 * low:+.1f}, {100 * high:+.1f}] points"
-
-
-def counted(found):
-    """No verdict where there are no games: the two ends of an interval that says nothing."""
-    return found if math.isfinite(found.low) else found._replace(estimate=0.5, low=0.0, high=1.0)
-
-
-def win(results, table, one, other, margin=0.5, note="", **cells):
-    found = counted(pooled(results, table, one, other, **cells))
-    ours = f"{one} wins {words(found)} against {other}"
-    return Verdict(beyond(found.low, found.high, margin), ours, span(found), note)
+def change(first, second, ours, note=""):
+    return Finding(known([part("", less(first, second))]), ours.format(words(first), words(second)), "", note)
 
 
 # -- against plain search ----------------------------------------------------------------------------------------------
 
 
 def uniform_surpasses(results, budget):
-    return win(results, 2, PN["uniform"], MCTS, note="all decks and iterations; the opponent takes its opponents to be "
-               "helping, as in the authors' program")
+    return win(results, 2, PN["uniform"], MCTS,
+               "the opponent takes its own opponents to be helping, as in the authors' program")
 
 
-def right_sign(results, budget):
+def pruning_not_sign(results, budget):
     """The control: is it the pruning, or the sign?"""
-    sign = counted(pooled(results, SIGN, MCTS_SIGNED, MCTS))
-    pruning = counted(pooled(results, SIGN, PN["uniform"], MCTS_SIGNED))
-    return Verdict(beyond(pruning.low, pruning.high, 0.5),
-                   f"{PN['uniform']} wins {words(pruning)} against plain search with the right sign, which wins "
-                   f"{words(sign)} against the article's", f"{span(pruning)}, {span(sign)}",
-                   "the control that the article lacks: its searches with networks differ from its plain search in the "
-                   "sign at opponents' nodes as well")
+    sign = pooled(results, SIGN, (MCTS_SIGNED,), MCTS)
+    found = win(results, SIGN, PN["uniform"], MCTS_SIGNED)
+    return found._replace(ours=f"{found.ours}, which wins {words(sign)} against the article's plain search",
+                          note="the control that the article lacks: its searches with networks differ from its plain "
+                               "search in the sign at opponents' nodes as well")
 
 
 def bimodal_low(results, budget):
-    few = counted(pooled(results, 2, PN["bimodal"], MCTS, iterations=(300, 500)))
-    many = counted(pooled(results, 2, PN["bimodal"], MCTS, iterations=(1000,)))
-    d, low, high = apart(few, many)
-    return Verdict(beyond(low, high, 0.0), f"{PN['bimodal']} wins {words(few)} with 300 and 500 iterations and "
-                   f"{words(many)} with 1000: {100 * d:+.1f} points", points(low, high))
+    return change(pooled(results, 2, (PN["bimodal"],), MCTS, iterations=ITERATIONS[:2]),
+                  pooled(results, 2, (PN["bimodal"],), MCTS, iterations=ITERATIONS[2:]),
+                  PN["bimodal"] + " wins {} with 300 and 500 iterations, {} with 1000")
 
 
-def boosted(results, budget):
-    return win(results, 2, XGBOOST, MCTS, WELL_ABOVE, iterations=(300,), note="judged at 300 iterations by more than "
-               f"{WELL_ABOVE:.0%} of games; the model is trained on our own self-play")
+def model_boosts(results, budget):
+    return win(results, 2, XGBOOST, MCTS, "the model is trained on our own self-play", iterations=ITERATIONS[:1])
 
 
 def highest_against_mcts(results, budget):
-    ours = counted(pooled(results, 2, XGBOOST_PN["uniform"], MCTS))
-    plain = counted(pooled(results, 2, XGBOOST, MCTS))
-    d, low, high = apart(ours, plain)
-    return Verdict(beyond(low, high, 0.0), f"{XGBOOST_PN['uniform']} wins {words(ours)}, {XGBOOST} {words(plain)}: "
-                   f"{100 * d:+.1f} points", points(low, high))
+    return change(pooled(results, 2, (XGBOOST_PN["uniform"],), MCTS), pooled(results, 2, (XGBOOST,), MCTS),
+                  XGBOOST_PN["uniform"] + " wins {}, " + XGBOOST + " {}")
 
 
 def advantage_shrinks(results, budget):
-    shares = [share(np.concatenate([won_pairs(results, 2, one, MCTS, deck, n) for one in (XGBOOST, *XGBOOST_PN.values())
-                                    for deck in DECKS])) for n in (300, 1000)]
-    few, many = map(counted, shares)
-    d, low, high = apart(few, many)
-    return Verdict(beyond(low, high, 0.0), f"searches with the model win {words(few)} with 300 iterations and "
-                   f"{words(many)} with 1000: {100 * d:+.1f} points", points(low, high))
+    return change(pooled(results, 2, MODELS, MCTS, iterations=ITERATIONS[:1]),
+                  pooled(results, 2, MODELS, MCTS, iterations=ITERATIONS[2:]),
+                  "searches with the model win {} with 300 iterations, {} with 1000")
 
 
 # -- against GSV -------------------------------------------------------------------------------------------------------
 
 
-def against_gsv(results, decks=DECKS, iterations=ITERATIONS):
-    return counted(share(np.concatenate([won_pairs(results, 3, one, GSV, deck, n) for one in TABLES[3][1]
-                                         for deck in decks for n in iterations])))
-
-
 def decks_differ(results, budget):
-    found = {deck: against_gsv(results, (deck,)) for deck in DECKS}
-    steps = [apart(found[a], found[b]) for a, b in (("hunter", "warlock"), ("warlock", "shaman"))]
-    verdicts = {beyond(low, high, 0.0) for _, low, high in steps}
-    return Verdict(FAILS if FAILS in verdicts else verdicts.pop() if len(verdicts) == 1 else OPEN,
-                   "; ".join(f"{deck}: {words(one)}" for deck, one in found.items()),
-                   ", ".join(points(low, high) for _, low, high in steps),
-                   "games won against GSV by all searches with the model; it holds if both steps, hunter to warlock "
-                   "and warlock to shaman, are surely downwards")
+    found = {deck: pooled(results, 3, MODELS, GSV, (deck,)) for deck in DECKS}
+    steps = (("hunter", "warlock"), ("warlock", "shaman"))
+    return Finding(known(part(f"{a} less {b}", less(found[a], found[b])) for a, b in steps),
+                   "against GSV searches with the model win " + "; ".join(
+                       f"{deck}: {words(one)}" for deck, one in found.items()))
 
 
-def more_iterations_help(results, budget):
-    few, many = (against_gsv(results, iterations=(n,)) for n in (300, 1000))
-    d, low, high = apart(many, few)
-    return Verdict(beyond(low, high, 0.0), f"searches with the model win {words(few)} against GSV with 300 iterations "
-                   f"and {words(many)} with 1000: {100 * d:+.1f} points", points(low, high))
+def iterations_help(results, budget):
+    return change(pooled(results, 3, MODELS, GSV, iterations=ITERATIONS[2:]),
+                  pooled(results, 3, MODELS, GSV, iterations=ITERATIONS[:1]),
+                  "searches with the model win {} against GSV with 1000 iterations, {} with 300")
 
 
 # -- against each other ------------------------------------------------------------------------------------------------
 
 
 def uniform_beats_model(results, budget):
-    return win(results, 4, XGBOOST_PN["uniform"], XGBOOST, note="all decks and iterations")
+    return win(results, 4, XGBOOST_PN["uniform"], XGBOOST)
 
 
-def bimodal_beats_model_at_500(results, budget):
-    there = counted(pooled(results, 4, XGBOOST_PN["bimodal"], XGBOOST, iterations=(500,)))
-    others = counted(pooled(results, 4, XGBOOST_PN["bimodal"], XGBOOST, iterations=(300, 1000)))
-    return Verdict(beyond(there.low, there.high, 0.5), f"{XGBOOST_PN['bimodal']} wins {words(there)} with 500 "
-                   f"iterations, and {words(others)} with 300 and 1000", f"{span(there)}, {span(others)}",
-                   "judged at 500 iterations")
+def bimodal_at_500(results, budget):
+    others = pooled(results, 4, (XGBOOST_PN["bimodal"],), XGBOOST, iterations=ITERATIONS[::2])
+    found = win(results, 4, XGBOOST_PN["bimodal"], XGBOOST, iterations=ITERATIONS[1:2])
+    return found._replace(ours=f"{found.ours} with 500 iterations, and {words(others)} with 300 and 1000")
 
 
 # -- the networks ------------------------------------------------------------------------------------------------------
 
 
 def more_aggressive(results, budget):
-    """The mean number of actions that take part, over the iterations of a search that prunes on schedule."""
-    means, fewer = {}, 0
-    for name in PN:
-        means[name] = np.array([taking_part(pruning_model(name).tables, actions, n)
-                                for actions in SCHEDULE_ACTIONS for n in ITERATIONS])
+    """The number of actions that take part, averaged over the iterations of a search that prunes on schedule."""
+    means = {name: np.array([taking_part(pruning_model(name).tables, actions, n) for actions in SCHEDULE_ACTIONS
+                             for n in ITERATIONS]) for name in PN}
     fewer = int((means["bimodal"] < means["uniform"]).sum())
-    cases = len(means["uniform"])
-    return Verdict(HOLDS if fewer > cases / 2 and means["bimodal"].mean() < means["uniform"].mean() else FAILS,
-                   f"averaged over iterations {means['bimodal'].mean():.1f} actions take part with the bimodal "
-                   f"networks, {means['uniform'].mean():.1f} with the uniform ones; fewer in {fewer} of {cases} cases",
-                   "",
-                   f"{len(SCHEDULE_ACTIONS)} numbers of actions from 5 to 50, at 300, 500 and 1000 iterations; exact")
+    return Finding((counted("", means["uniform"].mean() - means["bimodal"].mean()),),
+                   f"averaged over iterations {means['uniform'].mean():.1f} actions take part with the uniform "
+                   f"networks and {means['bimodal'].mean():.1f} with the bimodal ones, which keep fewer in {fewer} of "
+                   f"{len(means['uniform'])} cases")
 
 
 def taking_part(said, actions, iterations) -> float:
@@ -179,52 +139,31 @@ def taking_part(said, actions, iterations) -> float:
 
 
 def peaks_higher(results, budget):
-    texts, verdicts, spans = [], [], []
     frame = results["papagiannis2022_visits"]
+    parts, texts = [], []
     for n in ITERATIONS:
         here = frame[frame["iterations"] == n]
-        if not len(here):
-            continue
-        first = here.pivot(index="position", columns="agent", values="rank_1") / n
-        steps = [first[XGBOOST_PN["uniform"]] - first[XGBOOST], first[XGBOOST_PN["bimodal"]] - first[
-            XGBOOST_PN["uniform"]]]
-        for step in steps:
-            half = 1.96 * step.std(ddof=1) / math.sqrt(len(step))
-            verdicts.append(beyond(step.mean() - half, step.mean() + half, 0.0))
-            spans.append(points(step.mean() - half, step.mean() + half))
-        texts.append(f"{n} iterations: " + ", ".join(f"{first[name].mean():.1%} {name}" for name in (
-            XGBOOST, *XGBOOST_PN.values())))
-    return Verdict(FAILS if FAILS in verdicts else HOLDS if set(verdicts) == {HOLDS} else OPEN,
-                   "share of the visits that the most visited of 20 actions gets: " + "; ".join(texts),
-                   ", ".join(spans), "the same positions for all three, so differences are within positions; it holds "
-                   "if every step, none to uniform and uniform to bimodal, is surely upwards")
+        if len(here):
+            first = here.pivot(index="position", columns="agent", values="rank_1") / n
+            for name, before in zip(MODELS[1:], MODELS, strict=False):
+                parts.append(part(f"{n} iterations, {name} less {before}", mean(first[name] - first[before])))
+            texts.append(f"{n} iterations: " + ", ".join(f"{first[name].mean():.1%} {name}" for name in MODELS))
+    return Finding(known(parts), "share of visits of the most visited of 20 actions: " + "; ".join(texts), "",
+                   "the same positions for all three, so differences are within positions")
 
 
 def two_peaks(results, budget):
     frame = tables.rewards(results, budget)
-    texts, verdicts = [], []
+    parts, texts = [], []
     for deck in DECKS:
-        parts = frame[frame["deck"] == deck]["share"].to_numpy()
-        low, high, middle = parts[0], parts[-1], parts[2:-2].mean()
-        verdicts.append(min(low, high) > ENDS * middle)
-        texts.append(f"{deck}: {low:.1%} and {high:.1%} at the ends, {middle:.1%} in a part of the middle")
-    return Verdict(HOLDS if all(verdicts) else FAILS, "; ".join(texts), "",
-                   f"twentieths of the range; it holds if both ends have more than {ENDS} times a middle part for each "
-                   "deck")
+        shares = frame[frame["deck"] == deck]["share"].to_numpy()
+        middle = max(shares[2:-2].mean(), 1e-9)
+        parts.append(counted(deck, min(shares[0], shares[-1]) / middle))
+        texts.append(f"{deck}: {shares[0]:.1%} and {shares[-1]:.1%} at the ends, {middle:.1%} in a part of the middle")
+    return Finding(tuple(parts), "; ".join(texts), "", "twentieths of the range; no interval, because the actions of a "
+                   "decision and the decisions of a game are not independent")
 
 
-CLAIMS = {
-    "papagiannis2022-uniform-surpasses": uniform_surpasses,
-    "papagiannis2022-pruning-not-sign": right_sign,
-    "papagiannis2022-bimodal-low": bimodal_low,
-    "papagiannis2022-model-boosts": boosted,
-    "papagiannis2022-highest-against-mcts": highest_against_mcts,
-    "papagiannis2022-advantage-shrinks": advantage_shrinks,
-    "papagiannis2022-decks-differ": decks_differ,
-    "papagiannis2022-iterations-help": more_iterations_help,
-    "papagiannis2022-uniform-beats-model": uniform_beats_model,
-    "papagiannis2022-bimodal-at-500": bimodal_beats_model_at_500,
-    "papagiannis2022-more-aggressive": more_aggressive,
-    "papagiannis2022-peaks-higher": peaks_higher,
-    "papagiannis2022-two-peaks": two_peaks,
-}
+CLAIMS = {f"papagiannis2022-{function.__name__.replace('_', '-')}": function for function in (
+    uniform_surpasses, pruning_not_sign, bimodal_low, model_boosts, highest_against_mcts, advantage_shrinks,
+    decks_differ, iterations_help, uniform_beats_model, bimodal_at_500, more_aggressive, peaks_higher, two_peaks)}
