@@ -60,8 +60,8 @@ show("courage")
 # <details><summary>Answer</summary>Those that average moved: they stand still more often. There is no right number: the
 # rules say that falling is worse than standing, and nothing about how much.</details>
 #
-# Standing still costs little here, because there is time enough. Whether the brave also get farther is another question,
-# whose endpoint was fixed before anything was measured:
+# Standing still costs little here, because there is time enough. Whether the brave also get farther is another
+# question, whose endpoint was fixed before anything was measured:
 
 # %%
 wide(show.claims("cowardly"))
