@@ -197,8 +197,6 @@ def test_uniform_priors_add_up_to_one_in_every_world_model(world):
     assert search.memory.priors[children_of(search.nodes, ROOT)] == pytest.approx([1 / 9] * 9)
 
 
-
-
 @pytest.mark.parametrize("world", [SingleObserver(), MultipleObserver()], ids=lambda world: type(world).__name__)
 def test_uniform_priors_are_those_of_the_world_at_hand(world):
     """Where a hand is not known, the number of cards that may be played differs from world to world."""
@@ -217,10 +215,10 @@ def test_uniform_priors_are_those_of_the_world_at_hand(world):
     def noted_renew_priors(rule, node, n, player, memory):
         renew_priors(UniformPrior(), node, n, player, memory)
         choices, child = [], int(memory.nodes[node].first_child)
-    while child >= 0:
-        if is_choice(child, player, memory):
-            choices.append(child)
-        child = int(memory.nodes[child].next_sibling)
+        while child >= 0:
+            if is_choice(child, player, memory):
+                choices.append(child)
+            child = int(memory.nodes[child].next_sibling)
         seen.append((n, memory.priors[choices].sum() - len(choices) / n))
 
     search = Search(WHIST, first_turn(WHIST), UCT(selection=UCB1(0.7), prior=Noted(), world=world), seed=0,
