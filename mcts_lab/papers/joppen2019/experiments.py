@@ -47,8 +47,8 @@ def games_of(task):
     """One row per game: whether it was won, the score as the framework reports it, moves and calls."""
     p = task.parameters
     if p["rollout"] < 0:
-        raise ValueError(f"the parameters of {p['agent']} for {p['game']} at {p['time']} calls are chosen by games that "
-                         "have not been played yet: run joppen2019_tuning at this budget, then this again")
+        raise ValueError(f"the parameters of {p['agent']} for {p['game']} at {p['time']} calls are chosen by games "
+                         "that have not been played yet: run joppen2019_tuning at this budget, then this again")
     game, method = make_game(p["game"]), agent(p["agent"], p["c"], p["rollout"])
     for run, seed in enumerate(task.seed.spawn(p["games_wanted"])):
         played = play_solo(game, method, calls=p["time"], seed=seed, moves=p["moves"] or None)
