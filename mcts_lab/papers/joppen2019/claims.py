@@ -77,7 +77,7 @@ def printed_ranks(results, budget):
 
 
 def won_games(results, budget):
-    table = won_scores(results["joppen2019_cells"].rename(columns={"agent": "algorithm"}))
+    table = won_scores(tables.rows_of(results, "joppen2019_cells").rename(columns={"agent": "algorithm"}))
     each = ranks(table) if table.shape[1] == len(TUNED) else pd.DataFrame(columns=list(TUNED), dtype=float)
     ordered = [("O-MCTS", name) for name in VARIANTS] + [("MixMax", "MCTS"), ("MixMax", "N-MCTS")]
     return Finding(known(over_problems(f"{first} before {then}", each[then] - each[first]) for first, then in ordered),
@@ -89,7 +89,7 @@ def won_games(results, budget):
 
 
 def easy_scores(results, budget):
-    games = results["joppen2019_cells"]
+    games = tables.rows_of(results, "joppen2019_cells")
     parts, texts = [], []
     for game in ("Surround", "Aliens", "Whackamole"):
         for time, here in games[games["game"] == game].groupby("time"):
@@ -116,7 +116,7 @@ def _gap(one, other) -> Interval:
 
 
 def _wins(results, game, names):
-    games = results["joppen2019_cells"]
+    games = tables.rows_of(results, "joppen2019_cells")
     here = games[(games["game"] == game) & games["agent"].isin(names)]
     return int(here["won"].sum()), len(here)
 
@@ -156,7 +156,7 @@ def normalisation(results, budget):
 
 def _configurations(results):
     """Ranks by problem (rows) and configuration (agent, RL, C), of the problems that all have played."""
-    found = configurations(results["joppen2019_tuning"])
+    found = configurations(tables.rows_of(results, "joppen2019_tuning"))
     found["worth"] = found["win_rate"].rank(method="dense") * 1e9 + found["score"]
     return ranks(found.pivot(index=["game", "time"], columns=["agent", "rollout", "c"], values="worth").dropna())
 
@@ -172,6 +172,8 @@ def short_rollouts(results, budget):
 
 def rollout_matters(results, budget):
     each, parts = _configurations(results), []
+    if each.empty:
+        return Finding((), NOT_YET)
     for name in TUNED:
         here = each[name] if name in each else pd.DataFrame()
         spread = [here.T.groupby(level=by).mean().T for by in ("rollout", "c")] if len(here) else []
@@ -196,6 +198,8 @@ def five_steps(results, budget):
 
 
 def cost(results, budget):
+    if tables.rows_of(results, "joppen2019_cost").empty:
+        return Finding((), NOT_YET)
     frame = tables.cost(results, budget)
     ratio = frame["Borda / mean"]
     return Finding(tuple(counted(f"{row.actions} actions, {row.outcomes} outcomes", value)
@@ -204,7 +208,7 @@ def cost(results, budget):
 
 
 def _same(results, name, column):
-    frame = results["joppen2019_encodings"]
+    frame = tables.rows_of(results, "joppen2019_encodings")
     return {encoding: (int(rows[column].sum()), len(rows))
             for encoding, rows in frame[frame["agent"] == name].groupby("encoding", sort=False)}
 
@@ -247,9 +251,11 @@ def _both(found):
 
 
 def cowardly(results, budget):
-    frame = results["joppen2019_courage"]
+    frame = tables.rows_of(results, "joppen2019_courage")
     here = frame[(frame["chance"] > 0.5) & (frame["chance"] < 1.0) & (frame["loss"] == 0.0)]
     mine, other = (here[here["agent"] == name]["place"] for name in ("O-MCTS", "MCTS"))
+    if min(len(mine), len(other)) == 0:
+        return Finding((), NOT_YET)
     return Finding(known([part("", _gap(mine, other))]),
                    f"O-MCTS gets to cell {mine.mean():.1f} on average, MCTS to {other.mean():.1f}", "",
                    f"{len(mine)} games each, a loss counting as in Eq. 8")

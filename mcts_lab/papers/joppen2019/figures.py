@@ -84,7 +84,7 @@ def figure3a(results, budget):
 
 
 def figure3b(results, budget):
-    games = results["joppen2019_cells"].rename(columns={"agent": "algorithm"})
+    games = tables.rows_of(results, "joppen2019_cells").rename(columns={"agent": "algorithm"})
     return rank_diagram(won_scores(games), "Our games, won ones, by score")
 
 

@@ -17,15 +17,32 @@ from .ranks import ALGORITHMS, ALPHA, pairs, printed_table, ranks, won_scores, w
 PUBLISHED_GAMES = 40
 
 
+COLUMNS = {  # of experiments of which nothing has been measured yet
+    "joppen2019_cells": ("game", "time", "agent", "c", "rollout", "run", "won", "score"),
+    "joppen2019_tuning": ("game", "time", "agent", "c", "rollout", "run", "won", "score"),
+    "joppen2019_cost": ("actions", "outcomes", "what", "nanoseconds"),
+    "joppen2019_encodings": ("agent", "encoding", "position", "same_tree", "same_action"),
+    "joppen2019_courage": ("chance", "loss", "agent", "place", "won", "alive", "stand", "step", "jump", "run"),
+}
+CELL = ("game", "time", "algorithm", "win_rate", "score", "spread", "C", "RL", "games", "wins")
+
+
+def rows_of(results, experiment):
+    """The rows of an experiment, with its columns even if there are none."""
+    frame = results[experiment]
+    return frame if len(frame) else pd.DataFrame(columns=list(COLUMNS[experiment]), dtype=float)
+
+
 def cells(results, budget):
     """One row per game, budget of calls and algorithm: games, wins, scores, parameters."""
     rows = []
-    for (game, time, name), games in results["joppen2019_cells"].groupby(["game", "time", "agent"], sort=False):
+    played = rows_of(results, "joppen2019_cells")
+    for (game, time, name), games in played.groupby(["game", "time", "agent"], sort=False):
         first = games.iloc[0]
         rows.append({"game": game, "time": int(time), "algorithm": name, "win_rate": 100 * games["won"].mean(),
                      "score": games["score"].mean(), "spread": games["score"].std(ddof=1), "C": first["c"],
                      "RL": int(first["rollout"]), "games": len(games), "wins": int(games["won"].sum())})
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows, columns=CELL)
 
 
 def table1(results, budget):
@@ -100,7 +117,7 @@ def tests(results, budget):
 
 def won_only(results, budget):
     """Figure 3b as numbers: ranks by the mean score of won games."""
-    table = won_scores(results["joppen2019_cells"].rename(columns={"agent": "algorithm"}))
+    table = won_scores(rows_of(results, "joppen2019_cells").rename(columns={"agent": "algorithm"}))
     if table.empty:
         return pd.DataFrame(columns=["algorithm", "rank", "problems"])
     each = ranks(table)
@@ -113,7 +130,7 @@ def won_only(results, budget):
 
 def tuning(results, budget):
     """The mean rank of every configuration (agent, RL, C) over all problems that all configurations have played."""
-    found = configurations(results["joppen2019_tuning"])
+    found = configurations(rows_of(results, "joppen2019_tuning"))
     found["configuration"] = list(zip(found["agent"], found["rollout"], found["c"], strict=True))
     found["worth"] = found["win_rate"].rank(method="dense") * 1e9 + found["score"]
     table = found.pivot(index=["game", "time"], columns="configuration", values="worth").dropna()
@@ -126,7 +143,7 @@ def tuning(results, budget):
 
 def optimism(results, budget):
     """What the best configuration won in the games it was chosen by, and in fresh ones."""
-    best = configurations(results["joppen2019_tuning"]).groupby(["game", "time", "agent"], sort=False).first()
+    best = configurations(rows_of(results, "joppen2019_tuning")).groupby(["game", "time", "agent"], sort=False).first()
     fresh = cells(results, budget).set_index(["game", "time", "algorithm"])
     rows = []
     for (game, time, name), row in best.iterrows():
@@ -158,7 +175,8 @@ def optimism_summary(results, budget):
 
 def cost(results, budget):
     """Processor time for one reward at a node, and its ratio to that of a mean."""
-    frame = results["joppen2019_cost"].pivot(index=["actions", "outcomes"], columns="what", values="nanoseconds")
+    frame = rows_of(results, "joppen2019_cost")
+    frame = frame.pivot(index=["actions", "outcomes"], columns="what", values="nanoseconds")
     frame = frame.reset_index()
     for name in ("Borda", "Borda, Eq. 7"):
         frame[f"{name} / mean"] = (frame[name] / frame["mean"]).round(1)
@@ -167,7 +185,7 @@ def cost(results, budget):
 
 def encodings(results, budget):
     """Searches whose tree, and whose choice, stays the same under another encoding of rewards, in per cent."""
-    frame = results["joppen2019_encodings"]
+    frame = rows_of(results, "joppen2019_encodings")
     found = frame.groupby(["agent", "encoding"], sort=False).agg(
         same_tree=("same_tree", "mean"), same_action=("same_action", "mean"), searches=("position", "size"))
     found[["same_tree", "same_action"]] = (100 * found[["same_tree", "same_action"]]).round(1)
@@ -176,7 +194,7 @@ def encodings(results, budget):
 
 def courage(results, budget):
     """How far the runner gets, and how it ends, by chance of a jump, encoding of a loss, and agent."""
-    frame = results["joppen2019_courage"]
+    frame = rows_of(results, "joppen2019_courage")
     found = frame.groupby(["chance", "loss", "agent"], sort=False).agg(
         place=("place", "mean"), arrived=("won", "mean"), alive=("alive", "mean"), stands=("stand", "sum"),
         steps=("step", "sum"), jumps=("jump", "sum"), games=("run", "size")).reset_index()
