@@ -177,6 +177,7 @@ def cost(results, budget):
     """Processor time for one reward at a node, and its ratio to that of a mean."""
     frame = rows_of(results, "joppen2019_cost")
     frame = frame.pivot(index=["actions", "outcomes"], columns="what", values="nanoseconds")
+    frame = frame.reindex(columns=["Borda", "Borda, Eq. 7", "mean"])
     frame = frame.reset_index()
     for name in ("Borda", "Borda, Eq. 7"):
         frame[f"{name} / mean"] = (frame[name] / frame["mean"]).round(1)
