@@ -84,7 +84,7 @@ def check_game(game, *, games: int = 100, seconds: float = 3.0, seed: int = 0) -
     seed: of the first game; the others have the numbers that follow
 
     Nothing is raised for wrong rules: see the `Report`. Each kind of mistake is reported once, where it was seen first.
-    An endless loop inside one rule can only be interrupted.
+    An endless loop inside one rule can only be interrupted, which names the rule.
     """
     from .games.adapters.plain import as_game
 
@@ -160,6 +160,10 @@ class _Look:
         try:
             with np.errstate(over=overflow):
                 return getattr(rules, name)(self.game, *arguments)
+        except KeyboardInterrupt as stop:
+            stop.add_note(f"{name} of {type(self.game).__name__} was still running: its rules are tried by random play "
+                          "before they are compiled, and it may hold a loop that never ends.")
+            raise
         except Missing as error:
             self.demand(False, name, "missing", str(error) or f"is not defined: register it with {name}.register")
         except FloatingPointError as error:

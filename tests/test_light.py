@@ -10,8 +10,10 @@ from mcts_lab import game as rules
 from mcts_lab.engine.light import Light, fill, light_class, light_records, store_records, view
 from mcts_lab.game import TERMINAL, Facts, facts, new_states
 from mcts_lab.light_states import in_light, light_states, same_in_light
-from mcts_lab.search import SavedStates
+from mcts_lab.search import Mean, SavedStates
+from mcts_lab.search.mcts.interpreted import InterpretedMemory
 from mcts_lab.search.mcts.tree import NODE, ROOT
+from mcts_lab.search.mcts.values import estimate
 
 MIXED = np.dtype([("small", np.int8), ("wide", np.uint64), ("share", np.float64), ("over", np.bool_),
                   ("cells", np.int8, (3,)), ("sets", np.uint64, (2,)), ("table", np.int16, (2, 3))], align=True)
@@ -196,6 +198,25 @@ def test_rules_that_need_arrays_keep_records(way, light):
     assert isinstance(light_states(game, 1)[0], Light) is light
     result = Search(game, start(game, 0), UCT(), seed=3, compiled=False).run(50)
     assert result.iterations == 50 and sum(result.visits.values()) == 50
+
+
+class Least(NamedTuple):
+    """A value that looks at the whole tree at once, as only arrays allow."""
+
+
+@estimate.register(Least)
+def least_estimate(rule, parent, child, memory):
+    assert memory.nodes["visits"].max() < 2**31
+    return memory.nodes[child].total / memory.nodes[child].visits
+
+
+def test_parts_from_outside_have_the_arrays():
+    game = games.connect_four()
+    own, plain = (Search(game, start(game, 0), UCT(value=value), seed=4, compiled=False) for value in (Least(), Mean()))
+    own.run(60)
+    plain.run(60)
+    assert isinstance(plain.memory, InterpretedMemory) and not isinstance(own.memory, InterpretedMemory)
+    assert np.array_equal(own.nodes, plain.nodes)
 
 
 def test_states_of_exact_searches_are_light_too(monkeypatch):

@@ -9,6 +9,7 @@ import pytest
 from mcts_lab import UCT, Search, after, games, start
 from mcts_lab.engine.random import sequence
 from mcts_lab.game import CHANCE
+from mcts_lab.players import SearchPlayer
 from mcts_lab.search import (
     PUCT,
     UCB1,
@@ -145,6 +146,13 @@ def test_what_cannot_be_shared_is_refused(wrong, words):
     method = options.pop("method", UCT())
     with pytest.raises(ValueError, match=words):
         method.search(GAME, start(GAME), seed=1, **options)
+
+
+def test_players_search_in_threads_but_keep_no_such_tree():
+    player = SearchPlayer(UCT(), iterations=30, workers=2, parallel="tree", compiled=False)
+    assert player.search(GAME, start(GAME), 1).iterations == 30
+    with pytest.raises(ValueError, match="one thread"):
+        SearchPlayer(UCT(), iterations=30, workers=2, keep_tree=True)
 
 
 def test_it_can_be_stopped():

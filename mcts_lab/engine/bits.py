@@ -19,7 +19,7 @@ _BITS = [np.uint64(1 << n) for n in range(64)]
 @instead(lambda n: np.uint64(n))
 def word(n):
     """``np.uint64(n)``, which takes the interpreter long; `n` is at least 0."""
-    return _WORDS[n] if n < 64 else np.uint64(n)
+    return _WORDS[n] if 0 <= n < 64 else np.uint64(n)
 
 
 @primitive(lambda builder, word, false: word)
@@ -44,7 +44,7 @@ def lowest_bit(word):
 @instead(lambda index: ONE << np.uint64(index))
 def bit(index):
     """The board with the one bit `index`, 0 to 63."""
-    return _BITS[index]
+    return _BITS[index] if 0 <= index < 64 else ONE << np.uint64(index)
 
 
 @helper

@@ -41,6 +41,7 @@ from numba.extending import lower_builtin
 from . import announce, cache, durations
 from .crew import Crew
 from .generic import CONTRIBUTORS, PACKAGE, compiler, is_outside
+from .refusals import CannotCompile, in_one_sentence
 from .sources import key_of
 
 PREFIX = "mcts_lab_unit_"
@@ -398,11 +399,15 @@ def compile_entry(function, args, allocates):
     name = function.__name__
     with _timed(dispatcher, function, kinds) as much, _together(much), _no_garbage():
         announce.note(known={name: _title(function)}, begun=name)
-        code = dispatcher.compile(kinds)
-        result = dispatcher.overloads[kinds]
-        _kept_alive.append(result)
-        announce.note(done=name)
-        ready(result)
+        try:
+            code = dispatcher.compile(kinds)
+            result = dispatcher.overloads[kinds]
+            _kept_alive.append(result)
+            announce.note(done=name)
+            ready(result)
+        except numba.core.errors.NumbaError as error:
+            subject = getattr(kinds[0], "instance_class", None) if kinds else None
+            raise CannotCompile(in_one_sentence(error, getattr(subject, "__name__", name))) from error
     return code
 
 

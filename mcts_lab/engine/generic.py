@@ -291,6 +291,12 @@ def kind(value):
     return cls
 
 
+def has_rules_from_outside(cls) -> bool:
+    """Whether a class, or a rule that somebody registered for it, is defined outside this package."""
+    modules = {module for base in cls.__mro__ for module in CONTRIBUTORS.get(base, ())}
+    return is_outside(cls) or any(module.partition(".")[0] != PACKAGE for module in modules)
+
+
 def is_outside(thing) -> bool:
     """Whether a class or function is defined outside this package."""
     return thing.__module__ != "builtins" and thing.__module__.partition(".")[0] != PACKAGE

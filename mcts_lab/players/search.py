@@ -62,6 +62,8 @@ class SearchPlayer:
         if keep_tree:
             if not hasattr(method, "selection"):
                 raise ValueError(f"{type(method).__name__} keeps no tree: leave out keep_tree")
+            if budget.get("workers", 1) != 1 or "parallel" in budget:
+                raise ValueError("A kept tree is grown by one thread: leave out keep_tree, or workers and parallel")
             self.name += "" if name else ", keep_tree"
         self._seeded = anything or "seed" in accepted
         self._tells = anything or "progress" in accepted

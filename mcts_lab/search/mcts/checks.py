@@ -197,6 +197,7 @@ def annotated(part, name) -> str:
 
 
 # -- needs -------------------------------------------------------------------------------------------------------------
+# Each says why a part with that need cannot work here, as a sentence that begins with the part's name; None if it can.
 
 
 def needs_heuristic(game, fact, method):

@@ -18,7 +18,7 @@ import numpy as np
 
 from ...checking import check_outsider
 from ...engine.announce import announced
-from ...engine.generic import compiler
+from ...engine.generic import compiler, has_rules_from_outside
 from ...game import facts, grade, misfit, new_states, to_move
 from .checks import all_parts, check, check_root
 from .closed_loop import EveryChildFirst, Urgency, keeps_states, nodes_are_states
@@ -45,6 +45,7 @@ class Plan:
     known: the same, with the payoffs that are known beforehand only where no others come from leaf evaluation.
     method, parts: the `UCT`, checked, and as the loop has it.
     compiled: whether the searches run compiled.
+    lends: whether they run interpreted, on light objects (see `interpreted`).
     looks_ahead: whether a part looks at the iterations that are left.
     spare_states: how many states must be free to begin an iteration, where nodes keep theirs.
     chunk: how many iterations take about a tenth of a second.
@@ -67,6 +68,8 @@ class Plan:
         self.compiled = (records and compiler.available()) if compiled is None else compiled
         if self.compiled:
             check_outsider(game)
+        # parts from outside may look at the memory in ways that only arrays allow
+        self.lends = not self.compiled and not any(has_rules_from_outside(type(part)) for part in all_parts(method))
         self.trace = trace
         self.trees = self.facts.players if isinstance(method.world, MultipleObserver) else 1
         if self.trees > 1 and trace:
@@ -108,7 +111,7 @@ class Plan:
     def code(self, root, memory, spare):
         """`run_iterations` as these searches run it, compiled if need be."""
         if not self.compiled:
-            return interpret_iterations
+            return interpret_iterations if self.lends else run_iterations.function
         if self._code is None or self._generation != compiler.generation:
             announcing = announced(f"{self.facts.title} for this search")
             self._generation = compiler.generation
@@ -136,7 +139,7 @@ class Plan:
         counted = getattr(type(method.leaf), "all_moves", False)
         root_logs, inverse_roots = small_counts()
         low, high = float(fact.low), float(fact.high)
-        return (Memory if self.compiled else InterpretedMemory)(
+        return (InterpretedMemory if self.lends else Memory)(
             nodes=new_tree(capacity),
             places=np.zeros(self.trees, np.int32),
             scratch=np.zeros(fact.branching + MARGIN, np.int32),

@@ -38,6 +38,8 @@ def make_room(plan, memory, threads=1):
         for i in range(len(memory.states)):
             states[i] = memory.states[i]
         memory.replace(states=states)
+        if states.nbytes > MOST_BYTES:
+            forget_memory(memory)
     if counters[NODES] + spare[0] > memory.capacity:
         capacity = min(2 * memory.capacity, max(MOST_NODES, memory.capacity))
         if capacity == memory.capacity:

@@ -39,7 +39,6 @@ class Search:
     """
 
     workers = 1  # threads that grow the tree
-    _clock = staticmethod(time.thread_time)  # seconds of processor time of the search
 
     def __init__(self, game, state, method=UCT(), *,  # noqa: B008 - a value, never changed
                  seed=None, compiled=None, trace=False):
@@ -95,6 +94,10 @@ class Search:
         iterations = check_amount("iterations", iterations)
         check_room(self, iterations)
         self._run(iterations, None, None, None)
+
+    def _clock(self):
+        """Seconds of processor time, from whenever on."""
+        return time.thread_time()
 
     def _run(self, iterations, calls, seconds, progress, target=None):
         run_within(self, iterations, calls, seconds, progress, target)

@@ -22,7 +22,7 @@ from .sharing import IN_USE, Shared
 from .uct import run_iterations
 
 WORLDS = (ClosedLoop, OpenLoop, SingleObserver, SingleObserverPOM, MultipleObserver)
-OWN = ("places", "scratch", "rewards", "rng", "counters", "legal_mark", "states")  # each thread has its own
+OWN = ("places", "scratch", "rewards", "rng", "counters", "legal_mark", "worths", "states")  # each thread has its own
 
 
 class TreeParallelSearch(Search):
@@ -36,7 +36,7 @@ class TreeParallelSearch(Search):
         self.workers = workers
         first, *others = sequence(seed).spawn(workers)
         super().__init__(game, state, method, seed=first, compiled=compiled)
-        problem = unshareable(self.method)
+        problem = unshareable(self.plan)
         if problem:
             raise ValueError(f"{problem}, so it cannot be shared by threads: leave out parallel='tree'.")
         self._words = np.zeros(2, np.int64)
@@ -95,8 +95,9 @@ class TreeParallelSearch(Search):
             memory.counters[NODES] = self._words[IN_USE]
 
 
-def unshareable(method) -> str:
-    """Why threads cannot share a tree of `method`, as the beginning of a sentence; or ""."""
+def unshareable(plan) -> str:
+    """Why threads cannot share a tree of such searches, as the beginning of a sentence; or ""."""
+    method = plan.method
     if not isinstance(method.world, WORLDS):
         return f"{type(method.world).__name__} keeps states in the tree"
     if method.solver:
@@ -104,6 +105,6 @@ def unshareable(method) -> str:
     for part in (method.value, method.selection):
         if getattr(type(part), "compares", False):
             return f"{type(part).__name__} compares the children of a node"
-    if "iterations" in getattr(type(method.pruning), "needs", ()):
+    if plan.looks_ahead:
         return f"{type(method.pruning).__name__} looks at the iterations left"
     return ""
