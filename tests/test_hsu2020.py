@@ -75,7 +75,8 @@ def tree_frame(depth, rate):
             size = int(draw.integers(5, 300))
             for name in METHODS:
                 rows.append({"level": level, "place": place, "tick": place + 7, "size": size, "method": name,
-                             "depth": depth(name, size) + draw.normal(0, 0.1), "rate": rate(name, size) + draw.normal(0, 0.01),
+                             "depth": depth(name, size) + draw.normal(0, 0.1),
+                             "rate": rate(name, size) + draw.normal(0, 0.01),
                              "iterations": 900, "nodes": 5000, "seconds": 0.01})
     return pd.DataFrame(rows)
 
