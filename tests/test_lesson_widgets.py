@@ -1,0 +1,200 @@
+"""The widgets of single lessons as models: what they show is what the algorithms say."""
+
+import math
+
+import numpy as np
+import pytest
+
+from mcts_lab import games
+from mcts_lab.game import after, start
+from mcts_lab.search.minimax.textbook import minimax
+from mcts_lab.views.plots.minimax import explore
+from mcts_lab.views.widgets.alpha_beta import AlphaBetaSteps, fewest, parse, written
+from mcts_lab.views.widgets.dial import Dial
+from mcts_lab.views.widgets.export import picture
+from mcts_lab.views.widgets.rewards import Rewards
+
+BOOK = "((3 12 8) (2 4 6) (14 5 2))"  # leaves as in [Russell & Norvig 2021, Figure 5.5]
+
+
+def leaves(steps):
+    return sum(event.kind == "leaf" for event in steps.events)
+
+
+# -- minimax and alpha-beta --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_steps_are_those_of_the_textbook(seed):
+    """The leaves looked at, the values and what is cut off are those of `explore`, written independently."""
+    steps = AlphaBetaSteps.random(3, 3, seed, maximise=bool(seed % 2))
+    found = explore(parse(written(steps.tree)), maximise=bool(seed % 2))
+    assert leaves(steps) == found.leaves and steps.events[-1].value == found.value[0] == steps.exact[0]
+    cut = {node for node, bound in enumerate(found.bound) if bound == "cut"}
+    assert steps.cut_after(len(steps)) == cut
+    entered = {event.node: (event.alpha, event.beta) for event in steps.events if event.kind == "enter"}
+    for node, window in entered.items():
+        assert window == (found.alpha[node], found.beta[node])
+
+
+@pytest.mark.parametrize("branching, depth", [(2, 4), (3, 3)])
+def test_the_order_decides_how_much_is_cut(branching, depth):
+    """With the best move first, exactly the leaves of Knuth and Moore's theorem; minimax looks at all."""
+    for seed in range(8):
+        steps = AlphaBetaSteps.random(branching, depth, seed)
+        steps.set("place", 0)
+        assert leaves(steps) == branching ** -(-depth // 2) + branching ** (depth // 2) - 1 == fewest(steps.tree)
+        first = leaves(steps)
+        steps.set("place", branching - 1)
+        assert leaves(steps) >= first and steps.events[-1].value == steps.exact[0]
+        steps.set("method", "minimax")
+        assert leaves(steps) == branching**depth and not steps.cut_after(len(steps))
+
+
+def test_a_cut_is_asked_told_and_hatched():
+    steps = AlphaBetaSteps(BOOK)
+    cuts = [i + 1 for i, event in enumerate(steps.events) if event.kind == "cut"]
+    assert len(cuts) == 1
+    frame = steps.frame(cuts[0])
+    assert frame.question.answers[frame.question.right] == "it is cut off" and frame.words.startswith("Cut at branch 2")
+    dashed = ["stroke-dasharray" in steps.frame(p).parts["tree"] for p in (cuts[0] - 1, cuts[0])]
+    assert dashed == [False, True]
+    asked = [steps.frame(p).question for p in range(len(steps) + 1)]
+    looked = [q for q in asked if q and q.answers[q.right] == "it is looked at"]
+    assert looked and len(steps.landmarks()) == 3
+
+
+def test_windows_and_counters_are_shown():
+    steps = AlphaBetaSteps(BOOK)
+    last = steps.frame(len(steps))
+    assert "[3, ∞]" in last.parts["tree"] and "looked at 7; cut off 2; minimax 9; at best 5" in last.parts["counters"]
+
+
+def test_a_position_of_a_game():
+    game = games.tic_tac_toe()
+    state = start(game)
+    for square in (0, 4, 8, 2, 6):
+        state = after(game, state, square)
+    steps = AlphaBetaSteps.of(game, state)
+    assert steps.events[-1].value == minimax(game, state, 1)
+    assert "o(1,0)" in steps.frame(0).parts["tree"]
+    shallow = AlphaBetaSteps.of(game, state, depth=1)
+    assert max(shallow.tree.depth) == 1
+    with pytest.raises(ValueError, match="smaller depth"):
+        AlphaBetaSteps.of(game, start(game))
+
+
+@pytest.mark.parametrize("line, wrong", [
+    ("((3 5) (6 9)", "still open"), ("(3 5)) (1)", "ends before"), ("5", "brackets"),
+    ("((3 x))", "'x' is not a number"),
+    ("(() 3)", "empty brackets"), ("", "write"),
+])
+def test_trees_that_are_none(line, wrong):
+    with pytest.raises(ValueError, match=wrong):
+        AlphaBetaSteps(line)
+
+
+def test_a_tree_of_ones_own():
+    steps = AlphaBetaSteps(BOOK)
+    steps.step(5)
+    steps.set("line", "[[1, 2], [3, [4, 5]]]")
+    assert steps.position == 0 and steps.events[-1].value == 3 and written(steps.tree) == "((1 2) (3 (4 5)))"
+    with pytest.raises(ValueError, match="still open"):
+        steps.set("line", "((1")
+    assert steps.events[-1].value == 3
+    assert AlphaBetaSteps(parse(written(steps.tree))).tree == steps.tree or math.isnan(steps.tree.value[0])
+
+
+# -- rewards of outcomes -----------------------------------------------------------------------------------------------
+
+
+def test_the_mean_jumps_and_the_borda_score_does_not():
+    model = Rewards({"safe": (0, 10, 0), "bold": (4, 0, 6)})
+    scores = [tuple(model.borda()) for _ in range(3)]
+    chosen = [model.means(p).argmax() for p in range(len(model) + 1)]
+    assert len(set(scores)) == 1 and chosen[0] == 1 and chosen[-1] == 0 and len(model.landmarks()) >= 1
+    assert model.frame(0).parts["matrix"] == model.frame(len(model)).parts["matrix"]
+    assert model.frame(0).parts["mean"] != model.frame(len(model)).parts["mean"]
+    assert "the mean chooses bold" in model.frame(0).words and "the mean chooses safe" in model.frame(20).words
+
+
+def test_the_borda_score_by_drawing_pairs():
+    counts = {"a": (3, 1, 4, 1), "b": (5, 9, 2, 6), "c": (5, 3, 5, 8)}
+    model = Rewards(counts, ("awful", "bad", "good", "great"))
+    draws = {name: np.repeat(np.arange(4), row) for name, row in counts.items()}
+    for i, one in enumerate(counts):
+        wins = []
+        for j, other in enumerate(counts):
+            pairs = draws[one][:, None] - draws[other][None, :]
+            beaten = (pairs > 0).mean() + (pairs == 0).mean() / 2
+            assert model.matrix()[i, j] == pytest.approx(beaten)
+            wins += [beaten] if i != j else []
+        assert model.borda()[i] == pytest.approx(np.mean(wins))
+
+
+@pytest.mark.parametrize("outcomes", [3, 4, 6])
+def test_the_order_of_outcomes_stays(outcomes):
+    model = Rewards({"a": [1] * outcomes, "b": [2] * outcomes}, [str(i) for i in range(outcomes)])
+    for setting in model.settings():
+        for value, _ in setting.choices:
+            model.set("moved", value)
+            for position in range(len(model) + 1):
+                assert (np.diff(model.rewards(position)) >= 0).all()
+
+
+def test_counts_that_are_none():
+    for counts in ({"a": (0, 0, 0), "b": (1, 1, 1)}, {"a": (1, 1, 1)}, {"a": (1, -1, 1), "b": (1, 1, 1)}):
+        with pytest.raises(ValueError, match="counts|count"):
+            Rewards(counts)
+    with pytest.raises(ValueError, match="at least three"):
+        Rewards({"a": (1, 2), "b": (2, 1)}, ("loss", "win"))
+
+
+# -- exploration -------------------------------------------------------------------------------------------------------
+
+
+def test_regret_is_what_pulls_of_worse_arms_cost():
+    model = Dial((0.2, 0.5, 0.9), runs=20)
+    for c in (0.0, 1.0):
+        regret, pulls = model.runs_of(c)
+        assert (pulls.sum(axis=1) == 300).all() and (pulls > 0).all() and (np.diff(regret, axis=1) >= 0).all()
+        assert regret[:, -1] == pytest.approx(pulls @ np.array([0.7, 0.4, 0.0]))
+
+
+def test_without_noise_greed_finds_the_best_arm():
+    model = Dial((0.2, 0.5, 0.9), runs=5)
+    model.set("noise", 0.0)
+    _, pulls = model.runs_of(0.0)
+    assert (pulls == [1, 1, 298]).all()
+
+
+def test_too_much_exploration_costs_and_so_does_too_little():
+    model = Dial(runs=100)
+    costs = [model.runs_of(c)[0][:, -1].mean() for c in (0.0, 0.5, 3.0)]
+    assert costs[1] < costs[0] and costs[1] < costs[2]
+    words = model.frame(model.position).words
+    assert "over 100 runs" in words and " ± " in words
+
+
+def test_what_turns_the_dial_changes_the_picture():
+    model = Dial(runs=10)
+    before = model.current.parts
+    assert model.step().parts["regret"] != before["regret"]
+    model.back()
+    assert model.set("seed", 3).parts["regret"] != before["regret"] and model.set("seed", 0).parts == before
+    assert model.set("pulls", 30).parts["arms"] != before["arms"]
+    with pytest.raises(ValueError, match="two arms"):
+        Dial((0.5,))
+
+
+@pytest.mark.parametrize("model", [AlphaBetaSteps(BOOK), Rewards({"a": (1, 2, 3), "b": (2, 2, 2)}), Dial(runs=5)],
+                         ids=lambda model: type(model).__name__)
+def test_every_model_can_be_printed_and_exported(model, tmp_path):
+    for dark in (False, True):
+        fig = picture(model, len(model) // 2, dark)
+        fig.canvas.draw()
+        assert model.frame(len(model) // 2).words in fig.alt
+    text = model.save(tmp_path / "page.html", frames=10).read_text()
+    assert "labLocal" in text and len(model.to_json()["frames"]) == len(model) + 1
+    for setting in model.settings():
+        assert not setting.choices or setting.value in [value for value, _ in setting.choices]
