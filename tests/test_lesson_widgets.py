@@ -6,13 +6,15 @@ import numpy as np
 import pytest
 
 from mcts_lab import games
-from mcts_lab.game import after, start
+from mcts_lab.game import after, legal_actions, start, svg_for
 from mcts_lab.search.minimax.textbook import minimax
 from mcts_lab.views.plots.minimax import explore
 from mcts_lab.views.widgets.alpha_beta import AlphaBetaSteps, fewest, parse, written
 from mcts_lab.views.widgets.dial import Dial
 from mcts_lab.views.widgets.export import picture
+from mcts_lab.views.widgets.lens import Fusion, Lens, first_decision
 from mcts_lab.views.widgets.rewards import Rewards
+from mcts_lab.views.widgets.svg import one
 
 BOOK = "((3 12 8) (2 4 6) (14 5 2))"  # leaves as in [Russell & Norvig 2021, Figure 5.5]
 
@@ -122,10 +124,10 @@ def test_the_borda_score_by_drawing_pairs():
     counts = {"a": (3, 1, 4, 1), "b": (5, 9, 2, 6), "c": (5, 3, 5, 8)}
     model = Rewards(counts, ("awful", "bad", "good", "great"))
     draws = {name: np.repeat(np.arange(4), row) for name, row in counts.items()}
-    for i, one in enumerate(counts):
+    for i, name in enumerate(counts):
         wins = []
         for j, other in enumerate(counts):
-            pairs = draws[one][:, None] - draws[other][None, :]
+            pairs = draws[name][:, None] - draws[other][None, :]
             beaten = (pairs > 0).mean() + (pairs == 0).mean() / 2
             assert model.matrix()[i, j] == pytest.approx(beaten)
             wins += [beaten] if i != j else []
@@ -198,3 +200,56 @@ def test_every_model_can_be_printed_and_exported(model, tmp_path):
     assert "labLocal" in text and len(model.to_json()["frames"]) == len(model) + 1
     for setting in model.settings():
         assert not setting.choices or setting.value in [value for value, _ in setting.choices]
+
+
+# -- hidden information ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def lens():
+    game = games.knockout_whist(players=2)
+    return Lens(game, first_decision(game, 1), worlds=6)
+
+
+def test_worlds_keep_what_the_observer_knows(lens):
+    own = int(lens.state.hands[0])
+    drawn = [lens._worlds(0, lens.first, number)[0] for number in range(6)]
+    assert all(int(world.hands[0]) == own for world in drawn)
+    assert len({int(world.hands[1]) for world in drawn}) > 3
+    assert all(int(world.hands[1]) & own == 0 for world in drawn)
+
+
+def test_availability_is_counted_world_by_world(lens):
+    for position in (1, 4, 6):
+        counted, names = lens.availability(position)
+        expected = {}
+        for number in range(position):
+            for action in legal_actions(lens.game, lens._worlds(0, lens.first, number)[1]):
+                expected[action] = expected.get(action, 0) + 1
+        assert counted == expected and set(names) == set(expected)
+    assert max(counted.values()) < 6 or min(counted.values()) < max(counted.values())
+
+
+def test_the_lens_shows_a_player_no_more_than_he_sees(lens):
+    assert one(lens.frame(3).parts["seen"]) == svg_for(lens.game, lens.state, 0)
+    assert "world" not in lens.frame(0).parts and lens.frame(2).parts["world"] != lens.frame(3).parts["world"]
+    lens.set("viewer", 1)
+    assert one(lens.frame(3).parts["seen"]) == svg_for(lens.game, lens.state, 1)
+    lens.set("viewer", 0)
+
+
+def test_a_lens_needs_something_hidden():
+    game = games.tic_tac_toe()
+    with pytest.raises(ValueError, match="hides nothing"):
+        Lens(game, start(game))
+    with pytest.raises(ValueError, match="hides nothing"):
+        Fusion(game)
+
+
+def test_separate_worlds_are_misled_and_one_tree_is_not():
+    """In the coin in the box `safe` is best (1/2 against 0), but in each single world `go` wins."""
+    model = Fusion(budgets=(40, 400))
+    model.seek(1)
+    answers = {name: model.result(name, 1).name for name in model.methods}
+    assert answers == {"cheating": "go", "pimc": "go", "ismcts": "safe"}
+    assert "ISMCTS plays safe" in model.current.words

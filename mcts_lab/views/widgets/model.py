@@ -21,6 +21,10 @@ class Question(NamedTuple):
     answers: tuple  # in words
     right: int  # which of them
 
+    def data(self) -> dict:
+        """The question as plain data."""
+        return {"text": self.text, "answers": list(self.answers), "right": self.right}
+
 
 class Button(NamedTuple):
     """Something that can be pressed: a move, or a command."""
@@ -182,8 +186,8 @@ class Model:
                     numbers[picture] = len(pictures)
                     pictures.append(picture)
                 parts[slot] = numbers[picture]
-            frames.append({"words": frame.words, "parts": parts, "question": question_data(frame.question),
-                           "at": frame.at})
+            question = frame.question.data() if frame.question else None
+            frames.append({"words": frame.words, "parts": parts, "question": question, "at": frame.at})
         return {"title": self.title, "unit": self.unit, "about": self.about, "slots": dict(self.slots),
                 "strip": list(self.strip),
                 "frames": frames, "pictures": pictures, "positions": positions, "landmarks": list(self.landmarks())}
@@ -200,12 +204,6 @@ class Model:
         from .export import save
 
         return save(self, path, **options)
-
-
-def question_data(question) -> dict | None:
-    """A question as plain data."""
-    return None if question is None else {"text": question.text, "answers": list(question.answers),
-                                          "right": question.right}
 
 
 class Beside(Model):

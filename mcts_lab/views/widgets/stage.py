@@ -18,7 +18,6 @@ except ImportError:
     raise ImportError("the interactive parts need anywidget: pip install anywidget") from None
 
 from .export import still
-from .model import question_data
 
 log = logging.getLogger("mcts_lab")
 
@@ -106,7 +105,7 @@ def frame_data(model) -> dict:
     asked = model.frame(at + 1).question if at < last and asks(model) else None
     return {
         "position": at, "last": last, "words": frame.words, "parts": dict(frame.parts), "wrong": False, "at": frame.at,
-        "next": question_data(asked), "asks": asks(model), "score": list(model.score),
+        "next": asked.data() if asked else None, "asks": asks(model), "score": list(model.score),
         "busy": bool(getattr(model, "busy", False)),
         "buttons": [{**button._asdict(), "areas": [list(area) for area in button.areas]} for button in frame.buttons],
         "settings": [{**setting._asdict(), "choices": [list(choice) for choice in setting.choices]}
