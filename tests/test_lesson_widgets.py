@@ -10,6 +10,7 @@ from mcts_lab.game import after, legal_actions, start, svg_for
 from mcts_lab.search.minimax.textbook import minimax
 from mcts_lab.views.plots.minimax import explore
 from mcts_lab.views.widgets.alpha_beta import AlphaBetaSteps, fewest, parse, written
+from mcts_lab.views.widgets.bugs import BUGS, BugLab
 from mcts_lab.views.widgets.dial import Dial
 from mcts_lab.views.widgets.export import picture
 from mcts_lab.views.widgets.lens import Fusion, Lens, first_decision
@@ -253,3 +254,54 @@ def test_separate_worlds_are_misled_and_one_tree_is_not():
     answers = {name: model.result(name, 1).name for name in model.methods}
     assert answers == {"cheating": "go", "pimc": "go", "ismcts": "safe"}
     assert "ISMCTS plays safe" in model.current.words
+
+
+# -- bugs --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def lab():
+    return BugLab(budgets=(20, 160), runs=3)
+
+
+def test_the_search_without_a_bug_finds_what_is_exactly_true(lab):
+    assert dict(zip(lab.names, lab.exact, strict=True)) == {
+        "o(0,1)": 0, "o(0,2)": -1, "o(1,0)": 0, "o(1,2)": 0, "o(2,0)": -1, "o(2,1)": 0}
+    visits, means, played = lab.grown("none", 0)[1]
+    assert visits.sum() == 160 and lab.exact[played] == 0 and (visits > 0).all() and (np.abs(means) <= 1).all()
+
+
+@pytest.mark.parametrize("bug", [bug for bug in BUGS if bug not in ("none", "value")])
+def test_every_bug_changes_the_tree(lab, bug):
+    visits, means, _ = lab.grown(bug, 0)[1]
+    right = lab.grown("none", 0)[1]
+    assert visits.sum() == 160
+    assert (visits != right[0]).any() or not np.allclose(means, right[1], equal_nan=True)
+
+
+def test_bugs_do_what_they_say(lab):
+    assert (lab.grown("unvisited", 0)[1][0] > 0).sum() == 1  # nothing but the first child
+    leaf = lab.grown("leaf", 0)[1]
+    right = lab.grown("none", 0)[1]
+    assert (np.abs(leaf[1] + 1) < 0.1).all() and not (np.abs(right[1] + 1) < 0.1).any()  # hardly anything is added up
+    assert lab.grown("visits", 0)[1][0].max() > 2 * right[0].max()  # exploration shrinks with a child's own visits
+    node = type("Node", (), {"visits": 4, "total": 2.0, "parent": type("Node", (), {"visits": 100})})
+    from mcts_lab.views.widgets.bugs import C, choice, urgency
+
+    assert urgency(node, "none") == pytest.approx(0.5 + C * math.sqrt(math.log(100) / 4))
+    often, lucky = (type("Node", (), {"visits": n, "total": t}) for n, t in ((90, 60.0), (1, 1.0)))
+    root = type("Node", (), {"children": [often, lucky]})
+    assert choice(root, "none") is often and choice(root, "value") is lucky
+
+
+def test_naming_the_bug_from_a_broken_tree():
+    lab = BugLab(bug="leaf", budgets=(10, 20), runs=2, hidden=True)
+    assert "leaf" not in lab.current.words and "A bug is hidden here" in lab.current.words and not lab.settings()
+    assert lab.guess("sign").startswith("No") and lab.hidden
+    assert lab.guess("leaf").startswith("Right") and "leaf" in lab.current.words
+    with pytest.raises(ValueError, match="no bug 'luck'"):
+        lab.guess("luck")
+    with pytest.raises(ValueError, match="no bug 'luck'"):
+        BugLab(bug="luck")
+    with pytest.raises(ValueError, match="without chance"):
+        BugLab(games.make("pig"), start(games.make("pig"), 1))
