@@ -55,6 +55,7 @@ class Facts(NamedTuple):
     perfect_information: bool = True  # nothing is hidden from anybody
     player_names: tuple = ()
     random_play: bool = False  # `play` itself draws random numbers, besides any `CHANCE` turns
+    ends: bool = True  # whether random play always comes to an end; False: playouts must be limited
     teams: tuple = ()  # the team of each player, whose members have equal payoffs; empty: everybody is alone
 
 
@@ -109,6 +110,16 @@ def heuristic(game, state, player) -> float:
 
 
 @generic
+def grade(game, state, player) -> float:
+    """How good `player` finds a state, finished or not: a number of which only the order means anything.
+
+    For searches that look at the order of outcomes alone, such as those with the value `Borda`. A game registers it
+    where payoffs do not tell all outcomes apart that its players do; by default rewards are compared.
+    """
+    return 0.0
+
+
+@generic
 def advice(game, state, action) -> float:
     """How much hand-written rules like `action` for the player to move: a rating from 0 (bad) to 1 (good).
 
@@ -122,6 +133,26 @@ def advice(game, state, action) -> float:
 def advised_against(game, state, action) -> bool:
     """Whether hand-written rules say to avoid `action`, by what the player to move knows. By default they never do."""
     return False
+
+
+MOST_GROUPS = 8  # groups of actions
+JOINS = 16  # added to the number of a group that an action goes along with, without making it worth choosing
+
+
+@generic
+def group(game, state, action) -> int:
+    """The group of actions, from 0 to `MOST_GROUPS` - 1, to which `action` belongs; -1: to none.
+
+    For searches that choose among groups before they choose in one. With `JOINS` added, the action is part of the
+    group only if others are.
+    """
+    raise Missing
+
+
+@generic
+def minor(game, state, action) -> bool:
+    """Whether `action` is one of many that are much alike, of which a search may look at a few only."""
+    raise Missing
 
 
 @generic

@@ -19,6 +19,16 @@ CLASSES = {  # name today: name before
 FIELDS = {  # class: {name of a field today: name before}
     "UCT": {"pruning": "participation"},
     "AlphaBeta": {"allow_deeper": "deeper"},
+    "SameSideCredit": {"whose": "by_root"},
+}
+
+VALUES = {  # class: {name of a field today: {value today: value before}}
+    "SameSideCredit": {"whose": {0: False, 1: True}},
+}
+
+CODE = {  # hash of the code that computed stored results: hash of the code today that computes the same
+    "ce3a52e8fe82": "e6411f6fef71",  # powley2013_foolish: only how its tasks write down their search has changed
+    "f8e3b449787f": "1ec188ea3448",  # runnels2023_speed: only what it does uncompiled has changed
 }
 
 # calls in labels of methods, such as "UCT(world=SingleObserver)"; the bare word PIMC is also the name of a player
@@ -28,10 +38,11 @@ _FIELD = re.compile(rf"(?<=[(\s])({'|'.join(_FIELDS)})(?==)")
 
 
 def as_stored(data):
-    """JSON-able `data` (a task's parameters) with the names of `CLASSES` and `FIELDS` as stored results spell them."""
+    """JSON-able `data` (a task's parameters) with the names of `CLASSES` and `FIELDS`, and `VALUES`, as stored."""
     if isinstance(data, dict):
-        fields = FIELDS.get(data.get("is"), {})
-        old = {fields.get(key, key): as_stored(value) for key, value in data.items()}
+        fields, values = FIELDS.get(data.get("is"), {}), VALUES.get(data.get("is"), {})
+        old = {fields.get(key, key): values[key].get(value, value) if key in values else as_stored(value)
+               for key, value in data.items()}
         if "is" in old:
             old["is"] = CLASSES.get(data["is"], data["is"])
         return old

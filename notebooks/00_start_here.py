@@ -17,7 +17,12 @@
 
 # %%
 from mcts_lab import UCT, RandomPlayer, Search, SearchPlayer, after, games, legal_actions, start
+from mcts_lab.course import exercise
 from mcts_lab.views.plots import board, results, search, tree
+
+# %% tags=["parameters"]
+iterations = 2000
+seed = 1
 
 # %% [markdown]
 # ## 1. A game
@@ -70,22 +75,73 @@ Play(game, SearchPlayer(UCT(), iterations=300), seed=1)
 #
 # **Question.** Two discs lie in the middle column. Before you run the cell: which column will the search like best, and
 # which least?
+#
+# <details><summary>Answer</summary>A column in or near the middle is part of most lines of four, so the search likes
+# those best, and a column at the edge least. Which of the inner ones it prefers is a close matter, as you will
+# see.</details>
 
 # %%
-result = UCT().search(game, state, iterations=2000, seed=1)
+result = UCT().search(game, state, iterations=iterations, seed=seed)
 print(f"{result.name}, value {result.value:+.2f}, {result.nodes:,} nodes")
 
 # %% [markdown]
-# `value` is the mean payoff to the player who moves: +1 is a certain win, −1 a certain loss. Here is how the search
-# spent its iterations, and what it thinks of each column.
+# `value` is the mean *payoff* to the player who moves: +1 is a certain win, −1 a certain loss. Pictures show mean
+# *rewards*, the same on a scale from 0 (loss) to 1 (win): a reward *r* is a payoff of 2*r* − 1. There are more nodes
+# than iterations, because a node lists all its legal actions at once, tried or not.
+#
+# Here is how the search spent its iterations, and what it thinks of each column.
 
 # %%
 search.root_actions(result.tree)
 
 # %% [markdown]
 # The bars say where it looked, the dots what it found: the better a column did, the more often it was tried again.
-# That is the idea of **Monte Carlo tree search**.
+# That is the idea of **Monte Carlo tree search**. The black lines are 95 % intervals, as if every game had been
+# independent of the others. In a search they are not, so take them as a guide.
 #
+# **Question.** The search has made up its mind. Would it say the same if it searched longer?
+#
+# <details><summary>Answer</summary>Not always: run the cell. Where actions are nearly equally good, a short search
+# finds one or the other by luck.</details>
+
+# %%
+for many in (iterations, 10 * iterations, 100 * iterations):
+    longer = UCT().search(game, state, iterations=many, seed=seed)
+    share = longer.visits[longer.action] / many
+    print(f"{many:>7,} iterations: {longer.name} with {share:.0%} of the visits")
+
+# %% [markdown]
+# A search is an estimate. A short one may prefer the second best column, and a longer one takes it back: the columns
+# are hard to tell apart as long as most of what follows is played at random.
+
+# %% [markdown]
+# **Exercise.** Searches count in rewards from 0 to 1, games in payoffs of their own. Write the function that turns a
+# mean reward into a mean payoff. `exercise("payoff_of").hint()` helps.
+
+# %%
+def payoff_of(reward, low, high):
+    """The payoff of a mean reward in [0, 1], where payoffs lie between `low` and `high`."""
+    ...  # your code here
+
+
+exercise("payoff_of").check(payoff_of)
+
+# %% [markdown]
+# **Exercise.** When its iterations are used up, a search plays the action that it visited *most often*; of several
+# equally visited ones it takes the one with the best mean. Write this choice. `exercise("chosen").hint()` helps.
+
+# %%
+def chosen(visits, means):
+    """The action that a search plays: the most visited, of equals the one with the best mean.
+
+    `visits` and `means` are dicts from action to number.
+    """
+    ...  # your code here
+
+
+exercise("chosen").check(chosen)
+
+# %% [markdown]
 # ## 4. The tree behind the move
 #
 # The search remembers what it tried as a tree. Each box is an action: how often it was tried, and the mean reward to
@@ -100,7 +156,7 @@ tree.draw(result.tree, top=3, max_depth=3, max_nodes=13)
 # <details><summary>Answer</summary>From each position the most visited action: the <em>principal variation</em>, what
 # the search expects both players to do.</details>
 #
-# The same tree is a table, and a graph of `networkx`.
+# The same tree is a table (and a graph of `networkx`, as notebook 02 shows).
 
 # %%
 table = result.tree.frame("root", visited=True)
@@ -150,8 +206,8 @@ table
 results.win_rates(table)
 
 # %% [markdown]
-# The black lines are 95 % confidence intervals. Every rate in this collection has one: forty games cannot tell 90 %
-# from 95 %.
+# The black lines are 95 % confidence intervals, and these games *are* independent. Mind the intervals: forty games
+# cannot tell 90 % from 95 %.
 #
 # **Try it:** how many iterations does it take to beat 30 iterations in three games of four? Change the players above.
 #

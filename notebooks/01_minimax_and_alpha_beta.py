@@ -2,7 +2,7 @@
 # # Minimax and alpha-beta
 #
 # * **Minutes:** 45
-# * **Prerequisites:** 00_start_here; recursion
+# * **Prerequisites:** 00_start_here; functions that call themselves; lists and dicts
 # * **Papers:** Runnels (2023), sections 3.1, 3.2 and 5.1; Knuth & Moore (1975)
 #
 # **You will be able to**
@@ -11,14 +11,21 @@
 # * say which branches alpha-beta leaves out, and why that changes no value;
 # * count what pruning saves, and what the order of the actions has to do with it;
 # * choose a depth, an evaluation and an ordering for a real game.
+#
+# Where a cell needs more Python (comprehensions, lambda, tables of pandas), it can be run without being read.
 
 # %%
 import pandas as pd
 from IPython.display import Markdown
 
-from mcts_lab import AlphaBeta, Minimax, after, games, legal_actions, start, to_move
+from mcts_lab import AlphaBeta, Minimax, action_name, after, games, legal_actions, start, to_move
+from mcts_lab.course import exercise
 from mcts_lab.game import TERMINAL, payoff
 from mcts_lab.views.plots import board, minimax, results
+
+# %% tags=["parameters"]
+seed = 1
+deepest = 7
 
 # %% [markdown]
 # ## 1. Both sides play as well as they can
@@ -32,6 +39,9 @@ minimax.draw(figure_2, alpha_beta=False, step=0)
 
 # %% [markdown]
 # **Question.** What is the root worth, and which branch will max take? Work upwards from the leaves.
+#
+# <details><summary>Answer</summary>Levels take turns: max moves above the leaves, min above that, and max at the root.
+# Max takes 2, 4, 6 and 8; of those min takes 2 and 6; so the root is worth 6, by the right branch.</details>
 #
 # Halfway there:
 
@@ -72,12 +82,14 @@ board.figure(nim, state, size=1.8)
 
 # %% [markdown]
 # A game is a tree as well: `legal_actions` are the branches, `after` leads to the child, `payoff` stands at the leaves.
+# Here each branch bears the name of its action.
 
 # %%
 def as_tree(game, state):
     if to_move(game, state) == TERMINAL:
         return payoff(game, state, 0)
-    return [as_tree(game, after(game, state, a)) for a in legal_actions(game, state)]
+    return {action_name(game, state, a): as_tree(game, after(game, state, a))
+            for a in legal_actions(game, state)}
 
 
 minimax.draw(as_tree(nim, state), alpha_beta=False, players=("first", "second"))
@@ -92,7 +104,23 @@ minimax.draw(as_tree(nim, state), alpha_beta=False, players=("first", "second"))
 
 # %%
 found = Minimax().search(nim, state)
-found.value, found.action, found.pv
+name = action_name(nim, state, found.action)
+print(f"worth {found.value:g}, by {name}, in {len(found.pv)} moves")
+
+# %% [markdown]
+# **Exercise.** Minimax without two cases: every node takes the greatest of its children's values *with their signs
+# turned*, because what is good for one player is bad for the other. Write it. `exercise("negamax_value").hint()` helps.
+
+# %%
+def negamax_value(node, sign=1):
+    """The value of a tree for the player who moves at its root; leaves hold max's values.
+
+    `sign` is 1 where max moves and -1 where min does.
+    """
+    ...  # your code here
+
+
+exercise("negamax_value").check(negamax_value)
 
 # %% [markdown]
 # ## 3. What need not be looked at
@@ -102,6 +130,9 @@ found.value, found.action, found.pv
 # let it happen, and the rest of it needs no look.
 #
 # **Question.** In the tree below, leaves are visited from left to right. Which can be left out?
+#
+# <details><summary>Answer</summary>Two branches, with three leaves: once a node is known to be no better than what the
+# other side has elsewhere, the rest of it does not matter. The next picture shows which they are.</details>
 
 # %%
 example = [[[5, 6], [7, 4]], [[3, 2], [9, 8]], [[6, 7], [1, 2]]]
@@ -147,6 +178,9 @@ value_alpha_beta(example)
 # The paper says that alpha-beta reduces the branching factor *b* to its square root. Is that so?
 #
 # **Question.** Here is the same tree with the children of each node in another order. More pruning, or less?
+#
+# <details><summary>Answer</summary>More: if the best child comes first, the window is as narrow as can be for all that
+# follow.</details>
 
 # %%
 def ordered(node, best_first=True, max_moves=True):
@@ -172,8 +206,8 @@ def random_tree(depth, rng, branches=3):
     return [random_tree(depth - 1, rng, branches) for _ in range(branches)]
 
 
-rng = random.Random(1)
-trees = {depth: random_tree(depth, rng) for depth in range(1, 8)}
+rng = random.Random(seed)
+trees = {depth: random_tree(depth, rng) for depth in range(1, deepest + 1)}
 
 # %%
 ways = {"minimax": (lambda t: t, False), "worst order": (lambda t: ordered(t, False), True),
@@ -195,8 +229,37 @@ table
 
 # %% [markdown]
 # So the square root is the *best case*. It needs the best action first, which nobody knows before the search; without
-# an ordering the saving is real but smaller.
-#
+# an ordering the saving is real but smaller. Even the worst order saves something: it puts the best child last, but
+# *among the children of a node that is cut off* one that is good enough to cut comes before the last.
+
+# %% [markdown]
+# **Exercise.** Write alpha-beta. It is judged by the value *and* by the leaves that it looks at.
+# `exercise("alpha_beta_value").hint()` helps.
+
+# %%
+def alpha_beta_value(node, look, alpha=float("-inf"), beta=float("inf"), max_moves=True):
+    """The minimax value of a tree by alpha-beta pruning, its children taken from left to right.
+
+    A leaf's value is `look(leaf)`: whoever calls it has looked at the leaf.
+    """
+    ...  # your code here
+
+
+exercise("alpha_beta_value").check(alpha_beta_value)
+
+# %% [markdown]
+# **Exercise.** How many leaves must alpha-beta look at in the best case? Write the formula of Knuth and Moore.
+# `exercise("fewest_leaves").hint()` helps.
+
+# %%
+def fewest_leaves(branching, depth):
+    """The least number of leaves alpha-beta looks at; each node has `branching` children."""
+    ...  # your code here
+
+
+exercise("fewest_leaves").check(fewest_leaves)
+
+# %% [markdown]
 # ## 5. Solving a game
 #
 # On a game the recursion is the same: `legal_actions` are the branches, and `after` leads to the child. This is all of
@@ -242,10 +305,14 @@ board.figure(game, state, size=3)
 
 # %% [markdown]
 # **Question.** The second player is to move. Is there a threat to answer? How deep must a search look to see it?
+#
+# <details><summary>Answer</summary>Yes: two in a row with room on both sides. One disc more makes three with both ends
+# open, which nobody can stop; but that lies several plies ahead, so shallow searches do not see it. The tables below
+# show from which depth on the choice changes, and that it does not change for good.</details>
 
 # %%
 rows = []
-for depth in range(1, 8):
+for depth in range(1, deepest + 1):
     for name, method in (("minimax", Minimax), ("alpha-beta", AlphaBeta)):
         found = method(depth=depth).search(game, state)
         rows.append({"depth": depth, "method": name, "states": found.nodes,
@@ -256,9 +323,10 @@ growth = pd.DataFrame(rows)
 results.lines(growth, "depth", "states", "method", log="y", xlabel="depth in plies")
 
 # %% [markdown]
-# Both lines are straight on a logarithmic scale: the effort is exponential in the depth, as the paper finds in its
-# section 5.1. Pruning makes the line less steep. It is not a fixed factor: the paper's "about ten times faster" depends
-# on the depth.
+# On a logarithmic scale minimax is a straight line: the effort is exponential in the depth, as the paper finds in its
+# section 5.1. Alpha-beta rises less steeply, and unevenly: by $b^{\lceil d/2\rceil} + b^{\lfloor d/2\rfloor}$ every
+# other ply costs more, and what can be pruned depends on the position. It is not a fixed factor: the paper's "about ten
+# times faster" depends on the depth.
 
 # %%
 states = growth.pivot(index="depth", columns="method", values="states")
@@ -283,6 +351,9 @@ growth.set_index(["depth", "method"])[["column", "value"]].unstack().round(3)
 # (*heuristic*).
 #
 # **Question.** Which of them will save most?
+#
+# <details><summary>Answer</summary>See the table: among single orderings the evaluation of the position, which costs
+# time at every state; and all of them together, with deepening, least states of all.</details>
 
 # %%
 orders = {
@@ -290,7 +361,8 @@ orders = {
     "killer": {"ordering": "killer"},
     "heuristic": {"ordering": "heuristic"},
     "transposition table": {"ordering": "table", "table_bits": 16},
-    "all, deepening": {"ordering": "pv+table+killer", "table_bits": 16, "iterative": True},
+    "all, deepening": {"ordering": "pv+table+killer+heuristic", "table_bits": 16,
+                       "iterative": True},
 }
 
 # %%

@@ -13,13 +13,19 @@
 # * say what the exploration constant and the number of iterations change.
 
 # %%
+import networkx as nx
 import numpy as np
 import pandas as pd
 from IPython.display import Markdown
 
 from mcts_lab import UCB1, UCT, Search, after, games, start
+from mcts_lab.course import exercise
 from mcts_lab.search import OpenLoop
-from mcts_lab.views.plots import board, results, search, tree
+from mcts_lab.views.plots import board, results, search, style, tree
+
+# %% tags=["parameters"]
+iterations = 20_000
+seed = 1
 
 # %% [markdown]
 # ## 1. One decision, many tries
@@ -57,10 +63,28 @@ search.bounds(pulls.tree, c=UCB1().c)
 
 # %% [markdown]
 # **Question.** After 30 pulls, which arm comes next? Check your answer with the next picture.
+#
+# <details><summary>Answer</summary>The one with the longest bar, its bound in bold type. After the pull its bonus has
+# shrunk and that of the others has grown a little.</details>
 
 # %%
 pulls.step()
 search.bounds(pulls.tree, c=UCB1().c)
+
+# %% [markdown]
+# **Exercise.** Write the bound by which UCT chooses. `exercise("ucb1").hint()` helps.
+
+# %%
+def ucb1(total, visits, parent_visits, c):
+    """The upper confidence bound of an action: mean reward plus c times the root of ln(N) / n.
+
+    `total` is the sum of its rewards, `visits` is n, `parent_visits` is N. An action that was
+    never tried comes before all others.
+    """
+    ...  # your code here
+
+
+exercise("ucb1").check(ucb1)
 
 # %% [markdown]
 # ## 2. Regret
@@ -77,19 +101,23 @@ def regret(c, seed, pulls=500):
 
 # %% [markdown]
 # **Question.** Which is worse: never exploring (`c` = 0), or exploring far too much?
+#
+# <details><summary>Answer</summary>Over 500 pulls they may cost about the same. But never exploring is bad luck that
+# lasts, and exploring too much is a price per pull: look at the slopes at the end of the curves.</details>
 
 # %%
-at = np.arange(0, 500, 20)
-curves = {c: np.mean([regret(c, seed)[at] for seed in range(20)], axis=0)
-          for c in (0.0, 0.3, 1.4, 5.0)}
-table = pd.DataFrame(curves, index=at + 1).rename_axis("pulls").reset_index()
-table = table.melt("pulls", var_name="c", value_name="regret")
-results.lines(table, "pulls", "regret", "c", title="Regret for several c, mean of 20 runs")
+at = np.unique(np.geomspace(1, 500, 25).astype(int))
+runs = [pd.DataFrame({"pulls": at, "regret": regret(c, seed)[at - 1], "c": c})
+        for c in (0.0, 0.3, 1.4, 5.0) for seed in range(20)]
+results.lines(pd.concat(runs), "pulls", "regret", "c", log=True,
+              title="Regret for several c: means of 20 runs, 95 % bands")
 
 # %% [markdown]
-# With `c` = 0 some runs settle on a wrong arm for good, so their regret grows with every pull. With a large `c` nothing
-# is ever settled. In between it grows like the logarithm of the pulls, which is the best possible up to a factor (Auer
-# et al. 2002, Theorem 1).
+# With `c` = 0 some runs settle on a wrong arm for good, so their regret grows with every pull: the curve bends upwards,
+# and the band is wide, because some runs are lucky. With a large `c` nothing is ever settled. For `c` = √2 ≈ 1.4 the
+# regret grows at most like the logarithm of the pulls (Auer et al. 2002, Theorem 1), which on this axis is a straight
+# line, and that is the best possible up to a factor. Smaller constants often do better in practice, as here, but the
+# theorem does not cover them.
 #
 # ## 3. From one decision to a tree
 #
@@ -111,7 +139,10 @@ for square in (4, 0, 8):
 board.figure(game, state, size=2.5)
 
 # %% [markdown]
-# It is o's turn. **Question.** x sits in the middle; which squares can o consider?
+# **Question.** x sits in the middle, and it is o's turn. Which squares can o consider?
+#
+# <details><summary>Answer</summary>All six that are empty. None of them stops anything yet, but o must not leave x two
+# lines to complete at once.</details>
 #
 # Go through the first iterations, forwards and back. Before each click on *forward*, say what will be ringed next.
 
@@ -132,6 +163,23 @@ Stepper(steps, position=26)
 
 # %%
 tree.draw(steps.tree, top=3, max_depth=3, max_nodes=14)
+
+# %% [markdown]
+# **Exercise.** The phase in which most bugs of tree searches live. Write it for any sequence of movers: in some games a
+# player moves twice. `exercise("back_up").hint()` helps.
+
+# %%
+def back_up(path, winner):
+    """Add the result of one game to the nodes of a path, from the leaf up to the root.
+
+    A node is a dict with `visits`, `total` (of rewards) and `mover`, the player who chose to go
+    there (0 or 1). `winner` is 0, 1 or None for a draw. The mover's reward is 1 for a win, 0.5
+    for a draw and 0 for a loss. The nodes are changed; nothing is returned.
+    """
+    ...  # your code here
+
+
+exercise("back_up").check(back_up)
 
 # %% [markdown]
 # ## 4. Build it yourself
@@ -185,6 +233,9 @@ mine = {child.action: child.visits for child in root.children}
 
 # %% [markdown]
 # **Question.** Does the package's search, which is compiled from much the same lines, spend its visits alike?
+#
+# <details><summary>Answer</summary>Nearly: the same squares get many or few visits, the numbers differ by
+# chance.</details>
 
 # %%
 theirs = UCT().search(game, state, iterations=1500, seed=1, compiled=False).visits
@@ -206,8 +257,8 @@ for column in (3, 3, 2):
 board.figure(game, state, size=2.8)
 
 # %%
-run = Search(game, state, UCT(), seed=1, trace=True)
-found = run.run(20_000)
+run = Search(game, state, UCT(), seed=seed, trace=True)
+found = run.run(iterations)
 search.root_actions(run.tree)
 
 # %% [markdown]
@@ -236,7 +287,8 @@ search.rewards(run.tree, run.trace_events, top=7)
 search.convergence(run.tree, run.trace_events)
 
 # %% [markdown]
-# **How deep, how wide.** The tree is not built level by level: it grows where it pays.
+# **How deep, how wide.** A node lists all its legal actions at once. How many of them are tried depends on how often
+# the node is visited: near the root all, further down few. The tree grows where it pays.
 
 # %%
 search.shape(run.tree)
@@ -251,9 +303,37 @@ Markdown(f"{shape.nodes:,} nodes; the deepest is {shape.max_depth} moves ahead. 
 tree.draw(run.tree, top=3, max_depth=4, max_nodes=16)
 
 # %% [markdown]
+# **The tree as a graph.** Drawings are made by networkx from `tree.graph()`, whose nodes bear the statistics, a label
+# and a position. So you can restyle it in two lines, here its 400 most visited nodes, coloured by mean reward:
+
+# %%
+graph = run.tree.graph("root", max_nodes=400)
+rewards = [data["reward"] for _, data in graph.nodes.items()]
+with style.figure("The 400 most visited nodes, coloured by reward") as fig:
+    nx.draw(graph, nx.get_node_attributes(graph, "pos"), node_size=25, arrows=False, width=0.4,
+            node_color=rewards, cmap=style.value_colours(), vmin=0, vmax=1, ax=fig.add_subplot())
+fig
+
+# %% [markdown]
+# ... or filter it, and ask networkx what it knows about graphs.
+
+# %%
+often = graph.subgraph([node for node, data in graph.nodes.items() if data["visits"] >= 500])
+Markdown(f"{len(often)} nodes have at least 500 visits; the longest line among them has "
+         f"{nx.dag_longest_path_length(often)} moves.")
+
+# %%
+tree.draw_graph(often, title="Nodes with at least 500 visits")
+
+# %% [markdown]
 # ## 6. What the parameters do
 #
-# Watch the bars while you move `c`. **Question.** At which end is the search *greedy*, at which *fair*?
+# Watch the bars while you move `c`.
+#
+# **Question.** At which end is the search *greedy*, at which *fair*?
+#
+# <details><summary>Answer</summary>With small c it is greedy: it takes what looked best so far. With large c it is
+# fair, and all bars become equally long.</details>
 
 # %%
 from mcts_lab.views.widgets.explore import Explore
@@ -283,16 +363,18 @@ results.lines(parameters, "moves in the tree", "effective branching",
 # line it stands, from 10 on the left to 0 on the right.
 #
 # **Question.** Does the answer settle as iterations grow?
+#
+# <details><summary>Answer</summary>It becomes more likely, and the bands say how sure we are of that: 30 runs a point
+# tell 25 % from 60 %, but not 60 % from 70 %.</details>
 
 # %%
 rows = []
-for iterations in (30, 100, 300, 1000, 3000, 10_000):
-    chosen = [UCT().search(game, state, iterations=iterations, seed=seed) for seed in range(30)]
-    share = np.mean([result.action == found.action for result in chosen])
-    rows.append({"iterations": iterations, "share": share})
-table = pd.DataFrame(rows)
-results.lines(table, "iterations", "share", log=True, percent=True,
-              title=f"How often {found.name} is chosen")
+for n in (30, 100, 300, 1000, 3000, 10_000):
+    for s in range(30):
+        action = UCT().search(game, state, iterations=n, seed=s).action
+        rows.append({"iterations": n, "chosen": bool(action == found.action)})
+results.lines(pd.DataFrame(rows), "iterations", "chosen", log=True, percent=True,
+              title=f"How often {found.name} is chosen, of 30 runs")
 
 # %% [markdown]
 # Kocsis & Szepesvári (2006) proved that with enough iterations the best action is chosen with a probability that tends
@@ -300,7 +382,24 @@ results.lines(table, "iterations", "share", log=True, percent=True,
 #
 # **Try it:** exchange another part, for example `UCT(final=BestValue())` or `UCT(value=MixMax(0.25))` from
 # `mcts_lab.search`. Each is explained where it is defined: `help(UCT)` lists the parts.
-#
+
+# %% [markdown]
+# **Exercise.** How many actions does a search have in play? Write the effective branching factor: 2 to the power of the
+# entropy of the visits, in bits. `exercise("effective_branching").hint()` helps.
+
+# %%
+def effective_branching(visits):
+    """Two to the power of the visits' entropy in bits: as many actions as seem to be in play.
+
+    `visits` is a list of the visits of a node's actions; some may be 0. All in one action give
+    1, equal visits of n actions give n.
+    """
+    ...  # your code here
+
+
+exercise("effective_branching").check(effective_branching)
+
+# %% [markdown]
 # ## Take-aways
 #
 # * UCB1 adds to each mean a bonus for uncertainty; its regret grows like a logarithm.

@@ -19,7 +19,12 @@ import numpy as np
 from IPython.display import Markdown
 
 from mcts_lab import UCT, AlphaBeta, Search, SearchPlayer, after, as_game, games, start, text
+from mcts_lab.course import exercise
 from mcts_lab.views.plots import search, tree
+
+# %% tags=["parameters"]
+iterations = 500
+seed = 1
 
 # %% [markdown]
 # ## 1. Five methods
@@ -63,11 +68,14 @@ class Dominoes:
 # %%
 plain = as_game(Dominoes())
 state = start(plain)
-result = UCT().search(plain, state, iterations=500, seed=1)
+result = UCT().search(plain, state, iterations=iterations, seed=seed)
 search.root_actions(result.tree)
 
 # %% [markdown]
 # **Question.** Which opening does the search like, and which squares does it keep free for later?
+#
+# <details><summary>Answer</summary>It lays its first domino where it leaves room for more upright ones beside it, where
+# no flat domino fits any more. Those places are kept, because nobody else can use them.</details>
 
 # %%
 tree.draw(result.tree, top=3, max_depth=2, max_nodes=12)
@@ -110,6 +118,10 @@ Play(plain, SearchPlayer(UCT(), iterations=200), seed=1)
 # Count the sequences of *n* moves and compare with what you can count by hand. This test is known as *perft*.
 #
 # **Question.** How many places has the first domino on a board of 4 by 4? And the second? (It depends on the first.)
+#
+# <details><summary>Answer</summary>Upright dominoes fit in four columns at three heights: 12. The flat ones that remain
+# depend on the first domino, so count them by cases, or add up: the second number divided by the first is their
+# average.</details>
 
 # %%
 from mcts_lab.conformance.perft import perft
@@ -213,8 +225,9 @@ def domineering_payoff(game, state, player):
 # %% [markdown]
 # **Question.** How can we be sure that both games are the same?
 #
-# By their counts, and by something stronger: the same search with the same seed must build *the same tree*, node for
-# node, once interpreted over the class and once compiled over the record.
+# <details><summary>Answer</summary>By their counts, and by something stronger: the same search with the same seed must
+# build <em>the same tree</em>, node for node, once interpreted over the class and once compiled over the
+# record.</details>
 
 # %% [markdown]
 # Compiled code checks nothing: a list longer than `branching` would be written over whatever stands behind it in
@@ -238,6 +251,9 @@ bool((slow_search.nodes == fast_search.nodes).all())
 # ## 5. What speed buys
 #
 # **Question.** On the larger board of 6 by 6, does the favourite opening of 300 iterations survive 100,000?
+#
+# <details><summary>Answer</summary>Run the cell. With thirty openings, 300 iterations are ten tries each: hardly enough
+# to tell them apart, so the favourite may well change.</details>
 
 # %%
 large = Domineering(6, 6)
@@ -270,6 +286,40 @@ Markdown(f"On 4 by 4 squares **{winner}** wins with best play; "
 
 # %%
 "domineering" in games.names()
+
+# %% [markdown]
+# **Exercise.** First rule: what may be done. `exercise("legal_takes").hint()` helps.
+
+# %%
+def legal_takes(stones):
+    """What may be taken from a pile, ascending: 1, 2 or 3 stones, if there are so many."""
+    ...  # your code here
+
+
+exercise("legal_takes").check(legal_takes)
+
+# %% [markdown]
+# **Exercise.** Counting all games is how rules are tested (*perft*): two programs that agree on these numbers hardly
+# differ in their rules. Count them for this game. `exercise("games_from").hint()` helps.
+
+# %%
+def games_from(stones):
+    """How many games can be played: sequences of takes that end with an empty pile."""
+    ...  # your code here
+
+
+exercise("games_from").check(games_from)
+
+# %% [markdown]
+# **Exercise.** Solve it: who wins? `exercise("mover_wins").hint()` helps.
+
+# %%
+def mover_wins(stones):
+    """Whether the player to move wins with best play; with an empty pile the other has won."""
+    ...  # your code here
+
+
+exercise("mover_wins").check(mover_wins)
 
 # %% [markdown]
 # ## Take-aways

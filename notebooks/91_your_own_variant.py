@@ -19,8 +19,15 @@ import pandas as pd
 from IPython.display import Markdown
 
 from mcts_lab import UCT, Search, SearchPlayer, after, games, start
+from mcts_lab.course import exercise
 from mcts_lab.search import Mean, MixMax
 from mcts_lab.views.plots import results, search, tree
+
+# %% tags=["parameters"]
+name = "connect_four"
+opening = (3, 3, 2)
+iterations = 300
+seed = 1
 
 # %% [markdown]
 # ## 1. A search is a row of parts
@@ -36,12 +43,16 @@ pd.Series({slot: repr(part) for slot, part in UCT()._asdict().items()}, name="pa
 #
 # **Question.** MixMax mixes the mean with the *greatest* reward seen. In a game that is only won or lost, what will it
 # do to a child as soon as one playout was won?
+#
+# <details><summary>Answer</summary>Its greatest reward is 1 from then on, for good. So q is added to every child that
+# was ever won, and as soon as all of them were, nothing but the mean, weighed by 1 - q, tells them apart: as if the
+# constant of exploration were larger.</details>
 
 # %%
-game = games.connect_four()
+game = games.make(name)
 state = start(game)
-for column in (3, 3, 2):
-    state = after(game, state, column)
+for action in opening:
+    state = after(game, state, action)
 mixed = UCT(value=MixMax(0.25)).search(game, state, iterations=1000, seed=1)
 search.root_actions(mixed.tree, title="MixMax")
 
@@ -137,6 +148,10 @@ bool((fast.nodes == slow.nodes).all())
 #
 # **Question.** Before you measure: write down what you expect, and how many games you would believe.
 #
+# <details><summary>Answer</summary>An interval of 5 points to each side takes about 400 games, one of 2 points 2,400.
+# With 60 games a pair expect about 12 points to each side: enough to find a bad rule, not to tell good ones
+# apart.</details>
+#
 # A round-robin: everybody plays everybody, sides swapped, with equal budgets. Nothing is written to disk here.
 
 # %%
@@ -144,8 +159,9 @@ from mcts_lab.experiments import round_robin, run, tally
 from mcts_lab.experiments.tournament import cross_table
 
 rules = {"mean": Mean(), "mixmax": MixMax(0.25), "recent": Recent(), "last": Recent(1.0, 1.0)}
-players = [SearchPlayer(UCT(value=rule), name, iterations=300) for name, rule in rules.items()]
-plan = round_robin("own_variant", game, players, games=60, seed=1)
+players = [SearchPlayer(UCT(value=rule), who, iterations=iterations)
+           for who, rule in rules.items()]
+plan = round_robin("own_variant", game, players, games=60, seed=seed)
 
 # %%
 played = run(plan, workers=1, store=False)
@@ -163,6 +179,9 @@ results.cross_table(cross_table(played))
 
 # %% [markdown]
 # **Question.** Which differences are larger than their intervals? What would you do next?
+#
+# <details><summary>Answer</summary>Only <em>last</em> is clearly worse than the others. Next: more games for the rest,
+# and other games and budgets, because a rule that gains in one may lose in another.</details>
 #
 # The sentence below is worked out from the games.
 
@@ -190,7 +209,35 @@ Markdown(f"Against the mean, *recent* takes {share.text(0, percent=True)} of the
 # * the greatest of the last ten rewards;
 # * another slot: a selection rule is `parent_term` and `urgency` in `mcts_lab.search.mcts.selection`, and UCB1
 #   takes six lines there.
-#
+
+# %% [markdown]
+# **Exercise.** Write the value of *MixMax*, which looks at the best that can happen and at what happens on average.
+# `exercise("mix_max").hint()` helps.
+
+# %%
+def mix_max(rewards, q):
+    """The value of MixMax: q times the greatest reward plus (1 - q) times the mean."""
+    ...  # your code here
+
+
+exercise("mix_max").check(mix_max)
+
+# %% [markdown]
+# **Exercise.** A simple way to choose: nearly always the best, now and then anything. Write it.
+# `exercise("epsilon_greedy").hint()` helps.
+
+# %%
+def epsilon_greedy(means, epsilon, rng):
+    """The index of the best mean, or with probability `epsilon` any, all being equally likely.
+
+    Draws ``rng.random()`` once, and ``rng.randrange(len(means))`` only for a random index.
+    """
+    ...  # your code here
+
+
+exercise("epsilon_greedy").check(epsilon_greedy)
+
+# %% [markdown]
 # ## Take-aways
 #
 # * A variant is one part in one slot; everything else stays as it is.

@@ -4,12 +4,17 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from mcts_lab.experiments import Experiment, Task
-from mcts_lab.papers import Item, Paper, Verdict
+from mcts_lab.papers import Finding, Item, Paper
+from mcts_lab.papers.judging import Part, counted
 
 NAME = "sample2000"
 PUBLISHED = "depth,wins,runtime\n1,3,10.5\n2,9,\n"
-CLAIMS = ("id,paper,where,statement,how_tested\n"
-          'sample2000-deeper,sample2000,Section 2,"Deeper search wins more, always",a sign test on 6 games\n')
+CLAIMS = ("id,paper,where,statement,how_tested,kind,endpoint,alternative,null,margin,combine,family\n"
+          'sample2000-deeper,sample2000,Section 2,"Deeper search wins more, always",a sign test on 6 games,replication,'
+          'share of games won,greater,0.5,0.1,all,games\n'
+          'sample2000-pruning,sample2000,Section 3,Pruning changes nothing,two searches,by construction,'
+          'differences,at most,0,,all,\n'
+          'sample2000-fun,sample2000,Section 4,It is more fun,not possible: it needs people,untestable,,,,,,\n')
 
 
 def tasks(budget):
@@ -36,7 +41,15 @@ def figure(results, budget):
 
 def deeper(results, budget):
     games = len(results["sample_games"])
-    return Verdict("undecided", f"{games} games at budget {budget}", "[0.1, 0.9]", "too few games")
+    return Finding((Part("deeper", 0.5, 0.1, 0.9, n=games),), f"{games} games at budget {budget}", "", "too few games")
+
+
+def pruning(results, budget):
+    return Finding((counted("differences", 0),), "no difference")
+
+
+def fun(results, budget):
+    return Finding((), "nobody was asked")
 
 
 PAPER = Paper(
@@ -48,5 +61,5 @@ PAPER = Paper(
         Item("table1", "table", "Table 1: games won", "Games won for each depth.", table, needs=("sample_games",),
              keys=("depth",), values=("wins", "runtime"), note="The paper played 25 games."),
     ),
-    claims={"sample2000-deeper": deeper},
+    claims={"sample2000-deeper": deeper, "sample2000-pruning": pruning, "sample2000-fun": fun},
 )

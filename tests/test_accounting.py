@@ -1,5 +1,6 @@
 """What a search says of itself is what it did: calls, seconds, iterations, and where ties go."""
 
+import contextlib
 import logging
 import time
 from typing import NamedTuple
@@ -8,7 +9,7 @@ import numpy as np
 import pytest
 
 from mcts_lab import games
-from mcts_lab.engine import announce
+from mcts_lab.engine import announce, durations
 from mcts_lab.engine.announce import announced
 from mcts_lab.engine.generic import compiler
 from mcts_lab.game import legal_actions, start
@@ -23,12 +24,16 @@ from mcts_lab.search import (
     OpenLoop,
     Search,
     SingleObserver,
+    UCB1Tuned,
     UniformPrior,
 )
-from mcts_lab.search.mcts import session
+from mcts_lab.search.mcts import running, session
+from mcts_lab.search.mcts.checks import MOST_ITERATIONS
+from mcts_lab.search.mcts.memory import ITERATIONS
 from mcts_lab.search.mcts.playouts import evaluate
 from mcts_lab.search.mcts.session import children_of
 from mcts_lab.search.mcts.tree import PLAY_OUT, PROVEN, ROOT
+from mcts_lab.search.mcts.uct import run_iterations
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 
 TTT = games.tic_tac_toe()
@@ -155,19 +160,77 @@ def test_the_machine_code_is_ready_before_anything_is_counted():
     assert np.array_equal(search.memory.rng, fresh.memory.rng)
 
 
-@pytest.mark.parametrize("watched, level", [(True, "WARNING"), (False, "INFO")])
-def test_only_what_takes_long_is_announced_and_in_one_line(monkeypatch, caplog, watched, level):
+def test_only_what_takes_long_is_announced_elsewhere_as_information(monkeypatch, caplog, capsys):
     monkeypatch.setattr(announce, "SOON", 0.05)
-    monkeypatch.setattr(announce, "watched", lambda: watched)
+    monkeypatch.setattr(announce, "watched", lambda: False)
     with caplog.at_level(logging.INFO, "mcts_lab"):
         with announced("Spades for this search"):
             pass
         assert not caplog.records
-        with announced("Spades for this search", "about 15 s"):
+        with announced("Spades for this search"):
+            announce.expect(14.2)
             time.sleep(0.3)
+            announce.note(known={"a": "legal", "b": "play"}, done="a")
     assert [(r.levelname, r.getMessage()) for r in caplog.records] == [
-        (level, "compiling Spades for this search, once: about 15 s")
+        ("INFO", "compiling Spades for this search, once: about 15 s")
     ]
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("fails, last", [(False, "compiled Spades in 0 s"), (True, "stopped compiling Spades in 0 s")])
+def test_who_watches_sees_one_line_that_says_what_is_compiled(monkeypatch, capsys, fails, last):
+    monkeypatch.setattr(announce, "SOON", 0.05)
+    monkeypatch.setattr(announce, "watched", lambda: True)
+    with contextlib.suppress(KeyboardInterrupt), announced("Spades"):
+        announce.note(known={"a": "legal"}, begun="a")
+        time.sleep(0.3)
+        announce.note(known={"b": "play", "c": "determinize"}, begun="c")
+        announce.note(done="a")
+        announce.note(done="c", begun="b")
+        announce.note(begun="a")  # read from disk: it is done already
+        if fails:
+            raise KeyboardInterrupt
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1 and said.endswith("\n")
+    assert [line.strip() for line in said.split("\r")] == [
+        "", "compiling Spades, once", "compiling Spades, once (1 of 3 done; determinize)",
+        "compiling Spades, once (2 of 3 done; play)", last]
+    shown = ""
+    for line in said.rstrip("\n").split("\r"):
+        assert len(line) >= len(shown)  # nothing of the line before is left
+        shown = line.rstrip()
+
+
+def test_nobody_is_told_of_what_is_there_at_once(monkeypatch, capsys):
+    monkeypatch.setattr(announce, "watched", lambda: True)
+    with announced("Spades"):
+        announce.note(known={"a": "legal"}, begun="a", done="a")
+    assert capsys.readouterr().err == ""
+
+
+def test_how_long_it_takes_is_learned_from_how_long_it_took(monkeypatch, tmp_path):
+    monkeypatch.setenv("MCTS_LAB_CACHE", str(tmp_path))
+    (tmp_path / "compiled").mkdir()
+    function, hex_, breakthrough = run_iterations.function, type(games.hex()), type(games.breakthrough())
+    usual, tuned = {UCT, UCB1}, {UCT, UCB1Tuned}
+
+    def guess(game, parts):
+        return durations.expected(function, game, {game, *parts})
+
+    before = guess(hex_, usual), guess(hex_, tuned), guess(breakthrough, usual)
+    assert min(before) > 0.5 and durations.is_first(function, hex_)
+    durations.remember(function, hex_, {hex_, *usual}, 3 * before[0])
+    assert durations.is_first(function, breakthrough) and not durations.is_first(function, hex_)
+    assert guess(hex_, usual) == pytest.approx(3 * before[0], abs=0.01)  # as last time
+    assert guess(hex_, tuned) < before[1]  # the rules are there
+    assert guess(breakthrough, usual) > before[2]  # it takes longer here
+    for broken in ("", "[]", '{"rates": {"search": 0, "rules": "many"}, "functions": []}'):
+        (tmp_path / "compiled" / "durations.json").write_text(broken)
+        assert (guess(hex_, usual), guess(hex_, tuned), guess(breakthrough, usual)) == before
+    (tmp_path / "compiled" / "durations.json").unlink()
+    (tmp_path / "compiled").rmdir()
+    durations.remember(function, hex_, {hex_, *usual}, 1.0)  # where nothing can be kept
+    assert guess(hex_, usual) == before[0]
 
 
 def test_an_exact_search_does_not_count_compiling(monkeypatch):
@@ -191,3 +254,38 @@ def test_priors_of_a_reused_tree_are_kept():
     search.run(200)
     search.play_on(4)
     assert search.memory.priors[children_of(search.nodes, ROOT)] == pytest.approx([1 / 8] * 8)
+
+
+def test_compiled_code_is_first_asked_for_one_iteration_and_then_for_what_takes_a_moment(monkeypatch):
+    search = Search(TTT, start(TTT), seed=1, compiled=False)
+    search.compiled, search.plan.chunk, asked, clock = True, 1, [], [0.0]
+
+    def slow(game, parts, root, memory, work, calls, spare):  # twenty milliseconds an iteration
+        asked.append(work)
+        clock[0] += 0.02 * work
+        run_iterations.function(game, parts, root, memory, work, calls, spare)
+
+    monkeypatch.setattr(search, "_loop", lambda: slow)
+    monkeypatch.setattr(running.time, "thread_time", lambda: clock[0])
+    search.run(30)
+    assert asked[0] == 1 and max(asked) == round(running.CHUNK_SECONDS / 0.02) and sum(asked) == 30
+    asked.clear()
+    monkeypatch.setattr(running.time, "thread_time", lambda: 0.0)
+    search.run(10_000)
+    assert len(asked) <= 4  # where iterations are short, nearly all of them in one go
+
+
+def test_what_a_tree_cannot_count_is_said_beforehand(caplog):
+    search = Search(TTT, start(TTT), seed=1, compiled=False)
+    search.run(10)
+    search.memory.counters[ITERATIONS] = MOST_ITERATIONS - 5
+    for ask in (search.run, search.step):
+        with pytest.raises(ValueError, match="ask for at most 5 more"):
+            ask(6)
+    assert search.iterations == MOST_ITERATIONS - 5
+    search.run(calls=1000)
+    assert search.iterations == MOST_ITERATIONS and "counts at most 2,147,483,647" in caplog.text
+    caplog.clear()
+    with pytest.raises(ValueError, match="start another search"):
+        search.run(calls=1)
+    assert not caplog.records

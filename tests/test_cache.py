@@ -167,7 +167,7 @@ def flipped(content):
 
 
 def of_another_format(content):
-    return content.replace(b"code 1", b"code 0", 1)
+    return content.replace(cache.HEAD, cache.HEAD.replace(b"code", b"kode"), 1)
 
 
 def signed_nonsense(content):
@@ -319,3 +319,29 @@ def test_code_that_fails_to_compile_keeps_nobody_waiting(place):
     with pytest.raises(TypingError):
         function(2)
     assert cache._folder(str(cache.folder_of("a key"))).locks._held == set()
+
+
+@needs_numba
+@pytest.mark.parametrize("symbols, times", [(["sqrt"], 0), (["sqrt", "mcts_lab_no_such_function"], 1)])
+def test_numba_is_set_up_as_a_whole_only_for_code_that_calls_what_the_linker_does_not_know(
+        place, monkeypatch, symbols, times):
+    import numba
+
+    monkeypatch.setattr(cache, "_symbols", lambda result: symbols)
+    compiled()(2)
+    again = compiled()
+    asked = []
+    monkeypatch.setattr(type(again.targetctx), "refresh", lambda context: asked.append(1))
+    again.compile((numba.int64,))
+    assert len(again.stats.cache_hits) == 1 and len(asked) == times
+
+
+@needs_numba
+def test_what_compiled_code_calls_outside_is_kept_with_it(place):
+    import math
+
+    import numba
+
+    function = cache.attach(numba.njit(lambda x: math.erf(x)), "roots")
+    function.compile((numba.float64,))
+    assert "erf" in cache._symbols(function.overloads[(numba.float64,)])

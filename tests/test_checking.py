@@ -14,10 +14,13 @@ from mcts_lab.checking import Report, WrongRules
 from mcts_lab.conformance.perft import perft
 from mcts_lab.engine.generic import compiler
 from mcts_lab.engine.random import below
+from mcts_lab.experiments.match import play_game
 from mcts_lab.game import CHANCE, TERMINAL, Facts, start
+from mcts_lab.players.simple import RandomPlayer, RulePlayer
 from mcts_lab.search import UCT, ClosedLoop, OpenLoop, Search
-from mcts_lab.search.mcts import playouts, session
+from mcts_lab.search.mcts import plan, playouts, running
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta
+from mcts_lab.search.minimax.expectiminimax import Expectiminimax
 
 needs_numba = pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
 
@@ -178,7 +181,7 @@ def faulty(rule, implementation):
 
 
 def test_right_rules_are_right():
-    report = check_game(Count(), games=30)
+    report = check_game(Count(), games=30, seconds=60.0)
     assert report.right and str(report) == "Count: nothing wrong in 30 random games with 300 plays."
 
 
@@ -312,6 +315,37 @@ def test_a_game_is_looked_at_once_and_again_when_a_rule_changes(monkeypatch):
     assert looks == [game, game], "a game of the package needs no look"
 
 
+def test_a_loop_that_never_ends_is_named_when_it_is_interrupted():
+    def endless(game, state, action, rng):
+        raise KeyboardInterrupt  # as if somebody had waited long enough
+
+    game = faulty("play", endless)
+    for begin in (lambda: check_game(game), lambda: checking.check_outsider(game)):
+        with pytest.raises(KeyboardInterrupt) as stop:
+            begin()
+        (note,) = stop.value.__notes__
+        assert note.startswith("play of ") and "loop that never ends" in note and "\n" not in note
+
+
+STARTS = {  # every way in which compiled code begins to run a stranger's rules
+    "search": lambda game: Search(game, start(game), UCT(), compiled=True),
+    "alpha-beta": lambda game: AlphaBeta().search(game, start(game), compiled=True),
+    "expectiminimax": lambda game: Expectiminimax().search(game, start(game), compiled=True),
+    "match": lambda game: play_game(game, [RandomPlayer(), RandomPlayer()], seed=0, compiled=True),
+    "perft": lambda game: perft(game, start(game), 1),
+    "rules": lambda game: RulePlayer("rules").choose(game, start(game), 0),
+}
+
+
+@pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
+@pytest.mark.parametrize("way", STARTS)
+def test_strange_rules_are_tried_before_they_are_compiled(way):
+    game = faulty("legal", lambda game, state, out: 99)
+    rules.rule_action.register(type(game))(lambda game, state, rng, scratch: 0)
+    with pytest.raises(checking.WrongRules, match="compiled they could do any harm"):
+        STARTS[way](game)
+
+
 def test_a_rule_from_outside_makes_a_game_of_the_package_worth_a_look(monkeypatch):
     code = """
 import mcts_lab.game as rules
@@ -392,8 +426,7 @@ NOTICED = {LONG: "a game went on after 10 plays", MANY: "listed more actions tha
 def test_an_interpreted_search_stops_with_a_sentence(slip, world, monkeypatch):
     for module in (rules, playouts):
         monkeypatch.setattr(module, "LONGEST", 200)
-    monkeypatch.setattr(session, "LONGEST", 200)
-    monkeypatch.setitem(session.PROMISES, session.ENDLESS, "not over after 200 plays")
+    monkeypatch.setitem(running.PROMISES, running.ENDLESS, "not over after 200 plays")
     game = Slip(slip)
     search = Search(game, start(game), UCT(world=world), seed=1, compiled=False)
     with pytest.raises(WrongRules, match=f"The rules of Count are wrong: .*{NOTICED[slip]}.*check_game"):
@@ -403,7 +436,7 @@ def test_an_interpreted_search_stops_with_a_sentence(slip, world, monkeypatch):
 
 @needs_numba
 def test_a_compiled_search_stops_with_a_sentence_and_damages_nothing(monkeypatch):
-    monkeypatch.setattr(session, "check_outsider", lambda game: None)
+    monkeypatch.setattr(plan, "check_outsider", lambda game: None)
     for slip, sentence in {**NOTICED, NEVER: "not over after 1,048,576 plays"}.items():
         game = Slip(slip)
         search = Search(game, start(game), UCT(), seed=1, compiled=True)

@@ -19,7 +19,7 @@ from mcts_lab.search import (
     UCT,
     AbsolutePruning,
     All,
-    HardPruning,
+    HardPruningByMean,
     HeuristicPrior,
     InformedPlayout,
     LimitedPlayout,
@@ -46,7 +46,7 @@ from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 TTT = games.tic_tac_toe()
 SENTENCE = r"\A[^\n]{20,300}\Z"
 
-PARTS = {"selection": UCB1(), "value": Mean(), "pruning": HardPruning(), "leaf": Playout(), "final": MostVisits(),
+PARTS = {"selection": UCB1(), "value": Mean(), "pruning": HardPruningByMean(), "leaf": Playout(), "final": MostVisits(),
          "world": SingleObserver(), "prior": UniformPrior()}
 
 
@@ -101,7 +101,7 @@ def test_a_part_of_ones_own_fits_where_its_rules_are_defined():
 
 INSIDE = [
     UCB1(0), UCB1(np.float32(0.7)), MixMax(0), MixMax(1), MixMax(np.float64(0.5)), ProgressiveWidening(1, 0),
-    ProgressiveWidening(k=np.int64(3), alpha=1), HardPruning(patience=10**9), HardPruning(least=np.int8(1)),
+    ProgressiveWidening(k=np.int64(3), alpha=1), HardPruningByMean(patience=10**9), HardPruningByMean(least=np.int8(1)),
     MaxRobust(0), Secure(0.0), LimitedPlayout(0), RelativePruning(0.0, 0),
 ]
 OUTSIDE = [
@@ -112,8 +112,9 @@ OUTSIDE = [
     (PUCT(-0.1), "at least 0"),
     (MixMax(3), "q must be from 0 to 1"), (MixMax(q=-0.01), "from 0 to 1"), (MixMax(np.float16(1.5)), "from 0 to 1"),
     (ProgressiveWidening(k=0), "k must be at least 1"), (ProgressiveWidening(alpha=7), "from 0 to 1"),
-    (HardPruning(least=0), "least must be a whole number at least 1"), (HardPruning(least=1.5), "whole number"),
-    (HardPruning(patience=math.inf), "whole number"), (HardPruning(patience=10**30), "whole number"),
+    (HardPruningByMean(least=0), "least must be a whole number at least 1"),
+    (HardPruningByMean(least=1.5), "whole number"),
+    (HardPruningByMean(patience=math.inf), "whole number"), (HardPruningByMean(patience=10**30), "whole number"),
     (RelativePruning(z=-1.0), "at least 0"), (LimitedPlayout(-1), "at least 0"), (LimitedPlayout(2.5), "whole number"),
     (GreedyPlayout(epsilon=1.1), "from 0 to 1"), (GreedyPlayout(judge=3), "True or False"),
     (InformedPlayout(1.5), "epsilon must be from 0 to 1"),

@@ -258,6 +258,7 @@ def test_a_scheduler_s_address_that_is_none_gives_one_sentence_and_no_more(check
     ("package", "arguments", "said"),
     [
         ("pyspiel", ["bench", "--against", "openspiel"], "open_spiel"),
+        ("mctspy", ["bench", "--against", "mctspy"], "mctspy"),
         ("distributed", ["run", "sample_games", "--scheduler", "tcp://127.0.0.1:9"], "distributed"),
     ],
 )

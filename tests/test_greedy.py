@@ -6,7 +6,7 @@ import pytest
 from mcts_lab.game import heuristic, start
 from mcts_lab.games import soccer
 from mcts_lab.games.soccer import RED, from_tuple
-from mcts_lab.papers.runnels2023.credit import SameSideCredit
+from mcts_lab.papers.runnels2023.credit import CHOOSER, LEAF, ROOT_PLAYER, SameSideCredit
 from mcts_lab.search.mcts.playouts import GreedyPlayout, evaluate
 from mcts_lab.search.mcts.session import Search, children_of
 from mcts_lab.search.mcts.tree import BACK_UP, PLAY_OUT, ROOT
@@ -43,10 +43,10 @@ def test_chance_matters():
     assert len(always) == 1 and len(never) > 1
 
 
-@pytest.mark.parametrize("by_root", [False, True])
-def test_credit_goes_where_the_paper_says(by_root):
+@pytest.mark.parametrize("whose", [LEAF, ROOT_PLAYER, CHOOSER])
+def test_credit_goes_where_the_paper_says(whose):
     """Recounted from the trace: a node's credit is the utility of the simulations whose leaf has the same mover."""
-    search = Search(GAME, start(GAME, 5), UCT(leaf=GreedyPlayout(limit=40), value=SameSideCredit(by_root)), seed=1,
+    search = Search(GAME, start(GAME, 5), UCT(leaf=GreedyPlayout(limit=40), value=SameSideCredit(whose)), seed=1,
                     compiled=False, trace=True)
     search.run(iterations=60)
     nodes, events = search.nodes, search.trace_events
@@ -58,8 +58,8 @@ def test_credit_goes_where_the_paper_says(by_root):
         elif event.phase == BACK_UP and event.node != ROOT:
             mover = int(nodes[event.node].mover)
             if mover == int(nodes[leaf].mover):
-                to_mover = event.reward
-                expected[event.node] += to_mover if by_root and mover == int(nodes[ROOT].mover) else 1.0 - to_mover
+                own = whose == CHOOSER or whose == ROOT_PLAYER and mover == int(nodes[ROOT].mover)
+                expected[event.node] += event.reward if own else 1.0 - event.reward
     assert np.allclose(search.memory.value[0][: len(nodes)], expected)
     assert expected.any()
     deepest = [c for c in children_of(nodes, ROOT) if nodes[c].children]

@@ -7,13 +7,17 @@ import pytest
 
 from mcts_lab import games
 from mcts_lab.game import after, legal_actions, start, svg_for
+from mcts_lab.search.mcts.session import Search
+from mcts_lab.search.mcts.uct import UCT
 from mcts_lab.search.minimax.textbook import minimax
 from mcts_lab.views.plots.minimax import explore
 from mcts_lab.views.widgets.alpha_beta import AlphaBetaSteps, fewest, parse, written
 from mcts_lab.views.widgets.bugs import BUGS, BugLab
+from mcts_lab.views.widgets.converge import Converge
 from mcts_lab.views.widgets.dial import Dial
 from mcts_lab.views.widgets.export import picture
 from mcts_lab.views.widgets.lens import Fusion, Lens, first_decision
+from mcts_lab.views.widgets.pruning import PruningLens
 from mcts_lab.views.widgets.rewards import Rewards
 from mcts_lab.views.widgets.svg import one
 
@@ -305,3 +309,52 @@ def test_naming_the_bug_from_a_broken_tree():
         BugLab(bug="luck")
     with pytest.raises(ValueError, match="without chance"):
         BugLab(games.make("pig"), start(games.make("pig"), 1))
+
+
+# -- convergence -------------------------------------------------------------------------------------------------------
+
+
+def test_looks_at_one_search_as_it_goes_on():
+    game = games.tic_tac_toe()
+    state = start(game)
+    for square in (0, 4, 8):
+        state = after(game, state, square)
+    exact = {"o(0,1)": 0, "o(0,2)": -1, "o(1,0)": 0, "o(1,2)": 0, "o(2,0)": -1, "o(2,1)": 0}
+    model = Converge(game, state, budgets=(3, 30, 150), exact=exact, compiled=False, seed=2)
+    whole = Search(game, state, UCT(), seed=2, compiled=False).run(150)
+    assert model.looks[2][0] == {  # the same as without stopping
+        whole.tree.name(n): (int(whole.tree.nodes["visits"][n]), float(whole.tree.nodes["total"][n]))
+        for n in whole.tree.child_nodes()}
+    for name in exact:
+        mean, low, high = model.estimates(name).T
+        seen = ~np.isnan(mean)
+        assert (low[seen] <= mean[seen]).all() and (mean[seen] <= high[seen]).all()
+        assert high[2] - low[2] <= high[1] - low[1]
+    assert np.isnan(model.estimates(model.names[-1])[0, 0]) or np.isnan(model.estimates(model.names[0])[0, 0])
+    assert "After 150 iterations" in model.frame(2).words and "exactly" in model.frame(2).parts["values"]
+    assert ("best action" in model.frame(2).words) == (exact[model.looks[2][1]] == 0)
+    with pytest.raises(ValueError, match="each greater"):
+        Converge(game, state, budgets=(5, 5))
+
+
+# -- pruning -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_pruning_lens_shows_what_is_kept_and_what_is_lost():
+    model = PruningLens(branchings=(2, 8), looks=(20, 60, 160))
+    plain = model.searched("no pruning", 8, 0)[0]
+    assert [len(kept) for kept in plain] == [8, 8, 8] and model.lost("no pruning", 8, 0) is None
+    for name in ("hard pruning", "hard pruning by mean"):
+        kept = [len(one) for one in model.searched(name, 8, 0)[0]]
+        assert kept[0] >= kept[-1] and 2 <= kept[-1] < 8
+    for seed in range(4):
+        kept, _ = model.searched("hard pruning by mean", 8, seed)
+        gone = model.lost("hard pruning by mean", 8, seed)
+        assert (gone is None) == bool(model.best(8, seed) & kept[-1])
+        model.set("seed", seed)
+        words = model.frame(1).words
+        assert ("without the best since" in words) == any(model.lost(name, 8, seed) is not None for name in model.rules)
+    assert model.frame(0).parts["kept"] != model.frame(1).parts["kept"]
+    assert "pruned" in model.frame(1).parts["visits"]
+    with pytest.raises(ValueError, match="each greater"):
+        PruningLens(looks=(5, 5))

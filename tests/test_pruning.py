@@ -14,7 +14,7 @@ from mcts_lab.search import (
     UCB1,
     UCT,
     AbsolutePruning,
-    HardPruning,
+    HardPruningByMean,
     HeuristicPrior,
     MaxRobust,
     MultipleObserver,
@@ -26,7 +26,7 @@ from mcts_lab.search import (
     SingleObserverPOM,
     UniformPrior,
 )
-from mcts_lab.search.mcts.pruning import candidates, hard_pruning_candidates, is_choice, prunes
+from mcts_lab.search.mcts.pruning import WAIT, hard_pruning_thin_out, is_choice, prunes, thin_out
 from mcts_lab.search.mcts.session import children_of
 from mcts_lab.search.mcts.tree import CUT, PLAY_OUT, PRUNED, ROOT
 
@@ -115,6 +115,7 @@ class Checked(NamedTuple):
     patience: int = 10
     alpha: float = 1.0
     least: int = 2
+    untried: int = WAIT
 
 
 LEFT = []  # (choices known in this world, of them left, of them tried)
@@ -125,13 +126,12 @@ def checked_prunes(rule):
     return True
 
 
-@candidates.register(Checked)
-def checked_candidates(rule, node, count, player, memory):
-    chosen = hard_pruning_candidates(rule, node, count, player, memory)
+@thin_out.register(Checked)
+def checked_thin_out(rule, world, game, state, node, count, player, memory):
+    hard_pruning_thin_out(rule, world, game, state, node, count, player, memory)
     choices = [c for c in children_of(memory.nodes, node) if is_choice(c, player, memory)]
     left = [c for c in choices if not memory.nodes[c].status & PRUNED]
     LEFT.append((count, len(choices), len(left), [int(memory.nodes[c].visits) for c in choices]))
-    return chosen
 
 
 @pytest.mark.parametrize("world", [SingleObserver(), SingleObserverPOM(), MultipleObserver()],
@@ -149,7 +149,7 @@ def test_hard_pruning_leaves_enough_in_every_world(world):
 
 
 def test_no_iteration_ends_at_an_inner_node_because_everything_is_pruned():
-    method = UCT(world=SingleObserver(), pruning=HardPruning(patience=20, least=2), selection=UCB1(0.7))
+    method = UCT(world=SingleObserver(), pruning=HardPruningByMean(patience=20, least=2), selection=UCB1(0.7))
     search = Search(WHIST, first_turn(WHIST), method, seed=1, compiled=False, trace=True)
     search.run(400)
     events = search.trace_events[search.trace_events["phase"] == PLAY_OUT]
@@ -159,7 +159,7 @@ def test_no_iteration_ends_at_an_inner_node_because_everything_is_pruned():
 
 def test_hard_pruning_keeps_what_the_mean_likes_best():
     game = games.connect_four(rows=4, columns=7)
-    search = Search(game, start(game), UCT(pruning=HardPruning(patience=15, least=3)), seed=1, compiled=False)
+    search = Search(game, start(game), UCT(pruning=HardPruningByMean(patience=15, least=3)), seed=1, compiled=False)
     search.run(300)
     children = np.array(children_of(search.nodes, ROOT))
     left = children[search.nodes["status"][children] & PRUNED == 0]
@@ -260,7 +260,8 @@ def test_heuristic_priors_are_the_exponentials_of_the_definition():
 @pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
 @pytest.mark.parametrize("game, state, method", [
     (games.phantom_ttt(), start(games.phantom_ttt()),
-     UCT(world=SingleObserverPOM(), pruning=HardPruning(patience=10, least=2), selection=PUCT(), prior=UniformPrior())),
+     UCT(world=SingleObserverPOM(), pruning=HardPruningByMean(patience=10, least=2), selection=PUCT(),
+         prior=UniformPrior())),
     (games.connect_four(rows=4, columns=4), start(games.connect_four(rows=4, columns=4)),
      UCT(selection=PUCT(), prior=HeuristicPrior(1e-308), pruning=AbsolutePruning())),
 ], ids=["information sets", "states"])

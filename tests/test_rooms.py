@@ -22,13 +22,16 @@ ROOMS = (
     {"engine"},
     {"game"},
     {"checking"},
+    {"light_states"},
     {"learning"},
     {"games", "search"},
     {"players"},
     {"project"},
     {"experiments"},
     {"views", "bench", "conformance"},
+    {"course"},
     {"papers"},
+    {"book"},
     {"cli"},
 )
 

@@ -5,7 +5,7 @@ import pytest
 
 from mcts_lab import UCT, Search, after, as_game, games, legal_actions, start, to_move
 from mcts_lab.game import TERMINAL, advised_against, facts, payoff
-from mcts_lab.search import AvoidRules, HardPruning, ProgressiveWidening
+from mcts_lab.search import AvoidRules, HardPruningByMean, ProgressiveWidening
 from mcts_lab.search.mcts.tree import PROVEN, ROOT
 
 TTT = games.tic_tac_toe()
@@ -109,7 +109,7 @@ def test_every_proven_node_is_exact(plain):
         assert search.result().proven and search.result().value == exact[0]
 
 
-@pytest.mark.parametrize("pruning", [HardPruning(20, 0.0, 1), ProgressiveWidening(1.0, 0.3)], ids=repr)
+@pytest.mark.parametrize("pruning", [HardPruningByMean(20, 0.0, 1), ProgressiveWidening(1.0, 0.3)], ids=repr)
 def test_pruning_never_makes_a_false_proof(pruning):
     known, proven = {}, 0
     for seed, state in enumerate(some_positions(TTT, 25, (2, 6), seed=3)):

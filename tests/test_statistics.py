@@ -57,7 +57,8 @@ def test_the_mean_s_intervals():
     assert again == s.mean(values, bootstrap=500, seed=3)
     assert again != s.mean(values, bootstrap=500, seed=4)
     assert 1 < again.low < 3.6 < again.high < 8
-    assert s.mean([2, 2, 2]) == (2, 2, 2, 3)
+    alike = s.mean([2, 2, 2])
+    assert alike.estimate == 2 and np.isnan(alike.low) and np.isnan(alike.high)
 
 
 def test_intervals_as_text():
@@ -250,3 +251,55 @@ def test_importing_statistics_loads_nothing_heavy():
             "print([m for m in ('pandas', 'scipy', 'statsmodels', 'choix', 'scikit_posthocs') if m in sys.modules])")
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert out.stdout.strip() == "[]"
+
+
+# --- shares, pairs, clusters, fits ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("p", "n"), [(0.99, 100), (0.995, 50), (0.9, 10), (1.0, 4), (0.5, 60)])
+def test_intervals_of_shares_cover_the_truth(p, n):
+    """Also where nearly all observations agree, which makes a t interval too narrow or a point."""
+    rng = np.random.default_rng(7)
+    hit = np.mean([s.share(rng.random(n) < p).contains(p) for _ in range(400)])
+    assert hit > 0.91
+
+
+def test_agreement_is_no_certainty():
+    found = s.share([1.0] * 4)
+    assert found.estimate == 1 and found.low < 0.6 and found.high == 1
+    with pytest.raises(ValueError, match="between 0 and 1"):
+        s.share([0.5, 2.0])
+
+
+def test_pairing_uses_what_deals_have_in_common():
+    rng = np.random.default_rng(3)
+    deal = rng.normal(0, 10, 300)
+    first, second = deal + rng.normal(1, 1, 300), deal + rng.normal(0, 1, 300)
+    found = s.paired(first, second)
+    assert found.contains(1.0) and found.low > 0.5
+    assert s.paired([0, 1] * 20, [0, 1] * 20).low < 0 < s.paired([0, 1] * 20, [0, 1] * 20).high
+    assert np.isnan(s.paired([3, 4], [3, 4]).low)
+
+
+def test_clusters_are_the_observations():
+    assert s.cluster_means([1, 3, 5, 5], ["b", "b", "a", "a"]).tolist() == [5, 2]
+    with pytest.raises(ValueError, match="needs a cluster"):
+        s.cluster_means([1, 2], [1])
+
+
+def test_fits_are_least_squares_of_the_values_themselves():
+    x = np.array([10, 25, 50, 75, 100, 200, 400, 800])
+    line = s.fit(x, 3 + 2 * x, "linear")
+    assert (line.level, line.rate, line.r_squared) == pytest.approx((3, 2, 1))
+    curve = s.fit(x, 5 * np.exp(0.007 * x), "exponential")
+    assert (curve.level, curve.rate, curve.r_squared) == pytest.approx((5, 0.007, 1), rel=1e-4)
+    # near to a line an exponential is not as bad as one through the logarithms
+    fair = s.fit(x, 3 + 2 * x, "exponential")
+    logs = np.exp(np.polyval(np.polyfit(x, np.log(3 + 2 * x), 1), x))
+    through_logs = np.sqrt(((3 + 2 * x - logs) ** 2).mean())
+    assert line.residual < fair.residual < through_logs
+    for change in (0.999, 1.001):  # it is a minimum
+        other = fair.level * np.exp(fair.rate * change * x)
+        assert ((3 + 2 * x - other) ** 2).mean() > fair.residual**2
+    with pytest.raises(ValueError, match="linear"):
+        s.fit(x, x, "cubic")

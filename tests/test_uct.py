@@ -35,7 +35,8 @@ from mcts_lab.search import (
     Borda,
     ClosedLoop,
     Evaluate,
-    HardPruning,
+    Expectimax,
+    HardPruningByMean,
     HeuristicPrior,
     LimitedPlayout,
     MaxRobust,
@@ -44,6 +45,7 @@ from mcts_lab.search import (
     MostVisits,
     NoPrior,
     NormalisedMean,
+    NormalisedReward,
     OpenLoop,
     Playout,
     ProgressiveWidening,
@@ -63,9 +65,10 @@ C4 = games.connect_four(rows=4, columns=4)
 NIM = games.nim(piles=(1, 2, 3))
 
 SELECTIONS = [UCB1(), UCB1(0.3), UCB1Tuned(), PUCT()]
-VALUES = [Mean(), MixMax(), NormalisedMean(), Borda()]
+VALUES = [Mean(), MixMax(), NormalisedMean(), NormalisedReward(), Borda(), Borda(running=True)]
 PARTS = [
-    All(), HardPruning(patience=10, least=2), ProgressiveWidening(), AbsolutePruning(), RelativePruning(patience=20),
+    All(), HardPruningByMean(patience=10, least=2), ProgressiveWidening(), AbsolutePruning(),
+    RelativePruning(patience=20),
 ]
 LEAVES = [Playout(), LimitedPlayout(3), Evaluate()]
 WORLDS = [ClosedLoop(), OpenLoop()]
@@ -101,7 +104,7 @@ COMPILED = [  # compiling costs seconds, so this is a sample in which every part
     (TTT, UCT(solver=True)),
     (C4, UCT(selection=UCB1Tuned(), value=Borda(), pruning=ProgressiveWidening())),
     (C4, UCT(selection=PUCT(), value=MixMax(), prior=HeuristicPrior(), leaf=Evaluate(), fpu=0.5)),
-    (TTT, UCT(value=NormalisedMean(), pruning=HardPruning(patience=10, least=2), world=OpenLoop())),
+    (TTT, UCT(value=NormalisedMean(), pruning=HardPruningByMean(patience=10, least=2), world=OpenLoop())),
     (C4, UCT(pruning=RelativePruning(patience=20), leaf=LimitedPlayout(3))),
 ]
 
@@ -163,7 +166,7 @@ def test_invariants_of_every_tree(method, game, seed):
         assert len(set(nodes["action"][children_of(nodes, node)])) == nodes[node].children
 
 
-@pytest.mark.parametrize("few", [0, 99], ids=["by pair", "by outcome"])
+@pytest.mark.parametrize("few", [0, 99], ids=["by scale", "by outcome"])
 @pytest.mark.parametrize("world", WORLDS)
 def test_borda_scores_are_those_of_the_definition(monkeypatch, few, world):
     monkeypatch.setattr(values, "FEW", few)
@@ -303,7 +306,7 @@ def test_final_choices_differ():
 
 OFF = [
     UCT(value=MixMax(q=0.0)),
-    UCT(pruning=HardPruning(patience=10**9)),
+    UCT(pruning=HardPruningByMean(patience=10**9)),
     UCT(pruning=ProgressiveWidening(alpha=1.0)),
     UCT(pruning=RelativePruning(patience=10**9)),
     UCT(prior=UniformPrior()),
@@ -320,8 +323,8 @@ ON = [
     UCT(selection=UCB1(0.5)), UCT(selection=UCB1Tuned()), UCT(selection=UCB1Tuned(0.5)),
     UCT(selection=PUCT(), prior=UniformPrior()), UCT(selection=PUCT(c=3.0), prior=UniformPrior()),
     UCT(value=MixMax()), UCT(value=MixMax(0.5)), UCT(value=NormalisedMean()), UCT(value=Borda()),
-    UCT(pruning=HardPruning()), UCT(pruning=HardPruning(least=2)),
-    UCT(pruning=HardPruning(patience=40)), UCT(pruning=HardPruning(alpha=2.0, least=1)),
+    UCT(pruning=HardPruningByMean()), UCT(pruning=HardPruningByMean(least=2)),
+    UCT(pruning=HardPruningByMean(patience=40)), UCT(pruning=HardPruningByMean(alpha=2.0, least=1)),
     UCT(pruning=ProgressiveWidening()), UCT(pruning=ProgressiveWidening(k=2.0)),
     UCT(pruning=ProgressiveWidening(alpha=0.4)),
     UCT(pruning=AbsolutePruning()),
@@ -346,7 +349,7 @@ def test_every_part_and_every_parameter_changes_the_search():
 
 REFUSED = [
     (UCT(selection=PUCT()), "prior"),
-    (UCT(value=Borda(), leaf=Evaluate()), "Playout"),
+    (UCT(value=Expectimax()), "players"),
     (UCT(value=Borda(), fpu=0.5), "fpu"),
     (UCT(world=OpenLoop(), prior=HeuristicPrior()), "ClosedLoop"),
     (UCT(solver=True, world=OpenLoop()), "ClosedLoop"),

@@ -1,6 +1,7 @@
 """How long compiling takes: the rows of ``mcts-lab bench --compile``. Each begins in a new process, with no code kept.
 
-Seconds of processor time, because other programs do not slow it down much; with the wall-clock time beside it.
+Seconds of processor time, those of helping processes included, because other programs do not slow it down much; with
+the wall-clock time beside it.
 """
 
 from __future__ import annotations
@@ -11,28 +12,32 @@ import subprocess
 import sys
 import tempfile
 
-ROWS = (  # game, its options, those of the same game in another size (None: no such row), world
-    ("connect_four", {}, None, "ClosedLoop"),
-    ("hex", {"size": 11}, {"size": 7}, "ClosedLoop"),
-    ("breakthrough", {}, {"rows": 6, "columns": 6}, "ClosedLoop"),
-    ("spades", {}, None, "SingleObserver"),
-    ("dou_dizhu", {}, None, "SingleObserver"),
-    ("knockout_whist", {}, None, "SingleObserver"),
-)
+ROWS = {  # game: its options, and those of the same game of another size, map or level (None: no such row)
+    "connect_four": ({}, None),
+    "hex": ({"size": 11}, {"size": 7}),
+    "breakthrough": ({}, {"rows": 6, "columns": 6}),
+    "spades": ({}, None),
+    "dou_dizhu": ({}, None),
+    "knockout_whist": ({}, None),
+    "vgdl": ({"description": "zelda"}, {"description": "aliens", "level": 1}),
+    "tribes": ({"size": 11}, {"size": 16}),
+    "hearthstone": ({"deck": "hunter"}, {"deck": "warlock"}),
+}
 STEPS = ("cold", "variant", "size", "warm")  # first search, another selection rule, another size, in a new process
 
 
-def compile_times(games=()):
+def compile_times(games=(), lines=()):
     """A row for each game: its name and, for each of `STEPS`, seconds of processor and of wall-clock time, or None.
 
-    games: names; empty: all rows. Yields a row as soon as it is measured.
+    games: names; empty: all rows. lines: instead of those, games with so many generated lines of rules (see
+    `mcts_lab.bench.generated`). Yields a row as soon as it is measured.
     """
-    for name, options, other, world in ROWS:
-        if not games or name in games:
-            with tempfile.TemporaryDirectory() as folder:
-                job = json.dumps([name, options, other, world])
-                first, again = (_in_a_process(job, folder) for _ in range(2))
-            yield {"game": name, **first, "warm": again["cold"]}
+    jobs = {f"{n} lines": (n, None, None) for n in lines} or {
+        name: (name, *ROWS[name]) for name in ROWS if not games or name in games}
+    for title, job in jobs.items():
+        with tempfile.TemporaryDirectory() as folder:
+            first, again = (_in_a_process(json.dumps(job), folder) for _ in range(2))
+        yield {"game": title, **first, "warm": again["cold"]}
 
 
 def _in_a_process(job, folder):
@@ -46,24 +51,36 @@ def _in_a_process(job, folder):
 
 def measure(job):
     """Print, as JSON, what `_in_a_process` returns; begins before Numba is imported."""
+    import importlib
     import time
 
     from .. import games, search
-    from ..game import CHANCE, after, legal_actions, start, to_move
+    from ..game import CHANCE, after, facts, legal_actions, start, to_move
 
-    name, options, other, world = json.loads(job)
-    plain = search.UCT(selection=search.UCB1(0.7), world=getattr(search, world)())
+    name, options, other = json.loads(job)
+    if isinstance(name, str):
+        game = games.make(name, **options)
+    else:
+        game = importlib.import_module(f"..generated.lines_{name}", __name__).Lines()
+    known = facts(game)
+    world = search.OpenLoop() if known.random_play else search.ClosedLoop()
+    plain = search.UCT(selection=search.UCB1(0.7),
+                       world=world if known.perfect_information else search.SingleObserver(),
+                       leaf=search.LimitedPlayout(10) if known.length > 1000 else search.Playout())
+
+    def spent():
+        times = os.times()
+        return times.user + times.system + times.children_user + times.children_system
 
     def seconds(method, game):
         state = start(game, 1)
         while to_move(game, state) == CHANCE:
             state = after(game, state, legal_actions(game, state)[0], 1)
-        clock, wall = time.process_time(), time.perf_counter()
+        clock, wall = spent(), time.perf_counter()
         method.search(game, state, iterations=10, seed=1, compiled=True)
-        return time.process_time() - clock, time.perf_counter() - wall
+        return spent() - clock, time.perf_counter() - wall
 
-    game = games.make(name, **options)
     found = {"cold": seconds(plain, game),
              "variant": seconds(plain._replace(selection=search.UCB1Tuned()), game),
-             "size": seconds(plain, games.make(name, **other)) if other else None}
+             "size": seconds(plain, games.make(name, **other)) if other is not None else None}
     print(json.dumps(found))

@@ -1,10 +1,12 @@
 """Measure how fast searches and rules run here, alone or beside others, and how long compiling takes.
 
 Rates are per second of processor time, one thread. With --against, both are measured in turns, and the ratio says how
-many times as fast: ours over OpenSpiel's; the mean over Borda scores; ours over a bare search in C++.
+many times as fast: ours over OpenSpiel's; the mean over Borda scores; ours over a bare search in C++;
+ours interpreted over mctspy.
 
 With --compile: seconds of processor time, and by the clock, until a first search has run 10 iterations with nothing
-compiled before; then with another selection rule; on a board of another size; and in a new process.
+compiled before; then with another selection rule; on a board of another size (another map, level or deck); and in a new
+process. --lines does the same with rules that are made up, so many lines of them. Processes that help are included.
 """
 
 EXAMPLE = "mcts-lab bench --against openspiel --json"
@@ -14,10 +16,12 @@ def add(parser):
     from .arguments import add_json, positive
 
     parser.add_argument("games", metavar="GAME", nargs="*", help="only these (default: all that are measured)")
-    parser.add_argument("--against", choices=("openspiel", "mean", "limit"),
+    parser.add_argument("--against", choices=("openspiel", "mean", "limit", "mctspy"),
                         help="measure this too and print ratios: OpenSpiel in C++; Borda scores against means; "
-                             "a bare search in C++")
+                             "a bare search in C++; mctspy, a package in plain Python, beside ours interpreted")
     parser.add_argument("--compile", action="store_true", help="measure how long compiling takes instead")
+    parser.add_argument("--lines", type=positive, nargs="+", metavar="N",
+                        help="with --compile: games with so many generated lines of rules instead")
     parser.add_argument("--rounds", type=positive, default=5, metavar="N", help="measurements of each (default: 5)")
     add_json(parser)
 
@@ -29,6 +33,8 @@ def run(arguments):
     from ..errors import UnknownName
     from .arguments import print_json
 
+    if arguments.lines and not arguments.compile:
+        raise ValueError("--lines says how much there is to compile: add --compile")
     if arguments.compile:
         return print_compile_times(arguments)
     measured = sorted({row.game for row in speed.ROWS})
@@ -40,11 +46,13 @@ def run(arguments):
     elif arguments.against:
         from ..bench.internal import against_mean
         from ..bench.limit import against_limit
+        from ..bench.mctspy import against_mctspy
 
         if arguments.games:
             raise ValueError(f"--against {arguments.against} measures games of its own: name none")
 
-        found = {"mean": against_mean, "limit": against_limit}[arguments.against](arguments.rounds)
+        others = {"mean": against_mean, "limit": against_limit, "mctspy": against_mctspy}
+        found = others[arguments.against](arguments.rounds)
         if arguments.json:
             print_json(found)
         else:
@@ -73,21 +81,23 @@ def print_compile_times(arguments):
     from .arguments import print_json
 
     for name in arguments.games:
-        if name not in (known := [row[0] for row in ROWS]):
-            raise UnknownName("game to measure", name, known)
+        if name not in ROWS:
+            raise UnknownName("game to measure", name, list(ROWS))
+    if arguments.games and arguments.lines:
+        raise ValueError("--lines measures games of its own: name none")
     if arguments.against:
         raise ValueError("--compile compares nothing: leave out --against")
     if arguments.json:
-        print_json(list(compile_times(arguments.games)))
+        print_json(list(compile_times(arguments.games, arguments.lines or ())))
         return
     print(f"{'game':<16}" + "".join(f"{step:>16}" for step in STEPS) + "   seconds: processor (clock)")
-    for row in compile_times(arguments.games):
+    for row in compile_times(arguments.games, arguments.lines or ()):
         cells = (f"{row[step][0]:.1f} ({row[step][1]:.1f})" if row[step] else "-" for step in STEPS)
         print(f"{row['game']:<16}" + "".join(f"{cell:>16}" for cell in cells), flush=True)
 
 
 def heading(against) -> str:
-    other = {"openspiel": "OpenSpiel", "mean": "mean", "limit": "bare C++"}.get(against)
+    other = {"openspiel": "OpenSpiel", "mean": "mean", "limit": "bare C++", "mctspy": "mctspy"}.get(against)
     return f"{'game':<16}{'method':<22}{'unit/s':<12}{'mcts_lab':>14}" + (f"{other:>14}{'ratio':>9}" if other else "")
 
 

@@ -41,7 +41,7 @@ class Bundle:
         words = []
         for array in _flat(getattr(self, name) for name in self.FIELDS):
             if isinstance(array, np.ndarray):
-                words += [array.__array_interface__["data"][0], *array.shape]
+                words += [array.ctypes.data, *array.shape]
         self._block = np.array(words, np.int64)
         self._address = self._block.ctypes.data
         self._kind = self._type = None

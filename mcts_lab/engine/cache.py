@@ -30,7 +30,7 @@ log = logging.getLogger("mcts_lab")
 
 MARK = "mcts_lab.txt"
 MARK_TEXT = "Compiled code of mcts_lab, which may be deleted at any time: it is compiled again when it is needed.\n"
-HEAD = b"mcts_lab compiled code 1\n"
+HEAD = b"mcts_lab compiled code 2\n"
 PATIENCE = 600.0  # seconds to wait for another process that compiles the same, before doing it as well
 KEEP, DAYS = 200, 30.0  # a folder is forgotten when so many others were used later, and it was not used for so long
 OURS = re.compile(r".*\.(code|part)|locks|" + re.escape(MARK))
@@ -65,8 +65,24 @@ def on_disk(dispatcher, sig) -> bool:
     return dispatcher._cache.file(sig, dispatcher.targetctx.codegen()).exists()
 
 
+def writable(dispatcher) -> bool:
+    """Whether the compiled code of an attached function can be kept."""
+    return dispatcher._cache.folder.ready()
+
+
+def kept_beside(name: str) -> bytes:
+    """The content of a small file beside all compiled code; raises OSError if there is none."""
+    return (base() / name).read_bytes()
+
+
+def keep_beside(name: str, content: bytes):
+    """Write such a file; where that cannot be, it is not kept."""
+    with contextlib.suppress(OSError):
+        _replace(base() / name, content)
+
+
 def base() -> Path:
-    """The folder that holds nothing but folders for keys."""
+    """The folder that holds the folders for keys."""
     chosen = os.environ.get("MCTS_LAB_CACHE")
     if chosen:
         return Path(chosen).absolute() / "compiled"
@@ -109,7 +125,6 @@ class _Kept:
 
     def load_overload(self, sig, target_context):
         """What was compiled for these argument types, or None; then nobody else compiles it until `release`."""
-        target_context.refresh()
         file = self.file(sig, target_context.codegen())
         found = self._load(file, sig, target_context)
         if found is None and self.folder.ready():
@@ -123,15 +138,18 @@ class _Kept:
         return found
 
     def _load(self, file, sig, target_context):
+        import llvmlite.binding
         from numba.core.compiler import CompileResult
 
         payload = _read(file)
         if payload is None:
             return None
         try:
-            known, said, reduced = pickle.loads(payload)
+            known, said, symbols, reduced = pickle.loads(payload)
             if known != sig:
                 return None
+            if not all(map(llvmlite.binding.address_of_symbol, symbols)):
+                target_context.refresh()  # all of Numba, half a second: hardly any code needs it
             if self.parcel is not None:
                 self.parcel.prepare(said)
             result = CompileResult._rebuild(target_context, *reduced)
@@ -150,7 +168,7 @@ class _Kept:
             return  # it holds addresses of this process
         said = None if self.parcel is None else self.parcel.pack(result)
         if self.folder.ready():
-            self.folder.write(self.file(sig, result.codegen), dumps((sig, said, result._reduce())))
+            self.folder.write(self.file(sig, result.codegen), dumps((sig, said, _symbols(result), result._reduce())))
 
     def release(self, sig):
         """Let others compile it now."""
@@ -219,6 +237,12 @@ def _say(place: str, reason: str):
     """Say once that compiled code cannot be kept."""
     log.warning("compiled code cannot be kept in %s (%s), so every process compiles again: make room there, or set "
                 "MCTS_LAB_CACHE to a folder that can be written", place, reason)
+
+
+def _symbols(result) -> list[str]:
+    """The functions outside that compiled code calls. The linker ends the process if it does not know one."""
+    return [function.name for function in result.library._final_module.functions
+            if function.is_declaration and not function.name.startswith("llvm.")]
 
 
 def _kinds(sig):

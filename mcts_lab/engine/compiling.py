@@ -12,13 +12,19 @@ can be compiled, kept on disk and loaded before the unit is, and is not compiled
 function first sees to the units that it calls (`ready`).
 
 *Compiled code is kept on disk*, each function and unit by itself, under a hash of the source files it is made of.
+So several processes can share the work (`crew`).
 """
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
+import gc
 import hashlib
 import importlib
+import pickle
+import time
+from types import CodeType
 from typing import NamedTuple
 
 import llvmlite.binding
@@ -26,12 +32,16 @@ import numba
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler
+from numba.core.compiler import Compiler, Flags
+from numba.core.serialize import dumps
 from numba.core.typing.templates import AbstractTemplate, infer, infer_global, make_overload_template, signature
+from numba.core.untyped_passes import InlineClosureLikes
 from numba.extending import lower_builtin
 
-from . import cache
-from .generic import PACKAGE, compiler, is_outside
+from . import announce, cache, durations
+from .crew import Crew
+from .generic import CONTRIBUTORS, PACKAGE, compiler, is_outside
+from .refusals import CannotCompile, in_one_sentence
 from .sources import key_of
 
 PREFIX = "mcts_lab_unit_"
@@ -81,7 +91,33 @@ class _InnerLibrary(JITCodeLibrary):
         return _NoEnvironment(self._codegen)
 
 
-class _InnerCompiler(Compiler):
+class _Flags(Flags):
+    """Options of one compilation. Numba looks functions up by them, and would go through all options each time."""
+
+    __slots__ = ()
+
+    def __eq__(self, other):
+        return self is other or (type(other) is type(self) and self._values == other._values)
+
+    def __hash__(self):
+        return hash(frozenset(self._values))
+
+
+class _UnitCompiler(Compiler):
+    def compile_extra(self, function):
+        self.state.flags = _Flags(self.state.flags)
+        return super().compile_extra(function)
+
+    def define_pipelines(self):
+        pipelines = super().define_pipelines()
+        code = self.state.func_id.func.__code__
+        if not any(isinstance(constant, CodeType) for constant in code.co_consts):  # no function inside
+            for pipeline in pipelines:
+                pipeline.passes[:] = [one for one in pipeline.passes if one[0] is not InlineClosureLikes]
+        return pipelines
+
+
+class _InnerCompiler(_UnitCompiler):
     def compile_extra(self, function):
         self.state.library = _InnerLibrary(self.state.targetctx.codegen(), function.__qualname__)
         return super().compile_extra(function)
@@ -188,9 +224,13 @@ def _need(function, kinds, returns):
             result = _compile_unit(function, kinds, None)
             returns = result.signature.return_type
             _needed[name] = Need(name, function, kinds, returns)
+            _kept_alive.append(result)
+            ready(result)
             _fill(_needed[name], result)
         else:
             _needed[name] = Need(name, function, kinds, returns)
+            announce.note(known={name: _title(function)})
+            _offer(_needed[name])
         _cell(name)
     return _needed[name]
 
@@ -221,27 +261,51 @@ def _lower_call(function):
     return build
 
 
+def _unit(function, kinds):
+    """A unit for these types of arguments, as Numba knows it."""
+    return _dispatcher(function, kinds, {"_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True})
+
+
 def _compile_unit(function, kinds, returns):
     """Compile a unit, or read it from disk; Numba's result."""
-    dispatcher = _dispatcher(function, kinds, {"_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True})
+    dispatcher = _unit(function, kinds)
     dispatcher.compile(kinds if returns is None else returns(*kinds))
     return dispatcher.overloads[kinds]
 
 
+def compile_need(need):
+    """Compile a unit, or read it from disk; Numba's result."""
+    function = need.function if callable(need.function) else _found(*need.function)
+    return _compile_unit(function, need.kinds, need.returns)
+
+
 def ready(result):
     """See to it that all units that a result of compiling calls, and those these call, are there."""
-    for need in needs_of(result):
-        _cell(need.name)
-        if _cells[need.name].value is None:
-            function = need.function if callable(need.function) else _found(*need.function)
-            _fill(need, _compile_unit(function, need.kinds, need.returns))
+    crew, made = _crew, {}
+    left = {need.name: need for need in _unmet(result)}
+    while left:
+        name, payload = crew.next(left) if crew else (next(iter(left)), None)
+        need = left.pop(name, None) or pickle.loads(pickle.loads(payload)[1])
+        announce.note(known={name: _title(need.function)}, begun=name)
+        result = made[name] = compile_need(need)
+        announce.note(done=name)
+        _needed.setdefault(name, need)
+        _kept_alive.append(result)
+        if crew:
+            crew.finished(name)
+        left |= {need.name: need for need in _unmet(result) if need.name not in made}
+    for name, result in made.items():
+        _fill(_needed[name], result)
+
+
+def _unmet(result):
+    """The units that a result of compiling calls whose machine code is not there."""
+    return [need for need in needs_of(result) if _cell(need.name).value is None]
 
 
 def _fill(need, result):
-    _kept_alive.append(result)
-    ready(result)
-    address = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
-    _cell(need.name).value = address
+    """From now on the unit can be called. What it calls itself need not be there yet."""
+    _cell(need.name).value = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
 
 
 def needs_of(result):
@@ -258,12 +322,70 @@ def _named(function):
     return (function.__module__, function.__name__) if callable(function) else function
 
 
+def _title(function) -> str:
+    """How people read a function's name."""
+    return _named(function)[1].replace("_", " ").strip()
+
+
 def _found(module, name):
     """The plain function of that name in a module of this package."""
     if module.partition(".")[0] != PACKAGE:
         raise ValueError(f"{module} is no part of this package")
     thing = getattr(importlib.import_module(module), name)
     return getattr(thing, "default", thing)
+
+
+# -- several processes -------------------------------------------------------------------------------------------------
+
+
+_crew = None  # while something is compiled: who helps
+meet = None  # in a helper: how to tell that a unit was met
+
+
+def _offer(need):
+    """A unit was met: somebody may compile it."""
+    crew = _crew
+    if (meet is None and not (crew and crew.allowed)) or not _shareable(need.function, need.kinds):
+        return
+    unit = _unit(need.function, need.kinds)
+    if cache.on_disk(unit, need.kinds) or not cache.writable(unit):
+        return
+    modules = {need.function.__module__}
+    for cls in _classes(need.kinds):
+        for base in cls.__mro__:
+            modules |= CONTRIBUTORS.get(base, set())
+    payload = pickle.dumps((sorted(modules), dumps(need._replace(function=_named(need.function)))))
+    if meet is not None:
+        meet(need.name, payload, _title(need.function))
+    else:
+        crew.offer(need.name, payload, _title(need.function))
+
+
+@contextlib.contextmanager
+def _together(much):
+    """Within the block, other processes may help; `much`: there will be enough to do for one."""
+    global _crew
+    if _crew is not None:
+        yield
+        return
+    with Crew() as _crew:
+        if much:
+            _crew.hire()
+        try:
+            yield
+        finally:
+            _crew = None
+
+
+@contextlib.contextmanager
+def _no_garbage():
+    """Compiling makes millions of objects that stay: looking through them again and again for garbage is in vain."""
+    limits = gc.get_threshold()
+    gc.set_threshold(max(limits[0], 200_000), *limits[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*limits)
 
 
 # -- entry points ------------------------------------------------------------------------------------------------------
@@ -274,19 +396,48 @@ def compile_entry(function, args, allocates):
     kinds = tuple(numba.typeof(arg) for arg in args)
     options = {"nogil": True, "no_cfunc_wrapper": True} | ({} if allocates else {"_nrt": False})
     dispatcher = _dispatcher(function, kinds, options)
-    code = dispatcher.compile(kinds)
-    result = dispatcher.overloads[kinds]
-    _kept_alive.append(result)
-    ready(result)
+    name = function.__name__
+    with _timed(dispatcher, function, kinds) as much, _together(much), _no_garbage():
+        announce.note(known={name: _title(function)}, begun=name)
+        try:
+            code = dispatcher.compile(kinds)
+            result = dispatcher.overloads[kinds]
+            _kept_alive.append(result)
+            announce.note(done=name)
+            ready(result)
+        except numba.core.errors.NumbaError as error:
+            subject = getattr(kinds[0], "instance_class", None) if kinds else None
+            raise CannotCompile(in_one_sentence(error, getattr(subject, "__name__", name))) from error
     return code
 
 
+@contextlib.contextmanager
+def _timed(dispatcher, function, kinds):
+    """Say how long the block is expected to take, and remember how long it took, if it compiles something.
+
+    Gives whether big rules (which the game's class has `apart`) are compiled here for the first time.
+    """
+    subject = getattr(kinds[0], "instance_class", None) if kinds else None
+    if subject is None or not _shareable(function, kinds) or cache.on_disk(dispatcher, kinds):
+        yield False
+        return
+    about = function, subject, _classes(kinds)
+    announce.expect(durations.expected(*about))
+    began = time.perf_counter()
+    yield bool(getattr(subject, "apart", ())) and durations.is_first(function, subject) and cache.writable(dispatcher)
+    durations.remember(*about, time.perf_counter() - began)
+
+
 def _dispatcher(function, kinds, options):
-    dispatcher = numba.njit(error_model="numpy", **options)(function)
-    outside = is_outside(function) or compiler.generation or _outsiders(kinds)
-    if not outside:
+    dispatcher = numba.njit(error_model="numpy", pipeline_class=_UnitCompiler, **options)(function)
+    if _shareable(function, kinds):
         cache.attach(dispatcher, key_of(function, _classes(kinds)), _Parcel)
     return dispatcher
+
+
+def _shareable(function, kinds):
+    """Whether machine code of `function` for arguments of these types means the same in other processes."""
+    return not (is_outside(function) or compiler.generation or _outsiders(kinds))
 
 
 class _Parcel:

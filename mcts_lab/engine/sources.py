@@ -20,22 +20,39 @@ IMPORT = re.compile(r"^from (\.*)([\w.]*) import ([^#\n(]+|\([^)]*\))", re.MULTI
 
 def key_of(function, classes) -> str:
     """A hash of the sources that machine code of `function` for arguments with these classes is made of."""
+    return _hash(modules_of(function, classes))
+
+
+def modules_of(function, classes) -> frozenset:
+    """The modules of this package with the function, the classes and the rules that were defined for these."""
     modules = {function.__module__}
     for cls in classes:
         for base in cls.__mro__:
             modules |= {base.__module__} | CONTRIBUTORS.get(base, set())
-    return _hash(frozenset(name for name in modules if name.partition(".")[0] == PACKAGE))
+    return frozenset(name for name in modules if name.partition(".")[0] == PACKAGE)
 
 
 @functools.cache
-def _hash(modules) -> str:
+def number_of_lines(name) -> int:
+    """How long the source of a module is; 0 if there is no file."""
+    file = _file(name)
+    return 0 if file is None else file.read_bytes().count(b"\n")
+
+
+def made_of(modules) -> set:
+    """These modules and all that they import."""
     seen, left = set(), set(modules)
     while left:
         name = left.pop()
         seen.add(name)
         left |= _imports(name) - seen
+    return seen
+
+
+@functools.cache
+def _hash(modules) -> str:
     digest = hashlib.sha256(sys.version.encode())
-    for name in sorted(seen):
+    for name in sorted(made_of(modules)):
         file = _file(name)
         if file is not None:
             digest.update(f"\n{name}\n".encode() + file.read_bytes())

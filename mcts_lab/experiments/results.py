@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ..renamed import CODE
 from .experiment import Experiment, fingerprint, tasks_of
 from .store import ResultsError, Store
 
@@ -46,7 +47,7 @@ def status(experiment: Experiment, budget: str = "quick", store=None) -> Status:
     tasks = tasks_of(experiment, budget)
     records = counting(store.read(experiment.name, budget), {task.key: fingerprint(task) for task in tasks})
     code = experiment.code()
-    return Status(len(records), len(tasks), sum(r.code != code for r in records.values()),
+    return Status(len(records), len(tasks), sum(CODE.get(r.code, r.code) != code for r in records.values()),
                   sum(r.seconds for r in records.values()))
 
 

@@ -54,7 +54,8 @@ def proportion(successes: float, trials: int, confidence: float = 0.95) -> Inter
         raise ValueError(f"a proportion needs at least one trial and 0 to that many successes, not {successes} of "
                          f"{trials}")
     low, high = proportion_confint(successes, trials, alpha=1 - confidence, method="wilson")
-    return Interval(float(successes / trials), float(low), float(high), int(trials))
+    middle = float(successes / trials)
+    return Interval(middle, min(float(low), middle), max(float(high), middle), int(trials))
 
 
 def score(wins: int, draws: int, losses: int, confidence: float = 0.95) -> Interval:
@@ -74,10 +75,59 @@ def difference(successes, trials, other_successes, other_trials, confidence: flo
     return Interval(first.estimate - second.estimate, float(low), float(high), int(trials + other_trials))
 
 
+FEW_OTHERS = 10  # so few values that differ from the others tell too little of how much values vary
+
+
+def share(values, confidence: float = 0.95) -> Interval:
+    """The mean of `values` between 0 and 1, such as shares of points per deal, with an interval.
+
+    Student's t interval; but where fewer than `FEW_OTHERS` values differ from the commonest, whose spread would be
+    nothing or by luck too small, the Wilson interval of as many trials, which never is a point. Ends lie in [0, 1].
+    """
+    values = _numbers("the values", values, least=1)
+    if values.min() < 0 or values.max() > 1:
+        raise ValueError(f"shares lie between 0 and 1, not at {values.min():g} and {values.max():g}")
+    _, counts = np.unique(values, return_counts=True)
+    if len(values) - counts.max() < FEW_OTHERS:
+        return proportion(float(values.sum()), len(values), confidence)
+    found = mean(values, confidence)
+    return found._replace(low=max(0.0, found.low), high=min(1.0, found.high))
+
+
+def cluster_means(values, clusters) -> np.ndarray:
+    """The mean of `values` in each cluster, in order of the clusters: what comes from one deal or start belongs
+    together, so the means are the independent observations."""
+    values, clusters = np.asarray(list(values), float), np.asarray(list(clusters))
+    if len(values) != len(clusters):
+        raise ValueError(f"each value needs a cluster, but there are {len(values)} and {len(clusters)}")
+    _, place = np.unique(clusters, return_inverse=True)
+    return np.bincount(place, weights=values) / np.bincount(place)
+
+
+def paired(first, second, confidence: float = 0.95) -> Interval:
+    """The mean of `first` less `second`, which were observed on the same deals or starts, one after the other.
+
+    Student's t interval of the differences. Where fewer than `FEW_OTHERS` differ from the commonest, values between 0
+    and 1 get Newcombe's interval of independent proportions instead, which is wider than need be; of other values the
+    ends are then NaN.
+    """
+    a, b = _pairs(first, second)
+    change = a - b
+    _, counts = np.unique(change, return_counts=True)
+    if len(change) - counts.max() >= FEW_OTHERS:
+        return mean(change, confidence)
+    middle = float(change.mean())
+    if min(a.min(), b.min()) < 0 or max(a.max(), b.max()) > 1:
+        return Interval(middle, float("nan"), float("nan"), len(change))
+    found = difference(float(a.sum()), len(a), float(b.sum()), len(b), confidence)
+    return Interval(middle, found.low, found.high, len(change))
+
+
 def mean(values, confidence: float = 0.95, bootstrap: int = 0, seed: int = 0) -> Interval:
     """The mean of `values` with Student's t interval, or with a bootstrap of that many resamples (0: off).
 
-    The bootstrap is bias-corrected and accelerated [Efron 1987]; use it for skewed values in small samples.
+    The bootstrap is bias-corrected and accelerated [Efron 1987]; use it for skewed values in small samples. Values that
+    are all equal tell nothing of how much they vary: the ends are then NaN (see `share` for values from 0 to 1).
     """
     from scipy import stats
 
@@ -85,7 +135,7 @@ def mean(values, confidence: float = 0.95, bootstrap: int = 0, seed: int = 0) ->
     values = _numbers("the values", values, least=2)
     middle = float(values.mean())
     if np.ptp(values) == 0:
-        return Interval(middle, middle, middle, len(values))
+        return Interval(middle, float("nan"), float("nan"), len(values))
     if bootstrap:
         found = stats.bootstrap((values,), np.mean, n_resamples=bootstrap, confidence_level=confidence, method="BCa",
                                 rng=np.random.default_rng(seed))
@@ -93,6 +143,51 @@ def mean(values, confidence: float = 0.95, bootstrap: int = 0, seed: int = 0) ->
     else:
         low, high = stats.t.interval(confidence, len(values) - 1, loc=middle, scale=stats.sem(values))
     return Interval(middle, float(low), float(high), len(values))
+
+
+class Fit(NamedTuple):
+    """A curve through points, by least squares on the values themselves."""
+
+    level: float  # a of "linear" a + b x and of "exponential" a exp(b x)
+    rate: float  # b
+    residual: float  # root of the mean squared distance, in units of y
+    r_squared: float  # 1 - residual sum of squares / that of the mean
+
+
+def fit(x, y, kind: str) -> Fit:
+    """The straight line ("linear") or the exponential curve ("exponential") that is nearest to the points.
+
+    Both minimise the squared distances in y, so that their residuals can be compared; a straight line through the
+    logarithms would not.
+    """
+    from scipy.optimize import minimize_scalar
+
+    x, y = _pairs(x, y)
+    if kind == "linear":
+        rate, level = (float(v) for v in np.polyfit(x, y, 1))
+        fitted = level + rate * x
+    elif kind == "exponential":
+        span = float(np.ptp(x))
+
+        def height(rate):
+            """Of the best curve with this rate: its values scaled to 1 at the greatest x."""
+            curve = np.exp(rate * (x - x.max()))
+            return curve, float((curve * y).sum() / (curve * curve).sum())
+
+        def squares(rate):
+            curve, top = height(rate)
+            return float(((y - top * curve) ** 2).sum())
+
+        grid = np.linspace(-20.0, 20.0, 801) / span
+        near = int(np.argmin([squares(rate) for rate in grid]))
+        ends = grid[max(near - 1, 0)], grid[min(near + 1, len(grid) - 1)]
+        rate = float(minimize_scalar(squares, bounds=ends, method="bounded", options={"xatol": 1e-12 / span}).x)
+        curve, top = height(rate)
+        fitted, level = top * curve, top * float(np.exp(-rate * x.max()))
+    else:
+        raise ValueError(f'a fit is "linear" or "exponential", not {kind!r}')
+    left = float(((y - fitted) ** 2).sum())
+    return Fit(level, rate, float(np.sqrt(left / len(x))), 1.0 - left / float(((y - y.mean()) ** 2).sum()))
 
 
 def sign_test(first, second) -> Test:

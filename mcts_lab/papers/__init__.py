@@ -13,10 +13,12 @@ from typing import NamedTuple
 
 from ..errors import UnknownName
 from ..project.paths import data
+from .judging import ALTERNATIVES, COMBINATIONS, KINDS, VERDICTS, Finding, Part, Rule, Verdict
 
-MODULES = ("runnels2023", "powley2013")  # in the order of reading
+__all__ = ["VERDICTS", "Claim", "Finding", "Item", "Paper", "Part", "Rule", "Verdict", "claims", "experiment",
+           "experiments", "names", "paper", "published"]
 
-VERDICTS = ("holds", "does not hold", "undecided")
+MODULES = ("runnels2023", "powley2013", "joppen2019", "hsu2020")  # in the order of reading
 
 
 class Item(NamedTuple):
@@ -44,23 +46,27 @@ class Item(NamedTuple):
     note: str = ""  # what a reader must know to compare, one or two sentences
 
 
-class Verdict(NamedTuple):
-    """What our measurements say about a claim."""
-
-    verdict: str  # one of VERDICTS
-    ours: str  # what we measured, in words and numbers
-    interval: str = ""  # its confidence interval, "" where there is none (an exact result)
-    note: str = ""
-
-
 class Claim(NamedTuple):
-    """A claim that a paper makes in words: a row of ``data/paper/claims.csv``."""
+    """A claim that a paper makes in words: a row of ``data/paper/claims.csv``.
+
+    What follows `how_tested` is fixed before anything is measured; `judging` makes the verdict from it. A claim is a
+    "replication" if measuring could show otherwise, "by construction" if it is a theorem or a fact about this project's
+    own code, "untestable" if what it speaks of is not at hand.
+    """
 
     id: str
     paper: str
     where: str  # section, table or page
     statement: str
     how_tested: str
+    kind: str  # one of KINDS
+    endpoint: str  # the one number that decides; others are told beside it
+    rule: Rule | None  # what the claim says of it; None if it cannot be tested
+    family: str = ""  # claims of a paper that share one error rate; "" for those that stand alone
+
+
+CLAIM_COLUMNS = ("id", "paper", "where", "statement", "how_tested", "kind", "endpoint", "alternative", "null", "margin",
+                 "combine", "family")
 
 
 class Paper(NamedTuple):
@@ -69,7 +75,7 @@ class Paper(NamedTuple):
     reference: str  # as in a list of references
     experiments: tuple = ()  # of mcts_lab.experiments.Experiment
     items: tuple = ()  # of Item
-    claims: dict = {}  # claim id -> function(results, budget) -> Verdict
+    claims: dict = {}  # claim id -> function(results, budget) -> Finding
 
     def item(self, name: str) -> Item:
         """The item of that name. Raises `UnknownName`, which suggests the nearest."""
@@ -105,17 +111,18 @@ def experiment(name: str):
 
 
 def claims(of: Paper) -> list[Claim]:
-    """The claims of a paper, each with a verdict function.
+    """The claims of a paper, each with a function that measures its endpoint.
 
     Raises ValueError when ``claims.csv`` and the paper's module do not name the same claims, or a row is incomplete.
     """
     path = data() / "paper" / "claims.csv"
-    rows = _rows(path, Claim._fields)
+    rows = _rows(path, CLAIM_COLUMNS)
     found = []
     for number, row in rows:
-        claim = Claim(*(row[field].strip() for field in Claim._fields))
-        if not all(claim):
-            raise ValueError(f"{path}, line {number}: every column must be filled in")
+        try:
+            claim = _claim({name: row[name].strip() for name in CLAIM_COLUMNS})
+        except ValueError as error:
+            raise ValueError(f"{path}, line {number}: {error}") from None
         if claim.paper not in MODULES:
             raise ValueError(f"{path}, line {number}: {UnknownName('paper', claim.paper, MODULES)}")
         if claim.id in {c.id for c in found}:
@@ -124,11 +131,35 @@ def claims(of: Paper) -> list[Claim]:
             found.append(claim)
     untested = [c.id for c in found if c.id not in of.claims]
     if untested:
-        raise ValueError(f"{path}: nothing tests {', '.join(untested)}; add a verdict function to papers/{of.name}")
+        raise ValueError(f"{path}: nothing tests {', '.join(untested)}; add a function that measures it to "
+                         f"papers/{of.name}")
     unlisted = sorted(set(of.claims) - {c.id for c in found})
     if unlisted:
         raise ValueError(f"{path} lacks {', '.join(unlisted)}, which papers/{of.name} tests; add a row each")
     return found
+
+
+def _claim(row: dict) -> Claim:
+    """A row of ``claims.csv``. Raises ValueError that says what is wrong with it."""
+    texts = {name: row[name] for name in CLAIM_COLUMNS[:6]}
+    if not all(texts.values()):
+        raise ValueError(f"every column up to {CLAIM_COLUMNS[5]} must be filled in")
+    for name, known in (("kind", KINDS), ("alternative", ("", *ALTERNATIVES)), ("combine", ("", *COMBINATIONS))):
+        if row[name] not in known:
+            raise ValueError(f"{name} is {row[name]!r}; choose one of {', '.join(filter(None, known))}")
+    tested = (row["endpoint"], row["alternative"], row["null"])
+    if row["kind"] != "untestable" and any(tested) and not all(tested):
+        raise ValueError("what is tested needs an endpoint, an alternative and a null")
+    if row["alternative"] == "equal" and not row["margin"]:
+        raise ValueError("equal needs a margin, because no interval shows exact equality")
+    rule = None
+    if row["alternative"]:
+        try:
+            null, margin = float(row["null"]), float(row["margin"]) if row["margin"] else None
+        except ValueError:
+            raise ValueError("null and margin must be numbers") from None
+        rule = Rule(row["alternative"], null, margin, row["combine"] or "all")
+    return Claim(**texts, endpoint=row["endpoint"], rule=rule, family=row["family"])
 
 
 def published(of: Paper, item: Item):

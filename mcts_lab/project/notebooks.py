@@ -65,23 +65,27 @@ def execute(master: Path):
 
     Raises ValueError, naming the cell, when a cell fails or a widget's callback has failed.
     """
+    return run_cells(cells(master), master.parent, master.name)
+
+
+def run_cells(notebook, folder, name):
+    """Run a notebook in a folder, as `execute` does; `name` is for what is said of failures."""
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError, CellTimeoutError
 
-    notebook = cells(master)
     client = NotebookClient(notebook, timeout=SECONDS, kernel_name="python3", record_timing=False,
-                            resources={"metadata": {"path": str(master.parent)}})
+                            resources={"metadata": {"path": str(folder)}})
     path = os.pathsep.join(filter(None, [PACKAGE, os.environ.get("PYTHONPATH")]))
     try:
         client.execute(env={**os.environ, "PYTHONPATH": path})
     except CellExecutionError as error:
-        raise ValueError(f"{master.name} stops with {error.ename}: {error.evalue}") from None
+        raise ValueError(f"{name} stops with {error.ename}: {error.evalue}") from None
     except CellTimeoutError:
-        raise ValueError(f"{master.name} has a cell that takes over {SECONDS} seconds") from None
+        raise ValueError(f"{name} has a cell that takes over {SECONDS} seconds") from None
     notebook.metadata = {key: value for key, value in notebook.metadata.items() if key in KEPT}
     found = failures(notebook)
     if found:
-        raise ValueError(f"{master.name}: {'; '.join(found)}")
+        raise ValueError(f"{name}: {'; '.join(found)}")
     return renumbered(notebook)
 
 

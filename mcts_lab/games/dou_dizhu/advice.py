@@ -44,7 +44,7 @@ def dou_di_zhu_advice(game, state, action):
 
 
 @unit
-def foolish(state, action):
+def foolish(state, action) -> bool:
     """Whether to avoid a move."""
     if state.landlord == NOBODY or action == PASS:
         return False
@@ -91,7 +91,7 @@ def breaks_bomb(hand, left):
 
 
 @unit
-def rating(state, action):
+def rating(state, action) -> float:
     """How much the rules like an action, in [0, 1]: see `advice`."""
     seat = int(state.turn)
     hand = state.hands[seat]

@@ -155,7 +155,7 @@ def list_mains(first, mains, out, n):
 
 
 @unit
-def list_bases(hand, first_base, mains, policy, steps, out, n):
+def list_bases(hand, first_base, mains, policy, steps, out, n) -> int:
     """Append the bases of a group (or all their moves, unless `steps`) to ``out[:n]``; the new length."""
     while mains != EMPTY:
         base = first_base + rank_of(mains)
@@ -169,7 +169,7 @@ def list_bases(hand, first_base, mains, policy, steps, out, n):
 
 
 @unit
-def nth_of_bases(hand, first_base, mains, policy, steps, n):
+def nth_of_bases(hand, first_base, mains, policy, steps, n) -> int:
     """As `nth_lead`, for the moves of one group with kickers."""
     total = 0
     while mains != EMPTY:
@@ -204,7 +204,7 @@ def mains_of(hand, group):
 
 
 @unit
-def list_leads(hand, policy, quads, quirk, steps, out):
+def list_leads(hand, policy, quads, quirk, steps, out) -> int:
     """Write all moves of a hand into `out` and return their number.
 
     `quirk` leaves out, as OpenSpiel does, chains without kickers whose lowest rank is held four times (see `unbroken`).
@@ -249,7 +249,7 @@ def list_chains(group, length, mask, chainable, out, n):
 
 
 @unit
-def nth_lead(hand, policy, quads, quirk, steps, n):
+def nth_lead(hand, policy, quads, quirk, steps, n) -> int:
     """The n-th of the moves that `list_leads` lists; if there are fewer, ``~total``, a negative number."""
     one, two, three, four = holding1(hand), holding2(hand), holding3(hand), holding4(hand)
     chainable = ~four if quirk else ~EMPTY
@@ -335,7 +335,7 @@ def nth_chain(group, length, mask, chainable, n):
 
 
 @unit
-def nth_airplane(hand, pairs_of_trios, chainable, policy, steps, n):
+def nth_airplane(hand, pairs_of_trios, chainable, policy, steps, n) -> int:
     """The n-th airplane without, with single and with paired kickers, or ``~their number`` if there are not so many."""
     wanted = n
     found = nth_chain(G_AIRPLANE, 2, holding3(hand), chainable, n)
@@ -382,7 +382,7 @@ def unbroken(hand, group, mains, quirk):
 
 
 @unit
-def list_replies(hand, last, policy, quirk, steps, out):
+def list_replies(hand, last, policy, quirk, steps, out) -> int:
     """Write the moves that may follow `last` into `out`, a pass first, and return their number."""
     out[0] = PASS
     n = 1
@@ -401,7 +401,7 @@ def list_replies(hand, last, policy, quirk, steps, out):
 
 
 @unit
-def nth_reply(hand, last, policy, quirk, steps, n):
+def nth_reply(hand, last, policy, quirk, steps, n) -> int:
     """The n-th of the moves that `list_replies` lists; if there are fewer, ``~total``, a negative number."""
     if n == 0:
         return PASS

@@ -56,7 +56,7 @@ WORST = 1e9
 
 
 @unit
-def turns(hand):
+def turns(hand) -> int:
     """How many leads it takes to shed the hand, by the best of four greedy splits.
 
     The rocket and bombs are a turn each. Then solo chains, pair chains and trios (joined to airplanes) are taken out,
@@ -76,7 +76,7 @@ def turns(hand):
 
 
 @unit
-def split(hand, first, second, third):
+def split(hand, first, second, third) -> int:
     """The turns of a hand without bombs, its groups taken out in this order: 1 solo chains, 2 pair chains, 3 trios."""
     groups, carried = 0, 0
     for step in range(3):
@@ -187,7 +187,7 @@ def lead_cost(state, seat, hand, move, enemy, mate_out_next):
 
 
 @unit
-def best_lead(state, seat, hand, moves, n):
+def best_lead(state, seat, hand, moves, n) -> int:
     """The best of the first `n` of `moves` to lead; bombs, smallest first, only if there is nothing else."""
     enemy = fewest_enemy_cards(state, seat)
     mate = mate_of(state, seat)
@@ -228,7 +228,7 @@ def best_over_mate(hand, moves, n):
 
 
 @unit
-def best_over_enemy(state, seat, hand, moves, n):
+def best_over_enemy(state, seat, hand, moves, n) -> int:
     """What to play over an enemy's move.
 
     Moves that save a turn; if there are none and the enemy is near his end or his move high, those that cost none;
@@ -286,7 +286,7 @@ def bid(state, hand):
 
 
 @unit
-def rule_move(game, state, moves):
+def rule_move(game, state, moves) -> int:
     """The rule player's action for the seat to move; `moves` is scratch space for `facts(game).branching` numbers."""
     seat = int(state.turn)
     hand = state.hands[seat]

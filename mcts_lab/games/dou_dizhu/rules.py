@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.generic import helper, unit
+from ...engine.light import fill
 from ...engine.random import below
 from ...game import (
     TERMINAL,
@@ -149,7 +150,7 @@ def dou_di_zhu_reset(game, state, rng):
 def begin(game, state, left_over, first, face_up):
     """Start play with the hands that `state` holds: the auction, or the fixed landlord's lead."""
     state.played[:] = 0
-    state.plays[:] = 0
+    fill(state.plays, 0)
     state.left_over = left_over
     state.last = PASS
     state.chosen = 0
@@ -202,7 +203,7 @@ def dou_di_zhu_legal(game, state, out):
 
 
 @unit
-def list_choices(game, state, out):
+def list_choices(game, state, out) -> int:
     """Write the legal actions into `out`; their number."""
     if state.over:
         return 0
@@ -227,7 +228,7 @@ def dou_di_zhu_random_action(game, state, rng, scratch):
 
 
 @unit
-def random_choice(game, state, rng):
+def random_choice(game, state, rng) -> int:
     """A uniformly random legal action, without listing all."""
     if state.landlord == NOBODY:
         choice = below(rng, BIDS - int(state.bid))
@@ -252,7 +253,7 @@ def dou_di_zhu_play(game, state, action, rng):
 
 
 @unit
-def make_move(game, state, action):
+def make_move(game, state, action) -> None:
     """Carry out an action: a bid, a base, a pass or a move."""
     if state.landlord == NOBODY:
         call(state, action)
@@ -359,7 +360,7 @@ def dou_di_zhu_playout(game, state, rng, scratch):
 
 
 @unit
-def play_out(game, state, rng):
+def play_out(game, state, rng) -> int:
     """Play at random to the end; the number of plays."""
     n = 0
     while not state.over:
@@ -399,7 +400,7 @@ def dou_di_zhu_determinize(game, state, observer, rng):
 
 
 @unit
-def deal_again(game, state, observer, rng):
+def deal_again(game, state, observer, rng) -> None:
     """Deal the cards that `observer` has not seen to the other seats, every deal of single cards equally likely.
 
     Hand sizes stay, and cards known to be in a certain hand stay there. Before there is a landlord, the left-over cards

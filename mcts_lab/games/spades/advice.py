@@ -33,13 +33,13 @@ def spades_advice(game, state, action):
 
 
 @unit
-def rules(game, state):
+def rules(game, state) -> int:
     """The action the rules choose, in a unit of its own."""
     return rule_action_with(game, state, OFFSET, 0)
 
 
 @unit
-def foolish(game, state, action):
+def foolish(game, state, action) -> bool:
     """Whether to avoid an action."""
     if state.phase == BIDDING:
         hand = state.hands[int(state.turn)]
@@ -54,7 +54,7 @@ def foolish(game, state, action):
 
 
 @unit
-def rating(game, state, action):
+def rating(game, state, action) -> float:
     """How much the rules like an action, in [0, 1]: see `advice`."""
     if state.phase == BLIND:
         return 1.0 if action == LOOK else 0.25

@@ -7,7 +7,7 @@ how searches judge a state, `rule_player` the hand-written player; `words` and `
 
 from . import advice, drawing, words  # noqa: F401  register how the game shows itself and what its rules tell a search
 from .observe import observe
-from .rules import Tribes, set_up, tribes
+from .rules import Tribes, searched, set_up, tribes
 from .value import progress
 
-__all__ = ["Tribes", "observe", "progress", "set_up", "tribes"]
+__all__ = ["Tribes", "observe", "progress", "searched", "set_up", "tribes"]

@@ -39,6 +39,7 @@ from .tables import (
     WIN,
 )
 from .turns import begin_turn
+from .value import judgement
 
 SIZES = {2: 11, 3: 14, 4: 16}  # players -> size of the map
 MODES = {"capitals": CAPITALS, "score": SCORE}
@@ -58,6 +59,9 @@ class Tribes(NamedTuple):
     late_end: bool = False  # the end is looked at only when a turn ends
     own_networks: bool = False  # only the mover's network is kept up to date
     zero_worth: bool = False  # cities forget their worth with every action
+    viewer: int = NONE  # whose search it is, in the game that searches play; NONE: the game itself
+    features: int = 7  # of the value by which searches judge: 7 as in the framework, or 9 as in the article
+    spare_villages: bool = False  # moves onto villages are not among those that are much alike
 
 
 def tribes(players=("xin-xi", "imperius"), mode="capitals", size=None, level=None, model=False):
@@ -87,6 +91,22 @@ def tribes(players=("xin-xi", "imperius"), mode="capitals", size=None, level=Non
     )
 
 
+def searched(game, viewer, features=7, model=True, spare_villages=False):
+    """The game that a search plays for the tribe `viewer` in what `observe` shows it.
+
+    The value of a state is all that counts there: winning brings nothing of its own. features: of that value, 7 or 9.
+    model: whether it has the quirks of the original's forward model. spare_villages: see `Tribes`.
+    Raises ValueError for a number of features or a tribe that does not exist.
+    """
+    if features not in (7, 9):
+        raise ValueError(f"the value of a state has 7 or 9 features, not {features!r}")
+    if not 0 <= viewer < game.players:
+        raise ValueError(f"the tribes are 0 to {game.players - 1}, so none is {viewer!r}")
+    model = bool(model)
+    return game._replace(frozen_tick=model, late_end=model, own_networks=model, zero_worth=model, viewer=int(viewer),
+                         features=features, spare_villages=bool(spare_villages))
+
+
 @facts.register(Tribes)
 def tribes_facts(game):
     if not 8 <= game.size <= STRIDE:
@@ -98,7 +118,8 @@ def tribes_facts(game):
     rounds = int(LAST_TICK[game.mode]) + 1
     return Facts(
         name="tribes", title="Tribes", players=game.players, actions=ACTIONS, branching=8 * game.size**2 + 64,
-        length=400 * game.players * rounds, low=0.0, high=1.0, outcomes=(0.0, 1.0), dtype=STATE, zero_sum=True,
+        length=400 * game.players * rounds, low=0.0, high=1.0, outcomes=(0.0, 1.0) if game.viewer == NONE else (),
+        dtype=STATE, zero_sum=True, ends=not game.frozen_tick,
         deterministic=False, perfect_information=True,
         player_names=tuple(f"tribe {i + 1}" for i in range(game.players)), random_play=True,
     )
@@ -200,7 +221,10 @@ def tribes_play(game, state, action, rng):
 
 @payoff.register(Tribes)
 def tribes_payoff(game, state, player):
-    """1 for the winner, 0 for the others; an equal share for all while the game goes on."""
+    """1 for the winner, 0 for the others; an equal share for all while the game goes on. In a search's game the value.
+    """
+    if game.viewer != NONE:
+        return judgement(game, state, player)
     if not state.over:
         return 1.0 / game.players
     return 1.0 if state.outcome[player] == WIN else 0.0

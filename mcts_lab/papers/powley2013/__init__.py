@@ -15,8 +15,14 @@ from .measures import MEASURES
 
 OPPONENT = (
     "The article's opponents are AI Factory's programs, ours the rule players of this project: read both as the margin "
-    "over some decent hand-written player. Intervals are at 95 %, over deals."
+    "over some decent hand-written player. A game of Spades is a match to 500; single hands win on a compressed scale. "
+    "Intervals are at 95 %, over deals."
 )
+POINTS = (
+    "Points a hand count a bag as the search does: a point now and a tenth of the penalty later. A deal counts at most "
+    "200 points."
+)
+STRENGTH = ("powley2013_strength", "powley2013_matches", "powley2013_cheating", "powley2013_pimc")
 
 ITEMS = (
     Item("sibling_tree", "figure", "The article's tree: left child, right sibling",
@@ -25,16 +31,16 @@ ITEMS = (
          note="Redrawn from the text; links to parents are left out."),
     Item("strength", "table", "ISMCTS against a hand-written player, 2500 iterations",
          "Share of games won by ISMCTS in Spades and Dou Di Zhu, published and ours.", tables.strength,
-         ("powley2013_strength",), ("game",), ("wins",), OPPONENT),
+         ("powley2013_strength", "powley2013_matches"), ("game", "setting"), ("wins",), OPPONENT),
     Item("strength_all", "table", "Strength at 2500 iterations in every setting",
          "Games won against the rule players: by ISMCTS, PIMC and a search that sees all cards, in each role.",
          tables.strength_all, ("powley2013_strength", "powley2013_matches", "powley2013_cheating", "powley2013_pimc"),
          note="Own bids are searched with random play after them, which underrates every hand. Kickers apart: the base "
-              "of a move and its kickers are two decisions."),
+              "of a move and its kickers are two decisions. " + POINTS),
     Item("strength_figure", "figure", "Strength at 2500 iterations, and the article's numbers",
          "Dots with intervals for each setting in Spades and Dou Di Zhu, around and above 50 per cent; lines mark the "
          "article's 64 and 62 per cent.", figures.strength,
-         ("powley2013_strength", "powley2013_matches", "powley2013_cheating", "powley2013_pimc"), note=OPPONENT),
+         STRENGTH, note=OPPONENT),
     Item("opponents", "table", "How strong the opponents are",
          "Games won by the rule players and by ISMCTS against random play.", tables.opponents, ("powley2013_rules",)),
     Item("iterations", "figure", "Strength against iterations",
@@ -44,9 +50,22 @@ ITEMS = (
     Item("iterations_table", "table", "Strength against iterations, the numbers",
          "Games won against the rule players by iterations.", tables.iterations_table, ("powley2013_iterations",)),
     Item("pimc", "table", "ISMCTS against PIMC",
-         "Games ISMCTS wins against PIMC at equal iterations, at equal time, and by PIMC's number of trees.",
+         "Games ISMCTS wins against PIMC at equal iterations, with half as many again for PIMC, and by PIMC's number "
+         "of trees.",
          tables.pimc, ("powley2013_pimc", "powley2013_trees"),
-         note="Equal time leaves out the cost of starting each tree, to PIMC's favour; both draw guesses alike."),
+         note="Both draw guesses alike. PIMC with as many iterations takes more time than ISMCTS, because it starts "
+              "ten "
+              "trees; see the table of timed games."),
+    Item("timed", "table", "ISMCTS against PIMC, with the time both took in the same games",
+         "Games ISMCTS wins, and how many times its processor time PIMC took, by PIMC's iterations.", tables.timed,
+         ("powley2013_timed",), note="ISMCTS has 2500 iterations, PIMC ten trees."),
+    Item("flat", "table", "ISMCTS against flat Monte Carlo that has more time",
+         "Games ISMCTS with 500 iterations wins against flat Monte Carlo with 1 to 16 times its processor time.",
+         tables.flat, ("powley2013_flat",),
+         note="Flat Monte Carlo tries every action in turn in guesses of what is hidden and plays out at random, or "
+              "by the "
+              "rules of our rule player: a stand-in for the programs that the article beat. Time is taken in the "
+              "games."),
     Item("trees", "figure", "PIMC by the number of trees",
          "PIMC's share against ISMCTS when 1000 iterations are shared among 1 to 100 trees, for both games.",
          figures.trees, ("powley2013_trees",)),
@@ -55,19 +74,36 @@ ITEMS = (
     Item("constants", "figure", "Strength against the constant of exploration",
          "Games won against the rule players for c from 0.05 to 5.", figures.constants, ("powley2013_constants",)),
     Item("rule_sets", "table", "The same player under other rules of Spades",
-         "Games won against random cards under seven sets of rules.", tables.rule_sets, ("powley2013_rule_sets",)),
+         "Games won against random cards under seven sets of rules.", tables.rule_sets, ("powley2013_rule_sets",),
+         note=POINTS),
+    Item("sensitivity", "table", "What the results in Spades depend on",
+         "Games won and points against the rule player with one assumption changed at a time.", tables.sensitivity,
+         ("powley2013_sensitivity",),
+         note="ISMCTS with 500 iterations; change is in points a hand, on the same deals. Points are counted at the "
+              "usual "
+              "price of bags, whatever the search believes."),
+    Item("whist", "table", "Knockout Whist, the article's own example",
+         "Games won by ISMCTS for two and four players, by iterations, opponents and how availability is counted.",
+         tables.whist, ("powley2013_whist",),
+         note="The readme of a port of the article's program to Python 3 tells of 58, 67 and 65 of 100 games won "
+              "against "
+              "random play with 100, 1000 and 2000 iterations, the number of players not stated."),
+    Item("guesses", "table", "Guesses that coincide", "How many of 300 guesses are the same as another or as the "
+                                                      "truth, at "
+         "three moments of a game.", tables.guesses_table, ("powley2013_guesses",)),
     Item("foolish", "figure", "Foolish plays, where the outcome is settled and where it is open",
          "Dots with intervals: how often each search chooses a foolish action, in settled and in open positions, "
-         "with crosses for random play.", figures.foolish, ("powley2013_foolish",),
+         "with crosses for random play.", figures.foolish, ("powley2013_foolish", "powley2013_settled"),
          note="A position counts if some but not all legal actions look foolish to the game's avoid rules; it is "
               "settled if plain ISMCTS gives all actions values within 0.01."),
     Item("foolish_table", "table", "Foolish plays, the numbers",
-         "Shares of foolish choices by game, search and outcome.", tables.foolish, ("powley2013_foolish",)),
+         "Shares of foolish choices by game, search and outcome.", tables.foolish,
+         ("powley2013_foolish", "powley2013_settled")),
     Item("knowledge", "figure", "With knowledge against without",
          "Bars: games won by ISMCTS with each form of knowledge against ISMCTS without.", figures.knowledge,
          ("powley2013_knowledge",)),
     Item("knowledge_table", "table", "With knowledge against without, the numbers",
-         "Games won by ISMCTS with knowledge.", tables.knowledge_table, ("powley2013_knowledge",)),
+         "Games won by ISMCTS with knowledge.", tables.knowledge_table, ("powley2013_knowledge",), note=POINTS),
     Item("small", "figure", "The smallest games: who chooses rightly",
          "A grid of three games by four searches with the share of right choices: PIMC fails on all three, no search "
          "solves the non-locality game.", figures.small, ("powley2013_small",)),

@@ -11,7 +11,20 @@ from ...engine.generic import compiler, entry
 from ...engine.random import stream
 from ...experiments import Experiment, Task, spawned
 from ...experiments.match import advance
-from ...game import TERMINAL, advised_against, after, copy, determinize, facts, legal_actions, play, start, to_move
+from ...game import (
+    TERMINAL,
+    advised_against,
+    after,
+    copy,
+    determinize,
+    facts,
+    legal_actions,
+    new_states,
+    play,
+    start,
+    to_move,
+)
+from ...games.dou_dizhu.hands import size
 from ...games.knockout_whist import for_search as whist_round
 from ...games.knockout_whist import knockout_whist
 from ...games.spades import spades
@@ -62,7 +75,7 @@ LESS = 1000  # iterations in these matches
 def knowledge_matches(budget):
     """ISMCTS with knowledge against plain ISMCTS, with equal iterations."""
     return [(pairing(kind, name, CardPlayer(KNOWLEDGE[name], LESS, f"with {name}"), ismcts(LESS, "without"),
-                     title="with - without"), few(budget, 400))
+                     title="with - without"), few(budget, 4400))
             for kind, names in KNOWING.items() for name in names]
 
 
@@ -145,6 +158,33 @@ def foolish_plays(task):
                "foolish": int(found.action in bad), "by_chance": round(len(bad) / len(actions), 4)}
 
 
+SETTLED_FROM, SETTLED_CHUNK = 100, 10  # deals: after those of `powley2013_foolish`
+SETTLED_DEALS = {SPADES: 300, "Spades without bags": 300, DOU_DIZHU: 400}
+
+
+def settled_tasks(budget):
+    """More deals for plain ISMCTS alone, since few positions are settled."""
+    found = []
+    for kind, deals in SETTLED_DEALS.items():
+        for first in range(SETTLED_FROM, SETTLED_FROM + few(budget, deals, SETTLED_CHUNK), SETTLED_CHUNK):
+            parameters = {"kind": kind, "method": PLAIN, "numbers": [first, SETTLED_CHUNK], "search": label(ISMCTS)}
+            found.append((first, Task(f"{kind}/{first:05}", parameters, ISMCTS)))
+    return [task for _, task in sorted(found, key=lambda pair: pair[0])]
+
+
+def settled_plays(task):
+    """A row per tempting position, as in `foolish_plays`; a position is numbered within its deal."""
+    kind, (first, deals) = task.parameters["kind"], task.parameters["numbers"]
+    game = FOOLISH_GAMES[kind]
+    for number in range(first, first + deals):
+        for place, (state, deal) in enumerate(positions(kind, 1, number, wanted=tempting)):
+            found = task.work.search(game, state, iterations=BUDGET, seed=1000 * deal + place)
+            actions = legal_actions(game, state)
+            bad = np.array(actions)[look_foolish(game, state, actions)]
+            yield {"games": 0, "deal": deal, "position": place, "spread": round(spread(found.values.values()), 6),
+                   "foolish": int(found.action in bad), "by_chance": round(len(bad) / len(actions), 4)}
+
+
 # --- the shape of the tree --------------------------------------------------------------------------------------------
 
 
@@ -177,6 +217,54 @@ def tree_shapes(task):
         order = np.corrcoef(available.argsort().argsort(), visits.argsort().argsort())[0, 1] if len(below) > 2 else 0.0
         yield {"games": 0, "nodes": found.nodes, "iterations": found.iterations, "root_actions": len(found.visits),
                "children": len(below), "legal": count / guesses, "correlation": round(float(order), 4)}
+
+
+GUESSES_DRAWN = 300
+WHEN = {"first play": 1.0, "half of the cards left": 0.5, "last cards": 0.25}  # share of the mover's cards still held
+
+
+def guess_tasks(budget):
+    return [Task(kind, {"kind": kind, "deals": few(budget, 40), "guesses": GUESSES_DRAWN}) for kind in GAMES]
+
+
+def drawn_guesses(task):
+    """A row per decision: how many of some guesses equal another one or the truth, early, in the middle and late.
+
+    The decision is the first of a game between rule players at which the player to move holds no more than that share
+    of the cards with which the game's first player began.
+    """
+    kind, drawn = task.parameters["kind"], task.parameters["guesses"]
+    game = GAMES[kind]
+    rng = stream(SEED)
+    for deal in range(task.parameters["deals"]):
+        decisions = positions(kind, 1, deal)
+        full = cards_held(kind, decisions[0][0])
+        for when, part in WHEN.items():
+            state = next((s for s, _ in decisions if cards_held(kind, s) <= part * full), None)
+            if state is None:
+                continue
+            worlds = new_states(game, drawn)
+            worlds[:] = state
+            _guess_all(game, worlds, rng, compiled=compiler.available())
+            seen = {}
+            for hands in worlds["hands"]:
+                seen[hands.tobytes()] = seen.get(hands.tobytes(), 0) + 1
+            truth = state["hands"].tobytes()
+            alike = sum(n for hands, n in seen.items() if n > 1 or hands == truth)
+            yield {"games": 0, "deal": deal, "when": when, "held": cards_held(kind, state), "alike": alike / drawn}
+
+
+@entry
+def _guess_all(game, worlds, rng):
+    """Draw anew in each of the equal worlds what is hidden from the player to move."""
+    for i in range(len(worlds)):
+        determinize(game, worlds[i], int(to_move(game, worlds[i])), rng)
+
+
+def cards_held(kind, state) -> int:
+    """How many cards the player to move holds."""
+    hand = state["hands"][int(to_move(GAMES[kind], state))]
+    return int(hand).bit_count() if kind == SPADES else int(size(hand))
 
 
 # --- the smallest games -----------------------------------------------------------------------------------------------
@@ -317,5 +405,7 @@ MEASURES = (
     Experiment("powley2013_shape", shape_tasks, tree_shapes, SEED, "Powley 2013: the shape of the tree"),
     matches("powley2013_cheating", cheating_matches, "Powley 2013: seeing all cards"),
     Experiment("powley2013_foolish", foolish_tasks, foolish_plays, SEED, "Powley 2013: foolish plays"),
+    Experiment("powley2013_settled", settled_tasks, settled_plays, SEED, "Powley 2013: settled positions"),
+    Experiment("powley2013_guesses", guess_tasks, drawn_guesses, SEED, "Powley 2013: guesses that coincide"),
     matches("powley2013_knowledge", knowledge_matches, "Powley 2013: with and without knowledge"),
 )

@@ -5,11 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from ...game import for_search, legal_actions
+from ...games.cards.cards import SUITS, suit_of, trick_value
 from ...games.spades import RulePlayer, Spades
 from ...games.spades.rules import BIDDING
 from ...players import Decision, RandomPlayer, label, plain
 
 BIDDER = RulePlayer()
+SUIT = [int(suit_of(card)) for card in range(52)]
+RANK = [card % 13 for card in range(52)]
 
 
 def searched(game, changes=()):
@@ -32,19 +35,21 @@ class CardPlayer:
     name        as in tables
     bids        in Spades: "rules" bids by the rule player's rules, "search" by the search
     changes     pairs (option, value) of the game that the search assumes, such as another sampler of hidden cards
+    bidder      who bids for it by rule
     """
 
     always_legal = True
 
-    def __init__(self, method, iterations: int, name: str, bids: str = "rules", changes=()):
+    def __init__(self, method, iterations: int, name: str, bids: str = "rules", changes=(), bidder=BIDDER):
         if bids not in ("rules", "search"):
             raise ValueError(f'bids are made by "rules" or "search", not {bids!r}')
         self.method, self.iterations, self.name = method, iterations, name
-        self.bids, self.changes = bids, tuple(changes)
+        self.bids, self.changes, self.bidder = bids, tuple(changes), bidder
 
-    def search(self, game, state, seed):
-        """The whole result of the search."""
-        return self.method.search(searched(game, self.changes), state, iterations=self.iterations, seed=seed)
+    def search(self, game, state, seed, progress=None):
+        """The whole result of the search; `progress` is the search's."""
+        return self.method.search(searched(game, self.changes), state, iterations=self.iterations, seed=seed,
+                                  progress=progress)
 
     def choose(self, game, state, seed):
         return self.decide(game, state, seed).action
@@ -52,7 +57,7 @@ class CardPlayer:
     def decide(self, game, state, seed):
         """The action, with the counts of the search if there was one."""
         if self.bids == "rules" and bids_by_rule(game, state):
-            return Decision(BIDDER.choose(game, state, seed))
+            return Decision(self.bidder.choose(game, state, seed))
         actions = legal_actions(game, state)
         if len(actions) == 1:
             return Decision(int(actions[0]))
@@ -60,8 +65,10 @@ class CardPlayer:
         return Decision(int(found.action), {name: plain(getattr(found, name)) for name in ("value", "visits")})
 
     def describe(self):
+        bidder = {} if self.bidder == BIDDER else {"bidder": self.bidder.describe()}
         return {"player": "cards by search", "name": self.name, "method": label(self.method),
-                "iterations": self.iterations, "bids": self.bids, "changes": [list(pair) for pair in self.changes]}
+                "iterations": self.iterations, "bids": self.bids, "changes": [list(pair) for pair in self.changes],
+                **bidder}
 
     def __repr__(self):
         return f"CardPlayer({self.name})"
@@ -75,6 +82,31 @@ class RandomCards(RandomPlayer):
 
     def describe(self):
         return {"player": "random cards", "name": self.name}
+
+
+class WhistRules:
+    """Knockout Whist by three rules: lead the highest card; take a trick as cheaply as may be; else throw the lowest.
+
+    A spade is as good as a heart unless it is trumps; equal ranks are told apart by the order of the legal cards.
+    """
+
+    always_legal = True
+    name = "rules"
+
+    def choose(self, game, state, seed):
+        cards = [a for a in legal_actions(game, state) if a < len(RANK)]
+        if not cards:  # a trump to be named
+            return int(legal_actions(game, state)[0])
+        trumps, led = int(state.trump), int(state.led)
+        if led < 0:
+            return int(max(cards, key=lambda card: RANK[card]))
+        winners = [card for card in cards
+                   if int(trick_value(card, SUITS[led], SUITS[trumps])) > int(state.best)]
+        cheapest = {card: (SUIT[card] == trumps, RANK[card]) for card in cards}
+        return int(min(winners or cards, key=cheapest.get))
+
+    def describe(self):
+        return {"player": "whist rules", "name": self.name}
 
 
 def points_of_deal(game, state) -> dict:

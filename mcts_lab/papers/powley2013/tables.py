@@ -1,8 +1,9 @@
 """The numbers of [Powley, Whitehouse & Cowling 2013] beside ours, and the further tables of this study.
 
 A share of wins is a mean over deals: each deal was played twice with the sides exchanged, so its two games are one
-observation, and the interval (95 %, Student's t) is that of the mean over deals. A deal of Spades is won by the side
-with more points, bags at their long-run price; equal points are half a win.
+observation, and the interval (95 %) is that of the mean over deals. A deal of Spades is won by the side with more
+points, bags at their long-run price; equal points are half a win. Points are counted in the same way. Settings played
+on the same deals are compared deal by deal.
 """
 
 from __future__ import annotations
@@ -10,14 +11,18 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from ...experiments.statistics import Interval, mean, proportion
+from ...experiments import statistics
+from ...experiments.statistics import Interval, mean, paired, proportion
 from .exact import exact_values
-from .experiments import BUDGET, CONSTANTS, DOU_DIZHU, RULE_SETS, SHARES, SPADES, TREES
+from .experiments import BUDGET, CONSTANTS, DOU_DIZHU, GAMES, RULE_SETS, SHARES, SPADES, TREES
 
 
 def part(results, experiment, kind, pair=None, setting=None):
-    """The games of some fixtures of an experiment, with the columns `kind`, `pair` and `setting`."""
+    """The games of some fixtures of an experiment, if there are any, with the columns `kind`, `pair` and `setting`."""
     games = results[experiment].copy()
+    if not len(games):
+        return pd.DataFrame(columns=["fixture", "start", "kind", "pair", "setting", "seat_0", "seat_1", "payoff_0",
+                                     "payoff_1", "score_0", "score_1", "deals"])
     names = games["fixture"].str.split(" | ", regex=False, expand=True)
     games["kind"], games["pair"], games["setting"] = names[0], names[1], names[2]
     keep = games["kind"] == kind
@@ -25,6 +30,15 @@ def part(results, experiment, kind, pair=None, setting=None):
         if wanted is not None:
             keep &= games[column] == str(wanted)
     return games[keep]
+
+
+def time_ratio(games, player, other) -> float:
+    """How many times the processor time of `other` a player took, over timed games; NaN without any."""
+    if not len(games) or "seconds_0" not in games:
+        return float("nan")
+    spent = {name: sum(games.loc[games[f"seat_{i}"] == name, f"seconds_{i}"].sum()
+                       for i in range(4) if f"seat_{i}" in games) for name in (player, other)}
+    return spent[player] / spent[other] if spent[other] else float("nan")
 
 
 def side_of(games, player):
@@ -39,25 +53,47 @@ def points_of(games, player):
     return np.where(mine > other, 1.0, np.where(mine < other, 0.0, 0.5))
 
 
-def over_deals(games, values) -> Interval:
-    """The mean of a value per game, from the means over the games of each deal; `n` is the number of games."""
-    each = pd.Series(np.asarray(values, float)).groupby(games["start"].to_numpy()).mean()
-    if len(each) < 2:
-        return Interval(float(each.mean()), float("nan"), float("nan"), len(games))
-    found = mean(each)
-    return Interval(found.estimate, found.low, found.high, len(games))
+NOTHING = Interval(float("nan"), float("nan"), float("nan"), 0)  # no games
+
+
+def by_deal(games, values) -> pd.Series:
+    """The mean of a value per game over the games of each deal, which are one observation; indexed by deal."""
+    return pd.Series(np.asarray(values, float)).groupby(games["start"].to_numpy()).mean()
 
 
 def share(games, player) -> Interval:
-    """The share of games that the player's side won."""
-    found = over_deals(games, points_of(games, player))
-    return found._replace(low=max(0.0, found.low), high=min(1.0, found.high))
+    """The share of games that the player's side won, over deals; `n` is the number of games."""
+    if not len(games):
+        return NOTHING
+    return statistics.share(by_deal(games, points_of(games, player)))._replace(n=len(games))
 
 
 def margin(games, player) -> Interval:
-    """Spades: by how many points the player's side beats the other per deal."""
+    """Spades: by how many points the player's side beats the other per deal, bags at their long-run price.
+
+    It is the search's own reward: a bag counts +1 now and a tenth of the penalty later. Beyond the `scale` of the game,
+    200 points either way, a deal counts as 200.
+    """
+    if games["start"].nunique() < 2:
+        return NOTHING
+    return mean(by_deal(games, points_priced(games, player)))._replace(n=len(games))
+
+
+def points_priced(games, player):
+    """The margin of each game."""
     sign = np.where(side_of(games, player) == 0, 1, -1)
-    return over_deals(games, sign * (games["score_0"] - games["score_1"]))
+    return sign * games["payoff_0"].to_numpy() * GAMES[SPADES].scale
+
+
+def between(first, second, value) -> Interval:
+    """What is paired by deal: the mean over common deals of `value(games)` in `first` less that in `second`."""
+    if not (len(first) and len(second)):
+        return NOTHING
+    one, other = by_deal(first, value(first)), by_deal(second, value(second))
+    common = one.index.intersection(other.index)
+    if len(common) < 2:
+        return NOTHING
+    return paired(one[common], other[common])
 
 
 def as_landlord(games, player):
@@ -79,11 +115,16 @@ def percent(interval, name="wins", digits=1) -> dict:
 
 
 def strength(results, budget):
-    """The article's two numbers beside ours, against another opponent."""
+    """The article's two numbers beside ours, against another opponent. A game of Spades is a match to 500."""
     rows = []
-    for kind, setting in ((SPADES, "bids by rule"), (DOU_DIZHU, "whole moves")):
-        found = share(part(results, "powley2013_strength", kind, setting=setting), "ISMCTS")
-        rows.append({"game": kind, **percent(found), "wins_verdict": "not compared", "games": found.n})
+    for kind, setting, games in (
+            (SPADES, "matches to 500, bids by rule", part(results, "powley2013_matches", SPADES, setting="match")),
+            (SPADES, "matches to 500, own bids", part(results, "powley2013_matches", SPADES, setting="match, own "
+                                                                                                     "bids")),
+            (DOU_DIZHU, "whole moves", part(results, "powley2013_strength", DOU_DIZHU, setting="whole moves"))):
+        found = share(games, "ISMCTS")
+        rows.append({"game": kind, "setting": setting, **percent(found), "wins_verdict": "not compared",
+                     "games": found.n})
     return pd.DataFrame(rows)
 
 
@@ -91,17 +132,20 @@ def strength_all(results, budget):
     """ISMCTS at 2500 iterations in every setting, and who sees all cards, against the rule players."""
     rows = []
     for kind in (SPADES, DOU_DIZHU):
+        if kind == SPADES:
+            for setting, bids in (("match", "bids by rule"), ("match, own bids", "own bids")):
+                match = part(results, "powley2013_matches", SPADES, setting=setting)
+                found = share(match, "ISMCTS")
+                if found.n:
+                    rows.append({"game": SPADES, "setting": f"matches to 500, {bids}", "role": "both sides",
+                                 **percent(found), "games": found.n, "deals": int(match["deals"].sum())})
         games = part(results, "powley2013_strength", kind)
         for setting in games["setting"].unique():
             here = games[games["setting"] == setting]
-            rows += role_rows(kind, setting, here, "ISMCTS")
+            rows += role_rows(kind, f"hands, {setting}" if kind == SPADES else setting, here, "ISMCTS")
         for name, experiment in (("cheating UCT", "powley2013_cheating"), ("PIMC", "powley2013_pimc")):
             here = part(results, experiment, kind, pair=f"{name} - rules")
             rows += role_rows(kind, f"{name}, instead of ISMCTS", here, name)
-    match = part(results, "powley2013_matches", SPADES)
-    found = share(match, "ISMCTS")
-    rows.append({"game": SPADES, "setting": "matches to 500, bids by rule", "role": "both sides", **percent(found),
-                 "games": found.n, "points_per_deal": np.nan, "deals": int(match["deals"].sum())})
     return pd.DataFrame(rows)
 
 
@@ -195,11 +239,12 @@ def pimc(results, budget):
     """ISMCTS against PIMC face to face, and by the number of trees."""
     rows = []
     for kind in (SPADES, DOU_DIZHU):
-        for setting in ("equal iterations", "equal time"):
+        for setting, said in (("equal iterations", "equal iterations"),
+                              ("equal time", "half as many iterations again for PIMC")):
             games = part(results, "powley2013_pimc", kind, "ISMCTS - PIMC", setting)
             found = share(games, "ISMCTS")
             rows.append({"game": kind, "pairing": f"ISMCTS, {BUDGET} iterations, against PIMC, {TREES} trees",
-                         "setting": setting, **percent(found), "games": found.n})
+                         "setting": said, **percent(found), "games": found.n})
         here = trees(results, budget)
         for row in here[here["game"] == kind].to_dict("records"):
             rows.append({"game": kind, "pairing": "ISMCTS, 1000 iterations, against PIMC",
@@ -225,6 +270,74 @@ def voids(results, budget):
     return pd.DataFrame(rows)
 
 
+def flat(results, budget):
+    """ISMCTS against flat Monte Carlo that has more and more time."""
+    rows = []
+    for kind in (SPADES, DOU_DIZHU):
+        games = part(results, "powley2013_flat", kind)
+        if not len(games):
+            continue
+        for (pair, setting), here in games.groupby(["pair", "setting"], sort=False):
+            rival = pair.split(" - ")[1]
+            rows.append({"game": kind, "opponent": rival, "planned": int(setting.split()[0]),
+                         "times_the_time": round(time_ratio(here, rival, "ISMCTS"), 2),
+                         **percent(share(here, "ISMCTS")), "games": len(here)})
+    columns = ["game", "opponent", "planned", "times_the_time", "wins", "wins_low", "wins_high", "games"]
+    return pd.DataFrame(rows, columns=columns).sort_values(["game", "opponent", "planned"], kind="stable",
+                                                           ignore_index=True)
+
+
+def timed(results, budget):
+    """ISMCTS against PIMC in games whose time was taken."""
+    rows = []
+    for kind in (SPADES, DOU_DIZHU):
+        games = part(results, "powley2013_timed", kind)
+        for setting in dict.fromkeys(games.get("setting", ())):
+            here = games[games["setting"] == setting]
+            rows.append({"game": kind, "pimc_iterations": int(setting),
+                         "times_the_time": round(time_ratio(here, "PIMC", "ISMCTS"), 2),
+                         **percent(share(here, "ISMCTS")), "games": len(here)})
+    return pd.DataFrame(rows, columns=["game", "pimc_iterations", "times_the_time", "wins", "wins_low", "wins_high",
+                                       "games"])
+
+
+def sensitivity(results, budget):
+    """Spades: what changes when one assumption of the search, or the bids, changes; beside the usual, deal by deal."""
+    games = part(results, "powley2013_sensitivity", SPADES)
+    rows = []
+    names = list(dict.fromkeys(games.get("setting", ())))
+    for name in names:
+        here, usual = (games[games["setting"] == setting] for setting in (name, names[0]))
+        gain, change = margin(here, "ISMCTS"), between(here, usual, lambda rows: points_priced(rows, "ISMCTS"))
+        rows.append({"setting": name, **percent(share(here, "ISMCTS")), "points_a_hand": round(gain.estimate, 1),
+                     "points_low": round(gain.low, 1), "points_high": round(gain.high, 1),
+                     **({} if name == names[0] else {"change": round(change.estimate, 1),
+                                                     "change_low": round(change.low, 1),
+                                                     "change_high": round(change.high, 1)}), "games": len(here)})
+    columns = ["setting", "wins", "wins_low", "wins_high", "points_a_hand", "points_low", "points_high", "change",
+               "change_low", "change_high", "games"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def whist(results, budget):
+    """Knockout Whist: games won by ISMCTS, by how availability is counted; `fair` is what equal players would win.
+
+    A seat wins if it survives alone; with more than two players each opponent is of the same kind.
+    """
+    frame = results["powley2013_whist"]
+    rows = []
+    for fixture, here in frame.groupby("fixture", sort=False) if len(frame) else ():
+        title, pair, setting = fixture.split(" | ")
+        iterations, counting = setting.split(", ")
+        seats = int(title.rsplit(" ", 1)[1])
+        won = sum((here[f"seat_{i}"] == "ISMCTS") * here[f"payoff_{i}"] for i in range(seats))
+        rows.append({"players": seats, "against": pair.split(" - ")[1], "iterations": int(iterations),
+                     "availability": counting, **percent(statistics.share(by_deal(here, won))),
+                     "fair": round(100 / seats), "games": len(here)})
+    columns = ["players", "against", "iterations", "availability", "wins", "wins_low", "wins_high", "fair", "games"]
+    return pd.DataFrame(rows, columns=columns).sort_values(columns[:4], kind="stable", ignore_index=True)
+
+
 def rule_sets(results, budget):
     """The same player under other rules of Spades."""
     rows = []
@@ -241,22 +354,49 @@ def rule_sets(results, budget):
 SETTLED = 0.01  # the actions' values lie within this much of the payoffs' unit
 
 
+def settled(results, budget):
+    """All positions of the experiments on foolish plays, with `settled`: whether plain search sees nothing to choose.
+
+    Columns ``kind``, ``method``, ``position``, ``spread``, ``foolish``, ``by_chance``, ``settled``.
+    """
+    first = results["powley2013_foolish"]
+    flat_ones = first[first["method"] == "plain"].set_index(["kind", "position"])["spread"] <= SETTLED
+    first = first.assign(settled=flat_ones.reindex(list(zip(first["kind"], first["position"], strict=True))).to_numpy())
+    more = results["powley2013_settled"]
+    if not len(more):
+        return first
+    more = more.assign(settled=more["spread"] <= SETTLED, position=1000 * more["deal"] + more["position"])
+    columns = ["kind", "method", "position", "spread", "foolish", "by_chance", "settled"]
+    return pd.concat([first[columns], more[columns]], ignore_index=True)
+
+
 def foolish(results, budget):
     """How often each search chooses what looks foolish, where plain search sees the outcome settled, and elsewhere."""
-    frame = results["powley2013_foolish"]
+    frame = settled(results, budget)
     rows = []
-    for kind in frame["kind"].unique():
-        here = frame[frame["kind"] == kind]
-        settled = here[here["method"] == "plain"].set_index("position")["spread"] <= SETTLED
-        for method in here["method"].unique():
-            own = here[here["method"] == method].set_index("position")
-            for when, chosen in (("settled", own[settled]), ("open", own[~settled])):
-                if not len(chosen):
-                    continue
+    for (kind, method), here in frame.groupby(["kind", "method"], sort=False):
+        for when, chosen in (("settled", here[here["settled"]]), ("open", here[~here["settled"]])):
+            if len(chosen):
                 found = proportion(int(chosen["foolish"].sum()), len(chosen))
                 rows.append({"game": kind, "search": method, "outcome": when, **percent(found, "foolish"),
                              "random_play": round(100 * chosen["by_chance"].mean(), 1), "positions": len(chosen)})
     return pd.DataFrame(rows)
+
+
+def guesses(results, budget):
+    """How many guesses coincide with another or the truth, by when; the intervals are over deals."""
+    frame = results["powley2013_guesses"]
+    rows = []
+    for (kind, when), here in frame.groupby(["kind", "when"], sort=False) if len(frame) else ():
+        found = statistics.share(here["alike"])
+        rows.append({"game": kind, "when": when, "cards_held": round(here["held"].mean(), 1),
+                     **percent(found, "alike"), "deals": len(here), "interval": found})
+    columns = ["game", "when", "cards_held", "alike", "alike_low", "alike_high", "deals", "interval"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def guesses_table(results, budget):
+    return guesses(results, budget).drop(columns="interval")
 
 
 def knowledge(results, budget):
@@ -266,9 +406,10 @@ def knowledge(results, budget):
         games = part(results, "powley2013_knowledge", kind)
         for name in games["setting"].unique():
             here = games[games["setting"] == name]
-            found = share(here, f"with {name}")
+            found, gain = share(here, f"with {name}"), margin(here, f"with {name}") if kind == SPADES else NOTHING
             rows.append({"game": kind, "knowledge": name, "points": found.estimate, "low": found.low,
-                         "high": found.high, "games": found.n})
+                         "high": found.high, "points_a_hand": round(gain.estimate, 1),
+                         "points_low": round(gain.low, 1), "points_high": round(gain.high, 1), "games": found.n})
     return pd.DataFrame(rows)
 
 

@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Mapping
 
 from .. import VERDICTS, Item, Paper, claims, published
+from ..judging import FAILS, HOLDS, KINDS, OPEN, UNTESTED, by_reading, judge, least
 from .results import Results
 
 NOT_COMPARED = "not compared"  # of a cell: seconds on another machine, for example
@@ -43,46 +44,102 @@ def cells(paper: Paper, item: Item, frame) -> list[dict]:
                 raise ValueError(f"{paper.name}/{item.name}: {verdict!r} is not a verdict; choose one of "
                                  f"{', '.join((*VERDICTS, NOT_COMPARED))}")
             found.append({"item": item.name, "key": key, "row": {k: row[k] for k in item.keys}, "column": column,
-                          "published": row[column], "ours": value, "low": low, "high": high, "verdict": verdict})
+                          "published": row[column], "ours": value, "low": low, "high": high, "verdict": verdict,
+                          "share": measured.get(f"{column}_share")})
     return found
 
 
 def compare(paper: Paper, budget=None, workers=None, progress=None) -> dict:
-    """Everything a paper published beside what we measured: its tables cell by cell, and its claims with verdicts."""
-    results = Results(paper, budget, workers, progress)
+    """Everything a paper published beside what we measured: its tables cell by cell, and its claims with verdicts.
+
+    Without a budget only what is stored is read; with one, what is missing of it is computed.
+    """
+    results = Results(paper, budget, workers, progress, compute=budget is not None)
     tables = []
     for item in paper.items:
         if item.kind == "table" and item.values:
             results.read(item.needs)
             frame = item.make(results, results.lowest(item.needs))
+            if not len(frame):
+                frame = frame.reindex(columns=[*item.keys, *item.values])
             tables.append({"name": item.name, "title": item.title, "note": item.note,
                            "cells": cells(paper, item, frame)})
-    listed = claims(paper)
-    everything = results.lowest(results)
-    verdicts = []
-    for claim in listed:
-        verdict = paper.claims[claim.id](results, everything)
-        if verdict.verdict not in VERDICTS:
-            raise ValueError(f"the claim {claim.id} has the verdict {verdict.verdict!r}; it must be one of "
-                             f"{', '.join(VERDICTS)}")
-        verdicts.append({**claim._asdict(), **verdict._asdict()})
     return {"paper": paper.name, "title": paper.title, "reference": paper.reference, "tables": tables,
-            "claims": verdicts, "budgets": dict(results.budgets),
+            "claims": judged(paper, results), "budgets": dict(results.budgets),
             "remarks": [remark for remark in results.remarks.values() if remark],
             "experiments": results.about}
 
 
-def tally(report: dict) -> dict:
-    """How many claims of a paper got each verdict."""
-    return {verdict: sum(c["verdict"] == verdict for c in report["claims"]) for verdict in VERDICTS}
+def judged(paper: Paper, results) -> list[dict]:
+    """All claims of a paper with what was measured and a verdict, as dicts; kept with the `results`.
+
+    Claims of one family are corrected for each other, so all are measured to judge one.
+    """
+    if getattr(results, "judged", None) is None:
+        listed = claims(paper)
+        budget = results.lowest(results)
+        found = {claim.id: paper.claims[claim.id](results, budget) for claim in listed}
+        results.judged = [_judged(claim, found, listed) for claim in listed]
+    return results.judged
 
 
-MANY = {"holds": "hold", "does not hold": "do not hold", "undecided": "undecided"}
+def _judged(claim, found, listed):
+    finding, rule = found[claim.id], claim.rule
+    about = {"ours": finding.ours, "interval": finding.interval or spans(finding.parts), "note": finding.note}
+    data = {name: value for name, value in claim._asdict().items() if name != "rule"}
+    data |= {"rule": in_words(rule) if rule else "", "readings": {}}
+    if claim.kind == "untestable":
+        return {**data, **about, "verdict": UNTESTED}
+    if rule is None:
+        return {**data, **about, "verdict": finding.verdict}
+    mates = [other for other in listed if claim.family and other.family == claim.family and other.id != claim.id]
+    others = [least(other.rule, part) for other in mates for part in found[other.id].parts]
+    if not finding.parts:
+        return {**data, **about, "verdict": OPEN}
+    data["readings"] = by_reading(rule, finding.parts, others)
+    return {**data, **about, "verdict": judge(rule, finding.parts, others)}
 
 
-def summary(report: dict) -> str:
-    """The tally of a paper's claims as a phrase."""
-    return ", ".join(f"{n} {verdict if n == 1 else MANY[verdict]}" for verdict, n in tally(report).items() if n)
+def in_words(rule) -> str:
+    """A claim's rule, such as "greater than 0.5, by 0.03 or less counts as equal"."""
+    than = {"greater": "greater than", "less": "less than", "equal": "equal to"}.get(rule.alternative, rule.alternative)
+    text = f"{than} {rule.null:g}"
+    if rule.margin is not None:
+        text += f" within {rule.margin:g}" if rule.alternative == "equal" else (
+            f"; surely less than {rule.margin:g} from it is equivalent")
+    return text
+
+
+MOST_SPANS = 8
+
+
+def spans(parts) -> str:
+    """The intervals of what was measured, as text; of many parts only how far they reach."""
+    def one(part):
+        return f"[{number(float(f'{part.low:.3g}'))}, {number(float(f'{part.high:.3g}'))}]"
+
+    parts = [part for part in parts if math.isfinite(part.low + part.high)]
+    if all(part.low == part.high for part in parts):
+        return ""
+    if len(parts) > MOST_SPANS:
+        return (f"{len(parts)} intervals, from {number(float(f'{min(p.low for p in parts):.3g}'))} to "
+                f"{number(float(f'{max(p.high for p in parts):.3g}'))}")
+    return ", ".join(f"{', '.join(filter(None, (part.reading, part.label)))} {one(part)}".strip() for part in parts)
+
+
+def tally(report: dict, kind="replication") -> dict:
+    """How many claims of a kind got each verdict. Only replications are evidence for or against a paper."""
+    of_kind = [claim["verdict"] for claim in report["claims"] if claim["kind"] == kind]
+    return {verdict: of_kind.count(verdict) for verdict in (*VERDICTS, UNTESTED)}
+
+
+MANY = {HOLDS: "hold", FAILS: "do not hold"}
+
+
+def summary(report: dict, kind="replication") -> str:
+    """The tally of a paper's claims of a kind as a phrase."""
+    return ", ".join(f"{n} {verdict if n == 1 else MANY.get(verdict, verdict)}"
+                     for verdict, n in tally(report, kind).items() if n) or "none"
 
 
 def row_name(cell: Mapping) -> str:
@@ -91,8 +148,26 @@ def row_name(cell: Mapping) -> str:
 
 
 def interval(cell: Mapping) -> str:
-    """The ends of a cell's interval as text; nothing where there is none."""
-    return "" if _missing(cell["low"]) else f"[{number(cell['low'])}, {number(cell['high'])}]"
+    """The ends of a cell's interval as text, and in how many of several readings it is right; nothing without one."""
+    if _missing(cell["low"]):
+        return ""
+    share = cell.get("share")
+    return f"[{number(cell['low'])}, {number(cell['high'])}]" + ("" if _missing(share) else f", in {share:.0%}")
+
+
+HEADINGS = {"replication": "Claims tested", "by construction": "True or false by construction, not counted",
+            "untestable": "Not testable here, not counted"}
+
+
+def split(readings: Mapping) -> str:
+    """How the readings of an open detail split, as text; nothing where there is one reading or all agree."""
+    found = list(readings.values())
+    if len(set(found)) < 2:
+        return ""
+    if len(found) <= 4:
+        return ", ".join(f"{reading}: {verdict}" for reading, verdict in readings.items())
+    return f"of {len(found)} readings " + ", ".join(
+        f"{found.count(verdict)} {MANY.get(verdict, verdict)}" for verdict in VERDICTS if verdict in found)
 
 
 def as_text(report: dict) -> str:
@@ -107,15 +182,20 @@ def as_text(report: dict) -> str:
         lines += ["  " + "  ".join(f"{cell:{'<' if i in (0, 1, 5) else '>'}{widths[i]}}"
                                    for i, cell in enumerate(row)).rstrip() for row in rows]
         lines += ["", *textwrap.wrap(table["note"], 110), ""] if table["note"] else [""]
-    if report["claims"]:
-        lines += [f"Claims: {summary(report)}", ""]
-    for claim in report["claims"]:
-        lines.append(f"{claim['id']} ({claim['where']}): {claim['verdict'].upper()}")
-        said = {"paper": claim["statement"], "ours": f"{claim['ours']} {claim['interval']}".strip(),
-                "tested": claim["how_tested"], "note": claim["note"]}
-        for what, text in said.items():
-            if text:
-                lines += textwrap.wrap(text, 110, initial_indent=f"  {what + ':':<8}", subsequent_indent=" " * 10)
+    for kind in KINDS:
+        chosen = [claim for claim in report["claims"] if claim["kind"] == kind]
+        if not chosen:
+            continue
+        lines += [f"{HEADINGS[kind]}: {summary(report, kind)}", ""]
+        for claim in chosen:
+            lines.append(f"{claim['id']} ({claim['where']}): {claim['verdict'].upper()}")
+            said = {"paper": claim["statement"], "ours": claim["ours"], "between": claim["interval"],
+                    "rule": f"{claim['endpoint']}: {claim['rule']}" if claim["rule"] else "",
+                    "readings": split(claim["readings"]), "tested": claim["how_tested"], "note": claim["note"]}
+            for what, text in said.items():
+                if text:
+                    lines += textwrap.wrap(text, 110, initial_indent=f"  {what + ':':<10}", subsequent_indent=" " * 12)
+        lines.append("")
         lines.append("")
     lines += [f"remark: {remark}" for remark in report["remarks"]]
     return "\n".join(lines)
@@ -127,14 +207,14 @@ def shown(paper: Paper, item: Item, frame) -> tuple[list[str], list[list[tuple[s
     The second of a pair is "" where nothing was published.
     """
     known = {(cell["key"], cell["column"]): cell["published"] for cell in cells(paper, item, frame)}
-    parts = {f"{value}_{part}" for value in item.values for part in ("low", "high", "verdict")}
+    parts = {f"{value}_{part}" for value in item.values for part in ("low", "high", "verdict", "share")}
     columns = [str(column) for column in frame.columns if column not in parts]
     rows = []
     for row in frame.to_dict("records"):
         key = _key(row[k] for k in item.keys)
         rows.append([])
         for column in columns:
-            ends = interval({end: row.get(f"{column}_{end}") for end in ("low", "high")})
+            ends = interval({end: row.get(f"{column}_{end}") for end in ("low", "high", "share")})
             published = number(known[key, column]) if (key, column) in known else ""
             rows[-1].append((f"{number(row[column])} {ends}".strip(), published))
     return columns, rows

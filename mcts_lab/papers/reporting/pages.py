@@ -11,7 +11,8 @@ from importlib.resources import files
 from pathlib import Path
 from string import Template
 
-from .compare import interval, number, row_name, shown, summary
+from ..judging import EQUIVALENT, FAILS, HOLDS, KINDS, UNTESTED
+from .compare import HEADINGS, interval, number, row_name, shown, split, summary
 from .results import source_of
 
 STYLE = files(__package__).joinpath("pages.css").read_text(encoding="utf-8")
@@ -31,7 +32,8 @@ $body
 </html>
 """)
 
-MARKS = {"holds": ("holds", "✓"), "does not hold": ("fails", "✗")}  # class and mark: colour is never alone
+MARKS = {HOLDS: ("holds", "✓"), FAILS: ("fails", "✗"), EQUIVALENT: ("open", "="), UNTESTED: ("open", "–")}
+# class and mark: colour is never alone
 
 
 def _page(title, body):
@@ -115,7 +117,9 @@ def comparison(reports: list[dict]) -> str:
     parts = ["<header><h1>Published and measured</h1>",
              "<p>Every number and claim of the papers beside what was measured here. A published number <em>holds</em> "
              "if it lies within the interval given, <em>does not hold</em> if it lies outside, and is "
-             "<em>undecided</em> where nothing was measured that could tell.</p>",
+             "<em>undecided</em> where nothing was measured that could tell. What decides about a claim was fixed "
+             "before it was measured, in <code>data/paper/claims.csv</code>; where the paper leaves something open, "
+             "all readings must agree; claims of one family are corrected for each other (Holm).</p>",
              f'<nav aria-label="Papers">{links}<a href="index.html">Figures and tables</a></nav></header><main>']
     for report in reports:
         parts += [f'<section id="{report["paper"]}"><h2>{escape(report["title"])}</h2>',
@@ -134,17 +138,25 @@ def _budgets(report):
 
 
 def _claims(report):
-    if not report["claims"]:
+    return "".join(_claims_of(report, kind) for kind in KINDS)
+
+
+def _claims_of(report, kind):
+    chosen = [claim for claim in report["claims"] if claim["kind"] == kind]
+    if not chosen:
         return ""
     rows = []
-    for claim in report["claims"]:
-        between = f"<small>Interval: {escape(claim['interval'])}</small>" if claim["interval"] else ""
+    for claim in chosen:
+        about = {"Interval": claim["interval"], "Readings": split(claim["readings"]),
+                 "Decided by": f"{claim['endpoint']}: {claim['rule']}" if claim["rule"] else ""}
+        small = "".join(f"<small>{what}: {escape(text)}</small>" for what, text in about.items() if text)
         note = f"<small>{escape(claim['note'])}</small>" if claim["note"] else ""
         rows.append(f'<tr id="claim-{escape(claim["id"])}"><td>{escape(claim["statement"])}'
                     f"<small>{escape(claim['where'])}. Tested by: {escape(claim['how_tested'])}</small></td>"
-                    f"<td>{escape(claim['ours'])}{between}{note}</td>"
+                    f"<td>{escape(claim['ours'])}{small}{note}</td>"
                     f"<td>{_verdict(claim['verdict'])}</td></tr>")
-    return (f'<article class="card wide claims"><h3>Claims: {summary(report)}</h3><div class="scroll"><table>'
+    return (f'<article class="card wide claims"><h3>{HEADINGS[kind]}: {summary(report, kind)}</h3>'
+            '<div class="scroll"><table>'
             '<thead><tr><th scope="col">The paper says</th><th scope="col">We find</th>'
             f'<th scope="col">Verdict</th></tr></thead><tbody>{"".join(rows)}</tbody></table></div></article>')
 

@@ -12,13 +12,15 @@ from .. import Paper
 class Results(Mapping):
     """Experiment name -> DataFrame, for the experiments of one paper, read (or computed) when asked for.
 
-    `budget` None takes standard results where they are complete, else quick ones. `budgets` says what was taken,
-    `remarks` why it was not the standard ones, and `about` where each comes from.
+    `budget` None takes standard results as far as they are there (the games of a match are in the order of their
+    deals, so fewer are only fewer), else quick ones. `budgets` says what was taken, `remarks` what is missing, and
+    `about` where each comes from. With `compute` off only what is stored is read, and an experiment of which nothing is
+    stored has no rows.
     """
 
-    def __init__(self, paper: Paper, budget=None, workers=None, progress=None):
+    def __init__(self, paper: Paper, budget=None, workers=None, progress=None, compute=True):
         self.known = {experiment.name: experiment for experiment in paper.experiments}
-        self.wanted, self.workers, self.progress = budget, workers, progress
+        self.wanted, self.workers, self.progress, self.compute = budget, workers, progress, compute
         self.frames, self.budgets, self.remarks, self.about = {}, {}, {}, {}
 
     def __getitem__(self, name):
@@ -35,11 +37,17 @@ class Results(Mapping):
         return len(self.known)
 
     def _read(self, experiment):
+        import pandas as pd
+
         name = experiment.name
         budget = self.budget_of(name)
         done, total, *_ = experiments.status(experiment, budget)
-        if done == total:
-            self.frames[name] = experiments.load(experiment, budget)
+        if not done and not self.compute:
+            self.frames[name] = pd.DataFrame()
+            self.about[name] = {**experiments.provenance(experiment, budget), "size": "nothing"}
+            return
+        if done == total or (done and (self.wanted is None or not self.compute)):
+            self.frames[name] = experiments.load(experiment, budget, partial=True)
         else:
             self.frames[name] = experiments.run(experiment, budget, workers=self.workers, progress=self.progress)
         counted = size(experiment, budget, self.frames[name])
@@ -61,11 +69,14 @@ class Results(Mapping):
                 self.budgets[name] = "standard" if "standard" in experiment.budgets else experiment.budgets[-1]
                 done, total, *_ = experiments.status(experiment, self.budgets[name])
                 if done < total:
+                    quick = experiment.budgets[0]
+                    other = not done and (self.compute or experiments.status(experiment, quick).done)
+                    instead = f", so {quick} results are used" if other else ""
                     self.remarks[name] = (
-                        f"{done or 'none'} of the {total} tasks of {name} are there at budget {self.budgets[name]}, so "
-                        f"{experiment.budgets[0]} results are used; "
-                        f"mcts-lab run {name} --budget {self.budgets[name]} computes the others")
-                    self.budgets[name] = experiment.budgets[0]
+                        f"{done or 'none'} of the {total} tasks of {name} are there at budget {self.budgets[name]}"
+                        f"{instead}; mcts-lab run {name} --budget {self.budgets[name]} computes the others")
+                    if other:
+                        self.budgets[name] = quick
         return self.budgets[name]
 
     def lowest(self, names) -> str | None:

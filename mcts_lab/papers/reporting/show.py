@@ -7,21 +7,21 @@
 
 from __future__ import annotations
 
-from .. import claims, paper
-from .compare import shown
+from .. import paper
+from .compare import judged, shown, split
 from .results import Results
 
 
 class Show:
-    """The items of one paper, made from stored results (or from quick ones, computed where none are stored).
+    """The items of one paper, made from stored results.
 
-    paper:   its name
-    budget:  "quick", "standard" or "paper"; None: standard results where they are complete, else quick ones
+    name:    the paper's name
+    budget:  "quick", "standard" or "paper", computed where not stored; None: standard results as far as they are stored
     """
 
     def __init__(self, name, budget=None):
         self.paper = paper(name)
-        self.results = Results(self.paper, budget)
+        self.results = Results(self.paper, budget, compute=budget is not None)
 
     def __call__(self, name):
         """An item: a Figure with its alternative text, or a DataFrame (ours, and in brackets what the paper has)."""
@@ -43,16 +43,20 @@ class Show:
         return item.make(self.results, self.results.lowest(item.needs))
 
     def claims(self, *words):
-        """The paper's claims with our verdicts, as a DataFrame; only those whose id contains one of `words`, if any."""
+        """The paper's claims with our verdicts, as a DataFrame; only those whose id contains one of `words`, if any.
+
+        Only claims of the kind "replication" are evidence; the others are true by construction, or cannot be tested.
+        """
         import pandas as pd
 
         rows = []
-        for claim in claims(self.paper):
-            if words and not any(word in claim.id for word in words):
+        for claim in judged(self.paper, self.results):
+            if words and not any(word in claim["id"] for word in words):
                 continue
-            found = self.paper.claims[claim.id](self.results, None)
-            rows.append({"where": claim.where, "the paper says": claim.statement, "verdict": found.verdict,
-                         "ours": found.ours, "note": found.note})
+            note = "; ".join(filter(None, (split(claim["readings"]), claim["note"])))
+            rows.append({"where": claim["where"], "the paper says": claim["statement"], "kind": claim["kind"],
+                         "verdict": claim["verdict"], "ours": claim["ours"], "interval": claim["interval"],
+                         "note": note})
         if not rows:
             raise ValueError(f"no claim of {self.paper.name} has {' or '.join(words)} in its id")
         return pd.DataFrame(rows).set_index("where")

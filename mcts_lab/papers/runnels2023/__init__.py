@@ -10,10 +10,20 @@ from . import figures, tables
 from .claims import CLAIMS
 from .experiments import EXPERIMENTS
 
-GAMES = ("runnels2023_self_play",)
+GAMES = ("runnels2023_self_play", "runnels2023_chooser")
+COUNTED = ("runnels2023_self_play", "runnels2023_census")
 COMPARED = (
-    "Ours is what 25 games should show under Equation 6 as printed, from all our games; brackets hold 95 % of such "
-    "samples. The paper counts depth in an unknown unit, ours is plies, and its runtimes are of another machine."
+    "Ours is what 25 games should show: the median over all readings of what the paper leaves open, and in brackets "
+    "how "
+    "far their 95 % intervals reach. A cell holds if its number lies in the interval of every reading, and does not "
+    "if in "
+    "none; share is in how many. Its runtimes are of another machine. "
+)
+OPEN_DETAILS = (
+    "Readings: both signs of Equation 6, the midpoint and the goal of Equation 5, one player's value or the difference "
+    "of both, who moves first, which of equally good moves, depth in plies or rounds, and the paper's columns as "
+    "printed "
+    "or exchanged. All starts are played."
 )
 BOTH = (
     "Each row twice: our first 25 games, and all of them. Draws with a 95 % Wilson interval; "
@@ -42,18 +52,19 @@ ITEMS = (
     Item(
         "table1", "table", "Table 1: minimax",
         "Moves, wins, draws and runtime of minimax by depth, published and ours.",
-        tables.table1, GAMES, ("depth",), tables.VALUES, COMPARED,
+        tables.table1, COUNTED, ("depth",), tables.VALUES, COMPARED + OPEN_DETAILS,
     ),
     Item(
         "table2", "table", "Table 2: alpha-beta",
         "Moves, wins, draws and runtime of alpha-beta by depth, published and ours.",
-        tables.table2, GAMES, ("depth",), tables.VALUES, COMPARED,
+        tables.table2, COUNTED, ("depth",), tables.VALUES, COMPARED + OPEN_DETAILS,
     ),
     Item(
         "table3", "table", "Table 3: MCTS",
         "Moves, wins, draws and runtime of MCTS by playouts, published and ours.",
         tables.table3, GAMES, ("playouts",), tables.VALUES,
-        COMPARED + " Here MCTS backs up as the paper's section 3.3.4 says.",
+        COMPARED + "Readings: both signs of Equation 6, the paper's backup with either player's utility or the usual "
+        "backup, and the columns as printed or exchanged.",
     ),
     Item(
         "table1_readings", "table", "Table 1 under both readings of Equation 6",
@@ -66,8 +77,8 @@ ITEMS = (
         tables.table2_readings, GAMES, note=BOTH,
     ),
     Item(
-        "table3_readings", "table", "Table 3 under both readings of Equation 6, with both backups",
-        "MCTS by playouts, for both readings and both backups, at 25 games and at all games.",
+        "table3_readings", "table", "Table 3 under both readings of Equation 6, with three backups",
+        "MCTS by playouts, for both readings and three backups, at 25 games and at all games.",
         tables.table3_readings, GAMES, note=BOTH,
     ),
     Item(
@@ -77,10 +88,39 @@ ITEMS = (
         figures.outcomes, GAMES,
     ),
     Item(
-        "backup", "figure", "Why the paper's MCTS draws",
-        "Shares of draws against playouts: the paper's and ours with the literal backup stay near 100 %, with the "
-        "usual backup they are far lower.",
+        "backup", "figure", "Whose utility, and how often MCTS draws",
+        "Shares of draws against playouts for both readings of Equation 6: the paper's numbers and ours with the "
+        "leaf's "
+        "utility stay near 100 %; with the utility of the player who chose, and with the usual backup, they fall.",
         figures.backup, GAMES,
+        note="The paper adds utility where the player to move is that of the leaf, and does not say whose utility.",
+    ),
+    Item(
+        "curve", "figure", "The specification curve: how likely the paper's tables are under each reading",
+        "For each of Tables 1 to 3 all readings of what the paper leaves open, in order of the likelihood of its wins "
+        "and "
+        "draws, and below the share of cells whose interval has the paper's number.",
+        figures.curve, (*COUNTED, "runnels2023_chooser"), note=OPEN_DETAILS,
+    ),
+    Item(
+        "readings", "table", "The likeliest readings of each table",
+        "The three likeliest readings of each of Tables 1 to 3, and the least likely, with log-likelihood and cells.",
+        tables.best_readings, (*COUNTED, "runnels2023_chooser"), note=OPEN_DETAILS,
+    ),
+    Item(
+        "details", "table", "What each open detail is worth",
+        "For each reading of each open detail the best log-likelihood with it and the share of cells that hold.",
+        tables.details, (*COUNTED, "runnels2023_chooser"),
+        note="less_than_best: by how much the likeliest reading with this detail is less likely than the likeliest of "
+             "all, as a difference of natural logarithms. " + OPEN_DETAILS,
+    ),
+    Item(
+        "who_moved_more", "table", "Who makes more moves: unexplained",
+        "In all rows of the paper's tables Blue makes more moves than Red; in our games with Red first never.",
+        tables.who_moved_more, (*COUNTED, "runnels2023_chooser"),
+        note="With Red moving first, as in the program the paper used, Blue cannot make more moves in any game. Blue "
+             "moved "
+             "first, or the columns were exchanged, or the count is off.",
     ),
     Item(
         "solved", "figure", "The exact solution: which starts are decided",
@@ -89,7 +129,7 @@ ITEMS = (
     ),
     Item(
         "kept", "figure", "How often a search's move keeps the exact value",
-        "Dots with intervals for random moves, alpha-beta by depth, and MCTS by playouts with both backups, on won "
+        "Dots with intervals for random moves, alpha-beta by depth, and MCTS by playouts with two backups, on won "
         "and on drawn starts.",
         figures.kept, ("runnels2023_exact",),
     ),
@@ -122,7 +162,8 @@ ITEMS = (
     ),
     Item(
         "growth_playouts", "figure", "Effort against playouts: a straight line, not an exponential",
-        "The paper's runtime per move and our states per move lie on straight lines; exponential curves miss them.",
+        "The paper's runtime per move and our states per move lie nearer to straight lines than to the best "
+        "exponential curves.",
         figures.growth_playouts, ("runnels2023_growth",),
     ),
     Item(
@@ -133,7 +174,7 @@ ITEMS = (
     ),
     Item(
         "variants", "table", "Readings of the paper's MCTS",
-        "Draws in self-play and points against alpha-beta for ten readings of the paper's MCTS.",
+        "Draws in self-play and points against alpha-beta for eleven readings of the paper's MCTS.",
         tables.variants, ("runnels2023_variants",),
         note="50 playouts a move, Equation 6 moving away; points against alpha-beta at two plies, colours swapped.",
     ),

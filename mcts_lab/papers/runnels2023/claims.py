@@ -1,151 +1,296 @@
-"""The claims of [Runnels 2023] in words, each with a verdict from our measurements.
+"""The claims of [Runnels 2023] in words: what was measured for each. ``claims.csv`` says what decides.
 
-Where the paper leaves open which reading of Equation 6 is meant, a claim is judged under both, and is undecided when
-they disagree. Intervals are at 95 %.
+What the paper leaves open is a reading, and a claim is judged under each. Games of players who do not use chance are
+played from every start, so those numbers have no sampling error; the others have intervals at 95 %, over starts.
 """
 
 from __future__ import annotations
 
 import functools
+import itertools
 
 import numpy as np
 
 from ...engine.generic import compiler, entry
-from ...experiments.statistics import difference, proportion
+from ...experiments.statistics import Interval, fit, mean, paired, proportion
 from ...game import facts, legal_actions, start
 from ...games.soccer import BLUE, DRAWN, RED, Soccer, evaluate, soccer
-from .. import Verdict
+from .. import Finding, Part
+from ..judging import counted, missing, part
+from .census import TIES
 from .experiments import ALPHA_BETA_DEPTHS, MINIMAX_DEPTHS, PLAYOUTS, READINGS, solution
-from .figures import fit, growth_of
-from .tables import games_of, paper_numbers
+from .figures import growth_of
+from .tables import CREDITS, games_of, paper_numbers, specifications
 
-HOLDS, FAILS, OPEN = "holds", "does not hold", "undecided"
-MARGIN = 0.10  # two shares are called equal when their difference is surely smaller
-
-
-def agreed(verdicts) -> str:
-    """The common verdict of several readings; undecided where they disagree."""
-    found = set(verdicts)
-    return found.pop() if len(found) == 1 else OPEN
+# --- what the paper leaves open ---------------------------------------------------------------------------------------
 
 
-def decided(games) -> int:
-    """How many games somebody won."""
-    return int((games["winner"] != "draw").sum())
+def census_parts(results, measure):
+    """Parts under every reading of what section 4, the tables and "depth" leave open.
+
+    `measure(shares)` gets a function from a depth in the paper's unit to the shares of games (Red wins, Blue wins,
+    draws), and yields pairs (label, value). A reading whose depths were not all counted is left out.
+    """
+    found = []
+    for name, shares in specifications(results):
+        try:
+            found += [counted(label, value, name) for label, value in measure(shares)]
+        except KeyError:
+            continue
+    return tuple(found)
 
 
-def won_share(results, algorithm, reading) -> dict:
-    """For each setting the share of games that somebody won."""
-    return {setting: proportion(decided(part), len(part))
-            for setting, part in games_of(results, algorithm, reading).groupby("setting")}
+def usual_reading(parts) -> str:
+    """The estimates under both readings of Equation 6, everything else as in the experiments of games."""
+    texts = []
+    for reading in READINGS:
+        own = [p for p in parts if p.reading == usual_name(reading)]
+        if own:
+            texts.append(f"{reading}: " + ", ".join(f"{p.label} {p.estimate:+.1%}" for p in own))
+    count = len({p.reading for p in parts})
+    return f"{'; '.join(texts)} (of {count} readings)"
 
 
-def listing(shares) -> str:
-    return ", ".join(f"{setting}: {i.estimate:.1%}" for setting, i in shares.items())
+def usual_name(reading) -> str:
+    return f"{reading}, integer midpoint, attacked goal, own value, red first, {TIES[0]} ties, plies"
 
 
-def intervals(shares) -> str:
-    return ", ".join(f"{setting}: [{i.low:.1%}, {i.high:.1%}]" for setting, i in shares.items())
+EXACT = "all starts are played, so there is no sampling error"
 
 
-def greater(first, second) -> str:
-    """Whether the first share is greater than the second: holds, does not hold, or undecided."""
-    d = difference(round(first.estimate * first.n), first.n, round(second.estimate * second.n), second.n)
-    return HOLDS if d.low > 0 else FAILS if d.high < 0 else OPEN
+def decided(shares) -> float:
+    """The share of games that somebody won."""
+    return shares[0] + shares[1]
 
 
 # --- growth (sections 3 and 5) ----------------------------------------------------------------------------------------
 
 
-def rate(part):
-    """Growth per ply: the factor and its interval, from a straight line through the logarithms."""
-    from scipy.stats import linregress, t
+def rate(frame):
+    """Growth per ply as logarithm: slope and standard error of the straight line through the logarithms, and R^2."""
+    from scipy.stats import linregress
 
-    x, y = part["setting"].to_numpy(float), np.log(part["calls"].to_numpy(float))
-    line = linregress(x, y)
-    half = t.ppf(0.975, len(x) - 2) * line.stderr if len(x) > 2 else np.inf
-    return np.exp(line.slope), np.exp(line.slope - half), np.exp(line.slope + half), line.rvalue**2
+    line = linregress(frame["setting"].to_numpy(float), np.log(frame["calls"].to_numpy(float)))
+    return line.slope, line.stderr, line.rvalue**2
+
+
+def half_width(frame, error) -> float:
+    from scipy.stats import t
+
+    return t.ppf(0.975, len(frame) - 2) * error if len(frame) > 2 else np.inf
 
 
 def exponential(results, algorithm):
-    factor, low, high, r2 = rate(growth_of(results, algorithm))
-    verdict = HOLDS if low > 1 and r2 > 0.99 else FAILS if high < 1 or r2 < 0.9 else OPEN
-    return Verdict(verdict, f"each ply multiplies the states generated per move by {factor:.2f} (R² of the logarithms "
-                            f"{r2:.4f})", f"[{low:.2f}, {high:.2f}]",
-                   "counted in states; processor time follows once a search is longer than its start-up")
+    parts, texts = [], []
+    for reading in READINGS:
+        frame = growth_of(results, algorithm, reading)
+        slope, error, r2 = rate(frame)
+        half = half_width(frame, error)
+        parts.append(Part("growth", *np.exp([slope, slope - half, slope + half]), reading, len(frame)))
+        texts.append(f"{reading}: each ply multiplies the states generated per move by {np.exp(slope):.2f} (R² of the "
+                     f"logarithms {r2:.4f})")
+    return parts, "; ".join(texts)
 
 
 def minimax_exponential(results, budget):
-    return exponential(results, "minimax")
+    parts, text = exponential(results, "minimax")
+    table = paper_numbers("minimax")
+    moves = table["runtime"] / (table["red_moves"] + table["blue_moves"])
+    own = (moves.iloc[-1] / moves.iloc[0]) ** (1 / (len(table) - 1))
+    factor = parts[0].estimate
+    return Finding(tuple(parts), text, "",
+                   f"unexplained: the paper's time per move grows {own:.0f}-fold for each depth, ours "
+                   f"{factor:.1f}-fold "
+                   f"for each ply, and {factor:.1f} squared is {factor**2:.0f}: its depth may count rounds of two "
+                   f"plies")
 
 
 def alpha_beta_exponential(results, budget):
-    return exponential(results, "alpha-beta")
+    parts, text = exponential(results, "alpha-beta")
+    return Finding(tuple(parts), text, "", "counted in states; processor time follows once a search is longer than its "
+                                           "start-up")
 
 
 def ten_times(results, budget):
-    ratios = {}
+    parts, texts = [], []
     for reading in READINGS:
         plain, pruned = (growth_of(results, algorithm, reading).set_index("setting")["calls"]
                          for algorithm in ("minimax", "alpha-beta"))
-        ratios[reading] = (plain / pruned).dropna()
-    text = "; ".join(f"{reading}: " + ", ".join(f"depth {d}: {r:.1f}" for d, r in series.items())
-                     for reading, series in ratios.items())
-    inside = [bool(((series > 5) & (series < 20)).all()) for series in ratios.values()]
+        ratios = (plain / pruned).dropna()
+        texts.append(f"{reading}: " + ", ".join(f"{plies} plies {ratio:.1f}" for plies, ratio in ratios.items()))
+        for unit, plies in (("plies", (1, 2, 3)), ("rounds", (2, 4))):
+            if set(plies) <= set(ratios.index):
+                value = float(np.log10(ratios.loc[list(plies)]).mean())
+                parts.append(counted("log10 of the ratio", value, f"{reading}, {unit}"))
     published = [m / a for m, a in zip(paper_numbers("minimax")["runtime"], paper_numbers("alpha-beta")["runtime"],
                                        strict=False)]
-    return Verdict(HOLDS if all(inside) else FAILS,
-                   f"minimax generates this many times the states of alpha-beta: {text}", "",
+    return Finding(tuple(parts), f"minimax generates this many times the states of alpha-beta: {'; '.join(texts)}", "",
                    "no constant factor: one ply deep both look at the same states, and the ratio grows with depth; the "
                    f"paper's own runtimes have {', '.join(f'{r:.1f}' for r in published)}")
 
 
 def square_root(results, budget):
-    plain = rate(growth_of(results, "minimax"))[0]
-    factor, low, high, _ = rate(growth_of(results, "alpha-beta"))
-    ordered, ordered_low, ordered_high, _ = rate(growth_of(results, "ordered alpha-beta"))
-    root = np.sqrt(plain)
-    verdict = HOLDS if low <= root <= high else FAILS
-    return Verdict(verdict,
-                   f"growth per ply {factor:.2f}, where the square root of minimax's {plain:.2f} is {root:.2f}",
-                   f"[{low:.2f}, {high:.2f}]",
-                   f"the square root needs the best action first; ordered by the evaluation it is {ordered:.2f} "
-                   f"[{ordered_low:.2f}, {ordered_high:.2f}]")
+    parts, texts = [], []
+    for reading in READINGS:
+        frames = [growth_of(results, algorithm, reading) for algorithm in ("alpha-beta", "minimax",
+                                                                           "ordered alpha-beta")]
+        (slope, error, _), (plain, plain_error, _), (ordered, *_) = map(rate, frames)
+        ratio = slope / plain
+        half = ratio * np.hypot(half_width(frames[0], error) / slope, half_width(frames[1], plain_error) / plain)
+        parts.append(Part("ratio", ratio, ratio - half, ratio + half, reading, len(frames[0])))
+        texts.append(f"{reading}: {np.exp(slope):.2f} per ply, minimax {np.exp(plain):.2f} (square root "
+                     f"{np.exp(plain / 2):.2f}), ordered by the evaluation {np.exp(ordered):.2f}")
+    return Finding(tuple(parts), "; ".join(texts), "", "the square root needs the best action first")
+
+
+RESAMPLES = 400
 
 
 def mcts_exponential(results, budget):
-    texts, verdicts = [], []
+    parts, texts = [], []
     for reading in READINGS:
-        part = growth_of(results, "mcts", reading)
-        straight = fit(part["setting"], part["calls"], "linear")[2]
-        curved = fit(part["setting"], part["calls"], "exponential")[2]
-        verdicts.append(HOLDS if curved > straight else FAILS)
-        timed = [fit(part["setting"], part["seconds"], kind)[2] for kind in ("linear", "exponential")]
-        texts.append(f"{reading}: R² {straight:.4f} for a straight line, {curved:.2f} for an exponential (processor "
-                     f"time {timed[0]:.4f}, {timed[1]:.2f})")
+        frame = growth_of(results, "mcts", reading)
+        playouts, calls = frame["setting"].to_numpy(float), frame["calls"].to_numpy(float)
+        straight, curved = (fit(playouts, calls, kind) for kind in ("linear", "exponential"))
+        rng = np.random.default_rng(1)
+        drawn = ratio_of_residuals(playouts, rng.normal(calls, frame["calls_error"], (RESAMPLES, len(calls))))
+        parts.append(Part("log2 of the ratio", float(ratio_of_residuals(playouts, calls)[0]),
+                          *map(float, np.quantile(drawn, [0.025, 0.975])), reading, len(calls)))
+        texts.append(f"{reading}: R² {straight.r_squared:.4f} for the straight line, {curved.r_squared:.3f} for the "
+                     f"best "
+                     f"exponential")
     table = paper_numbers("mcts")
     per_move = table["runtime"] / (table["red_moves"] + table["blue_moves"])
-    own = fit(table["playouts"], per_move, "linear")[2]
-    return Verdict(agreed(verdicts), "; ".join(texts), "",
-                   f"each playout costs the same, so effort is proportional to playouts; the paper's own runtimes per "
-                   f"move fit a straight line with R² {own:.3f}")
+    own = [fit(table["playouts"], per_move, kind).r_squared for kind in ("linear", "exponential")]
+    return Finding(tuple(parts), "; ".join(texts), "",
+                   f"each playout costs the same, so effort is proportional to playouts. The paper's own runtimes per "
+                   f"move "
+                   f"have R² {own[0]:.3f} and {own[1]:.3f}: five numbers, modest evidence")
 
 
-# --- games (section 5) ------------------------------------------------------------------------------------------------
+RATES = np.linspace(-5.0, 20.0, 2001)  # of exponential curves, per range of x
+
+
+def ratio_of_residuals(x, many):
+    """The residual of the best exponential over that of the best straight line, as logarithm to base 2.
+
+    `many` is an array of rows of y, for each of which one number is returned; the rate is searched for on a grid.
+    """
+    many = np.atleast_2d(many)
+    curves = np.exp(RATES[:, None] * (x - x.max()) / np.ptp(x))
+    squares = (many**2).sum(axis=1, keepdims=True) - (many @ curves.T) ** 2 / (curves**2).sum(axis=1)
+    lines = np.linalg.lstsq(np.stack([np.ones(len(x)), x], 1), many.T, rcond=None)[1]
+    return 0.5 * np.log2(squares.min(axis=1) / lines)
+
+
+def pruning_runtime(results, budget):
+    parts, texts = [], []
+    for reading in READINGS:
+        plain, pruned = (growth_of(results, algorithm, reading).set_index("setting")["calls"]
+                         for algorithm in ("minimax", "alpha-beta"))
+        parts.append(counted("2 plies", plain.loc[2] / pruned.loc[2], reading))
+        texts.append(f"{reading}: {plain.loc[2] / pruned.loc[2]:.2f} times the states")
+    return Finding(tuple(parts), "; ".join(texts), "", "pruning leaves out states, and never adds one")
+
+
+# --- games of players who do not use chance (section 5) ---------------------------------------------------------------
 
 
 def depth_1_most(results, budget):
-    texts, verdicts = [], []
+    def measure(shares):
+        for side, name in enumerate(("Red", "Blue")):
+            for depth in MINIMAX_DEPTHS[1:]:
+                yield f"{name}, 1 less {depth}", shares(1)[side] - shares(depth)[side]
+
+    parts = census_parts(results, measure)
+    return Finding(parts, usual_reading(parts), "", EXACT)
+
+
+def draws_often(results, budget):
+    parts = census_parts(results, lambda shares: [(f"depth {depth}", shares(depth)[2]) for depth in MINIMAX_DEPTHS])
+    exact = solution()
+    draws = (exact.value[exact.starts] == DRAWN).mean()
+    return Finding(parts, usual_reading(parts), "",
+                   f"{EXACT}; no sign of a sophisticated evaluation: {draws:.1%} of all starts are draws with best "
+                   f"play")
+
+
+def lower_depths(results, budget):
+    def measure(shares):
+        yield "minimax, 1 less 3", decided(shares(1)) - decided(shares(3))
+        low, high = (np.mean([decided(shares(depth)) for depth in depths]) for depths in ((1, 2), (4, 5)))
+        yield "alpha-beta, 1 and 2 less 4 and 5", low - high
+
+    parts = census_parts(results, measure)
+    return Finding(parts, usual_reading(parts), "", EXACT)
+
+
+def depths_2_and_3(results, budget):
+    def measure(shares):
+        for best, other in itertools.product((2, 3), (1, 4, 5)):
+            yield f"{best} less {other}", decided(shares(best)) - decided(shares(other))
+
+    parts = census_parts(results, measure)
+    return Finding(parts, usual_reading(parts), "", EXACT)
+
+
+def depth_1_as_5(results, budget):
+    def measure(shares):
+        one, five = decided(shares(ALPHA_BETA_DEPTHS[0])), decided(shares(ALPHA_BETA_DEPTHS[-1]))
+        floor = 0.5 / len(solution().starts)  # half a game, where none is decided
+        yield "log2 of the ratio", float(np.log2(max(one, floor) / max(five, floor)))
+
+    parts = census_parts(results, measure)
+    both = "; ".join(f"{reading}: " + ", ".join(f"depth {depth} {decided(shares(depth)):.1%}" for depth in (1, 5))
+                     for reading in READINGS for name, shares in specifications(results) if name == usual_name(reading)
+                     and counted_to(shares, 5))
+    return Finding(parts, f"games with a winner, {both}", "", f"{EXACT}; the same within a factor of two counts as "
+                                                              f"equal")
+
+
+def counted_to(shares, depth) -> bool:
+    """Whether all depths so far were counted."""
+    try:
+        shares(depth)
+    except KeyError:
+        return False
+    return True
+
+
+MOST_DEPTH = 6
+
+
+def deeper_is_no_better(results, budget):
+    frame = results["runnels2023_duel_census"]
+    parts, texts = [], []
     for reading in READINGS:
-        games = games_of(results, "minimax", reading)
-        each = []
-        for column in ("red_wins", "blue_wins"):
-            shares = {d: proportion(int(p[column].sum()), len(p)) for d, p in games.groupby("setting")}
-            each += [greater(shares[1], shares[d]) for d in MINIMAX_DEPTHS if d != 1]
-            texts.append(f"{reading}, {column.replace('_', ' ')} by depth {listing(shares)}")
-        verdicts.append(FAILS if FAILS in each else HOLDS if set(each) == {HOLDS} else OPEN)
-    return Verdict(agreed(verdicts), "; ".join(texts), "", "by reading: " + ", ".join(
-        f"{reading} {verdict}" for reading, verdict in zip(READINGS, verdicts, strict=True)))
+        here = frame[(frame["reading"] == reading) & (frame["deep"] <= MOST_DEPTH)]
+        wins, losses = int(here["wins"].sum()), int(here["losses"].sum())
+        parts.append(counted("deeper", wins / (wins + losses) if wins + losses else 0.5, reading))
+        worst = here.assign(share=here["wins"] / (here["wins"] + here["losses"])).sort_values("share")
+        low, high = worst.iloc[0], worst.iloc[-1]
+        texts.append(f"{reading}: the deeper side wins {wins:,} and loses {losses:,} of "
+                     f"{2 * int(here['starts'].sum()):,} games ({parts[-1].estimate:.1%} of those with a winner), from "
+                     f"{low['share']:.0%} ({low['deep']:.0f} against {low['shallow']:.0f} plies) to "
+                     f"{high['share']:.0%} "
+                     f"({high['deep']:.0f} against {high['shallow']:.0f})")
+    exact = solution()
+    draws = (exact.value[exact.starts] == DRAWN).mean()
+    return Finding(tuple(parts), "; ".join(texts), "",
+                   "every start in both colours, so there is no sampling error; pairs differ by whether depths are "
+                   "even or "
+                   f"odd more than by how deep they are. {draws:.1%} of all starts are draws with best play")
+
+
+def minimax_can_win(results, budget):
+    parts = census_parts(results, lambda shares: [
+        ("best depth", max(decided(shares(depth)) for depth in MINIMAX_DEPTHS))])
+    exact = solution()
+    decided_starts = (exact.value[exact.starts] != DRAWN).mean()
+    return Finding(parts, usual_reading(parts), "",
+                   f"{EXACT}; {decided_starts:.1%} of starts are won with best play, and what goes beyond that is won "
+                   f"by "
+                   "the other's mistakes")
 
 
 def more_wins(results, budget):
@@ -157,118 +302,103 @@ def more_wins(results, budget):
         total += len(both)
         same += int(((both["winner_x"] == both["winner_y"]) & (both["red_moves_x"] == both["red_moves_y"])
                      & (both["blue_moves_x"] == both["blue_moves_y"])).sum())
-    share = proportion(same, total)
-    return Verdict(FAILS if share.low > 0.9 else HOLDS if share.high < 0.5 else OPEN,
-                   f"{same:,} of {total:,} games from the same starts have the same moves and result",
-                   f"[{share.low:.1%}, {share.high:.1%}]",
+    return Finding((counted("games that differ", 1 - same / total) if same == total
+                    else part("games that differ", proportion(total - same, total)),),
+                   f"{same:,} of {total:,} games from the same starts have the same moves and result", "",
                    "pruning changes no value, so with equal tie-breaking the games are the same")
 
 
-def depths_2_and_3(results, budget):
-    return best_settings(results, "alpha-beta", (2, 3), READINGS)
+# --- games of MCTS (section 5.2) --------------------------------------------------------------------------------------
+
+
+def mcts_readings(results):
+    """(name, games by playouts) for each reading of Equation 6 and of whose utility is credited."""
+    for reading, (algorithm, credit) in itertools.product(READINGS, CREDITS.items()):
+        games = games_of(results, algorithm, reading)
+        yield f"{reading}, {credit}", {n: part_ for n, part_ in games.groupby("setting")}
+
+
+def won(games):
+    """1 for each game that somebody won, else 0; by start."""
+    return (games["winner"] != "draw").astype(float).set_axis(games["game"].to_numpy())
+
+
+def by_start(one, other) -> Interval:
+    """The difference of two settings over their common starts."""
+    common = one.index.intersection(other.index)
+    return paired(one[common], other[common])
+
+
+def differences(results, pairs):
+    """Parts for differences of the shares of games with a winner between pairs of numbers of playouts."""
+    parts, texts = [], []
+    for name, games in mcts_readings(results):
+        if not {n for pair in pairs for n in pair} <= set(games):
+            parts += [missing(f"{a} less {b}", name) for a, b in pairs]
+            continue
+        parts += [part(f"{a} less {b}", by_start(won(games[a]), won(games[b])), name) for a, b in pairs]
+        texts.append(f"{name}: " + ", ".join(f"{n} {won(games[n]).mean():.1%}" for n in sorted(games)))
+    return Finding(tuple(parts), "games with a winner by playouts, " + "; ".join(texts), "",
+                   "with the usual backup, as printed: " + usual_shares(results))
+
+
+def usual_shares(results) -> str:
+    games = games_of(results, "usual mcts", "printed")
+    return ", ".join(f"{n} {won(part_).mean():.1%}" for n, part_ in games.groupby("setting"))
+
+
+def extreme_playouts(results, budget):
+    return differences(results, [(a, b) for a in PLAYOUTS[1:-1] for b in (PLAYOUTS[0], PLAYOUTS[-1])])
 
 
 def playouts_25(results, budget):
-    return best_settings(results, "mcts", (25,), READINGS)
-
-
-def best_settings(results, algorithm, best, readings):
-    """Whether some settings have more decided games than all others."""
-    texts, verdicts, bounds = [], [], []
-    for reading in readings:
-        shares = won_share(results, algorithm, reading)
-        each = [greater(shares[a], shares[b]) for a in best for b in shares if b not in best]
-        verdicts.append(FAILS if FAILS in each else HOLDS if set(each) == {HOLDS} else OPEN)
-        texts.append(f"{reading}: games with a winner {listing(shares)}")
-        bounds.append(f"{reading} {intervals(shares)}")
-    return Verdict(agreed(verdicts), "; ".join(texts), "; ".join(bounds), "by reading: " + ", ".join(
-        f"{reading} {verdict}" for reading, verdict in zip(readings, verdicts, strict=True)))
-
-
-def depth_1_as_5(results, budget):
-    texts, verdicts = [], []
-    for reading in READINGS:
-        shares = won_share(results, "alpha-beta", reading)
-        one, five = shares[ALPHA_BETA_DEPTHS[0]], shares[ALPHA_BETA_DEPTHS[-1]]
-        d = difference(round(one.estimate * one.n), one.n, round(five.estimate * five.n), five.n)
-        verdicts.append(HOLDS if max(abs(d.low), abs(d.high)) < MARGIN
-                        else FAILS if d.low > MARGIN or d.high < -MARGIN else OPEN)
-        texts.append(f"{reading}: {one.estimate:.1%} and {five.estimate:.1%} of games with a winner, difference "
-                     f"[{d.low:+.1%}, {d.high:+.1%}]")
-    return Verdict(agreed(verdicts), "; ".join(texts), "", f"called equal when surely within {MARGIN:.0%}; by reading: "
-                   + ", ".join(f"{reading} {verdict}" for reading, verdict in zip(READINGS, verdicts, strict=True)))
+    return differences(results, [(25, n) for n in PLAYOUTS if n != 25])
 
 
 def fewer_wins(results, budget):
-    texts, verdicts = [], []
-    for reading in READINGS:
-        shares = won_share(results, "mcts", reading)
-        verdicts.append(greater(shares[25], shares[PLAYOUTS[-1]]))
-        texts.append(f"{reading}: games with a winner {listing(shares)}")
-    usual = won_share(results, "usual mcts", "printed")
-    return Verdict(agreed(verdicts), "; ".join(texts), "", f"with the usual backup, as printed: {listing(usual)}")
+    return differences(results, [(25, PLAYOUTS[-1])])
 
 
-def deeper_is_no_better(results, budget):
-    games = results["runnels2023_duels"]
-    texts, verdicts = [], []
-    for reading in READINGS:
-        part = games[games["fixture"].str.startswith(f"{reading}: ")]
-        part = part[part["seat_0"].str.startswith("depth") & part["seat_1"].str.startswith("depth")]
-        first, second = (part[f"seat_{i}"].str.split().str[1].astype(int) for i in (0, 1))
-        sign = np.sign(part["payoff_0"]) * np.sign(first - second)
-        wins, losses = int((sign > 0).sum()), int((sign < 0).sum())
-        share = proportion(wins, wins + losses) if wins + losses else proportion(1, 2)
-        verdicts.append(FAILS if share.low > 0.5 else HOLDS if share.high < 0.5 else OPEN)
-        texts.append(f"{reading}: the deeper side wins {wins} and loses {losses} of {len(part)} games "
-                     f"({share.estimate:.0%} [{share.low:.0%}, {share.high:.0%}] of those with a winner)")
-    exact = solution()
-    draws = (exact.value[exact.starts] == DRAWN).mean()
-    return Verdict(agreed(verdicts), "; ".join(texts), "",
-                   f"by reading: {', '.join(f'{r} {v}' for r, v in zip(READINGS, verdicts, strict=True))}; draws "
-                   f"between good players are no defect: {draws:.1%} of all starts are draws with best play")
+def table_draws(games) -> np.ndarray:
+    """The share of draws for each start over all settings of a table, each of which counts alike."""
+    table = games.assign(draw=(games["winner"] == "draw").astype(float)).pivot(index="game", columns="setting",
+                                                                               values="draw")
+    return table.dropna().mean(axis=1)
 
 
 def mcts_draws_more(results, budget):
-    texts, verdicts = [], []
-    for reading in READINGS:
-        mcts = games_of(results, "mcts", reading)
-        share = proportion(int(mcts["draws"].sum()), len(mcts))
-        for algorithm in ("minimax", "alpha-beta"):
-            games = games_of(results, algorithm, reading)
-            other = proportion(int(games["draws"].sum()), len(games))
-            verdicts.append(greater(share, other))
-            texts.append(f"{reading}: MCTS {share.estimate:.1%} draws, {algorithm} {other.estimate:.1%}")
-    return Verdict(agreed(verdicts), "; ".join(texts), "",
-                   "a finding about the backup rule: see the claim that MCTS cannot win")
+    parts, texts = [], []
+    for reading, (algorithm, credit) in itertools.product(READINGS, CREDITS.items()):
+        games = games_of(results, algorithm, reading)
+        if games["setting"].nunique() < len(PLAYOUTS):
+            parts.append(missing("draws", f"{reading}, {credit}"))
+            continue
+        own = table_draws(games)
+        texts.append(f"{reading}, {credit}: {own.mean():.1%}")
+        for other in ("minimax", "alpha-beta"):
+            rival = table_draws(games_of(results, other, reading))
+            common = own.index.intersection(rival.index)
+            parts.append(part(f"less {other}", paired(own[common], rival[common]), f"{reading}, {credit}"))
+    others = "; ".join(f"{reading}, {other}: {table_draws(games_of(results, other, reading)).mean():.1%}"
+                       for reading in READINGS for other in ("minimax", "alpha-beta"))
+    return Finding(tuple(parts), f"draws of MCTS, {'; '.join(texts)}; {others}", "",
+                   "over starts, on which all settings of a table are averaged")
 
 
 def mcts_cannot_win(results, budget):
-    texts, bounds, lows = [], [], []
-    for reading in READINGS:
-        literal, usual = (games_of(results, a, reading) for a in ("mcts", "usual mcts"))
-        a, b = proportion(decided(literal), len(literal)), proportion(decided(usual), len(usual))
-        lows.append(b.low)
-        texts.append(f"{reading}: somebody wins {a.estimate:.1%} of games with the backup as described, "
-                     f"{b.estimate:.1%} with the usual one")
-        bounds.append(f"{reading} [{a.low:.1%}, {a.high:.1%}] and [{b.low:.1%}, {b.high:.1%}]")
-    return Verdict(FAILS if min(lows) > 0.05 else OPEN, "; ".join(texts), "; ".join(bounds),
-                   "the backup, not the indirect use of the evaluation, makes the games end in draws")
-
-
-def minimax_can_win(results, budget):
-    best = {}
-    for reading in READINGS:
-        for algorithm in ("minimax", "alpha-beta"):
-            for setting, share in won_share(results, algorithm, reading).items():
-                best[f"{reading}, {algorithm} {setting}"] = share
-    name, share = max(best.items(), key=lambda item: item[1].estimate)
-    exact = solution()
-    decided_starts = (exact.value[exact.starts] != DRAWN).mean()
-    return Verdict(HOLDS if share.low > 0 and share.estimate > 0.01 else OPEN,
-                   f"most games with a winner: {share.estimate:.1%} ({name})", f"[{share.low:.1%}, {share.high:.1%}]",
-                   f"more than the {decided_starts:.1%} of starts from which somebody can force a win: they win by the "
-                   "other's mistakes")
+    parts, texts = [], []
+    for reading, (algorithm, credit) in itertools.product(READINGS, CREDITS.items()):
+        games = games_of(results, algorithm, reading)
+        if games["setting"].nunique() < len(PLAYOUTS):
+            parts.append(missing("games with a winner", f"{reading}, {credit}"))
+            continue
+        found = mean(1 - table_draws(games))
+        parts.append(part("games with a winner", found, f"{reading}, {credit}"))
+        texts.append(f"{reading}, {credit}: {found.estimate:.1%} [{found.low:.1%}, {found.high:.1%}]")
+    return Finding(tuple(parts), "games with a winner, " + "; ".join(texts), "",
+                   "the paper does not say whose utility is credited. To the letter it is the utility of the player to "
+                   "move at the leaf, and selection then prefers what is best for the opponent: such a search keeps "
+                   "won starts the less often the longer it searches")
 
 
 # --- the game and the evaluation (sections 2 and 4): facts, not samples -----------------------------------------------
@@ -286,36 +416,47 @@ def evaluations(game, holding: bool):
     states = solution().states
     values = []
     for player in (RED, BLUE):
-        part = states[(states["winner"] < 0) & (states["holder"] == (player if holding else 1 - player))]
-        out = np.empty(len(part))
-        _evaluations(game, part, player, out, compiled=compiler.available())
+        chosen = states[(states["winner"] < 0) & (states["holder"] == (player if holding else 1 - player))]
+        out = np.empty(len(chosen))
+        _evaluations(game, chosen, player, out, compiled=compiler.available())
         values.append(out)
     return np.concatenate(values)
 
 
+ALL_POSITIONS = "exact, over all positions that can occur"
+
+
+def greatest(results, budget):
+    values = {reading: max(evaluations(soccer(eq6=reading), holding).max() for holding in (True, False))
+              for reading in READINGS}
+    return Finding(tuple(counted("greatest", value, reading) for reading, value in values.items()),
+                   "the greatest value of an unfinished position is " + ", ".join(
+                       f"{value:.1f} ({reading})" for reading, value in values.items()), "", ALL_POSITIONS)
+
+
 def zero_is_least(results, budget):
-    values, away = (evaluations(soccer(eq6=reading), True) for reading in READINGS)
-    return Verdict(FAILS if (values < 0).any() else HOLDS,
-                   f"as printed, {(values < 0).mean():.1%} of the positions with the ball are worth less than having "
-                   f"lost, down to {values.min():.2f}", "",
-                   f"exact, over all positions that can occur; with “moving away” it is {(away < 0).mean():.1%}")
+    values = {reading: evaluations(soccer(eq6=reading), True) for reading in READINGS}
+    return Finding(tuple(counted("least", found.min(), reading) for reading, found in values.items()),
+                   "; ".join(f"{reading}: down to {found.min():.2f}, and {(found < 0).mean():.1%} of the positions "
+                             f"with the "
+                             f"ball are worth less than having lost" for reading, found in values.items()), "",
+                   ALL_POSITIONS)
 
 
 def possession_preferred(results, budget):
-    printed, away = (evaluations(soccer(eq6=reading), True) for reading in READINGS)
-    worst = min((printed < 1).mean(), (away < 1).mean())
-    return Verdict(FAILS if worst > 0 else HOLDS,
-                   f"worth less than the 1 of a well-placed player without the ball are {(printed < 1).mean():.0%} of "
-                   f"the positions with it (as printed), {(away < 1).mean():.0%} (“moving away”)", "",
-                   "exact, over all positions that can occur")
+    values = {reading: evaluations(soccer(eq6=reading), True) for reading in READINGS}
+    return Finding(tuple(counted("worth 1 or more", (found >= 1).mean(), reading) for reading, found in values.items()),
+                   "worth at least the 1 of a well-placed player without the ball are " + ", ".join(
+                       f"{(found >= 1).mean():.0%} of the positions with it ({reading})"
+                       for reading, found in values.items()), "", ALL_POSITIONS)
 
 
 def one_is_highest(results, budget):
-    whole, real = (evaluations(soccer(midpoint=m), False) for m in ("integer", "real"))
-    return Verdict(HOLDS if whole.max() <= 1 else FAILS,
-                   f"with the midpoint rounded to a cell the greatest value is {whole.max():g}; with the true midpoint "
-                   f"{real.max():g}, and {(real > 1).mean():.1%} of positions exceed 1", "",
-                   "exact, over all positions that can occur; it needs the rounded midpoint, which is used here")
+    values = {f"{midpoint} midpoint": evaluations(soccer(midpoint=midpoint), False) for midpoint in ("integer", "real")}
+    return Finding(tuple(counted("greatest", found.max(), reading) for reading, found in values.items()),
+                   "; ".join(f"{reading}: up to {found.max():g}, and {(found > 1).mean():.1%} of positions exceed 1"
+                             for reading, found in values.items()), "",
+                   f"{ALL_POSITIONS}; the paper does not say that the midpoint is rounded to a cell")
 
 
 def eight_moves(results, budget):
@@ -323,29 +464,34 @@ def eight_moves(results, budget):
     state = start(game, 0)
     state.x[RED], state.y[RED] = 5, 5
     count = len(legal_actions(game, state))
-    return Verdict(HOLDS if count == 8 else FAILS,
-                   f"a player without the ball has {count} moves in the middle of the pitch", "",
-                   f"four straight and two diagonally forward; at most {facts(game).branching} actions with a kick")
+    return Finding((counted("moves", count),), f"a player without the ball has {count} moves in the middle of the "
+                                               f"pitch",
+                   "", f"four straight and two diagonally forward; at most {facts(game).branching} actions with a kick")
 
 
 CLAIMS = {
     "runnels2023-eight-moves": eight_moves,
     "runnels2023-square-root": square_root,
+    "runnels2023-greatest": greatest,
     "runnels2023-zero-least": zero_is_least,
     "runnels2023-one-highest": one_is_highest,
     "runnels2023-possession": possession_preferred,
     "runnels2023-minimax-exponential": minimax_exponential,
     "runnels2023-depth-1-most": depth_1_most,
+    "runnels2023-draws-often": draws_often,
     "runnels2023-alpha-beta-exponential": alpha_beta_exponential,
     "runnels2023-ten-times": ten_times,
+    "runnels2023-lower-depths": lower_depths,
     "runnels2023-depths-2-and-3": depths_2_and_3,
     "runnels2023-depth-1-as-5": depth_1_as_5,
     "runnels2023-deeper-no-better": deeper_is_no_better,
     "runnels2023-mcts-exponential": mcts_exponential,
+    "runnels2023-extreme-playouts": extreme_playouts,
     "runnels2023-playouts-25": playouts_25,
     "runnels2023-fewer-wins": fewer_wins,
     "runnels2023-more-wins": more_wins,
     "runnels2023-mcts-draws": mcts_draws_more,
     "runnels2023-mcts-cannot-win": mcts_cannot_win,
     "runnels2023-minimax-can-win": minimax_can_win,
+    "runnels2023-pruning-runtime": pruning_runtime,
 }

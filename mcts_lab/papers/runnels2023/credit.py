@@ -11,6 +11,8 @@ from ...search.mcts.memory import node_arrays
 from ...search.mcts.tree import ROOT
 from ...search.mcts.values import estimate, update
 
+LEAF, ROOT_PLAYER, CHOOSER = 0, 1, 2  # whose utility is meant
+
 
 class SameSideCredit(NamedTuple):
     """Utility is added only to nodes with the same player to move as the simulated leaf; every node counts the visit.
@@ -19,9 +21,14 @@ class SameSideCredit(NamedTuple):
     the node to be updated is also the current player in the leaf node". Simulations of every other level then leave a
     root action nothing but the visit, as a loss would. For two players who alternate, and one gains what the other
     loses.
+
+    The sentence does not say whose utility. `LEAF` takes it by its words: the current player's, who is to move at the
+    leaf; selection, which belongs to the player who moved there, then prefers what is best for the opponent. `CHOOSER`
+    takes the utility of the player who chose the node, as is usual; `ROOT_PLAYER` that of the player to move at the
+    root.
     """
 
-    by_root: bool = False  # whose utility is added: False: the leaf's player to move; True: always the root's
+    whose: int = LEAF  # `LEAF`, `ROOT_PLAYER` or `CHOOSER`
 
 
 @node_arrays.register(SameSideCredit)
@@ -54,6 +61,6 @@ def same_side_credit_update(rule, parent, child, reward, memory):
 @helper
 def utility(rule, mover, reward, memory):
     """The reward to whom the rule says, given the `reward` to `mover`, who chose the node and does not move in it."""
-    if rule.by_root and mover == int(memory.nodes[ROOT].mover):
+    if rule.whose == CHOOSER or (rule.whose == ROOT_PLAYER and mover == int(memory.nodes[ROOT].mover)):
         return reward
     return 1.0 - reward

@@ -7,6 +7,7 @@ are random and the same for all settings, and a game is drawn when a position co
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 import time
 
@@ -27,7 +28,8 @@ from ...search.mcts.uct import UCT
 from ...search.mcts.values import Mean
 from ...search.minimax.alpha_beta import AlphaBeta
 from ...search.minimax.minimax import Minimax
-from .credit import SameSideCredit
+from . import census
+from .credit import CHOOSER, ROOT_PLAYER, SameSideCredit
 
 SEED = 2023
 READINGS = ("printed", "away")  # of Equation 6
@@ -38,10 +40,13 @@ PAPER_GAMES = 25
 
 # The paper's MCTS as described: all children of a leaf at once, one chosen at random (3.3.2); the evaluation guides the
 # playout (5), cut off after 200 plies as a draw; credit only at nodes with the leaf's side to move (3.3.4); rewards in
-# [0, 1]; the most visited action (3.3.5).
+# [0, 1]; the most visited action (3.3.5). Whose utility is credited is open: to the letter, that of the player to move
+# at the leaf; or, as usual, that of the player who chose the node.
 LITERAL = UCT(leaf=GreedyPlayout(epsilon=0.25, limit=200), value=SameSideCredit())
+CHOSEN = LITERAL._replace(value=SameSideCredit(CHOOSER))
 # The same with the usual backup, in which every node gets the reward of the player who chose it.
 USUAL = LITERAL._replace(value=Mean())
+MONTE_CARLO = {"mcts": LITERAL, "chooser mcts": CHOSEN, "usual mcts": USUAL}
 
 
 def game(reading):
@@ -59,7 +64,7 @@ def player(algorithm: str, setting: int):
         return SearchPlayer(AlphaBeta(depth=setting, perspective="root", ordering="heuristic"))
     if algorithm == "random":
         return RandomPlayer()
-    return SearchPlayer({"mcts": LITERAL, "usual mcts": USUAL}[algorithm], iterations=setting)
+    return SearchPlayer(MONTE_CARLO[algorithm], iterations=setting)
 
 
 def solution():
@@ -123,6 +128,24 @@ def self_play(task):
         }
 
 
+CHOOSER_GAMES = {"quick": 4, "standard": 400, "paper": 1000}
+CHOOSER_CHUNK = 10
+
+
+def chooser_tasks(budget):
+    """The paper's MCTS with credit for the player who chose, from the same starts as everything else."""
+    tasks = []
+    for first in range(0, CHOOSER_GAMES[budget], CHOOSER_CHUNK):
+        for reading, playouts in itertools.product(READINGS, PLAYOUTS):
+            who = player("chooser mcts", playouts)
+            name = f"{reading}/chooser mcts/{playouts:03}"
+            parameters = {"reading": reading, "algorithm": "chooser mcts", "setting": playouts, "player": describe(who),
+                          "game": describe(game(reading)),
+                          "numbers": [first, min(CHOOSER_CHUNK, CHOOSER_GAMES[budget] - first)]}
+            tasks.append(Task(f"{name}/{first:04}", parameters, (game(reading), who), keyed(SEED, name)))
+    return tasks
+
+
 def winner(row):
     """The winner of a row of `play_match`."""
     return "red" if row["payoff_0"] > row["payoff_1"] else "blue" if row["payoff_1"] > row["payoff_0"] else "draw"
@@ -143,6 +166,46 @@ def duel_matches(budget):
         matches += [Fixture(f"{reading}: {a.name} - {b.name}", game(reading), (a, b), {"repetition": 1})
                     for i, a in enumerate(players) for b in players[i + 1:]]
     return matches
+
+
+# --- every start: players who do not use chance ----------------------------------------------------------------------
+
+OPEN = {  # what section 4 leaves open: option of `soccer` -> its readings
+    "eq6": READINGS,
+    "midpoint": ("integer", "real"),
+    "guard": ("attacked", "guarded"),
+    "score": ("own", "difference"),
+}
+CENSUS_PLIES = {"quick": 3, "standard": 10, "paper": 14}
+DUEL_PLIES = {"quick": 3, "standard": 8, "paper": 10}
+
+
+def census_tasks(budget):
+    """A task for each combination of readings; at the quick budget those of Equation 6 alone."""
+    names = list(OPEN)[:1] if budget == "quick" else list(OPEN)
+    tasks = []
+    for chosen in itertools.product(*(OPEN[name] for name in names)):
+        options = dict(zip(names, chosen, strict=True))
+        tasks.append(Task("/".join(chosen), {**options, "depths": CENSUS_PLIES[budget],
+                                             "game": describe(soccer(**options))}, soccer(**options)))
+    return tasks
+
+
+def take_census(task):
+    """A row for each depth in plies, first mover and way with ties: results and moves over all starts."""
+    for row in census.self_play(task.work, task.parameters["depths"], SEED):
+        yield {"games": 0, **row}
+
+
+def duel_census_tasks(budget):
+    return [Task(reading, {"reading": reading, "depths": DUEL_PLIES[budget], "game": describe(game(reading))},
+                 game(reading)) for reading in READINGS]
+
+
+def take_duel_census(task):
+    """A row for each pair of depths in plies: games the deeper one wins and loses, from all starts, both colours."""
+    for row in census.duels(task.work, task.parameters["depths"]):
+        yield {"games": 0, **row}
 
 
 # --- beside the exact solution ----------------------------------------------------------------------------------------
@@ -252,7 +315,7 @@ VARIANTS = {
     # name: (method, what it answers)
     "usual": USUAL,
     "credit to the leaf's side": LITERAL,
-    "credit for the root's player": LITERAL._replace(value=SameSideCredit(by_root=True)),
+    "credit for the root's player": LITERAL._replace(value=SameSideCredit(ROOT_PLAYER)),
     "children by evaluation": USUAL._replace(prior=HeuristicPrior()),
     "greedier, epsilon 0.1": USUAL._replace(leaf=GreedyPlayout(epsilon=0.1, limit=200)),
     "half random, epsilon 0.5": USUAL._replace(leaf=GreedyPlayout(epsilon=0.5, limit=200)),
@@ -260,6 +323,7 @@ VARIANTS = {
     "cut off at 50": USUAL._replace(leaf=GreedyPlayout(limit=50)),
     "cut-offs evaluated": USUAL._replace(leaf=GreedyPlayout(limit=50, judge=True)),
     "rewards 25 and 0": USUAL._replace(selection=UCB1(math.sqrt(2.0) / 25.0)),
+    "credit to who chose": CHOSEN,
 }
 VARIANT_PLAYOUTS = 50
 VARIANT_GAMES = {"quick": 2, "standard": 100, "paper": 400}
@@ -280,6 +344,11 @@ def variant_matches(budget):
 
 # --- speed ------------------------------------------------------------------------------------------------------------
 
+# The Python program that the paper's game came from (TUmasters/cs4253, commit de934d3), in processor time, measured for
+# this project on a shared machine of two cores (AMD EPYC, CPython 3.11.7, pyrsistent 0.20, no display): what, how many
+# transitions or moves per second, plays per move.
+SPEED_OF_PROGRAM = (("random play", 9970, None), ("minimax, 1 plies", 1136, 6.4), ("minimax, 2 plies", 217, 42.8),
+                    ("minimax, 3 plies", 34.5, 270))
 SPEED_REPEATS = {"quick": 1, "standard": 7, "paper": 7}
 
 
@@ -324,7 +393,11 @@ def _median(work, repeats):
 
 EXPERIMENTS = (
     Experiment("runnels2023_self_play", self_play_tasks, self_play, SEED, "Runnels 2023: equal players"),
+    Experiment("runnels2023_chooser", chooser_tasks, self_play, SEED, "Runnels 2023: credit for the player who chose"),
     fixtures("runnels2023_duels", duel_matches, DUEL_GAMES, SEED, chunk=20, title="Runnels 2023: depth against depth"),
+    Experiment("runnels2023_census", census_tasks, take_census, SEED, "Runnels 2023: every start, every reading"),
+    Experiment("runnels2023_duel_census", duel_census_tasks, take_duel_census, SEED,
+               "Runnels 2023: depth against depth from every start"),
     Experiment("runnels2023_exact", exact_tasks, compare_with_exact, SEED, "Runnels 2023: beside the exact solution"),
     fixtures("runnels2023_perfect", perfect_matches, PERFECT_GAMES, SEED, chunk=50,
              title="Runnels 2023: against perfect play"),

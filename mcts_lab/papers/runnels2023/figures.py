@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import numpy as np
-import pandas as pd
 
 from ...experiments import tally
-from ...experiments.statistics import proportion
+from ...experiments.statistics import fit, proportion
 from ...experiments.tournament import cross_table
 from ...game import start
 from ...games.soccer import BLUE, DRAWN, RED, draw, soccer
 from ...views.plots import minimax, style
 from ...views.plots import results as plots
+from . import tables
 from .experiments import ALPHA_BETA_DEPTHS, MINIMAX_DEPTHS, PLAYOUTS, READINGS, SEED, solution
 from .tables import games_of, paper_numbers
 
 RED_INK, BLUE_INK, DRAW_INK = style.OKABE_ITO["vermillion"], style.OKABE_ITO["blue"], "#D9D9D9"
 NAMES = {"minimax": "minimax", "alpha-beta": "alpha-beta", "ordered alpha-beta": "alpha-beta, ordered",
-         "mcts": "MCTS as described", "usual mcts": "MCTS, usual backup", "random": "random moves"}
+         "mcts": "MCTS, leaf's utility", "chooser mcts": "MCTS, chooser's utility",
+         "usual mcts": "MCTS, usual backup", "random": "random moves"}
 
 
 # --- the paper's figures ----------------------------------------------------------------------------------------------
@@ -138,23 +139,66 @@ def our_shares(results, settings, reading):
     return np.array(rows) / counts[:, None], counts.tolist()
 
 
+BACKUPS = {"mcts": "paper's rule, leaf's utility", "chooser mcts": "paper's rule, chooser's utility",
+           "usual mcts": "usual backup"}
+
+
 def backup(results, budget):
-    """Draws of MCTS against itself: the backup as the paper describes it, and the usual one."""
-    rows = []
+    """Draws of MCTS against itself: the paper's rule with either player's utility, and the usual backup."""
     table = paper_numbers("mcts")
-    for setting, draws in zip(table["playouts"], table["draws"], strict=True):
-        rows.append(("paper (25 games)", setting, proportion(int(draws), 25)))
-    counts = {}
-    for algorithm in ("mcts", "usual mcts"):
-        games = games_of(results, algorithm, "printed")
-        for setting, part in games.groupby("setting"):
-            rows.append((NAMES[algorithm], setting, proportion(int(part["draws"].sum()), len(part))))
-            counts[algorithm] = len(part)
-    frame = pd.DataFrame([{"backup": name, "playouts": setting, "draws": i.estimate, "low": i.low, "high": i.high}
-                          for name, setting, i in rows])
-    title = f"The literal backup draws nearly always ({counts['mcts']} and {counts['usual mcts']} games a point)"
-    return plots.lines(frame, "playouts", "draws", group="backup", title=title, percent=True, size=(10, 5),
-                       xlabel="playouts per move", ylabel="draws, with 95 % intervals")
+    paper = [("paper (25 games)", setting, proportion(int(draws), 25))
+             for setting, draws in zip(table["playouts"], table["draws"], strict=True)]
+    with style.figure("Lines by backup in two panels.", (13, 5.2)) as fig:
+        axes = fig.subplots(1, 2, sharey=True)
+        for ax, reading in zip(axes, READINGS, strict=True):
+            rows, counts = list(paper), []
+            for algorithm, name in BACKUPS.items():
+                for setting, part in games_of(results, algorithm, reading).groupby("setting"):
+                    rows.append((name, setting, proportion(int(part["draws"].sum()), len(part))))
+                    counts.append(len(part))
+            for i, name in enumerate(dict.fromkeys(name for name, _, _ in rows)):
+                x, found = zip(*[(setting, interval) for n, setting, interval in rows if n == name], strict=True)
+                y = np.array([interval.estimate for interval in found])
+                ends = [[max(0.0, interval.estimate - interval.low) for interval in found],
+                        [max(0.0, interval.high - interval.estimate) for interval in found]]
+                ax.errorbar(x, y, yerr=ends, label=name, color=style.theme().cycle[i], marker=style.MARKERS[i],
+                            ls=style.DASHES[i], capsize=3)
+            word = {"printed": "Eq. 6 as printed", "away": "Eq. 6 “moving away”"}[reading]
+            ax.set_title(f"{word} ({min(counts)} to {max(counts)} games a point)", fontsize=12)
+            ax.set(xlabel="playouts per move", ylim=(0, 1.03))
+            ax.yaxis.set_major_formatter(lambda v, _: f"{v:.0%}")
+            ax.grid(True, axis="y")
+        axes[0].set_ylabel("draws, with 95 % intervals")
+        axes[0].legend(loc="lower left", fontsize=10)
+    return fig
+
+
+def curve(results, budget):
+    """The specification curve of Tables 1 to 3: likelihood of the paper's results, and cells that hold, by reading."""
+    frame = tables.curve(results)
+    names = {"table1": "Table 1, minimax", "table2": "Table 2, alpha-beta", "table3": "Table 3, MCTS"}
+    with style.figure("Curves of readings in order of likelihood.", (13, 6.4)) as fig:
+        axes = fig.subplots(2, 3, sharex="col", height_ratios=(2, 1))
+        for i, (name, title) in enumerate(names.items()):
+            part = frame[frame["table"] == name].reset_index(drop=True)
+            words = part["specification"]
+            for reading, colour, marker in ((READINGS[0], BLUE_INK, "o"), (READINGS[1], RED_INK, "s")):
+                own = part[words.str.startswith(reading)]
+                axes[0, i].plot(own.index + 1, own["log_likelihood"], marker, color=colour, ms=3.5)
+                axes[1, i].plot(own.index + 1, own["inside"], marker, color=colour, ms=3.5)
+            axes[0, i].set_title(f"{title}: {len(part)} readings", fontsize=12)
+            axes[0, i].set_yscale("symlog", linthresh=20)
+            axes[1, i].set(xlabel="readings, likeliest first", ylim=(-0.03, 1.03))
+            axes[1, i].yaxis.set_major_formatter(lambda v, _: f"{v:.0%}")
+            for ax in axes[:, i]:
+                ax.grid(True, axis="y")
+        axes[0, 0].set_ylabel("log-likelihood of the\npaper's wins and draws")
+        axes[1, 0].set_ylabel("cells whose interval\nhas the paper's number")
+        axes[0, 0].annotate("● Eq. 6 as printed", (0.04, 0.16), xycoords="axes fraction", color=BLUE_INK,
+                            fontweight="bold")
+        axes[0, 0].annotate("■ Eq. 6 “moving away”", (0.04, 0.06), xycoords="axes fraction", color=RED_INK,
+                            fontweight="bold")
+    return fig
 
 
 def duels(results, reading):
@@ -288,19 +332,6 @@ def kept(results, budget):
 # --- growth -----------------------------------------------------------------------------------------------------------
 
 
-def fit(x, y, kind):
-    """Least squares fit of y = a + b x ("linear") or y = a exp(b x) ("exponential", on logarithms).
-
-    Returns the two parameters and R^2, in both cases of y itself, not of its logarithm.
-    """
-    x, y = np.asarray(x, float), np.asarray(y, float)
-    slope, level = np.polyfit(x, y if kind == "linear" else np.log(y), 1)
-    fitted = level + slope * x
-    if kind == "exponential":
-        fitted = np.exp(fitted)
-    return level, slope, 1.0 - ((y - fitted) ** 2).sum() / ((y - y.mean()) ** 2).sum()
-
-
 def r_squared(value) -> str:
     """R^2 as text, never rounded up to 1."""
     return "R² > 0.999" if 0.9995 < value < 1 else f"R² = {value:.3f}"
@@ -318,7 +349,7 @@ def growth_depth(results, budget):
         t = style.theme()
         for i, algorithm in enumerate(("minimax", "alpha-beta", "ordered alpha-beta")):
             part = growth_of(results, algorithm)
-            level, slope, _ = fit(part["setting"], part["calls"], "exponential")
+            slope, _ = np.polyfit(part["setting"], np.log(part["calls"]), 1)
             ax.errorbar(part["setting"], part["calls"], yerr=1.96 * part["calls_error"], color=t.cycle[i],
                         marker=style.MARKERS[i], ls=style.DASHES[i], capsize=3)
             last = part.iloc[-1]
@@ -345,17 +376,15 @@ def growth_playouts(results, budget):
         for i, (title, x, y, error, unit) in enumerate(panels):
             ax = fig.add_subplot(1, 2, i + 1)
             grid = np.linspace(0, max(x), 200)
-            level, slope, straight = fit(x, y, "linear")
-            ax.plot(grid, level + slope * grid, color=BLUE_INK)
-            log_level, rate, curved = fit(x, y, "exponential")
-            curve = np.exp(log_level + rate * grid)
-            ax.plot(grid[curve < 1.25 * max(y)], curve[curve < 1.25 * max(y)], color=RED_INK, ls="--")
+            line, bend = fit(x, y, "linear"), fit(x, y, "exponential")
+            ax.plot(grid, line.level + line.rate * grid, color=BLUE_INK)
+            ax.plot(grid, bend.level * np.exp(bend.rate * grid), color=RED_INK, ls="--")
             ax.errorbar(x, y, yerr=None if error is None else 1.96 * error, fmt="o", color="#1A1A1A", capsize=3,
                         zorder=5)
             ax.set_title(title, fontsize=12)
             ax.set(xlabel="playouts per move", ylabel=unit, ylim=(0, 1.3 * max(y)), xlim=(0, 1.05 * max(x)))
-            ax.text(0.03, 0.95, f"— straight line, {r_squared(straight)}", transform=ax.transAxes, color=BLUE_INK,
+            ax.text(0.03, 0.95, f"— straight line, {r_squared(line.r_squared)}", transform=ax.transAxes, color=BLUE_INK,
                     fontweight="bold", va="top")
-            ax.text(0.03, 0.86, f"- - exponential, {r_squared(curved)}", transform=ax.transAxes, color=RED_INK,
+            ax.text(0.03, 0.86, f"- - exponential, {r_squared(bend.r_squared)}", transform=ax.transAxes, color=RED_INK,
                     fontweight="bold", va="top")
     return fig

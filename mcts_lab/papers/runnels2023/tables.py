@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+from typing import NamedTuple
+
 import numpy as np
 import pandas as pd
 
@@ -9,22 +12,56 @@ from ...experiments import by_seat
 from ...experiments.statistics import proportion
 from ...project.paths import data
 from ..reporting.compare import NOT_COMPARED
-from .experiments import PAPER_GAMES, READINGS
+from .experiments import PAPER_GAMES, READINGS, SPEED_OF_PROGRAM, solution
 
-KEYS = {"minimax": "depth", "alpha-beta": "depth", "mcts": "playouts", "usual mcts": "playouts"}
+KEYS = {"minimax": "depth", "alpha-beta": "depth", "mcts": "playouts"}
 TABLES = {"minimax": "table1", "alpha-beta": "table2", "mcts": "table3"}
 VALUES = ("red_moves", "blue_moves", "red_wins", "blue_wins", "draws", "runtime")
 OUTCOMES = {"red_wins": "red", "blue_wins": "blue", "draws": "draw"}
 
 
+CREDITS = {"mcts": "utility of the leaf's player", "chooser mcts": "utility of who chose"}
+UNITS = {"plies": 1, "rounds": 2}  # what one step of the paper's depth may be, in plies
+COLUMNS = ("columns as printed", "columns exchanged")  # whether the paper's Red and Blue are what they say
+
+
 def games_of(results, algorithm, reading):
     """The games of an algorithm under one reading of Equation 6, with the outcome as three columns of 0 and 1."""
-    games = results["runnels2023_self_play"]
+    games = results["runnels2023_chooser" if algorithm == "chooser mcts" else "runnels2023_self_play"]
+    if not len(games):
+        return pd.DataFrame(columns=["setting", "game", "winner", *OUTCOMES, "red_moves", "blue_moves"])
     games = games[(games["algorithm"] == algorithm) & (games["reading"] == reading)].copy()
     for column, winner in OUTCOMES.items():
         games[column] = (games["winner"] == winner).astype(int)
     games["plies"] = games["red_moves"] + games["blue_moves"]
     return games
+
+
+def specification_rows(results):
+    """The census with a column `specification` that names everything left open but the depth."""
+    frame = results["runnels2023_census"]
+    names = (frame["eq6"], *(frame[name].fillna(default) if name in frame else default for name, default in (
+        ("midpoint", "integer"), ("guard", "attacked"), ("score", "own"))), frame["first"], frame["ties"])
+    eq6, midpoint, guard, score, first, ties = (
+        name if isinstance(name, pd.Series) else pd.Series(name, frame.index) for name in names)
+    return frame.assign(specification=eq6 + ", " + midpoint + " midpoint, " + guard + " goal, " + score + " value, "
+                        + first + " first, " + ties + " ties")
+
+
+def specifications(results):
+    """Every reading of what the paper leaves open: (name, function from a depth of the paper to shares of games).
+
+    The shares are those of games that Red wins, Blue wins and nobody wins, over all starts. The function raises
+    KeyError for a depth that was not counted.
+    """
+    for name, rows in specification_rows(results).groupby("specification", sort=False):
+        rows = rows.set_index("plies")
+        counts = dict(zip(rows.index, rows[["red", "blue", "draws"]].to_numpy(float), strict=True))
+        for unit, plies in UNITS.items():
+            def shares(depth, counts=counts, plies=plies):
+                return counts[depth * plies] / counts[depth * plies].sum()
+
+            yield f"{name}, {unit}", shares
 
 
 def paper_numbers(algorithm):
@@ -44,25 +81,187 @@ def expected_count(successes: int, trials: int, of: int = PAPER_GAMES) -> tuple[
     return of * successes / trials, float(low), float(high)
 
 
-def expected_mean(values, of: int = PAPER_GAMES) -> tuple[float, float, float]:
-    """What the mean of `of` further games should be, with a 95 % prediction interval (normal approximation)."""
-    values = np.asarray(values, float)
-    half = 1.96 * values.std(ddof=1) * np.sqrt(1 / of + 1 / len(values)) if len(values) > 1 else np.nan
-    return float(values.mean()), float(values.mean() - half), float(values.mean() + half)
+class Predicted(NamedTuple):
+    """What the paper's table should show under one reading of all it leaves open."""
+
+    specification: str
+    shares: dict  # setting -> (Red's wins, Blue's wins, draws), shares
+    known: dict  # setting -> games they come from; 0: all there are
+    moves: dict  # setting -> ((mean, standard deviation) of Red's moves, the same of Blue's)
 
 
-def beside_paper(results, algorithm, reading="printed"):
-    """Our games as the paper's table: what 25 games should show, with intervals in which its numbers are expected."""
-    games = games_of(results, algorithm, reading)
+def predictions(results, algorithm) -> list[Predicted]:
+    """What the paper's table of an algorithm should show under each reading, columns exchanged or not."""
+    found = []
+    for one in _sampled(results) if algorithm == "mcts" else _counted(results, paper_numbers(algorithm)["depth"]):
+        for columns in COLUMNS:
+            turn = slice(None, None, -1) if columns == COLUMNS[1] else slice(None)
+            found.append(Predicted(
+                f"{one.specification}, {columns}", {s: (*v[:2][turn], v[2]) for s, v in one.shares.items()}, one.known,
+                {s: v[turn] for s, v in one.moves.items()}))
+    return found
+
+
+def _counted(results, depths):
+    for name, rows in specification_rows(results).groupby("specification", sort=False):
+        rows = {row["plies"]: row for row in rows.to_dict("records")}
+        for unit, plies in UNITS.items():
+            if not all(depth * plies in rows for depth in depths):
+                continue
+            chosen = {depth: rows[depth * plies] for depth in depths}
+            total = sum(chosen[depths.iloc[0]][column] for column in ("red", "blue", "draws"))
+            yield Predicted(f"{name}, {unit}", {d: tuple(r[c] / total for c in ("red", "blue", "draws"))
+                                                for d, r in chosen.items()}, dict.fromkeys(chosen, 0),
+                            {d: ((r["red_moves"], r["red_sd"]), (r["blue_moves"], r["blue_sd"]))
+                             for d, r in chosen.items()})
+
+
+def _sampled(results):
+    for reading in READINGS:
+        for algorithm, credit in {**CREDITS, "usual mcts": "usual backup"}.items():
+            games = games_of(results, algorithm, reading)
+            parts = dict(list(games.groupby("setting")))
+            if set(parts) >= set(paper_numbers("mcts")["playouts"]):
+                yield Predicted(f"{reading}, {credit}",
+                                {s: tuple(part[list(OUTCOMES)].mean()) for s, part in parts.items()},
+                                {s: len(part) for s, part in parts.items()},
+                                {s: tuple((part[c].mean(), part[c].std()) for c in ("red_moves", "blue_moves"))
+                                 for s, part in parts.items()})
+
+
+def intervals_of(readings, setting, column):
+    """What 25 games should show in a cell of the paper's table under each of the readings.
+
+    An array with a row each: the mean, and the ends of a 95 % prediction interval, which also knows how many games a
+    sampled share comes from (beta-binomial with Jeffreys' prior).
+    """
+    from scipy.stats import betabinom, binom
+
+    games = np.array([one.known[setting] for one in readings])
+    if column in OUTCOMES:
+        shares = np.array([one.shares[setting][list(OUTCOMES).index(column)] for one in readings])
+        ends = np.array([0.025, 0.975])[:, None]
+        won = shares * games
+        found = binom.ppf(ends, PAPER_GAMES, shares) if not games.any() else betabinom.ppf(
+            ends, PAPER_GAMES, won + 0.5, games - won + 0.5)
+        return np.stack([PAPER_GAMES * shares, *np.maximum(found, 0)], axis=1)
+    moves = np.array([one.moves[setting][0 if column == "red_moves" else 1] for one in readings])
+    half = 1.96 * moves[:, 1] * np.sqrt(1 / PAPER_GAMES + np.where(games > 0, 1 / np.maximum(games, 1), 0))
+    return np.stack([moves[:, 0], moves[:, 0] - half, moves[:, 0] + half], axis=1)
+
+
+CELLS = ("red_moves", "blue_moves", *OUTCOMES)
+
+
+def beside_paper(results, algorithm):
+    """The paper's table as each reading predicts it: the median over readings, how far their intervals reach, and the
+    share of readings whose interval has the paper's number. It holds if all have it, and does not if none has."""
+    table = paper_numbers(algorithm).set_index(KEYS[algorithm])
+    readings = predictions(results, algorithm)
     rows = []
-    for setting, part in games.groupby("setting", sort=True):
+    for setting in table.index if readings else ():
         row = {KEYS[algorithm]: setting}
-        for column in ("red_moves", "blue_moves"):
-            row[column], row[f"{column}_low"], row[f"{column}_high"] = expected_mean(part[column])
-        for column in OUTCOMES:
-            row[column], row[f"{column}_low"], row[f"{column}_high"] = expected_count(part[column].sum(), len(part))
-        row |= {"runtime": part["seconds"].mean(), "runtime_verdict": NOT_COMPARED, "games": len(part)}
+        for column in CELLS:
+            found = intervals_of(readings, setting, column)
+            inside = (found[:, 1] <= table.loc[setting, column]) & (table.loc[setting, column] <= found[:, 2])
+            row |= {column: float(np.median(found[:, 0])), f"{column}_low": found[:, 1].min(),
+                    f"{column}_high": found[:, 2].max(), f"{column}_share": float(inside.mean()),
+                    f"{column}_verdict": "holds" if inside.all() else "undecided" if inside.any() else "does not hold"}
+        games = games_of(results, algorithm, "printed")
+        row |= {"runtime": games[games["setting"] == setting]["seconds"].mean(), "runtime_verdict": NOT_COMPARED,
+                "readings": len(readings)}
         rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def log_likelihood(one: Predicted, table) -> float:
+    """The log-likelihood of the paper's results (wins and draws of 25 games a row) under a reading.
+
+    Shares get half a game more in each cell (Jeffreys), so that a result seen in no game is unlikely, not impossible;
+    those of samples carry their own uncertainty (Dirichlet-multinomial).
+    """
+    from scipy.special import gammaln
+
+    total = 0.0
+    for setting, row in table.iterrows():
+        seen = row[list(OUTCOMES)].to_numpy(float)
+        games = one.known[setting] or len(solution().starts)
+        alpha = np.array(one.shares[setting]) * games + 0.5
+        n = seen.sum()
+        total += (gammaln(n + 1) - gammaln(seen + 1).sum() + gammaln(alpha.sum()) - gammaln(n + alpha.sum())
+                  + (gammaln(seen + alpha) - gammaln(alpha)).sum())
+    return float(total)
+
+
+def curve(results, budget=None):
+    """The specification curve: for each reading and table how likely the paper's results are, and how many cells hold.
+
+    Columns ``table``, ``specification``, the details of it, ``log_likelihood``, ``inside`` (share of the cells whose
+    interval has the paper's number), best first within each table.
+    """
+    if getattr(results, "curve", None) is None:
+        parts = [_curve(results, algorithm, name) for algorithm, name in TABLES.items()]
+        results.curve = pd.concat(parts, ignore_index=True).sort_values(
+            ["table", "log_likelihood"], ascending=[True, False], ignore_index=True)
+    return results.curve
+
+
+def _curve(results, algorithm, name):
+    table = paper_numbers(algorithm).set_index(KEYS[algorithm])
+    readings = predictions(results, algorithm)
+    inside = np.zeros(len(readings))
+    for setting, column in itertools.product(table.index, CELLS) if readings else ():
+        _, low, high = intervals_of(readings, setting, column).T
+        inside += (low <= table.loc[setting, column]) & (table.loc[setting, column] <= high)
+    cells = len(table) * len(CELLS)
+    return pd.DataFrame({"table": name, "specification": [one.specification for one in readings],
+                         "log_likelihood": [round(log_likelihood(one, table), 2) for one in readings],
+                         "inside": inside / cells, "cells": cells})
+
+
+def details(results, budget=None):
+    """What each reading of each open detail is worth: the best likelihood with it, and the mean share of cells."""
+    frame = curve(results)
+    rows = []
+    for name, part in frame.groupby("table"):
+        words = part["specification"].str.split(", ", expand=True)
+        for column in words:
+            for word in dict.fromkeys(words[column]):
+                here = part[words[column] == word]
+                best = here.iloc[0]
+                rows.append({"table": name, "reading": word, "readings": len(here),
+                             "best_log_likelihood": best["log_likelihood"],
+                             "less_than_best": round(part["log_likelihood"].max() - best["log_likelihood"], 1),
+                             "cells_inside_percent": round(100 * here["inside"].mean(), 1)})
+    return pd.DataFrame(rows, columns=["table", "reading", "readings", "best_log_likelihood", "less_than_best",
+                                       "cells_inside_percent"])
+
+
+def best_readings(results, budget=None):
+    """The three likeliest readings of each table, and the least likely one."""
+    frame = curve(results)
+    parts = [rows for _, part in frame.groupby("table") for rows in (part.head(3), part.tail(1))]
+    if not parts:
+        return frame
+    found = pd.concat(parts, ignore_index=True)
+    return found.assign(inside=[f"{round(share * cells)} of {cells}" for share, cells in
+                                zip(found["inside"], found["cells"], strict=True)]).drop(columns="cells")
+
+
+def who_moved_more(results, budget=None):
+    """Rows of the paper's tables in which Blue makes more moves than Red, and ours, by who moves first."""
+    published = [paper_numbers(algorithm) for algorithm in TABLES]
+    ours = pd.concat([results["runnels2023_self_play"], results["runnels2023_chooser"]])
+    rows = [{"games": "paper", "of": "rows of its tables",
+             "blue_more": sum(int((table["blue_moves"] > table["red_moves"]).sum()) for table in published),
+             "all": sum(map(len, published))},
+            {"games": "ours, Red first", "of": "single games",
+             "blue_more": int((ours["blue_moves"] > ours["red_moves"]).sum()), "all": len(ours)}]
+    census = results["runnels2023_census"]
+    for first in dict.fromkeys(census["first"]) if len(census) else ():
+        here = census[census["first"] == first]
+        rows.append({"games": f"ours, {first.capitalize()} first", "of": "means over all starts",
+                     "blue_more": int((here["blue_moves"] > here["red_moves"]).sum()), "all": len(here)})
     return pd.DataFrame(rows)
 
 
@@ -81,11 +280,11 @@ def table3(results, budget):
 def both_readings(results, algorithm):
     """Both readings of Equation 6, at the paper's 25 games and at all of ours, with the share of draws."""
     rows = []
-    for name in (algorithm, f"usual {algorithm}") if algorithm == "mcts" else (algorithm,):
+    for name in (*CREDITS, "usual mcts") if algorithm == "mcts" else (algorithm,):
         for reading in READINGS:
             for setting, every in games_of(results, name, reading).groupby("setting", sort=True):
                 for part in [every[every["game"] < PAPER_GAMES], every][: 1 if len(every) <= PAPER_GAMES else 2]:
-                    rows.append({"algorithm": name, "eq6": reading, KEYS[name]: setting, **summary(part)})
+                    rows.append({"algorithm": name, "eq6": reading, KEYS[algorithm]: setting, **summary(part)})
     frame = pd.DataFrame(rows)
     return frame if algorithm == "mcts" else frame.drop(columns="algorithm")
 
@@ -162,7 +361,7 @@ def variants(results, budget):
 def speed(results, budget):
     """The reference program's recorded speed beside ours: processor seconds in both cases, on different machines."""
     ours = results["runnels2023_speed"]
-    known = pd.read_csv(data() / "paper" / "runnels2023_speed.csv", comment="#").set_index("what")
+    known = pd.DataFrame(SPEED_OF_PROGRAM, columns=["what", "per_second", "plays_per_move"]).set_index("what")
     rows = []
     for row in ours.to_dict("records"):
         reference = known["per_second"].get(row["what"], np.nan)

@@ -24,30 +24,33 @@ from ...game import (
     check_state,
     determinize,
     facts,
+    group,
     heuristic,
+    minor,
     observation,
     rule_action,
     to_move,
 )
-from .closed_loop import ClosedLoop, descend
+from .closed_loop import ClosedLoop, descend, keeps_states, nodes_are_states
 from .final import score
 from .information_sets import DEMO, PAPER, VISITS, SingleObserverPOM
 from .knowledge import Advice
-from .playouts import Playout, evaluate
+from .playouts import evaluate
+from .preferences import BinarySubtree, duel_bound
 from .priors import ABOVE_0, NoPrior, set_priors
-from .pruning import All, candidates, filter_actions
+from .pruning import All, candidates, filter_actions, thin_out
 from .selection import urgency
 from .tree import MOST_CHILDREN
-from .uct import UCT
-from .values import estimate
+from .uct import UCT, iterate
+from .values import Mean, estimate
 
 SLOTS = {  # the generic functions of which a part of this slot defines one
-    "selection": (urgency,),
+    "selection": (urgency, duel_bound),
     "value": (estimate,),
-    "pruning": (candidates, filter_actions),
+    "pruning": (candidates, filter_actions, thin_out),
     "leaf": (evaluate,),
     "final": (score,),
-    "world": (descend,),
+    "world": (descend, iterate),
     "prior": (set_priors,),
 }
 NEUTRAL = {"pruning": All, "prior": NoPrior}  # these define nothing, because they do nothing
@@ -76,7 +79,7 @@ def check(game, method) -> UCT:
     if fact.length > LONGEST:
         raise ValueError(f"A search follows games of at most {LONGEST:,} plays, but {fact.title} may take "
                          f"{fact.length:,}: give it an end, or lower Facts.length if so many never are played.")
-    for part in method:
+    for part in all_parts(method):
         for need in getattr(type(part), "needs", ()):
             problem = NEEDS[need](game, fact, method)
             if problem:
@@ -86,6 +89,14 @@ def check(game, method) -> UCT:
         if problem:
             raise ValueError(f"The solver {problem}")
     return method
+
+
+def all_parts(method):
+    """The parts of `method`, and those that they are made of."""
+    for part in method:
+        if hasattr(part, "_fields"):
+            yield part
+            yield from all_parts(part)
 
 
 def check_root(game, state):
@@ -106,6 +117,9 @@ def check_slot(slot, part):
     if isinstance(part, type):
         raise ValueError(f"{slot}={part.__name__} is a class: write {slot}={part.__name__}().")
     if fits(slot, part):
+        if getattr(type(part), "composed", False):  # of parts for the same slot
+            for inner in part:
+                check_slot(slot, inner)
         return
     example = type(UCT._field_defaults[slot]).__name__
     others = [other for other in SLOTS if fits(other, part)]
@@ -175,6 +189,7 @@ def annotated(part, name) -> str:
 
 
 # -- needs -------------------------------------------------------------------------------------------------------------
+# Each says why a part with that need cannot work here, as a sentence that begins with the part's name; None if it can.
 
 
 def needs_heuristic(game, fact, method):
@@ -185,11 +200,16 @@ def needs_heuristic(game, fact, method):
         )
 
 
-def needs_outcomes(game, fact, method):
-    if not fact.outcomes:
-        return f"needs a list of possible payoffs, which {fact.title} does not give: set Facts.outcomes."
-    if not isinstance(method.leaf, Playout):
-        return "needs rewards from the game's list of payoffs, so it goes with leaf=Playout()."
+def needs_pairs(game, fact, method):
+    if getattr(method.value, "running", False) and not isinstance(method.world, ClosedLoop):
+        if fact.players > 1 or fact.actions > fact.branching:
+            return (f"keeps a number for every pair of siblings, of which there may be too many in {fact.title} with "
+                    "this world model: set running=False.")
+
+
+def needs_one_player(game, fact, method):
+    if fact.players > 1:
+        return f"takes the best of what is below for granted, but {fact.title} has {fact.players} players: use Mean()."
 
 
 def needs_prior(game, fact, method):
@@ -223,10 +243,46 @@ def needs_rules(game, fact, method):
 
 
 def needs_certain_play(game, fact, method):
+    if keeps_states(method.world):
+        return None
     if fact.random_play:
-        return f"takes a node for a state, but {fact.title} draws random numbers as it plays: use world=OpenLoop()."
+        return (f"takes a node for a state, but {fact.title} draws random numbers as it plays: use world=OpenLoop() "
+                "or SavedStates().")
     if not isinstance(method.world, ClosedLoop):
-        return "needs actions that stay the same, so it goes with world=ClosedLoop()."
+        return "needs actions that stay the same, so it goes with world=ClosedLoop() or SavedStates()."
+
+
+def needs_steady_actions(game, fact, method):
+    if not nodes_are_states(method.world):
+        return "lets actions return, so these must stay the same: it goes with world=ClosedLoop() or SavedStates()."
+
+
+def needs_actions_for_labels(game, fact, method):
+    if isinstance(method.world, SingleObserverPOM):
+        return "looks one play ahead, not at what an observer sees of it: use world=SingleObserver() or "\
+               "MultipleObserver()."
+
+
+def needs_groups(game, fact, method):
+    if not group.defines(type(game)):
+        return f"needs groups of actions, which {fact.title} does not define: register them with group.register."
+
+
+def needs_minor_actions(game, fact, method):
+    if not minor.defines(type(game)):
+        return (f"needs to know which actions are many and alike, which {fact.title} does not define: register them "
+                "with minor.register.")
+
+
+def needs_end(game, fact, method):
+    if not fact.ends:
+        return (f"plays to the end, but {fact.title} with these options may have none: use LimitedPlayout() or "
+                "Evaluate().")
+
+
+def needs_one_gain(game, fact, method):
+    if not fact.zero_sum:
+        return f"takes a gain of one player for a loss of the others, which {fact.title} does not promise: use Mean()."
 
 
 def needs_every_child_first(game, fact, method):
@@ -251,17 +307,40 @@ def needs_known_counting(game, fact, method):
         return "counts availability as PAPER, DEMO or VISITS: choose one."
 
 
+def needs_duels(game, fact, method):
+    if not duel_bound.defines(type(method.selection)):
+        return "compares two actions at a time, so it goes with selection=RelativeUCB()."
+    if type(method.value) is not Mean or type(method.pruning) is not All or type(method.prior) is not NoPrior:
+        return "looks at the shares of comparisons won alone: leave value, pruning and prior as they are."
+    if not fact.perfect_information:
+        return f"takes the state as it is, but something is hidden in {fact.title}: use world=SingleObserver()."
+
+
+def needs_subtree(game, fact, method):
+    if not isinstance(method.world, BinarySubtree):
+        return "compares two actions at a time, so it goes with world=BinarySubtree()."
+
+
 def needs_iterations(game, fact, method):
     return None  # a matter of the budget: see `check_budget`
 
 
 NEEDS = {
     "heuristic": needs_heuristic,
-    "outcomes": needs_outcomes,
+    "pairs of siblings": needs_pairs,
+    "one player": needs_one_player,
+    "duels": needs_duels,
+    "subtree": needs_subtree,
     "prior": needs_prior,
     "certain play": needs_certain_play,
     "every child first": needs_every_child_first,
     "iterations": needs_iterations,
+    "groups": needs_groups,
+    "minor actions": needs_minor_actions,
+    "an end": needs_end,
+    "one gain": needs_one_gain,
+    "steady actions": needs_steady_actions,
+    "actions for labels": needs_actions_for_labels,
     "ratings": needs_ratings,
     "advice": needs_advice,
     "avoid rules": needs_avoid_rules,
@@ -291,9 +370,10 @@ def check_budget(method, **budget):
     plain = {name: None if amount is None else check_amount(name, amount) for name, amount in budget.items()}
     if all(amount is None for amount in plain.values()):
         raise ValueError("A search needs a budget: iterations=, calls= or seconds=.")
-    for part in method:
-        if "iterations" in getattr(type(part), "needs", ()) and plain["iterations"] is None:
-            raise ValueError(f"{type(part).__name__} looks at the iterations left: give the budget as iterations=.")
+    if plain["iterations"] is None:
+        for part in all_parts(method):
+            if "iterations" in getattr(type(part), "needs", ()):
+                raise ValueError(f"{type(part).__name__} looks at the iterations left: give the budget as iterations=.")
     return plain
 
 
@@ -302,6 +382,8 @@ def check_amount(name, amount):
 
     Raises ValueError, in one sentence, if it is not a positive one, or too large.
     """
+    if type(amount) is int and 0 < amount <= MOST[name] and name != "seconds":
+        return amount
     if not isinstance(amount, numbers.Real) or isinstance(amount, bool) or amount != amount:
         raise ValueError(f"A budget is a number, but {name} is {amount!r}.")
     if amount <= 0:

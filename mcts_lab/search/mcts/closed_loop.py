@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from ...engine.generic import Missing, generic, helper
 from ...engine.random import below
-from ...game import CHANCE, legal, sample_outcome
+from ...game import CHANCE, legal, play, sample_outcome
 from .memory import NODES, allowed, new_node, record
 from .priors import ordered, set_priors
-from .pruning import candidates, filter_actions, prunes
+from .pruning import candidates, filter_actions, prunes, thin_out, visits_among
 from .selection import first_urgency, parent_term, urgency
-from .solver import open_to_selection, prove_partly
+from .solver import open_to_selection, prove_partly, solves
 from .tree import EXPAND, NONE, PRUNED, SELECT
 from .values import estimate
 
@@ -55,8 +55,38 @@ def closed_loop_descend(world, game, parts, state, node, player, memory):
     child = choose(game, parts, state, node, player, memory)
     if child == NONE:
         return node, NONE
+    memory.places[0] = child
     arrive(parts, child, memory)
     return child, int(memory.nodes[child].action)
+
+
+@generic
+def go_on(world, game, parts, state, node, action, memory):
+    """Take `state` on to `node`, to which `action` leads; returns the node reached, which may be one below it."""
+    play(game, state, action, memory.rng)
+    return node
+
+
+@generic
+def keeps_states(world):
+    """Whether nodes keep their states, in `Memory.states`."""
+    return False
+
+
+@generic
+def nodes_are_states(world):
+    """Whether a node's actions are always the same."""
+    return keeps_states(world)
+
+
+@nodes_are_states.register(ClosedLoop)
+def closed_loop_nodes_are_states(world):
+    return True
+
+
+@generic
+def expanded(world, game, state, first, n, memory):
+    """Called when the `n` children from node `first` on have been made in `state`. By default nothing."""
 
 
 @helper
@@ -74,6 +104,7 @@ def choose(game, parts, state, node, player, memory):
             return NONE
     if player == CHANCE:
         return int(nodes[node].first_child) + sample_outcome(game, state, memory.rng, memory.scratch)
+    thin_out(parts.pruning, parts.world, game, state, node, int(nodes[node].children), player, memory)
     return choose_among(parts.first, parts, node, player, memory)
 
 
@@ -93,14 +124,16 @@ def every_child_first_choose_among(first_play, parts, node, player, memory):
         child = first
         while nodes[child].visits > 0:
             child += 1
-        if not ordered(parts.prior):
-            swap_in(child, child + below(memory.rng, first + children - child), memory)
-        return child
+        other = next_untried(parts, child, first + children, memory)
+        if other != NONE:
+            exchange(parts, child, other, memory)
+            return child
 
-    term = parent_term(parts.selection, nodes[node].visits, memory)
+    term = parent_term(parts.selection, visits_among(parts.pruning, node, player, memory), memory)
+    everybody = not prunes(parts.pruning) and not solves(parts.solver)
     best, top = first, -math.inf
     for child in range(first, first + count):
-        if takes_part(parts, child, memory):
+        if everybody or takes_part(parts, child, memory):
             score = urgency(parts.selection, estimate(parts.value, node, child, memory), term, child, memory)
             if score > top:
                 best, top = child, score
@@ -112,7 +145,7 @@ def urgency_choose_among(first_play, parts, node, player, memory):
     nodes = memory.nodes
     first, children = int(nodes[node].first_child), int(nodes[node].children)
     count = candidates(parts.pruning, node, children, player, memory)
-    term = parent_term(parts.selection, nodes[node].visits, memory)
+    term = parent_term(parts.selection, visits_among(parts.pruning, node, player, memory), memory)
     best, top = first, -math.inf
     for child in range(first, first + count):
         if takes_part(parts, child, memory):
@@ -134,11 +167,45 @@ def takes_part(parts, child, memory):
 
 
 @helper
-def swap_in(child, other, memory):
-    """Exchange two unvisited siblings, which differ in their actions (and priors, which are all equal then)."""
-    action = memory.nodes[child].action
-    memory.nodes[child].action = memory.nodes[other].action
-    memory.nodes[other].action = action
+def next_untried(parts, start, end, memory):
+    """Which of the children from `start` on, none of them tried, is tried next; NONE if none of them takes part."""
+    if not prunes(parts.pruning):
+        return start if ordered(parts.prior) else start + below(memory.rng, end - start)
+    nodes = memory.nodes
+    count = 0
+    for child in range(start, end):
+        if not nodes[child].status & PRUNED:
+            count += 1
+    if count == 0:
+        return NONE
+    skip = 0 if ordered(parts.prior) else below(memory.rng, count)
+    child = start
+    while skip > 0 or nodes[child].status & PRUNED:
+        if not nodes[child].status & PRUNED:
+            skip -= 1
+        child += 1
+    return child
+
+
+@helper
+def exchange(parts, child, other, memory):
+    """Exchange two siblings that were never tried."""
+    if child == other:
+        return
+    nodes = memory.nodes
+    action, status = nodes[child].action, nodes[child].status
+    nodes[child].action, nodes[child].status = nodes[other].action, nodes[other].status
+    nodes[other].action, nodes[other].status = action, status
+    if len(memory.priors) > 1:
+        prior = memory.priors[child]
+        memory.priors[child] = memory.priors[other]
+        memory.priors[other] = prior
+    exchange_states(parts.world, child, other, memory)
+
+
+@generic
+def exchange_states(world, child, other, memory):
+    """Exchange what `world` remembers of two siblings that were never tried. By default nothing."""
 
 
 @helper
@@ -163,4 +230,5 @@ def expand(game, parts, state, node, player, memory):
     nodes[node].children = n
     if player != CHANCE:  # outcomes of chance keep their order
         set_priors(parts.prior, game, state, first, n, player, memory)
+    expanded(parts.world, game, state, first, n, memory)
     return True

@@ -1,16 +1,19 @@
 """Final choice: which action to play once the budget is spent. Never compiled.
 
-Every rule gets arrays over the children of the root: visits, mean rewards to the player to move, and proven status.
+Every rule judges one child of the root by its visits and its mean reward to the player to move.
 """
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 
 from ...engine.generic import Missing, generic
-from .tree import LOSS, PROVEN, WIN
+from .tree import DRAW, LOSS, OPEN, PROVEN, WIN
+
+RANK = {OPEN: 1, LOSS: 0, DRAW: 1, WIN: 2}  # by what is known of a child
 
 
 class MostVisits(NamedTuple):
@@ -41,33 +44,35 @@ class Secure(NamedTuple):
 
 
 @generic
-def score(rule, visits, means):
-    """What is to be greatest: an array of tuples' components, the first deciding, the later breaking ties."""
+def score(rule, visits, mean):
+    """What is to be greatest: numbers, the first deciding, the later breaking ties; a `mean` of no visits is -infinity.
+    """
     raise Missing
 
 
 @score.register(MostVisits, MaxRobust)
-def most_visits_score(rule, visits, means):
-    return visits, means
+def most_visits_score(rule, visits, mean):
+    return visits, mean
 
 
 @score.register(BestValue)
-def best_value_score(rule, visits, means):
-    return means, visits
+def best_value_score(rule, visits, mean):
+    return mean, visits
 
 
 @score.register(Secure)
-def secure_score(rule, visits, means):
-    return means - rule.a / np.sqrt(np.maximum(visits, 1)), visits
+def secure_score(rule, visits, mean):
+    return mean - rule.a / math.sqrt(max(visits, 1)), visits
 
 
 def decide(rule, visits, means, status) -> int:
     """The index of the chosen child: a proven win first, a proven loss last, unvisited ones never unless all are."""
-    means = np.where(visits > 0, means, -np.inf)
-    proven = status & PROVEN
-    rank = np.select([proven == WIN, proven == LOSS], [2, 0], default=1)
-    keys = (rank, visits > 0, *score(rule, visits, means))
-    return int(np.lexsort([-np.asarray(k, np.float64) for k in reversed(keys)])[0])
+
+    def merit(i):
+        mean = means[i] if visits[i] > 0 else -math.inf
+        return RANK[status[i] & PROVEN], visits[i] > 0, *score(rule, visits[i], mean)
+
+    return max(range(len(visits)), key=merit)
 
 
 def settled(rule, visits, means) -> bool:

@@ -17,20 +17,26 @@ from ...game import CHANCE, UNNOTICED, determinize, legal, observation, put, sam
 from .closed_loop import arrive, descend, first_play_urgency, takes_part
 from .memory import NODES, add_child, allowed, init_node, node_arrays
 from .priors import renew_priors, set_priors
-from .pruning import candidates, filter_actions
+from .pruning import candidates, filter_actions, thin_out, visits_among
 from .selection import first_urgency, parent_term, urgency
 from .tree import NONE, ROOT
 from .values import estimate
+
+# How often a child could have been chosen, by three bookkeepings of the same search.
+PAPER, DEMO, VISITS = 0, 1, 2
 
 
 class OpenLoop(NamedTuple):
     """The state as it is, and the game plays out its randomness anew in each iteration. A node is a sequence of
     actions; children are added as they turn out to be legal [Perez-Liebana et al. 2015, "Open Loop Search"].
+
+    availability: how often a child could have been chosen, as for `SingleObserver`; `VISITS`, the visits of its parent,
+    is UCB1 as papers on games with always the same actions write it.
     """
 
+    needs = ("known counting",)
 
-# How often a child could have been chosen, by three bookkeepings of the same search.
-PAPER, DEMO, VISITS = 0, 1, 2
+    availability: int = PAPER
 
 
 class SingleObserver(NamedTuple):
@@ -86,7 +92,7 @@ def counting(rule):
     return PAPER
 
 
-@counting.register(SingleObserver)
+@counting.register(OpenLoop, SingleObserver)
 def single_observer_counting(rule):
     return rule.availability
 
@@ -239,6 +245,7 @@ def choose_available(world, game, parts, state, node, player, memory):
     now = legal_mark[-1]
     for i in range(n):
         legal_mark[memory.scratch[i]] = now
+    thin_out(parts.pruning, world, game, state, node, n, player, memory)
     count = candidates(parts.pruning, node, n, player, memory)
     renew_priors(parts.prior, node, n, player, memory)
 
@@ -249,7 +256,9 @@ def choose_available(world, game, parts, state, node, player, memory):
             legal_mark[nodes[child].action] = now + 1
             known += 1
             if known <= count and takes_part(parts, child, memory):
-                times = nodes[node].visits if counting(world) == VISITS else availability[child]
+                times = availability[child]
+                if counting(world) == VISITS:
+                    times = visits_among(parts.pruning, node, player, memory)
                 term = parent_term(parts.selection, times, memory)
                 if nodes[child].visits > 0:
                     score = urgency(parts.selection, estimate(parts.value, node, child, memory), term, child, memory)

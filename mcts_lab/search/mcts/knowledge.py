@@ -94,7 +94,7 @@ class AvoidRules(NamedTuple):
 class InformedPlayout(NamedTuple):
     """The game's rules play to the end, each time with some chance replaced by a uniformly random action."""
 
-    needs = ("rules",)
+    needs = ("rules", "an end")
     ranges = {"epsilon": (0, 1)}
 
     epsilon: float = 0.2  # that chance; 1 is Playout(), 0 always follows the rules

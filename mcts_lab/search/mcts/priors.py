@@ -106,8 +106,14 @@ def look_ahead(game, state, action, player, memory):
     following = memory.states[1]
     play(game, following, action, memory.rng)
     memory.counters[CALLS] += 1
-    if to_move(game, following) == TERMINAL:
-        worth = payoff(game, following, player)
+    return reward_of(game, following, player, memory)
+
+
+@helper
+def reward_of(game, state, player, memory):
+    """The reward, in [0, 1], to `player` in `state`, by the heuristic where the game is not over."""
+    if to_move(game, state) == TERMINAL:
+        worth = payoff(game, state, player)
     else:
-        worth = heuristic(game, following, player)
+        worth = heuristic(game, state, player)
     return min(1.0, max(0.0, (worth - memory.scale[0]) * memory.scale[1]))

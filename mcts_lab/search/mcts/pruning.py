@@ -6,7 +6,9 @@ import math
 from typing import NamedTuple
 
 from ...engine.generic import generic, helper
+from ...engine.random import below
 from .memory import ITERATIONS, TARGET
+from .priors import look_ahead
 from .tree import CUT, NONE, PRUNED, ROOT, THINNED
 
 
@@ -14,18 +16,74 @@ class All(NamedTuple):
     """Every child."""
 
 
+# What hard pruning does with children that were never tried.
+WAIT, DROP, JUDGE = 0, 1, 2
+
+
 class HardPruning(NamedTuple):
-    """Once a node has `patience` visits and all its children were tried, keep the best max(`least`, `alpha` ln n) of
-    the n children by mean reward, for good.
+    """Once a node has more than `patience` visits, keep the best max(`least`, `alpha` ln n) of its n children by the
+    heuristic of their states, for good [Hsu & Perez-Liebana 2020, section 3.3, Equation 1].
 
-    After "hard pruning" of [Hsu & Perez-Liebana 2020], which judges children by a heuristic of their states instead.
     Where the legal actions differ from world to world, n counts those of the world at hand; should fewer than that
-    number be left there, the best of the pruned take part as well, in this world.
+    number be left there, the best of the pruned take part as well, in this world. A child's state is looked at by
+    playing its action, which counts as a call, unless the world is `SavedStates`, which has it.
 
-    patience: visits; a number above the budget switches pruning off. alpha: at least 0. least: children, at least 1.
+    untried: what about children never tried, of which the article says nothing: `WAIT` until there are none, `DROP`
+    them first, or `JUDGE` them like the others. patience: visits; a number above the budget switches pruning off.
+    alpha: at least 0. least: children, at least 1.
     """
 
-    ranges = {"least": (1, None)}
+    needs = ("heuristic", "actions for labels")
+    ranges = {"least": (1, None), "untried": (WAIT, JUDGE)}
+
+    patience: int = 20
+    alpha: float = 1.0
+    least: int = 5
+    untried: int = WAIT
+
+
+class HardPruningByMean(NamedTuple):
+    """The same with children judged by their mean reward so far, which needs no heuristic and no look at states.
+
+    untried: as in `HardPruning`, but nothing is known that could `JUDGE` them.
+    """
+
+    ranges = {"least": (1, None), "untried": (WAIT, DROP)}
+
+    patience: int = 20
+    alpha: float = 1.0
+    least: int = 5
+    untried: int = WAIT
+
+
+class ProgressiveUnpruning(NamedTuple):
+    """`HardPruning`, whose pruned children come back: whenever the node's visits exceed `speed` times `growth` to the
+    power of (n - `least`), n the children that take part, one of the pruned returns, drawn at random
+    [Hsu & Perez-Liebana 2020, section 3.4, Equation 2; there "progressive widening", after Chaslot et al. 2008].
+
+    speed: visits, at least 0; 0 has one return at every visit. growth: at least 1; 1 does so after `speed` visits.
+    """
+
+    needs = ("heuristic", "steady actions")
+    ranges = {"least": (1, None), "growth": (1, None), "untried": (WAIT, JUDGE)}
+
+    patience: int = 20
+    alpha: float = 1.0
+    least: int = 5
+    untried: int = WAIT
+    speed: float = 20.0
+    growth: float = 1.7
+
+
+class SoftPruning(NamedTuple):
+    """Hard pruning for a time: whenever a node's visits have doubled, all its children take part again until half as
+    many more visits, when they are judged anew by their means ("soft pruning" in the sense of [Browne et al. 2012]).
+
+    patience: visits before the first judgement, at least 1; a number above the budget switches pruning off.
+    """
+
+    needs = ("steady actions",)
+    ranges = {"least": (1, None), "patience": (1, None)}
 
     patience: int = 20
     alpha: float = 1.0
@@ -90,12 +148,30 @@ def is_choice(child, player, memory):
 
 
 @generic
+def thin_out(rule, world, game, state, node, count, player, memory):
+    """Prune or readmit some of the `count` choices of `player` at `node`, before one of them is selected. By default
+    nothing. `state` is the one in which they are to be chosen, and must not be changed."""
+
+
+@generic
+def visits_among(rule, node, player, memory):
+    """How often one of those children of `node` was chosen that take part now, for the term of exploration."""
+    return memory.nodes[node].visits
+
+
+@generic
+def judge(world, game, state, child, player, memory):
+    """The heuristic reward, in [0, 1], to `player` of the state to which `child` leads from `state`."""
+    return look_ahead(game, state, int(memory.nodes[child].action), player, memory)
+
+
+@generic
 def prunes(rule):
     """Whether the rule may mark children PRUNED."""
     return False
 
 
-@prunes.register(HardPruning, AbsolutePruning, RelativePruning)
+@prunes.register(HardPruning, HardPruningByMean, ProgressiveUnpruning, SoftPruning, AbsolutePruning, RelativePruning)
 def hard_pruning_prunes(rule):
     return True
 
@@ -113,12 +189,18 @@ def progressive_widening_candidates(rule, node, count, player, memory):
     return int(max(1, min(count, width)))
 
 
-@candidates.register(HardPruning)
-def hard_pruning_candidates(rule, node, count, player, memory):
+@thin_out.register(HardPruning, HardPruningByMean)
+def hard_pruning_thin_out(rule, world, game, state, node, count, player, memory):
+    prune_hard(rule, rule.untried, world, game, state, node, count, player, memory)
+
+
+@helper
+def prune_hard(rule, untried, world, game, state, node, count, player, memory):
+    """Keep the best of the choices at `node`, if it is time to; in worlds with too few of these, the next best too."""
     nodes = memory.nodes
     if nodes[node].visits <= rule.patience or (nodes[node].status & THINNED and len(memory.legal_mark) == 1):
-        return count
-    keep = min(count, max(rule.least, int(rule.alpha * math.log(count))))
+        return
+    keep = to_keep(rule, count)
     known, left, tried = 0, 0, True
     child = int(nodes[node].first_child)
     while child != NONE:
@@ -130,44 +212,142 @@ def hard_pruning_candidates(rule, node, count, player, memory):
             known += 1
             tried = tried and nodes[child].visits > 0
         child = int(nodes[child].next_sibling)
-    if known == count and tried:
+    ready = known == count and (tried or untried != WAIT)
+    if ready:
         nodes[node].status |= THINNED
-        for _ in range(left - keep):
-            cut_worst(node, player, memory)
-        left = min(left, keep)
-    for _ in range(min(keep, known) - left):
-        readmit_best(node, player, memory)
-    return count
+    lacking = min(keep, known) - left
+    if lacking > 0 or (ready and lacking < 0):
+        judge_all(rule, world, game, state, node, player, memory)
+        if lacking < 0:
+            cut_worst(node, keep, player, memory)
+        for _ in range(lacking):
+            readmit_best(node, player, memory)
 
 
 @helper
-def cut_worst(node, player, memory):
-    """Prune for good the choice of least mean reward among those that are left."""
-    nodes = memory.nodes
-    worst, least = NONE, math.inf
+def to_keep(rule, count):
+    """How many of `count` children are kept [Hsu & Perez-Liebana 2020, Equation 1]."""
+    return min(count, max(rule.least, int(rule.alpha * math.log(count))))
+
+
+@generic
+def judge_all(rule, world, game, state, node, player, memory):
+    """What each choice at `node` is worth, into `memory.worths` in the order of the children; by default its mean."""
+    place = 0
+    child = int(memory.nodes[node].first_child)
+    while child != NONE:
+        if is_choice(child, player, memory):
+            visits = memory.nodes[child].visits
+            memory.worths[place] = memory.nodes[child].total / visits if visits > 0 else -1.0
+            place += 1
+        child = int(memory.nodes[child].next_sibling)
+
+
+@judge_all.register(HardPruning, ProgressiveUnpruning)
+def hard_pruning_judge_all(rule, world, game, state, node, player, memory):
+    place = 0
+    child = int(memory.nodes[node].first_child)
+    while child != NONE:
+        if is_choice(child, player, memory):
+            if memory.nodes[child].visits > 0 or rule.untried == JUDGE:
+                memory.worths[place] = judge(world, game, state, child, player, memory)
+            else:
+                memory.worths[place] = -1.0
+            place += 1
+        child = int(memory.nodes[child].next_sibling)
+
+
+@helper
+def cut_worst(node, keep, player, memory):
+    """Prune for good all choices but the `keep` of greatest worth among those that are left; the later of equals."""
+    nodes, worths = memory.nodes, memory.worths
+    spared = -math.inf  # worth and place of the last one that was spared
+    at = 0
+    for turn in range(keep):
+        best, most, place = NONE, -math.inf, 0
+        child = int(nodes[node].first_child)
+        while child != NONE:
+            if is_choice(child, player, memory):
+                later = turn == 0 or worths[place] < spared or (worths[place] == spared and place < at)
+                if not nodes[child].status & CUT and later and worths[place] >= most:
+                    best, most = place, worths[place]
+                place += 1
+            child = int(nodes[child].next_sibling)
+        spared, at = most, best
+    place = 0
     child = int(nodes[node].first_child)
     while child != NONE:
-        if is_choice(child, player, memory) and not nodes[child].status & CUT:
-            mean = nodes[child].total / nodes[child].visits
-            if mean < least:
-                worst, least = child, mean
+        if is_choice(child, player, memory):
+            if worths[place] < spared or (worths[place] == spared and place < at):
+                nodes[child].status |= CUT | PRUNED
+            place += 1
         child = int(nodes[child].next_sibling)
-    nodes[worst].status |= CUT | PRUNED
 
 
 @helper
 def readmit_best(node, player, memory):
-    """Let the choice of greatest mean reward among the pruned ones take part in the world at hand."""
+    """Let the choice of greatest worth among the pruned ones take part in the world at hand."""
     nodes = memory.nodes
-    best, most = NONE, -math.inf
+    best, most, place = NONE, -math.inf, 0
     child = int(nodes[node].first_child)
     while child != NONE:
-        if is_choice(child, player, memory) and nodes[child].status & PRUNED:
-            mean = nodes[child].total / nodes[child].visits
-            if mean > most:
-                best, most = child, mean
+        if is_choice(child, player, memory):
+            if nodes[child].status & PRUNED and memory.worths[place] > most:
+                best, most = child, memory.worths[place]
+            place += 1
         child = int(nodes[child].next_sibling)
     nodes[best].status ^= PRUNED
+
+
+@thin_out.register(ProgressiveUnpruning)
+def progressive_unpruning_thin_out(rule, world, game, state, node, count, player, memory):
+    prune_hard(rule, rule.untried, world, game, state, node, count, player, memory)
+    nodes = memory.nodes
+    if not nodes[node].status & THINNED:
+        return
+    pruned, taking_part = 0, 0
+    child = int(nodes[node].first_child)
+    while child != NONE:
+        if is_choice(child, player, memory):
+            if nodes[child].status & PRUNED:
+                pruned += 1
+            else:
+                taking_part += 1
+        child = int(nodes[child].next_sibling)
+    if pruned > 0 and nodes[node].visits > unpruning_time(rule, taking_part):
+        skip = below(memory.rng, pruned)
+        child = int(nodes[node].first_child)
+        while skip > 0 or not (is_choice(child, player, memory) and nodes[child].status & PRUNED):
+            if is_choice(child, player, memory) and nodes[child].status & PRUNED:
+                skip -= 1
+            child = int(nodes[child].next_sibling)
+        nodes[child].status &= ~(PRUNED | CUT)
+
+
+@helper
+def unpruning_time(rule, n):
+    """The visits after which one more than `n` children take part [Hsu & Perez-Liebana 2020, Equation 2]."""
+    return rule.speed * math.pow(rule.growth, min(n - rule.least, 1000))
+
+
+@thin_out.register(SoftPruning)
+def soft_pruning_thin_out(rule, world, game, state, node, count, player, memory):
+    nodes = memory.nodes
+    visits = int(nodes[node].visits)
+    if visits <= rule.patience:
+        return
+    cycle = rule.patience  # the greatest rule.patience * 2^k that is not above the visits
+    while 2 * cycle <= visits:
+        cycle *= 2
+    if visits - cycle < cycle // 2 and cycle > rule.patience:
+        if nodes[node].status & THINNED:
+            nodes[node].status &= ~THINNED
+            child = int(nodes[node].first_child)
+            while child != NONE:
+                nodes[child].status &= ~(PRUNED | CUT)
+                child = int(nodes[child].next_sibling)
+        return
+    prune_hard(rule, WAIT, world, game, state, node, count, player, memory)
 
 
 @candidates.register(AbsolutePruning)

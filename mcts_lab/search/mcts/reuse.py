@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...game import CHANCE, UNNOTICED, facts, observation, to_move
-from .closed_loop import ClosedLoop
+from .closed_loop import ClosedLoop, keeps_states
 from .information_sets import OpenLoop
 from .tree import NONE, ROOT
 
@@ -37,8 +37,8 @@ def seen_by(game, state, action, owner) -> Seen | None:
 def reusable(game, world, owner, player) -> bool:
     """Whether a tree of `owner` can be of use for a search with `player` to move."""
     fact = facts(game)
-    if fact.random_play:
-        return False  # the tree mixes all that may have happened
+    if fact.random_play or keeps_states(world):
+        return False  # the tree mixes all that may have happened, or holds states that did not
     if fact.perfect_information:
         return player == owner or isinstance(world, (ClosedLoop, OpenLoop))
     return player == owner and observation.defines(type(game))
@@ -84,11 +84,11 @@ def relinked(nodes, keep):
 
 def children_of(nodes, node) -> list[int]:
     """The children of a node, in the order of their links."""
-    children = []
-    child = int(nodes[node].first_child)
+    children, next_sibling = [], nodes["next_sibling"]
+    child = int(nodes["first_child"][node])
     while child != NONE:
         children.append(child)
-        child = int(nodes[child].next_sibling)
+        child = int(next_sibling[child])
     return children
 
 

@@ -18,6 +18,7 @@ from ..layout import LETTER, LINE, tidy
 from . import style
 from .tree import shaped
 
+MIDWAY = 1.5  # actions stand halfway between parent and child, where branches are closer to each other
 HIGH = 0.87  # of a triangle, as a part of its side
 LEAF = 0.32  # height of a leaf, in inches
 EXACT, AT_LEAST, AT_MOST, CUT = "", "≥", "≤", "cut"
@@ -35,6 +36,7 @@ class Explored(NamedTuple):
     alpha: list  # with which the node was entered; NaN where it never was
     beta: list
     leaf: list  # the leaf values as given, NaN for inner nodes
+    action: list  # what leads there, in words; "" where the tree does not say
     order: list  # nodes in the order in which their values became known
 
     @property
@@ -55,24 +57,27 @@ class Explored(NamedTuple):
 def explore(values, alpha_beta=True, maximise=True) -> Explored:
     """Minimax values of a tree given as nested lists of leaf values, in the perspective of the player who maximises.
 
+    values:     a number for a leaf; a list of children; or a dict from the names of actions to children
     alpha_beta: False looks at everything
     maximise:   whether the player at the root maximises
     Raises ValueError for a tree with an empty list or a leaf that is no number.
     """
-    found = Explored([], [], [], [], [], [], [], [], [], [])
+    found = Explored([], [], [], [], [], [], [], [], [], [], [])
 
-    def add(tree, parent, depth, maximises):
+    def add(tree, parent, depth, maximises, action=""):
         node = len(found.parent)
-        inner = isinstance(tree, (list, tuple))
+        inner = isinstance(tree, (list, tuple, dict))
         if inner and not tree:
             raise ValueError("a node without children is a number, its value, not an empty list")
         if not inner and (isinstance(tree, (str, bytes)) or not np.isfinite(tree)):
             raise ValueError(f"a leaf is a number, not {tree!r}")
-        for column, entry in zip(found[:-1], ([], parent, depth, maximises if inner else None, math.nan, CUT, math.nan,
-                                              math.nan, math.nan if inner else float(tree)), strict=True):
+        row = Explored([], parent, depth, maximises if inner else None, math.nan, CUT, math.nan, math.nan,
+                       math.nan if inner else float(tree), str(action), None)
+        for column, entry in zip(found[:-1], row[:-1], strict=True):
             column.append(entry)
-        for child in tree if inner else ():
-            found.children[node].append(add(child, node, depth + 1, not maximises))
+        named = isinstance(tree, dict)
+        for name, child in (tree.items() if named else enumerate(tree) if inner else ()):
+            found.children[node].append(add(child, node, depth + 1, not maximises, name if named else ""))
         return node
 
     def visit(node, alpha, beta):
@@ -124,18 +129,19 @@ def graph(found, players=("max", "min"), step=None, windows=False, font=12):
         value = found.leaf[node] if found.maximises[node] is None else found.value[node]
         tree.add_node(node, depth=found.depth[node], maximises=found.maximises[node], value=value,
                       bound=found.bound[node], alpha=found.alpha[node], beta=found.beta[node], known=node in known,
-                      cut=cut, line=node in line,
+                      cut=cut, line=node in line, action=found.action[node],
                       label=("" if found.maximises[node] is None else found.bound[node]) + number(value))
     tree.add_edges_from((parent, node) for node, parent in enumerate(found.parent) if parent >= 0)
     letter = LETTER * font / 72.0
     inner = [node for node in tree if found.children[node]]
     side = max(0.34 + letter * max((len(tree.nodes[node]["label"]) for node in inner), default=1), 0.6)
-    tree.graph |= {"side": side, "drop": side * HIGH + 0.55}
+    named = 0.85 * letter * max((len(data["action"]) for data in tree.nodes.values()), default=0)
+    tree.graph |= {"side": side, "drop": side * HIGH + (0.75 if named else 0.55)}
     for data in tree.nodes.values():
         data["width"] = max(len(data["label"]) * letter + 0.14, 0.36)
     for node in inner:
         tree.nodes[node]["width"] = side + (7.5 * letter if windows else 0.0)
-    across = tidy(found.children, [width for _, width in tree.nodes(data="width")], gap=0.16)
+    across = tidy(found.children, [max(width, MIDWAY * named) for _, width in tree.nodes(data="width")], gap=0.16)
     for node, data in tree.nodes.items():
         data["pos"] = (float(across[node]), -tree.graph["drop"] * data["depth"])
     return tree
@@ -173,6 +179,9 @@ def draw(values, alpha_beta=True, maximise=True, windows=False, players=("max", 
         ax.axis("off")
         branches(ax, tree, pos, t)
         leaves(ax, tree, pos, step is not None, font, t)
+        names = {(a, b): tree.nodes[b]["action"] for a, b in tree.edges if tree.nodes[b]["action"]}
+        nx.draw_networkx_edge_labels(tree, pos, names, ax=ax, rotate=False, font_size=font * 0.85, font_color=t.text,
+                                     bbox={"fc": t.background, "ec": "none", "pad": 1}, clip_on=False)
         triangles(ax, tree, pos, windows, font, t)
         for level, label in enumerate(labels):
             ax.text(left + 0.1, -drop * level, label, ha="left", va="center", style="italic")

@@ -70,6 +70,24 @@ def win_rates(table, label="player", reference=0.5, size="notebook", dark=False,
     return fig
 
 
+def means(table, x, y, group=None, confidence=0.95):
+    """The mean of `y` for each `x` and `group`, with its interval: columns `x`, `group`, `y`, `low`, `high`, `runs`.
+
+    Intervals are Student's, which need independent runs; Wilson's where `y` is True or False.
+    """
+    from scipy.stats import t as student
+    from statsmodels.stats.proportion import proportion_confint
+
+    parts = table.groupby([x] if group is None else [group, x], sort=False)[y].agg(["mean", "std", "size"])
+    if table[y].dtype == bool:
+        low, high = proportion_confint(parts["mean"] * parts["size"], parts["size"], 1 - confidence, method="wilson")
+    else:
+        half = student.ppf(0.5 + confidence / 2, parts["size"] - 1) * parts["std"] / np.sqrt(parts["size"])
+        low, high = parts["mean"] - half, parts["mean"] + half
+    found = parts.assign(low=low, high=high).rename(columns={"mean": y, "size": "runs"}).drop(columns="std")
+    return found.reset_index()
+
+
 def drawn(plot, ax, dark=False):
     """Put a seaborn plot into axes, in this project's style."""
     plot.theme(style.settings(dark, ax.figure.font)).on(ax).plot()
@@ -127,12 +145,15 @@ def lines(table, x, y, group=None, low=None, high=None, log=False, reference=Non
           title="", alt=None, xlabel=None, ylabel=None, percent=False):
     """Lines over a parameter, with bands; each line is labelled at its end.
 
-    table:      long form: columns `x`, `y` and, for several lines, `group`
+    table:      long form: columns `x`, `y` and, for several lines, `group`; where it has several rows for a point, the
+                line goes through their means and the band is the mean's 95 % interval, see `means`
     low, high:  columns of the bands' edges; None: "low" and "high" if the table has them, else no bands
     log:        True for a logarithmic horizontal axis; "y" for a vertical one; "both" for two
     reference:  a dashed horizontal line; None: none
     percent:    True writes the vertical axis in per cent
     """
+    if table.duplicated([x] if group is None else [x, group]).any():
+        table = means(table, x, y, group)
     low = low or ("low" if "low" in table.columns else None)
     high = high or ("high" if "high" in table.columns else None)
     parts = [(None, table)] if group is None else list(table.groupby(group, sort=False))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import threading
 import time
 from typing import NamedTuple
@@ -29,6 +30,7 @@ from ...game import (
 )
 from ...players.disclosure import UNSEEN, shares
 from ...players.search import SearchPlayer
+from ...search.mcts.running import StopSearch
 from . import charts
 from .model import Button, Frame, Model, Setting
 from .svg import ACCENT, SOFT, TEXT, Drawing, themed, width_of
@@ -70,6 +72,7 @@ class Play(Model):
     seed:      of chance and of the opponent; None draws one
     state:     where to begin; None: the start of the game
     agents:    dict from a name to a player, more opponents to choose from; None: none
+    background: whether the opponent thinks in a thread; None: where somebody watches, as on a stage
 
     The state is in `state`, the actions so far in `actions`, pairs of who and what. What is hidden from the person
     stays hidden until the game is over. On a stage the opponent thinks in a thread, with its counts growing, and can be
@@ -80,7 +83,8 @@ class Play(Model):
     unit = "play"
     slots = {"board": "", "mind": "the last search", "line": "what it expects"}
 
-    def __init__(self, game, opponent=None, seat=0, seed=None, state=None, agents=None):
+    def __init__(self, game, opponent=None, seat=0, seed=None, state=None, agents=None,
+                 background=None):
         self.game, self.opponent, self.seat = game, opponent, seat
         self.about_game = facts(game)
         if not 0 <= seat < self.about_game.players:
@@ -93,12 +97,14 @@ class Play(Model):
         self._lock = threading.RLock()
         self._turn = 0  # grows when a running search is of no interest any more
         self._search = None  # that runs
-        self._thread = None
+        self._stopped = False  # whether it has been asked to stop
+        self._thread, self._background = None, False  # the first position is there when it is shown
         self.busy = False
         self.mind, self.exact, self.asked = "shown", "off", ""
         self._values = {}
         self.title = f"Play {self.about_game.title}"
         self.new()
+        self._background = background
 
     # -- what a person does -----------------------------------------------------------------------------------------
 
@@ -136,6 +142,7 @@ class Play(Model):
 
     def stop(self):
         """Let the opponent play with what its search has found so far."""
+        self._stopped = True
         if self._search is not None:
             self._search.stop()
 
@@ -198,7 +205,8 @@ class Play(Model):
         if self._persons_turn():
             return
         self._turn += 1
-        if not self.watchers:
+        self._stopped = False
+        if not (bool(self.watchers) if self._background is None else self._background):
             self._answer_all(self._turn, pause=0.0)
             return
         self.busy = True
@@ -208,7 +216,9 @@ class Play(Model):
     def _in_background(self, turn):
         try:
             self._answer_all(turn, PATIENCE if not self.about_game.perfect_information else 0.0)
-        except Exception as error:
+        except (Exception, StopSearch) as error:
+            if isinstance(error, StopSearch):
+                error = "The search was stopped before it had an answer."
             with self._lock:
                 if turn == self._turn:
                     self.error = str(error) or type(error).__name__
@@ -247,7 +257,9 @@ class Play(Model):
         """The result of the opponent's search; one that grows a tree can be watched and stopped."""
         method, budget = getattr(opponent, "method", None), dict(getattr(opponent, "budget", {}))
         if not hasattr(method, "selection") or {"workers", "progress"} & set(budget):
-            return opponent.search(for_search(self.game), state, self._seed())
+            tells = "progress" in inspect.signature(opponent.search).parameters
+            options = {"progress": self._look} if tells and self.busy else {}
+            return opponent.search(for_search(self.game), state, self._seed(), **options)
         from ...search.mcts.session import Search
 
         search = Search(for_search(self.game), state, method, seed=self._seed(), compiled=budget.pop("compiled", None))
@@ -265,6 +277,11 @@ class Play(Model):
             return search.run(**budget, progress=progress)
         finally:
             self._search = self._live = None
+
+    def _look(self, *done):
+        """Progress of a search that nobody can look into."""
+        if self._stopped:
+            raise StopSearch
 
     _live = None
 

@@ -1,0 +1,20 @@
+"""Write a folder of notebooks for a class: the students' edition, or the teachers'.
+
+In the students' edition what stands below a question is cleared and answers are left out. In the teachers', answers
+are open, exercises are solved, and below each exercise stands what people get wrong.
+"""
+
+EXAMPLE = "mcts-lab kit class --slides"
+
+
+def add(parser):
+    parser.add_argument("folder", metavar="OUT", help="a folder that is new or empty")
+    parser.add_argument("--instructor", action="store_true", help="the teachers' edition, with solutions")
+    parser.add_argument("--slides", action="store_true", help="slides of every notebook as well (reveal.js)")
+
+
+def run(arguments):
+    from ..course import editions
+
+    written = editions.write_kit(arguments.folder, arguments.instructor, arguments.slides)
+    print(f"{len(written)} files in {arguments.folder}; begin with {arguments.folder}/README.md")

@@ -1,0 +1,39 @@
+"""Run a notebook with other parameters and keep what comes out in a file of its own.
+
+A notebook's parameters are in its cell tagged 'parameters'; without --set they are listed.
+"""
+
+EXAMPLE = "mcts-lab notebook 00_start_here --set seed=2 --out mine.ipynb"
+
+
+def add(parser):
+    from .arguments import option
+
+    parser.add_argument("name", metavar="NOTEBOOK", help="its name, such as 00_start_here")
+    parser.add_argument("--set", metavar="NAME=VALUE", dest="values", type=option, action="append", default=[],
+                        help="another value for a parameter; may be given several times")
+    parser.add_argument("--out", metavar="FILE", help="where to write the notebook with its outputs")
+
+
+def run(arguments):
+    from pathlib import Path
+
+    import nbformat
+
+    from ..course import editions
+    from ..project import notebooks
+
+    path = editions.find(arguments.name)
+    notebook = nbformat.read(path, as_version=4)
+    if not arguments.out:
+        for cell in notebook.cells:
+            if "parameters" in cell.metadata.get("tags", ()):
+                print(cell.source)
+        print("give --out FILE to run the notebook")
+        return
+    out = Path(arguments.out)
+    if out.exists():
+        raise ValueError(f"{out} is there already: name another file with --out, or move it")
+    edition = editions.with_parameters(notebook, dict(arguments.values)) if arguments.values else notebook
+    nbformat.write(notebooks.run_cells(edition, path.parent, path.name), out)
+    print(f"written: {out}")

@@ -1,0 +1,262 @@
+"""The experiments of [Hsu & Perez-Liebana 2020]: agents of Tribes against each other, and the trees that they grow.
+
+Games come in pairs: the same map, the same luck, sides exchanged. The maps are the article's 25, taken in turn, with
+the tribes Xin Xi and Imperius. A task is one pair, so a run that is stopped loses little, and what stands first in the
+list of cells is measured first.
+"""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+
+import numpy as np
+
+from ...engine.generic import compiler
+from ...engine.random import stream
+from ...experiments import Experiment, Task, spawned
+from ...experiments.match import advance, keyed, play_game
+from ...game import TERMINAL, copy, facts, new_states, start, to_move
+from ...games.tribes import observe, searched, tribes
+from ...games.tribes.turns import count_techs, tribe_production
+from ...players import RulePlayer, describe
+from ...search.evolution import RHEA
+from ...search.mcts.groups import MovePruning, RootGroup, Together
+from ...search.mcts.one_sided import OneSidedUCB1, RangeOfNode
+from ...search.mcts.playouts import Evaluate
+from ...search.mcts.pruning import DROP, JUDGE, All, HardPruning, HardPruningByMean, ProgressiveUnpruning
+from ...search.mcts.saved_states import SavedStates
+from ...search.mcts.session import Search
+from ...search.mcts.uct import UCT
+from .players import Counted, TribesPlayer, binned, shape, show
+
+SEED = 2020
+CALLS = 2000  # plays of each decision, as in the article
+
+LEVELS = (  # the seeds of the article's maps
+    1590191438878, 1590791907337, 1591330872230, 1590557911279, 1589827394219, 1590597667781, 1588955551452,
+    1588591994323, 1590218550448, 1592282275322, 1592432219672, 1590938785410, 1589359308213, 1591528602817,
+    1592393638354, 1588485987095, 1588564020405, 1589717827778, 1592435145738, 1592040799152,
+    1588965819946, 1589014941900, 1590182659177, 1590912178111, 1588407146837,
+)
+
+# --- agents -----------------------------------------------------------------------------------------------------------
+
+DEFAULT_UCT = UCT(selection=OneSidedUCB1(), value=RangeOfNode(), leaf=Evaluate(),
+                  world=SavedStates(depth=20), pruning=RootGroup())
+
+
+def pruned(rule, moves=False):
+    """The article's searches: the default one without destroying, with a rule of pruning, and move pruning."""
+    rules = Together(MovePruning(), rule) if moves else rule
+    return DEFAULT_UCT._replace(pruning=Together(RootGroup(strict=True), rules))
+
+
+HP, PW, HP_MOVES, PW_MOVES = "hard pruning", "widening", "hard pruning, moves", "widening, moves"
+RULES, DEFAULT, EVOLUTION = "rule based", "default MCTS", "RHEA"
+METHODS = {
+    DEFAULT: DEFAULT_UCT,
+    HP: pruned(HardPruning()),
+    PW: pruned(ProgressiveUnpruning()),
+    HP_MOVES: pruned(HardPruning(), True),
+    PW_MOVES: pruned(ProgressiveUnpruning(), True),
+}
+PRUNED, BASELINES = (HP_MOVES, HP, PW_MOVES, PW), (RULES, DEFAULT, EVOLUTION)
+NINE = "default MCTS, nine features"
+VARIANTS = {  # readings of what the article leaves open, and parts switched off: (method, features, options)
+    NINE: (DEFAULT_UCT, 9, {}),
+    "default MCTS, true rules inside": (DEFAULT_UCT, 7, {"model": False}),
+    "default MCTS, fair opponents": (DEFAULT_UCT._replace(selection=OneSidedUCB1(others=1.0)), 7, {}),
+    "default MCTS, all actions": (DEFAULT_UCT._replace(pruning=All()), 7, {}),
+    "hard pruning, untried dropped": (pruned(HardPruning(untried=DROP)), 9, {}),
+    "hard pruning, untried judged": (pruned(HardPruning(untried=JUDGE)), 9, {}),
+    "hard pruning, eager": (pruned(HardPruning(untried=JUDGE))._replace(world=SavedStates(20, True)), 9, {}),
+    "hard pruning by mean": (pruned(HardPruningByMean()), 9, {}),
+    "hard pruning, moves, villages spared": (pruned(HardPruning(), True), 9, {"spare_villages": True}),
+    "hard pruning, seven features": (pruned(HardPruning()), 7, {}),
+}
+
+def agent(name, calls=CALLS):
+    """A player by its name."""
+    if name == RULES:
+        return RulePlayer(RULES)
+    if name == EVOLUTION:
+        return TribesPlayer(RHEA(), EVOLUTION, calls)
+    if name in VARIANTS:
+        method, features, options = VARIANTS[name]
+        return TribesPlayer(method, name, calls, features, **options)
+    return TribesPlayer(METHODS[name], name, calls, 7 if name == DEFAULT else 9)
+
+
+# --- games ------------------------------------------------------------------------------------------------------------
+
+
+def standing(game, state) -> dict:
+    """How the tribes stand at the end."""
+    row = {"ticks": int(state.tick), "captured": int(state.city_tribe[state.capital[0]] ==
+                                                     state.city_tribe[state.capital[1]])}
+    for seat in range(game.players):
+        row |= {f"score_{seat}": int(state.score[seat]), f"techs_{seat}": int(count_techs(state, seat)),
+                f"cities_{seat}": int(state.cities[seat]), f"production_{seat}": int(tribe_production(state, seat))}
+    return row
+
+
+def play_pair(task):
+    """The two games of a pair, sides exchanged."""
+    level, number, limit = (task.parameters[name] for name in ("level", "pair", "limit"))
+    game = tribes(level=level)
+    luck = spawned(SEED, 1, number)
+    for turn, order in enumerate(((0, 1), (1, 0))):
+        players = [task.work[i] for i in order]
+        seated = [Counted(p.sit(game, seat) if hasattr(p, "sit") else p, seat) for seat, p in enumerate(players)]
+        row = play_game(game, seated, spawned(task.seed, turn), luck=luck, limit=limit, compiled=True,
+                        measure=standing)
+        row = {"start": number, "level": level, **row}
+        for seat, player in enumerate(seated):
+            row[f"kinds_{seat}"] = player.kinds
+            if player.notes:
+                sums = binned(player.notes)
+                row |= {f"by_size_{seat}": sums["by_size"], f"by_turn_{seat}": sums["by_turn"]}
+        yield row
+
+
+def pair_tasks(cells, budget):
+    """Tasks for cells (one player's name, the other's, number of pairs): the first pair of each, the second, ..."""
+    calls, limit = (20, 12) if budget == "quick" else (CALLS, 0)
+    tasks = []
+    for number in range(max(pairs for _, _, pairs in cells)):
+        for one, other, pairs in cells:
+            if number < pairs:
+                players = (agent(one, calls), agent(other, calls))
+                tasks.append(Task(f"{one} - {other}/{number:04}", {
+                    "pair": number, "level": LEVELS[number % len(LEVELS)], "limit": limit,
+                    "players": [describe(p) for p in players]}, players, keyed(SEED, f"{one} - {other}/{number}")))
+    return tasks
+
+
+def strength_cells(budget):
+    """The cells of Table 1, and the article's quoted ones of the default search."""
+    pairs = {"quick": 2, "standard": 100, "paper": 2500}[budget]
+    if budget == "quick":
+        return [(HP_MOVES, RULES, pairs), (DEFAULT, EVOLUTION, pairs)]
+    some = pairs if budget == "paper" else pairs // 2
+    return [(one, other, pairs if one in (HP_MOVES, PW_MOVES) else some) for one in PRUNED for other in BASELINES] + [
+        (DEFAULT, RULES, some), (DEFAULT, EVOLUTION, some)]
+
+
+def variant_cells(budget):
+    """Each variant against what it varies."""
+    pairs = {"quick": 1, "standard": 25, "paper": 500}[budget]
+    chosen = list(VARIANTS)[:1] if budget == "quick" else list(VARIANTS)
+    return [(name, HP_MOVES if name.startswith(HP_MOVES) else HP if name.startswith(HP) else DEFAULT, pairs)
+            for name in chosen]
+
+
+def experiment_of(name, cells, title):
+    return Experiment(name, partial(cell_tasks, cells), play_rows, SEED, title)
+
+
+def cell_tasks(cells, budget):
+    return pair_tasks(cells(budget), budget)
+
+
+def play_rows(task):
+    return list(play_pair(task))
+
+
+# --- trees ------------------------------------------------------------------------------------------------------------
+
+
+def decisions_of(game, seed, every, limit=10**9):
+    """Every so many-th position of one game between rule players, of the first `limit` plays."""
+    rules = RulePlayer()
+    rng = stream(spawned(seed, 0))
+    draw = np.random.Generator(np.random.PCG64(spawned(seed, 1)))
+    state = start(game, spawned(seed, 2))
+    number = 0
+    while to_move(game, state) != TERMINAL and number < limit:
+        if number % every == 0:
+            yield copy(game, state)
+        number += 1
+        advance(game, state, rules.choose(game, state, int(draw.integers(2**31))), rng,
+                compiled=compiler.available())
+
+
+def tree_tasks(budget):
+    levels = LEVELS[:1] if budget == "quick" else LEVELS
+    games = {"quick": 1, "standard": 1, "paper": 8}[budget]
+    return [Task(f"{number:02}-{level}", {"level": level, "number": number, **sampling(budget, 23)})
+            for number in range(games) for level in levels]
+
+
+def sampling(budget, every):
+    """Which positions of a game are looked at, and how long."""
+    if budget == "quick":
+        return {"every": 12, "limit": 40, "calls": 40}
+    return {"every": every, "limit": 10**9, "calls": CALLS}
+
+
+def tree_rows(task):
+    """A decision of every search in positions of one game between rule players: how large, deep and complete."""
+    level, every, limit, calls = (task.parameters[name] for name in ("level", "every", "limit", "calls"))
+    game = tribes(level=level)
+    rows, scratch = [], np.empty(facts(game).branching, np.int32)
+    shown = new_states(game, 1)
+    for place, state in enumerate(decisions_of(game, task.seed, every, limit)):
+        player = int(state.turn)
+        for name, method in METHODS.items():
+            inside = searched(game, player, 7 if name == DEFAULT else 9)
+            n = show(inside, state, shown, player, scratch, compiled=compiler.available())
+            if n == 1:
+                continue
+            found = Search(inside, shown[0], method, seed=spawned(task.seed, 3, place))
+            began = time.thread_time()
+            result = found.run(calls=calls)
+            depth, rate = shape(found, result.action)
+            rows.append({"games": 0, "level": level, "place": place, "tick": int(state.tick), "size": int(n),
+                         "searched": len(result.visits), "method": name, "depth": depth, "rate": rate,
+                         "iterations": result.iterations, "nodes": result.nodes,
+                         "seconds": round(time.thread_time() - began, 6)})
+    return rows
+
+
+# --- scaling ----------------------------------------------------------------------------------------------------------
+
+SHAPES = ((8, 2), (11, 2), (14, 2), (16, 2), (14, 3), (16, 3), (16, 4))  # (size of the map, tribes)
+
+
+def scaling_tasks(budget):
+    shapes, games = (SHAPES[:1], 1) if budget == "quick" else (SHAPES, {"standard": 4, "paper": 25}[budget])
+    return [Task(f"{size:02}-{players}-{number:02}",
+                 {"size": size, "tribes": players, "number": number, **sampling(budget, 97)})
+            for number in range(games) for size, players in shapes]
+
+
+def scaling_rows(task):
+    """A decision of the default search and of hard pruning in positions on maps of several sizes."""
+    size, players, every, limit, calls = (
+        task.parameters[name] for name in ("size", "tribes", "every", "limit", "calls"))
+    game = tribes(players=players, size=size, level=LEVELS[task.parameters["number"]])
+    rows = []
+    for place, state in enumerate(decisions_of(game, task.seed, every, limit)):
+        player = int(state.turn)
+        shown = copy(game, state)
+        observe(game, shown, player)
+        for name in (DEFAULT, HP):
+            found = Search(searched(game, player, 7 if name == DEFAULT else 9), shown, METHODS[name], seed=place)
+            found.compile()
+            began = time.thread_time()
+            result = found.run(calls=calls)
+            seconds = time.thread_time() - began
+            rows.append({"games": 0, "size": size, "tribes": players, "place": place, "tick": int(state.tick),
+                         "method": name, "actions": len(result.visits), "depth": shape(found, result.action)[0],
+                         "seconds": round(seconds, 6), "nodes": result.nodes, "calls": result.calls})
+    return rows
+
+
+EXPERIMENTS = (
+    experiment_of("hsu2020_strength", strength_cells, "Hsu 2020: the cells of Table 1"),
+    Experiment("hsu2020_trees", tree_tasks, tree_rows, SEED, "Hsu 2020: the shape of the trees"),
+    experiment_of("hsu2020_variants", variant_cells, "Hsu 2020: readings and ablations"),
+    Experiment("hsu2020_scaling", scaling_tasks, scaling_rows, SEED, "Hsu 2020: larger maps, more tribes"),
+)

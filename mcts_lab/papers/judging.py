@@ -1,0 +1,181 @@
+"""From a claim's rule and a measured interval to a verdict: one function for all claims of all papers.
+
+What is asked of a number stands in ``claims.csv`` and is fixed before it is measured: the endpoint, what the claim says
+of it (`alternative`), the value it is compared with (`null`), the difference that would not matter (`margin`) and the
+family of tests that share one error rate of 5 % (Holm's method). What was measured is a list of `Part`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+HOLDS, FAILS, EQUIVALENT, OPEN = "holds", "does not hold", "equivalent within margin", "undecided"
+UNTESTED = "not tested"
+VERDICTS = (HOLDS, FAILS, EQUIVALENT, OPEN)
+
+KINDS = ("replication", "by construction", "untestable")
+ALTERNATIVES = ("greater", "less", "at least", "at most", "equal")
+COMBINATIONS = ("all", "any")
+LEVEL = 0.05
+
+
+class Part(NamedTuple):
+    """One measured endpoint: of a game, a pair of settings, a reading of what a paper leaves open."""
+
+    label: str
+    estimate: float
+    low: float  # ends of the 95 % interval; all three equal where everything was counted and nothing sampled
+    high: float
+    reading: str = ""  # parts of one reading are combined first, then the readings
+    n: int = 0  # observations
+
+    @property
+    def error(self) -> float:
+        """The standard error that the interval implies."""
+        return (self.high - self.low) / (2 * 1.959964)
+
+
+def part(label: str, interval, reading: str = "") -> Part:
+    """A part from an `Interval` of the statistics."""
+    return Part(label, interval.estimate, interval.low, interval.high, reading, interval.n)
+
+
+def counted(label: str, value: float, reading: str = "") -> Part:
+    """A part that was counted in all cases there are, so without sampling error."""
+    return Part(label, float(value), float(value), float(value), reading)
+
+
+def known(parts: Sequence[Part]) -> tuple[Part, ...]:
+    """All parts if anything was measured of one, else none: a part that is still missing leaves a claim undecided."""
+    parts = tuple(parts)
+    return parts if any(math.isfinite(one.estimate) for one in parts) else ()
+
+
+def missing(label: str, reading: str = "") -> Part:
+    """A part that is still to be measured."""
+    return Part(label, math.nan, math.nan, math.nan, reading)
+
+
+class Rule(NamedTuple):
+    """What a claim says of its endpoint, from its row of ``claims.csv``."""
+
+    alternative: str
+    null: float
+    margin: float | None = None  # differences from `null` that are smaller than this do not matter; None: no such size
+    combine: str = "all"  # "all" parts of a reading must agree with the claim, or "any" of them
+
+
+class Finding(NamedTuple):
+    """What was measured for a claim."""
+
+    parts: tuple  # of Part; none where nothing was measured
+    ours: str  # in words and numbers
+    interval: str = ""  # "" to list those of the parts
+    note: str = ""
+
+
+class Verdict(NamedTuple):
+    """A finding that brings its verdict with it, for a claim whose row of ``claims.csv`` has no rule."""
+
+    verdict: str  # one of VERDICTS
+    ours: str
+    interval: str = ""
+    note: str = ""
+    parts: tuple = ()
+
+
+def one_sided(value: float, error: float) -> float:
+    """The chance of a standard normal distance as great as `value` / `error`; without error 0 or 1."""
+    if error == 0:
+        return 0.0 if value > 0 else 1.0
+    return 0.5 * math.erfc(value / error / math.sqrt(2))
+
+
+def p_values(rule: Rule, part: Part) -> dict[str, float]:
+    """For each verdict but undecided: the p value of the test that would establish it.
+
+    Against and for a direction these are the two one-sided tests, doubled; of equivalence the greater of two one-sided
+    tests [Schuirmann 1987].
+    """
+    above = min(1.0, 2 * one_sided(part.estimate - rule.null, part.error))
+    below = min(1.0, 2 * one_sided(rule.null - part.estimate, part.error))
+    inside = outside = 1.0
+    if rule.margin is not None:
+        room = rule.margin - abs(part.estimate - rule.null)
+        exact = part.error == 0 and room == 0
+        inside = 0.0 if exact else one_sided(room, part.error)
+        outside = 1.0 if exact else min(1.0, 2 * one_sided(-room, part.error))
+    if rule.alternative == "equal":
+        return {HOLDS: inside, FAILS: outside}
+    if part.error == 0 and part.estimate == rule.null:  # counted and exactly there
+        allowed = rule.alternative.startswith("at ")
+        return {HOLDS: 0.0 if allowed else 1.0, FAILS: 1.0 if allowed else 0.0, EQUIVALENT: 1.0}
+    up = rule.alternative in ("greater", "at least")
+    return {HOLDS: above if up else below, FAILS: below if up else above, EQUIVALENT: inside}
+
+
+def verdict_of(rule: Rule, part: Part, factor: float = 1.0) -> str:
+    """The verdict of one part; `factor` is what Holm's method multiplies its p values by."""
+    if not all(map(math.isfinite, (part.estimate, part.low, part.high))):
+        return OPEN
+    tests = p_values(rule, part)
+    return next((verdict for verdict, p in tests.items() if p * factor <= LEVEL), OPEN)
+
+
+def factors(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) -> list[float]:
+    """What Holm's method multiplies the p values of each part by, so that the family errs in 5 % of cases.
+
+    A part's p value is the least of its tests'. `others` are those of the parts of the family's other claims.
+    """
+    return holm([least(rule, part) for part in parts], others)
+
+
+def least(rule: Rule, part: Part) -> float:
+    """The least p value of a part's tests."""
+    if not all(map(math.isfinite, (part.estimate, part.low, part.high))):
+        return 1.0
+    return min(p_values(rule, part).values())
+
+
+def holm(own: Sequence[float], others: Sequence[float] = ()) -> list[float]:
+    """For each p value in `own` the factor between it and its adjusted value, in a family with `others` [Holm 1979]."""
+    every = sorted([(p, 1, i) for i, p in enumerate(own)] + [(p, 0, i) for i, p in enumerate(others)])
+    found, adjusted = [1.0] * len(own), 0.0
+    for rank, (p, mine, i) in enumerate(every):
+        adjusted = min(1.0, max(adjusted, (len(every) - rank) * p))
+        if mine:
+            found[i] = adjusted / p if p > 0 else 1.0
+    return found
+
+
+def combined(verdicts: Sequence[str], how: str) -> str:
+    """The verdict of several parts of one reading.
+
+    "all": the claim holds if all hold and fails if one fails; "any": it holds if one holds and fails if all fail.
+    """
+    found = set(verdicts)
+    decisive, needs_all = (FAILS, HOLDS) if how == "all" else (HOLDS, FAILS)
+    if decisive in found:
+        return decisive
+    if found in ({needs_all}, {EQUIVALENT}):
+        return found.pop()
+    return OPEN
+
+
+def by_reading(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) -> dict[str, str]:
+    """The verdict of each reading of what a paper leaves open, in the order of the parts."""
+    readings = {}
+    for part, factor in zip(parts, factors(rule, parts, others), strict=True):
+        readings.setdefault(part.reading, []).append(verdict_of(rule, part, factor))
+    return {reading: combined(found, rule.combine) for reading, found in readings.items()}
+
+
+def judge(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) -> str:
+    """The verdict on a claim: that of all its readings where these agree, else undecided.
+
+    `others` are the p values (see `least`) of the other claims of its family.
+    """
+    found = set(by_reading(rule, parts, others).values())
+    return found.pop() if len(found) == 1 else OPEN

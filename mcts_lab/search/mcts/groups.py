@@ -1,0 +1,196 @@
+"""Groups of actions: parts for the slot `pruning` that look at what kind an action is, not at what it is worth.
+
+What is a group, and which actions are many and alike, the game says: `mcts_lab.game.group` and `minor`.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from ...engine.generic import helper
+from ...engine.random import below
+from ...game import JOINS, MOST_GROUPS, group, minor
+from .memory import root_log
+from .pruning import candidates, filter_actions, is_choice, prunes, thin_out, to_keep, visits_among
+from .tree import NONE, PRUNED, ROOT
+
+NO_GROUP = -1
+
+
+class RootGroup(NamedTuple):
+    """At the root only one group of actions, drawn at random among those that are there, each equally likely
+    [Perez-Liebana et al. 2020; Hsu & Perez-Liebana 2020, section 3.2]. Actions of no group are left out there.
+
+    strict: whether actions of no group are left out below the root as well; False keeps them there.
+    """
+
+    needs = ("groups", "steady actions")
+
+    strict: bool = False
+
+
+class MoveGroups(NamedTuple):
+    """Each choice is one of a group, by UCB1 over all that was played in each, and then one in the group
+    [Childs, Brodeur & Kocsis 2008, "move groups"]. Every group is tried first. Actions of no group form one more.
+
+    c: weight of exploration among groups, at least 0; 0 switches it off.
+    """
+
+    needs = ("groups", "steady actions")
+
+    c: float = math.sqrt(2.0)
+
+
+class MovePruning(NamedTuple):
+    """Of the m actions that are many and alike only max(`least`, `alpha` ln m), drawn at random when a node is made
+    [Hsu & Perez-Liebana 2020, section 3.3, "move pruning"].
+
+    alpha: at least 0; large values switch it off. least: actions, at least 1.
+    """
+
+    needs = ("minor actions", "steady actions")
+    ranges = {"least": (1, None)}
+
+    alpha: float = 1.0
+    least: int = 5
+
+
+class Together(NamedTuple):
+    """Two rules of pruning at once: what either leaves out is left out. `Together(a, Together(b, c))` makes three."""
+
+    composed = True
+
+    first: tuple
+    second: tuple
+
+
+@helper
+def group_of(game, state, action):
+    """The group, whether or not the action counts for it; NO_GROUP."""
+    number = group(game, state, action)
+    return number - JOINS if number >= JOINS else number
+
+
+@filter_actions.register(RootGroup)
+def root_group_filter_actions(rule, game, state, n, memory):
+    scratch = memory.scratch
+    at_root = memory.places[0] == ROOT
+    if not at_root and not rule.strict:
+        return n
+    chosen, found = NO_GROUP, 0
+    if at_root:
+        for number in range(MOST_GROUPS):
+            there = False
+            for i in range(n):
+                there = there or group(game, state, scratch[i]) == number
+            if there:
+                found += 1
+                if below(memory.rng, found) == 0:
+                    chosen = number
+    kept = 0
+    for i in range(n):
+        own = group_of(game, state, scratch[i])
+        if own != NO_GROUP and (chosen == NO_GROUP or own == chosen):
+            scratch[kept] = scratch[i]
+            kept += 1
+    return kept if kept > 0 else n
+
+
+@filter_actions.register(MovePruning)
+def move_pruning_filter_actions(rule, game, state, n, memory):
+    scratch = memory.scratch
+    alike = 0
+    for i in range(n):
+        if minor(game, state, scratch[i]):
+            alike += 1
+    if alike <= rule.least:
+        return n
+    wanted = to_keep(rule, alike)
+    kept = 0
+    for i in range(n):
+        keep = True
+        if minor(game, state, scratch[i]):
+            keep = below(memory.rng, alike) < wanted  # each of those left is as likely as the others
+            wanted -= keep
+            alike -= 1
+        if keep:
+            scratch[kept] = scratch[i]
+            kept += 1
+    return kept
+
+
+@prunes.register(MoveGroups)
+def move_groups_prunes(rule):
+    return True
+
+
+@thin_out.register(MoveGroups)
+def move_groups_thin_out(rule, world, game, state, node, count, player, memory):
+    """Mark all children outside the group chosen now."""
+    nodes = memory.nodes
+    most, best = -math.inf, NO_GROUP
+    for number in range(-1, MOST_GROUPS):
+        visits, total, there = 0, 0.0, False
+        child = int(nodes[node].first_child)
+        while child != NONE:
+            if group_of(game, state, int(nodes[child].action)) == number:
+                there = True
+                visits += int(nodes[child].visits)
+                total += nodes[child].total
+            child = int(nodes[child].next_sibling)
+        if there:
+            score = math.inf
+            if visits > 0:
+                score = total / visits + rule.c * root_log(memory, int(nodes[node].visits)) / math.sqrt(visits)
+            if score > most:
+                most, best = score, number
+    child = int(nodes[node].first_child)
+    while child != NONE:
+        if group_of(game, state, int(nodes[child].action)) == best:
+            nodes[child].status &= ~PRUNED
+        else:
+            nodes[child].status |= PRUNED
+        child = int(nodes[child].next_sibling)
+
+
+@visits_among.register(MoveGroups)
+def move_groups_visits_among(rule, node, player, memory):
+    visits = 0
+    child = int(memory.nodes[node].first_child)
+    while child != NONE:
+        if is_choice(child, player, memory) and not memory.nodes[child].status & PRUNED:
+            visits += int(memory.nodes[child].visits)
+        child = int(memory.nodes[child].next_sibling)
+    return max(1, visits)
+
+
+# -- two at once -------------------------------------------------------------------------------------------------------
+
+
+@filter_actions.register(Together)
+def together_filter_actions(rule, game, state, n, memory):
+    n = filter_actions(rule.first, game, state, n, memory)
+    return filter_actions(rule.second, game, state, n, memory)
+
+
+@thin_out.register(Together)
+def together_thin_out(rule, world, game, state, node, count, player, memory):
+    thin_out(rule.first, world, game, state, node, count, player, memory)
+    thin_out(rule.second, world, game, state, node, count, player, memory)
+
+
+@candidates.register(Together)
+def together_candidates(rule, node, count, player, memory):
+    return min(candidates(rule.first, node, count, player, memory),
+               candidates(rule.second, node, count, player, memory))
+
+
+@prunes.register(Together)
+def together_prunes(rule):
+    return prunes(rule.first) or prunes(rule.second)
+
+
+@visits_among.register(Together)
+def together_visits_among(rule, node, player, memory):
+    return min(visits_among(rule.first, node, player, memory), visits_among(rule.second, node, player, memory))

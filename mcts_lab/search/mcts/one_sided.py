@@ -1,0 +1,90 @@
+"""Selection and value as the searches of [Perez-Liebana et al. 2020] have them: seen from the player at the root.
+
+There every node holds rewards of the player to move at the root; he takes the greatest urgency, everybody else the
+least. With rewards of the others that are 1 less his, that is what these two parts do.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from ...engine.generic import helper
+from .memory import init_node, inverse_root, node_arrays, root_log, update
+from .selection import parent_term, urgency
+from .tree import ROOT
+from .values import estimate
+
+
+class OneSidedUCB1(NamedTuple):
+    """For the player to move at the root mean + c sqrt(ln(N + 1) / n), for everybody else mean + `others` times that
+    term. In the original the others minimise the root player's mean *plus* the term, a slip which is ``others=-1`` and
+    keeps them at what they tried before.
+
+    c: weight of exploration, at least 0; 0 switches it off. others: a factor; 1 explores for all alike.
+    """
+
+    ranges = {"others": (None, None)}
+
+    c: float = math.sqrt(2.0)
+    others: float = -1.0
+
+
+class RangeOfNode(NamedTuple):
+    """The mean, rescaled by the least and greatest reward that was backed up through the parent, its own first one
+    included; 0.5 while there is only one. (`NormalisedMean` looks at the rewards of the parent's children.)
+    """
+
+    needs = ("one gain",)
+    compares = True  # what it keeps of a node depends on all its children together
+
+
+@parent_term.register(OneSidedUCB1)
+def one_sided_ucb1_parent_term(rule, visits, memory):
+    return rule.c * root_log(memory, visits + 1)
+
+
+@urgency.register(OneSidedUCB1)
+def one_sided_ucb1_urgency(rule, estimate, term, child, memory):
+    factor = 1.0 if memory.nodes[child].mover == memory.nodes[ROOT].mover else rule.others
+    return estimate + factor * term * inverse_root(memory, memory.nodes[child].visits)
+
+
+@node_arrays.register(RangeOfNode)
+def range_of_node_node_arrays(rule, capacity, facts):
+    """``memory.value``: (float64[nodes], float64[nodes]), the least and greatest reward of the player to move at the
+    root in the iterations through the node."""
+    return (np.empty(capacity), np.empty(capacity))
+
+
+@init_node.register(RangeOfNode)
+def range_of_node_init_node(rule, node, memory):
+    memory.value[0][node] = 1.0
+    memory.value[1][node] = 0.0
+
+
+@estimate.register(RangeOfNode)
+def range_of_node_estimate(rule, parent, child, memory):
+    least, greatest = memory.value[0][parent], memory.value[1][parent]
+    if greatest <= least:
+        return 0.5
+    mean = memory.nodes[child].total / memory.nodes[child].visits
+    if memory.nodes[child].mover != memory.nodes[ROOT].mover:
+        return (mean - 1.0 + greatest) / (greatest - least)  # the others' rewards lie from 1 - greatest to 1 - least
+    return (mean - least) / (greatest - least)
+
+
+@update.register(RangeOfNode)
+def range_of_node_update(rule, parent, child, reward, memory):
+    seen = memory.rewards[int(memory.nodes[ROOT].mover)]
+    widen(child, seen, memory)
+    if parent == ROOT:
+        widen(ROOT, seen, memory)
+
+
+@helper
+def widen(node, reward, memory):
+    memory.value[0][node] = min(memory.value[0][node], reward)
+    memory.value[1][node] = max(memory.value[1][node], reward)

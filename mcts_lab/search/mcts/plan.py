@@ -1,0 +1,314 @@
+"""What searches of one kind have in common, worked out once: facts, checked parts, machine code, memory to use again.
+
+A search of a thousand iterations takes a third of a millisecond; checking its parts, setting memory aside and finding
+its machine code would take longer. So a `Plan` is kept for each game and method that were lately searched with, and
+memory that nobody holds any more is used again.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+import threading
+from collections import OrderedDict, deque
+from operator import attrgetter
+from typing import NamedTuple
+
+import numpy as np
+
+from ...checking import check_outsider
+from ...engine.announce import announced
+from ...engine.generic import compiler, has_rules_from_outside
+from ...game import facts, grade, misfit, new_states, to_move
+from .checks import all_parts, check, check_root
+from .closed_loop import EveryChildFirst, Urgency, keeps_states, nodes_are_states
+from .information_sets import MultipleObserver
+from .interpreted import InterpretedMemory, interpret_iterations
+from .memory import COUNTERS, MARGIN, NODES, Memory, Traced, Untraced, init_node, node_arrays, small_counts
+from .playouts import Playout
+from .preferences import FRAME, STATES, BinarySubtree
+from .priors import NoPrior
+from .solver import Solved, Unsolved
+from .tree import TRACE_EVENT, new_tree
+from .uct import UCT, Parts, run_iterations
+
+MOST_PLANS = 32  # kept at a time
+MOST_MEMORIES = 8  # kept at a time to be used again
+MOST_BYTES = 1 << 24  # of nodes in a memory that is kept
+PLAIN = (bool, int, float, str, type(None))  # what is equal if it looks equal
+
+
+class Plan:
+    """What the searches of `game` by `method` share. Nothing in it changes but machine code and how long it takes.
+
+    game, facts: and what is fixed about it.
+    known: the same, with the payoffs that are known beforehand only where no others come from leaf evaluation.
+    method, parts: the `UCT`, checked, and as the loop has it.
+    compiled: whether the searches run compiled.
+    lends: whether they run interpreted, on light objects (see `interpreted`).
+    looks_ahead: whether a part looks at the iterations that are left.
+    spare_states: how many states must be free to begin an iteration, where nodes keep theirs.
+    chunk: how many iterations take about a tenth of a second.
+    """
+
+    def __init__(self, game, method, compiled, trace):
+        self.game, self.facts = game, facts(game)
+        self.method = method = check(game, method)
+        self.graded = grade.defines(type(game))
+        known = isinstance(method.leaf, Playout) and not self.graded
+        self.known = self.facts if known else self.facts._replace(outcomes=())
+        self.paired = isinstance(method.world, BinarySubtree)
+        self._blank = new_states(game, 1)
+        records = isinstance(self._blank, np.ndarray)
+        self._flat = records and all(kind[0].base.fields is None for kind in self._blank.dtype.fields.values())
+        if compiled and not records:
+            raise ValueError(
+                f"{self.facts.title} is a plain Python game, which cannot be compiled: leave out compiled=True."
+            )
+        self.compiled = (records and compiler.available()) if compiled is None else compiled
+        if self.compiled:
+            check_outsider(game)
+        # parts from outside may look at the memory in ways that only arrays allow
+        self.lends = not self.compiled and not any(has_rules_from_outside(type(part)) for part in all_parts(method))
+        self.trace = trace
+        self.trees = self.facts.players if isinstance(method.world, MultipleObserver) else 1
+        if self.trees > 1 and trace:
+            raise ValueError("A trace shows one tree: leave out trace=True, or the world MultipleObserver().")
+        if self.paired and trace:
+            raise ValueError("A trace shows one path an iteration: leave out trace=True, or the world BinarySubtree().")
+        self.parts = parts_of(method, self.facts, trace)
+        self.rules = tuple(rule for rule in (method.world, method.selection, method.value)
+                           if init_node.defines(type(rule)))  # those that remember something of a node
+        self.looks_ahead = any("iterations" in getattr(type(part), "needs", ()) for part in all_parts(method))
+        self.spare_states = 0
+        if keeps_states(method.world):
+            self.spare_states = 2 + (self.facts.branching if getattr(method.world, "eager", False) else 1)
+        self.chunk = 1  # iterations that compiled code makes before Python has a look; learnt by running
+        self._made_in = compiler.changes
+        self._code = None
+        self._generation = compiler.generation
+
+    def holds(self) -> bool:
+        """Whether no rule has been defined since that might change it."""
+        return self._made_in == compiler.changes
+
+    def check_root(self, state) -> int:
+        """The player to move in `state`. Raises ValueError, in one sentence, if there is nothing to search."""
+        if self._flat and type(state) is np.record and state.dtype == self.facts.dtype:
+            fields = Fields(state.view(self.facts.dtype))
+            if not misfit(self.game, fields):
+                player = int(to_move(self.game, fields))
+                if player >= 0:
+                    return player
+        return int(check_root(self.game, state))
+
+    def copy_of(self, state):
+        """An array of one state, a copy of `state`."""
+        states = self._blank.copy() if self._flat else new_states(self.game, 1)
+        states[0] = state
+        return states
+
+    def code(self, root, memory, spare):
+        """`run_iterations` as these searches run it, compiled if need be."""
+        if not self.compiled:
+            return interpret_iterations if self.lends else run_iterations.function
+        if self._code is None or self._generation != compiler.generation:
+            announcing = announced(f"{self.facts.title} for this search")
+            self._generation = compiler.generation
+            self._code = run_iterations.code(self.game, self.parts, root, memory, 0, 0, spare, announcing=announcing)
+        return self._code
+
+    def memory(self) -> Memory:
+        """Memory for one search, with nothing in it: used before, but held by nobody any more; or new."""
+        if self.trace or not self.compiled:
+            return self._new_memory()
+        with _lock:
+            for kept in _memories:
+                if kept.plan is self and _is_free(kept):
+                    _clear(kept.memory)
+                    return kept.memory
+        memory = self._new_memory()
+        if _is_whole(memory):
+            with _lock:
+                _memories.append(Kept(self, memory, _references(memory)))
+        return memory
+
+    def _new_memory(self):
+        fact, method = self.known, self.method
+        capacity = max(1 << 10, 8 * fact.branching)
+        counted = getattr(type(method.leaf), "all_moves", False)
+        root_logs, inverse_roots = small_counts()
+        low, high = float(fact.low), float(fact.high)
+        return (InterpretedMemory if self.lends else Memory)(
+            nodes=new_tree(capacity),
+            places=np.zeros(self.trees, np.int32),
+            scratch=np.zeros(fact.branching + MARGIN, np.int32),
+            rewards=np.zeros(fact.players),
+            grades=np.zeros(fact.players if self.graded else 0),
+            met=np.zeros((2, getattr(method.value, "room", 0))),
+            scale=np.array([low, 1.0 / (high - low), high]),
+            rng=np.zeros(2, np.uint64),
+            counters=np.zeros(COUNTERS, np.int64),
+            root_logs=root_logs,
+            inverse_roots=inverse_roots,
+            outcomes=(np.array(fact.outcomes, np.float64) - low) / (high - low),
+            legal_mark=np.zeros(1 if nodes_are_states(method.world) else 2 * fact.actions + 3, np.int64),
+            priors=np.zeros(1 if isinstance(method.prior, NoPrior) else capacity),
+            proven=np.zeros((capacity if method.solver else 0, fact.players)),
+            trace=np.zeros(1 << 12 if self.trace else 0, np.dtype((np.record, TRACE_EVENT))),
+            worths=np.zeros(fact.branching + MARGIN),
+            amaf=np.zeros((2, fact.players, fact.actions + 1) if counted else (0, 0, 0)),
+            line=np.zeros((2, fact.length if counted else 0), np.int32),
+            states=new_states(self.game, STATES if self.paired else 2),
+            frames=np.zeros(STATES if self.paired else 0, np.dtype((np.record, FRAME))),
+            returned=np.zeros((2 * STATES, 2 * fact.players) if self.paired else (0, 0)),
+            world=node_arrays(method.world, capacity, fact),
+            selection=node_arrays(method.selection, capacity, fact),
+            value=node_arrays(method.value, capacity, fact),
+        )
+
+
+class Fields:
+    """The fields of a record, to be read twenty times as fast."""
+
+    __slots__ = ("_values",)
+
+    def __init__(self, values):
+        self._values = values
+
+    def __getattr__(self, name):
+        return self._values[name]
+
+    __getitem__ = __getattr__
+
+
+def parts_of(method, facts, trace) -> Parts:
+    """The parts of `method` as the loop has them."""
+    return Parts(
+        method.selection, method.value, method.pruning, method.leaf, method.world, method.prior,
+        EveryChildFirst() if method.fpu == math.inf else Urgency(float(method.fpu)),
+        Solved(two_sided(facts)) if method.solver else Unsolved(), Traced() if trace else Untraced(),
+    )
+
+
+def two_sided(facts) -> bool:
+    """Whether one player's payoff settles everybody's: two players or teams, and the sum of payoffs fixed."""
+    sides = len(set(facts.teams)) if facts.teams else facts.players
+    return facts.zero_sum and sides == 2
+
+
+# -- what is kept ------------------------------------------------------------------------------------------------------
+
+
+class Kept(NamedTuple):
+    """Memory that has been made for the searches of a plan."""
+
+    plan: Plan
+    memory: Memory
+    references: int  # to its arrays, if only the memory holds them
+
+
+class Asked(NamedTuple):
+    """A plan, and by what it was asked for: these keep their addresses as long as they are here."""
+
+    plan: Plan
+    game: tuple
+    method: tuple
+
+
+_lock = threading.Lock()
+_plans = OrderedDict()  # key by value: Plan, that used last at the end
+_last = {}  # key by addresses: Asked
+_memories = deque(maxlen=MOST_MEMORIES)  # Kept, the newest at the end
+
+
+def plan_of(game, method, compiled=None, trace=False) -> Plan:
+    """The `Plan` of such searches, made if there is none. Raises ValueError where the parts do not fit together or do
+    not fit the game.
+    """
+    if compiled is None and not compiler.available():
+        compiled = False
+    quick = (id(game), id(method) if type(method) is not UCT else tuple(map(id, method)), compiled, trace)
+    found = _last.get(quick)
+    if found is not None and found.plan.holds():
+        return found.plan
+    held = []
+    key = (_identity(game, None), _identity(method, held), compiled, trace)
+    if key[0] is None:
+        return Plan(game, method, compiled, trace)
+    with _lock:
+        plan = _plans.get(key)
+        if plan is not None and plan.holds():
+            _plans.move_to_end(key)
+        else:
+            plan = None
+    if plan is None:
+        plan = Plan(game, method, compiled, trace)
+        plan.held = held  # so that nothing else can come to be at their addresses
+    with _lock:
+        _plans[key] = plan
+        while len(_plans) > MOST_PLANS:
+            _plans.popitem(last=False)
+        while len(_last) >= MOST_PLANS:
+            _last.pop(next(iter(_last)))
+        _last[quick] = Asked(plan, game, method)
+    return plan
+
+
+def _identity(thing, held):
+    """What tells `thing` apart from others: types and values of named tuples and plain numbers, and the addresses of
+    other things, which go into the list `held`. None, without such a list, for what holds other things.
+    """
+    cls = type(thing)
+    if cls in PLAIN:
+        return cls, thing
+    if isinstance(thing, tuple):
+        inner = [_identity(part, held) for part in thing]
+        return None if None in inner else (cls, *inner)
+    if held is None:
+        return None
+    held.append(thing)
+    return cls, id(thing)
+
+
+def forget_memory(memory):
+    """Do not use `memory` again, which has become too large to be kept, once its search is gone."""
+    with _lock:
+        for kept in _memories:
+            if kept.memory is memory:
+                _memories.remove(kept)
+                return
+
+
+def _clear(memory):
+    """Take back what a search has left in `memory`. What belongs to nodes is set when there are nodes again."""
+    used = int(memory.counters[NODES])
+    memory.counters[:] = 0
+    memory.priors[:used] = 0.0
+    memory.proven[:used] = 0.0
+
+
+def _is_free(kept) -> bool:
+    """Whether nobody else holds this memory any more, nor one of its arrays, nor a view of one."""
+    return _holders(kept) == _holders(_ALONE) and _references(kept.memory) == kept.references
+
+
+def _holders(kept):
+    """How many references there are to a memory, those of this count included."""
+    return sys.getrefcount(kept.memory)
+
+
+def _references(memory):
+    """The same for all its arrays together."""
+    *arrays, world, selection, value = _own(memory)
+    return sum(map(sys.getrefcount, (*arrays, *world, *selection, *value)))
+
+
+def _is_whole(memory) -> bool:
+    """Whether its arrays are no parts of others, so that who looks at a part of one holds a reference to it."""
+    *arrays, world, selection, value = _own(memory)
+    return all(getattr(array, "base", array) is None for array in (*arrays, *world, *selection, *value))
+
+
+_own = attrgetter(*(name for name in Memory.FIELDS if name not in ("root_logs", "inverse_roots")))  # those all share
+_ALONE = Kept(None, object(), 0)

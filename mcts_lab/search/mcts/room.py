@@ -1,0 +1,78 @@
+"""Room in a search's memory: arrays that grow with the tree."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...game import new_states
+from .memory import EVENTS, NODES, SAVED, node_arrays
+from .plan import MOST_BYTES, forget_memory
+from .tree import new_tree
+
+MOST_NODES = 1 << 26  # two gigabytes of nodes
+PLENTY = 1 << 30  # bytes that are set aside without asking twice; the system gives them as they are used
+SUBTREE = 512  # nodes that may be expanded in an iteration which follows two actions at a time
+RULES = ("world", "selection", "value")  # the parts that may have arrays of their own
+
+
+def reserve(plan, memory, iterations):
+    """Room for what so many iterations may need, within reason; memory is only touched as it is used."""
+    wanted = int(memory.counters[NODES]) + 3 * iterations + 4 * plan.facts.branching
+    if wanted > len(memory.nodes):
+        wanted = max(wanted, len(memory.nodes) * 3 // 2)  # so that many small budgets do not copy the tree each time
+        arrays = (memory.nodes, memory.priors, memory.proven, *memory.world, *memory.selection, *memory.value)
+        wanted = min(wanted, PLENTY // sum(array[:1].nbytes for array in arrays))
+        if wanted > len(memory.nodes):
+            resize(plan, memory, wanted)
+
+
+def make_room(plan, memory, threads=1):
+    """Enlarge the arrays where an iteration of each thread might not fit; returns what must be free (nodes, trace
+    events, states).
+    """
+    counters, fact = memory.counters, plan.facts
+    branches = SUBTREE if plan.paired else 2
+    spare = (threads * (fact.branching * branches + 2), 2 * fact.length + 8, plan.spare_states)
+    if plan.spare_states and counters[SAVED] + plan.spare_states > len(memory.states):
+        states = new_states(plan.game, 2 * (len(memory.states) + plan.spare_states))
+        for i in range(len(memory.states)):
+            states[i] = memory.states[i]
+        memory.replace(states=states)
+        if states.nbytes > MOST_BYTES:
+            forget_memory(memory)
+    if counters[NODES] + spare[0] > memory.capacity:
+        capacity = min(2 * memory.capacity, max(MOST_NODES, memory.capacity))
+        if capacity == memory.capacity:
+            spare = (0, *spare[1:])  # as large as it may get: the search goes on without new nodes
+        else:
+            resize(plan, memory, capacity)
+    if len(memory.trace) and counters[EVENTS] + spare[1] > len(memory.trace):
+        memory.replace(trace=enlarged(memory.trace, 2 * len(memory.trace) + spare[1]))
+    return spare
+
+
+def resize(plan, memory, capacity):
+    """Give `memory` room for `capacity` nodes, with those in use as they are."""
+    used = int(memory.counters[NODES])
+    fresh = {}
+    for name in RULES:
+        new = node_arrays(getattr(plan.method, name), capacity, plan.known)
+        for target, source in zip(new, getattr(memory, name), strict=True):
+            target[:used] = source[:used]
+        fresh[name] = new
+    if len(memory.priors) > 1:
+        fresh["priors"] = enlarged(memory.priors, capacity)
+    if len(memory.proven):
+        fresh["proven"] = enlarged(memory.proven, capacity)
+    nodes = new_tree(capacity)
+    nodes[:used] = memory.nodes[:used]
+    memory.replace(nodes=nodes, **fresh)
+    if nodes.nbytes > MOST_BYTES:
+        forget_memory(memory)
+
+
+def enlarged(array, size):
+    """A copy of `array` with room for `size` rows; the new ones are 0."""
+    new = np.zeros((size, *array.shape[1:]), array.dtype)
+    new[: len(array)] = array
+    return new

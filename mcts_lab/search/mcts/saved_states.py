@@ -1,0 +1,154 @@
+"""World models in which every node keeps the state that was reached there.
+
+Going down the tree then costs copies instead of plays, and a game that draws random numbers as it plays can be searched
+as if it were a sequence of states: what chance did when a node was made stays as it is.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from ...engine.generic import helper
+from ...engine.random import below
+from ...game import CHANCE, play, put
+from .closed_loop import arrive, choose, descend, exchange_states, expanded, go_on, keeps_states
+from .memory import CALLS, NODES, SAVED, add_child, init_node, node_arrays
+from .priors import look_ahead, reward_of
+from .pruning import judge
+from .tree import NONE
+
+FIRST_SAVED = 2  # where in `Memory.states` saved ones begin
+
+
+class SavedStates(NamedTuple):
+    """A node is a state, which it keeps [Perez-Liebana et al. 2020, "closed loop"]. Each step down counts as a call.
+
+    depth: plays below the root, at least 1, beyond which the tree does not grow; a number above the length of the game
+    switches the limit off. eager: whether the states of all children are made, and paid for, when the first is needed;
+    False makes each when it is first visited.
+    """
+
+    ranges = {"depth": (1, None)}
+
+    depth: int = 1 << 20
+    eager: bool = False
+
+
+class SavedOutcomes(NamedTuple):
+    """`SavedStates` where play is random: at the N-th visit a child may have led to ceil(`k` N^`alpha`) states, each a
+    node of its own, and once there are so many one of them is gone to, in proportion to its visits. Together with
+    `ProgressiveWidening` of the actions this is double progressive widening [Couetoux et al. 2011].
+
+    depth: as in `SavedStates`. k: at least 1. alpha: in [0, 1]; 0 with k = 1 keeps to the first state.
+    """
+
+    ranges = {"depth": (1, None), "k": (1, None), "alpha": (0, 1)}
+
+    depth: int = 1 << 20
+    k: float = 1.0
+    alpha: float = 0.5
+
+
+@keeps_states.register(SavedStates, SavedOutcomes)
+def saved_states_keeps_states(world):
+    return True
+
+
+@node_arrays.register(SavedStates, SavedOutcomes)
+def saved_states_node_arrays(rule, capacity, facts):
+    """``memory.world``: (int32[nodes], the place of the node's state in `Memory.states`, or NONE; int32[nodes], how
+    many plays below the root the node is)."""
+    return (np.empty(capacity, np.int32), np.empty(capacity, np.int32))
+
+
+@init_node.register(SavedStates, SavedOutcomes)
+def saved_states_init_node(rule, node, memory):
+    memory.world[0][node] = NONE
+    parent = memory.nodes[node].parent
+    memory.world[1][node] = 0 if parent == NONE else memory.world[1][parent] + 1
+
+
+@descend.register(SavedStates, SavedOutcomes)
+def saved_states_descend(world, game, parts, state, node, player, memory):
+    if memory.world[1][node] >= world.depth:
+        return node, NONE
+    child = choose(game, parts, state, node, player, memory)
+    if child == NONE:
+        return node, NONE
+    memory.places[0] = child
+    arrive(parts, child, memory)
+    return child, int(memory.nodes[child].action)
+
+
+@go_on.register(SavedStates)
+def saved_states_go_on(world, game, parts, state, node, action, memory):
+    if memory.world[0][node] == NONE:
+        play(game, state, action, memory.rng)
+        save(game, state, node, memory)
+    else:
+        put(game, memory.states, 0, memory.states[memory.world[0][node]])
+    return node
+
+
+@helper
+def save(game, state, node, memory):
+    """Let `node` keep a copy of `state`."""
+    place = FIRST_SAVED + int(memory.counters[SAVED])
+    memory.counters[SAVED] += 1
+    memory.world[0][node] = place
+    put(game, memory.states, place, state)
+
+
+@go_on.register(SavedOutcomes)
+def saved_outcomes_go_on(world, game, parts, state, node, action, memory):
+    nodes = memory.nodes
+    last, outcomes = NONE, 0
+    child = int(nodes[node].first_child)
+    while child != NONE:
+        last = child
+        outcomes += 1
+        child = int(nodes[child].next_sibling)
+    room = memory.counters[NODES] < len(nodes)
+    if outcomes == 0 or (room and outcomes < math.ceil(world.k * math.pow(nodes[node].visits + 1, world.alpha))):
+        play(game, state, action, memory.rng)
+        reached = add_child(parts, node, last, outcomes, CHANCE, memory)
+        memory.world[1][reached] -= 1  # it is no play of its own
+        save(game, state, reached, memory)
+    else:
+        skip = below(memory.rng, int(nodes[node].visits))
+        reached = int(nodes[node].first_child)
+        while nodes[reached].next_sibling != NONE and skip >= nodes[reached].visits:
+            skip -= int(nodes[reached].visits)
+            reached = int(nodes[reached].next_sibling)
+        put(game, memory.states, 0, memory.states[memory.world[0][reached]])
+    memory.places[0] = reached
+    arrive(parts, reached, memory)
+    return reached
+
+
+@expanded.register(SavedStates)
+def saved_states_expanded(world, game, state, first, n, memory):
+    if world.eager:
+        for child in range(first, first + n):
+            put(game, memory.states, 1, state)
+            play(game, memory.states[1], int(memory.nodes[child].action), memory.rng)
+            memory.counters[CALLS] += 1
+            save(game, memory.states[1], child, memory)
+
+
+@exchange_states.register(SavedStates, SavedOutcomes)
+def saved_states_exchange_states(world, child, other, memory):
+    place = memory.world[0][child]
+    memory.world[0][child] = memory.world[0][other]
+    memory.world[0][other] = place
+
+
+@judge.register(SavedStates)
+def saved_states_judge(world, game, state, child, player, memory):
+    place = int(memory.world[0][child])
+    if place == NONE:
+        return look_ahead(game, state, int(memory.nodes[child].action), player, memory)
+    return reward_of(game, memory.states[place], player, memory)

@@ -1,0 +1,119 @@
+"""Exercises: the reference answer passes, every listed mistake is told by its own hint, stubs leave room for both."""
+
+import ast
+import re
+
+import pytest
+
+from mcts_lab.course import exercise, exercises
+from mcts_lab.course.judging import OPEN, RIGHT, TODO, WRONG, Raised, same
+from mcts_lab.project import notebooks
+
+ALL = exercises()
+
+
+@pytest.mark.parametrize("one", ALL, ids=lambda one: one.name)
+def test_the_reference_answer_is_right(one):
+    verdict = one.check(one.reference)
+    assert verdict and verdict.status == RIGHT and verdict.points == verdict.possible == one.points
+
+
+@pytest.mark.parametrize(("one", "mistake"), [(one, mistake) for one in ALL for mistake in one.mistakes],
+                         ids=lambda x: x.name if hasattr(x, "name") else x.answer.__name__)
+def test_every_mistake_has_its_own_hint(one, mistake):
+    verdict = one.check(mistake.answer)
+    assert not verdict and (verdict.status, verdict.reason, verdict.points) == (WRONG, mistake.hint, 0)
+
+
+@pytest.mark.parametrize("one", ALL, ids=lambda one: one.name)
+def test_stub_and_solution_differ_only_where_the_solution_is(one):
+    stub, source = one.stub().splitlines(), one.source().splitlines()
+    assert stub[-1].strip() == TODO and source[:len(stub) - 1] == stub[:-1]
+    [function] = ast.parse(one.stub()).body
+    assert function.name == one.name and ast.get_docstring(function)
+    assert all(len(line) <= 96 for line in stub), "it has to fit on a page of a notebook"
+
+
+@pytest.mark.parametrize("one", ALL, ids=lambda one: one.name)
+def test_a_stub_runs_and_is_told_as_unanswered(one):
+    room = {}
+    exec(compile(one.stub(), "stub", "exec"), room)
+    verdict = one.check(room[one.name])
+    assert (verdict.status, verdict.points) == (OPEN, 0) and one.name in verdict.reason
+
+
+@pytest.mark.parametrize("one", ALL, ids=lambda one: one.name)
+def test_the_solution_as_it_is_shown_is_right(one):
+    """Students copy it into a cell, where it has nothing of its module but the standard library."""
+    room = {}
+    exec("import math, random\n" + one.source(), room)
+    assert one.check(room[one.name])
+
+
+@pytest.mark.parametrize("one", ALL, ids=lambda one: one.name)
+def test_hints(one):
+    assert len(one.hints) >= 1 and all(one.hint(i + 1).startswith(text) for i, text in enumerate(one.hints))
+    assert f"hint({len(one.hints)})" in one.hint(99)
+    assert one.task and one.solution().startswith("```python\ndef ")
+
+
+def test_names_are_unique():
+    assert len({one.name for one in ALL}) == len(ALL) >= 15
+
+
+def test_what_else_may_be_given():
+    ucb1 = exercise("ucb1")
+    assert "not what it returns" in ucb1.check(0.5).reason
+    assert ucb1.check(lambda *_: 0.5).reason == "ucb1(3, 5, 20, 0) gives 0.5, but should give 0.6."
+    assert "TypeError" in ucb1.check(lambda: 0.5).reason
+    assert ucb1.check(lambda *_: 1 / 0).status == WRONG
+
+    def later(*_):
+        raise NotImplementedError
+
+    assert ucb1.check(later).status == OPEN
+
+
+def test_unknown_names_are_refused():
+    with pytest.raises(KeyError, match="did you mean 'ucb1'"):
+        exercise("ucb")
+    with pytest.raises(KeyError, match="unknown lesson"):
+        exercises("99")
+
+
+def test_a_verdict_says_it_in_words_and_not_only_in_colour():
+    verdict = exercise("chosen").check(exercise("chosen").mistakes[0].answer)
+    page = verdict._repr_html_()
+    assert 'role="status"' in page and "wrong" in page and "✘" in page
+    assert str(verdict) == f"chosen: wrong. {verdict.reason}"
+    assert "&lt;" in verdict._replace(reason="<b>")._repr_html_()
+
+
+def test_comparison_of_results():
+    assert same(0.1 + 0.2, 0.3) and same([1, 2.0], (1, 2)) and not same(1, 2)
+    assert same(Raised("A", "x"), Raised("A", "y")) and not same(Raised("A"), 1) and not same({1: 2}, {1: 3})
+    assert same(float("inf"), float("inf")) and not same(None, 0)
+
+
+def in_lessons():
+    """Pairs of a lesson's text and an exercise that it asks for."""
+    masters = {master.stem: master.read_text(encoding="utf-8") for master in notebooks.masters()}
+    return {name: [exercise(found) for found in re.findall(r'^exercise\("(\w+)"\)', text, re.MULTILINE)]
+            for name, text in masters.items()}, masters
+
+
+def test_lessons_ask_for_their_own_exercises_with_their_stubs():
+    asked, masters = in_lessons()
+    for name, found in asked.items():
+        for one in found:
+            assert one in exercises(name)
+            assert f'{one.stub()}\n\n\nexercise("{one.name}").check({one.name})\n' in masters[name]
+    assert sum(map(len, asked.values())) >= 12
+
+
+@pytest.mark.parametrize("path", [path for path in notebooks.masters() if path.stem[:2] not in ("03", "04")],
+                         ids=lambda path: path.stem)
+def test_every_question_has_an_answer(path):
+    text = path.read_text(encoding="utf-8")
+    asked, answered = text.count("**Question.**"), text.count("<summary>Answer</summary>")
+    assert asked == answered, f"{asked} questions and {answered} answers"

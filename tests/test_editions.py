@@ -1,0 +1,162 @@
+"""Editions of the notebooks, folders for a class, and marks for what students hand in."""
+
+import csv
+import json
+
+import pytest
+
+from mcts_lab import cli
+from mcts_lab.course import editions, exercise, exercises, grading
+from mcts_lab.course.catalogue import LESSONS
+from mcts_lab.project import notebooks
+
+nbformat = pytest.importorskip("nbformat", reason="needs the extra 'notebooks'")
+pytest.importorskip("nbclient", reason="needs the extra 'notebooks'")
+v4 = nbformat.v4
+
+
+def output(text):
+    return v4.new_output("execute_result", {"text/plain": text}, execution_count=1)
+
+
+@pytest.fixture
+def lesson():
+    stub = exercise("ucb1").stub() + '\n\n\nexercise("ucb1").check(ucb1)'
+    return v4.new_notebook(cells=[
+        v4.new_markdown_cell("# A lesson\n\nSome text."),
+        v4.new_code_cell("seed = 1\ngame = 'nim'", metadata={"tags": ["parameters"]}),
+        v4.new_code_cell("1 + 1", outputs=[output("2")], execution_count=1),
+        v4.new_markdown_cell("**Question.** How much?\n\n"
+                             "<details><summary>Answer</summary>A lot, and\nmore.</details>"),
+        v4.new_code_cell("2 + 2", outputs=[output("4")], execution_count=2),
+        v4.new_markdown_cell("So it is."),
+        v4.new_code_cell(stub, outputs=[output("...")], execution_count=3),
+    ])
+
+
+def test_students_predict_before_they_see(lesson):
+    edition = editions.student(lesson)
+    assert [len(cell.outputs) for cell in edition.cells if cell.cell_type == "code"] == [0, 1, 0, 1]
+    text = nbformat.writes(edition)
+    assert "A lot" not in text and "What do you think?" in text and "How much?" in text
+    assert "A lot" in nbformat.writes(lesson), "the notebook itself stays as it was"
+
+
+def test_teachers_see_answers_solutions_and_mistakes(lesson):
+    edition = editions.instructor(lesson)
+    text = "\n".join(cell.source for cell in edition.cells)
+    assert "**Answer.** A lot, and\nmore." in text and "<details>" not in text
+    assert exercise("ucb1").source() in text and "your code here" not in text
+    assert all(mistake.hint in text for mistake in exercise("ucb1").mistakes)
+    nbformat.validate(edition)
+
+
+def test_slides_begin_with_sections(lesson):
+    kinds = [cell.metadata.slideshow.slide_type for cell in editions.slides(lesson).cells]
+    assert kinds[0] == "slide" and kinds.count("slide") == 1
+
+
+def test_parameters_are_set_below_their_defaults(lesson):
+    edition = editions.with_parameters(lesson, {"seed": 7})
+    assert edition.cells[2].source == "seed = 7" and len(edition.cells) == len(lesson.cells) + 1
+    with pytest.raises(ValueError, match="no parameter 'sed': it has seed, game"):
+        editions.with_parameters(lesson, {"sed": 7})
+    with pytest.raises(ValueError, match="has no parameters"):
+        editions.with_parameters(v4.new_notebook(), {"seed": 7})
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_assignments_hold_stubs_and_no_widgets(name):
+    made = editions.assignment(name)
+    nbformat.validate(made)
+    text = "\n".join(cell.source for cell in made.cells)
+    assert all(one.stub() in text and one.task in text for one in exercises(name)) and "widgets" not in text
+    solved = "\n".join(cell.source for cell in editions.instructor(made).cells)
+    assert all(one.source() in solved for one in exercises(name))
+    marks = {cell.metadata.nbgrader.grade_id: cell.metadata.nbgrader for cell in made.cells}
+    assert len(marks) == len(made.cells)
+    assert sum(mark.get("points", 0) for mark in marks.values()) == sum(one.points for one in exercises(name))
+    assert all(marks[one.name].solution and not marks[one.name].locked for one in exercises(name))
+
+
+def test_the_kit_overwrites_nothing(tmp_path):
+    (tmp_path / "mine.txt").write_text("mine")
+    with pytest.raises(ValueError, match="new or empty"):
+        editions.write_kit(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+
+
+def test_kits_for_students_and_teachers(tmp_path, capsys):
+    assert cli.main(["kit", str(tmp_path / "students")]) == 0
+    assert cli.main(["kit", str(tmp_path / "teachers"), "--instructor"]) == 0
+    assert "begin with" in capsys.readouterr().out
+    names = [master.stem for master in notebooks.masters()]
+    for kit in ("students", "teachers"):
+        assert all((tmp_path / kit / f"{name}.ipynb").is_file() for name in names)
+        assert (tmp_path / kit / "README.md").read_text().count("| 0") >= 5
+    students, teachers = ("".join(path.read_text() for path in (tmp_path / kit).rglob("*.ipynb"))
+                          for kit in ("students", "teachers"))
+    assert "**Answer.**" in teachers and "**Answer.**" not in students and "<summary>Answer" not in students
+    assert all(json.dumps(one.source())[1:-1] not in students for one in exercises())
+
+
+# -- marks -------------------------------------------------------------------------------------------------------------
+
+
+def answered(lesson, answers, before=""):
+    """An assignment in which the named functions are replaced by other source."""
+    made = editions.assignment(lesson)
+    for cell in made.cells:
+        name = cell.metadata.nbgrader.grade_id
+        if name in answers:
+            cell.source = answers[name]
+    if before:
+        made.cells.insert(1, v4.new_code_cell(before))
+    return made
+
+
+def test_marks_with_reasons(tmp_path, capsys):
+    hand_in = tmp_path / "handed in"
+    hand_in.mkdir()
+    right = {one.name: one.source() for one in exercises("00_start_here")}
+    wrong = {**right, "chosen": "def chosen(visits, means):\n    return max(means, key=means.get)"}
+    endless = {**right, "chosen": "def chosen(visits, means):\n    while True:\n        pass"}
+    for name, answers, before in (("a", right, ""), ("b", wrong, "1 / 0"), ("c", endless, ""), ("d", {}, "")):
+        nbformat.write(answered("00_start_here", answers, before), hand_in / f"{name}.ipynb")
+    (hand_in / "e.ipynb").write_text("not a notebook")
+    out = tmp_path / "marks.csv"
+    assert cli.main(["grade", str(hand_in), "--out", str(out), "--seconds", "6"]) == 0
+    rows = {(row["file"], row["exercise"]): row for row in csv.DictReader(out.open(encoding="utf-8"))}
+    assert rows["a.ipynb", "chosen"]["points"] == rows["a.ipynb", "payoff_of"]["points"] == "1"
+    assert rows["b.ipynb", "chosen"]["status"] == "wrong" and "go by the visits" in rows["b.ipynb", "chosen"]["reason"]
+    assert rows["b.ipynb", "payoff_of"]["points"] == "1", "an error elsewhere costs nothing"
+    assert rows["c.ipynb", "chosen"]["points"] == "0" and "6 seconds" in rows["c.ipynb", "chosen"]["reason"]
+    assert rows["c.ipynb", "payoff_of"]["points"] == "1", "an endless answer costs only itself"
+    assert {rows["d.ipynb", name]["status"] for name in ("chosen", "payoff_of")} == {"not answered yet"}
+    assert rows["e.ipynb", ""]["status"] == "unreadable"
+    assert "a.ipynb: 2 of 2 points" in capsys.readouterr().out
+    assert cli.main(["grade", str(hand_in), "--out", str(out)]) == 1, "marks are never overwritten"
+
+
+def test_memory_is_limited(tmp_path):
+    hungry = {"chosen": "def chosen(visits, means):\n    return len(bytearray(3 << 30))"}
+    nbformat.write(answered("00_start_here", hungry), tmp_path / "a.ipynb")
+    marks = {mark.exercise: mark for mark in grading.grade_notebook(tmp_path / "a.ipynb", megabytes=2000)}
+    assert marks["chosen"].points == 0 and "MemoryError" in marks["chosen"].reason
+
+
+def test_what_cannot_be_graded_is_said(tmp_path):
+    with pytest.raises(ValueError, match="there is no folder"):
+        grading.grade(tmp_path / "nowhere")
+    with pytest.raises(ValueError, match="there is no notebook"):
+        grading.grade(tmp_path)
+    nbformat.write(v4.new_notebook(cells=[v4.new_code_cell("1")]), tmp_path / "a.ipynb")
+    assert [mark.status for mark in grading.grade(tmp_path)] == ["empty"]
+
+
+def test_a_mark_cannot_be_printed(tmp_path):
+    """What the notebook prints by itself is not taken for a mark."""
+    fake = {"chosen": 'def chosen(visits, means):\n    print(\'["chosen", 1, 1, "right", ""]\')'}
+    nbformat.write(answered("00_start_here", fake), tmp_path / "a.ipynb")
+    marks = {mark.exercise: mark for mark in grading.grade_notebook(tmp_path / "a.ipynb")}
+    assert marks["chosen"].points == 0

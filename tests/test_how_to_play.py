@@ -1,0 +1,22 @@
+"""Every game says how it is played."""
+
+import pytest
+
+from mcts_lab import games
+from mcts_lab.games.how_to_play import TEXTS, how_to_play
+
+
+def test_every_game_has_its_text():
+    assert set(games.names()) == set(TEXTS)
+    assert all(len(how_to_play(name)) > 60 for name in games.names())
+
+
+def test_words_of_the_card_games_are_explained():
+    assert all(word in how_to_play("spades") for word in ("trump", "trick", "bag", "nil", "contract", "match"))
+    assert all(word in how_to_play("dou_dizhu") for word in ("landlord", "peasant", "kicker", "bomb", "rocket"))
+    assert all(word in how_to_play("knockout_whist") for word in ("trick", "follow", "knocked out", "trump"))
+
+
+def test_an_unknown_game_is_refused():
+    with pytest.raises(KeyError, match="did you mean 'spades'"):
+        how_to_play("spade")

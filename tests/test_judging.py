@@ -1,0 +1,142 @@
+"""From rule and interval to verdict: every verdict can come out, and none by too little evidence."""
+
+import math
+
+import numpy as np
+import pytest
+
+from mcts_lab import papers
+from mcts_lab.papers.judging import (
+    ALTERNATIVES,
+    EQUIVALENT,
+    FAILS,
+    HOLDS,
+    OPEN,
+    Part,
+    Rule,
+    by_reading,
+    combined,
+    counted,
+    factors,
+    holm,
+    judge,
+    known,
+    missing,
+)
+
+TESTED = [claim for name in papers.names() for claim in papers.claims(papers.paper(name))
+          if claim.kind != "untestable"]
+
+
+def measured(estimate, error, reading=""):
+    return Part("", estimate, estimate - 1.959964 * error, estimate + 1.959964 * error, reading)
+
+
+def may_return(rule):
+    """The verdicts that a rule may give."""
+    if rule.alternative == "equal" or rule.margin is None:
+        return {HOLDS, FAILS, OPEN}
+    return {HOLDS, FAILS, EQUIVALENT, OPEN}
+
+
+@pytest.mark.parametrize("claim", TESTED, ids=lambda claim: claim.id)
+def test_every_rule_can_give_every_verdict_that_it_may(claim):
+    """On synthetic data: estimates far and near, on either side, precise and vague."""
+    rule = claim.rule
+    size = rule.margin or 1.0
+    found = {judge(rule, [measured(rule.null + distance * size, error * size)])
+             for distance in (-4, -0.3, 0, 0.3, 4) for error in (0.05, 0.2, 0.5, 20)}
+    assert found == may_return(rule)
+
+
+@pytest.mark.parametrize("claim", [c for c in TESTED if c.kind == "replication"], ids=lambda claim: claim.id)
+def test_too_little_evidence_decides_nothing(claim):
+    rule = claim.rule
+    size = rule.margin or 1.0
+    for distance in (-2, 0, 2):
+        assert judge(rule, [measured(rule.null + distance * size, 100 * size)]) == OPEN
+    assert judge(rule, [missing("x")]) == OPEN
+
+
+def test_a_direction_is_found_on_its_own_side():
+    for alternative, sign in (("greater", 1), ("at least", 1), ("less", -1), ("at most", -1)):
+        rule = Rule(alternative, 0.5, 0.03)
+        assert judge(rule, [measured(0.5 + sign * 0.1, 0.01)]) == HOLDS
+        assert judge(rule, [measured(0.5 - sign * 0.1, 0.01)]) == FAILS
+        assert judge(rule, [measured(0.5, 0.01)]) == EQUIVALENT
+        assert judge(rule, [measured(0.5 + sign * 0.1, 0.1)]) == OPEN
+
+
+def test_equality_needs_precision_and_not_only_no_difference():
+    rule = Rule("equal", 0, 0.07)
+    assert judge(rule, [measured(0.01, 0.1)]) == OPEN
+    assert judge(rule, [measured(0.01, 0.02)]) == HOLDS
+    assert judge(rule, [measured(0.2, 0.02)]) == FAILS
+
+
+def test_what_is_counted_has_no_error():
+    assert judge(Rule("greater", 0.5), [counted("", 0.5001)]) == HOLDS
+    assert judge(Rule("greater", 0.5), [counted("", 0.5)]) == FAILS
+    assert judge(Rule("at least", 0.5), [counted("", 0.5)]) == HOLDS
+    assert judge(Rule("at most", 1), [counted("", 1)]) == HOLDS
+    assert judge(Rule("equal", 8, 0.5), [counted("", 8)]) == HOLDS
+    assert judge(Rule("equal", 8, 0.5), [counted("", 6)]) == FAILS
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_the_error_rate_is_what_it_says(alternative):
+    """Where nothing is there to be found, at most one decision in twenty is wrong; at the margin for equality."""
+    rng = np.random.default_rng(5)
+    rule = Rule(alternative, 0.0, 1.0)
+    truth = 1.0 if alternative == "equal" else 0.0
+    found = [judge(rule, [measured(rng.normal(truth, 0.1), 0.1)]) for _ in range(2000)]
+    wrong = {HOLDS, FAILS} if alternative != "equal" else {HOLDS}
+    assert np.mean([verdict in wrong for verdict in found]) < 0.065
+    assert np.mean([verdict in wrong for verdict in found]) > 0.025
+
+
+def test_holm_multiplies_the_least_by_all_and_the_greatest_by_one():
+    assert holm([0.01, 0.04, 0.03]) == pytest.approx([3, 1.5, 2])
+    assert holm([0.01], [0.001, 0.5]) == pytest.approx([2])
+    assert holm([0.0, 0.5]) == pytest.approx([1, 1])
+
+
+def test_many_looks_need_more_evidence():
+    rule = Rule("greater", 0)
+    one = measured(2.1, 1)
+    assert judge(rule, [one]) == HOLDS
+    assert judge(rule._replace(combine="any"), [one] + [measured(0.1, 1)] * 9) == OPEN
+    assert judge(rule, [one], others=[0.5] * 9) == OPEN
+    assert factors(rule, [one] + [measured(0.1, 1)] * 9)[0] == pytest.approx(10)
+
+
+def test_parts_combine_as_the_claim_says():
+    assert combined([HOLDS, HOLDS], "all") == HOLDS
+    assert combined([HOLDS, FAILS], "all") == FAILS
+    assert combined([HOLDS, OPEN], "all") == OPEN
+    assert combined([HOLDS, FAILS], "any") == HOLDS
+    assert combined([FAILS, FAILS], "any") == FAILS
+    assert combined([FAILS, OPEN], "any") == OPEN
+    assert combined([EQUIVALENT, EQUIVALENT], "all") == EQUIVALENT
+    assert combined([HOLDS, EQUIVALENT], "all") == OPEN
+
+
+def test_readings_must_agree():
+    rule = Rule("greater", 0)
+    parts = [counted("", 1, "printed"), counted("", 1, "away")]
+    assert judge(rule, parts) == HOLDS
+    parts[1] = counted("", -1, "away")
+    assert judge(rule, parts) == OPEN
+    assert by_reading(rule, parts) == {"printed": HOLDS, "away": FAILS}
+
+
+def test_a_missing_reading_leaves_a_claim_open():
+    parts = known([counted("", 1, "bids by rule"), missing("", "own bids")])
+    assert len(parts) == 2 and judge(Rule("greater", 0), parts) == OPEN
+    assert known([missing("x")]) == ()
+
+
+def test_endpoints_are_fixed_for_all_that_is_tested():
+    for claim in TESTED:
+        assert claim.endpoint and claim.rule.alternative in ALTERNATIVES and math.isfinite(claim.rule.null), claim.id
+        assert claim.rule.margin is None or claim.rule.margin > 0, claim.id

@@ -1,0 +1,461 @@
+"""Rules for large branching factors: what each prunes and lets return, groups of actions, nodes that keep states."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+
+from mcts_lab import games
+from mcts_lab.engine.generic import compiler
+from mcts_lab.game import after, facts, group, heuristic, legal_actions, minor, start, to_move
+from mcts_lab.games.teaching.bandit import Bandit
+from mcts_lab.games.teaching.uniform_tree import UniformTree
+from mcts_lab.games.tribes import searched, tribes
+from mcts_lab.search import (
+    UCB1,
+    UCT,
+    All,
+    Evaluate,
+    HardPruning,
+    HardPruningByMean,
+    HeuristicPrior,
+    MoveGroups,
+    MovePruning,
+    OneSidedUCB1,
+    OpenLoop,
+    Playout,
+    ProgressiveUnpruning,
+    ProgressiveWidening,
+    RangeOfNode,
+    RavePlayout,
+    RootGroup,
+    SavedOutcomes,
+    SavedStates,
+    Search,
+    SingleObserverPOM,
+    SoftPruning,
+    Together,
+)
+from mcts_lab.search.evolution import RHEA
+from mcts_lab.search.mcts.pruning import DROP, JUDGE, unpruning_time
+from mcts_lab.search.mcts.rave import informed_action, is_poor
+from mcts_lab.search.mcts.session import children_of
+from mcts_lab.search.mcts.tree import PRUNED, ROOT, THINNED
+
+C4 = games.connect_four(rows=5, columns=7)
+WIDE = UniformTree(branching=30, depth=6)
+
+
+class Grouped(UniformTree):
+    """A uniform tree whose actions fall into groups: actions 0 to 9 into two, the others into none."""
+
+
+@group.register(Grouped)
+def grouped_group(game, state, action):
+    return action // 5 if action < 10 else -1
+
+
+@minor.register(Grouped)
+def grouped_minor(game, state, action):
+    return action >= 10
+
+
+GROUPED = Grouped(branching=30, depth=6)
+
+
+def grown(game, method, iterations=200, seed=1, compiled=False, **options):
+    search = Search(game, start(game, 0), method, seed=seed, compiled=compiled, **options)
+    search.run(iterations)
+    return search
+
+
+def root_children(search, mark=None):
+    children = np.array(children_of(search.nodes, ROOT))
+    status = search.nodes["status"][children]
+    return children if mark is None else children[(status & PRUNED > 0) == mark]
+
+
+# -- hard pruning ------------------------------------------------------------------------------------------------------
+
+
+def worths(game, children, search):
+    state = start(game, 0)
+    return {int(c): heuristic(game, after(game, state, int(search.nodes[c].action)), 0) for c in children}
+
+
+@pytest.mark.parametrize("world", [UCT().world, SavedStates(), OpenLoop()], ids=lambda world: type(world).__name__)
+def test_hard_pruning_keeps_the_children_whose_states_the_heuristic_likes_best(world):
+    search = grown(WIDE, UCT(pruning=HardPruning(patience=35, least=4), world=world, leaf=Playout()), 120)
+    left, gone = root_children(search, False), root_children(search, True)
+    assert len(left) == 4 and len(gone) == 26
+    assert min(worths(WIDE, left, search).values()) >= max(worths(WIDE, gone, search).values())
+
+
+def test_the_two_judges_disagree():
+    by_state = root_children(grown(WIDE, UCT(pruning=HardPruning(patience=35, least=4)), 120), False)
+    by_mean = grown(WIDE, UCT(pruning=HardPruningByMean(patience=35, least=4)), 120)
+    kept = by_mean.nodes["total"] / np.maximum(by_mean.nodes["visits"], 1)
+    assert len(root_children(by_mean, False)) == 4
+    assert set(by_state) != set(root_children(by_mean, False)) and np.isfinite(kept).all()
+
+
+@pytest.mark.parametrize("alpha, least", [(1.0, 2), (2.0, 2), (1.0, 10)])
+def test_as_many_are_kept_as_equation_1_says(alpha, least):
+    search = grown(WIDE, UCT(pruning=HardPruning(patience=35, alpha=alpha, least=least)), 60)
+    assert len(root_children(search, False)) == max(least, int(alpha * math.log(30)))
+
+
+def test_it_waits_until_all_were_tried_unless_told_otherwise():
+    waiting = grown(WIDE, UCT(pruning=HardPruning(patience=5, least=3)), 25)
+    assert not len(root_children(waiting, True))
+    dropping = grown(WIDE, UCT(pruning=HardPruning(patience=5, least=3, untried=DROP)), 25)
+    assert len(root_children(dropping, False)) == 3
+    assert (dropping.nodes["visits"][root_children(dropping)] > 0).sum() == 6  # those tried before, none after
+    judging = grown(WIDE, UCT(pruning=HardPruning(patience=5, least=3, untried=JUDGE)), 25)
+    left, gone = root_children(judging, False), root_children(judging, True)
+    assert len(left) == 3 and min(worths(WIDE, left, judging).values()) >= max(worths(WIDE, gone, judging).values())
+    assert (judging.nodes["visits"][left] > 0).all()
+
+
+def test_looking_at_states_counts_as_calls_unless_they_are_kept():
+    method = UCT(pruning=HardPruning(patience=30, least=4), leaf=Evaluate())
+    plain, pruning = (grown(WIDE, m, 31) for m in (method._replace(pruning=All()), method))
+    assert pruning.calls == plain.calls
+    pruning.step()
+    plain.step()
+    assert pruning.calls == plain.calls + 30
+    saved = grown(WIDE, method._replace(world=SavedStates()), 32)
+    assert saved.calls == plain.calls
+
+
+def test_nothing_is_kept_of_what_labels_hide():
+    game = games.phantom_ttt()
+    with pytest.raises(ValueError, match="heuristic|looks one play ahead"):
+        Search(game, start(game), UCT(world=SingleObserverPOM(), pruning=HardPruning()))
+
+
+# -- what returns ------------------------------------------------------------------------------------------------------
+
+
+def test_thresholds_of_equation_2():
+    times = [unpruning_time(ProgressiveUnpruning(), n) for n in range(5, 15)]
+    assert np.round(times, 0).tolist() == [20, 34, 58, 98, 167, 284, 483, 821, 1395, 2372]
+
+
+def test_pruned_children_return_when_equation_2_says_so():
+    rule = ProgressiveUnpruning(patience=35, least=4, speed=20.0, growth=1.5)
+    search = Search(WIDE, start(WIDE), UCT(pruning=rule), seed=3, compiled=False)
+    before, returned = 0, 0
+    for _ in range(300):
+        search.step()
+        left = len(root_children(search, False))
+        visits = int(search.nodes[ROOT].visits) - 1  # when it was chosen
+        if before and before < 30 and search.nodes[ROOT].status & THINNED:
+            due = visits > unpruning_time(rule, before)
+            assert left == before + due
+            returned += due
+        before = left if search.nodes[ROOT].status & THINNED else 0
+    assert returned >= 5
+
+
+def test_growth_of_one_readmits_all_and_a_large_one_nobody():
+    many = grown(WIDE, UCT(pruning=ProgressiveUnpruning(patience=35, growth=1.0)), 100)
+    none = grown(WIDE, UCT(pruning=ProgressiveUnpruning(patience=35, speed=1e9)), 100)
+    hard = grown(WIDE, UCT(pruning=HardPruning(patience=35)), 100)
+    assert not len(root_children(many, True))
+    assert np.array_equal(none.nodes, hard.nodes)
+
+
+def test_soft_pruning_comes_and_goes():
+    search = Search(WIDE, start(WIDE), UCT(pruning=SoftPruning(patience=35, least=4)), seed=1, compiled=False)
+    left = []
+    for _ in range(300):
+        search.step()
+        left.append(len(root_children(search, False)))
+    changes = [one for one, _ in itertools.groupby(left)]
+    assert changes == [30, 4, 30, 4, 30, 4, 30]
+    assert left.index(4) == 36 and left[36:].index(30) + 36 == 70  # the root's visits are one fewer at its choice
+
+
+# -- groups ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("world", [UCT().world, SavedStates()], ids=lambda world: type(world).__name__)
+def test_one_group_is_searched_at_the_root(world):
+    seen = set()
+    for seed in range(12):
+        search = grown(GROUPED, UCT(pruning=RootGroup(), world=world), 40, seed=seed)
+        actions = search.nodes["action"][root_children(search)]
+        assert len({a // 5 for a in actions}) == 1 and len(actions) == 5 and actions.max() < 10
+        seen.add(int(actions[0]) // 5)
+        second = search.nodes["children"][root_children(search)]
+        assert set(second[second > 0]) == {30}
+    assert seen == {0, 1}
+    strict = grown(GROUPED, UCT(pruning=RootGroup(strict=True), world=world), 40)
+    second = strict.nodes["children"][root_children(strict)]
+    assert set(second[second > 0]) == {10}
+
+
+def test_actions_alike_are_sampled_when_a_node_is_made():
+    search = grown(GROUPED, UCT(pruning=MovePruning(alpha=2.0, least=3)), 40)
+    actions = set(search.nodes["action"][root_children(search)].tolist())
+    assert set(range(10)) < actions and len(actions) == 10 + int(2.0 * math.log(20))
+    chosen = [frozenset(grown(GROUPED, UCT(pruning=MovePruning()), 2, seed=seed).nodes["action"].tolist())
+              for seed in range(150)]
+    counts = np.array([sum(action in one for one in chosen) for action in range(10, 30)])
+    assert len(set(chosen)) > 100
+    assert counts.sum() >= 150 * 5 and counts.min() > 15 and counts.max() < 70  # 37.5 each on average
+
+
+def test_move_groups_look_at_every_group_first_and_prefer_the_better():
+    arms = (0.1,) * 5 + (0.9,) * 5
+    game = GroupedBandit(arms)
+    search = grown(game, UCT(pruning=MoveGroups(c=0.5), world=SavedStates(), selection=UCB1(0.5)), 200)
+    visits = search.nodes["visits"][root_children(search)]
+    actions = search.nodes["action"][root_children(search)]
+    good = visits[actions >= 5].sum()
+    assert good > 150 and visits[actions < 5].sum() > 0
+    few = grown(game, UCT(pruning=MoveGroups(), world=SavedStates()), 2)
+    tried = few.nodes["action"][root_children(few)][few.nodes["visits"][root_children(few)] > 0]
+    assert {a // 5 for a in tried} == {0, 1}
+
+
+class GroupedBandit(Bandit):
+    pass
+
+
+@group.register(GroupedBandit)
+def grouped_bandit_group(game, state, action):
+    return action // 5
+
+
+def test_two_rules_together_leave_out_what_either_does():
+    both = Together(RootGroup(strict=True), Together(MovePruning(), HardPruning(patience=8, least=2)))
+    search = grown(GROUPED, UCT(pruning=both), 60)
+    assert len(root_children(search)) == 5 and len(root_children(search, False)) == 2
+
+
+@pytest.mark.parametrize("pruning, words", [
+    (RootGroup(), "groups of actions"), (MovePruning(), "many and alike"),
+    (Together(All(), MoveGroups()), "groups of actions"),
+    (Together(HardPruning(least=0), All()), "least must be"),
+])
+def test_what_a_game_does_not_say_is_refused(pruning, words):
+    with pytest.raises(ValueError, match=words):
+        Search(C4, start(C4), UCT(pruning=pruning))
+
+
+@pytest.mark.parametrize("pruning", [ProgressiveUnpruning(), SoftPruning(), RootGroup()])
+def test_what_returns_needs_actions_that_stay(pruning):
+    with pytest.raises(ValueError, match="must stay the same"):
+        Search(GROUPED, start(GROUPED), UCT(pruning=pruning, world=OpenLoop()))
+
+
+# -- playouts that leave out what went badly ---------------------------------------------------------------------------
+
+
+def test_playouts_leave_out_what_went_badly_wherever_it_was_played():
+    rule = RavePlayout(share=0.9, patience=5, tries=20)
+    search = grown(C4, UCT(leaf=rule), 150)
+    sums, counts = search.memory.amaf
+    assert counts.sum() > 150 * 5 and (sums <= counts).all() and sums.sum() > 0
+    assert np.array_equal(counts[:, -1], counts[:, :-1].sum(axis=1))
+    memory = search.memory
+    counts[0], sums[0] = [10] * 7 + [70], [9, 9, 9, 9, 9, 9, 1, 55]
+    assert [bool(is_poor(rule, 0, action, memory)) for action in range(7)] == [False] * 6 + [True]
+    state = start(C4)
+    drawn = [int(informed_action(rule, C4, state, 0, memory)) for _ in range(300)]
+    assert drawn.count(6) == 0 and set(drawn) == set(range(6))
+    off = grown(C4, UCT(leaf=RavePlayout(share=0.0)), 100)
+    assert np.array_equal(off.nodes, grown(C4, UCT(), 100).nodes)
+    on = grown(C4, UCT(leaf=RavePlayout(share=1.0, patience=3)), 100)
+    assert not np.array_equal(on.nodes, off.nodes)
+
+
+# -- states that are kept ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", [
+    UCT(), UCT(pruning=ProgressiveWidening(), prior=HeuristicPrior()),
+    UCT(pruning=HardPruningByMean(patience=10, least=2)),
+], ids=["plain", "widening", "pruning"])
+def test_saved_states_give_the_tree_that_plays_give(method):
+    played, saved = grown(C4, method), grown(C4, method._replace(world=SavedStates()))
+    for field in ("action", "visits", "total", "parent"):
+        assert np.array_equal(played.nodes[field], saved.nodes[field])
+    assert saved.calls == played.calls
+
+
+def test_every_saved_state_is_the_one_that_the_actions_lead_to():
+    search = grown(C4, UCT(world=SavedStates()), 300)
+    checked = 0
+    for node in np.flatnonzero(search.memory.world[0][: len(search.nodes)] >= 0):
+        actions, at = [], int(node)
+        while at != ROOT:
+            actions.append(int(search.nodes[at].action))
+            at = int(search.nodes[at].parent)
+        state = start(C4)
+        for action in reversed(actions):
+            state = after(C4, state, action)
+        assert search.memory.states[search.memory.world[0][node]] == state
+        assert search.memory.world[1][node] == len(actions)
+        checked += 1
+    assert checked == (search.nodes["visits"][1:] > 0).sum()
+
+
+def test_the_tree_grows_no_deeper_than_allowed():
+    for depth in (1, 2):
+        search = grown(C4, UCT(world=SavedStates(depth=depth), leaf=Evaluate()), 200)
+        assert search.memory.world[1][: len(search.nodes)].max() == depth
+        assert search.iterations == 200
+
+
+def test_eager_nodes_pay_for_all_children_at_once():
+    search = grown(C4, UCT(world=SavedStates(eager=True), leaf=Evaluate()), 1)
+    assert search.calls == 7 + 1 and (search.memory.world[0][1:8] >= 0).all()
+
+
+def test_what_chance_did_stays_or_widens():
+    game = games.bandit(arms=[0.5] * 3)
+    once = grown(game, UCT(world=SavedStates()), 300)
+    totals = once.nodes["total"][root_children(once)] / once.nodes["visits"][root_children(once)]
+    assert set(totals) <= {0.0, 1.0}  # each arm was pulled once, and gives that again and again
+    wide = grown(game, UCT(world=SavedOutcomes(alpha=0.5)), 300)
+    children = root_children(wide)
+    outcomes = wide.nodes["children"][children]
+    visits = wide.nodes["visits"][children]
+    assert (outcomes == np.ceil(np.sqrt(visits))).all()
+    assert all(wide.nodes["visits"][children_of(wide.nodes, c)].sum() == wide.nodes[c].visits for c in children)
+
+
+def test_a_kept_state_is_not_followed_into_the_game():
+    search = grown(C4, UCT(world=SavedStates()), 50)
+    search.play_on(3, 3)
+    assert search.iterations == 0
+    search.run(50)
+    assert search.iterations == 50
+
+
+# -- compiled ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
+@pytest.mark.parametrize("game, method", [
+    (WIDE, UCT(pruning=ProgressiveUnpruning(patience=35, untried=JUDGE), world=SavedStates(depth=3, eager=True),
+               selection=OneSidedUCB1(), value=RangeOfNode(), leaf=Evaluate())),
+    (C4, UCT(leaf=RavePlayout(patience=3))),
+    (GROUPED, UCT(pruning=Together(MovePruning(), Together(MoveGroups(), SoftPruning(patience=5))))),
+    (games.bandit(arms=[0.5] * 6), UCT(world=SavedOutcomes(), pruning=ProgressiveWidening())),
+], ids=["unpruning", "playouts", "groups", "outcomes"])
+def test_compiled_and_interpreted_searches_build_the_same_tree(game, method):
+    one, other = (grown(game, method, 300, compiled=compiled) for compiled in (False, True))
+    assert np.array_equal(one.nodes, other.nodes) and np.array_equal(one.memory.rng, other.memory.rng)
+    assert one.calls == other.calls
+
+
+# -- the opponents of the original ------------------------------------------------------------------------------------
+
+
+def test_opponents_who_minimise_the_sum_try_less():
+    """With others=-1 exploration holds a player at what he tried, with 1 it spreads his visits."""
+    spread = []
+    for others in (-1.0, 1.0):
+        search = grown(C4, UCT(selection=OneSidedUCB1(others=others), value=RangeOfNode(), leaf=Evaluate()), 600)
+        best = max(root_children(search), key=lambda c: search.nodes[c].visits)
+        visits = search.nodes["visits"][children_of(search.nodes, best)]
+        spread.append(visits.max() / visits.sum())
+    assert spread[0] > spread[1] + 0.1
+
+
+def test_the_range_is_that_of_all_that_passed_through_the_node():
+    search = Search(C4, start(C4), UCT(value=RangeOfNode(), leaf=Evaluate(), selection=OneSidedUCB1()), seed=1,
+                    compiled=False, trace=True)
+    search.run(150)
+    events = search.trace_events
+    back = events[events["phase"] == 3]
+    for node in range(1, 40):
+        own = back[back["node"] == node]["reward"]
+        if len(own):
+            own = own if search.nodes[node].mover == 0 else 1.0 - own
+            assert search.memory.value[0][node] == pytest.approx(own.min())
+            assert search.memory.value[1][node] == pytest.approx(own.max())
+
+
+# -- evolution ---------------------------------------------------------------------------------------------------------
+
+
+def test_evolution_improves_its_plan_within_its_budget():
+    game = UniformTree(branching=6, depth=8, turns=8)  # one player chooses everything
+    state = start(game)
+    first = RHEA(length=8).search(game, state, calls=1, seed=4, compiled=False)
+    last = RHEA(length=8).search(game, state, calls=3000, seed=4, compiled=False)
+    assert first.iterations == 1 and first.calls == 8
+    assert 3000 <= last.calls < 3000 + 8
+    assert last.value > first.value
+    for action in last.plan:
+        assert action in legal_actions(game, state)
+        state = after(game, state, action)
+    again = RHEA(length=8).search(game, start(game), calls=3000, seed=4, compiled=False)
+    assert again.plan == last.plan
+
+
+def test_an_old_plan_is_kept_as_far_as_it_is_legal():
+    state = start(C4)
+    found = RHEA(length=4, mutation=0.0).search(C4, state, calls=1, seed=1, compiled=False, plan=[3, 3, 99, 2])
+    assert found.plan[:2] == [3, 3] and 99 not in found.plan and len(found.plan) == 4
+
+
+def test_evolution_needs_a_heuristic_and_a_length():
+    with pytest.raises(ValueError, match="heuristic"):
+        RHEA().search(games.nim(), start(games.nim()), calls=10)
+    with pytest.raises(ValueError, match="length must be"):
+        RHEA(length=0).search(C4, start(C4), calls=10)
+
+
+@pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
+def test_compiled_and_interpreted_evolution_find_the_same_plan():
+    one, other = (RHEA(length=5).search(C4, start(C4), calls=300, seed=2, compiled=c) for c in (False, True))
+    assert (one.plan, one.calls, one.value) == (other.plan, other.calls, other.value)
+
+
+# -- Tribes ------------------------------------------------------------------------------------------------------------
+
+
+def test_playouts_that_may_not_end_are_refused():
+    game = tribes(level=7, model=True)
+    state = start(game, 1)
+    with pytest.raises(ValueError, match="may have none"):
+        Search(game, state, UCT(world=SavedStates()))
+    assert Search(game, state, UCT(world=SavedStates(), leaf=Evaluate()), compiled=False, seed=1).run(3).iterations == 3
+
+
+def test_groups_of_tribes():
+    game = tribes(level=1590191438878)
+    inside = searched(game, 0)
+    state = start(game, 1)
+    kinds = {}
+    for action in legal_actions(inside, state):
+        kinds.setdefault(int(group(inside, state, action)), []).append(action)
+    assert set(kinds) <= {0, 1, 2, 17} and len(kinds[17]) == 1
+    assert sum(minor(inside, state, a) for a in kinds.get(2, [])) <= len(kinds.get(2, []))
+
+
+def test_values_of_a_search_are_those_of_its_player():
+    game = tribes(level=1590191438878)
+    for viewer in (0, 1):
+        inside = searched(game, viewer, features=9)
+        state = start(inside, 1)
+        low, high = facts(inside).low, facts(inside).high
+        own, other = heuristic(inside, state, viewer), heuristic(inside, state, 1 - viewer)
+        assert low < own < high and own + other == pytest.approx(1.0)
+        assert to_move(inside, state) in (0, 1)
+    with pytest.raises(ValueError, match="7 or 9"):
+        searched(game, 0, features=8)
+    with pytest.raises(ValueError, match="tribes are"):
+        searched(game, 2)
+
+
+def test_together_takes_rules_of_pruning_only():
+    with pytest.raises(ValueError, match="slot pruning|pruning takes"):
+        Search(C4, start(C4), UCT(pruning=Together(UCB1(), All())))

@@ -1,0 +1,169 @@
+"""What searches of a kind share: plans, and memory that is used again when nobody holds it."""
+
+import gc
+
+import pytest
+
+from mcts_lab import UCT, Search, games, start
+from mcts_lab.game import heuristic
+from mcts_lab.search import PUCT, UCB1, Borda, HeuristicPrior, OpenLoop, UniformPrior
+from mcts_lab.search.mcts import plan, room
+from mcts_lab.search.mcts.plan import plan_of
+from mcts_lab.search.mcts.tree import new_tree
+from mcts_lab.search.mcts.uct import run_iterations
+
+GAME = games.tic_tac_toe()
+STATE = start(GAME)
+
+
+def recorded(method=UCT(), iterations=60, seed=1, game=GAME, **options):  # noqa: B008 - a value
+    """A search with the memory of compiled code, whatever runs on it."""
+    search = Search(game, start(game, 0), method, seed=seed, compiled=True, **options)
+    return search.run(iterations)
+
+
+@pytest.fixture(autouse=True)
+def no_memories(request, monkeypatch):
+    """Nothing is left from other tests; and what is not about machine code runs without it, on the same memory."""
+    if "compiled" not in request.keywords:
+        monkeypatch.setattr(plan.Plan, "code", lambda self, root, memory, spare: run_iterations.function)
+    plan._memories.clear()
+    yield
+    plan._memories.clear()
+    plan._plans.clear()
+    plan._last.clear()
+
+
+# -- plans -------------------------------------------------------------------------------------------------------------
+
+
+def test_searches_of_a_kind_share_a_plan():
+    one = plan_of(GAME, UCT(selection=UCB1(0.7)), False)
+    assert plan_of(games.tic_tac_toe(), UCT(selection=UCB1(0.7)), False) is one
+    assert plan_of(GAME, UCT(selection=UCB1(0.7)), False) is one
+    others = [plan_of(GAME, UCT(selection=UCB1(0.8)), False), plan_of(GAME, UCT(selection=UCB1(0.7)), False, True),
+              plan_of(games.connect_four(), UCT(selection=UCB1(0.7)), False)]
+    assert one not in others and len(set(map(id, others))) == 3
+
+
+def test_parts_that_look_alike_are_told_apart():
+    """Named tuples are equal if their values are, whatever their classes."""
+    method = UCT(selection=UCB1(1.0), prior=UniformPrior())
+    other = method._replace(selection=PUCT(1.0))
+    assert method == other
+    assert type(plan_of(GAME, method, False).method.selection) is UCB1
+    assert type(plan_of(GAME, other, False).method.selection) is PUCT
+    assert plan_of(games.make("nim", piles=(3, 4)), UCT(), False).facts.name == "nim"
+    assert plan_of(games.connect_four(3, 4), UCT(), False).facts.name == "connect_four"
+
+
+def test_what_is_wrong_is_refused_every_time():
+    for _ in range(2):
+        with pytest.raises(ValueError, match="UCB1"):
+            plan_of(GAME, UCT(selection=UCB1(float("nan"))), False)
+
+
+def test_a_rule_defined_later_counts():
+    game = type("Own", (type(GAME),), {})(*GAME)
+    method = UCT(prior=HeuristicPrior())
+    before = plan_of(game, method, False)
+    assert plan_of(game, method, False) is before
+    heuristic.register(type(game))(lambda game, state, player: 0.0)
+    assert plan_of(game, method, False) is not before
+
+
+def test_only_so_many_plans_are_kept():
+    for c in range(3 * plan.MOST_PLANS):
+        plan_of(GAME, UCT(selection=UCB1(float(c))), False)
+    assert len(plan._plans) <= plan.MOST_PLANS and len(plan._last) <= plan.MOST_PLANS
+
+
+# -- memory ------------------------------------------------------------------------------------------------------------
+
+
+def test_memory_is_used_again_when_nobody_holds_it():
+    first = id(recorded().search.memory)
+    assert id(recorded(seed=2).search.memory) == first
+    assert len(plan._memories) == 1
+
+
+def test_a_result_stays_what_it_is_while_others_search():
+    results = [recorded(seed=seed) for seed in range(2 * plan.MOST_MEMORIES)]
+    saved = [(result.search.nodes.tobytes(), result.visits) for result in results]
+    for seed in range(100, 110):
+        recorded(seed=seed)
+    assert saved == [(result.search.nodes.tobytes(), dict(result.visits)) for result in results]
+    assert saved == [(again.search.nodes.tobytes(), again.visits)
+                     for again in (recorded(seed=seed) for seed in range(len(saved)))]
+    assert len({id(result.search.memory) for result in results}) == len(results)
+
+
+@pytest.mark.parametrize("look", [
+    lambda search: search.memory, lambda search: search.nodes, lambda search: search.nodes["visits"],
+    lambda search: search.nodes[3], lambda search: search.memory.rng, lambda search: memoryview(search.memory.rng),
+    lambda search: search.memory.priors[2:3], lambda search: search.memory.states[0],
+])
+def test_what_somebody_looks_at_is_not_used_again(look):
+    method = UCT(prior=UniformPrior())
+    seen = look(recorded(method).search)
+    before = bytes(seen) if isinstance(seen, memoryview) else seen.tobytes() if hasattr(seen, "tobytes") else None
+    recorded(method, seed=7)
+    assert len(plan._memories) == 2
+    if before is not None:
+        assert before == (bytes(seen) if isinstance(seen, memoryview) else seen.tobytes())
+    del seen
+    gc.collect()
+    recorded(method, seed=8)
+    assert len(plan._memories) == 2
+
+
+@pytest.mark.parametrize(("game", "method"), [
+    (GAME, UCT(selection=PUCT(), prior=HeuristicPrior(), solver=True)), (games.pig(), UCT(prior=UniformPrior())),
+    (GAME, UCT(world=OpenLoop())), (GAME, UCT(value=Borda())),
+], ids=range(4))
+def test_a_search_in_used_memory_is_the_same(game, method):
+    def state_of(search):
+        used = len(search.nodes)
+        memory = search.memory
+        return (search.nodes.tobytes(), memory.rng.tobytes(), memory.priors[:used].tobytes(),
+                memory.proven[:used].tobytes(), memory.counters.tobytes())
+
+    expected = state_of(recorded(method, 120, game=game).search)
+    recorded(method, 300, seed=9, game=game)
+    assert state_of(recorded(method, 120, game=game).search) == expected
+
+
+def test_large_memories_are_not_kept(monkeypatch):
+    monkeypatch.setattr(room, "MOST_BYTES", new_tree(5000).nbytes)
+    recorded(iterations=1)
+    assert len(plan._memories) == 1
+    search = Search(GAME, STATE, UCT(), compiled=True)
+    room.reserve(search.plan, search.memory, 2000)
+    assert not plan._memories
+
+
+def test_traces_are_not_kept():
+    recorded(trace=True)
+    assert not plan._memories
+
+
+def test_many_small_budgets_do_not_copy_the_tree_each_time():
+    search = Search(GAME, STATE, UCT(), seed=1, compiled=False)
+    sizes = set()
+    for _ in range(300):
+        search.step(5)
+        sizes.add(len(search.memory.nodes))
+    assert len(sizes) < 12
+
+
+@pytest.mark.compiled
+def test_compiled_searches_use_memory_again_and_find_the_same():
+    pytest.importorskip("numba")
+    game = games.connect_four()
+    results = [UCT().search(game, start(game), iterations=2000, seed=seed) for seed in (1, 2, 1)]
+    assert results[0].visits == results[2].visits != results[1].visits
+    memories = [id(result.search.memory) for result in results]
+    expected = results[2].visits
+    del results
+    again = UCT().search(game, start(game), iterations=2000, seed=1)
+    assert again.visits == expected and id(again.search.memory) in memories
