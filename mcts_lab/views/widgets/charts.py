@@ -129,13 +129,15 @@ def curves(lines, x_label, y_label, x_range, y_range, title="", words="", now=No
         x, y = place(x_range[1], level)
         drawing.line(left, y, width, y, ACCENT, 2, dashed=True)
         drawing.text(left + 6, y - 9, name, TEXT, 12)
-    ends = []
-    for line in lines:
-        colour = cycle(line.colour) if isinstance(line.colour, int) else line.colour
+    for line in lines:  # all bands behind all lines
         if len(line.low):
+            colour = cycle(line.colour) if isinstance(line.colour, int) else line.colour
             around = [place(x, y) for x, y in zip(line.x, line.high, strict=True)]
             around += [place(x, y) for x, y in zip(line.x, line.low, strict=True)][::-1]
             drawing.polygon(around, colour, opacity=0.2)
+    ends = []
+    for line in lines:
+        colour = cycle(line.colour) if isinstance(line.colour, int) else line.colour
         points = [place(x, y) for x, y in zip(line.x, line.y, strict=True)]
         drawing.curve(points, colour, 2.2, line.dashed)
         if line.dots or len(points) == 1:

@@ -47,8 +47,8 @@ class Converge(Model):
         self.who = str(known.player_names[player]) if known.player_names else f"player {player}"
         self.exact = dict(exact or {})
         self.title = f"How values settle: {known.title}"
-        self.about = ("Bands are 95 % intervals as if rewards were independent. Dashed: what is exactly true, where "
-                      "known.")
+        self.about = ("The band is a 95 % interval of the action played, as if rewards were independent. Dashed: what "
+                      "is exactly true, where known.")
         search = Search(for_search(game), state, UCT() if method is None else method, seed=seed, compiled=compiled)
         self.looks = []
         done = 0
@@ -88,7 +88,9 @@ class Converge(Model):
             found = self.estimates(name)[: position + 1]
             there = ~np.isnan(found[:, 0])
             x = [n for n, yes in zip(self.budgets, there, strict=False) if yes]
-            lines.append(charts.Curve(name, x, *found[there].T, colour=i, dots=True))
+            columns = found[there].T
+            around = columns[1:] if name == played else ((), ())  # more bands than one hide each other
+            lines.append(charts.Curve(name, x, columns[0], *around, colour=i, dots=True))
         levels = [(value, f"{names} exactly") for value, names in self._levels().items()]
         words = (f"After {self.budgets[position]:,} iterations {played} would be played, with "
                  f"{rows[played][0]:,} visits.")

@@ -100,7 +100,7 @@ class PruningLens(Model):
         lines, crosses, said = [], [], []
         for i, name in enumerate(self.rules):
             kept = [len(one) for one in self.searched(name, branching, self.seed)[0]]
-            lines.append(charts.Curve(name, self.looks, kept, colour=i, dots=True))
+            lines.append(charts.Curve(name, self.looks, kept, colour=i, dashed=i % 2 == 1, dots=True))
             gone = self.lost(name, branching, self.seed)
             if gone is not None:
                 crosses.append((self.looks[gone], kept[gone]))
