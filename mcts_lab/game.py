@@ -165,6 +165,21 @@ def rule_action(game, state, rng, scratch) -> int:
 
 
 @generic
+def features(game, state, out) -> int:
+    """Write numbers about the state, as the player to move sees it, into the float32 array `out`; how many.
+
+    There are always as many. Learned models have them as inputs; a game without such models writes none, the default.
+    """
+    return 0
+
+
+@generic
+def turn(game, state) -> int:
+    """How many turns have begun, all players' counted, in a game whose players take several actions in a turn."""
+    raise Missing
+
+
+@generic
 def put(game, states, i, state) -> None:
     """Make element `i` of the array `states` a copy of `state`. By default all of it is copied.
 

@@ -490,9 +490,10 @@ def test_rules_to_play_against_exist_for_the_games_that_are_listed():
     from mcts_lab.cli.play import agent
 
     arguments = cli.parser().parse_args(["play", "hex", "--against", "rules"])
-    for name in ("dou_dizhu", "spades"):
+    known = ("dou_dizhu", "hearthstone", "spades", "tribes")
+    for name in known:
         assert callable(agent(games.make(name), arguments).choose)
-    with pytest.raises(ValueError, match="Hex has no rules to play against; these games have: dou_dizhu, spades"):
+    with pytest.raises(ValueError, match=f"Hex has no rules to play against; these games have: {', '.join(known)}"):
         agent(games.make("hex"), arguments)
 
 

@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 from mcts_lab import papers
+from mcts_lab.experiments.match import play_game
 from mcts_lab.game import legal_actions, start
 from mcts_lab.games.tribes import observe, searched, tribes
 from mcts_lab.papers.hsu2020 import tables
@@ -210,6 +211,24 @@ def test_a_seated_player_notes_what_it_saw_and_chooses_as_when_asked_alone():
     assert seated.notes[0][1] == len(legal_actions(game, state))
     sums = binned(seated.notes)
     assert sum(row[0] for row in sums["by_size"]) == sum(row[0] for row in sums["by_turn"]) == 2
+
+
+def test_a_game_that_may_not_end_is_not_begun_without_a_limit():
+    game = tribes(level=LEVEL, model=True)
+    with pytest.raises(ValueError, match="may never end"):
+        play_game(game, [agent(RULES), agent(RULES)], seed=1)
+    assert play_game(game, [agent(RULES), agent(RULES)], seed=1, limit=3)["ending"] == "limit"
+
+
+def test_a_search_needs_little_memory():
+    """Two thousand calls on the largest map: all arrays of the search together, whether in use or spare."""
+    game = tribes(players=4, level=5)
+    search = Search(searched(game, 0), start(game, 1), METHODS[DEFAULT], seed=1, compiled=False)
+    search.run(calls=2000)
+    memory = search.memory
+    arrays = [getattr(memory, name) for name in memory.FIELDS]
+    total = sum(array.nbytes for part in arrays for array in (part if isinstance(part, tuple) else (part,)))
+    assert total < 100e6
 
 
 def test_the_plan_of_an_evolution_lasts_for_the_turn():

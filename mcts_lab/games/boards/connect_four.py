@@ -154,6 +154,19 @@ def connect_four_heuristic(game, state, player):
     return (open_lines(game, state, player) - open_lines(game, state, 1 - player)) / max(lines, 1)
 
 
+@rules.features.register(ConnectFour)
+def connect_four_features(game, state, out):
+    """For each cell, column by column from below, whether the player to move has a disc there; then the opponent's."""
+    cells = game.rows * game.columns
+    for side in range(2):
+        discs = state.discs[(int(state.plays) + side) & 1]
+        for column in range(game.columns):
+            for row in range(game.rows):
+                taken = discs >> np.uint64(column * (game.rows + 1) + row) & ONE
+                out[side * cells + column * game.rows + row] = 1.0 if taken else 0.0
+    return 2 * cells
+
+
 def disc_at(game, state, row, column):
     """The player whose disc lies in a cell, counting rows from below, or None."""
     if isinstance(game, ConnectFour):

@@ -12,7 +12,7 @@ from ...experiments import by_seat
 from ...experiments.statistics import proportion
 from ...project.paths import data
 from ..reporting.compare import NOT_COMPARED
-from .experiments import PAPER_GAMES, READINGS, SPEED_OF_PROGRAM, solution
+from .experiments import PAPER_GAMES, READINGS, SPEED_OF_PROGRAM
 
 KEYS = {"minimax": "depth", "alpha-beta": "depth", "mcts": "playouts"}
 TABLES = {"minimax": "table1", "alpha-beta": "table2", "mcts": "table3"}
@@ -150,6 +150,7 @@ def intervals_of(readings, setting, column):
     return np.stack([moves[:, 0], moves[:, 0] - half, moves[:, 0] + half], axis=1)
 
 
+STARTS = 10_368  # over which shares of the census are taken
 CELLS = ("red_moves", "blue_moves", *OUTCOMES)
 
 
@@ -185,7 +186,7 @@ def log_likelihood(one: Predicted, table) -> float:
     total = 0.0
     for setting, row in table.iterrows():
         seen = row[list(OUTCOMES)].to_numpy(float)
-        games = one.known[setting] or len(solution().starts)
+        games = one.known[setting] or STARTS
         alpha = np.array(one.shares[setting]) * games + 0.5
         n = seen.sum()
         total += (gammaln(n + 1) - gammaln(seen + 1).sum() + gammaln(alpha.sum()) - gammaln(n + alpha.sum())
