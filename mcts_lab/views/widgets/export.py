@@ -218,8 +218,9 @@ def still(model) -> tuple[dict, dict]:
 
 
 def encoded(fig, dpi=72) -> str:
-    """A figure as a PNG picture in base 64."""
+    """A figure as a PNG picture of 64 colours in base 64, small enough to be kept in a notebook."""
+    from PIL import Image
+
     data = io.BytesIO()
-    with matplotlib.rc_context(style.settings(fig.dark)):
-        fig.savefig(data, format="png", dpi=dpi, facecolor=fig.get_facecolor())
+    Image.fromarray(pixels(fig, dpi)).quantize(64).save(data, format="PNG", optimize=True)
     return base64.b64encode(data.getvalue()).decode()
