@@ -249,6 +249,8 @@ def test_page_is_complete_and_needs_no_network(tree):
     page = html(tree, top=3, max_nodes=40)
     data = json.loads(re.search(r'id="data">(.*?)</script>', page, re.S).group(1))
     assert data[0]["visits"] == 250
+    shown = sum("stub" not in row for row in data)
+    assert f"250 iterations, {shown} of {len(tree):,} nodes</h1>" in page
     for row in data:
         if row["children"]:
             below = sum(data[c]["visits"] for c in row["children"])

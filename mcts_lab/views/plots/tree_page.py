@@ -36,7 +36,9 @@ def html(tree, top=6, max_depth=6, max_nodes=400, node=ROOT, perspective=None, b
                 "board": picture(tree, current, dark) if boards and len(rows) < board_nodes else "",
             }
         rows.append(row)
-    return page(rows, graph.graph["title"], graph.graph["measure"], graph.graph["alt"],
+    shown = sum("stub" not in row for row in rows)
+    title = f"{graph.graph['title']}, {shown:,} of {len(tree):,} nodes"
+    return page(rows, title, graph.graph["measure"], graph.graph["alt"],
                 style.theme(dark) if dark is not None else FOLLOWING)
 
 
