@@ -179,6 +179,7 @@ def test_early_turns_are_played_at_random():
     (UCT(leaf=EarlySimulation(Playout())), "Connect Four does not"),
     (UCT(leaf=Blend(Blend(Playout(), Playout()), Playout())), "cannot stand in another one"),
     (UCT(leaf=Blend(Playout(), Playout(), 1.5)), "from 0 to 1"),
+    (UCT(leaf=OneSided(), solver=True), "everybody to play for himself"),
     (UCT(world=SingleObserver(), prior=ListedOrder()), "OneOutcome"),
 ])
 def test_what_does_not_fit_is_refused(method, says):

@@ -162,7 +162,7 @@ found.groupby("search", sort=False)[["actions", "depth", "tried"]].mean().round(
 
 # %%
 answer = Search(inside, state, many["hard"], seed=1).run(calls=2000)
-answer.name, answer.iterations, answer.nodes
+print(f"{answer.name}: {answer.iterations} iterations, {answer.nodes} nodes")
 
 # %% [markdown]
 # ## Take-aways

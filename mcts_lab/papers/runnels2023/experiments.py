@@ -176,7 +176,7 @@ OPEN = {  # what section 4 leaves open: option of `soccer` -> its readings
     "guard": ("attacked", "guarded"),
     "score": ("own", "difference"),
 }
-CENSUS_PLIES = {"quick": 3, "standard": 10, "paper": 14}
+CENSUS_PLIES = {"quick": 5, "standard": 10, "paper": 14}
 DUEL_PLIES = {"quick": 3, "standard": 8, "paper": 10}
 
 

@@ -42,7 +42,7 @@ from .final import score
 from .information_sets import DEMO, PAPER, VISITS, SingleObserverPOM
 from .knowledge import Advice
 from .learned import ModelPrior, ModelValue
-from .mixed_leaves import Blend
+from .mixed_leaves import Blend, OneSided
 from .playouts import evaluate
 from .preferences import BinarySubtree, duel_bound
 from .priors import ABOVE_0, ListedOrder, NoPrior, ordered, set_priors
@@ -404,6 +404,8 @@ def unsolvable(fact, method):
         return f"proves results of games without chance or secrets, which {fact.title} is not: set solver=False."
     if not isinstance(method.world, ClosedLoop):
         return "needs world=ClosedLoop(): set solver=False."
+    if any(isinstance(part, OneSided) for part in all_parts(method)):
+        return "takes everybody to play for himself, which OneSided() does not: set solver=False."
 
 
 # -- budgets -----------------------------------------------------------------------------------------------------------
