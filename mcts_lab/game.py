@@ -314,6 +314,25 @@ def svg_for(game, state, viewer, dark=False) -> str:
 
 
 @generic
+def areas(game, state, action, viewer=None) -> tuple:
+    """Where a person points at to play `action`: rectangles (x, y, width, height) in the units of the picture.
+
+    They lie in the picture that `svg_for` draws for `viewer`. One rectangle is pointed at, or several one after
+    another, such as where a piece stands and where it goes. By default there are none, and a list is to choose from.
+    """
+    return ()
+
+
+@generic
+def highlights(game, state, action, following, viewer=None) -> tuple:
+    """What `action`, played in `state`, has changed: rectangles to mark in the picture of the state `following`.
+
+    They lie in the picture that `svg_for` draws for `viewer`. By default what was pointed at last.
+    """
+    return tuple(areas(game, state, action, viewer))[-1:]
+
+
+@generic
 def for_search(game):
     """The game to hand to a search from a state of `game`: the same states, perhaps ending earlier."""
     return game
