@@ -1,4 +1,4 @@
-# What a person types: make figures, make test, make mutations, make lab, make notebooks, make report.
+# What a person types: make figures, make test, make mutations, make lab, make notebooks, make report, make book.
 # Each sets up .venv when it is missing or when pyproject.toml or constraints.txt changed.
 
 PYTHON ?= python3
@@ -8,7 +8,7 @@ LESSONS := connect_four tic_tac_toe nim soccer spades dou_dizhu
 OLD := mcts_lab needs Python 3.11 or newer with the venv module, and "$(PYTHON)" is not that: \
 install one and say which, as in "make figures PYTHON=python3.12"
 
-.PHONY: help figures test mutations lab notebooks report setup clean
+.PHONY: help figures test mutations lab notebooks report book setup clean
 .DELETE_ON_ERROR:
 
 help:
@@ -18,13 +18,14 @@ help:
 	@echo "make lab        JupyterLab on notebooks/"
 	@echo "make notebooks  run the notebooks' text masters again and write the .ipynb files"
 	@echo "make report     published numbers beside ours, also in figures/report.html"
+	@echo "make book       everything as a site without network, into book/"
 	@echo "make clean      remove .venv"
 
 figures: $(READY)
 	$(BIN)/mcts-lab figures
 
 test: $(READY)
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 mutations: $(READY)
 	$(BIN)/python tests/mutations.py
@@ -39,13 +40,16 @@ notebooks: $(READY)
 report: $(READY)
 	$(BIN)/mcts-lab report
 
+book: $(READY)
+	$(BIN)/python -m mcts_lab.book.build
+
 setup: $(READY)
 
 $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { echo '$(OLD)' >&2; exit 1; }
 	@$(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || $(PYTHON) -m venv --clear .venv
 	@echo "installing into .venv (a few minutes the first time) ..."
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[cluster,learning,openspiel,notebooks,test]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[book,cluster,learning,openspiel,notebooks,test]'
 	@touch $(READY)
 
 clean:

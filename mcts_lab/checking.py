@@ -84,7 +84,7 @@ def check_game(game, *, games: int = 100, seconds: float = 3.0, seed: int = 0) -
     seed: of the first game; the others have the numbers that follow
 
     Nothing is raised for wrong rules: see the `Report`. Each kind of mistake is reported once, where it was seen first.
-    An endless loop inside one rule can only be interrupted.
+    An endless loop inside one rule can only be interrupted, which names the rule.
     """
     from .games.adapters.plain import as_game
 
@@ -107,7 +107,7 @@ def check_outsider(game, games: int = 20, seconds: float = 0.5):
     Each game is looked at once, and again when rules have been defined since.
     """
     cls = type(game)
-    if not any(_is_outside(thing) for thing in (cls, *(getattr(rules, name).implementation(cls) for name in COMPILED))):
+    if not from_outside(game):
         return
     this = (compiler.generation, repr(game))
     if this not in _checked.setdefault(cls, set()):
@@ -116,6 +116,12 @@ def check_outsider(game, games: int = 20, seconds: float = 0.5):
             raise WrongRules(f"The rules of {report.title} are wrong, and compiled they could do any harm. "
                              f"{report.findings[0]}. See check_game(game) for all that was found.")
         _checked[cls].add(this)
+
+
+def from_outside(game) -> bool:
+    """Whether a game's class, or a rule of it that searches call, is not of this package."""
+    cls = type(game)
+    return any(_is_outside(thing) for thing in (cls, *(getattr(rules, name).implementation(cls) for name in COMPILED)))
 
 
 def _is_outside(thing):
@@ -154,6 +160,10 @@ class _Look:
         try:
             with np.errstate(over=overflow):
                 return getattr(rules, name)(self.game, *arguments)
+        except KeyboardInterrupt as stop:
+            stop.add_note(f"{name} of {type(self.game).__name__} was still running: its rules are tried by random play "
+                          "before they are compiled, and it may hold a loop that never ends.")
+            raise
         except Missing as error:
             self.demand(False, name, "missing", str(error) or f"is not defined: register it with {name}.register")
         except FloatingPointError as error:

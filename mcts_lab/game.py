@@ -110,6 +110,16 @@ def heuristic(game, state, player) -> float:
 
 
 @generic
+def grade(game, state, player) -> float:
+    """How good `player` finds a state, finished or not: a number of which only the order means anything.
+
+    For searches that look at the order of outcomes alone, such as those with the value `Borda`. A game registers it
+    where payoffs do not tell all outcomes apart that its players do; by default rewards are compared.
+    """
+    return 0.0
+
+
+@generic
 def advice(game, state, action) -> float:
     """How much hand-written rules like `action` for the player to move: a rating from 0 (bad) to 1 (good).
 
@@ -151,6 +161,21 @@ def rule_action(game, state, rng, scratch) -> int:
 
     `scratch` has room for a list of legal actions.
     """
+    raise Missing
+
+
+@generic
+def features(game, state, out) -> int:
+    """Write numbers about the state, as the player to move sees it, into the float32 array `out`; how many.
+
+    There are always as many. Learned models have them as inputs; a game without such models writes none, the default.
+    """
+    return 0
+
+
+@generic
+def turn(game, state) -> int:
+    """How many turns have begun, all players' counted, in a game whose players take several actions in a turn."""
     raise Missing
 
 

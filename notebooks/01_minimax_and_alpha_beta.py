@@ -2,8 +2,7 @@
 # # Minimax and alpha-beta
 #
 # * **Minutes:** 45
-# * **Prerequisites:** 00_start_here; functions that call themselves; lists and dicts. Where a cell needs more
-#   (comprehensions, lambda, tables of pandas), it can be run without being read
+# * **Prerequisites:** 00_start_here; functions that call themselves; lists and dicts
 # * **Papers:** Runnels (2023), sections 3.1, 3.2 and 5.1; Knuth & Moore (1975)
 #
 # **You will be able to**
@@ -12,6 +11,8 @@
 # * say which branches alpha-beta leaves out, and why that changes no value;
 # * count what pruning saves, and what the order of the actions has to do with it;
 # * choose a depth, an evaluation and an ordering for a real game.
+#
+# Where a cell needs more Python (comprehensions, lambda, tables of pandas), it can be run without being read.
 
 # %%
 import pandas as pd

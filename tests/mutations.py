@@ -51,6 +51,8 @@ FILES = {
     "search/mcts/selection.py": (UCT, ""),
     "search/mcts/session.py": (SETS, ""),
     "search/mcts/solver.py": (SOLVER, ""),
+    "search/mcts/sharing.py": (("tests/test_tree_parallel.py",), ""),
+    "search/mcts/tree_parallel.py": (("tests/test_tree_parallel.py",), ""),
     "search/mcts/uct.py": (SETS, ""),
     "search/mcts/values.py": (UCT, ""),
     "search/minimax/expectiminimax.py": (MINIMAX, ""),

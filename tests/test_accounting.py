@@ -218,8 +218,9 @@ def test_how_long_it_takes_is_learned_from_how_long_it_took(monkeypatch, tmp_pat
         return durations.expected(function, game, {game, *parts})
 
     before = guess(hex_, usual), guess(hex_, tuned), guess(breakthrough, usual)
-    assert min(before) > 0.5
+    assert min(before) > 0.5 and durations.is_first(function, hex_)
     durations.remember(function, hex_, {hex_, *usual}, 3 * before[0])
+    assert durations.is_first(function, breakthrough) and not durations.is_first(function, hex_)
     assert guess(hex_, usual) == pytest.approx(3 * before[0], abs=0.01)  # as last time
     assert guess(hex_, tuned) < before[1]  # the rules are there
     assert guess(breakthrough, usual) > before[2]  # it takes longer here

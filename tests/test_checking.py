@@ -14,10 +14,13 @@ from mcts_lab.checking import Report, WrongRules
 from mcts_lab.conformance.perft import perft
 from mcts_lab.engine.generic import compiler
 from mcts_lab.engine.random import below
+from mcts_lab.experiments.match import play_game
 from mcts_lab.game import CHANCE, TERMINAL, Facts, start
+from mcts_lab.players.simple import RandomPlayer, RulePlayer
 from mcts_lab.search import UCT, ClosedLoop, OpenLoop, Search
 from mcts_lab.search.mcts import plan, playouts, running
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta
+from mcts_lab.search.minimax.expectiminimax import Expectiminimax
 
 needs_numba = pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
 
@@ -178,7 +181,7 @@ def faulty(rule, implementation):
 
 
 def test_right_rules_are_right():
-    report = check_game(Count(), games=30)
+    report = check_game(Count(), games=30, seconds=60.0)
     assert report.right and str(report) == "Count: nothing wrong in 30 random games with 300 plays."
 
 
@@ -310,6 +313,37 @@ def test_a_game_is_looked_at_once_and_again_when_a_rule_changes(monkeypatch):
     assert looks == [game, game]
     checking.check_outsider(games.tic_tac_toe())
     assert looks == [game, game], "a game of the package needs no look"
+
+
+def test_a_loop_that_never_ends_is_named_when_it_is_interrupted():
+    def endless(game, state, action, rng):
+        raise KeyboardInterrupt  # as if somebody had waited long enough
+
+    game = faulty("play", endless)
+    for begin in (lambda: check_game(game), lambda: checking.check_outsider(game)):
+        with pytest.raises(KeyboardInterrupt) as stop:
+            begin()
+        (note,) = stop.value.__notes__
+        assert note.startswith("play of ") and "loop that never ends" in note and "\n" not in note
+
+
+STARTS = {  # every way in which compiled code begins to run a stranger's rules
+    "search": lambda game: Search(game, start(game), UCT(), compiled=True),
+    "alpha-beta": lambda game: AlphaBeta().search(game, start(game), compiled=True),
+    "expectiminimax": lambda game: Expectiminimax().search(game, start(game), compiled=True),
+    "match": lambda game: play_game(game, [RandomPlayer(), RandomPlayer()], seed=0, compiled=True),
+    "perft": lambda game: perft(game, start(game), 1),
+    "rules": lambda game: RulePlayer("rules").choose(game, start(game), 0),
+}
+
+
+@pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
+@pytest.mark.parametrize("way", STARTS)
+def test_strange_rules_are_tried_before_they_are_compiled(way):
+    game = faulty("legal", lambda game, state, out: 99)
+    rules.rule_action.register(type(game))(lambda game, state, rng, scratch: 0)
+    with pytest.raises(checking.WrongRules, match="compiled they could do any harm"):
+        STARTS[way](game)
 
 
 def test_a_rule_from_outside_makes_a_game_of_the_package_worth_a_look(monkeypatch):

@@ -258,6 +258,7 @@ def test_a_scheduler_s_address_that_is_none_gives_one_sentence_and_no_more(check
     ("package", "arguments", "said"),
     [
         ("pyspiel", ["bench", "--against", "openspiel"], "open_spiel"),
+        ("mctspy", ["bench", "--against", "mctspy"], "mctspy"),
         ("distributed", ["run", "sample_games", "--scheduler", "tcp://127.0.0.1:9"], "distributed"),
     ],
 )
@@ -477,9 +478,10 @@ def test_rules_to_play_against_exist_for_the_games_that_are_listed():
     from mcts_lab.cli.play import agent
 
     arguments = cli.parser().parse_args(["play", "hex", "--against", "rules"])
-    for name in ("dou_dizhu", "spades"):
+    known = ("dou_dizhu", "hearthstone", "spades", "tribes")
+    for name in known:
         assert callable(agent(games.make(name), arguments).choose)
-    with pytest.raises(ValueError, match="Hex has no rules to play against; these games have: dou_dizhu, spades"):
+    with pytest.raises(ValueError, match=f"Hex has no rules to play against; these games have: {', '.join(known)}"):
         agent(games.make("hex"), arguments)
 
 

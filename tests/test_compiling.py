@@ -12,6 +12,7 @@ from mcts_lab import UCT, games, start
 from mcts_lab import game as rules
 from mcts_lab.engine.bundle import Bundle, narrow
 from mcts_lab.engine.generic import compiler, entry, generic, helper, kind, unit
+from mcts_lab.engine.refusals import CannotCompile
 from mcts_lab.engine.sources import key_of
 from mcts_lab.search import UCB1, MixMax
 
@@ -178,3 +179,19 @@ def test_a_new_process_reads_entries_and_units_from_disk(tmp_path):
             for _ in range(2)]
     assert said[0].endswith("True True\n") and said[1].endswith("False False\n")
     assert said[0].split("]")[0] == said[1].split("]")[0]
+
+
+@pytest.mark.compiled
+def test_what_cannot_be_compiled_is_said_in_one_sentence():
+    @helper
+    def copied(rows):
+        rows[1] = rows[0]
+        return rows[1, 0]
+
+    @entry
+    def whole(rows):
+        return copied(rows)
+
+    with pytest.raises(CannotCompile, match=r"makes a new array.*\(test_compiling.py, line \d+\).*compiled=False"):
+        whole(np.zeros((2, 3)))
+    assert whole(np.ones((2, 3)), compiled=False) == 1

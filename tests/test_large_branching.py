@@ -28,6 +28,7 @@ from mcts_lab.search import (
     ProgressiveUnpruning,
     ProgressiveWidening,
     RangeOfNode,
+    RavePlayout,
     RootGroup,
     SavedOutcomes,
     SavedStates,
@@ -38,6 +39,7 @@ from mcts_lab.search import (
 )
 from mcts_lab.search.evolution import RHEA
 from mcts_lab.search.mcts.pruning import DROP, JUDGE, unpruning_time
+from mcts_lab.search.mcts.rave import informed_action, is_poor
 from mcts_lab.search.mcts.session import children_of
 from mcts_lab.search.mcts.tree import PRUNED, ROOT, THINNED
 
@@ -102,6 +104,11 @@ def test_the_two_judges_disagree():
 def test_as_many_are_kept_as_equation_1_says(alpha, least):
     search = grown(WIDE, UCT(pruning=HardPruning(patience=35, alpha=alpha, least=least)), 60)
     assert len(root_children(search, False)) == max(least, int(alpha * math.log(30)))
+
+
+def test_a_share_may_be_kept():
+    search = grown(WIDE, UCT(pruning=HardPruning(patience=35, share=0.3)), 60)
+    assert len(root_children(search, False)) == 9
 
 
 def test_it_waits_until_all_were_tried_unless_told_otherwise():
@@ -179,17 +186,18 @@ def test_soft_pruning_comes_and_goes():
 # -- groups ------------------------------------------------------------------------------------------------------------
 
 
-def test_one_group_is_searched_at_the_root():
+@pytest.mark.parametrize("world", [UCT().world, SavedStates()], ids=lambda world: type(world).__name__)
+def test_one_group_is_searched_at_the_root(world):
     seen = set()
     for seed in range(12):
-        search = grown(GROUPED, UCT(pruning=RootGroup()), 40, seed=seed)
+        search = grown(GROUPED, UCT(pruning=RootGroup(), world=world), 40, seed=seed)
         actions = search.nodes["action"][root_children(search)]
         assert len({a // 5 for a in actions}) == 1 and len(actions) == 5 and actions.max() < 10
         seen.add(int(actions[0]) // 5)
         second = search.nodes["children"][root_children(search)]
         assert set(second[second > 0]) == {30}
     assert seen == {0, 1}
-    strict = grown(GROUPED, UCT(pruning=RootGroup(strict=True)), 40)
+    strict = grown(GROUPED, UCT(pruning=RootGroup(strict=True), world=world), 40)
     second = strict.nodes["children"][root_children(strict)]
     assert set(second[second > 0]) == {10}
 
@@ -245,8 +253,29 @@ def test_what_a_game_does_not_say_is_refused(pruning, words):
 
 @pytest.mark.parametrize("pruning", [ProgressiveUnpruning(), SoftPruning(), RootGroup()])
 def test_what_returns_needs_actions_that_stay(pruning):
-    with pytest.raises(ValueError, match="must stay the same"):
+    with pytest.raises(ValueError, match="stay the same"):
         Search(GROUPED, start(GROUPED), UCT(pruning=pruning, world=OpenLoop()))
+
+
+# -- playouts that leave out what went badly ---------------------------------------------------------------------------
+
+
+def test_playouts_leave_out_what_went_badly_wherever_it_was_played():
+    rule = RavePlayout(share=0.9, patience=5, tries=20)
+    search = grown(C4, UCT(leaf=rule), 150)
+    sums, counts = search.memory.amaf
+    assert counts.sum() > 150 * 5 and (sums <= counts).all() and sums.sum() > 0
+    assert np.array_equal(counts[:, -1], counts[:, :-1].sum(axis=1))
+    memory = search.memory
+    counts[0], sums[0] = [10] * 7 + [70], [9, 9, 9, 9, 9, 9, 1, 55]
+    assert [bool(is_poor(rule, 0, action, memory)) for action in range(7)] == [False] * 6 + [True]
+    state = start(C4)
+    drawn = [int(informed_action(rule, C4, state, 0, memory)) for _ in range(300)]
+    assert drawn.count(6) == 0 and set(drawn) == set(range(6))
+    off = grown(C4, UCT(leaf=RavePlayout(share=0.0)), 100)
+    assert np.array_equal(off.nodes, grown(C4, UCT(), 100).nodes)
+    on = grown(C4, UCT(leaf=RavePlayout(share=1.0, patience=3)), 100)
+    assert not np.array_equal(on.nodes, off.nodes)
 
 
 # -- states that are kept ----------------------------------------------------------------------------------------------
@@ -320,9 +349,10 @@ def test_a_kept_state_is_not_followed_into_the_game():
 @pytest.mark.parametrize("game, method", [
     (WIDE, UCT(pruning=ProgressiveUnpruning(patience=35, untried=JUDGE), world=SavedStates(depth=3, eager=True),
                selection=OneSidedUCB1(), value=RangeOfNode(), leaf=Evaluate())),
+    (C4, UCT(leaf=RavePlayout(patience=3))),
     (GROUPED, UCT(pruning=Together(MovePruning(), Together(MoveGroups(), SoftPruning(patience=5))))),
     (games.bandit(arms=[0.5] * 6), UCT(world=SavedOutcomes(), pruning=ProgressiveWidening())),
-], ids=["unpruning", "groups", "outcomes"])
+], ids=["unpruning", "playouts", "groups", "outcomes"])
 def test_compiled_and_interpreted_searches_build_the_same_tree(game, method):
     one, other = (grown(game, method, 300, compiled=compiled) for compiled in (False, True))
     assert np.array_equal(one.nodes, other.nodes) and np.array_equal(one.memory.rng, other.memory.rng)

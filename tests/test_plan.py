@@ -9,23 +9,29 @@ from mcts_lab.game import heuristic
 from mcts_lab.search import PUCT, UCB1, Borda, HeuristicPrior, OpenLoop, UniformPrior
 from mcts_lab.search.mcts import plan, room
 from mcts_lab.search.mcts.plan import plan_of
-from mcts_lab.search.mcts.running import FIRST_CHUNK
 from mcts_lab.search.mcts.tree import new_tree
+from mcts_lab.search.mcts.uct import run_iterations
 
 GAME = games.tic_tac_toe()
 STATE = start(GAME)
 
 
-def interpreted(method=UCT(), iterations=60, seed=1, game=GAME, **options):  # noqa: B008 - a value
-    search = Search(game, start(game, 0), method, seed=seed, compiled=False, **options)
+def recorded(method=UCT(), iterations=60, seed=1, game=GAME, **options):  # noqa: B008 - a value
+    """A search with the memory of compiled code, whatever runs on it."""
+    search = Search(game, start(game, 0), method, seed=seed, compiled=True, **options)
     return search.run(iterations)
 
 
 @pytest.fixture(autouse=True)
-def no_memories():
+def no_memories(request, monkeypatch):
+    """Nothing is left from other tests; and what is not about machine code runs without it, on the same memory."""
+    if "compiled" not in request.keywords:
+        monkeypatch.setattr(plan.Plan, "code", lambda self, root, memory, spare: run_iterations.function)
     plan._memories.clear()
     yield
     plan._memories.clear()
+    plan._plans.clear()
+    plan._last.clear()
 
 
 # -- plans -------------------------------------------------------------------------------------------------------------
@@ -76,19 +82,19 @@ def test_only_so_many_plans_are_kept():
 
 
 def test_memory_is_used_again_when_nobody_holds_it():
-    first = id(interpreted().search.memory)
-    assert id(interpreted(seed=2).search.memory) == first
+    first = id(recorded().search.memory)
+    assert id(recorded(seed=2).search.memory) == first
     assert len(plan._memories) == 1
 
 
 def test_a_result_stays_what_it_is_while_others_search():
-    results = [interpreted(seed=seed) for seed in range(2 * plan.MOST_MEMORIES)]
+    results = [recorded(seed=seed) for seed in range(2 * plan.MOST_MEMORIES)]
     saved = [(result.search.nodes.tobytes(), result.visits) for result in results]
     for seed in range(100, 110):
-        interpreted(seed=seed)
+        recorded(seed=seed)
     assert saved == [(result.search.nodes.tobytes(), dict(result.visits)) for result in results]
     assert saved == [(again.search.nodes.tobytes(), again.visits)
-                     for again in (interpreted(seed=seed) for seed in range(len(saved)))]
+                     for again in (recorded(seed=seed) for seed in range(len(saved)))]
     assert len({id(result.search.memory) for result in results}) == len(results)
 
 
@@ -99,15 +105,15 @@ def test_a_result_stays_what_it_is_while_others_search():
 ])
 def test_what_somebody_looks_at_is_not_used_again(look):
     method = UCT(prior=UniformPrior())
-    seen = look(interpreted(method).search)
+    seen = look(recorded(method).search)
     before = bytes(seen) if isinstance(seen, memoryview) else seen.tobytes() if hasattr(seen, "tobytes") else None
-    interpreted(method, seed=7)
+    recorded(method, seed=7)
     assert len(plan._memories) == 2
     if before is not None:
         assert before == (bytes(seen) if isinstance(seen, memoryview) else seen.tobytes())
     del seen
     gc.collect()
-    interpreted(method, seed=8)
+    recorded(method, seed=8)
     assert len(plan._memories) == 2
 
 
@@ -122,22 +128,22 @@ def test_a_search_in_used_memory_is_the_same(game, method):
         return (search.nodes.tobytes(), memory.rng.tobytes(), memory.priors[:used].tobytes(),
                 memory.proven[:used].tobytes(), memory.counters.tobytes())
 
-    expected = state_of(interpreted(method, 120, game=game).search)
-    interpreted(method, 300, seed=9, game=game)
-    assert state_of(interpreted(method, 120, game=game).search) == expected
+    expected = state_of(recorded(method, 120, game=game).search)
+    recorded(method, 300, seed=9, game=game)
+    assert state_of(recorded(method, 120, game=game).search) == expected
 
 
 def test_large_memories_are_not_kept(monkeypatch):
     monkeypatch.setattr(room, "MOST_BYTES", new_tree(5000).nbytes)
-    interpreted(iterations=1)
+    recorded(iterations=1)
     assert len(plan._memories) == 1
-    search = Search(GAME, STATE, UCT(), compiled=False)
+    search = Search(GAME, STATE, UCT(), compiled=True)
     room.reserve(search.plan, search.memory, 2000)
     assert not plan._memories
 
 
 def test_traces_are_not_kept():
-    interpreted(trace=True)
+    recorded(trace=True)
     assert not plan._memories
 
 
@@ -154,10 +160,10 @@ def test_many_small_budgets_do_not_copy_the_tree_each_time():
 def test_compiled_searches_use_memory_again_and_find_the_same():
     pytest.importorskip("numba")
     game = games.connect_four()
-    results = [UCT().search(game, start(game), iterations=2 * FIRST_CHUNK, seed=seed) for seed in (1, 2, 1)]
+    results = [UCT().search(game, start(game), iterations=2000, seed=seed) for seed in (1, 2, 1)]
     assert results[0].visits == results[2].visits != results[1].visits
     memories = [id(result.search.memory) for result in results]
     expected = results[2].visits
     del results
-    again = UCT().search(game, start(game), iterations=2 * FIRST_CHUNK, seed=1)
+    again = UCT().search(game, start(game), iterations=2000, seed=1)
     assert again.visits == expected and id(again.search.memory) in memories

@@ -22,6 +22,7 @@ ROOMS = (
     {"engine"},
     {"game"},
     {"checking"},
+    {"light_states"},
     {"learning"},
     {"games", "search"},
     {"players"},
@@ -30,6 +31,7 @@ ROOMS = (
     {"views", "bench", "conformance"},
     {"course"},
     {"papers"},
+    {"book"},
     {"cli"},
 )
 

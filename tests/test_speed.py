@@ -1,12 +1,12 @@
 """The rows of ``mcts-lab bench``: they measure the same work on both sides."""
 
-
+import numpy as np
 import pytest
 
 from mcts_lab import games
-from mcts_lab.bench import openspiel
+from mcts_lab.bench import mctspy, openspiel
 from mcts_lab.bench import rows as speed
-from mcts_lab.game import legal_actions, start
+from mcts_lab.game import TERMINAL, after, legal_actions, payoff, start, to_move
 
 
 def test_playouts_counts_plays_and_repeats_with_the_seed(monkeypatch):
@@ -49,3 +49,17 @@ def test_alpha_beta_in_cpp_finds_the_value():
         assert openspiel.alpha_beta(f"nim(pile_sizes={piles})", 9, False, 1) == expected
     with pytest.raises(openspiel.Unavailable, match="refuses"):
         openspiel.alpha_beta("connect_four", 1, True, 1)
+
+
+@pytest.mark.parametrize("name", mctspy.POSITIONS)
+def test_the_games_that_mctspy_gets_are_ours(name):
+    game = games.make(name)
+    rng = np.random.default_rng(7)
+    for _ in range(40):
+        state, position = start(game, 0), mctspy.POSITIONS[name]()
+        while not position.is_game_over():
+            player = 0 if position.next_to_move == 1 else 1
+            assert to_move(game, state) == player and position.get_legal_actions() == legal_actions(game, state)
+            action = int(rng.choice(position.get_legal_actions()))
+            state, position = after(game, state, action), position.move(action)
+        assert to_move(game, state) == TERMINAL and payoff(game, state, 0) == position.game_result

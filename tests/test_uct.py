@@ -35,6 +35,7 @@ from mcts_lab.search import (
     Borda,
     ClosedLoop,
     Evaluate,
+    Expectimax,
     HardPruningByMean,
     HeuristicPrior,
     LimitedPlayout,
@@ -44,6 +45,7 @@ from mcts_lab.search import (
     MostVisits,
     NoPrior,
     NormalisedMean,
+    NormalisedReward,
     OpenLoop,
     Playout,
     ProgressiveWidening,
@@ -63,7 +65,7 @@ C4 = games.connect_four(rows=4, columns=4)
 NIM = games.nim(piles=(1, 2, 3))
 
 SELECTIONS = [UCB1(), UCB1(0.3), UCB1Tuned(), PUCT()]
-VALUES = [Mean(), MixMax(), NormalisedMean(), Borda()]
+VALUES = [Mean(), MixMax(), NormalisedMean(), NormalisedReward(), Borda(), Borda(running=True)]
 PARTS = [
     All(), HardPruningByMean(patience=10, least=2), ProgressiveWidening(), AbsolutePruning(),
     RelativePruning(patience=20),
@@ -164,7 +166,7 @@ def test_invariants_of_every_tree(method, game, seed):
         assert len(set(nodes["action"][children_of(nodes, node)])) == nodes[node].children
 
 
-@pytest.mark.parametrize("few", [0, 99], ids=["by pair", "by outcome"])
+@pytest.mark.parametrize("few", [0, 99], ids=["by scale", "by outcome"])
 @pytest.mark.parametrize("world", WORLDS)
 def test_borda_scores_are_those_of_the_definition(monkeypatch, few, world):
     monkeypatch.setattr(values, "FEW", few)
@@ -347,7 +349,7 @@ def test_every_part_and_every_parameter_changes_the_search():
 
 REFUSED = [
     (UCT(selection=PUCT()), "prior"),
-    (UCT(value=Borda(), leaf=Evaluate()), "Playout"),
+    (UCT(value=Expectimax()), "players"),
     (UCT(value=Borda(), fpu=0.5), "fpu"),
     (UCT(world=OpenLoop(), prior=HeuristicPrior()), "ClosedLoop"),
     (UCT(solver=True, world=OpenLoop()), "ClosedLoop"),

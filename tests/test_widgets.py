@@ -1,6 +1,7 @@
 """Widgets without a browser: what a click or a key does, and that nothing is ever raised into the void."""
 
 import re
+import time
 from typing import NamedTuple
 
 import numpy as np
@@ -10,11 +11,15 @@ from mcts_lab import games
 from mcts_lab.game import TERMINAL, legal_actions, start, svg, svg_for, text, to_move
 from mcts_lab.players import RandomPlayer, SearchPlayer
 from mcts_lab.players.disclosure import UNSEEN
+from mcts_lab.search.mcts.final import MaxRobust
 from mcts_lab.search.mcts.information_sets import SingleObserver
+from mcts_lab.search.mcts.pimc import PIMC
+from mcts_lab.search.mcts.running import StopSearch
 from mcts_lab.search.mcts.selection import UCB1
 from mcts_lab.search.mcts.session import Search
 from mcts_lab.search.mcts.tree import BACK_UP, PLAY_OUT
 from mcts_lab.search.mcts.uct import UCT
+from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 from mcts_lab.views.widgets.explore import Explore
 from mcts_lab.views.widgets.play import Play
 from mcts_lab.views.widgets.stepper import Stepper
@@ -265,3 +270,105 @@ def test_a_search_without_the_constant():
     game = games.tic_tac_toe()
     with pytest.raises(ValueError, match="Greedy has no constant c"):
         Explore(game, start(game), UCT(selection=Greedy()), compiled=False)
+
+
+# -- searches in the background ----------------------------------------------------------------------------------------
+
+
+def until(true, seconds=60):
+    """Wait until ``true()``; a test whose condition never comes fails instead of waiting for ever."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_an_opponent_thinks_in_the_background_and_can_be_stopped():
+    game = games.connect_four()
+    table = Play(game, SearchPlayer(UCT(), iterations=10**8, compiled=False), seed=3, background=True)
+    table.choose(3)  # comes back at once, though the search would take days
+    assert table.thinking.busy and len(table.actions) == 1 and table.choices.children == ()
+    until(lambda: "thinking" in table.thinking.words.value)
+    table.choose(2)
+    assert "thinking: wait" in table.message.text and len(table.actions) == 1
+    table.new()
+    assert len(table.actions) == 1
+    press(table, "stop")
+    assert table.thinking.wait(60)
+    assert len(table.actions) == 2 and to_move(game, table.state) == 0 and len(table.choices.children) == 7
+    assert table.thinking.widget.layout.display == "none" and not table.new_button.disabled
+    found = table.last[1]
+    assert 0 < sum(share.visits for share in found) < 10**8  # what it had found until then is an answer
+    table.undo()
+    assert table.actions == []
+
+
+def test_a_search_that_has_nothing_yet_says_so():
+    class Slow(RandomPlayer):
+        def search(self, game, state, seed, progress=None):
+            until(lambda: table.thinking.stop_button.disabled)
+            progress(0, 1)
+
+    table = Play(games.tic_tac_toe(), Slow(), seed=3, background=True)
+    table.choose(4)
+    table.thinking.stop()
+    assert table.thinking.wait(60)
+    assert "stopped before it had an answer" in table.message.text
+    table.undo()
+    assert table.actions == [] and len(table.choices.children) == 9
+
+
+def test_a_mistake_in_the_background_is_shown():
+    class Broken(RandomPlayer):
+        def choose(self, game, state, seed):
+            raise RuntimeError("out of order")
+
+    table = Play(games.tic_tac_toe(), Broken(), seed=3, background=True)
+    table.choose(4)
+    assert table.thinking.wait(60)
+    assert "out of order" in table.message.text and not table.new_button.disabled
+
+
+def test_a_slider_moved_on_gives_the_search_before_up():
+    game = games.connect_four()
+    lab = Explore(game, start(game), iterations=(10, 20, 30, 40, 50, 10**8), compiled=False, background=True)
+    lab.iterations.value = 10**8
+    until(lambda: "thinking" in lab.thinking.words.value)
+    lab.iterations.value = 10
+    assert lab.thinking.wait(60)
+    assert lab.result.iterations == 10 and "10 iterations" in lab.message.text
+
+
+@pytest.mark.parametrize("method", [UCT(), PIMC(trees=50, method=UCT()), UCT(final=MaxRobust())], ids=str)
+def test_progress_ends_a_search_with_what_it_has_found(method):
+    game = games.tic_tac_toe()
+    calls = []
+
+    def stop_at_third(done, of):
+        calls.append(done)
+        if len(calls) == 3:
+            raise StopSearch
+
+    result = method.search(game, start(game), iterations=20_000, seed=1, compiled=False, progress=stop_at_third)
+    assert 0 < result.iterations < 20_000 and result.iterations == sum(result.visits.values()) and len(calls) == 3
+
+
+def test_a_search_stopped_at_once_has_an_answer_all_the_same():
+    def stop(done, of):
+        raise StopSearch
+
+    game = games.tic_tac_toe()
+    for options in ({}, {"workers": 2}, {"workers": 2, "parallel": "tree"}):
+        result = UCT().search(game, start(game), iterations=10**7, seed=1, compiled=False, progress=stop, **options)
+        assert 0 < result.iterations == sum(result.visits.values()) < 10**6
+
+
+def test_alpha_beta_stopped_keeps_the_depth_it_has_finished():
+    game = games.connect_four(5, 5)
+
+    def stop(nodes):
+        if nodes > 3000:
+            raise StopSearch
+
+    result = AlphaBeta(iterative=True).search(game, start(game), compiled=False, progress=stop)
+    assert 0 < result.nodes < 10**6 and result.action in legal_actions(game, start(game))

@@ -104,5 +104,6 @@ INSTALL = {  # module -> how to get it
     "dask": "pip install 'mcts_lab[cluster]' or pip install dask distributed",
     "distributed": "pip install 'mcts_lab[cluster]' or pip install dask distributed",
     "sklearn": "pip install 'mcts_lab[learning]' or pip install scikit-learn",
+    "mctspy": "pip install mctspy",
     "scikit_posthocs": "pip install scikit-posthocs",
 }

@@ -1,7 +1,8 @@
 """Measure how fast searches and rules run here, alone or beside others, and how long compiling takes.
 
 Rates are per second of processor time, one thread. With --against, both are measured in turns, and the ratio says how
-many times as fast: ours over OpenSpiel's; the mean over Borda scores; ours over a bare search in C++.
+many times as fast: ours over OpenSpiel's; the mean over Borda scores; ours over a bare search in C++;
+ours interpreted over mctspy.
 
 With --compile: seconds of processor time, and by the clock, until a first search has run 10 iterations with nothing
 compiled before; then with another selection rule; on a board of another size (another map, level or deck); and in a new
@@ -15,9 +16,9 @@ def add(parser):
     from .arguments import add_json, positive
 
     parser.add_argument("games", metavar="GAME", nargs="*", help="only these (default: all that are measured)")
-    parser.add_argument("--against", choices=("openspiel", "mean", "limit"),
+    parser.add_argument("--against", choices=("openspiel", "mean", "limit", "mctspy"),
                         help="measure this too and print ratios: OpenSpiel in C++; Borda scores against means; "
-                             "a bare search in C++")
+                             "a bare search in C++; mctspy, a package in plain Python, beside ours interpreted")
     parser.add_argument("--compile", action="store_true", help="measure how long compiling takes instead")
     parser.add_argument("--lines", type=positive, nargs="+", metavar="N",
                         help="with --compile: games with so many generated lines of rules instead")
@@ -45,11 +46,13 @@ def run(arguments):
     elif arguments.against:
         from ..bench.internal import against_mean
         from ..bench.limit import against_limit
+        from ..bench.mctspy import against_mctspy
 
         if arguments.games:
             raise ValueError(f"--against {arguments.against} measures games of its own: name none")
 
-        found = {"mean": against_mean, "limit": against_limit}[arguments.against](arguments.rounds)
+        others = {"mean": against_mean, "limit": against_limit, "mctspy": against_mctspy}
+        found = others[arguments.against](arguments.rounds)
         if arguments.json:
             print_json(found)
         else:
@@ -94,7 +97,7 @@ def print_compile_times(arguments):
 
 
 def heading(against) -> str:
-    other = {"openspiel": "OpenSpiel", "mean": "mean", "limit": "bare C++"}.get(against)
+    other = {"openspiel": "OpenSpiel", "mean": "mean", "limit": "bare C++", "mctspy": "mctspy"}.get(against)
     return f"{'game':<16}{'method':<22}{'unit/s':<12}{'mcts_lab':>14}" + (f"{other:>14}{'ratio':>9}" if other else "")
 
 

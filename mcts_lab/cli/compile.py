@@ -1,7 +1,8 @@
 """Compile searches of games beforehand, so that nobody waits for their first one.
 
 Compiled code is kept on disk and read by every process that needs it. What is compiled is what `mcts-lab play` uses:
-plain UCT, ISMCTS where something is hidden, an open loop where the rules draw random numbers as they play.
+plain UCT, ISMCTS where something is hidden, an open loop where the rules draw random numbers as they play. Large games
+are compiled on all cores; MCTS_LAB_HELPERS=0 leaves the others alone.
 """
 
 EXAMPLE = "mcts-lab compile connect_four spades"

@@ -9,9 +9,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from .generic import helper, primitive
+from .generic import helper, instead, primitive
 
 ONE = np.uint64(1)
+_WORDS = [np.uint64(n) for n in range(64)]
+_BITS = [np.uint64(1 << n) for n in range(64)]
+
+
+@instead(lambda n: np.uint64(n))
+def word(n):
+    """``np.uint64(n)``, which takes the interpreter long; `n` is at least 0."""
+    return _WORDS[n] if 0 <= n < 64 else np.uint64(n)
+
+
+@primitive(lambda builder, word, false: word)
+def signed(word):
+    """The number `word`, below 2^63, as an ordinary whole number."""
+    return int(word)
 
 
 @primitive(lambda builder, word, false: builder.ctpop(word))
@@ -27,10 +41,10 @@ def lowest_bit(word):
     return (word & -word).bit_length() - 1
 
 
-@helper
+@instead(lambda index: ONE << np.uint64(index))
 def bit(index):
-    """The board with the one bit `index`."""
-    return ONE << np.uint64(index)
+    """The board with the one bit `index`, 0 to 63."""
+    return _BITS[index] if 0 <= index < 64 else ONE << np.uint64(index)
 
 
 @helper

@@ -41,6 +41,7 @@ from numba.extending import lower_builtin
 from . import announce, cache, durations
 from .crew import Crew
 from .generic import CONTRIBUTORS, PACKAGE, compiler, is_outside
+from .refusals import CannotCompile, in_one_sentence
 from .sources import key_of
 
 PREFIX = "mcts_lab_unit_"
@@ -75,9 +76,6 @@ class _NoEnvironment:
 class _InnerLibrary(JITCodeLibrary):
     """Code that is linked into its callers, neither optimised nor turned into machine code by itself."""
 
-    def _optimize_functions(self, module):
-        module.data_layout = self._codegen._data_layout
-
     def finalize(self):
         self._raise_if_finalized()
         for library in dict.fromkeys(self._linking_libraries):
@@ -105,20 +103,9 @@ class _Flags(Flags):
         return hash(frozenset(self._values))
 
 
-class _UnitLibrary(JITCodeLibrary):
-    """Code that counts no references, so that it need not be optimised a first time to see which can be left out."""
-
-    def _optimize_final_module(self):
-        passes, builder = self._codegen._module_pass_manager()
-        passes.run(self._final_module, builder)
-
-
 class _UnitCompiler(Compiler):
     def compile_extra(self, function):
         self.state.flags = _Flags(self.state.flags)
-        if self.state.library is None and not self.state.flags.nrt:
-            self.state.library = _UnitLibrary(self.state.targetctx.codegen(), function.__qualname__)
-            self.state.library.enable_object_caching()
         return super().compile_extra(function)
 
     def define_pipelines(self):
@@ -375,13 +362,15 @@ def _offer(need):
 
 
 @contextlib.contextmanager
-def _together():
-    """Within the block, other processes may help."""
+def _together(much):
+    """Within the block, other processes may help; `much`: there will be enough to do for one."""
     global _crew
     if _crew is not None:
         yield
         return
     with Crew() as _crew:
+        if much:
+            _crew.hire()
         try:
             yield
         finally:
@@ -408,27 +397,34 @@ def compile_entry(function, args, allocates):
     options = {"nogil": True, "no_cfunc_wrapper": True} | ({} if allocates else {"_nrt": False})
     dispatcher = _dispatcher(function, kinds, options)
     name = function.__name__
-    with _timed(dispatcher, function, kinds), _together(), _no_garbage():
+    with _timed(dispatcher, function, kinds) as much, _together(much), _no_garbage():
         announce.note(known={name: _title(function)}, begun=name)
-        code = dispatcher.compile(kinds)
-        result = dispatcher.overloads[kinds]
-        _kept_alive.append(result)
-        announce.note(done=name)
-        ready(result)
+        try:
+            code = dispatcher.compile(kinds)
+            result = dispatcher.overloads[kinds]
+            _kept_alive.append(result)
+            announce.note(done=name)
+            ready(result)
+        except numba.core.errors.NumbaError as error:
+            subject = getattr(kinds[0], "instance_class", None) if kinds else None
+            raise CannotCompile(in_one_sentence(error, getattr(subject, "__name__", name))) from error
     return code
 
 
 @contextlib.contextmanager
 def _timed(dispatcher, function, kinds):
-    """Say how long the block is expected to take, and remember how long it took, if it compiles something."""
+    """Say how long the block is expected to take, and remember how long it took, if it compiles something.
+
+    Gives whether big rules (which the game's class has `apart`) are compiled here for the first time.
+    """
     subject = getattr(kinds[0], "instance_class", None) if kinds else None
     if subject is None or not _shareable(function, kinds) or cache.on_disk(dispatcher, kinds):
-        yield
+        yield False
         return
     about = function, subject, _classes(kinds)
     announce.expect(durations.expected(*about))
     began = time.perf_counter()
-    yield
+    yield bool(getattr(subject, "apart", ())) and durations.is_first(function, subject) and cache.writable(dispatcher)
     durations.remember(*about, time.perf_counter() - began)
 
 

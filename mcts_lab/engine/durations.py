@@ -30,6 +30,11 @@ def expected(function, subject, classes) -> float:
     return seconds
 
 
+def is_first(function, subject) -> bool:
+    """Whether nothing was compiled with this function for this game yet."""
+    return not _seen(_read(), function, subject)
+
+
 def remember(function, subject, classes, seconds: float):
     """It took so long."""
     known, key = _read(), _key(function, subject, classes)

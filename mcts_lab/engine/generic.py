@@ -28,6 +28,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import inspect
 import logging
 import os
 
@@ -127,6 +128,16 @@ def primitive(emit):
     return decorate
 
 
+def instead(compiled):
+    """For what the interpreter does faster in other words: compiled code has the function `compiled` in its place."""
+
+    def decorate(function):
+        compiler.tell(lambda compiling: compiling.inline(function, lambda *arguments: compiled))
+        return function
+
+    return decorate
+
+
 def generic(function=None, *, apart=False):
     """Make `function` a generic function; its own body is what types without an implementation get.
 
@@ -138,6 +149,7 @@ def generic(function=None, *, apart=False):
     if function is None:
         return functools.partial(generic, apart=apart)
     table = {}
+    chosen = _Chosen(lambda cls: implementation(cls))
     name = function.__name__
     resolved = set()  # the classes that compiled code asked for
 
@@ -147,23 +159,21 @@ def generic(function=None, *, apart=False):
                 return table[base]
         return function
 
-    @functools.wraps(function)
-    def dispatch(subject, *args):
-        found = table.get(type(subject))
-        return found(subject, *args) if found is not None else implementation(type(subject))(subject, *args)
+    dispatch = _dispatching(function, chosen)
 
     def register(*classes):
-        def decorate(chosen):
+        def decorate(rule):
             for cls in classes:
                 # machine code in this process may hold what was chosen before, machine code on disk knows only what
                 # this package defines
                 stale = cls in table or any(issubclass(one, cls) for one in resolved)
-                if stale or (is_outside(chosen) and not is_outside(cls)):
+                if stale or (is_outside(rule) and not is_outside(cls)):
                     compiler.forget()
-                table[cls] = chosen
+                table[cls] = rule
                 compiler.changes += 1
-                CONTRIBUTORS.setdefault(cls, set()).add(chosen.__module__)
-            return chosen
+                CONTRIBUTORS.setdefault(cls, set()).add(rule.__module__)
+            chosen.clear()
+            return rule
 
         return decorate
 
@@ -194,6 +204,32 @@ def generic(function=None, *, apart=False):
     dispatch.register = register
     dispatch.implementation = implementation
     dispatch.defines = lambda cls: implementation(cls) is not function
+    return dispatch
+
+
+class _Chosen(dict):
+    """The implementation for each type that has been asked for, looked for where it is not known yet."""
+
+    def __init__(self, look):
+        self.look = look
+
+    def __missing__(self, cls):
+        found = self[cls] = self.look(cls)
+        return found
+
+
+def _dispatching(function, chosen):
+    """A function with the parameters of `function` that calls ``chosen[type of the first]``.
+
+    Made as text: taking arguments together and apart again would cost the interpreter as much as the call.
+    """
+    names = list(inspect.signature(function).parameters)
+    listed = ", ".join(names)
+    made = {}
+    exec(f"def {function.__name__}({listed}):\n    return chosen[type({names[0]})]({listed})\n",
+         {"chosen": chosen, "__name__": function.__module__}, made)
+    dispatch = functools.wraps(function)(made[function.__name__])
+    dispatch.__defaults__ = function.__defaults__
     return dispatch
 
 
@@ -253,6 +289,12 @@ def kind(value):
         flags = getattr(value, "flags", None)
         return (cls, dtype, getattr(value, "ndim", 0), flags is not None and (flags.c_contiguous, flags.writeable))
     return cls
+
+
+def has_rules_from_outside(cls) -> bool:
+    """Whether a class, or a rule that somebody registered for it, is defined outside this package."""
+    modules = {module for base in cls.__mro__ for module in CONTRIBUTORS.get(base, ())}
+    return is_outside(cls) or any(module.partition(".")[0] != PACKAGE for module in modules)
 
 
 def is_outside(thing) -> bool:

@@ -11,7 +11,11 @@ import numbers
 
 import numpy as np
 
+from .bits import signed
 from .generic import helper
+
+# how far words are shifted; constants, because the interpreter takes long to make such numbers
+_11, _17, _23, _26, _33 = (np.uint64(n) for n in (11, 17, 23, 26, 33))
 
 
 def sequence(seed) -> np.random.SeedSequence:
@@ -40,9 +44,9 @@ def next_word(rng):
     t = rng[0]
     s = rng[1]
     rng[0] = s
-    t ^= t << np.uint64(23)
-    t ^= t >> np.uint64(17)
-    t ^= s ^ (s >> np.uint64(26))
+    t ^= t << _23
+    t ^= t >> _17
+    t ^= s ^ (s >> _26)
     rng[1] = t
     return t
 
@@ -50,10 +54,10 @@ def next_word(rng):
 @helper
 def below(rng, n):
     """A random integer in 0 .. n-1, for 1 <= n < 2^31."""
-    return (np.int64(next_word(rng) >> np.uint64(33)) * n) >> 31
+    return (signed(next_word(rng) >> _33) * n) >> 31
 
 
 @helper
 def uniform(rng):
     """A random number in [0, 1)."""
-    return np.float64(next_word(rng) >> np.uint64(11)) * 1.1102230246251565e-16
+    return signed(next_word(rng) >> _11) * 1.1102230246251565e-16

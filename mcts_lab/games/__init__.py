@@ -29,6 +29,7 @@ MODULES = {
     "connect_four": ("boards.connect_four", "connect_four"),
     "dark_hex": ("boards.dark_hex", "DarkHex"),
     "dou_dizhu": ("dou_dizhu", "dou_dizhu"),
+    "gaps": ("teaching.gaps", "Gaps"),
     "hearthstone": ("hearthstone", "hearthstone"),
     "hex": ("boards.hex", "hex_board"),
     "hidden_choice": ("teaching.information_puzzles", "HiddenChoice"),

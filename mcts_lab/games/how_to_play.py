@@ -14,9 +14,12 @@ One player, one decision: pull one of several arms. An arm pays 1 with a chance 
 Played again and again it is the smallest case of exploring against exploiting.
 """,
     "breakthrough": """
+
 **Aim:** be the first to move a piece onto the opponent's home rank, or take all of the opponent's pieces.
+
 **A turn:** move one piece one square forward, straight or diagonally, onto an empty square; or take an opposing piece
 one square diagonally forward. Pieces do not take straight ahead and never move back. Black begins, from the top.
+
 There are no draws.
 """,
     "coin_in_a_box": """
@@ -25,7 +28,9 @@ shows: right pays 1, wrong costs 1. Naming blindly is worth nothing, so *safe* i
 itself *knows* the coin there and believes that *go* always wins: this is *strategy fusion*.
 """,
     "connect_four": """
+
 **Aim:** four of your discs in a row, column or diagonal.
+
 **A turn:** drop a disc into one of the seven columns; it falls on top of what lies there. x begins. If all 42 cells are
 full and nobody has four, the game is drawn. With best play the first player wins, beginning in the middle.
 """,
@@ -55,18 +60,26 @@ pass. When both others pass, the last one to play leads anew. Suits do not matte
 A *whole move* is a combination with its kickers, chosen at once; where kickers are chosen *apart*, one after another,
 the tree has many more but smaller choices.
 """,
+    "gaps": """
+**Aim:** run to the right end of a row of platforms, over deadly gaps.
+**A turn:** stand still, step one cell to the right, or jump over two. A jump over a gap succeeds three times in four;
+who falls has lost. After forty moves it is over, neither won nor lost.
+""",
     "hearthstone": """
 Two heroes with 30 health each, and decks of 30 cards. **Aim:** bring the other hero to 0.
+
 **A turn:** you get one more mana crystal (ten at most), all crystals full, and one card from your deck. Playing a card
 costs mana. *Minions* have attack and health, stay on the board (seven at most) and may attack once a turn from their
 next turn on, minions or the enemy hero; both sides hurt each other. *Taunt* must be attacked first; *charge* attacks at
 once; *battlecry* acts when a minion is played, *deathrattle* when it dies. *Spells* act and are gone; *secrets* wait
-for what the enemy does; *weapons* let the hero attack. The *hero power* costs 2 mana, once a turn. Drawing from an empty
-deck hurts more each time. You do not see the enemy's hand, the decks or the secrets.
+for what the enemy does; *weapons* let the hero attack. The *hero power* costs 2 mana, once a turn. Drawing from an
+empty deck hurts more each time. You do not see the enemy's hand, the decks or the secrets.
 """,
     "hex": """
+
 **Aim:** join your two sides of the board by a chain of your stones: the first player top and bottom, the second left
 and right.
+
 **A turn:** put a stone on any empty cell; stones never move. A cell has six neighbours. The board cannot fill up
 without a winner, so there are no draws.
 """,
@@ -78,6 +91,7 @@ which the simplest information-set search goes wrong and the one with more trees
     "knockout_whist": """
 Two to seven players, a pack of 52 cards. **Aim:** to be the last one left. In the first round everybody gets seven
 cards, in the next six, and so on down to one. Whoever takes no *trick* in a round is knocked out.
+
 **A trick:** one player leads a card, each of the others plays one *of the suit led* if he has one (he must *follow
 suit*), else any card. The highest *trump* takes the trick, or if there is none the highest card of the suit led. Its
 winner leads to the next. In this edition the trump suit of each round is drawn at random.
@@ -109,7 +123,9 @@ in B. So being asked at all tells the second player that it is B. Whoever weighs
 does not notice: this is *non-locality*.
 """,
     "othello": """
+
 **Aim:** to have more discs of your colour when nobody can move.
+
 **A turn:** put a disc so that it encloses, along a row, column or diagonal, one or more opposing discs between itself
 and another disc of yours. All enclosed discs are turned over. Whoever cannot do that passes.
 """,
@@ -121,12 +137,14 @@ and another disc of yours. All enclosed discs are turned over. Whoever cannot do
 nobody else is; then he tries another one.
 """,
     "pig": """
+
 **Aim:** 100 points. **A turn:** roll a die as often as you dare, adding up what it shows, and stop to keep the sum. A
 one ends the turn and loses what it has won so far.
 """,
     "soccer": """
 Two players, Red and Blue, on a pitch of 19 by 13 cells with a goal five cells wide at each end. Red attacks the goal on
 the right, Blue the one on the left. **Aim:** one goal.
+
 **A turn:** one step along a row or column, or diagonally towards the goal you attack; walking onto the ball picks it
 up, walking into the player who has it steals it, walking into the other one with the ball loses it. Or **kick**: the
 ball flies to the goal and is in if you stand in the *zone*, where the goal is near and wide enough, and the opponent is
@@ -135,13 +153,17 @@ by turns. If a position comes a second time, or nobody scores for long, the game
 """,
     "spades": """
 Four players, opposite ones are partners. Everybody gets 13 cards. Spades are always *trump*.
+
 **Bidding:** each says how many *tricks* he will take; the partners' bids are added, and the sum is their *contract*. A
 bid of 0 is called **nil**: that player tries to take none.
+
 **A trick:** one player leads a card, the others must *follow suit* if they can, else play anything. The highest spade
 takes the trick, or if there is none the highest card of the suit led; its winner leads to the next. Spades may be led
 only after one has been played, or if nothing else is left.
+
 **Points:** a contract that is made pays 10 for each trick bid and 1 for each trick more, a **bag**; one that is not
 costs 10 for each trick bid. Ten bags of a match cost 100, so a search counts each bag as -9. Nil pays 100 or costs 100.
+
 A *hand* is one deal; a *match* goes to 500 points.
 """,
     "sums": """
@@ -150,12 +172,15 @@ is left on division by 100 is kept. In the end the first player gets the sum and
 game without sense, but with a hundred different payoffs.
 """,
     "tic_tac_toe": """
+
 **Aim:** three of your marks in a row, column or diagonal, on a board of three by three.
+
 **A turn:** put your mark on an empty square; x begins. With best play nobody wins.
 """,
     "tribes": """
 Two to four tribes on an island seen from above, each with a city at first. **Aim:** to hold all capitals, or in the
 other mode the highest score after a number of turns.
+
 **A turn:** any number of actions, then *end of turn*. Cities give *stars* at the beginning of each turn. With stars one
 trains *units*, researches *technologies*, gathers what the land offers and builds on it, which lets cities *grow*; each
 level of a city is a choice between two gifts. Units move, attack, take villages, ruins and cities. A tile that belongs

@@ -62,16 +62,22 @@ class SearchPlayer:
         if keep_tree:
             if not hasattr(method, "selection"):
                 raise ValueError(f"{type(method).__name__} keeps no tree: leave out keep_tree")
+            if budget.get("workers", 1) != 1 or "parallel" in budget:
+                raise ValueError("A kept tree is grown by one thread: leave out keep_tree, or workers and parallel")
             self.name += "" if name else ", keep_tree"
         self._seeded = anything or "seed" in accepted
+        self._tells = anything or "progress" in accepted
 
     def sit(self, game, seat, seed):
         return _TreeKeeper(self, seat) if self.keep_tree else self
 
-    def search(self, game, state, seed):
-        """The whole result of the search, with the tree's statistics."""
-        chance = {"seed": seed} if self._seeded else {}
-        return self.method.search(game, state, **chance, **self.budget)
+    def search(self, game, state, seed, progress=None):
+        """The whole result of the search, with the tree's statistics.
+
+        progress: called now and then with how far the search is; it may end the search by raising `StopSearch`.
+        """
+        options = self.budget | ({"progress": progress} if progress is not None and self._tells else {})
+        return self.method.search(game, state, **({"seed": seed} if self._seeded else {}), **options)
 
     def choose(self, game, state, seed):
         return int(self.search(game, state, seed).action)
@@ -106,8 +112,8 @@ class _TreeKeeper:
             if event is not None:
                 self._seen.append(event)
 
-    def search(self, game, state, seed):
-        budget = dict(self._player.budget)
+    def search(self, game, state, seed, progress=None):
+        budget = self._player.budget | ({} if progress is None else {"progress": progress})
         compiled = budget.pop("compiled", None)
         if self._search is not None:
             self._search.follow(self._seen, state)

@@ -110,12 +110,14 @@ def evolve(game, rule, root, states, plans, counters, rng, scratch, calls):
     length = counters[LENGTH]
     while counters[CALLS] < calls:
         before = counters[CALLS]
-        plans[1, :length] = plans[0, :length]
+        for i in range(length):
+            plans[1, i] = plans[0, i]
         counters[LENGTH] = length
         other = follow_plan(game, rule, root, states, plans, 1, player, True, counters, rng, scratch)
         if other >= fitness:
             fitness, length = other, counters[LENGTH]
-            plans[0, :length] = plans[1, :length]
+            for i in range(length):
+                plans[0, i] = plans[1, i]
         if counters[CALLS] == before:
             break
     counters[LENGTH] = length

@@ -16,6 +16,7 @@ import numpy as np
 from ... import game as rules
 from ...engine.bits import bit, drop_lowest, lowest_bit
 from ...engine.generic import helper
+from ...engine.light import fill
 from ...engine.random import next_word
 from ...game import TERMINAL, Facts, text
 from ..drawing.board_svg import Canvas
@@ -82,7 +83,7 @@ def ranks_of(game):
 @rules.reset.register(Breakthrough)
 def breakthrough_reset(game, state, rng):
     rows, columns, ranks = game.rows, game.columns, ranks_of(game)
-    state.cells[:] = EMPTY
+    fill(state.cells, EMPTY)
     state.cells[-1] = OFF_BOARD  # before the first cell, seen from there
     state.places[:] = 0
     for row in range(rows):
@@ -95,7 +96,7 @@ def breakthrough_reset(game, state, rng):
         state.cells[white] = -(piece + 1)
         state.places[0, piece] = black
         state.places[1, piece] = white
-    state.counts[:] = ranks * columns
+    fill(state.counts, ranks * columns)
     state.mover = 0
     state.winner = NOBODY
 

@@ -11,8 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ... import game as rules
-from ...engine.bits import ONE, bit, count_bits
+from ...engine.bits import ONE, bit, count_bits, word
 from ...engine.generic import Missing, generic, helper
+from ...engine.light import fill
 from ...engine.random import below
 from ...game import TERMINAL, Facts, text
 from ..drawing.board_svg import Canvas
@@ -53,6 +54,7 @@ SMALL = np.dtype(
     align=True,
 )
 NOBODY = -1
+NOTHING = np.uint64(0)  # no bit set
 EMPTY = -1
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # columns to the right, rows up
 
@@ -152,6 +154,19 @@ def connect_four_heuristic(game, state, player):
     return (open_lines(game, state, player) - open_lines(game, state, 1 - player)) / max(lines, 1)
 
 
+@rules.features.register(ConnectFour)
+def connect_four_features(game, state, out):
+    """For each cell, column by column from below, whether the player to move has a disc there; then the opponent's."""
+    cells = game.rows * game.columns
+    for side in range(2):
+        discs = state.discs[(int(state.plays) + side) & 1]
+        for column in range(game.columns):
+            for row in range(game.rows):
+                taken = discs >> np.uint64(column * (game.rows + 1) + row) & ONE
+                out[side * cells + column * game.rows + row] = 1.0 if taken else 0.0
+    return 2 * cells
+
+
 def disc_at(game, state, row, column):
     """The player whose disc lies in a cell, counting rows from below, or None."""
     if isinstance(game, ConnectFour):
@@ -182,7 +197,7 @@ def connect_four_text(game, state):
 @rules.reset.register(ConnectFour)
 def connect_four_reset(game, state, rng):
     state.discs[:] = 0
-    heads = np.uint64(0)
+    heads = NOTHING
     for column in range(game.columns):
         heads |= bit(column * (game.rows + 1))
     state.heads = heads
@@ -214,12 +229,12 @@ def connect_four_playout(game, state, rng, scratch):
     heads = state.heads
     shortest = 2 * game.line - 1  # no game ends before
     column_mask = column_bits(game, 0)
-    spare = np.uint64(0)
+    spare = NOTHING
     for column in range(game.columns):
         spare |= bit(column * (game.rows + 1) + game.rows)
     while plays < game.rows * game.columns:
         column = below(rng, game.columns)
-        shift = np.uint64(column * (game.rows + 1))
+        shift = word(column * (game.rows + 1))
         disc = heads & (column_mask << shift)
         if disc & spare != 0:
             continue  # a full column
@@ -246,13 +261,13 @@ def connect_four_key(game, state):
 @helper
 def column_bits(game, column):
     """The cells of a column and the spare one above them, as bits."""
-    return ((ONE << np.uint64(game.rows + 1)) - ONE) << np.uint64(column * (game.rows + 1))
+    return ((ONE << word(game.rows + 1)) - ONE) << word(column * (game.rows + 1))
 
 
 @helper
 def has_line(game, discs):
     """Whether the `discs` (bits) hold a line of the game's length in any of the four directions."""
-    h = np.uint64(game.rows + 1)
+    h = word(game.rows + 1)
     n = game.line
     if n == 4:
         found = four_along(discs, ONE) | four_along(discs, h) | four_along(discs, h - ONE) | four_along(discs, h + ONE)
@@ -280,16 +295,16 @@ def line_along(discs, step, line):
 
 @is_full.register(ConnectFour)
 def connect_four_is_full(game, state, column):
-    return state.heads >> np.uint64(column * (game.rows + 1) + game.rows) & ONE != 0
+    return state.heads >> word(column * (game.rows + 1) + game.rows) & ONE != 0
 
 
 @open_lines.register(ConnectFour)
 def connect_four_open_lines(game, state, player):
-    free = np.uint64(0)
+    free = NOTHING
     for column in range(game.columns):
         free |= column_bits(game, column) ^ bit(column * (game.rows + 1) + game.rows)
     free &= ~state.discs[1 - player]
-    h = np.uint64(game.rows + 1)
+    h = word(game.rows + 1)
     n = game.line
     return (
         count_bits(line_along(free, ONE, n)) + count_bits(line_along(free, h, n))
@@ -303,8 +318,8 @@ def connect_four_open_lines(game, state, player):
 
 @rules.reset.register(LargeConnectFour)
 def large_connect_four_reset(game, state, rng):
-    state.cells[:] = EMPTY
-    state.heights[:] = 0
+    fill(state.cells, EMPTY)
+    fill(state.heights, 0)
     state.plays = 0
     state.winner = NOBODY
 

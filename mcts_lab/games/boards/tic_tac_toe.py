@@ -13,6 +13,7 @@ import numpy as np
 
 from ... import game as rules
 from ...engine.generic import helper
+from ...engine.light import fill
 from ...engine.random import below
 from ...game import TERMINAL, Facts, text
 from ..drawing.board_svg import Canvas
@@ -49,7 +50,7 @@ def tic_tac_toe_facts(game):
 
 @rules.reset.register(TicTacToe)
 def tic_tac_toe_reset(game, state, rng):
-    state.marks[:] = 0
+    fill(state.marks, 0)
     state.plays = 0
     state.winner = NOBODY
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from ... import game as rules
 from ...engine.generic import helper
+from ...engine.light import fill
 from ...engine.random import below
 from ...game import CHANCE, TERMINAL, Facts, svg_for, text_for, to_move
 
@@ -48,8 +49,8 @@ def kuhn_poker_facts(game):
 
 @rules.reset.register(KuhnPoker)
 def kuhn_poker_reset(game, state, rng):
-    state.cards[:] = NOT_DEALT
-    state.actions[:] = 0
+    fill(state.cards, NOT_DEALT)
+    fill(state.actions, 0)
     state.spoken = 0
 
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from ... import game as rules
 from ...engine.generic import helper
+from ...engine.light import fill
 from ...engine.random import below
 from ...game import CHANCE, TERMINAL, Facts, svg_for, text_for, to_move
 
@@ -58,15 +59,15 @@ def leduc_poker_facts(game):
 
 @rules.reset.register(LeducPoker)
 def leduc_poker_reset(game, state, rng):
-    state.cards[:] = NOT_DEALT
+    fill(state.cards, NOT_DEALT)
     state.public = NOT_DEALT
-    state.chips[:] = 1
+    fill(state.chips, 1)
     state.betting = 0
     state.turn = 0
     state.raises = 0
     state.calls = 0
     state.folded = NOBODY
-    state.spoken[:] = 0
+    fill(state.spoken, 0)
     state.actions[:, :] = 0
 
 

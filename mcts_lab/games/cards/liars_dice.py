@@ -17,6 +17,7 @@ import numpy as np
 from ... import game as rules
 from ...engine.bits import bit, count_bits
 from ...engine.generic import helper
+from ...engine.light import fill
 from ...engine.random import below
 from ...game import CHANCE, TERMINAL, Facts, svg_for, text_for, to_move
 
@@ -55,7 +56,7 @@ def liars_dice_facts(game):
 
 @rules.reset.register(LiarsDice)
 def liars_dice_reset(game, state, rng):
-    state.dice[:] = NOT_ROLLED
+    fill(state.dice, NOT_ROLLED)
     state.bids = 0
     state.last = NO_BID
     state.called = 0

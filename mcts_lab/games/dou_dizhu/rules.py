@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.generic import helper, unit
+from ...engine.light import fill
 from ...engine.random import below
 from ...game import (
     TERMINAL,
@@ -149,7 +150,7 @@ def dou_di_zhu_reset(game, state, rng):
 def begin(game, state, left_over, first, face_up):
     """Start play with the hands that `state` holds: the auction, or the fixed landlord's lead."""
     state.played[:] = 0
-    state.plays[:] = 0
+    fill(state.plays, 0)
     state.left_over = left_over
     state.last = PASS
     state.chosen = 0

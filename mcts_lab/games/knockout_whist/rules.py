@@ -8,6 +8,7 @@ import numpy as np
 
 from ...engine.bits import bit, count_bits, lowest_bit
 from ...engine.generic import helper
+from ...engine.light import fill
 from ...engine.random import below
 from ...game import TERMINAL, Facts, facts, heuristic, legal, payoff, play, random_action, reset, to_move
 from ..cards.cards import NO_CARDS, PACK, SUITS, random_card, random_subset, suit_of, trick_value
@@ -91,7 +92,7 @@ def knockout_whist_reset(game, state, rng):
     state.dog_used = 0
     state.dealer = game.players - 1
     state.round_cards = FIRST_ROUND
-    state.last_trick[:] = NOTHING
+    fill(state.last_trick, NOTHING)
     deal(game, state, rng)
     start_round(game, state, 0, TURNED if game.trump == CHOSEN else game.trump, rng)
 
@@ -130,8 +131,8 @@ def start_round(game, state, leader, trump, rng):
 def open_round(state, leader):
     """Clear the table for the first trick of a round."""
     state.played = NO_CARDS
-    state.taken[:] = 0
-    state.voids[:] = 0
+    fill(state.taken, 0)
+    fill(state.voids, 0)
     state.spent = 0
     state.left = state.round_cards
     state.phase = PLAYING
@@ -144,7 +145,7 @@ def open_trick(state, leader):
     todo = int(state.alive) & ~int(state.spent)
     if not (todo >> leader) & 1:
         leader = next_seat(todo, leader)
-    state.trick[:] = NOTHING
+    fill(state.trick, NOTHING)
     state.todo = todo
     state.turn = leader
     state.first = leader
@@ -308,7 +309,7 @@ def end_round(game, state, rng):
         state.alive = alive
         state.round_cards = 0
         state.hands[:] = 0
-        state.trick[:] = NOTHING
+        fill(state.trick, NOTHING)
         state.phase = OVER
         return
     if game.horizon == TRICK:  # the last round's tricks are the result

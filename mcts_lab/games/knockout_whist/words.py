@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...engine.bits import bit, count_bits
+from ...engine.light import fill
 from ...game import action_name, facts, text, text_for, to_move
 from ..cards.cards import (
     PACK,
@@ -71,7 +72,7 @@ def set_deal(game, state, hands, trump, round_cards=None, leader=0, alive=None):
     state.round_cards = size
     state.trump = suit
     state.turned = NOTHING
-    state.last_trick[:] = NOTHING
+    fill(state.last_trick, NOTHING)
     open_round(state, leader)
 
 

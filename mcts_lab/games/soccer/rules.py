@@ -20,6 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.generic import helper
+from ...engine.light import fill
 from ...engine.random import below
 from ...game import TERMINAL, Facts, facts, heuristic, key, legal, misfit, payoff, play, random_action, reset, to_move
 from .evaluation import WON, Evaluation, evaluate
@@ -214,7 +215,7 @@ def kick_off(game, state, player):
     column = (game.width + 1) // 4
     state.x[RED] = column
     state.x[BLUE] = game.width + 1 - column
-    state.y[:] = row
+    fill(state.y, row)
     give_ball(state, player)
 
 

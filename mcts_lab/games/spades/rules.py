@@ -8,6 +8,7 @@ import numpy as np
 
 from ...engine.bits import bit, count_bits, lowest_bit
 from ...engine.generic import helper
+from ...engine.light import fill
 from ...engine.random import below
 from ...game import (
     TERMINAL,
@@ -125,13 +126,13 @@ def spades_facts(game):
 
 @reset.register(Spades)
 def spades_reset(game, state, rng):
-    state.points[:] = 0
-    state.bags[:] = 0
-    state.gained[:] = 0
-    state.overtricks[:] = 0
+    fill(state.points, 0)
+    fill(state.bags, 0)
+    fill(state.gained, 0)
+    fill(state.overtricks, 0)
     state.deal = 0
     state.dealer = 3
-    state.last_trick[:] = NOTHING
+    fill(state.last_trick, NOTHING)
     deal_cards(game, state, rng)
     open_deal(game, state)
 
@@ -150,9 +151,9 @@ def open_deal(game, state):
     """Clear the table and let the seat left of the dealer bid."""
     state.played = NO_CARDS
     state.passed[:] = 0
-    state.bids[:] = NOTHING
-    state.tricks[:] = 0
-    state.voids[:] = 0
+    fill(state.bids, NOTHING)
+    fill(state.tricks, 0)
+    fill(state.voids, 0)
     state.blind = 0
     state.broken = 0
     looked = 0
@@ -173,7 +174,7 @@ def open_bid(state):
 @helper
 def clear_trick(state, leader):
     """Clear the table; `leader` leads."""
-    state.trick[:] = NOTHING
+    fill(state.trick, NOTHING)
     state.best = NO_CARDS
     state.led = NOTHING
     state.down = 0

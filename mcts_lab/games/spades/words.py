@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...engine.bits import bit, count_bits
+from ...engine.light import fill
 from ...game import action_name, facts, svg, svg_for, text, text_for, to_move
 from ..cards.cards import card_name, cards_of, check_deal, hand_text, hidden_text, parse_card, parse_hand
 from .rules import (
@@ -49,9 +50,9 @@ def set_deal(game, state, hands, dealer=3, points=(0, 0), bags=(0, 0)):
         raise ValueError(f"the dealer is a seat from 0 to 3, not {dealer}")
     state.deal = 0
     state.dealer = dealer
-    state.gained[:] = 0
-    state.overtricks[:] = 0
-    state.last_trick[:] = NOTHING
+    fill(state.gained, 0)
+    fill(state.overtricks, 0)
+    fill(state.last_trick, NOTHING)
     for side in range(2):
         state.points[side] = points[side]
         state.bags[side] = bags[side]

@@ -23,6 +23,7 @@ import numpy as np
 
 from ... import game as rules
 from ...engine.generic import helper
+from ...engine.light import fill
 from ...engine.random import below, uniform
 from ...game import CHANCE, TERMINAL, Facts, svg_for, text_for, to_move
 
@@ -88,7 +89,7 @@ def non_locality_facts(game):
 
 @rules.reset.register(CoinInABox, HiddenChoice, NonLocality)
 def puzzle_reset(game, state, rng):
-    state.moves[:] = 0
+    fill(state.moves, 0)
     state.made = 0
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from ... import game as rules
 from ...engine.generic import helper
+from ...engine.light import fill
 from ...game import CHANCE, TERMINAL, Facts, to_move
 
 ROLL, STOP = 0, 1
@@ -50,7 +51,7 @@ def pig_facts(game):
 
 @rules.reset.register(Pig)
 def pig_reset(game, state, rng):
-    state.scores[:] = 0
+    fill(state.scores, 0)
     state.turn_total = 0
     state.decisions = 0
     state.player = 0

@@ -6,6 +6,6 @@
 
 from .library import vgdl
 from .reading import VgdlError
-from .rules import Vgdl, score_of
+from .rules import Vgdl, rewarded, score_of
 
-__all__ = ["Vgdl", "VgdlError", "score_of", "vgdl"]
+__all__ = ["Vgdl", "VgdlError", "rewarded", "score_of", "vgdl"]

@@ -315,6 +315,7 @@ def assemble(about: Description, width: int, height: int, grid: list, nil=False,
     fill_endings(about, tables)
     place(about, tables, grid)
     tables.low, tables.high = scores if scores else guess_scores(about, grid)
+    tables.thirds[:], tables.weight = (0.0, 1.0, 2.0), 1.0
     if not tables.low < tables.high:
         raise VgdlError(f"the least score, {tables.low:g}, must be below the greatest, {tables.high:g}")
     whole = record(TABLES)

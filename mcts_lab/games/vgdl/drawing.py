@@ -1,9 +1,11 @@
-"""A state as a picture: SVG for one, an animated page or GIF for a game (see `mcts_lab.games.vgdl.film`)."""
+"""A state as a picture; `mcts_lab.views.film` makes a film of a game."""
 
 from __future__ import annotations
 
+import functools
+
 from ...game import svg
-from ..drawing.board_svg import Canvas
+from ..drawing.board_svg import UNIT, Canvas
 from .pictures import GROUND, NAMES, PICTURES, TILES
 from .rules import Vgdl, title
 from .tables import DISABLED, NOBODY
@@ -35,10 +37,23 @@ class Scene(Canvas):
                 ax, ay, bx, by, colour = rest
                 self.line(x + ax, y + ay, x + bx, y + by, colour, 0.06)
 
+    def stamp(self, name, x, y):
+        """Draw the picture of that name with its upper left corner at (x, y)."""
+        self.parts.append(f'<g transform="translate({x * UNIT:.5g} {y * UNIT:.5g})">{stamp(name)}</g>')
+
     def tile(self, letter, colour, x, y):
         """Draw a tile with a letter."""
         self.rectangle(x + 0.08, y + 0.08, 0.84, 0.84, colour, "#000000", corner=0.12)
         self.label(x + 0.5, y + 0.54, letter, "#000000", size=0.5, bold=True)
+
+
+@functools.cache
+def stamp(name) -> str:
+    """The elements of a picture at the origin: there are few pictures and hundreds of sprites."""
+    scene = Scene(1, 1, name)
+    before = len(scene.parts)
+    scene.picture(PICTURES[name], 0, 0)
+    return "".join(scene.parts[before:])
 
 
 class Codes(dict):
@@ -56,35 +71,35 @@ def vgdl_svg(game, state, dark=False):
     scene = Scene(width, height + TOP, f"{title(game)}: {status(game, state)}", dark)
     scene.label(width / 2, TOP / 2, status(game, state), size=min(0.5, 1.6 * width / max(len(status(game, state)), 1)))
     scene.rectangle(0, TOP, width, height, "cell")
-    shown = list(pieces(game, state))
-    grounds = [p for p in shown if is_ground(tables, p[0])]
-    for kind, x, y, slot in [*grounds, *(p for p in shown if not is_ground(tables, p[0]))]:
-        if not (-1 < x < width and -1 < y < height):
-            continue
-        draw_piece(scene, game, state, kind, x, y + TOP, slot)
+    looks = {}  # kind: the name of its picture, or "" for a tile; and whether it is an avatar
+    shown = []
+    for kind, x, y, slot in pieces(game, state):
+        if kind not in looks:
+            about = tables.kinds[kind]
+            name = "" if about.picture == NOBODY else NAMES[int(about.picture)]
+            looks[kind] = name, bool(about.avatar)
+        if -1 < x < width and -1 < y < height:
+            shown.append((looks[kind][0] not in GROUND, kind, x, y + TOP, slot))
+    for _, kind, x, y, slot in sorted(shown, key=lambda piece: piece[0]):  # grounds first, else in their order
+        name, avatar = looks[kind]
+        if name:
+            scene.stamp(name, x, y)
+        else:
+            scene.tile(name_of(tables, kind)[0].upper(), TILES[int(tables.kinds[kind].colour)], x, y)
+        if avatar and slot != NOBODY:
+            draw_avatar(scene, game, state, kind, x, y, slot)
     scene.parts.append("</svg>")
     return "".join(scene.parts)
 
 
-def is_ground(tables, kind):
-    picture = int(tables.kinds[kind].picture)
-    return picture != NOBODY and NAMES[picture] in GROUND
-
-
-def draw_piece(scene, game, state, kind, x, y, slot):
-    """Draw one sprite, an avatar with a mark on the side it looks to, and a cross if it is dead."""
-    about = game.tables[0].kinds[kind]
-    if about.picture == NOBODY:
-        scene.tile(name_of(game.tables[0], kind)[0].upper(), TILES[int(about.colour)], x, y)
-    else:
-        scene.picture(PICTURES[NAMES[int(about.picture)]], x, y)
-    if slot != NOBODY and about.avatar:
-        s = state.sprites[slot]
-        if about.oriented and about.rotates:
-            cx, cy, ox, oy = x + 0.5, y + 0.5, float(s.ox), float(s.oy)
-            tip = (cx + 0.48 * ox, cy + 0.48 * oy)
-            side = [(cx + 0.34 * ox + 0.12 * sign * oy, cy + 0.34 * oy + 0.12 * sign * ox) for sign in (1, -1)]
-            scene.polygon([tip, *side], "#d55e00", "#ffffff")
-        if s.marks & DISABLED:
-            scene.line(x + 0.1, y + 0.1, x + 0.9, y + 0.9, "#b00020", 0.12)
-            scene.line(x + 0.9, y + 0.1, x + 0.1, y + 0.9, "#b00020", 0.12)
+def draw_avatar(scene, game, state, kind, x, y, slot):
+    """A mark on the side an avatar looks to, and a cross if it is dead."""
+    about, s = game.tables[0].kinds[kind], state.sprites[slot]
+    if about.oriented and about.rotates:
+        cx, cy, ox, oy = x + 0.5, y + 0.5, float(s.ox), float(s.oy)
+        tip = (cx + 0.48 * ox, cy + 0.48 * oy)
+        side = [(cx + 0.34 * ox + 0.12 * sign * oy, cy + 0.34 * oy + 0.12 * sign * ox) for sign in (1, -1)]
+        scene.polygon([tip, *side], "#d55e00", "#ffffff")
+    if s.marks & DISABLED:
+        scene.line(x + 0.1, y + 0.1, x + 0.9, y + 0.9, "#b00020", 0.12)
+        scene.line(x + 0.9, y + 0.1, x + 0.1, y + 0.9, "#b00020", 0.12)

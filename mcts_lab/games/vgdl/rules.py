@@ -12,6 +12,7 @@ from ...game import (
     Facts,
     action_name,
     facts,
+    grade,
     heuristic,
     legal,
     payoff,
@@ -25,6 +26,9 @@ from .cycle import advance
 from .sprites import allowed
 from .tables import ACTIONS, NIL, NOBODY, STATE, UP, USE
 from .vocabulary import LIMIT_OF_TICKS
+
+LOST, PLAYING, WON = 0, 1, 2
+STATUS = 2.0**33  # how far a grade of a better status is above: more than any score
 
 
 class Vgdl(NamedTuple):
@@ -40,10 +44,25 @@ def title(game) -> str:
     return bytes(game.tables[0].title).rstrip(b"\0").decode("utf-8", "replace").capitalize() or "A game in VGDL"
 
 
+def rewarded(game, lost=0.0, playing=1 / 3, won=2 / 3, score=1 / 3):
+    """The same game with other payoffs: of each status, and what all of the possible score adds to it.
+
+    The defaults are [Joppen 2019, Eq. 8]. What a search finds best may change with them, though no outcome changes its
+    place in the order as long as playing >= lost + score and won >= playing + score.
+    """
+    tables = game.tables.copy()
+    tables[0].thirds[:] = 3 * lost, 3 * playing, 3 * won
+    tables[0].weight = 3 * score
+    return Vgdl(tables)
+
+
 @facts.register(Vgdl)
 def vgdl_facts(game):
+    base = game.tables[0].thirds
+    least, most = float(min(base)) / 3.0, float(max(base) + game.tables[0].weight) / 3.0
     return Facts(name="vgdl", title=title(game), players=1, actions=len(ACTIONS), branching=len(ACTIONS),
-                 length=LIMIT_OF_TICKS + 1, low=0.0, high=1.0, dtype=STATE, zero_sum=False, deterministic=False,
+                 length=LIMIT_OF_TICKS + 1, low=min(least, 0.0), high=max(most, 1.0), dtype=STATE, zero_sum=False,
+                 deterministic=False,
                  player_names=("you",), random_play=True)
 
 
@@ -95,23 +114,30 @@ def vgdl_put(game, states, i, state):
 
 @helper
 def worth(game, state, status):
-    """The score as a share of what is possible, in the third of [0, 1] that belongs to a status [Joppen 2019, Eq. 8].
-    """
+    """The score as a share of what is possible, in the third of [0, 1] that belongs to a status [Joppen 2019, Eq. 8],
+    or as `rewarded` says."""
     tables = game.tables[0]
     share = (state.score - tables.low) / (tables.high - tables.low)
-    return (min(max(share, 0.0), 1.0) + status) / 3.0
+    return (min(max(share, 0.0), 1.0) * tables.weight + tables.thirds[status]) / 3.0
 
 
 @payoff.register(Vgdl)
 def vgdl_payoff(game, state, player):
-    return worth(game, state, 2.0 if state.winner == 1 else 0.0)
+    return worth(game, state, WON if state.winner == 1 else LOST)
 
 
 @heuristic.register(Vgdl)
 def vgdl_heuristic(game, state, player):
     if state.ended:
-        return worth(game, state, 2.0 if state.winner == 1 else 0.0)
-    return worth(game, state, 1.0)
+        return worth(game, state, WON if state.winner == 1 else LOST)
+    return worth(game, state, PLAYING)
+
+
+@grade.register(Vgdl)
+def vgdl_grade(game, state, player):
+    """Lost, playing, won, and within these the score [Joppen 2019, section 4.2]."""
+    status = 2.0 * state.winner if state.ended else 1.0
+    return status * STATUS + state.score
 
 
 @action_name.register(Vgdl)

@@ -61,14 +61,14 @@ def pieces(game, state):
     tables = game.tables[0]
     block, width = int(tables.block), int(tables.width) + 2
     fixed = np.asarray(tables.fixed)[:int(tables.cells)]
+    across, down, following = (np.asarray(state.sprites[field]) for field in ("x", "y", "next"))
     for kind in tables.drawing[:int(tables.drawn)]:
         for cell in np.nonzero(fixed >> np.uint64(kind) & np.uint64(1))[0]:
             yield int(kind), int(cell % width) - 1, int(cell // width) - 1, NOBODY
         slot = int(state.first[kind])
         while slot != NOBODY:
-            s = state.sprites[slot]
-            yield int(kind), int(s.x) / block, int(s.y) / block, slot
-            slot = int(s.next)
+            yield int(kind), int(across[slot]) / block, int(down[slot]) / block, slot
+            slot = int(following[slot])
 
 
 @text.register(Vgdl)

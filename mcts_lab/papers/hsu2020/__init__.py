@@ -1,5 +1,69 @@
-"""[Hsu & Perez-Liebana 2020]."""
-from .. import Paper
+"""Hsu & Perez-Liebana (2020), "MCTS pruning in Turn-Based Strategy Games": hard pruning and widening in Tribes.
+
+``players.py`` has who plays, ``experiments.py`` the matches and the trees; ``tables.py`` and ``figures.py`` show the
+results, ``claims.py`` judges the words.
+"""
+
+from __future__ import annotations
+
+from .. import Item, Paper
+from . import figures, tables
+from .claims import CLAIMS
 from .experiments import EXPERIMENTS
 
-PAPER = Paper(name="hsu2020", title="Pruning in Tribes", reference="x", experiments=EXPERIMENTS)
+PAIRS = "Games come in pairs, the same map with sides exchanged; intervals are at 95 %, over pairs."
+POSITIONS = ("The article looks at its agents' own games; here all searches decide in the same positions, of games "
+             "between rule-based agents. Bands are 95 % intervals over games.")
+STRENGTH, TREES = ("hsu2020_strength",), ("hsu2020_trees",)
+
+ITEMS = (
+    Item("figure1", "figure", "Figure 1: a map of Tribes",
+         "A map of 11 by 11 tiles of plain, forest, mountain and water, with villages, two tribes' cities in their "
+         "borders, and their units.", figures.board, note="The article shows its program's window."),
+    Item("table1", "table", "Table 1: games won against the three baselines",
+         "Share of games won by hard pruning and widening, with and without move pruning, published and ours.",
+         tables.table1, STRENGTH, ("player",), ("rule_based", "default_mcts", "rhea"), PAIRS),
+    Item("table2", "table", "Table 2: how the pruned searches stand in the end",
+         "Win rate, score, technologies, cities and production of the four pruned searches, published and ours.",
+         tables.table2, STRENGTH, ("player",), ("win", "score", "techs", "cities", "production"), PAIRS),
+    Item("actions", "table", "Section 4.3: which actions are played",
+         "Shares of actions of units, cities and the tribe.", tables.shares_of_actions, STRENGTH),
+    Item("figure2", "figure", "Figure 2: depth of the tree by number of legal actions",
+         "Lines with bands that fall as there are more actions: the default search is the lowest, hard pruning the "
+         "highest.", figures.depth_by_size, TREES, note=POSITIONS),
+    Item("figure3", "figure", "Figure 3: visited children of the recommended node by number of legal actions",
+         "Lines from 1 downwards: the default search falls first, then widening, then hard pruning.",
+         figures.rate_by_size, TREES, note=POSITIONS),
+    Item("figure4", "figure", "Figure 4: depth of the tree by turn",
+         "Lines that fall over fifty turns, for the default search and the four pruned ones.", figures.depth_by_turn,
+         TREES, note=POSITIONS),
+    Item("figure5", "figure", "Figure 5: visited children of the recommended node by turn",
+         "Lines from 1 downwards over fifty turns, for the default search and the four pruned ones.",
+         figures.rate_by_turn, TREES, note=POSITIONS),
+    Item("sizes", "table", "Trees by number of legal actions, the numbers", "Depth, rate and iterations by search.",
+         tables.sizes, TREES, note=POSITIONS),
+    Item("turns", "table", "Trees by turn, the numbers", "Depth, rate and iterations by search.", tables.turns, TREES,
+         note=POSITIONS),
+    Item("decisions", "table", "Time of a decision", "Processor time of a decision by search.",
+         tables.time_of_decisions, TREES, note="2,000 calls, in the positions of Figures 2 to 5."),
+    Item("variants", "figure", "Readings of the article, and parts switched off",
+         "Bars: games won by each variant against what it varies.", figures.variants, ("hsu2020_variants",),
+         note=PAIRS),
+    Item("variants_table", "table", "Readings and ablations, the numbers", "Games won by each variant.",
+         tables.variants, ("hsu2020_variants",), note=PAIRS),
+    Item("scaling", "figure", "Larger maps and more tribes",
+         "Points: milliseconds of a decision and depth of the tree, for maps from 8 by 8 to 16 by 16 tiles and two to "
+         "four tribes.", figures.scaling, ("hsu2020_scaling",)),
+    Item("scaling_table", "table", "Larger maps and more tribes, the numbers", "Time and depth of decisions.",
+         tables.scaling, ("hsu2020_scaling",)),
+)
+
+PAPER = Paper(
+    name="hsu2020",
+    title="Pruning in Tribes",
+    reference='Y.-J. Hsu, D. Perez-Liebana, "MCTS pruning in Turn-Based Strategy Games", AIIDE workshop on Artificial '
+              "Intelligence for Strategy Games, 2020",
+    experiments=EXPERIMENTS,
+    items=ITEMS,
+    claims=CLAIMS,
+)

@@ -12,6 +12,7 @@ from functools import partial
 
 import numpy as np
 
+from ...engine.generic import compiler
 from ...engine.random import stream
 from ...experiments import Experiment, Task, spawned
 from ...experiments.match import advance, keyed, play_game
@@ -71,6 +72,7 @@ VARIANTS = {  # readings of what the article leaves open, and parts switched off
     "hard pruning, untried judged": (pruned(HardPruning(untried=JUDGE)), 9, {}),
     "hard pruning, eager": (pruned(HardPruning(untried=JUDGE))._replace(world=SavedStates(20, True)), 9, {}),
     "hard pruning by mean": (pruned(HardPruningByMean()), 9, {}),
+    "hard pruning, a tenth kept": (pruned(HardPruning(alpha=0.0, share=0.1)), 9, {}),
     "hard pruning, moves, villages spared": (pruned(HardPruning(), True), 9, {"spare_villages": True}),
     "hard pruning, seven features": (pruned(HardPruning()), 7, {}),
 }
@@ -121,7 +123,7 @@ def play_pair(task):
 
 def pair_tasks(cells, budget):
     """Tasks for cells (one player's name, the other's, number of pairs): the first pair of each, the second, ..."""
-    calls, limit = (40, 30) if budget == "quick" else (CALLS, 0)
+    calls, limit = (20, 12) if budget == "quick" else (CALLS, 0)
     tasks = []
     for number in range(max(pairs for _, _, pairs in cells)):
         for one, other, pairs in cells:
@@ -135,9 +137,9 @@ def pair_tasks(cells, budget):
 
 def strength_cells(budget):
     """The cells of Table 1, and the article's quoted ones of the default search."""
-    pairs = {"quick": 1, "standard": 100, "paper": 2500}[budget]
+    pairs = {"quick": 2, "standard": 100, "paper": 2500}[budget]
     if budget == "quick":
-        return [(HP_MOVES, RULES, 1), (DEFAULT, EVOLUTION, 1)]
+        return [(HP_MOVES, RULES, pairs), (DEFAULT, EVOLUTION, pairs)]
     some = pairs if budget == "paper" else pairs // 2
     return [(one, other, pairs if one in (HP_MOVES, PW_MOVES) else some) for one in PRUNED for other in BASELINES] + [
         (DEFAULT, RULES, some), (DEFAULT, EVOLUTION, some)]
@@ -166,39 +168,46 @@ def play_rows(task):
 # --- trees ------------------------------------------------------------------------------------------------------------
 
 
-def decisions_of(game, seed, every=1):
-    """Positions at the beginning of turns and within, of one game between rule players: (state, tick)."""
+def decisions_of(game, seed, every, limit=10**9):
+    """Every so many-th position of one game between rule players, of the first `limit` plays."""
     rules = RulePlayer()
     rng = stream(spawned(seed, 0))
     draw = np.random.Generator(np.random.PCG64(spawned(seed, 1)))
     state = start(game, spawned(seed, 2))
     number = 0
-    while to_move(game, state) != TERMINAL:
+    while to_move(game, state) != TERMINAL and number < limit:
         if number % every == 0:
             yield copy(game, state)
         number += 1
-        advance(game, state, rules.choose(game, state, int(draw.integers(2**31))), rng, compiled=True)
+        advance(game, state, rules.choose(game, state, int(draw.integers(2**31))), rng,
+                compiled=compiler.available())
 
 
 def tree_tasks(budget):
     levels = LEVELS[:1] if budget == "quick" else LEVELS
     games = {"quick": 1, "standard": 1, "paper": 8}[budget]
-    return [Task(f"{number:02}-{level}", {"level": level, "number": number, "every": 400 if budget == "quick" else 23,
-                                          "calls": 40 if budget == "quick" else CALLS})
+    return [Task(f"{number:02}-{level}", {"level": level, "number": number, **sampling(budget, 23)})
             for number in range(games) for level in levels]
+
+
+def sampling(budget, every):
+    """Which positions of a game are looked at, and how long."""
+    if budget == "quick":
+        return {"every": 12, "limit": 40, "calls": 40}
+    return {"every": every, "limit": 10**9, "calls": CALLS}
 
 
 def tree_rows(task):
     """A decision of every search in positions of one game between rule players: how large, deep and complete."""
-    level, every, calls = (task.parameters[name] for name in ("level", "every", "calls"))
+    level, every, limit, calls = (task.parameters[name] for name in ("level", "every", "limit", "calls"))
     game = tribes(level=level)
     rows, scratch = [], np.empty(facts(game).branching, np.int32)
     shown = new_states(game, 1)
-    for place, state in enumerate(decisions_of(game, task.seed, every)):
+    for place, state in enumerate(decisions_of(game, task.seed, every, limit)):
         player = int(state.turn)
         for name, method in METHODS.items():
             inside = searched(game, player, 7 if name == DEFAULT else 9)
-            n = show(inside, state, shown, player, scratch, compiled=True)
+            n = show(inside, state, shown, player, scratch, compiled=compiler.available())
             if n == 1:
                 continue
             found = Search(inside, shown[0], method, seed=spawned(task.seed, 3, place))
@@ -220,17 +229,17 @@ SHAPES = ((8, 2), (11, 2), (14, 2), (16, 2), (14, 3), (16, 3), (16, 4))  # (size
 def scaling_tasks(budget):
     shapes, games = (SHAPES[:1], 1) if budget == "quick" else (SHAPES, {"standard": 4, "paper": 25}[budget])
     return [Task(f"{size:02}-{players}-{number:02}",
-                 {"size": size, "tribes": players, "number": number, "every": 400 if budget == "quick" else 97,
-                  "calls": 40 if budget == "quick" else CALLS})
+                 {"size": size, "tribes": players, "number": number, **sampling(budget, 97)})
             for number in range(games) for size, players in shapes]
 
 
 def scaling_rows(task):
     """A decision of the default search and of hard pruning in positions on maps of several sizes."""
-    size, players, every, calls = (task.parameters[name] for name in ("size", "tribes", "every", "calls"))
+    size, players, every, limit, calls = (
+        task.parameters[name] for name in ("size", "tribes", "every", "limit", "calls"))
     game = tribes(players=players, size=size, level=LEVELS[task.parameters["number"]])
     rows = []
-    for place, state in enumerate(decisions_of(game, task.seed, every)):
+    for place, state in enumerate(decisions_of(game, task.seed, every, limit)):
         player = int(state.turn)
         shown = copy(game, state)
         observe(game, shown, player)

@@ -46,9 +46,10 @@ class CardPlayer:
         self.method, self.iterations, self.name = method, iterations, name
         self.bids, self.changes, self.bidder = bids, tuple(changes), bidder
 
-    def search(self, game, state, seed):
-        """The whole result of the search."""
-        return self.method.search(searched(game, self.changes), state, iterations=self.iterations, seed=seed)
+    def search(self, game, state, seed, progress=None):
+        """The whole result of the search; `progress` is the search's."""
+        return self.method.search(searched(game, self.changes), state, iterations=self.iterations, seed=seed,
+                                  progress=progress)
 
     def choose(self, game, state, seed):
         return self.decide(game, state, seed).action

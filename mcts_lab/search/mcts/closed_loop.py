@@ -12,7 +12,7 @@ from .memory import NODES, allowed, new_node, record
 from .priors import ordered, set_priors
 from .pruning import candidates, filter_actions, prunes, thin_out, visits_among
 from .selection import first_urgency, parent_term, urgency
-from .solver import open_to_selection, prove_partly
+from .solver import open_to_selection, prove_partly, solves
 from .tree import EXPAND, NONE, PRUNED, SELECT
 from .values import estimate
 
@@ -130,9 +130,10 @@ def every_child_first_choose_among(first_play, parts, node, player, memory):
             return child
 
     term = parent_term(parts.selection, visits_among(parts.pruning, node, player, memory), memory)
+    everybody = not prunes(parts.pruning) and not solves(parts.solver)
     best, top = first, -math.inf
     for child in range(first, first + count):
-        if takes_part(parts, child, memory):
+        if everybody or takes_part(parts, child, memory):
             score = urgency(parts.selection, estimate(parts.value, node, child, memory), term, child, memory)
             if score > top:
                 best, top = child, score

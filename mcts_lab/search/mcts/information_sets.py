@@ -22,15 +22,21 @@ from .selection import first_urgency, parent_term, urgency
 from .tree import NONE, ROOT
 from .values import estimate
 
+# How often a child could have been chosen, by three bookkeepings of the same search.
+PAPER, DEMO, VISITS = 0, 1, 2
+
 
 class OpenLoop(NamedTuple):
     """The state as it is, and the game plays out its randomness anew in each iteration. A node is a sequence of
     actions; children are added as they turn out to be legal [Perez-Liebana et al. 2015, "Open Loop Search"].
+
+    availability: how often a child could have been chosen, as for `SingleObserver`; `VISITS`, the visits of its parent,
+    is UCB1 as papers on games with always the same actions write it.
     """
 
+    needs = ("known counting",)
 
-# How often a child could have been chosen, by three bookkeepings of the same search.
-PAPER, DEMO, VISITS = 0, 1, 2
+    availability: int = PAPER
 
 
 class SingleObserver(NamedTuple):
@@ -86,7 +92,7 @@ def counting(rule):
     return PAPER
 
 
-@counting.register(SingleObserver)
+@counting.register(OpenLoop, SingleObserver)
 def single_observer_counting(rule):
     return rule.availability
 

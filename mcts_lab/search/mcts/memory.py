@@ -10,14 +10,16 @@ import numpy as np
 
 from ...engine.bundle import Bundle, narrow
 from ...engine.generic import generic, helper
-from .tree import MOST_CHILDREN, NONE, OPEN
+from .tree import MOST_CHILDREN, NONE, OPEN, ROOT
 
 # `Memory.counters`
 NODES, ITERATIONS, CALLS, TARGET, EVENTS, MOST_PLAYS, BROKEN, SAVED = 0, 1, 2, 3, 4, 5, 6, 7
-COUNTERS = 8
+DEPTH, MET, LAST_CALL, PRUNE_AT, PRUNE_TO = 8, 9, 10, 11, 12
+COUNTERS = 13
 
 # `counters[BROKEN]`: what the game's rules did that its facts rule out; 0: nothing
 TOO_LONG, TOO_MANY, NO_ACTIONS, ENDLESS = 1, 2, 3, 4
+FIRST_SAVED = 3  # where in `Memory.states` saved ones begin
 MARGIN = 64  # actions that are noticed beyond the most there should be, before they damage anything
 
 
@@ -32,10 +34,14 @@ class Memory(Bundle):
         "places",  # int32[trees], the node reached in each tree by this iteration
         "scratch",  # int32[branching + MARGIN], room for one list of legal actions
         "rewards",  # float64[players], of this iteration, in [0, 1]
+        "grades",  # float64[players], of this iteration, see `mcts_lab.game.grade`; empty: rewards are compared
+        "met",  # float64[2, room], grades met so far in ascending order, and when each was first met (0, 1, ...)
         "scale",  # float64[3]: least payoff, 1 / (greatest - least), greatest; reward = (payoff - first) * second
         "rng",  # uint64[2], the random stream
         "counters",  # int64: NODES in use, ITERATIONS and CALLS of `play` so far, TARGET iterations, trace EVENTS,
-        # MOST_PLAYS of a game, what is BROKEN, and how many of `states` are taken by SAVED ones
+        # MOST_PLAYS of a game, what is BROKEN, how many of `states` are taken by SAVED ones, DEPTH of this iteration's
+        # leaf in plays, how many grades were MET, LAST_CALL of the budget, and when to PRUNE_AT (0: not planned) to
+        # how many
         "root_logs",  # float64, sqrt(ln n) for small n
         "inverse_roots",  # float64, 1 / sqrt(n) for small n
         "outcomes",  # float64, the possible rewards in ascending order; empty: not a short list
@@ -44,11 +50,26 @@ class Memory(Bundle):
         "proven",  # float64[nodes, players], the payoffs of proven nodes; no rows: the search proves nothing
         "trace",  # TRACE_EVENT records; length 0: no trace
         "worths",  # float64[branching + MARGIN], room for a number for each choice at a node
-        "states",  # [0] the state of this iteration; [1] scratch for looking one play ahead; from [2] on those saved
+        "states",  # [0] the state of this iteration; [1] scratch for looking one play ahead; [2] a copy of the leaf;
+        # from [3] on those saved, or from [1] on those of the frames
+        "frames",  # of an iteration that follows two actions at a time, see `preferences`; length 0: none
+        "returned",  # float64[2 frames, players or twice that], the rewards and grades that came back to a frame
+        "amaf",  # float64[2, players, actions + 1], sums of rewards and times played, of each action in playouts and of
+        # all together; no rows: not counted
+        "line",  # int32[2, plays], the players and actions of a playout; no columns: not noted
         "world",
         "selection",
         "value",
     )
+
+    @property
+    def capacity(self) -> int:
+        """How many nodes there is room for."""
+        return len(self.nodes)
+
+    @property
+    def root_status(self) -> int:
+        return int(self.nodes["status"][ROOT])
 
 
 for_leaf = narrow("world", "selection", "value")  # what leaf evaluation needs: the same for all rules
@@ -95,6 +116,13 @@ def root_log(memory, n):
 def inverse_root(memory, n):
     """1 / sqrt(n)"""
     return memory.inverse_roots[n] if n < len(memory.inverse_roots) else 1.0 / math.sqrt(n)
+
+
+@helper
+def mover_of(node, memory):
+    """The player whose rewards a node holds: who chose it, or at the root and after random events its owner."""
+    mover = int(memory.nodes[node].mover)
+    return mover if mover >= 0 else int(memory.nodes[ROOT].mover)
 
 
 @helper

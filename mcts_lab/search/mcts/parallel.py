@@ -1,5 +1,5 @@
-"""Root parallelisation: several trees side by side, whose visits are added up in the end [Chaslot, Winands & van den
-Herik 2008, "Parallel Monte-Carlo tree search", section 3.2].
+"""Searching in threads: root parallelisation, several trees side by side whose visits are added up in the end [Chaslot,
+Winands & van den Herik 2008, "Parallel Monte-Carlo tree search", section 3.2]; one tree for all is `tree_parallel`.
 
 Every tree has a random stream of its own, so with a budget of iterations or calls the answer depends on the seed and on
 the number of trees, and on nothing else. Trees grow in threads, because compiled code runs without the interpreter's
@@ -18,11 +18,28 @@ from ...engine.random import sequence
 from ...game import action_name
 from .checks import check_budget
 from .final import MaxRobust, decide
+from .running import StopSearch
 from .session import Result, Search
 from .tree import PROVEN
+from .tree_parallel import TreeParallelSearch
 
 MOST_WORKERS = 256
 LOOK = 0.1  # seconds between two looks at how far the trees have come
+
+
+def search_in_threads(game, state, method, workers, parallel, **options) -> Result:
+    """Search with `workers` threads: "root" with a tree each, "tree" with one tree; see `UCT.search`.
+
+    Raises ValueError, in one sentence, for other words, and what the two refuse.
+    """
+    if not isinstance(workers, numbers.Integral) or isinstance(workers, bool) or not 1 <= workers <= MOST_WORKERS:
+        raise ValueError(f"workers is a whole number of threads from 1 to {MOST_WORKERS}, not {workers!r}.")
+    if parallel == "root":
+        return search_side_by_side(game, state, method, workers, **options)
+    if parallel == "tree":
+        making = {name: options.pop(name, None) for name in ("seed", "compiled")}
+        return TreeParallelSearch(game, state, method, int(workers), **making).run(**options)
+    raise ValueError(f'parallel is "root" (a tree for each worker) or "tree" (one tree for all), not {parallel!r}.')
 
 
 def search_side_by_side(game, state, method, workers, *, seed=None, compiled=None, progress=None, **budget) -> Result:
@@ -32,8 +49,6 @@ def search_side_by_side(game, state, method, workers, *, seed=None, compiled=Non
     those of the first tree. ``progress(done, of)`` counts all trees. A keyboard interrupt stops them all. Raises
     ValueError where the trees cannot share the budget, and for final choices that go on with one tree.
     """
-    if not isinstance(workers, numbers.Integral) or isinstance(workers, bool) or not 1 <= workers <= MOST_WORKERS:
-        raise ValueError(f"workers is a whole number of trees from 1 to {MOST_WORKERS}, not {workers!r}.")
     budget = check_budget(method, **{"iterations": None, "calls": None, "seconds": None, **budget})
     if isinstance(method.final, MaxRobust):
         raise ValueError("MaxRobust goes on with one tree: leave out workers, or take MostVisits().")
@@ -49,7 +64,11 @@ def search_side_by_side(game, state, method, workers, *, seed=None, compiled=Non
             while left:
                 done, left = wait(left, LOOK, FIRST_EXCEPTION)
                 if progress is not None:
-                    progress(*_progress(searches, budget))
+                    try:
+                        progress(*_progress(searches, budget))
+                    except StopSearch:
+                        for search in searches:
+                            search.stop()
                 for one in done:
                     one.result()  # raises what went wrong
         except BaseException:

@@ -14,6 +14,7 @@ from ...game import action_name, copy, determinize, facts, to_move
 from .checks import check_amount, in_range, needs_determinization
 from .closed_loop import ClosedLoop
 from .information_sets import OpenLoop
+from .running import StopSearch
 from .session import Result, Search
 from .uct import UCT
 
@@ -69,7 +70,11 @@ class PIMC(NamedTuple):
                     totals[action] = totals.get(action, 0.0) + n * answer.values[action]
             calls, nodes = calls + answer.calls, nodes + answer.nodes
             if progress is not None:
-                progress(int(shares[: tree + 1].sum()), iterations)
+                try:
+                    progress(int(shares[: tree + 1].sum()), iterations)
+                except StopSearch:
+                    iterations = int(shares[: tree + 1].sum())
+                    break
         values = {a: totals[a] / n if n else float("nan") for a, n in visits.items()}
         best = max(visits, key=lambda a: (votes.get(a, 0) if self.vote == "majority" else 0, visits[a]))
         return replace(

@@ -18,12 +18,15 @@ import numpy as np
 
 from ...checking import check_outsider
 from ...engine.announce import announced
-from ...engine.generic import compiler
-from ...game import facts, misfit, new_states, to_move
+from ...engine.generic import compiler, has_rules_from_outside
+from ...game import facts, grade, misfit, new_states, to_move
 from .checks import all_parts, check, check_root
 from .closed_loop import EveryChildFirst, Urgency, keeps_states, nodes_are_states
 from .information_sets import MultipleObserver
-from .memory import COUNTERS, MARGIN, NODES, Memory, Traced, Untraced, init_node, node_arrays, small_counts
+from .interpreted import InterpretedMemory, interpret_iterations
+from .memory import COUNTERS, FIRST_SAVED, MARGIN, NODES, Memory, Traced, Untraced, init_node, node_arrays, small_counts
+from .playouts import Playout
+from .preferences import FRAME, STATES, BinarySubtree
 from .priors import NoPrior
 from .solver import Solved, Unsolved
 from .tree import TRACE_EVENT, new_tree
@@ -39,8 +42,10 @@ class Plan:
     """What the searches of `game` by `method` share. Nothing in it changes but machine code and how long it takes.
 
     game, facts: and what is fixed about it.
+    known: the same, with the payoffs that are known beforehand only where no others come from leaf evaluation.
     method, parts: the `UCT`, checked, and as the loop has it.
     compiled: whether the searches run compiled.
+    lends: whether they run interpreted, on light objects (see `interpreted`).
     looks_ahead: whether a part looks at the iterations that are left.
     spare_states: how many states must be free to begin an iteration, where nodes keep theirs.
     chunk: how many iterations take about a tenth of a second.
@@ -49,6 +54,10 @@ class Plan:
     def __init__(self, game, method, compiled, trace):
         self.game, self.facts = game, facts(game)
         self.method = method = check(game, method)
+        self.graded = grade.defines(type(game))
+        known = isinstance(method.leaf, Playout) and not self.graded
+        self.known = self.facts if known else self.facts._replace(outcomes=())
+        self.paired = isinstance(method.world, BinarySubtree)
         self._blank = new_states(game, 1)
         records = isinstance(self._blank, np.ndarray)
         self._flat = records and all(kind[0].base.fields is None for kind in self._blank.dtype.fields.values())
@@ -59,17 +68,21 @@ class Plan:
         self.compiled = (records and compiler.available()) if compiled is None else compiled
         if self.compiled:
             check_outsider(game)
+        # parts from outside may look at the memory in ways that only arrays allow
+        self.lends = not self.compiled and not any(has_rules_from_outside(type(part)) for part in all_parts(method))
         self.trace = trace
         self.trees = self.facts.players if isinstance(method.world, MultipleObserver) else 1
         if self.trees > 1 and trace:
             raise ValueError("A trace shows one tree: leave out trace=True, or the world MultipleObserver().")
+        if self.paired and trace:
+            raise ValueError("A trace shows one path an iteration: leave out trace=True, or the world BinarySubtree().")
         self.parts = parts_of(method, self.facts, trace)
         self.rules = tuple(rule for rule in (method.world, method.selection, method.value)
                            if init_node.defines(type(rule)))  # those that remember something of a node
         self.looks_ahead = any("iterations" in getattr(type(part), "needs", ()) for part in all_parts(method))
         self.spare_states = 0
         if keeps_states(method.world):
-            self.spare_states = 2 + (self.facts.branching if getattr(method.world, "eager", False) else 1)
+            self.spare_states = FIRST_SAVED + (self.facts.branching if getattr(method.world, "eager", False) else 1)
         self.chunk = 1  # iterations that compiled code makes before Python has a look; learnt by running
         self._made_in = compiler.changes
         self._code = None
@@ -98,7 +111,7 @@ class Plan:
     def code(self, root, memory, spare):
         """`run_iterations` as these searches run it, compiled if need be."""
         if not self.compiled:
-            return run_iterations.function
+            return interpret_iterations if self.lends else run_iterations.function
         if self._code is None or self._generation != compiler.generation:
             announcing = announced(f"{self.facts.title} for this search")
             self._generation = compiler.generation
@@ -107,7 +120,7 @@ class Plan:
 
     def memory(self) -> Memory:
         """Memory for one search, with nothing in it: used before, but held by nobody any more; or new."""
-        if self.trace:
+        if self.trace or not self.compiled:
             return self._new_memory()
         with _lock:
             for kept in _memories:
@@ -121,15 +134,18 @@ class Plan:
         return memory
 
     def _new_memory(self):
-        fact, method = self.facts, self.method
+        fact, method = self.known, self.method
         capacity = max(1 << 10, 8 * fact.branching)
+        counted = getattr(type(method.leaf), "all_moves", False)
         root_logs, inverse_roots = small_counts()
         low, high = float(fact.low), float(fact.high)
-        return Memory(
+        return (InterpretedMemory if self.lends else Memory)(
             nodes=new_tree(capacity),
             places=np.zeros(self.trees, np.int32),
             scratch=np.zeros(fact.branching + MARGIN, np.int32),
             rewards=np.zeros(fact.players),
+            grades=np.zeros(fact.players if self.graded else 0),
+            met=np.zeros((2, getattr(method.value, "room", 0))),
             scale=np.array([low, 1.0 / (high - low), high]),
             rng=np.zeros(2, np.uint64),
             counters=np.zeros(COUNTERS, np.int64),
@@ -141,7 +157,11 @@ class Plan:
             proven=np.zeros((capacity if method.solver else 0, fact.players)),
             trace=np.zeros(1 << 12 if self.trace else 0, np.dtype((np.record, TRACE_EVENT))),
             worths=np.zeros(fact.branching + MARGIN),
-            states=new_states(self.game, 2),
+            amaf=np.zeros((2, fact.players, fact.actions + 1) if counted else (0, 0, 0)),
+            line=np.zeros((2, fact.length if counted else 0), np.int32),
+            states=new_states(self.game, STATES if self.paired else FIRST_SAVED),
+            frames=np.zeros(STATES if self.paired else 0, np.dtype((np.record, FRAME))),
+            returned=np.zeros((2 * STATES, 2 * fact.players) if self.paired else (0, 0)),
             world=node_arrays(method.world, capacity, fact),
             selection=node_arrays(method.selection, capacity, fact),
             value=node_arrays(method.value, capacity, fact),

@@ -6,9 +6,10 @@ import math
 from typing import NamedTuple
 
 from ...engine.generic import Missing, generic, helper
+from ...engine.light import fill
 from ...engine.random import uniform
-from ...game import CHANCE, LONGEST, TERMINAL, heuristic, legal, payoff, play, playout, sample_action, to_move
-from .memory import BROKEN, ENDLESS
+from ...game import CHANCE, LONGEST, TERMINAL, grade, heuristic, legal, payoff, play, playout, sample_action, to_move
+from .memory import BROKEN, CALLS, DEPTH, ENDLESS, LAST_CALL
 from .priors import look_ahead
 
 
@@ -21,12 +22,26 @@ class Playout(NamedTuple):
 class LimitedPlayout(NamedTuple):
     """Random play for at most `limit` plays, then the game's heuristic [Joppen & Fuernkranz 2019, section 4.1].
 
+    A budget of calls cuts the last one off.
+
     limit: plays, at least 0; 0 evaluates the leaf itself.
     """
 
     needs = ("heuristic",)
 
     limit: int = 10
+
+
+class HorizonPlayout(NamedTuple):
+    """Random play up to `horizon` plays from the root, those in the tree included, then the game's heuristic, as in the
+    sample MCTS of the GVGAI framework [Perez-Liebana et al. 2016]. Where the tree is deeper, it is evaluated there.
+
+    horizon: plays, at least 0.
+    """
+
+    needs = ("heuristic",)
+
+    horizon: int = 10
 
 
 class Evaluate(NamedTuple):
@@ -65,8 +80,20 @@ def playout_evaluate(rule, game, state, memory):
 
 @evaluate.register(LimitedPlayout)
 def limited_playout_evaluate(rule, game, state, memory):
+    return play_for(rule.limit, game, state, memory)
+
+
+@evaluate.register(HorizonPlayout)
+def horizon_playout_evaluate(rule, game, state, memory):
+    return play_for(rule.horizon - memory.counters[DEPTH], game, state, memory)
+
+
+@helper
+def play_for(limit, game, state, memory):
+    """Play at random for at most so many plays, as far as the budget goes, and estimate; the number of plays."""
+    limit = min(limit, memory.counters[LAST_CALL] - memory.counters[CALLS])
     plays = 0
-    while plays < rule.limit and to_move(game, state) != TERMINAL:
+    while plays < limit and to_move(game, state) != TERMINAL:
         play(game, state, sample_action(game, state, memory.rng, memory.scratch), memory.rng)
         plays += 1
     estimated_rewards(game, state, memory)
@@ -92,6 +119,14 @@ def final_rewards(game, state, memory):
     """Put every player's payoff, rescaled to [0, 1], into `memory.rewards`: float64[players]. The game is over."""
     for player in range(len(memory.rewards)):
         memory.rewards[player] = (payoff(game, state, player) - memory.scale[0]) * memory.scale[1]
+    take_grades(game, state, memory)
+
+
+@helper
+def take_grades(game, state, memory):
+    """Put every player's grade of the state into `memory.grades`, if the game has some."""
+    for player in range(len(memory.grades)):
+        memory.grades[player] = grade(game, state, player)
 
 
 @helper
@@ -103,6 +138,7 @@ def estimated_rewards(game, state, memory):
         for player in range(len(memory.rewards)):
             reward = (heuristic(game, state, player) - memory.scale[0]) * memory.scale[1]
             memory.rewards[player] = min(1.0, max(0.0, reward))
+        take_grades(game, state, memory)
 
 
 @evaluate.register(GreedyPlayout)
@@ -122,7 +158,8 @@ def greedy_playout_evaluate(rule, game, state, memory):
     elif rule.judge:
         estimated_rewards(game, state, memory)
     else:
-        memory.rewards[:] = 0.5
+        fill(memory.rewards, 0.5)
+        take_grades(game, state, memory)
     return plays
 
 

@@ -41,16 +41,16 @@ class Result:
 
 
 def rows_of(memory, children):
-    """The nodes `children`, as a copy of those records."""
+    """The records of the nodes `children`, to be read at once."""
     if children and children[-1] - children[0] == len(children) - 1:
         children = slice(children[0], children[-1] + 1)  # made together: nothing is left out
-    return memory.nodes[children].copy()
+    return memory.nodes[children]
 
 
 def root_statistics(memory):
     """Actions, visits, mean rewards (NaN if never visited) and status of the root's children, in the order of the tree.
     """
-    rows = rows_of(memory, children_of(memory.nodes, ROOT))
+    rows = rows_of(memory, children_of(memory.nodes, ROOT)).copy()
     with np.errstate(invalid="ignore"):
         means = rows["total"] / rows["visits"]
     return rows["action"], rows["visits"], means, rows["status"]
@@ -58,7 +58,7 @@ def root_statistics(memory):
 
 def is_proven(memory) -> bool:
     """Whether the root is."""
-    return bool(memory.nodes["status"][ROOT] & PROVEN)
+    return bool(memory.root_status & PROVEN)
 
 
 def result_of(search) -> Result:

@@ -11,6 +11,7 @@ from .tree import new_tree
 
 MOST_NODES = 1 << 26  # two gigabytes of nodes
 PLENTY = 1 << 30  # bytes that are set aside without asking twice; the system gives them as they are used
+SUBTREE = 512  # nodes that may be expanded in an iteration which follows two actions at a time
 RULES = ("world", "selection", "value")  # the parts that may have arrays of their own
 
 
@@ -25,19 +26,23 @@ def reserve(plan, memory, iterations):
             resize(plan, memory, wanted)
 
 
-def make_room(plan, memory):
-    """Enlarge the arrays where an iteration might not fit; returns what must be free (nodes, trace events,
-    states)."""
+def make_room(plan, memory, threads=1):
+    """Enlarge the arrays where an iteration of each thread might not fit; returns what must be free (nodes, trace
+    events, states).
+    """
     counters, fact = memory.counters, plan.facts
-    spare = (fact.branching * 2 + 2, 2 * fact.length + 8, plan.spare_states)
+    branches = SUBTREE if plan.paired else 2
+    spare = (threads * (fact.branching * branches + 2), 2 * fact.length + 8, plan.spare_states)
     if plan.spare_states and counters[SAVED] + plan.spare_states > len(memory.states):
         states = new_states(plan.game, 2 * (len(memory.states) + plan.spare_states))
         for i in range(len(memory.states)):
             states[i] = memory.states[i]
         memory.replace(states=states)
-    if counters[NODES] + spare[0] > len(memory.nodes):
-        capacity = min(2 * len(memory.nodes), max(MOST_NODES, len(memory.nodes)))
-        if capacity == len(memory.nodes):
+        if states.nbytes > MOST_BYTES:
+            forget_memory(memory)
+    if counters[NODES] + spare[0] > memory.capacity:
+        capacity = min(2 * memory.capacity, max(MOST_NODES, memory.capacity))
+        if capacity == memory.capacity:
             spare = (0, *spare[1:])  # as large as it may get: the search goes on without new nodes
         else:
             resize(plan, memory, capacity)
@@ -51,7 +56,7 @@ def resize(plan, memory, capacity):
     used = int(memory.counters[NODES])
     fresh = {}
     for name in RULES:
-        new = node_arrays(getattr(plan.method, name), capacity, plan.facts)
+        new = node_arrays(getattr(plan.method, name), capacity, plan.known)
         for target, source in zip(new, getattr(memory, name), strict=True):
             target[:used] = source[:used]
         fresh[name] = new

@@ -11,7 +11,7 @@ from ...checking import WrongRules
 from ...game import LONGEST
 from .checks import MOST_ITERATIONS
 from .final import settled
-from .memory import BROKEN, CALLS, ENDLESS, ITERATIONS, NO_ACTIONS, TARGET, TOO_LONG, TOO_MANY
+from .memory import BROKEN, CALLS, ENDLESS, ITERATIONS, NO_ACTIONS, PRUNE_AT, TARGET, TOO_LONG, TOO_MANY
 from .pruning import take_back_marks
 from .result import is_proven
 from .room import make_room, reserve
@@ -21,6 +21,11 @@ log = logging.getLogger("mcts_lab")
 
 CHUNK_SECONDS = 0.1  # how long compiled code may run before Python has a look
 ENDLESS_CALLS = np.iinfo(np.int64).max
+
+
+class StopSearch(KeyboardInterrupt):
+    """To be raised by a `progress` callback: the search comes to its end, and answers with what it has found."""
+
 
 PROMISES = {  # what the search notices of rules that break the promises of their game's facts
     TOO_LONG: "a game went on after {fact.length} plays, the most that Facts.length allows",
@@ -52,27 +57,32 @@ def run_within(search, iterations, calls, seconds, progress, target=None):
     counters[TARGET] = last if target is None else target
     if search.plan.looks_ahead:
         take_back_marks(memory.nodes, memory.nodes[ROOT].first_child)
-    if iterations is not None:
+        counters[PRUNE_AT] = 0
+    if iterations is not None and search.compiled:
         reserve(search.plan, memory, iterations)
     loop, root = search._loop(), search.root[0]
     began = time.perf_counter()
     # a single iteration of large rules may take its time; once a search has been run, its plan knows
     chunk = 20 if not search.compiled else search.plan.chunk if seconds is None else 1
     done = first
-    while done < last and counters[CALLS] < last_calls and not is_proven(memory) and not search._stopped:
+    # one iteration at least, so that there is an answer
+    while done < last and counters[CALLS] < last_calls and not is_proven(memory) and not (search._stopped and done):
         passed = time.perf_counter() - began
         if seconds is not None and passed >= seconds and done > first:
             break
         if progress is not None:
-            progress(*_progress(counters, first, first_calls, passed, iterations, calls, seconds))
-        spare = make_room(search.plan, memory)
-        clock = time.thread_time()
+            try:
+                progress(*_progress(counters, first, first_calls, passed, iterations, calls, seconds))
+            except StopSearch:
+                search.stop()
+        spare = make_room(search.plan, memory, search.workers)
+        clock = search._clock()
         work = min(chunk, last - done)
         loop(search.game, search.parts, root, memory, work, last_calls, spare)
         if counters[BROKEN]:
             promise = PROMISES[int(counters[BROKEN])].format(fact=search.facts)
             raise WrongRules(f"The rules of {search.facts.title} are wrong: {promise}. See check_game(game).")
-        spent = time.thread_time() - clock
+        spent = search._clock() - clock
         search.seconds += spent
         before, done = done, int(counters[ITERATIONS])
         goal = CHUNK_SECONDS if seconds is None else min(CHUNK_SECONDS, max(0.001, (seconds - passed) / 4))
@@ -82,7 +92,7 @@ def run_within(search, iterations, calls, seconds, progress, target=None):
         search.plan.chunk = chunk
     if done == MOST_ITERATIONS and iterations is None:
         log.warning("the search ended early: a tree counts at most %s iterations", f"{MOST_ITERATIONS:,}")
-    if progress is not None:
+    if progress is not None and not search._stopped:
         progress(*_progress(counters, first, first_calls, time.perf_counter() - began, iterations, calls, seconds))
 
 

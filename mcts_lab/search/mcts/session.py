@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 
 from ...engine.random import stream
 from ...game import CHANCE, after, copy, legal_actions
 from .checks import check_amount, check_budget
+from .closed_loop import keeps_states
 from .final import MaxRobust
 from .memory import CALLS, EVENTS, ITERATIONS, MOST_PLAYS, NODES, SAVED, init_node, node_arrays
 from .plan import plan_of
 from .result import Result, result_of, root_statistics
-from .reuse import children_of, forget_children, place_of, relinked, reusable, seen_by, subtree
+from .reuse import children_of, forget_children, place_of, relinked, reusable, same_choices, seen_by, subtree
 from .room import RULES, make_room
 from .running import check_room, go_on, run_within
+from .saved_states import OneOutcome, keep_states
 from .tree import CUT, NONE, OPEN, PROVEN, PRUNED, ROOT
 from .uct import UCT
 
@@ -34,6 +38,8 @@ class Search:
     Raises ValueError where the parts do not fit together or the game, and when the game is over.
     """
 
+    workers = 1  # threads that grow the tree
+
     def __init__(self, game, state, method=UCT(), *,  # noqa: B008 - a value, never changed
                  seed=None, compiled=None, trace=False):
         self.plan = plan = plan_of(game, method, compiled, trace)
@@ -53,6 +59,7 @@ class Search:
         trees = len(memory.places)
         memory.counters[NODES] = trees
         memory.counters[SAVED] = 0
+        memory.amaf[:] = 0.0
         memory.counters[MOST_PLAYS] = self.facts.length
         for root in range(trees):
             memory.nodes[root] = (0.0, 0, NONE, NONE, NONE, NONE, 0, player, OPEN)
@@ -67,8 +74,8 @@ class Search:
         iterations, calls (plays, those of playouts included), seconds (of wall-clock time, after compiling): at least
         one, the first one used up ends the search. At least one iteration is made. A tree counts 2^31 - 1 iterations:
         ValueError for more of them, and a search that gets there by calls or seconds says so and ends.
-        `progress(done, of)` is called about ten times a second with iterations, calls or seconds. A keyboard interrupt
-        keeps the tree: call `result()`, or `run()` again.
+        `progress(done, of)` is called about ten times a second with iterations, calls or seconds; raising `StopSearch`
+        there ends the search. A keyboard interrupt keeps the tree: call `result()`, or `run()` again.
         """
         budget = check_budget(self.method, iterations=iterations, calls=calls, seconds=seconds)
         check_room(self, budget["iterations"])
@@ -87,6 +94,10 @@ class Search:
         iterations = check_amount("iterations", iterations)
         check_room(self, iterations)
         self._run(iterations, None, None, None)
+
+    def _clock(self):
+        """Seconds of processor time, from whenever on."""
+        return time.thread_time()
 
     def _run(self, iterations, calls, seconds, progress, target=None):
         run_within(self, iterations, calls, seconds, progress, target)
@@ -125,8 +136,8 @@ class Search:
         if not self.facts.random_play:  # else nothing is kept
             owner = int(self.memory.nodes[ROOT].mover)
             for action in actions:
-                seen.append(seen_by(self.game, following, action, owner))
-                following = after(self.game, following, action)
+                before, following = following, after(self.game, following, action)
+                seen.append(seen_by(self.game, before, action, owner))
         return self.follow([event for event in seen if event is not None], following if state is None else state)
 
     advance = play_on
@@ -144,6 +155,10 @@ class Search:
         top, nodes = NONE, self.nodes
         if len(self.memory.places) == 1 and reusable(self.game, world, owner, player):
             top = place_of(nodes, seen, world)
+        if top != NONE and isinstance(world, OneOutcome):
+            place = int(self.memory.world[0][top])
+            if place == NONE or not same_choices(self.game, self.memory.states[place], state):
+                top = NONE
         if top != NONE:
             # what others might have done instead of the player's turn, and what has turned out to be illegal
             legal = legal_actions(self.game, state)
@@ -169,7 +184,7 @@ class Search:
         moved = relinked(self.nodes, keep)
         fresh = {}
         for name in RULES:
-            fresh[name] = node_arrays(getattr(self.method, name), len(memory.nodes), self.facts)
+            fresh[name] = node_arrays(getattr(self.method, name), len(memory.nodes), self.plan.known)
             for new, old in zip(fresh[name], getattr(memory, name), strict=True):
                 new[:used] = old[keep]
         if len(memory.priors) > 1:
@@ -180,6 +195,8 @@ class Search:
         if used:
             memory.nodes[:used] = moved
             memory.counters[NODES] = used
+            if keeps_states(self.method.world):
+                keep_states(memory, used)
         else:
             self._plant(player)
         root = memory.nodes[ROOT]

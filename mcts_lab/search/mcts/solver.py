@@ -28,6 +28,12 @@ class Solved(NamedTuple):
 
 
 @generic
+def solves(solver):
+    """Whether anything is ever proven."""
+    return False
+
+
+@generic
 def solved(solver, node, memory):
     """Whether `node` is proven."""
     return False
@@ -52,6 +58,11 @@ def prove_partly(solver, node, missing, memory):
 @generic
 def prove(solver, parent, child, memory):
     """Prove `parent` if that follows from its children, of which `child` has just been visited."""
+
+
+@solves.register(Solved)
+def solved_solves(solver):
+    return True
 
 
 @solved.register(Solved)

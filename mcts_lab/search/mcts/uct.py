@@ -17,14 +17,17 @@ from .information_sets import MultipleObserver, sample
 from .memory import (
     BROKEN,
     CALLS,
+    DEPTH,
     EVENTS,
     ITERATIONS,
+    LAST_CALL,
     MOST_PLAYS,
     NODES,
     SAVED,
     TOO_LONG,
     Untraced,
     for_leaf,
+    mover_of,
     record,
     recorded_after,
     update,
@@ -33,6 +36,7 @@ from .playouts import Playout, evaluate
 from .priors import NoPrior
 from .pruning import All
 from .selection import UCB1
+from .sharing import Alone, enter, leave, lend
 from .solver import Unsolved, prove, prove_end, recall, solved
 from .tree import BACK_UP, NONE, PLAY_OUT, ROOT
 from .values import Mean
@@ -53,15 +57,17 @@ class UCT(NamedTuple):
     fpu: float = math.inf  # first-play urgency, a reward; infinity tries every child once before any twice
     solver: bool = False  # MCTS-Solver [Winands, Bjornsson & Saito 2008]; False switches it off
 
-    def search(self, game, state, *, seed=None, compiled=None, workers=1, **budget):
+    def search(self, game, state, *, seed=None, compiled=None, workers=1, parallel="root", **budget):
         """Search from `state` within a budget (`iterations`, `calls` or `seconds`); returns a `Result`.
 
-        workers: how many trees grow side by side, each in a thread (see `parallel`); 1: one tree.
+        workers: how many threads search (see `parallel`); 1 switches that off.
+        parallel: "root": each has a tree of its own, and the answer depends on the seed and on how many there are;
+        "tree": they grow one tree together, which comes out differently each time.
         """
-        if workers != 1:
-            from .parallel import search_side_by_side
+        if workers != 1 or parallel != "root":
+            from .parallel import search_in_threads
 
-            return search_side_by_side(game, state, self, workers, seed=seed, compiled=compiled, **budget)
+            return search_in_threads(game, state, self, workers, parallel, seed=seed, compiled=compiled, **budget)
         from .session import Search
 
         return Search(game, state, self, seed=seed, compiled=compiled).run(**budget)
@@ -79,6 +85,7 @@ class Parts(NamedTuple):
     first: tuple  # EveryChildFirst or Urgency
     solver: tuple = Unsolved()  # or Solved
     trace: tuple = Untraced()  # or Traced
+    sharing: tuple = Alone()  # or Shared
 
 
 @entry
@@ -87,6 +94,7 @@ def run_iterations(game, parts, root, memory, iterations, calls, spare):
 
     `spare` is the number of (nodes, trace events, states) that must be free to begin an iteration.
     """
+    memory.counters[LAST_CALL] = calls
     for _ in range(iterations):
         if memory.counters[CALLS] >= calls or solved(parts.solver, ROOT, memory):
             break
@@ -96,22 +104,28 @@ def run_iterations(game, parts, root, memory, iterations, calls, spare):
             break
         if keeps_states(parts.world) and memory.counters[SAVED] + spare[2] > len(memory.states):
             break
-        iterate(game, parts, root, memory)
+        iterate(parts.world, game, parts, root, memory)
         if memory.counters[BROKEN]:
             break
 
 
-@helper
-def iterate(game, parts, root, memory):
+@generic
+def iterate(world, game, parts, root, memory):
     """One iteration of the search [Browne et al. 2012, Algorithm 2]."""
     state = memory.states[0]
     sample(parts.world, game, root, state, memory)
+    enter(parts.sharing, memory)
     node, player, plays = select(game, parts, state, memory)
+    lend(parts.sharing, node, 1, memory)
+    leave(parts.sharing, memory)
     if memory.counters[BROKEN]:
         return
-    plays += simulate(game, parts, state, player, node, memory)
-    back_up(parts.world, parts, node, memory)
     memory.counters[CALLS] += plays
+    memory.counters[CALLS] += simulate(game, parts, state, player, node, plays, memory)
+    enter(parts.sharing, memory)
+    lend(parts.sharing, node, -1, memory)
+    back_up(parts.world, parts, node, memory)
+    leave(parts.sharing, memory)
     memory.counters[ITERATIONS] += 1
 
 
@@ -142,12 +156,14 @@ def select(game, parts, state, memory):
 
 
 @helper
-def simulate(game, parts, state, player, node, memory):
-    """Default policy: the rewards of all players, into `memory.rewards`; returns the number of plays."""
+def simulate(game, parts, state, player, node, plays, memory):
+    """Default policy, `plays` plays from the root: the rewards of all players, into `memory.rewards`; returns the
+    number of further plays."""
     if solved(parts.solver, node, memory):
         recall(node, memory)
         length = 0
     else:
+        memory.counters[DEPTH] = plays
         length = evaluate(parts.leaf, game, state, for_leaf(memory))
         if player == TERMINAL:
             prove_end(parts.solver, game, state, node, memory)
@@ -204,5 +220,4 @@ def back_up_root(parts, root, memory):
 @helper
 def reward_to(node, memory):
     """The reward of this iteration to the mover of `node`."""
-    mover = int(memory.nodes[node].mover)
-    return memory.rewards[mover if mover >= 0 else int(memory.nodes[ROOT].mover)]
+    return memory.rewards[mover_of(node, memory)]

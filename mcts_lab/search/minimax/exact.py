@@ -10,8 +10,10 @@ import numpy as np
 from ...checking import check_outsider
 from ...engine.announce import announced
 from ...engine.generic import compiler
+from ...engine.light import view
 from ...engine.random import stream
 from ...game import CHANCE, TERMINAL, check_state, facts, key, to_move
+from ...light_states import light_states
 from . import negamax
 from .evaluation import Even, default_evaluation
 from .negamax import CUTOFFS, DEEPEST, LEAVES, NODES, TABLE_HITS, UNLIMITED, Options
@@ -177,6 +179,8 @@ def finish(loop, game, state, task, stack, depth, *, compiled, spent=0, nodes=No
     """
     rng = stream(0)  # handed to `play`, which must not draw from it
     untouched = rng.copy()
+    if not compiled:
+        stack = view(stack)._replace(state=light_states(game, len(stack.state)))
     stack.state[0] = state
     arguments = (game, task.evaluation, task.options, stack, task.table, rng)
     loop.begin(*arguments, depth, task.low, task.high, compiled=compiled)

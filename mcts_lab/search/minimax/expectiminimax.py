@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.generic import entry, helper
+from ...engine.light import fill
 from ...game import CHANCE, TERMINAL, facts, legal, new_states, play, to_move, weight
 from . import exact
 from .evaluation import evaluate, outcome
@@ -64,7 +65,7 @@ def new_plies(game, plies):
 @entry
 def begin(game, evaluation, options, plies, table, rng, depth, low, high):
     """Put the root, which stands in ``plies.state[0]``, on the stack, to be searched `depth` decisions deep."""
-    plies.numbers[:] = 0
+    fill(plies.numbers, 0)
     plies.numbers[NODES] = 1
     open_ply(game, plies, 0, MINE, depth, position_key(table, game, plies.state[0]))
 

@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.generic import entry, helper
+from ...engine.light import fill
 from ...game import TERMINAL, facts, legal, new_states, play, to_move
 from .evaluation import evaluate, outcome
 from .transpositions import (
@@ -105,7 +106,7 @@ def new_stack(game, plies: int) -> Stack:
 @entry
 def begin(game, evaluation, options, stack, table, rng, depth, low, high):
     """Put the root, which stands in ``stack.state[0]``, on the stack, to be searched `depth` plies deep."""
-    stack.numbers[:] = 0
+    fill(stack.numbers, 0)
     stack.numbers[NODES] = 1
     word = position_key(table, game, stack.state[0])
     stack.key[0] = word

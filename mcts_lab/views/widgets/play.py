@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import inspect
 
 import ipywidgets
 import numpy as np
@@ -26,7 +27,9 @@ from ...game import (
     to_move,
 )
 from ...players.disclosure import UNSEEN, shares
+from ...search.mcts.running import StopSearch
 from .parts import Message, button, guarded, shown, table
+from .thinking import Thinking
 
 MOST_BUTTONS = 24  # more actions than that go into a list to choose from
 
@@ -42,11 +45,14 @@ class Play:
     seed:      of chance and of the opponent; None draws one
     dark:      for a dark background
     state:     where to begin; None: the start of the game
+    background:  whether the opponent thinks in a thread, so that the notebook goes on and *stop* ends a search with
+        what it has found; None: after clicks in a notebook
 
     Buttons take the keyboard (Tab, then Enter or Space). The state is in `state`, the actions so far in `actions`.
     """
 
-    def __init__(self, game, opponent=None, seat=0, seed=None, dark=False, state=None):
+    def __init__(self, game, opponent=None, seat=0, seed=None, dark=False, state=None,
+                 background=None):
         self.game, self.opponent, self.seat, self.dark = game, opponent, seat, dark
         self.about = facts(game)
         if not 0 <= seat < self.about.players:
@@ -64,11 +70,13 @@ class Play:
         self.show_counts.observe(lambda _: self._show_counts(), "value")
         self.undo_button = button("take back", "undo your last action and the answers to it", self.undo)
         self.new_button = button("new game", "begin again", self.new)
+        self.thinking = Thinking(False)
         self.widget = ipywidgets.VBox([
-            self.board, self.message.widget, self.choices,
+            self.board, self.message.widget, self.thinking.widget, self.choices,
             ipywidgets.HBox([self.undo_button, self.new_button, self.show_counts]), self.counts, self.story,
         ])
         self.new()
+        self.thinking.background = Thinking(background).background  # the first position is there when it is shown
 
     def _repr_mimebundle_(self, **kwargs):
         viewer = self._viewer(to_move(self.game, self.state))
@@ -77,6 +85,7 @@ class Play:
     @guarded
     def new(self):
         """Begin a new game."""
+        self._refuse_while_thinking()
         self.state = start(self.game, self._seed()) if self._begin is None else copy(self.game, self._begin)
         self.actions = []  # (who, name)
         self.past = []  # positions before the person's actions, with the number of actions then
@@ -86,6 +95,7 @@ class Play:
     @guarded
     def choose(self, action):
         """The person plays `action`."""
+        self._refuse_while_thinking()
         if to_move(self.game, self.state) == TERMINAL:
             self.message.say("The game is over: begin a new one.")
             return
@@ -98,6 +108,7 @@ class Play:
     @guarded
     def undo(self):
         """Take back the person's last action and what followed."""
+        self._refuse_while_thinking()
         if not self.past:
             self.message.say("There is nothing to take back.")
             return
@@ -105,8 +116,30 @@ class Play:
         del self.actions[count:]
         self._show()
 
+    def _refuse_while_thinking(self):
+        if self.thinking.busy:
+            raise ValueError("The opponent is thinking: wait, or press stop.")
+
     def _continue(self):
         """Let chance and the opponent act until it is the person's turn, then show."""
+        player = to_move(self.game, self.state)
+        if player == TERMINAL or self._person(player) or not self.thinking.background:
+            self._answer_all()
+        else:
+            self._show()
+            self.undo_button.disabled = self.new_button.disabled = True
+            self.thinking.run(self._answer_in_background)
+
+    @guarded
+    def _answer_in_background(self):
+        try:
+            self._answer_all()
+        except StopSearch:
+            raise ValueError("The search was stopped before it had an answer: take your action back.") from None
+        finally:
+            self.new_button.disabled = False
+
+    def _answer_all(self):
         try:
             while (player := to_move(self.game, self.state)) != TERMINAL and not self._person(player):
                 if player == CHANCE:
@@ -123,7 +156,9 @@ class Play:
     def _answer(self, player):
         seen = copy(self.game, self.state)
         if hasattr(self.opponent, "search"):
-            result = self.opponent.search(for_search(self.game), seen, self._seed())
+            tells = "progress" in inspect.signature(self.opponent.search).parameters
+            options = {"progress": self.thinking.progress} if tells and self.thinking.background else {}
+            result = self.opponent.search(for_search(self.game), seen, self._seed(), **options)
             self.last = player, shares(self.game, self.state, result, self._viewer(player))
             return int(result.action)
         return int(self.opponent.choose(self.game, seen, self._seed()))

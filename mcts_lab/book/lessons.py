@@ -1,0 +1,37 @@
+"""The lessons' pages: the notebooks with their outputs."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from ..project import notebooks
+
+FORMULA = re.compile(r"\$\$(.+?)\$\$|\$([^$\n]+?)\$", re.DOTALL)
+
+
+def write(folder) -> list[str]:
+    """Copy all notebooks into `folder`; their names without suffix, in reading order."""
+    import nbformat
+
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    names = []
+    for master in notebooks.masters():
+        notebook = nbformat.read(master.with_suffix(".ipynb"), as_version=4)
+        notebook.metadata.pop("widgets", None)  # pages have no kernel that widgets could talk to
+        for cell in notebook.cells:
+            if cell.cell_type == "markdown":
+                cell.source = FORMULA.sub(drawn_formula, cell.source)
+            for output in cell.get("outputs", ()):
+                output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
+        nbformat.write(notebook, folder / f"{master.stem}.ipynb")
+        names.append(master.stem)
+    return names
+
+
+def drawn_formula(found) -> str:
+    """A formula as MathML, which browsers draw without a program from the network."""
+    from latex2mathml.converter import convert
+
+    return convert(found[1] or found[2], display="block" if found[1] else "inline")

@@ -1,0 +1,79 @@
+"""The article's figures, and those of this study."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import numpy as np
+
+from ...games.tribes import tribes
+from ...views.plots import results as plots
+from ...views.plots import style
+from ...views.plots.board import figure as draw_board
+from . import tables
+from .experiments import DEFAULT, HP, HP_MOVES, LEVELS, PW, PW_MOVES, SEED, decisions_of
+
+PLAYS_SHOWN = 150  # of the game in the picture of the board
+SHOWN = (DEFAULT, HP, PW)  # as in the article
+ALL = (DEFAULT, HP, HP_MOVES, PW, PW_MOVES)
+
+
+def board(results, budget):
+    """A game between rule-based agents on the first of the article's maps, some turns in."""
+    game = tribes(level=LEVELS[0])
+    return draw_board(game, *deque(decisions_of(game, SEED, 1, PLAYS_SHOWN), maxlen=1), size=6.5)
+
+
+def curves(frame, x, y, methods, xlabel, ylabel):
+    frame = frame[frame["method"].isin(methods)].copy()
+    frame = frame[np.isfinite(frame[y])]
+    return plots.lines(frame, x, y, "method", low=f"{y}_low", high=f"{y}_high", xlabel=xlabel, ylabel=ylabel)
+
+
+SIZE_WORDS, TURN_WORDS = "legal actions (bins of 25, by their least)", "turn (bins of 5, by their first)"
+DEPTH_WORDS, RATE_WORDS = "depth of the tree", "children of the recommended node visited"
+
+
+def depth_by_size(results, budget):
+    return curves(tables.sizes(results, budget), "size", "depth", SHOWN, SIZE_WORDS, DEPTH_WORDS)
+
+
+def rate_by_size(results, budget):
+    return curves(tables.sizes(results, budget), "size", "rate", SHOWN, SIZE_WORDS, RATE_WORDS)
+
+
+def depth_by_turn(results, budget):
+    return curves(tables.turns(results, budget), "tick", "depth", ALL, TURN_WORDS, DEPTH_WORDS)
+
+
+def rate_by_turn(results, budget):
+    return curves(tables.turns(results, budget), "tick", "rate", ALL, TURN_WORDS, RATE_WORDS)
+
+
+def scaling(results, budget):
+    """Milliseconds of a decision and depth by map and number of tribes."""
+    frame = tables.scaling(results, budget)
+    frame = frame.assign(label=frame["map"] + ", " + frame["tribes"].astype(str) + " tribes")
+    labels = list(dict.fromkeys(frame["label"]))
+    with style.figure("Points by map.", (10, 0.5 * len(labels) + 2)) as fig:
+        axes = fig.subplots(1, 2, sharey=True)
+        for ax, column, words in zip(axes, ("milliseconds", "depth"), ("milliseconds a decision", DEPTH_WORDS),
+                                     strict=True):
+            for name, colour, marker in ((DEFAULT, "blue", "o"), (HP, "vermillion", "s")):
+                here = frame[frame["search"] == name]
+                ax.plot(here[column], [labels.index(one) for one in here["label"]], marker, ms=9,
+                        color=style.OKABE_ITO[colour], label=name)
+            ax.set(xlabel=words, xlim=(0, None))
+            ax.set_yticks(range(len(labels)), labels)
+        axes[0].set_ylim(len(labels) - 0.5, -0.5)
+        fig.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=2)
+    return fig
+
+
+def variants(results, budget):
+    frame = tables.variants(results, budget)
+    frame = frame[frame["games"] > 0]
+    frame = frame.assign(points=frame["wins"] / 100, low=frame["wins_low"].fillna(0) / 100,
+                         high=frame["wins_high"].fillna(100) / 100,
+                         label=frame["variant"] + " - " + frame["against"])
+    return plots.win_rates(frame, "label", reference=0.5, xlabel="games won by the variant")

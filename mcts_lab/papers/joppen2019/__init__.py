@@ -1,0 +1,73 @@
+"""Joppen & Fuernkranz (2019), "Ordinal Monte Carlo Tree Search": O-MCTS on seven games of the GVGAI framework.
+
+``agents.py`` has agents and games, ``experiments.py`` who plays what, ``measures.py`` what is said about the algorithms
+themselves, ``examples.py`` the examples, ``ranks.py`` the statistics; ``tables.py`` and ``figures.py`` show all that,
+``claims.py`` judges the words.
+"""
+
+from __future__ import annotations
+
+from .. import Item, Paper
+from . import figures, tables
+from .claims import CLAIMS
+from .experiments import EXPERIMENTS
+from .measures import MEASURES
+
+CELLS, TUNING = ("joppen2019_cells",), ("joppen2019_tuning",)
+FRESH = (
+    "Ours: fresh games with the configuration that was best in tuning games; the paper reports the games it tuned on. "
+    "Level 0 of each game, level 3 of Zelda, where alone its scores are possible; the paper does not name levels."
+)
+
+ITEMS = (
+    Item("figure1", "figure", "Figure 1: a circle of preferences, and a tree",
+         "Three actions that beat each other in a circle; a tree makes an order of them.", figures.figure1,
+         note="Which action comes out on top depends on which two meet first."),
+    Item("figure2", "figure", "Figure 2: two actions with different rewards",
+         "Circles close together in the middle, stars sometimes far worse and more often better.", figures.figure2,
+         note="Samples made for this figure. The paper's last sentence on it says that the ordinal method prefers the "
+              "circles; it must be the stars."),
+    Item("table1", "table", "Table 1: wins and scores", "Games won and mean scores of each agent by game and budget.",
+         tables.table1, CELLS, ("game", "time", "algorithm"), ("win_rate", "score"), FRESH),
+    Item("table1_figure", "figure", "Table 1: printed and ours", "Points near the diagonal agree.",
+         figures.table1_figure, CELLS, note=FRESH),
+    Item("ranks", "table", "Table 1: mean ranks, computed again from what is printed",
+         "Mean rank of each algorithm over 28 problems.", tables.printed_ranks, (), ("algorithm",), ("rank",)),
+    Item("our_ranks", "table", "Mean ranks of ours", "Mean rank of each agent over the problems played.",
+         tables.our_ranks, CELLS, note="Printed: the same algorithms and problems in the paper's numbers."),
+    Item("tests", "table", "Friedman's test and Wilcoxon's, printed numbers and ours",
+         "Test statistics and p values of each pair.", tables.tests, CELLS),
+    Item("figure3a_printed", "figure", "Figure 3a from the printed numbers", "Mean ranks on a line, with bars.",
+         figures.figure3a_printed),
+    Item("figure3a", "figure", "Figure 3a from our games", "Mean ranks on a line, with bars.", figures.figure3a, CELLS,
+         note=FRESH),
+    Item("figure3b", "figure", "Figure 3b: won games only", "Mean ranks by score of won games on a line, with bars.",
+         figures.figure3b, CELLS, note="The paper's figure cannot be computed from its tables."),
+    Item("won_only", "table", "Figure 3b as numbers", "Mean rank by score of won games.", tables.won_only, CELLS),
+    Item("table2", "figure", "Table 2: rank by rollout length and constant", "Colours by agent, RL and C.",
+         figures.table2, TUNING, note="Ranks over all configurations and the problems that all of them have played."),
+    Item("tuning", "table", "Table 2 as numbers", "Mean rank of each configuration.", tables.tuning, TUNING),
+    Item("optimism", "table", "What choosing by the same games promises",
+         "Wins of the best configuration in tuning games and in fresh ones.", tables.optimism_summary,
+         (*TUNING, *CELLS), note="The more configurations and the fewer games, the more the best one flatters."),
+    Item("cost", "table", "What a Borda score costs", "Processor time for a reward, mean and Borda score.",
+         tables.cost, ("joppen2019_cost",),
+         note="Nanoseconds: bringing the statistics up to date, and reading those of all children."),
+    Item("encodings", "table", "Other encodings of the same outcomes",
+         "Searches that stay the same when only the numbers change.", tables.encodings, ("joppen2019_encodings",)),
+    Item("courage", "figure", "Standing still or jumping", "How often each agent stands still.", figures.courage,
+         ("joppen2019_courage",)),
+    Item("courage_table", "table", "Standing still or jumping, the numbers", "How far, how it ended, what was chosen.",
+         tables.courage, ("joppen2019_courage",)),
+    Item("games", "figure", "The seven games", "Seven boards as they begin.", figures.all_games,
+         note="Descriptions, levels and pictures are this project's own, with the framework's rules and sizes."),
+)
+
+PAPER = Paper(
+    name="joppen2019",
+    title="Ordinal MCTS on seven real-time games",
+    reference='T. Joppen, J. Fuernkranz, "Ordinal Monte Carlo Tree Search", 2019',
+    experiments=(*EXPERIMENTS, *MEASURES),
+    items=ITEMS,
+    claims=CLAIMS,
+)

@@ -1,0 +1,58 @@
+"""The agents of [Joppen & Fuernkranz 2019], each a `UCT` with other parts, and their games."""
+
+from __future__ import annotations
+
+import math
+
+from ...errors import UnknownName
+from ...games.vgdl import vgdl
+from ...search.mcts.final import BestValue
+from ...search.mcts.information_sets import VISITS, OpenLoop
+from ...search.mcts.playouts import Evaluate, HorizonPlayout, LimitedPlayout
+from ...search.mcts.preferences import BinarySubtree, RelativeUCB
+from ...search.mcts.selection import UCB1
+from ...search.mcts.uct import UCT
+from ...search.mcts.values import Borda, Expectimax, Mean, MixMax, NormalisedMean, NormalisedReward
+from ...search.population import PopulationRHEA
+
+VALUES = {"O-MCTS": Borda(), "MCTS": Mean(), "N-MCTS": NormalisedReward(), "MixMax": MixMax(0.25)}
+TUNED = ("O-MCTS", "MCTS", "N-MCTS", "PB-MCTS", "MixMax")  # agents with parameters
+
+LEVELS = {"Aliens": 0, "Whackamole": 0, "Surround": 0, "Zelda": 3, "Jaws": 0, "Chase": 0, "Boulderchase": 0}
+GAMES = tuple(LEVELS)  # the quickest first
+
+
+SAMPLES = ("sample MCTS", "OLETS", "RHEA")  # agents of the framework, for comparison
+
+
+def make_game(name):
+    """A game of the paper, at the level that fits its numbers: scores above 8 in Zelda are only possible in level 3."""
+    return vgdl(name.lower(), LEVELS[name])
+
+
+def exploration(c: float) -> UCB1:
+    """2 C sqrt(2 ln n / n_a) [Joppen 2019, Eq. 1]."""
+    return UCB1(2.0 * math.sqrt(2.0) * c)
+
+
+def agent(name: str, c: float, rollout: int) -> UCT:
+    """An agent with the paper's two parameters: `c` weighs exploration (of PB-MCTS it is alpha), `rollout` is RL."""
+    leaf = LimitedPlayout(rollout)
+    if name == "PB-MCTS":
+        return UCT(RelativeUCB(c), world=BinarySubtree(), leaf=leaf, final=BestValue())
+    return UCT(exploration(c), VALUES[name], world=OpenLoop(VISITS), leaf=leaf)
+
+
+def sample(name: str):
+    """An agent like one that comes with the framework, without what depends on its clock.
+
+    Its MCTS looks 10 plays ahead, its tree included, and rescales values in each node; OLETS evaluates every new node
+    where it stands (its random steps and its penalty for places seen before are left out); RHEA evolves 10 plans.
+    """
+    if name == "RHEA":
+        return PopulationRHEA()
+    if name == "OLETS":
+        return UCT(UCB1(), Expectimax(), world=OpenLoop(VISITS), leaf=Evaluate())
+    if name == "sample MCTS":
+        return UCT(UCB1(), NormalisedMean(), world=OpenLoop(VISITS), leaf=HorizonPlayout(10))
+    raise UnknownName("agent of the framework", name, SAMPLES)

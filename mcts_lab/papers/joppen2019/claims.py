@@ -1,0 +1,278 @@
+"""The claims of [Joppen & Fuernkranz 2019]: what was measured for each. ``claims.csv`` says what decides.
+
+Intervals are at 95 %: of means over problems (a game with a budget) by Student's t, of shares of games by Wilson and
+Newcombe. Yolobot is not among our agents, so claims about all algorithms are about the five variants of MCTS.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from ...experiments.statistics import Interval, difference, mean, proportion
+from .. import Finding
+from ..judging import counted, known, missing, part
+from . import tables
+from .agents import GAMES, TUNED
+from .examples import CIRCLES, STARS, WORKED, values
+from .experiments import configurations
+from .ranks import ALGORITHMS, pairs, ranks, won_scores, worth
+
+PRINTED = dict(zip(ALGORITHMS, (1.9, 3.1, 3.1, 3.0, 4.3, 5.7), strict=True))
+VARIANTS = tuple(name for name in TUNED if name != "O-MCTS")
+NOT_YET = "not measured yet"
+
+
+LEAST_SPREAD = 0.5  # standard deviation of ranks, the step between two of them: less is luck in few problems
+
+
+def over_problems(label, ranks_gained):
+    """A part from one difference of ranks for each problem; missing where there are fewer than two."""
+    from scipy import stats
+
+    gained = np.asarray(ranks_gained, float)
+    if len(gained) < 2:
+        return missing(label)
+    found = mean(gained)
+    spread = max(float(gained.std(ddof=1)), LEAST_SPREAD)
+    reach = float(stats.t.ppf(0.975, len(gained) - 1)) * spread / len(gained) ** 0.5
+    return part(label, found._replace(low=found.estimate - reach, high=found.estimate + reach))
+
+
+def _ranks(results, budget):
+    """Ranks by problem (rows) and agent, of the problems that all five have played."""
+    table = worth(tables.cells(results, budget))
+    return ranks(table) if table.shape[1] == len(TUNED) else pd.DataFrame(columns=list(TUNED), dtype=float)
+
+
+def _note(each):
+    return (f"{len(each)} problems have been played by all five agents: fresh games of the configuration that was best "
+            "in tuning")
+
+
+# --- ranks ------------------------------------------------------------------------------------------------------------
+
+
+def dominance(results, budget):
+    each = _ranks(results, budget)
+    tests = pairs(-each).to_dict("records") if len(each) > 1 else []  # ranks, so the least is best
+    p = {row["first"] if row["second"] == "O-MCTS" else row["second"]: row["p"] for row in tests
+         if "O-MCTS" in (row["first"], row["second"])}
+    return Finding(known(over_problems(name, each[name] - each["O-MCTS"]) for name in VARIANTS),
+                   "mean ranks: " + ", ".join(f"{name} {each[name].mean():.2f}" for name in TUNED) + "; Wilcoxon's p "
+                   + ", ".join(f"{name} {p[name]:.2g}" for name in p) if len(each) else NOT_YET, "", _note(each))
+
+
+def mixmax_worst(results, budget):
+    each = _ranks(results, budget)
+    return Finding(known(over_problems(name, each["MixMax"] - each[name]) for name in TUNED if name != "MixMax"),
+                   f"mean rank of MixMax {each['MixMax'].mean():.2f}" if len(each) else NOT_YET, "", _note(each))
+
+
+def printed_ranks(results, budget):
+    found = tables.printed_ranks(results, budget).set_index("algorithm")["rank"]
+    return Finding(tuple(counted(name, abs(found[name] - PRINTED[name])) for name in ALGORITHMS),
+                   ", ".join(f"{name} {found[name]:.3f}" for name in ALGORITHMS), "",
+                   "by wins, ties by score, what is equal shares its ranks")
+
+
+def won_games(results, budget):
+    table = won_scores(results["joppen2019_cells"].rename(columns={"agent": "algorithm"}))
+    each = ranks(table) if table.shape[1] == len(TUNED) else pd.DataFrame(columns=list(TUNED), dtype=float)
+    ordered = [("O-MCTS", name) for name in VARIANTS] + [("MixMax", "MCTS"), ("MixMax", "N-MCTS")]
+    return Finding(known(over_problems(f"{first} before {then}", each[then] - each[first]) for first, then in ordered),
+                   "mean ranks by score of won games: " + ", ".join(f"{n} {each[n].mean():.2f}" for n in TUNED)
+                   if len(each) else NOT_YET, "", f"{len(each)} problems in which all five won at least once")
+
+
+# --- games ------------------------------------------------------------------------------------------------------------
+
+
+def easy_scores(results, budget):
+    games = results["joppen2019_cells"]
+    parts, texts = [], []
+    for game in ("Surround", "Aliens", "Whackamole"):
+        for time, here in games[games["game"] == game].groupby("time"):
+            scores = {name: rows["score"] for name, rows in here.groupby("agent")}
+            if set(scores) == set(TUNED):
+                rival = max(VARIANTS, key=lambda name: scores[name].mean())
+                found = _gap(scores["O-MCTS"], scores[rival])
+                parts.append(part(f"{game} at {time}", found))
+                texts.append(f"{game} at {time}: {found.estimate:+.1f} to {rival}")
+    return Finding(known(parts), "; ".join(texts) or NOT_YET, "", "the rival is chosen after looking, to its favour")
+
+
+def _gap(one, other) -> Interval:
+    """The difference of two means [Welch 1947]."""
+    from scipy import stats
+
+    if min(len(one), len(other)) < 2:
+        return Interval(float(one.mean() - other.mean()), float("nan"), float("nan"), len(one) + len(other))
+    if np.ptp(one) == 0 and np.ptp(other) == 0:
+        gap = float(one.mean() - other.mean())
+        return Interval(gap, gap, gap, len(one) + len(other))
+    found = stats.ttest_ind(one, other, equal_var=False).confidence_interval(0.95)
+    return Interval(float(one.mean() - other.mean()), float(found.low), float(found.high), len(one) + len(other))
+
+
+def _wins(results, game, names):
+    games = results["joppen2019_cells"]
+    here = games[(games["game"] == game) & games["agent"].isin(names)]
+    return int(here["won"].sum()), len(here)
+
+
+def _more(label, first, second):
+    """The difference of two shares of won games; missing if one is."""
+    return part(label, difference(*first, *second)) if first[1] and second[1] else missing(label)
+
+
+def _told(parts):
+    return "; ".join(f"{one.label} {one.estimate:+.1%}" for one in parts if np.isfinite(one.estimate)) or NOT_YET
+
+
+def chase(results, budget):
+    mine = _wins(results, "Chase", ("O-MCTS",))
+    parts = [_more(name, mine, _wins(results, "Chase", (name,))) for name in VARIANTS]
+    return Finding(known(parts), "wins of O-MCTS less those of " + _told(parts))
+
+
+def deadly(results, budget):
+    parts = []
+    for game in ("Zelda", "Boulderchase", "Jaws"):
+        best = max((_wins(results, game, (name,)) for name in ("MCTS", "N-MCTS")),
+                   key=lambda w: w[0] / w[1] if w[1] else -1.0)
+        parts.append(_more(game, best, _wins(results, game, ("O-MCTS",))))
+    return Finding(known(parts), "wins of the better of MCTS and N-MCTS less those of O-MCTS: " + _told(parts), "",
+                   "the better is chosen after looking, to its favour; Yolobot is left out")
+
+
+def normalisation(results, budget):
+    parts = [_more(game, _wins(results, game, ("N-MCTS",)), _wins(results, game, ("MCTS",))) for game in GAMES]
+    return Finding(known(parts), "wins of N-MCTS less those of MCTS: " + _told(parts))
+
+
+# --- tuning -----------------------------------------------------------------------------------------------------------
+
+
+def _configurations(results):
+    """Ranks by problem (rows) and configuration (agent, RL, C), of the problems that all have played."""
+    found = configurations(results["joppen2019_tuning"])
+    found["worth"] = found["win_rate"].rank(method="dense") * 1e9 + found["score"]
+    return ranks(found.pivot(index=["game", "time"], columns=["agent", "rollout", "c"], values="worth").dropna())
+
+
+def short_rollouts(results, budget):
+    each = _configurations(results).T.groupby(level="rollout").mean().T
+    if each.shape[1] < 2:
+        return Finding((), NOT_YET)
+    steps = [np.polyfit(np.log2(each.columns.to_numpy(float)), row, 1)[0] for row in each.to_numpy()]
+    return Finding(known([over_problems("", steps)]), "mean rank by rollout length: "
+                   + ", ".join(f"{rl}: {r:.1f}" for rl, r in each.mean().items()), "", f"{len(each)} problems")
+
+
+def rollout_matters(results, budget):
+    each, parts = _configurations(results), []
+    for name in TUNED:
+        here = each[name] if name in each else pd.DataFrame()
+        spread = [here.T.groupby(level=by).mean().T for by in ("rollout", "c")] if len(here) else []
+        parts.append(over_problems(name, (np.ptp(spread[0], axis=1) - np.ptp(spread[1], axis=1)) if spread else []))
+    return Finding(known(parts), "range of ranks over rollout lengths less that over constants: " + "; ".join(
+        f"{one.label} {one.estimate:+.1f}" for one in parts))
+
+
+def five_steps(results, budget):
+    each = _configurations(results)
+    mine = [key for key in each if key[0] == "O-MCTS" and key[1] == 5 and key[2] > 0]
+    others = [key for key in each if key[0] != "O-MCTS"]
+    if not mine or not others or each.empty:
+        return Finding((), NOT_YET)
+    worst, best = each[mine].mean().idxmax(), each[others].mean().idxmin()
+    return Finding(known([over_problems("", each[best] - each[worst])]),
+                   f"its worst constant is {worst[2]:g} with mean rank {each[worst].mean():.1f}; the best other is "
+                   f"{best[0]} with RL {best[1]} and C {best[2]:g}, {each[best].mean():.1f}")
+
+
+# --- the algorithms ---------------------------------------------------------------------------------------------------
+
+
+def cost(results, budget):
+    frame = tables.cost(results, budget)
+    ratio = frame["Borda / mean"]
+    return Finding(tuple(counted(f"{row.actions} actions, {row.outcomes} outcomes", value)
+                         for row, value in zip(frame.itertuples(), ratio, strict=True)),
+                   f"{ratio.min():.1f} to {ratio.max():.1f} times the processor time of a mean")
+
+
+def _same(results, name, column):
+    frame = results["joppen2019_encodings"]
+    return {encoding: (int(rows[column].sum()), len(rows))
+            for encoding, rows in frame[frame["agent"] == name].groupby("encoding", sort=False)}
+
+
+def no_shaping(results, budget):
+    found = _same(results, "O-MCTS", "same_tree")
+    return Finding(tuple(counted(encoding, n / total) for encoding, (n, total) in found.items()),
+                   "equal trees of O-MCTS: " + "; ".join(f"{e} {n} of {total}" for e, (n, total) in found.items()), "",
+                   "against Eq. 8, same positions and seeds, node for node")
+
+
+def encodings(results, budget):
+    found = _same(results, "MCTS", "same_action")
+    return Finding(tuple(part(encoding, proportion(n, total)) for encoding, (n, total) in found.items()),
+                   "equal choices of MCTS: " + "; ".join(f"{e} {n} of {total}" for e, (n, total) in found.items()))
+
+
+def figure_2(results, budget):
+    found = values({"circles": CIRCLES, "stars": STARS})
+    return Finding((counted("mean, circles less stars", found["circles"]["mean"] - found["stars"]["mean"]),
+                    counted("Borda, stars less circles", found["stars"]["Borda"] - found["circles"]["Borda"])),
+                   _both(found), "", "on samples made like those of the figure")
+
+
+def figure_2_last(results, budget):
+    found = values({"circles": CIRCLES, "stars": STARS})
+    return Finding((counted("", found["circles"]["Borda"] - found["stars"]["Borda"]),), _both(found), "",
+                   "the rest of the paragraph says the opposite: the stars are better in 70 % of comparisons")
+
+
+def worked_example(results, budget):
+    found = values(WORKED)
+    return Finding((counted("mean, a less b", found["a"]["mean"] - found["b"]["mean"]),
+                    counted("Borda, b less a", found["b"]["Borda"] - found["a"]["Borda"])), _both(found))
+
+
+def _both(found):
+    return "; ".join(f"{name}: mean {v['mean']:.3f}, MixMax {v['MixMax']:.3f}, Borda {v['Borda']:.3f}"
+                     for name, v in found.items())
+
+
+def cowardly(results, budget):
+    frame = results["joppen2019_courage"]
+    here = frame[(frame["chance"] > 0.5) & (frame["chance"] < 1.0) & (frame["loss"] == 0.0)]
+    mine, other = (here[here["agent"] == name]["place"] for name in ("O-MCTS", "MCTS"))
+    return Finding(known([part("", _gap(mine, other))]),
+                   f"O-MCTS gets to cell {mine.mean():.1f} on average, MCTS to {other.mean():.1f}", "",
+                   f"{len(mine)} games each, a loss counting as in Eq. 8")
+
+
+CLAIMS = {
+    "joppen2019-dominance": dominance,
+    "joppen2019-printed-ranks": printed_ranks,
+    "joppen2019-easy-scores": easy_scores,
+    "joppen2019-chase": chase,
+    "joppen2019-deadly": deadly,
+    "joppen2019-normalisation": normalisation,
+    "joppen2019-mixmax-worst": mixmax_worst,
+    "joppen2019-won-games": won_games,
+    "joppen2019-short-rollouts": short_rollouts,
+    "joppen2019-rollout-matters": rollout_matters,
+    "joppen2019-five-steps": five_steps,
+    "joppen2019-cost-least": cost,
+    "joppen2019-cost-most": cost,
+    "joppen2019-no-shaping": no_shaping,
+    "joppen2019-encodings": encodings,
+    "joppen2019-figure-2": figure_2,
+    "joppen2019-figure-2-last": figure_2_last,
+    "joppen2019-worked-example": worked_example,
+    "joppen2019-cowardly": cowardly,
+}

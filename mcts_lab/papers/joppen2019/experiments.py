@@ -1,0 +1,119 @@
+"""The experiments of [Joppen & Fuernkranz 2019]: seven games, budgets of forward-model calls, agents with parameters.
+
+A *problem* is a game with a budget. The paper plays 40 games of every configuration (C, RL) on every problem and
+reports the best of 36 configurations on the games it was chosen by. Here `TUNING` plays some games of each, and
+`CELLS` plays fresh games with the best: what the first promised and the second did not keep is the price of choosing.
+"""
+
+from __future__ import annotations
+
+from ...experiments import Experiment, Task
+from ...experiments.results import load
+from ...experiments.store import ResultsError
+from ...games.vgdl import score_of
+from ...search.mcts.solo import play_solo
+from .agents import GAMES, TUNED, agent, make_game
+
+SEED = 2019
+TIMES = {"quick": (20,), "standard": (250, 500, 1000), "paper": (250, 500, 1000, 10_000)}  # calls a move
+ROLLOUTS = {"quick": (5,), "standard": (5, 10, 50), "paper": (5, 10, 25, 50)}
+CONSTANTS = {"quick": (0.25, 1.25), "standard": (0.0, 0.25, 0.75, 1.25),
+             "paper": tuple(i / 4 for i in range(9))}
+PROBLEM_GAMES = {"quick": ("Whackamole", "Surround"), "standard": GAMES, "paper": GAMES}
+TUNING_GAMES = {"quick": 1, "standard": 10, "paper": 40}  # of each configuration
+CELL_GAMES = {"quick": 2, "standard": 40, "paper": 40}
+CHUNK = 10  # games a task
+MOST_MOVES = {"quick": 40}  # cut off, so that the quick budget takes seconds
+UNTUNED = (-1.0, -1)  # in place of C and RL
+LARGE = 10_000  # the budget whose parameters are those of the next smaller one at `standard`
+LARGE_GAMES = ("Whackamole", "Surround", "Zelda", "Jaws", "Aliens")  # at `standard`, those that fit
+LARGE_AGENTS = ("O-MCTS", "MCTS", "MixMax")
+
+
+def task(experiment, budget, game, time, name, c, rollout, games, chunk=0):
+    """Some games of an agent on a problem."""
+    parameters = {"game": game, "time": time, "agent": name, "c": c, "rollout": rollout, "games_wanted": games,
+                  "chunk": chunk, "moves": MOST_MOVES.get(budget, 0)}
+    return Task(f"{game}/{time:05}/{name}/{rollout:02}/{c:.2f}/{chunk}", parameters)
+
+
+def tuning_tasks(budget):
+    return [task("tuning", budget, game, time, name, c, rollout, TUNING_GAMES[budget])
+            for time in TIMES[budget] for game in PROBLEM_GAMES[budget] for name in TUNED
+            for rollout in ROLLOUTS[budget] for c in CONSTANTS[budget]]
+
+
+def games_of(task):
+    """One row per game: whether it was won, the score as the framework reports it, moves and calls."""
+    p = task.parameters
+    if p["rollout"] < 0:
+        raise ValueError(f"the parameters of {p['agent']} for {p['game']} at {p['time']} calls are chosen by games "
+                         "that have not been played yet: run joppen2019_tuning at this budget, then this again")
+    game, method = make_game(p["game"]), agent(p["agent"], p["c"], p["rollout"])
+    for run, seed in enumerate(task.seed.spawn(p["games_wanted"])):
+        played = play_solo(game, method, calls=p["time"], seed=seed, moves=p["moves"] or None)
+        yield {"games": 1, "run": p["chunk"] * CHUNK + run, "won": int(played.state.winner == 1),
+               "score": score_of(played.state), "ticks": int(played.state.tick), "calls": played.calls,
+               "iterations": played.iterations}
+
+
+TUNING = Experiment("joppen2019_tuning", tuning_tasks, games_of, SEED, "Joppen 2019: tuning")
+
+
+def configurations(frame):
+    """Win rate (per cent) and mean score of each configuration on each problem, the best first."""
+    keys = ["game", "time", "agent", "rollout", "c"]
+    found = frame.groupby(keys, sort=False).agg(win_rate=("won", "mean"), score=("score", "mean"),
+                                                games=("won", "size")).reset_index()
+    found["win_rate"] *= 100
+    return found.sort_values(["win_rate", "score", "rollout", "c"], ascending=[False, False, True, True],
+                             kind="stable", ignore_index=True)
+
+
+def best_configurations(budget, store=None) -> dict:
+    """(game, time, agent): (C, RL) that won most games in `TUNING`, ties by score, where all were played."""
+    try:
+        frame = load(TUNING, budget, store=store, partial=True)
+    except ResultsError:
+        return {}
+    found = configurations(frame)
+    wanted = len(ROLLOUTS[budget]) * len(CONSTANTS[budget])
+    best = {}
+    for key, rows in found.groupby(["game", "time", "agent"], sort=False):
+        if len(rows) == wanted:
+            best[key] = (float(rows.iloc[0]["c"]), int(rows.iloc[0]["rollout"]))
+    return best
+
+
+def cell_tasks(budget):
+    """Fresh games with the best configuration of every agent on every problem; last those that wait to be tuned."""
+    if budget == "quick":
+        best = {(game, time, name): (CONSTANTS[budget][0], ROLLOUTS[budget][0])
+                for time in TIMES[budget] for game in PROBLEM_GAMES[budget] for name in TUNED}
+    else:
+        best = best_configurations(budget)
+    if budget == "standard":
+        for game in LARGE_GAMES:
+            for name in LARGE_AGENTS:
+                if (game, 1000, name) in best:
+                    best[game, LARGE, name] = best[game, 1000, name]
+    for game in PROBLEM_GAMES[budget]:
+        for time in TIMES[budget]:
+            for name in TUNED:
+                best.setdefault((game, time, name), UNTUNED)
+    found = []
+    for (game, time, name), (c, rollout) in sorted(best.items(), key=_order):
+        games = CELL_GAMES[budget]
+        for chunk in range(0, -(-games // CHUNK)):
+            found.append(task("cells", budget, game, time, name, c, rollout, min(CHUNK, games - chunk * CHUNK), chunk))
+    return found
+
+
+def _order(item):
+    (game, time, name), chosen = item
+    return chosen == UNTUNED, time, GAMES.index(game), (*TUNED, name).index(name)
+
+
+CELLS = Experiment("joppen2019_cells", cell_tasks, games_of, SEED + 1, "Joppen 2019: Table 1")
+
+EXPERIMENTS = (TUNING, CELLS)

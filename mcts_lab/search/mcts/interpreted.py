@@ -1,0 +1,100 @@
+"""Interpreted searches: the same loop over light objects (see `mcts_lab.engine.light`).
+
+`InterpretedMemory` is a `Memory` of which the loop gets a light copy. The tree is copied when the loop first runs, and
+back to records when somebody asks for them: what a search has found is read, and changed, as if it were compiled.
+"""
+
+from __future__ import annotations
+
+from ...engine.light import light_class, light_records, store_records, view
+from ...light_states import in_light, light_states
+from .memory import FIRST_SAVED, NODES, Memory
+from .tree import NODE, ROOT
+from .uct import run_iterations
+
+PLENTY = 1000  # nodes: many more than one iteration makes
+EACH = 4  # nodes that are made for an iteration, to begin with
+
+
+class LightMemory:
+    """A `Memory` as the interpreter reads it soonest: nodes are objects, the other arrays are the same, as views."""
+
+    __slots__ = Memory.FIELDS
+
+
+class InterpretedMemory(Memory):
+    """A `Memory` that is lent to interpreted searches."""
+
+    __slots__ = ("_records", "_light")
+
+    def __init__(self, **arrays):
+        self._light = None
+        super().__init__(**arrays)
+
+    @property
+    def nodes(self):
+        """The tree as records. Whoever has them may change them, so the loop reads them anew."""
+        self._settle()
+        return self._records
+
+    @nodes.setter
+    def nodes(self, records):
+        self._records = records
+
+    @property
+    def capacity(self):
+        return len(self._records)
+
+    @property
+    def root_status(self):
+        return int(self._records[ROOT]["status"] if self._light is None else self._light.nodes[ROOT].status)
+
+    def replace(self, **arrays):
+        self._settle()
+        super().replace(**arrays)
+
+    def _settle(self):
+        """Write the tree back into the records, and forget the light copy."""
+        if self._light is not None:
+            store_records(self._light.nodes[: self.counters[NODES]], self._records)
+            self._light = None
+
+    def lend(self, game) -> LightMemory:
+        """What the loop works on until the records are asked for."""
+        if self._light is None:
+            light = LightMemory()
+            for name in self.FIELDS:
+                if name not in ("nodes", "states"):
+                    setattr(light, name, view(getattr(self, name)))
+            light.nodes = light_records(self._records, int(self.counters[NODES]))
+            # states that the tree keeps stay what they are
+            light.states = light_states(game, len(self.states)) if len(self.states) == FIRST_SAVED else self.states
+            # what is read at every step and never written
+            light.scale, light.root_logs = self.scale.tolist(), self.root_logs.tolist()
+            light.inverse_roots = self.inverse_roots.tolist()
+            self._light = light
+        return self._light
+
+
+def interpret_iterations(game, parts, root, memory, iterations, calls, spare):
+    """`run_iterations` under the interpreter, with the same arguments; it may make fewer iterations."""
+    light = memory.lend(game)
+    spare = provide(light.nodes, int(memory.counters[NODES]), memory.capacity, iterations, spare)
+    light.rng = list(memory.rng)
+    if light.states is not memory.states:
+        root = in_light(game, root)
+    try:
+        run_iterations.function(game, parts, root, light, iterations, calls, spare)
+    finally:
+        memory.rng[:] = light.rng
+
+
+def provide(nodes, used, capacity, iterations, spare):
+    """Make nodes for about so many iterations, as many as the records have room for; returns what must be free.
+
+    Not all at once: that would take longer than a short search.
+    """
+    wanted = min(capacity, used + spare[0] + PLENTY + EACH * iterations)
+    node = light_class(NODE)
+    nodes += [node() for _ in range(wanted - len(nodes))]
+    return spare if len(nodes) >= capacity else (spare[0] + PLENTY, *spare[1:])

@@ -1,0 +1,80 @@
+"""Playouts that leave out what went badly before, wherever in a game it was played.
+
+After "playout pruning with RAVE" [Dugueperoux, Mazyad, Teytaud & Dehos 2016], which takes the statistics of rapid
+action value estimation ("all moves as first") to prune decisions of playouts.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ...engine.generic import helper
+from ...game import CHANCE, LONGEST, TERMINAL, play, random_action, sample_action, to_move
+from .playouts import evaluate, finish
+
+
+class RavePlayout(NamedTuple):
+    """Random play to the end without poor actions: those whose mean reward, over all playouts in which the same player
+    played them at any time, is below `share` of the mean of all his actions.
+
+    share: from 0 to 1; 0 switches it off. patience: times that an action must have been played to be judged, at least
+    1. tries: how often another action is drawn in place of a poor one, at least 1; then the last one is played.
+    """
+
+    needs = ("an end",)
+    ranges = {"share": (0, 1), "patience": (1, None), "tries": (1, None)}
+    all_moves = True  # keeps statistics of all actions in `Memory.amaf`
+
+    share: float = 0.8
+    patience: int = 10
+    tries: int = 3
+
+
+@evaluate.register(RavePlayout)
+def rave_playout_evaluate(rule, game, state, memory):
+    plays, noted = 0, 0
+    player = to_move(game, state)
+    while player != TERMINAL and plays < LONGEST:
+        if player == CHANCE:
+            action = sample_action(game, state, memory.rng, memory.scratch)
+        else:
+            action = informed_action(rule, game, state, player, memory)
+            if noted < memory.line.shape[1]:
+                memory.line[0, noted] = player
+                memory.line[1, noted] = action
+                noted += 1
+        play(game, state, action, memory.rng)
+        plays += 1
+        player = to_move(game, state)
+    finish(game, state, plays, memory)
+    everything = memory.amaf.shape[2] - 1  # the last column adds up all actions
+    for i in range(noted):
+        player, action = memory.line[0, i], memory.line[1, i]
+        reward = memory.rewards[player]
+        memory.amaf[0, player, action] += reward
+        memory.amaf[1, player, action] += 1.0
+        memory.amaf[0, player, everything] += reward
+        memory.amaf[1, player, everything] += 1.0
+    return plays
+
+
+@helper
+def informed_action(rule, game, state, player, memory):
+    """A random action that is not poor, as far as one turns up."""
+    action = random_action(game, state, memory.rng, memory.scratch)
+    left = rule.tries
+    while left > 0 and is_poor(rule, player, action, memory):
+        action = random_action(game, state, memory.rng, memory.scratch)
+        left -= 1
+    return action
+
+
+@helper
+def is_poor(rule, player, action, memory):
+    """Whether what the player had with `action` is well below what he had with all."""
+    everything = memory.amaf.shape[2] - 1
+    times = memory.amaf[1, player, action]
+    if times < rule.patience:
+        return False
+    mean = memory.amaf[0, player, everything] / memory.amaf[1, player, everything]
+    return memory.amaf[0, player, action] / times < rule.share * mean

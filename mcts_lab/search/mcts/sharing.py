@@ -1,0 +1,71 @@
+"""Whether a tree is grown by one thread or by several [Chaslot, Winands & van den Herik 2008, "Parallel Monte-Carlo
+tree search", section 3.3, "tree parallelization with a global mutex", and section 3.3.2, "virtual loss"].
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...engine.generic import generic, helper
+from ...engine.spin import release, wait_for
+from .memory import NODES
+
+LOCK, IN_USE = 0, 1  # `Shared.words`
+
+
+class Alone(NamedTuple):
+    """One thread grows the tree."""
+
+
+class Shared(NamedTuple):
+    """Several threads do, each with a `Memory` of its own around the same nodes.
+
+    One at a time works on the tree; playouts are made side by side. Where a thread has gone down counts as visited and
+    lost until it comes back (a virtual loss of one visit), so that the others look elsewhere.
+    """
+
+    words: np.ndarray  # int64[2], the lock, and the nodes in use
+
+
+@generic
+def enter(sharing, memory):
+    """Wait until nobody else works on the tree."""
+
+
+@generic
+def leave(sharing, memory):
+    """Let the others work on the tree."""
+
+
+@generic
+def lend(sharing, node, visits, memory):
+    """Count so many visits of `node`, and of all between it and the root, as lost; negative ones are taken back."""
+
+
+@helper
+def lock_of(sharing):
+    """The address of the lock."""
+    return np.uint64(sharing.words.ctypes.data)
+
+
+@enter.register(Shared)
+def shared_enter(sharing, memory):
+    wait_for(lock_of(sharing))
+    memory.counters[NODES] = sharing.words[IN_USE]
+
+
+@leave.register(Shared)
+def shared_leave(sharing, memory):
+    sharing.words[IN_USE] = memory.counters[NODES]
+    release(lock_of(sharing))
+
+
+@lend.register(Shared)
+def shared_lend(sharing, node, visits, memory):
+    for tree in range(len(memory.places)):
+        place = int(memory.places[tree]) if len(memory.places) > 1 else int(node)
+        while place != tree:
+            memory.nodes[place].visits += visits
+            place = int(memory.nodes[place].parent)

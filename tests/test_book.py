@@ -1,0 +1,94 @@
+"""The book: its pages say what they should, and Sphinx finds no fault with them."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+from mcts_lab import games, papers, search
+from mcts_lab.book import algorithms, build, functions, lessons, replications, words
+from mcts_lab.book import games as game_pages
+from mcts_lab.games.how_to_play import how_to_play
+from mcts_lab.project import notebooks
+
+
+def test_docstrings_become_markdown():
+    text = """What it does.
+
+    Parameters
+    ----------
+    low, high:  ends of the scale,
+                both included
+    dark:       for a dark background
+
+    Then ``code`` and
+
+        indented code
+    """
+    made = words.markdown(text)
+    assert "#### Parameters" in made and "- `low`, `high`: ends of the scale," in made and "  both included" in made
+    assert "- `dark`: for a dark background" in made and "`code`" in made and "``" not in made.replace("```", "")
+    assert "```text\nindented code\n```" in made
+
+
+def test_a_sentence_with_a_colon_is_no_parameter():
+    assert words.markdown("What a game is: the questions.") == "What a game is: the questions."
+
+
+@pytest.mark.parametrize("name", ["connect_four", "spades", "bandit"])
+def test_a_game_page_has_rules_facts_options_and_pictures(name, tmp_path):
+    page = game_pages.page(name, games.make(name), tmp_path)
+    assert how_to_play(name) in page and f"| name | `{name}` |" in page
+    assert all(f"`{option}`" in page for option in games.options(name))
+    pictures = re.findall(r":::\{image\} (\S+)", page)
+    assert len(pictures) in (0, 2) and all((tmp_path / picture).read_text().startswith("<svg") for picture in pictures)
+    assert pictures or "```text" in page
+
+
+def test_every_public_search_has_a_page():
+    shown = {made.__name__ for _, found in algorithms.classes() for made in found}
+    known = {name for name in search.__all__ if isinstance(getattr(search, name), type)}
+    assert {getattr(search, name).__name__ for name in known} <= shown
+    page = algorithms.page(search.UCB1)
+    assert "## Parameters" in page and "class UCB1" in page and "mcts_lab/search/mcts/selection.py" in page
+
+
+def test_functions_are_listed_with_what_is_said_of_them():
+    page = functions.page("game")
+    assert "### legal_actions" in page and "<function" not in page and "ForwardRef" not in page
+
+
+def test_formulas_need_no_network():
+    pytest.importorskip("latex2mathml", reason="needs the extra 'book'")
+    made = lessons.FORMULA.sub(lessons.drawn_formula, r"so $b^2$ and $$\sqrt{\frac{\ln N}{n}}$$")
+    assert made.count("<math") == 2 and "$" not in made
+
+
+def test_replications_are_tables_of_claims(tmp_path):
+    replications.write(tmp_path)
+    text = (tmp_path / "replications.md").read_text()
+    assert all(papers.paper(name).title in text for name in papers.names()) and "| undecided |" in text
+    assert (tmp_path / "gallery.md").read_text().count(":::{image}") >= 10
+
+
+def test_a_folder_of_somebody_else_is_left_alone(tmp_path):
+    (tmp_path / "mine.txt").write_text("mine")
+    with pytest.raises(build.NoBook, match="new or empty"):
+        build.build(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+
+
+def test_the_book_is_built_without_a_warning(tmp_path):
+    pytest.importorskip("myst_nb", reason="needs the extra 'book'")
+    pytest.importorskip("furo", reason="needs the extra 'book'")
+    done = subprocess.run([sys.executable, "-m", "mcts_lab.book.build", str(tmp_path / "book")], capture_output=True,
+                          text=True)
+    assert done.returncode == 0, done.stderr
+    pages = {path.relative_to(tmp_path / "book").as_posix() for path in (tmp_path / "book").rglob("*.html")}
+    assert {f"lessons/{master.stem}.html" for master in notebooks.masters()} <= pages
+    assert {f"games/{name}.html" for name in games.names()} <= pages
+    text = (tmp_path / "book" / "lessons" / "02_bandits_and_uct.html").read_text(encoding="utf-8")
+    assert "<math" in text and "<h2>" in text
+    needed = re.findall(r'<(?:script|link)[^>]*(?:src|href)="(https?://[^"]+)"', text)
+    assert not needed, "a page of the book needs the network"

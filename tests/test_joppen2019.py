@@ -1,0 +1,224 @@
+"""Joppen & Fuernkranz 2019: what is printed computed again, the experiments, verdicts that can come out either way."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from mcts_lab import papers
+from mcts_lab.experiments.experiment import tasks_of
+from mcts_lab.papers import claims, published
+from mcts_lab.papers.joppen2019 import examples, ranks, tables
+from mcts_lab.papers.joppen2019.agents import GAMES, TUNED, agent, exploration, make_game
+from mcts_lab.papers.joppen2019.experiments import (
+    CELLS,
+    CHUNK,
+    CONSTANTS,
+    ROLLOUTS,
+    TUNING,
+    best_configurations,
+    cell_tasks,
+    tuning_tasks,
+)
+from mcts_lab.papers.joppen2019.measures import COURAGE
+from mcts_lab.papers.judging import judge
+from mcts_lab.views.plots.style import Figure
+
+PAPER = papers.paper("joppen2019")
+
+
+def played(wins, scores=None, games=GAMES, times=(250, 500), runs=20, noise=0):
+    """Results in which each agent wins so many of its games (give or take `noise`), with such scores."""
+    rng = np.random.default_rng(1)
+    rows = []
+    for game in games:
+        for time in times:
+            for name, won in wins.items():
+                won += int(rng.integers(-noise, noise + 1))
+                scored = (scores or {}).get(name, 1.0) + rng.uniform(0, 0.5 * bool(noise))
+                rows += [{"game": game, "time": time, "agent": name, "c": 0.5, "rollout": 5, "run": run,
+                          "won": int(run < won), "score": scored + 0.01 * run} for run in range(runs)]
+    return {"joppen2019_cells": pd.DataFrame(rows)}
+
+
+def verdict(name, results):
+    """The verdict on a claim, from what its row of claims.csv says."""
+    claim = next(claim for claim in claims(PAPER) if claim.id == f"joppen2019-{name}")
+    return judge(claim.rule, PAPER.claims[claim.id](results, "quick").parts)
+
+
+EVEN = dict.fromkeys(TUNED, 10)
+
+
+def test_the_printed_ranks_come_out_again():
+    found = tables.printed_ranks({}, "quick").set_index("algorithm")["rank"]
+    for name, printed in published(PAPER, PAPER.item("ranks")).itertuples(index=False):
+        assert round(found[name], 1) == printed
+
+
+def test_the_tests_of_the_printed_table_are_those_of_the_paper():
+    printed = ranks.worth(ranks.printed_table())
+    assert printed.shape == (28, 6)
+    found = {frozenset((row["first"], row["second"])): row["p"] < ranks.ALPHA
+             for row in ranks.pairs(printed).to_dict("records")}
+    for name in ("MCTS", "N-MCTS", "PB-MCTS", "MixMax"):
+        assert found[frozenset(("O-MCTS", name))]
+    assert not found[frozenset(("O-MCTS", "Yolobot"))]
+
+
+def test_equal_cells_share_their_ranks_and_wins_come_before_scores():
+    cells = pd.DataFrame([("g", 1, "a", 50.0, 3.0), ("g", 1, "b", 50.0, 3.0), ("g", 1, "c", 60.0, 0.0)],
+                         columns=["game", "time", "algorithm", "win_rate", "score"])
+    assert ranks.ranks(ranks.worth(cells)).iloc[0].to_dict() == {"a": 2.5, "b": 2.5, "c": 1.0}
+
+
+def test_the_examples_are_those_of_the_paper():
+    found = examples.values(examples.WORKED)
+    assert found["a"]["mean"] == pytest.approx(0.4) and found["b"]["mean"] == pytest.approx(0.3)
+    assert found["a"]["Borda"] == pytest.approx(1 / 3)
+    assert examples.beats(examples.STARS, examples.CIRCLES) == pytest.approx(0.7)
+    assert np.mean(examples.STARS) < np.mean(examples.CIRCLES)
+    assert len({examples.tree_winner(*order) for order in ("ABC", "BCA", "ACB")}) > 1
+
+
+def test_exploration_is_equation_1():
+    assert exploration(0.5).c == pytest.approx(2 * 0.5 * np.sqrt(2))
+    assert agent("PB-MCTS", 0.5, 10).selection.alpha == 0.5
+
+
+def test_every_game_can_be_made():
+    assert {make_game(name).tables[0].low for name in GAMES} == {-1.0, -5.0, 0.0}
+
+
+# -- experiments -------------------------------------------------------------------------------------------------------
+
+
+def test_the_grids_are_what_they_say():
+    assert len(tuning_tasks("paper")) == 7 * 4 * 5 * 36
+    assert sum(task.parameters["games_wanted"] for task in tuning_tasks("paper")) == 201_600
+    keys = [task.key for task in tuning_tasks("standard")]
+    assert len(keys) == len(set(keys)) == 7 * 3 * 5 * len(ROLLOUTS["standard"]) * len(CONSTANTS["standard"])
+
+
+def test_the_best_configuration_is_chosen_when_all_have_been_played(monkeypatch):
+    from mcts_lab.papers.joppen2019 import experiments
+
+    rows = [{"game": "Zelda", "time": 250, "agent": "MCTS", "rollout": rl, "c": c, "won": int((rl, c) == (10, 0.75)),
+             "score": 1.0} for rl in ROLLOUTS["standard"] for c in CONSTANTS["standard"]]
+    monkeypatch.setattr(experiments, "load", lambda *args, **options: pd.DataFrame(rows))
+    assert best_configurations("standard") == {("Zelda", 250, "MCTS"): (0.75, 10)}
+    found = cell_tasks("standard")
+    ready = [task for task in found if task.parameters["rollout"] > 0]
+    assert found[:40 // CHUNK] == ready  # those that can be played come first
+    assert {(task.parameters["c"], task.parameters["rollout"]) for task in ready} == {(0.75, 10)}
+    with pytest.raises(ValueError, match="joppen2019_tuning"):
+        list(CELLS.run_task(found[-1]))
+    rows.pop()
+    assert best_configurations("standard") == {}
+
+
+@pytest.fixture(scope="module")
+def quick():
+    """The quick results of everything that takes no compiling to speak of."""
+    tasks = [task for task in tasks_of(COURAGE, "quick") if task.parameters["loss"] == 0.0]
+    rows = [{**task.parameters, **row} for task in tasks for row in COURAGE.run_task(task)]
+    return {"joppen2019_courage": pd.DataFrame(rows * 2), **played(EVEN)}
+
+
+def test_courage_counts_every_move(quick):
+    frame = quick["joppen2019_courage"]
+    assert (frame["stand"] + frame["step"] + frame["jump"] == frame["moves"]).all()
+    assert set(frame["agent"]) == set(TUNED)
+    assert verdict("cowardly", quick) in papers.VERDICTS
+
+
+def test_an_item_is_what_its_kind_says(quick):
+    quick["joppen2019_tuning"] = quick["joppen2019_cells"]
+    for item in PAPER.items:
+        if set(item.needs) <= set(quick) and item.name != "games":
+            made = item.make(quick, "quick")
+            made = made[0] if isinstance(made, tuple) else made
+            assert isinstance(made, Figure if item.kind == "figure" else pd.DataFrame), item.name
+            if item.kind == "figure":
+                assert len(made.alt) > 40
+
+
+def test_every_claim_has_a_test():
+    assert {claim.id for claim in claims(PAPER)} == set(PAPER.claims)
+    assert {TUNING.name, CELLS.name} <= {experiment.name for experiment in PAPER.experiments}
+
+
+# -- verdicts can come out either way ----------------------------------------------------------------------------------
+
+ORDER = {"O-MCTS": 18, "MCTS": 13, "N-MCTS": 12, "PB-MCTS": 9, "MixMax": 4}
+
+
+def test_dominance_needs_all_four():
+    assert verdict("dominance", played(ORDER, noise=2)) == "holds"
+    assert verdict("dominance", played(ORDER | {"O-MCTS": 10}, noise=2)) == "does not hold"
+    few = played({name: wins for name, wins in ORDER.items() if name != "MixMax"})
+    assert PAPER.claims["joppen2019-dominance"](few, "quick").parts == ()
+
+
+def test_claims_on_some_games_look_at_these():
+    assert verdict("easy-scores", played(EVEN, {"O-MCTS": 5.0})) == "holds"
+    assert verdict("easy-scores", played(EVEN, {"MCTS": 5.0})) == "does not hold"
+    assert verdict("chase", played(EVEN | {"O-MCTS": 19})) == "holds"
+    assert verdict("chase", played(EVEN | {"O-MCTS": 1})) == "does not hold"
+    assert verdict("deadly", played(EVEN | {"MCTS": 19, "O-MCTS": 2})) == "holds"
+    assert verdict("deadly", played(EVEN | {"O-MCTS": 20, "MCTS": 2, "N-MCTS": 2})) == "does not hold"
+
+
+def test_similar_is_an_interval_within_the_margin():
+    assert verdict("normalisation", played(dict.fromkeys(TUNED, 200), runs=400)) == "holds"
+    assert verdict("normalisation", played(EVEN | {"MCTS": 20, "N-MCTS": 2})) == "does not hold"
+    assert verdict("normalisation", played(EVEN)) == "undecided"
+
+
+def test_the_worst_and_the_winners_of_won_games():
+    assert verdict("mixmax-worst", played(ORDER, noise=4)) == "holds"
+    assert verdict("mixmax-worst", played(ORDER | {"MixMax": 20}, noise=4)) == "does not hold"
+    assert verdict("won-games", played(EVEN, {"O-MCTS": 1.5, "MixMax": 1.2}, noise=1)) == "holds"
+    assert verdict("won-games", played(EVEN, {"O-MCTS": 1.2, "MCTS": 1.5}, noise=1)) == "does not hold"
+
+
+def tuned(worth):
+    """Tuning results in which a configuration wins as `worth(agent, rollout, c)` says, give or take a little."""
+    rng = np.random.default_rng(2)
+    rows = [{"game": game, "time": time, "agent": name, "rollout": rl, "c": c,
+             "won": worth(name, rl, c) + rng.uniform(0, 0.3), "score": 0.0}
+            for game in GAMES for time in (250, 500) for name in TUNED for rl in (5, 50) for c in (0.0, 1.0)]
+    return {"joppen2019_tuning": pd.DataFrame(rows)}
+
+
+def test_claims_on_tuning():
+    short, long, constant = (tuned(lambda name, rl, c, wanted=wanted: float(wanted(rl, c))) for wanted in (
+        lambda rl, c: rl == 5, lambda rl, c: rl == 50, lambda rl, c: c))
+    assert verdict("short-rollouts", short) == "holds" and verdict("short-rollouts", long) == "does not hold"
+    assert verdict("rollout-matters", short) == "holds" and verdict("rollout-matters", constant) == "does not hold"
+    assert verdict("five-steps", tuned(lambda name, rl, c: float(name == "O-MCTS" and rl == 5))) == "holds"
+    assert verdict("five-steps", tuned(lambda name, rl, c: float(name == "MCTS"))) == "does not hold"
+
+
+def test_claims_on_encodings_look_at_the_right_column():
+    frame = pd.DataFrame([{"agent": name, "encoding": "loss -1", "position": i, "same_tree": int(name == "O-MCTS"),
+                           "same_action": int(i % 2 == 0)} for name in ("MCTS", "O-MCTS") for i in range(100)])
+    assert verdict("no-shaping", {"joppen2019_encodings": frame}) == "holds"
+    assert verdict("encodings", {"joppen2019_encodings": frame}) == "holds"
+    same = frame.assign(same_action=1, same_tree=0)
+    assert verdict("no-shaping", {"joppen2019_encodings": same}) == "does not hold"
+    assert verdict("encodings", {"joppen2019_encodings": same}) == "does not hold"
+
+
+@pytest.mark.parametrize("ratio, least, most", [(1.0, "does not hold", "holds"), (5.0, "holds", "holds"),
+                                                (30.0, "holds", "does not hold")])
+def test_the_cost_has_two_ends(ratio, least, most):
+    frame = pd.DataFrame([{"actions": 2, "outcomes": 2, "what": what, "nanoseconds": 10.0 * (1 if what == "mean" else
+                                                                                            ratio)}
+                          for what in ("mean", "Borda", "Borda, Eq. 7")])
+    assert verdict("cost-least", {"joppen2019_cost": frame}) == least
+    assert verdict("cost-most", {"joppen2019_cost": frame}) == most
+
+
+def test_the_examples_have_their_verdicts():
+    assert [verdict(name, {}) for name in ("printed-ranks", "figure-2", "figure-2-last", "worked-example")] == [
+        "holds", "holds", "does not hold", "holds"]

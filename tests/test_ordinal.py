@@ -1,0 +1,325 @@
+"""Searches by order: O-MCTS on rewards not known beforehand, preferences, N-MCTS as written, whole games."""
+
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mcts_lab import games
+from mcts_lab.engine.generic import compiler
+from mcts_lab.engine.random import stream
+from mcts_lab.game import after, facts, grade, heuristic, play, start
+from mcts_lab.games.teaching.bandit import Bandit
+from mcts_lab.games.vgdl import rewarded, vgdl
+from mcts_lab.papers.joppen2019.agents import SAMPLES, TUNED, agent, sample
+from mcts_lab.search import (
+    UCB1,
+    UCT,
+    BestValue,
+    BinarySubtree,
+    Borda,
+    Evaluate,
+    Expectimax,
+    HorizonPlayout,
+    LimitedPlayout,
+    MixMax,
+    NormalisedReward,
+    OpenLoop,
+    Playout,
+    PopulationRHEA,
+    RelativeUCB,
+    Search,
+)
+from mcts_lab.search.mcts import values
+from mcts_lab.search.mcts.memory import MET, init_node, update
+from mcts_lab.search.mcts.session import children_of
+from mcts_lab.search.mcts.solo import play_solo
+from mcts_lab.search.mcts.tree import ROOT
+from mcts_lab.search.mcts.values import estimate
+from mcts_lab.search.population import breed
+
+ZELDA = vgdl("zelda", 3)
+GAPS = games.gaps()
+OPEN = {"world": OpenLoop(2), "leaf": LimitedPlayout(5)}
+DUELS = UCT(RelativeUCB(0.5), world=BinarySubtree(), leaf=LimitedPlayout(5), final=BestValue())
+
+
+def fed(value, rewards):
+    """A search whose root's children, in the order of the mapping's keys, have got these rewards, given in turns."""
+    arms = Bandit(tuple(np.full(len(rewards), 0.5)))
+    with patch.object(values, "FEW", 0):  # as if the rewards were not known
+        search = Search(arms, start(arms, 0), UCT(value=value, world=OpenLoop()), seed=0, compiled=False)
+    search.run(len(rewards))  # makes the children
+    memory = search.memory
+    for child in children_of(memory.nodes, ROOT):
+        memory.nodes[child].visits = 0
+        init_node(value, child, memory)
+    init_node(value, ROOT, memory)
+    memory.counters[MET] = 0
+    queues = [list(r) for r in rewards]
+    while any(queues):
+        for child, queue in zip(children_of(memory.nodes, ROOT), queues, strict=True):
+            if queue:
+                update(value, ROOT, child, queue.pop(0), memory)
+                memory.nodes[child].visits += 1
+    return [estimate(value, ROOT, child, memory) for child in children_of(memory.nodes, ROOT)]
+
+
+def beats(a, b):
+    a, b = np.array(a)[:, None], np.array(b)[None, :]
+    return np.mean((a > b) + (a == b) / 2)
+
+
+REWARDS = st.lists(st.lists(st.sampled_from([0.0, 0.1, 0.25, 0.3, 0.5, 0.9, 1.0]), min_size=1, max_size=9),
+                   min_size=2, max_size=5)
+
+
+def test_the_example_of_the_paper():
+    a, b = fed(Borda(), [(0.1, 1.0, 0.1), (0.3, 0.35, 0.25)])
+    assert (a, b) == (pytest.approx(1 / 3), pytest.approx(2 / 3))
+
+
+@settings(max_examples=40, deadline=None)
+@given(REWARDS)
+def test_borda_scores_are_those_of_the_definition_and_sum_to_half_the_actions(rewards):
+    scores = fed(Borda(), rewards)
+    for i, mine in enumerate(rewards):
+        assert scores[i] == pytest.approx(np.mean([beats(mine, other) for j, other in enumerate(rewards) if j != i]))
+    assert sum(scores) == pytest.approx(len(rewards) / 2)
+
+
+@settings(max_examples=25, deadline=None)
+@given(REWARDS)
+def test_the_running_score_is_equation_7_as_it_is_written(rewards):
+    """Kept by the definition: P(a beats b) and the distributions, updated in the same order."""
+    n, got = len(rewards), [[] for _ in rewards]
+    beats_now = np.full((n, n), np.nan)
+    queues = [list(r) for r in rewards]
+    while any(queues):
+        for a, queue in enumerate(queues):
+            if not queue:
+                continue
+            reward, t = queue.pop(0), len(got[a])
+            for b in range(n):
+                if b != a and got[b]:
+                    fresh = beats([reward], got[b])
+                    old = beats_now[a, b] if t else 0.0
+                    beats_now[a, b] = t / (t + 1) * old + fresh / (t + 1)
+                    beats_now[b, a] = 1 - beats_now[a, b]
+            got[a].append(reward)
+    assert fed(Borda(running=True), rewards) == pytest.approx([np.nanmean(row) for row in beats_now])
+
+
+def test_a_scale_without_room_takes_the_nearest_outcome():
+    full = fed(Borda(room=2), [(0.0, 0.1), (1.0, 0.9)])
+    assert full == fed(Borda(), [(0.0, 0.0), (1.0, 1.0)])
+
+
+@settings(max_examples=25, deadline=None)
+@given(REWARDS)
+def test_rewards_are_normalised_as_they_arrive(rewards):
+    least, greatest, sums, queues = 1.0, 0.0, np.zeros(len(rewards)), [list(r) for r in rewards]
+    while any(queues):
+        for a, queue in enumerate(queues):
+            if queue:
+                r = queue.pop(0)
+                least, greatest = min(least, r), max(greatest, r)
+                sums[a] += (r - least) / (greatest - least) if greatest > least else 0.5
+    assert fed(NormalisedReward(), rewards) == pytest.approx([s / len(r) for s, r in zip(sums, rewards, strict=True)])
+
+
+# -- the order alone counts --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["O-MCTS", "PB-MCTS"])
+def test_other_payoffs_of_the_same_order_leave_the_tree_as_it_is(name):
+    method, trees = agent(name, 0.5, 5), []
+    for change in ({}, {"lost": -1.0}, {"lost": 0.2, "score": 0.1}, {"score": 1e-6}):
+        search = Search(rewarded(ZELDA, **change), start(ZELDA, 0), method, seed=4, compiled=False)
+        search.run(calls=250)
+        trees.append([search.nodes[part].tolist() for part in ("action", "visits", "parent")])
+    assert all(tree == trees[0] for tree in trees[1:])
+
+
+def test_means_are_changed_by_other_payoffs():
+    trees = []
+    for loss in (0.0, -1.0):
+        search = Search(games.gaps(loss=loss), start(GAPS, 0), UCT(UCB1(0.2), **OPEN), seed=1, compiled=False)
+        search.run(600)
+        trees.append(search.nodes["visits"].tolist())
+    assert trees[0] != trees[1]
+
+
+def test_scores_beyond_the_possible_ones_are_still_told_apart():
+    """Payoffs are cut off at the greatest score a game says is possible; the order goes on."""
+    tight = vgdl("whackamole", 0, low=0.0, high=1.0)
+    state = start(tight, 0)
+    search = Search(tight, state, UCT(value=Borda(), **OPEN), seed=0, compiled=False)
+    state.score = 5
+    worse = grade(tight, state, 0), heuristic(tight, state, 0)
+    state.score = 6
+    assert grade(tight, state, 0) > worse[0] and heuristic(tight, state, 0) == worse[1]
+    assert len(search.memory.grades) == 1
+
+
+# -- preferences -------------------------------------------------------------------------------------------------------
+
+
+def test_preferences_find_a_win_in_one_for_either_player():
+    game = games.tic_tac_toe()
+    method = DUELS._replace(leaf=Playout())
+    state = start(game)
+    for action in (0, 3, 1, 4):
+        state = after(game, state, action)
+    assert method.search(game, state, iterations=150, seed=1, compiled=False).action == 2
+    state = after(game, state, 8)
+    assert method.search(game, state, iterations=150, seed=1, compiled=False).action == 5
+
+
+def test_an_iteration_of_preferences_compares_two_actions_in_each_node():
+    search = Search(GAPS, start(GAPS, 0), DUELS, seed=2, compiled=False)
+    search.run(40)
+    nodes = search.nodes
+    assert nodes[ROOT].visits == 40 and nodes["visits"][children_of(nodes, ROOT)].sum() == 80
+    for node in np.flatnonzero(nodes["children"]):
+        below = nodes[children_of(nodes, node)]
+        once = 1 if node != ROOT else 0  # when it was new it was played out; later the runner may have fallen there
+        assert 0 < below["visits"].sum() <= 2 * (nodes[node].visits - once)
+        assert below["total"].sum() == pytest.approx(below["visits"].sum() / 2)
+    beaten = search.memory.selection[0]
+    children = children_of(nodes, ROOT)
+    for a in children:
+        assert beaten[a, :3].sum() == pytest.approx(nodes[a].total)
+
+
+def test_subtrees_end_with_the_budget():
+    for calls in (1, 7, 60):
+        search = Search(GAPS, start(GAPS, 0), DUELS, seed=2, compiled=False)
+        search.run(calls=calls)
+        assert calls <= search.calls <= calls + 32
+
+
+@pytest.mark.parametrize("method, word", [
+    (UCT(world=BinarySubtree()), "RelativeUCB"), (UCT(RelativeUCB()), "BinarySubtree"),
+    (DUELS._replace(value=MixMax()), "value"),
+])
+def test_preferences_go_with_their_own_selection(method, word):
+    with pytest.raises(ValueError, match=word):
+        Search(GAPS, start(GAPS, 0), method)
+
+
+# -- other parts -------------------------------------------------------------------------------------------------------
+
+
+def test_expectimax_is_worth_what_its_recursion_says():
+    search = Search(GAPS, start(GAPS, 0), UCT(UCB1(0.5), Expectimax(), world=OpenLoop(2), leaf=Evaluate()), seed=3,
+                    compiled=False)
+    search.run(200)
+    nodes, (ended, rewards, worth) = search.nodes, search.memory.value
+    for node in range(1, len(nodes)):
+        below = [c for c in children_of(nodes, node) if nodes[c].visits]
+        n = nodes[node].visits
+        assert ended[node] == n - nodes["visits"][below].sum()
+        best = max((worth[c] for c in below), default=0.0)
+        assert worth[node] == pytest.approx(rewards[node] / n + (1 - ended[node] / n) * best)
+
+
+def test_a_horizon_counts_the_plays_in_the_tree():
+    search = Search(GAPS, start(GAPS, 0), UCT(UCB1(1.0), world=OpenLoop(), leaf=HorizonPlayout(6)), seed=0,
+                    compiled=False, trace=True)
+    search.run(60)
+    events = search.trace_events
+    for i in range(60):
+        here = events[events["iteration"] == i]
+        depth = int((here["phase"] <= 1).sum())
+        assert depth + here["plays"][here["phase"] == 2][0] <= max(6, depth)
+
+
+def test_a_budget_of_calls_cuts_the_last_playout_off():
+    search = Search(ZELDA, start(ZELDA, 0), UCT(world=OpenLoop(), leaf=LimitedPlayout(50)), seed=0, compiled=False)
+    search.run(calls=120)
+    assert search.calls == 120
+
+
+def test_a_game_in_one_stretch_is_the_game_of_searches_move_by_move():
+    method = agent("O-MCTS", 0.5, 5)
+    played = play_solo(GAPS, method, calls=60, seed=5, compiled=False)
+    begin, searching = np.random.SeedSequence(5).spawn(2)
+    state = start(GAPS, begin)
+    search = Search(GAPS, state, method, seed=searching, compiled=False)
+    actions = []
+    while state.status == 1 and state.moves < GAPS.moves:
+        search.restart(state)
+        actions.append(search.run(calls=60).action)
+        play(GAPS, state, actions[-1], search.memory.rng)
+    assert actions == played.actions and state == played.state
+    assert played.moves == len(actions) and played.calls >= 60 * played.moves
+    assert [s.moves for s in _watched(method)] == list(range(played.moves + 1))
+
+
+def _watched(method):
+    seen = []
+    play_solo(GAPS, method, calls=60, seed=5, compiled=False, watch=seen.append)
+    return seen
+
+
+@pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
+@pytest.mark.parametrize("name", TUNED)
+def test_both_speeds_play_the_same_games(name):
+    method = agent(name, 0.5, 5)
+    here, there = (play_solo(GAPS, method, calls=80, seed=1, moves=6, compiled=compiled) for compiled in (False, True))
+    assert here.actions == there.actions and here.calls == there.calls and here.state == there.state
+
+
+def test_gaps_has_the_rules_it_says():
+    sure = games.gaps(cells=6, every=3, chance=1.0)
+    state = start(sure)
+    for action, place in ((1, 1), (0, 1), (2, 3), (1, 4), (1, 5)):
+        state = after(sure, state, action)
+        assert state.place == place
+    assert state.status == 2 and facts(sure).low == 0.0
+    fallen = after(sure, after(sure, start(sure), 1), 1)
+    assert fallen.status == 0
+
+
+# -- evolution and the framework's own agents --------------------------------------------------------------------------
+
+
+def test_evolution_finds_the_way_over_sure_gaps_within_its_budget():
+    sure = games.gaps(cells=9, every=3, chance=1.0, moves=12)
+    state, made = start(sure), 0
+    while state.status == 1 and made < 12:
+        found = PopulationRHEA(population=20, mutations=2).search(sure, state, calls=2000, seed=made, compiled=False)
+        assert found.calls == 2000 and found.generations > 3
+        state, made = after(sure, state, found.action, seed=made), made + 1
+    assert state.status == 2
+
+
+def test_the_elite_is_never_worse_than_the_generation_before():
+    genes, worth = np.zeros((2, 5, 3), np.int64), np.zeros((2, 5))
+    genes[0] = np.arange(15).reshape(5, 3)
+    worth[0] = [0.2, 0.9, 0.9, 0.1, 0.5]
+    breed(PopulationRHEA(population=5, horizon=3, elite=3), genes, worth, stream(1))
+    assert worth[1, :3].tolist() == [0.9, 0.9, 0.5]
+    assert genes[1, :3].tolist() == genes[0, [1, 2, 4]].tolist()
+
+
+@pytest.mark.parametrize("rule, word", [
+    (PopulationRHEA(population=1), "population"), (PopulationRHEA(elite=10), "elite"),
+])
+def test_senseless_evolutions_are_refused(rule, word):
+    with pytest.raises(ValueError, match=word):
+        rule.search(GAPS, start(GAPS, 0), calls=10)
+
+
+def test_evolution_is_for_one_player():
+    game = games.tic_tac_toe()
+    with pytest.raises(ValueError, match="one player"):
+        PopulationRHEA().search(game, start(game), calls=10)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_agents_of_the_framework_choose_something_legal(name):
+    assert sample(name).search(GAPS, start(GAPS, 0), calls=100, seed=1, compiled=False).action in (0, 1, 2)
