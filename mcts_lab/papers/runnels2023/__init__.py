@@ -64,7 +64,8 @@ ITEMS = (
         "Moves, wins, draws and runtime of MCTS by playouts, published and ours.",
         tables.table3, GAMES, ("playouts",), tables.VALUES,
         COMPARED + "Readings: both signs of Equation 6, the paper's backup with either player's utility or the usual "
-        "backup, and the columns as printed or exchanged.",
+        "backup, and the columns as printed or exchanged. A reading that was hardly played yet is left out, "
+        "and then nothing is decided.",
     ),
     Item(
         "table1_readings", "table", "Table 1 under both readings of Equation 6",
@@ -89,11 +90,15 @@ ITEMS = (
     ),
     Item(
         "backup", "figure", "Whose utility, and how often MCTS draws",
-        "Shares of draws against playouts for both readings of Equation 6: the paper's numbers and ours with the "
-        "leaf's "
-        "utility stay near 100 %; with the utility of the player who chose, and with the usual backup, they fall.",
+        "Shares of draws against playouts, with intervals, for both readings of Equation 6: the paper's numbers, ours "
+        "with "
+        "the leaf's utility, which stay near 100 %, ours with the utility of who chose, and ours with the usual "
+        "backup, "
+        "which fall.",
         figures.backup, GAMES,
-        note="The paper adds utility where the player to move is that of the leaf, and does not say whose utility.",
+        note="The paper adds utility where the player to move is that of the leaf, and does not say whose utility. "
+             "Wide "
+             "intervals are of few games.",
     ),
     Item(
         "curve", "figure", "The specification curve: how likely the paper's tables are under each reading",

@@ -123,11 +123,16 @@ def _counted(results, depths):
                              for d, r in chosen.items()})
 
 
+BACKUPS = {**CREDITS, "usual mcts": "usual backup"}
+ENOUGH = 0.1  # of the games of what was played most: what was hardly played is vague, and so would seem likely
+
+
 def _sampled(results):
+    most = results["runnels2023_self_play"].groupby(["reading", "algorithm", "setting"]).size().max()
     for reading in READINGS:
-        for algorithm, credit in {**CREDITS, "usual mcts": "usual backup"}.items():
+        for algorithm, credit in BACKUPS.items():
             games = games_of(results, algorithm, reading)
-            parts = dict(list(games.groupby("setting")))
+            parts = {setting: part for setting, part in games.groupby("setting") if len(part) >= ENOUGH * most}
             if set(parts) >= set(paper_numbers("mcts")["playouts"]):
                 yield Predicted(f"{reading}, {credit}",
                                 {s: tuple(part[list(OUTCOMES)].mean()) for s, part in parts.items()},
@@ -163,9 +168,11 @@ CELLS = ("red_moves", "blue_moves", *OUTCOMES)
 
 def beside_paper(results, algorithm):
     """The paper's table as each reading predicts it: the median over readings, how far their intervals reach, and the
-    share of readings whose interval has the paper's number. It holds if all have it, and does not if none has."""
+    share of readings whose interval has the paper's number. It holds if all have it, and does not if none has; with a
+    reading still to be played it is undecided."""
     table = paper_numbers(algorithm).set_index(KEYS[algorithm])
     readings = predictions(results, algorithm)
+    all_there = algorithm != "mcts" or len(readings) == len(READINGS) * len(BACKUPS) * len(COLUMNS)
     rows = []
     for setting in table.index if readings else ():
         row = {KEYS[algorithm]: setting}
@@ -174,7 +181,8 @@ def beside_paper(results, algorithm):
             inside = (found[:, 1] <= table.loc[setting, column]) & (table.loc[setting, column] <= found[:, 2])
             row |= {column: float(np.median(found[:, 0])), f"{column}_low": found[:, 1].min(),
                     f"{column}_high": found[:, 2].max(), f"{column}_share": float(inside.mean()),
-                    f"{column}_verdict": "holds" if inside.all() else "undecided" if inside.any() else "does not hold"}
+                    f"{column}_verdict": "undecided" if not all_there or inside.any() and not inside.all() else
+                    "holds" if inside.all() else "does not hold"}
         games = games_of(results, algorithm, "printed")
         row |= {"runtime": games[games["setting"] == setting]["seconds"].mean(), "runtime_verdict": NOT_COMPARED,
                 "readings": len(readings)}
