@@ -15,17 +15,30 @@ from .experiments import configurations
 from .ranks import ALGORITHMS, ALPHA, pairs, printed_table, ranks, won_scores, worth
 
 PUBLISHED_GAMES = 40
+GAME = ("game", "time", "agent", "c", "rollout", "won", "score")
+STORED = {"joppen2019_cells": GAME, "joppen2019_tuning": GAME,  # those that are used here
+          "joppen2019_cost": ("actions", "outcomes", "what", "nanoseconds"),
+          "joppen2019_encodings": ("agent", "encoding", "position", "same_tree", "same_action"),
+          "joppen2019_courage": ("chance", "loss", "agent", "run", "place", "won", "alive", "stand", "step", "jump")}
+CELL = ("game", "time", "algorithm", "win_rate", "score", "spread", "C", "RL", "games", "wins")
+
+
+def rows_of(results, name):
+    """The rows of an experiment, which has its columns also when nothing of it is stored."""
+    frame = results[name]
+    return frame if len(frame) else pd.DataFrame(columns=STORED[name])
 
 
 def cells(results, budget):
     """One row per game, budget of calls and algorithm: games, wins, scores, parameters."""
     rows = []
-    for (game, time, name), games in results["joppen2019_cells"].groupby(["game", "time", "agent"], sort=False):
+    played = rows_of(results, "joppen2019_cells").groupby(["game", "time", "agent"], sort=False)
+    for (game, time, name), games in played:
         first = games.iloc[0]
         rows.append({"game": game, "time": int(time), "algorithm": name, "win_rate": 100 * games["won"].mean(),
                      "score": games["score"].mean(), "spread": games["score"].std(ddof=1), "C": first["c"],
                      "RL": int(first["rollout"]), "games": len(games), "wins": int(games["won"].sum())})
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows, columns=CELL)
 
 
 def table1(results, budget):
@@ -100,7 +113,7 @@ def tests(results, budget):
 
 def won_only(results, budget):
     """Figure 3b as numbers: ranks by the mean score of won games."""
-    table = won_scores(results["joppen2019_cells"].rename(columns={"agent": "algorithm"}))
+    table = won_scores(rows_of(results, "joppen2019_cells").rename(columns={"agent": "algorithm"}))
     if table.empty:
         return pd.DataFrame(columns=["algorithm", "rank", "problems"])
     each = ranks(table)
@@ -111,22 +124,27 @@ def won_only(results, budget):
 # --- tuning -----------------------------------------------------------------------------------------------------------
 
 
+def tuning_ranks(results):
+    """The rank of every configuration (agent, RL, C: columns) on every problem (rows) that all of them have played."""
+    found = configurations(rows_of(results, "joppen2019_tuning"))
+    found["worth"] = found["win_rate"].rank(method="dense") * 1e9 + found["score"]
+    table = found.pivot(index=["game", "time"], columns=["agent", "rollout", "c"], values="worth").dropna()
+    return ranks(table.rename_axis(columns=["agent", "RL", "C"]))
+
+
 def tuning(results, budget):
     """The mean rank of every configuration (agent, RL, C) over all problems that all configurations have played."""
-    found = configurations(results["joppen2019_tuning"])
-    found["configuration"] = list(zip(found["agent"], found["rollout"], found["c"], strict=True))
-    found["worth"] = found["win_rate"].rank(method="dense") * 1e9 + found["score"]
-    table = found.pivot(index=["game", "time"], columns="configuration", values="worth").dropna()
+    table = tuning_ranks(results)
     if table.empty:
         return pd.DataFrame(columns=["agent", "RL", "C", "rank", "problems"])
-    rank = ranks(table).mean()
     return pd.DataFrame([{"agent": a, "RL": rl, "C": c, "rank": round(float(r), 2), "problems": len(table)}
-                         for (a, rl, c), r in rank.items()])
+                         for (a, rl, c), r in table.mean().items()])
 
 
 def optimism(results, budget):
     """What the best configuration won in the games it was chosen by, and in fresh ones."""
-    best = configurations(results["joppen2019_tuning"]).groupby(["game", "time", "agent"], sort=False).first()
+    tuned = configurations(rows_of(results, "joppen2019_tuning"))
+    best = tuned.groupby(["game", "time", "agent"], sort=False).first()
     fresh = cells(results, budget).set_index(["game", "time", "algorithm"])
     rows = []
     for (game, time, name), row in best.iterrows():
@@ -158,8 +176,9 @@ def optimism_summary(results, budget):
 
 def cost(results, budget):
     """Processor time for one reward at a node, and its ratio to that of a mean."""
-    frame = results["joppen2019_cost"].pivot(index=["actions", "outcomes"], columns="what", values="nanoseconds")
-    frame = frame.reset_index()
+    frame = rows_of(results, "joppen2019_cost")
+    frame = frame.pivot(index=["actions", "outcomes"], columns="what", values="nanoseconds")
+    frame = frame.reindex(columns=["Borda", "Borda, Eq. 7", "mean"]).reset_index()
     for name in ("Borda", "Borda, Eq. 7"):
         frame[f"{name} / mean"] = (frame[name] / frame["mean"]).round(1)
     return frame.round(1)
@@ -167,7 +186,7 @@ def cost(results, budget):
 
 def encodings(results, budget):
     """Searches whose tree, and whose choice, stays the same under another encoding of rewards, in per cent."""
-    frame = results["joppen2019_encodings"]
+    frame = rows_of(results, "joppen2019_encodings")
     found = frame.groupby(["agent", "encoding"], sort=False).agg(
         same_tree=("same_tree", "mean"), same_action=("same_action", "mean"), searches=("position", "size"))
     found[["same_tree", "same_action"]] = (100 * found[["same_tree", "same_action"]]).round(1)
@@ -176,7 +195,7 @@ def encodings(results, budget):
 
 def courage(results, budget):
     """How far the runner gets, and how it ends, by chance of a jump, encoding of a loss, and agent."""
-    frame = results["joppen2019_courage"]
+    frame = rows_of(results, "joppen2019_courage")
     found = frame.groupby(["chance", "loss", "agent"], sort=False).agg(
         place=("place", "mean"), arrived=("won", "mean"), alive=("alive", "mean"), stands=("stand", "sum"),
         steps=("step", "sum"), jumps=("jump", "sum"), games=("run", "size")).reset_index()
