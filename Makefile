@@ -25,7 +25,7 @@ figures: $(READY)
 	$(BIN)/mcts-lab figures
 
 test: $(READY)
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 mutations: $(READY)
 	$(BIN)/python tests/mutations.py

@@ -165,6 +165,21 @@ def rule_action(game, state, rng, scratch) -> int:
 
 
 @generic
+def features(game, state, out) -> int:
+    """Write numbers about the state, as the player to move sees it, into the float32 array `out`; how many.
+
+    There are always as many. Learned models have them as inputs; a game without such models writes none, the default.
+    """
+    return 0
+
+
+@generic
+def turn(game, state) -> int:
+    """How many turns have begun, all players' counted, in a game whose players take several actions in a turn."""
+    raise Missing
+
+
+@generic
 def put(game, states, i, state) -> None:
     """Make element `i` of the array `states` a copy of `state`. By default all of it is copied.
 
@@ -296,6 +311,25 @@ def text_for(game, state, viewer) -> str:
 def svg_for(game, state, viewer, dark=False) -> str:
     """The state as an SVG picture, as player `viewer` sees it (None: the truth). By default nothing is hidden."""
     return svg(game, state, dark)
+
+
+@generic
+def areas(game, state, action, viewer=None) -> tuple:
+    """Where a person points at to play `action`: rectangles (x, y, width, height) in the units of the picture.
+
+    They lie in the picture that `svg_for` draws for `viewer`. One rectangle is pointed at, or several one after
+    another, such as where a piece stands and where it goes. By default there are none, and a list is to choose from.
+    """
+    return ()
+
+
+@generic
+def highlights(game, state, action, following, viewer=None) -> tuple:
+    """What `action`, played in `state`, has changed: rectangles to mark in the picture of the state `following`.
+
+    They lie in the picture that `svg_for` draws for `viewer`. By default what was pointed at last.
+    """
+    return tuple(areas(game, state, action, viewer))[-1:]
 
 
 @generic

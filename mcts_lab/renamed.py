@@ -6,6 +6,7 @@ names of classes can still be imported from `mcts_lab.search`.
 
 from __future__ import annotations
 
+import functools
 import re
 
 CLASSES = {  # name today: name before
@@ -48,7 +49,10 @@ def as_stored(data):
         return old
     if isinstance(data, (list, tuple)):
         return [as_stored(item) for item in data]
-    if isinstance(data, str):
-        data = _CALL.sub(lambda found: CLASSES[found[0]], data)
-        return _FIELD.sub(lambda found: _FIELDS[found[0]], data)
-    return data
+    return _text_as_stored(data) if isinstance(data, str) else data
+
+
+@functools.lru_cache(maxsize=4096)
+def _text_as_stored(text):
+    text = _CALL.sub(lambda found: CLASSES[found[0]], text)
+    return _FIELD.sub(lambda found: _FIELDS[found[0]], text)

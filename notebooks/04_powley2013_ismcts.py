@@ -212,26 +212,10 @@ wide(show("pimc"))
 
 # %% [markdown]
 # **Question.** Ten trees must be started ten times. Is it fair to give both searches the same number of iterations, and
-# to whose favour is it?
-
-# %%
-wide(show("timed"))
+# to whose favour is it? (The verdict below says how much time each took.)
 
 # %%
 wide(show.claims("outperforms", "multiplied-work", "pimc-succeeds"))
-
-# %% [markdown]
-# ### Against more time
-#
-# The article's player is said to play at or above the level of a program that took eight times its time. That program was
-# Monte Carlo over guesses with hand-written rules. Ours of that kind tries every action in turn and plays out by the
-# rules of our rule player, or at random.
-
-# %%
-wide(show("flat"))
-
-# %%
-wide(show.claims("eight-times"))
 
 # %% [markdown]
 # ### Listening
@@ -241,20 +225,6 @@ wide(show.claims("eight-times"))
 
 # %%
 wide(show("voids"))
-
-# %% [markdown]
-# What else the results in Spades depend on:
-
-# %%
-wide(show("sensitivity"))
-
-# %% [markdown]
-# ### Knockout Whist
-#
-# The article's program plays Knockout Whist, and counts availability a little differently from its paper.
-
-# %%
-wide(show("whist"))
 
 # %% [markdown]
 # ## 6. The program

@@ -91,8 +91,9 @@ Play(garden, seed=1)
 # to be told?
 
 # %%
-mistakes = (("stype=avatar cooldown", "stype=avatr cooldown"), ("Chaser", "Hunter"), ("stepBack", "goBack"))
-for right, wrong in mistakes:
+mistakes = {"stype=avatar cooldown": "stype=avatr cooldown", "Chaser": "Hunter",
+            "stepBack": "goBack"}
+for right, wrong in mistakes.items():
     try:
         game_of(GARDEN.replace(right, wrong, 1), LEVEL)
     except VgdlError as error:
@@ -112,14 +113,16 @@ except VgdlError as error:
 
 # %%
 for name in ("MCTS", "O-MCTS"):
-    played = play_solo(garden, agents.agent(name, 0.25, 10), calls=250, seed=1, moves=300)
+    rabbit = agents.agent(name, 0.25, 10)
+    played = play_solo(garden, rabbit, calls=250, seed=1, moves=300)
     print(f"{name}: {played.moves} moves, score {score_of(played.state)},",
           {-1: "not over", 0: "lost", 1: "won"}[int(played.state.winner)])
 
 # %%
 seen = []
-played = play_solo(garden, agents.agent("O-MCTS", 0.25, 10), calls=250, seed=1, moves=60, watch=seen.append)
-(folder / "film.html").write_text(film.page(garden, seen, title="The rabbit and the fox"))
+played = play_solo(garden, rabbit, calls=250, seed=1, moves=60, watch=seen.append)
+page = film.page(garden, seen, title="The rabbit and the fox")
+(folder / "film.html").write_text(page)
 [action_name(garden, seen[0], action) for action in played.actions[:12]]
 
 # %% [markdown]
@@ -133,16 +136,17 @@ played = play_solo(garden, agents.agent("O-MCTS", 0.25, 10), calls=250, seed=1, 
 
 # %%
 wild = game_of(GARDEN.replace("cooldown=2", "cooldown=1"), LEVEL, low=-1, high=6)
-won = [int(play_solo(wild, agents.agent("O-MCTS", 0.25, 10), calls=100, seed=seed, moves=200).state.winner == 1)
-       for seed in range(10)]
-Markdown(f"**{sum(won)}** of {len(won)} won")
+games_played = [play_solo(wild, rabbit, calls=100, seed=seed, moves=200) for seed in range(10)]
+won = sum(int(played.state.winner == 1) for played in games_played)
+Markdown(f"**{won}** of {len(games_played)} won")
 
 # %% [markdown]
 # **Try it.** Add a hole that only the rabbit fits through (`fox hole > stepBack`), a second fox that flees
 # (`Fleeing`), or carrots that grow (`SpawnPoint stype=carrot prob=0.01`). `legal_actions` says what your avatar can do:
 
 # %%
-[action_name(garden, start(garden, 0), action) for action in legal_actions(garden, start(garden, 0))]
+state = start(garden, 0)
+[action_name(garden, state, action) for action in legal_actions(garden, state)]
 
 # %% [markdown]
 # ## Take-aways

@@ -381,7 +381,7 @@ def test_every_game_can_be_shown_and_left(play, game):
 
 
 def test_two_people_can_play_a_whole_game(play):
-    status, printed, _ = play(["1", "3", "1", "2", "1"], "tic_tac_toe", "--against", "human")
+    status, printed, _ = play(["#1", "#3", "#1", "#2", "#1"], "tic_tac_toe", "--against", "human")
     assert status == 0
     assert re.search(r"Game over: .* 1, .* -1", printed)
 
@@ -424,20 +424,32 @@ def test_input_that_ends_before_the_game_is_refused(play):
 def test_actions_are_understood_by_name_and_number():
     from mcts_lab.cli.play import choice
 
-    assert [choice(answer, ["a1", "B2", "b2"]) for answer in ("a1", "A1", "b2", "3", "4", "0", "c")] == [
-        0, 0, 2, 2, None, None, None]
+    assert [choice(answer, ["a1", "B2", "b2"]) for answer in ("a1", "A1", "b2", "1", "#3", "#4", "#0", "2", "c")] == [
+        0, 0, 2, 0, 2, None, None, None, None]
     assert [choice(answer, ["7", "8", "x"]) for answer in ("8", "1")] == [1, None]
 
 
+def test_a_number_means_what_the_board_shows():
+    from mcts_lab.cli.play import choice, complaint
+
+    columns = [f"x{i}" for i in range(7)]
+    assert [choice(str(i), columns) for i in range(8)] == [*range(7), None]
+    squares = [f"x({row},{column})" for row in range(3) for column in range(3)]
+    assert choice("0,2", squares) == choice("0 2", squares) == 2 and choice("2", squares) is None
+    bids, cards = ["nil", "1", "2", "3"], ["3C", "3H", "10H", "KS"]
+    assert choice("3", bids) == 3 and choice("3", cards) is None and choice("10", cards) == 2
+    assert complaint("3", cards) == "'3' may be 3C or 3H: say which"
+
+
 def test_what_a_player_cannot_see_is_not_shown(play):
-    status, printed, _ = play(["1", "quit"], "phantom_ttt", "--iterations", "5", "--seed", "1")
+    status, printed, _ = play(["#1", "quit"], "phantom_ttt", "--iterations", "5", "--seed", "1")
     assert status == 0
     assert "o: something you cannot see" in printed
     assert "o(" not in printed
 
 
 def test_visits_do_not_show_a_hand(play):
-    status, printed, _ = play(["1", "counts", "quit"], "knockout_whist", "-o", "players=2", "--iterations", "20",
+    status, printed, _ = play(["#1", "counts", "quit"], "knockout_whist", "-o", "players=2", "--iterations", "20",
                               "--seed", "1")
     assert status == 0
     played = re.search(r"^Player 2: (\w+)$", printed, re.M).group(1)
@@ -478,9 +490,10 @@ def test_rules_to_play_against_exist_for_the_games_that_are_listed():
     from mcts_lab.cli.play import agent
 
     arguments = cli.parser().parse_args(["play", "hex", "--against", "rules"])
-    for name in ("dou_dizhu", "spades"):
+    known = ("dou_dizhu", "hearthstone", "spades", "tribes")
+    for name in known:
         assert callable(agent(games.make(name), arguments).choose)
-    with pytest.raises(ValueError, match="Hex has no rules to play against; these games have: dou_dizhu, spades"):
+    with pytest.raises(ValueError, match=f"Hex has no rules to play against; these games have: {', '.join(known)}"):
         agent(games.make("hex"), arguments)
 
 

@@ -1,187 +1,235 @@
-"""Joppen 2019: its claims on invented results of which it is known what they say."""
-
-import itertools
+"""Joppen & Fuernkranz 2019: what is printed computed again, the experiments, verdicts that can come out either way."""
 
 import numpy as np
 import pandas as pd
 import pytest
-from invented import Invented, verdicts
+from invented import verdicts
 
 from mcts_lab import papers
-from mcts_lab.papers import Rule
-from mcts_lab.papers.joppen2019 import claims
-from mcts_lab.papers.joppen2019.agents import GAMES, TUNED
-from mcts_lab.papers.joppen2019.examples import WORKED, borda
-from mcts_lab.papers.judging import FAILS, HOLDS, OPEN, judge
+from mcts_lab.experiments.experiment import tasks_of
+from mcts_lab.papers import claims, published
+from mcts_lab.papers.joppen2019 import examples, ranks, tables
+from mcts_lab.papers.joppen2019.agents import GAMES, TUNED, agent, exploration, make_game
+from mcts_lab.papers.joppen2019.experiments import (
+    CELLS,
+    CHUNK,
+    CONSTANTS,
+    ROLLOUTS,
+    TUNING,
+    best_configurations,
+    cell_tasks,
+    tuning_tasks,
+)
+from mcts_lab.papers.joppen2019.measures import COURAGE
+from mcts_lab.papers.judging import judge
+from mcts_lab.views.plots.style import Figure
 
 PAPER = papers.paper("joppen2019")
-TIMES = (250, 500, 1000)
-WINS = dict(zip(TUNED, (0.9, 0.2, 0.2, 0.6, 0.1), strict=True))  # shares of games won, as the paper has it
-SCORES = dict(zip(TUNED, (9, 3, 3, 5, 8), strict=True))
-DEADLY_WINS = dict(zip(TUNED, (0.6, 0.95, 0.95, 0.3, 0.1), strict=True))
-TURNED_WINS = dict(zip(TUNED, (0.1, 0.9, 0.5, 0.6, 0.8), strict=True))
-TURNED_SCORES = dict(zip(TUNED, (1, 9, 5, 6, 3), strict=True))
-NEEDS_NOTHING = {"printed-ranks": "holds", "figure-2": "holds", "worked-example": "holds",
-                 "figure-2-last": "does not hold"}
-AGAINST_DEADLY = ("best-rank", "dominance")  # cannot be seen together with the claim on deadly games
 
 
-def found_in(results) -> dict:
-    """The verdicts on all claims that need results."""
-    found = {claim.removeprefix("joppen2019-"): verdict for claim, verdict in verdicts(PAPER, results).items()}
-    assert {claim: found.pop(claim) for claim in NEEDS_NOTHING} == NEEDS_NOTHING
-    return found
-
-
-def cells_of(wins, scores, draw, games=40, times=TIMES):
-    """Games of every agent on every problem; `wins(game)` has the share that each wins, `scores` what it scores."""
+def played(wins, scores=None, games=GAMES, times=(250, 500), runs=20, noise=0):
+    """Results in which each agent wins so many of its games (give or take `noise`), with such scores."""
+    rng = np.random.default_rng(1)
     rows = []
-    for game, time, name in itertools.product(GAMES, times, TUNED):
-        for run in range(games):
-            rows.append({"game": game, "time": time, "agent": name, "c": 0.25, "rollout": 5, "run": run,
-                         "won": int(run < wins(game)[name] * games), "score": scores[name] + draw.normal()})
-    return pd.DataFrame(rows)
+    for game in games:
+        for time in times:
+            for name, won in wins.items():
+                won += int(rng.integers(-noise, noise + 1))
+                scored = (scores or {}).get(name, 1.0) + rng.uniform(0, 0.5 * bool(noise))
+                rows += [{"game": game, "time": time, "agent": name, "c": 0.5, "rollout": 5, "run": run,
+                          "won": int(run < won), "score": scored + 0.01 * run} for run in range(runs)]
+    return {"joppen2019_cells": pd.DataFrame(rows)}
 
 
-def tuning_of(worth, draw):
-    """`worth(agent, RL, C)`: what a configuration scores on every problem, with some noise."""
-    return pd.DataFrame([
-        {"game": game, "time": time, "agent": name, "rollout": length, "c": c, "won": 0,
-         "score": worth(name, length, c) + draw.normal(0, 1)}
-        for game, time, name, length, c in itertools.product(GAMES, TIMES[:2], TUNED, (5, 10, 50),
-                                                             (0.0, 0.25, 0.75, 1.25))])
+def verdict(name, results):
+    """The verdict on a claim, from what its row of claims.csv says."""
+    claim = next(claim for claim in claims(PAPER) if claim.id == f"joppen2019-{name}")
+    return judge(claim.rule, PAPER.claims[claim.id](results, "quick").parts)
 
 
-def measures_of(cost, same_tree, same_action, ahead, draw):
-    """The other experiments: the ratio of times, the shares that stay the same, cells of O-MCTS beyond those of
-    MCTS."""
-    costs = pd.DataFrame([{"actions": 2, "outcomes": outcomes, "what": what, "nanoseconds": 10.0 * factor}
-                          for outcomes, factors in zip((2, 64), cost, strict=True)
-                          for what, factor in (("mean", 1), ("Borda", factors), ("Borda, Eq. 7", factors))])
-    encodings = pd.DataFrame([
-        {"agent": name, "encoding": encoding, "position": i,
-         "same_tree": int(i < same_tree * 140), "same_action": int(i < same_action * 140)}
-        for name in ("MCTS", "O-MCTS") for encoding in ("loss -1", "loss half") for i in range(140)])
-    courage = pd.DataFrame([
-        {"chance": chance, "loss": 0.0, "agent": name, "run": run, "won": 0, "alive": 1, "stand": 1, "step": 1,
-         "jump": 1, "place": 10 + ahead * (name == "O-MCTS") + int(draw.integers(-2, 3))}
-        for chance in (0.5, 0.6, 0.7, 1.0) for name in TUNED for run in range(30)])
-    return {"joppen2019_cost": costs, "joppen2019_encodings": encodings, "joppen2019_courage": courage}
+EVEN = dict.fromkeys(TUNED, 10)
 
 
-def true_results(deadly=False):
-    """All that the paper says is true; with `deadly` also that others win more in the deadly games."""
-    draw = np.random.default_rng(1)
-
-    def worth(name, length, c):
-        return 200 * (name == "O-MCTS") * (length == 5) * (c > 0) - 10 * length + c
-
-    cells = cells_of(lambda game: DEADLY_WINS if deadly and game in claims.DEADLY else WINS, SCORES, draw)
-    return {"joppen2019_cells": cells, "joppen2019_tuning": tuning_of(worth, draw),
-            **measures_of((3.5, 18.0), 1.0, 0.6, 5, draw)}
+def test_the_printed_ranks_come_out_again():
+    found = tables.printed_ranks({}, "quick").set_index("algorithm")["rank"]
+    for name, printed in published(PAPER, PAPER.item("ranks")).itertuples(index=False):
+        assert round(found[name], 1) == printed
 
 
-def false_results():
-    """All that the paper says is false."""
-    draw = np.random.default_rng(2)
-
-    def worth(name, length, c):
-        return 10 * length - 300 * (name == "O-MCTS") * (length == 5) + 1000 * c
-
-    cells = cells_of(lambda game: WINS if game == "Zelda" else TURNED_WINS, TURNED_SCORES, draw)
-    return {"joppen2019_cells": cells, "joppen2019_tuning": tuning_of(worth, draw),
-            **measures_of((1.0, 60.0), 0.9, 1.0, -5, draw)}
+def test_the_tests_of_the_printed_table_are_those_of_the_paper():
+    printed = ranks.worth(ranks.printed_table())
+    assert printed.shape == (28, 6)
+    found = {frozenset((row["first"], row["second"])): row["p"] < ranks.ALPHA
+             for row in ranks.pairs(printed).to_dict("records")}
+    for name in ("MCTS", "N-MCTS", "PB-MCTS", "MixMax"):
+        assert found[frozenset(("O-MCTS", name))]
+    assert not found[frozenset(("O-MCTS", "Yolobot"))]
 
 
-def test_claims_hold_where_they_are_true():
-    found = found_in(true_results())
-    assert found.pop("deadly") == "does not hold"
-    assert set(found.values()) == {"holds"}, found
-    found = found_in(true_results(deadly=True))
-    for claim in AGAINST_DEADLY:
-        assert found.pop(claim) != "holds", claim
-    assert set(found.values()) == {"holds"}, found
+def test_equal_cells_share_their_ranks_and_wins_come_before_scores():
+    cells = pd.DataFrame([("g", 1, "a", 50.0, 3.0), ("g", 1, "b", 50.0, 3.0), ("g", 1, "c", 60.0, 0.0)],
+                         columns=["game", "time", "algorithm", "win_rate", "score"])
+    assert ranks.ranks(ranks.worth(cells)).iloc[0].to_dict() == {"a": 2.5, "b": 2.5, "c": 1.0}
 
 
-def test_claims_fail_where_they_are_false():
-    found = found_in(false_results())
-    assert set(found.values()) == {"does not hold"}, found
+def test_the_examples_are_those_of_the_paper():
+    found = examples.values(examples.WORKED)
+    assert found["a"]["mean"] == pytest.approx(0.4) and found["b"]["mean"] == pytest.approx(0.3)
+    assert found["a"]["Borda"] == pytest.approx(1 / 3)
+    assert examples.beats(examples.STARS, examples.CIRCLES) == pytest.approx(0.7)
+    assert np.mean(examples.STARS) < np.mean(examples.CIRCLES)
+    assert len({examples.tree_winner(*order) for order in ("ABC", "BCA", "ACB")}) > 1
 
 
-def test_little_evidence_decides_nothing():
-    """Two games of each cell, three problems of tuning, three positions and runs."""
-    some = true_results()
-    few = {"joppen2019_cells": some["joppen2019_cells"].query("run % 20 == 0"),
-           "joppen2019_tuning": some["joppen2019_tuning"].query("game in @GAMES[:3] and time == 250"),
-           "joppen2019_cost": some["joppen2019_cost"],
-           "joppen2019_encodings": some["joppen2019_encodings"].query("position > 136"),
-           "joppen2019_courage": some["joppen2019_courage"].query("run < 1 and chance < 0.7")}
-    found = found_in(few)
-    assert found.pop("cost") == found.pop("no-shaping") == "holds"  # counted
-    for claim in ("chase", "deadly", "normalisation", "short-rollouts", "rollout-matters", "five-steps", "cowardly"):
-        assert found[claim] == "undecided", (claim, found)
+def test_exploration_is_equation_1():
+    assert exploration(0.5).c == pytest.approx(2 * 0.5 * np.sqrt(2))
+    assert agent("PB-MCTS", 0.5, 10).selection.alpha == 0.5
 
 
-def test_ranks_wait_for_enough_problems():
-    some = true_results()
-    some["joppen2019_cells"] = some["joppen2019_cells"].query("time == 250")
-    found = found_in(some)
-    assert {found[claim] for claim in ("best-rank", "dominance", "mixmax-worst", "won-games")} == {"undecided"}
+def test_every_game_can_be_made():
+    assert {make_game(name).tables[0].low for name in GAMES} == {-1.0, -5.0, 0.0}
 
 
-def test_without_results_nothing_is_said_but_what_can_be_computed():
-    nothing = dict.fromkeys((f"joppen2019_{name}" for name in ("cells", "tuning", "cost", "encodings", "courage")),
-                            pd.DataFrame())
-    assert set(found_in(nothing).values()) == {"undecided"}
+# -- experiments -------------------------------------------------------------------------------------------------------
+
+
+def test_the_grids_are_what_they_say():
+    assert len(tuning_tasks("paper")) == 7 * 4 * 5 * 36
+    assert sum(task.parameters["games_wanted"] for task in tuning_tasks("paper")) == 201_600
+    keys = [task.key for task in tuning_tasks("standard")]
+    assert len(keys) == len(set(keys)) == 7 * 3 * 5 * len(ROLLOUTS["standard"]) * len(CONSTANTS["standard"])
+
+
+def test_the_best_configuration_is_chosen_when_all_have_been_played(monkeypatch):
+    from mcts_lab.papers.joppen2019 import experiments
+
+    rows = [{"game": "Zelda", "time": 250, "agent": "MCTS", "rollout": rl, "c": c, "won": int((rl, c) == (10, 0.75)),
+             "score": 1.0} for rl in ROLLOUTS["standard"] for c in CONSTANTS["standard"]]
+    monkeypatch.setattr(experiments, "load", lambda *args, **options: pd.DataFrame(rows))
+    assert best_configurations("standard") == {("Zelda", 250, "MCTS"): (0.75, 10)}
+    found = cell_tasks("standard")
+    ready = [task for task in found if task.parameters["rollout"] > 0]
+    assert found[:40 // CHUNK] == ready  # those that can be played come first
+    assert {(task.parameters["c"], task.parameters["rollout"]) for task in ready} == {(0.75, 10)}
+    with pytest.raises(ValueError, match="joppen2019_tuning"):
+        list(CELLS.run_task(found[-1]))
+    rows.pop()
+    assert best_configurations("standard") == {}
+
+
+@pytest.fixture(scope="module")
+def quick():
+    """The quick results of everything that takes no compiling to speak of."""
+    tasks = [task for task in tasks_of(COURAGE, "quick") if task.parameters["loss"] == 0.0]
+    rows = [{**task.parameters, **row} for task in tasks for row in COURAGE.run_task(task)]
+    return {"joppen2019_courage": pd.DataFrame(rows * 2), **played(EVEN)}
+
+
+def test_courage_counts_every_move(quick):
+    frame = quick["joppen2019_courage"]
+    assert (frame["stand"] + frame["step"] + frame["jump"] == frame["moves"]).all()
+    assert set(frame["agent"]) == set(TUNED)
+    assert verdict("cowardly", quick) in papers.VERDICTS
+
+
+def test_an_item_is_what_its_kind_says(quick):
+    quick["joppen2019_tuning"] = quick["joppen2019_cells"]
+    for item in PAPER.items:
+        if set(item.needs) <= set(quick) and item.name != "games":
+            made = item.make(quick, "quick")
+            made = made[0] if isinstance(made, tuple) else made
+            assert isinstance(made, Figure if item.kind == "figure" else pd.DataFrame), item.name
+            if item.kind == "figure":
+                assert len(made.alt) > 40
+
+
+def test_before_anything_is_stored_all_that_needs_results_is_undecided():
+    nothing = {experiment.name: pd.DataFrame() for experiment in PAPER.experiments}
+    found = verdicts(PAPER, nothing)
+    computed = {f"joppen2019-{name}" for name in ("printed-ranks", "figure-2", "figure-2-last", "worked-example")}
+    assert {claim for claim, verdict in found.items() if verdict != "undecided"} == computed
     for item in PAPER.items:
         if item.kind == "table":
-            assert isinstance(item.make(Invented(nothing), "standard"), pd.DataFrame), item.name
+            assert isinstance(item.make(nothing, "standard"), pd.DataFrame), item.name
 
 
-# -- the parts ---------------------------------------------------------------------------------------------------------
+def test_every_claim_has_a_test():
+    assert {claim.id for claim in claims(PAPER)} == set(PAPER.claims)
+    assert {TUNING.name, CELLS.name} <= {experiment.name for experiment in PAPER.experiments}
 
 
-def test_a_p_value_at_the_papers_level_is_just_enough():
-    rule = Rule("greater", 0)
-    assert judge(rule, [claims.signed(0.0099, True, "")]) == HOLDS
-    assert judge(rule, [claims.signed(0.0101, True, "")]) == OPEN
-    assert judge(rule, [claims.signed(0.0099, False, "")]) == FAILS
-    assert judge(rule, [claims.signed(0.0, True, "")]) == HOLDS
-    assert claims.signed(1.0, True, "").estimate == 0
+# -- verdicts can come out either way ----------------------------------------------------------------------------------
+
+ORDER = {"O-MCTS": 18, "MCTS": 13, "N-MCTS": 12, "PB-MCTS": 9, "MixMax": 4}
 
 
-@pytest.mark.parametrize(("distances", "verdict"), [
-    ((3, 3, 3, 0, -9), HOLDS), ((3, 3, 0, 0, 9), HOLDS), ((3, 3, 1.9, 0, 0), OPEN), ((3, 3, -3, -3), OPEN),
-    ((3, 3, 3, -3), HOLDS), ((3, 3, 1, 1), OPEN), ((-3, -3, -3, 0, 9), FAILS), ((0, 0, 0), OPEN)])
-def test_more_than_half_of_the_problems_decide(distances, verdict):
-    assert judge(Rule("greater", 0), [claims.majority(distances)]) == verdict
+def test_dominance_needs_all_four():
+    assert verdict("dominance", played(ORDER, noise=2)) == "holds"
+    assert verdict("dominance", played(ORDER | {"O-MCTS": 10}, noise=2)) == "does not hold"
+    few = played({name: wins for name, wins in ORDER.items() if name != "MixMax"})
+    assert PAPER.claims["joppen2019-dominance"](few, "quick").parts == ()
 
 
-def test_differences_that_are_all_alike_are_judged_by_their_number():
-    rule = Rule("less", 0)
-    assert judge(rule, [claims.less([1] * 20, [2] * 20, "")]) == HOLDS
-    assert judge(rule, [claims.less([2] * 20, [1] * 20, "")]) == FAILS
-    assert judge(rule, [claims.less([1] * 5, [2] * 5, "")]) == OPEN  # p = 1 / 16
-    assert judge(rule, [claims.less([1] * 20, [1] * 20, "")]) == OPEN
-    assert judge(rule, [claims.less([1], [2], "")]) == OPEN
+def test_claims_on_some_games_look_at_these():
+    assert verdict("easy-scores", played(EVEN, {"O-MCTS": 5.0})) == "holds"
+    assert verdict("easy-scores", played(EVEN, {"MCTS": 5.0})) == "does not hold"
+    assert verdict("chase", played(EVEN | {"O-MCTS": 19})) == "holds"
+    assert verdict("chase", played(EVEN | {"O-MCTS": 1})) == "does not hold"
+    assert verdict("deadly", played(EVEN | {"MCTS": 19, "O-MCTS": 2})) == "holds"
+    assert verdict("deadly", played(EVEN | {"O-MCTS": 20, "MCTS": 2, "N-MCTS": 2})) == "does not hold"
 
 
-def test_a_count_drawn_again_tells_how_sure_it_is():
-    part = claims.drawn_again(5, [2] + [3] * 20 + [5] * 60 + [6] * 19, "")
-    assert (part.low, part.estimate, part.high) == (3, 5, 6)
-    alike = claims.drawn_again(7, [7] * 100, "")
-    assert alike.low == alike.estimate == alike.high == 7
+def test_similar_is_an_interval_within_the_margin():
+    assert verdict("normalisation", played(dict.fromkeys(TUNED, 200), runs=400)) == "holds"
+    assert verdict("normalisation", played(EVEN | {"MCTS": 20, "N-MCTS": 2})) == "does not hold"
+    assert verdict("normalisation", played(EVEN)) == "undecided"
 
 
-def test_games_drawn_again_may_change_who_is_last():
-    played = {("x", 250, name): np.array([(won, 0.0) for won in wins], float) for name, wins in
-              (("MixMax", [0, 0, 0, 1]), ("MCTS", [0, 0, 1, 1]), ("O-MCTS", [1, 1, 1, 1]))}
-    counts = claims.often_last(played)
-    assert len(counts) == claims.RESAMPLES + 1 and counts[0] == 1 and 0.4 < counts.mean() < 0.9
-    played["x", 250, "MixMax"] = np.zeros((4, 2))
-    played["x", 250, "MCTS"] = np.ones((4, 2))
-    assert set(claims.often_last(played)) == {1}
+def test_the_worst_and_the_winners_of_won_games():
+    assert verdict("mixmax-worst", played(ORDER, noise=4)) == "holds"
+    assert verdict("mixmax-worst", played(ORDER | {"MixMax": 20}, noise=4)) == "does not hold"
+    assert verdict("won-games", played(EVEN, {"O-MCTS": 1.5, "MixMax": 1.2}, noise=1)) == "holds"
+    assert verdict("won-games", played(EVEN, {"O-MCTS": 1.2, "MCTS": 1.5}, noise=1)) == "does not hold"
 
 
-def test_the_worked_example_has_the_papers_numbers():
-    assert borda(WORKED) == pytest.approx({"a": 1 / 3, "b": 2 / 3})
+def tuned(worth):
+    """Tuning results in which a configuration wins as `worth(agent, rollout, c)` says, give or take a little."""
+    rng = np.random.default_rng(2)
+    rows = [{"game": game, "time": time, "agent": name, "rollout": rl, "c": c,
+             "won": worth(name, rl, c) + rng.uniform(0, 0.3), "score": 0.0}
+            for game in GAMES for time in (250, 500) for name in TUNED for rl in (5, 50) for c in (0.0, 1.0)]
+    return {"joppen2019_tuning": pd.DataFrame(rows)}
+
+
+def test_claims_on_tuning():
+    short, long, constant = (tuned(lambda name, rl, c, wanted=wanted: float(wanted(rl, c))) for wanted in (
+        lambda rl, c: rl == 5, lambda rl, c: rl == 50, lambda rl, c: c))
+    assert verdict("short-rollouts", short) == "holds" and verdict("short-rollouts", long) == "does not hold"
+    assert verdict("rollout-matters", short) == "holds" and verdict("rollout-matters", constant) == "does not hold"
+    assert verdict("five-steps", tuned(lambda name, rl, c: float(name == "O-MCTS" and rl == 5))) == "holds"
+    assert verdict("five-steps", tuned(lambda name, rl, c: float(name == "MCTS"))) == "does not hold"
+
+
+def test_claims_on_encodings_look_at_the_right_column():
+    frame = pd.DataFrame([{"agent": name, "encoding": "loss -1", "position": i, "same_tree": int(name == "O-MCTS"),
+                           "same_action": int(i % 2 == 0)} for name in ("MCTS", "O-MCTS") for i in range(100)])
+    assert verdict("no-shaping", {"joppen2019_encodings": frame}) == "holds"
+    assert verdict("encodings", {"joppen2019_encodings": frame}) == "holds"
+    same = frame.assign(same_action=1, same_tree=0)
+    assert verdict("no-shaping", {"joppen2019_encodings": same}) == "does not hold"
+    assert verdict("encodings", {"joppen2019_encodings": same}) == "does not hold"
+
+
+@pytest.mark.parametrize("ratio, least, most", [(1.0, "does not hold", "holds"), (5.0, "holds", "holds"),
+                                                (30.0, "holds", "does not hold")])
+def test_the_cost_has_two_ends(ratio, least, most):
+    frame = pd.DataFrame([{"actions": 2, "outcomes": 2, "what": what, "nanoseconds": 10.0 * (1 if what == "mean" else
+                                                                                            ratio)}
+                          for what in ("mean", "Borda", "Borda, Eq. 7")])
+    assert verdict("cost-least", {"joppen2019_cost": frame}) == least
+    assert verdict("cost-most", {"joppen2019_cost": frame}) == most
+
+
+def test_the_examples_have_their_verdicts():
+    assert [verdict(name, {}) for name in ("printed-ranks", "figure-2", "figure-2-last", "worked-example")] == [
+        "holds", "holds", "does not hold", "holds"]

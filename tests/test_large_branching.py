@@ -106,6 +106,11 @@ def test_as_many_are_kept_as_equation_1_says(alpha, least):
     assert len(root_children(search, False)) == max(least, int(alpha * math.log(30)))
 
 
+def test_a_share_may_be_kept():
+    search = grown(WIDE, UCT(pruning=HardPruning(patience=35, share=0.3)), 60)
+    assert len(root_children(search, False)) == 9
+
+
 def test_it_waits_until_all_were_tried_unless_told_otherwise():
     waiting = grown(WIDE, UCT(pruning=HardPruning(patience=5, least=3)), 25)
     assert not len(root_children(waiting, True))
@@ -248,7 +253,7 @@ def test_what_a_game_does_not_say_is_refused(pruning, words):
 
 @pytest.mark.parametrize("pruning", [ProgressiveUnpruning(), SoftPruning(), RootGroup()])
 def test_what_returns_needs_actions_that_stay(pruning):
-    with pytest.raises(ValueError, match="must stay the same"):
+    with pytest.raises(ValueError, match="stay the same"):
         Search(GROUPED, start(GROUPED), UCT(pruning=pruning, world=OpenLoop()))
 
 

@@ -249,6 +249,8 @@ def test_page_is_complete_and_needs_no_network(tree):
     page = html(tree, top=3, max_nodes=40)
     data = json.loads(re.search(r'id="data">(.*?)</script>', page, re.S).group(1))
     assert data[0]["visits"] == 250
+    shown = sum("stub" not in row for row in data)
+    assert f"250 iterations, {shown} of {len(tree):,} nodes</h1>" in page
     for row in data:
         if row["children"]:
             below = sum(data[c]["visits"] for c in row["children"])
@@ -317,6 +319,9 @@ def test_figures_change_no_global_settings():
 def test_notebooks_show_the_alternative_text(tree):
     data, metadata = draw(tree, max_nodes=3)._repr_mimebundle_()
     assert metadata["image/png"]["alt"] == data["text/plain"] and "Search tree of Connect Four" in data["text/plain"]
+    import xml.etree.ElementTree as ET
+
+    assert ET.fromstring(data["text/html"] + "</img>").get("alt") == data["text/plain"]  # what JupyterLab shows
 
 
 def contrast(one, other):

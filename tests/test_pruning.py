@@ -116,6 +116,7 @@ class Checked(NamedTuple):
     alpha: float = 1.0
     least: int = 2
     untried: int = WAIT
+    share: float = 0.0
 
 
 LEFT = []  # (choices known in this world, of them left, of them tried)
@@ -129,7 +130,11 @@ def checked_prunes(rule):
 @thin_out.register(Checked)
 def checked_thin_out(rule, world, game, state, node, count, player, memory):
     hard_pruning_thin_out(rule, world, game, state, node, count, player, memory)
-    choices = [c for c in children_of(memory.nodes, node) if is_choice(c, player, memory)]
+    choices, child = [], int(memory.nodes[node].first_child)
+    while child >= 0:
+        if is_choice(child, player, memory):
+            choices.append(child)
+        child = int(memory.nodes[child].next_sibling)
     left = [c for c in choices if not memory.nodes[c].status & PRUNED]
     LEFT.append((count, len(choices), len(left), [int(memory.nodes[c].visits) for c in choices]))
 
@@ -192,8 +197,6 @@ def test_uniform_priors_add_up_to_one_in_every_world_model(world):
     assert search.memory.priors[children_of(search.nodes, ROOT)] == pytest.approx([1 / 9] * 9)
 
 
-
-
 @pytest.mark.parametrize("world", [SingleObserver(), MultipleObserver()], ids=lambda world: type(world).__name__)
 def test_uniform_priors_are_those_of_the_world_at_hand(world):
     """Where a hand is not known, the number of cards that may be played differs from world to world."""
@@ -211,7 +214,11 @@ def test_uniform_priors_are_those_of_the_world_at_hand(world):
     @renew_priors.register(Noted)
     def noted_renew_priors(rule, node, n, player, memory):
         renew_priors(UniformPrior(), node, n, player, memory)
-        choices = [c for c in children_of(memory.nodes, node) if is_choice(c, player, memory)]
+        choices, child = [], int(memory.nodes[node].first_child)
+        while child >= 0:
+            if is_choice(child, player, memory):
+                choices.append(child)
+            child = int(memory.nodes[child].next_sibling)
         seen.append((n, memory.priors[choices].sum() - len(choices) / n))
 
     search = Search(WHIST, first_turn(WHIST), UCT(selection=UCB1(0.7), prior=Noted(), world=world), seed=0,

@@ -1,162 +1,579 @@
-"""Widgets without a browser: what a click or a key does, and that nothing is ever raised into the void."""
+"""Interactive parts without a browser: what a model shows, what a click or a key does, what is exported."""
 
+import io
+import json
 import re
+import threading
 import time
+import xml.etree.ElementTree as ET
 from typing import NamedTuple
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from mcts_lab import games
-from mcts_lab.game import TERMINAL, legal_actions, start, svg, svg_for, text, to_move
+from mcts_lab.game import (
+    TERMINAL,
+    action_name,
+    after,
+    areas,
+    highlights,
+    legal_actions,
+    start,
+    svg,
+    svg_for,
+    to_move,
+)
 from mcts_lab.players import RandomPlayer, SearchPlayer
 from mcts_lab.players.disclosure import UNSEEN
 from mcts_lab.search.mcts.final import MaxRobust
 from mcts_lab.search.mcts.information_sets import SingleObserver
 from mcts_lab.search.mcts.pimc import PIMC
 from mcts_lab.search.mcts.running import StopSearch
-from mcts_lab.search.mcts.selection import UCB1
+from mcts_lab.search.mcts.selection import UCB1, UCB1Tuned
 from mcts_lab.search.mcts.session import Search
-from mcts_lab.search.mcts.tree import BACK_UP, PLAY_OUT
+from mcts_lab.search.mcts.tree import BACK_UP, PLAY_OUT, SELECT
 from mcts_lab.search.mcts.uct import UCT
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta
+from mcts_lab.views.plots.style import DARK, LIGHT
+from mcts_lab.views.widgets import svg as pictures
 from mcts_lab.views.widgets.explore import Explore
+from mcts_lab.views.widgets.export import page, still
+from mcts_lab.views.widgets.model import Beside, Frame, Model, Question, Setting
 from mcts_lab.views.widgets.play import Play
-from mcts_lab.views.widgets.stepper import Stepper
+from mcts_lab.views.widgets.watch import Watch
 
 
-def press(stepper_or_play, words):
-    """Click the button whose description contains `words`."""
-    found = [w for w in all_widgets(stepper_or_play.widget) if words in getattr(w, "description", "")]
-    found[0].click()
+class Counting(Model):
+    """A model of ten steps, with a question before each and one setting."""
+
+    title, slots, asks = "Counting", {"number": "the number"}, True
+
+    def __init__(self):
+        self.factor = 1
+
+    def __len__(self):
+        return 10
+
+    def frame(self, position):
+        drawing = pictures.Drawing(80, 40, "A number", str(position * self.factor))
+        drawing.text(10, 20, position * self.factor)
+        return Frame(f"It is {position * self.factor}.", {"number": drawing.svg()},
+                     Question("What comes next?", ("more", "less"), 0) if position else None)
+
+    def settings(self):
+        return [Setting("factor", "times", self.factor, ((1, "one"), (2, "two")))]
+
+    def change(self, name, value):
+        self.factor = value
+
+    def landmarks(self):
+        return [3, 7]
 
 
-def all_widgets(widget):
-    yield widget
-    for child in getattr(widget, "children", ()):
-        yield from all_widgets(child)
+def contrast(one, other):
+    """Contrast of two colours [WCAG 2]."""
+    def luminance(colour):
+        parts = [int(colour[i: i + 2], 16) / 255 for i in (1, 3, 5)]
+        r, g, b = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+    a, b = sorted((luminance(one), luminance(other)))
+    return (b + 0.05) / (a + 0.05)
 
 
 @pytest.fixture(scope="module")
 def search():
     game = games.tic_tac_toe()
     search = Search(game, start(game), UCT(), seed=5, compiled=False, trace=True)
-    search.run(12)
+    search.run(40)
     return search
 
 
 @pytest.fixture
-def stepper(search):
-    return Stepper(search, max_nodes=6)
+def watch(search):
+    return Watch(search, max_nodes=12)
 
 
-def test_stepping_forwards_and_back(stepper):
-    assert stepper.position == 0 and "Before the first" in stepper.words.value
-    first = stepper.drawing.value
-    press(stepper, "forward")
-    assert stepper.position == 1 and "expansion" in stepper.words.value and stepper.drawing.value != first
-    press(stepper, "back")
-    assert stepper.position == 0 and stepper.drawing.value == first
-    press(stepper, "back")
-    assert stepper.position == 0 and stepper.message.text == ""
-    stepper.slider.value = len(stepper.replay)
-    press(stepper, "forward")
-    assert stepper.position == len(stepper.replay) and stepper.message.text == ""
+# -- models ------------------------------------------------------------------------------------------------------------
 
 
-def test_stepping_by_iterations(stepper):
+def test_stepping_stays_within_the_steps():
+    model = Counting()
+    assert model.back().words == "It is 0." and model.step(4).words == "It is 4." and model.position == 4
+    assert model.step(100).words == "It is 10." and model.seek(-3).words == "It is 0."
+    assert [model.leap().words, model.leap().words, model.leap().words] == ["It is 3.", "It is 7.", "It is 10."]
+    assert [model.leap(-1).words, model.leap(-1).words, model.leap(-1).words] == ["It is 7.", "It is 3.", "It is 0."]
+    assert model.step(2).words == "It is 2." and model.reset().words == "It is 0."
+
+
+def test_predictions_are_counted():
+    model = Counting()
+    assert model.predict(0) and not model.predict(1)
+    assert model.score == (1, 2) and model.position == 2
+    with pytest.raises(ValueError, match="answers are 0 to 1"):
+        model.predict(2)
+    model.seek(10)
+    with pytest.raises(ValueError, match="nothing is asked"):
+        model.predict(0)
+    model.reset()
+    assert model.score == (0, 0)
+
+
+def test_settings_are_checked():
+    model = Counting()
+    model.step(3)
+    assert model.set("factor", 2).words == "It is 6."
+    with pytest.raises(ValueError, match="no setting 'size'; there are: factor"):
+        model.set("size", 2)
+    with pytest.raises(ValueError, match="times is one of 1, 2, not 3"):
+        model.set("factor", 3)
+
+
+def test_frames_as_data_share_their_pictures():
+    model = Beside(Counting(), Counting(), names=["left", "right"])
+    data = json.loads(json.dumps(model.to_json()))
+    assert len(data["frames"]) == 11 and len(data["pictures"]) == 11  # both sides show the same ones
+    assert data["frames"][4]["parts"] == {"number0": 4, "number1": 4}
+    assert data["slots"] == {"number0": "left: the number", "number1": "right: the number"}
+    assert "left: It is 4. right: It is 4." == data["frames"][4]["words"]
+    model.set("1:factor", 2)
+    assert model.seek(4).words == "left: It is 4. right: It is 8."
+    with pytest.raises(ValueError, match="at least two"):
+        Beside(Counting())
+
+
+# -- pictures ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_picture_follows_the_theme():
+    game = games.connect_four()
+    state = after(game, start(game), 3)
+    light, dark = svg(game, state), svg(game, state, True)
+    both = pictures.themed(light, dark)
+    assert "light-dark(" in both and pictures.one(both) == light and pictures.one(both, True) == dark
+    assert pictures.themed(light, dark.replace("<circle", "<ellipse", 1)) == light  # not the same picture
+    ET.fromstring(both)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_words_can_be_read_in_both_themes(dark):
+    paper = (DARK if dark else LIGHT).background
+    shade = pictures.one(pictures.SHADE, dark)
+    for ink in (pictures.TEXT, pictures.SOFT, pictures.WARN):
+        assert min(contrast(pictures.one(ink, dark), ground) for ground in (paper, shade)) >= 4.5
+    for reward in np.linspace(0, 1, 41):
+        fill, ink = (pictures.one(colour, dark) for colour in pictures.value_look(reward))
+        assert contrast(fill, ink) >= 4.5
+
+
+# -- watching a search -------------------------------------------------------------------------------------------------
+
+
+def test_every_phase_is_told(watch):
+    for position in (*range(12), *range(12, len(watch) + 1, 7)):
+        frame = watch.frame(position)
+        phase = watch.replay.phase(position)
+        assert frame.words == watch.replay.sentence(position) and frame.at == (phase.kind if phase else None)
+        assert set(frame.parts) == set(watch.slots)
+        for picture in frame.parts.values():
+            assert ET.fromstring(picture).get("role") == "img" and ET.fromstring(picture).get("aria-label")
+
+
+def test_boxes_never_move(watch):
+    def places(position):
+        drawn = ET.fromstring(watch.frame(position).parts["tree"])
+        return {(e.get("x"), e.get("y"), e.get("text-anchor")) for e in drawn.iter()
+                if e.tag.endswith("text") and not e.get("font-style")}  # remarks come and go
+
+    sizes = {ET.fromstring(watch.frame(p).parts["tree"]).get("viewBox") for p in range(0, len(watch) + 1, 7)}
+    # between iterations nothing is remarked, and only boxes are added
+    ends = [mark - 1 for mark in watch.landmarks()[12::4]] + [len(watch)]
+    assert len(sizes) == 1
+    for earlier, later in zip(ends, ends[1:], strict=False):
+        assert places(earlier) <= places(later)
+
+
+def test_boxes_say_what_the_tree_says(watch):
+    last = ET.fromstring(watch.frame(len(watch)).parts["tree"])
+    said = [e.text for e in last.iter() if e.tag.endswith("text")]
+    table = watch.tree.children(0, watch.perspective)
+    for row in table.itertuples():
+        if watch.picture.shown(row.Index):
+            assert row.name in said and f"{row.visits} · {row.reward:.2f}" in said
+    assert f"{len(watch.replay.phases)}" and f"40 · {watch.tree.rewards('root')[0]:.2f}" in said
+
+
+def test_why_this_child(search, watch):
+    """The child chosen has the greatest bound, computed here from the trace alone."""
+    decided = 0
+    for position in range(1, len(watch) + 1):
+        phase = watch.replay.phase(position)
+        found, visits = watch.candidates(position)
+        if not found:
+            continue
+        chosen = [row for row in found if row["chosen"]]
+        assert len(chosen) == 1 and visits == phase.iteration
+        if any(row["visits"] == 0 for row in found):
+            assert chosen[0]["visits"] == 0
+            continue
+        decided += 1
+        assert chosen[0]["bound"] == max(row["bound"] for row in found)
+        assert f"{chosen[0]['bound']:.2f}" in watch.frame(position).parts["why"]
+    assert decided > 20
+
+
+def test_why_at_a_deeper_level(watch):
+    watch.set("level", 1)
+    deep = [p for p in range(len(watch) + 1) if watch.candidates(p)[0]]
+    assert deep and all(len(watch.replay.path(p)) > 2 for p in deep)
+
+
+def test_bounds_that_a_trace_does_not_keep():
+    watch = Watch.of(games.tic_tac_toe(), method=UCT(selection=UCB1Tuned()), iterations=20)
+    position = next(p for p in range(len(watch), 0, -1) if watch.replay.phase(p).kind == SELECT)
+    assert all(np.isnan(row["bound"]) for row in watch.candidates(position)[0])
+    assert "UCB1Tuned decides" in watch.frame(position).parts["why"]
+
+
+def test_what_is_asked_is_what_comes(watch):
+    asked = 0
+    for position in range(len(watch)):
+        question = watch.frame(position + 1).question
+        assert (question is None) == (watch.replay.phase(position + 1).kind != SELECT)
+        if question:
+            asked += 1
+            name = question.answers[question.right]
+            assert watch.tree.name(watch.replay.path(position + 1)[1]) == name
+    assert asked > 20
+
+
+def test_the_playout_and_the_backup_are_shown(watch):
+    position = next(i for i, p in enumerate(watch.replay.phases, 1) if p.kind == PLAY_OUT)
+    assert "plays, reward" in watch.frame(position).parts["tree"]
+    position = next(i for i, p in enumerate(watch.replay.phases, 1) if p.kind == BACK_UP and p.iteration > 9)
+    assert watch.frame(position - 1).parts["bars"] != watch.frame(position).parts["bars"]
+
+
+def test_large_steps_go_from_iteration_to_iteration(watch):
     for iteration in range(3):
-        press(stepper, "iteration ▶▶")
-        assert stepper.replay.phase(stepper.position).iteration == iteration
-    press(stepper, "◀◀ iteration")
-    assert stepper.replay.phase(stepper.position).iteration == 1
-    press(stepper, "◀◀ iteration")
-    press(stepper, "◀◀ iteration")
-    assert stepper.position == 0
+        watch.leap()
+        assert watch.replay.phase(watch.position).iteration == iteration
 
 
-def test_phases_are_marked_in_words_and_numbers(stepper):
-    for position, phase in enumerate(stepper.replay.phases[:8], 1):
-        stepper.slider.value = position
-        marked = stepper.phases.value.split('aria-current="step"')[1].split("</span>")[0]
-        assert stepper.replay.sentence(position).split(", ")[1].split(":")[0] in marked
-        assert ("→" in stepper.numbers.value) == (phase.kind == BACK_UP)
-
-
-def test_the_drawing_has_alternative_text_and_the_playout(stepper):
-    position = next(i for i, p in enumerate(stepper.replay.phases, 1) if p.kind == PLAY_OUT)
-    stepper.slider.value = position
-    assert f'alt="{stepper.replay.sentence(position)[:20]}' in stepper.drawing.value
-    words = [t.get_text() for t in stepper.figure(position).axes[0].texts]
-    assert any("plays, reward" in w for w in words)
-
-
-def test_nothing_jumps_within_an_iteration(stepper):
-    phases = [i for i, p in enumerate(stepper.replay.phases, 1) if p.iteration == 11]
-    sizes = {tuple(stepper.figure(i).get_size_inches()) for i in phases}
-    assert len(phases) >= 3 and len(sizes) == 1
-
-
-def test_errors_are_shown_and_not_raised(stepper, monkeypatch):
-    monkeypatch.setattr(stepper, "figure", lambda position: 1 / 0)
-    stepper.slider.value = 2
-    assert 'role="alert"' in stepper.message.text and "division" in stepper.message.text
-    monkeypatch.undo()
-    stepper.slider.value = 3
-    assert stepper.message.text == ""
-
-
-def test_errors_cannot_inject_markup(stepper, monkeypatch):
-    def broken(position):
-        raise ValueError("<script>alert(1)</script>")
-
-    monkeypatch.setattr(stepper, "figure", broken)
-    stepper.slider.value = 2
-    assert "<script>" not in stepper.message.text and "&lt;script&gt;" in stepper.message.text
+def test_the_perspective_can_be_changed(watch):
+    end = len(watch)
+    before = watch.frame(end).parts["tree"]
+    watch.set("perspective", "mover")
+    assert watch.frame(end).parts["tree"] != before and "whoever moved there" in str(watch.settings())
 
 
 def test_a_search_without_a_trace(search):
     with pytest.raises(ValueError, match="trace=True"):
-        Stepper(Search(search.game, search.root[0], UCT(), seed=1, compiled=False))
+        Watch(Search(search.game, search.root[0], UCT(), seed=1, compiled=False))
 
 
-def test_every_button_has_words_for_the_pointer(search, stepper):
-    for thing in (stepper, Play(search.game, RandomPlayer(), seed=1)):
-        for widget in all_widgets(thing.widget):
-            if type(widget).__name__ == "Button":
-                assert widget.description and widget.tooltip
+def test_games_without_pictures_and_with_many_actions_can_be_watched():
+    for game in (games.make("pig"), games.hex(size=7), games.kuhn_poker()):
+        method = UCT() if game.__class__.__name__ != "KuhnPoker" else UCT(world=SingleObserver())
+        state = start(game, 1)
+        while to_move(game, state) < 0:
+            state = after(game, state, legal_actions(game, state)[0])
+        watch = Watch.of(game, state, method, iterations=15)
+        for position in range(0, len(watch) + 1, 6):
+            assert watch.frame(position).words
+
+
+def test_the_same_random_numbers_beside_each_other():
+    game = games.tic_tac_toe()
+    both = Beside(Watch.of(game, iterations=40, seed=4),
+                  Watch.of(game, method=UCT(selection=UCB1(0.0)), iterations=40, seed=4), names=["c = 1.4", "c = 0"])
+    one, other = both.models
+    for position in range(1, one._marks[9]):  # until all nine children have been tried, c does not matter
+        assert one.frame(position).words == other.frame(position).words
+    assert any(one.frame(p).words != other.frame(p).words for p in range(min(len(one), len(other))))
+
+
+# -- exports -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_page_holds_every_frame_and_fetches_nothing(tmp_path):
+    text = Counting().save(tmp_path / "counting.html").read_text()
+    data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S)[1])
+    assert [f["words"] for f in data["frames"]] == [f"It is {i}." for i in range(11)]
+    assert not re.search(r"""(src|href)=["']?(https?:)?//""", text) and "import " not in text.split("</style>")[1]
+    assert "<title>Counting</title>" in text and "<noscript>" in text
+
+
+def test_a_long_model_is_cut_at_a_landmark_and_says_so():
+    data = re.search(r'id="data">(.*?)</script>', page(Counting(), frames=5), re.S)[1]
+    assert len(json.loads(data)["frames"]) == 3 and "The first 3 of 11 frames" in data
+
+
+def test_words_cannot_become_markup():
+    class Sly(Counting):
+        title = "</script><b>"
+
+        def frame(self, position):
+            return Frame("<script>alert(1)</script>", {})
+
+    text = page(Sly())
+    assert "<script>alert" not in text and "<b>" not in text
+
+
+def test_an_animation_for_slides(tmp_path):
+    with Image.open(io.BytesIO(Counting().save(tmp_path / "a.gif", frames=6, dpi=50).read_bytes())) as image:
+        assert image.n_frames == 3 and image.info["loop"] == 0  # cut at the landmark
+        shown = []
+        for i in range(image.n_frames):
+            image.seek(i)
+            shown.append(np.asarray(image.convert("RGB")))
+    assert not np.array_equal(shown[0], shown[1])
+    with pytest.raises(ValueError, match=".html, .gif"):
+        Counting().save(tmp_path / "a.mp4")
+
+
+def test_a_still_picture_says_what_the_model_says(watch):
+    data, metadata = still(watch)
+    assert "<script" not in data["text/html"] and "run this cell" in data["text/html"]
+    for position in (0, len(watch) // 2, len(watch)):
+        assert watch.frame(position).words in data["text/plain"]
+    assert data["text/html"].count("<img alt=") == 3 and len(metadata["image/png"]["alt"]) > 20
+
+
+# -- the live widget ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def stage():
+    pytest.importorskip("anywidget")
+    from mcts_lab.views.widgets.stage import stage_of
+
+    return lambda model: stage_of(model)
+
+
+def test_messages_move_the_model(stage):
+    model = Counting()
+    shown = stage(model)
+    assert stage(model) is shown and shown.frame["position"] == 0
+    assert shown.frame["next"]["answers"] == ["more", "less"]
+    for message, words in (({"seek": 4}, "It is 4."), ({"leap": 1}, "It is 7."),
+                           ({"predict": 0, "right": True}, "It is 8."), ({"set": "factor", "value": 2}, "It is 16.")):
+        shown.receive(message)
+        assert shown.frame["words"] == words and not shown.frame["wrong"]
+    assert shown.frame["score"] == [1, 1]
+    json.dumps(shown.frame)
+
+
+def test_errors_are_shown_and_not_raised(stage):
+    shown = stage(Counting())
+    shown.receive({"set": "factor", "value": 9})
+    assert shown.frame["wrong"] and "times is one of" in shown.frame["words"]
+    shown.receive({"press": "nothing"})
+    assert "no button 'nothing'" in shown.frame["words"]
+    shown.receive({})
+    assert shown.frame["wrong"]
+    shown.receive({"seek": 1})
+    assert not shown.frame["wrong"] and shown.frame["words"] == "It is 1."
+
+
+def test_a_notebook_gets_the_widget_and_a_still_picture(stage):
+    data, metadata = Counting()._repr_mimebundle_()
+    assert "application/vnd.jupyter.widget-view+json" in data and "<img alt=" in data["text/html"]
+    assert metadata["image/png"]["alt"]
+
+
+def test_a_step_is_fast_at_class_size(stage):
+    """A work count, not a clock: a frame is made from one look at the trace and no drawing library."""
+    import sys
+
+    model = Watch.of(games.connect_four(), iterations=60)
+    figures = sys.modules["matplotlib.figure"].Figure
+    made, original = [], figures.__init__
+    figures.__init__ = lambda self, *a, **k: (made.append(1), original(self, *a, **k))[1]
+    try:
+        for position in range(0, len(model), 10):
+            model.seek(position)
+    finally:
+        figures.__init__ = original
+    assert not made
 
 
 # -- playing -----------------------------------------------------------------------------------------------------------
 
 
+def moves(table):
+    return [button for button in table.current.buttons if button.id.startswith("move:")]
+
+
 def test_a_game_against_a_search():
     game = games.tic_tac_toe()
     table = Play(game, SearchPlayer(UCT(), iterations=30, compiled=False), seed=3)
-    assert len(table.choices.children) == 9 and to_move(game, table.state) == 0
-    table.show_counts.value = True
-    assert "no counts" in table.counts.value
-    for _ in range(5):
-        if to_move(game, table.state) == TERMINAL:
-            break
-        table.choices.children[0].click()
-    assert to_move(game, table.state) == TERMINAL
-    assert "over" in table.message.text and table.choices.children == ()
-    assert "visits" in table.counts.value
-    table.choose(0)
-    assert "over" in table.message.text
-    press(table, "new game")
-    assert len(table.choices.children) == 9 and table.actions == []
+    assert len(moves(table)) == 9 and to_move(game, table.state) == 0 and "mind" not in table.current.parts
+    assert "You are x" in table.current.words and "Your turn" in table.current.words
+    while to_move(game, table.state) != TERMINAL:
+        table.press(moves(table)[0].id)
+    assert "over" in table.current.words and not moves(table)
+    assert "visits of 30" in table.current.parts["mind"] and len(table) == len(table.actions)
+    with pytest.raises(ValueError, match="over"):
+        table.choose(0)
+    table.press("new")
+    assert len(moves(table)) == 9 and table.actions == [] and len(table) == 0
+
+
+def test_looking_back_does_not_change_the_game():
+    table = Play(games.tic_tac_toe(), RandomPlayer(), seed=3)
+    table.choose(4)
+    end = table.current
+    assert table.back().buttons == () and table.back().words.startswith("You are x. Your turn")
+    assert table.seek(len(table)) == end and len(table.actions) == 2
 
 
 def test_the_opponents_counts_do_not_show_its_hand():
     method = UCT(world=SingleObserver(), selection=UCB1(0.7))
     table = Play(games.knockout_whist(players=2), SearchPlayer(method, iterations=20, compiled=False), seed=3)
-    table.show_counts.value = True
-    table.choices.children[0].click()
+    table.press(moves(table)[0].id)
     played = next(name for who, name in table.actions if who == "Player 2")
-    shown = re.findall(r'<td style="padding:0 .8em;text-align:left">(.*?)</td>', table.counts.value)
-    assert shown[0] == played and set(shown[1:]) <= {UNSEEN}
+    thought = table.moments[-1].thought
+    assert thought.rows[0].name == played and {row.name for row in thought.rows[1:]} <= {UNSEEN} and not thought.lines
+    assert "line" not in table.current.parts
+
+
+def test_why_not_another_move():
+    table = Play(games.connect_four(), SearchPlayer(UCT(), iterations=60, compiled=False), seed=1)
+    table.choose(3)
+    thought = table.moments[-1].thought
+    other = next(row for row in thought.rows if row.name != thought.played)
+    assert "Why not" not in table.current.parts["line"]
+    words = table.set("asked", other.name).parts["line"]
+    assert f"Why not {other.name}? {other.visits:,} visits" in words
+    table.set("mind", "hidden")
+    assert set(table.current.parts) == {"board"}
+
+
+def test_settings_of_the_opponent():
+    weak, strong = RandomPlayer("weak"), SearchPlayer(UCT(), name="strong", iterations=40, compiled=False)
+    table = Play(games.tic_tac_toe(), strong, seed=1, agents={"weak": weak})
+    table.set("strength", 100)
+    table.choose(0)
+    assert table.moments[-1].thought.iterations == 100
+    table.set("seat", 1)
+    assert table.actions[0][0] == "x" and len(table.actions) == 1
+    table.set("agent", "weak")
+    table.choose(moves(table)[0].id and int(moves(table)[0].id.split(":")[1]))
+    assert table.opponent is weak
+
+
+def test_true_values_of_a_solved_position():
+    game = games.tic_tac_toe()
+    state = start(game)
+    for square in (4, 1, 0, 8, 6):  # x threatens 0-3-6 and 2-4-6
+        state = after(game, state, square)
+    table = Play(game, RandomPlayer(), seat=1, state=state, seed=1)
+    assert set(table.true_values(state).values()) == {-1.0}
+    shown = table.set("exact", "on").parts["line"]
+    assert "loss: o(0,2), o(1,0), o(1,2), o(2,1)" in shown
+
+
+def test_the_last_move_and_the_winning_line_are_marked():
+    table = Play(games.connect_four(), seed=1)
+    for column in (0, 6, 1, 6, 2, 6):
+        table.choose(column)
+        assert len(table.moments[-1].marks) == 1
+    table.choose(3)
+    assert to_move(table.game, table.state) == TERMINAL and len(table.moments[-1].marks) == 4
+    assert table.current.parts["board"].count('fill="none"') == 4
+    table = Play(games.tic_tac_toe(), seed=1)
+    for square in (0, 1, 4, 2, 8):
+        table.choose(square)
+    assert len(table.moments[-1].marks) == 3
+
+
+@pytest.mark.parametrize("name", ["connect_four", "tic_tac_toe", "othello", "breakthrough", "hex", "soccer", "spades",
+                                  "knockout_whist", "phantom_ttt", "dark_hex"])
+def test_places_to_click_tell_the_actions_apart(name):
+    """Every place lies on the picture; no two actions have the same places; cards lie on the mover's own hand."""
+    game = games.make(name)
+    state, rng, places = start(game, 1), np.random.default_rng(1), 0
+    for _ in range(24):
+        player = to_move(game, state)
+        if player == TERMINAL:
+            break
+        actions, seen = legal_actions(game, state), {}
+        shape = re.search(r'viewBox="0 0 (\S+) (\S+)"', svg_for(game, state, player))
+        width, height = (float(side) for side in shape.groups())
+        for action in actions if player >= 0 else ():
+            found = tuple(areas(game, state, action, player))
+            for x, y, wide, high in found:
+                assert x >= 0 and y >= 0 and wide > 5 and high > 5 and x + wide <= width + 1 and y + high <= height + 1
+            assert not found or found not in seen, (action_name(game, state, action), seen[found])
+            seen[found] = action_name(game, state, action)
+            places += bool(found)
+        action = int(rng.choice(actions))
+        following = after(game, state, action, 1)
+        if player >= 0:
+            for x, y, wide, high in highlights(game, state, action, following, player):
+                assert x >= 0 and y >= 0 and x + wide <= width + 1 and y + high <= height + 1
+        state = following
+    assert places > 20
+
+
+def test_clicking_a_card_plays_that_card():
+    """The place of a card is where its picture, which bears its name, is drawn."""
+    game = games.spades()
+    state = start(game, 3)
+    while "Bidding" in svg_for(game, state, 0) or to_move(game, state) != 0:
+        state = after(game, state, legal_actions(game, state)[0])
+    drawn = {e[0].text: (float(e[1].get("x")), float(e[1].get("y")))
+             for e in ET.fromstring(svg_for(game, state, 0)).iter()
+             if e.tag.endswith("}g") and len(e) > 1 and e[0].tag.endswith("title")}
+    for action in legal_actions(game, state):
+        ((x, y, _, _),) = areas(game, state, action, 0)
+        assert drawn[action_name(game, state, action)] == pytest.approx((x, y), abs=0.2)
+
+
+def test_a_finished_trick_stays_in_sight():
+    game = games.spades()
+    state = start(game, 3)
+    while (state.last_trick < 0).any():
+        assert "the last trick" not in svg_for(game, state, 0)
+        state = after(game, state, legal_actions(game, state)[0])
+    assert "the last trick" in svg_for(game, state, 0)
+    state = after(game, state, legal_actions(game, state)[0])
+    assert "the last trick" not in svg_for(game, state, 0)
+
+
+def test_a_search_in_a_thread_can_be_watched_and_stopped(stage):
+    table = Play(games.connect_four(), SearchPlayer(UCT(), iterations=10**7, compiled=False), seed=1)
+    shown = stage(table)
+    seen, running = [], threading.Event()
+
+    def look():
+        if table.busy and "mind" in table.frame(len(table)).parts:
+            seen.append(shown.frame["busy"])
+            running.set()
+
+    table.watchers.append(look)
+    shown.receive({"press": "move:3"})
+    assert table.busy and shown.frame["busy"] and "thinking" in shown.frame["words"]
+    assert running.wait(60)  # counts are shown while it runs
+    shown.receive({"press": "move:3"})
+    assert shown.frame["wrong"] and "thinking" in shown.frame["words"]
+    shown.receive({"press": "stop"})
+    assert table.wait(60) and len(table.actions) == 2 and not table.busy and any(seen)
+    assert 0 < table.moments[-1].thought.iterations < 10**7
+    assert shown.frame["words"].endswith("Your turn.")
+
+
+def test_a_new_game_ends_a_running_search(stage):
+    table = Play(games.connect_four(), SearchPlayer(UCT(), iterations=10**7, compiled=False), seed=1)
+    shown = stage(table)
+    shown.receive({"press": "move:3"})
+    thread = table._thread
+    shown.receive({"press": "new"})
+    thread.join(60)
+    assert not thread.is_alive() and table.actions == [] and not table.busy and len(moves(table)) == 7
 
 
 def test_the_opponent_begins_when_the_person_sits_second():
@@ -168,38 +585,33 @@ def test_taking_back():
     table = Play(games.tic_tac_toe(), RandomPlayer(), seed=3)
     before = table.state.copy()
     table.choose(4)
-    assert len(table.actions) == 2 and not table.undo_button.disabled
-    press(table, "take back")
-    assert table.state == before and table.actions == [] and table.undo_button.disabled
-    table.undo()
-    assert "nothing to take back" in table.message.text
+    assert len(table.actions) == 2 and any(b.id == "undo" and b.enabled for b in table.current.buttons)
+    table.press("undo")
+    assert table.state == before and table.actions == [] and len(table) == 0
+    assert any(b.id == "undo" and not b.enabled for b in table.current.buttons)
+    with pytest.raises(ValueError, match="nothing to take back"):
+        table.undo()
 
 
-def test_illegal_actions_and_failing_opponents_are_said():
+class Broken:
+    name = "broken"
+
+    def choose(self, game, state, seed):
+        raise RuntimeError("out of ideas")
+
+
+def test_illegal_actions_and_failing_opponents_are_said(stage):
     table = Play(games.tic_tac_toe(), RandomPlayer(), seed=3)
-    table.choose(99)
-    assert 'role="alert"' in table.message.text and "legal" in table.message.text and table.actions == []
-
-    class Broken:
-        name = "broken"
-
-        def choose(self, game, state, seed):
-            raise RuntimeError("out of ideas")
-
+    with pytest.raises(ValueError, match="not a legal action"):
+        table.choose(99)
+    assert table.actions == []
     table = Play(games.tic_tac_toe(), Broken(), seed=3)
-    table.choose(0)
-    assert "out of ideas" in table.message.text and 'role="alert"' in table.message.text
-    press(table, "take back")
-    assert len(legal_actions(table.game, table.state)) == 9
-
-
-def test_many_actions_become_a_list():
-    table = Play(games.hex(size=7), RandomPlayer(), seed=3)
-    listed, go = table.choices.children
-    assert len(listed.options) == 49
-    listed.value = listed.options[10][1]
-    go.click()
-    assert len(table.actions) == 2 and table.actions[0][1] == listed.options[10][0]
+    shown = stage(table)
+    shown.receive({"press": "move:0"})
+    assert table.wait(60)
+    assert "out of ideas" in shown.frame["words"]
+    shown.receive({"press": "undo"})
+    assert len(legal_actions(table.game, table.state)) == 9 and "out of ideas" not in shown.frame["words"]
 
 
 def test_the_same_seed_plays_the_same_game():
@@ -232,17 +644,10 @@ def test_the_opponent_cannot_change_the_game():
 def test_hidden_things_stay_hidden():
     game = games.kuhn_poker()
     table = Play(game, RandomPlayer(), seed=1)
-    assert svg_for(game, table.state, 0) in table.board.value and svg(game, table.state) not in table.board.value
+    board = pictures.one(table.current.parts["board"])
+    assert svg_for(game, table.state, 0) == board and svg(game, table.state) != board
     assert any(what == "something you cannot see" for _, what in table.actions)  # the opponent's card
     assert any(who == "chance" and what != "something you cannot see" for who, what in table.actions)  # one's own
-
-
-def test_what_is_shown_where_widgets_do_not_run(stepper):
-    data, metadata = stepper._repr_mimebundle_()
-    assert data["text/plain"] == stepper.replay.sentence(0) and "application/vnd.jupyter.widget-view+json" in data
-    assert metadata["image/png"]["alt"] in stepper.drawing.value.replace("&#x27;", "'")
-    table = Play(games.tic_tac_toe(), RandomPlayer(), seed=3)
-    assert table._repr_mimebundle_()[0]["text/plain"] in text(table.game, table.state)
 
 
 # -- exploring ---------------------------------------------------------------------------------------------------------
@@ -283,50 +688,19 @@ def until(true, seconds=60):
         time.sleep(0.01)
 
 
-def test_an_opponent_thinks_in_the_background_and_can_be_stopped():
-    game = games.connect_four()
-    table = Play(game, SearchPlayer(UCT(), iterations=10**8, compiled=False), seed=3, background=True)
-    table.choose(3)  # comes back at once, though the search would take days
-    assert table.thinking.busy and len(table.actions) == 1 and table.choices.children == ()
-    until(lambda: "thinking" in table.thinking.words.value)
-    table.choose(2)
-    assert "thinking: wait" in table.message.text and len(table.actions) == 1
-    table.new()
-    assert len(table.actions) == 1
-    press(table, "stop")
-    assert table.thinking.wait(60)
-    assert len(table.actions) == 2 and to_move(game, table.state) == 0 and len(table.choices.children) == 7
-    assert table.thinking.widget.layout.display == "none" and not table.new_button.disabled
-    found = table.last[1]
-    assert 0 < sum(share.visits for share in found) < 10**8  # what it had found until then is an answer
-    table.undo()
-    assert table.actions == []
-
-
 def test_a_search_that_has_nothing_yet_says_so():
     class Slow(RandomPlayer):
         def search(self, game, state, seed, progress=None):
-            until(lambda: table.thinking.stop_button.disabled)
+            until(lambda: table._stopped)
             progress(0, 1)
 
     table = Play(games.tic_tac_toe(), Slow(), seed=3, background=True)
     table.choose(4)
-    table.thinking.stop()
-    assert table.thinking.wait(60)
-    assert "stopped before it had an answer" in table.message.text
+    table.stop()
+    assert table.wait(60)
+    assert "stopped before it had an answer" in table.current.words
     table.undo()
-    assert table.actions == [] and len(table.choices.children) == 9
-
-
-def test_a_mistake_in_the_background_is_shown():
-    class Broken(RandomPlayer):
-        def choose(self, game, state, seed):
-            raise RuntimeError("out of order")
-
-    table = Play(games.tic_tac_toe(), Broken(), seed=3, background=True)
-    table.choose(4)
-    assert table.thinking.wait(60)
-    assert "out of order" in table.message.text and not table.new_button.disabled
+    assert table.actions == [] and len(moves(table)) == 9
 
 
 def test_a_slider_moved_on_gives_the_search_before_up():

@@ -1,9 +1,12 @@
 """Play a game in the terminal against a search.
 
-Type an action's name, or its number in the list of actions. '?' lists the actions, 'counts' shows how the agents' last
+Type an action's name, or the numbers in it where no other action has the same ('3' for 'x3'); '#3' is the third of
+the list. '?' lists the actions, 'counts' shows how the agents' last
 search divided its iterations, 'board' draws the position again and 'quit' leaves. Agents see no hidden cards either:
 where information is hidden, Monte Carlo tree search is that of information sets (ISMCTS).
 """
+
+import re
 
 EXAMPLE = "mcts-lab play hex -o size=7 --iterations 5000"
 
@@ -176,8 +179,7 @@ class Table:
             if answer in ("quit", "q"):
                 return None
             if answer in ("?", "help"):
-                print("\n".join(f"{i:4}  {name}" for i, name in enumerate(names, 1)) if numbered(names) else
-                      ", ".join(names))
+                print("\n".join(f"{f'#{i}':>5}  {name}" for i, name in enumerate(names, 1)))
             elif answer == "board":
                 self.draw()
             elif answer == "counts":
@@ -239,21 +241,30 @@ def method_for(game):
     return UCT(world=OpenLoop()) if about.random_play else UCT()
 
 
-def numbered(names: list) -> bool:
-    """Whether actions can be chosen by their number in the list: not where names are numbers themselves."""
-    return not any(name.isdecimal() for name in names)
-
-
 def choice(answer: str, names: list) -> int | None:
-    """Which of `names` a person means: by name, by the only one that differs in case alone, or by number; else None."""
+    """Which of `names` a person means, or None: see `meant`, of which there must be exactly one."""
+    found = meant(answer, names)
+    return found[0] if len(found) == 1 else None
+
+
+def meant(answer: str, names: list) -> list[int]:
+    """The names that `answer` may mean: that name, else those that differ in case alone, else those with its numbers.
+
+    Boards show numbers, such as those of columns, and names hold them; so '3' is 'x3' and '0,2' is 'x(0,2)'. A place
+    in the list of actions has a mark before it: '#3'.
+    """
     if answer in names:
-        return names.index(answer)
+        return [names.index(answer)]
     same = [i for i, name in enumerate(names) if name.casefold() == answer.casefold()]
-    if len(same) == 1:
-        return same[0]
-    if numbered(names) and answer.isdecimal() and 1 <= int(answer) <= len(names):
-        return int(answer) - 1
-    return None
+    if same:
+        return same
+    place = re.fullmatch(r"#\s*(\d+)", answer)
+    if place:
+        return [int(place[1]) - 1] if 1 <= int(place[1]) <= len(names) else []
+    if not re.fullmatch(r"\d+([ ,]+\d+)*", answer):
+        return []
+    numbers = re.findall(r"\d+", answer)
+    return [i for i, name in enumerate(names) if re.findall(r"\d+", name) == numbers]
 
 
 def complaint(answer: str, names: list) -> str:
@@ -262,4 +273,7 @@ def complaint(answer: str, names: list) -> str:
 
     if not answer:
         return f"say what to play: {', '.join(names)}"
+    several = [names[i] for i in meant(answer, names)]
+    if several:
+        return f"{answer!r} may be {', '.join(several[:-1])} or {several[-1]}: say which"
     return f"{answer!r} is not a legal action here; {instead(answer, names)}"

@@ -1,7 +1,7 @@
-"""Train the pruning networks for a distribution of rewards: play bandit problems, fit both networks, save the model.
+"""Train what searches ask: the pruning networks for a distribution of rewards, or the value model of Hearthstone.
 
-The model is written as plain arrays. The same seed makes the same data; a network may differ in its last digits from
-one machine to another.
+Networks learn from bandit problems, the value model ("value") from games of a search against itself. Models are written
+as plain arrays. The same seed makes the same data; a model may differ in its last digits from one machine to another.
 """
 
 EXAMPLE = "mcts-lab train uniform --workers 2"
@@ -11,13 +11,17 @@ def add(parser):
     from .arguments import positive, seed
 
     parser.add_argument("distribution", metavar="DISTRIBUTION",
-                        help="of the arms' mean rewards: uniform, bimodal, gaussian, beta, skewed")
-    parser.add_argument("--seed", type=seed, default=0, metavar="N", help="default: 0")
+                        help="of the arms' mean rewards: uniform, bimodal, gaussian, beta, skewed; or value")
+    parser.add_argument("--seed", type=seed, default=None, metavar="N", help="default: 0; of value, 2022")
     parser.add_argument("--runs", type=positive, default=1000, metavar="N",
                         help="bandit problems for each row of data (default: 1000)")
     parser.add_argument("--epochs", type=positive, default=400, metavar="N", help="of training, at most (default: 400)")
+    parser.add_argument("--games", type=positive, default=100, metavar="N",
+                        help="value: games of self-play with each deck (default: 100)")
+    parser.add_argument("--iterations", type=positive, default=100, metavar="N",
+                        help="value: of the search that plays (default: 100)")
     parser.add_argument("--workers", type=positive, default=1, metavar="N", help="processes for the data (default: 1)")
-    parser.add_argument("--keep-data", metavar="FOLDER", help="keep the data sets there as CSV, and use what is there")
+    parser.add_argument("--keep-data", metavar="FOLDER", help="keep the data sets there, and use what is there")
     parser.add_argument("--out", metavar="FILE", help="where to write the model (default: data/models/)")
 
 
@@ -28,9 +32,28 @@ def run(arguments):
     from ..learning.pruning_models import file_name, make_model
     from ..project.paths import data
 
-    model = make_model(arguments.distribution, arguments.seed, arguments.runs, arguments.epochs, arguments.workers,
+    if arguments.distribution == "value":
+        print(f"written: {train_value(arguments)}")
+        return
+    model = make_model(arguments.distribution, arguments.seed or 0, arguments.runs, arguments.epochs, arguments.workers,
                        progress=lambda words: print(words, flush=True), data=arguments.keep_data)
     path = Path(arguments.out) if arguments.out else data() / "models" / file_name(arguments.distribution)
     path.parent.mkdir(parents=True, exist_ok=True)
     save(path, model)
     print(f"written: {path}")
+
+
+def train_value(arguments):
+    """Train the value model of Hearthstone; where it is."""
+    from pathlib import Path
+
+    from ..papers.papagiannis2022.players import VALUE_MODEL
+    from ..papers.papagiannis2022.value_model import SEED, write_value_model
+    from ..project.paths import data
+
+    if arguments.keep_data:
+        Path(arguments.keep_data).mkdir(parents=True, exist_ok=True)
+    return write_value_model(
+        arguments.out or data() / "models" / VALUE_MODEL, games=arguments.games, iterations=arguments.iterations,
+        seed=SEED if arguments.seed is None else arguments.seed, workers=arguments.workers,
+        progress=lambda words: print(words, flush=True), folder=arguments.keep_data)

@@ -70,11 +70,14 @@ def play_game(game, players, seed=None, *, beginning=None, luck=None, repetition
     Returns a dict with ``seat_<i>`` (names), ``payoff_<i>``, ``plays_<i>`` for each seat i, ``plays`` (all of them,
     random events left out), ``ending`` ("rules", "repetition" or "limit").
 
-    Raises ValueError if the number of players is wrong or a player's action is illegal.
+    Raises ValueError if the number of players is wrong, a player's action is illegal, or the game may never end and has
+    no limit.
     """
     known = facts(game)
     if len(players) != known.players:
         raise ValueError(f"{known.title} is played by {known.players}, but {len(players)} players were given")
+    if not (known.ends or limit):
+        raise ValueError(f"A game of {known.title} with these options may never end: give limit=.")
     if repetition < 0 or limit < 0:
         raise ValueError(f"repetition and limit must be 0 (off) or positive, not {repetition} and {limit}")
     compiled = compiled and compiler.available()

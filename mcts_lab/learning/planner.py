@@ -15,7 +15,7 @@ from .networks import FIRST_PULLS, MOST_ACTIONS, MOST_LEFT, MOST_PULLS
 SEEN = np.dtype([("number", np.int8, (MOST_ACTIONS + 1,))])
 seen_room = local_record(SEEN)
 
-ACTIONS_BITS = 8  # a plan is one number: the iteration times 256 and the number of actions
+ACTIONS_BITS = 20  # a plan is one number: the iteration times 2^20 and the number of actions
 
 
 @helper

@@ -125,6 +125,9 @@ def failures(notebook) -> list[str]:
         value = widget["state"].get("value")
         if isinstance(value, str) and 'role="alert"' in value:  # so our own widgets say what went wrong
             found.append(f"a widget: {re.sub('<[^>]*>', '', value)}")
+        frame = widget["state"].get("frame")
+        if isinstance(frame, dict) and frame.get("wrong"):  # a stage says it in its frame
+            found.append(f"a widget: {frame['words']}")
     return found
 
 

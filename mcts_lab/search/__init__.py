@@ -6,11 +6,13 @@ from .mcts.final import BestValue, MaxRobust, MostVisits, Secure
 from .mcts.groups import MoveGroups, MovePruning, RootGroup, Together
 from .mcts.information_sets import MultipleObserver, OpenLoop, SingleObserver, SingleObserverPOM
 from .mcts.knowledge import Advice, AvoidRules, InformedPlayout, PriorCounts, ProgressiveBias, SkewedBackup
+from .mcts.learned import ModelPrior, ModelValue
+from .mcts.mixed_leaves import Blend, ByBranching, EarlySimulation, OneSided
 from .mcts.one_sided import OneSidedUCB1, RangeOfNode
 from .mcts.pimc import PIMC
 from .mcts.playouts import Evaluate, HorizonPlayout, LimitedPlayout, Playout
 from .mcts.preferences import BinarySubtree, RelativeUCB
-from .mcts.priors import HeuristicPrior, NoPrior, UniformPrior
+from .mcts.priors import HeuristicPrior, ListedOrder, NoPrior, UniformPrior
 from .mcts.pruning import (
     AbsolutePruning,
     All,
@@ -21,10 +23,11 @@ from .mcts.pruning import (
     RelativePruning,
     SoftPruning,
 )
+from .mcts.pruning_networks import PruningNetworks
 from .mcts.rave import RavePlayout
 from .mcts.reuse import Seen, seen_by
 from .mcts.running import StopSearch
-from .mcts.saved_states import SavedOutcomes, SavedStates
+from .mcts.saved_states import OneOutcome, SavedOutcomes, SavedStates
 from .mcts.selection import PUCT, UCB1, UCB1Tuned
 from .mcts.session import Result, Search
 from .mcts.uct import UCT
@@ -39,11 +42,13 @@ __all__ = [
     "Mean", "MixMax", "NormalisedMean", "NormalisedReward", "Borda", "Expectimax",
     "All", "HardPruning", "HardPruningByMean", "ProgressiveUnpruning", "SoftPruning", "ProgressiveWidening",
     "AbsolutePruning", "RelativePruning", "RootGroup", "MoveGroups", "MovePruning", "Together",
-    "Playout", "RavePlayout", "LimitedPlayout", "HorizonPlayout", "Evaluate",
+    "PruningNetworks",
+    "Playout", "RavePlayout", "LimitedPlayout", "HorizonPlayout", "Evaluate", "ModelValue", "Blend", "ByBranching",
+    "EarlySimulation", "OneSided",
     "MostVisits", "BestValue", "MaxRobust", "Secure",
-    "ClosedLoop", "SavedStates", "SavedOutcomes",
+    "ClosedLoop", "SavedStates", "SavedOutcomes", "OneOutcome",
     "OpenLoop", "BinarySubtree", "SingleObserver", "SingleObserverPOM", "MultipleObserver", "SO", "POM", "MO",
-    "NoPrior", "UniformPrior", "HeuristicPrior",
+    "NoPrior", "ListedOrder", "UniformPrior", "HeuristicPrior", "ModelPrior",
     "Advice", "PriorCounts", "ProgressiveBias", "AvoidRules", "InformedPlayout", "SkewedBackup",
 ]
 

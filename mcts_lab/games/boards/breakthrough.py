@@ -19,7 +19,7 @@ from ...engine.generic import helper
 from ...engine.light import fill
 from ...engine.random import next_word
 from ...game import TERMINAL, Facts, text
-from ..drawing.board_svg import Canvas
+from ..drawing.board_svg import Canvas, area
 from .hashing import CELLS, SECOND, ZOBRIST
 
 
@@ -296,3 +296,11 @@ def breakthrough_svg(game, state, dark=False):
     for column in range(columns):
         canvas.label(column + 1.1, rows + 0.5, column_label(column))
     return canvas.svg()
+
+
+@rules.areas.register(Breakthrough)
+def breakthrough_areas(game, state, action, viewer=None):
+    row, column = divmod(action // 12, game.columns)
+    player, side = divmod(action % 12 // 2, 3)
+    there = row + (1 if player == 0 else -1)
+    return area(0.6 + column, 0.2 + row), area(0.6 + column + side - 1, 0.2 + there)

@@ -16,7 +16,7 @@ from ...engine.generic import Missing, generic, helper
 from ...engine.light import fill
 from ...engine.random import below
 from ...game import TERMINAL, Facts, text
-from ..drawing.board_svg import Canvas
+from ..drawing.board_svg import Canvas, area
 from .hashing import CELLS, SECOND, ZOBRIST, scramble
 
 
@@ -152,6 +152,19 @@ def connect_four_heuristic(game, state, player):
     up = max(rows - line + 1, 0)
     lines = across * rows + up * columns + 2 * across * up
     return (open_lines(game, state, player) - open_lines(game, state, 1 - player)) / max(lines, 1)
+
+
+@rules.features.register(ConnectFour)
+def connect_four_features(game, state, out):
+    """For each cell, column by column from below, whether the player to move has a disc there; then the opponent's."""
+    cells = game.rows * game.columns
+    for side in range(2):
+        discs = state.discs[(int(state.plays) + side) & 1]
+        for column in range(game.columns):
+            for row in range(game.rows):
+                taken = discs >> np.uint64(column * (game.rows + 1) + row) & ONE
+                out[side * cells + column * game.rows + row] = 1.0 if taken else 0.0
+    return 2 * cells
 
 
 def disc_at(game, state, row, column):
@@ -383,3 +396,29 @@ def connect_four_svg(game, state, dark=False):
             else:
                 canvas.stone(x, y, ("first", "second")[disc], 0.4)
     return canvas.svg()
+
+
+@rules.areas.register(ConnectFour, LargeConnectFour)
+def connect_four_areas(game, state, action, viewer=None):
+    return (area(action + 0.3, 0.0, 1, game.rows + 0.8),)
+
+
+@rules.highlights.register(ConnectFour, LargeConnectFour)
+def connect_four_highlights(game, state, action, following, viewer=None):
+    rows = [row for row in range(game.rows) if disc_at(game, following, row, action) is not None]
+    cells = [(action, rows[-1]), *winning_line(game, following, action, rows[-1])]
+    return tuple(area(column + 0.3, game.rows - row - 0.3) for column, row in dict.fromkeys(cells))
+
+
+def winning_line(game, state, column, row) -> list:
+    """The cells (column, row) of the lines through a disc that are long enough to win."""
+    player, found = disc_at(game, state, row, column), []
+    for right, up in DIRECTIONS:
+        line = [(column, row)]
+        for way in (1, -1):
+            c, r = column + way * right, row + way * up
+            while 0 <= c < game.columns and 0 <= r < game.rows and disc_at(game, state, r, c) == player:
+                line.append((c, r))
+                c, r = c + way * right, r + way * up
+        found += line if len(line) >= game.line else []
+    return found

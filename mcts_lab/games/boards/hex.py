@@ -17,7 +17,7 @@ from ...engine.bits import ONE, bit, count_bits, drop_lowest, lowest_bit
 from ...engine.generic import helper
 from ...engine.random import below, next_word
 from ...game import TERMINAL, Facts, text
-from ..drawing.board_svg import Canvas
+from ..drawing.board_svg import Canvas, area
 from .hashing import ZOBRIST
 
 
@@ -334,3 +334,10 @@ def hex_svg(game, state, dark=False):
         x, y = centre(0, column)
         canvas.label(x - 0.25, y - 2 * side + 0.12, chr(ord("a") + column), size=0.3)
     return canvas.svg()
+
+
+@rules.areas.register(Hex)
+def hex_areas(game, state, action, viewer=None):
+    row, column = divmod(action, game.columns)
+    side = 1 / 3**0.5
+    return (area(0.35 + column + row / 2, 0.65 + side * (0.5 + 1.5 * row), 1, side),)

@@ -16,7 +16,7 @@ from ...engine.bits import bit, count_bits, drop_lowest, lowest_bit, nth_bit
 from ...engine.generic import helper
 from ...engine.random import below
 from ...game import TERMINAL, Facts, text
-from ..drawing.board_svg import Canvas
+from ..drawing.board_svg import Canvas, area
 from .hashing import SECOND, scramble
 
 
@@ -266,3 +266,8 @@ def othello_svg(game, state, dark=False):
         elif int(state.moves) >> square & 1:
             canvas.disc(x, y, 0.09, ("black", "white")[int(state.mover)])
     return canvas.svg()
+
+
+@rules.areas.register(Othello)
+def othello_areas(game, state, action, viewer=None):
+    return () if action == PASS else (area(0.6 + action % 8, 0.6 + action // 8),)

@@ -283,6 +283,19 @@ def phantom_svg_for(game, state, viewer, dark=False):
     return draw(game, state, [BOARDS[1 + viewer]], dark)
 
 
+@rules.areas.register(PhantomTicTacToe, Phantom444, DarkHex)
+def phantom_areas(game, state, action, viewer=None):
+    """The cell of the only board that a player sees; none where all boards are shown."""
+    from ..drawing.hidden_drawing import cell_area
+
+    return () if viewer is None else (cell_area(action, game.columns, 0.5 if isinstance(game, DarkHex) else 0.0),)
+
+
+@rules.highlights.register(PhantomTicTacToe, Phantom444, DarkHex)
+def phantom_highlights(game, state, action, following, viewer=None):
+    return ()  # where somebody played may be hidden
+
+
 BOARDS = (("truth", None), ("x sees", 0), ("o sees", 1))
 
 

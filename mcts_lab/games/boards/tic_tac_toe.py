@@ -16,7 +16,7 @@ from ...engine.generic import helper
 from ...engine.light import fill
 from ...engine.random import below
 from ...game import TERMINAL, Facts, text
-from ..drawing.board_svg import Canvas
+from ..drawing.board_svg import Canvas, area
 from .hashing import scramble
 
 
@@ -173,3 +173,17 @@ def tic_tac_toe_svg(game, state, dark=False):
         elif mark == 1:
             canvas.ring(x, y, "cool")
     return canvas.svg()
+
+
+@rules.areas.register(TicTacToe)
+def tic_tac_toe_areas(game, state, action, viewer=None):
+    return (area(0.6 + action % 3, 0.6 + action // 3),)
+
+
+@rules.highlights.register(TicTacToe)
+def tic_tac_toe_highlights(game, state, action, following, viewer=None):
+    cells = [action]
+    for line in LINES:
+        if line >> action & 1 and any(int(marks) & line == line for marks in following.marks):
+            cells += [square for square in range(9) if line >> square & 1]
+    return tuple(area(0.6 + square % 3, 0.6 + square // 3) for square in dict.fromkeys(cells))

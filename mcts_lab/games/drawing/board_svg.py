@@ -52,6 +52,11 @@ DARK = LIGHT | {
 }
 
 
+def area(x, y, width=1.0, height=1.0) -> tuple:
+    """A rectangle of a board in the units of its picture; (x, y) is its left upper corner in cells."""
+    return round(x * UNIT, 2), round(y * UNIT, 2), round(width * UNIT, 2), round(height * UNIT, 2)
+
+
 class Canvas:
     """A picture of `width` by `height` cells under construction; `svg` is the finished document.
 

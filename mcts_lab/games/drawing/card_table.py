@@ -26,6 +26,7 @@ BLACK, RED = "#16181d", "#c4122f"
 COLOURS = (BLACK, RED, RED, BLACK)
 FONT = "Helvetica, Arial, sans-serif"
 WIDTH, HEIGHT = 1000, 700
+OWN_HAND = (WIDTH / 2, 520, 94, 900)  # of the viewer: centre, top, width of a card, room for all of them
 
 
 class Seat(NamedTuple):
@@ -92,13 +93,25 @@ def back_picture(x, y, width, dim=False) -> str:
 
 def row(cards, x, y, width, room, is_open=True, dim=False) -> str:
     """A hand in a row centred on x, overlapping as needed to fit into `room`."""
-    if not cards:
-        return ""
-    step = min(width * 1.06, (room - width) / max(1, len(cards) - 1))
-    left = x - (step * (len(cards) - 1) + width) / 2
+    left, step = spread(len(cards), x, width, room)
     return "".join(
         card_picture(card, left + i * step, y, width, dim) if is_open else back_picture(left + i * step, y, width, dim)
         for i, card in enumerate(cards))
+
+
+def spread(n, x, width, room) -> tuple[float, float]:
+    """Of `n` cards in a row centred on x: where the first one begins, and how far it is from card to card."""
+    step = min(width * 1.06, (room - width) / max(1, n - 1))
+    return x - (step * (n - 1) + width) / 2, step
+
+
+def hand_area(cards, card) -> tuple:
+    """The visible part of a card in the hand at the bottom of a `table`: a rectangle (x, y, width, height)."""
+    x, y, width, room = OWN_HAND
+    left, step = spread(len(cards), x, width, room)
+    place = list(cards).index(card)
+    seen = width if place == len(cards) - 1 else min(step, width)
+    return round(left + place * step, 1), y, round(seen, 1), round(1.42 * width, 1)
 
 
 def hand_picture(cards, width=80, dark=False) -> str:
@@ -141,11 +154,14 @@ def table(seats, headline="", trump=None, viewer=0, dark=False, lines=()) -> str
     for i, line in enumerate(lines):
         parts.append(words(WIDTH - 24, 36 + 27 * i, line, 20, ink, "end"))
     others = len(seats) - 1
+    between = all(seat.played < 0 for seat in seats)  # the finished trick stays in sight until the next card
+    if between and any(seat.last >= 0 for seat in seats):
+        parts.append(words(WIDTH / 2, 268, "the last trick", 17, soft))
     for turn in range(len(seats)):
         seat = seats[(viewer + turn) % len(seats)]
         angle = pi / 2 if turn == 0 else pi * (0.5 + 2 * turn / len(seats))
         if turn == 0:
-            x, y, width, room = WIDTH / 2, 520, 94, 900
+            x, y, width, room = OWN_HAND
         else:
             width, room = (54, 300) if others <= 3 else (46, 200)
             x = WIDTH / 2 + 345 * cos(angle) * (1 if others <= 3 else 1.13)
@@ -156,9 +172,10 @@ def table(seats, headline="", trump=None, viewer=0, dark=False, lines=()) -> str
         label_y = y + (-12 if turn == 0 else 1.42 * width + 24)
         parts.append(words(x, label_y, said, 22 if turn == 0 or others <= 3 else 18, soft if seat.dimmed else ink,
                            bold=seat.turn))
-        if seat.played >= 0:
-            parts.append(card_picture(seat.played, WIDTH / 2 + (105 if others <= 3 else 130) * cos(angle) - 33,
-                                      345 + 62 * sin(angle) - 47, 66))
+        card = seat.last if between else seat.played
+        if card >= 0:
+            parts.append(card_picture(card, WIDTH / 2 + (105 if others <= 3 else 130) * cos(angle) - 33,
+                                      345 + 62 * sin(angle) - 47, 66, dim=between))
     told = "; ".join(described(seat) for seat in seats)
     return frame(WIDTH, HEIGHT, f"{headline}. {f'Trumps are {SUIT_WORDS[trump]}. ' if trump is not None else ''}{told}",
                  dark, "".join(parts))

@@ -19,6 +19,7 @@ DARK = {
     "red": "#c03a2b", "x": "#56b4e9", "o": "#e69f00", "empty": "#2a333e", "turn": "#f0e442",
 }
 CARD_INK = "#1d2733"
+SIDE = 40  # of a cell of a board
 WIDTH, HEIGHT, MARGIN, LABEL = 44, 62, 14, 24  # of a card, around everything, above a row
 FACE_DOWN = None
 
@@ -76,7 +77,7 @@ def card(x, y, face, ink) -> str:
 def draw_boards(game, boards: Sequence, dark=False, slant=0.0) -> str:
     """Boards beside each other, each a title and rows of ``x``, ``o`` and ``.``, shifted by `slant` cells a row."""
     ink = DARK if dark else LIGHT
-    side = 40
+    side = SIDE
     rows, columns = game.rows, game.columns
     each = (columns + slant * (rows - 1)) * side
     parts = []
@@ -91,6 +92,12 @@ def draw_boards(game, boards: Sequence, dark=False, slant=0.0) -> str:
                 if sign != ".":
                     parts.append(words(x + side / 2, y + side * 0.72, sign, 26, ink[sign], "middle", "bold"))
     return picture(game, parts, MARGIN + len(boards) * (each + 2 * MARGIN), 2 * MARGIN + LABEL + rows * side, ink)
+
+
+def cell_area(cell, columns, slant=0.0) -> tuple:
+    """A cell of the first of the boards that `draw_boards` draws: a rectangle (x, y, width, height)."""
+    row, column = divmod(int(cell), columns)
+    return MARGIN + (column + slant * row) * SIDE, MARGIN + LABEL + row * SIDE, SIDE, SIDE
 
 
 def words(x, y, said, size, colour, anchor="start", weight="normal") -> str:

@@ -7,6 +7,7 @@
     rules.py     actions, fights, secrets, deaths, turns
     setup.py     start positions; what is hidden
     features.py  features of a state, the GSV evaluation
+    player.py    the GSV player
     words.py     names of cards and actions, text
     drawing.py   pictures
 
@@ -19,7 +20,7 @@ from __future__ import annotations
 from ...errors import instead
 from ...game import facts
 from ..option_words import word
-from . import drawing, words  # noqa: F401  register how games show themselves
+from . import drawing, player, words  # noqa: F401  register how games show themselves, and the GSV player
 from .cards import CARDS, DECKS, Card, Step, card_book
 from .features import features_of, value_of
 from .rules import CHEAP, DISCARD_DEAR, KEEP_ALL, UNIFORM, Hearthstone

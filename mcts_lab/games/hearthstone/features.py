@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from ...engine.generic import entry, helper, unit
-from ...game import heuristic
+from ...game import features, heuristic
 from . import cards as c
 from .rules import Hearthstone
 from .state import NO_CARD, RUNNING, attack_of, hero_attack, minion_can_attack
@@ -84,6 +84,13 @@ def write_features(game, state, out) -> None:
     out[1] = 1 - state.turn % 2
     side_features(game, state, side, True, out, 2)
     side_features(game, state, side ^ 1, False, out, OPPONENT)
+
+
+@features.register(Hearthstone)
+def hearthstone_features(game, state, out):
+    """The 42 columns of the authors' program."""
+    write_features(game, state, out)
+    return COLUMNS
 
 
 @entry

@@ -14,7 +14,7 @@ import numpy as np
 from ...engine.generic import helper, unit
 from ...engine.random import below
 from ...engine.scratch import local_record
-from ...game import TERMINAL, Facts, facts, legal, payoff, play, playout, to_move
+from ...game import TERMINAL, Facts, facts, for_search, legal, payoff, play, playout, to_move, turn
 from . import cards as c
 from . import chance
 from .chance import pick
@@ -77,7 +77,7 @@ DISCARD_DEAR, KEEP_ALL = 0, 1  # mulligan
 class Hearthstone(NamedTuple):
     """Parameters, as numbers; the function `mcts_lab.games.hearthstone.hearthstone` takes words and explains them."""
 
-    apart = ("play", "legal", "determinize", "playout")  # big rules
+    apart = ("play", "legal", "determinize", "playout", "features", "rule_action")  # big rules
 
     book: np.ndarray  # one record of type `cards.BOOK`
     random_targets: bool = False
@@ -96,6 +96,17 @@ def hearthstone_facts(game):
         outcomes=tuple(sorted({0.0, game.draw_value, 1.0})), zero_sum=game.draw_value == 0.5, deterministic=False,
         perfect_information=False, random_play=True,
     )
+
+
+@for_search.register(Hearthstone)
+def hearthstone_for_search(game):
+    """Inside a search targets of battlecries are drawn, as in the authors' program."""
+    return game._replace(random_targets=True)
+
+
+@turn.register(Hearthstone)
+def hearthstone_turn(game, state):
+    return int(state.turn)
 
 
 @to_move.register(Hearthstone)

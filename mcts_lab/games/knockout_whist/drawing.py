@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from ...game import svg, svg_for, to_move
+from ...engine.bits import bit
+from ...game import areas, highlights, svg, svg_for, to_move
 from ..cards.cards import cards_of
-from ..drawing.card_table import Seat, table
-from .rules import OVER, PLAYING, KnockoutWhist
+from ..drawing.card_table import Seat, hand_area, table
+from .rules import OVER, PLAYING, TRUMP_CHOICE, KnockoutWhist
 
 
 @svg.register(KnockoutWhist)
@@ -32,3 +33,17 @@ def knockout_whist_svg_for(game, state, viewer=None, dark=False):
         headline = f"Round of {int(state.round_cards)}"
     return table(seats, headline=headline, trump=None if state.phase != PLAYING else int(state.trump),
                  viewer=viewer or 0, dark=dark)
+
+
+@areas.register(KnockoutWhist)
+def knockout_whist_areas(game, state, action, viewer=None):
+    """The card in the hand at the bottom, for cards; choices of trumps have no place."""
+    viewer = viewer or 0
+    if action >= TRUMP_CHOICE or not state.hands[viewer] & bit(action):
+        return ()
+    return (hand_area(cards_of(state.hands[viewer])[::-1], action),)
+
+
+@highlights.register(KnockoutWhist)
+def knockout_whist_highlights(game, state, action, following, viewer=None):
+    return ()  # a card that has been played lies in the middle

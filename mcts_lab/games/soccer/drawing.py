@@ -9,7 +9,7 @@ from __future__ import annotations
 from html import escape
 from typing import NamedTuple
 
-from ...game import TERMINAL, svg, to_move
+from ...game import TERMINAL, areas, svg, to_move
 from .rules import ARROWS, BLUE, DX, DY, KICK, NOBODY, RED, Soccer, goal_column, goal_rows, in_zone, middle
 from .words import TEAMS, describe
 
@@ -155,6 +155,18 @@ def to_svg(drawn, width, height, title, pixels=PIXELS) -> str:
 @svg.register(Soccer)
 def soccer_svg(game, state, dark=False):
     return to_svg(shapes(game, state, dark), game.width + 2, game.height + 2, f"Soccer: {describe(game, state)}")
+
+
+@areas.register(Soccer)
+def soccer_areas(game, state, action, viewer=None):
+    """The cell to move to, or the goal to kick at; its part on the picture for a move out of bounds."""
+    player = int(state.mover)
+    if action == KICK:
+        low, high = goal_rows(game)
+        x, y, tall = goal_column(game, player), low, high + 1 - low
+    else:
+        x, y, tall = int(state.x[player]) + int(DX[action]), int(state.y[player]) + int(DY[action]), 1
+    return ((x * PIXELS, (game.height + 2 - y - tall) * PIXELS, PIXELS, tall * PIXELS),)
 
 
 def draw(game, state, ax=None, dark=False, actions=()):

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...engine.bits import bit, count_bits
 from ...engine.light import fill
-from ...game import action_name, facts, svg, svg_for, text, text_for, to_move
+from ...game import action_name, areas, facts, highlights, svg, svg_for, text, text_for, to_move
 from ..cards.cards import card_name, cards_of, check_deal, hand_text, hidden_text, parse_card, parse_hand
 from .rules import (
     BID,
@@ -169,6 +169,22 @@ def spades_svg_for(game, state, viewer=None, dark=False):
     headline = {BLIND: "Blind nil?", BIDDING: "Bidding", PASSING: "Passing", PLAYING: f"Trick {tricks_done(state) + 1}",
                 OVER: "The deal is over"}[int(state.phase)]
     return table(seats, headline=headline, trump=None, viewer=viewer or 0, dark=dark, lines=score_lines(game, state))
+
+
+@areas.register(Spades)
+def spades_areas(game, state, action, viewer=None):
+    """The card in the hand at the bottom, for cards that the viewer may play or pass; bids have no place."""
+    from ..drawing.card_table import hand_area
+
+    viewer, card = viewer or 0, card_of(action)
+    if BID <= action <= LOOK or action == FACE_DOWN or not state.hands[viewer] & bit(card):
+        return ()
+    return (hand_area(cards_of(state.hands[viewer])[::-1], card),)
+
+
+@highlights.register(Spades)
+def spades_highlights(game, state, action, following, viewer=None):
+    return ()  # a card that has been played lies in the middle
 
 
 def tricks_done(state) -> int:

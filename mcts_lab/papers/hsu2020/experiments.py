@@ -72,6 +72,7 @@ VARIANTS = {  # readings of what the article leaves open, and parts switched off
     "hard pruning, untried judged": (pruned(HardPruning(untried=JUDGE)), 9, {}),
     "hard pruning, eager": (pruned(HardPruning(untried=JUDGE))._replace(world=SavedStates(20, True)), 9, {}),
     "hard pruning by mean": (pruned(HardPruningByMean()), 9, {}),
+    "hard pruning, a tenth kept": (pruned(HardPruning(alpha=0.0, share=0.1)), 9, {}),
     "hard pruning, moves, villages spared": (pruned(HardPruning(), True), 9, {"spare_villages": True}),
     "hard pruning, seven features": (pruned(HardPruning()), 7, {}),
 }

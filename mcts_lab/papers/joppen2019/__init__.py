@@ -55,7 +55,7 @@ ITEMS = (
          note="Nanoseconds: bringing the statistics up to date, and reading those of all children."),
     Item("encodings", "table", "Other encodings of the same outcomes",
          "Searches that stay the same when only the numbers change.", tables.encodings, ("joppen2019_encodings",)),
-    Item("courage", "figure", "Standing still or jumping", "How far each agent runs over gaps.", figures.courage,
+    Item("courage", "figure", "Standing still or jumping", "How often each agent stands still.", figures.courage,
          ("joppen2019_courage",)),
     Item("courage_table", "table", "Standing still or jumping, the numbers", "How far, how it ended, what was chosen.",
          tables.courage, ("joppen2019_courage",)),

@@ -24,6 +24,7 @@ TUNING_GAMES = {"quick": 1, "standard": 10, "paper": 40}  # of each configuratio
 CELL_GAMES = {"quick": 2, "standard": 40, "paper": 40}
 CHUNK = 10  # games a task
 MOST_MOVES = {"quick": 40}  # cut off, so that the quick budget takes seconds
+UNTUNED = (-1.0, -1)  # in place of C and RL
 LARGE = 10_000  # the budget whose parameters are those of the next smaller one at `standard`
 LARGE_GAMES = ("Whackamole", "Surround", "Zelda", "Jaws", "Aliens")  # at `standard`, those that fit
 LARGE_AGENTS = ("O-MCTS", "MCTS", "MixMax")
@@ -45,6 +46,9 @@ def tuning_tasks(budget):
 def games_of(task):
     """One row per game: whether it was won, the score as the framework reports it, moves and calls."""
     p = task.parameters
+    if p["rollout"] < 0:
+        raise ValueError(f"the parameters of {p['agent']} for {p['game']} at {p['time']} calls are chosen by games "
+                         "that have not been played yet: run joppen2019_tuning at this budget, then this again")
     game, method = make_game(p["game"]), agent(p["agent"], p["c"], p["rollout"])
     for run, seed in enumerate(task.seed.spawn(p["games_wanted"])):
         played = play_solo(game, method, calls=p["time"], seed=seed, moves=p["moves"] or None)
@@ -82,7 +86,7 @@ def best_configurations(budget, store=None) -> dict:
 
 
 def cell_tasks(budget):
-    """Fresh games with the best configuration of every agent on every problem that has been tuned."""
+    """Fresh games with the best configuration of every agent on every problem; last those that wait to be tuned."""
     if budget == "quick":
         best = {(game, time, name): (CONSTANTS[budget][0], ROLLOUTS[budget][0])
                 for time in TIMES[budget] for game in PROBLEM_GAMES[budget] for name in TUNED}
@@ -93,6 +97,10 @@ def cell_tasks(budget):
             for name in LARGE_AGENTS:
                 if (game, 1000, name) in best:
                     best[game, LARGE, name] = best[game, 1000, name]
+    for game in PROBLEM_GAMES[budget]:
+        for time in TIMES[budget]:
+            for name in TUNED:
+                best.setdefault((game, time, name), UNTUNED)
     found = []
     for (game, time, name), (c, rollout) in sorted(best.items(), key=_order):
         games = CELL_GAMES[budget]
@@ -102,8 +110,8 @@ def cell_tasks(budget):
 
 
 def _order(item):
-    (game, time, name), _ = item
-    return time, GAMES.index(game), (*TUNED, name).index(name)
+    (game, time, name), chosen = item
+    return chosen == UNTUNED, time, GAMES.index(game), (*TUNED, name).index(name)
 
 
 CELLS = Experiment("joppen2019_cells", cell_tasks, games_of, SEED + 1, "Joppen 2019: Table 1")

@@ -166,21 +166,24 @@ def table1_figure(results, budget):
 
 
 def courage(results, budget):
-    """How far the runner gets in the game of gaps, by the chance of a jump."""
+    """How often the runner stands still in the game of gaps, by the chance of a jump."""
     frame = tables.courage(results, budget)
-    with style.figure("How far each agent runs over gaps, against the chance that a jump succeeds, for two encodings "
-                      "of a loss: with a loss of -1 those that average stand still longer, the others do not change.",
-                      (10, 4.2)) as fig:
+    ends = frame.groupby(["loss", "agent"], sort=False)["stands"].mean()
+    words = "; ".join(f"{name} {share:.0f} per cent with a loss counting {loss:g}"
+                      for (loss, name), share in ends.items())
+    with style.figure("How often each agent stands still before gaps, against the chance that a jump succeeds, for two "
+                      f"encodings of a loss. On average {words}.", (10, 4.2)) as fig:
         losses = list(dict.fromkeys(frame["loss"]))
         axes = np.atleast_1d(fig.subplots(1, len(losses), sharey=True))
         theme = style.theme()
         for ax, loss in zip(axes, losses, strict=True):
             for i, name in enumerate(TUNED):
                 here = frame[(frame["loss"] == loss) & (frame["agent"] == name)]
-                ax.plot(here["chance"], here["place"], style.MARKERS[i], ls=style.DASHES[i], color=theme.cycle[i],
+                ax.plot(here["chance"], here["stands"], style.MARKERS[i], ls=style.DASHES[i], color=theme.cycle[i],
                         label=name)
             ax.set(xlabel="chance that a jump succeeds", title=f"a loss counts {loss:g}")
-        axes[0].set_ylabel("cells run, mean")
+        axes[0].set_ylabel("moves of standing still, %")
+        axes[0].set_ylim(bottom=0)
         axes[0].legend()
     return fig, frame
 

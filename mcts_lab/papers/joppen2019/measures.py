@@ -144,7 +144,7 @@ LOSSES = (0.0, -1.0)
 def courage_tasks(budget):
     chances = CHANCES if budget != "quick" else CHANCES[2:3]
     return [Task(f"{chance:.2f}/{loss:+.1f}/{name}", {"chance": chance, "loss": loss, "agent": name,
-                                                      "runs": 3 if budget == "quick" else 100})
+                                                      "runs": 1 if budget == "quick" else 100})
             for chance in chances for loss in LOSSES for name in TUNED]
 
 

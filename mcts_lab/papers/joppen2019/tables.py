@@ -124,21 +124,17 @@ def won_only(results, budget):
 # --- tuning -----------------------------------------------------------------------------------------------------------
 
 
-def tuning_ranks(results):
-    """The rank of every configuration (agent, RL, C: columns) on every problem (rows) that all of them have played."""
-    found = configurations(rows_of(results, "joppen2019_tuning"))
-    found["worth"] = found["win_rate"].rank(method="dense") * 1e9 + found["score"]
-    table = found.pivot(index=["game", "time"], columns=["agent", "rollout", "c"], values="worth").dropna()
-    return ranks(table.rename_axis(columns=["agent", "RL", "C"]))
-
-
 def tuning(results, budget):
     """The mean rank of every configuration (agent, RL, C) over all problems that all configurations have played."""
-    table = tuning_ranks(results)
+    found = configurations(rows_of(results, "joppen2019_tuning"))
+    found["configuration"] = list(zip(found["agent"], found["rollout"], found["c"], strict=True))
+    found["worth"] = found["win_rate"].rank(method="dense") * 1e9 + found["score"]
+    table = found.pivot(index=["game", "time"], columns="configuration", values="worth").dropna()
     if table.empty:
         return pd.DataFrame(columns=["agent", "RL", "C", "rank", "problems"])
+    rank = ranks(table).mean()
     return pd.DataFrame([{"agent": a, "RL": rl, "C": c, "rank": round(float(r), 2), "problems": len(table)}
-                         for (a, rl, c), r in table.mean().items()])
+                         for (a, rl, c), r in rank.items()])
 
 
 def optimism(results, budget):

@@ -22,6 +22,7 @@ class Results(Mapping):
         self.known = {experiment.name: experiment for experiment in paper.experiments}
         self.wanted, self.workers, self.progress, self.compute = budget, workers, progress, compute
         self.frames, self.budgets, self.remarks, self.about = {}, {}, {}, {}
+        self.states = {}  # (experiment, budget) -> status, each looked up once
 
     def __getitem__(self, name):
         if name not in self.known:
@@ -41,17 +42,29 @@ class Results(Mapping):
 
         name = experiment.name
         budget = self.budget_of(name)
-        done, total, *_ = experiments.status(experiment, budget)
+        done, total, *_ = self._status(experiment, budget)
         if not done and not self.compute:
             self.frames[name] = pd.DataFrame()
-            self.about[name] = {**experiments.provenance(experiment, budget), "size": "nothing"}
+            self.about[name] = self._about(experiment, budget, done, total)
             return
         if done == total or (done and (self.wanted is None or not self.compute)):
             self.frames[name] = experiments.load(experiment, budget, partial=True)
         else:
             self.frames[name] = experiments.run(experiment, budget, workers=self.workers, progress=self.progress)
-        counted = size(experiment, budget, self.frames[name])
-        self.about[name] = {**experiments.provenance(experiment, budget), "size": counted}
+            done = total
+        self.about[name] = self._about(experiment, budget, done, total)
+
+    def _about(self, experiment, budget, done, total) -> dict:
+        """Where an experiment's rows come from, as JSON-able data."""
+        frame = self.frames[experiment.name]
+        return {"command": f"mcts-lab run {experiment.name} --budget {budget}", "experiment": experiment.name,
+                "budget": budget, "seed": experiment.seed, "tasks": done, "tasks_planned": total, "rows": len(frame),
+                "size": size(experiment, budget, frame) if len(frame) else "nothing"}
+
+    def _status(self, experiment, budget):
+        if (experiment.name, budget) not in self.states:
+            self.states[experiment.name, budget] = experiments.status(experiment, budget)
+        return self.states[experiment.name, budget]
 
     def read(self, names):
         """Read the results of some experiments, computing what is missing."""
@@ -67,10 +80,10 @@ class Results(Mapping):
             self.budgets[name], self.remarks[name] = self.wanted, ""
             if self.wanted is None:
                 self.budgets[name] = "standard" if "standard" in experiment.budgets else experiment.budgets[-1]
-                done, total, *_ = experiments.status(experiment, self.budgets[name])
+                done, total, *_ = self._status(experiment, self.budgets[name])
                 if done < total:
                     quick = experiment.budgets[0]
-                    other = not done and (self.compute or experiments.status(experiment, quick).done)
+                    other = not done and (self.compute or self._status(experiment, quick).done)
                     instead = f", so {quick} results are used" if other else ""
                     self.remarks[name] = (
                         f"{done or 'none'} of the {total} tasks of {name} are there at budget {self.budgets[name]}"
@@ -90,10 +103,10 @@ def size(experiment, budget, frame) -> str:
 
     Results that are not of games, with 0 of them in that column or no column `game`, are counted in rows.
     """
-    given = {name for task in experiment.tasks(budget) for name in task.parameters}
     games = len(frame) if "game" in frame.columns else 0
-    if "games" in frame.columns and "games" not in given:
-        games = int(frame["games"].sum())
+    if "games" in frame.columns:
+        given = {name for task in experiment.tasks(budget) for name in task.parameters}
+        games = int(frame["games"].sum()) if "games" not in given else games
     return f"{games:,} games" if games else f"{len(frame):,} rows"
 
 

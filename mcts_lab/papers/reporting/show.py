@@ -27,8 +27,9 @@ class Show:
         """An item: a Figure with its alternative text, or a DataFrame (ours, and in brackets what the paper has)."""
         item, frame = self.paper.item(name), self.frame(name)
         if item.kind == "figure":
-            frame.alt = item.alt
-            return frame
+            figure = frame[0] if isinstance(frame, tuple) else frame  # without the numbers it shows
+            figure.alt = item.alt
+            return figure
         import pandas as pd
 
         columns, rows = shown(self.paper, item, frame)

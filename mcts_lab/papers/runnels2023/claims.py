@@ -6,19 +6,17 @@ played from every start, so those numbers have no sampling error; the others hav
 
 from __future__ import annotations
 
-import functools
 import itertools
 
 import numpy as np
 
-from ...engine.generic import compiler, entry
 from ...experiments.statistics import Interval, fit, mean, paired, proportion
 from ...game import facts, legal_actions, start
-from ...games.soccer import BLUE, DRAWN, RED, Soccer, evaluate, soccer
+from ...games.soccer import RED, Soccer
 from .. import Finding, Part
 from ..judging import counted, missing, part
 from .census import TIES
-from .experiments import ALPHA_BETA_DEPTHS, MINIMAX_DEPTHS, PLAYOUTS, READINGS, solution
+from .experiments import ALPHA_BETA_DEPTHS, MINIMAX_DEPTHS, PLAYOUTS, READINGS
 from .figures import growth_of
 from .tables import CREDITS, games_of, paper_numbers, specifications
 
@@ -208,8 +206,7 @@ def depth_1_most(results, budget):
 
 def draws_often(results, budget):
     parts = census_parts(results, lambda shares: [(f"depth {depth}", shares(depth)[2]) for depth in MINIMAX_DEPTHS])
-    exact = solution()
-    draws = (exact.value[exact.starts] == DRAWN).mean()
+    draws = drawn_starts(results)
     return Finding(parts, usual_reading(parts), "",
                    f"{EXACT}; no sign of a sophisticated evaluation: {draws:.1%} of all starts are draws with best "
                    f"play")
@@ -237,7 +234,7 @@ def depths_2_and_3(results, budget):
 def depth_1_as_5(results, budget):
     def measure(shares):
         one, five = decided(shares(ALPHA_BETA_DEPTHS[0])), decided(shares(ALPHA_BETA_DEPTHS[-1]))
-        floor = 0.5 / len(solution().starts)  # half a game, where none is decided
+        floor = 0.5 / fact(results, "starts", "all")  # half a game, where none is decided
         yield "log2 of the ratio", float(np.log2(max(one, floor) / max(five, floor)))
 
     parts = census_parts(results, measure)
@@ -274,8 +271,7 @@ def deeper_is_no_better(results, budget):
                      f"{low['share']:.0%} ({low['deep']:.0f} against {low['shallow']:.0f} plies) to "
                      f"{high['share']:.0%} "
                      f"({high['deep']:.0f} against {high['shallow']:.0f})")
-    exact = solution()
-    draws = (exact.value[exact.starts] == DRAWN).mean()
+    draws = drawn_starts(results)
     return Finding(tuple(parts), "; ".join(texts), "",
                    "every start in both colours, so there is no sampling error; pairs differ by whether depths are "
                    "even or "
@@ -285,8 +281,7 @@ def deeper_is_no_better(results, budget):
 def minimax_can_win(results, budget):
     parts = census_parts(results, lambda shares: [
         ("best depth", max(decided(shares(depth)) for depth in MINIMAX_DEPTHS))])
-    exact = solution()
-    decided_starts = (exact.value[exact.starts] != DRAWN).mean()
+    decided_starts = 1 - drawn_starts(results)
     return Finding(parts, usual_reading(parts), "",
                    f"{EXACT}; {decided_starts:.1%} of starts are won with best play, and what goes beyond that is won "
                    f"by "
@@ -404,58 +399,53 @@ def mcts_cannot_win(results, budget):
 # --- the game and the evaluation (sections 2 and 4): facts, not samples -----------------------------------------------
 
 
-@entry
-def _evaluations(game, states, player, out):
-    for i in range(len(states)):
-        out[i] = evaluate(game, states[i], player)
+def fact(results, what, reading) -> float:
+    """A number that was counted over all positions that can occur."""
+    frame = results["runnels2023_facts"].set_index(["what", "reading"])["value"]
+    return float(frame[what, reading])
 
 
-@functools.cache
-def evaluations(game, holding: bool):
-    """The paper's value for a player of every unfinished position in which it (or else its opponent) has the ball."""
-    states = solution().states
-    values = []
-    for player in (RED, BLUE):
-        chosen = states[(states["winner"] < 0) & (states["holder"] == (player if holding else 1 - player))]
-        out = np.empty(len(chosen))
-        _evaluations(game, chosen, player, out, compiled=compiler.available())
-        values.append(out)
-    return np.concatenate(values)
+def drawn_starts(results) -> float:
+    """The share of starts that are draws with best play."""
+    return fact(results, "starts drawn", "all")
 
 
 ALL_POSITIONS = "exact, over all positions that can occur"
 
 
+MIDPOINTS = ("integer", "real")
+
+
 def greatest(results, budget):
-    values = {reading: max(evaluations(soccer(eq6=reading), holding).max() for holding in (True, False))
-              for reading in READINGS}
+    values = {reading: fact(results, "greatest", reading) for reading in READINGS}
     return Finding(tuple(counted("greatest", value, reading) for reading, value in values.items()),
                    "the greatest value of an unfinished position is " + ", ".join(
                        f"{value:.1f} ({reading})" for reading, value in values.items()), "", ALL_POSITIONS)
 
 
 def zero_is_least(results, budget):
-    values = {reading: evaluations(soccer(eq6=reading), True) for reading in READINGS}
-    return Finding(tuple(counted("least", found.min(), reading) for reading, found in values.items()),
-                   "; ".join(f"{reading}: down to {found.min():.2f}, and {(found < 0).mean():.1%} of the positions "
-                             f"with the "
-                             f"ball are worth less than having lost" for reading, found in values.items()), "",
-                   ALL_POSITIONS)
+    values = {reading: fact(results, "least with the ball", reading) for reading in READINGS}
+    return Finding(tuple(counted("least", value, reading) for reading, value in values.items()),
+                   "; ".join(f"{reading}: down to {value:.2f}, and "
+                             f"{fact(results, 'negative with the ball', reading):.1%} "
+                             f"of the positions with the ball are worth less than having lost"
+                             for reading, value in values.items()), "", ALL_POSITIONS)
 
 
 def possession_preferred(results, budget):
-    values = {reading: evaluations(soccer(eq6=reading), True) for reading in READINGS}
-    return Finding(tuple(counted("worth 1 or more", (found >= 1).mean(), reading) for reading, found in values.items()),
+    values = {reading: fact(results, "1 or more with the ball", reading) for reading in READINGS}
+    return Finding(tuple(counted("worth 1 or more", value, reading) for reading, value in values.items()),
                    "worth at least the 1 of a well-placed player without the ball are " + ", ".join(
-                       f"{(found >= 1).mean():.0%} of the positions with it ({reading})"
-                       for reading, found in values.items()), "", ALL_POSITIONS)
+                       f"{value:.0%} of the positions with it ({reading})" for reading, value in values.items()), "",
+                   ALL_POSITIONS)
 
 
 def one_is_highest(results, budget):
-    values = {f"{midpoint} midpoint": evaluations(soccer(midpoint=midpoint), False) for midpoint in ("integer", "real")}
-    return Finding(tuple(counted("greatest", found.max(), reading) for reading, found in values.items()),
-                   "; ".join(f"{reading}: up to {found.max():g}, and {(found > 1).mean():.1%} of positions exceed 1"
-                             for reading, found in values.items()), "",
+    values = {midpoint: fact(results, "greatest without the ball", midpoint) for midpoint in MIDPOINTS}
+    return Finding(tuple(counted("greatest", value, f"{midpoint} midpoint") for midpoint, value in values.items()),
+                   "; ".join(f"{midpoint} midpoint: up to {value:g}, and "
+                             f"{fact(results, 'above 1 without the ball', midpoint):.1%} of positions exceed 1"
+                             for midpoint, value in values.items()), "",
                    f"{ALL_POSITIONS}; the paper does not say that the midpoint is rounded to a cell")
 
 

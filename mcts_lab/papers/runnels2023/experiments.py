@@ -14,12 +14,12 @@ import time
 import numpy as np
 
 from ...bench.plays import random_plays
-from ...engine.generic import compiler
+from ...engine.generic import compiler, entry
 from ...engine.random import stream
 from ...experiments import Experiment, Fixture, Task, fixtures, play_match, spawned
 from ...experiments.match import keyed
 from ...game import new_states, start
-from ...games.soccer import BLUE, DRAWN, RED, ExactPlayer, soccer, solution_of, solve
+from ...games.soccer import BLUE, DRAWN, RED, ExactPlayer, evaluate, soccer, solution_of, solve
 from ...players import RandomPlayer, SearchPlayer, describe
 from ...search.mcts.playouts import GreedyPlayout
 from ...search.mcts.priors import HeuristicPrior
@@ -176,7 +176,7 @@ OPEN = {  # what section 4 leaves open: option of `soccer` -> its readings
     "guard": ("attacked", "guarded"),
     "score": ("own", "difference"),
 }
-CENSUS_PLIES = {"quick": 3, "standard": 10, "paper": 14}
+CENSUS_PLIES = {"quick": 5, "standard": 10, "paper": 14}
 DUEL_PLIES = {"quick": 3, "standard": 8, "paper": 10}
 
 
@@ -206,6 +206,52 @@ def take_duel_census(task):
     """A row for each pair of depths in plies: games the deeper one wins and loses, from all starts, both colours."""
     for row in census.duels(task.work, task.parameters["depths"]):
         yield {"games": 0, **row}
+
+
+# --- facts of the game and its evaluation, over all positions that can occur ------------------------------------------
+
+
+def fact_tasks(budget):
+    return [Task("facts", {"game": describe(soccer())})]
+
+
+@entry
+def _evaluate_all(game, states, player, out):
+    for i in range(len(states)):
+        out[i] = evaluate(game, states[i], player)
+
+
+def evaluations(on, holding: bool):
+    """The paper's value for a player of every unfinished position in which it (or else its opponent) has the ball."""
+    states = solution().states
+    values = []
+    for side in (RED, BLUE):
+        chosen = states[(states["winner"] < 0) & (states["holder"] == (side if holding else 1 - side))]
+        out = np.empty(len(chosen))
+        _evaluate_all(on, chosen, side, out, compiled=compiler.available())
+        values.append(out)
+    return np.concatenate(values)
+
+
+def count_facts(task):
+    """Rows of what was counted, under which reading, and the number."""
+    exact = solution()
+
+    def row(what, reading, value):
+        return {"games": 0, "what": what, "reading": reading, "value": float(value)}
+
+    yield row("starts", "all", len(exact.starts))
+    yield row("starts drawn", "all", (exact.value[exact.starts] == DRAWN).mean())
+    for reading in READINGS:
+        own, other = (evaluations(soccer(eq6=reading), holding) for holding in (True, False))
+        yield row("greatest", reading, max(own.max(), other.max()))
+        yield row("least with the ball", reading, own.min())
+        yield row("negative with the ball", reading, (own < 0).mean())
+        yield row("1 or more with the ball", reading, (own >= 1).mean())
+    for midpoint in OPEN["midpoint"]:
+        other = evaluations(soccer(midpoint=midpoint), False)
+        yield row("greatest without the ball", midpoint, other.max())
+        yield row("above 1 without the ball", midpoint, (other > 1).mean())
 
 
 # --- beside the exact solution ----------------------------------------------------------------------------------------
@@ -398,6 +444,7 @@ EXPERIMENTS = (
     Experiment("runnels2023_census", census_tasks, take_census, SEED, "Runnels 2023: every start, every reading"),
     Experiment("runnels2023_duel_census", duel_census_tasks, take_duel_census, SEED,
                "Runnels 2023: depth against depth from every start"),
+    Experiment("runnels2023_facts", fact_tasks, count_facts, SEED, "Runnels 2023: facts of game and evaluation"),
     Experiment("runnels2023_exact", exact_tasks, compare_with_exact, SEED, "Runnels 2023: beside the exact solution"),
     fixtures("runnels2023_perfect", perfect_matches, PERFECT_GAMES, SEED, chunk=50,
              title="Runnels 2023: against perfect play"),

@@ -12,7 +12,7 @@ from ...experiments import by_seat
 from ...experiments.statistics import proportion
 from ...project.paths import data
 from ..reporting.compare import NOT_COMPARED
-from .experiments import PAPER_GAMES, READINGS, SPEED_OF_PROGRAM, solution
+from .experiments import PAPER_GAMES, READINGS, SPEED_OF_PROGRAM
 
 KEYS = {"minimax": "depth", "alpha-beta": "depth", "mcts": "playouts"}
 TABLES = {"minimax": "table1", "alpha-beta": "table2", "mcts": "table3"}
@@ -54,14 +54,22 @@ def specifications(results):
     The shares are those of games that Red wins, Blue wins and nobody wins, over all starts. The function raises
     KeyError for a depth that was not counted.
     """
-    for name, rows in specification_rows(results).groupby("specification", sort=False):
-        rows = rows.set_index("plies")
-        counts = dict(zip(rows.index, rows[["red", "blue", "draws"]].to_numpy(float), strict=True))
+    for name, rows in counted_rows(results).items():
         for unit, plies in UNITS.items():
-            def shares(depth, counts=counts, plies=plies):
-                return counts[depth * plies] / counts[depth * plies].sum()
+            def shares(depth, rows=rows, plies=plies):
+                row = rows[depth * plies]
+                return np.array([row["red"], row["blue"], row["draws"]]) / (row["red"] + row["blue"] + row["draws"])
 
             yield f"{name}, {unit}", shares
+
+
+def counted_rows(results) -> dict:
+    """The census as dicts: specification -> depth in plies -> row; sorted out once for the same results."""
+    if getattr(results, "census", None) is None:
+        results.census = {}
+        for row in specification_rows(results).to_dict("records"):
+            results.census.setdefault(row["specification"], {})[row["plies"]] = row
+    return results.census
 
 
 def paper_numbers(algorithm):
@@ -103,8 +111,7 @@ def predictions(results, algorithm) -> list[Predicted]:
 
 
 def _counted(results, depths):
-    for name, rows in specification_rows(results).groupby("specification", sort=False):
-        rows = {row["plies"]: row for row in rows.to_dict("records")}
+    for name, rows in counted_rows(results).items():
         for unit, plies in UNITS.items():
             if not all(depth * plies in rows for depth in depths):
                 continue
@@ -150,6 +157,7 @@ def intervals_of(readings, setting, column):
     return np.stack([moves[:, 0], moves[:, 0] - half, moves[:, 0] + half], axis=1)
 
 
+STARTS = 10_368  # over which shares of the census are taken
 CELLS = ("red_moves", "blue_moves", *OUTCOMES)
 
 
@@ -185,7 +193,7 @@ def log_likelihood(one: Predicted, table) -> float:
     total = 0.0
     for setting, row in table.iterrows():
         seen = row[list(OUTCOMES)].to_numpy(float)
-        games = one.known[setting] or len(solution().starts)
+        games = one.known[setting] or STARTS
         alpha = np.array(one.shares[setting]) * games + 0.5
         n = seen.sum()
         total += (gammaln(n + 1) - gammaln(seen + 1).sum() + gammaln(alpha.sum()) - gammaln(n + alpha.sum())

@@ -15,6 +15,8 @@ import math
 import numbers
 import reprlib
 
+import numpy as np
+
 from ...game import (
     CHANCE,
     LONGEST,
@@ -24,20 +26,26 @@ from ...game import (
     check_state,
     determinize,
     facts,
+    features,
     group,
     heuristic,
     minor,
+    new_states,
     observation,
     rule_action,
     to_move,
+    turn,
 )
+from ...learning.models import WIDEST, sizes_of
 from .closed_loop import ClosedLoop, descend, keeps_states, nodes_are_states
 from .final import score
 from .information_sets import DEMO, PAPER, VISITS, SingleObserverPOM
 from .knowledge import Advice
+from .learned import ModelPrior, ModelValue
+from .mixed_leaves import Blend, OneSided
 from .playouts import evaluate
 from .preferences import BinarySubtree, duel_bound
-from .priors import ABOVE_0, NoPrior, set_priors
+from .priors import ABOVE_0, ListedOrder, NoPrior, ordered, set_priors
 from .pruning import All, candidates, filter_actions, thin_out
 from .selection import urgency
 from .tree import MOST_CHILDREN
@@ -51,7 +59,7 @@ SLOTS = {  # the generic functions of which a part of this slot defines one
     "leaf": (evaluate,),
     "final": (score,),
     "world": (descend, iterate),
-    "prior": (set_priors,),
+    "prior": (set_priors, ordered),
 }
 NEUTRAL = {"pruning": All, "prior": NoPrior}  # these define nothing, because they do nothing
 
@@ -213,7 +221,7 @@ def needs_one_player(game, fact, method):
 
 
 def needs_prior(game, fact, method):
-    if isinstance(method.prior, NoPrior):
+    if isinstance(method.prior, (NoPrior, ListedOrder)):
         return "needs a prior: add prior=UniformPrior() or prior=HeuristicPrior() to the UCT."
     if isinstance(method.prior, Advice):
         return "needs probabilities, and Advice() gives ratings: use HeuristicPrior(), or ProgressiveBias() instead."
@@ -254,7 +262,7 @@ def needs_certain_play(game, fact, method):
 
 def needs_steady_actions(game, fact, method):
     if not nodes_are_states(method.world):
-        return "lets actions return, so these must stay the same: it goes with world=ClosedLoop() or SavedStates()."
+        return "needs actions that stay the same, so it goes with world=ClosedLoop(), SavedStates() or OneOutcome()."
 
 
 def needs_actions_for_labels(game, fact, method):
@@ -307,6 +315,42 @@ def needs_known_counting(game, fact, method):
         return "counts availability as PAPER, DEMO or VISITS: choose one."
 
 
+def needs_value_model(game, fact, method):
+    outputs = (1, 2) if fact.players == 2 else (fact.players,)
+    return misfit_of_models(game, fact, method, ModelValue, outputs)
+
+
+def needs_choice_model(game, fact, method):
+    return misfit_of_models(game, fact, method, ModelPrior, (fact.actions,))
+
+
+def misfit_of_models(game, fact, method, kind, outputs):
+    """What is wrong with the learned model of a part of this kind for the game; None: nothing."""
+    for model in (part.model for part in all_parts(method) if isinstance(part, kind)):
+        if not sizes_of.defines(type(model)):
+            return f"needs a learned model, such as mcts_lab.learning.models makes, not {reprlib.repr(model)}."
+        if not features.defines(type(game)):
+            return (f"needs numbers about states, which {fact.title} does not give: register them with "
+                    "features.register.")
+        inputs, said = sizes_of(model)
+        written = features(game, new_states(game, 1)[0], np.zeros(WIDEST, np.float32))
+        if inputs != written or said not in outputs:
+            wanted = " or ".join(map(str, outputs))
+            return (f"needs a model of {written} inputs and {wanted} outputs for {fact.title}, but this one has "
+                    f"{inputs} and {said}: train it for this game.")
+
+
+def needs_turns(game, fact, method):
+    if not turn.defines(type(game)):
+        return f"counts turns, which {fact.title} does not: register the count with turn.register."
+
+
+def needs_one_blend(game, fact, method):
+    for part in all_parts(method):
+        if isinstance(part, Blend) and any(isinstance(inner, Blend) for inner in all_parts(part)):
+            return "has room for one copy of a leaf, so it cannot stand in another one: blend two leaves that do not."
+
+
 def needs_duels(game, fact, method):
     if not duel_bound.defines(type(method.selection)):
         return "compares two actions at a time, so it goes with selection=RelativeUCB()."
@@ -348,6 +392,10 @@ NEEDS = {
     "determinization": needs_determinization,
     "observation": needs_observation,
     "known counting": needs_known_counting,
+    "value model": needs_value_model,
+    "choice model": needs_choice_model,
+    "turns": needs_turns,
+    "one blend": needs_one_blend,
 }
 
 
@@ -356,6 +404,8 @@ def unsolvable(fact, method):
         return f"proves results of games without chance or secrets, which {fact.title} is not: set solver=False."
     if not isinstance(method.world, ClosedLoop):
         return "needs world=ClosedLoop(): set solver=False."
+    if any(isinstance(part, OneSided) for part in all_parts(method)):
+        return "takes everybody to play for himself, which OneSided() does not: set solver=False."
 
 
 # -- budgets -----------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ...engine.light import light_class, light_records, store_records, view
 from ...light_states import in_light, light_states
-from .memory import NODES, Memory
+from .memory import FIRST_SAVED, NODES, Memory
 from .tree import NODE, ROOT
 from .uct import run_iterations
 
@@ -68,7 +68,7 @@ class InterpretedMemory(Memory):
                     setattr(light, name, view(getattr(self, name)))
             light.nodes = light_records(self._records, int(self.counters[NODES]))
             # states that the tree keeps stay what they are
-            light.states = light_states(game, len(self.states)) if len(self.states) == 2 else self.states
+            light.states = light_states(game, len(self.states)) if len(self.states) == FIRST_SAVED else self.states
             # what is read at every step and never written
             light.scale, light.root_logs = self.scale.tolist(), self.root_logs.tolist()
             light.inverse_roots = self.inverse_roots.tolist()

@@ -14,11 +14,12 @@ from .tree import MOST_CHILDREN, NONE, OPEN, ROOT
 
 # `Memory.counters`
 NODES, ITERATIONS, CALLS, TARGET, EVENTS, MOST_PLAYS, BROKEN, SAVED = 0, 1, 2, 3, 4, 5, 6, 7
-DEPTH, MET, LAST_CALL = 8, 9, 10
-COUNTERS = 11
+DEPTH, MET, LAST_CALL, PRUNE_AT, PRUNE_TO = 8, 9, 10, 11, 12
+COUNTERS = 13
 
 # `counters[BROKEN]`: what the game's rules did that its facts rule out; 0: nothing
 TOO_LONG, TOO_MANY, NO_ACTIONS, ENDLESS = 1, 2, 3, 4
+FIRST_SAVED = 3  # where in `Memory.states` saved ones begin
 MARGIN = 64  # actions that are noticed beyond the most there should be, before they damage anything
 
 
@@ -39,7 +40,8 @@ class Memory(Bundle):
         "rng",  # uint64[2], the random stream
         "counters",  # int64: NODES in use, ITERATIONS and CALLS of `play` so far, TARGET iterations, trace EVENTS,
         # MOST_PLAYS of a game, what is BROKEN, how many of `states` are taken by SAVED ones, DEPTH of this iteration's
-        # leaf in plays, how many grades were MET, and LAST_CALL of the budget
+        # leaf in plays, how many grades were MET, LAST_CALL of the budget, and when to PRUNE_AT (0: not planned) to
+        # how many
         "root_logs",  # float64, sqrt(ln n) for small n
         "inverse_roots",  # float64, 1 / sqrt(n) for small n
         "outcomes",  # float64, the possible rewards in ascending order; empty: not a short list
@@ -48,8 +50,8 @@ class Memory(Bundle):
         "proven",  # float64[nodes, players], the payoffs of proven nodes; no rows: the search proves nothing
         "trace",  # TRACE_EVENT records; length 0: no trace
         "worths",  # float64[branching + MARGIN], room for a number for each choice at a node
-        "states",  # [0] the state of this iteration; [1] scratch for looking one play ahead; from [2] on those saved,
-        # or from [1] on those of the frames
+        "states",  # [0] the state of this iteration; [1] scratch for looking one play ahead; [2] a copy of the leaf;
+        # from [3] on those saved, or from [1] on those of the frames
         "frames",  # of an iteration that follows two actions at a time, see `preferences`; length 0: none
         "returned",  # float64[2 frames, players or twice that], the rewards and grades that came back to a frame
         "amaf",  # float64[2, players, actions + 1], sums of rewards and times played, of each action in playouts and of

@@ -24,7 +24,7 @@ from .checks import all_parts, check, check_root
 from .closed_loop import EveryChildFirst, Urgency, keeps_states, nodes_are_states
 from .information_sets import MultipleObserver
 from .interpreted import InterpretedMemory, interpret_iterations
-from .memory import COUNTERS, MARGIN, NODES, Memory, Traced, Untraced, init_node, node_arrays, small_counts
+from .memory import COUNTERS, FIRST_SAVED, MARGIN, NODES, Memory, Traced, Untraced, init_node, node_arrays, small_counts
 from .playouts import Playout
 from .preferences import FRAME, STATES, BinarySubtree
 from .priors import NoPrior
@@ -82,7 +82,7 @@ class Plan:
         self.looks_ahead = any("iterations" in getattr(type(part), "needs", ()) for part in all_parts(method))
         self.spare_states = 0
         if keeps_states(method.world):
-            self.spare_states = 2 + (self.facts.branching if getattr(method.world, "eager", False) else 1)
+            self.spare_states = FIRST_SAVED + (self.facts.branching if getattr(method.world, "eager", False) else 1)
         self.chunk = 1  # iterations that compiled code makes before Python has a look; learnt by running
         self._made_in = compiler.changes
         self._code = None
@@ -159,7 +159,7 @@ class Plan:
             worths=np.zeros(fact.branching + MARGIN),
             amaf=np.zeros((2, fact.players, fact.actions + 1) if counted else (0, 0, 0)),
             line=np.zeros((2, fact.length if counted else 0), np.int32),
-            states=new_states(self.game, STATES if self.paired else 2),
+            states=new_states(self.game, STATES if self.paired else FIRST_SAVED),
             frames=np.zeros(STATES if self.paired else 0, np.dtype((np.record, FRAME))),
             returned=np.zeros((2 * STATES, 2 * fact.players) if self.paired else (0, 0)),
             world=node_arrays(method.world, capacity, fact),

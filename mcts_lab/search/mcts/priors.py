@@ -17,6 +17,12 @@ class NoPrior(NamedTuple):
     """No belief; children are first tried in random order."""
 
 
+class ListedOrder(NamedTuple):
+    """No belief; children are first tried in the order in which the rules list them."""
+
+    needs = ("steady actions",)
+
+
 class UniformPrior(NamedTuple):
     """All children equally likely, 1/n each, first tried in random order.
 
@@ -72,28 +78,41 @@ def uniform_prior_renew_priors(rule, node, n, player, memory):
         child = int(memory.nodes[child].next_sibling)
 
 
-@ordered.register(HeuristicPrior)
+@ordered.register(ListedOrder, HeuristicPrior)
 def heuristic_prior_ordered(rule):
     return True
 
 
 @set_priors.register(HeuristicPrior)
 def heuristic_prior_set_priors(rule, game, state, first, count, player, memory):
-    nodes, priors = memory.nodes, memory.priors
     for child in range(first, first + count):
-        action = nodes[child].action
-        estimate = look_ahead(game, state, action, player, memory)
-        place = child  # insertion sort, best first
-        while place > first and priors[place - 1] < estimate:
-            priors[place] = priors[place - 1]
-            nodes[place].action = nodes[place - 1].action
-            place -= 1
-        priors[place] = estimate
-        nodes[place].action = action
+        estimate = look_ahead(game, state, memory.nodes[child].action, player, memory)
+        keep_sorted(first, child, estimate, memory)
+    to_probabilities(first, count, rule.temperature, memory)
+
+
+@helper
+def keep_sorted(first, child, estimate, memory):
+    """Insert the action of `child` among those from node `first` on, best first, with an `estimate` as its prior."""
+    nodes, priors = memory.nodes, memory.priors
+    action = nodes[child].action
+    place = child
+    while place > first and priors[place - 1] < estimate:
+        priors[place] = priors[place - 1]
+        nodes[place].action = nodes[place - 1].action
+        place -= 1
+    priors[place] = estimate
+    nodes[place].action = action
+
+
+@helper
+def to_probabilities(first, count, temperature, memory):
+    """Turn the estimates of `count` children, best first, into probabilities in proportion to exp(z / temperature)."""
+    priors = memory.priors
     best = priors[first]  # subtracted, so that no exponential is greater than 1
     total = 0.0
     for child in range(first, first + count):
-        priors[child] = math.exp((priors[child] - best) / rule.temperature)
+        priors[child] = math.exp((priors[child] - best) / temperature)
         total += priors[child]
     for child in range(first, first + count):
         priors[child] /= total

@@ -34,12 +34,13 @@ class HardPruning(NamedTuple):
     """
 
     needs = ("heuristic", "actions for labels")
-    ranges = {"least": (1, None), "untried": (WAIT, JUDGE)}
+    ranges = {"least": (1, None), "untried": (WAIT, JUDGE), "share": (0, 1)}
 
     patience: int = 20
     alpha: float = 1.0
     least: int = 5
     untried: int = WAIT
+    share: float = 0.0
 
 
 class HardPruningByMean(NamedTuple):
@@ -48,12 +49,13 @@ class HardPruningByMean(NamedTuple):
     untried: as in `HardPruning`, but nothing is known that could `JUDGE` them.
     """
 
-    ranges = {"least": (1, None), "untried": (WAIT, DROP)}
+    ranges = {"least": (1, None), "untried": (WAIT, DROP), "share": (0, 1)}
 
     patience: int = 20
     alpha: float = 1.0
     least: int = 5
     untried: int = WAIT
+    share: float = 0.0
 
 
 class ProgressiveUnpruning(NamedTuple):
@@ -65,7 +67,7 @@ class ProgressiveUnpruning(NamedTuple):
     """
 
     needs = ("heuristic", "steady actions")
-    ranges = {"least": (1, None), "growth": (1, None), "untried": (WAIT, JUDGE)}
+    ranges = {"least": (1, None), "growth": (1, None), "untried": (WAIT, JUDGE), "share": (0, 1)}
 
     patience: int = 20
     alpha: float = 1.0
@@ -73,6 +75,7 @@ class ProgressiveUnpruning(NamedTuple):
     untried: int = WAIT
     speed: float = 20.0
     growth: float = 1.7
+    share: float = 0.0
 
 
 class SoftPruning(NamedTuple):
@@ -191,16 +194,16 @@ def progressive_widening_candidates(rule, node, count, player, memory):
 
 @thin_out.register(HardPruning, HardPruningByMean)
 def hard_pruning_thin_out(rule, world, game, state, node, count, player, memory):
-    prune_hard(rule, rule.untried, world, game, state, node, count, player, memory)
+    prune_hard(rule, rule.untried, rule.share, world, game, state, node, count, player, memory)
 
 
 @helper
-def prune_hard(rule, untried, world, game, state, node, count, player, memory):
+def prune_hard(rule, untried, share, world, game, state, node, count, player, memory):
     """Keep the best of the choices at `node`, if it is time to; in worlds with too few of these, the next best too."""
     nodes = memory.nodes
     if nodes[node].visits <= rule.patience or (nodes[node].status & THINNED and len(memory.legal_mark) == 1):
         return
-    keep = to_keep(rule, count)
+    keep = max(to_keep(rule, count), int(share * count))
     known, left, tried = 0, 0, True
     child = int(nodes[node].first_child)
     while child != NONE:
@@ -301,7 +304,7 @@ def readmit_best(node, player, memory):
 
 @thin_out.register(ProgressiveUnpruning)
 def progressive_unpruning_thin_out(rule, world, game, state, node, count, player, memory):
-    prune_hard(rule, rule.untried, world, game, state, node, count, player, memory)
+    prune_hard(rule, rule.untried, rule.share, world, game, state, node, count, player, memory)
     nodes = memory.nodes
     if not nodes[node].status & THINNED:
         return
@@ -347,7 +350,7 @@ def soft_pruning_thin_out(rule, world, game, state, node, count, player, memory)
                 nodes[child].status &= ~(PRUNED | CUT)
                 child = int(nodes[child].next_sibling)
         return
-    prune_hard(rule, WAIT, world, game, state, node, count, player, memory)
+    prune_hard(rule, WAIT, 0.0, world, game, state, node, count, player, memory)
 
 
 @candidates.register(AbsolutePruning)

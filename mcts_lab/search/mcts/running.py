@@ -11,7 +11,7 @@ from ...checking import WrongRules
 from ...game import LONGEST
 from .checks import MOST_ITERATIONS
 from .final import settled
-from .memory import BROKEN, CALLS, ENDLESS, ITERATIONS, NO_ACTIONS, TARGET, TOO_LONG, TOO_MANY
+from .memory import BROKEN, CALLS, ENDLESS, ITERATIONS, NO_ACTIONS, PRUNE_AT, TARGET, TOO_LONG, TOO_MANY
 from .pruning import take_back_marks
 from .result import is_proven
 from .room import make_room, reserve
@@ -57,6 +57,7 @@ def run_within(search, iterations, calls, seconds, progress, target=None):
     counters[TARGET] = last if target is None else target
     if search.plan.looks_ahead:
         take_back_marks(memory.nodes, memory.nodes[ROOT].first_child)
+        counters[PRUNE_AT] = 0
     if iterations is not None and search.compiled:
         reserve(search.plan, memory, iterations)
     loop, root = search._loop(), search.root[0]

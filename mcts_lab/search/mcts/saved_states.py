@@ -13,14 +13,13 @@ import numpy as np
 
 from ...engine.generic import helper
 from ...engine.random import below
-from ...game import CHANCE, play, put
+from ...game import CHANCE, determinize, play, put
 from .closed_loop import arrive, choose, descend, exchange_states, expanded, go_on, keeps_states
-from .memory import CALLS, NODES, SAVED, add_child, init_node, node_arrays
+from .information_sets import sample
+from .memory import CALLS, FIRST_SAVED, NODES, SAVED, add_child, init_node, node_arrays
 from .priors import look_ahead, reward_of
 from .pruning import judge
-from .tree import NONE
-
-FIRST_SAVED = 2  # where in `Memory.states` saved ones begin
+from .tree import NONE, ROOT
 
 
 class SavedStates(NamedTuple):
@@ -52,19 +51,34 @@ class SavedOutcomes(NamedTuple):
     alpha: float = 0.5
 
 
-@keeps_states.register(SavedStates, SavedOutcomes)
+class OneOutcome(NamedTuple):
+    """`SavedStates` for games with secrets: what is hidden is guessed once for the tree, at its root.
+
+    So every edge has one outcome, drawn at its first visit, and only what follows below the tree is drawn anew in each
+    iteration. The program of [Papagiannis 2022] does so: cheap, but one bad draw counts for the whole edge. A kept tree
+    goes on where the player can do the same things in its state as in the game (see `reuse.same_choices`).
+
+    guesses: False searches the state as it is, with all that is hidden from the player.
+    """
+
+    needs = ("determinization",)
+
+    guesses: bool = True
+
+
+@keeps_states.register(SavedStates, SavedOutcomes, OneOutcome)
 def saved_states_keeps_states(world):
     return True
 
 
-@node_arrays.register(SavedStates, SavedOutcomes)
+@node_arrays.register(SavedStates, SavedOutcomes, OneOutcome)
 def saved_states_node_arrays(rule, capacity, facts):
     """``memory.world``: (int32[nodes], the place of the node's state in `Memory.states`, or NONE; int32[nodes], how
     many plays below the root the node is)."""
     return (np.empty(capacity, np.int32), np.empty(capacity, np.int32))
 
 
-@init_node.register(SavedStates, SavedOutcomes)
+@init_node.register(SavedStates, SavedOutcomes, OneOutcome)
 def saved_states_init_node(rule, node, memory):
     memory.world[0][node] = NONE
     parent = memory.nodes[node].parent
@@ -83,7 +97,28 @@ def saved_states_descend(world, game, parts, state, node, player, memory):
     return child, int(memory.nodes[child].action)
 
 
-@go_on.register(SavedStates)
+@descend.register(OneOutcome)
+def one_outcome_descend(world, game, parts, state, node, player, memory):
+    child = choose(game, parts, state, node, player, memory)
+    if child == NONE:
+        return node, NONE
+    arrive(parts, child, memory)
+    return child, int(memory.nodes[child].action)
+
+
+@sample.register(OneOutcome)
+def one_outcome_sample(rule, game, root, state, memory):
+    """Draws the world of the tree when it is begun."""
+    if memory.world[0][ROOT] != NONE:
+        put(game, memory.states, 0, memory.states[memory.world[0][ROOT]])
+        return
+    put(game, memory.states, 0, root)
+    if rule.guesses:
+        determinize(game, state, int(memory.nodes[ROOT].mover), memory.rng)
+    save(game, state, ROOT, memory)
+
+
+@go_on.register(SavedStates, OneOutcome)
 def saved_states_go_on(world, game, parts, state, node, action, memory):
     if memory.world[0][node] == NONE:
         play(game, state, action, memory.rng)
@@ -139,16 +174,25 @@ def saved_states_expanded(world, game, state, first, n, memory):
             save(game, memory.states[1], child, memory)
 
 
-@exchange_states.register(SavedStates, SavedOutcomes)
+@exchange_states.register(SavedStates, SavedOutcomes, OneOutcome)
 def saved_states_exchange_states(world, child, other, memory):
     place = memory.world[0][child]
     memory.world[0][child] = memory.world[0][other]
     memory.world[0][other] = place
 
 
-@judge.register(SavedStates)
+@judge.register(SavedStates, OneOutcome)
 def saved_states_judge(world, game, state, child, player, memory):
     place = int(memory.world[0][child])
     if place == NONE:
         return look_ahead(game, state, int(memory.nodes[child].action), player, memory)
     return reward_of(game, memory.states[place], player, memory)
+
+
+def keep_states(memory, used):
+    """Forget the saved states that none of the first `used` nodes has. Never compiled."""
+    places = memory.world[0][:used]
+    have = np.flatnonzero(places != NONE)
+    memory.states[FIRST_SAVED : FIRST_SAVED + len(have)] = memory.states[places[have]]
+    places[have] = np.arange(FIRST_SAVED, FIRST_SAVED + len(have))
+    memory.counters[SAVED] = len(have)

@@ -9,13 +9,15 @@ import numpy as np
 from ...engine.random import stream
 from ...game import CHANCE, after, copy, legal_actions
 from .checks import check_amount, check_budget
+from .closed_loop import keeps_states
 from .final import MaxRobust
 from .memory import CALLS, EVENTS, ITERATIONS, MOST_PLAYS, NODES, SAVED, init_node, node_arrays
 from .plan import plan_of
 from .result import Result, result_of, root_statistics
-from .reuse import children_of, forget_children, place_of, relinked, reusable, seen_by, subtree
+from .reuse import children_of, forget_children, place_of, relinked, reusable, same_choices, seen_by, subtree
 from .room import RULES, make_room
 from .running import check_room, go_on, run_within
+from .saved_states import OneOutcome, keep_states
 from .tree import CUT, NONE, OPEN, PROVEN, PRUNED, ROOT
 from .uct import UCT
 
@@ -153,6 +155,10 @@ class Search:
         top, nodes = NONE, self.nodes
         if len(self.memory.places) == 1 and reusable(self.game, world, owner, player):
             top = place_of(nodes, seen, world)
+        if top != NONE and isinstance(world, OneOutcome):
+            place = int(self.memory.world[0][top])
+            if place == NONE or not same_choices(self.game, self.memory.states[place], state):
+                top = NONE
         if top != NONE:
             # what others might have done instead of the player's turn, and what has turned out to be illegal
             legal = legal_actions(self.game, state)
@@ -189,6 +195,8 @@ class Search:
         if used:
             memory.nodes[:used] = moved
             memory.counters[NODES] = used
+            if keeps_states(self.method.world):
+                keep_states(memory, used)
         else:
             self._plant(player)
         root = memory.nodes[ROOT]

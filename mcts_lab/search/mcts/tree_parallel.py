@@ -22,7 +22,8 @@ from .sharing import IN_USE, Shared
 from .uct import run_iterations
 
 WORLDS = (ClosedLoop, OpenLoop, SingleObserver, SingleObserverPOM, MultipleObserver)
-OWN = ("places", "scratch", "rewards", "rng", "counters", "legal_mark", "worths", "states")  # each thread has its own
+# each thread has its own
+OWN = ("places", "scratch", "rewards", "grades", "rng", "counters", "legal_mark", "worths", "amaf", "line", "states")
 
 
 class TreeParallelSearch(Search):

@@ -216,8 +216,9 @@ class ByScale(NamedTuple):
     """The same for outcomes that are met during the search, in the order in which they are first met."""
 
     share: np.ndarray  # float64[nodes, room]
-    beaten: np.ndarray  # float64[nodes, room]
-    known: np.ndarray  # int16[nodes], for how many outcomes the row of `beaten` is filled in; no child had others
+    below: np.ndarray  # float64[nodes, room], P(below o | b) + P(o | b) / 2
+    beaten: np.ndarray  # float64[nodes, room], the sum of that over the children
+    known: np.ndarray  # int16[nodes], for how many outcomes `beaten`, and `below` of its children, hold: all they had
     visited: np.ndarray  # int16[nodes]
 
 
@@ -242,7 +243,7 @@ def borda_node_arrays(rule, capacity, facts):
         return ByPair(share, beats, score.ravel(), visited)
     if 0 < len(facts.outcomes) <= FEW:
         return ByOutcome(*block(capacity, len(facts.outcomes), len(facts.outcomes)), visited)
-    return ByScale(*block(capacity, rule.room, rule.room), np.empty(capacity, np.int16), visited)
+    return ByScale(*block(capacity, rule.room, rule.room, rule.room), np.empty(capacity, np.int16), visited)
 
 
 def block(capacity, *widths):
@@ -314,46 +315,52 @@ def by_outcome_count(tables, parent, child, reward, memory):
 @clear.register(ByScale)
 def by_scale_clear(tables, node):
     tables.share[node] = 0.0
+    tables.below[node] = 0.0
     tables.known[node] = 0
 
 
 @wins.register(ByScale)
 def by_scale_wins(tables, parent, child):
-    total = -0.5  # against itself
-    for o in range(tables.known[parent]):
-        total += tables.share[child, o] * tables.beaten[parent, o]
-    return total
+    share, beaten = tables.share[child], tables.beaten[parent]
+    known = int(tables.known[parent])
+    even, odd = -0.5, 0.0  # against itself; two sums, so that one need not wait for the other
+    for pair in range(known // 2):
+        even += share[2 * pair] * beaten[2 * pair]
+        odd += share[2 * pair + 1] * beaten[2 * pair + 1]
+    if known % 2 == 1:
+        even += share[known - 1] * beaten[known - 1]
+    return even + odd
 
 
 @count.register(ByScale)
 def by_scale_count(tables, parent, child, reward, memory):
-    share, beaten, known, visited = tables
     hit = place_on_scale(child, reward, memory)
-    for o in range(known[parent], hit + 1):
-        beaten[parent, o] = beaten_so_far(tables, parent, o, memory)
-    known[parent] = max(known[parent], hit + 1)
+    for o in range(tables.known[parent], hit + 1):
+        add_outcome(tables, parent, o, memory)
+    tables.known[parent] = max(int(tables.known[parent]), hit + 1)
+    share, below, beaten, keys = tables.share[child], tables.below[child], tables.beaten[parent], memory.met[0]
+    key = keys[hit]
     weight = 1.0 / (memory.nodes[child].visits + 1)
-    below = 0.0
-    for rank in range(memory.counters[MET]):  # from the worst to the best
-        o = int(memory.met[1, rank])
-        if o < known[parent]:
-            before = share[child, o]
-            change = weight * ((1.0 if o == hit else 0.0) - before)
-            share[child, o] = before + change
-            beaten[parent, o] += below + 0.5 * change
-            below += change
+    for o in range(tables.known[parent]):  # no step waits for another, so several are made at a time
+        change = weight * (0.5 * (keys[o] > key) + 0.5 * (keys[o] >= key) - below[o])
+        below[o] += change
+        beaten[o] += change
+        share[o] -= weight * share[o]
+    share[hit] += weight
 
 
 @helper
-def beaten_so_far(tables, parent, outcome, memory):
-    """The sum over the visited children b of P(below the outcome | b), where none of them has had the outcome."""
+def add_outcome(tables, parent, outcome, memory):
+    """Fill in what an outcome that none of the children has had is worth against them."""
     total = 0.0
     child = int(memory.nodes[parent].first_child)
     while child != NONE:
         if memory.nodes[child].visits > 0:
-            total += share_below(tables.share, child, outcome, int(tables.known[parent]), memory)
+            found = share_below(tables.share, child, outcome, int(tables.known[parent]), memory)
+            tables.below[child, outcome] = found
+            total += found
         child = int(memory.nodes[child].next_sibling)
-    return total
+    tables.beaten[parent, outcome] = total
 
 
 @helper

@@ -73,5 +73,7 @@ const first = make(0, 1, 1, 1); root.append(first); first.tabIndex = 0; unfold(f
 let item = first;
 while (item) { unfold(item, true); item = [...item.querySelectorAll(":scope > ul > li")].find(child => child.classList.contains("line")); }
 show(first);
-document.getElementById("open").onclick = () => all(true, first);
+const toStart = (block) => first.querySelector(".box").scrollIntoView({block, inline: "start"}); // it stands in the middle of a tall tree
+toStart("nearest");
+document.getElementById("open").onclick = () => { all(true, first); toStart("center"); };
 document.getElementById("close").onclick = () => { [...root.querySelectorAll("li")].reverse().forEach(i => unfold(i, false)); unfold(first, true); focus(first); };

@@ -1,11 +1,12 @@
-"""Playing a game against a player, in a notebook."""
+"""Playing a game against an agent, and seeing what it thinks."""
 
 from __future__ import annotations
 
-import html
 import inspect
+import threading
+import time
+from typing import NamedTuple
 
-import ipywidgets
 import numpy as np
 
 from ...engine.random import stream
@@ -13,9 +14,11 @@ from ...game import (
     CHANCE,
     TERMINAL,
     action_name,
+    areas,
     copy,
     facts,
     for_search,
+    highlights,
     legal_actions,
     observation,
     payoff,
@@ -23,211 +26,473 @@ from ...game import (
     sample_action,
     start,
     svg_for,
-    text_for,
     to_move,
 )
 from ...players.disclosure import UNSEEN, shares
+from ...players.search import SearchPlayer
 from ...search.mcts.running import StopSearch
-from .parts import Message, button, guarded, shown, table
-from .thinking import Thinking
+from . import charts
+from .model import Button, Frame, Model, Setting
+from .svg import ACCENT, SOFT, TEXT, Drawing, themed, width_of
+from .watch import words_picture
 
-MOST_BUTTONS = 24  # more actions than that go into a list to choose from
+STRENGTHS = (30, 100, 300, 1000, 3000, 10_000)  # iterations to choose from
+SHOWN = 12  # actions in the picture of a search
+LINE = 8  # plays of an expected line
+SOLVE = 200_000  # positions that may be looked at to know a true value
+REFRESH = 0.2  # seconds between two looks at a running search
+PATIENCE = 0.7  # seconds that an opponent's card stays alone on the table
 
 
-class Play:
-    """A person against a player: a picture of the position, a button per action, and on request the opponent's counts.
+class Thought(NamedTuple):
+    """What a person may see of a search."""
 
-    What is hidden from the person stays hidden until the game is over.
+    player: int
+    rows: tuple  # of `mcts_lab.players.disclosure.Share`
+    lines: dict  # action's name -> the names of what is expected from it on; empty where something is hidden
+    iterations: int
+    played: str  # name of the action; "" while the search runs
+
+
+class Moment(NamedTuple):
+    """A position of a game, and how it came about."""
+
+    state: object
+    said: str  # what was played, in words; "" at the beginning
+    marks: tuple  # rectangles of the picture that show what was played
+    thought: Thought | None  # of the last search until then
+
+
+class Play(Model):
+    """A person against an agent: click on the board, or use the buttons or the keyboard.
 
     game:      the game
     opponent:  a player (see `mcts_lab.players`), or None: a person plays all seats
     seat:      the person's seat
     seed:      of chance and of the opponent; None draws one
-    dark:      for a dark background
     state:     where to begin; None: the start of the game
-    background:  whether the opponent thinks in a thread, so that the notebook goes on and *stop* ends a search with
-        what it has found; None: after clicks in a notebook
+    agents:    dict from a name to a player, more opponents to choose from; None: none
+    background: whether the opponent thinks in a thread; None: where somebody watches, as on a stage
 
-    Buttons take the keyboard (Tab, then Enter or Space). The state is in `state`, the actions so far in `actions`.
+    The state is in `state`, the actions so far in `actions`, pairs of who and what. What is hidden from the person
+    stays hidden until the game is over. On a stage the opponent thinks in a thread, with its counts growing, and can be
+    stopped; called from Python, `choose` returns when it is the person's turn again. Positions are those of the game
+    so far: `back` looks at an earlier one, `undo` returns to it.
     """
 
-    def __init__(self, game, opponent=None, seat=0, seed=None, dark=False, state=None,
+    unit = "play"
+    slots = {"board": "", "mind": "the last search", "line": "what it expects"}
+
+    def __init__(self, game, opponent=None, seat=0, seed=None, state=None, agents=None,
                  background=None):
-        self.game, self.opponent, self.seat, self.dark = game, opponent, seat, dark
-        self.about = facts(game)
-        if not 0 <= seat < self.about.players:
-            raise ValueError(f"{self.about.title} has the seats 0 to {self.about.players - 1}, and {seat} is none")
+        self.game, self.opponent, self.seat = game, opponent, seat
+        self.about_game = facts(game)
+        if not 0 <= seat < self.about_game.players:
+            raise ValueError(f"{self.about_game.title} has the seats 0 to {self.about_game.players - 1}, and {seat} is "
+                             "none")
+        self.agents = {getattr(opponent, "name", "opponent"): opponent, **(agents or {})} if opponent else {}
         self._seeds = np.random.SeedSequence(seed)
         self._begin = None if state is None else copy(game, state)
-        self.message = Message()
-        self.board = ipywidgets.HTML()
-        self.story = ipywidgets.HTML()
-        self.counts = ipywidgets.HTML()
-        self.choices = ipywidgets.HBox(layout=ipywidgets.Layout(flex_flow="row wrap"))
-        self.show_counts = ipywidgets.ToggleButton(value=False, description="opponent's counts",
-                                                   tooltip="how the opponent's last search divided its iterations",
-                                                   layout=ipywidgets.Layout(width="auto"))
-        self.show_counts.observe(lambda _: self._show_counts(), "value")
-        self.undo_button = button("take back", "undo your last action and the answers to it", self.undo)
-        self.new_button = button("new game", "begin again", self.new)
-        self.thinking = Thinking(False)
-        self.widget = ipywidgets.VBox([
-            self.board, self.message.widget, self.thinking.widget, self.choices,
-            ipywidgets.HBox([self.undo_button, self.new_button, self.show_counts]), self.counts, self.story,
-        ])
+        self.watchers = []  # called whenever something has changed by itself
+        self._lock = threading.RLock()
+        self._turn = 0  # grows when a running search is of no interest any more
+        self._search = None  # that runs
+        self._stopped = False  # whether it has been asked to stop
+        self._thread, self._background = None, False  # the first position is there when it is shown
+        self.busy = False
+        self.mind, self.exact, self.asked = "shown", "off", ""
+        self._values = {}
+        self.title = f"Play {self.about_game.title}"
         self.new()
-        self.thinking.background = Thinking(background).background  # the first position is there when it is shown
+        self._background = background
 
-    def _repr_mimebundle_(self, **kwargs):
-        viewer = self._viewer(to_move(self.game, self.state))
-        return shown(self.widget, text_for(self.game, self.state, viewer), **kwargs)
+    # -- what a person does -----------------------------------------------------------------------------------------
 
-    @guarded
     def new(self):
         """Begin a new game."""
-        self._refuse_while_thinking()
+        self._cancel()
         self.state = start(self.game, self._seed()) if self._begin is None else copy(self.game, self._begin)
-        self.actions = []  # (who, name)
-        self.past = []  # positions before the person's actions, with the number of actions then
-        self.last = None  # who searched last, and how the visits were shared out
+        self.actions = []
+        self.past = []  # what `undo` returns to: the number of moments and actions before each of the person's actions
+        self.moments = [Moment(copy(self.game, self.state), "", (), None)]
+        self.error = ""
         self._continue()
 
-    @guarded
     def choose(self, action):
-        """The person plays `action`."""
-        self._refuse_while_thinking()
+        """The person plays `action`. Raises ValueError if it is not his turn, or the action is not legal."""
+        if self.busy:
+            raise ValueError("the opponent is thinking: press stop, or wait")
         if to_move(self.game, self.state) == TERMINAL:
-            self.message.say("The game is over: begin a new one.")
-            return
+            raise ValueError("the game is over: begin a new one")
         if action not in legal_actions(self.game, self.state):
             raise ValueError(f"{action} is not a legal action here")
-        self.past.append((copy(self.game, self.state), len(self.actions), self.last))
+        self.past.append((len(self.moments), len(self.actions)))
         self._make(action)
         self._continue()
 
-    @guarded
     def undo(self):
-        """Take back the person's last action and what followed."""
-        self._refuse_while_thinking()
+        """Take back the person's last action and what followed. Raises ValueError where there is none."""
         if not self.past:
-            self.message.say("There is nothing to take back.")
-            return
-        self.state, count, self.last = self.past.pop()
-        del self.actions[count:]
-        self._show()
+            raise ValueError("there is nothing to take back")
+        self._cancel()
+        moments, actions = self.past.pop()
+        del self.moments[moments:], self.actions[actions:]
+        self.state = copy(self.game, self.moments[-1].state)
+        self._position = len(self)
 
-    def _refuse_while_thinking(self):
-        if self.thinking.busy:
-            raise ValueError("The opponent is thinking: wait, or press stop.")
+    def stop(self):
+        """Let the opponent play with what its search has found so far."""
+        self._stopped = True
+        if self._search is not None:
+            self._search.stop()
+
+    def wait(self, seconds=60.0):
+        """Until the opponent has played, at most so long; whether it has."""
+        thread = self._thread
+        if thread is not None:
+            thread.join(seconds)
+        return not self.busy
+
+    def press(self, id):
+        kind, _, rest = id.partition(":")
+        if kind == "move":
+            self.choose(int(rest))
+        elif id in ("undo", "new", "stop"):
+            getattr(self, id)()
+        else:
+            super().press(id)
+
+    def settings(self):
+        found = []
+        if self.opponent is not None:
+            names = [(p, self._name(p)) for p in range(self.about_game.players)]
+            if len(self.agents) > 1:
+                found.append(Setting("agent", "against", self._agent_name(), tuple((n, n) for n in self.agents)))
+            if len(names) > 1:
+                found.append(Setting("seat", "you play", self.seat, tuple(names)))
+            if self._iterations():
+                known = sorted({*STRENGTHS, self._iterations()})
+                found.append(Setting("strength", "its iterations", self._iterations(),
+                                     tuple((n, f"{n:,}") for n in known)))
+            found.append(Setting("mind", "its search", self.mind, (("shown", "shown"), ("hidden", "hidden"))))
+        if self.solvable:
+            found.append(Setting("exact", "true values", self.exact, (("off", "hidden"), ("on", "shown"))))
+        lines = self._last_thought().lines if self.mind == "shown" and self._last_thought() else {}
+        if len(lines) > 1:
+            found.append(Setting("asked", "why not", self.asked if self.asked in lines else "",
+                                 (("", "–"), *((name, name) for name in lines))))
+        return found
+
+    def change(self, name, value):
+        if name == "seat":
+            self.seat = value
+            self.new()
+        elif name == "strength":
+            old = self.opponent
+            budget = {**old.budget, "iterations": value}
+            self.opponent = SearchPlayer(old.method, **budget)
+            self.agents[self._agent_name(old)] = self.opponent
+        elif name == "agent":
+            self.opponent = self.agents[value]
+        else:
+            setattr(self, name, value)
+
+    # -- the course of the game -------------------------------------------------------------------------------------
 
     def _continue(self):
-        """Let chance and the opponent act until it is the person's turn, then show."""
-        player = to_move(self.game, self.state)
-        if player == TERMINAL or self._person(player) or not self.thinking.background:
-            self._answer_all()
-        else:
-            self._show()
-            self.undo_button.disabled = self.new_button.disabled = True
-            self.thinking.run(self._answer_in_background)
+        """Let chance and the opponent act until it is the person's turn: in a thread where somebody watches."""
+        self._position = len(self)
+        if self._persons_turn():
+            return
+        self._turn += 1
+        self._stopped = False
+        if not (bool(self.watchers) if self._background is None else self._background):
+            self._answer_all(self._turn, pause=0.0)
+            return
+        self.busy = True
+        self._thread = threading.Thread(target=self._in_background, args=(self._turn,), daemon=True)
+        self._thread.start()
 
-    @guarded
-    def _answer_in_background(self):
+    def _in_background(self, turn):
         try:
-            self._answer_all()
-        except StopSearch:
-            raise ValueError("The search was stopped before it had an answer: take your action back.") from None
+            self._answer_all(turn, PATIENCE if not self.about_game.perfect_information else 0.0)
+        except (Exception, StopSearch) as error:
+            if isinstance(error, StopSearch):
+                error = "The search was stopped before it had an answer."
+            with self._lock:
+                if turn == self._turn:
+                    self.error = str(error) or type(error).__name__
         finally:
-            self.new_button.disabled = False
+            with self._lock:
+                if turn == self._turn:
+                    self.busy, self._search = False, None
+            self._tell()
 
-    def _answer_all(self):
+    def _answer_all(self, turn, pause):
+        while turn == self._turn and not self._persons_turn():
+            player = to_move(self.game, self.state)
+            thought = None
+            if player == CHANCE:
+                scratch = np.empty(self.about_game.branching, np.int32)
+                action = int(sample_action(self.game, self.state, stream(self._seed()), scratch))
+            else:
+                action, thought = self._answer(player, turn)
+            with self._lock:
+                if turn != self._turn:
+                    return
+                self._make(action, thought)
+                self._position = len(self)
+            if pause and player != CHANCE:
+                self._tell()
+                time.sleep(pause)
+
+    def _answer(self, player, turn):
+        seen, opponent = copy(self.game, self.state), self.opponent
+        if not hasattr(opponent, "search"):
+            return int(opponent.choose(self.game, seen, self._seed())), None
+        result = self._searched(opponent, player, seen, turn)
+        return int(result.action), self._thought(player, result, action_name(self.game, self.state, result.action))
+
+    def _searched(self, opponent, player, state, turn):
+        """The result of the opponent's search; one that grows a tree can be watched and stopped."""
+        method, budget = getattr(opponent, "method", None), dict(getattr(opponent, "budget", {}))
+        if not hasattr(method, "selection") or {"workers", "progress"} & set(budget):
+            tells = "progress" in inspect.signature(opponent.search).parameters
+            options = {"progress": self._look} if tells and self.busy else {}
+            return opponent.search(for_search(self.game), state, self._seed(), **options)
+        from ...search.mcts.session import Search
+
+        search = Search(for_search(self.game), state, method, seed=self._seed(), compiled=budget.pop("compiled", None))
+        told = [time.monotonic()]
+
+        def progress(done, of):
+            now = time.monotonic()
+            if self.watchers and done and now - told[0] > REFRESH:
+                told[0] = now
+                self._live = self._thought(player, search.result(), "")
+                self._tell()
+
+        self._search = search
         try:
-            while (player := to_move(self.game, self.state)) != TERMINAL and not self._person(player):
-                if player == CHANCE:
-                    scratch = np.empty(self.about.branching, np.int32)
-                    self._make(int(sample_action(self.game, self.state, stream(self._seed()), scratch)))
-                else:
-                    self._make(self._answer(player))
+            return search.run(**budget, progress=progress)
         finally:
-            self._show()
+            self._search = self._live = None
 
-    def _person(self, player):
-        return player != CHANCE and (self.opponent is None or player == self.seat)
+    def _look(self, *done):
+        """Progress of a search that nobody can look into."""
+        if self._stopped:
+            raise StopSearch
 
-    def _answer(self, player):
-        seen = copy(self.game, self.state)
-        if hasattr(self.opponent, "search"):
-            tells = "progress" in inspect.signature(self.opponent.search).parameters
-            options = {"progress": self.thinking.progress} if tells and self.thinking.background else {}
-            result = self.opponent.search(for_search(self.game), seen, self._seed(), **options)
-            self.last = player, shares(self.game, self.state, result, self._viewer(player))
-            return int(result.action)
-        return int(self.opponent.choose(self.game, seen, self._seed()))
+    _live = None
 
-    def _make(self, action):
-        player = to_move(self.game, self.state)
-        name = str(action_name(self.game, self.state, action))
-        if observation(self.game, self.state, action, self._viewer(player)) != action:
-            name = UNSEEN
-        self.actions.append((self._name(player), name))
+    def _thought(self, player, result, played):
+        rows = tuple(shares(self.game, self.state, result, self._viewer(player)))
+        lines = {}
+        if self.about_game.perfect_information and hasattr(result, "tree") and rows:
+            tree = result.tree
+            for child in tree.child_nodes()[:SHOWN].tolist():
+                lines[tree.name(child)] = [tree.name(n) for n in tree.line(child)[:LINE]]
+        return Thought(player, rows, lines, getattr(result, "iterations", 0), str(played))
+
+    def _make(self, action, thought=None):
+        player, before = to_move(self.game, self.state), copy(self.game, self.state)
+        viewer = self._viewer(player)
+        name = str(action_name(self.game, before, action))
+        hidden = observation(self.game, before, action, viewer) != action
+        self.actions.append((self._name(player), UNSEEN if hidden else name))
         play(self.game, self.state, action, stream(self._seed()))
+        marks = () if hidden or player == CHANCE else highlights(self.game, before, action, self.state, viewer)
+        self.moments.append(Moment(copy(self.game, self.state), ": ".join(self.actions[-1]), tuple(marks),
+                                   thought or self._last_thought()))
+        self.asked = ""
+
+    def _cancel(self):
+        with self._lock:
+            self._turn += 1
+            self.stop()
+            self.busy, self._search, self.error = False, None, ""
+
+    def _tell(self):
+        for watcher in self.watchers:
+            watcher()
 
     def _seed(self):
         return int(self._seeds.spawn(1)[0].generate_state(1)[0])
 
+    # -- who and what -----------------------------------------------------------------------------------------------
+
+    def _persons_turn(self):
+        player = to_move(self.game, self.state)
+        return player == TERMINAL or (player != CHANCE and (self.opponent is None or player == self.seat))
+
     def _name(self, player):
         if player == CHANCE:
             return "chance"
-        return str(self.about.player_names[player]) if self.about.player_names else f"player {player}"
+        names = self.about_game.player_names
+        return str(names[player]) if names else f"player {player}"
 
-    # -- showing ----------------------------------------------------------------------------------------------------
+    def _agent_name(self, agent=None):
+        agent = agent or self.opponent
+        return next(name for name, one in self.agents.items() if one is agent)
 
-    def _show(self):
-        self.board.value = self._board()
-        player = to_move(self.game, self.state)
-        if player == TERMINAL:
-            ends = (f"{self._name(p)} {payoff(self.game, self.state, p):g}" for p in range(self.about.players))
-            self.message.say(f"The game is over: {', '.join(ends)}.")
-        else:
-            last = f" {self.actions[-1][0]} played {self.actions[-1][1]}." if self.actions else ""
-            self.message.say(f"{self._name(player)} to move.{last}")
-        self.choices.children = self._choices(player)
-        self.undo_button.disabled = not self.past
-        listed = "; ".join(f"{who}: {what}" for who, what in self.actions)
-        summary = f"<summary>{len(self.actions)} actions so far</summary>"
-        self.story.value = f"<details>{summary}{html.escape(listed)}</details>"
-        self._show_counts()
+    def _iterations(self):
+        player = self.opponent
+        return player.budget.get("iterations") if isinstance(player, SearchPlayer) and not player.keep_tree else None
 
     def _viewer(self, player):
         """Through whose eyes to look: the person's; where a person plays all seats, those of the player to move."""
         return self.seat if self.opponent is not None else max(player, 0)
 
-    def _board(self):
-        player = to_move(self.game, self.state)
+    def _last_thought(self):
+        return self.moments[-1].thought if self.moments else None
+
+    @property
+    def solvable(self) -> bool:
+        """Whether true values can be asked for at all."""
+        known = self.about_game
+        return (known.perfect_information and known.deterministic and known.players == 2 and known.zero_sum
+                and not known.random_play)
+
+    def true_values(self, state) -> dict:
+        """The payoff of each legal action to the player to move, under best play of both; NaN where it is too far."""
+        from ...search.minimax.alpha_beta import AlphaBeta
+
+        found = {}
+        mover = to_move(self.game, state)
+        for action in legal_actions(self.game, state):
+            following = copy(self.game, state)
+            play(self.game, following, action, stream(0))
+            then = to_move(self.game, following)
+            if then == TERMINAL:
+                found[action] = float(payoff(self.game, following, mover))
+                continue
+            result = AlphaBeta(depth=None, iterative=True).search(self.game, following, nodes=SOLVE)
+            known = self.about_game
+            value = result.value if then == mover else known.low + known.high - result.value
+            found[action] = float(value) if result.solved and result.bound == "exact" else float("nan")
+        return found
+
+    def _solve(self, id, state):
+        self._values[id] = self.true_values(state)
+        self._tell()
+
+    # -- showing ----------------------------------------------------------------------------------------------------
+
+    def __len__(self):
+        return len(self.moments) - 1
+
+    def frame(self, position):
+        with self._lock:
+            moment, last = self.moments[position], position == len(self)
+            live = self._live if last else None
+            thought = live or moment.thought
+            parts = {"board": self._board(moment)}
+            if self.mind == "shown" and thought is not None and self.opponent is not None:
+                parts["mind"] = self._mind(thought)
+                if thought.lines:
+                    parts["line"] = self._line(thought)
+            if last and self.exact == "on" and self.solvable and to_move(self.game, moment.state) != TERMINAL:
+                parts["line"] = self._truth(moment.state)
+            return Frame(self._words(moment, last), parts, None, self._buttons() if last else ())
+
+    def _words(self, moment, last):
+        if last and self.error:
+            return f"⚠ {self.error} Take back, or begin a new game."
+        player = to_move(self.game, moment.state)
+        said = f"{moment.said}. " if moment.said else ""
+        if player == TERMINAL:
+            ends = (f"{self._name(p)} {payoff(self.game, moment.state, p):g}" for p in range(self.about_game.players))
+            return f"{said}The game is over: {', '.join(ends)}."
+        you = "" if self.opponent is None else f"You are {self._name(self.seat)}. "
+        if self.opponent is not None and player == self.seat:
+            return f"{you}{said}Your turn."
+        if self.busy and last:
+            return f"{you}{said}{self._name(player)} is thinking"
+        return f"{you}{said}{self._name(player)} to move."
+
+    def _board(self, moment):
+        player = to_move(self.game, moment.state)
         viewer = None if player == TERMINAL else self._viewer(player)
-        words = html.escape(text_for(self.game, self.state, viewer), quote=True)
         try:
-            drawing = svg_for(self.game, self.state, viewer, self.dark)
+            drawn = themed(svg_for(self.game, moment.state, viewer), svg_for(self.game, moment.state, viewer, True))
         except NotImplementedError:
-            return f"<pre>{words}</pre>"
-        return f'<div role="img" aria-label="{words}" style="max-width:30em">{drawing}</div>'
+            return words_picture(self.game, moment.state, viewer)
+        marks = "".join(f'<rect x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}" rx="{min(w, h) / 8:g}" fill="none" '
+                        f'stroke="{ACCENT}" stroke-width="{min(w, h) / 11:g}"/>' for x, y, w, h in moment.marks)
+        head, end, tail = drawn.rpartition("</svg>")
+        return head + marks + end + tail if moment.marks else drawn
 
-    def _choices(self, player):
-        if player == TERMINAL or not self._person(player):
-            return ()
-        names = {a: str(action_name(self.game, self.state, a)) for a in legal_actions(self.game, self.state)}
-        if len(names) <= MOST_BUTTONS:
-            return tuple(button(n, f"play {n}", lambda a=action: self.choose(a)) for action, n in names.items())
-        listed = ipywidgets.Dropdown(options=[(name, action) for action, name in names.items()], description="action")
-        return (listed, button("play it", "play the chosen action", lambda: self.choose(listed.value)))
+    def _buttons(self):
+        player = to_move(self.game, self.state)
+        found = []
+        if player != TERMINAL and not self.busy and self._persons_turn():
+            for action in legal_actions(self.game, self.state):
+                name = str(action_name(self.game, self.state, action))
+                where = tuple(tuple(float(v) for v in area)
+                              for area in areas(self.game, self.state, action, self._viewer(player)))
+                found.append(Button(f"move:{action}", name, f"play {name}", "play", where))
+        found.append(Button("undo", "take back", "undo your last action and the answers to it",
+                            enabled=bool(self.past)))
+        found.append(Button("new", "new game", "begin again"))
+        if self.opponent is not None:
+            found.append(Button("stop", "stop thinking", "let the opponent play what it has found", enabled=self.busy))
+        return tuple(found)
 
-    @guarded
-    def _show_counts(self):
-        if not self.show_counts.value:
-            self.counts.value = ""
-        elif self.last is None or not self.last[1]:
-            self.counts.value = "<p>There are no counts: the opponent has not searched a tree yet.</p>"
-        else:
-            player, found = self.last
-            rows = [(share.name, f"{share.visits:,}", f"{share.value:+.3f}") for share in found]
-            self.counts.value = table(rows, ("action", "visits", f"mean payoff to {self._name(player)}"),
-                                      "The last search")
+    def _mind(self, thought):
+        rows = [charts.Bar(row.name, row.visits, row.value, marked=row.name == thought.played)
+                for row in thought.rows[:SHOWN]]
+        rest = thought.rows[SHOWN:]
+        if rest:
+            rows.append(charts.Bar(f"+{len(rest)} more", sum(row.visits for row in rest)))
+        who = self._name(thought.player)
+        if not rows:
+            return words_lines(f"The last search of {who}", ["it grew no tree, so there are no counts"])
+        known = self.about_game
+        return charts.bars(rows, None, f"How the last search of {who} divided {thought.iterations:,} iterations",
+                           f"visits of {thought.iterations:,}", f"mean payoff to {who}", (known.low, known.high))
+
+    def _line(self, thought):
+        by_name = {row.name: row for row in thought.rows}
+        best = thought.played or next(iter(thought.lines))
+        lines = [f"{best}: {', then '.join(thought.lines.get(best, [best])[1:]) or 'no further'}"]
+        asked = by_name.get(self.asked)
+        if asked is not None and self.asked != best and best in by_name:
+            chosen = by_name[best]
+            lines += [
+                f"Why not {asked.name}? {asked.visits:,} visits and mean payoff {asked.value:+.2f},",
+                f"against {chosen.visits:,} and {chosen.value:+.2f} of {best}.",
+                f"Expected after {asked.name}: {', then '.join(thought.lines[asked.name][1:]) or 'nothing yet'}.",
+            ]
+        return words_lines(f"What {self._name(thought.player)} expects", lines)
+
+    def _truth(self, state):
+        id = np.asarray(state).tobytes() if isinstance(state, np.void) else len(self.moments)
+        if id not in self._values:
+            if self.watchers:  # compiling and solving take their time, and the page stays alive
+                self._values[id] = {}
+                threading.Thread(target=self._solve, args=(id, copy(self.game, state)), daemon=True).start()
+            else:
+                self._values[id] = self.true_values(state)
+        found = self._values[id]
+        if not found:
+            return words_lines("True values under best play", ["true values are being worked out"])
+        known = self.about_game
+        words = {known.high: "win", known.low: "loss", (known.high + known.low) / 2: "draw"}
+        lines = []
+        for value in sorted({v for v in found.values() if v == v}, reverse=True):
+            names = ", ".join(str(action_name(self.game, state, a)) for a, v in found.items() if v == value)
+            lines.append(f"{words.get(value, f'{value:+g}')}: {names}")
+        far = sum(v != v for v in found.values())
+        if far:
+            lines.append(f"not known within {SOLVE:,} positions: {far} action{'' if far == 1 else 's'}")
+        return words_lines("True values under best play", lines)
+
+
+def words_lines(title, lines) -> str:
+    """A few lines of text as a picture."""
+    size = 13
+    drawing = Drawing(max([width_of(line, size) for line in lines] + [200.0]) * 0.95 + 8, 22 * len(lines) + 8, title,
+                      " ".join(lines))
+    for i, line in enumerate(lines):
+        drawing.text(4, 15 + 22 * i, line, TEXT if i == 0 else SOFT, size)
+    return drawing.svg()

@@ -1,0 +1,80 @@
+"""Papagiannis, Alexandridis & Stafylopatis (2022): pruning networks and value models in Hearthstone.
+
+``players.py`` has the article's agents as rows of parts, ``experiments.py`` their games, ``value_model.py`` how the
+value model is trained; ``tables.py`` and ``figures.py`` show the results, ``claims.py`` judges the words.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from .. import Item, Paper
+from . import figures, tables
+from .claims import CLAIMS
+from .experiments import EXPERIMENTS, ITERATIONS
+
+CELLS = tuple(f"papagiannis2022_{n}" for n in ITERATIONS)
+WHO = (
+    "Both have the same deck and iterations; our games come in pairs with sides exchanged. The interval is where the "
+    "article's share of 300 games (900 overall) is expected if the true shares are the same."
+)
+
+
+def win_table(number, title, opponent):
+    return Item(f"table{number}", "table", title, f"Games won by each agent against {opponent}.",
+                partial(tables.table, number), CELLS, ("agent", "deck", "iterations"), ("wins",), WHO)
+
+
+def visit_figure(number, iterations):
+    return Item(f"figure{number}", "figure", f"Visits of 20 actions by rank, {iterations} iterations, shaman deck",
+                "Three falling curves: without pruning the flattest, then uniform, then bimodal networks the steepest.",
+                partial(figures.visits, iterations), ("papagiannis2022_visits",),
+                note="Positions come from games of GSV against itself, the same for all three searches.")
+
+
+ITEMS = (
+    Item("figure1", "figure", "A root that is pruned, from a real search",
+         "Bars of the visits of a root's children at each pruning and in the end; pruned ones are grey.",
+         figures.pruned_root, note="Hex on 5 x 5 cells, 500 iterations, uniform networks."),
+    Item("figure2", "figure", "Rewards of actions at the root, by deck, with the fitted mixture",
+         "Three histograms of mean rewards, high at 0 and at 1, with the density of the bimodal mixture.",
+         figures.rewards, ("papagiannis2022_rewards",),
+         note="Self-play of the plain search, 300 iterations; actions with at least three visits."),
+    *(visit_figure(number, n) for number, n in zip((3, 4, 5), ITERATIONS, strict=True)),
+    Item("table1", "table", "What the value model sees", "Features and how many numbers each is.", tables.table1,
+         note="The article counts 45; its program writes 42, which the model here sees."),
+    win_table(2, "Games won against MCTS", "MCTS"),
+    win_table(3, "Games won against GSV", "GSV"),
+    win_table(4, "Games won against MCTS-xgboost", "MCTS-xgboost"),
+    Item("win_rates", "figure", "Tables 2 to 4, means over the decks",
+         "Dots with intervals beside the article's crosses for each agent at three numbers of iterations.",
+         figures.win_rates, CELLS),
+    Item("sign", "table", "The control: the right sign at opponents' nodes",
+         "Games won by plain search with the right sign against the article's plain search, and by pruning against it.",
+         tables.sign, CELLS,
+         note="The article's plain search takes its opponents to be helping; its searches with networks do not."),
+    Item("schedules", "table", "When the root is pruned, and to how many actions",
+         "Iteration and actions kept, by actions and iterations, for both pairs of networks.", tables.schedules),
+    Item("networks", "table", "What the networks say", "Actions to keep and probability of the best by actions and "
+         "iterations.", tables.networks),
+    Item("surfaces", "figure", "The networks as surfaces",
+         "Contour maps of both networks over actions and iterations, for uniform and bimodal rewards.",
+         figures.surfaces),
+    Item("accuracy", "table", "How good the models are on what was held out", "Errors of the networks, accuracy of the "
+         "value model by deck and turn.", tables.accuracy),
+    Item("visits", "table", "Visits by rank, the numbers", "Shares of visits of the most visited actions.",
+         tables.visits_table, ("papagiannis2022_visits",)),
+    Item("other", "table", "Pruning networks in games without chance", "Points against plain UCT in Connect Four, "
+         "Othello and Hex.", tables.other, ("papagiannis2022_other",),
+         note="500 iterations; half a point for a draw."),
+)
+
+PAPER = Paper(
+    name="papagiannis2022",
+    title="Pruning networks in Hearthstone",
+    reference='T. Papagiannis, G. Alexandridis, A. Stafylopatis, "Pruning Stochastic Game Trees Using Neural Networks '
+              'for Reduced Action Space Approximation", Mathematics 10(9), 2022',
+    experiments=EXPERIMENTS,
+    items=ITEMS,
+    claims=CLAIMS,
+)

@@ -1,0 +1,169 @@
+"""The claims of [Papagiannis, Alexandridis & Stafylopatis 2022]: what was measured for each. ``claims.csv`` says what
+decides.
+
+Intervals are at 95 %, over pairs of games with sides exchanged.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ...experiments.statistics import Interval, mean
+from ...learning.planner import schedule
+from .. import Finding
+from ..judging import counted, known, part
+from . import tables
+from .experiments import ITERATIONS, SIGN
+from .players import DECKS, GSV, MCTS, MCTS_SIGNED, PN, XGBOOST, XGBOOST_PN, pruning_model
+from .tables import SCHEDULE_ACTIONS, share, won_pairs
+
+MODELS = (XGBOOST, *XGBOOST_PN.values())
+
+
+def pooled(results, table, ones, other, decks=DECKS, iterations=ITERATIONS) -> Interval:
+    """The share of games that some agents won over some cells, in which each pair of games counts once."""
+    return share(np.concatenate([won_pairs(results, table, one, other, deck, n)
+                                 for one in ones for deck in decks for n in iterations]))
+
+
+def less(one, other) -> Interval:
+    """The difference of two independent shares."""
+    half = math.hypot((one.high - one.low) / 2, (other.high - other.low) / 2)
+    d = one.estimate - other.estimate
+    return Interval(d, d - half, d + half, one.n + other.n)
+
+
+def words(found) -> str:
+    return f"{found.estimate:.1%} of {found.n:,} games" if found.n else "no games yet"
+
+
+def win(results, table, one, other, note="", **cells):
+    found = pooled(results, table, (one,), other, **cells)
+    return Finding(known([part("", found)]), f"{one} wins {words(found)} against {other}", "", note)
+
+
+def change(first, second, ours, note=""):
+    return Finding(known([part("", less(first, second))]), ours.format(words(first), words(second)), "", note)
+
+
+# -- against plain search ----------------------------------------------------------------------------------------------
+
+
+def uniform_surpasses(results, budget):
+    return win(results, 2, PN["uniform"], MCTS,
+               "the opponent takes its own opponents to be helping, as in the authors' program")
+
+
+def pruning_not_sign(results, budget):
+    """The control: is it the pruning, or the sign?"""
+    sign = pooled(results, SIGN, (MCTS_SIGNED,), MCTS)
+    found = win(results, SIGN, PN["uniform"], MCTS_SIGNED)
+    return found._replace(ours=f"{found.ours}, which wins {words(sign)} against the article's plain search",
+                          note="the control that the article lacks: its searches with networks differ from its plain "
+                               "search in the sign at opponents' nodes as well")
+
+
+def bimodal_low(results, budget):
+    return change(pooled(results, 2, (PN["bimodal"],), MCTS, iterations=ITERATIONS[:2]),
+                  pooled(results, 2, (PN["bimodal"],), MCTS, iterations=ITERATIONS[2:]),
+                  PN["bimodal"] + " wins {} with 300 and 500 iterations, {} with 1000")
+
+
+def model_boosts(results, budget):
+    return win(results, 2, XGBOOST, MCTS, "the model is trained on our own self-play", iterations=ITERATIONS[:1])
+
+
+def highest_against_mcts(results, budget):
+    return change(pooled(results, 2, (XGBOOST_PN["uniform"],), MCTS), pooled(results, 2, (XGBOOST,), MCTS),
+                  XGBOOST_PN["uniform"] + " wins {}, " + XGBOOST + " {}")
+
+
+def advantage_shrinks(results, budget):
+    return change(pooled(results, 2, MODELS, MCTS, iterations=ITERATIONS[:1]),
+                  pooled(results, 2, MODELS, MCTS, iterations=ITERATIONS[2:]),
+                  "searches with the model win {} with 300 iterations, {} with 1000")
+
+
+# -- against GSV -------------------------------------------------------------------------------------------------------
+
+
+def decks_differ(results, budget):
+    found = {deck: pooled(results, 3, MODELS, GSV, (deck,)) for deck in DECKS}
+    steps = (("hunter", "warlock"), ("warlock", "shaman"))
+    return Finding(known(part(f"{a} less {b}", less(found[a], found[b])) for a, b in steps),
+                   "against GSV searches with the model win " + "; ".join(
+                       f"{deck}: {words(one)}" for deck, one in found.items()))
+
+
+def iterations_help(results, budget):
+    return change(pooled(results, 3, MODELS, GSV, iterations=ITERATIONS[2:]),
+                  pooled(results, 3, MODELS, GSV, iterations=ITERATIONS[:1]),
+                  "searches with the model win {} against GSV with 1000 iterations, {} with 300")
+
+
+# -- against each other ------------------------------------------------------------------------------------------------
+
+
+def uniform_beats_model(results, budget):
+    return win(results, 4, XGBOOST_PN["uniform"], XGBOOST)
+
+
+def bimodal_at_500(results, budget):
+    others = pooled(results, 4, (XGBOOST_PN["bimodal"],), XGBOOST, iterations=ITERATIONS[::2])
+    found = win(results, 4, XGBOOST_PN["bimodal"], XGBOOST, iterations=ITERATIONS[1:2])
+    return found._replace(ours=f"{found.ours} with 500 iterations, and {words(others)} with 300 and 1000")
+
+
+# -- the networks ------------------------------------------------------------------------------------------------------
+
+
+def more_aggressive(results, budget):
+    """The number of actions that take part, averaged over the iterations of a search that prunes on schedule."""
+    means = {name: np.array([taking_part(pruning_model(name).tables, actions, n) for actions in SCHEDULE_ACTIONS
+                             for n in ITERATIONS]) for name in PN}
+    fewer = int((means["bimodal"] < means["uniform"]).sum())
+    return Finding((counted("", means["uniform"].mean() - means["bimodal"].mean()),),
+                   f"averaged over iterations {means['uniform'].mean():.1f} actions take part with the uniform "
+                   f"networks and {means['bimodal'].mean():.1f} with the bimodal ones, which keep fewer in {fewer} of "
+                   f"{len(means['uniform'])} cases")
+
+
+def taking_part(said, actions, iterations) -> float:
+    total, at, left = 0, 0, actions
+    for time, kept in schedule(said, actions, iterations):
+        total += (time - at) * left
+        at, left = time, kept
+    return (total + (iterations - at) * left) / iterations
+
+
+def peaks_higher(results, budget):
+    frame = results["papagiannis2022_visits"]
+    parts, texts = [], []
+    for n in ITERATIONS:
+        here = frame[frame["iterations"] == n]
+        if len(here):
+            first = here.pivot(index="position", columns="agent", values="rank_1") / n
+            for name, before in zip(MODELS[1:], MODELS, strict=False):
+                parts.append(part(f"{n} iterations, {name} less {before}", mean(first[name] - first[before])))
+            texts.append(f"{n} iterations: " + ", ".join(f"{first[name].mean():.1%} {name}" for name in MODELS))
+    return Finding(known(parts), "share of visits of the most visited of 20 actions: " + "; ".join(texts), "",
+                   "the same positions for all three, so differences are within positions")
+
+
+def two_peaks(results, budget):
+    frame = tables.rewards(results, budget)
+    parts, texts = [], []
+    for deck in DECKS:
+        shares = frame[frame["deck"] == deck]["share"].to_numpy()
+        middle = max(shares[2:-2].mean(), 1e-9)
+        parts.append(counted(deck, min(shares[0], shares[-1]) / middle))
+        texts.append(f"{deck}: {shares[0]:.1%} and {shares[-1]:.1%} at the ends, {middle:.1%} in a part of the middle")
+    return Finding(tuple(parts), "; ".join(texts), "", "twentieths of the range; no interval, because the actions of a "
+                   "decision and the decisions of a game are not independent")
+
+
+CLAIMS = {f"papagiannis2022-{function.__name__.replace('_', '-')}": function for function in (
+    uniform_surpasses, pruning_not_sign, bimodal_low, model_boosts, highest_against_mcts, advantage_shrinks,
+    decks_differ, iterations_help, uniform_beats_model, bimodal_at_500, more_aggressive, peaks_higher, two_peaks)}

@@ -1,0 +1,166 @@
+"""The experiments of [Papagiannis, Alexandridis & Stafylopatis 2022].
+
+Both players of a game have the same deck and the same iterations. Games come in pairs: the same start and random events
+as far as they are the same, with sides exchanged. A fixture is named "table | agent - opponent | deck | iterations".
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from ...engine.random import stream
+from ...experiments import Experiment, Fixture, Task, fixtures, spawned
+from ...experiments.match import advance, play_game
+from ...experiments.tournament import play_fixture
+from ...game import legal_actions, start, to_move
+from ...games import make
+from ...players import RulePlayer
+from ...search.mcts.uct import UCT
+from .players import DECKS, GSV, MCTS, MCTS_SIGNED, PN, XGBOOST, XGBOOST_PN, Searcher, agent, game_of, pruned
+
+SEED = 2022
+ITERATIONS = (300, 500, 1000)
+CHUNK = 4  # games in a task: a few seconds to a minute
+
+TABLES = {  # table: (opponent, agents)
+    2: (MCTS, (*PN.values(), XGBOOST, *XGBOOST_PN.values())),
+    3: (GSV, (XGBOOST, *XGBOOST_PN.values())),
+    4: (XGBOOST, tuple(XGBOOST_PN.values())),
+}
+SIGN = "sign"  # the table of the control
+GAMES = {"quick": 2, "standard": 100, "paper": 300}
+
+
+def pairing(table, one, other, deck, iterations):
+    """A fixture of two agents by name, each on both sides."""
+    return Fixture(f"{table} | {one} - {other} | {deck} | {iterations}", game_of(deck),
+                   (agent(one, iterations), agent(other, iterations)), {"compiled": True})
+
+
+def cells(iterations, decks=DECKS):
+    """The fixtures of all tables and of the control at some iterations, the headline claims' first.
+
+    The control is the plain search with the right sign at opponents' nodes: against the article's, which takes them to
+    be helping, and as the opponent of a pruning search.
+    """
+    pairs = [(2, one, MCTS) for one in TABLES[2][1]]
+    pairs += [(SIGN, MCTS_SIGNED, MCTS), (SIGN, PN["uniform"], MCTS_SIGNED)]
+    pairs += [(table, one, TABLES[table][0]) for table in (4, 3) for one in TABLES[table][1]]
+    return [pairing(*pair, deck, iterations) for pair in pairs for deck in decks]
+
+
+def cell_tasks(iterations, budget):
+    """The tasks of all cells at some iterations: the first games of all before the next of any, so that all grow."""
+    chosen = cells(iterations, DECKS if budget != "quick" else DECKS[:1])
+    if budget == "quick" and iterations > ITERATIONS[0]:
+        chosen = chosen[:3:2]  # one that prunes, one with the model
+    tasks = fixtures("one", chosen, GAMES[budget], SEED, chunk=CHUNK).tasks(budget)
+    return sorted(tasks, key=lambda task: task.parameters["games"][0])
+
+
+# -- rewards at the root -----------------------------------------------------------------------------------------------
+
+REWARD_GAMES = {"quick": 1, "standard": 12, "paper": 100}
+LEAST_ACTIONS, LEAST_VISITS = 3, 3  # of a decision, and of an action, that count
+
+
+def reward_tasks(budget):
+    """Self-play of the plain search with each deck: what the actions at the root turned out to be worth."""
+    return [Task(f"{deck}/{number:04}", {"deck": deck, "number": number, "iterations": 300})
+            for number in range(REWARD_GAMES[budget]) for deck in DECKS]
+
+
+def run_rewards(task):
+    """A row for each decision of a game: mean rewards of the actions at the root, and how the visits were shared."""
+    player = agent(MCTS, task.parameters["iterations"])
+    row = play_game(game_of(task.parameters["deck"]), (player, player), task.seed, moves=True, compiled=True)
+    rows = []
+    for move in row["moves"]:
+        visits = move.get("visits", {})
+        if len(visits) >= LEAST_ACTIONS:
+            counts = np.zeros(BINS, int)
+            for action, n in visits.items():
+                if n >= LEAST_VISITS:
+                    counts[min(int(move["values"][action] * BINS), BINS - 1)] += 1
+            rows.append({"actions": len(visits), "most": max(visits.values()) / sum(visits.values()),
+                         **{f"bin_{i}": int(n) for i, n in enumerate(counts)}})
+    return rows
+
+
+BINS = 20
+
+# -- visits at the root ------------------------------------------------------------------------------------------------
+
+ACTIONS = 20  # at the root of the decisions that count
+VISIT_POSITIONS = {"quick": 2, "standard": 200, "paper": 1000}
+VISIT_CHUNK = 10
+
+
+def visit_tasks(budget):
+    total = VISIT_POSITIONS[budget]
+    return [Task(f"{iterations}/{first:04}", {"iterations": iterations, "first": first,
+                                              "count": min(VISIT_CHUNK, total - first)})
+            for iterations in (ITERATIONS[:1] if budget == "quick" else ITERATIONS)
+            for first in range(0, total, VISIT_CHUNK)]
+
+
+def positions(first, count):
+    """Positions with 20 actions, one of a game each, from games of GSV against itself with the shaman deck."""
+    return [position(spawned(SEED, 7, number)) for number in range(first, first + count)]
+
+
+def position(seed):
+    """The first such position of the first of some games that has one, from a random turn on."""
+    game, player = game_of("shaman"), RulePlayer(GSV)
+    for attempt in range(1000):
+        family = spawned(seed, attempt)
+        rng, earliest = stream(spawned(family, 1)), 1 + int(np.random.default_rng(family).integers(20))
+        state = start(game, spawned(family, 0))
+        while to_move(game, state) >= 0:
+            if state.turn >= earliest and len(legal_actions(game, state)) == ACTIONS:
+                return state
+            advance(game, state, player.choose(game, state, int(rng[0])), rng)
+    raise ValueError("no position with that many actions was found")
+
+
+def run_visits(task):
+    """A row for each agent and position: the visits of the actions at the root, the most visited first."""
+    rows = []
+    iterations = task.parameters["iterations"]
+    for number, state in enumerate(positions(task.parameters["first"], task.parameters["count"])):
+        for name in (XGBOOST, *XGBOOST_PN.values()):
+            found = agent(name, iterations).search(game_of("shaman"), state, spawned(task.seed, number))
+            visits = sorted(found.visits.values(), reverse=True)
+            rows.append({"agent": name, "position": task.parameters["first"] + number,
+                         **{f"rank_{rank}": n for rank, n in enumerate(visits, 1)}})
+    return rows
+
+
+# -- further games -----------------------------------------------------------------------------------------------------
+
+OTHER_GAMES = {"quick": 2, "standard": 200, "paper": 1000}
+
+
+def other_games():
+    """Games without chance or secrets, in which the article would like to see its pruning."""
+    return {"Connect Four": make("connect_four"), "Othello": make("othello"), "Hex 7 x 7": make("hex", size=7)}
+
+
+def other_tasks(budget):
+    chosen = []
+    for name, game in other_games().items():
+        for distribution in PN:
+            players = (Searcher(pruned(UCT(), distribution), 500, f"PN ({distribution})"), Searcher(UCT(), 500, "UCT"))
+            chosen.append(Fixture(f"other | PN ({distribution}) - UCT | {name} | 500", game, players))
+    return fixtures("one", chosen, OTHER_GAMES[budget], SEED, chunk=10 * CHUNK).tasks(budget)
+
+
+EXPERIMENTS = (
+    *(Experiment(f"papagiannis2022_{n}", partial(cell_tasks, n), play_fixture, SEED,
+                 f"Papagiannis 2022: Tables 2 to 4 and the control, {n} iterations") for n in ITERATIONS),
+    Experiment("papagiannis2022_rewards", reward_tasks, run_rewards, SEED, "Papagiannis 2022: rewards at the root"),
+    Experiment("papagiannis2022_visits", visit_tasks, run_visits, SEED, "Papagiannis 2022: visits at the root"),
+    Experiment("papagiannis2022_other", other_tasks, play_fixture, SEED, "Papagiannis 2022: other games"),
+)

@@ -1,0 +1,168 @@
+"""Figures 1 to 5 of [Papagiannis, Alexandridis & Stafylopatis 2022], and what the networks look like."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pandas as pd
+
+from ...game import after, start
+from ...games import make
+from ...learning.bandits import DISTRIBUTIONS, TwoPeaks
+from ...learning.planner import schedule
+from ...project.paths import data
+from ...search.mcts.pruning_networks import PruningNetworks
+from ...search.mcts.session import Search, children_of
+from ...search.mcts.tree import BACK_UP, ROOT
+from ...search.mcts.uct import UCT
+from ...views.plots import style
+from . import tables
+from .experiments import ACTIONS, SEED
+from .players import DECKS, PN, pruning_model
+
+BLUE, RED = style.OKABE_ITO["blue"], style.OKABE_ITO["vermillion"]
+INK, FAINT = "#1A1A1A", "#B8B8B8"
+COLOURS = (INK, BLUE, RED)  # without pruning, uniform, bimodal
+DASHES = ("-", "--", ":")
+
+FIRST_GAME, FIRST_ITERATIONS = {"size": 5}, 500  # of Figure 1: Hex
+
+
+def pruned_root(results, budget):
+    """Figure 1 from a real search: the visits of the root's children when it is pruned, and in the end."""
+    game = make("hex", **FIRST_GAME)
+    state = after(game, start(game), 12)
+    said = pruning_model("uniform").tables
+    search = Search(game, state, UCT(pruning=PruningNetworks(said)), seed=SEED, trace=True, compiled=False)
+    search.run(iterations=FIRST_ITERATIONS)
+    children = children_of(search.nodes, ROOT)
+    stages = [*schedule(said, len(children), FIRST_ITERATIONS), (FIRST_ITERATIONS, 0)]
+    visits = visits_until(search, children, [time for time, _ in stages])
+    order = np.argsort(-visits[-1], kind="stable")
+    kept = len(children)
+    with style.figure(f"Bars of the visits of a root's {len(children)} children at {len(stages)} times; after each "
+                      "pruning fewer bars grow, the others are grey.", (12, 3.9)) as fig:
+        axes = fig.subplots(1, len(stages), sharey=True, squeeze=False)[0]
+        for ax, (time, number), counts in zip(axes, stages, visits, strict=True):
+            left = set(np.argsort(-counts, kind="stable")[: number or kept])
+            colours = [BLUE if i in left else FAINT for i in order]
+            ax.bar(range(len(order)), counts[order], color=colours)
+            ax.set_title(f"iteration {time}: " + (f"keep {number} of {kept}" if number else "the end"))
+            ax.set(xlabel="actions, most visited first", xticks=[])
+            kept = number or kept
+        axes[0].set_ylabel("visits")
+    return fig
+
+
+def visits_until(search, children, times):
+    """How often each child of the root had been visited at some times: int[times, children]."""
+    events = search.trace_events[search.trace_events["phase"] == BACK_UP]
+    place = {child: i for i, child in enumerate(children)}
+    visits = np.zeros((len(times), len(children)), int)
+    for event in events:
+        if int(event["node"]) in place:
+            visits[[event["iteration"] < time for time in times], place[int(event["node"])]] += 1
+    return visits
+
+
+def rewards(results, budget):
+    """Figure 2: how the mean rewards of actions at the root are distributed, beside the fitted mixture."""
+    frame = tables.rewards(results, budget)
+    mixture = density(DISTRIBUTIONS["bimodal"])
+    with style.figure("Histograms of mean rewards for three decks, high at both ends, and the curve of a mixture with "
+                      "peaks near 0 and near 1.", (12, 3.8)) as fig:
+        axes = fig.subplots(1, len(DECKS), sharey=True)
+        x = np.linspace(0, 1, 400)
+        for ax, deck in zip(axes, DECKS, strict=True):
+            here = frame[frame["deck"] == deck]
+            width = 1.0 / len(here)
+            ax.bar(here["reward"], here["share"] / width, width=0.9 * width, color=BLUE, alpha=0.75)
+            ax.plot(x, mixture(x), color=RED)
+            ax.set(title=f"{deck}, {int(here['decisions'].iloc[0]):,} decisions", xlabel="mean reward of an action")
+        axes[0].set_ylabel("density")
+        axes[-1].text(0.5, 0.92, "the mixture", color=RED, transform=axes[-1].transAxes, ha="center")
+    return fig, frame
+
+
+def density(peaks: TwoPeaks):
+    """The density of a mixture of two normal distributions cut off outside [0, 1], as a function."""
+    def cut(x, mean, deviation):
+        inside = 0.5 * (math.erf((1 - mean) / deviation / math.sqrt(2)) - math.erf(-mean / deviation / math.sqrt(2)))
+        return np.exp(-(((x - mean) / deviation) ** 2) / 2) / (deviation * math.sqrt(2 * math.pi) * inside)
+
+    return lambda x: (peaks.low * cut(x, peaks.low_mean, peaks.low_deviation)
+                      + (1 - peaks.low) * cut(x, peaks.high_mean, peaks.high_deviation))
+
+
+def visits(iterations, results, budget):
+    """Figures 3, 4, 5: visits of the 20 actions at the root by rank, shaman deck, three agents."""
+    frame = tables.visits(results, budget, iterations)
+    agents = list(frame["agent"].unique())
+    with style.figure("Three falling curves of visits by rank; the pruning agents' begin higher and end lower.") as fig:
+        ax = fig.add_subplot()
+        for agent, colour, dash in zip(agents, COLOURS, DASHES, strict=True):
+            here = frame[frame["agent"] == agent]
+            ax.plot(here["rank"], here["visits"], color=colour, ls=dash, label=agent, marker="o", ms=4)
+            half = 1.96 * here["error"] * iterations
+            ax.fill_between(here["rank"], here["visits"] - half, here["visits"] + half, color=colour, alpha=0.15, lw=0)
+        ax.set(xlabel="actions by visits", ylabel="visits", xticks=[1, *range(5, ACTIONS + 1, 5)], ylim=(0, None))
+        ax.set_title(f"{iterations} iterations, {int(frame['positions'].iloc[0])} positions")
+        ax.legend()
+    return fig, frame
+
+
+def surfaces(results, budget):
+    """What the networks say over actions and iterations, for both distributions of rewards."""
+    actions, done = np.arange(3, 51), np.arange(100, 1501, 10)
+    left = np.arange(10, 2001, 10)
+    with style.figure("Four maps over actions and iterations: the share of actions to keep falls with iterations, the "
+                      "probability of finding the best rises.", (12, 8)) as fig:
+        axes = fig.subplots(2, len(PN), squeeze=False)
+        for column, distribution in enumerate(PN):
+            model = pruning_model(distribution)
+            for ax, x, network, title, levels in (
+                    (axes[0][column], done, model.safety, "actions to keep", np.arange(0, 41, 4)),
+                    (axes[1][column], left, model.probability, "probability of the best", np.linspace(0, 1, 11))):
+                said = network(actions[:, None], x[None, :])
+                drawn = ax.contourf(x, actions, said, levels=levels, cmap="cividis", extend="both")
+                lines = ax.contour(x, actions, said, levels=levels[1::2], colors="white", linewidths=0.8)
+                ax.clabel(lines, fontsize=9)
+                fig.colorbar(drawn, ax=ax)
+                ax.set(title=f"{title}, {distribution}", ylabel="actions",
+                       xlabel="iterations done" if network is model.safety else "iterations left")
+    return fig
+
+
+def win_rates(results, budget):
+    """Tables 2 to 4 as dots: ours with intervals, the article's as crosses."""
+    found = [(number, tables.table(number, results, budget)) for number in (2, 3, 4)]
+    height = sum(len(frame["agent"].unique()) for _, frame in found)
+    with style.figure("Dots with intervals and crosses: games won by each agent at 300, 500 and 1000 iterations.",
+                      (12, 0.95 * height + 3)) as fig:
+        axes = fig.subplots(3, 1, sharex=True, height_ratios=[len(f["agent"].unique()) for _, f in found])
+        for ax, (number, frame) in zip(axes, found, strict=True):
+            known = pd.read_csv(data() / "paper" / f"papagiannis2022_table{number}.csv", comment="#")
+            names = list(frame["agent"].unique())
+            for y, name in enumerate(names):
+                for shift, iterations, colour in zip((-0.25, 0, 0.25), (300, 500, 1000), (BLUE, RED, INK), strict=True):
+                    pick = {"agent": name, "deck": "overall", "iterations": iterations}
+                    ours, theirs = row_of(frame, pick), row_of(known, pick)
+                    ends = [[ours["wins"] - ours["own_low"]], [ours["own_high"] - ours["wins"]]]
+                    ax.errorbar([ours["wins"]], [y + shift], xerr=ends, fmt="o", color=colour, capsize=3)
+                    ax.plot([theirs["wins"]], [y + shift], "x", color=colour, ms=9)
+                    if y == 0:
+                        ax.text(1.01, 0.9 - 0.16 * (iterations // 350), f"{iterations} iterations", color=colour,
+                                transform=ax.transAxes)
+            ax.axvline(50, color=FAINT, ls="--", zorder=0)
+            ax.set_yticks(range(len(names)), names)
+            ax.set(ylim=(len(names) - 0.5, -0.6), xlim=(0, 100),
+                   title=f"against {dict(zip((2, 3, 4), ('MCTS', 'GSV', 'MCTS-xgboost'), strict=True))[number]}")
+        axes[-1].set_xlabel("games won, mean over the decks, %   (x: the article)")
+    return fig
+
+
+def row_of(frame, wanted):
+    for column, value in wanted.items():
+        frame = frame[frame[column] == value]
+    return frame.iloc[0]

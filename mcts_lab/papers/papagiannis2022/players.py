@@ -1,0 +1,157 @@
+"""The article's agents as rows of parts, and a player that searches as its program does.
+
+The plain search takes opponents to be helping (`OneSided`), as the authors' program does; all others do not. `SIGNED`
+is the control that the article lacks: the plain search with the opponents' rewards as they are.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+
+from ...game import for_search, legal_actions
+from ...games.hearthstone import hearthstone
+from ...learning.forests import load_forest
+from ...learning.networks import load
+from ...learning.pruning_models import file_name
+from ...players import Decision, RulePlayer, label
+from ...project.paths import data
+from ...search.mcts.learned import ModelValue
+from ...search.mcts.mixed_leaves import Blend, ByBranching, EarlySimulation, OneSided
+from ...search.mcts.playouts import Playout
+from ...search.mcts.priors import ListedOrder
+from ...search.mcts.pruning_networks import PruningNetworks
+from ...search.mcts.saved_states import OneOutcome
+from ...search.mcts.selection import UCB1
+from ...search.mcts.session import Search
+from ...search.mcts.uct import UCT
+
+C = 1.0 / math.sqrt(2.0)
+EARLY_TURNS, MODEL_WEIGHT, RATE = 5, 0.8, 0.1  # k, lambda and beta of the article
+
+DECKS = ("hunter", "warlock", "shaman")
+VALUE_MODEL = "value_hearthstone.npz"
+
+PLAIN = UCT(selection=UCB1(C), world=OneOutcome(), prior=ListedOrder(), leaf=OneSided(Playout()))
+SIGNED = PLAIN._replace(leaf=Playout())
+
+
+@functools.cache
+def game_of(deck):
+    """Both players have the same deck; a draw is worth nothing to either."""
+    return hearthstone(deck, draw_value=0.0)
+
+
+@functools.cache
+def pruning_model(distribution):
+    """The shipped networks for a distribution of rewards. Raises `ModelError` if they are missing or damaged."""
+    return load(data() / "models" / file_name(distribution))
+
+
+@functools.cache
+def value_model():
+    """The shipped value model. Raises `ModelError` if it is missing or damaged."""
+    return load_forest(data() / "models" / VALUE_MODEL)[0]
+
+
+def valued(method, forest):
+    """A search whose leaves a model judges: after some random play in early turns, with a playout now and then."""
+    model = EarlySimulation(ModelValue(forest, certain=True), EARLY_TURNS)
+    return method._replace(leaf=ByBranching(model, Blend(model, Playout(), MODEL_WEIGHT), RATE))
+
+
+def pruned(method, distribution):
+    return method._replace(pruning=PruningNetworks(pruning_model(distribution).tables))
+
+
+class Searcher:
+    """A search as the article's program plays: no search for a forced action, battlecry targets drawn in the tree.
+
+    Parameters
+    ----------
+    method      a search
+    iterations  for each decision
+    name        as in tables
+    reuse       whether what the tree holds below an action played is kept for the next decision of the same turn, if
+                the actions there are those of the game
+    """
+
+    always_legal = True
+
+    def __init__(self, method, iterations: int, name: str, reuse: bool = False):
+        self.method, self.iterations, self.name, self.reuse = method, iterations, name, reuse
+
+    def sit(self, game, seat, seed):
+        return _TurnKeeper(self) if self.reuse else self
+
+    def search(self, game, state, seed):
+        """The whole result of a search."""
+        return self.method.search(for_search(game), state, iterations=self.iterations, seed=seed)
+
+    def choose(self, game, state, seed):
+        return self.decide(game, state, seed).action
+
+    def decide(self, game, state, seed):
+        actions = legal_actions(game, state)
+        if len(actions) == 1:
+            return Decision(actions[0])
+        found = self.search(game, state, seed)
+        return Decision(found.action, {"visits": found.visits, "values": found.values})
+
+    def describe(self):
+        return {"player": "searcher", "name": self.name, "method": label(self.method), "iterations": self.iterations,
+                "reuse": self.reuse}
+
+    def __repr__(self):
+        return f"Searcher({self.name})"
+
+
+class _TurnKeeper:
+    """A `Searcher` at one seat of one game, with the tree of its turn."""
+
+    always_legal = True
+
+    def __init__(self, player):
+        self.name, self._player = player.name, player
+        self._search = self._played = None
+
+    def choose(self, game, state, seed):
+        from ...games.hearthstone.rules import END_TURN
+        from ...search.mcts.reuse import Seen
+
+        actions = legal_actions(game, state)
+        if len(actions) == 1:
+            self._search = None
+            return actions[0]
+        if self._search is None:
+            self._search = Search(for_search(game), state, self._player.method, seed=seed)
+        else:
+            self._search.follow([Seen(int(state.active), self._played)], state)
+        self._played = self._search.run(iterations=self._player.iterations).action
+        if self._played == END_TURN:
+            self._search = None
+        return self._played
+
+
+MCTS, MCTS_SIGNED, XGBOOST, GSV = "MCTS", "MCTS, right sign", "MCTS-xgboost", "GSV"
+PN = {name: f"MCTS-PN ({name})" for name in ("uniform", "bimodal")}
+XGBOOST_PN = {name: f"MCTS-xgboostPN ({name})" for name in ("uniform", "bimodal")}
+
+
+@functools.cache
+def agent(name, iterations):
+    """An agent of the article by the name it has in its tables; GSV ignores the iterations."""
+    if name == GSV:
+        return RulePlayer(GSV)
+    if name == MCTS:
+        return Searcher(PLAIN, iterations, name)
+    if name == MCTS_SIGNED:
+        return Searcher(SIGNED, iterations, name)
+    for distribution, known in PN.items():
+        if name == known:
+            return Searcher(pruned(SIGNED, distribution), iterations, name)
+    method = valued(SIGNED, value_model())
+    for distribution, known in XGBOOST_PN.items():
+        if name == known:
+            method = pruned(method, distribution)
+    return Searcher(method, iterations, name, reuse=True)

@@ -1,0 +1,222 @@
+"""The numbers of [Papagiannis, Alexandridis & Stafylopatis 2022] beside ours.
+
+A share of wins is a mean over pairs of games with sides exchanged; draws and games without an end count as not won for
+either. Its interval is at 95 %: Student's t over pairs for ours; and the range in which the article's number, of 300
+games, is expected if it has the same true share, adds that number's own standard error.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pandas as pd
+
+from ...experiments.statistics import Interval
+from ...learning.planner import schedule
+from .experiments import BINS, ITERATIONS, SIGN, TABLES
+from .players import DECKS, PN, pruning_model
+
+ARTICLE_GAMES = 300  # in each cell of the article's tables
+CRITICAL = 1.96
+
+
+def won_pairs(results, table, one, other, deck, iterations):
+    """For each pair of games the share that `one` won against `other`: float64[pairs]."""
+    games = results[f"papagiannis2022_{iterations}"]
+    games = games[games["fixture"] == f"{table} | {one} - {other} | {deck} | {iterations}"]
+    mine = np.where(games["seat_0"] == one, games["payoff_0"], games["payoff_1"])
+    won = pd.Series((mine == 1.0).astype(float)).groupby(games["start"].to_numpy())
+    return won.mean().to_numpy()
+
+
+def share(pairs) -> Interval:
+    """The share of games won, from the shares of pairs; `n` is the number of games."""
+    n = len(pairs)
+    if n < 2:
+        return Interval(float(pairs.mean()) if n else float("nan"), float("nan"), float("nan"), 2 * n)
+    # as if half a game more had been won and half a game more lost, so that a clean sheet has an interval too
+    centre, spread = pairs.mean(), math.sqrt((pairs.var(ddof=1) * (n - 1) + 0.25) / n / (n - 1))
+    half = t_quantile(n - 1) * spread
+    return Interval(float(centre), max(0.0, centre - half), min(1.0, centre + half), 2 * n)
+
+
+def t_quantile(freedom):
+    from scipy.stats import t
+
+    return float(t.ppf(0.975, freedom))
+
+
+def expected(found, games=ARTICLE_GAMES) -> tuple:
+    """The range, in per cent, in which a share from so many games is expected that has the same true share."""
+    if not math.isfinite(found.low):
+        return float("nan"), float("nan")
+    p = min(max(found.estimate, 0.02), 0.98)
+    half = math.hypot((found.high - found.low) / 2, CRITICAL * math.sqrt(p * (1 - p) / games))
+    return 100 * (found.estimate - half), 100 * (found.estimate + half)
+
+
+def table(number, results, budget):
+    """The cells of Table 2, 3 or 4 and their means over decks."""
+    opponent, agents = TABLES[number]
+    rows = []
+    for one in agents:
+        for iterations in ITERATIONS:
+            by_deck = {deck: share(won_pairs(results, number, one, opponent, deck, iterations)) for deck in DECKS}
+            rows += [cell(one, deck, iterations, found) for deck, found in by_deck.items()]
+            rows.append(cell(one, "overall", iterations, overall(by_deck.values()), 3 * ARTICLE_GAMES))
+    return pd.DataFrame(rows)
+
+
+def overall(found) -> Interval:
+    """The mean of the decks' shares, as the article has it."""
+    found = list(found)
+    centre = float(np.mean([one.estimate for one in found]))
+    half = math.sqrt(sum(((one.high - one.low) / 2) ** 2 for one in found)) / len(found)
+    return Interval(centre, max(0.0, centre - half), min(1.0, centre + half), sum(one.n for one in found))
+
+
+def cell(agent, deck, iterations, found, games=ARTICLE_GAMES):
+    low, high = expected(found, games)
+    return {"agent": agent, "deck": deck, "iterations": iterations, "wins": round(100 * found.estimate, 2),
+            "wins_low": round(low, 2), "wins_high": round(high, 2), "games": found.n,
+            "own_low": round(100 * found.low, 1), "own_high": round(100 * found.high, 1)}
+
+
+def table1(results, budget):
+    """What the value model sees, and how many numbers each feature is: in the article, and in the authors' program."""
+    rows = [("turn", 1, 1), ("first player", 1, 1), ("active player", 1, 0), ("hero health points", 2, 2),
+            ("hero attack points", 2, 2), ("cards in hand", 2, 2), ("active secrets", 2, 2),
+            ("spells in hand, active player", 1, 1), ("remaining mana, active player", 1, 1), ("minions", 2, 2),
+            ("total mana cost of minions", 2, 2), ("total attack points of minions", 2, 2),
+            ("total health points of minions", 2, 2), ("minions able to attack", 2, 1),
+            ("total attack points of minions able to attack", 2, 1), ("minions with Taunt", 2, 2),
+            ("hero class, one of nine", 18, 18)]
+    return pd.DataFrame(rows, columns=["feature", "article", "program"])
+
+
+def sign(results, budget):
+    """The control: plain search with the opponents' rewards as they are."""
+    rows = []
+    for one, other in control_pairs():
+        for iterations in ITERATIONS:
+            by_deck = {deck: share(won_pairs(results, SIGN, one, other, deck, iterations)) for deck in DECKS}
+            by_deck = {deck: found for deck, found in by_deck.items() if found.n}
+            for deck, found in [*by_deck.items(), ("overall", overall(by_deck.values()))] if by_deck else ():
+                rows.append({"agent": one, "opponent": other, "deck": deck, "iterations": iterations,
+                             "wins": round(100 * found.estimate, 1), "low": round(100 * found.low, 1),
+                             "high": round(100 * found.high, 1), "games": found.n})
+    return pd.DataFrame(rows)
+
+
+def control_pairs():
+    from .players import MCTS, MCTS_SIGNED
+
+    return ((MCTS_SIGNED, MCTS), (PN["uniform"], MCTS_SIGNED))
+
+
+# -- networks ----------------------------------------------------------------------------------------------------------
+
+SCHEDULE_ACTIONS = (5, 10, 15, 20, 30, 40, 50)
+SHOWN_ITERATIONS = (100, 200, 300, 500, 1000, 1500)
+
+
+def schedules(results, budget):
+    """When the root is pruned, to how many actions: by actions, iterations, and what the networks learned from."""
+    rows = []
+    for distribution in PN:
+        said = pruning_model(distribution).tables
+        for actions in SCHEDULE_ACTIONS:
+            rows.append({"networks": distribution, "actions": actions, **{
+                str(n): ", ".join(f"{i} -> {k}" for i, k in schedule(said, actions, n)) or "none" for n in ITERATIONS}})
+    return pd.DataFrame(rows)
+
+
+def networks(results, budget):
+    """What both networks say, by actions and iterations (done, and left)."""
+    rows = []
+    for distribution in PN:
+        model = pruning_model(distribution)
+        for actions in SCHEDULE_ACTIONS:
+            for iterations in SHOWN_ITERATIONS:
+                rows.append({"networks": distribution, "actions": actions, "iterations": iterations,
+                             "kept": round(float(model.safety(actions, iterations)), 1),
+                             "found": round(float(model.probability(actions, iterations)), 3)})
+    return pd.DataFrame(rows)
+
+
+def accuracy(results, budget):
+    """How well the shipped models do on what was held out."""
+    from ...learning.forests import load_forest
+    from ...project.paths import data
+    from .players import VALUE_MODEL
+
+    rows = []
+    for distribution in PN:
+        about = pruning_model(distribution).about
+        for kind, unit in (("safety", "actions kept"), ("probability", "share found")):
+            rows.append({"model": f"{kind}, {distribution}", "held out": about[kind]["rows"] - about[kind][
+                "training_rows"], "measure": f"mean absolute error, {unit}",
+                "value": round(about[kind]["mean_absolute_error"], 4)})
+    about = load_forest(data() / "models" / VALUE_MODEL)[1]
+    for where, found in [("all", about["held_out"]), *about["by_deck"].items(),
+                         *((f"turns {a['turns'][0]} to {a['turns'][1]}", a) for a in about["by_turn"])]:
+        for measure in ("accuracy", "area"):
+            rows.append({"model": f"value, {where}", "held out": found["rows"],
+                         "measure": {"accuracy": "accuracy", "area": "area under the curve"}[measure],
+                         "value": round(found[measure], 3)})
+    return pd.DataFrame(rows)
+
+
+def rewards(results, budget):
+    """Shares of the mean rewards of actions at the root, in twentieths, by deck."""
+    frame = results["papagiannis2022_rewards"]
+    rows = []
+    for deck in DECKS:
+        here = frame[frame["deck"] == deck]
+        counts = here[[f"bin_{i}" for i in range(BINS)]].sum().to_numpy(float)
+        for i, part in enumerate(counts / max(counts.sum(), 1.0)):
+            rows.append({"deck": deck, "reward": (i + 0.5) / BINS, "share": part, "decisions": len(here)})
+    return pd.DataFrame(rows)
+
+
+def visits(results, budget, iterations):
+    """Mean share of the visits by rank, for each agent."""
+    frame = results["papagiannis2022_visits"]
+    frame = frame[frame["iterations"] == iterations]
+    rows = []
+    for agent in frame["agent"].unique():
+        here = frame[frame["agent"] == agent]
+        counts = here[[c for c in here.columns if c.startswith("rank_")]].fillna(0).to_numpy(float)
+        shares = counts / counts.sum(axis=1, keepdims=True)
+        error = shares.std(axis=0, ddof=1) / math.sqrt(len(shares)) if len(shares) > 1 else shares[0] * np.nan
+        rows += [{"agent": agent, "rank": rank, "visits": n, "share": s, "error": e, "positions": len(here)}
+                 for rank, (n, s, e) in enumerate(zip(counts.mean(0), shares.mean(0), error, strict=True), 1)]
+    return pd.DataFrame(rows)
+
+
+def visits_table(results, budget):
+    """The most visited actions' shares, at the three budgets."""
+    found = [visits(results, budget, n).assign(iterations=n) for n in ITERATIONS
+             if (results["papagiannis2022_visits"]["iterations"] == n).any()]
+    frame = pd.concat(found)
+    frame["share"] = frame["share"].round(4)
+    return frame[frame["rank"].isin((1, 2, 3, 5, 10, 15, 20))].pivot_table(
+        index=["iterations", "agent"], columns="rank", values="share").reset_index().rename(columns=str)
+
+
+def other(results, budget):
+    """Pruning networks in games without chance or secrets, against plain UCT."""
+    games = results["papagiannis2022_other"]
+    rows = []
+    for fixture in games["fixture"].unique():
+        _, pair, name, iterations = fixture.split(" | ")
+        one, _, opponent = pair.partition(" - ")
+        here = games[games["fixture"] == fixture]
+        mine = np.where(here["seat_0"] == one, here["payoff_0"], here["payoff_1"])
+        points = pd.Series((mine + 1) / 2).groupby(here["start"].to_numpy()).mean().to_numpy()
+        found = share(points)
+        rows.append({"game": name, "agent": one, "opponent": opponent, "iterations": int(iterations),
+                     "points": round(100 * found.estimate, 1), "low": round(100 * found.low, 1),
+                     "high": round(100 * found.high, 1), "games": found.n})
+    return pd.DataFrame(rows)

@@ -1,0 +1,103 @@
+"""The value model of Hearthstone: trees trained on states from games of the plain search against itself, all decks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from ...experiments.match import spawned
+from ...experiments.self_play import Examples, examples, together
+from ...learning.forests import fit_forest, save_forest
+from .players import DECKS, MCTS, PLAIN, Searcher, game_of
+
+GAMES, ITERATIONS = 100, 100  # for each deck; of the plain search for each decision
+HELD_OUT = 5  # one game in so many is held out
+SEED = 2022
+
+
+def training_games(deck, games=GAMES, iterations=ITERATIONS, seed=SEED, workers=1, folder=None) -> Examples:
+    """Examples from self-play with a deck: a row for each decision.
+
+    Parameters: `workers` are processes; a `folder` keeps the rows as npz files of ten games, and what is there is read.
+    """
+    import joblib
+
+    starts = range(0, games, 10)
+    tasks = (joblib.delayed(_some)(deck, first, min(10, games - first), iterations, seed, folder) for first in starts)
+    return together(joblib.Parallel(n_jobs=workers)(tasks))
+
+
+def _some(deck, first, count, iterations, seed, folder) -> Examples:
+    path = folder and Path(folder) / f"self_play_{deck}_{seed}_{iterations}_{first}_{count}.npz"
+    if path and path.exists():
+        with np.load(path) as file:
+            return Examples(*(file[name] for name in Examples._fields))
+    family = spawned(seed, DECKS.index(deck))
+    found = examples(game_of(deck), Searcher(PLAIN, iterations, MCTS), count, family, first=first, compiled=True)
+    if path:
+        with path.open("wb") as file:
+            np.savez_compressed(file, **found._asdict())
+    return found
+
+
+def make_value_model(games=GAMES, iterations=ITERATIONS, seed=SEED, workers=1, progress=None, folder=None):
+    """Play, train, and say how good it is on games held out; returns (forest, XGBoost's model, about).
+
+    A row is labelled 1 if the player to move wins. progress: called with a sentence when something is done.
+    """
+    parts = []
+    for deck in DECKS:
+        parts.append(training_games(deck, games, iterations, seed, workers, folder))
+        if progress:
+            progress(f"{len(parts[-1].inputs)} states from {games} games with the {deck} deck")
+    held = [part.games % HELD_OUT == 0 for part in parts]
+    rows = together([Examples(*(column[~out] for column in part)) for part, out in zip(parts, held, strict=True)])
+    others = [Examples(*(column[out] for column in part)) for part, out in zip(parts, held, strict=True)]
+    test = together(others)
+    forest, booster = fit_forest(rows.inputs, rows.payoffs == 1.0, (test.inputs, test.payoffs == 1.0), seed)
+    about = {"games": games, "iterations": iterations, "seed": seed, "rows": len(rows.inputs),
+             "trees": len(forest.roots), "held_out": quality(booster, test), "by_turn": by_turn(booster, test),
+             "by_deck": {deck: quality(booster, part) for deck, part in zip(DECKS, others, strict=True)}}
+    if progress:
+        found = about["held_out"]
+        progress(f"{about['trees']} trees: accuracy {found['accuracy']:.3f}, area under the curve {found['area']:.3f} "
+                 f"on {found['rows']} states of games held out")
+    return forest, booster, about
+
+
+def quality(booster, rows: Examples) -> dict:
+    """Accuracy and area under the ROC curve on some rows."""
+    import xgboost
+
+    said, won = booster.predict(xgboost.DMatrix(rows.inputs)), rows.payoffs == 1.0
+    return {"rows": len(won), "accuracy": float(((said > 0.5) == won).mean()), "area": area_under_curve(said, won)}
+
+
+def area_under_curve(said, won) -> float:
+    """How often a state that was won is judged better than one that was not, ties half; NaN if all ended alike."""
+    from scipy.stats import rankdata
+
+    n, m = int(won.sum()), int((~won).sum())
+    if n == 0 or m == 0:
+        return float("nan")
+    return float((rankdata(said)[won].sum() - n * (n + 1) / 2) / (n * m))
+
+
+def by_turn(booster, rows: Examples, width=6) -> list:
+    """The same by turns, which are the first of the inputs, in groups of `width`."""
+    turns = rows.inputs[:, 0].astype(int) // width
+    found = []
+    for group in np.unique(turns):
+        some = Examples(*(column[turns == group] for column in rows))
+        found.append({"turns": [int(group * width), int(group * width + width - 1)], **quality(booster, some)})
+    return found
+
+
+def write_value_model(path, **options) -> Path:
+    """Make the model, with `options` of `make_value_model`, and write it to a file."""
+    forest, _, about = make_value_model(**options)
+    path = Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    save_forest(path, forest, about)
+    return path

@@ -1,0 +1,127 @@
+"""Leaf evaluations made of others: blended, chosen by chance, begun with random play, or seen from the root alone."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...engine.generic import helper
+from ...engine.light import fill
+from ...engine.random import uniform
+from ...engine.scratch import local_record
+from ...game import TERMINAL, play, put, sample_action, to_move, turn
+from .playouts import Playout, evaluate, final_rewards
+from .tree import ROOT
+
+rewards_room = local_record(np.dtype([("of", np.float64, (8,))]))
+
+SAME, ZERO_ONLY = 0, 1  # others
+
+
+class OneSided(NamedTuple):
+    """Rewards as the player at the root has them, whoever they are for.
+
+    others: `SAME` gives everybody his reward, so that he takes opponents to be helping him, as the plain search in the
+        program of [Papagiannis 2022] does; `ZERO_ONLY` gives the others 1 if his is 0, and else 0, as its searches with
+        models do (the same as usual where rewards are 0 or 1).
+    """
+
+    leaf: tuple = Playout()
+    others: int = SAME
+
+
+class Blend(NamedTuple):
+    """`weight` times what one leaf evaluation says and the rest of another, both of the same leaf
+    [Papagiannis 2022, Eq. 6].
+
+    weight: of `first`, in [0, 1]. A finished game is worth its payoffs.
+    """
+
+    needs = ("one blend",)
+    ranges = {"weight": (0, 1)}
+
+    first: tuple
+    second: tuple = Playout()
+    weight: float = 0.8
+
+
+class ByBranching(NamedTuple):
+    """One leaf evaluation or another, by chance: `many` with probability `rate` times the number of actions at the
+    root, else `few`. "Stochastic leaf evaluation" of [Papagiannis 2022, section 5].
+
+    rate: at least 0; 0 always takes `few`.
+    """
+
+    few: tuple
+    many: tuple
+    rate: float = 0.1
+
+
+class EarlySimulation(NamedTuple):
+    """Random play until turn `until` has begun, and then another leaf evaluation: for models that know little of the
+    first turns [Papagiannis 2022, section 5].
+
+    until: a turn, all players' counted; 0 switches it off.
+    """
+
+    needs = ("turns",)
+
+    leaf: tuple
+    until: int = 5
+
+
+@evaluate.register(OneSided)
+def one_sided_evaluate(rule, game, state, memory):
+    plays = evaluate(rule.leaf, game, state, memory)
+    mover = int(memory.nodes[ROOT].mover)
+    own = memory.rewards[mover]
+    if rule.others == ZERO_ONLY:
+        fill(memory.rewards, 1.0 if own == 0.0 else 0.0)
+        memory.rewards[mover] = own
+    else:
+        fill(memory.rewards, own)
+    return plays
+
+
+@evaluate.register(Blend)
+def blend_evaluate(rule, game, state, memory):
+    if to_move(game, state) == TERMINAL:
+        final_rewards(game, state, memory)
+        return 0
+    put(game, memory.states, 2, state)
+    plays = evaluate(rule.first, game, memory.states[2], memory)
+    said = rewards_room()
+    players = len(memory.rewards)
+    for player in range(players):
+        said.of[player] = memory.rewards[player]
+    plays += evaluate(rule.second, game, state, memory)
+    for player in range(players):
+        memory.rewards[player] = rule.weight * said.of[player] + (1.0 - rule.weight) * memory.rewards[player]
+    return plays
+
+
+@evaluate.register(ByBranching)
+def by_branching_evaluate(rule, game, state, memory):
+    if uniform(memory.rng) <= rule.rate * memory.nodes[ROOT].children:
+        return evaluate(rule.many, game, state, memory)
+    return evaluate(rule.few, game, state, memory)
+
+
+@evaluate.register(EarlySimulation)
+def early_simulation_evaluate(rule, game, state, memory):
+    plays = play_until(rule.until, game, state, memory)
+    if to_move(game, state) == TERMINAL:
+        final_rewards(game, state, memory)
+        return plays
+    return plays + evaluate(rule.leaf, game, state, memory)
+
+
+@helper
+def play_until(until, game, state, memory):
+    """Play at random until that turn has begun; the number of plays."""
+    plays = 0
+    while to_move(game, state) != TERMINAL and turn(game, state) < until:
+        play(game, state, sample_action(game, state, memory.rng, memory.scratch), memory.rng)
+        plays += 1
+    return plays

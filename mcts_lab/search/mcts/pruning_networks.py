@@ -1,0 +1,99 @@
+"""Pruning by networks that have learned from bandits which actions need not be tried any more [Papagiannis 2022].
+
+A plan says at which iteration the root keeps how many of its children; see `mcts_lab.learning.planner`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ...engine.generic import helper, unit
+from ...learning.networks import Tables
+from ...learning.planner import number_of, plan, time_of
+from .memory import ITERATIONS, PRUNE_AT, PRUNE_TO, TARGET, for_leaf
+from .pruning import candidates, hard_pruning_prunes, is_choice, prunes
+from .tree import NONE, PRUNED, ROOT
+
+NEVER = 1 << 40  # a time after all iterations
+
+
+class PruningNetworks(NamedTuple):
+    """At the root, at the time and to the number that two networks advise, only the most visited children are kept
+    [Papagiannis 2022, Algorithm 1].
+
+    tables: what the networks say, such as ``pruning_model("uniform").tables``.
+    again: whether what is left after a pruning is planned anew, as a new search; False prunes once.
+    """
+
+    needs = ("iterations",)
+
+    tables: Tables
+    again: bool = True
+
+
+prunes.register(PruningNetworks)(hard_pruning_prunes)
+
+
+@candidates.register(PruningNetworks)
+def pruning_networks_candidates(rule, node, count, player, memory):
+    if node == ROOT and memory.counters[ITERATIONS] >= memory.counters[PRUNE_AT]:
+        keep_to_plan(rule.tables, rule.again, count, player, for_leaf(memory))
+    return count
+
+
+@unit
+def keep_to_plan(tables, again, count, player, memory) -> None:
+    """Make the plan of a search that has none, or prune when it is time, once all children have been tried."""
+    counters = memory.counters
+    now, last = int(counters[ITERATIONS]), int(counters[TARGET])
+    if counters[PRUNE_AT] == 0:
+        planned = plan(tables, count, last - now, now)
+        set_plan(time_of(planned) if time_of(planned) > 0 else NEVER, number_of(planned), memory)
+        if time_of(planned) > now or time_of(planned) == 0:
+            return
+    left, tried = count_left(count, player, memory)
+    if not tried:
+        return
+    if left <= 2:
+        set_plan(NEVER, left, memory)
+        return
+    for _ in range(left - int(counters[PRUNE_TO])):
+        prune_least_visited(player, memory)
+    left = min(left, int(counters[PRUNE_TO]))
+    set_plan(NEVER, left, memory)
+    if again and left > 2:
+        planned = plan(tables, left, last - now, 0)
+        if time_of(planned) > 0:
+            set_plan(now + time_of(planned), number_of(planned), memory)
+
+
+@helper
+def set_plan(time, number, memory):
+    memory.counters[PRUNE_AT] = time
+    memory.counters[PRUNE_TO] = number
+
+
+@helper
+def count_left(count, player, memory):
+    """How many of the root's children are not pruned, and whether all that could be chosen have been tried."""
+    left, tried = 0, 0
+    child = int(memory.nodes[ROOT].first_child)
+    while child != NONE:
+        if is_choice(child, player, memory):
+            tried += memory.nodes[child].visits > 0
+            left += memory.nodes[child].status & PRUNED == 0
+        child = int(memory.nodes[child].next_sibling)
+    return left, tried == count
+
+
+@helper
+def prune_least_visited(player, memory):
+    """Prune the least visited child of the root that is left, of equals the last."""
+    least = NONE
+    child = int(memory.nodes[ROOT].first_child)
+    while child != NONE:
+        if is_choice(child, player, memory) and memory.nodes[child].status & PRUNED == 0:
+            if least == NONE or memory.nodes[child].visits <= memory.nodes[least].visits:
+                least = child
+        child = int(memory.nodes[child].next_sibling)
+    memory.nodes[least].status |= PRUNED

@@ -1,0 +1,444 @@
+"""Minimax and alpha-beta, one node at a time, on trees small enough to see as a whole.
+
+    AlphaBetaSteps("((3 12 8) (2 4 6) (14 5 2))")
+    AlphaBetaSteps.of(games.tic_tac_toe(), state)       # of a position near the end of a game
+    AlphaBetaSteps.random(branching=3, depth=3, seed=1)
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import NamedTuple
+
+import numpy as np
+
+from ...game import TERMINAL, action_name, after, heuristic, legal_actions, payoff, to_move
+from ..layout import tidy
+from ..plots.style import DARK, LIGHT, ink_on
+from . import charts
+from .model import Frame, Model, Question, Setting
+from .svg import ACCENT, FAINT, GRID, PAPER, SHADE, SOFT, TEXT, Drawing, both, cycle, width_of
+
+MOST_LEAVES = 120  # of a tree that can be seen as a whole
+SIDE, DROP, LEAF = 40.0, 84.0, 26.0  # of triangles, from level to level, of leaves; in pixels
+INKS = tuple(both(ink_on(LIGHT.cycle[i]), ink_on(DARK.cycle[i])) for i in (0, 1))  # on triangles up and down
+
+
+class Event(NamedTuple):
+    """One step of the recursion."""
+
+    kind: str  # "enter", "leaf", "back" (a child's value has come back) or "cut"
+    node: int
+    alpha: float
+    beta: float
+    value: float  # of the leaf, or the best so far
+    child: int = -1  # that has come back
+
+
+class Tree(NamedTuple):
+    """A tree as lists, indexed by node in depth-first order."""
+
+    children: list
+    parent: list
+    depth: list
+    value: list  # of leaves; NaN for inner nodes
+    name: list  # of the move that leads here
+
+
+class AlphaBetaSteps(Model):
+    """Minimax or alpha-beta on a tree, step by step.
+
+    tree:      nested lists of numbers, or one line of text such as ``"((3 5) (6 9))"``; or a `Tree`
+    maximise:  whether the player at the root maximises
+    players:   who maximises and who minimises
+
+    Values are those of the player who maximises. Raises ValueError for a tree that is none, or too large to be seen.
+    """
+
+    unit = "step"
+    slots = {"tree": "", "counters": "work"}
+    asks = True
+
+    def __init__(self, tree, maximise=True, players=("max", "min")):
+        self.given = tree if isinstance(tree, Tree) else listed(parse(tree) if isinstance(tree, str) else tree)
+        if sum(not kids for kids in self.given.children) > MOST_LEAVES:
+            raise ValueError(f"a tree of more than {MOST_LEAVES} leaves cannot be seen as a whole: take a smaller "
+                             "depth")
+        self.maximise, self.players = maximise, players
+        self.method, self.place, self.line = "alpha-beta", -1, written(self.given)
+        self.title = "Alpha-beta, step by step"
+        self.about = ("Triangles point up where max moves, down where min does. [α, β] is the window: what max and min "
+                      "have for sure elsewhere. Hatched branches are cut off.")
+        self._search()
+
+    @classmethod
+    def random(cls, branching=3, depth=3, seed=0, **options):
+        """A tree with whole numbers from 0 to 9 at its leaves."""
+        rng = np.random.default_rng(seed)
+
+        def grown(level):
+            return int(rng.integers(10)) if level == 0 else [grown(level - 1) for _ in range(branching)]
+
+        return cls(grown(depth), **options)
+
+    @classmethod
+    def of(cls, game, state, depth=None, **options):
+        """The moves of a position, `depth` plies deep (None: to the end); leaves are payoffs, or the game's heuristic.
+
+        Values are those of the player to move. Raises ValueError where that is too large a tree.
+        """
+        player = to_move(game, state)
+        tree = Tree([], [], [], [], [])
+
+        def grow(state, parent, level, name):
+            node = len(tree.parent)
+            if node > 4 * MOST_LEAVES:
+                raise ValueError(f"the tree has more than {MOST_LEAVES} leaves, which cannot be seen as a whole: take "
+                                 "a smaller depth, or a position nearer to the end")
+            over = to_move(game, state) == TERMINAL
+            value = payoff(game, state, player) if over else (
+                heuristic(game, state, player) if level == depth else math.nan)
+            for column, entry in zip(tree, ([], parent, level, float(value), name), strict=True):
+                column.append(entry)
+            if math.isnan(value):
+                for action in legal_actions(game, state):
+                    child = grow(after(game, state, action), node, level + 1, action_name(game, state, action))
+                    tree.children[node].append(child)
+            return node
+
+        grow(state, -1, 0, "")
+        return cls(tree, **options)
+
+    def settings(self):
+        most = max(len(kids) for kids in self.given.children)
+        places = (-1, *range(most))
+        words = {-1: "as given", 0: "best move first", most - 1: "best move last"}
+        return [
+            Setting("method", "search", self.method, (("alpha-beta", "alpha-beta"), ("minimax", "minimax"))),
+            Setting("place", "order", self.place, tuple((p, words.get(p, f"best move at place {p + 1}"))
+                                                         for p in places), slider=True),
+            Setting("line", "your own tree", self.line),
+        ]
+
+    def change(self, name, value):
+        if name == "line":
+            self.given, self.line = listed(parse(value)), value
+        else:
+            setattr(self, name, value)
+        self._search()
+        self._position = 0
+
+    # -- the search -------------------------------------------------------------------------------------------------
+
+    def _search(self):
+        self.tree = ordered(self.given, self.maximise, self.place)
+        self.events = list(recursion(self.tree, self.maximise, self.method == "alpha-beta"))
+        self.leaves = sum(not kids for kids in self.tree.children)
+        self.exact = minimax_values(self.tree, self.maximise)
+        widths = [max(width_of(number(v), 13) + 10, LEAF) if not kids else SIDE + 4
+                  for kids, v in zip(self.tree.children, self.tree.value, strict=True)]
+        named = any(self.tree.name)
+        self.across = tidy(self.tree.children, [max(w, width_of(n, 11) + 6) if named else w
+                                                for w, n in zip(widths, self.tree.name, strict=True)], gap=8.0)
+        self.widths = widths
+
+    def __len__(self):
+        return len(self.events)
+
+    def landmarks(self):
+        """Where a child of the root has been dealt with."""
+        return [i + 1 for i, event in enumerate(self.events) if event.kind == "back" and event.node == 0]
+
+    def cut_after(self, position) -> frozenset:
+        """The nodes that have been cut off after so many steps, with all below them."""
+        gone = []
+        for event in self.events[:position]:
+            if event.kind == "cut":
+                kids = self.tree.children[event.node]
+                gone += kids[kids.index(event.child) + 1:]
+        for node in gone:
+            gone += self.tree.children[node]
+        return frozenset(gone)
+
+    def frame(self, position):
+        event = self.events[position - 1] if position else None
+        state = {}
+        for past in self.events[:position]:
+            state[past.node] = past
+        cut = self.cut_after(position)
+        looked = sum(past.kind == "leaf" for past in self.events[:position])
+        words = self._words(event)
+        return Frame(words, {"tree": self._draw(state, cut, event, words), "counters": self._counters(looked, cut)},
+                     self._question(position))
+
+    def _up(self, node):
+        return self.maximise == (self.tree.depth[node] % 2 == 0)
+
+    def _who(self, node):
+        return self.players[0] if self._up(node) else self.players[1]
+
+    def _called(self, node):
+        path = []
+        while self.tree.parent[node] >= 0:
+            above = self.tree.parent[node]
+            path.append(self.tree.name[node] or f"branch {self.tree.children[above].index(node) + 1}")
+            node = above
+        return ", ".join(reversed(path)) or "the root"
+
+    def _words(self, event):
+        if event is None:
+            return f"Before the first step: {self.leaves} leaves, and nothing has been looked at."
+        window = f"[{number(event.alpha)}, {number(event.beta)}]"
+        where = self._called(event.node)
+        if event.kind == "leaf":
+            return f"The leaf at {where} is worth {number(event.value)}."
+        if event.kind == "enter":
+            return f"{self._who(event.node)} is to move at {where}" + (
+                f", with the window {window}." if self.method == "alpha-beta" else ".")
+        if event.kind == "back":
+            done = event.child == self.tree.children[event.node][-1]
+            end = " All of its branches have been looked at." if done else ""
+            now = f" The window is {window} now." if self.method == "alpha-beta" and not done else ""
+            return f"Back at {where}: the best for {self._who(event.node)} so far is {number(event.value)}.{now}{end}"
+        kids = self.tree.children[event.node]
+        rest = len(kids) - kids.index(event.child) - 1
+        other = self.players[1] if self._up(event.node) else self.players[0]
+        return (f"Cut at {where}: {self._who(event.node)} has {number(event.value)} here, and {other} is as well off "
+                f"elsewhere and never lets it come to this. {rest} branch{'' if rest == 1 else 'es'} need no look.")
+
+    def _question(self, position):
+        """Whether the rest is cut off, asked when a child's value has come back and there are others left."""
+        if position < 2 or self.method != "alpha-beta":
+            return None
+        event, before = self.events[position - 1], self.events[position - 2]
+        if before.kind != "back" or before.child == self.tree.children[before.node][-1]:
+            return None
+        kids = self.tree.children[before.node]
+        rest = len(kids) - kids.index(before.child) - 1
+        return Question(f"At {self._called(before.node)} the window is [{number(before.alpha)}, {number(before.beta)}]"
+                        f" and {rest} more branch{'' if rest == 1 else 'es'} left. What happens to the rest?",
+                        ("it is cut off", "it is looked at"), 0 if event.kind == "cut" else 1)
+
+    # -- drawing ----------------------------------------------------------------------------------------------------
+
+    def _at(self, node):
+        return float(self.across[node]) + 46.0, 34.0 + DROP * self.tree.depth[node]
+
+    def _draw(self, state, cut, event, words):
+        tree = self.tree
+        right = max(self._at(n)[0] + self.widths[n] / 2 for n in range(len(tree.parent)))
+        drawing = Drawing(max(right + 54, 420), 34 + DROP * max(tree.depth) + 34, "Game tree", words)
+        for level in range(max(tree.depth)):
+            who = self.players[0] if self.maximise == (level % 2 == 0) else self.players[1]
+            drawing.text(4, 34 + DROP * level, who, SOFT, 12, italic=True)
+        now = event.node if event else -1
+        for node, parent in enumerate(tree.parent):
+            if parent < 0:
+                continue
+            (x, y), (to_x, to_y) = self._at(parent), self._at(node)
+            y, to_y = y + SIDE * 0.4, to_y - (SIDE * 0.4 if tree.children[node] else LEAF / 2)
+            here = event is not None and node == event.child
+            drawing.line(x, y, to_x, to_y, ACCENT if here else GRID if node in cut else FAINT,
+                         3 if here else 1.4, dashed=node in cut)
+            if node in cut and parent not in cut:
+                self._hatch(drawing, x, y, to_x, to_y)
+            if tree.name[node]:
+                share = 0.62 if len(tree.children[parent]) < 5 else 0.8
+                drawing.text(x + (to_x - x) * share, y + (to_y - y) * share, tree.name[node], SOFT, 11, "middle")
+        for node, kids in enumerate(tree.children):
+            known = state.get(node)
+            if kids:
+                self._triangle(drawing, node, known, node in cut, node == now)
+            else:
+                self._leaf(drawing, node, known, node in cut, node == now)
+        return drawing.svg()
+
+    def _hatch(self, drawing, x, y, to_x, to_y):
+        length = math.hypot(to_x - x, to_y - y)
+        along = (to_x - x) / length, (to_y - y) / length
+        for part in (0.6, 0.68, 0.76):
+            a, b = x + (to_x - x) * part, y + (to_y - y) * part
+            drawing.line(a - 8 * along[1] - 3 * along[0], b + 8 * along[0] - 3 * along[1],
+                         a + 8 * along[1] + 3 * along[0], b - 8 * along[0] + 3 * along[1], TEXT, 2)
+
+    def _triangle(self, drawing, node, known, cut, now):
+        x, y = self._at(node)
+        up = 1 if self._up(node) else -1
+        colour = cycle(0 if up > 0 else 1)
+        half = SIDE * 0.43
+        points = [(x - SIDE / 2, y + up * half), (x + SIDE / 2, y + up * half), (x, y - up * half)]
+        seen = known is not None and known.kind != "enter"
+        if now:
+            drawing.circle(x, y, SIDE * 0.72, "none", ACCENT, 3)
+        drawing.polygon(points, colour if seen else PAPER, GRID if cut else colour, 2)
+        if seen:
+            drawing.text(x, y + up * 5, number(known.value), INKS[up < 0], 13, "middle", bold=True)
+        if known is not None and self.method == "alpha-beta" and not cut:
+            drawing.text(x + SIDE * 0.76, y - up * 14, f"[{number(known.alpha)}, {number(known.beta)}]", TEXT, 11)
+
+    def _leaf(self, drawing, node, known, cut, now):
+        x, y = self._at(node)
+        wide = self.widths[node]
+        if now:
+            drawing.rectangle(x - wide / 2 - 4, y - LEAF / 2 - 4, wide + 8, LEAF + 8, line=ACCENT, thick=3, corner=6)
+        drawing.rectangle(x - wide / 2, y - LEAF / 2, wide, LEAF, SHADE if known else PAPER, GRID if cut else TEXT, 1.2,
+                          4, dashed=cut)
+        drawing.text(x, y, number(self.tree.value[node]), SOFT if cut else TEXT, 13, "middle", bold=known is not None)
+
+    def _counters(self, looked, cut):
+        plain = self.leaves
+        gone = sum(not self.tree.children[n] for n in cut)
+        best = fewest(self.tree)
+        rows = [charts.Bar("looked at", looked), charts.Bar("cut off", gone),
+                charts.Bar("minimax", plain), charts.Bar("at best", best)]
+        return charts.bars(rows, plain, "Leaves looked at", "leaves", width=330)
+
+
+def parse(line):
+    """A tree written in one line: numbers in brackets of any kind, with spaces or commas between.
+
+    Raises ValueError saying what is wrong.
+    """
+    pieces = re.findall(r"[()\[\]]|[^\s,()\[\]]+", str(line))
+    stack, top = [[]], None
+    for piece in pieces:
+        if top is not None:
+            raise ValueError(f"the tree ends before {piece!r}: put one pair of brackets around everything")
+        if piece in "([":
+            stack.append([])
+        elif piece in ")]":
+            if len(stack) < 2:
+                raise ValueError("there is a bracket too many at the end")
+            done = stack.pop()
+            if not done:
+                raise ValueError("empty brackets are no tree: a leaf is a number")
+            stack[-1].append(done)
+            top = stack[0][0] if len(stack) == 1 else None
+        else:
+            try:
+                stack[-1].append(float(piece))
+            except ValueError:
+                raise ValueError(f"{piece!r} is not a number; write a tree as ((3 5) (6 9))") from None
+    if len(stack) > 1:
+        raise ValueError(f"{len(stack) - 1} bracket{'' if len(stack) == 2 else 's'} still open: close what was opened")
+    if top is None:
+        raise ValueError("write a tree as ((3 5) (6 9)): brackets around the children of a node, numbers at the leaves")
+    return top
+
+
+def listed(values) -> Tree:
+    """Nested lists as a `Tree`. Raises ValueError for what is no tree of numbers."""
+    tree = Tree([], [], [], [], [])
+
+    def add(part, parent, level):
+        node = len(tree.parent)
+        inner = isinstance(part, (list, tuple))
+        if inner and not part:
+            raise ValueError("empty brackets are no tree: a leaf is a number")
+        if not inner and (isinstance(part, (str, bytes)) or not np.isfinite(part)):
+            raise ValueError(f"a leaf is a number, not {part!r}")
+        for column, entry in zip(tree, ([], parent, level, math.nan if inner else float(part), ""), strict=True):
+            column.append(entry)
+        for child in part if inner else ():
+            tree.children[node].append(add(child, node, level + 1))
+        return node
+
+    if not isinstance(values, (list, tuple)):
+        raise ValueError("one number is no tree: put the children of the root into brackets")
+    add(values, -1, 0)
+    return tree
+
+
+def written(tree, node=0) -> str:
+    """A tree in one line, as `parse` reads it."""
+    kids = tree.children[node]
+    return f"({' '.join(written(tree, kid) for kid in kids)})" if kids else f"{tree.value[node]:g}"
+
+
+def minimax_values(tree, maximise) -> list:
+    """The exact value of each node."""
+    values = list(tree.value)
+    for node in reversed(range(len(values))):
+        kids = tree.children[node]
+        if kids:
+            best = max if maximise == (tree.depth[node] % 2 == 0) else min
+            values[node] = best(values[kid] for kid in kids)
+    return values
+
+
+def ordered(tree, maximise, place) -> Tree:
+    """The same tree with the best child of each node at `place` among its siblings (the last, where there are fewer).
+
+    place: 0 is best first; -1 leaves everything as it is.
+    """
+    if place < 0:
+        return tree
+    values = minimax_values(tree, maximise)
+    new = Tree([], [], [], [], [])
+
+    def add(old, parent, level):
+        node = len(new.parent)
+        for column, entry in zip(new, ([], parent, level, tree.value[old], tree.name[old]), strict=True):
+            column.append(entry)
+        kids = list(tree.children[old])
+        if kids:
+            best = (max if maximise == (level % 2 == 0) else min)(kids, key=lambda kid: values[kid])
+            kids.remove(best)
+            kids.insert(place, best)
+        for kid in kids:
+            new.children[node].append(add(kid, node, level + 1))
+        return node
+
+    add(0, -1, 0)
+    return new
+
+
+def recursion(tree, maximise, prune):
+    """The events of minimax or, with `prune`, of alpha-beta [Knuth & Moore 1975, section 3] in their order."""
+    def visit(node, alpha, beta):
+        kids = tree.children[node]
+        if not kids:
+            yield Event("leaf", node, alpha, beta, tree.value[node])
+            return tree.value[node]
+        up = maximise == (tree.depth[node] % 2 == 0)
+        best = -math.inf if up else math.inf
+        yield Event("enter", node, alpha, beta, best)
+        for kid in kids:
+            value = yield from visit(kid, alpha, beta)
+            best = max(best, value) if up else min(best, value)
+            if prune:
+                alpha, beta = (max(alpha, best), beta) if up else (alpha, min(beta, best))
+            yield Event("back", node, alpha, beta, best, kid)
+            if prune and alpha >= beta and kid != kids[-1]:
+                yield Event("cut", node, alpha, beta, best, kid)
+                break
+        return best
+
+    yield from visit(0, -math.inf, math.inf)
+
+
+def fewest(tree) -> int:
+    """Leaves that any search must look at to know the value of a tree of this shape, if it is lucky with the order.
+
+    A proof holds one strategy of each side [Knuth & Moore 1975, section 6]: the fewest leaves that settle the value.
+    """
+    both_sides, one_side = {}, {}  # to know the value; to know a bound, the node's mover having a choice
+    other = {}  # to know a bound where all moves have to be refuted
+    for node in reversed(range(len(tree.parent))):
+        kids = tree.children[node]
+        if not kids:
+            both_sides[node] = one_side[node] = other[node] = 1
+            continue
+        one_side[node] = min(other[kid] for kid in kids)
+        other[node] = sum(one_side[kid] for kid in kids)
+        total = sum(one_side[kid] for kid in kids)
+        both_sides[node] = min(both_sides[kid] + total - one_side[kid] for kid in kids)
+    return both_sides[0]
+
+
+def number(value) -> str:
+    """A value as pictures show it."""
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    return "" if math.isnan(value) else f"{value:g}".replace("-", "−")

@@ -1,0 +1,226 @@
+"""A model outside of a running notebook: a page that steps by itself, pictures for print, an animation for slides."""
+
+from __future__ import annotations
+
+import base64
+import html
+import io
+import json
+import xml.etree.ElementTree as ET
+from importlib.resources import files
+from pathlib import Path
+
+import matplotlib
+import numpy as np
+
+from ..plots import style
+from ..plots.board import paint, shape
+from .svg import SOFT, one
+
+MOST_FRAMES = 400  # of a page or an animation, unless somebody asks for more
+GAP, HEADING, FONT = 16, 22, 13  # pixels between pictures, room above each, size of text
+DPI = 96.0
+WIDEST = 1180.0  # pixels of a row of pictures
+
+
+def save(model, path, **options) -> Path:
+    """Write a model to a file.
+
+    .html:  a page that steps without a kernel (options of `page`)
+    .gif:   an animation (options of `animation`)
+    .png, .svg:  one frame (options: ``position``, ``dark``)
+    .json:  the frames as data
+    Raises ValueError for another suffix.
+    """
+    path = Path(path)
+    if path.suffix == ".html":
+        path.write_text(page(model, **options), encoding="utf-8")
+    elif path.suffix == ".gif":
+        path.write_bytes(animation(model, **options))
+    elif path.suffix in (".png", ".svg"):
+        style.save(picture(model, **options), path)
+    elif path.suffix == ".json":
+        path.write_text(json.dumps(model.to_json(**options)), encoding="utf-8")
+    else:
+        raise ValueError(f"a widget is saved as .html, .gif, .png, .svg or .json; {path.name!r} has {path.suffix!r}")
+    return path
+
+
+def chosen(model, frames) -> list[int]:
+    """At most `frames` positions: the first ones, up to a landmark where there are any."""
+    if frames < 1:
+        raise ValueError(f"{frames} frames show nothing: at least 1")
+    if len(model) < frames:
+        return list(range(len(model) + 1))
+    end = max((mark for mark in model.landmarks() if mark <= frames), default=frames)
+    return list(range(end))
+
+
+def page(model, frames=MOST_FRAMES) -> str:
+    """A self-contained web page that steps through the frames: no kernel, no network, by mouse or keyboard.
+
+    frames: the most frames it holds; a model with more is cut off there, which the page says.
+    """
+    positions = chosen(model, frames)
+    data = model.to_json(positions) | {"begin": min(model.position, len(positions) - 1)}
+    if len(positions) <= len(model):
+        data["about"] = (f"The first {len(positions):,} of {len(model) + 1:,} frames. {data['about']}").strip()
+    room = files(__package__)
+    look, script = (room.joinpath(name).read_text(encoding="utf-8") for name in ("stage.css", "stage.js"))
+    text = json.dumps(data).replace("<", "\\u003c")
+    title = html.escape(model.title)
+    words = html.escape(model.frame(positions[-1]).words)
+    return f"""<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>{title}</title>
+<style>:root {{ color-scheme: light dark; background: light-dark(#ffffff, #16191d); }} body {{ margin: .5rem; }}
+{look}</style></head>
+<body><main id="stage"><noscript><p>{title}. {words}</p></noscript></main>
+<script type="application/json" id="data">{text}</script>
+<script>{script}
+labLocal(document.getElementById("stage"), JSON.parse(document.getElementById("data").textContent));</script>
+</body></html>
+"""
+
+
+def picture(model, position=None, dark=False):
+    """One frame as a figure: its words above, its pictures beside each other."""
+    position = model.position if position is None else position
+    return drawn(model, model.frame(position), sizes(model, [model.frame(position)]), dark)
+
+
+def sizes(model, frames) -> dict:
+    """The room that each place on the stage takes in all of `frames`: name -> (width, height)."""
+    room = {}
+    for slot in model.slots:
+        found = [shape(frame.parts[slot]) for frame in frames if frame.parts.get(slot)]
+        if found:
+            wide, high = (max(side) for side in zip(*found, strict=True))
+            scale = min(1.0, 900.0 / wide, (900.0 if slot == "tree" else 330.0) / high)
+            room[slot] = wide * scale, high * scale
+    return room
+
+
+def placed(room) -> tuple[dict, float, float]:
+    """Where each place goes, name -> (x, y), and the width and height of all of them.
+
+    A tree stands at the right of everything else, as it does on the stage; other things stand in rows.
+    """
+    at, x, y, row = {}, 0.0, 0.0, 0.0
+    column = max([wide for slot, (wide, _) in room.items() if slot != "tree"] + [0.0]) if "tree" in room else WIDEST
+    for slot, (wide, high) in room.items():
+        if slot == "tree":
+            continue
+        if x and x + wide > column:
+            x, y, row = 0.0, y + row, 0.0
+        at[slot] = x, y
+        x, row = x + wide + GAP, max(row, high + HEADING + GAP)
+    if "tree" in room:
+        at["tree"] = column + GAP if column else 0.0, 0.0
+    right = max([at[slot][0] + room[slot][0] for slot in room] + [480.0])
+    bottom = max([at[slot][1] + room[slot][1] + HEADING + GAP for slot in room] + [0.0])
+    return at, right, bottom
+
+
+def drawn(model, frame, room, dark=False):
+    """A frame as a figure, with `room` for each place."""
+    places, width, height = placed(room)
+    width += 2 * GAP
+    lines = wrapped(frame.words, int(width / (FONT * 0.56)))
+    top = GAP + 20 * (1 + len(lines))
+    height += top
+    with style.figure(f"{model.title}. {frame.words}", (width / DPI, height / DPI), dark, FONT * 72 / DPI) as fig:
+        fig.set_layout_engine("none")
+        ax = fig.add_axes((0, 0, 1, 1))
+        ax.set(xlim=(0, width / DPI), ylim=(0, height / DPI))
+        ax.axis("off")
+
+        def say(x, y, words, **look):
+            ax.text(x / DPI, (height - y) / DPI, words, va="center", parse_math=False, **look)
+
+        say(GAP, GAP + 4, model.title, fontweight="bold")
+        for i, line in enumerate(lines):
+            say(GAP, GAP + 24 + 20 * i, line)
+        for slot, (x, y) in places.items():
+            x, y = x + GAP, y + top
+            wide, high = room[slot]
+            say(x, y + HEADING / 2, model.slots[slot], fontsize=FONT * 72 / DPI * 0.9, color=one(SOFT, dark))
+            part = frame.parts.get(slot)
+            if part:
+                own_wide, own_high = shape(part)
+                scale = min(wide / own_wide, high / own_high)
+                centre = x + own_wide * scale / 2, y + HEADING + own_high * scale / 2
+                paint(ax, ET.fromstring(one(part, dark)), (centre[0] / DPI, (height - centre[1]) / DPI),
+                      max(own_wide, own_high) * scale / DPI)
+    return fig
+
+
+def wrapped(words, width) -> list[str]:
+    """Text in lines of at most about `width` letters."""
+    import textwrap
+
+    return textwrap.wrap(words, max(width, 20))[:3] or [""]
+
+
+def pixels(fig, dpi=DPI):
+    """A figure as an image, uint8 (height, width, 3)."""
+    fig.set_dpi(dpi)
+    with matplotlib.rc_context(style.settings(fig.dark)):
+        fig.canvas.draw()
+    return np.asarray(fig.canvas.buffer_rgba())[..., :3].copy()
+
+
+def animation(model, frames=60, seconds=1.0, dark=False, dpi=DPI) -> bytes:
+    """An animated picture (GIF) for slides.
+
+    frames:   the most frames it shows
+    seconds:  that each frame stands; the last one stands three times as long
+    dpi:      96 shows everything at its own size; less is smaller
+    """
+    from PIL import Image
+
+    positions = chosen(model, frames)
+    shown = [model.frame(position) for position in positions]
+    room = sizes(model, shown)
+    images = [pixels(drawn(model, frame, room, dark), dpi) for frame in shown]
+    high, wide = (max(image.shape[side] for image in images) for side in (0, 1))
+    background = images[0][0, 0]
+    sheets = []
+    for image in images:
+        sheet = np.empty((high, wide, 3), np.uint8)
+        sheet[:] = background
+        sheet[: image.shape[0], : image.shape[1]] = image
+        sheets.append(Image.fromarray(sheet).quantize(128))
+    data = io.BytesIO()
+    pause = int(seconds * 1000)
+    sheets[0].save(data, format="GIF", save_all=True, append_images=sheets[1:], loop=0,
+                   duration=[pause] * (len(sheets) - 1) + [3 * pause], comment=model.title.encode()[:200])
+    return data.getvalue()
+
+
+def still(model) -> tuple[dict, dict]:
+    """What is shown where widgets do not run, as on a web site or in a copy that has not been run.
+
+    The first, a middle and the last step, or the current frame alone of a model that has no steps. The page says how to
+    bring the widget to life. Data and metadata as Jupyter wants them; there is no script in them.
+    """
+    last = len(model)
+    positions = sorted({0, last // 2, last}) if last else [0]
+    figures = [picture(model, position) for position in positions]
+    parts = [f"<p><strong>{html.escape(model.title)}</strong> (a still picture: run this cell to use it)</p>"]
+    for fig in figures:
+        alt = html.escape(fig.alt, quote=True)
+        parts.append(f'<p><img alt="{alt}" src="data:image/png;base64,{encoded(fig)}"></p>')
+    image = encoded(figures[-1])
+    words = "\n".join(fig.alt for fig in figures)
+    return ({"text/html": "\n".join(parts), "image/png": image, "text/plain": words},
+            {"image/png": {"alt": figures[-1].alt}})
+
+
+def encoded(fig, dpi=72) -> str:
+    """A figure as a PNG picture of 64 colours in base 64, small enough to be kept in a notebook."""
+    from PIL import Image
+
+    data = io.BytesIO()
+    Image.fromarray(pixels(fig, dpi)).quantize(64).save(data, format="PNG", optimize=True)
+    return base64.b64encode(data.getvalue()).decode()

@@ -1,0 +1,196 @@
+"""The information-set lens: what each player sees, and the worlds that a search guesses.
+
+    Lens(game, state)                      # determinizations, one at a time, and what is legal in them
+    Fusion()                               # cheating, separate worlds and one tree, on a game where worlds mislead
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from ...engine.random import stream
+from ...game import (
+    CHANCE,
+    TERMINAL,
+    action_name,
+    copy,
+    determinize,
+    facts,
+    legal_actions,
+    play,
+    sample_action,
+    start,
+    svg_for,
+    to_move,
+)
+from . import charts
+from .model import Frame, Model, Setting
+from .svg import themed
+from .watch import words_picture
+
+SHOWN = 14  # actions in the picture
+
+
+class Lens(Model):
+    """Worlds drawn one at a time, as an observer takes them to be possible.
+
+    game, state:  a position of a game in which something is hidden, a player being to move
+    worlds:       how many are drawn
+    seed:         of the draws
+
+    Settings choose the observer and, if it is his turn, what he plays in each world first; then the next player's
+    actions are counted: how often each was available is what a search of information sets goes by. Raises ValueError
+    for games that hide nothing and positions in which nobody is to move.
+    """
+
+    unit = "world"
+    slots = {"seen": "what the observer sees", "world": "a world he thinks possible", "available": "available"}
+
+    def __init__(self, game, state, worlds=20, seed=0):
+        self.game, self.state, self.worlds, self.seed = game, copy(game, state), worlds, seed
+        self.about_game = facts(game)
+        if self.about_game.perfect_information:
+            raise ValueError(f"{self.about_game.title} hides nothing, so there is one world")
+        if to_move(game, state) in (TERMINAL, CHANCE):
+            raise ValueError("a lens needs a position in which a player is to move")
+        self.viewer = to_move(game, state)
+        self.first = legal_actions(game, state)[0]
+        self.title = f"Information-set lens: {self.about_game.title}"
+        self.about = "Each step draws everything that the observer cannot see anew, as a search does each iteration."
+        self._worlds = lru_cache(None)(self._drawn)
+
+    def __len__(self):
+        return self.worlds
+
+    def settings(self):
+        found = [Setting("viewer", "observer", self.viewer,
+                         tuple((p, self._name(p)) for p in range(self.about_game.players)))]
+        if to_move(self.game, self.state) == self.viewer:
+            found.append(Setting("first", "plays", self.first, tuple(
+                (a, str(action_name(self.game, self.state, a))) for a in legal_actions(self.game, self.state))))
+        return found
+
+    def change(self, name, value):
+        setattr(self, name, value)
+
+    def _name(self, player):
+        names = self.about_game.player_names
+        return str(names[player]) if names else f"player {player}"
+
+    def _drawn(self, viewer, first, number):
+        """World `number`, and the state in which actions are counted: after the observer's play, if it is his turn."""
+        world, rng = copy(self.game, self.state), stream(np.random.SeedSequence((self.seed, viewer, number)))
+        determinize(self.game, world, viewer, rng)
+        then = copy(self.game, world)
+        if to_move(self.game, then) == viewer:
+            play(self.game, then, first, rng)
+        return world, then
+
+    def availability(self, position) -> dict:
+        """Action -> in how many of the first worlds it is legal for whoever is to move next. And their names."""
+        counts, names = {}, {}
+        for number in range(position):
+            _, then = self._worlds(self.viewer, self.first, number)
+            if to_move(self.game, then) < 0:
+                continue
+            for action in legal_actions(self.game, then):
+                counts[action] = counts.get(action, 0) + 1
+                names.setdefault(action, str(action_name(self.game, then, action)))
+        return counts, names
+
+    def frame(self, position):
+        seen = self._picture(self.state, self.viewer)
+        counts, names = self.availability(position)
+        last = self._worlds(self.viewer, self.first, max(position - 1, 0))
+        every = self._all_names()
+        rows = [charts.Bar(every[a], counts.get(a, 0)) for a in list(every)[:SHOWN]]
+        if len(every) > SHOWN:
+            rows.append(charts.Bar(f"+{len(every) - SHOWN} more", 0))
+        parts = {"seen": seen, "available": charts.bars(rows, max(position, 1), "In how many worlds actions are legal",
+                                                        f"worlds of {position}", width=360)}
+        if position:
+            parts["world"] = self._picture(last[0], None)
+        who = to_move(self.game, last[1])
+        mover = self._name(who) if who >= 0 else "nobody"
+        always = sum(n == position for n in counts.values())
+        words = (f"World {position} as {self._name(self.viewer)} may guess it. In all {position} so far {always} "
+                 f"actions of {mover} were always available, {len(counts) - always} only in some." if position else
+                 f"What {self._name(self.viewer)} sees; no world has been drawn yet.")
+        return Frame(words, parts)
+
+    def _all_names(self):
+        """The names of all actions in any of the worlds, in order of their numbers, so that rows keep their places."""
+        return dict(sorted(self.availability(self.worlds)[1].items()))
+
+    def _picture(self, state, viewer):
+        try:
+            return themed(svg_for(self.game, state, viewer), svg_for(self.game, state, viewer, True))
+        except NotImplementedError:
+            return words_picture(self.game, state, viewer)
+
+
+class Fusion(Model):
+    """Three searches of one position: one that cheats, one of separate worlds, one of information sets.
+
+    game:    a game that hides something; None: the coin in the box, where separate worlds mislead
+    state:   None: the first decision, chance's plays drawn with `seed`
+    budgets: iterations, a step each
+    """
+
+    unit = "budget"
+    slots = {"cheating": "cheating: sees everything", "pimc": "PIMC: separate worlds", "ismcts": "ISMCTS: one tree"}
+    BUDGETS = (20, 40, 80, 160, 320, 640)
+
+    def __init__(self, game=None, state=None, budgets=BUDGETS, seed=0, c=0.7, compiled=False):
+        from ... import games
+        from ...search.mcts.information_sets import SingleObserver
+        from ...search.mcts.pimc import PIMC
+        from ...search.mcts.selection import UCB1
+        from ...search.mcts.uct import UCT
+
+        self.game = games.make("coin_in_a_box") if game is None else game
+        self.state = first_decision(self.game, seed) if state is None else copy(self.game, state)
+        self.budgets, self.seed, self.compiled = tuple(budgets), seed, compiled
+        known = facts(self.game)
+        if known.perfect_information:
+            raise ValueError(f"{known.title} hides nothing, so all three searches are the same")
+        plain = UCT(selection=UCB1(c))
+        self.methods = {"cheating": plain, "pimc": PIMC(trees=10, method=plain),
+                        "ismcts": UCT(world=SingleObserver(), selection=UCB1(c))}
+        self.title = f"Strategy fusion: {known.title}"
+        self.about = ("Separate worlds let a search choose differently in each, although nobody can tell them apart "
+                      "when the time comes.")
+        self._position = len(self.budgets) - 1
+        self.result = lru_cache(None)(self._searched)
+
+    def __len__(self):
+        return len(self.budgets) - 1
+
+    def _searched(self, name, position):
+        return self.methods[name].search(self.game, copy(self.game, self.state), seed=self.seed,
+                                         iterations=self.budgets[position], compiled=self.compiled)
+
+    def frame(self, position):
+        known, player = facts(self.game), to_move(self.game, self.state)
+        who = str(known.player_names[player]) if known.player_names else f"player {player}"
+        parts, said = {}, []
+        actions = legal_actions(self.game, self.state)
+        for name in self.methods:
+            result = self.result(name, position)
+            rows = [charts.Bar(str(action_name(self.game, self.state, a)), result.visits.get(a, 0),
+                               float(result.values.get(a, np.nan)), marked=a == result.action) for a in actions]
+            parts[name] = charts.bars(rows, self.budgets[position], self.slots[name], "visits", f"mean payoff to {who}",
+                                      (known.low, known.high))
+            said.append(f"{self.slots[name].split(':')[0]} plays {result.name} ({result.value:+.2f})")
+        return Frame(f"After {self.budgets[position]:,} iterations: {', '.join(said)}.", parts)
+
+
+def first_decision(game, seed):
+    """A start position, chance's plays drawn, with a player to move."""
+    state, rng = start(game, seed), stream(seed)
+    scratch = np.empty(facts(game).branching, np.int32)
+    while to_move(game, state) == CHANCE:
+        play(game, state, int(sample_action(game, state, rng, scratch)), rng)
+    return state

@@ -1,0 +1,245 @@
+"""What the interactive parts have in common: a model is plain Python, and frames are all that is ever shown.
+
+A `Model` knows how many steps there are and makes the `Frame` of each. Everything else is made from frames, once for
+all models: the live widget (`stage`), the page that steps without a kernel, pictures for print and for slides
+(`export`). So a model can be tested, and used in a script, without a browser:
+
+    watch = Watch.of(games.connect_four(), iterations=40, seed=1)
+    watch.step()
+    print(watch.current.words)
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+
+class Question(NamedTuple):
+    """What is asked before a step is shown, for those who want to predict it."""
+
+    text: str
+    answers: tuple  # in words
+    right: int  # which of them
+
+    def data(self) -> dict:
+        """The question as plain data."""
+        return {"text": self.text, "answers": list(self.answers), "right": self.right}
+
+
+class Button(NamedTuple):
+    """Something that can be pressed: a move, or a command."""
+
+    id: str
+    label: str
+    help: str = ""
+    group: str = ""  # buttons of one group stand together, under its name
+    areas: tuple = ()  # rectangles (x, y, width, height) in the first picture's own units, to be clicked in this order
+    enabled: bool = True
+
+
+class Frame(NamedTuple):
+    """What one step shows.
+
+    words:     one or two sentences, which screen readers announce
+    parts:     dict from the name of a place (see `Model.slots`) to an SVG picture there
+    question:  what may be asked before this frame is shown
+    buttons:   what can be pressed here
+    at:        which of `Model.strip` this is; None: none of them
+    """
+
+    words: str
+    parts: dict
+    question: Question | None = None
+    buttons: tuple = ()
+    at: int | None = None
+
+
+class Setting(NamedTuple):
+    """Something about a model that can be changed; `Model.set` changes it."""
+
+    name: str
+    label: str
+    value: Any
+    choices: tuple = ()  # pairs of a value (a number or text) and its words; none: any text
+    slider: bool = False  # whether the choices are ordered, to be moved through
+
+
+class Model:
+    """A sequence of frames, of which one is the current one.
+
+    Subclasses give ``__len__`` (the last position), `frame` and, as far as they have any, `settings` and `change`.
+    """
+
+    title = ""
+    unit = "step"  # what a position counts
+    slots = {}  # places on the stage, in order: name -> heading
+    strip = ()  # names that repeat, such as the phases of an iteration; `Frame.at` says which is the current one
+    about = ""  # one sentence on how to read it
+    _position = 0
+    _score = (0, 0)
+
+    def __len__(self) -> int:
+        raise NotImplementedError
+
+    def frame(self, position) -> Frame:
+        """What is shown after `position` steps, from 0 to ``len(model)``."""
+        raise NotImplementedError
+
+    def settings(self) -> list[Setting]:
+        """What can be changed."""
+        return []
+
+    def change(self, name, value):
+        """Give the setting `name` one of its values; `set` has checked that it is one."""
+
+    def press(self, id):
+        """Do what the button `id` says."""
+        raise ValueError(f"there is no button {id!r} here")
+
+    def landmarks(self) -> list[int]:
+        """Positions that large steps go to, in ascending order; none: a tenth of all steps is a large one."""
+        return []
+
+    # -- the same for all -------------------------------------------------------------------------------------------
+
+    @property
+    def position(self) -> int:
+        """Steps shown so far."""
+        return min(self._position, len(self))
+
+    @property
+    def current(self) -> Frame:
+        """The frame that is shown."""
+        return self.frame(self.position)
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """Right predictions, and all of them."""
+        return self._score
+
+    def reset(self) -> Frame:
+        """Back to the beginning; the score begins anew too."""
+        self._score = (0, 0)
+        return self.seek(0)
+
+    def step(self, steps=1) -> Frame:
+        """So many steps on, as far as there are any."""
+        return self.seek(self.position + steps)
+
+    def back(self, steps=1) -> Frame:
+        """So many steps back, as far as there are any."""
+        return self.seek(self.position - steps)
+
+    def seek(self, position) -> Frame:
+        """To a position; the nearest there is."""
+        self._position = min(max(int(position), 0), len(self))
+        return self.current
+
+    def leap(self, direction=1) -> Frame:
+        """To the next landmark, or to the one before for a negative `direction`."""
+        marks = self.landmarks()
+        if not marks:
+            return self.seek(self.position + (1 if direction > 0 else -1) * max(len(self) // 10, 1))
+        if direction > 0:
+            return self.seek(next((m for m in marks if m > self.position), len(self)))
+        return self.seek(next((m for m in reversed(marks) if m < self.position), 0))
+
+    def predict(self, answer) -> bool:
+        """Answer the next frame's question with the number of an answer; then the frame is shown.
+
+        Raises ValueError where nothing is asked.
+        """
+        question = self.frame(self.position + 1).question if self.position < len(self) else None
+        if question is None:
+            raise ValueError("nothing is asked about the next step")
+        if not 0 <= answer < len(question.answers):
+            raise ValueError(f"the answers are 0 to {len(question.answers) - 1}, and {answer} is none")
+        right = answer == question.right
+        self._score = self._score[0] + right, self._score[1] + 1
+        self.step()
+        return right
+
+    def set(self, name, value) -> Frame:
+        """Change a setting. Raises ValueError for a name or a value that there is not."""
+        known = {setting.name: setting for setting in self.settings()}
+        if name not in known:
+            raise ValueError(f"there is no setting {name!r}; there are: {', '.join(known) or 'none'}")
+        allowed = [choice for choice, _ in known[name].choices]
+        if allowed and value not in allowed:
+            raise ValueError(f"{known[name].label} is one of {', '.join(map(str, allowed))}, not {value!r}")
+        self.change(name, value)
+        return self.seek(self.position)
+
+    def to_json(self, positions=None) -> dict:
+        """The model with its frames as plain data: dicts, lists, strings and numbers.
+
+        positions: which frames; None: all of them. Pictures that occur several times are kept once, in ``pictures``,
+        and frames name them by their number there.
+        """
+        pictures, numbers, frames = [], {}, []
+        positions = list(range(len(self) + 1) if positions is None else positions)
+        for position in positions:
+            frame = self.frame(position)
+            parts = {}
+            for slot, picture in frame.parts.items():
+                if picture not in numbers:
+                    numbers[picture] = len(pictures)
+                    pictures.append(picture)
+                parts[slot] = numbers[picture]
+            question = frame.question.data() if frame.question else None
+            frames.append({"words": frame.words, "parts": parts, "question": question, "at": frame.at})
+        return {"title": self.title, "unit": self.unit, "about": self.about, "slots": dict(self.slots),
+                "strip": list(self.strip),
+                "frames": frames, "pictures": pictures, "positions": positions, "landmarks": list(self.landmarks())}
+
+    # -- showing ----------------------------------------------------------------------------------------------------
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        from .stage import stage_of
+
+        return stage_of(self).mimebundle()
+
+    def save(self, path, **options):
+        """Write it to a file, whose suffix decides how: see `mcts_lab.views.widgets.export.save`."""
+        from .export import save
+
+        return save(self, path, **options)
+
+
+class Beside(Model):
+    """Several models beside each other, stepped together, such as one search with two settings and the same seed."""
+
+    def __init__(self, *models, names=None):
+        if len(models) < 2:
+            raise ValueError("to stand beside each other takes at least two models")
+        self.models = models
+        self.names = list(names or (model.title for model in models))
+        if len(self.names) != len(models):
+            raise ValueError(f"{len(models)} models need as many names, not {len(self.names)}")
+        self.title, self.unit, self.about = " | ".join(self.names), models[0].unit, models[0].about
+        self.slots = {}
+        for slot in models[0].slots:
+            for i, (name, model) in enumerate(zip(self.names, models, strict=True)):
+                if slot in model.slots:
+                    self.slots[f"{slot}{i}"] = f"{name}: {model.slots[slot]}" if model.slots[slot] else name
+
+    def __len__(self):
+        return max(len(model) for model in self.models)
+
+    def frame(self, position):
+        frames = [model.frame(min(position, len(model))) for model in self.models]
+        words = " ".join(f"{name}: {frame.words}" for name, frame in zip(self.names, frames, strict=True))
+        parts = {f"{slot}{i}": picture for i, frame in enumerate(frames) for slot, picture in frame.parts.items()}
+        return Frame(words, {slot: parts[slot] for slot in self.slots if slot in parts})
+
+    def landmarks(self):
+        return self.models[0].landmarks()
+
+    def settings(self):
+        return [setting._replace(name=f"{i}:{setting.name}", label=f"{name}: {setting.label}")
+                for i, (name, model) in enumerate(zip(self.names, self.models, strict=True))
+                for setting in model.settings()]
+
+    def change(self, name, value):
+        number, _, name = name.partition(":")
+        self.models[int(number)].change(name, value)

@@ -1,0 +1,259 @@
+"""Watching a search: the board, the tree and the actions at the root in one view, one phase at a time.
+
+    Watch.of(games.connect_four(), iterations=60, seed=1)
+
+or of a search that has been made with ``trace=True``: ``Watch(search)``. Two settings on the same random numbers:
+``Beside(Watch.of(game, seed=1), Watch.of(game, method=UCT(selection=UCB1(0.2)), seed=1))``.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+from ...game import for_search, start, svg
+from ...search.mcts.selection import UCB1
+from ...search.mcts.tree import BACK_UP, PLAY_OUT, ROOT, SELECT
+from ...search.mcts.values import Mean
+from ..graph import default_perspective
+from ..trace import PHASES, Replay
+from . import charts
+from .model import Frame, Model, Question, Setting
+from .svg import ACCENT, FAINT, SHADE, SOFT, TEXT, Drawing, cycle, fitted, themed
+from .tree_picture import TreePicture
+
+ROWS = 12  # actions shown
+QUESTION = "The tree is descended from the start: which action there is the most urgent?"
+
+
+class Watch(Model):
+    """A search, phase by phase.
+
+    search:   a `Search` made with ``trace=True``, a `Result` of one, or a `Replay`
+    position: where to begin, in phases
+    options:  of `TreePicture`: ``top``, ``max_depth``, ``max_nodes``
+    """
+
+    unit = "phase"
+    slots = {"board": "the position reached", "tree": "the tree", "bars": "the actions at the start",
+             "why": "why this child?"}
+    strip = PHASES
+    asks = True
+
+    def __init__(self, search, position=0, **options):
+        self.replay = search if isinstance(search, Replay) else Replay.of(search)
+        search = search if hasattr(search, "method") else getattr(search, "search", None)
+        self.method = getattr(search, "method", None)
+        self.tree = self.replay.tree
+        self.title = f"Watch the search: {self.tree.about.title}"
+        self.about = ("A box: action, visits, mean reward (0 loss, 1 win). Thick outlines are the principal variation. "
+                      "Keys: arrows step, Page Up and Down go from iteration to iteration.")
+        self.perspective = default_perspective(self.tree)
+        self.level = 0
+        self.options = options
+        self.picture = TreePicture(self.tree, self.perspective, **options)
+        self.kids = self.tree.child_nodes(ROOT)[:ROWS].tolist()
+        self._marks = [i + 1 for i, phase in enumerate(self.replay.phases)
+                       if i == 0 or phase.iteration != self.replay.phases[i - 1].iteration]
+        self.frame = lru_cache(64)(self._frame)
+        self._position = position
+
+    @classmethod
+    def of(cls, game, state=None, method=None, iterations=60, seed=0, compiled=False, **options):
+        """Search from `state` (None: the start) and watch it. Interpreted by default: such few iterations need no
+        compiling."""
+        from ...search.mcts.session import Search
+        from ...search.mcts.uct import UCT
+
+        state = start(game, seed) if state is None else state
+        search = Search(for_search(game), state, UCT() if method is None else method, seed=seed, compiled=compiled,
+                        trace=True)
+        search.run(iterations)
+        return cls(search, **options)
+
+    def __len__(self):
+        return len(self.replay)
+
+    def landmarks(self):
+        return self._marks
+
+    def settings(self):
+        deepest = max(self.picture.graph.nodes[n]["depth"] for n in self.picture.graph)
+        found = [Setting("level", "why, at depth", self.level, tuple((d, str(d)) for d in range(max(deepest, 1))))]
+        if self.tree.convertible:
+            choices = (("root", self.tree.player_name(self.tree.about.root_player)), ("mover", "whoever moved there"))
+            found.append(Setting("perspective", "rewards of", self.perspective, choices))
+        return found
+
+    def change(self, name, value):
+        if name == "level":
+            self.level = value
+        else:
+            self.perspective = value
+            self.picture = TreePicture(self.tree, value, **self.options)
+        self.frame.cache_clear()
+
+    # -- one frame --------------------------------------------------------------------------------------------------
+
+    def _frame(self, position):
+        replay = self.replay
+        now, phase = replay.at(position), replay.phase(position)
+        path = replay.path(position)
+        lit = replay.touched(position) if phase and phase.kind == BACK_UP else path if phase else []
+        absent = replay.absent(position)
+        visits = now.nodes["visits"]
+        present = {n for n in self.picture.graph if not isinstance(n, str) and (visits[n] > 0 or n in path)} - absent
+        words = replay.sentence(position)
+        parts = {
+            "board": self._board(path[-1]),
+            "tree": self.picture.draw(now, present, set(lit), path, self._notes(position, phase), words),
+            "bars": self._bars(now, path),
+            "why": self._why(position, phase),
+        }
+        return Frame(words, {slot: part for slot, part in parts.items() if part}, self._question(position, phase),
+                     at=phase.kind if phase else None)
+
+    def _notes(self, position, phase):
+        if phase is None or phase.kind != PLAY_OUT:
+            return {}
+        row = self.replay.events[phase.end - 1]
+        return {int(row["node"]): f"⇝ {int(row['plays'])} plays, reward {row['reward']:.2f}"}
+
+    @lru_cache(256)  # noqa: B019 - positions of one model, which lives as long
+    def _board(self, node):
+        state = self.tree.state(node)
+        if state is None or self.tree.game is None:
+            return ""
+        try:
+            return themed(svg(self.tree.game, state), svg(self.tree.game, state, True))
+        except NotImplementedError:
+            return words_picture(self.tree.game, state)
+
+    def _bars(self, now, path):
+        visits, rewards = now.nodes["visits"], now.rewards(self.perspective)
+        chosen = path[1] if len(path) > 1 else None
+        rows = [charts.Bar(now.name(n), int(visits[n]), float(rewards[n]), marked=n == chosen) for n in self.kids]
+        rest = self.tree.child_nodes(ROOT)[ROWS:]
+        if len(rest):
+            rows.append(charts.Bar(f"+{len(rest)} more", int(visits[rest].sum())))
+        most = max(int(self.tree.nodes["visits"][n]) for n in self.kids)
+        whose = now.perspective_text(self.perspective)
+        return charts.bars(rows, most, "Visits and mean rewards of the actions at the start", "visits",
+                           f"mean reward to {whose}")
+
+    def _question(self, position, phase):
+        if phase is None or phase.kind != SELECT:
+            return None
+        path = self.replay.path(position)
+        kids = self.kids if path[1] in self.kids else [*self.kids, path[1]]
+        names = [(self.tree.name(n), n) for n in kids]
+        return Question(QUESTION, tuple(name for name, _ in names), [n for _, n in names].index(path[1]))
+
+    # -- why this child ---------------------------------------------------------------------------------------------
+
+    def candidates(self, position):
+        """What selection compared in the iteration at `position`, at the depth that is set.
+
+        A list of dicts, in the order of the picture: `node`, `name`, `visits`, `mean` (reward to whoever chooses),
+        `bonus` and `bound` (NaN where the child was untried, or the rule needs more than a trace keeps), `chosen`. And
+        the parent's visits. Nothing for positions at which no such decision has been made.
+        """
+        phase = self.replay.phase(position)
+        path = self.replay.path(position)
+        if phase is None or len(path) < self.level + 2:
+            return [], 0
+        parent, chosen = path[self.level: self.level + 2]
+        before = self.replay.at(self.replay.iteration_start(phase.iteration) - 1)
+        nodes, rewards = before.nodes, before.rewards("mover")
+        n = int(nodes["visits"][parent])
+        kids = sorted(self.tree.child_nodes(parent).tolist(), key=lambda c: (c not in self.picture.graph, ))
+        known = self.knows_bounds
+        found = []
+        for child in kids:
+            visits = int(nodes["visits"][child])
+            bonus = self.method.selection.c * math.sqrt(math.log(n) / visits) if known and visits and n else math.nan
+            mean = float(rewards[child])
+            found.append({"node": child, "name": before.name(child), "visits": visits, "mean": mean, "bonus": bonus,
+                          "bound": mean + bonus, "chosen": child == chosen})
+        return found, n
+
+    @property
+    def knows_bounds(self) -> bool:
+        """Whether the terms of the bound follow from visits and means alone: for UCB1 with mean rewards."""
+        return self.method is not None and isinstance(self.method.selection, UCB1) and (
+            isinstance(self.method.value, Mean))
+
+    def _why(self, position, phase):
+        found, n = self.candidates(position)
+        return why_picture(found, n, self.knows_bounds, self.method, self.level)
+
+
+def why_picture(found, n, known, method, level) -> str:
+    """The candidates of one decision, with the terms of their bounds."""
+    rows = found[:ROWS]
+    untried = sum(not row["visits"] for row in found)
+    width, left = 430.0, 96.0
+    drawing = Drawing(width, 30 + 23 * max(len(rows), 7) + 24, "Why this child?", why_words(found, n, known, untried))
+    if not found:
+        drawing.text(4, 14, "nothing chosen at this depth yet", SOFT, 12)
+        return drawing.svg()
+    who = f"depth {level}, its visits N = {n:,}"
+    if untried:
+        drawing.text(4, 14, f"{who}: {untried} never tried; one of them comes first, at random", SOFT, 12)
+    elif known:
+        drawing.text(4, 14, f"{who}:", SOFT, 12)
+        drawing.rectangle(176, 8, 12, 12, cycle(0))
+        drawing.text(192, 14, "mean", SOFT, 12)
+        drawing.rectangle(236, 8, 12, 12, cycle(4))
+        drawing.text(252, 14, f"{method.selection.c:.2f} √(ln N / n)", SOFT, 12)
+    else:
+        rule = type(method.selection).__name__ if method is not None else "the rule"
+        drawing.text(4, 14, f"{who}: {rule} decides", SOFT, 12)
+    bounds = [row["bound"] for row in rows if not math.isnan(row["bound"])]
+    scale = (width - left - 142) / max([*bounds, 1.0])
+    for i, row in enumerate(rows):
+        y = 30 + 23 * (i + 0.5)
+        if row["chosen"]:
+            drawing.rectangle(1, y - 11, width - 2, 22, SHADE, ACCENT, 2, 4)
+        drawing.text(left - 8, y, fitted(row["name"], left - 10), TEXT, 13, "end", bold=row["chosen"])
+        if not row["visits"]:
+            drawing.text(left, y, "untried" + (" ← this one" if row["chosen"] else ""), TEXT, 12)
+            continue
+        drawing.rectangle(left, y - 7, row["mean"] * scale, 14, cycle(0))
+        said = f"{row['mean']:.2f} after {row['visits']:,}"
+        end = left + row["mean"] * scale
+        if known and not untried:
+            drawing.rectangle(end, y - 7, row["bonus"] * scale, 14, cycle(4))
+            said = f"{row['mean']:.2f} + {row['bonus']:.2f} = {row['bound']:.2f}"
+            end += row["bonus"] * scale
+        drawing.text(min(end + 5, width - 136), y, said, TEXT, 12)
+    if len(found) > len(rows):
+        drawing.text(left, 30 + 23 * (len(rows) + 0.5), f"and {len(found) - len(rows)} more", SOFT, 12)
+    drawing.line(left, 28, left, 30 + 23 * len(rows), FAINT)
+    return drawing.svg()
+
+
+def why_words(found, n, known, untried):
+    """The same in words."""
+    if not found:
+        return "Nothing was chosen at this depth yet."
+    chosen = next((row for row in found if row["chosen"]), None)
+    if untried:
+        return f"{untried} children were never tried; one of them is drawn at random: {chosen['name']}."
+    if not known:
+        return f"Chosen: {chosen['name']} with {chosen['visits']} visits and mean reward {chosen['mean']:.2f}."
+    terms = "; ".join(f"{row['name']} {row['mean']:.2f} + {row['bonus']:.2f} = {row['bound']:.2f}" for row in found)
+    return f"Parent's visits {n}. Mean plus bonus: {terms}. The greatest is chosen: {chosen['name']}."
+
+
+def words_picture(game, state, viewer=None) -> str:
+    """A position as lines of text, for games that have no picture."""
+    from ...game import facts, text_for
+
+    lines = [line for line in text_for(game, state, viewer).splitlines() if line.strip()][:24]
+    drawing = Drawing(max([len(line) for line in lines] + [10]) * 8.4 + 12, 20 * len(lines) + 12, facts(game).title,
+                      "; ".join(lines))
+    for i, line in enumerate(lines):
+        drawing.text(6, 16 + 20 * i, line, TEXT, 13)
+    return drawing.svg()
+

@@ -1,0 +1,33 @@
+"""Depth against branching, and what pruning throws away, in trees where both are known."""
+
+import numpy as np
+
+from mcts_lab.experiments.branching import depth_of, depths, thrown_away
+from mcts_lab.games.teaching.uniform_tree import UniformTree
+from mcts_lab.search import UCT, HardPruning, ProgressiveWidening
+from mcts_lab.search.mcts.tree import new_tree
+
+
+def test_depth_counts_steps_to_visited_nodes():
+    nodes = new_tree(5)
+    for node, parent, visits in ((1, 0, 3), (2, 0, 1), (3, 1, 1), (4, 3, 0)):
+        nodes[node] = (0.0, visits, parent, -1, -1, 0, 0, 0, 0)
+    nodes[0].visits = 4
+    assert depth_of(nodes) == 2
+
+
+def test_more_actions_make_trees_shallower_and_widening_deeper():
+    games = {b: UniformTree(branching=b, depth=10, ordered=True) for b in (2, 16)}
+    frame = depths({"all": UCT(), "few": UCT(pruning=ProgressiveWidening())}, games, seeds=2, iterations=150)
+    mean = frame.groupby(["search", "game"])["depth"].mean()
+    assert mean["all", 2] > mean["all", 16] < mean["few", 16]
+    assert (frame["actions"] == frame["game"]).all() and frame["tried"].max() == 1.0
+
+
+def test_a_heuristic_that_knows_throws_away_nothing_good_and_a_blind_one_does():
+    method = {"hard": UCT(pruning=HardPruning(patience=10, least=2))}
+    knowing = thrown_away(method, [UniformTree(branching=8, depth=3, ordered=True)], iterations=60)
+    assert knowing["pruned"].tolist() == [0.75] and not knowing["best_pruned"].any()
+    blind = thrown_away(method, [UniformTree(branching=8, depth=2, seed=seed) for seed in range(12)], iterations=60)
+    assert 0 < blind["best_pruned"].sum() and np.isclose(blind["pruned"], 0.75).all()
+    assert not (blind["best_pruned"] & blind["right"]).any()

@@ -1,0 +1,108 @@
+"""Pages that step without a kernel, in a real browser: by mouse and by keyboard, in light and dark.
+
+Skipped where Playwright or Chromium is not installed (``apt-get install chromium``, ``pip install playwright``).
+"""
+
+import re
+import shutil
+
+import pytest
+
+from mcts_lab import games
+from mcts_lab.views.widgets.alpha_beta import AlphaBetaSteps
+from mcts_lab.views.widgets.watch import Watch
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def opened(browser, tmp_path):
+    """Opens the page of a model from the file system, and fails if anything goes wrong in it."""
+    wrong, pages = [], []
+
+    def open_page(model, scheme="light", width=1280):
+        path = model.save(tmp_path / "page.html", frames=60)
+        page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
+        page.set_default_timeout(60_000)
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("request", lambda request: None if request.url.startswith(("file:", "data:"))
+                else wrong.append(request.url))
+        page.goto(f"file://{path}")
+        pages.append(page)
+        return page
+
+    yield open_page
+    for page in pages:
+        page.close()
+    assert wrong == []
+
+
+def words(page):
+    return page.inner_text(".lab-words").strip()
+
+
+def test_stepping_a_search_by_keyboard(opened):
+    watch = Watch.of(games.tic_tac_toe(), iterations=12, seed=1)
+    page = opened(watch)
+    page.focus(".lab")
+    for position in (1, 2, 3):
+        page.keyboard.press("ArrowRight")
+        assert words(page) == watch.frame(position).words
+    page.keyboard.press("ArrowLeft")
+    assert words(page) == watch.frame(2).words
+    page.keyboard.press("PageDown")
+    assert words(page) == watch.frame(next(m for m in watch.landmarks() if m > 2)).words
+    page.keyboard.press("End")
+    assert words(page) == watch.frame(len(watch)).words
+    page.keyboard.press("Home")
+    assert words(page) == watch.frame(0).words
+
+
+def test_stepping_by_mouse_and_slider(opened):
+    watch = Watch.of(games.tic_tac_toe(), iterations=6, seed=1)
+    page = opened(watch)
+    page.click("text=forward")
+    assert words(page) == watch.frame(1).words
+    page.locator("input[type=range]").first.fill("9")
+    assert words(page) == watch.frame(9).words and "9 / " in page.inner_text(".lab-bar")
+    marked = page.locator(".lab-strip [aria-current]").all_inner_texts()
+    assert len(marked) == 1 and marked[0].split(" ")[1] in words(page)
+
+
+def test_predictions_are_asked_and_counted(opened):
+    steps = AlphaBetaSteps("((3 12 8) (2 4 6) (14 5 2))")
+    page = opened(steps)
+    page.check("input[type=checkbox]")
+    position = 0
+    while steps.frame(position + 1).question is None:
+        page.click("text=forward")
+        position += 1
+    page.click("text=forward")
+    question = steps.frame(position + 1).question
+    assert page.inner_text("legend") == question.text and words(page) == steps.frame(position).words
+    page.click(f"fieldset >> text={question.answers[question.right]}")
+    assert words(page) == steps.frame(position + 1).words and "1 of 1 predicted" in page.inner_text(".lab-bar")
+
+
+@pytest.mark.parametrize("scheme, dark", [("light", False), ("dark", True)])
+def test_a_page_follows_the_theme(opened, scheme, dark):
+    page = opened(Watch.of(games.connect_four(), iterations=9, seed=1), scheme)
+    colour = page.evaluate("getComputedStyle(document.querySelector('.lab')).backgroundColor")
+    ink = page.evaluate("getComputedStyle(document.querySelector('.lab-tree svg text')).fill")
+    brightness = [sum(int(part) for part in re.findall(r"\d+", text)[:3]) for text in (colour, ink)]
+    assert (brightness[0] < 200) == dark and (brightness[1] > 380) == dark
+
+
+def test_a_page_fits_a_phone(opened):
+    page = opened(AlphaBetaSteps("((3 12 8) (2 4 6))"), width=390)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 400

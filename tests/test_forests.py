@@ -1,0 +1,121 @@
+"""Boosted trees as arrays: what XGBoost says, in compiled searches and in files."""
+
+import numpy as np
+import pytest
+
+from mcts_lab.engine.generic import entry
+from mcts_lab.game import start
+from mcts_lab.games import connect_four
+from mcts_lab.learning.forests import BRANCH, Forest, fit_forest, from_xgboost, load_forest, log_odds, save_forest
+from mcts_lab.learning.models import answer
+from mcts_lab.learning.networks import ModelError
+from mcts_lab.search import UCT, ModelValue
+
+
+def forest_by_hand():
+    """Two trees of two inputs: 1 or -2 by whether x0 < 3, and 0.5 or (4 or 8 by whether x0 < 1) by whether x1 < 0."""
+    rows = [(0, 3.0, 1), (-1, 1.0, 0), (-1, -2.0, 0), (1, 0.0, 4), (-1, 0.5, 0), (0, 1.0, 6), (-1, 4.0, 0),
+            (-1, 8.0, 0)]
+    return Forest(2, 0.25, np.array([0, 3], np.int32), np.array(rows, np.dtype((np.record, BRANCH))))
+
+
+@pytest.mark.parametrize(("x", "odds"), [((2.9, -1), 1.75), ((3.0, -1), -1.25), ((0.0, 0.0), 5.25), ((1.0, 1), 9.25)])
+def test_trees_compare_and_add(x, odds):
+    x = np.array(x, np.float32)
+    y = np.zeros(2, np.float32)
+    answer(forest_by_hand(), x, y)
+    assert log_odds(forest_by_hand(), x) == odds and y[0] == np.float32(1 / (1 + np.exp(-odds))) and y[1] == 0
+
+
+@entry
+def odds_into(forest, rows, out):
+    for i in range(len(rows)):
+        out[i] = log_odds(forest, rows[i])
+
+
+@pytest.fixture(scope="module")
+def trained():
+    pytest.importorskip("xgboost", reason="XGBoost is not installed")
+    rng = np.random.default_rng(1)
+    x = rng.integers(-3, 12, (900, 6)).astype(np.float32)
+    y = (x[:, 0] + x[:, 1] * (x[:, 2] > 4) + rng.normal(0, 2, 900) > 6).astype(float)
+    return *fit_forest(x[:600], y[:600], (x[600:], y[600:]), seed=3, trees=40), x
+
+
+def test_a_forest_says_what_xgboost_says_to_the_last_bit(trained):
+    import xgboost
+
+    forest, booster, x = trained
+    theirs = booster.predict(xgboost.DMatrix(x[:200]), output_margin=True)
+    ours = np.zeros(200)
+    odds_into(forest, x[:200], ours, compiled=False)
+    assert len(forest.roots) > 5 and np.array_equal(ours.astype(np.float32), theirs)
+    y = np.zeros(1, np.float32)
+    said = []
+    for row in x[:200]:
+        answer(forest, row, y)
+        said.append(y[0])
+    assert np.abs(np.array(said) - booster.predict(xgboost.DMatrix(x[:200]))).max() < 2e-7
+
+
+@pytest.mark.compiled
+def test_compiled_forests_say_the_same():
+    x = np.random.default_rng(2).normal(1, 2, (50, 2)).astype(np.float32)
+    found = np.zeros((2, 50))
+    for row, compiled in zip(found, (True, False), strict=True):
+        odds_into(forest_by_hand(), x, row, compiled=compiled)
+    assert np.array_equal(*found)
+
+
+def test_only_two_classes_are_taken_over():
+    xgboost = pytest.importorskip("xgboost", reason="XGBoost is not installed")
+    x = np.random.default_rng(0).normal(size=(30, 2))
+    booster = xgboost.train({"objective": "reg:squarederror"}, xgboost.DMatrix(x, x[:, 0]), 2)
+    with pytest.raises(ValueError, match="two classes"):
+        from_xgboost(booster)
+
+
+def test_files_keep_forests(tmp_path):
+    save_forest(tmp_path / "f.npz", forest_by_hand(), {"seed": 7})
+    forest, about = load_forest(tmp_path / "f.npz")
+    assert about == {"seed": 7} and forest.inputs == 2 and forest.base == 0.25
+    assert np.array_equal(forest.branches, forest_by_hand().branches)
+
+
+@pytest.mark.parametrize(("change", "says"), [
+    ({"forest_version": np.int64(9)}, "version 9"),
+    ({"below": np.zeros(8, np.int32)}, "lead nowhere"),
+    ({"feature": np.array([0, -1, -1, 5, -1, 0, -1, -1], np.int32)}, "lead nowhere"),
+    ({"roots": np.array([9], np.int32)}, "begin nowhere"),
+    ({"threshold": np.full(8, np.nan, np.float32)}, "out of range"),
+    ({"threshold": np.zeros(3, np.float32)}, "right sizes"),
+    ({"about": np.array("{")}, "damaged forest"),
+])
+def test_damaged_files_are_refused_in_a_sentence(tmp_path, change, says):
+    path = tmp_path / "f.npz"
+    save_forest(path, forest_by_hand(), {})
+    arrays = dict(np.load(path))
+    np.savez(path, **arrays | change)
+    with pytest.raises(ModelError, match=says):
+        load_forest(path)
+
+
+def test_files_that_are_none_are_refused(tmp_path):
+    with pytest.raises(ModelError, match="there is no model"):
+        load_forest(tmp_path / "f.npz")
+    (tmp_path / "f.npz").write_bytes(b"trees")
+    with pytest.raises(ModelError, match="not a model or is damaged"):
+        load_forest(tmp_path / "f.npz")
+    np.savez(tmp_path / "f.npz", x=np.zeros(2))
+    with pytest.raises(ModelError, match="does not say its version"):
+        load_forest(tmp_path / "f.npz")
+
+
+def test_a_forest_judges_leaves():
+    """A tree that looks at one cell: who has a disc there wins, and else the opponent."""
+    game = connect_four(4, 4, 3)
+    rows = [(0, 0.5, 1), (-1, -9.0, 0), (-1, 9.0, 0)]
+    forest = Forest(32, 0.0, np.array([0], np.int32), np.array(rows, np.dtype((np.record, BRANCH))))
+    found = UCT(leaf=ModelValue(forest, certain=True)).search(game, start(game), iterations=4, compiled=False)
+    # after each first move the other player is to move, who has no disc there yet
+    assert set(found.values.values()) == {1.0}

@@ -1,0 +1,165 @@
+"""Learned models in compiled searches: networks as values of leaves and as priors."""
+
+import numpy as np
+import pytest
+
+from mcts_lab.engine.generic import entry
+from mcts_lab.engine.random import stream
+from mcts_lab.game import TERMINAL, copy, features, heuristic, play, random_action, start, to_move
+from mcts_lab.games import connect_four, tic_tac_toe
+from mcts_lab.learning.models import WIDEST, Perceptron, answer, fit_choices, fit_values, perceptron
+from mcts_lab.search import PUCT, UCT, ModelPrior, ModelValue, OpenLoop
+
+GAME = connect_four(5, 4, 3)
+INPUTS = 2 * 5 * 4
+
+
+def random_network(outputs, seed=0, hidden=(24, 16), inputs=INPUTS):
+    rng = np.random.default_rng(seed)
+    sizes = (inputs, *hidden, outputs)
+    return perceptron(rng.normal(0.5, 0.1, inputs), rng.uniform(0.5, 1.0, inputs),
+                      [rng.normal(0, 1 / np.sqrt(a), (a, b)) for a, b in zip(sizes, sizes[1:], strict=False)],
+                      [rng.normal(0, 0.3, b) for b in sizes[1:]])
+
+
+def positions(n, seed=0, game=GAME):
+    """Unfinished positions of random games."""
+    rng, scratch, found = stream(seed), np.zeros(8, np.int32), []
+    while len(found) < n:
+        state = start(game)
+        while to_move(game, state) != TERMINAL:
+            found.append(copy(game, state))
+            play(game, state, random_action(game, state, rng, scratch), rng)
+    return found[:n]
+
+
+def inputs_of(state, game=GAME):
+    out = np.zeros(WIDEST, np.float32)
+    return out[: features(game, state, out)].copy()
+
+
+def tree_of(method, compiled, iterations=300):
+    search = method.search(GAME, start(GAME), iterations=iterations, seed=4, compiled=compiled).search
+    return search.nodes.tobytes(), search.memory.priors[: len(search.nodes)].tobytes()
+
+
+def test_connect_four_is_seen_by_the_player_to_move():
+    state = start(GAME)
+    for column in (1, 1, 3):
+        play(GAME, state, column, stream(0))
+    seen = inputs_of(state)
+    assert len(seen) == INPUTS
+    assert list(np.flatnonzero(seen)) == [1 * 5 + 1, 20 + 1 * 5, 20 + 3 * 5]  # the player to move has one disc
+
+
+def test_an_answer_is_what_the_arrays_say():
+    network = random_network(3)
+    x = np.random.default_rng(1).normal(size=INPUTS).astype(np.float32)
+    y = np.zeros(WIDEST, np.float32)
+    answer(network, x, y)
+    by_hand = (x.astype(float) - network.mean) / network.deviation
+    for i, (weights, biases) in enumerate(network.layers()):
+        by_hand = by_hand @ weights + biases
+        by_hand = np.maximum(by_hand, 0) if i < 2 else by_hand
+    assert y[:3] == pytest.approx(by_hand, rel=1e-4) and network([x])[0] == pytest.approx(by_hand, rel=1e-4)
+    assert not y[3:].any()
+
+
+@entry
+def ask(model, x, y):
+    answer(model, x, y)
+
+
+@pytest.mark.compiled
+def test_compiled_answers_are_the_same():
+    x = np.random.default_rng(1).normal(size=INPUTS).astype(np.float32)
+    for network in (random_network(3), random_network(1, hidden=())):
+        found = [np.zeros(3, np.float32) for _ in range(2)]
+        for y, compiled in zip(found, (True, False), strict=True):
+            ask(network, x, y, compiled=compiled)
+        assert found[0].tobytes() == found[1].tobytes() and found[0].any()
+
+
+@pytest.mark.compiled
+def test_compiled_searches_build_the_same_tree():
+    value, prior = random_network(1, hidden=(8,)), random_network(4, seed=2, hidden=(8,))
+    method = UCT(selection=PUCT(1.0), prior=ModelPrior(prior), leaf=ModelValue(value))
+    assert tree_of(method, True) == tree_of(method, False)
+
+
+@pytest.mark.compiled
+def test_networks_of_all_sizes_share_their_code():
+    entries = [UCT(leaf=ModelValue(random_network(1, hidden=hidden))) for hidden in ((8,), (16, 4))]
+    codes = {id(one.search(GAME, start(GAME), iterations=1, compiled=True).search._loop()) for one in entries}
+    assert len(codes) == 1
+
+
+def test_leaves_are_worth_what_the_model_says():
+    constant = perceptron(np.zeros(INPUTS), np.ones(INPUTS), [np.zeros((INPUTS, 1))], [np.array([0.7])])
+    for certain, worth in ((False, 0.7), (True, 1.0)):
+        found = UCT(leaf=ModelValue(constant, certain)).search(GAME, start(GAME), iterations=1, compiled=False)
+        # the leaf is worth that to its player to move, who is not the one who chose it
+        assert next(v for v in found.values.values() if v == v) == pytest.approx(1 - 2 * worth)
+    both = perceptron(np.zeros(INPUTS), np.ones(INPUTS), [np.zeros((INPUTS, 2))], [np.array([-3.0, 9.0])])
+    found = UCT(leaf=ModelValue(both)).search(GAME, start(GAME), iterations=1, compiled=False)
+    assert next(v for v in found.values.values() if v == v) == 1.0
+
+
+def test_finished_games_are_not_asked_about():
+    state = start(GAME)
+    for column in (0, 1, 0, 1):
+        play(GAME, state, column, stream(0))
+    wrong = perceptron(np.zeros(INPUTS), np.ones(INPUTS), [np.zeros((INPUTS, 1))], [np.array([0.5])])
+    found = UCT(leaf=ModelValue(wrong)).search(GAME, state, iterations=60, seed=1, compiled=False)
+    assert found.action == 0 and found.values[0] == 1.0
+
+
+def test_children_stand_in_the_order_of_their_odds():
+    network = random_network(4)
+    method = UCT(selection=PUCT(1.0), prior=ModelPrior(network, temperature=0.5))
+    search = method.search(GAME, start(GAME), iterations=4, compiled=False).search
+    odds = np.exp(network([inputs_of(start(GAME))])[0] / 0.5)
+    order = np.argsort(-odds)
+    assert list(search._root()[0]) == list(order)
+    assert search.memory.priors[1:5] == pytest.approx((odds / odds.sum())[order], rel=1e-4)
+
+
+def test_a_network_learns_a_heuristic():
+    pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+    states = positions(500)
+    x = np.array([inputs_of(s) for s in states])
+    labels = np.array([heuristic(GAME, s, to_move(GAME, s)) for s in states])
+    network = fit_values(x[:400], labels[:400], layers=(8,), solver="lbfgs", alpha=0.1, max_iter=80)
+    errors = network(x[400:])[:, 0] - labels[400:]
+    assert (errors**2).mean() < 0.3 * labels[400:].var()
+
+
+def test_choices_that_never_were_have_no_odds():
+    pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(300, 5)).astype(np.float32)
+    choices = np.array([1, 2, 5])[np.argmax(x[:, :3], axis=1)]
+    network = fit_choices(x, choices, actions=7, layers=(8,), solver="lbfgs", max_iter=60)
+    said = network(x)
+    assert isinstance(network, Perceptron) and said.shape == (300, 7)
+    assert (said.argmax(1) == choices).mean() > 0.9 and said[:, [0, 3, 4, 6]].max() < said.max(1).min()
+    with pytest.raises(ValueError, match="at least three"):
+        fit_choices(x, choices > 1, actions=7, layers=(4,), solver="lbfgs", max_iter=2)
+
+
+@pytest.mark.parametrize(("game", "method", "says"), [
+    (GAME, UCT(leaf=ModelValue(random_network(3))), "40 inputs and 1 or 2 outputs"),
+    (GAME, UCT(leaf=ModelValue(random_network(1, inputs=7))), "but this one has 7 and 1"),
+    (GAME, UCT(selection=PUCT(), prior=ModelPrior(random_network(5))), "and 4 outputs"),
+    (GAME, UCT(selection=PUCT(), prior=ModelPrior(random_network(4)), world=OpenLoop()), "ClosedLoop"),
+    (GAME, UCT(leaf=ModelValue((1, 2))), "needs a learned model"),
+    (tic_tac_toe(), UCT(leaf=ModelValue(random_network(1))), "Tic-tac-toe does not give"),
+])
+def test_models_that_do_not_fit_are_refused(game, method, says):
+    with pytest.raises(ValueError, match=says):
+        method.search(game, start(game), iterations=1)
+
+
+def test_too_wide_a_network_is_refused():
+    with pytest.raises(ValueError, match="too wide for a search"):
+        perceptron(np.zeros(2), np.ones(2), [np.zeros((2, WIDEST + 1))], [np.zeros(WIDEST + 1)])

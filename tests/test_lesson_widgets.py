@@ -1,0 +1,360 @@
+"""The widgets of single lessons as models: what they show is what the algorithms say."""
+
+import math
+
+import numpy as np
+import pytest
+
+from mcts_lab import games
+from mcts_lab.game import after, legal_actions, start, svg_for
+from mcts_lab.search.mcts.session import Search
+from mcts_lab.search.mcts.uct import UCT
+from mcts_lab.search.minimax.textbook import minimax
+from mcts_lab.views.plots.minimax import explore
+from mcts_lab.views.widgets.alpha_beta import AlphaBetaSteps, fewest, parse, written
+from mcts_lab.views.widgets.bugs import BUGS, BugLab
+from mcts_lab.views.widgets.converge import Converge
+from mcts_lab.views.widgets.dial import Dial
+from mcts_lab.views.widgets.export import picture
+from mcts_lab.views.widgets.lens import Fusion, Lens, first_decision
+from mcts_lab.views.widgets.pruning import PruningLens
+from mcts_lab.views.widgets.rewards import Rewards
+from mcts_lab.views.widgets.svg import one
+
+BOOK = "((3 12 8) (2 4 6) (14 5 2))"  # leaves as in [Russell & Norvig 2021, Figure 5.5]
+
+
+def leaves(steps):
+    return sum(event.kind == "leaf" for event in steps.events)
+
+
+# -- minimax and alpha-beta --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_steps_are_those_of_the_textbook(seed):
+    """The leaves looked at, the values and what is cut off are those of `explore`, written independently."""
+    steps = AlphaBetaSteps.random(3, 3, seed, maximise=bool(seed % 2))
+    found = explore(parse(written(steps.tree)), maximise=bool(seed % 2))
+    assert leaves(steps) == found.leaves and steps.events[-1].value == found.value[0] == steps.exact[0]
+    cut = {node for node, bound in enumerate(found.bound) if bound == "cut"}
+    assert steps.cut_after(len(steps)) == cut
+    entered = {event.node: (event.alpha, event.beta) for event in steps.events if event.kind == "enter"}
+    for node, window in entered.items():
+        assert window == (found.alpha[node], found.beta[node])
+
+
+@pytest.mark.parametrize("branching, depth", [(2, 4), (3, 3)])
+def test_the_order_decides_how_much_is_cut(branching, depth):
+    """With the best move first, exactly the leaves of Knuth and Moore's theorem; minimax looks at all."""
+    for seed in range(8):
+        steps = AlphaBetaSteps.random(branching, depth, seed)
+        steps.set("place", 0)
+        assert leaves(steps) == branching ** -(-depth // 2) + branching ** (depth // 2) - 1 == fewest(steps.tree)
+        first = leaves(steps)
+        steps.set("place", branching - 1)
+        assert leaves(steps) >= first and steps.events[-1].value == steps.exact[0]
+        steps.set("method", "minimax")
+        assert leaves(steps) == branching**depth and not steps.cut_after(len(steps))
+
+
+def test_a_cut_is_asked_told_and_hatched():
+    steps = AlphaBetaSteps(BOOK)
+    cuts = [i + 1 for i, event in enumerate(steps.events) if event.kind == "cut"]
+    assert len(cuts) == 1
+    frame = steps.frame(cuts[0])
+    assert frame.question.answers[frame.question.right] == "it is cut off" and frame.words.startswith("Cut at branch 2")
+    dashed = ["stroke-dasharray" in steps.frame(p).parts["tree"] for p in (cuts[0] - 1, cuts[0])]
+    assert dashed == [False, True]
+    asked = [steps.frame(p).question for p in range(len(steps) + 1)]
+    looked = [q for q in asked if q and q.answers[q.right] == "it is looked at"]
+    assert looked and len(steps.landmarks()) == 3
+
+
+def test_windows_and_counters_are_shown():
+    steps = AlphaBetaSteps(BOOK)
+    last = steps.frame(len(steps))
+    assert "[3, ∞]" in last.parts["tree"] and "looked at 7; cut off 2; minimax 9; at best 5" in last.parts["counters"]
+
+
+def test_a_position_of_a_game():
+    game = games.tic_tac_toe()
+    state = start(game)
+    for square in (0, 4, 8, 2, 6):
+        state = after(game, state, square)
+    steps = AlphaBetaSteps.of(game, state)
+    assert steps.events[-1].value == minimax(game, state, 1)
+    assert "o(1,0)" in steps.frame(0).parts["tree"]
+    shallow = AlphaBetaSteps.of(game, state, depth=1)
+    assert max(shallow.tree.depth) == 1
+    with pytest.raises(ValueError, match="smaller depth"):
+        AlphaBetaSteps.of(game, start(game))
+
+
+@pytest.mark.parametrize("line, wrong", [
+    ("((3 5) (6 9)", "still open"), ("(3 5)) (1)", "ends before"), ("5", "brackets"),
+    ("((3 x))", "'x' is not a number"),
+    ("(() 3)", "empty brackets"), ("", "write"),
+])
+def test_trees_that_are_none(line, wrong):
+    with pytest.raises(ValueError, match=wrong):
+        AlphaBetaSteps(line)
+
+
+def test_a_tree_of_ones_own():
+    steps = AlphaBetaSteps(BOOK)
+    steps.step(5)
+    steps.set("line", "[[1, 2], [3, [4, 5]]]")
+    assert steps.position == 0 and steps.events[-1].value == 3 and written(steps.tree) == "((1 2) (3 (4 5)))"
+    with pytest.raises(ValueError, match="still open"):
+        steps.set("line", "((1")
+    assert steps.events[-1].value == 3
+    assert AlphaBetaSteps(parse(written(steps.tree))).tree == steps.tree or math.isnan(steps.tree.value[0])
+
+
+# -- rewards of outcomes -----------------------------------------------------------------------------------------------
+
+
+def test_the_mean_jumps_and_the_borda_score_does_not():
+    model = Rewards({"safe": (0, 10, 0), "bold": (4, 0, 6)})
+    scores = [tuple(model.borda()) for _ in range(3)]
+    chosen = [model.means(p).argmax() for p in range(len(model) + 1)]
+    assert len(set(scores)) == 1 and chosen[0] == 1 and chosen[-1] == 0 and len(model.landmarks()) >= 1
+    assert model.frame(0).parts["matrix"] == model.frame(len(model)).parts["matrix"]
+    assert model.frame(0).parts["mean"] != model.frame(len(model)).parts["mean"]
+    assert "the mean chooses bold" in model.frame(0).words and "the mean chooses safe" in model.frame(20).words
+
+
+def test_the_borda_score_by_drawing_pairs():
+    counts = {"a": (3, 1, 4, 1), "b": (5, 9, 2, 6), "c": (5, 3, 5, 8)}
+    model = Rewards(counts, ("awful", "bad", "good", "great"))
+    draws = {name: np.repeat(np.arange(4), row) for name, row in counts.items()}
+    for i, name in enumerate(counts):
+        wins = []
+        for j, other in enumerate(counts):
+            pairs = draws[name][:, None] - draws[other][None, :]
+            beaten = (pairs > 0).mean() + (pairs == 0).mean() / 2
+            assert model.matrix()[i, j] == pytest.approx(beaten)
+            wins += [beaten] if i != j else []
+        assert model.borda()[i] == pytest.approx(np.mean(wins))
+
+
+@pytest.mark.parametrize("outcomes", [3, 4, 6])
+def test_the_order_of_outcomes_stays(outcomes):
+    model = Rewards({"a": [1] * outcomes, "b": [2] * outcomes}, [str(i) for i in range(outcomes)])
+    for setting in model.settings():
+        for value, _ in setting.choices:
+            model.set("moved", value)
+            for position in range(len(model) + 1):
+                assert (np.diff(model.rewards(position)) >= 0).all()
+
+
+def test_counts_that_are_none():
+    for counts in ({"a": (0, 0, 0), "b": (1, 1, 1)}, {"a": (1, 1, 1)}, {"a": (1, -1, 1), "b": (1, 1, 1)}):
+        with pytest.raises(ValueError, match="counts|count"):
+            Rewards(counts)
+    with pytest.raises(ValueError, match="at least three"):
+        Rewards({"a": (1, 2), "b": (2, 1)}, ("loss", "win"))
+
+
+# -- exploration -------------------------------------------------------------------------------------------------------
+
+
+def test_regret_is_what_pulls_of_worse_arms_cost():
+    model = Dial((0.2, 0.5, 0.9), runs=20)
+    for c in (0.0, 1.0):
+        regret, pulls = model.runs_of(c)
+        assert (pulls.sum(axis=1) == 300).all() and (pulls > 0).all() and (np.diff(regret, axis=1) >= 0).all()
+        assert regret[:, -1] == pytest.approx(pulls @ np.array([0.7, 0.4, 0.0]))
+
+
+def test_without_noise_greed_finds_the_best_arm():
+    model = Dial((0.2, 0.5, 0.9), runs=5)
+    model.set("noise", 0.0)
+    _, pulls = model.runs_of(0.0)
+    assert (pulls == [1, 1, 298]).all()
+
+
+def test_too_much_exploration_costs_and_so_does_too_little():
+    model = Dial(runs=100)
+    costs = [model.runs_of(c)[0][:, -1].mean() for c in (0.0, 0.5, 3.0)]
+    assert costs[1] < costs[0] and costs[1] < costs[2]
+    words = model.frame(model.position).words
+    assert "over 100 runs" in words and " ± " in words
+
+
+def test_what_turns_the_dial_changes_the_picture():
+    model = Dial(runs=10)
+    before = model.current.parts
+    assert model.step().parts["regret"] != before["regret"]
+    model.back()
+    assert model.set("seed", 3).parts["regret"] != before["regret"] and model.set("seed", 0).parts == before
+    assert model.set("pulls", 30).parts["arms"] != before["arms"]
+    with pytest.raises(ValueError, match="two arms"):
+        Dial((0.5,))
+
+
+@pytest.mark.parametrize("model", [AlphaBetaSteps(BOOK), Rewards({"a": (1, 2, 3), "b": (2, 2, 2)}), Dial(runs=5)],
+                         ids=lambda model: type(model).__name__)
+def test_every_model_can_be_printed_and_exported(model, tmp_path):
+    for dark in (False, True):
+        fig = picture(model, len(model) // 2, dark)
+        fig.canvas.draw()
+        assert model.frame(len(model) // 2).words in fig.alt
+    text = model.save(tmp_path / "page.html", frames=10).read_text()
+    assert "labLocal" in text and len(model.to_json()["frames"]) == len(model) + 1
+    for setting in model.settings():
+        assert not setting.choices or setting.value in [value for value, _ in setting.choices]
+
+
+# -- hidden information ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def lens():
+    game = games.knockout_whist(players=2)
+    return Lens(game, first_decision(game, 1), worlds=6)
+
+
+def test_worlds_keep_what_the_observer_knows(lens):
+    own = int(lens.state.hands[0])
+    drawn = [lens._worlds(0, lens.first, number)[0] for number in range(6)]
+    assert all(int(world.hands[0]) == own for world in drawn)
+    assert len({int(world.hands[1]) for world in drawn}) > 3
+    assert all(int(world.hands[1]) & own == 0 for world in drawn)
+
+
+def test_availability_is_counted_world_by_world(lens):
+    for position in (1, 4, 6):
+        counted, names = lens.availability(position)
+        expected = {}
+        for number in range(position):
+            for action in legal_actions(lens.game, lens._worlds(0, lens.first, number)[1]):
+                expected[action] = expected.get(action, 0) + 1
+        assert counted == expected and set(names) == set(expected)
+    assert max(counted.values()) < 6 or min(counted.values()) < max(counted.values())
+
+
+def test_the_lens_shows_a_player_no_more_than_he_sees(lens):
+    assert one(lens.frame(3).parts["seen"]) == svg_for(lens.game, lens.state, 0)
+    assert "world" not in lens.frame(0).parts and lens.frame(2).parts["world"] != lens.frame(3).parts["world"]
+    lens.set("viewer", 1)
+    assert one(lens.frame(3).parts["seen"]) == svg_for(lens.game, lens.state, 1)
+    lens.set("viewer", 0)
+
+
+def test_a_lens_needs_something_hidden():
+    game = games.tic_tac_toe()
+    with pytest.raises(ValueError, match="hides nothing"):
+        Lens(game, start(game))
+    with pytest.raises(ValueError, match="hides nothing"):
+        Fusion(game)
+
+
+def test_separate_worlds_are_misled_and_one_tree_is_not():
+    """In the coin in the box `safe` is best (1/2 against 0), but in each single world `go` wins."""
+    model = Fusion(budgets=(40, 400))
+    model.seek(1)
+    answers = {name: model.result(name, 1).name for name in model.methods}
+    assert answers == {"cheating": "go", "pimc": "go", "ismcts": "safe"}
+    assert "ISMCTS plays safe" in model.current.words
+
+
+# -- bugs --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def lab():
+    return BugLab(budgets=(20, 160), runs=3)
+
+
+def test_the_search_without_a_bug_finds_what_is_exactly_true(lab):
+    assert dict(zip(lab.names, lab.exact, strict=True)) == {
+        "o(0,1)": 0, "o(0,2)": -1, "o(1,0)": 0, "o(1,2)": 0, "o(2,0)": -1, "o(2,1)": 0}
+    visits, means, played = lab.grown("none", 0)[1]
+    assert visits.sum() == 160 and lab.exact[played] == 0 and (visits > 0).all() and (np.abs(means) <= 1).all()
+
+
+@pytest.mark.parametrize("bug", [bug for bug in BUGS if bug not in ("none", "value")])
+def test_every_bug_changes_the_tree(lab, bug):
+    visits, means, _ = lab.grown(bug, 0)[1]
+    right = lab.grown("none", 0)[1]
+    assert visits.sum() == 160
+    assert (visits != right[0]).any() or not np.allclose(means, right[1], equal_nan=True)
+
+
+def test_bugs_do_what_they_say(lab):
+    assert (lab.grown("unvisited", 0)[1][0] > 0).sum() == 1  # nothing but the first child
+    leaf = lab.grown("leaf", 0)[1]
+    right = lab.grown("none", 0)[1]
+    assert (np.abs(leaf[1] + 1) < 0.1).all() and not (np.abs(right[1] + 1) < 0.1).any()  # hardly anything is added up
+    assert lab.grown("visits", 0)[1][0].max() > 2 * right[0].max()  # exploration shrinks with a child's own visits
+    node = type("Node", (), {"visits": 4, "total": 2.0, "parent": type("Node", (), {"visits": 100})})
+    from mcts_lab.views.widgets.bugs import C, choice, urgency
+
+    assert urgency(node, "none") == pytest.approx(0.5 + C * math.sqrt(math.log(100) / 4))
+    often, lucky = (type("Node", (), {"visits": n, "total": t}) for n, t in ((90, 60.0), (1, 1.0)))
+    root = type("Node", (), {"children": [often, lucky]})
+    assert choice(root, "none") is often and choice(root, "value") is lucky
+
+
+def test_naming_the_bug_from_a_broken_tree():
+    lab = BugLab(bug="leaf", budgets=(10, 20), runs=2, hidden=True)
+    assert "leaf" not in lab.current.words and "A bug is hidden here" in lab.current.words and not lab.settings()
+    assert lab.guess("sign").startswith("No") and lab.hidden
+    assert lab.guess("leaf").startswith("Right") and "leaf" in lab.current.words
+    with pytest.raises(ValueError, match="no bug 'luck'"):
+        lab.guess("luck")
+    with pytest.raises(ValueError, match="no bug 'luck'"):
+        BugLab(bug="luck")
+    with pytest.raises(ValueError, match="without chance"):
+        BugLab(games.make("pig"), start(games.make("pig"), 1))
+
+
+# -- convergence -------------------------------------------------------------------------------------------------------
+
+
+def test_looks_at_one_search_as_it_goes_on():
+    game = games.tic_tac_toe()
+    state = start(game)
+    for square in (0, 4, 8):
+        state = after(game, state, square)
+    exact = {"o(0,1)": 0, "o(0,2)": -1, "o(1,0)": 0, "o(1,2)": 0, "o(2,0)": -1, "o(2,1)": 0}
+    model = Converge(game, state, budgets=(3, 30, 150), exact=exact, compiled=False, seed=2)
+    whole = Search(game, state, UCT(), seed=2, compiled=False).run(150)
+    assert model.looks[2][0] == {  # the same as without stopping
+        whole.tree.name(n): (int(whole.tree.nodes["visits"][n]), float(whole.tree.nodes["total"][n]))
+        for n in whole.tree.child_nodes()}
+    for name in exact:
+        mean, low, high = model.estimates(name).T
+        seen = ~np.isnan(mean)
+        assert (low[seen] <= mean[seen]).all() and (mean[seen] <= high[seen]).all()
+        assert high[2] - low[2] <= high[1] - low[1]
+    assert np.isnan(model.estimates(model.names[-1])[0, 0]) or np.isnan(model.estimates(model.names[0])[0, 0])
+    assert "After 150 iterations" in model.frame(2).words and "exactly" in model.frame(2).parts["values"]
+    assert ("best action" in model.frame(2).words) == (exact[model.looks[2][1]] == 0)
+    with pytest.raises(ValueError, match="each greater"):
+        Converge(game, state, budgets=(5, 5))
+
+
+# -- pruning -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_pruning_lens_shows_what_is_kept_and_what_is_lost():
+    model = PruningLens(branchings=(2, 8), looks=(20, 60, 160))
+    plain = model.searched("no pruning", 8, 0)[0]
+    assert [len(kept) for kept in plain] == [8, 8, 8] and model.lost("no pruning", 8, 0) is None
+    for name in ("hard pruning", "hard pruning by mean"):
+        kept = [len(one) for one in model.searched(name, 8, 0)[0]]
+        assert kept[0] >= kept[-1] and 2 <= kept[-1] < 8
+    for seed in range(4):
+        kept, _ = model.searched("hard pruning by mean", 8, seed)
+        gone = model.lost("hard pruning by mean", 8, seed)
+        assert (gone is None) == bool(model.best(8, seed) & kept[-1])
+        model.set("seed", seed)
+        words = model.frame(1).words
+        assert ("without the best since" in words) == any(model.lost(name, 8, seed) is not None for name in model.rules)
+    assert model.frame(0).parts["kept"] != model.frame(1).parts["kept"]
+    assert "pruned" in model.frame(1).parts["visits"]
+    with pytest.raises(ValueError, match="each greater"):
+        PruningLens(looks=(5, 5))

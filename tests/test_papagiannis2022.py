@@ -1,0 +1,271 @@
+"""Papagiannis 2022: its agents as rows of parts, its numbers and verdicts from made-up results, its networks."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from mcts_lab.experiments.match import play_game
+from mcts_lab.game import for_search, legal_actions, play, start, to_move
+from mcts_lab.games import hearthstone
+from mcts_lab.games.hearthstone import set_table
+from mcts_lab.games.hearthstone.rules import END_TURN
+from mcts_lab.learning.forests import BRANCH, Forest
+from mcts_lab.papers import CLAIM_COLUMNS, published
+from mcts_lab.papers.judging import FAILS, HOLDS, Rule, judge
+from mcts_lab.papers.papagiannis2022 import PAPER, claims, figures, players, tables
+from mcts_lab.papers.papagiannis2022.experiments import ITERATIONS, SIGN, TABLES, position
+from mcts_lab.papers.papagiannis2022.players import DECKS, GSV, MCTS, MCTS_SIGNED, PN, XGBOOST, XGBOOST_PN
+from mcts_lab.papers.papagiannis2022.value_model import area_under_curve
+from mcts_lab.players import RandomPlayer, RulePlayer
+from mcts_lab.project.paths import data
+from mcts_lab.search import Blend, Evaluate, OneSided, Playout
+
+ROWS_FILE = data() / "paper" / "papagiannis2022_claims.csv"
+ROWS = pd.read_csv(ROWS_FILE).set_index("id")
+
+
+def made_up(shares, games=60, seed=1):
+    """Results with these shares of games won, by (table, agent) or (table, agent, deck or iterations)."""
+    rng = np.random.default_rng(seed)
+    results = {}
+    for n in ITERATIONS:
+        rows = []
+        pairs = [(table, one, other) for table, (other, agents) in TABLES.items() for one in agents]
+        for table, one, other in [*pairs, (SIGN, MCTS_SIGNED, MCTS), (SIGN, PN["uniform"], MCTS_SIGNED)]:
+            for deck in DECKS:
+                p = next((shares[k] for k in ((table, one, deck), (table, one, n), (table, one)) if k in shares), 0.5)
+                for game in range(games):
+                    seats, won = ((one, other), (other, one))[game % 2], rng.random() < p
+                    rows.append({"fixture": f"{table} | {one} - {other} | {deck} | {n}", "game": game,
+                                 "start": game // 2, "seat_0": seats[0], "seat_1": seats[1],
+                                 "payoff_0": float(won == (seats[0] == one)),
+                                 "payoff_1": float(won != (seats[0] == one))})
+        results[f"papagiannis2022_{n}"] = pd.DataFrame(rows)
+    return results
+
+
+def test_a_share_is_over_pairs():
+    found = tables.share(np.array([1.0, 0.5, 0.5, 0.0]))
+    assert found.estimate == 0.5 and found.n == 8 and found.low < 0.1 < 0.9 < found.high
+    clean = tables.share(np.ones(20))
+    assert clean.high == 1.0 and 0.8 < clean.low < 1.0
+    assert np.isnan(tables.share(np.ones(1)).low) and tables.share(np.array([])).n == 0
+
+
+def test_tables_have_the_articles_cells():
+    frame = tables.table(2, made_up({(2, XGBOOST): 0.75}), "standard")
+    assert len(frame) == 5 * 3 * 4 and set(frame["games"]) == {60, 180}
+    model = frame[(frame["agent"] == XGBOOST) & (frame["deck"] == "overall")]
+    assert (model["wins_low"] < 75).all() and (model["wins_high"] > 75).all() and (model["own_low"] > 55).all()
+    for _, here in frame.groupby(["agent", "iterations"]):
+        by_deck = here.set_index("deck")["wins"]
+        assert by_deck["overall"] == pytest.approx(by_deck[list(DECKS)].mean(), abs=0.02)
+    assert len(tables.table(3, made_up({}), "standard")) == 36 and len(tables.table(4, made_up({}), "standard")) == 24
+
+
+def test_all_is_not_known_at_once():
+    """Cells without games have no number and no interval."""
+    results = made_up({}, games=4)
+    results["papagiannis2022_500"] = results["papagiannis2022_500"].iloc[:4]
+    frame = tables.table(2, results, "quick")
+    there = frame[frame["iterations"] == 500]
+    assert there["wins"].isna().sum() == len(there) - 1
+    found = claims.bimodal_at_500(results, "quick")
+    assert found.parts == () and "no games yet" in found.ours
+
+
+def gsv_shares(*shares):
+    """The same share of all agents against GSV, by deck."""
+    return {(3, one, deck): p for one in TABLES[3][1] for deck, p in zip(DECKS, shares, strict=True)}
+
+
+VERDICTS = [  # claim, shares, verdict
+    ("uniform-surpasses", {(2, PN["uniform"]): 0.6}, HOLDS),
+    ("uniform-surpasses", {(2, PN["uniform"]): 0.4}, FAILS),
+    ("pruning-not-sign", {(SIGN, PN["uniform"]): 0.6}, HOLDS),
+    ("pruning-not-sign", {(SIGN, MCTS_SIGNED): 0.7, (SIGN, PN["uniform"]): 0.4}, FAILS),
+    ("bimodal-low", {(2, PN["bimodal"], 1000): 0.2}, HOLDS),
+    ("bimodal-low", {(2, PN["bimodal"], 1000): 0.8}, FAILS),
+    ("model-boosts", {(2, XGBOOST): 0.8}, HOLDS),
+    ("model-boosts", {(2, XGBOOST): 0.45}, FAILS),
+    ("highest-against-mcts", {(2, XGBOOST_PN["uniform"]): 0.8, (2, XGBOOST): 0.6}, HOLDS),
+    ("advantage-shrinks", {(2, one, 300): 0.8 for one in (XGBOOST, *XGBOOST_PN.values())}, HOLDS),
+    ("decks-differ", gsv_shares(0.7, 0.5, 0.2), HOLDS),
+    ("decks-differ", gsv_shares(0.2, 0.5, 0.4), FAILS),
+    ("iterations-help", {(3, one, 1000): 0.8 for one in TABLES[3][1]}, HOLDS),
+    ("uniform-beats-model", {(4, XGBOOST_PN["uniform"]): 0.65}, HOLDS),
+    ("bimodal-at-500", {(4, XGBOOST_PN["bimodal"], 500): 0.3}, FAILS),
+]
+
+
+def rule_of(claim):
+    """What decides a claim, from its row."""
+    row = ROWS.loc[f"papagiannis2022-{claim}"]
+    return Rule(row["alternative"], float(row["null"]), float(row["margin"]), row["combine"])
+
+
+@pytest.mark.parametrize(("name", "shares", "verdict"), VERDICTS)
+def test_verdicts_follow_from_the_games(name, shares, verdict):
+    found = claims.CLAIMS[f"papagiannis2022-{name}"](made_up(shares, games=100), "standard")
+    assert judge(rule_of(name), found.parts) == verdict
+    assert "nan" not in found.ours and found.ours
+
+
+def test_the_highest_peak():
+    rows = []
+    for n in ITERATIONS:
+        for number in range(30):
+            for name, most in ((XGBOOST, 40), (XGBOOST_PN["uniform"], 60), (XGBOOST_PN["bimodal"], 80 + number % 3)):
+                rows.append({"iterations": n, "agent": name, "position": number, "rank_1": most + number % 5,
+                             "rank_2": n - most - number % 5})
+    results = {"papagiannis2022_visits": pd.DataFrame(rows)}
+    assert judge(rule_of("peaks-higher"), claims.peaks_higher(results, "standard").parts) == HOLDS
+    shown = tables.visits(results, "standard", 300)
+    assert shown.groupby("agent")["share"].sum().to_numpy() == pytest.approx(1.0)
+    figure, frame = figures.visits(300, results, "standard")
+    assert figure.axes and len(frame) == 6
+
+
+def test_two_peaks():
+    def results(ends):
+        return {"papagiannis2022_rewards": pd.DataFrame([{"deck": deck, **{
+            f"bin_{i}": ends if i in (0, 19) else 10 for i in range(20)}} for deck in DECKS])}
+
+    assert judge(rule_of("two-peaks"), claims.two_peaks(results(30), "standard").parts) == HOLDS
+    assert judge(rule_of("two-peaks"), claims.two_peaks(results(11), "standard").parts) == FAILS
+    assert figures.rewards(results(30), "standard")[0].axes
+
+
+def test_the_mixture_is_a_density():
+    x = np.linspace(0, 1, 20_001)
+    assert figures.density(figures.DISTRIBUTIONS["bimodal"])(x).mean() == pytest.approx(1.0, abs=0.01)
+
+
+def test_area_under_the_curve():
+    won = np.array([True, False, True, False])
+    assert area_under_curve(np.array([0.9, 0.1, 0.8, 0.2]), won) == 1.0
+    assert area_under_curve(np.array([0.5, 0.5, 0.5, 0.5]), won) == 0.5
+    assert np.isnan(area_under_curve(np.array([0.5, 0.4]), np.array([True, True])))
+
+
+# -- networks ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_uniform_networks_say_what_the_articles_do():
+    """A few outputs of the article's stored networks, within the bars: one action kept, 0.02 of probability."""
+    model = players.pruning_model("uniform")
+    kept = {(10, 300): 5.7, (20, 300): 9.2, (20, 1000): 5.5, (40, 500): 13.2}
+    errors = [abs(float(model.safety(*key)) - value) for key, value in kept.items()]
+    found = {(5, 300): 0.900, (10, 100): 0.681, (20, 500): 0.748, (50, 1000): 0.579}
+    assert np.mean(errors) < 1.0
+    assert np.mean([abs(float(model.probability(*key)) - value) for key, value in found.items()]) < 0.02
+
+
+# -- players -----------------------------------------------------------------------------------------------------------
+
+GAME = hearthstone("hunter", draw_value=0.0)
+FOREST = Forest(42, 0.0, np.array([0], np.int32), np.array(
+    [(2, 10.0, 1), (-1, -1.0, 0), (-1, 1.0, 0)], np.dtype((np.record, BRANCH))))  # whether the own hero has 10 left
+
+
+def test_agents_differ_in_one_part():
+    plain = players.agent(MCTS, 300).method
+    assert plain.leaf == OneSided(Playout())
+    assert players.agent(MCTS_SIGNED, 300).method == plain._replace(leaf=Playout())
+    pruning = players.agent(PN["uniform"], 500).method
+    assert pruning._replace(pruning=plain.pruning) == players.SIGNED
+    model = players.valued(players.SIGNED, FOREST)
+    assert model._replace(leaf=Playout()) == players.SIGNED and isinstance(model.leaf.many, Blend)
+    assert isinstance(players.agent(GSV, 300), RulePlayer)
+
+
+def table_with_a_choice():
+    state = start(GAME, 1)
+    minions = ("minion_dire_wolf_alpha",) * 2
+    set_table(GAME, state, boards=(minions, minions), hands=(("spell_kill_command",) * 2, ()), decks=(minions, minions),
+              mana=(3, 3))
+    return state
+
+
+def test_a_forced_action_takes_no_search():
+    state = start(GAME, 1)
+    set_table(GAME, state, mana=(0, 0), decks=(("minion_leper_gnome",),) * 2)
+    found = players.Searcher(None, 10, "nobody").decide(GAME, state, 1)
+    assert found.action == END_TURN and found.details is None
+
+
+def test_a_tree_is_kept_within_a_turn():
+    searcher = players.Searcher(players.SIGNED._replace(leaf=Evaluate()), 120, "keeper", reuse=True)
+    seated = searcher.sit(GAME, 0, 1)
+    state, kept = table_with_a_choice(), []
+    rng = np.array([1, 2], np.uint64)
+    while to_move(GAME, state) == 0 and len(legal_actions(GAME, state)) > 1:
+        action = seated.choose(GAME, state, 1)
+        assert action in legal_actions(GAME, state)
+        kept.append(seated._search.iterations if seated._search else 0)
+        play(GAME, state, action, rng)
+    assert len(kept) > 1 and max(kept) > 120
+    assert all(n >= 120 or n == 0 for n in kept)
+
+
+def test_targets_of_battlecries_are_decided_but_drawn_in_the_tree():
+    assert for_search(GAME).random_targets and not GAME.random_targets
+
+
+@pytest.mark.compiled
+def test_gsv_beats_random_play():
+    state = start(GAME, 3)
+    row = play_game(GAME, [RulePlayer("GSV"), RandomPlayer()], 5, beginning=state, compiled=True)
+    assert row["payoff_0"] == 1.0
+
+
+def test_gsv_takes_a_win():
+    state = start(GAME, 1)
+    set_table(GAME, state, boards=(("minion_savannah_highmane",), ()), hands=(("spell_kill_command",), ()),
+              decks=(("minion_leper_gnome",) * 3,) * 2, hp=(30, 10), mana=(5, 5))
+    seen = []
+    while to_move(GAME, state) == 0:
+        seen.append(RulePlayer().choose(GAME, state, 1))
+        play(GAME, state, seen[-1], np.array([1, 2], np.uint64))
+    assert to_move(GAME, state) < 0 and state.winner == 0 and END_TURN not in seen
+
+
+# -- experiments -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.compiled
+def test_positions_have_twenty_actions():
+    assert len(legal_actions(players.game_of("shaman"), position(np.random.SeedSequence(1)))) == 20
+
+
+def test_a_student_may_change_any_part():
+    method = players.SIGNED._replace(leaf=OneSided(Evaluate()))
+    found = players.Searcher(method, 30, "student").decide(GAME, table_with_a_choice(), 2)
+    assert found.action in found.details["visits"] and sum(found.details["visits"].values()) == 30
+
+
+# -- what waits for its results ----------------------------------------------------------------------------------------
+
+
+def test_every_claim_has_a_row():
+    """The paper joins the others when its results are there; then its rows join ``claims.csv``."""
+    assert list(ROWS.index) == list(claims.CLAIMS) and set(ROWS["paper"]) == {"papagiannis2022"}
+    assert tuple(pd.read_csv(ROWS_FILE).columns) == CLAIM_COLUMNS
+    assert ROWS[["statement", "how_tested", "kind", "endpoint", "alternative", "null"]].notna().all().all()
+
+
+@pytest.mark.parametrize("number", [2, 3, 4])
+def test_published_numbers_have_the_tables_cells(number):
+    item = PAPER.item(f"table{number}")
+    known = published(PAPER, item).set_index(list(item.keys))["wins"]
+    ours = tables.table(number, made_up({}, games=4), "quick").set_index(list(item.keys))
+    assert set(known.index) == set(ours.index)
+    overall = known[known.index.get_level_values("deck") == "overall"]
+    for (agent, _, iterations), value in overall.items():
+        assert value == pytest.approx(np.mean([known[agent, deck, iterations] for deck in DECKS]), abs=0.02)
+
+
+def test_a_pruned_root():
+    shown = figures.pruned_root(None, None)
+    bars = [len(ax.patches) for ax in shown.axes]
+    assert len(bars) > 1 and set(bars) == {24}

@@ -1,0 +1,261 @@
+"""The parts of searches that the pruning networks' article has, each by itself: any game may use them."""
+
+import numpy as np
+import pytest
+
+from mcts_lab.game import TERMINAL, copy, legal_actions, play, start, to_move, turn
+from mcts_lab.games import connect_four, hearthstone, knockout_whist
+from mcts_lab.games.hearthstone import set_table
+from mcts_lab.learning.models import perceptron
+from mcts_lab.learning.networks import FIRST_PULLS, MOST_LEFT, MOST_PULLS, Tables
+from mcts_lab.learning.planner import schedule
+from mcts_lab.search import (
+    UCB1,
+    UCT,
+    Blend,
+    ByBranching,
+    EarlySimulation,
+    Evaluate,
+    ListedOrder,
+    ModelValue,
+    OneOutcome,
+    OneSided,
+    Playout,
+    PruningNetworks,
+    Search,
+    Seen,
+    SingleObserver,
+)
+from mcts_lab.search.mcts.mixed_leaves import SAME, ZERO_ONLY
+from mcts_lab.search.mcts.playouts import evaluate
+from mcts_lab.search.mcts.session import children_of
+from mcts_lab.search.mcts.tree import BACK_UP, PRUNED, ROOT
+
+GAME = connect_four(5, 7, 4)
+INPUTS = 2 * 5 * 7
+
+
+def constant(worth, inputs=INPUTS):
+    """A model that says the same of every state."""
+    return ModelValue(perceptron(np.zeros(inputs), np.ones(inputs), [np.zeros((inputs, 1))], [np.array([worth])]))
+
+
+def tree(method, game=GAME, iterations=200, seed=3, **options):
+    return Search(game, start(game, 1), method, seed=seed, compiled=False, **options).run(iterations=iterations).search
+
+
+def rewards(leaf, game, state, seed=0):
+    """The rewards of one evaluation, its number of plays, and the search."""
+    search = Search(game, state, UCT(leaf=leaf, world=OneOutcome()), seed=seed, compiled=False)
+    search.run(iterations=1)
+    search.memory.states[0] = state
+    plays = evaluate(leaf, game, search.memory.states[0], search.memory)
+    return search.memory.rewards.tolist(), plays, search
+
+
+# -- one outcome -------------------------------------------------------------------------------------------------------
+
+
+def test_without_chance_and_secrets_it_is_the_closed_loop():
+    plain, fixed = tree(UCT()), tree(UCT(world=OneOutcome()))
+    assert np.array_equal(plain.nodes, fixed.nodes)
+
+
+def stone_tree(iterations=40, **options):
+    game = hearthstone("shaman", random_targets=True)
+    state = start(game, 4)
+    minions = ("minion_harvest_golem", "minion_defender_of_argus")
+    hand = ("spell_lightning_bolt", "minion_loatheb", "spell_the_coin", "spell_hex")
+    set_table(game, state, boards=(minions, minions), hands=(hand, hand), decks=(hand * 3, minions * 3), mana=(6, 6))
+    return game, state, Search(game, state, UCT(world=OneOutcome(**options), leaf=Evaluate()), seed=5,
+                               compiled=False).run(iterations=iterations).search
+
+
+def saved(search, node):
+    """The state that a node keeps."""
+    return search.memory.states[search.memory.world[0][node]]
+
+
+def test_a_node_keeps_the_state_that_was_drawn():
+    game, state, search = stone_tree()
+    visited = [n for n in range(len(search.nodes)) if search.nodes[n].visits > 0]
+    for node in visited:
+        children = children_of(search.nodes, node)
+        if children:
+            kept = saved(search, node)
+            assert sorted(search.nodes[c].action for c in children) == sorted(legal_actions(game, kept))
+            assert {int(search.nodes[c].mover) for c in children} == {int(to_move(game, kept))}
+    assert len(visited) > 20
+
+
+def test_what_is_hidden_is_guessed_once():
+    game, state, search = stone_tree()
+    mover = int(to_move(game, state))
+    guess = saved(search, ROOT)
+    assert np.array_equal(guess.players[mover].hand, state.players[mover].hand)
+    before = guess.tobytes()
+    search.run(iterations=10)
+    assert saved(search, ROOT).tobytes() == before
+    _, _, seeing = stone_tree(guesses=False)
+    assert saved(seeing, ROOT).tobytes() == state.tobytes() != before
+
+
+def test_a_tree_is_kept_if_the_same_can_be_done():
+    game, state, search = stone_tree(150)
+    own = [c for c in children_of(search.nodes, ROOT) if search.nodes[c].visits > 1 and to_move(game, saved(
+        search, c)) == to_move(game, state)]
+    best = max(own, key=lambda c: search.nodes[c].visits)
+    action, visits = int(search.nodes[best].action), int(search.nodes[best].visits)
+    drawn = copy(game, saved(search, best))
+    search.follow([Seen(int(to_move(game, state)), action)], drawn)
+    assert 0 < search.iterations < visits and saved(search, ROOT).tobytes() == drawn.tobytes()
+    search.run(iterations=20)
+    drawn.players[int(drawn.active)].mana = 0
+    drawn.players[int(drawn.active)].hand_size = 0
+    below = int(search._root()[0][0])
+    search.follow([Seen(int(drawn.active), below)], drawn)
+    assert search.iterations == 0
+
+
+# -- leaves ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("others", "given"), [(SAME, (0.7, 0.7)), (ZERO_ONLY, (0.7, 0.0))])
+def test_one_sided_rewards(others, given):
+    state = start(GAME)
+    assert rewards(OneSided(constant(0.7), others), GAME, state)[0] == pytest.approx(given)
+    assert rewards(OneSided(constant(0.0), ZERO_ONLY), GAME, state)[0] == [0.0, 1.0]
+    assert rewards(constant(0.7), GAME, state)[0] == pytest.approx([0.7, 0.3])
+
+
+def test_helping_opponents_add_up_to_the_roots_rewards():
+    """All nodes have the root's perspective, so a node's total is that of its children and of its own first visit."""
+    for leaf, same in ((OneSided(Playout()), True), (Playout(), False)):
+        nodes = tree(UCT(leaf=leaf), iterations=400).nodes
+        inner = [n for n in range(1, len(nodes)) if nodes[n].children]
+        rest = [nodes[n].total - sum(nodes[c].total for c in children_of(nodes, n)) for n in inner]
+        assert all(r in (0.0, 0.5, 1.0) for r in rest) == same
+
+
+def test_a_blend_weighs_both():
+    assert rewards(Blend(constant(0.7), constant(0.2), 0.8), GAME, start(GAME))[0] == pytest.approx([0.6, 0.4])
+    assert rewards(Blend(constant(0.7), constant(0.2), 0.0), GAME, start(GAME))[0] == pytest.approx([0.2, 0.8])
+    blended, plays, _ = rewards(Blend(Playout(), Playout(), 0.5), GAME, start(GAME), seed=1)
+    assert plays >= 14 and sum(blended) == pytest.approx(1.0)  # two whole games
+
+
+def test_a_finished_game_is_worth_its_payoffs():
+    state = start(GAME)
+    for column in (0, 1, 0, 1, 0, 1, 0):
+        play(GAME, state, column, None)
+    assert to_move(GAME, state) == TERMINAL
+    search = Search(GAME, start(GAME), UCT(), seed=1, compiled=False)
+    evaluate(Blend(constant(0.3), constant(0.3)), GAME, state, search.memory)
+    assert search.memory.rewards.tolist() == [1.0, 0.0]
+
+
+def test_branching_decides_by_chance():
+    few, many = constant(0.2), constant(0.9)
+    share = {}
+    for rate in (0.0, 0.05, 1.0):
+        search = rewards(few, GAME, start(GAME))[2]
+        found = []
+        for _ in range(400):
+            evaluate(ByBranching(few, many, rate), GAME, search.memory.states[0], search.memory)
+            found.append(search.memory.rewards[0] > 0.5)
+        share[rate] = np.mean(found)
+    assert share[0.0] == 0.0 and share[1.0] == 1.0 and abs(share[0.05] - 7 * 0.05) < 0.1
+
+
+def test_early_turns_are_played_at_random():
+    game = hearthstone("hunter", random_targets=True)
+    state = start(game, 2)
+    _, plays, search = rewards(EarlySimulation(Evaluate(), 3), game, state)
+    assert plays > 1 and turn(game, search.memory.states[0]) == 3
+    assert rewards(EarlySimulation(Evaluate(), 0), game, state)[1] == 0
+
+
+@pytest.mark.parametrize(("method", "says"), [
+    (UCT(leaf=EarlySimulation(Playout())), "Connect Four does not"),
+    (UCT(leaf=Blend(Blend(Playout(), Playout()), Playout())), "cannot stand in another one"),
+    (UCT(leaf=Blend(Playout(), Playout(), 1.5)), "from 0 to 1"),
+    (UCT(leaf=OneSided(), solver=True), "everybody to play for himself"),
+    (UCT(world=SingleObserver(), prior=ListedOrder()), "OneOutcome"),
+])
+def test_what_does_not_fit_is_refused(method, says):
+    with pytest.raises(ValueError, match=says):
+        method.search(GAME, start(GAME), iterations=1)
+
+
+def test_children_are_tried_in_listed_order():
+    search = tree(UCT(prior=ListedOrder()), iterations=5)
+    assert list(search._root()[0]) == list(range(7)) and list(search._root()[1]) == [1, 1, 1, 1, 1, 0, 0]
+
+
+# -- pruning networks --------------------------------------------------------------------------------------------------
+
+
+def made_tables(kept, found):
+    return Tables(
+        np.array([[kept(a, i) for i in range(FIRST_PULLS, MOST_PULLS + 1)] for a in range(11)], np.uint8),
+        np.array([[found(a, i) for i in range(MOST_LEFT + 1)] for a in range(11)], np.float32))
+
+
+@pytest.fixture(scope="module")
+def steps():
+    """Every 50 iterations one action fewer is kept, down to half; odds shrink with the actions left."""
+    return made_tables(lambda a, i: max((a + 1) // 2, min(a, a + 1 - i // 50)), lambda a, left: left / (
+        left + 40.0 * a * a + 1))
+
+
+def left_at_root(search):
+    return sum(not status & PRUNED for status in search.statuses().values())
+
+
+def test_the_root_is_pruned_on_schedule(steps):
+    planned = schedule(steps, 7, 900)
+    assert len(planned) > 1
+    search = tree(UCT(UCB1(0.7), pruning=PruningNetworks(steps)), iterations=900, trace=True)
+    assert left_at_root(search) == planned[-1][1]
+    last_visit = {}
+    for event in search.trace_events[search.trace_events["phase"] == BACK_UP]:
+        last_visit[int(event.node)] = int(event.iteration)
+    ended = sorted(last_visit[c] for c in children_of(search.nodes, ROOT) if search.nodes[c].status & PRUNED)
+    for time, kept in planned:  # so many were visited for the last time before
+        assert sum(t < time for t in ended) == 7 - kept
+    once = tree(UCT(UCB1(0.7), pruning=PruningNetworks(steps, again=False)), iterations=900)
+    assert left_at_root(once) == planned[0][1]
+    pruned = [search.nodes[c].visits for c in children_of(search.nodes, ROOT) if search.nodes[c].status & PRUNED]
+    assert max(pruned) <= min(v for v, s in zip(*search._root()[1::2], strict=True) if not s & PRUNED)
+
+
+def test_networks_that_advise_nothing_change_nothing():
+    never = made_tables(lambda a, i: max(1, a // 2), lambda a, left: left / 3000.0)
+    assert np.array_equal(tree(UCT(pruning=PruningNetworks(never)), iterations=300).nodes,
+                          tree(UCT(), iterations=300).nodes)
+
+
+def test_each_run_has_a_plan_of_its_own(steps):
+    search = tree(UCT(UCB1(0.7), pruning=PruningNetworks(steps)), iterations=300)
+    first = left_at_root(search)
+    search.run(iterations=1200)
+    assert left_at_root(search) < first <= 7
+    with pytest.raises(ValueError, match="iterations"):
+        search.run(calls=100)
+
+
+def test_hidden_games_are_pruned_too(steps):
+    game = knockout_whist()
+    state = start(game, 3)
+    search = UCT(world=SingleObserver(), pruning=PruningNetworks(steps)).search(
+        game, state, iterations=400, seed=1, compiled=False).search
+    actions = len(legal_actions(game, state))
+    assert left_at_root(search) == schedule(steps, actions, 400)[-1][1] < actions
+
+
+@pytest.mark.compiled
+def test_compiled_searches_build_the_same_tree(steps):
+    method = UCT(UCB1(0.7), pruning=PruningNetworks(steps), world=OneOutcome(), prior=ListedOrder(),
+                 leaf=ByBranching(OneSided(constant(0.4)), Blend(Playout(), constant(0.1), 0.3)))
+    grown = [Search(GAME, start(GAME), method, seed=2, compiled=c).run(iterations=500).search for c in (True, False)]
+    assert np.array_equal(grown[0].nodes, grown[1].nodes) and left_at_root(grown[0]) < 7
