@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from invented import verdicts
 
 from mcts_lab import papers
 from mcts_lab.experiments.experiment import tasks_of
@@ -140,6 +141,16 @@ def test_an_item_is_what_its_kind_says(quick):
             assert isinstance(made, Figure if item.kind == "figure" else pd.DataFrame), item.name
             if item.kind == "figure":
                 assert len(made.alt) > 40
+
+
+def test_before_anything_is_stored_all_that_needs_results_is_undecided():
+    nothing = {experiment.name: pd.DataFrame() for experiment in PAPER.experiments}
+    found = verdicts(PAPER, nothing)
+    computed = {f"joppen2019-{name}" for name in ("printed-ranks", "figure-2", "figure-2-last", "worked-example")}
+    assert {claim for claim, verdict in found.items() if verdict != "undecided"} == computed
+    for item in PAPER.items:
+        if item.kind == "table":
+            assert isinstance(item.make(nothing, "standard"), pd.DataFrame), item.name
 
 
 def test_every_claim_has_a_test():

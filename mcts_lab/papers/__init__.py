@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 from ..errors import UnknownName
 from ..project.paths import data
-from .judging import ALTERNATIVES, COMBINATIONS, KINDS, VERDICTS, Finding, Part, Rule, Verdict
+from .judging import ALTERNATIVES, COMBINATIONS, KINDS, VERDICTS, Finding, Part, Rule
 
-__all__ = ["VERDICTS", "Claim", "Finding", "Item", "Paper", "Part", "Rule", "Verdict", "claims", "experiment",
-           "experiments", "names", "paper", "published"]
+__all__ = ["VERDICTS", "Claim", "Finding", "Item", "Paper", "Part", "Rule", "claims", "experiment", "experiments",
+           "names", "paper", "published"]
 
 MODULES = ("runnels2023", "powley2013", "joppen2019", "hsu2020")  # in the order of reading
 
@@ -147,8 +147,7 @@ def _claim(row: dict) -> Claim:
     for name, known in (("kind", KINDS), ("alternative", ("", *ALTERNATIVES)), ("combine", ("", *COMBINATIONS))):
         if row[name] not in known:
             raise ValueError(f"{name} is {row[name]!r}; choose one of {', '.join(filter(None, known))}")
-    tested = (row["endpoint"], row["alternative"], row["null"])
-    if row["kind"] != "untestable" and any(tested) and not all(tested):
+    if row["kind"] != "untestable" and not (row["endpoint"] and row["alternative"] and row["null"]):
         raise ValueError("what is tested needs an endpoint, an alternative and a null")
     if row["alternative"] == "equal" and not row["margin"]:
         raise ValueError("equal needs a margin, because no interval shows exact equality")

@@ -76,16 +76,6 @@ class Finding(NamedTuple):
     note: str = ""
 
 
-class Verdict(NamedTuple):
-    """A finding that brings its verdict with it, for a claim whose row of ``claims.csv`` has no rule."""
-
-    verdict: str  # one of VERDICTS
-    ours: str
-    interval: str = ""
-    note: str = ""
-    parts: tuple = ()
-
-
 def one_sided(value: float, error: float) -> float:
     """The chance of a standard normal distance as great as `value` / `error`; without error 0 or 1."""
     if error == 0:

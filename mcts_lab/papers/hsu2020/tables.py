@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from ...experiments.statistics import Interval, mean
+from ...experiments.statistics import share as share_of
 from .experiments import BASELINES, DEFAULT, EVOLUTION, METHODS, PRUNED, RULES, variant_cells
 
 TECHNOLOGIES = 24
@@ -34,6 +35,19 @@ def cell(games, one, other):
                          "captured": here["captured"].to_numpy()})
 
 
+GAMES = ("seat_0", "seat_1", "start", "ticks", "captured", *(
+    f"{name}_{seat}" for name in ("payoff", "score", "techs", "cities", "production", "kinds") for seat in (0, 1)))
+STORED = {"hsu2020_strength": GAMES, "hsu2020_variants": GAMES,  # those that are used here
+          "hsu2020_trees": ("level", "tick", "size", "method", "depth", "rate", "iterations", "nodes", "seconds"),
+          "hsu2020_scaling": ("size", "tribes", "method", "actions", "depth", "seconds", "nodes")}
+
+
+def rows_of(results, name):
+    """The rows of an experiment, which has its columns also when nothing of it is stored."""
+    frame = results[name]
+    return frame if len(frame) else pd.DataFrame(columns=STORED[name])
+
+
 def over_pairs(games, column) -> Interval:
     """The mean of a column over pairs of games; `n` is the number of games. Not a number below two pairs."""
     each = games.groupby("start")[column].mean()
@@ -44,9 +58,11 @@ def over_pairs(games, column) -> Interval:
 
 
 def share(games, one, other) -> Interval:
-    """The share of games that `one` won against `other`."""
-    found = over_pairs(cell(games, one, other), "won")
-    return found._replace(low=max(0.0, found.low), high=min(1.0, found.high)) if np.isfinite(found.low) else found
+    """The share of games that `one` won against `other`; the interval is over pairs and has ends also if one wins
+    all."""
+    here = cell(games, one, other)
+    each = here.groupby("start")["won"].mean()
+    return share_of(each)._replace(n=len(here)) if len(each) > 1 else over_pairs(here, "won")
 
 
 def scaled(interval, name, factor=1.0, digits=1) -> dict:
@@ -57,7 +73,7 @@ def scaled(interval, name, factor=1.0, digits=1) -> dict:
 
 def table1(results, budget):
     """Share of games won, in per cent."""
-    games = results["hsu2020_strength"]
+    games = rows_of(results, "hsu2020_strength")
     rows = []
     for one in (*PRUNED, DEFAULT):
         row = {"player": one}
@@ -73,7 +89,7 @@ def table1(results, budget):
 
 def table2(results, budget):
     """How the pruned searches stand at the end of their games, each baseline counting alike."""
-    games = results["hsu2020_strength"]
+    games = rows_of(results, "hsu2020_strength")
     rows = []
     for one in PRUNED:
         against = [cell(games, one, other) for other in BASELINES]
@@ -90,7 +106,7 @@ def table2(results, budget):
 
 def shares_of_actions(results, budget):
     """How the actions of each pruned search divide among groups, and how many of all are moves, in per cent."""
-    games = results["hsu2020_strength"]
+    games = rows_of(results, "hsu2020_strength")
     rows = []
     for one in PRUNED:
         counts = np.zeros(4)
@@ -103,9 +119,26 @@ def shares_of_actions(results, budget):
     return pd.DataFrame(rows)
 
 
+def unit_actions(results, player) -> Interval:
+    """The share of unit actions, moves among them, in all actions that a pruned search plays; `n` is their number.
+
+    A ratio of sums over pairs of games: its interval is that of the pairs' distances from it [Cochran 1977, section
+    6.4].
+    """
+    games = rows_of(results, "hsu2020_strength")
+    pairs = [np.sum(list(kinds), axis=0) for other in BASELINES
+             for _, kinds in cell(games, player, other).groupby("start")["kinds"]]
+    sums = np.array(pairs, float).reshape(-1, 4)
+    units, every = sums[:, 2:].sum(axis=1), sums.sum(axis=1)
+    if len(sums) < 2:
+        return NOTHING._replace(n=int(every.sum()))
+    ratio = units.sum() / every.sum()
+    return mean(ratio + (units - ratio * every) / every.mean())._replace(n=int(every.sum()))
+
+
 def variants(results, budget):
     """Each variant against what it varies: share of games won."""
-    games = results["hsu2020_variants"]
+    games = rows_of(results, "hsu2020_variants")
     rows = []
     for one, other, _ in variant_cells("standard"):
         found = share(games, one, other)
@@ -121,7 +154,7 @@ TURNS = tuple(range(0, 50, 5))
 
 def trees_by(results, what, begins):
     """Depth, rate and iterations of each search by the number of legal actions or by turn: a row for each bin."""
-    frame = results["hsu2020_trees"]
+    frame = rows_of(results, "hsu2020_trees")
     frame = frame.assign(bin=np.asarray(begins)[np.digitize(frame[what], begins[1:])])
     rows = []
     for name in METHODS:
@@ -152,7 +185,7 @@ def turns(results, budget):
 
 def time_of_decisions(results, budget):
     """Milliseconds of processor time of one decision, and what it took: by search."""
-    frame = results["hsu2020_trees"]
+    frame = rows_of(results, "hsu2020_trees")
     rows = []
     for name in METHODS:
         here = frame[frame["method"] == name]
@@ -163,7 +196,7 @@ def time_of_decisions(results, budget):
 
 def scaling(results, budget):
     """One decision on larger maps and with more tribes."""
-    frame = results["hsu2020_scaling"]
+    frame = rows_of(results, "hsu2020_scaling")
     rows = []
     for (size, tribes, method), here in frame.groupby(["size", "tribes", "method"], sort=False):
         rows.append({"map": f"{size} x {size}", "tribes": tribes, "search": method, "decisions": len(here),

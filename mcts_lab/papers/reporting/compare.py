@@ -90,8 +90,6 @@ def _judged(claim, found, listed):
     data |= {"rule": in_words(rule) if rule else "", "readings": {}}
     if claim.kind == "untestable":
         return {**data, **about, "verdict": UNTESTED}
-    if rule is None:
-        return {**data, **about, "verdict": finding.verdict}
     mates = [other for other in listed if claim.family and other.family == claim.family and other.id != claim.id]
     others = [least(other.rule, part) for other in mates for part in found[other.id].parts]
     if not finding.parts:
