@@ -156,8 +156,9 @@ wide(show("details"))
 wide(show("who_moved_more"))
 
 # %% [markdown]
-# In the program Red moves first, and then Blue can never have made more moves. Either Blue began in the paper's games, or
-# the columns were exchanged, or something was counted otherwise. So the numbers of Red and Blue are to be read with care.
+# In the program Red moves first, and then Blue can never have made more moves. Either Blue began in the paper's games,
+# or the columns were exchanged, or something was counted otherwise. So the numbers of Red and Blue are to be read with
+# care.
 
 # %% [markdown]
 # **Question.** Minimax and alpha-beta look at the same positions. Why do the paper's columns differ between its Tables
@@ -245,8 +246,8 @@ show("duels_printed")
 show("duels_away")
 
 # %% [markdown]
-# The pictures show a sample; the verdict on depth rests on all starts in both colours. Whether deeper is better depends on
-# the sign of Equation 6, and on whether depths are even or odd.
+# The pictures show a sample; the verdict on depth rests on all starts in both colours. Whether deeper is better depends
+# on the sign of Equation 6, and on whether depths are even or odd.
 
 # %%
 wide(show.claims("deeper", "depth-1", "depths-2", "lower-depths", "draws-often"))
@@ -274,10 +275,10 @@ show("perfect")
 show("backup")
 
 # %% [markdown]
-# With the leaf's utility nearly every game is a draw, as in the paper; but that is no finding about indirect evaluation,
-# nor about counting only one side's nodes. It is what a search does that works for its opponent, and the figure in
-# section 6 shows it: on won starts its moves keep the win the less often the longer it searches, and with a hundred
-# playouts less often than random moves.
+# With the leaf's utility nearly every game is a draw, as in the paper; but that is no finding about indirect
+# evaluation, nor about counting only one side's nodes. It is what a search does that works for its opponent, and the
+# figure in section 6 shows it: on won starts its moves keep the win the less often the longer it searches, and with a
+# hundred playouts less often than random moves.
 
 # %%
 wide(show.claims("extreme-playouts", "playouts-25", "fewer-wins", "mcts-draws", "mcts-cannot"))
@@ -297,8 +298,8 @@ tree.draw(usual.tree, top=6, max_depth=1, max_nodes=7)
 search.root_actions(usual.tree)
 
 # %% [markdown]
-# With so few playouts the intervals overlap, and the tree is hardly deeper than what is drawn. No backup can do much with
-# that.
+# With so few playouts the intervals overlap, and the tree is hardly deeper than what is drawn. No backup can do much
+# with that.
 #
 # What else the paper leaves open, and how much it matters:
 
@@ -321,8 +322,8 @@ Markdown(", ".join(f"**{count}** {verdict}" for verdict, count in counts.items()
 wide(tested[["the paper says", "verdict", "ours"]])
 
 # %% [markdown]
-# An "undecided" mostly means that readings disagree: the paper's text does not settle the matter, however many games are
-# played. What follows is true by construction (a theorem), so it is no evidence, and is not counted:
+# An "undecided" mostly means that readings disagree: the paper's text does not settle the matter, however many games
+# are played. What follows is true by construction (a theorem), so it is no evidence, and is not counted:
 
 # %%
 others = verdicts[verdicts["kind"] != "replication"]

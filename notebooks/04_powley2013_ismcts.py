@@ -13,8 +13,8 @@
 # * judge a win rate: against whom, over how many deals, with which interval;
 # * say why a strong search may look foolish, and what knowledge changes.
 #
-# Results shown here are stored with the project; `mcts-lab run EXPERIMENT` computes them afresh. What decides about a claim
-# (its endpoint, what counts as equal, which claims share an error rate) stands in `data/paper/claims.csv`.
+# Results shown here are stored with the project; `mcts-lab run EXPERIMENT` computes them afresh. What decides about a
+# claim (its endpoint, what counts as equal, which claims share an error rate) stands in `data/paper/claims.csv`.
 
 # %%
 from IPython.display import SVG, Markdown
@@ -144,17 +144,17 @@ show("small")
 
 # %% [markdown]
 # In hidden choice, plain (single-observer) ISMCTS, the one that the article describes, keeps a branch for each of the
-# opponent's choices, although you do not see which was made. +POM and many trees (MO) put what you cannot tell apart into
-# one place. So of the two problems that the article names, gathering and hiding information, its algorithm addresses the
-# first. In the non-locality game, a problem that the article does not name, nobody is right: more iterations do not help,
-# only a belief that listens to the opponent's move would.
+# opponent's choices, although you do not see which was made. +POM and many trees (MO) put what you cannot tell apart
+# into one place. So of the two problems that the article names, gathering and hiding information, its algorithm
+# addresses the first. In the non-locality game, a problem that the article does not name, nobody is right: more
+# iterations do not help, only a belief that listens to the opponent's move would.
 
 # %%
 wide(show.claims("strategy-fusion", "addresses-problems"))
 
 # %% [markdown]
-# "The value of a legal move will have been determined from maybe hundreds of positions, none of which coincide", says the
-# article.
+# "The value of a legal move will have been determined from maybe hundreds of positions, none of which coincide", says
+# the article.
 #
 # **Question.** When in a game do guesses begin to coincide? What does a tree of information sets become then?
 
@@ -168,8 +168,8 @@ wide(show("guesses"))
 # hand-written players. Those programs are not public. We play against hand-written players of our own. So that ISMCTS
 # *beats* a hand-written player can be tested here, and the 64 % and the 62 % cannot.
 #
-# **Question.** Before you compare 64 % with any number of ours: what must you know about our opponents, and about what is
-# called a game?
+# **Question.** Before you compare 64 % with any number of ours: what must you know about our opponents, and about what
+# is called a game?
 
 # %%
 wide(show("opponents"))
@@ -178,8 +178,9 @@ wide(show("opponents"))
 show("strength_figure")
 
 # %% [markdown]
-# Each deal is played twice with the sides exchanged, so that lucky cards cancel; one deal is one observation. In Spades a
-# game is a match to 500 points: ten deals or so add up, and a small advantage in each becomes a large one in the match.
+# Each deal is played twice with the sides exchanged, so that lucky cards cancel; one deal is one observation. In Spades
+# a game is a match to 500 points: ten deals or so add up, and a small advantage in each becomes a large one in the
+# match.
 #
 # It is not known whether the article's player bids by search or by hand-written rules; "knowledge-free" would mean by
 # search. With the bids of the rule player the cards are played better than by it; with bids of its own the search loses
@@ -263,8 +264,8 @@ wide(show.claims("tables", "one-node", "sibling-memory", "fifty-lines", "four-fu
 # Below, positions in which some, but not all, legal plays look foolish by hand-written rules (overtaking a partner who
 # wins anyway, breaking up a bomb, ...). *Settled*: plain ISMCTS gives all plays the same value.
 #
-# **Question.** How often should a search that does not care choose a foolish play? And how many positions would you want,
-# to say that two rates are *equal*?
+# **Question.** How often should a search that does not care choose a foolish play? And how many positions would you
+# want, to say that two rates are *equal*?
 
 # %%
 show("foolish")
@@ -285,9 +286,9 @@ wide(show.claims("no-difference", "percent-worse", "refined-stronger"))
 # **Question.** One form of knowledge loses hands, and another gains points: which of the two decides? And the best of
 # several forms was picked after looking: what is wrong with its interval?
 #
-# <details><summary>Answer</summary>Whatever was fixed beforehand. Here it is points with bags at the price that the search
-# pays for them. With four forms one in ten useless ones would seem to help, so a form counts only if its p value is small
-# enough for the best of all (Holm's method).</details>
+# <details><summary>Answer</summary>Whatever was fixed beforehand. Here it is points with bags at the price that the
+# search pays for them. With four forms one in ten useless ones would seem to help, so a form counts only if its p value
+# is small enough for the best of all (Holm's method).</details>
 #
 # ## 8. All verdicts
 
@@ -329,7 +330,8 @@ Play(game, experiments.ismcts(1000), seat=2, seed=1)
 # * A guess about what is hidden is cheap; the mistake is to believe in it. PIMC does, in every tree anew.
 # * ISMCTS searches one tree with all guesses, and counts how often an action was available.
 # * It cures strategy fusion where all plays are public, and non-locality nowhere.
-# * A win rate means little without the opponent's own strength, the number of deals, and the interval; and hands are not
+# * A win rate means little without the opponent's own strength, the number of deals, and the interval; and hands are
+#   not
 #   matches.
 # * Fix the endpoint before you measure: hands, points and matches can tell different stories of the same games.
 # * Where every play has the same value, strength does not show, but foolishness does.

@@ -168,7 +168,7 @@ show("games")
 # **Your turn.** Watch a game of O-MCTS (a smaller budget than the paper's, to be quick), or step through it.
 
 # %%
-from mcts_lab.views import film
+from mcts_lab.views import film  # noqa: E402
 
 jaws = vgdl("jaws")
 seen = []
