@@ -102,10 +102,10 @@ class Figure(MatplotlibFigure):
         with matplotlib.rc_context(settings(self.dark)):
             self.savefig(picture, format="png", dpi=self.dpi, facecolor=self.get_facecolor())
         data = base64.b64encode(picture.getvalue()).decode()
-        # of an image alone notebooks lose the alternative text, so it stands in HTML as well
+        # of an image alone notebooks lose the alternative text, so it stands in HTML
         alt = html_escape.escape(self.alt, quote=True)
         shown = f'<img alt="{alt}" style="max-width: 100%" src="data:image/png;base64,{data}">'
-        return {"text/html": shown, "image/png": data, "text/plain": self.alt}, {"image/png": {"alt": self.alt}}
+        return {"text/html": shown, "text/plain": self.alt}, {}
 
 
 def settings(dark=False, font=12) -> dict:

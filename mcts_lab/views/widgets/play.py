@@ -256,7 +256,7 @@ class Play(Model):
     def _searched(self, opponent, player, state, turn):
         """The result of the opponent's search; one that grows a tree can be watched and stopped."""
         method, budget = getattr(opponent, "method", None), dict(getattr(opponent, "budget", {}))
-        if not hasattr(method, "selection") or {"workers", "progress"} & set(budget):
+        if not hasattr(method, "selection") or not budget or {"workers", "progress"} & set(budget):
             tells = "progress" in inspect.signature(opponent.search).parameters
             options = {"progress": self._look} if tells and self.busy else {}
             return opponent.search(for_search(self.game), state, self._seed(), **options)
