@@ -64,6 +64,11 @@ BasicGame
         SpriteCounter stype=avatar limit=0 win=False
         SpriteCounter stype=carrot limit=0 win=True
 """
+
+# %% [markdown]
+# A level is a picture in letters.
+
+# %%
 LEVEL = """\
 wwwwwwwwwwwww
 w   c   w  fw
@@ -89,6 +94,9 @@ Play(garden, seed=1)
 #
 # **Question.** Below, a name is misspelt, a class does not exist, a level has an unknown character. What would you want
 # to be told?
+#
+# <details><summary>Answer</summary>Which line it is in, what is wrong there, and which names there are instead. A
+# program that guesses, or stops somewhere else, costs an afternoon.</details>
 
 # %%
 mistakes = {"stype=avatar cooldown": "stype=avatr cooldown", "Chaser": "Hunter",
@@ -110,6 +118,9 @@ except VgdlError as error:
 #
 # **Question.** The fox takes every second tick. Can the rabbit be caught by it at all? Who will get all carrots: a
 # search that averages, one that compares, a random walk?
+#
+# <details><summary>Answer</summary>It can be caught if it runs into a corner, because the fox always comes nearer. What
+# the searches make of it you see below; a random walk does not get far.</details>
 
 # %%
 for name in ("MCTS", "O-MCTS"):
@@ -133,6 +144,9 @@ page = film.page(garden, seen, title="The rabbit and the fox")
 # A good game is neither won by everybody nor by nobody. Change one number at a time.
 #
 # **Question.** What does `cooldown=1` for the fox do? Predict how many of ten games O-MCTS then wins.
+#
+# <details><summary>Answer</summary>The fox moves at every tick, as fast as the rabbit, and nobody can run away from it.
+# How many games are left to win you see below.</details>
 
 # %%
 wild = game_of(GARDEN.replace("cooldown=2", "cooldown=1"), LEVEL, low=-1, high=6)

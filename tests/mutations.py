@@ -103,7 +103,7 @@ class Mutation(NamedTuple):
 # What is known about survivors: (file, line, column in the line without indentation, what stands there instead): why.
 KUHN, BREAKTHROUGH = "games/cards/kuhn_poker.py", "games/boards/breakthrough.py"
 EXPLAINED = {
-    (KUHN, "state.actions[:] = 0", 19, "1"): "what has not been said yet is never read",
+    (KUHN, "fill(state.actions, 0)", 20, "1"): "what has not been said yet is never read",
     (BREAKTHROUGH, "if 0 <= offset < 64:", 15, "<="): "interpreted, a shift by 64 leaves no bit",
     (BREAKTHROUGH, "return (signed == EMPTY) | ((signed < 0) & (signed > -OFF_BOARD) & (side != 1))  "
      "# without branches to guess", 36, "<="): "empty cells are accepted before",

@@ -137,3 +137,16 @@ def fill(array, value):
     """Set every element of an array with one axis to `value`: ``array[:] = value``, which a view does not take."""
     for i in range(len(array)):
         array[i] = value
+
+
+def _keep(records, i, state):
+    records[i] = state
+
+
+@instead(_keep)
+def keep(records, i, state):
+    """Make element `i` of an array of records a copy of a state, which may be light."""
+    if isinstance(state, Light):
+        state.store(records[i])
+    else:
+        records[i] = state

@@ -120,7 +120,8 @@ def open_spiel_game_to_move(game, state):
 @rules.legal.register(OpenSpielGame)
 def open_spiel_game_legal(game, state, out):
     actions = state.object.legal_actions()
-    out[: len(actions)] = actions
+    for place, action in enumerate(actions):
+        out[place] = action
     return len(actions)
 
 

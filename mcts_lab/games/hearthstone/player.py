@@ -11,6 +11,7 @@ import math
 import numpy as np
 
 from ...engine.generic import helper, unit
+from ...engine.light import keep
 from ...engine.scratch import local_record
 from ...game import legal, play, rule_action
 from .features import state_value
@@ -31,7 +32,7 @@ def best_target(game, state, side, rng) -> int:
     n = legal(game, state, room.actions)
     best, most = int(room.actions[0]), -math.inf
     for i in range(n):
-        room.states[0] = state
+        keep(room.states, 0, state)
         play(game, room.states[0], int(room.actions[i]), rng)
         value = state_value(game, room.states[0], side)
         if value > most:
@@ -64,7 +65,7 @@ def value_at_last(game, state, side, rng) -> float:
     n = legal(game, state, room.actions)
     most = -math.inf
     for i in range(n):
-        room.states[0] = state
+        keep(room.states, 0, state)
         try_action(game, room.states[0], int(room.actions[i]), rng, side)
         most = max(most, state_value(game, room.states[0], side))
         if most >= ENOUGH:
@@ -79,7 +80,7 @@ def value_before_last(game, state, side, rng) -> float:
     n = legal(game, state, room.actions)
     most = -math.inf
     for i in range(n):
-        room.states[0] = state
+        keep(room.states, 0, state)
         if try_action(game, room.states[0], int(room.actions[i]), rng, side):
             value = value_at_last(game, room.states[0], side, rng)
         else:
@@ -100,7 +101,7 @@ def hearthstone_rule_action(game, state, rng, scratch):
     n = legal(game, state, room.actions)
     best, most = int(room.actions[0]), -math.inf
     for i in range(n):
-        room.states[0] = state
+        keep(room.states, 0, state)
         if try_action(game, room.states[0], int(room.actions[i]), rng, side):
             value = value_before_last(game, room.states[0], side, rng)
         else:

@@ -6,7 +6,7 @@ back to records when somebody asks for them: what a search has found is read, an
 
 from __future__ import annotations
 
-from ...engine.light import light_class, light_records, store_records, view
+from ...engine.light import LightStates, light_class, light_records, store_records, view
 from ...light_states import in_light, light_states
 from .memory import FIRST_SAVED, NODES, Memory
 from .tree import NODE, ROOT
@@ -69,6 +69,8 @@ class InterpretedMemory(Memory):
             light.nodes = light_records(self._records, int(self.counters[NODES]))
             # states that the tree keeps stay what they are
             light.states = light_states(game, len(self.states)) if len(self.states) == FIRST_SAVED else self.states
+            if not isinstance(light.states, LightStates):  # rules that need arrays get one for their actions as well
+                light.scratch = self.scratch
             # what is read at every step and never written
             light.scale, light.root_logs = self.scale.tolist(), self.root_logs.tolist()
             light.inverse_roots = self.inverse_roots.tolist()

@@ -89,7 +89,8 @@ def draw_graph(graph, orientation=None, dark=False, highlight=(), absent=(), not
         fig.set_layout_engine("none")
         ax = fig.add_axes((0, foot / height, 1, (ceiling - bottom) / height))
         ax.axis("off")
-        shown = graph.subgraph([node for node in graph if node not in set(absent)])
+        shown = graph.copy()  # a subgraph would list its nodes in an order of its own
+        shown.remove_nodes_from(set(absent))
         edges(ax, shown, top, room, set(highlight), dark)
         boxes(ax, shown, set(highlight), dark)
         words(ax, shown, font, dark)
@@ -192,18 +193,18 @@ def words(ax, graph, font, dark):
     """The two lines of each box."""
     t, colours = style.theme(dark), style.value_colours(dark)
     for stub in (False, True):
-        some = graph.subgraph([node for node, data in graph.nodes.items() if data["stub"] == stub])
+        some = {node: data for node, data in graph.nodes.items() if data["stub"] == stub}
         ink = {node: t.text if stub or np.isnan(data["reward"]) else style.ink_on(colours(data["reward"]))
-               for node, data in some.nodes.items()}
+               for node, data in some.items()}
         for part, weight in ((0, "normal" if stub else "bold"), (-1, "normal")):
             at, labels = {}, {}
-            for node, data in some.nodes.items():
+            for node, data in some.items():
                 (x, y), labels[node] = data["pos"], data["label"].split("\n")[part]
                 lift = (data["height"] - 0.1) / 4 * (1 if part == 0 else -1)
                 inside = data["width"] / 2 - 0.1
                 at[node] = (x, y + lift) if is_down(graph) else (x + (-inside if part == 0 else inside), y)
             beside = "center" if is_down(graph) else "left" if part == 0 else "right"
-            nx.draw_networkx_labels(some, at, labels, font_size=font, font_color=ink, font_weight=weight,
+            nx.draw_networkx_labels(graph, at, labels, font_size=font, font_color=ink, font_weight=weight,
                                     horizontalalignment=beside, clip_on=False, ax=ax)
 
 
