@@ -656,13 +656,16 @@ def test_hidden_things_stay_hidden():
 def test_sliders_search_again():
     game = games.tic_tac_toe()
     explore = Explore(game, start(game), iterations=(20, 60), compiled=False, top=4)
+    explore.thinking.wait()
     assert sum(explore.result.visits.values()) == explore.result.iterations == 60
     first = explore.drawing.value
     explore.iterations.value = 20
+    explore.thinking.wait()
     assert explore.result.iterations == 20 and "20 iterations" in explore.message.text
     assert explore.drawing.value != first
     wide = max(explore.result.visits.values())
     explore.c.value = 0.0
+    explore.thinking.wait()
     assert max(explore.result.visits.values()) > wide  # without exploration one action takes more visits
     assert "<img alt=" in explore.drawing.value
 
