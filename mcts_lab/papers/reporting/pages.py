@@ -32,6 +32,8 @@ $body
 </html>
 """)
 
+LARGE = 120_000  # bytes of a picture that is not put into the page
+
 MARKS = {HOLDS: ("holds", "✓"), FAILS: ("fails", "✗"), EQUIVALENT: ("open", "="), UNTESTED: ("open", "–")}
 # class and mark: colour is never alone
 
@@ -75,9 +77,12 @@ def _card(paper, item, record, folder):
         content, wide = _table(place / f"{item.name}.csv", paper, item), " wide"
     else:
         svg = place / f"{item.name}.svg"
-        source = base64.b64encode(svg.read_bytes()).decode()
+        data = svg.read_bytes()
+        # large ones are read from the file beside the page, which would become too large to keep
+        source = (f"data:image/svg+xml;base64,{base64.b64encode(data).decode()}" if len(data) < LARGE
+                  else f"{paper.name}/{svg.name}")
         content = (f'<a class="picture" href="{paper.name}/{svg.name}">'
-                   f'<img src="data:image/svg+xml;base64,{source}" alt="{escape(item.alt)}"></a>')
+                   f'<img src="{source}" alt="{escape(item.alt)}"></a>')
     note = f"<p>{escape(item.note)}</p>" if item.note else ""
     files = " ".join(f'<a href="{paper.name}/{name}">{name.rpartition(".")[2].upper()}</a>' for name in record["files"])
     remark = f'<p class="faint">Note: {escape(record["remark"])}</p>' if record["remark"] else ""
