@@ -169,12 +169,12 @@ table[["depth", "name", "visits", "reward", "children"]].head(6).round(3)
 # action, **play out** the rest at random, **back up** the result. (Runnels 2023, sections 3.3.1 to 3.3.4.)
 
 # %%
-from mcts_lab.views.widgets.stepper import Stepper
+from mcts_lab.views.widgets.watch import Watch
 
 small = games.tic_tac_toe()
 steps = Search(small, start(small), UCT(), seed=4, trace=True, compiled=False)
 steps.run(20)  # so few iterations need no compiling
-Stepper(steps, position=4)
+Watch(steps, position=4)
 
 # %% [markdown]
 # **Question.** Why are the first nine iterations all different from each other?

@@ -130,7 +130,7 @@ results.lines(pd.concat(runs), "pulls", "regret", "c", log=True,
 # 4. **Backup:** add the result to every node on the way.
 
 # %%
-from mcts_lab.views.widgets.stepper import Stepper
+from mcts_lab.views.widgets.watch import Watch
 
 game = games.tic_tac_toe()
 state = start(game)
@@ -149,7 +149,7 @@ board.figure(game, state, size=2.5)
 # %%
 steps = Search(game, state, UCT(), seed=5, trace=True, compiled=False)
 steps.run(40)
-Stepper(steps, position=26)
+Watch(steps, position=26)
 
 # %% [markdown]
 # **Question.** Numbers at a node are "visits · mean reward". In whose favour is a reward counted? Look at the backup of

@@ -9,8 +9,8 @@ from mcts_lab import UCT, AlphaBeta, Search, games, start
 from mcts_lab import game as rules
 from mcts_lab.engine.light import Light, fill, light_class, light_records, store_records, view
 from mcts_lab.game import TERMINAL, Facts, facts, new_states
-from mcts_lab.light_states import in_light, light_states, same_in_light
 from mcts_lab.search import Mean, SavedStates
+from mcts_lab.search.light_states import in_light, light_states, same_in_light
 from mcts_lab.search.mcts.interpreted import InterpretedMemory
 from mcts_lab.search.mcts.tree import NODE, ROOT
 from mcts_lab.search.mcts.values import estimate

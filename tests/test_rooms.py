@@ -22,7 +22,6 @@ ROOMS = (
     {"engine"},
     {"game"},
     {"checking"},
-    {"light_states"},
     {"learning"},
     {"games", "search"},
     {"players"},

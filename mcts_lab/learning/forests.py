@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import json
 import math
-import zipfile
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from ..engine.generic import unit
+from .files import ModelError, read_arrays
 from .models import WIDEST, answer, sizes_of
-from .networks import ModelError
 
 VERSION = 1
 LEAF = -1
@@ -132,18 +131,7 @@ def save_forest(path, forest, about):
 
 def load_forest(path):
     """Read (forest, about). Raises ModelError with one sentence if the file is missing, damaged, or another version."""
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            arrays = dict(file)
-    except FileNotFoundError:
-        raise ModelError(f"there is no model {path}") from None
-    except (OSError, ValueError, EOFError, zipfile.BadZipFile, NotImplementedError) as error:
-        raise ModelError(f"{path} is not a model or is damaged: {error}") from None
-    if "forest_version" not in arrays:
-        raise ModelError(f"{path} is not a forest: it does not say its version")
-    if arrays["forest_version"].shape != () or arrays["forest_version"] != VERSION:
-        raise ModelError(f"{path} is a forest of version {arrays['forest_version']}, and this package reads version "
-                         f"{VERSION}: train it again")
+    arrays = read_arrays(path, "forest", VERSION, "forest_version")
     try:
         return _forest(arrays), json.loads(str(arrays["about"]))
     except (KeyError, ValueError, TypeError) as error:

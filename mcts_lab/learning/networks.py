@@ -11,11 +11,12 @@ of `Tables`, and a search reads a table.
 
 from __future__ import annotations
 
-import zipfile
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+
+from .files import ModelError, read_arrays
 
 VERSION = 1
 LAYERS = {"safety": (200, 300, 100), "probability": (300, 500, 200)}
@@ -25,10 +26,6 @@ TRAINING_SHARE = 0.8
 MOST_ACTIONS = 128  # the tables' first index
 FIRST_PULLS, MOST_PULLS = 100, 1500  # iterations for which the safety network is asked
 MOST_LEFT = 2000  # iterations left for which the probability network was trained
-
-
-class ModelError(ValueError):
-    """A file is not a model of this version; the message is one sentence."""
 
 
 class Network(NamedTuple):
@@ -134,18 +131,7 @@ def load(path) -> PruningModel:
     """Read a model. Raises ModelError with one sentence if the file is missing, damaged, or of another version."""
     import json
 
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            arrays = dict(file)
-    except FileNotFoundError:
-        raise ModelError(f"there is no model {path}") from None
-    except (OSError, ValueError, EOFError, zipfile.BadZipFile, NotImplementedError) as error:
-        raise ModelError(f"{path} is not a model or is damaged: {error}") from None
-    if "version" not in arrays:
-        raise ModelError(f"{path} is not a pruning model: it does not say its version")
-    if arrays["version"].shape != () or arrays["version"] != VERSION:
-        raise ModelError(f"{path} is a model of version {arrays['version']}, and this package reads version {VERSION}: "
-                         "train it again")
+    arrays = read_arrays(path, "pruning model", VERSION)
     try:
         networks = {kind: _network(kind, arrays) for kind in LAYERS}
         written = _tables(arrays)

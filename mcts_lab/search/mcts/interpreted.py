@@ -7,7 +7,7 @@ back to records when somebody asks for them: what a search has found is read, an
 from __future__ import annotations
 
 from ...engine.light import LightStates, light_class, light_records, store_records, view
-from ...light_states import in_light, light_states
+from ..light_states import in_light, light_states
 from .memory import FIRST_SAVED, NODES, Memory
 from .tree import NODE, ROOT
 from .uct import run_iterations

@@ -38,7 +38,7 @@ from ...game import (
 )
 from .memory import init_node, inverse_root, node_arrays, root_log, update
 from .playouts import evaluate, finish
-from .priors import ordered, set_priors
+from .priors import keep_sorted, ordered, set_priors
 from .pruning import filter_actions
 from .selection import first_urgency, parent_term, urgency
 from .values import estimate
@@ -110,17 +110,8 @@ def advice_ordered(rule):
 
 @set_priors.register(Advice)
 def advice_set_priors(rule, game, state, first, count, player, memory):
-    nodes, priors = memory.nodes, memory.priors
     for child in range(first, first + count):
-        action = nodes[child].action
-        rating = advice(game, state, action)
-        place = child  # insertion sort, best first
-        while place > first and priors[place - 1] < rating:
-            priors[place] = priors[place - 1]
-            nodes[place].action = nodes[place - 1].action
-            place -= 1
-        priors[place] = rating
-        nodes[place].action = action
+        keep_sorted(first, child, advice(game, state, memory.nodes[child].action), memory)
 
 
 @estimate.register(PriorCounts)

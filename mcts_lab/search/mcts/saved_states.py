@@ -14,7 +14,7 @@ import numpy as np
 from ...engine.generic import helper
 from ...engine.random import below
 from ...game import CHANCE, determinize, play, put
-from .closed_loop import arrive, choose, descend, exchange_states, expanded, go_on, keeps_states
+from .closed_loop import arrive, choose, closed_loop_descend, descend, exchange_states, expanded, go_on, keeps_states
 from .information_sets import sample
 from .memory import CALLS, FIRST_SAVED, NODES, SAVED, add_child, init_node, node_arrays
 from .priors import look_ahead, reward_of
@@ -97,13 +97,7 @@ def saved_states_descend(world, game, parts, state, node, player, memory):
     return child, int(memory.nodes[child].action)
 
 
-@descend.register(OneOutcome)
-def one_outcome_descend(world, game, parts, state, node, player, memory):
-    child = choose(game, parts, state, node, player, memory)
-    if child == NONE:
-        return node, NONE
-    arrive(parts, child, memory)
-    return child, int(memory.nodes[child].action)
+descend.register(OneOutcome)(closed_loop_descend)
 
 
 @sample.register(OneOutcome)

@@ -17,12 +17,12 @@ from ...game import TERMINAL, copy, play, start, to_move
 from .checks import check_amount
 from .closed_loop import ClosedLoop
 from .final import BestValue, MostVisits
-from .memory import BROKEN, CALLS, EVENTS, ITERATIONS, LAST_CALL, MET, NODES, init_node
+from .memory import BROKEN, CALLS, EVENTS, ITERATIONS, LAST_CALL, MET, NODES, new_node
 from .preferences import BinarySubtree
 from .room import SUBTREE, resize
 from .running import PROMISES
 from .session import Search
-from .tree import NONE, OPEN, ROOT
+from .tree import NONE, ROOT
 from .uct import iterate
 
 MOVES = 64  # that compiled code makes before Python has a look
@@ -100,19 +100,7 @@ def _plant(parts, player, memory):
     for counter in (ITERATIONS, CALLS, EVENTS, BROKEN, MET):
         memory.counters[counter] = 0
     memory.counters[NODES] = 1
-    root = memory.nodes[ROOT]
-    root.total = 0.0
-    root.visits = 0
-    root.parent = NONE
-    root.first_child = NONE
-    root.next_sibling = NONE
-    root.action = NONE
-    root.children = 0
-    root.mover = player
-    root.status = OPEN
-    init_node(parts.world, ROOT, memory)
-    init_node(parts.selection, ROOT, memory)
-    init_node(parts.value, ROOT, memory)
+    new_node(parts, ROOT, NONE, NONE, player, memory)
 
 
 @helper

@@ -13,7 +13,7 @@ from ...engine.generic import compiler
 from ...engine.light import view
 from ...engine.random import stream
 from ...game import CHANCE, TERMINAL, check_state, facts, key, to_move
-from ...light_states import light_states
+from ..light_states import light_states
 from . import negamax
 from .evaluation import Even, default_evaluation
 from .negamax import CUTOFFS, DEEPEST, LEAVES, NODES, TABLE_HITS, UNLIMITED, Options

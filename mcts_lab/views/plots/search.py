@@ -170,11 +170,12 @@ def root_rewards(tree, trace):
     })
 
 
-def rewards(tree, trace, top=8, bins=20, size="notebook", dark=False, title="", alt=None):
+def rewards(tree, trace, top=8, size="notebook", dark=False, title="", alt=None):
     """The distribution of the rewards that each action at the root brought.
 
-    top:   actions shown, most visited first
-    bins:  of the histograms, where there are more than six different rewards; otherwise shares are stacked
+    Where there are at most six different rewards their shares are stacked, else their density is drawn.
+
+    top:  actions shown, most visited first
     """
     table = root_rewards(tree, trace)
     if len(table) == 0:

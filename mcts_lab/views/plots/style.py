@@ -97,6 +97,13 @@ class Figure(MatplotlibFigure):
     dark = False
     font = 12.0  # of ordinary text, in points
 
+    def _ipython_display_(self):
+        """Shown once: IPython adds a picture of its own to what a matplotlib figure says of itself."""
+        from IPython.display import display
+
+        data, metadata = self._repr_mimebundle_()
+        display(data, metadata=metadata, raw=True)
+
     def _repr_mimebundle_(self, include=None, exclude=None):
         picture = io.BytesIO()
         with matplotlib.rc_context(settings(self.dark)):
