@@ -8,6 +8,7 @@ import pandas as pd
 from ...game import start
 from ...views.plots import board, style
 from ...views.plots import results as plots
+from . import beyond as further
 from . import tables
 from .agents import GAMES, TUNED, make_game
 from .examples import CIRCLES, PREFERENCES, STARS, values
@@ -174,6 +175,30 @@ def courage(results, budget):
         axes[0].set_ylabel("moves of standing still, %")
         axes[0].set_ylim(bottom=0)
         axes[0].legend()
+    return fig, frame
+
+
+def beyond(results, budget):
+    """Games won against MCTS on boards and with cards, with intervals."""
+    frame = further.table(results, budget)
+    kinds = list(dict.fromkeys(frame["game"]))
+    words = "; ".join(f"{row.game}, {row.agent} {row.won:.0f} [{row.low:.0f}, {row.high:.0f}]"
+                      for row in frame.itertuples())
+    with style.figure("Games won against MCTS in per cent with 95 % intervals, which hold 50 where an agent is as "
+                      f"strong as MCTS. {words or 'Nothing has been played yet'}.",
+                      (8.5, 1.6 + 0.75 * max(1, len(kinds)))) as fig:
+        ax = fig.add_subplot()
+        theme = style.theme()
+        ax.axvline(50, color=theme.faint)
+        for i, name in enumerate(further.ENTRANTS):
+            here = frame[frame["agent"] == name]
+            rows = here["game"].map(kinds.index) + 0.18 * (i - 1.5)
+            ax.errorbar(here["won"], rows, xerr=[here["won"] - here["low"], here["high"] - here["won"]],
+                        fmt=style.MARKERS[i], color=theme.cycle[i], capsize=2, label=name)
+        ax.set(xlabel="games won against MCTS, % (a draw counts half)", xlim=(0, 100))
+        ax.set_yticks(range(len(kinds)), [f"{kind}\n({further.KINDS[kind][0]})" for kind in kinds])
+        ax.invert_yaxis()
+        ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
     return fig, frame
 
 
