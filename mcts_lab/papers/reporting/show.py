@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from ...course.judging import Text
 from .. import paper
 from .compare import judged, shown, split
 from .results import Results
@@ -61,6 +62,21 @@ class Show:
         if not rows:
             raise ValueError(f"no claim of {self.paper.name} has {' or '.join(words)} in its id")
         return pd.DataFrame(rows).set_index("where")
+
+    def so_far(self, *experiments) -> Text:
+        """How much of some experiments is stored, a sentence each: to be said where a table rests on a part of them."""
+        self.results.read(experiments)
+        lines = []
+        for name in experiments:
+            about = self.results.about[name]
+            done, planned = about["tasks"], about["tasks_planned"]
+            if done == planned:
+                lines.append(f"`{name}` is stored in full at budget {about['budget']}: {about['size']}.")
+            else:
+                lines.append(f"**Of `{name}` {done or 'none'} of {planned:,} tasks are stored at budget "
+                             f"{about['budget']}** ({about['size']}); what is shown rests on these. "
+                             f"`{about['command']}` computes the others.")
+        return Text("  \n".join(lines))
 
     def sources(self):
         """What the items shown so far were made from: experiment, budget, size and seed, as a DataFrame."""
