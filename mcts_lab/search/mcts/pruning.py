@@ -80,6 +80,24 @@ class ProgressiveUnpruning(NamedTuple):
     share: float = 0.0
 
 
+class ProgressiveUnpruningByMean(NamedTuple):
+    """`ProgressiveUnpruning` with children judged by their mean reward so far, which needs no heuristic.
+
+    untried: as in `HardPruning`, but nothing is known that could `JUDGE` them.
+    """
+
+    needs = ("steady actions",)
+    ranges = {"least": (1, None), "growth": (1, None), "untried": (WAIT, DROP), "share": (0, 1)}
+
+    patience: int = 20
+    alpha: float = 1.0
+    least: int = 5
+    untried: int = WAIT
+    speed: float = 20.0
+    growth: float = 1.7
+    share: float = 0.0
+
+
 class SoftPruning(NamedTuple):
     """Hard pruning for a time: whenever a node's visits have doubled, all its children take part again until half as
     many more visits, when they are judged anew by their means ("soft pruning" in the sense of [Browne et al. 2012]).
@@ -178,7 +196,8 @@ def prunes(rule):
     return False
 
 
-@prunes.register(HardPruning, HardPruningByMean, ProgressiveUnpruning, SoftPruning, AbsolutePruning, RelativePruning)
+@prunes.register(HardPruning, HardPruningByMean, ProgressiveUnpruning, ProgressiveUnpruningByMean, SoftPruning,
+                 AbsolutePruning, RelativePruning)
 def hard_pruning_prunes(rule):
     return True
 
@@ -317,7 +336,7 @@ def readmit_best(node, player, memory):
     nodes[best].status ^= PRUNED
 
 
-@thin_out.register(ProgressiveUnpruning)
+@thin_out.register(ProgressiveUnpruning, ProgressiveUnpruningByMean)
 def progressive_unpruning_thin_out(rule, world, game, state, node, count, player, memory):
     prune_hard(rule, rule.untried, rule.share, world, game, state, node, count, player, memory)
     nodes = memory.nodes
