@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 
 from ...game import start
 from ...views.plots import board, style
+from ...views.plots import results as plots
 from . import beyond as further
 from . import tables
 from .agents import GAMES, TUNED, make_game
@@ -90,25 +92,12 @@ def figure3b(results, budget):
 
 
 def rank_diagram(table, title):
-    """Mean ranks on a line; a bar joins two algorithms that Wilcoxon's test does not tell apart at 0.01."""
+    """Mean ranks on a line; a bar joins algorithms that Wilcoxon's test does not tell apart at 0.01."""
     each = ranks(table).mean().sort_values()
-    joined = [(r["first"], r["second"]) for r in pairs(table).to_dict("records") if not r["p"] < ALPHA]
-    words = ", ".join(f"{name} {rank:.1f}" for name, rank in each.items())
-    with style.figure(f"{title}: mean ranks over {len(table)} problems: {words}. Not told apart: "
-                      f"{', '.join(' and '.join(pair) for pair in joined) or 'none'}.", (9, 4.2)) as fig:
-        ax = fig.add_subplot()
-        theme = style.theme()
-        ax.set(xlim=(0.8, len(each) + 0.2), ylim=(-0.4 - 0.22 * len(joined), 1.9), yticks=[],
-               xlabel=f"mean rank over {len(table)} problems (1 is best)", title=title)
-        ax.axhline(0, color=theme.text, lw=1)
-        for i, (name, rank) in enumerate(each.items()):
-            height = 0.35 + 0.5 * (i % 3)
-            ax.plot([rank, rank], [0, height], color=theme.faint)
-            ax.scatter([rank], [0], color=theme.cycle[i % len(theme.cycle)], zorder=3, s=60)
-            ax.text(rank, height + 0.05, f"{name}\n{rank:.2f}", ha="center")
-        for level, (a, b) in enumerate(joined):
-            ax.plot([each[a], each[b]], [-0.25 - 0.22 * level] * 2, color=theme.text, lw=3, solid_capstyle="round")
-        ax.spines["left"].set_visible(False)
+    p = pd.DataFrame(1.0, each.index, each.index)
+    for row in pairs(table).to_dict("records"):
+        p.loc[row["first"], row["second"]] = p.loc[row["second"], row["first"]] = row["p"]
+    fig = plots.critical_difference(table, ALPHA, apart=p, title=title)
     return fig, each.rename("rank").rename_axis("algorithm").reset_index()
 
 

@@ -9,6 +9,7 @@ A fixture is named "game | pairing | setting". What needs other tasks than games
 
 from __future__ import annotations
 
+import itertools
 from functools import partial
 
 from ...experiments import Experiment, Fixture, fixtures
@@ -64,8 +65,9 @@ def matches(name, chosen, title, chunk=CHUNK):
 
 
 def match_tasks(chosen, chunk, budget):
-    return [task for fixture, games in chosen(budget)
-            for task in fixtures("one", [fixture], games, SEED, chunk=chunk).tasks(budget)]
+    """The tasks of all fixtures, the first games of each first, so that what is stopped early is small everywhere."""
+    each = [fixtures("one", [fixture], games, SEED, chunk=chunk).tasks(budget) for fixture, games in chosen(budget)]
+    return [task for row in itertools.zip_longest(*each) for task in row if task is not None]
 
 
 def few(budget, standard, quick=2):
@@ -105,8 +107,8 @@ def strength_matches(budget):
     return [
         (against_rules(SPADES, "bids by rule", ismcts()), few(budget, 1200)),
         (against_rules(DOU_DIZHU, "whole moves", ismcts()), few(budget, 2000)),
-        (against_rules(SPADES, "own bids", ismcts(bids="search")), few(budget, 400)),
-        (against_rules(DOU_DIZHU, "kickers apart", ismcts(), game=steps), few(budget, 400)),
+        (against_rules(SPADES, "own bids", ismcts(bids="search")), few(budget, 4400)),
+        (against_rules(DOU_DIZHU, "kickers apart", ismcts(), game=steps), few(budget, 2000)),
     ]
 
 
@@ -121,10 +123,11 @@ def full_matches(budget):
 
 
 ITERATIONS = (25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000)
+ON_CURVES = 1200  # games for each point of a curve: no interval is wider than 2.5 points either way
 
 
 def iteration_matches(budget):
-    return [(against_rules(kind, n, ismcts(n)), few(budget, 120 if n < BUDGET else 240))
+    return [(against_rules(kind, n, ismcts(n)), few(budget, ON_CURVES))
             for n in (ITERATIONS[:3] if budget == "quick" else ITERATIONS) for kind in (SPADES, DOU_DIZHU)]
 
 
@@ -145,7 +148,7 @@ def pimc_matches(budget):
         found.append((pairing(kind, "equal iterations", ismcts(), pimc(TREES)), few(budget, 1000)))
     for kind in (SPADES, DOU_DIZHU):
         found.append((pairing(kind, "equal time", ismcts(), pimc(TREES, more)), few(budget, 400)))
-        found.append((against_rules(kind, "equal iterations", pimc(TREES)), few(budget, 200)))
+        found.append((against_rules(kind, "equal iterations", pimc(TREES)), few(budget, 600)))
     return found
 
 
@@ -163,7 +166,7 @@ UNAWARE = (("sampler", 0),)  # deals hidden cards as if nobody had failed to fol
 def void_matches(budget):
     """Spades: guesses that respect what players have shown not to hold, against guesses that do not."""
     return [(pairing(SPADES, "500 iterations", ismcts(500, "knows voids"),
-                     ismcts(500, "ignores voids", changes=UNAWARE)), few(budget, 1000)),
+                     ismcts(500, "ignores voids", changes=UNAWARE)), few(budget, 3000)),
             (against_rules(SPADES, "500 iterations", ismcts(500, "ignores voids", changes=UNAWARE)),
              few(budget, 100))]
 
@@ -173,7 +176,7 @@ CONSTANTS = (0.05, 0.2, 0.7, 1.5, 5.0)
 
 def constant_matches(budget):
     """ISMCTS with other constants of exploration against the rule players."""
-    return [(against_rules(kind, c, ismcts(1000, c=c)), few(budget, 240))
+    return [(against_rules(kind, c, ismcts(1000, c=c)), few(budget, ON_CURVES))
             for c in CONSTANTS for kind in (SPADES, DOU_DIZHU)]
 
 

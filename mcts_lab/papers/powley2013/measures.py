@@ -82,7 +82,7 @@ def knowledge_matches(budget):
 def cheating_matches(budget):
     """Plain UCT that sees all cards, an upper reference, against the rule players."""
     cheat = UCT(selection=UCB1(C))
-    return [(against_rules(kind, "sees all cards", CardPlayer(cheat, BUDGET, "cheating UCT")), few(budget, 100))
+    return [(against_rules(kind, "sees all cards", CardPlayer(cheat, BUDGET, "cheating UCT")), few(budget, 400))
             for kind in (SPADES, DOU_DIZHU)]
 
 
