@@ -95,8 +95,8 @@ tables.figure2_values().set_index("example")
 def borda_score(rewards, action):
     """The Borda score of an action: its mean chance to beat each of the other actions.
 
-    `rewards` is a list with a list of rewards for each action, `action` a place in it. a beats b as
-    often as a reward of a, drawn at random, is greater than one of b; equal rewards count half.
+    `rewards` is a list with a list of rewards for each action, `action` a place in it. a beats b
+    as often as a reward of a, drawn at random, is greater than one of b; equal rewards count half.
     """
     ...  # your code here
 
@@ -243,7 +243,7 @@ show("games")
 # Some moves of O-MCTS with a smaller budget than the paper's, as a page to save and step through.
 
 # %%
-from mcts_lab.views import film  # noqa: E402
+from mcts_lab.views import film
 
 seen = []
 played = play_solo(zelda, agents.agent("O-MCTS", 0.5, 10), calls=100, seed=3, moves=100,

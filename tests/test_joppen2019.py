@@ -6,6 +6,7 @@ import pytest
 from invented import verdicts
 
 from mcts_lab import UCB1, UCT, papers, start
+from mcts_lab.experiments import Status
 from mcts_lab.experiments.experiment import tasks_of
 from mcts_lab.games.teaching.bandit import Bandit
 from mcts_lab.papers import claims, published
@@ -23,6 +24,7 @@ from mcts_lab.papers.joppen2019.experiments import (
 )
 from mcts_lab.papers.joppen2019.measures import COURAGE
 from mcts_lab.papers.judging import judge
+from mcts_lab.papers.reporting.show import Show
 from mcts_lab.search import Borda
 from mcts_lab.search.mcts.information_sets import OpenLoop
 from mcts_lab.views.plots.style import Figure
@@ -154,6 +156,23 @@ def test_before_anything_is_stored_all_that_needs_results_is_undecided():
     for item in PAPER.items:
         if item.kind == "table":
             assert isinstance(item.make(nothing, "standard"), pd.DataFrame), item.name
+
+
+def test_a_lesson_says_what_is_not_measured_yet():
+    show = Show("joppen2019")
+    show.results.states = {(experiment.name, budget): Status(0, 5, 0, 0.0)
+                           for experiment in PAPER.experiments for budget in experiment.budgets}
+    for item in PAPER.items:
+        made = show(item.name)
+        if item.needs and item.name != "tests":  # whose printed half needs no games
+            assert made["stored"].tolist() == ["0 of 5 tasks: nothing"] * len(item.needs)
+            assert made["what to do"].str.contains("mcts-lab run joppen2019_").all()
+    assert set(show.progress().index) == set(show.results)
+
+
+def test_one_problem_has_no_diagram_yet():
+    figure, numbers = PAPER.item("figure3b").make(played(EVEN, games=GAMES[:1], times=(250,)), "quick")
+    assert "1 problems have been played" in figure.alt and len(numbers) == len(TUNED)
 
 
 def test_every_claim_has_a_test():
