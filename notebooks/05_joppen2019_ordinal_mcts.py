@@ -95,8 +95,9 @@ tables.figure2_values().set_index("example")
 def borda_score(rewards, action):
     """The Borda score of an action: its mean chance to beat each of the other actions.
 
-    `rewards` is a list with a list of rewards for each action, `action` a place in it. a beats b
-    as often as a reward of a, drawn at random, is greater than one of b; equal rewards count half.
+    `rewards` is a list with a list of rewards for each action, `action` a place in it. a beats
+    b as often as a reward of a, drawn at random, is greater than one of b; equal rewards count
+    half.
     """
     ...  # your code here
 
