@@ -24,14 +24,14 @@ class Show:
         self.results = Results(self.paper, budget, compute=budget is not None)
 
     def __call__(self, name):
-        """An item: a Figure with its alternative text, or a DataFrame (ours, and in brackets what the paper has).
+        """An item: a Figure with its alternative text, a Film, or a DataFrame (ours, in brackets what the paper has).
 
         Where nothing of what it needs is stored, a table that says so.
         """
         item = self.paper.item(name)
         self.results.read(item.needs)
         if item.needs and all(self.results[need].empty for need in item.needs):
-            nothing = item.kind == "figure" or not len(item.make(self.results, None))
+            nothing = item.kind != "table" or not len(item.make(self.results, None))
             if nothing:
                 return self.progress(*item.needs)
         frame = self.frame(name)
@@ -39,6 +39,8 @@ class Show:
             figure = frame[0] if isinstance(frame, tuple) else frame  # without the numbers it shows
             figure.alt = item.alt
             return figure
+        if item.kind == "animation":
+            return frame
         import pandas as pd
 
         columns, rows = shown(self.paper, item, frame)
@@ -47,7 +49,7 @@ class Show:
         return table.set_index(columns[0])
 
     def frame(self, name):
-        """An item as it is made: a Figure, or a DataFrame of numbers."""
+        """An item as it is made: a Figure, a Film, or a DataFrame of numbers."""
         item = self.paper.item(name)
         self.results.read(item.needs)
         return item.make(self.results, self.results.lowest(item.needs))
