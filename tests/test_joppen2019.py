@@ -5,10 +5,11 @@ import pandas as pd
 import pytest
 from invented import verdicts
 
-from mcts_lab import papers
+from mcts_lab import UCB1, UCT, papers, start
 from mcts_lab.experiments.experiment import tasks_of
+from mcts_lab.games.teaching.bandit import Bandit
 from mcts_lab.papers import claims, published
-from mcts_lab.papers.joppen2019 import examples, ranks, tables
+from mcts_lab.papers.joppen2019 import beyond, examples, ranks, tables
 from mcts_lab.papers.joppen2019.agents import GAMES, TUNED, agent, exploration, make_game
 from mcts_lab.papers.joppen2019.experiments import (
     CELLS,
@@ -22,6 +23,8 @@ from mcts_lab.papers.joppen2019.experiments import (
 )
 from mcts_lab.papers.joppen2019.measures import COURAGE
 from mcts_lab.papers.judging import judge
+from mcts_lab.search import Borda
+from mcts_lab.search.mcts.information_sets import OpenLoop
 from mcts_lab.views.plots.style import Figure
 
 PAPER = papers.paper("joppen2019")
@@ -156,6 +159,26 @@ def test_before_anything_is_stored_all_that_needs_results_is_undecided():
 def test_every_claim_has_a_test():
     assert {claim.id for claim in claims(PAPER)} == set(PAPER.claims)
     assert {TUNING.name, CELLS.name} <= {experiment.name for experiment in PAPER.experiments}
+
+
+def test_beyond_the_paper_everybody_meets_mcts_from_both_sides():
+    frame = pd.DataFrame([row for task in tasks_of(beyond.BEYOND, "quick") for row in
+                          [{**task.parameters, **row} for row in beyond.BEYOND.run_task(task)]])
+    found = beyond.table({"joppen2019_beyond": frame}, "quick")
+    assert set(found["agent"]) == set(beyond.ENTRANTS) and set(found["game"]) == set(beyond.QUICK)
+    assert (found["games"] == 2).all()
+    assert ((found["low"] <= found["won"]) & (found["won"] <= found["high"])).all()
+    figure, numbers = PAPER.item("beyond").make({"joppen2019_beyond": frame}, "quick")
+    assert "Spades" in figure.alt and len(numbers) == len(found)
+
+
+def test_with_two_outcomes_o_mcts_is_mcts_with_another_constant():
+    """The gap between two of k Borda scores is k / (2 (k - 1)) times that between the means, so trees are the same."""
+    coins = Bandit((0.3, 0.5, 0.6))  # each action pays 1 or 0
+    found = [method.search(coins, start(coins), iterations=300, seed=4, compiled=False).visits
+             for method in (UCT(UCB1(0.75), Borda(), world=OpenLoop()), UCT(UCB1(1.0), world=OpenLoop()),
+                            UCT(UCB1(0.75), world=OpenLoop()))]
+    assert found[0] == found[1] != found[2]
 
 
 # -- verdicts can come out either way ----------------------------------------------------------------------------------

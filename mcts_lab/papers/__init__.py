@@ -18,7 +18,7 @@ from .judging import ALTERNATIVES, COMBINATIONS, KINDS, VERDICTS, Finding, Part,
 __all__ = ["VERDICTS", "Claim", "Finding", "Item", "Paper", "Part", "Rule", "claims", "experiment", "experiments",
            "names", "paper", "published"]
 
-MODULES = ("runnels2023", "powley2013", "joppen2019", "hsu2020")  # in the order of reading
+MODULES = ("runnels2023", "powley2013", "joppen2019", "hsu2020", "papagiannis2022")  # in the order of reading
 
 
 class Item(NamedTuple):
