@@ -350,15 +350,17 @@ def draw_tribes(canvas, game, state, y):
         else:
             canvas.polygon(outline(tribe, MARGIN + 0.45, top + 0.52, 0.25), f"tribe {tribe}", "bar", 0.03)
         known = [name for tech, name in enumerate(TECH_NAMES) if int(state.techs[tribe]) >> tech & 1]
-        head = (f"{seat_name(state, tribe)}: {int(state.score[tribe])} points, {int(state.stars[tribe])} stars "
-                f"({tribe_production(state, tribe):+d} a turn), {int(state.cities[tribe])} cities, "
-                f"{len(known)} of {len(TECH_NAMES)} technologies")
+        cities = int(state.cities[tribe])
+        head = (f"{tribe + 1} {seat_name(state, tribe)}: {int(state.score[tribe])} points, "
+                f"{int(state.stars[tribe])} stars ({tribe_production(state, tribe):+d}), "
+                f"{cities} {'city' if cities == 1 else 'cities'}, {len(known)} of {len(TECH_NAMES)} techs")
         middle = MARGIN + 0.5 + game.size / 2
         canvas.label(middle, top + 0.34, head, size=0.25, bold=True)
         for line in range(2):
             words = ", ".join(known[12 * line : 12 * (line + 1)])
             if words:
-                canvas.label(middle, top + 0.62 + 0.25 * line, words, size=0.155)
+                fits = (game.size - 1.2) / (0.58 * len(words))
+                canvas.label(middle, top + 0.64 + 0.24 * line, words, size=min(0.22, fits))
     words = f"Turn {int(state.tick)} of {int(LAST_TICK[game.mode])}: {standing_line(game, state)}"
     canvas.label(MARGIN + game.size / 2, y + PANEL * game.players + 0.35, words, size=0.3, bold=True)
 
