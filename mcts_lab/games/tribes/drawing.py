@@ -63,6 +63,7 @@ from .words import UNIT_LETTERS, seat_name
 
 LAND = {
     "tribe 0": "#d55e00", "tribe 1": "#0f5ea8", "tribe 2": "#7a3f98", "tribe 3": "#e8b800",
+    "done 0": "#f3cdb0", "done 1": "#b9d2ec", "done 2": "#d9c6e6", "done 3": "#f6e9ad",
     "letter 0": "#ffffff", "letter 1": "#ffffff", "letter 2": "#ffffff", "letter 3": "#2b2200",
     "plain": "#a9d18e", "forest ground": "#9cc783", "mountain ground": "#b4c2a0", "shallow": "#8fd0ea",
     "deep": "#4a90c2", "sand": "#d9c79a", "tile edge": "#7f9a86", "tree": "#2f7a4a", "tree dark": "#1f5c36",
@@ -315,13 +316,14 @@ def draw_unit(canvas, state, tile, slot):
     """A piece with the unit's letter and a bar of its hit points; faded when it is done for the turn."""
     x, y = corner(tile)
     tribe = int(state.unit_tribe[slot])
+    done = state.unit_status[slot] == FINISHED and state.turn == tribe
+    fill = f"done {tribe}" if done else f"tribe {tribe}"
     x, y = x + 0.33, y + 0.33
     if tribe == 0:
-        canvas.disc(x, y, 0.24, f"tribe {tribe}", "bar", 0.03)
+        canvas.disc(x, y, 0.24, fill, "bar", 0.03)
     else:
-        canvas.polygon(outline(tribe, x, y, 0.24), f"tribe {tribe}", "bar", 0.03)
-    done = state.unit_status[slot] == FINISHED and state.turn == tribe
-    canvas.label(x, y + 0.01, UNIT_LETTERS[int(state.unit_kind[slot])], "muted" if done else f"letter {tribe}", 0.3,
+        canvas.polygon(outline(tribe, x, y, 0.24), fill, "bar", 0.03)
+    canvas.label(x, y + 0.01, UNIT_LETTERS[int(state.unit_kind[slot])], "bar" if done else f"letter {tribe}", 0.3,
                  bold=True)
     if state.unit_veteran[slot]:
         canvas.polygon([(x + 0.2, y - 0.3), (x + 0.32, y - 0.3), (x + 0.26, y - 0.18)], "star", "star edge", 0.015)
@@ -332,7 +334,8 @@ def draw_health(canvas, x, y, points, most):
     share = min(max(points / most, 0.0), 1.0) if most > 0 else 1.0
     canvas.rectangle(x - 0.27, y, 0.54, 0.1, "bar", None, 0, 0.03)
     canvas.rectangle(x - 0.25, y + 0.02, 0.5 * share, 0.06, "well" if share > 0.5 else "hurt")
-    canvas.label(x + 0.42, y - 0.26, points, "bar" if not canvas.dark else "snow", 0.19, bold=True)
+    canvas.rectangle(x + 0.3, y - 0.37, 0.29, 0.22, "sign", None, 0, 0.06)
+    canvas.label(x + 0.445, y - 0.255, points, "bar", 0.19, bold=True)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
