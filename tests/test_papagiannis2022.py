@@ -4,6 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from mcts_lab.experiments import status
+from mcts_lab.experiments.experiment import fingerprint, tasks_of
 from mcts_lab.experiments.match import play_game
 from mcts_lab.game import for_search, legal_actions, play, start, to_move
 from mcts_lab.games import hearthstone
@@ -231,6 +233,22 @@ def test_gsv_takes_a_win():
 
 
 # -- experiments -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("experiment", PAPER.experiments, ids=lambda one: one.name)
+def test_tasks_can_be_told_apart(experiment, tmp_path):
+    """Tasks are stored under hashes of what they play, also where a game holds a table of cards."""
+    found = status(experiment, "standard", tmp_path)
+    assert found.done == 0 < found.total == len({fingerprint(task) for task in tasks_of(experiment, "standard")})
+
+
+def test_without_results_everything_can_be_shown():
+    results = {experiment.name: pd.DataFrame() for experiment in PAPER.experiments}
+    for item in PAPER.items:
+        made = item.make(results, None)
+        assert not item.values or made["wins"].isna().all()
+    for name, claim in claims.CLAIMS.items():
+        assert claim(results, None).parts == () or name == "papagiannis2022-more-aggressive"
 
 
 @pytest.mark.compiled

@@ -31,8 +31,8 @@ class Tournament(Model):
             one start position, so that sides are swapped within it; rows without the column ``start`` are refused
     looks:  numbers of rounds, ascending, a step each; None: some 24, growing by factors
 
-    Points are 1 for a win, 1/2 for a draw, 0 for a loss. Ratings are Elo's (`mcts_lab.experiments.statistics.elo`), with
-    bootstrap intervals over rounds. Players are told apart by their mean ranks over rounds: further apart than the
+    Points are 1 for a win, 1/2 for a draw, 0 for a loss. Ratings are Elo's (`mcts_lab.experiments.statistics.elo`),
+    with bootstrap intervals over rounds. Players are told apart by their mean ranks over rounds: further apart than the
     critical difference of Nemenyi's test [Demšar 2006]. How many games it takes is worked out from the variance of the
     rounds between the two players chosen, for an error of 5 % and a power of 80 %.
     """
@@ -61,8 +61,8 @@ class Tournament(Model):
         self.pair, self.difference = 0, 0.1
         self.pairs = list(itertools.combinations(self.names, 2))
         self.title = f"Tournament explorer: {len(self.names)} players"
-        self.about = ("A round is all games from one start, sides swapped. Intervals are of 95 %. Who is joined by a bar "
-                      "cannot be told apart by mean ranks.")
+        self.about = ("A round is all games from one start, sides swapped. Intervals are of 95 %. Who is joined by a "
+                      "bar cannot be told apart by mean ranks.")
         self.rated = lru_cache(None)(self._rated)
         self._position = len(self)
 
@@ -119,8 +119,8 @@ class Tournament(Model):
         told = "cannot be told apart yet" if abs(mean - 0.5) <= half or not half else "can be told apart"
         takes = (f"to find a difference of {self.difference:.0%} of the points takes about {many:,.0f} games between "
                  "them" if many == many else "their games have all ended alike")
-        words = (f"After {rounds:,} rounds, {len(games):,} games: {a} has {mean:.0%} ± {half:.0%} of the points against "
-                 f"{b}, so they {told}; {takes}.")
+        words = (f"After {rounds:,} rounds, {len(games):,} games: {a} has {mean:.0%} ± {half:.0%} of the points "
+                 f"against {b}, so they {told}; {takes}.")
         return Frame(words, {"cross": self._cross(games), "ratings": self._ratings(rated),
                              "ranks": self._ranks(rounds), "needed": self._needed(position)})
 
