@@ -11,6 +11,7 @@ LESSONS = {  # notebook: the module of this folder's `lessons` with its EXERCISE
     "01_minimax_and_alpha_beta": "minimax",
     "02_bandits_and_uct": "uct",
     "04_powley2013_ismcts": "ismcts",
+    "11_bug_gallery": "bug_gallery",
     "90_your_own_game": "own_game",
     "91_your_own_variant": "own_variant",
 }
