@@ -257,6 +257,52 @@ def test_what_returns_needs_actions_that_stay(pruning):
         Search(GROUPED, start(GROUPED), UCT(pruning=pruning, world=OpenLoop()))
 
 
+# -- children that come in one after the other -------------------------------------------------------------------------
+
+
+def by_line(search):
+    """(visits, total) of every visited node, by the actions that lead to it."""
+    nodes, lines = search.nodes, {0: ()}
+    for node in range(1, len(nodes)):  # parents come before their children
+        lines[node] = (*lines[int(nodes[node].parent)], int(nodes[node].action))
+    return {line: (int(nodes[node].visits), float(nodes[node].total)) for node, line in lines.items()
+            if nodes[node].visits > 0}
+
+
+@pytest.mark.parametrize("options", [
+    {}, {"world": SavedStates()}, {"fpu": 0.6}, {"pruning": ProgressiveWidening(k=5.0, alpha=0.4)},
+    {"value": RangeOfNode()}, {"selection": UCB1(0.1), "pruning": ProgressiveWidening(k=20.0, alpha=0.5)},
+], ids=str)
+def test_children_that_come_in_later_are_those_of_a_tree_made_all_at_once(options, monkeypatch):
+    from mcts_lab.search.mcts import closed_loop
+
+    method = UCT(**{"pruning": ProgressiveWidening(), **options})
+    game = UniformTree(branching=40, depth=5)
+    few = grown(game, method, 250)
+    monkeypatch.setattr(closed_loop, "AT_ONCE", 40)
+    many = grown(game, method, 250)
+    assert by_line(few) == by_line(many)
+    assert len(few.nodes) < len(many.nodes) / 4
+    for node in range(len(few.nodes)):
+        assert few.nodes[node].children == len(children_of(few.nodes, node))
+
+
+def test_no_action_is_listed_twice_when_all_have_come_in():
+    search = grown(UniformTree(branching=40, depth=1), UCT(pruning=ProgressiveWidening(k=3.0, alpha=0.9)), 600)
+    actions = search.nodes["action"][root_children(search)]
+    assert sorted(actions) == list(range(40))
+
+
+@pytest.mark.parametrize("method", [
+    UCT(pruning=ProgressiveWidening(), prior=HeuristicPrior()), UCT(pruning=ProgressiveWidening(alpha=1.0)),
+    UCT(pruning=ProgressiveWidening(), world=SavedStates(eager=True), leaf=Evaluate()),
+    UCT(pruning=Together(MovePruning(), ProgressiveWidening())),
+], ids=["ordered", "off", "eager", "together"])
+def test_what_looks_at_all_children_has_them_at_once(method):
+    game = Grouped(branching=40, depth=3)
+    assert len(root_children(grown(game, method, 2))) == (40 if type(method.pruning) is ProgressiveWidening else 15)
+
+
 # -- playouts that leave out what went badly ---------------------------------------------------------------------------
 
 

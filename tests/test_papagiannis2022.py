@@ -4,13 +4,16 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from mcts_lab.experiments import status
+from mcts_lab.experiments.experiment import fingerprint, tasks_of
 from mcts_lab.experiments.match import play_game
 from mcts_lab.game import for_search, legal_actions, play, start, to_move
 from mcts_lab.games import hearthstone
 from mcts_lab.games.hearthstone import set_table
 from mcts_lab.games.hearthstone.rules import END_TURN
 from mcts_lab.learning.forests import BRANCH, Forest
-from mcts_lab.papers import CLAIM_COLUMNS, published
+from mcts_lab.papers import claims as listed
+from mcts_lab.papers import published
 from mcts_lab.papers.judging import FAILS, HOLDS, Rule, judge
 from mcts_lab.papers.papagiannis2022 import PAPER, claims, figures, players, tables
 from mcts_lab.papers.papagiannis2022.experiments import ITERATIONS, SIGN, TABLES, position
@@ -20,8 +23,7 @@ from mcts_lab.players import RandomPlayer, RulePlayer
 from mcts_lab.project.paths import data
 from mcts_lab.search import Blend, Evaluate, OneSided, Playout
 
-ROWS_FILE = data() / "paper" / "papagiannis2022_claims.csv"
-ROWS = pd.read_csv(ROWS_FILE).set_index("id")
+ROWS = pd.read_csv(data() / "paper" / "claims.csv").query("paper == 'papagiannis2022'").set_index("id")
 
 
 def made_up(shares, games=60, seed=1):
@@ -233,6 +235,22 @@ def test_gsv_takes_a_win():
 # -- experiments -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("experiment", PAPER.experiments, ids=lambda one: one.name)
+def test_tasks_can_be_told_apart(experiment, tmp_path):
+    """Tasks are stored under hashes of what they play, also where a game holds a table of cards."""
+    found = status(experiment, "standard", tmp_path)
+    assert found.done == 0 < found.total == len({fingerprint(task) for task in tasks_of(experiment, "standard")})
+
+
+def test_without_results_everything_can_be_shown():
+    results = {experiment.name: pd.DataFrame() for experiment in PAPER.experiments}
+    for item in PAPER.items:
+        made = item.make(results, None)
+        assert not item.values or made["wins"].isna().all()
+    for name, claim in claims.CLAIMS.items():
+        assert claim(results, None).parts == () or name == "papagiannis2022-more-aggressive"
+
+
 @pytest.mark.compiled
 def test_positions_have_twenty_actions():
     assert len(legal_actions(players.game_of("shaman"), position(np.random.SeedSequence(1)))) == 20
@@ -244,14 +262,11 @@ def test_a_student_may_change_any_part():
     assert found.action in found.details["visits"] and sum(found.details["visits"].values()) == 30
 
 
-# -- what waits for its results ----------------------------------------------------------------------------------------
+# -- published numbers -------------------------------------------------------------------------------------------------
 
 
 def test_every_claim_has_a_row():
-    """The paper joins the others when its results are there; then its rows join ``claims.csv``."""
-    assert list(ROWS.index) == list(claims.CLAIMS) and set(ROWS["paper"]) == {"papagiannis2022"}
-    assert tuple(pd.read_csv(ROWS_FILE).columns) == CLAIM_COLUMNS
-    assert ROWS[["statement", "how_tested", "kind", "endpoint", "alternative", "null"]].notna().all().all()
+    assert [claim.id for claim in listed(PAPER)] == list(claims.CLAIMS)
 
 
 @pytest.mark.parametrize("number", [2, 3, 4])

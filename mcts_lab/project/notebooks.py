@@ -86,7 +86,16 @@ def run_cells(notebook, folder, name):
     found = failures(notebook)
     if found:
         raise ValueError(f"{name}: {'; '.join(found)}")
-    return renumbered(notebook)
+    return renumbered(without_progress(notebook))
+
+
+def without_progress(notebook):
+    """The notebook without lines that say how far something is: they overwrite themselves where they are live."""
+    for cell in notebook.cells:
+        if "outputs" in cell:
+            cell.outputs = [output for output in cell.outputs if not (
+                output.get("name") == "stderr" and output["text"].startswith("\r"))]
+    return notebook
 
 
 def renumbered(notebook):

@@ -33,11 +33,12 @@ from .mcts.session import Result, Search
 from .mcts.uct import UCT
 from .mcts.values import Borda, Expectimax, Mean, MixMax, NormalisedMean, NormalisedReward
 from .population import PopulationRHEA
+from .solved_end import SolvedEnd
 
 SO, POM, MO = SingleObserver, SingleObserverPOM, MultipleObserver  # the three of [Cowling, Powley & Whitehouse 2012]
 
 __all__ = [
-    "UCT", "Search", "Result", "PIMC", "PopulationRHEA", "Seen", "seen_by", "StopSearch",
+    "UCT", "Search", "Result", "PIMC", "SolvedEnd", "PopulationRHEA", "Seen", "seen_by", "StopSearch",
     "UCB1", "UCB1Tuned", "PUCT", "OneSidedUCB1", "RangeOfNode", "RelativeUCB",
     "Mean", "MixMax", "NormalisedMean", "NormalisedReward", "Borda", "Expectimax",
     "All", "HardPruning", "HardPruningByMean", "ProgressiveUnpruning", "SoftPruning", "ProgressiveWidening",

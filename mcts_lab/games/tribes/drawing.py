@@ -8,12 +8,25 @@ from __future__ import annotations
 
 import math
 
-from ...game import svg
-from ..drawing.board_svg import Canvas
+from ...game import areas, highlights, svg
+from ..drawing.board_svg import Canvas, area
 from .holdings import tribe_production
 from .networks import is_road
 from .rules import Tribes
-from .state import NONE, column_of, inside, row_of, tile_at
+from .state import (
+    ATTACK,
+    CAPTURE,
+    CITIES,
+    GATHER,
+    LEVEL_UP,
+    NONE,
+    SLOTS,
+    SPAWN,
+    column_of,
+    inside,
+    row_of,
+    tile_at,
+)
 from .tables import (
     ANIMAL,
     BUILDING_NAMES,
@@ -352,3 +365,38 @@ def draw_tribes(canvas, game, state, y):
 
 
 assert len(TERRAINS) == len(GROUND)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Where to point at
+
+
+def square(tile):
+    """A tile in the picture: x, y, width, height."""
+    return area(*corner(int(tile)))
+
+
+@areas.register(Tribes)
+def tribes_areas(game, state, action, viewer=None):
+    """Who moves, attacks or converts, and where to; all else is chosen by its name, for a tile may have many uses, and
+    so is what a unit does that another one hides."""
+    block, tile = int(action) >> 8, int(action) & 255
+    if block >= GATHER:
+        return ()
+    slot = block % SLOTS
+    here = int(state.unit_tile[slot])
+    shares = state.unit_at[here] != slot or (block >= ATTACK and state.unit_at[tile] == NONE)
+    return () if shares else (square(here), square(tile))
+
+
+@highlights.register(Tribes)
+def tribes_highlights(game, state, action, following, viewer=None):
+    """The tile where something was done."""
+    block, rest = int(action) >> 8, int(action) & 255
+    if block < CAPTURE:  # moves, attacks, and what is built or gathered
+        return (square(rest),)
+    if block < LEVEL_UP:
+        return (square(int(state.unit_tile[rest])),)
+    if block <= SPAWN:
+        return (square(int(state.city_tile[rest % CITIES])),)
+    return ()

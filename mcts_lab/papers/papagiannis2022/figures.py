@@ -69,6 +69,8 @@ def visits_until(search, children, times):
 def rewards(results, budget):
     """Figure 2: how the mean rewards of actions at the root are distributed, beside the fitted mixture."""
     frame = tables.rewards(results, budget)
+    if not len(frame):
+        return not_measured(), frame
     mixture = density(DISTRIBUTIONS["bimodal"])
     with style.figure("Histograms of mean rewards for three decks, high at both ends, and the curve of a mixture with "
                       "peaks near 0 and near 1.", (12, 3.8)) as fig:
@@ -85,6 +87,15 @@ def rewards(results, budget):
     return fig, frame
 
 
+def not_measured():
+    """A figure that says that there are no results yet."""
+    with style.figure("An empty field: not measured yet.", (6, 1.5)) as fig:
+        ax = fig.add_subplot()
+        ax.axis("off")
+        ax.text(0.5, 0.5, "not measured yet", ha="center", va="center")
+    return fig
+
+
 def density(peaks: TwoPeaks):
     """The density of a mixture of two normal distributions cut off outside [0, 1], as a function."""
     def cut(x, mean, deviation):
@@ -98,6 +109,8 @@ def density(peaks: TwoPeaks):
 def visits(iterations, results, budget):
     """Figures 3, 4, 5: visits of the 20 actions at the root by rank, shaman deck, three agents."""
     frame = tables.visits(results, budget, iterations)
+    if not len(frame):
+        return not_measured(), frame
     agents = list(frame["agent"].unique())
     with style.figure("Three falling curves of visits by rank; the pruning agents' begin higher and end lower.") as fig:
         ax = fig.add_subplot()

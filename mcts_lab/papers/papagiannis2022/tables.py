@@ -24,6 +24,8 @@ CRITICAL = 1.96
 def won_pairs(results, table, one, other, deck, iterations):
     """For each pair of games the share that `one` won against `other`: float64[pairs]."""
     games = results[f"papagiannis2022_{iterations}"]
+    if not len(games):
+        return np.array([])
     games = games[games["fixture"] == f"{table} | {one} - {other} | {deck} | {iterations}"]
     mine = np.where(games["seat_0"] == one, games["payoff_0"], games["payoff_1"])
     won = pd.Series((mine == 1.0).astype(float)).groupby(games["start"].to_numpy())
@@ -106,7 +108,7 @@ def sign(results, budget):
                 rows.append({"agent": one, "opponent": other, "deck": deck, "iterations": iterations,
                              "wins": round(100 * found.estimate, 1), "low": round(100 * found.low, 1),
                              "high": round(100 * found.high, 1), "games": found.n})
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows, columns=["agent", "opponent", "deck", "iterations", "wins", "low", "high", "games"])
 
 
 def control_pairs():
@@ -172,18 +174,17 @@ def rewards(results, budget):
     """Shares of the mean rewards of actions at the root, in twentieths, by deck."""
     frame = results["papagiannis2022_rewards"]
     rows = []
-    for deck in DECKS:
+    for deck in DECKS if len(frame) else ():
         here = frame[frame["deck"] == deck]
         counts = here[[f"bin_{i}" for i in range(BINS)]].sum().to_numpy(float)
         for i, part in enumerate(counts / max(counts.sum(), 1.0)):
             rows.append({"deck": deck, "reward": (i + 0.5) / BINS, "share": part, "decisions": len(here)})
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows, columns=["deck", "reward", "share", "decisions"])
 
 
 def visits(results, budget, iterations):
     """Mean share of the visits by rank, for each agent."""
-    frame = results["papagiannis2022_visits"]
-    frame = frame[frame["iterations"] == iterations]
+    frame = visits_with(results, iterations)
     rows = []
     for agent in frame["agent"].unique():
         here = frame[frame["agent"] == agent]
@@ -192,14 +193,18 @@ def visits(results, budget, iterations):
         error = shares.std(axis=0, ddof=1) / math.sqrt(len(shares)) if len(shares) > 1 else shares[0] * np.nan
         rows += [{"agent": agent, "rank": rank, "visits": n, "share": s, "error": e, "positions": len(here)}
                  for rank, (n, s, e) in enumerate(zip(counts.mean(0), shares.mean(0), error, strict=True), 1)]
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows, columns=["agent", "rank", "visits", "share", "error", "positions"])
+
+
+def visits_with(results, iterations):
+    """The rows of searches with so many iterations; none where nothing is stored."""
+    frame = results["papagiannis2022_visits"]
+    return frame[frame["iterations"] == iterations] if len(frame) else pd.DataFrame(columns=["agent", "position"])
 
 
 def visits_table(results, budget):
     """The most visited actions' shares, at the three budgets."""
-    found = [visits(results, budget, n).assign(iterations=n) for n in ITERATIONS
-             if (results["papagiannis2022_visits"]["iterations"] == n).any()]
-    frame = pd.concat(found)
+    frame = pd.concat([visits(results, budget, n).assign(iterations=n) for n in ITERATIONS])
     frame["share"] = frame["share"].round(4)
     return frame[frame["rank"].isin((1, 2, 3, 5, 10, 15, 20))].pivot_table(
         index=["iterations", "agent"], columns="rank", values="share").reset_index().rename(columns=str)
@@ -209,7 +214,7 @@ def other(results, budget):
     """Pruning networks in games without chance or secrets, against plain UCT."""
     games = results["papagiannis2022_other"]
     rows = []
-    for fixture in games["fixture"].unique():
+    for fixture in games["fixture"].unique() if len(games) else ():
         _, pair, name, iterations = fixture.split(" | ")
         one, _, opponent = pair.partition(" - ")
         here = games[games["fixture"] == fixture]
@@ -219,4 +224,4 @@ def other(results, budget):
         rows.append({"game": name, "agent": one, "opponent": opponent, "iterations": int(iterations),
                      "points": round(100 * found.estimate, 1), "low": round(100 * found.low, 1),
                      "high": round(100 * found.high, 1), "games": found.n})
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows, columns=["game", "agent", "opponent", "iterations", "points", "low", "high", "games"])

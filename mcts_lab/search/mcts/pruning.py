@@ -16,6 +16,8 @@ class All(NamedTuple):
     """Every child."""
 
 
+AT_ONCE = 32  # as many children are made together under any rule: that is quicker than listing actions again
+
 # What hard pruning does with children that were never tried.
 WAIT, DROP, JUDGE = 0, 1, 2
 
@@ -96,6 +98,8 @@ class SoftPruning(NamedTuple):
 class ProgressiveWidening(NamedTuple):
     """At the N-th choice only the first ceil(`k` N^`alpha`) children, in order of their prior or at random
     [Coulom 2007; Couetoux 2011]. Where legal actions differ from world to world, the first of those legal there.
+
+    By itself, without a prior, it makes nodes for children as they come in, if there are more than `AT_ONCE` actions.
 
     k: at least 1. alpha: in [0, 1]; 1 switches widening off.
     """
@@ -183,6 +187,17 @@ def hard_pruning_prunes(rule):
 def filter_actions(rule, game, state, n, memory):
     """Drop some of the `n` legal actions in `memory.scratch` before anything else looks at them; how many remain."""
     return n
+
+
+@generic
+def widens(rule):
+    """Whether children come in one after the other, so that there need be no nodes for the others yet."""
+    return False
+
+
+@widens.register(ProgressiveWidening)
+def progressive_widening_widens(rule):
+    return rule.alpha < 1.0
 
 
 @candidates.register(ProgressiveWidening)
