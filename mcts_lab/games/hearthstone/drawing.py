@@ -30,9 +30,9 @@ def rows_of(name, letters=11):
     return lines[:3]
 
 
-def number(canvas, x, y, value, kind, words="white"):
+def number(canvas, x, y, value, kind):
     canvas.disc(x, y, 0.27, kind, f"{kind} edge", 0.03)
-    canvas.label(x, y, value, words, 0.3, bold=True)
+    canvas.label(x, y, value, canvas.ink_on(kind), 0.3, bold=True)
 
 
 def label_rows(canvas, x, y, name, size=0.27, colour="ink"):
@@ -57,7 +57,7 @@ def draw_minion(canvas, game, state, place, x, y):
     if keywords & c.DIVINE_SHIELD:
         canvas.disc(x + TILE / 2, y + 0.75, 0.78, None, "second edge", 0.06)
     label_rows(canvas, x + TILE / 2, y + 0.65, card_name(game, minion.card))
-    number(canvas, x + 0.32, y + TALL - 0.32, int(attack_of(game, minion)), "second", "black")
+    number(canvas, x + 0.32, y + TALL - 0.32, int(attack_of(game, minion)), "second")
     damaged = minion.hp < most_hp(minion)
     number(canvas, x + TILE - 0.32, y + TALL - 0.32, int(minion.hp), "first" if damaged else "cool")
     if minion_can_attack(game, minion):
@@ -113,7 +113,7 @@ def draw_hero(canvas, game, state, side, y, secrets_seen):
     canvas.label(x + 1.5, y + 0.85, f"player {side}", size=0.24)
     number(canvas, x + 2.65, y + 0.85, int(player.hp), "first" if player.hp < player.max_hp else "cool")
     if hero_attack(player):
-        number(canvas, x + 0.35, y + 0.85, int(hero_attack(player)), "second", "black")
+        number(canvas, x + 0.35, y + 0.85, int(hero_attack(player)), "second")
     for i in range(int(player.max_mana)):
         canvas.disc(x + 3.5 + 0.36 * i, y + 0.35, 0.14, "cool" if i < player.mana else None, "cool edge", 0.03)
     canvas.label(x + 5.1, y + 0.85, f"mana {int(player.mana)} of {int(player.max_mana)}"

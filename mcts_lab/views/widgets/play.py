@@ -295,7 +295,7 @@ class Play(Model):
                     return
                 self._make(action, thought)
                 self._position = len(self)
-            if pause and player != CHANCE:
+            if pause and player != CHANCE and not self._persons_turn():
                 self._tell()
                 time.sleep(pause)
 
