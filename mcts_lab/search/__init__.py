@@ -20,6 +20,7 @@ from .mcts.pruning import (
     HardPruningByMean,
     ProgressiveUnpruning,
     ProgressiveWidening,
+    RandomUnpruning,
     RelativePruning,
     SoftPruning,
 )
@@ -40,8 +41,8 @@ __all__ = [
     "UCT", "Search", "Result", "PIMC", "PopulationRHEA", "Seen", "seen_by", "StopSearch",
     "UCB1", "UCB1Tuned", "PUCT", "OneSidedUCB1", "RangeOfNode", "RelativeUCB",
     "Mean", "MixMax", "NormalisedMean", "NormalisedReward", "Borda", "Expectimax",
-    "All", "HardPruning", "HardPruningByMean", "ProgressiveUnpruning", "SoftPruning", "ProgressiveWidening",
-    "AbsolutePruning", "RelativePruning", "RootGroup", "MoveGroups", "MovePruning", "Together",
+    "All", "HardPruning", "HardPruningByMean", "ProgressiveUnpruning", "SoftPruning", "RandomUnpruning",
+    "ProgressiveWidening", "AbsolutePruning", "RelativePruning", "RootGroup", "MoveGroups", "MovePruning", "Together",
     "PruningNetworks",
     "Playout", "RavePlayout", "LimitedPlayout", "HorizonPlayout", "Evaluate", "ModelValue", "Blend", "ByBranching",
     "EarlySimulation", "OneSided",
