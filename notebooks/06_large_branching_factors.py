@@ -191,7 +191,8 @@ results.lines(deep, "actions", "depth", "search", xlabel="cells", ylabel="depth 
 
 # %%
 small = games.hex(size=3)
-replies = [(small, after(small, start(small), cell)) for cell in legal_actions(small, start(small))]
+replies = [(small, after(small, start(small), cell))
+           for cell in legal_actions(small, start(small))]
 lost = thrown_away(open_rules, replies, iterations=60)
 lost.groupby("search", sort=False)[columns].mean().round(2)
 
@@ -263,8 +264,9 @@ kinds = [group(inside, state, action) for action in legal_actions(inside, state)
 from mcts_lab.search import Evaluate, MoveGroups, MovePruning, Together
 
 base = UCT(leaf=Evaluate(), world=SavedStates(depth=20))
-parts = {"all children": base.pruning, "hard": HardPruning(), "unpruning": ProgressiveUnpruning(),
-         "widening": ProgressiveWidening(), "move groups": MoveGroups(),
+parts = {"all children": base.pruning, "hard": HardPruning(),
+         "unpruning": ProgressiveUnpruning(), "widening": ProgressiveWidening(),
+         "move groups": MoveGroups(),
          "moves, hard": Together(MovePruning(), HardPruning())}
 many = {name: base._replace(pruning=part) for name, part in parts.items()}
 found = depths(many, {"Tribes": (inside, state)}, seeds=3, calls=2000)
