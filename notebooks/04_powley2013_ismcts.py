@@ -74,6 +74,10 @@ found = pimc.search(game, state, iterations=2500, seed=1)
 #
 # **Question.** What is `go` worth to you? What is it worth to somebody who looks into the box first? Which of the two
 # does PIMC compute?
+#
+# <details><summary>Answer</summary>To you nothing: you are right half of the time, (1 − 1) / 2 = 0, so <em>safe</em>
+# is better. To somebody who has looked +1. PIMC searches guesses in which the coin lies open, and computes the
+# +1.</details>
 
 # %%
 coin = games.coin_in_a_box()
@@ -138,6 +142,10 @@ wide(show.claims("most-illegal", "rarely-available"))
 # opponent, who knows the world, moves on only in one of two worlds, so his move tells you which one it is.
 #
 # **Question.** ISMCTS draws its guesses as the cards were dealt. What does it miss in the non-locality game?
+#
+# <details><summary>Answer</summary>That the opponent's move has told something. He moves on in one of the two worlds
+# only, so when it is your turn that is the world you are in; guesses drawn as the cards were dealt go on believing in
+# both.</details>
 
 # %%
 show("small")
@@ -157,6 +165,9 @@ wide(show.claims("strategy-fusion", "addresses-problems"))
 # the article.
 #
 # **Question.** When in a game do guesses begin to coincide? What does a tree of information sets become then?
+#
+# <details><summary>Answer</summary>When few cards are left unseen. In the last tricks there is one guess or a handful,
+# and with a single one the tree is that of a game with open cards.</details>
 
 # %%
 wide(show("guesses"))
@@ -170,6 +181,10 @@ wide(show("guesses"))
 #
 # **Question.** Before you compare 64 % with any number of ours: what must you know about our opponents, and about what
 # is called a game?
+#
+# <details><summary>Answer</summary>How strong they are (a win rate against a weak player is high for everybody),
+# whether a game is a hand or a match of many, whether both sides played the same cards, who chose the bids, and how
+# many games there were: 64 % of a hundred games is anything from 54 % to 73 %.</details>
 
 # %%
 wide(show("opponents"))
@@ -192,6 +207,9 @@ wide(show.claims("spades", "dou-dizhu"))
 # %% [markdown]
 # **Question.** A search that sees all cards is stronger still. What does the distance to it tell?
 #
+# <details><summary>Answer</summary>What the unseen cards cost, at most. It is a bound and not a goal: nobody who may
+# not look can play like that.</details>
+#
 # ### More iterations
 
 # %%
@@ -204,6 +222,10 @@ wide(show.claims("strong-at-2500", "anytime", "fast", "constant"))
 # ### Against PIMC
 #
 # **Question.** With a fixed budget, do you want many guesses or deep trees?
+#
+# <details><summary>Answer</summary>Both, so neither end is good: one tree knows one guess only, and a hundred trees
+# have ten iterations each. The picture shows the price at both ends. ISMCTS need not choose, since its one tree takes
+# a new guess for every iteration.</details>
 
 # %%
 show("trees")
@@ -214,6 +236,9 @@ wide(show("pimc"))
 # %% [markdown]
 # **Question.** Ten trees must be started ten times. Is it fair to give both searches the same number of iterations, and
 # to whose favour is it? (The verdict below says how much time each took.)
+#
+# <details><summary>Answer</summary>To PIMC's, if anything: with equal iterations it takes more time. So the table has
+# rows with half as many iterations again for PIMC: they ask what PIMC would gain from still more.</details>
 
 # %%
 wide(show.claims("outperforms", "multiplied-work", "pimc-succeeds"))
@@ -266,6 +291,11 @@ wide(show.claims("tables", "one-node", "sibling-memory", "fifty-lines", "four-fu
 #
 # **Question.** How often should a search that does not care choose a foolish play? And how many positions would you
 # want, to say that two rates are *equal*?
+#
+# <details><summary>Answer</summary>As often as one who draws a legal play at random: the share of foolish plays among
+# the legal ones, the crosses in the picture. To say <em>equal</em> takes a margin and many positions: for ±5 points
+# about 400 of each kind, for ±1 point ten thousand. A wide interval that contains zero is no proof of
+# equality.</details>
 
 # %%
 show("foolish")

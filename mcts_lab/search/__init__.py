@@ -3,7 +3,7 @@
 from ..renamed import CLASSES
 from .mcts.closed_loop import ClosedLoop
 from .mcts.final import BestValue, MaxRobust, MostVisits, Secure
-from .mcts.groups import MoveGroups, MovePruning, RootGroup, Together
+from .mcts.groups import GroupsByNumber, MoveGroups, MovePruning, RootGroup, Together
 from .mcts.information_sets import MultipleObserver, OpenLoop, SingleObserver, SingleObserverPOM
 from .mcts.knowledge import Advice, AvoidRules, InformedPlayout, PriorCounts, ProgressiveBias, SkewedBackup
 from .mcts.learned import ModelPrior, ModelValue
@@ -19,6 +19,7 @@ from .mcts.pruning import (
     HardPruning,
     HardPruningByMean,
     ProgressiveUnpruning,
+    ProgressiveUnpruningByMean,
     ProgressiveWidening,
     RandomUnpruning,
     RelativePruning,
@@ -34,15 +35,17 @@ from .mcts.session import Result, Search
 from .mcts.uct import UCT
 from .mcts.values import Borda, Expectimax, Mean, MixMax, NormalisedMean, NormalisedReward
 from .population import PopulationRHEA
+from .solved_end import SolvedEnd
 
 SO, POM, MO = SingleObserver, SingleObserverPOM, MultipleObserver  # the three of [Cowling, Powley & Whitehouse 2012]
 
 __all__ = [
-    "UCT", "Search", "Result", "PIMC", "PopulationRHEA", "Seen", "seen_by", "StopSearch",
+    "UCT", "Search", "Result", "PIMC", "SolvedEnd", "PopulationRHEA", "Seen", "seen_by", "StopSearch",
     "UCB1", "UCB1Tuned", "PUCT", "OneSidedUCB1", "RangeOfNode", "RelativeUCB",
     "Mean", "MixMax", "NormalisedMean", "NormalisedReward", "Borda", "Expectimax",
-    "All", "HardPruning", "HardPruningByMean", "ProgressiveUnpruning", "SoftPruning", "RandomUnpruning",
-    "ProgressiveWidening", "AbsolutePruning", "RelativePruning", "RootGroup", "MoveGroups", "MovePruning", "Together",
+    "All", "HardPruning", "HardPruningByMean", "ProgressiveUnpruning", "ProgressiveUnpruningByMean",
+    "SoftPruning", "RandomUnpruning", "ProgressiveWidening",
+    "AbsolutePruning", "RelativePruning", "RootGroup", "MoveGroups", "GroupsByNumber", "MovePruning", "Together",
     "PruningNetworks",
     "Playout", "RavePlayout", "LimitedPlayout", "HorizonPlayout", "Evaluate", "ModelValue", "Blend", "ByBranching",
     "EarlySimulation", "OneSided",

@@ -30,9 +30,9 @@ def rows_of(name, letters=11):
     return lines[:3]
 
 
-def number(canvas, x, y, value, kind, words="white"):
+def number(canvas, x, y, value, kind):
     canvas.disc(x, y, 0.27, kind, f"{kind} edge", 0.03)
-    canvas.label(x, y, value, words, 0.3, bold=True)
+    canvas.label(x, y, value, canvas.ink_on(kind), 0.3, bold=True)
 
 
 def label_rows(canvas, x, y, name, size=0.27, colour="ink"):
@@ -64,7 +64,7 @@ def draw_minion(canvas, game, state, place, x, y):
     if keywords & c.DIVINE_SHIELD:
         canvas.rectangle(x + 0.12, y + 0.12, TILE - 0.24, TALL - 0.24, None, "second edge", 0.06, corner=0.15)
     label_rows(canvas, x + TILE / 2, y + 0.65, card_name(game, minion.card))
-    number(canvas, x + 0.32, y + TALL - 0.32, int(attack_of(game, minion)), "second", "black")
+    number(canvas, x + 0.32, y + TALL - 0.32, int(attack_of(game, minion)), "second")
     damaged = minion.hp < most_hp(minion)
     number(canvas, x + TILE - 0.32, y + TALL - 0.32, int(minion.hp), "first" if damaged else "cool")
     if state.status == RUNNING and owner_of(state, place) == state.active and minion_can_attack(game, minion):
@@ -128,7 +128,7 @@ def draw_weapon(canvas, game, state, side, x, y):
     player = state.players[side]
     canvas.rectangle(x, y, 2.1, 0.9, "cell" if player.weapon_active else "hole", "grid", 0.03, corner=0.1)
     label_rows(canvas, x + 1.05, y + 0.45, card_name(game, player.weapon), 0.22)
-    number(canvas, x + 0.1, y + 0.7, int(player.weapon_attack), "second", "black")
+    number(canvas, x + 0.1, y + 0.7, int(player.weapon_attack), "second")
     number(canvas, x + 2.0, y + 0.7, int(player.weapon_durability), "cool")
 
 
@@ -152,7 +152,7 @@ def draw_hero(canvas, game, state, side, y, secrets_seen):
     canvas.label(x + 1.5, y + 0.85, f"player {side}", size=0.24)
     number(canvas, x + 2.65, y + 0.85, int(player.hp), "first" if player.hp < player.max_hp else "cool")
     if hero_attack(player):
-        number(canvas, x + 0.35, y + 0.85, int(hero_attack(player)), "second", "black")
+        number(canvas, x + 0.35, y + 0.85, int(hero_attack(player)), "second")
     for i in range(int(player.max_mana)):
         canvas.disc(x + 3.5 + 0.36 * i, y + 0.35, 0.14, "cool" if i < player.mana else None, "cool edge", 0.03)
     words = f"mana {int(player.mana)} of {int(player.max_mana)}"

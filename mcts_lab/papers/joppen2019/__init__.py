@@ -1,14 +1,14 @@
 """Joppen & Fuernkranz (2019), "Ordinal Monte Carlo Tree Search": O-MCTS on seven games of the GVGAI framework.
 
 ``agents.py`` has agents and games, ``experiments.py`` who plays what, ``measures.py`` what is said about the algorithms
-themselves, ``examples.py`` the examples, ``ranks.py`` the statistics; ``tables.py`` and ``figures.py`` show all that,
-``claims.py`` judges the words.
+themselves, ``beyond.py`` what becomes of them in other games, ``films.py`` animations, ``examples.py`` the examples,
+``ranks.py`` the statistics; ``tables.py`` and ``figures.py`` show all that, ``claims.py`` judges the words.
 """
 
 from __future__ import annotations
 
 from .. import Item, Paper
-from . import figures, tables
+from . import beyond, figures, films, tables
 from .claims import CLAIMS
 from .experiments import EXPERIMENTS
 from .measures import MEASURES
@@ -17,6 +17,11 @@ CELLS, TUNING = ("joppen2019_cells",), ("joppen2019_tuning",)
 FRESH = (
     "Ours: fresh games with the configuration that was best in tuning games; the paper reports the games it tuned on. "
     "Level 0 of each game, level 3 of Zelda, where alone its scores are possible; the paper does not name levels."
+)
+BEYOND = (
+    "Both sides have as many iterations and the same constant, C = 0.25 in Eq. 1; each start is played twice, sides "
+    "swapped. Where there is only won and lost, O-MCTS is MCTS with about twice the constant, so O-MCTS with C/2 is "
+    "expected to be as strong."
 )
 
 ITEMS = (
@@ -59,15 +64,20 @@ ITEMS = (
          ("joppen2019_courage",)),
     Item("courage_table", "table", "Standing still or jumping, the numbers", "How far, how it ended, what was chosen.",
          tables.courage, ("joppen2019_courage",)),
+    Item("beyond", "figure", "Beyond the paper: board and card games", "Each agent against MCTS.", figures.beyond,
+         ("joppen2019_beyond",), note=BEYOND),
+    Item("beyond_table", "table", "Board and card games, the numbers", "Games won against MCTS.", beyond.table,
+         ("joppen2019_beyond",)),
     Item("games", "figure", "The seven games", "Seven boards as they begin.", figures.all_games,
          note="Descriptions, levels and pictures are this project's own, with the framework's rules and sizes."),
+    *films.items(),
 )
 
 PAPER = Paper(
     name="joppen2019",
     title="Ordinal MCTS on seven real-time games",
     reference='T. Joppen, J. Fuernkranz, "Ordinal Monte Carlo Tree Search", 2019',
-    experiments=(*EXPERIMENTS, *MEASURES),
+    experiments=(*EXPERIMENTS, *MEASURES, beyond.BEYOND, films.FILMS),
     items=ITEMS,
     claims=CLAIMS,
 )

@@ -51,6 +51,7 @@ from .experiments import (
     TREES,
     C,
     against_rules,
+    cheating,
     few,
     ismcts,
     matches,
@@ -80,9 +81,8 @@ def knowledge_matches(budget):
 
 
 def cheating_matches(budget):
-    """Plain UCT that sees all cards, an upper reference, against the rule players."""
-    cheat = UCT(selection=UCB1(C))
-    return [(against_rules(kind, "sees all cards", CardPlayer(cheat, BUDGET, "cheating UCT")), few(budget, 100))
+    """Plain UCT that sees all cards against the rule players."""
+    return [(against_rules(kind, "sees all cards", cheating()), few(budget, 400))
             for kind in (SPADES, DOU_DIZHU)]
 
 

@@ -8,13 +8,27 @@ on the same deals are compared deal by deal.
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pandas as pd
 
 from ...experiments import statistics
 from ...experiments.statistics import Interval, mean, paired, proportion
 from .exact import exact_values
-from .experiments import BUDGET, CONSTANTS, DOU_DIZHU, GAMES, RULE_SETS, SHARES, SPADES, TREES
+from .experiments import (
+    ALL_PAIRS,
+    BUDGET,
+    CONSTANTS,
+    DOU_DIZHU,
+    ELSEWHERE,
+    GAMES,
+    RULE_SETS,
+    SHARES,
+    SPADES,
+    TREES,
+    everybody,
+)
 
 
 def part(results, experiment, kind, pair=None, setting=None):
@@ -285,6 +299,38 @@ def flat(results, budget):
     columns = ["game", "opponent", "planned", "times_the_time", "wins", "wins_low", "wins_high", "games"]
     return pd.DataFrame(rows, columns=columns).sort_values(["game", "opponent", "planned"], kind="stable",
                                                            ignore_index=True)
+
+
+def everybody_table(results, budget):
+    """Per cent of games that each kind of player wins against each other, with intervals."""
+    rows = []
+    for kind in (SPADES, DOU_DIZHU):
+        names = [player.name for player in everybody(kind)]
+        found = {}
+        for one, other in itertools.permutations(names, 2):
+            games = meetings(results, kind, one, other)
+            if len(games):
+                found[one, other] = share(games, one)
+        for one in names:
+            rows.append({"game": kind, "player": one, **{
+                f"against {other}": as_percent(found[one, other]) if (one, other) in found else ""
+                for other in names}, "games": sum(i.n for (name, _), i in found.items() if name == one)})
+    return pd.DataFrame(rows).fillna("")
+
+
+def meetings(results, kind, one, other):
+    """The games of two kinds of players, whichever experiment has them."""
+    for pair in ((one, other), (other, one)):
+        experiment, setting = ELSEWHERE.get(pair, ALL_PAIRS)
+        games = part(results, experiment, kind, " - ".join(pair), setting[kind])
+        if len(games):
+            break
+    return games
+
+
+def as_percent(interval) -> str:
+    """A share with its interval, in per cent, as text."""
+    return f"{100 * interval.estimate:.1f} [{100 * interval.low:.1f}, {100 * interval.high:.1f}]"
 
 
 def timed(results, budget):

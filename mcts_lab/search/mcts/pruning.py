@@ -16,6 +16,8 @@ class All(NamedTuple):
     """Every child."""
 
 
+AT_ONCE = 32  # as many children are made together under any rule: that is quicker than listing actions again
+
 # What hard pruning does with children that were never tried.
 WAIT, DROP, JUDGE = 0, 1, 2
 
@@ -78,6 +80,24 @@ class ProgressiveUnpruning(NamedTuple):
     share: float = 0.0
 
 
+class ProgressiveUnpruningByMean(NamedTuple):
+    """`ProgressiveUnpruning` with children judged by their mean reward so far, which needs no heuristic.
+
+    untried: as in `HardPruning`, but nothing is known that could `JUDGE` them.
+    """
+
+    needs = ("steady actions",)
+    ranges = {"least": (1, None), "growth": (1, None), "untried": (WAIT, DROP), "share": (0, 1)}
+
+    patience: int = 20
+    alpha: float = 1.0
+    least: int = 5
+    untried: int = WAIT
+    speed: float = 20.0
+    growth: float = 1.7
+    share: float = 0.0
+
+
 class SoftPruning(NamedTuple):
     """Hard pruning for a time: whenever a node's visits have doubled, all its children take part again until half as
     many more visits, when they are judged anew by their means ("soft pruning" in the sense of [Browne et al. 2012]).
@@ -110,6 +130,8 @@ class RandomUnpruning(NamedTuple):
 class ProgressiveWidening(NamedTuple):
     """At the N-th choice only the first ceil(`k` N^`alpha`) children, in order of their prior or at random
     [Coulom 2007; Couetoux 2011]. Where legal actions differ from world to world, the first of those legal there.
+
+    By itself, without a prior, it makes nodes for children as they come in, if there are more than `AT_ONCE` actions.
 
     k: at least 1. alpha: in [0, 1]; 1 switches widening off.
     """
@@ -188,7 +210,8 @@ def prunes(rule):
     return False
 
 
-@prunes.register(HardPruning, HardPruningByMean, ProgressiveUnpruning, SoftPruning, AbsolutePruning, RelativePruning)
+@prunes.register(HardPruning, HardPruningByMean, ProgressiveUnpruning, ProgressiveUnpruningByMean, SoftPruning,
+                 AbsolutePruning, RelativePruning)
 def hard_pruning_prunes(rule):
     return True
 
@@ -197,6 +220,17 @@ def hard_pruning_prunes(rule):
 def filter_actions(rule, game, state, n, memory):
     """Drop some of the `n` legal actions in `memory.scratch` before anything else looks at them; how many remain."""
     return n
+
+
+@generic
+def widens(rule):
+    """Whether children come in one after the other, so that there need be no nodes for the others yet."""
+    return False
+
+
+@widens.register(ProgressiveWidening)
+def progressive_widening_widens(rule):
+    return rule.alpha < 1.0
 
 
 @candidates.register(ProgressiveWidening)
@@ -316,7 +350,7 @@ def readmit_best(node, player, memory):
     nodes[best].status ^= PRUNED
 
 
-@thin_out.register(ProgressiveUnpruning)
+@thin_out.register(ProgressiveUnpruning, ProgressiveUnpruningByMean)
 def progressive_unpruning_thin_out(rule, world, game, state, node, count, player, memory):
     prune_hard(rule, rule.untried, rule.share, world, game, state, node, count, player, memory)
     nodes = memory.nodes
