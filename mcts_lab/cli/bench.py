@@ -21,7 +21,7 @@ def add(parser):
     parser.add_argument("--against", choices=others,
                         help="measure this too and print ratios: OpenSpiel in C++; Borda scores against means; "
                              "a bare search in C++; mctspy, a package in plain Python, beside ours interpreted; "
-                             "Tribes' original in Java; searches of Hearthstone without learned models beside such with them")
+                             "Tribes' original in Java; Hearthstone without learned models beside with them")
     parser.add_argument("--compile", action="store_true", help="measure how long compiling takes instead")
     parser.add_argument("--lines", type=positive, nargs="+", metavar="N",
                         help="with --compile: games with so many generated lines of rules instead")
