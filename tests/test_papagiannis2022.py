@@ -267,7 +267,8 @@ def test_points_in_other_games():
                                                    (("PN (uniform)", "UCT"), 0.0), (("UCT", "PN (uniform)"), 0.0)])]
     results = {"papagiannis2022_other": pd.DataFrame(), "papagiannis2022_tribes": pd.DataFrame(rows)}
     shown = tables.other(results, None)
-    assert shown["game"].tolist() == ["Tribes"] and shown["points"].tolist() == [62.5] and shown["games"].tolist() == [4]
+    assert shown["game"].tolist() == ["Tribes"]
+    assert shown["points"].tolist() == [62.5] and shown["games"].tolist() == [4]
 
 
 # -- experiments -------------------------------------------------------------------------------------------------------
