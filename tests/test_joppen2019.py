@@ -6,10 +6,12 @@ import pytest
 from invented import verdicts
 
 from mcts_lab import UCB1, UCT, papers, start
+from mcts_lab.experiments import Status
 from mcts_lab.experiments.experiment import tasks_of
 from mcts_lab.games.teaching.bandit import Bandit
+from mcts_lab.games.vgdl import score_of
 from mcts_lab.papers import claims, published
-from mcts_lab.papers.joppen2019 import beyond, examples, ranks, tables
+from mcts_lab.papers.joppen2019 import beyond, examples, films, ranks, tables
 from mcts_lab.papers.joppen2019.agents import GAMES, TUNED, agent, exploration, make_game
 from mcts_lab.papers.joppen2019.experiments import (
     CELLS,
@@ -23,8 +25,11 @@ from mcts_lab.papers.joppen2019.experiments import (
 )
 from mcts_lab.papers.joppen2019.measures import COURAGE
 from mcts_lab.papers.judging import judge
+from mcts_lab.papers.reporting import report
+from mcts_lab.papers.reporting.show import Show
 from mcts_lab.search import Borda
 from mcts_lab.search.mcts.information_sets import OpenLoop
+from mcts_lab.views.film import Film
 from mcts_lab.views.plots.style import Figure
 
 PAPER = papers.paper("joppen2019")
@@ -141,7 +146,8 @@ def test_an_item_is_what_its_kind_says(quick):
         if set(item.needs) <= set(quick) and item.name != "games":
             made = item.make(quick, "quick")
             made = made[0] if isinstance(made, tuple) else made
-            assert isinstance(made, Figure if item.kind == "figure" else pd.DataFrame), item.name
+            kind = {"figure": Figure, "table": pd.DataFrame, "animation": Film}[item.kind]
+            assert isinstance(made, kind), item.name
             if item.kind == "figure":
                 assert len(made.alt) > 40
 
@@ -154,6 +160,23 @@ def test_before_anything_is_stored_all_that_needs_results_is_undecided():
     for item in PAPER.items:
         if item.kind == "table":
             assert isinstance(item.make(nothing, "standard"), pd.DataFrame), item.name
+
+
+def test_a_lesson_says_what_is_not_measured_yet():
+    show = Show("joppen2019")
+    show.results.states = {(experiment.name, budget): Status(0, 5, 0, 0.0)
+                           for experiment in PAPER.experiments for budget in experiment.budgets}
+    for item in PAPER.items:
+        made = show(item.name)
+        if item.needs and item.name != "tests":  # whose printed half needs no games
+            assert made["stored"].tolist() == ["0 of 5 tasks: nothing"] * len(item.needs)
+            assert made["what to do"].str.contains("mcts-lab run joppen2019_").all()
+    assert set(show.progress().index) == set(show.results)
+
+
+def test_one_problem_has_no_diagram_yet():
+    figure, numbers = PAPER.item("figure3b").make(played(EVEN, games=GAMES[:1], times=(250,)), "quick")
+    assert "1 problems have been played" in figure.alt and len(numbers) == len(TUNED)
 
 
 def test_every_claim_has_a_test():
@@ -170,6 +193,20 @@ def test_beyond_the_paper_everybody_meets_mcts_from_both_sides():
     assert ((found["low"] <= found["won"]) & (found["won"] <= found["high"])).all()
     figure, numbers = PAPER.item("beyond").make({"joppen2019_beyond": frame}, "quick")
     assert "Spades" in figure.alt and len(numbers) == len(found)
+
+
+def test_a_film_shows_the_game_that_was_played(tmp_path):
+    task = tasks_of(films.FILMS, "quick")[0]
+    rows = [{**task.parameters, **row} for row in films.play_one(task)]
+    made = PAPER.item("film_o_mcts").make({"joppen2019_films": pd.DataFrame(rows)}, "quick")
+    assert len(made.states) == 1 + len(rows[0]["actions"]) == 6
+    assert score_of(made.states[-1]) == rows[0]["score"] and f"score of {rows[0]['score']}" in made.alt
+    assert made.gif()[:3] == b"GIF" and '<img alt="O-MCTS plays Zelda' in made._repr_html_()
+    record = {"experiments": {}, "command": "", "version": ""}
+    files = report._write_item(tmp_path, PAPER, PAPER.item("film_o_mcts"), made, record)
+    assert files == ["film_o_mcts.gif", "film_o_mcts.html"] and all((tmp_path / name).is_file() for name in files)
+    with pytest.raises(TypeError, match="is a figure"):
+        report._write_item(tmp_path, PAPER, PAPER.item("games"), made, record)
 
 
 def test_with_two_outcomes_o_mcts_is_mcts_with_another_constant():

@@ -491,7 +491,7 @@ def test_the_last_move_and_the_winning_line_are_marked():
 
 
 @pytest.mark.parametrize("name", ["connect_four", "tic_tac_toe", "othello", "breakthrough", "hex", "soccer", "spades",
-                                  "knockout_whist", "phantom_ttt", "dark_hex"])
+                                  "knockout_whist", "phantom_ttt", "dark_hex", "tribes"])
 def test_places_to_click_tell_the_actions_apart(name):
     """Every place lies on the picture; no two actions have the same places; cards lie on the mover's own hand."""
     game = games.make(name)

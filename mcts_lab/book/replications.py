@@ -20,8 +20,8 @@ def write(folder):
         paper = papers.paper(name)
         gallery.append(f"## {paper.title}\n\n{paper.reference}")
         for item in paper.items:
-            picture = paths.figures() / name / f"{item.name}.svg"
-            if item.kind == "figure" and picture.is_file():
+            picture = paths.figures() / name / f"{item.name}.{'gif' if item.kind == 'animation' else 'svg'}"
+            if item.kind != "table" and picture.is_file():
                 (folder / "figures" / name).mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(picture, folder / "figures" / name / picture.name)
                 gallery.append(f"### {item.title}\n\n:::{{image}} figures/{name}/{picture.name}\n:alt: "

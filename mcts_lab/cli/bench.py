@@ -2,7 +2,7 @@
 
 Rates are per second of processor time, one thread. With --against, both are measured in turns, and the ratio says how
 many times as fast: ours over OpenSpiel's; the mean over Borda scores; ours over a bare search in C++;
-ours interpreted over mctspy.
+ours interpreted over mctspy; ours over the framework of Tribes in Java, whose figures are on record.
 
 With --compile: seconds of processor time, and by the clock, until a first search has run 10 iterations with nothing
 compiled before; then with another selection rule; on a board of another size (another map, level or deck); and in a new
@@ -16,9 +16,10 @@ def add(parser):
     from .arguments import add_json, positive
 
     parser.add_argument("games", metavar="GAME", nargs="*", help="only these (default: all that are measured)")
-    parser.add_argument("--against", choices=("openspiel", "mean", "limit", "mctspy"),
+    parser.add_argument("--against", choices=("openspiel", "mean", "limit", "mctspy", "java"),
                         help="measure this too and print ratios: OpenSpiel in C++; Borda scores against means; "
-                             "a bare search in C++; mctspy, a package in plain Python, beside ours interpreted")
+                             "a bare search in C++; mctspy, a package in plain Python, beside ours interpreted; "
+                             "Tribes' original in Java")
     parser.add_argument("--compile", action="store_true", help="measure how long compiling takes instead")
     parser.add_argument("--lines", type=positive, nargs="+", metavar="N",
                         help="with --compile: games with so many generated lines of rules instead")
@@ -27,8 +28,6 @@ def add(parser):
 
 
 def run(arguments):
-    import sys
-
     from ..bench import rows as speed
     from ..errors import UnknownName
     from .arguments import print_json
@@ -45,19 +44,22 @@ def run(arguments):
         import pyspiel  # noqa: F401  here, so that its absence is told before anything has been measured
     elif arguments.against:
         from ..bench.internal import against_mean
+        from ..bench.java_tribes import against_java
         from ..bench.limit import against_limit
         from ..bench.mctspy import against_mctspy
 
         if arguments.games:
             raise ValueError(f"--against {arguments.against} measures games of its own: name none")
 
-        others = {"mean": against_mean, "limit": against_limit, "mctspy": against_mctspy}
+        others = {"mean": against_mean, "limit": against_limit, "mctspy": against_mctspy,
+                  "java": against_java}
         found = others[arguments.against](arguments.rounds)
         if arguments.json:
             print_json(found)
         else:
             print(heading(arguments.against))
             print("\n".join(line(row, True) for row in found))
+            print_remarks(found)
         return
     if not arguments.json:
         print(heading(arguments.against))
@@ -70,8 +72,14 @@ def run(arguments):
     if arguments.json:
         print_json(found)
     else:
-        for remark in sorted({row["remark"] for row in found} - {""}):
-            print(f"note: {remark}", file=sys.stderr)
+        print_remarks(found)
+
+
+def print_remarks(rows):
+    import sys
+
+    for remark in dict.fromkeys(row["remark"] for row in rows if row["remark"]):
+        print(f"note: {remark}", file=sys.stderr)
 
 
 def print_compile_times(arguments):
@@ -97,7 +105,8 @@ def print_compile_times(arguments):
 
 
 def heading(against) -> str:
-    other = {"openspiel": "OpenSpiel", "mean": "mean", "limit": "bare C++", "mctspy": "mctspy"}.get(against)
+    other = {"openspiel": "OpenSpiel", "mean": "mean", "limit": "bare C++", "mctspy": "mctspy",
+             "java": "Java"}.get(against)
     return f"{'game':<16}{'method':<22}{'unit/s':<12}{'mcts_lab':>14}" + (f"{other:>14}{'ratio':>9}" if other else "")
 
 

@@ -11,6 +11,9 @@ LESSONS = {  # notebook: the module of this folder's `lessons` with its EXERCISE
     "01_minimax_and_alpha_beta": "minimax",
     "02_bandits_and_uct": "uct",
     "04_powley2013_ismcts": "ismcts",
+    "05_joppen2019_ordinal_mcts": "ordinal",
+    "06_large_branching_factors": "large_branching",
+    "11_bug_gallery": "bug_gallery",
     "90_your_own_game": "own_game",
     "91_your_own_variant": "own_variant",
 }

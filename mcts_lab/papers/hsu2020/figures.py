@@ -81,6 +81,10 @@ def scaling(results, budget):
 def variants(results, budget):
     frame = tables.variants(results, budget)
     frame = frame[frame["games"] > 0]
+    if frame.empty:
+        with style.figure("No games have been played yet.", (8, 1.5)) as fig:
+            fig.text(0.5, 0.5, "no games have been played yet", ha="center", va="center")
+        return fig
     frame = frame.assign(points=frame["wins"] / 100, low=frame["wins_low"].fillna(0) / 100,
                          high=frame["wins_high"].fillna(100) / 100,
                          label=frame["variant"] + " - " + frame["against"])

@@ -1,14 +1,14 @@
 """Joppen & Fuernkranz (2019), "Ordinal Monte Carlo Tree Search": O-MCTS on seven games of the GVGAI framework.
 
 ``agents.py`` has agents and games, ``experiments.py`` who plays what, ``measures.py`` what is said about the algorithms
-themselves, ``beyond.py`` what becomes of them in other games, ``examples.py`` the examples, ``ranks.py`` the
-statistics; ``tables.py`` and ``figures.py`` show all that, ``claims.py`` judges the words.
+themselves, ``beyond.py`` what becomes of them in other games, ``films.py`` animations, ``examples.py`` the examples,
+``ranks.py`` the statistics; ``tables.py`` and ``figures.py`` show all that, ``claims.py`` judges the words.
 """
 
 from __future__ import annotations
 
 from .. import Item, Paper
-from . import beyond, figures, tables
+from . import beyond, figures, films, tables
 from .claims import CLAIMS
 from .experiments import EXPERIMENTS
 from .measures import MEASURES
@@ -70,13 +70,14 @@ ITEMS = (
          ("joppen2019_beyond",)),
     Item("games", "figure", "The seven games", "Seven boards as they begin.", figures.all_games,
          note="Descriptions, levels and pictures are this project's own, with the framework's rules and sizes."),
+    *films.items(),
 )
 
 PAPER = Paper(
     name="joppen2019",
     title="Ordinal MCTS on seven real-time games",
     reference='T. Joppen, J. Fuernkranz, "Ordinal Monte Carlo Tree Search", 2019',
-    experiments=(*EXPERIMENTS, *MEASURES, beyond.BEYOND),
+    experiments=(*EXPERIMENTS, *MEASURES, beyond.BEYOND, films.FILMS),
     items=ITEMS,
     claims=CLAIMS,
 )

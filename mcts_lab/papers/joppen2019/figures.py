@@ -94,6 +94,13 @@ def figure3b(results, budget):
 def rank_diagram(table, title):
     """Mean ranks on a line; a bar joins algorithms that Wilcoxon's test does not tell apart at 0.01."""
     each = ranks(table).mean().sort_values()
+    if len(table) < 2 or len(each) < 2:
+        words = f"{title}: {len(table)} problems have been played by all agents, and two at least have to be."
+        with style.figure(words, (8, 1.2)) as fig:
+            ax = fig.add_subplot()
+            ax.axis("off")
+            ax.text(0.5, 0.5, words, ha="center", va="center", wrap=True)
+        return fig, each.rename("rank").rename_axis("algorithm").reset_index()
     p = pd.DataFrame(1.0, each.index, each.index)
     for row in pairs(table).to_dict("records"):
         p.loc[row["first"], row["second"]] = p.loc[row["second"], row["first"]] = row["p"]

@@ -205,7 +205,7 @@ def shown(paper: Paper, item: Item, frame) -> tuple[list[str], list[list[tuple[s
     The second of a pair is "" where nothing was published.
     """
     known = {(cell["key"], cell["column"]): cell["published"] for cell in cells(paper, item, frame)}
-    parts = {f"{value}_{part}" for value in item.values for part in ("low", "high", "verdict", "share")}
+    parts = {f"{value}_{part}" for value in frame.columns for part in ("low", "high", "verdict", "share")}
     columns = [str(column) for column in frame.columns if column not in parts]
     rows = []
     for row in frame.to_dict("records"):

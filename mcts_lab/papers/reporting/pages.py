@@ -75,6 +75,9 @@ def _card(paper, item, record, folder):
     wide = ""
     if item.kind == "table":
         content, wide = _table(place / f"{item.name}.csv", paper, item), " wide"
+    elif item.kind == "animation":
+        content = (f'<a class="picture" href="{paper.name}/{item.name}.html">'
+                   f'<img src="{paper.name}/{item.name}.gif" alt="{escape(item.alt)}"></a>')
     else:
         svg = place / f"{item.name}.svg"
         data = svg.read_bytes()
