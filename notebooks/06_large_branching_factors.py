@@ -175,7 +175,8 @@ PruningLens()
 
 # %%
 clock = {"all children": base, "absolute": base._replace(pruning=AbsolutePruning()),
-         "relative": base._replace(pruning=RelativePruning(z=1.0)), "fpu 1.0": base._replace(fpu=1.0)}
+         "relative": base._replace(pruning=RelativePruning(z=1.0)),
+         "fpu 1.0": base._replace(fpu=1.0)}
 lost = thrown_away(clock, blind, iterations=600)
 lost.groupby("search", sort=False)[["left_out", "right"]].mean().round(2)
 

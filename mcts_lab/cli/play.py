@@ -1,9 +1,9 @@
 """Play a game in the terminal against a search.
 
 Type an action's name, or the numbers in it where no other action has the same ('3' for 'x3'); '#3' is the third of
-the list. '?' lists the actions, 'counts' shows how the agents' last
-search divided its iterations, 'rules' says how it is played, 'board' draws the position again and 'quit' leaves. Agents see no hidden cards either:
-where information is hidden, Monte Carlo tree search is that of information sets (ISMCTS).
+the list. '?' lists the actions, 'counts' shows how the agents' last search divided its iterations, 'rules' says how it
+is played, 'board' draws the position again and 'quit' leaves. Agents see no hidden cards either: where information is
+hidden, Monte Carlo tree search is that of information sets (ISMCTS).
 
 Games that are steered, such as those in VGDL, take the arrow keys and the space bar in a terminal: at your own pace, or
 with --ticks in real time; --typed takes words all the same.
@@ -110,8 +110,8 @@ class Table:
     def play(self):
         from ..game import CHANCE, TERMINAL, after, copy, to_move
 
-        commands = ("'?' lists your actions, 'rules' says how it is played, 'counts' shows the last search, 'board' the "
-                    "position, and 'quit' leaves.")
+        commands = ("'?' lists your actions, 'rules' says how it is played, 'counts' shows the last search, 'board' "
+                    "the position, and 'quit' leaves.")
         print(f"{self.about.title}. {self._seats()} {commands}")
         self.draw()
         while (player := to_move(self.game, self.state)) != TERMINAL:
