@@ -333,6 +333,16 @@ def highlights(game, state, action, following, viewer=None) -> tuple:
 
 
 @generic
+def steering(game) -> dict:
+    """The keys with which a person steers: from a key's name to an action; "" is what happens if none is pressed.
+
+    Names are those of browsers: "ArrowLeft", " ", "a". Actions need not be legal in every state; the one of "" must be
+    understood by `play` at any time, so that the game can go on by itself, in real time. By default there are none.
+    """
+    return {}
+
+
+@generic
 def for_search(game):
     """The game to hand to a search from a state of `game`: the same states, perhaps ending earlier."""
     return game

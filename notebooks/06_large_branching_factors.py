@@ -175,7 +175,8 @@ PruningLens()
 
 # %%
 clock = {"all children": base, "absolute": base._replace(pruning=AbsolutePruning()),
-         "relative": base._replace(pruning=RelativePruning(z=1.0)), "fpu 1.0": base._replace(fpu=1.0)}
+         "relative": base._replace(pruning=RelativePruning(z=1.0)),
+         "fpu 1.0": base._replace(fpu=1.0)}
 lost = thrown_away(clock, blind, iterations=600)
 lost.groupby("search", sort=False)[["left_out", "right"]].mean().round(2)
 
@@ -199,7 +200,8 @@ results.lines(deep, "actions", "depth", "search", xlabel="cells", ylabel="depth 
 
 # %%
 small = games.hex(size=3)
-replies = [(small, after(small, start(small), cell)) for cell in legal_actions(small, start(small))]
+replies = [(small, after(small, start(small), cell))
+           for cell in legal_actions(small, start(small))]
 lost = thrown_away(open_rules, replies, iterations=200)
 lost.groupby("search", sort=False)[columns].mean().round(2)
 

@@ -113,7 +113,8 @@ for name in (DEFAULT, HP_MOVES):
     search = Search(inside, shown, METHODS[name], seed=1)
     answer = search.run(calls=2000)
     depth, rate = shape(search, answer.action)
-    print(f"{name}: {answer.name}; depth {depth}, rate {rate:.2f}, {answer.iterations} iterations")
+    print(f"{name}: {answer.name}; depth {depth}, rate {rate:.2f}, "
+          f"{answer.iterations} iterations")
 
 # %% [markdown]
 # ## 4. Who wins?

@@ -33,6 +33,7 @@ from mcts_lab.search import (
     ProgressiveUnpruning,
     ProgressiveUnpruningByMean,
     ProgressiveWidening,
+    RandomUnpruning,
     RangeOfNode,
     RavePlayout,
     RelativePruning,
@@ -249,10 +250,22 @@ def test_two_rules_together_leave_out_what_either_does():
     assert len(root_children(search)) == 5 and len(root_children(search, False)) == 2
 
 
+def test_what_was_pruned_may_come_back_by_chance():
+    rule = HardPruningByMean(patience=35, least=4)
+    plain = grown(WIDE, UCT(pruning=rule), 400)
+    assert np.array_equal(grown(WIDE, UCT(pruning=RandomUnpruning(rule, 0.0)), 400).nodes, plain.nodes)
+    assert len(root_children(plain, False)) == 4
+    softened = grown(WIDE, UCT(pruning=RandomUnpruning(rule, 0.02)), 400)
+    assert 4 < len(root_children(softened, False)) < len(root_children(softened))
+    always = grown(WIDE, UCT(pruning=RandomUnpruning(rule, 1.0)), 400)
+    assert len(root_children(always, False)) == len(root_children(always))
+
+
 @pytest.mark.parametrize("pruning, words", [
     (RootGroup(), "groups of actions"), (MovePruning(), "many and alike"),
     (Together(All(), MoveGroups()), "groups of actions"),
     (Together(HardPruning(least=0), All()), "least must be"),
+    (RandomUnpruning(All(), 1.5), "chance must be"), (RandomUnpruning(UCB1()), "does not go into the slot"),
 ])
 def test_what_a_game_does_not_say_is_refused(pruning, words):
     with pytest.raises(ValueError, match=words):
@@ -404,7 +417,8 @@ def test_a_kept_state_is_not_followed_into_the_game():
     (WIDE, UCT(pruning=ProgressiveUnpruning(patience=35, untried=JUDGE), world=SavedStates(depth=3, eager=True),
                selection=OneSidedUCB1(), value=RangeOfNode(), leaf=Evaluate())),
     (C4, UCT(leaf=RavePlayout(patience=3))),
-    (GROUPED, UCT(pruning=Together(MovePruning(), Together(MoveGroups(), SoftPruning(patience=5))))),
+    (GROUPED, UCT(pruning=RandomUnpruning(
+        Together(MovePruning(), Together(MoveGroups(), SoftPruning(patience=5))), 0.1))),
     (games.bandit(arms=[0.5] * 6), UCT(world=SavedOutcomes(), pruning=ProgressiveWidening())),
 ], ids=["unpruning", "playouts", "groups", "outcomes"])
 def test_compiled_and_interpreted_searches_build_the_same_tree(game, method):
@@ -492,6 +506,7 @@ SUBJECTS = {  # what is pruned, by parts that need nothing of a game
     "first-play urgency": {"fpu": 0.5},
     "playout pruning": {"leaf": RavePlayout(patience=2)},
     "move groups": {"pruning": GroupsByNumber()},
+    "unpruning by chance": {"pruning": RandomUnpruning(HardPruningByMean(patience=8, least=2), 0.2)},
 }
 STEADY = ("unpruning", "soft pruning", "move groups")  # where secrets are guessed once for a tree
 

@@ -21,6 +21,7 @@ from .mcts.pruning import (
     ProgressiveUnpruning,
     ProgressiveUnpruningByMean,
     ProgressiveWidening,
+    RandomUnpruning,
     RelativePruning,
     SoftPruning,
 )
@@ -43,7 +44,7 @@ __all__ = [
     "UCB1", "UCB1Tuned", "PUCT", "OneSidedUCB1", "RangeOfNode", "RelativeUCB",
     "Mean", "MixMax", "NormalisedMean", "NormalisedReward", "Borda", "Expectimax",
     "All", "HardPruning", "HardPruningByMean", "ProgressiveUnpruning", "ProgressiveUnpruningByMean",
-    "SoftPruning", "ProgressiveWidening",
+    "SoftPruning", "RandomUnpruning", "ProgressiveWidening",
     "AbsolutePruning", "RelativePruning", "RootGroup", "MoveGroups", "GroupsByNumber", "MovePruning", "Together",
     "PruningNetworks",
     "Playout", "RavePlayout", "LimitedPlayout", "HorizonPlayout", "Evaluate", "ModelValue", "Blend", "ByBranching",

@@ -62,7 +62,7 @@ from .tables import (
 from .words import UNIT_LETTERS, seat_name
 
 LAND = {
-    "tribe 0": "#d55e00", "tribe 1": "#0f5ea8", "tribe 2": "#7a3f98", "tribe 3": "#e8b800",
+    "tribe 0": "#b84d00", "tribe 1": "#0f5ea8", "tribe 2": "#7a3f98", "tribe 3": "#e8b800",
     "done 0": "#f3cdb0", "done 1": "#b9d2ec", "done 2": "#d9c6e6", "done 3": "#f6e9ad",
     "letter 0": "#ffffff", "letter 1": "#ffffff", "letter 2": "#ffffff", "letter 3": "#2b2200",
     "plain": "#a9d18e", "forest ground": "#9cc783", "mountain ground": "#b4c2a0", "shallow": "#8fd0ea",
@@ -71,7 +71,7 @@ LAND = {
     "house": "#f3e3c2", "roof": "#a5452c", "wall": "#5d636e", "berry": "#c2185b", "leaf": "#3d8b40",
     "fish": "#f2f6fa", "whale": "#27496d", "fur": "#8a5a2b", "ore": "#ffd54a", "crop": "#e2b93b", "ruin": "#e9e0cf",
     "ruin edge": "#7d705a", "sign": "#fffdf4", "sign edge": "#5b5340", "hurt": "#c62828", "well": "#2e7d32",
-    "bar": "#1b1f27", "star": "#ffd54a", "star edge": "#8a6d00", "muted": "#4a4f57",
+    "bar": "#1b1f27", "star": "#ffd54a", "star edge": "#8a6d00",
 }
 NIGHT = LAND | {
     "plain": "#5d7f4a", "forest ground": "#537642", "mountain ground": "#5e6a55", "shallow": "#3d7f9c",
@@ -313,7 +313,7 @@ def outline(tribe, x, y, radius):
 
 
 def draw_unit(canvas, state, tile, slot):
-    """A piece with the unit's letter and a bar of its hit points; faded when it is done for the turn."""
+    """A piece with the unit's letter and a bar of its hit points; pale when it is done for the turn."""
     x, y = corner(tile)
     tribe = int(state.unit_tribe[slot])
     done = state.unit_status[slot] == FINISHED and state.turn == tribe
@@ -334,8 +334,8 @@ def draw_health(canvas, x, y, points, most):
     share = min(max(points / most, 0.0), 1.0) if most > 0 else 1.0
     canvas.rectangle(x - 0.27, y, 0.54, 0.1, "bar", None, 0, 0.03)
     canvas.rectangle(x - 0.25, y + 0.02, 0.5 * share, 0.06, "well" if share > 0.5 else "hurt")
-    canvas.rectangle(x + 0.3, y - 0.37, 0.29, 0.22, "sign", None, 0, 0.06)
-    canvas.label(x + 0.445, y - 0.255, points, "bar", 0.19, bold=True)
+    canvas.rectangle(x + 0.29, y - 0.36, 0.26, 0.2, "bar", None, 0, 0.05)
+    canvas.label(x + 0.42, y - 0.26, points, "letter 0", 0.17, bold=True)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
