@@ -48,6 +48,7 @@ class Experiment(NamedTuple):
     seed: int = 0
     title: str = ""
     budgets: tuple = BUDGETS
+    work: Callable | None = None  # work(parameters) -> (kind, amount) of a task, to estimate how long it takes
 
     def code(self) -> str:
         """A hash of the two functions."""
