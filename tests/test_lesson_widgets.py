@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 from mcts_lab import games
+from mcts_lab.course.lessons.bug_gallery import diagnosis
 from mcts_lab.game import after, legal_actions, start, svg_for
 from mcts_lab.search.mcts.session import Search
 from mcts_lab.search.mcts.uct import UCT
 from mcts_lab.search.minimax.textbook import minimax
 from mcts_lab.views.plots.minimax import explore
 from mcts_lab.views.widgets.alpha_beta import AlphaBetaSteps, fewest, parse, written
-from mcts_lab.views.widgets.bugs import BUGS, BugLab
+from mcts_lab.views.widgets.bugs import BUGS, WARD, BugLab, BugPlayer
 from mcts_lab.views.widgets.converge import Converge
 from mcts_lab.views.widgets.dial import Dial
 from mcts_lab.views.widgets.export import picture
@@ -276,7 +277,7 @@ def test_the_search_without_a_bug_finds_what_is_exactly_true(lab):
     assert visits.sum() == 160 and lab.exact[played] == 0 and (visits > 0).all() and (np.abs(means) <= 1).all()
 
 
-@pytest.mark.parametrize("bug", [bug for bug in BUGS if bug not in ("none", "value")])
+@pytest.mark.parametrize("bug", [bug for bug in BUGS if bug not in ("none", "value", "cheating")])
 def test_every_bug_changes_the_tree(lab, bug):
     visits, means, _ = lab.grown(bug, 0)[1]
     right = lab.grown("none", 0)[1]
@@ -310,6 +311,37 @@ def test_naming_the_bug_from_a_broken_tree():
         BugLab(bug="luck")
     with pytest.raises(ValueError, match="without chance"):
         BugLab(games.make("pig"), start(games.make("pig"), 1))
+
+
+def test_patients_of_the_ward_show_what_ails_them():
+    ward = BugLab.ward(budgets=(20, 160, 320), runs=2)
+    assert [choice for choice, _ in ward.settings()[0].choices] == list(WARD) and ward.position == len(ward)
+    for letter, bug in WARD.items():
+        frame = ward.set("patient", letter)
+        assert diagnosis(letter) == bug and f"patient {letter}" in frame.words and BUGS[bug][0] not in frame.words
+        assert any(ward.frame(p).parts["broken"] != ward.frame(p).parts["right"] for p in range(len(ward) + 1))
+        assert ward.guess(bug).startswith("Right")
+        ward.hidden = True
+
+
+def test_a_search_that_looks_into_the_box():
+    lab = BugLab.cheating(budgets=(40, 320), runs=5)
+    assert dict(zip(lab.names, lab.exact, strict=True)) == {"safe": 0.5, "go": 0.0}
+    assert lab.share("cheating", 1) == 0 and lab.share("none", 1) == 1
+    visits, means, played = lab.grown("cheating", 0)[1]
+    assert lab.names[played] == "go" and means[played] > 0.9
+    assert not {"sign", "draw"} & {name for name, _ in lab.settings()[0].choices}
+    assert "cheating" not in BugLab(budgets=(2,), runs=1).bugs
+
+
+def test_players_with_bugs_play_legal_moves_and_win_less():
+    from mcts_lab.experiments import play_match
+
+    rows = play_match(games.tic_tac_toe(), [BugPlayer(iterations=60), BugPlayer("leaf", 60)], 20, seed=1)
+    points = [(1 + row["payoff_0"]) / 2 if row["seat_0"] == "no bug" else (1 - row["payoff_0"]) / 2 for row in rows]
+    assert np.mean(points) > 0.6
+    with pytest.raises(ValueError, match="no bug 'luck'"):
+        BugPlayer("luck")
 
 
 # -- convergence -------------------------------------------------------------------------------------------------------

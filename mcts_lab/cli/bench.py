@@ -2,7 +2,8 @@
 
 Rates are per second of processor time, one thread. With --against, both are measured in turns, and the ratio says how
 many times as fast: ours over OpenSpiel's; the mean over Borda scores; ours over a bare search in C++;
-ours interpreted over mctspy; ours over the framework of Tribes in Java, whose figures are on record.
+ours interpreted over mctspy; ours over the framework of Tribes in Java, whose figures are on record; or how many
+times as long iterations take with learned models as without them.
 
 With --compile: seconds of processor time, and by the clock, until a first search has run 10 iterations with nothing
 compiled before; then with another selection rule; on a board of another size (another map, level or deck); and in a new
@@ -16,10 +17,11 @@ def add(parser):
     from .arguments import add_json, positive
 
     parser.add_argument("games", metavar="GAME", nargs="*", help="only these (default: all that are measured)")
-    parser.add_argument("--against", choices=("openspiel", "mean", "limit", "mctspy", "java"),
+    others = ("openspiel", "mean", "limit", "mctspy", "java", "without")
+    parser.add_argument("--against", choices=others,
                         help="measure this too and print ratios: OpenSpiel in C++; Borda scores against means; "
                              "a bare search in C++; mctspy, a package in plain Python, beside ours interpreted; "
-                             "Tribes' original in Java")
+                             "Tribes' original in Java; Hearthstone without learned models beside with them")
     parser.add_argument("--compile", action="store_true", help="measure how long compiling takes instead")
     parser.add_argument("--lines", type=positive, nargs="+", metavar="N",
                         help="with --compile: games with so many generated lines of rules instead")
@@ -47,12 +49,13 @@ def run(arguments):
         from ..bench.java_tribes import against_java
         from ..bench.limit import against_limit
         from ..bench.mctspy import against_mctspy
+        from ..bench.models import against_without
 
         if arguments.games:
             raise ValueError(f"--against {arguments.against} measures games of its own: name none")
 
         others = {"mean": against_mean, "limit": against_limit, "mctspy": against_mctspy,
-                  "java": against_java}
+                  "java": against_java, "without": against_without}
         found = others[arguments.against](arguments.rounds)
         if arguments.json:
             print_json(found)
@@ -106,7 +109,7 @@ def print_compile_times(arguments):
 
 def heading(against) -> str:
     other = {"openspiel": "OpenSpiel", "mean": "mean", "limit": "bare C++", "mctspy": "mctspy",
-             "java": "Java"}.get(against)
+             "java": "Java", "without": "without"}.get(against)
     return f"{'game':<16}{'method':<22}{'unit/s':<12}{'mcts_lab':>14}" + (f"{other:>14}{'ratio':>9}" if other else "")
 
 

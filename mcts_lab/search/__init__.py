@@ -3,7 +3,7 @@
 from ..renamed import CLASSES
 from .mcts.closed_loop import ClosedLoop
 from .mcts.final import BestValue, MaxRobust, MostVisits, Secure
-from .mcts.groups import MoveGroups, MovePruning, RootGroup, Together
+from .mcts.groups import GroupsByNumber, MoveGroups, MovePruning, RootGroup, Together
 from .mcts.information_sets import MultipleObserver, OpenLoop, SingleObserver, SingleObserverPOM
 from .mcts.knowledge import Advice, AvoidRules, InformedPlayout, PriorCounts, ProgressiveBias, SkewedBackup
 from .mcts.learned import ModelPrior, ModelValue
@@ -19,7 +19,9 @@ from .mcts.pruning import (
     HardPruning,
     HardPruningByMean,
     ProgressiveUnpruning,
+    ProgressiveUnpruningByMean,
     ProgressiveWidening,
+    RandomUnpruning,
     RelativePruning,
     SoftPruning,
 )
@@ -41,8 +43,9 @@ __all__ = [
     "UCT", "Search", "Result", "PIMC", "SolvedEnd", "PopulationRHEA", "Seen", "seen_by", "StopSearch",
     "UCB1", "UCB1Tuned", "PUCT", "OneSidedUCB1", "RangeOfNode", "RelativeUCB",
     "Mean", "MixMax", "NormalisedMean", "NormalisedReward", "Borda", "Expectimax",
-    "All", "HardPruning", "HardPruningByMean", "ProgressiveUnpruning", "SoftPruning", "ProgressiveWidening",
-    "AbsolutePruning", "RelativePruning", "RootGroup", "MoveGroups", "MovePruning", "Together",
+    "All", "HardPruning", "HardPruningByMean", "ProgressiveUnpruning", "ProgressiveUnpruningByMean",
+    "SoftPruning", "RandomUnpruning", "ProgressiveWidening",
+    "AbsolutePruning", "RelativePruning", "RootGroup", "MoveGroups", "GroupsByNumber", "MovePruning", "Together",
     "PruningNetworks",
     "Playout", "RavePlayout", "LimitedPlayout", "HorizonPlayout", "Evaluate", "ModelValue", "Blend", "ByBranching",
     "EarlySimulation", "OneSided",

@@ -62,7 +62,7 @@ from .tables import (
 from .words import UNIT_LETTERS, seat_name
 
 LAND = {
-    "tribe 0": "#d55e00", "tribe 1": "#0f5ea8", "tribe 2": "#7a3f98", "tribe 3": "#e8b800",
+    "tribe 0": "#b84d00", "tribe 1": "#0f5ea8", "tribe 2": "#7a3f98", "tribe 3": "#e8b800",
     "letter 0": "#ffffff", "letter 1": "#ffffff", "letter 2": "#ffffff", "letter 3": "#2b2200",
     "plain": "#a9d18e", "forest ground": "#9cc783", "mountain ground": "#b4c2a0", "shallow": "#8fd0ea",
     "deep": "#4a90c2", "sand": "#d9c79a", "tile edge": "#7f9a86", "tree": "#2f7a4a", "tree dark": "#1f5c36",
@@ -70,7 +70,7 @@ LAND = {
     "house": "#f3e3c2", "roof": "#a5452c", "wall": "#5d636e", "berry": "#c2185b", "leaf": "#3d8b40",
     "fish": "#f2f6fa", "whale": "#27496d", "fur": "#8a5a2b", "ore": "#ffd54a", "crop": "#e2b93b", "ruin": "#e9e0cf",
     "ruin edge": "#7d705a", "sign": "#fffdf4", "sign edge": "#5b5340", "hurt": "#c62828", "well": "#2e7d32",
-    "bar": "#1b1f27", "star": "#ffd54a", "star edge": "#8a6d00", "muted": "#4a4f57",
+    "bar": "#1b1f27", "star": "#ffd54a", "star edge": "#8a6d00",
 }
 NIGHT = LAND | {
     "plain": "#5d7f4a", "forest ground": "#537642", "mountain ground": "#5e6a55", "shallow": "#3d7f9c",
@@ -312,7 +312,7 @@ def outline(tribe, x, y, radius):
 
 
 def draw_unit(canvas, state, tile, slot):
-    """A piece with the unit's letter and a bar of its hit points; faded when it is done for the turn."""
+    """A piece with the unit's letter and a bar of its hit points; the letter is small when it is done for the turn."""
     x, y = corner(tile)
     tribe = int(state.unit_tribe[slot])
     x, y = x + 0.33, y + 0.33
@@ -321,8 +321,8 @@ def draw_unit(canvas, state, tile, slot):
     else:
         canvas.polygon(outline(tribe, x, y, 0.24), f"tribe {tribe}", "bar", 0.03)
     done = state.unit_status[slot] == FINISHED and state.turn == tribe
-    canvas.label(x, y + 0.01, UNIT_LETTERS[int(state.unit_kind[slot])], "muted" if done else f"letter {tribe}", 0.3,
-                 bold=True)
+    canvas.label(x, y + 0.01, UNIT_LETTERS[int(state.unit_kind[slot])], f"letter {tribe}", 0.2 if done else 0.3,
+                 bold=not done)
     if state.unit_veteran[slot]:
         canvas.polygon([(x + 0.2, y - 0.3), (x + 0.32, y - 0.3), (x + 0.26, y - 0.18)], "star", "star edge", 0.015)
     draw_health(canvas, x, y + 0.27, int(state.unit_hp[slot]), int(state.unit_most[slot]))
@@ -332,7 +332,8 @@ def draw_health(canvas, x, y, points, most):
     share = min(max(points / most, 0.0), 1.0) if most > 0 else 1.0
     canvas.rectangle(x - 0.27, y, 0.54, 0.1, "bar", None, 0, 0.03)
     canvas.rectangle(x - 0.25, y + 0.02, 0.5 * share, 0.06, "well" if share > 0.5 else "hurt")
-    canvas.label(x + 0.42, y - 0.26, points, "bar" if not canvas.dark else "snow", 0.19, bold=True)
+    canvas.rectangle(x + 0.29, y - 0.36, 0.26, 0.2, "bar", None, 0, 0.05)
+    canvas.label(x + 0.42, y - 0.26, points, "letter 0", 0.17, bold=True)
 
 
 # ---------------------------------------------------------------------------------------------------------------------

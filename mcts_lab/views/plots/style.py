@@ -49,7 +49,7 @@ ORDER = ("blue", "vermillion", "green", "purple", "orange", "sky", "black", "yel
 LIGHT = Theme(False, "#FFFFFF", "#1A1A1A", "#B8B8B8", "#F4F1EA", tuple(OKABE_ITO[c] for c in ORDER),
               OKABE_ITO["vermillion"], OKABE_ITO["blue"])
 DARK = Theme(True, "#16191D", "#ECECEC", "#5F666E", "#3A3F45",
-             ("#56B4E9", "#E69F00", "#2FC99B", "#E79CC4", "#F0E442", "#FF8A3C", "#FFFFFF", "#3D9BD6"),
+             ("#56B4E9", "#E69F00", "#5BE58A", "#E79CC4", "#F0E442", "#FF8A3C", "#FFFFFF", "#3D9BD6"),
              "#E8772E", "#3D9BD6")
 
 

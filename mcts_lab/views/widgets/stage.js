@@ -100,6 +100,7 @@ function labStage(root, meta, send) {
     for (const [name, place] of Object.entries(places)) {
       const picture = frame.parts[name] || "";
       if (picture !== place.shown) { place.inner.innerHTML = picture; place.shown = picture; place.over = null; }
+      place.inner.parentElement.hidden = !picture;
     }
     strip.forEach((cell, i) => { if (i === frame.at) cell.setAttribute("aria-current", "step"); else cell.removeAttribute("aria-current"); });
     slider.max = frame.last; slider.value = frame.position;

@@ -117,8 +117,8 @@ class Tournament(Model):
         mean, half = around(each)
         many = self.needed(self.pair, position, self.difference)
         told = "cannot be told apart yet" if abs(mean - 0.5) <= half or not half else "can be told apart"
-        takes = (f"to find a difference of {self.difference:.0%} of the points takes about {many:,.0f} games between "
-                 "them" if many == many else "their games have all ended alike")
+        takes = (f"to find a difference of {self.difference:.0%} of the points takes about {many:,.0f} games "
+                 "between them" if many == many else "their games have all ended alike")
         words = (f"After {rounds:,} rounds, {len(games):,} games: {a} has {mean:.0%} ± {half:.0%} of the points "
                  f"against {b}, so they {told}; {takes}.")
         return Frame(words, {"cross": self._cross(games), "ratings": self._ratings(rated),
@@ -189,7 +189,7 @@ def ranking(ranks, distance, rounds, width=430.0) -> str:
     words = (f"Mean ranks over {rounds} rounds: {', '.join(f'{name} {ranks[name]:.2f}' for name in names)}; critical "
              f"difference {distance:.2f}. {'; '.join(joined) or 'All can be told apart'}.")
     top = 62 + 12 * len(groups)
-    drawing = Drawing(width, top + 22 * len(names) + 8, "Critical-difference diagram", words)
+    drawing = Drawing(width, top + 22 * -(-len(names) // 2) + 8, "Critical-difference diagram", words)
     most = float(len(names))
 
     def across(rank):
@@ -205,15 +205,19 @@ def ranking(ranks, distance, rounds, width=430.0) -> str:
     for level, (a, b) in enumerate(groups):
         y = 56 + 12 * level
         drawing.line(across(ranks[names[a]]) - 4, y, across(ranks[names[b]]) + 4, y, TEXT, 5)
-    for i, name in enumerate(names):
-        y, x = top + 22 * i + 6, across(ranks[name])
+    half = -(-len(names) // 2)
+    for i, name in enumerate(names):  # the outermost stand highest, so that no two lines cross
+        level, x = (i if i < half else len(names) - 1 - i), across(ranks[name])
+        y = top + 22 * level + 6
         said = f"{name} {ranks[name]:.2f}"
-        room = width_of(said, 13) + 12
-        to = x + 14 if x + 14 + room < width else x - 14
-        drawing.line(x, 46, x, y, GRID, 1.4)
-        drawing.line(x, y, to, y, GRID, 1.4)
+        room = width_of(said, 13) + 6
+        to = min(left + room, x) if i < half else max(right - room, x)
+        within = x <= left + room if i < half else x >= right - room
+        drawing.line(x, 46, x, y - 9 if within else y, GRID, 1.4)
+        if not within:
+            drawing.line(x, y, to, y, GRID, 1.4)
         drawing.circle(x, 46, 4, ACCENT)
-        drawing.text(to + (4 if to > x else -4), y, said, TEXT, 13, "start" if to > x else "end")
+        drawing.text(left if i < half else right, y, said, TEXT, 13, "start" if i < half else "end")
     return drawing.svg()
 
 
