@@ -48,11 +48,8 @@ class Experiment(NamedTuple):
     seed: int = 0
     title: str = ""
     budgets: tuple = BUDGETS
-<<<<<<< HEAD
-    work: Callable | None = None  # work(parameters) -> (kind, amount) of a task, to estimate how long it takes
-=======
     timing: tuple = ()  # columns of the rows that hold measured times, besides those called "seconds..."
->>>>>>> main
+    work: Callable | None = None  # work(parameters) -> (kind, amount) of a task, to estimate how long it takes
 
     def code(self) -> str:
         """A hash of the two functions."""
