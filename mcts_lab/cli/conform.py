@@ -1,7 +1,7 @@
 """Replay reference recordings of a game and print the steps checked and every difference.
 
 With --games: play so many games instead, at random and by rules, and print what does not hold after some action that
-must always hold (Tribes).
+must always hold (Hearthstone, Tribes).
 
 The exit status is 1 if there is any difference.
 """

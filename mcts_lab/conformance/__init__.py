@@ -38,7 +38,10 @@ REPLAYERS = {
     "vgdl": "vgdl",
 }
 
-PLAYED = {"tribes": "tribes_invariants"}  # game: module with a function `check_games(games, progress)`
+PLAYED = {  # game: module with a function `check_games(games, progress)`
+    "hearthstone": "hearthstone_invariants",
+    "tribes": "tribes_invariants",
+}
 
 
 class Report(NamedTuple):
