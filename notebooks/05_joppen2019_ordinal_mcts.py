@@ -265,7 +265,8 @@ seen = []
 played = play_solo(zelda, agents.agent("O-MCTS", 0.5, 10), calls=100, seed=3, moves=60,
                    watch=seen.append)
 page = film.page(zelda, seen)
-Markdown(f"{played.moves} moves, score {score_of(played.state)}: a page of {len(page) // 1000:,} kB")
+Markdown(f"{played.moves} moves, score {score_of(played.state)}: "
+         f"a page of {len(page) // 1000} kB")
 
 # %% [markdown]
 # ## 6. Who is best?

@@ -172,7 +172,8 @@ wide(quality[quality.index.str.startswith(("safety", "probability"))])
 
 # %%
 networks = show("networks")
-networks[networks["actions"].isin(["10", "20", "40"]) & networks["iterations"].isin(["300", "1,000", "1000"])]
+networks[networks["actions"].isin(["10", "20", "40"])
+         & networks["iterations"].isin(["300", "1,000", "1000"])]
 
 # %% [markdown]
 # ## 5. The planner

@@ -94,8 +94,9 @@ explain(mine, card_number(mine, "Clay Bomb"))
 # %%
 state = start(mine, seed)
 set_table(mine, state, boards=(("Clay Bomb",), ("Sludge Belcher", "Webspinner")))
+wanted = "Clay Bomb (1) attacks enemy Sludge Belcher (1)"
 attack = next(action for action in legal_actions(mine, state)
-              if action_name(mine, state, action) == "Clay Bomb (1) attacks enemy Sludge Belcher (1)")
+              if action_name(mine, state, action) == wanted)
 later = after(mine, state, attack)
 assert later.players[0].board_size == 0 and later.players[1].board_size == 1
 SVG(svg_for(mine, later, 0))
@@ -138,7 +139,7 @@ search.root_actions(found.tree, top=20)
 # %%
 for name in (MCTS, PN["uniform"]):
     parts = agent(name, iterations).method
-    print(name, {slot: type(part).__name__ for slot, part in zip(parts._fields, parts, strict=True)
+    print(name, {slot: type(part).__name__ for slot, part in parts._asdict().items()
                  if slot in ("selection", "leaf", "pruning", "world", "prior")})
 
 # %% [markdown]

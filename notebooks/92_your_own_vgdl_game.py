@@ -82,9 +82,9 @@ garden = game_of(GARDEN, LEVEL, low=-1, high=6)
 SVG(svg(garden, start(garden, 0)))
 
 # %% [markdown]
-# Play it: click on it, then steer with the arrow keys. It waits for you; **p** (or "real time") lets it go on by itself,
-# and pauses it again. Every action has a button as well. In a terminal, `mcts-lab play vgdl --description game.txt
-# --level level.txt --ticks 6` does the same.
+# Play it: click on it, then steer with the arrow keys. It waits for you; **p** (or "real time") lets it go on by
+# itself, and pauses it again. Every action has a button as well. In a terminal, `mcts-lab play vgdl --description
+# game.txt --level level.txt --ticks 6` does the same.
 
 # %%
 Play(garden, seed=1)
