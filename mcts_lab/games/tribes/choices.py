@@ -7,7 +7,7 @@ from ...engine.scratch import local_record  # noqa: F401
 from . import state as s
 from .combat import heal_others
 from .holdings import must_level_up, wounded
-from .movement import new_paths, reach, survey
+from .movement import DANGER, new_paths, reach, survey
 from .state import NONE, column_of, distance, encode, knows, owner_tribe, row_of, tile_at
 from .tables import (
     AFTER_ATTACK,
@@ -267,7 +267,7 @@ def list_unit(game, state, slot, paths, out, n) -> int:
     status = int(state.unit_status[slot])
     tribe = int(state.unit_tribe[slot])
     if AFTER_ATTACK[kind, status] != -1:
-        n = list_targets(game, state, slot, out, n)
+        n = list_targets(game, state, slot, paths, out, n)
     if status == FRESH:
         n = list_fresh(state, slot, out, n)
     if status != FINISHED and may_rise(state, slot):
@@ -290,18 +290,19 @@ def may_rise(state, slot):
 
 
 @unit
-def list_targets(game, state, slot, out, n) -> int:
+def list_targets(game, state, slot, paths, out, n) -> int:
     """Append whom a unit can attack, or convert, or whether it can heal."""
     kind = int(state.unit_kind[slot])
     tribe = int(state.unit_tribe[slot])
     tile = int(state.unit_tile[slot])
     block = s.CONVERT if kind == MIND_BENDER else s.ATTACK
-    for target in range(int(state.unit_end)):
-        if state.unit_kind[target] == NONE or state.unit_tribe[target] == tribe:
-            continue
-        there = int(state.unit_tile[target])
-        if state.unit_at[there] == target and distance(tile, there) <= RANGE[kind]:
-            n = put(out, n, encode(block + slot, there))
+    if RANGE[kind] > 1 or int(paths.map[tile]) & DANGER:  # else no enemy is near enough
+        for target in range(int(state.unit_end)):
+            if state.unit_kind[target] == NONE or state.unit_tribe[target] == tribe:
+                continue
+            there = int(state.unit_tile[target])
+            if state.unit_at[there] == target and distance(tile, there) <= RANGE[kind]:
+                n = put(out, n, encode(block + slot, there))
     if kind == MIND_BENDER and heal_others(game, state, slot, False) > 0:
         n = put(out, n, encode(s.HEAL, slot))
     return n

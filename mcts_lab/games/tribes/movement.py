@@ -96,6 +96,22 @@ def mark_danger(game, tile, paths):
     paths.map[tile] &= ~(LAND_STEP | LAND_FILL | SEA_STEP | SEA_FILL)
 
 
+@helper
+def step_aside(game, start, enters, shuns, paths):
+    """`reach` for a unit that any one step uses up."""
+    found = 0
+    row = row_of(start)
+    column = column_of(start)
+    for i in range(max(row - 1, 0), min(row + 2, game.size)):
+        for j in range(max(column - 1, 0), min(column + 2, game.size)):
+            near = tile_at(i, j)
+            means = int(paths.map[near])
+            if means & enters and not means & shuns and near != start:
+                paths.found[found] = near
+                found += 1
+    return found
+
+
 @unit
 def reach(game, state, slot, paths) -> int:
     """Write the tiles that a unit can move to into `paths.found` and return their number.
@@ -108,6 +124,8 @@ def reach(game, state, slot, paths) -> int:
     fills = SEA_FILL if AFLOAT[kind] else LAND_FILL
     closed = FOREIGN_CITY if kind == MIND_BENDER else 0
     start = int(state.unit_tile[slot])
+    if allowance == STEP and not int(paths.map[start]) & LEADS_ON:  # most units: the neighbours, at the cost of all
+        return step_aside(game, start, steps | fills, closed | TAKEN, paths)
     paths.cost[:] = FAR
     paths.cost[start] = 0
     paths.queue[0] = start
