@@ -6,8 +6,9 @@ ours interpreted over mctspy; ours over the frameworks of VGDL and Tribes in Jav
 many times as long iterations take with learned models as without them.
 
 With --compile: seconds of processor time, and by the clock, until a first search has run 10 iterations with nothing
-compiled before; then with another selection rule; on a board of another size (another map, level or deck); and in a new
-process. --lines does the same with rules that are made up, so many lines of them. Processes that help are included.
+compiled before; then with another selection rule; on a board of another size (another map, level or deck); of Tribes
+with six agents one after the other; and in a new process. --lines does the same with rules that are made up, so many
+lines of them. Processes that help are included.
 """
 
 EXAMPLE = "mcts-lab bench --against openspiel --json"

@@ -105,8 +105,8 @@ def visit_tasks(budget):
     total = VISIT_POSITIONS[budget]
     return [Task(f"{iterations}/{first:04}", {"iterations": iterations, "first": first,
                                               "count": min(VISIT_CHUNK, total - first)})
-            for iterations in (ITERATIONS[:1] if budget == "quick" else ITERATIONS)
-            for first in range(0, total, VISIT_CHUNK)]
+            for first in range(0, total, VISIT_CHUNK)
+            for iterations in (ITERATIONS[:1] if budget == "quick" else ITERATIONS)]
 
 
 def positions(first, count):
