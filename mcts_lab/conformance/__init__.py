@@ -41,6 +41,7 @@ REPLAYERS = {
 PLAYED = {  # game: module with a function `check_games(games, progress)`
     "hearthstone": "hearthstone_invariants",
     "tribes": "tribes_invariants",
+    "vgdl": "vgdl_mutations",
 }
 
 
