@@ -113,6 +113,14 @@ results.lines(pd.concat(runs), "pulls", "regret", "c", log=True,
               title="Regret for several c: means of 20 runs, 95 % bands")
 
 # %% [markdown]
+# Turn the dial yourself: more noise, more pulls, other seeds.
+
+# %%
+from mcts_lab.views.widgets.dial import Dial
+
+Dial((0.8, 0.6, 0.4), runs=60)
+
+# %% [markdown]
 # With `c` = 0 some runs settle on a wrong arm for good, so their regret grows with every pull: the curve bends upwards,
 # and the band is wide, because some runs are lucky. With a large `c` nothing is ever settled. For `c` = √2 ≈ 1.4 the
 # regret grows at most like the logarithm of the pulls (Auer et al. 2002, Theorem 1), which on this axis is a straight
@@ -375,6 +383,14 @@ for n in (30, 100, 300, 1000, 3000, 10_000):
         rows.append({"iterations": n, "chosen": bool(action == found.action)})
 results.lines(pd.DataFrame(rows), "iterations", "chosen", log=True, percent=True,
               title=f"How often {found.name} is chosen, of 30 runs")
+
+# %% [markdown]
+# One search while it goes on: its means with a band for the action that would be played.
+
+# %%
+from mcts_lab.views.widgets.converge import Converge
+
+Converge(game, state, iterations=10_000, seed=seed)
 
 # %% [markdown]
 # Kocsis & Szepesvári (2006) proved that with enough iterations the best action is chosen with a probability that tends

@@ -1,8 +1,8 @@
 """Play a game in the terminal against a search.
 
 Type an action's name, or the numbers in it where no other action has the same ('3' for 'x3'); '#3' is the third of
-the list. '?' lists the actions, 'counts' shows how the agents' last
-search divided its iterations, 'rules' says how it is played, 'board' draws the position again and 'quit' leaves. Agents see no hidden cards either:
+the list. '?' lists the actions, 'rules' says how it is played, 'counts' shows how the agents' last search divided its
+iterations, 'board' draws the position again and 'quit' leaves. Agents see no hidden cards either:
 where information is hidden, Monte Carlo tree search is that of information sets (ISMCTS).
 """
 
@@ -89,8 +89,8 @@ class Table:
     def play(self):
         from ..game import CHANCE, TERMINAL, after, copy, payoff, to_move
 
-        commands = ("'?' lists your actions, 'rules' says how it is played, 'counts' shows the last search, 'board' the "
-                    "position, and 'quit' leaves.")
+        commands = ("'?' lists your actions, 'rules' says how it is played, 'counts' shows the last search, 'board' "
+                    "the position, and 'quit' leaves.")
         print(f"{self.about.title}. {self._seats()} {commands}")
         self.draw()
         while (player := to_move(self.game, self.state)) != TERMINAL:
