@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from ..project import paths
-from . import algorithms, functions, games, lessons, replications
+from . import algorithms, functions, games, lessons, replications, widgets
 
 CONFIGURATION = '''project = "mcts_lab"
 author = "the authors of mcts_lab"
@@ -21,6 +21,9 @@ suppress_warnings = ["mystnb.unknown_mime_type", "myst.header"]
 html_theme = "furo"
 html_title = "mcts_lab"
 html_show_sourcelink = False
+html_static_path = ["_static"]
+html_css_files = ["stage.css"]
+html_js_files = ["stage.js"]
 '''
 INDEX = """# How programs find good moves
 
@@ -57,6 +60,7 @@ def sources(folder) -> Path:
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "conf.py").write_text(CONFIGURATION, encoding="utf-8")
+    widgets.write(folder / "_static")
     names = lessons.write(folder / "lessons")
     games.write(folder / "games")
     algorithms.write(folder / "algorithms")
