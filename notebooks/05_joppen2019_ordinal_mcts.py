@@ -241,16 +241,32 @@ show("figure1")
 show("games")
 
 # %% [markdown]
-# Some moves of O-MCTS with a smaller budget than the paper's, as a page to save and step through.
+# **Your turn.** Click on it, then steer with the arrow keys; the space bar strikes. It waits for you, or, after **p**,
+# goes on by itself.
+
+# %%
+from mcts_lab.views.widgets.play import Play
+
+Play(zelda, seed=1)
+
+# %% [markdown]
+# A game of O-MCTS with 1,000 calls a move:
+
+# %%
+show("film_o_mcts")
+
+# %% [markdown]
+# Some moves with a smaller budget, as a page to save and step through. `film.gif` makes an animation for slides.
 
 # %%
 from mcts_lab.views import film
 
 seen = []
-played = play_solo(zelda, agents.agent("O-MCTS", 0.5, 10), calls=100, seed=3, moves=100,
+played = play_solo(zelda, agents.agent("O-MCTS", 0.5, 10), calls=100, seed=3, moves=60,
                    watch=seen.append)
 page = film.page(zelda, seen)
-Markdown(f"{played.moves} moves, score {score_of(played.state)}: a page of {len(page) // 1000:,} kB")
+Markdown(f"{played.moves} moves, score {score_of(played.state)}: "
+         f"a page of {len(page) // 1000} kB")
 
 # %% [markdown]
 # ## 6. Who is best?

@@ -179,7 +179,8 @@ def unbalanced(bug, iterations=200):
     return np.mean(found)
 
 
-pd.Series({bugs.BUGS[bug][0]: f"{unbalanced(bug):.0%}" for bug in lab.bugs}, name="nodes").to_frame()
+shares = {bugs.BUGS[bug][0]: f"{unbalanced(bug):.0%}" for bug in lab.bugs}
+pd.Series(shares, name="nodes").to_frame()
 
 # %% [markdown]
 # What is left, finds itself when each part is tested alone: that every action is tried, that the bonus falls with a

@@ -162,7 +162,6 @@ def test_bench_of_what_is_inside_takes_no_games(refused):
         (["play", "hex", "--against", "mtcs"], "did you mean 'mcts'?"),
         (["bench", "--against", "openspeil"], "did you mean 'openspiel'?"),
         (["list", "game"], "did you mean 'games'?"),
-        (["conform", "soccer"], "FILE"),
         ([], "COMMAND"),
     ],
 )
@@ -188,6 +187,9 @@ def test_a_senseless_line_is_refused(refused, arguments, said):
         (["report", "zzz"], "unknown paper 'zzz'; choose one of sample2000"),
         (["run", "sample_game"], "unknown experiment 'sample_game'; did you mean 'sample_games'?"),
         (["conform", "socer", "x.json"], "did you mean"),
+        (["conform", "soccer"], "FILE"),
+        (["conform", "hex", "--games", "3"], "no list of what must always hold in 'hex'"),
+        (["conform", "tribes", "x.json", "--games", "3"], "leave out the files"),
         (["conform", "soccer", "no-such-file.json.gz"], "no-such-file.json.gz"),
         (["bench", "hxe"], "did you mean 'hex'?"),
     ],

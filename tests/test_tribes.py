@@ -93,13 +93,19 @@ DAMAGES = {
     13: lambda state: state.city_list.__setitem__((0, 0), 1), 15: lambda state: state.stars.__setitem__(0, -1),
     16: lambda state: state.techs.__setitem__(0, state.techs[0] | 1 << t.PHILOSOPHY),
     17: lambda state: state.outcome.__setitem__(0, t.WIN), 18: lambda state: state.cities.__setitem__(0, 0),
-    21: lambda state: state.unit_at.__setitem__(state.unit_tile[0], NONE),
+    21: lambda state: move_away(state, 0),
     23: lambda state: setattr(state, "unit_end", 193),
 }
 
 
 def free_tile(state):
     return int(np.flatnonzero((state.owner == NONE) & (state.unit_at == NONE))[0])
+
+
+def move_away(state, slot):
+    """Put a unit beyond the map, hidden by none."""
+    state.unit_at[state.unit_tile[slot]] = NONE
+    state.unit_tile[slot] = tile_at(3, 13)
 
 
 @pytest.mark.parametrize("number", DAMAGES)

@@ -43,7 +43,7 @@ HOLDS = {  # number: what does not hold
     17: "a tribe has won and the game goes on",
     18: "not every city is in one tribe's list",
     20: "there is nothing to choose, or more than there is room for",
-    21: "a unit stands beyond the map, or two are shown where one is",
+    21: "a unit stands beyond the map",
     22: "a turn has ended although a city waits to grow",
     23: "a list is longer than its room",
     30: "a score differs from the ledger",
@@ -94,8 +94,6 @@ def units_violated(game, state):
             return 7
         tile = int(state.unit_tile[slot])
         if tile < 0 or tile >= s.TILES or row_of(tile) >= game.size or column_of(tile) >= game.size:
-            return 21
-        if state.unit_at[tile] == NONE:
             return 21
         for other in range(slot):
             if state.unit_kind[other] != NONE and state.unit_id[other] == state.unit_id[slot]:

@@ -119,6 +119,11 @@ def gaps_action_name(game, state, action):
     return NAMES[int(action)]
 
 
+@rules.steering.register(Gaps)
+def gaps_steering(game):
+    return {"ArrowRight": STEP, "ArrowUp": JUMP, "ArrowDown": STAND, "": STAND}
+
+
 @rules.text.register(Gaps)
 def gaps_text(game, state):
     floor = "".join(" " if is_gap(game, cell) else "_" for cell in range(game.cells))

@@ -78,7 +78,8 @@ def _count_rewards(rule, memory, rewards):
     return total
 
 
-COST = Experiment("joppen2019_cost", cost_tasks, costs, SEED, "Joppen 2019: the cost of the Borda score")
+COST = Experiment("joppen2019_cost", cost_tasks, costs, SEED, "Joppen 2019: the cost of the Borda score",
+                  timing=("nanoseconds",))
 
 # --- other encodings of the same outcomes -----------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from ...search.mcts.tree import BACK_UP, ROOT
 from ...search.mcts.uct import UCT
 from ...views.plots import style
 from . import tables
-from .experiments import ACTIONS, SEED
+from .experiments import ACTIONS, ITERATIONS, SEED
 from .players import DECKS, PN, pruning_model
 
 BLUE, RED = style.OKABE_ITO["blue"], style.OKABE_ITO["vermillion"]
@@ -123,6 +123,29 @@ def visits(iterations, results, budget):
         ax.set_title(f"{iterations} iterations, {int(frame['positions'].iloc[0])} positions")
         ax.legend()
     return fig, frame
+
+
+def choices(results, budget):
+    """The odds by which the planner decides when to prune first, with our networks' choice and the article's."""
+    theirs = tables.article_schedules()
+    with style.figure("Two fields with three curves each: odds of finding the best action over the iteration of the "
+                      "first pruning, with dots and crosses near their flat tops.", (12, 4.2)) as fig:
+        axes = fig.subplots(1, len(PN), sharey=True)
+        for ax, distribution in zip(axes, PN, strict=True):
+            for n, colour, dash in zip(ITERATIONS, COLOURS, DASHES, strict=True):
+                frame = tables.choices(distribution, ACTIONS, n)
+                pruned = frame[frame["iteration"] > 0]
+                ax.plot(pruned["iteration"], pruned["found"], color=colour, ls=dash)
+                best = frame.loc[frame["found"].idxmax()]
+                ax.plot(best["iteration"], best["found"], "o", color=colour)
+                known = theirs[distribution, ACTIONS, n]
+                if known:
+                    at = pruned["iteration"].searchsorted(known[0][0], "right") - 1
+                    ax.plot(known[0][0], pruned["found"].iloc[max(at, 0)], "x", color=colour, ms=10)
+                ax.text(best["iteration"], best["found"] + 0.015, f"{n} iterations", color=colour)
+            ax.set(title=f"{distribution} networks, {ACTIONS} actions", xlabel="iteration of the first pruning")
+        axes[0].set_ylabel("odds of finding the best")
+    return fig
 
 
 def surfaces(results, budget):

@@ -401,7 +401,8 @@ def table_check(task):
 
 MEASURES = (
     Experiment("powley2013_small", small_tasks, small_games, SEED, "Powley 2013: the smallest games"),
-    Experiment("powley2013_speed", speed_tasks, speed, SEED, "Powley 2013: speed and memory"),
+    Experiment("powley2013_speed", speed_tasks, speed, SEED, "Powley 2013: speed and memory",
+               timing=("mean", "most")),
     Experiment("powley2013_shape", shape_tasks, tree_shapes, SEED, "Powley 2013: the shape of the tree"),
     matches("powley2013_cheating", cheating_matches, "Powley 2013: seeing all cards"),
     Experiment("powley2013_foolish", foolish_tasks, foolish_plays, SEED, "Powley 2013: foolish plays"),

@@ -33,17 +33,27 @@ from .experiments import (
 
 def part(results, experiment, kind, pair=None, setting=None):
     """The games of some fixtures of an experiment, if there are any, with the columns `kind`, `pair` and `setting`."""
-    games = results[experiment].copy()
-    if not len(games):
-        return pd.DataFrame(columns=["fixture", "start", "kind", "pair", "setting", "seat_0", "seat_1", "payoff_0",
-                                     "payoff_1", "score_0", "score_1", "deals"])
-    names = games["fixture"].str.split(" | ", regex=False, expand=True)
-    games["kind"], games["pair"], games["setting"] = names[0], names[1], names[2]
-    keep = games["kind"] == kind
-    for column, wanted in (("pair", pair), ("setting", setting)):
+    games = named(results, experiment)
+    for column, wanted in (("kind", kind), ("pair", pair), ("setting", setting)):
         if wanted is not None:
-            keep &= games[column] == str(wanted)
-    return games[keep]
+            games = games[games[column] == str(wanted)]
+    return games
+
+
+def named(results, experiment):
+    """The games of an experiment with the parts of their fixtures' names; made once for the same results."""
+    if getattr(results, "named", None) is None:
+        results.named = {}
+    if experiment not in results.named:
+        games = results[experiment]
+        if len(games):
+            names = games["fixture"].str.split(" | ", regex=False, expand=True)
+            games = games.assign(kind=names[0], pair=names[1], setting=names[2])
+        else:
+            games = pd.DataFrame(columns=["fixture", "start", "kind", "pair", "setting", "seat_0", "seat_1", "payoff_0",
+                                          "payoff_1", "score_0", "score_1", "deals"])
+        results.named[experiment] = games
+    return results.named[experiment]
 
 
 def time_ratio(games, player, other) -> float:
