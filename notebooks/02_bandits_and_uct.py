@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Bandits and UCT
 #
-# * **Minutes:** 60
+# * **Minutes:** 75
 # * **Prerequisites:** 00_start_here; means and square roots
 # * **Papers:** Runnels (2023), section 3.3; Auer, Cesa-Bianchi & Fischer (2002); Kocsis & Szepesvári (2006)
 #

@@ -140,6 +140,31 @@ def test_a_kit_for_the_browser(tmp_path):
             editions.write_kit(tmp_path / "other", **options)
 
 
+def test_the_minutes_that_lessons_state_are_those_of_what_they_hold():
+    """By the rule of `minutes.PACE`; lessons for games and parts of one's own may take longer than their text."""
+    import re
+
+    from mcts_lab.course import minutes
+
+    plan = (notebooks.paths.root() / "docs" / "teaching.md").read_text(encoding="utf-8")
+    stated = notebooks.contents().set_index("notebook")["minutes"].astype(int)
+    for master in notebooks.masters():
+        counted, said = int(minutes.sections(master)["minutes"].sum()), int(stated[f"{master.stem}.ipynb"])
+        assert said >= 0.75 * counted and (said <= 1.35 * counted or master.stem[0] == "9"), (master.stem, counted)
+        assert re.search(rf"^\| {master.stem[:2]} [^|]*\| {said} \|", plan, re.MULTILINE), master.stem
+
+
+def test_binder_installs_what_there_is():
+    root = notebooks.paths.root()
+    wanted = (root / ".binder" / "requirements.txt").read_text().splitlines()
+    extras = wanted[-1].removeprefix(".[").removesuffix("]").split(",")
+    import tomllib
+
+    known = tomllib.loads((root / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    assert set(extras) <= set(known) and "--constraint constraints.txt" in wanted
+    assert (root / "constraints.txt").is_file()
+
+
 # -- marks -------------------------------------------------------------------------------------------------------------
 
 

@@ -8,6 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from ..course import minutes
 from ..project import paths
 from . import algorithms, functions, games, lessons, replications, widgets
 
@@ -66,7 +67,9 @@ def sources(folder) -> Path:
     algorithms.write(folder / "algorithms")
     functions.write(folder / "functions")
     replications.write(folder)
-    shutil.copyfile(paths.root() / "docs" / "teaching.md", folder / "teaching.md")
+    plan = (paths.root() / "docs" / "teaching.md").read_text(encoding="utf-8")
+    (folder / "teaching.md").write_text(f"{plan}\n## Minutes, section by section\n\n{minutes.markdown()}\n",
+                                        encoding="utf-8")
     listed = "\n".join(f"lessons/{name}" for name in names)
     (folder / "index.md").write_text(INDEX.replace("{lessons}", listed), encoding="utf-8")
     return folder
