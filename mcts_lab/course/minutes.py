@@ -1,8 +1,8 @@
 """How long lessons take, section by section: ``python -m mcts_lab.course.minutes``.
 
-Counted are the words to read, the cells of code, pictures and tables, questions to answer before running on, widgets to try and exercises to
-solve; `PACE` says how long each takes. That is a rule and no measurement of people: it tells sections apart, and says
-where a lesson grew without its plan. Classes differ by a factor of two.
+Counted are the words to read, the cells of code, pictures and tables, questions to answer before running on, widgets to
+try and exercises to solve; `PACE` says how long each takes. That is a rule and no measurement of people: it tells
+sections apart, and says where a lesson grew without its plan. Classes differ by a factor of two.
 """
 
 from __future__ import annotations
