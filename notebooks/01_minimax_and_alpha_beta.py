@@ -151,6 +151,15 @@ Markdown(f"Minimax looks at **{full.leaves}** leaves and alpha-beta at **{pruned
          f"the root is worth {full.value[0]:g} and {pruned.value[0]:g}.")
 
 # %% [markdown]
+# The same one node at a time. Turn *predict first* on: before each step at which it is decided, you are asked whether
+# the rest is cut off. The slider puts the best move first or last; the line of text is a tree of your own.
+
+# %%
+from mcts_lab.views.widgets.alpha_beta import AlphaBetaSteps
+
+AlphaBetaSteps(example)
+
+# %% [markdown]
 # Alpha-beta in Python is minimax with two more arguments.
 
 # %%

@@ -53,6 +53,15 @@ determinize(game, world, me, rng)
 print(text_for(game, world, None))
 
 # %% [markdown]
+# Draw some yourself, and look through the eyes of the other players. At the right is counted which answers the next
+# player had in these guesses: some cards are there in nearly all of them, others in few.
+
+# %%
+from mcts_lab.views.widgets.lens import Fusion, Lens
+
+Lens(game, state, worlds=12)
+
+# %% [markdown]
 # **Question.** How many different guesses are there at this moment? Does it matter that nearly all of them are wrong?
 #
 # <details><summary>Answer</summary>39 unseen cards in three hands of 13: 39! / (13!)³, about 8·10¹⁶. No: a move that is
@@ -86,6 +95,12 @@ methods = {"PIMC": pimc, "ISMCTS": UCT(world=SingleObserver(), selection=UCB1(0.
 found = {name: method.search(coin, closed, iterations=2500, seed=1)
          for name, method in methods.items()}
 {name: (answer.name, round(answer.value, 2)) for name, answer in found.items()}
+
+# %% [markdown]
+# With more iterations, beside a search that cheats:
+
+# %%
+Fusion()
 
 # %% [markdown]
 # PIMC believes that it will know the side when it has to name it, because in each single guess it does. This is

@@ -122,7 +122,7 @@ for name in (DEFAULT, HP_MOVES):
 # Each game is played twice on the same map, with sides exchanged; a pair is one observation.
 
 # %%
-show.progress("hsu2020_strength")
+wide(show.progress("hsu2020_strength"))
 
 # %% [markdown]
 # Table 1: games won by the search of the row against the player of the column, in per cent, with 95 % intervals.
@@ -158,7 +158,7 @@ wide(show.claims("pruned-win", "default-loses", "moves-help", "no-difference"))
 # the forward model's slips, opponents who explore fairly, no groups at the root.
 
 # %%
-show.progress("hsu2020_variants")
+wide(show.progress("hsu2020_variants"))
 
 # %%
 show("variants_table")
@@ -179,7 +179,7 @@ show("actions")
 # rule-based players on the article's 25 maps, so that a difference is one of searches and not of positions.
 
 # %%
-show.progress("hsu2020_trees")
+wide(show.progress("hsu2020_trees"))
 
 # %% [markdown]
 # **Question.** Before you look: from how many legal actions on will a search with 2,000 calls no longer get beyond the

@@ -9,6 +9,9 @@ import shutil
 import pytest
 
 from mcts_lab import games
+from mcts_lab.games.tribes import tribes
+from mcts_lab.players import RandomPlayer
+from mcts_lab.views.game_replay import record
 from mcts_lab.views.widgets.alpha_beta import AlphaBetaSteps
 from mcts_lab.views.widgets.watch import Watch
 
@@ -106,3 +109,33 @@ def test_a_page_follows_the_theme(opened, scheme, dark):
 def test_a_page_fits_a_phone(opened):
     page = opened(AlphaBetaSteps("((3 12 8) (2 4 6))"), width=390)
     assert page.evaluate("document.documentElement.scrollWidth") <= 400
+
+
+@pytest.mark.parametrize("shown", ["page", "notebook"])
+def test_a_game_of_tribes_is_scrubbed_through(browser, tmp_path, monkeypatch, shown):
+    """As a page of its own, and in the frame that a notebook has for it."""
+    monkeypatch.setenv("MCTS_LAB_INTERPRET", "1")
+    replay = record(tribes(level=7), [RandomPlayer("one"), RandomPlayer("two")], seed=1, every=2, limit=16)
+    path = tmp_path / "game.html"
+    path.write_text(replay.html() if shown == "page" else f"<!doctype html><p>above</p>{replay._repr_html_()}")
+    page, wrong = browser.new_page(), []
+    page.set_default_timeout(60_000)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("request", lambda request: None if request.url.startswith("file:") else wrong.append(request.url))
+    page.goto(f"file://{path}")
+    view = page.main_frame if shown == "page" else page.wait_for_selector("iframe").content_frame()
+    pictures = [view.inner_html("#picture")]
+    view.click("#on")
+    view.focus("#at")
+    for key, at in (("ArrowRight", 2), ("End", len(replay) - 1), ("ArrowLeft", len(replay) - 2), ("Home", 0)):
+        page.keyboard.press(key)
+        assert view.input_value("#at") == str(at) and view.inner_text("#words") == replay.frames[at].words
+        pictures.append(view.inner_html("#picture"))
+    view.fill("#at", "3")
+    assert view.inner_text("#words") == replay.frames[3].words
+    assert view.get_attribute("#at", "aria-valuetext") == replay.frames[3].words
+    assert pictures[0] == pictures[-1] and len(set(pictures)) == 4 and all("<svg" in picture for picture in pictures)
+    view.click("#run")
+    view.wait_for_function(f"document.getElementById('at').value === '{len(replay) - 1}'")
+    page.close()
+    assert wrong == []

@@ -382,6 +382,15 @@ def test_every_game_can_be_shown_and_left(play, game):
     assert "np." not in printed and "<" not in printed and "array(" not in printed
 
 
+@pytest.mark.parametrize(("game", "edge"), [
+    (["connect_four"], "\n......." * 6 + "\n0123456\n"), (["tic_tac_toe"], "\n  012\n0 ...\n1 ...\n2 ...\n"),
+    (["hex", "-o", "size=2"], "\n   a b\n 1 . .\n 2  . .\n")])
+def test_boards_have_the_numbers_of_their_actions(play, game, edge):
+    status, printed, _ = play(["rules", "quit"], *game, "--against", "random", "--seed", "1")
+    assert status == 0 and edge in printed
+    assert len(printed.split("> ")[1]) > 100, "its rules in words"
+
+
 def test_two_people_can_play_a_whole_game(play):
     status, printed, _ = play(["#1", "#3", "#1", "#2", "#1"], "tic_tac_toe", "--against", "human")
     assert status == 0

@@ -19,6 +19,7 @@ from mcts_lab.papers.joppen2019.experiments import (
     CONSTANTS,
     ROLLOUTS,
     TUNING,
+    YOLOBOT_GAMES,
     best_configurations,
     cell_tasks,
     tuning_tasks,
@@ -46,7 +47,7 @@ def played(wins, scores=None, games=GAMES, times=(250, 500), runs=20, noise=0):
                 scored = (scores or {}).get(name, 1.0) + rng.uniform(0, 0.5 * bool(noise))
                 rows += [{"game": game, "time": time, "agent": name, "c": 0.5, "rollout": 5, "run": run,
                           "won": int(run < won), "score": scored + 0.01 * run} for run in range(runs)]
-    return {"joppen2019_cells": pd.DataFrame(rows)}
+    return {"joppen2019_cells": pd.DataFrame(rows), "joppen2019_yolobot": pd.DataFrame()}
 
 
 def verdict(name, results):
@@ -207,6 +208,26 @@ def test_a_film_shows_the_game_that_was_played(tmp_path):
     assert files == ["film_o_mcts.gif", "film_o_mcts.html"] and all((tmp_path / name).is_file() for name in files)
     with pytest.raises(TypeError, match="is a figure"):
         report._write_item(tmp_path, PAPER, PAPER.item("games"), made, record)
+
+
+def test_yolobot_is_ranked_once_it_has_played_what_the_others_have():
+    results = played(EVEN)
+    assert "Yolobot" not in set(tables.our_ranks(results, "quick")["algorithm"])
+    frame = played({"Yolobot": 20})["joppen2019_cells"].assign(c=-1.0, rollout=-1)
+    half = results | {"joppen2019_yolobot": frame[frame["time"] == 250]}
+    assert "Yolobot" not in set(tables.our_ranks(half, "quick")["algorithm"])
+    found = tables.our_ranks(results | {"joppen2019_yolobot": frame}, "quick").set_index("algorithm")["rank"]
+    assert found["Yolobot"] == 1.0
+    row = tables.table1(half, "quick").set_index("algorithm").loc["Yolobot"].iloc[0]
+    assert row["win_rate"] == 100 and np.isnan(row["C"])
+
+
+def test_an_agent_like_yolobot_plays_the_table(monkeypatch):
+    task = tasks_of(YOLOBOT_GAMES, "quick")[0]
+    monkeypatch.setitem(task.parameters, "moves", 5)
+    rows = list(YOLOBOT_GAMES.run_task(task))
+    assert len(rows) == 2 and all(row["ticks"] == 5 and 0 < row["calls"] <= 5 * 20 for row in rows)
+    assert len(tasks_of(YOLOBOT_GAMES, "standard")) == 7 * 3 * 4
 
 
 def test_with_two_outcomes_o_mcts_is_mcts_with_another_constant():

@@ -506,6 +506,7 @@ SUBJECTS = {  # what is pruned, by parts that need nothing of a game
     "first-play urgency": {"fpu": 0.5},
     "playout pruning": {"leaf": RavePlayout(patience=2)},
     "move groups": {"pruning": GroupsByNumber()},
+    "unpruning by chance": {"pruning": RandomUnpruning(HardPruningByMean(patience=8, least=2), 0.2)},
 }
 STEADY = ("unpruning", "soft pruning", "move groups")  # where secrets are guessed once for a tree
 

@@ -11,13 +11,15 @@ from mcts_lab.game import for_search, legal_actions, play, start, to_move
 from mcts_lab.games import hearthstone
 from mcts_lab.games.hearthstone import set_table
 from mcts_lab.games.hearthstone.rules import END_TURN
+from mcts_lab.games.tribes import tribes
 from mcts_lab.learning.forests import BRANCH, Forest
 from mcts_lab.learning.planner import schedule
 from mcts_lab.papers import claims as listed
 from mcts_lab.papers import published
+from mcts_lab.papers.hsu2020.players import TribesPlayer
 from mcts_lab.papers.judging import FAILS, HOLDS, Rule, judge
 from mcts_lab.papers.papagiannis2022 import PAPER, claims, figures, players, tables
-from mcts_lab.papers.papagiannis2022.experiments import ITERATIONS, SIGN, TABLES, position
+from mcts_lab.papers.papagiannis2022.experiments import ITERATIONS, SIGN, TABLES, position, tribes_tasks
 from mcts_lab.papers.papagiannis2022.players import DECKS, GSV, MCTS, MCTS_SIGNED, PN, XGBOOST, XGBOOST_PN
 from mcts_lab.papers.papagiannis2022.value_model import area_under_curve
 from mcts_lab.players import RandomPlayer, RulePlayer
@@ -247,6 +249,28 @@ def test_gsv_takes_a_win():
     assert to_move(GAME, state) < 0 and state.winner == 0 and END_TURN not in seen
 
 
+def test_networks_prune_in_tribes():
+    task = tribes_tasks("quick")[0]
+    one, other = task.work
+    assert one.method._replace(pruning=other.method.pruning) == other.method and one.iterations == other.iterations
+    game = tribes(level=task.parameters["level"])
+    state = start(game, 1)
+    player = TribesPlayer(one.method, one.name, iterations=12)
+    assert player.choose(game, state, 1) in legal_actions(game, state)
+    assert player.describe()["iterations"] == 12 and "calls" not in player.describe()
+
+
+def test_points_in_other_games():
+    rows = [{"fixture": "other | PN (uniform) - UCT | Tribes | 500", "start": number // 2, "seat_0": seats[0],
+             "seat_1": seats[1], "payoff_0": won, "payoff_1": 1.0 - won}
+            for number, (seats, won) in enumerate([(("PN (uniform)", "UCT"), 1.0), (("UCT", "PN (uniform)"), 0.5),
+                                                   (("PN (uniform)", "UCT"), 0.0), (("UCT", "PN (uniform)"), 0.0)])]
+    results = {"papagiannis2022_other": pd.DataFrame(), "papagiannis2022_tribes": pd.DataFrame(rows)}
+    shown = tables.other(results, None)
+    assert shown["game"].tolist() == ["Tribes"]
+    assert shown["points"].tolist() == [62.5] and shown["games"].tolist() == [4]
+
+
 # -- experiments -------------------------------------------------------------------------------------------------------
 
 
@@ -261,7 +285,7 @@ def test_without_results_everything_can_be_shown():
     results = {experiment.name: pd.DataFrame() for experiment in PAPER.experiments}
     for item in PAPER.items:
         made = item.make(results, None)
-        assert not item.values or made["wins"].isna().all()
+        assert "wins" not in item.values or made["wins"].isna().all()
     for name, claim in claims.CLAIMS.items():
         assert claim(results, None).parts == () or name == "papagiannis2022-more-aggressive"
 

@@ -519,6 +519,12 @@ def test_places_to_click_tell_the_actions_apart(name):
     assert places > 20
 
 
+def test_a_tall_map_gets_room_and_a_small_board_does_not():
+    tall, small = (Play(games.make(name, **options), seed=1).current.parts["board"]
+                   for name, options in (("tribes", {"level": 7}), ("tic_tac_toe", {})))
+    assert tall.startswith('<svg class="lab-large"') and "lab-large" not in small
+
+
 def test_clicking_a_card_plays_that_card():
     """The place of a card is where its picture, which bears its name, is drawn."""
     game = games.spades()

@@ -18,6 +18,7 @@ FAMILIES = (  # heading, module of mcts_lab.search.mcts
     ("Which children at all", ("pruning", "pruning_networks", "groups")),
     ("What a leaf is worth", ("playouts", "mixed_leaves", "learned")),
     ("What is believed beforehand", ("priors", "knowledge")),
+    ("What is learned on the way", ("sights", "best_first")),
     ("What the tree is made of", ("closed_loop", "saved_states", "information_sets")),
     ("Which action in the end", ("final",)),
 )

@@ -2,11 +2,13 @@
 
 Rates are per second of processor time, one thread. With --against, both are measured in turns, and the ratio says how
 many times as fast: ours over OpenSpiel's; the mean over Borda scores; ours over a bare search in C++;
-ours interpreted over mctspy; ours over the framework of Tribes in Java, whose figures are on record.
+ours interpreted over mctspy; ours over the frameworks of VGDL and Tribes in Java, whose figures are on record; or how
+many times as long iterations take with learned models as without them.
 
 With --compile: seconds of processor time, and by the clock, until a first search has run 10 iterations with nothing
-compiled before; then with another selection rule; on a board of another size (another map, level or deck); and in a new
-process. --lines does the same with rules that are made up, so many lines of them. Processes that help are included.
+compiled before; then with another selection rule; on a board of another size (another map, level or deck); of Tribes
+with six agents one after the other; and in a new process. --lines does the same with rules that are made up, so many
+lines of them. Processes that help are included.
 """
 
 EXAMPLE = "mcts-lab bench --against openspiel --json"
@@ -16,10 +18,12 @@ def add(parser):
     from .arguments import add_json, positive
 
     parser.add_argument("games", metavar="GAME", nargs="*", help="only these (default: all that are measured)")
-    parser.add_argument("--against", choices=("openspiel", "mean", "limit", "mctspy", "java"),
+    others = ("openspiel", "mean", "limit", "mctspy", "java", "without")
+    parser.add_argument("--against", choices=others,
                         help="measure this too and print ratios: OpenSpiel in C++; Borda scores against means; "
                              "a bare search in C++; mctspy, a package in plain Python, beside ours interpreted; "
-                             "Tribes' original in Java")
+                             "the originals of VGDL and Tribes in Java, whose figures are on record; "
+                             "Hearthstone without learned models beside with them")
     parser.add_argument("--compile", action="store_true", help="measure how long compiling takes instead")
     parser.add_argument("--lines", type=positive, nargs="+", metavar="N",
                         help="with --compile: games with so many generated lines of rules instead")
@@ -47,12 +51,14 @@ def run(arguments):
         from ..bench.java_tribes import against_java
         from ..bench.limit import against_limit
         from ..bench.mctspy import against_mctspy
+        from ..bench.models import against_without
+        from ..bench.vgdl import against_java as real_time
 
         if arguments.games:
             raise ValueError(f"--against {arguments.against} measures games of its own: name none")
 
         others = {"mean": against_mean, "limit": against_limit, "mctspy": against_mctspy,
-                  "java": against_java}
+                  "java": lambda rounds: real_time(rounds) + against_java(rounds), "without": against_without}
         found = others[arguments.against](arguments.rounds)
         if arguments.json:
             print_json(found)
@@ -106,7 +112,7 @@ def print_compile_times(arguments):
 
 def heading(against) -> str:
     other = {"openspiel": "OpenSpiel", "mean": "mean", "limit": "bare C++", "mctspy": "mctspy",
-             "java": "Java"}.get(against)
+             "java": "Java", "without": "without"}.get(against)
     return f"{'game':<16}{'method':<22}{'unit/s':<12}{'mcts_lab':>14}" + (f"{other:>14}{'ratio':>9}" if other else "")
 
 

@@ -1,7 +1,8 @@
 """Replay reference recordings of a game and print the steps checked and every difference.
 
 With --games: play so many games instead, at random and by rules, and print what does not hold after some action that
-must always hold (Tribes).
+must always hold (Hearthstone, Tribes); of VGDL, make so many mutated descriptions and levels, each of which must be a
+game that can be played, or be refused with a sentence that names a line.
 
 The exit status is 1 if there is any difference.
 """

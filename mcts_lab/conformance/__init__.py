@@ -38,7 +38,11 @@ REPLAYERS = {
     "vgdl": "vgdl",
 }
 
-PLAYED = {"tribes": "tribes_invariants"}  # game: module with a function `check_games(games, progress)`
+PLAYED = {  # game: module with a function `check_games(games, progress)`
+    "hearthstone": "hearthstone_invariants",
+    "tribes": "tribes_invariants",
+    "vgdl": "vgdl_mutations",
+}
 
 
 class Report(NamedTuple):

@@ -49,6 +49,7 @@ class Experiment(NamedTuple):
     title: str = ""
     budgets: tuple = BUDGETS
     timing: tuple = ()  # columns of the rows that hold measured times, besides those called "seconds..."
+    work: Callable | None = None  # work(parameters) -> (kind, amount) of a task, to estimate how long it takes
 
     def code(self) -> str:
         """A hash of the two functions."""

@@ -128,7 +128,7 @@ def draw_weapon(canvas, game, state, side, x, y):
     player = state.players[side]
     canvas.rectangle(x, y, 2.1, 0.9, "cell" if player.weapon_active else "hole", "grid", 0.03, corner=0.1)
     label_rows(canvas, x + 1.05, y + 0.45, card_name(game, player.weapon), 0.22)
-    number(canvas, x + 0.1, y + 0.7, int(player.weapon_attack), "second", "black")
+    number(canvas, x + 0.1, y + 0.7, int(player.weapon_attack), "second")
     number(canvas, x + 2.0, y + 0.7, int(player.weapon_durability), "cool")
 
 

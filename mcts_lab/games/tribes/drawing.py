@@ -63,6 +63,7 @@ from .words import UNIT_LETTERS, seat_name
 
 LAND = {
     "tribe 0": "#b84d00", "tribe 1": "#0f5ea8", "tribe 2": "#7a3f98", "tribe 3": "#e8b800",
+    "done 0": "#f3cdb0", "done 1": "#b9d2ec", "done 2": "#d9c6e6", "done 3": "#f6e9ad",
     "letter 0": "#ffffff", "letter 1": "#ffffff", "letter 2": "#ffffff", "letter 3": "#2b2200",
     "plain": "#a9d18e", "forest ground": "#9cc783", "mountain ground": "#b4c2a0", "shallow": "#8fd0ea",
     "deep": "#4a90c2", "sand": "#d9c79a", "tile edge": "#7f9a86", "tree": "#2f7a4a", "tree dark": "#1f5c36",
@@ -312,17 +313,18 @@ def outline(tribe, x, y, radius):
 
 
 def draw_unit(canvas, state, tile, slot):
-    """A piece with the unit's letter and a bar of its hit points; the letter is small when it is done for the turn."""
+    """A piece with the unit's letter and a bar of its hit points; pale when it is done for the turn."""
     x, y = corner(tile)
     tribe = int(state.unit_tribe[slot])
+    done = state.unit_status[slot] == FINISHED and state.turn == tribe
+    fill = f"done {tribe}" if done else f"tribe {tribe}"
     x, y = x + 0.33, y + 0.33
     if tribe == 0:
-        canvas.disc(x, y, 0.24, f"tribe {tribe}", "bar", 0.03)
+        canvas.disc(x, y, 0.24, fill, "bar", 0.03)
     else:
-        canvas.polygon(outline(tribe, x, y, 0.24), f"tribe {tribe}", "bar", 0.03)
-    done = state.unit_status[slot] == FINISHED and state.turn == tribe
-    canvas.label(x, y + 0.01, UNIT_LETTERS[int(state.unit_kind[slot])], f"letter {tribe}", 0.2 if done else 0.3,
-                 bold=not done)
+        canvas.polygon(outline(tribe, x, y, 0.24), fill, "bar", 0.03)
+    canvas.label(x, y + 0.01, UNIT_LETTERS[int(state.unit_kind[slot])], "bar" if done else f"letter {tribe}", 0.3,
+                 bold=True)
     if state.unit_veteran[slot]:
         canvas.polygon([(x + 0.2, y - 0.3), (x + 0.32, y - 0.3), (x + 0.26, y - 0.18)], "star", "star edge", 0.015)
     draw_health(canvas, x, y + 0.27, int(state.unit_hp[slot]), int(state.unit_most[slot]))
@@ -351,15 +353,17 @@ def draw_tribes(canvas, game, state, y):
         else:
             canvas.polygon(outline(tribe, MARGIN + 0.45, top + 0.52, 0.25), f"tribe {tribe}", "bar", 0.03)
         known = [name for tech, name in enumerate(TECH_NAMES) if int(state.techs[tribe]) >> tech & 1]
-        head = (f"{seat_name(state, tribe)}: {int(state.score[tribe])} points, {int(state.stars[tribe])} stars "
-                f"({tribe_production(state, tribe):+d} a turn), {int(state.cities[tribe])} cities, "
-                f"{len(known)} of {len(TECH_NAMES)} technologies")
+        cities = int(state.cities[tribe])
+        head = (f"{tribe + 1} {seat_name(state, tribe)}: {int(state.score[tribe])} points, "
+                f"{int(state.stars[tribe])} stars ({tribe_production(state, tribe):+d}), "
+                f"{cities} {'city' if cities == 1 else 'cities'}, {len(known)} of {len(TECH_NAMES)} techs")
         middle = MARGIN + 0.5 + game.size / 2
         canvas.label(middle, top + 0.34, head, size=0.25, bold=True)
         for line in range(2):
             words = ", ".join(known[12 * line : 12 * (line + 1)])
             if words:
-                canvas.label(middle, top + 0.62 + 0.25 * line, words, size=0.155)
+                fits = (game.size - 1.2) / (0.58 * len(words))
+                canvas.label(middle, top + 0.64 + 0.24 * line, words, size=min(0.22, fits))
     words = f"Turn {int(state.tick)} of {int(LAST_TICK[game.mode])}: {standing_line(game, state)}"
     canvas.label(MARGIN + game.size / 2, y + PANEL * game.players + 0.35, words, size=0.3, bold=True)
 

@@ -12,6 +12,7 @@ from . import beyond as further
 from . import tables
 from .agents import GAMES, TUNED, make_game
 from .examples import CIRCLES, PREFERENCES, STARS, values
+from .experiments import YOLOBOT
 from .ranks import ALPHA, pairs, printed_table, ranks, won_scores, worth
 
 
@@ -83,7 +84,7 @@ def figure3a_printed(results, budget):
 
 
 def figure3a(results, budget):
-    return rank_diagram(worth(tables.cells(results, budget)), "Our games, all")
+    return rank_diagram(tables.problems(results, budget), "Our games, all")
 
 
 def figure3b(results, budget):
@@ -142,14 +143,14 @@ def table2(results, budget):
 
 def table1_figure(results, budget):
     """Our wins against the printed ones, cell by cell."""
-    ours = tables.cells(results, budget)
+    ours = tables.cells(results, budget, tables.BOTH)
     both = ours.merge(printed_table(), on=["game", "time", "algorithm"], suffixes=("", "_printed"))
     with style.figure("Games won in per cent, printed against ours, one point for each game, budget and algorithm; "
                       "points on the diagonal agree.", (7.5, 6)) as fig:
         ax = fig.add_subplot()
         theme = style.theme()
         ax.plot([0, 100], [0, 100], color=theme.faint)
-        for i, name in enumerate(TUNED):
+        for i, name in enumerate((*TUNED, YOLOBOT)):
             here = both[both["algorithm"] == name]
             ax.scatter(here["win_rate_printed"], here["win_rate"], marker=style.MARKERS[i], color=theme.cycle[i],
                        alpha=0.8, label=name)

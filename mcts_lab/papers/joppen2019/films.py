@@ -13,13 +13,14 @@ from ...players import SearchPlayer
 from ...views.film import Film
 from .. import Item
 from .agents import SAMPLES, TUNED, agent, make_game, sample
+from .yolobot import Yolobot
 
 SEED = 2019
 GAME = "Zelda"
 C, ROLLOUT = 0.25, 25
 CALLS = {"quick": 20, "standard": 1000, "paper": 10_000}  # a move
 MOVES = {"quick": 5, "standard": 150, "paper": 150}
-AGENTS = (*TUNED, *SAMPLES)
+AGENTS = (*TUNED, Yolobot.name, *SAMPLES)
 CELL = 20  # pixels
 
 
@@ -27,12 +28,18 @@ def tasks(budget):
     return [Task(name, {"agent": name, "calls": CALLS[budget], "moves": MOVES[budget]}) for name in AGENTS]
 
 
+def player(name, calls):
+    """Who plays: an agent with so many calls a move."""
+    if name == Yolobot.name:
+        return Yolobot(calls)
+    return SearchPlayer(sample(name) if name in SAMPLES else agent(name, C, ROLLOUT), name, calls=calls)
+
+
 def play_one(task):
     """The actions of one game, a digit each, with its score and winner."""
     p = task.parameters
     game = make_game(GAME)
-    method = sample(p["agent"]) if p["agent"] in SAMPLES else agent(p["agent"], C, ROLLOUT)
-    row = play_game(game, [SearchPlayer(method, p["agent"], calls=p["calls"])], task.seed, limit=p["moves"], moves=True,
+    row = play_game(game, [player(p["agent"], p["calls"])], task.seed, limit=p["moves"], moves=True,
                     measure=lambda game, state: {"score": score_of(state), "winner": int(state.winner)})
     yield {"games": 1, "actions": "".join(str(move["action"]) for move in row["moves"]), "score": row["score"],
            "winner": row["winner"], "entropy": str(task.seed.entropy), "key": list(task.seed.spawn_key)}

@@ -71,9 +71,10 @@ ITEMS = (
          "value model by deck and turn.", tables.accuracy),
     Item("visits", "table", "Visits by rank, the numbers", "Shares of visits of the most visited actions.",
          tables.visits_table, ("papagiannis2022_visits",)),
-    Item("other", "table", "Pruning networks in games without chance", "Points against plain UCT in Connect Four, "
-         "Othello and Hex.", tables.other, ("papagiannis2022_other",),
-         note="500 iterations; half a point for a draw."),
+    Item("other", "table", "Pruning networks in other games", "Points against plain UCT in Connect Four, "
+         "Othello, Hex and Tribes.", tables.other, ("papagiannis2022_other", "papagiannis2022_tribes"),
+         note="500 iterations; half a point for a draw. In Tribes both are the default search of Hsu & Perez-Liebana "
+              "(2020) without its groups of actions."),
 )
 
 PAPER = Paper(

@@ -275,15 +275,15 @@ def visits_table(results, budget):
 
 
 def other(results, budget):
-    """Pruning networks in games without chance or secrets, against plain UCT."""
-    games = results["papagiannis2022_other"]
+    """Pruning networks in games without chance or secrets, and in Tribes, against plain UCT."""
+    games = pd.concat([results["papagiannis2022_other"], results["papagiannis2022_tribes"]])
     rows = []
     for fixture in games["fixture"].unique() if len(games) else ():
         _, pair, name, iterations = fixture.split(" | ")
         one, _, opponent = pair.partition(" - ")
         here = games[games["fixture"] == fixture]
-        mine = np.where(here["seat_0"] == one, here["payoff_0"], here["payoff_1"])
-        points = pd.Series((mine + 1) / 2).groupby(here["start"].to_numpy()).mean().to_numpy()
+        ahead = np.sign(here["payoff_0"] - here["payoff_1"]) * np.where(here["seat_0"] == one, 1, -1)
+        points = pd.Series(((ahead + 1) / 2).to_numpy()).groupby(here["start"].to_numpy()).mean().to_numpy()
         found = share(points)
         rows.append({"game": name, "agent": one, "opponent": opponent, "iterations": int(iterations),
                      "points": round(100 * found.estimate, 1), "low": round(100 * found.low, 1),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import threading
 import time
 from typing import NamedTuple
@@ -44,6 +45,7 @@ LINE = 8  # plays of an expected line
 SOLVE = 200_000  # positions that may be looked at to know a true value
 REFRESH = 0.2  # seconds between two looks at a running search
 RATE = 8  # ticks a second of a game that does not wait
+TALL = 640  # pixels: boards that are taller get more room
 PATIENCE = 0.7  # seconds that an opponent's card stays alone on the table
 
 
@@ -479,7 +481,7 @@ class Play(Model):
         marks = "".join(f'<rect x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}" rx="{min(w, h) / 8:g}" fill="none" '
                         f'stroke="{ACCENT}" stroke-width="{min(w, h) / 11:g}"/>' for x, y, w, h in moment.marks)
         head, end, tail = drawn.rpartition("</svg>")
-        return head + marks + end + tail if moment.marks else drawn
+        return large(head + marks + end + tail if moment.marks else drawn)
 
     def _buttons(self):
         player = to_move(self.game, self.state)
@@ -549,6 +551,12 @@ class Play(Model):
         if far:
             lines.append(f"not known within {SOLVE:,} positions: {far} action{'' if far == 1 else 's'}")
         return words_lines("True values under best play", lines)
+
+
+def large(drawn) -> str:
+    """A board's picture, marked for the stage's style if it is taller than most, so that it is not made too small."""
+    height = re.match(r'<svg [^>]*?height="([\d.]+)"', drawn)
+    return drawn.replace("<svg ", '<svg class="lab-large" ', 1) if height and float(height[1]) > TALL else drawn
 
 
 def words_lines(title, lines) -> str:
