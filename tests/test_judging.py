@@ -154,7 +154,7 @@ def test_what_no_number_decides_is_said():
     rule = Rule("greater", 0.5)
     assert needed(rule, measured(0.5, 0.05)._replace(n=100)) is None
     assert needed(rule, counted("x", 0.5)) is None and needed(rule, missing("x")) is None
-    assert "no number" in what_decides(rule, [measured(0.5, 0.05)._replace(n=100)])
+    assert "more than" in what_decides(rule, [measured(0.5, 0.05)._replace(n=100)])
     split = [measured(0.7, 0.01, "a")._replace(n=9), measured(0.3, 0.01, "b")._replace(n=9)]
     assert what_decides(rule, split) == "readings disagree, so no number of games decides"
     assert "not measured yet" in what_decides(rule, [missing("x", "a"), *split])

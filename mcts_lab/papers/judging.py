@@ -115,7 +115,7 @@ def verdict_of(rule: Rule, part: Part, factor: float = 1.0) -> str:
 
 
 MOST_LACKING = 4  # parts named
-MOST_MORE = 1 << 14  # how many times as many observations are thought of
+MOST_MORE = 1 << 8  # how many times as many observations are thought of
 
 
 def needed(rule: Rule, part: Part, factor: float = 1.0) -> int | None:
@@ -155,9 +155,10 @@ def what_decides(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()
     for part, factor in zip(parts, factors(rule, parts, others), strict=True):
         if verdict_of(rule, part, factor) == OPEN and math.isfinite(part.estimate) and part.n:
             number = needed(rule, part, factor)
-            name = ", ".join(filter(None, (part.reading, part.label))) or "it"
-            lacking.append((number or math.inf, f"{name}: about {number:,} in place of {part.n:,}" if number else
-                            f"{name}: no number, the estimate lies too near to the limit"))
+            name = ", ".join(filter(None, (part.reading, part.label)))
+            lacking.append((number or math.inf, (f"{name}: " if name else "") + (
+                f"about {number:,} observations in place of {part.n:,}" if number else
+                f"more than {MOST_MORE * part.n:,} observations, so near to the limit is the estimate")))
     texts += [text for _, text in sorted(lacking, reverse=True)[:MOST_LACKING]]
     if len(lacking) > MOST_LACKING:
         texts.append(f"{len(lacking) - MOST_LACKING} others need fewer")

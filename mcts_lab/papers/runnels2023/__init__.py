@@ -93,10 +93,7 @@ ITEMS = (
     Item(
         "backup", "figure", "Whose utility, and how often MCTS draws",
         "Shares of draws against playouts, with intervals, for both readings of Equation 6: the paper's numbers, ours "
-        "with "
-        "the leaf's utility, which stay near 100 %, ours with the utility of who chose, and ours with the usual "
-        "backup, "
-        "which fall.",
+        "with the leaf's utility, with the utility of who chose, and with the usual backup.",
         figures.backup, GAMES,
         note="The paper adds utility where the player to move is that of the leaf, and does not say whose utility. "
              "Wide "
