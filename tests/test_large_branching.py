@@ -12,6 +12,7 @@ from mcts_lab.game import after, facts, group, heuristic, legal_actions, minor, 
 from mcts_lab.games.teaching.bandit import Bandit
 from mcts_lab.games.teaching.uniform_tree import UniformTree
 from mcts_lab.games.tribes import searched, tribes
+from mcts_lab.papers.papagiannis2022.players import pruning_model
 from mcts_lab.search import (
     UCB1,
     UCT,
@@ -33,6 +34,7 @@ from mcts_lab.search import (
     ProgressiveUnpruning,
     ProgressiveUnpruningByMean,
     ProgressiveWidening,
+    PruningNetworks,
     RandomUnpruning,
     RangeOfNode,
     RavePlayout,
@@ -519,6 +521,7 @@ SUBJECTS = {  # what is pruned, by parts that need nothing of a game
     "first-play urgency": {"fpu": 0.5},
     "playout pruning": {"leaf": RavePlayout(patience=2)},
     "move groups": {"pruning": GroupsByNumber()},
+    "pruning networks": {"pruning": PruningNetworks(pruning_model("uniform").tables)},
     "unpruning by chance": {"pruning": RandomUnpruning(HardPruningByMean(patience=8, least=2), 0.2)},
 }
 STEADY = ("unpruning", "soft pruning", "move groups")  # where secrets are guessed once for a tree
