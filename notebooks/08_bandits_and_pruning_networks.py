@@ -251,7 +251,8 @@ show("figure1")
 # √2.</details>
 #
 # Whether it helps is a matter of games played. Here against plain UCT, 500 iterations each, sides exchanged (a draw is
-# half a point). In Tribes a decision has dozens of actions:
+# half a point), in Connect Four, Othello, Hex and Tribes, where a decision has dozens of actions. What the table lacks
+# has not been played yet: `mcts-lab run papagiannis2022_other --budget standard` does it in some minutes.
 
 # %%
 wide(show("other"))

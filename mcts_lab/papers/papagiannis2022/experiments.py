@@ -17,7 +17,7 @@ from ...experiments.tournament import play_fixture
 from ...game import legal_actions, start, to_move
 from ...games import make
 from ...players import RulePlayer, describe
-from ...search.mcts.pruning import All
+from ...search.mcts.pruning import All, RandomUnpruning
 from ...search.mcts.uct import UCT
 from ..hsu2020.experiments import DEFAULT_UCT, LEVELS, play_pair
 from ..hsu2020.players import TribesPlayer
@@ -143,6 +143,7 @@ def run_visits(task):
 
 # -- further games -----------------------------------------------------------------------------------------------------
 
+UNPRUNING = 0.02  # the chance of each choice at which something pruned takes part again
 OTHER_GAMES = {"quick": 2, "standard": 200, "paper": 1000}
 
 
@@ -152,12 +153,16 @@ def other_games():
 
 
 def other_tasks(budget):
+    """Games of searches that prune for good, or softly, against plain UCT."""
+    methods = {f"PN ({distribution})": pruned(UCT(), distribution) for distribution in PN}
+    methods["PN (uniform), softened"] = UCT(pruning=RandomUnpruning(methods["PN (uniform)"].pruning, UNPRUNING))
     chosen = []
     for name, game in other_games().items():
-        for distribution in PN:
-            players = (Searcher(pruned(UCT(), distribution), 500, f"PN ({distribution})"), Searcher(UCT(), 500, "UCT"))
-            chosen.append(Fixture(f"other | PN ({distribution}) - UCT | {name} | 500", game, players))
-    return fixtures("one", chosen, OTHER_GAMES[budget], SEED, chunk=10 * CHUNK).tasks(budget)
+        for one, method in methods.items():
+            players = (Searcher(method, 500, one), Searcher(UCT(), 500, "UCT"))
+            chosen.append(Fixture(f"other | {one} - UCT | {name} | 500", game, players))
+    tasks = fixtures("one", chosen, OTHER_GAMES[budget], SEED, chunk=10 * CHUNK).tasks(budget)
+    return sorted(tasks, key=lambda task: task.parameters["games"][0])
 
 
 TRIBES_PAIRS = {"quick": 1, "standard": 30, "paper": 250}
