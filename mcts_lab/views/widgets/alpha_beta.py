@@ -283,7 +283,7 @@ class AlphaBetaSteps(Model):
     def _window(self, drawing, node, known):
         x, y = self._at(node)
         words = f"[{number(known.alpha)}, {number(known.beta)}]"
-        x, y = x + SIDE * 0.76, y - (14 if self._up(node) else -14)
+        x, y = x + SIDE * 0.76, y - (27 if self._up(node) else -14)
         drawing.rectangle(x - 2, y - 8, width_of(words, 11) + 4, 16, PAPER, corner=3)
         drawing.text(x, y, words, TEXT, 11)
 
