@@ -6,6 +6,7 @@ from pathlib import Path
 from mcts_lab import UCT, after, games, start
 from mcts_lab.game import svg
 from mcts_lab.games.hearthstone import set_table
+from mcts_lab.views.widgets.watch import Watch
 
 
 def search_tree(folder):
@@ -25,6 +26,16 @@ def position(folder, name, game, state=None):
     return path
 
 
+def growth(folder):
+    """The first iterations of a search in tic-tac-toe, phase by phase."""
+    game = games.tic_tac_toe()
+    state = start(game)
+    for square in (4, 0, 8):
+        state = after(game, state, square)
+    watch = Watch.of(game, state, iterations=10, seed=5)
+    return watch.save(folder / "growth.gif", frames=30, seconds=1.2, dpi=64)
+
+
 def table(game):
     """Hearthstone in the middle of a game."""
     state = start(game, 1)
@@ -37,6 +48,7 @@ def table(game):
 if __name__ == "__main__":
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent)
     print(search_tree(folder))
+    print(growth(folder))
     shaman = games.hearthstone("shaman")
     print(position(folder, "hearthstone", shaman, table(shaman)))
     print(position(folder, "tribes", games.tribes()))

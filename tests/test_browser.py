@@ -1,12 +1,13 @@
 """Pages that step without a kernel, in a real browser: by mouse and by keyboard, in light and dark.
 
-Skipped where Playwright or Chromium is not installed (``apt-get install chromium``, ``pip install playwright``).
+Skipped where Playwright or a Chromium that starts is not installed.
 """
 
 import re
-import shutil
 
+import chromium
 import pytest
+from test_accessibility import MODELS
 
 from mcts_lab import games
 from mcts_lab.game import steering
@@ -20,16 +21,15 @@ from mcts_lab.views.widgets.stage import described, frame_data, source
 from mcts_lab.views.widgets.watch import Watch
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
 
 
 @pytest.fixture(scope="module")
 def browser():
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+    try:
+        with chromium.launched() as browser:
+            yield browser
+    except sync_api.Error as error:
+        pytest.skip(f"{chromium.REASON} ({str(error).splitlines()[0]})")
 
 
 @pytest.fixture
@@ -73,6 +73,26 @@ def test_stepping_a_search_by_keyboard(opened):
     assert words(page) == watch.frame(len(watch)).words
     page.keyboard.press("Home")
     assert words(page) == watch.frame(0).words
+
+
+@pytest.mark.parametrize("name", [name for name in MODELS if name not in ("watch", "play", "cards")])
+def test_the_page_of_every_widget_steps(opened, name):
+    """By keyboard: what stands on the page is what the model says, in words and in pictures."""
+    model = MODELS[name]()
+    model.reset()
+    page = opened(model)
+    page.focus(".lab")
+    for position in (1, 0, min(2, len(model))):
+        page.keyboard.press({1: "ArrowRight", 0: "ArrowLeft"}.get(position, "Home"))
+        if position > 1:
+            page.keyboard.press("ArrowRight")
+            page.keyboard.press("ArrowRight")
+        frame = model.frame(position)
+        assert words(page) == frame.words
+        shown = page.locator(".lab-slot:not([hidden]) svg[role=img] > title").all_text_contents()
+        assert len(shown) == len(frame.parts) and all(
+            any(f"<title>{title}" in picture for picture in frame.parts.values()) for title in shown)
+    assert page.evaluate("document.querySelector('.lab').contains(document.activeElement)")
 
 
 def test_stepping_by_mouse_and_slider(opened):

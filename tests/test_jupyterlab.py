@@ -124,7 +124,7 @@ def lab(browser, tmp_path_factory):
 
 def opened(browser, lab, name):
     """A page on which a notebook has been opened and all of its cells have been run."""
-    page = browser.new_page(viewport={"width": 1280, "height": 1000})
+    page = browser.new_page(viewport={"width": 1280, "height": 1600})
     page.set_default_timeout(PATIENCE * 1000)
     page.goto(f"{lab}/lab/tree/{name}.ipynb?reset")
     page.wait_for_selector("text=/Python 3.*Idle/")  # the kernel is there

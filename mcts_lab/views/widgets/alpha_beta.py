@@ -252,6 +252,11 @@ class AlphaBetaSteps(Model):
                 self._triangle(drawing, node, known, node in cut, node == now)
             else:
                 self._leaf(drawing, node, known, node in cut, node == now)
+        node = now
+        while node >= 0 and self.method == "alpha-beta":  # the windows from here up, over whatever stands beside
+            if tree.children[node]:
+                self._window(drawing, node, state[node])
+            node = tree.parent[node]
         return drawing.svg()
 
     def _hatch(self, drawing, x, y, to_x, to_y):
@@ -274,8 +279,13 @@ class AlphaBetaSteps(Model):
         drawing.polygon(points, colour if seen else PAPER, GRID if cut else colour, 2)
         if seen:
             drawing.text(x, y + up * 5, number(known.value), INKS[up < 0], 13, "middle", bold=True)
-        if known is not None and self.method == "alpha-beta" and not cut:
-            drawing.text(x + SIDE * 0.76, y - up * 14, f"[{number(known.alpha)}, {number(known.beta)}]", TEXT, 11)
+
+    def _window(self, drawing, node, known):
+        x, y = self._at(node)
+        words = f"[{number(known.alpha)}, {number(known.beta)}]"
+        x, y = x + SIDE * 0.76, y - (27 if self._up(node) else -14)
+        drawing.rectangle(x - 2, y - 8, width_of(words, 11) + 4, 16, PAPER, corner=3)
+        drawing.text(x, y, words, TEXT, 11)
 
     def _leaf(self, drawing, node, known, cut, now):
         x, y = self._at(node)
