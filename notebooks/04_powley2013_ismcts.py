@@ -284,8 +284,8 @@ wide(show.claims("eight-times"))
 # **Question.** Which assumptions of the search could have made these results? Name three that the article does not
 # state.
 #
-# <details><summary>Answer</summary>What a bag is worth to it, on what scale points become rewards, how it guesses hidden
-# cards, and whose bids it plays after. The table changes one at a time, on the same deals.</details>
+# <details><summary>Answer</summary>What a bag is worth to it, on what scale points become rewards, how it guesses
+# hidden cards, and whose bids it plays after. The table changes one at a time, on the same deals.</details>
 
 # %%
 wide(show("sensitivity"))
