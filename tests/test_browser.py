@@ -9,10 +9,14 @@ import shutil
 import pytest
 
 from mcts_lab import games
+from mcts_lab.game import steering
 from mcts_lab.games.tribes import tribes
+from mcts_lab.games.vgdl import vgdl
 from mcts_lab.players import RandomPlayer
 from mcts_lab.views.game_replay import record
 from mcts_lab.views.widgets.alpha_beta import AlphaBetaSteps
+from mcts_lab.views.widgets.play import Play
+from mcts_lab.views.widgets.stage import described, frame_data, source
 from mcts_lab.views.widgets.watch import Watch
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright")
@@ -139,3 +143,28 @@ def test_a_game_of_tribes_is_scrubbed_through(browser, tmp_path, monkeypatch, sh
     view.wait_for_function(f"document.getElementById('at').value === '{len(replay) - 1}'")
     page.close()
     assert wrong == []
+
+
+def test_keys_of_a_game_press_its_buttons_and_the_space_bar_is_one_of_them(browser):
+    """A live stage with somebody who writes down what it is told, in place of a kernel."""
+    play = Play(vgdl("zelda"), seed=1)
+    page = browser.new_page()
+    page.set_content("<div id='root'></div>")
+    page.add_script_tag(content=source("stage.js"))
+    page.evaluate("""([meta, frame]) => { window.sent = []; window.frame = frame;
+        window.show = labStage(document.getElementById("root"), meta, (message) => window.sent.push(message));
+        window.show(frame); }""", [described(play), frame_data(play)])
+    page.click("#root h2")
+    page.focus("#root")
+    for key in ("ArrowLeft", "ArrowUp", " ", "p"):
+        page.keyboard.press(key)
+    moves = {key: f"move:{action}" for key, action in steering(play.game).items()}
+    assert page.evaluate("window.sent") == [{"press": moves["ArrowLeft"]}, {"press": moves["ArrowUp"]},
+                                            {"press": moves[" "]}, {"press": "clock"}]
+    page.click("text=real time")  # after a button was clicked, the keys are the game's again
+    page.evaluate("window.show({...window.frame, words: 'on'})")
+    page.keyboard.press(" ")
+    assert page.evaluate("window.sent")[-1] == {"press": moves[" "]}
+    page.keyboard.press("PageUp")  # earlier positions are still there to be looked at
+    assert page.evaluate("window.sent")[-1] == {"leap": -1}
+    page.close()

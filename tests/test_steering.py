@@ -17,7 +17,7 @@ from mcts_lab.views.widgets.play import Play
 from mcts_lab.views.widgets.stage import Stage, frame_data
 
 ZELDA = vgdl("zelda")
-PATIENCE = 60.0  # seconds after which what should happen did not
+PATIENCE = 180.0  # seconds after which what should happen did not
 
 
 def until(happened):

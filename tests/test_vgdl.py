@@ -86,6 +86,19 @@ def test_recorded_games_are_replayed(name, tmp_path):
     assert "score" in conform("vgdl", [short]).differences[0]
 
 
+def test_recorded_games_are_replayed_interpreted_too(tmp_path, monkeypatch):
+    path = SHARED / "zelda_lvl1.jsonl.gz"
+    if not path.exists():
+        pytest.skip("no recordings beside this checkout; name their folder in MCTS_LAB_CONFORMANCE")
+    monkeypatch.setattr(compiler, "available", lambda: False)
+    with gzip.open(path, "rt") as file:
+        lines = [next(file) for _ in range(60)]
+    (tmp_path / "short.jsonl").write_text("".join(lines))
+    report = conform("vgdl", [tmp_path / "short.jsonl"], description=FOLDER / "zelda.txt",
+                     level=SHARED / "levels" / "zelda_lvl1.txt")
+    assert report.differences == [] and report.steps > 50
+
+
 def test_what_is_no_recording_is_refused(tmp_path):
     for content in ("", "{}", "[]", '{"kind": "step"}', '{"kind": "header", "game": "zelda"}', "nonsense"):
         path = tmp_path / "a.jsonl"

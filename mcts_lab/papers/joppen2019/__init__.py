@@ -58,6 +58,8 @@ ITEMS = (
     Item("optimism", "table", "What choosing by the same games promises",
          "Wins of the best configuration in tuning games and in fresh ones.", tables.optimism_summary,
          (*TUNING, *CELLS), note="The more configurations and the fewer games, the more the best one flatters."),
+    Item("optimism_figure", "figure", "What choosing by the same games promises, drawn",
+         "Wins promised and kept, by agent.", figures.optimism, (*TUNING, *CELLS)),
     Item("cost", "table", "What a Borda score costs", "Processor time for a reward, mean and Borda score.",
          tables.cost, ("joppen2019_cost",),
          note="Nanoseconds: bringing the statistics up to date, and reading those of all children."),

@@ -141,6 +141,31 @@ def table2(results, budget):
     return fig, frame
 
 
+def optimism(results, budget):
+    """Wins in the games that a configuration was chosen by, and in fresh ones."""
+    frame = tables.optimism_summary(results, budget)
+    words = "; ".join(f"{row.algorithm} {row.wins_promised:g} to {row.wins_kept:g}" for row in frame.itertuples())
+    with style.figure("Games won in per cent by the best configuration of each agent: in the games by which it was "
+                      f"chosen, then in fresh ones. {words or 'Nothing has been played yet'}.",
+                      (8, 1.4 + 0.5 * max(1, len(frame)))) as fig:
+        ax = fig.add_subplot()
+        theme = style.theme()
+        rows = np.arange(len(frame))
+        ax.hlines(rows, frame["wins_kept"], frame["wins_promised"], color=theme.faint, lw=3)
+        ax.scatter(frame["wins_promised"], rows, marker="o", s=70, facecolors="none", edgecolors=theme.cycle[0],
+                   linewidths=2, label="chosen by these games", zorder=3)
+        ax.scatter(frame["wins_kept"], rows, marker="o", s=70, color=theme.cycle[1], label="fresh games", zorder=4)
+        for row, lost, low, high in zip(rows, frame["lost"], frame["lost_low"], frame["lost_high"], strict=True):
+            span = f" [{low:+.0f}, {high:+.0f}]" if np.isfinite(low) else ""
+            ax.text(101.5, row, f"{lost:+.0f}{span}", va="center")
+        ax.set(xlim=(0, 100), xlabel="games won, % (at the right: promised less kept, with 95 % interval)")
+        ax.set_yticks(rows, [f"{name} ({n} problems)" for name, n in zip(frame["algorithm"], frame["problems"],
+                                                                         strict=True)])
+        ax.invert_yaxis()
+        ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
+    return fig, frame
+
+
 def table1_figure(results, budget):
     """Our wins against the printed ones, cell by cell."""
     ours = tables.cells(results, budget, tables.BOTH)
