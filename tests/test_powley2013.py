@@ -1,5 +1,7 @@
 """Powley 2013: its items and claims from the shipped results, its players, the article's tree and algorithm."""
 
+import itertools
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -16,7 +18,17 @@ from mcts_lab.games.spades import spades
 from mcts_lab.games.teaching.information_puzzles import CoinInABox, NonLocality
 from mcts_lab.papers.powley2013 import condensed, measures, sibling_tree, tables
 from mcts_lab.papers.powley2013.exact import exact_values
-from mcts_lab.papers.powley2013.experiments import DOU_DIZHU, GAMES, RULES, SPADES, ismcts, pimc
+from mcts_lab.papers.powley2013.experiments import (
+    ALL_PAIRS,
+    DOU_DIZHU,
+    ELSEWHERE,
+    GAMES,
+    RULES,
+    SPADES,
+    everybody,
+    ismcts,
+    pimc,
+)
 from mcts_lab.papers.powley2013.flat import FlatMonteCarlo
 from mcts_lab.papers.powley2013.players import (
     RANK,
@@ -106,6 +118,29 @@ def test_endpoints_of_matches_turn_round_with_their_results(results, name):
         if one.n:
             assert one.estimate - middle == pytest.approx(middle - other.estimate, abs=1e-9)
             assert one.estimate != other.estimate
+
+
+@pytest.mark.parametrize("kind", [SPADES, DOU_DIZHU])
+def test_every_pair_of_players_meets_once_in_one_experiment(kind):
+    names = [player.name for player in everybody(kind)]
+    assert len(set(names)) == len(names)
+    played = {}
+    for experiment in {name for name, _ in (*ELSEWHERE.values(), ALL_PAIRS)}:
+        played[experiment] = {task.parameters["fixture"] for task in papers.experiment(experiment).tasks("standard")}
+    for one, other in itertools.combinations(names, 2):
+        found = [pair for pair in ((one, other), (other, one)) if pair in ELSEWHERE] or [(one, other)]
+        experiment, setting = ELSEWHERE.get(found[0], ALL_PAIRS)
+        assert f"{kind} | {' - '.join(found[0])} | {setting[kind]}" in played[experiment]
+        assert found[0] not in ELSEWHERE or f"{kind} | {one} - {other} | {ALL_PAIRS[1][kind]}" not in played[
+            ALL_PAIRS[0]]
+
+
+def test_the_first_games_of_all_fixtures_come_first():
+    tasks = papers.experiment("powley2013_iterations").tasks("standard")
+    fixtures = len({task.parameters["fixture"] for task in tasks})
+    assert {task.parameters["games"][0] for task in tasks[:fixtures]} == {0}
+    firsts = [task.parameters["games"][0] for task in tasks]
+    assert firsts == sorted(firsts)
 
 
 def test_headline_numbers_rest_on_a_thousand_games(results):

@@ -13,8 +13,13 @@ from mcts_lab.papers.reporting.results import Results
 from mcts_lab.papers.reporting.show import Show, wide
 from mcts_lab.papers.runnels2023 import census, claims, figures, tables
 from mcts_lab.papers.runnels2023.experiments import (
+    CUT_OFF,
+    CUT_OFFS,
+    EPSILON,
+    EPSILONS,
     LITERAL,
     PAPER_GAMES,
+    PLAYOUTS,
     READINGS,
     SEED,
     SETTINGS,
@@ -236,6 +241,16 @@ def test_the_settings_are_those_of_the_tables():
         key = tables.KEYS[algorithm]
         published = papers.published(PAPER, PAPER.item(name))[key]
         assert published.tolist() == [s for a, s in SETTINGS if a == algorithm]
+
+
+def test_the_grid_has_every_kind_of_playout_but_the_usual_one():
+    tasks = papers.experiment("runnels2023_grid").tasks("standard")
+    cells = [tuple(task.parameters[name] for name in ("reading", "algorithm", "epsilon", "limit", "setting"))
+             for task in tasks if task.parameters["numbers"][0] == 0]
+    assert len(cells) == len(set(cells)) == len(READINGS) * 3 * (len(EPSILONS) * len(CUT_OFFS) - 1) * len(PLAYOUTS)
+    assert not any(cell[2:4] == (EPSILON, CUT_OFF) for cell in cells)
+    assert all(task.parameters["numbers"][0] == 0 for task in tasks[:len(cells)]), "what is stopped is small everywhere"
+    assert LITERAL.leaf.epsilon == EPSILON and LITERAL.leaf.limit == CUT_OFF
 
 
 def test_every_variant_differs_from_the_usual_search():

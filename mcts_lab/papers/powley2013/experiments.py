@@ -202,7 +202,7 @@ def rule_set_matches(budget):
 # --- equal time -----------------------------------------------------------------------------------------------------
 
 TIMED = {"timed": True}  # games that also record the processor seconds of each seat
-LESS_WORK = 1250  # iterations of PIMC that take about as long as 2500 of ISMCTS; the games are timed
+TIMED_GAMES = {BUDGET: 100, 2000: 400, 1250: 200}  # iterations of PIMC around those that take as long as ISMCTS's
 
 
 def timed(fixture):
@@ -213,7 +213,7 @@ def timed(fixture):
 def timed_matches(budget):
     """ISMCTS against PIMC with as many iterations and with fewer, the time of both taken in the same games."""
     return [(timed(pairing(kind, iterations, ismcts(), pimc(TREES, iterations))), few(budget, games))
-            for iterations, games in ((BUDGET, 100), (LESS_WORK, 600)) for kind in (SPADES, DOU_DIZHU)]
+            for iterations, games in TIMED_GAMES.items() for kind in (SPADES, DOU_DIZHU)]
 
 
 # --- flat Monte Carlo, a stand-in for the programs before ------------------------------------------------------------

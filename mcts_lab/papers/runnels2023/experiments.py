@@ -102,10 +102,10 @@ def self_play_tasks(budget):
             games = (USUAL_GAMES if algorithm == "usual mcts" else SELF_PLAY_GAMES)[budget]
             who = player(algorithm, setting)
             name = f"{reading}/{algorithm}/{setting:03}"
+            about = {"reading": reading, "algorithm": algorithm, "setting": setting, "player": describe(who),
+                     "game": describe(game(reading))}
             for first in range(0, games, CHUNK):
-                parameters = {"reading": reading, "algorithm": algorithm, "setting": setting,
-                              "player": describe(who), "game": describe(game(reading)),
-                              "numbers": [first, min(CHUNK, games - first)]}
+                parameters = {**about, "numbers": [first, min(CHUNK, games - first)]}
                 tasks.append(Task(f"{name}/{first:04}", parameters, (game(reading), who), keyed(SEED, name)))
     return tasks
 
@@ -159,18 +159,18 @@ def grid_tasks(budget):
     """
     playouts = [(epsilon, limit) for epsilon, limit in itertools.product(EPSILONS, CUT_OFFS)
                 if (epsilon, limit) != (EPSILON, CUT_OFF)]
-    cells = itertools.product(READINGS, MONTE_CARLO, playouts[:1] if budget == "quick" else playouts, PLAYOUTS)
-    cells, tasks = list(cells), []
-    for first in range(0, GRID_GAMES[budget], GRID_CHUNK):
-        for reading, algorithm, (epsilon, limit), setting in cells:
-            method = MONTE_CARLO[algorithm]._replace(leaf=GreedyPlayout(epsilon=epsilon, limit=limit))
-            who = SearchPlayer(method, iterations=setting)
-            name = f"{reading}/{algorithm}/{epsilon:g}/{limit:03}/{setting:03}"
-            parameters = {"reading": reading, "algorithm": algorithm, "epsilon": epsilon, "limit": limit,
-                          "setting": setting, "player": describe(who), "game": describe(game(reading)),
-                          "numbers": [first, min(GRID_CHUNK, GRID_GAMES[budget] - first)]}
-            tasks.append(Task(f"{name}/{first:04}", parameters, (game(reading), who), keyed(SEED, name)))
-    return tasks
+    cells = []
+    for reading, algorithm, (epsilon, limit), setting in itertools.product(
+            READINGS, MONTE_CARLO, playouts[:1] if budget == "quick" else playouts, PLAYOUTS):
+        method = MONTE_CARLO[algorithm]._replace(leaf=GreedyPlayout(epsilon=epsilon, limit=limit))
+        who = SearchPlayer(method, iterations=setting)
+        name = f"{reading}/{algorithm}/{epsilon:g}/{limit:03}/{setting:03}"
+        about = {"reading": reading, "algorithm": algorithm, "epsilon": epsilon, "limit": limit, "setting": setting,
+                 "player": describe(who), "game": describe(game(reading))}
+        cells.append((name, about, (game(reading), who), keyed(SEED, name)))
+    return [Task(f"{name}/{first:04}",
+                 {**about, "numbers": [first, min(GRID_CHUNK, GRID_GAMES[budget] - first)]}, work, seed)
+            for first in range(0, GRID_GAMES[budget], GRID_CHUNK) for name, about, work, seed in cells]
 
 
 def winner(row):
