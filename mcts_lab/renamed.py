@@ -29,6 +29,8 @@ VALUES = {  # class: {name of a field today: {value today: value before}}
 
 CODE = {  # hash of the code that computed stored results: hash of the code today that computes the same
     "ce3a52e8fe82": "e6411f6fef71",  # powley2013_foolish: only how its tasks write down their search has changed
+    "2ad165531d83": "04e60f7e7251",  # matches of powley2013: only the order of the tasks has changed
+    "1ab7e0596834": "8136c9770d04",  # papagiannis2022_visits: only the order of the tasks has changed
     "f8e3b449787f": "1ec188ea3448",  # runnels2023_speed: only what it does uncompiled has changed
 }
 

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Minimax and alpha-beta
 #
-# * **Minutes:** 45
+# * **Minutes:** 60
 # * **Prerequisites:** 00_start_here; functions that call themselves; lists and dicts
 # * **Papers:** Runnels (2023), sections 3.1, 3.2 and 5.1; Knuth & Moore (1975)
 #
@@ -149,6 +149,15 @@ minimax.draw(example, windows=True)
 full, pruned = minimax.explore(example, alpha_beta=False), minimax.explore(example)
 Markdown(f"Minimax looks at **{full.leaves}** leaves and alpha-beta at **{pruned.leaves}**; "
          f"the root is worth {full.value[0]:g} and {pruned.value[0]:g}.")
+
+# %% [markdown]
+# The same one node at a time. Turn *predict first* on: before each step at which it is decided, you are asked whether
+# the rest is cut off. The slider puts the best move first or last; the line of text is a tree of your own.
+
+# %%
+from mcts_lab.views.widgets.alpha_beta import AlphaBetaSteps
+
+AlphaBetaSteps(example)
 
 # %% [markdown]
 # Alpha-beta in Python is minimax with two more arguments.

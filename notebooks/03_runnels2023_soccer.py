@@ -1,7 +1,7 @@
 # %% [markdown]
 # # A paper, regenerated: soccer (Runnels 2023)
 #
-# * **Minutes:** 60
+# * **Minutes:** 75
 # * **Prerequisites:** 01_minimax_and_alpha_beta, 02_bandits_and_uct
 # * **Papers:** Runnels (2023), "Project 3: Game Tree Search", all sections
 #
@@ -37,6 +37,9 @@ show("figure1")
 
 # %% [markdown]
 # **Question.** The paper says that a player without the ball can move to all eight neighbours. What does the game say?
+#
+# <details><summary>Answer</summary>Here there are six: nobody steps diagonally backwards. The table below says what
+# else differs.</details>
 
 # %%
 game = games.soccer()
@@ -74,6 +77,11 @@ show("figure3")
 # between them went from 1/1 to 1/2. Whose victory did the simulation end with, and what would *you* add at the red
 # node? Keep your answer until section 7.
 #
+# <details><summary>Answer</summary>Somebody for whom the leaf and the root count a victory and the node between them
+# does not: the visit is counted on the whole path, the victory only where the player is the leaf's. Usually
+# <em>every</em> node of the path gets a share, the reward of the player who chose it: 1 where he won, 0 where he lost.
+# Section 7 shows what that changes.</details>
+#
 # ## 3. The evaluation (section 4)
 #
 # A search of limited depth needs a value for unfinished positions. The paper gives one in four cases (Equations 3 to
@@ -100,15 +108,20 @@ wide(show.claims("greatest", "zero-least", "one-highest", "possession"))
 # ## 4. The tables (section 5)
 #
 # The paper plays 25 games per row, both sides with the same search, from random starts. Minimax and alpha-beta use no
-# chance, and there are only 10,368 starts: so we play *all* of them, under every reading of what the paper leaves open.
+# chance, and there are few enough starts to play *all* of them, under every reading of what the paper leaves open.
 # Besides the sign and the midpoint these are the goal in Equation 5, one player's value or the difference of both, who
 # moves first, which of equally good moves is taken, whether depth counts plies or rounds of two plies, and whether the
-# paper's columns Red and Blue are what they say.
+# paper's columns Red and Blue are what they say. MCTS uses chance and is sampled: with both signs, three backups (see
+# section 7), and playouts of several kinds.
 #
 # "Ours" is what 25 games should show: the median over the readings; in brackets, how far the intervals of the readings
 # reach, and in what share of the readings the paper's number lies in the interval; then the paper's number.
 #
 # **Question.** How far can the number of draws in 25 games be off by chance alone?
+#
+# <details><summary>Answer</summary>By five games or so: if each game is a draw with probability 1/2, the standard
+# deviation is √(25 · 1/2 · 1/2) = 2.5, and 95 % of all series lie within two of these. In a table of many rows some
+# lie outside.</details>
 
 # %%
 columns = ["red_wins", "blue_wins", "draws", "readings"]
@@ -163,6 +176,9 @@ wide(show("who_moved_more"))
 # %% [markdown]
 # **Question.** Minimax and alpha-beta look at the same positions. Why do the paper's columns differ between its Tables
 # 1 and 2 at equal depth, and ours not?
+#
+# <details><summary>Answer</summary>Something else than the search must have differed, such as the starts: pruning
+# changes no value, so from equal starts, with equal tie-breaking, both play the same games.</details>
 
 # %%
 wide(show.claims("more-wins"))
@@ -186,6 +202,10 @@ wide(show.claims("minimax-exponential", "alpha-beta-exponential", "ten-times", "
 # **Exponential in playouts?** The paper says that the runtime of MCTS "show[s] exponential growth".
 #
 # **Question.** What does one more playout cost, when a hundred have been made? Decide before you look.
+#
+# <details><summary>Answer</summary>As much as any other: a playout does not get longer because others came before it.
+# (The tree grows, so the way down gets a little longer, like the logarithm.) So the cost is proportional to the number
+# of playouts.</details>
 
 # %%
 show("growth_playouts")
@@ -213,6 +233,9 @@ wide(show("speed")[["unit", "reference_per_second", "ours_per_second"]])
 # Soccer has few enough positions to be solved exactly, by working backwards from the goals.
 #
 # **Question.** In what share of the starts can somebody force a win?
+#
+# <details><summary>Answer</summary>In few: the next cell counts them, all of them, so this share has no
+# interval.</details>
 
 # %%
 from mcts_lab.games.soccer import DRAWN, solve
@@ -235,6 +258,10 @@ show("kept")
 
 # %% [markdown]
 # **Question.** Does every additional ply help in every row? Which kind of start tells more about a search, and why?
+#
+# <details><summary>Answer</summary>No: on won starts alpha-beta keeps the win the <em>less</em> often the deeper it
+# looks, since its estimate of far positions is worse than that of near ones. Won starts tell more: on drawn ones even
+# random moves keep the draw in more than nine of ten cases, so there is little that a search could do wrong.</details>
 #
 # Next, different depths play *each other* from the same starts, sides swapped. Self-play, as in the paper, cannot show
 # which of two settings is stronger.
@@ -309,6 +336,10 @@ wide(variants[["draws_percent", "points_against_alpha_beta", "points_from", "poi
 
 # %% [markdown]
 # **Question.** "Points against alpha-beta" is far from one half in most rows. What does that say about 50 playouts?
+#
+# <details><summary>Answer</summary>That they are few. All variants lose clearly, whatever the paper leaves open; what
+# they differ by among themselves is mostly within the intervals. A comparison at 50 playouts says little about MCTS
+# with more.</details>
 #
 # ## 8. All verdicts
 

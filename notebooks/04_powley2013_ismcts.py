@@ -53,6 +53,15 @@ determinize(game, world, me, rng)
 print(text_for(game, world, None))
 
 # %% [markdown]
+# Draw some yourself, and look through the eyes of the other players. At the right is counted which answers the next
+# player had in these guesses: some cards are there in nearly all of them, others in few.
+
+# %%
+from mcts_lab.views.widgets.lens import Fusion, Lens
+
+Lens(game, state, worlds=12)
+
+# %% [markdown]
 # **Question.** How many different guesses are there at this moment? Does it matter that nearly all of them are wrong?
 #
 # <details><summary>Answer</summary>39 unseen cards in three hands of 13: 39! / (13!)³, about 8·10¹⁶. No: a move that is
@@ -74,6 +83,10 @@ found = pimc.search(game, state, iterations=2500, seed=1)
 #
 # **Question.** What is `go` worth to you? What is it worth to somebody who looks into the box first? Which of the two
 # does PIMC compute?
+#
+# <details><summary>Answer</summary>To you nothing: you are right half of the time, (1 − 1) / 2 = 0, so <em>safe</em>
+# is better. To somebody who has looked +1. PIMC searches guesses in which the coin lies open, and computes the
+# +1.</details>
 
 # %%
 coin = games.coin_in_a_box()
@@ -82,6 +95,12 @@ methods = {"PIMC": pimc, "ISMCTS": UCT(world=SingleObserver(), selection=UCB1(0.
 found = {name: method.search(coin, closed, iterations=2500, seed=1)
          for name, method in methods.items()}
 {name: (answer.name, round(answer.value, 2)) for name, answer in found.items()}
+
+# %% [markdown]
+# With more iterations, beside a search that cheats:
+
+# %%
+Fusion()
 
 # %% [markdown]
 # PIMC believes that it will know the side when it has to name it, because in each single guess it does. This is
@@ -138,6 +157,10 @@ wide(show.claims("most-illegal", "rarely-available"))
 # opponent, who knows the world, moves on only in one of two worlds, so his move tells you which one it is.
 #
 # **Question.** ISMCTS draws its guesses as the cards were dealt. What does it miss in the non-locality game?
+#
+# <details><summary>Answer</summary>That the opponent's move has told something. He moves on in one of the two worlds
+# only, so when it is your turn that is the world you are in; guesses drawn as the cards were dealt go on believing in
+# both.</details>
 
 # %%
 show("small")
@@ -157,6 +180,9 @@ wide(show.claims("strategy-fusion", "addresses-problems"))
 # the article.
 #
 # **Question.** When in a game do guesses begin to coincide? What does a tree of information sets become then?
+#
+# <details><summary>Answer</summary>When few cards are left unseen. In the last tricks there is one guess or a handful,
+# and with a single one the tree is that of a game with open cards.</details>
 
 # %%
 wide(show("guesses"))
@@ -170,6 +196,10 @@ wide(show("guesses"))
 #
 # **Question.** Before you compare 64 % with any number of ours: what must you know about our opponents, and about what
 # is called a game?
+#
+# <details><summary>Answer</summary>How strong they are (a win rate against a weak player is high for everybody),
+# whether a game is a hand or a match of many, whether both sides played the same cards, who chose the bids, and how
+# many games there were: 64 % of a hundred games is anything from 54 % to 73 %.</details>
 
 # %%
 wide(show("opponents"))
@@ -183,14 +213,17 @@ show("strength_figure")
 # match.
 #
 # It is not known whether the article's player bids by search or by hand-written rules; "knowledge-free" would mean by
-# search. With the bids of the rule player the cards are played better than by it; with bids of its own the search loses
-# in the bidding what it wins in the play.
+# search. Both are played, and the two lines of the claims below are to be read together: what the search wins in the
+# play it can lose in the bidding.
 
 # %%
 wide(show.claims("spades", "dou-dizhu"))
 
 # %% [markdown]
 # **Question.** A search that sees all cards is stronger still. What does the distance to it tell?
+#
+# <details><summary>Answer</summary>What the unseen cards cost, at most. It is a bound and not a goal: nobody who may
+# not look can play like that.</details>
 #
 # ### More iterations
 
@@ -204,6 +237,10 @@ wide(show.claims("strong-at-2500", "anytime", "fast", "constant"))
 # ### Against PIMC
 #
 # **Question.** With a fixed budget, do you want many guesses or deep trees?
+#
+# <details><summary>Answer</summary>Both, so neither end is good: one tree knows one guess only, and a hundred trees
+# have ten iterations each. The picture shows the price at both ends. ISMCTS need not choose, since its one tree takes
+# a new guess for every iteration.</details>
 
 # %%
 show("trees")
@@ -214,9 +251,56 @@ wide(show("pimc"))
 # %% [markdown]
 # **Question.** Ten trees must be started ten times. Is it fair to give both searches the same number of iterations, and
 # to whose favour is it? (The verdict below says how much time each took.)
+#
+# <details><summary>Answer</summary>To PIMC's, if anything: with equal iterations it takes more time. So the table has
+# rows with half as many iterations again for PIMC: they ask what PIMC would gain from still more.</details>
 
 # %%
 wide(show.claims("outperforms", "multiplied-work", "pimc-succeeds"))
+
+# %% [markdown]
+# ### Against everybody
+#
+# One opponent says little. Here each kind of player meets each other: PIMC that solves the last four tricks of Spades
+# exactly, with open cards in twenty guesses; flat Monte Carlo, which has no tree and was what card programs did before,
+# with random playouts or with those of our rule player; and a search that sees all cards.
+
+# %%
+wide(show("everybody"))
+
+# %% [markdown]
+# The article says that ISMCTS plays at or above the level of a program that takes eight times its time. That program is
+# not public; flat Monte Carlo with rules in its playouts stands in for it, with one to sixteen times the time.
+
+# %%
+wide(show("flat"))
+
+# %%
+wide(show.claims("eight-times"))
+
+# %% [markdown]
+# ### What it depends on
+#
+# **Question.** Which assumptions of the search could have made these results? Name three that the article does not
+# state.
+#
+# <details><summary>Answer</summary>What a bag is worth to it, on what scale points become rewards, how it guesses
+# hidden cards, and whose bids it plays after. The table changes one at a time, on the same deals.</details>
+
+# %%
+wide(show("sensitivity"))
+
+# %%
+wide(show.claims("adapts"))
+
+# %% [markdown]
+# ### Knockout Whist
+#
+# The program that goes with the article plays Knockout Whist. The article gives no numbers; `port` is what a port of
+# that program says of itself.
+
+# %%
+wide(show("whist"))
 
 # %% [markdown]
 # ### Listening
@@ -266,6 +350,11 @@ wide(show.claims("tables", "one-node", "sibling-memory", "fifty-lines", "four-fu
 #
 # **Question.** How often should a search that does not care choose a foolish play? And how many positions would you
 # want, to say that two rates are *equal*?
+#
+# <details><summary>Answer</summary>As often as one who draws a legal play at random: the share of foolish plays among
+# the legal ones, the crosses in the picture. To say <em>equal</em> takes a margin and many positions: for ±5 points
+# about 400 of each kind, for ±1 point ten thousand. A wide interval that contains zero is no proof of
+# equality.</details>
 
 # %%
 show("foolish")
@@ -302,6 +391,9 @@ Markdown(", ".join(f"**{count}** {verdict}" for verdict, count in counts.items()
 wide(tested[["the paper says", "verdict", "ours"]])
 
 # %% [markdown]
+# An "undecided" says in its note how many games would decide, if the estimates stay where they are
+# (`show.claims()["note"]`).
+#
 # What is true by construction, and what cannot be tested here, does not count:
 
 # %%
@@ -331,7 +423,6 @@ Play(game, experiments.ismcts(1000), seat=2, seed=1)
 # * ISMCTS searches one tree with all guesses, and counts how often an action was available.
 # * It cures strategy fusion where all plays are public, and non-locality nowhere.
 # * A win rate means little without the opponent's own strength, the number of deals, and the interval; and hands are
-#   not
-#   matches.
+#   not matches.
 # * Fix the endpoint before you measure: hands, points and matches can tell different stories of the same games.
 # * Where every play has the same value, strength does not show, but foolishness does.

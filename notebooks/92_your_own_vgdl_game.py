@@ -8,7 +8,7 @@
 # **You will be able to**
 #
 # * write a game of fifteen lines in VGDL, with a level as a few lines of text;
-# * see it, play it, and read what a mistake in it is called;
+# * see it, play it with the arrow keys, and read what a mistake in it is called;
 # * let searches play it, and judge by what they do whether your game is any good.
 
 # %%
@@ -82,7 +82,9 @@ garden = game_of(GARDEN, LEVEL, low=-1, high=6)
 SVG(svg(garden, start(garden, 0)))
 
 # %% [markdown]
-# Play it: one button an action (Tab and Space work too).
+# Play it: click on it, then steer with the arrow keys. It waits for you; **p** (or "real time") lets it go on by
+# itself, and pauses it again. Every action has a button as well. In a terminal, `mcts-lab play vgdl --description
+# game.txt --level level.txt --ticks 6` does the same.
 
 # %%
 Play(garden, seed=1)

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from mcts_lab.experiments.branching import depth_of, depths, thrown_away
+from mcts_lab.experiments.branching import by_longer_search, depth_of, depths, thrown_away
+from mcts_lab.game import after, start
 from mcts_lab.games.teaching.uniform_tree import UniformTree
 from mcts_lab.search import UCT, HardPruning, ProgressiveWidening
 from mcts_lab.search.mcts.tree import new_tree
@@ -27,7 +28,21 @@ def test_more_actions_make_trees_shallower_and_widening_deeper():
 def test_a_heuristic_that_knows_throws_away_nothing_good_and_a_blind_one_does():
     method = {"hard": UCT(pruning=HardPruning(patience=10, least=2))}
     knowing = thrown_away(method, [UniformTree(branching=8, depth=3, ordered=True)], iterations=60)
-    assert knowing["pruned"].tolist() == [0.75] and not knowing["best_pruned"].any()
+    assert knowing["left_out"].tolist() == [0.75] and not knowing["best_left_out"].any()
     blind = thrown_away(method, [UniformTree(branching=8, depth=2, seed=seed) for seed in range(12)], iterations=60)
-    assert 0 < blind["best_pruned"].sum() and np.isclose(blind["pruned"], 0.75).all()
-    assert not (blind["best_pruned"] & blind["right"]).any()
+    assert 0 < blind["best_left_out"].sum() and np.isclose(blind["left_out"], 0.75).all()
+    assert not (blind["best_left_out"] & blind["right"]).any()
+
+
+def test_a_position_and_a_judge_may_be_given():
+    game = UniformTree(branching=8, depth=3, ordered=True)
+    state = after(game, start(game), 3)
+    asked = []
+
+    def judge(game, state):
+        asked.append(int(state.plays))
+        return by_longer_search(UCT(), iterations=400, compiled=False)(game, state)
+
+    found = thrown_away({"few": UCT(pruning=ProgressiveWidening())}, [(game, state)], best=judge, iterations=16)
+    assert asked == [1] and found["left_out"].tolist() == [0.5]
+    assert not (found["best_left_out"] & found["right"]).any()

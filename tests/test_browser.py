@@ -9,7 +9,14 @@ import shutil
 import pytest
 
 from mcts_lab import games
+from mcts_lab.game import steering
+from mcts_lab.games.tribes import tribes
+from mcts_lab.games.vgdl import vgdl
+from mcts_lab.players import RandomPlayer
+from mcts_lab.views.game_replay import record
 from mcts_lab.views.widgets.alpha_beta import AlphaBetaSteps
+from mcts_lab.views.widgets.play import Play
+from mcts_lab.views.widgets.stage import described, frame_data, source
 from mcts_lab.views.widgets.watch import Watch
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright")
@@ -106,3 +113,58 @@ def test_a_page_follows_the_theme(opened, scheme, dark):
 def test_a_page_fits_a_phone(opened):
     page = opened(AlphaBetaSteps("((3 12 8) (2 4 6))"), width=390)
     assert page.evaluate("document.documentElement.scrollWidth") <= 400
+
+
+@pytest.mark.parametrize("shown", ["page", "notebook"])
+def test_a_game_of_tribes_is_scrubbed_through(browser, tmp_path, monkeypatch, shown):
+    """As a page of its own, and in the frame that a notebook has for it."""
+    monkeypatch.setenv("MCTS_LAB_INTERPRET", "1")
+    replay = record(tribes(level=7), [RandomPlayer("one"), RandomPlayer("two")], seed=1, every=2, limit=16)
+    path = tmp_path / "game.html"
+    path.write_text(replay.html() if shown == "page" else f"<!doctype html><p>above</p>{replay._repr_html_()}")
+    page, wrong = browser.new_page(), []
+    page.set_default_timeout(60_000)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("request", lambda request: None if request.url.startswith("file:") else wrong.append(request.url))
+    page.goto(f"file://{path}")
+    view = page.main_frame if shown == "page" else page.wait_for_selector("iframe").content_frame()
+    pictures = [view.inner_html("#picture")]
+    view.click("#on")
+    view.focus("#at")
+    for key, at in (("ArrowRight", 2), ("End", len(replay) - 1), ("ArrowLeft", len(replay) - 2), ("Home", 0)):
+        page.keyboard.press(key)
+        assert view.input_value("#at") == str(at) and view.inner_text("#words") == replay.frames[at].words
+        pictures.append(view.inner_html("#picture"))
+    view.fill("#at", "3")
+    assert view.inner_text("#words") == replay.frames[3].words
+    assert view.get_attribute("#at", "aria-valuetext") == replay.frames[3].words
+    assert pictures[0] == pictures[-1] and len(set(pictures)) == 4 and all("<svg" in picture for picture in pictures)
+    view.click("#run")
+    view.wait_for_function(f"document.getElementById('at').value === '{len(replay) - 1}'")
+    page.close()
+    assert wrong == []
+
+
+def test_keys_of_a_game_press_its_buttons_and_the_space_bar_is_one_of_them(browser):
+    """A live stage with somebody who writes down what it is told, in place of a kernel."""
+    play = Play(vgdl("zelda"), seed=1)
+    page = browser.new_page()
+    page.set_content("<div id='root'></div>")
+    page.add_script_tag(content=source("stage.js"))
+    page.evaluate("""([meta, frame]) => { window.sent = []; window.frame = frame;
+        window.show = labStage(document.getElementById("root"), meta, (message) => window.sent.push(message));
+        window.show(frame); }""", [described(play), frame_data(play)])
+    page.click("#root h2")
+    page.focus("#root")
+    for key in ("ArrowLeft", "ArrowUp", " ", "p"):
+        page.keyboard.press(key)
+    moves = {key: f"move:{action}" for key, action in steering(play.game).items()}
+    assert page.evaluate("window.sent") == [{"press": moves["ArrowLeft"]}, {"press": moves["ArrowUp"]},
+                                            {"press": moves[" "]}, {"press": "clock"}]
+    page.click("text=real time")  # after a button was clicked, the keys are the game's again
+    page.evaluate("window.show({...window.frame, words: 'on'})")
+    page.keyboard.press(" ")
+    assert page.evaluate("window.sent")[-1] == {"press": moves[" "]}
+    page.keyboard.press("PageUp")  # earlier positions are still there to be looked at
+    assert page.evaluate("window.sent")[-1] == {"leap": -1}
+    page.close()

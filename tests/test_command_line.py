@@ -162,7 +162,6 @@ def test_bench_of_what_is_inside_takes_no_games(refused):
         (["play", "hex", "--against", "mtcs"], "did you mean 'mcts'?"),
         (["bench", "--against", "openspeil"], "did you mean 'openspiel'?"),
         (["list", "game"], "did you mean 'games'?"),
-        (["conform", "soccer"], "FILE"),
         ([], "COMMAND"),
     ],
 )
@@ -188,6 +187,9 @@ def test_a_senseless_line_is_refused(refused, arguments, said):
         (["report", "zzz"], "unknown paper 'zzz'; choose one of sample2000"),
         (["run", "sample_game"], "unknown experiment 'sample_game'; did you mean 'sample_games'?"),
         (["conform", "socer", "x.json"], "did you mean"),
+        (["conform", "soccer"], "FILE"),
+        (["conform", "hex", "--games", "3"], "no list of what must always hold in 'hex'"),
+        (["conform", "tribes", "x.json", "--games", "3"], "leave out the files"),
         (["conform", "soccer", "no-such-file.json.gz"], "no-such-file.json.gz"),
         (["bench", "hxe"], "did you mean 'hex'?"),
     ],
@@ -378,6 +380,15 @@ def test_every_game_can_be_shown_and_left(play, game):
     status, printed, _ = play(["?", "board", "quit"], game, "--against", "random", "--seed", "1")
     assert status == 0 and re.search(r"> Left\.\n$|^Game over: ", printed, re.M)
     assert "np." not in printed and "<" not in printed and "array(" not in printed
+
+
+@pytest.mark.parametrize(("game", "edge"), [
+    (["connect_four"], "\n......." * 6 + "\n0123456\n"), (["tic_tac_toe"], "\n  012\n0 ...\n1 ...\n2 ...\n"),
+    (["hex", "-o", "size=2"], "\n   a b\n 1 . .\n 2  . .\n")])
+def test_boards_have_the_numbers_of_their_actions(play, game, edge):
+    status, printed, _ = play(["rules", "quit"], *game, "--against", "random", "--seed", "1")
+    assert status == 0 and edge in printed
+    assert len(printed.split("> ")[1]) > 100, "its rules in words"
 
 
 def test_two_people_can_play_a_whole_game(play):

@@ -33,13 +33,13 @@ def test_each_row_is_measured_twice_in_processes_of_its_own(monkeypatch, capsys)
     def run(job, folder):
         jobs.append(json.loads(job))
         folders.add(folder)
-        return {"cold": [4.0 - len(jobs), 4.5], "variant": [1.0, 1.0], "size": None}
+        return {"cold": [4.0 - len(jobs), 4.5], "variant": [1.0, 1.0], "size": None, "agents": None}
 
     monkeypatch.setattr(bench, "_in_a_process", run)
     main(["bench", "--compile", "hex"])
     assert jobs == [["hex", {"size": 11}, {"size": 7}]] * 2 and len(folders) == 1
     row = capsys.readouterr().out.splitlines()[1]
-    assert row.split() == ["hex", "3.0", "(4.5)", "1.0", "(1.0)", "-", "2.0", "(4.5)"]
+    assert row.split() == ["hex", "3.0", "(4.5)", "1.0", "(1.0)", "-", "-", "2.0", "(4.5)"]
     jobs.clear()
     main(["bench", "--compile", "--lines", "100", "200", "--json"])
     assert [row["game"] for row in json.loads(capsys.readouterr().out)] == ["100 lines", "200 lines"]
@@ -67,6 +67,6 @@ def test_other_sizes_are_of_the_same_type(name):
 @pytest.mark.compiled
 def test_a_row_is_measured_from_nothing(tmp_path):
     found = bench._in_a_process(json.dumps(["tic_tac_toe", {}, {}]), str(tmp_path))
-    assert set(found) == {"cold", "variant", "size"}
+    assert set(found) == {"cold", "variant", "size", "agents"} and found["agents"] is None
     assert all(processor > 0 and clock > 0 for processor, clock in (found["cold"], found["variant"]))
     assert found["size"][0] < found["variant"][0]  # nothing is compiled

@@ -22,6 +22,7 @@ from mcts_lab.experiments import (
     Store,
     Task,
     arrangements,
+    audit,
     by_seat,
     fixtures,
     grid,
@@ -36,6 +37,7 @@ from mcts_lab.experiments import (
     tally,
 )
 from mcts_lab.experiments import store as store_module
+from mcts_lab.experiments.experiment import fingerprint, fingerprints, tasks_of
 from mcts_lab.experiments.store import Header, Record
 from mcts_lab.experiments.sweep import changed, sweep, variants
 from mcts_lab.experiments.tournament import cross_table
@@ -523,6 +525,32 @@ def fails_at_six(task):
     if task.parameters["i"] == 6:
         raise ZeroDivisionError("six is too many.")
     return draws(task)
+
+
+def test_an_audit_takes_experiments_in_turn_and_leaves_times_aside(tmp_path):
+    many = Experiment("many", lambda budget: [Task(str(i), {"i": i}) for i in range(5)], lambda task: [{"x": 1}])
+    one = Experiment("one", lambda budget: [Task("all", {})], lambda task: [{"x": 0.1}])
+    for experiment in (many, one):
+        run(experiment, workers=1, store=tmp_path)
+    drawn = audit.sample([many, one], 4, "quick", store=tmp_path)
+    assert sorted(d.experiment.name for d in drawn) == ["many", "many", "many", "one"]
+    assert {d.experiment.name for d in drawn[:2]} == {"many", "one"}
+    assert len({d.task.key for d in drawn}) == 4 and len(audit.sample([many, one], 99, "quick", store=tmp_path)) == 6
+    assert all(not audit.again(d).differ for d in drawn)
+    with pytest.raises(RunError, match="failed"):
+        audit.again(drawn[0]._replace(experiment=many._replace(run_task=lambda task: 1 / 0)))
+    rows = [{"x": 1.0, "seconds_0": 1, "mean": 3}]
+    assert audit.differences(rows, [{"x": 1.0, "seconds_0": 2, "mean": 4}], ("mean",)) == ()
+    assert audit.differences(rows, [{"x": 1, "seconds_0": 1, "mean": 3}]) == ("x",)
+    assert audit.differences(rows, []) == ("rows",)
+
+
+def test_tasks_that_share_parameters_have_fingerprints_of_their_own():
+    shared = {"a": [1, 2]}
+    tasks = tasks_of(Experiment("e", lambda budget: [Task(str(i), {"shared": shared, "i": i}) for i in range(3)],
+                                lambda task: []), "quick")
+    assert fingerprints(tasks) == {task.key: fingerprint(task) for task in tasks}
+    assert len(set(fingerprints(tasks).values())) == 3
 
 
 @pytest.mark.parametrize("workers", [1, 2])

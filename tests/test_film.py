@@ -3,6 +3,7 @@
 import json
 import re
 
+import numpy as np
 import pytest
 
 from mcts_lab import games
@@ -11,6 +12,8 @@ from mcts_lab.games.vgdl import vgdl
 from mcts_lab.search import UCT, LimitedPlayout, OpenLoop
 from mcts_lab.search.mcts.solo import play_solo
 from mcts_lab.views import film
+from mcts_lab.views.plots import board
+from mcts_lab.views.plots.raster import Raster
 
 GAPS = games.gaps()
 
@@ -67,3 +70,19 @@ def test_pictures_of_vgdl_can_be_painted():
     assert len(one.axes[0].patches) > 200
     spots = {tuple(round(v) for v in patch.get_window_extent().bounds[:2]) for patch in one.axes[0].patches}
     assert len(spots) > 100
+
+
+def test_a_raster_paints_what_the_figure_shows_and_each_element_once():
+    """Up to whole pixels by which moved elements are moved."""
+    zelda = vgdl("zelda")
+    state = start(zelda, 1)
+    painter = Raster(13 * 20)
+    picture = np.asarray(painter.image(svg(zelda, state)), int)
+    fig = board.figure(zelda, state, size=2.6, alt=" ")
+    fig.set_dpi(100)
+    fig.canvas.draw()
+    whole = np.asarray(fig.canvas.buffer_rgba())[:picture.shape[0], :, :3].astype(int)
+    assert abs(picture[:whole.shape[0]] - whole).mean() < 12
+    kept = len(painter.painted)
+    again = np.asarray(painter.image(svg(zelda, state)), int)
+    assert (again == picture).all() and len(painter.painted) == kept < 30

@@ -13,6 +13,7 @@ import pytest
 
 from mcts_lab import games
 from mcts_lab.conformance import ConformanceError
+from mcts_lab.conformance import hearthstone_invariants as invariants
 from mcts_lab.conformance.hearthstone import replay
 from mcts_lab.engine.generic import compiler, entry
 from mcts_lab.engine.random import below, stream
@@ -694,6 +695,44 @@ def test_a_table_too_full_is_refused():
         table("hunter", boards=(("Leper Gnome",) * 8, ()))
     with pytest.raises(ValueError, match="'Flare' is not a minion"):
         table("hunter", boards=(("Flare",), ()))
+
+
+# -- what must always hold ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", range(len(DECK_NAMES)))
+def test_nothing_is_broken_in_random_games(number):
+    assert invariants.check_game(number, steps=20, compiled=False) == (20, "")
+
+
+BREAKS = [  # number of the invariant, what breaks it
+    (1, lambda state: setattr(state.players[0], "hand_size", 11)),
+    (2, lambda state: setattr(state.players[1], "board_size", 8)),
+    (3, lambda state: setattr(state.players[0], "mana", -1)),
+    (4, lambda state: setattr(state.players[1], "deck_size", 31)),
+    (6, lambda state: setattr(state, "free", np.uint64(0xFFFF))),
+    (7, lambda state: setattr(state.minions[int(state.players[0].board[0])], "hp", 0)),
+    (8, lambda state: setattr(state.minions[int(state.players[0].board[0])], "side", 1)),
+    (9, lambda state: setattr(state.players[0], "hp", 31)),
+    (10, lambda state: setattr(state.players[0], "hp", 0)),
+]
+
+
+@pytest.mark.parametrize(("number", "spoil"), BREAKS)
+def test_what_is_broken_is_found(number, spoil):
+    game, state = table("hunter", boards=(("Leper Gnome",), ("Webspinner",)), hands=(("Flare",), ("Flare",)))
+    assert invariants.violated(game, state, 30) == 0
+    spoil(state)
+    assert invariants.violated(game, state, 30) == number and number in invariants.HOLDS
+
+
+def test_cards_that_move_are_counted():
+    game, before = table("hunter", hands=(("Flare",) * 3, ()), decks=(("Webspinner",) * 4, ()))
+    room = [np.zeros((2, invariants.MOST_CARDS), np.int64) for _ in range(2)]
+    for names, left, number in ((("Flare",) * 2, ("Webspinner",) * 4, 0), (("Flare",) * 3, ("Webspinner",) * 5, 13),
+                                ((), ("Webspinner",) * 4, 15)):
+        later = table("hunter", hands=(names, ()), decks=(left, ()))[1]
+        assert invariants.cards_moved(before, later, *room) == number
 
 
 # -- compiled ----------------------------------------------------------------------------------------------------------

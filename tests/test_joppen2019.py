@@ -5,10 +5,13 @@ import pandas as pd
 import pytest
 from invented import verdicts
 
-from mcts_lab import papers
+from mcts_lab import UCB1, UCT, papers, start
+from mcts_lab.experiments import Status
 from mcts_lab.experiments.experiment import tasks_of
+from mcts_lab.games.teaching.bandit import Bandit
+from mcts_lab.games.vgdl import score_of
 from mcts_lab.papers import claims, published
-from mcts_lab.papers.joppen2019 import examples, ranks, tables
+from mcts_lab.papers.joppen2019 import beyond, examples, films, ranks, tables
 from mcts_lab.papers.joppen2019.agents import GAMES, TUNED, agent, exploration, make_game
 from mcts_lab.papers.joppen2019.experiments import (
     CELLS,
@@ -16,12 +19,18 @@ from mcts_lab.papers.joppen2019.experiments import (
     CONSTANTS,
     ROLLOUTS,
     TUNING,
+    YOLOBOT_GAMES,
     best_configurations,
     cell_tasks,
     tuning_tasks,
 )
 from mcts_lab.papers.joppen2019.measures import COURAGE
 from mcts_lab.papers.judging import judge
+from mcts_lab.papers.reporting import report
+from mcts_lab.papers.reporting.show import Show
+from mcts_lab.search import Borda
+from mcts_lab.search.mcts.information_sets import OpenLoop
+from mcts_lab.views.film import Film
 from mcts_lab.views.plots.style import Figure
 
 PAPER = papers.paper("joppen2019")
@@ -38,7 +47,7 @@ def played(wins, scores=None, games=GAMES, times=(250, 500), runs=20, noise=0):
                 scored = (scores or {}).get(name, 1.0) + rng.uniform(0, 0.5 * bool(noise))
                 rows += [{"game": game, "time": time, "agent": name, "c": 0.5, "rollout": 5, "run": run,
                           "won": int(run < won), "score": scored + 0.01 * run} for run in range(runs)]
-    return {"joppen2019_cells": pd.DataFrame(rows)}
+    return {"joppen2019_cells": pd.DataFrame(rows), "joppen2019_yolobot": pd.DataFrame()}
 
 
 def verdict(name, results):
@@ -138,7 +147,8 @@ def test_an_item_is_what_its_kind_says(quick):
         if set(item.needs) <= set(quick) and item.name != "games":
             made = item.make(quick, "quick")
             made = made[0] if isinstance(made, tuple) else made
-            assert isinstance(made, Figure if item.kind == "figure" else pd.DataFrame), item.name
+            kind = {"figure": Figure, "table": pd.DataFrame, "animation": Film}[item.kind]
+            assert isinstance(made, kind), item.name
             if item.kind == "figure":
                 assert len(made.alt) > 40
 
@@ -153,9 +163,80 @@ def test_before_anything_is_stored_all_that_needs_results_is_undecided():
             assert isinstance(item.make(nothing, "standard"), pd.DataFrame), item.name
 
 
+def test_a_lesson_says_what_is_not_measured_yet():
+    show = Show("joppen2019")
+    show.results.states = {(experiment.name, budget): Status(0, 5, 0, 0.0)
+                           for experiment in PAPER.experiments for budget in experiment.budgets}
+    for item in PAPER.items:
+        made = show(item.name)
+        if item.needs and item.name != "tests":  # whose printed half needs no games
+            assert made["stored"].tolist() == ["0 of 5 tasks: nothing"] * len(item.needs)
+            assert made["what to do"].str.contains("mcts-lab run joppen2019_").all()
+    assert set(show.progress().index) == set(show.results)
+
+
+def test_one_problem_has_no_diagram_yet():
+    figure, numbers = PAPER.item("figure3b").make(played(EVEN, games=GAMES[:1], times=(250,)), "quick")
+    assert "1 problems have been played" in figure.alt and len(numbers) == len(TUNED)
+
+
 def test_every_claim_has_a_test():
     assert {claim.id for claim in claims(PAPER)} == set(PAPER.claims)
     assert {TUNING.name, CELLS.name} <= {experiment.name for experiment in PAPER.experiments}
+
+
+def test_beyond_the_paper_everybody_meets_mcts_from_both_sides():
+    frame = pd.DataFrame([row for task in tasks_of(beyond.BEYOND, "quick") for row in
+                          [{**task.parameters, **row} for row in beyond.BEYOND.run_task(task)]])
+    found = beyond.table({"joppen2019_beyond": frame}, "quick")
+    assert set(found["agent"]) == set(beyond.ENTRANTS) and set(found["game"]) == set(beyond.QUICK)
+    assert (found["games"] == 2).all()
+    assert ((found["low"] <= found["won"]) & (found["won"] <= found["high"])).all()
+    figure, numbers = PAPER.item("beyond").make({"joppen2019_beyond": frame}, "quick")
+    assert "Spades" in figure.alt and len(numbers) == len(found)
+
+
+def test_a_film_shows_the_game_that_was_played(tmp_path):
+    task = tasks_of(films.FILMS, "quick")[0]
+    rows = [{**task.parameters, **row} for row in films.play_one(task)]
+    made = PAPER.item("film_o_mcts").make({"joppen2019_films": pd.DataFrame(rows)}, "quick")
+    assert len(made.states) == 1 + len(rows[0]["actions"]) == 6
+    assert score_of(made.states[-1]) == rows[0]["score"] and f"score of {rows[0]['score']}" in made.alt
+    assert made.gif()[:3] == b"GIF" and '<img alt="O-MCTS plays Zelda' in made._repr_html_()
+    record = {"experiments": {}, "command": "", "version": ""}
+    files = report._write_item(tmp_path, PAPER, PAPER.item("film_o_mcts"), made, record)
+    assert files == ["film_o_mcts.gif", "film_o_mcts.html"] and all((tmp_path / name).is_file() for name in files)
+    with pytest.raises(TypeError, match="is a figure"):
+        report._write_item(tmp_path, PAPER, PAPER.item("games"), made, record)
+
+
+def test_yolobot_is_ranked_once_it_has_played_what_the_others_have():
+    results = played(EVEN)
+    assert "Yolobot" not in set(tables.our_ranks(results, "quick")["algorithm"])
+    frame = played({"Yolobot": 20})["joppen2019_cells"].assign(c=-1.0, rollout=-1)
+    half = results | {"joppen2019_yolobot": frame[frame["time"] == 250]}
+    assert "Yolobot" not in set(tables.our_ranks(half, "quick")["algorithm"])
+    found = tables.our_ranks(results | {"joppen2019_yolobot": frame}, "quick").set_index("algorithm")["rank"]
+    assert found["Yolobot"] == 1.0
+    row = tables.table1(half, "quick").set_index("algorithm").loc["Yolobot"].iloc[0]
+    assert row["win_rate"] == 100 and np.isnan(row["C"])
+
+
+def test_an_agent_like_yolobot_plays_the_table(monkeypatch):
+    task = tasks_of(YOLOBOT_GAMES, "quick")[0]
+    monkeypatch.setitem(task.parameters, "moves", 5)
+    rows = list(YOLOBOT_GAMES.run_task(task))
+    assert len(rows) == 2 and all(row["ticks"] == 5 and 0 < row["calls"] <= 5 * 20 for row in rows)
+    assert len(tasks_of(YOLOBOT_GAMES, "standard")) == 7 * 3 * 4
+
+
+def test_with_two_outcomes_o_mcts_is_mcts_with_another_constant():
+    """The gap between two of k Borda scores is k / (2 (k - 1)) times that between the means, so trees are the same."""
+    coins = Bandit((0.3, 0.5, 0.6))  # each action pays 1 or 0
+    found = [method.search(coins, start(coins), iterations=300, seed=4, compiled=False).visits
+             for method in (UCT(UCB1(0.75), Borda(), world=OpenLoop()), UCT(UCB1(1.0), world=OpenLoop()),
+                            UCT(UCB1(0.75), world=OpenLoop()))]
+    assert found[0] == found[1] != found[2]
 
 
 # -- verdicts can come out either way ----------------------------------------------------------------------------------

@@ -1,11 +1,13 @@
-"""A widget in a real JupyterLab in a real browser: a whole game of Connect Four by clicking on the board.
+"""Every notebook and every widget in a real JupyterLab in a real browser: by mouse and by keyboard.
 
-Skipped where Playwright, Chromium or JupyterLab is not installed.
+Skipped where Playwright, a Chromium that starts, or JupyterLab is not installed. ``MCTS_LAB_PICTURES=FOLDER`` keeps a
+picture of each widget as it stands in the end (those of ``docs/img`` are made so).
 """
 
+import io
 import json
 import os
-import shutil
+import re
 import socket
 import subprocess
 import sys
@@ -13,95 +15,322 @@ import time
 import urllib.request
 from pathlib import Path
 
+import chromium
 import pytest
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright")
+from mcts_lab.course.editions import with_parameters
+from mcts_lab.project import notebooks
+
+pytest.importorskip("playwright.sync_api", reason="needs playwright")
 pytest.importorskip("jupyterlab", reason="needs JupyterLab")
 pytest.importorskip("anywidget", reason="needs anywidget")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
-PATIENCE = 240  # seconds that anything may take on a busy machine
-PLAY = """from mcts_lab import games
+nbformat = pytest.importorskip("nbformat", reason="needs the extra 'notebooks'")
+
+PATIENCE = int(os.environ.get("MCTS_LAB_PATIENCE", 300))  # seconds that anything may take on a busy machine
+ROOT = Path(__file__).resolve().parents[1]
+MADE = [master for master in notebooks.masters() if master.with_suffix(".ipynb").is_file()]
+QUICK = {"iterations": 400, "deepest": 4}  # values for parameters of notebooks that have them
+WIDGETS = {
+    "connect_four": "Play(games.connect_four(), SearchPlayer(UCT(), iterations=40), seed=1)",
+    "spades": "Play(games.spades(), RulePlayer(), seat=2, seed=3)",
+    "watch": "Watch.of(games.tic_tac_toe(), iterations=12, seed=1)",
+    "alpha_beta": 'AlphaBetaSteps("((3 12 8) (2 4 6) (14 5 2))")',
+    "pruning": "PruningLens(branchings=(4, 12), looks=(20, 80, 200))",
+}
+IMPORTS = """import os
+os.environ["MCTS_LAB_INTERPRET"] = "1"
+from mcts_lab import games
+from mcts_lab.games.spades import RulePlayer
 from mcts_lab.players import SearchPlayer
 from mcts_lab.search.mcts.uct import UCT
+from mcts_lab.views.widgets import play
+from mcts_lab.views.widgets.alpha_beta import AlphaBetaSteps
 from mcts_lab.views.widgets.play import Play
-Play(games.connect_four(), SearchPlayer(UCT(), iterations=60, compiled=False), seed=1)"""
+from mcts_lab.views.widgets.pruning import PruningLens
+from mcts_lab.views.widgets.watch import Watch
+play.PATIENCE = 0.05"""
 
 
-@pytest.fixture
-def lab(tmp_path):
-    """The address of a JupyterLab with one notebook, which plays."""
-    import nbformat
+@pytest.fixture(scope="module")
+def browser():
+    from playwright.sync_api import Error
 
-    cell = nbformat.v4.new_code_cell(PLAY)
-    notebook = nbformat.v4.new_notebook(cells=[cell], metadata={"kernelspec": {
-        "name": "python3", "display_name": "Python 3", "language": "python"}})
-    nbformat.write(notebook, tmp_path / "play.ipynb")
-    kernel = tmp_path / "share" / "kernels" / "python3"  # the interpreter that runs this test
-    kernel.mkdir(parents=True)
+    try:
+        with chromium.launched() as browser:
+            yield browser
+    except Error as error:
+        pytest.skip(f"{chromium.REASON} ({str(error).splitlines()[0]})")
+
+
+@pytest.fixture(scope="module")
+def lab(browser, tmp_path_factory):
+    """The address of a JupyterLab with copies of all notebooks, without outputs, and one that shows the widgets."""
+    home = tmp_path_factory.mktemp("lab")
+    work = home / "notebooks"
+    work.mkdir()
+    for master in MADE:
+        copy = nbformat.read(master.with_suffix(".ipynb"), as_version=4)
+        copy.metadata.pop("widgets", None)
+        for cell in copy.cells:
+            if cell.cell_type == "code":
+                cell.outputs, cell.execution_count = [], None
+        quick = [name for cell in copy.cells if "parameters" in cell.metadata.get("tags", ())
+                 for name in re.findall(r"^(\w+) *=", cell.source, re.MULTILINE) if name in QUICK]
+        nbformat.write(with_parameters(copy, {name: QUICK[name] for name in quick}) if quick else copy,
+                       work / f"{master.stem}.ipynb")
+    cells = [nbformat.v4.new_code_cell(source) for source in (IMPORTS, *WIDGETS.values())]
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}), work / "widgets.ipynb")
+    spec = home / "share" / "kernels" / "python3"  # the interpreter that runs this test
+    spec.mkdir(parents=True)
     argv = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
-    (kernel / "kernel.json").write_text(json.dumps({"argv": argv, "display_name": "Python 3", "language": "python"}))
+    (spec / "kernel.json").write_text(json.dumps({"argv": argv, "display_name": "Python 3", "language": "python"}))
+    for about, wanted in (("notebook-extension/tracker", '{"windowingMode": "none"}'),  # cells out of sight too
+                          ("apputils-extension/notification", '{"fetchNews": "false"}')):
+        settings = home / "settings" / "@jupyterlab" / f"{about}.jupyterlab-settings"
+        settings.parent.mkdir(parents=True)
+        settings.write_text(wanted)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    root = Path(__file__).resolve().parents[1]
-    found = [str(tmp_path / "share"), os.environ.get("JUPYTER_PATH", "")]
+    found = [str(home / "share"), os.environ.get("JUPYTER_PATH", "")]
     environment = os.environ | {
-        "JUPYTER_PATH": os.pathsep.join(filter(None, found)), "JUPYTER_CONFIG_DIR": str(tmp_path / "config"),
-        "JUPYTER_DATA_DIR": str(tmp_path / "data"), "JUPYTER_RUNTIME_DIR": str(tmp_path / "run"),
-        "MCTS_LAB_INTERPRET": "1",
-        "PYTHONPATH": os.pathsep.join(filter(None, [str(root), os.environ.get("PYTHONPATH", "")]))}
+        "JUPYTER_PATH": os.pathsep.join(filter(None, found)), "JUPYTER_CONFIG_DIR": str(home / "config"),
+        "JUPYTER_DATA_DIR": str(home / "data"), "JUPYTER_RUNTIME_DIR": str(home / "run"),
+        "JUPYTERLAB_SETTINGS_DIR": str(home / "settings"),
+        "PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH", "")]))}
     server = subprocess.Popen(
         [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}",
-         "--IdentityProvider.token=", f"--notebook-dir={tmp_path}"],
+         "--IdentityProvider.token=", "--expose-app-in-browser", "--ServerApp.disable_check_xsrf=True",
+         f"--notebook-dir={work}"],
         env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    address = f"http://127.0.0.1:{port}"
     try:
         for _ in range(PATIENCE):
             try:
-                urllib.request.urlopen(f"http://127.0.0.1:{port}/api", timeout=5)
+                urllib.request.urlopen(f"{address}/api", timeout=5)
                 break
             except OSError:
                 assert server.poll() is None, "JupyterLab did not start"
                 time.sleep(1)
-        yield f"http://127.0.0.1:{port}/lab/tree/play.ipynb?reset"
+        yield address
     finally:
         server.terminate()
-        server.wait(60)
+        try:
+            server.wait(60)
+        except subprocess.TimeoutExpired:  # a busy machine
+            server.kill()
 
 
-def test_a_whole_game_by_clicking_on_the_board(lab):
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 1280, "height": 1000})
-        page.set_default_timeout(PATIENCE * 1000)
-        page.goto(lab)
-        page.wait_for_selector("text=/Python 3.*Idle/")  # the kernel is there
-        page.keyboard.press("Escape")
-        page.click(".jp-Cell .cm-content")
-        page.keyboard.press("Control+Enter")
-        page.wait_for_selector("svg.lab-areas rect")
-        for turn in range(1, 22):
-            if turn == 2:  # by keyboard
-                page.locator("svg.lab-areas rect").first.focus()
-                page.keyboard.press("ArrowRight")
-                page.keyboard.press("Enter")
-            else:
-                places = page.locator("svg.lab-areas rect")
-                places.nth(turn * 3 % places.count()).click()
-            page.wait_for_function(f"""() => {{
-                const words = document.querySelector(".lab-words").innerText;
-                const last = Number(document.querySelector(".lab-bar input[type=range]").max);
-                return words.includes("over") || (words.includes("Your turn") && last === {2 * turn});
-            }}""")
-            assert page.evaluate("document.querySelector('.lab').contains(document.activeElement)")  # focus is kept
-            if "over" in page.inner_text(".lab-words"):
-                break
-        words = page.inner_text(".lab-words")
-        assert "The game is over" in words
-        page.focus(".lab")
-        page.keyboard.press("ArrowLeft")
-        page.wait_for_function("() => !document.querySelector('.lab-words').innerText.includes('over')")
-        before = page.evaluate("getComputedStyle(document.querySelector('.lab')).backgroundColor")
-        page.evaluate("document.body.dataset.jpThemeLight = 'false'")
-        assert page.evaluate("getComputedStyle(document.querySelector('.lab')).backgroundColor") != before
-        browser.close()
+def opened(browser, lab, name):
+    """A page on which a notebook has been opened and all of its cells have been run."""
+    page = browser.new_page(viewport={"width": 1280, "height": 1000})
+    page.set_default_timeout(PATIENCE * 1000)
+    page.goto(f"{lab}/lab/tree/{name}.ipynb?reset")
+    page.wait_for_selector("text=/Python 3.*Idle/")  # the kernel is there
+    page.evaluate("jupyterapp.commands.execute('notebook:run-all-cells')")
+    return page
+
+
+def closed(page, lab):
+    """End a page and all kernels."""
+    page.close()
+    for kernel in json.load(urllib.request.urlopen(f"{lab}/api/kernels")):
+        urllib.request.urlopen(urllib.request.Request(f"{lab}/api/kernels/{kernel['id']}", method="DELETE"))
+
+
+# -- all notebooks -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [master.stem for master in MADE])
+def test_a_notebook_runs_in_the_browser(browser, lab, name):
+    source = nbformat.read(ROOT / "notebooks" / f"{name}.ipynb", as_version=4)
+    stages = sum("frame" in state["state"] for state in source.metadata.get("widgets", {}).get(
+        "application/vnd.jupyter.widget-state+json", {}).get("state", {}).values())
+    page = opened(browser, lab, name)
+    try:
+        page.wait_for_function(f"document.querySelectorAll('.lab .lab-words').length === {stages}")
+        found = page.evaluate("""() => ({
+            wrong: [...document.querySelectorAll('[data-mime-type="application/vnd.jupyter.error"], .lab-wrong')]
+                .map((e) => e.innerText),
+            unrun: [...document.querySelectorAll('.jp-CodeCell')].filter((cell) =>
+                cell.querySelector('.cm-content').innerText.trim()
+                && !/\\d/.test(cell.querySelector('.jp-InputPrompt').innerText)).length,
+            blind: [...document.querySelectorAll('.jp-OutputArea-output img')].filter((e) => !e.alt).length,
+            pictures: [...document.querySelectorAll('.lab')].filter((e) => !e.querySelector('svg[role=img]')).length,
+        })""")
+        assert found == {"wrong": [], "unrun": 0, "blind": 0, "pictures": 0}
+    finally:
+        closed(page, lab)
+
+
+# -- the widgets -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def stages(browser, lab):
+    """The stage of each of `WIDGETS`, as a locator."""
+    page = opened(browser, lab, "widgets")
+    page.wait_for_function(f"document.querySelectorAll('.lab .lab-words').length === {len(WIDGETS)}")
+    found = page.locator(".lab")
+    yield {name: found.nth(i) for i, name in enumerate(WIDGETS)}
+    closed(page, lab)
+
+
+@pytest.fixture
+def kept(stages, request):
+    """Keeps a picture of a stage when the test is over, where a folder for them is named."""
+    yield
+    folder, name = os.environ.get("MCTS_LAB_PICTURES"), request.function.shows
+    if folder:
+        from PIL import Image
+
+        shot = Image.open(io.BytesIO(stages[name].screenshot()))
+        shot.convert("RGB").quantize(64).save(Path(folder) / f"lab_{name}.png", optimize=True)
+
+
+def shows(name):
+    """Marks the test of a widget."""
+
+    def mark(test):
+        test.shows = name
+        return pytest.mark.usefixtures("kept")(test)
+
+    return mark
+
+
+def until(stage, holds, *values):
+    """Wait until ``holds(the stage's element, values)``, a function in JavaScript, is true."""
+    stage.page.wait_for_function(f"([stage, values]) => ({holds})(stage, values)",
+                                 arg=[stage.element_handle(), list(values)])
+
+
+SAYS = "(stage, [words]) => stage.querySelector('.lab-words').innerText.includes(words)"
+READY = """(stage, [least]) => {
+    const words = stage.querySelector(".lab-words").innerText;
+    const last = Number(stage.querySelector(".lab-bar input[type=range]").max);
+    return words.includes("over") || (words.includes("Your turn") && last >= least);
+}"""
+
+
+def words(stage):
+    return stage.locator(".lab-words").inner_text().strip()
+
+
+def last(stage):
+    return int(stage.locator("input[type=range]").first.get_attribute("max"))
+
+
+def has_focus(stage):
+    return stage.evaluate("(stage) => stage.contains(document.activeElement)")
+
+
+@shows("connect_four")
+def test_a_whole_game_of_connect_four(stages):
+    """By clicking on the board, one move by keyboard; the focus stays; it can be looked back at."""
+    stage = stages["connect_four"]
+    places = stage.locator("svg.lab-areas rect")
+    assert places.count() == 7 and "You are x" in words(stage)
+    for turn in range(1, 22):
+        before = last(stage)
+        if turn == 2:
+            places.first.focus()
+            stage.page.keyboard.press("ArrowRight")
+            stage.page.keyboard.press("Enter")
+        else:
+            places.nth(turn * 3 % places.count()).click()
+        until(stage, READY, before + 2)
+        assert has_focus(stage)
+        assert "over" in words(stage) or last(stage) == before + 2
+        if "over" in words(stage):
+            break
+    assert "The game is over: x" in words(stage) and places.count() == 0
+    stage.focus()
+    stage.page.keyboard.press("ArrowLeft")
+    until(stage, "(stage) => !stage.querySelector('.lab-words').innerText.includes('over')")
+    stage.page.keyboard.press("End")
+    until(stage, SAYS, "The game is over")
+
+
+@shows("spades")
+def test_a_round_of_spades(stages):
+    """A bid by its button, then thirteen cards by clicking on them, until the round is over."""
+    stage = stages["spades"]
+    until(stage, READY, 0)
+    stage.locator("button", has_text=re.compile(r"^3$")).click()
+    until(stage, READY, 4)
+    cards = stage.locator("svg.lab-areas rect")
+    played = []
+    while "over" not in words(stage):
+        assert cards.count() >= 1, "no card of the hand can be clicked"
+        before = last(stage)
+        name = cards.first.get_attribute("aria-label")
+        cards.first.click()
+        until(stage, READY, before + 1)
+        played.append(name)
+        assert has_focus(stage)
+    assert len(set(played)) == 13 and "The game is over: " in words(stage)
+    assert last(stage) == 4 + 52  # bids and cards
+
+
+@shows("watch")
+def test_a_search_is_stepped_by_keyboard(stages):
+    from mcts_lab import games
+    from mcts_lab.views.widgets.watch import Watch
+
+    stage, watch = stages["watch"], Watch.of(games.tic_tac_toe(), iterations=12, seed=1)
+    stage.focus()
+    for position in (1, 2, 3):
+        stage.page.keyboard.press("ArrowRight")
+        until(stage, SAYS, watch.frame(position).words)
+        assert has_focus(stage)
+    stage.page.keyboard.press("ArrowLeft")
+    until(stage, SAYS, watch.frame(2).words)
+    stage.page.keyboard.press("End")
+    until(stage, SAYS, watch.frame(len(watch)).words)
+    assert stage.locator(".lab-why svg title").first.text_content() == "Why this child?"
+
+
+@shows("alpha_beta")
+def test_alpha_beta_is_stepped_and_reordered(stages):
+    from mcts_lab.views.widgets.alpha_beta import AlphaBetaSteps
+
+    stage, steps = stages["alpha_beta"], AlphaBetaSteps("((3 12 8) (2 4 6) (14 5 2))")
+    for position in (1, 2):
+        stage.locator("text=forward").click()
+        until(stage, SAYS, steps.frame(position).words)
+    stage.page.keyboard.press("End")
+    until(stage, SAYS, steps.frame(len(steps)).words)
+    assert "looked at 7; cut off 2" in stage.locator(".lab-counters svg desc").text_content()
+    order = stage.locator("input[data-key=settingplace]")
+    order.focus()
+    order.press("ArrowRight")  # the best move first
+    until(stage, "(stage) => stage.querySelector('.lab-bar input[type=range]').value === '0'")
+    stage.focus()
+    stage.page.keyboard.press("End")
+    until(stage, "(stage) => stage.querySelector('.lab-counters svg desc').textContent.includes('looked at 5')")
+
+
+@shows("pruning")
+def test_the_pruning_slider_moves(stages):
+    from mcts_lab.views.widgets.pruning import PruningLens
+
+    stage, model = stages["pruning"], PruningLens(branchings=(4, 12), looks=(20, 80, 200), compiled=False)
+    slider = stage.locator(".lab-bar input[type=range]").first
+    assert slider.get_attribute("aria-label") == model.unit
+    slider.focus()
+    for key, position in (("ArrowLeft", 0), ("ArrowRight", 1)):
+        slider.press(key)
+        until(stage, SAYS, model.frame(position).words)
+        assert stage.locator(".lab-kept svg title").first.text_content() in model.frame(position).parts["kept"]
+        assert has_focus(stage)
+
+
+def test_stages_follow_the_theme_of_jupyterlab(stages):
+    stage = stages["watch"]
+    colour = "(stage) => getComputedStyle(stage).backgroundColor"
+    before = stage.evaluate(colour)
+    stage.evaluate("() => { document.body.dataset.jpThemeLight = 'false'; }")
+    assert stage.evaluate(colour) != before
+    stage.evaluate("() => { document.body.dataset.jpThemeLight = 'true'; }")
+    assert stage.evaluate(colour) == before

@@ -12,27 +12,38 @@ from mcts_lab.game import after, facts, group, heuristic, legal_actions, minor, 
 from mcts_lab.games.teaching.bandit import Bandit
 from mcts_lab.games.teaching.uniform_tree import UniformTree
 from mcts_lab.games.tribes import searched, tribes
+from mcts_lab.papers.papagiannis2022.players import pruning_model
 from mcts_lab.search import (
     UCB1,
     UCT,
+    AbsolutePruning,
     All,
+    ClosedLoop,
     Evaluate,
+    GroupsByNumber,
     HardPruning,
     HardPruningByMean,
     HeuristicPrior,
+    LimitedPlayout,
     MoveGroups,
     MovePruning,
+    OneOutcome,
     OneSidedUCB1,
     OpenLoop,
     Playout,
     ProgressiveUnpruning,
+    ProgressiveUnpruningByMean,
     ProgressiveWidening,
+    PruningNetworks,
+    RandomUnpruning,
     RangeOfNode,
     RavePlayout,
+    RelativePruning,
     RootGroup,
     SavedOutcomes,
     SavedStates,
     Search,
+    SingleObserver,
     SingleObserverPOM,
     SoftPruning,
     Together,
@@ -241,10 +252,22 @@ def test_two_rules_together_leave_out_what_either_does():
     assert len(root_children(search)) == 5 and len(root_children(search, False)) == 2
 
 
+def test_what_was_pruned_may_come_back_by_chance():
+    rule = HardPruningByMean(patience=35, least=4)
+    plain = grown(WIDE, UCT(pruning=rule), 400)
+    assert np.array_equal(grown(WIDE, UCT(pruning=RandomUnpruning(rule, 0.0)), 400).nodes, plain.nodes)
+    assert len(root_children(plain, False)) == 4
+    softened = grown(WIDE, UCT(pruning=RandomUnpruning(rule, 0.02)), 400)
+    assert 4 < len(root_children(softened, False)) < len(root_children(softened))
+    always = grown(WIDE, UCT(pruning=RandomUnpruning(rule, 1.0)), 400)
+    assert len(root_children(always, False)) == len(root_children(always))
+
+
 @pytest.mark.parametrize("pruning, words", [
     (RootGroup(), "groups of actions"), (MovePruning(), "many and alike"),
     (Together(All(), MoveGroups()), "groups of actions"),
     (Together(HardPruning(least=0), All()), "least must be"),
+    (RandomUnpruning(All(), 1.5), "chance must be"), (RandomUnpruning(UCB1()), "does not go into the slot"),
 ])
 def test_what_a_game_does_not_say_is_refused(pruning, words):
     with pytest.raises(ValueError, match=words):
@@ -255,6 +278,64 @@ def test_what_a_game_does_not_say_is_refused(pruning, words):
 def test_what_returns_needs_actions_that_stay(pruning):
     with pytest.raises(ValueError, match="stay the same"):
         Search(GROUPED, start(GROUPED), UCT(pruning=pruning, world=OpenLoop()))
+
+
+# -- children that come in one after the other -------------------------------------------------------------------------
+
+
+def by_line(search):
+    """(visits, total) of every visited node, by the actions that lead to it."""
+    nodes, lines = search.nodes, {0: ()}
+    for node in range(1, len(nodes)):  # parents come before their children
+        lines[node] = (*lines[int(nodes[node].parent)], int(nodes[node].action))
+    return {line: (int(nodes[node].visits), float(nodes[node].total)) for node, line in lines.items()
+            if nodes[node].visits > 0}
+
+
+@pytest.mark.parametrize("options", [
+    {}, {"world": SavedStates()}, {"fpu": 0.6}, {"pruning": ProgressiveWidening(k=5.0, alpha=0.4)},
+    {"value": RangeOfNode()}, {"selection": UCB1(0.1), "pruning": ProgressiveWidening(k=20.0, alpha=0.5)},
+], ids=str)
+def test_children_that_come_in_later_are_those_of_a_tree_made_all_at_once(options, monkeypatch):
+    from mcts_lab.search.mcts import closed_loop
+
+    method = UCT(**{"pruning": ProgressiveWidening(), **options})
+    game = UniformTree(branching=40, depth=5)
+    few = grown(game, method, 250)
+    monkeypatch.setattr(closed_loop, "AT_ONCE", 40)
+    many = grown(game, method, 250)
+    assert by_line(few) == by_line(many)
+    assert len(few.nodes) < len(many.nodes) / 4
+    for node in range(len(few.nodes)):
+        assert few.nodes[node].children == len(children_of(few.nodes, node))
+
+
+def test_no_action_is_listed_twice_when_all_have_come_in():
+    search = grown(UniformTree(branching=40, depth=1), UCT(pruning=ProgressiveWidening(k=3.0, alpha=0.9)), 600)
+    actions = search.nodes["action"][root_children(search)]
+    assert sorted(actions) == list(range(40))
+
+
+def test_children_come_in_also_below_what_was_kept_of_a_tree():
+    search = grown(UniformTree(branching=40, depth=5), UCT(pruning=ProgressiveWidening()), 300)
+    best = max(root_children(search), key=lambda child: search.nodes["visits"][child])
+    search.play_on(int(search.nodes["action"][best]))
+    before = len(root_children(search))
+    search.run(300)
+    assert len(root_children(search)) == math.ceil(math.sqrt(search.nodes[ROOT].visits)) > before > 2
+    for node in range(len(search.nodes)):
+        actions = search.nodes["action"][children_of(search.nodes, node)]
+        assert len(set(actions.tolist())) == len(actions) == search.nodes[node].children
+
+
+@pytest.mark.parametrize("method", [
+    UCT(pruning=ProgressiveWidening(), prior=HeuristicPrior()), UCT(pruning=ProgressiveWidening(alpha=1.0)),
+    UCT(pruning=ProgressiveWidening(), world=SavedStates(eager=True), leaf=Evaluate()),
+    UCT(pruning=Together(MovePruning(), ProgressiveWidening())),
+], ids=["ordered", "off", "eager", "together"])
+def test_what_looks_at_all_children_has_them_at_once(method):
+    game = Grouped(branching=40, depth=3)
+    assert len(root_children(grown(game, method, 2))) == (40 if type(method.pruning) is ProgressiveWidening else 15)
 
 
 # -- playouts that leave out what went badly ---------------------------------------------------------------------------
@@ -350,9 +431,11 @@ def test_a_kept_state_is_not_followed_into_the_game():
     (WIDE, UCT(pruning=ProgressiveUnpruning(patience=35, untried=JUDGE), world=SavedStates(depth=3, eager=True),
                selection=OneSidedUCB1(), value=RangeOfNode(), leaf=Evaluate())),
     (C4, UCT(leaf=RavePlayout(patience=3))),
-    (GROUPED, UCT(pruning=Together(MovePruning(), Together(MoveGroups(), SoftPruning(patience=5))))),
+    (GROUPED, UCT(pruning=RandomUnpruning(
+        Together(MovePruning(), Together(MoveGroups(), SoftPruning(patience=5))), 0.1))),
     (games.bandit(arms=[0.5] * 6), UCT(world=SavedOutcomes(), pruning=ProgressiveWidening())),
-], ids=["unpruning", "playouts", "groups", "outcomes"])
+    (UniformTree(branching=40, depth=5), UCT(pruning=ProgressiveWidening(k=2.0))),
+], ids=["unpruning", "playouts", "groups", "outcomes", "widening"])
 def test_compiled_and_interpreted_searches_build_the_same_tree(game, method):
     one, other = (grown(game, method, 300, compiled=compiled) for compiled in (False, True))
     assert np.array_equal(one.nodes, other.nodes) and np.array_equal(one.memory.rng, other.memory.rng)
@@ -422,6 +505,61 @@ def test_evolution_needs_a_heuristic_and_a_length():
 def test_compiled_and_interpreted_evolution_find_the_same_plan():
     one, other = (RHEA(length=5).search(C4, start(C4), calls=300, seed=2, compiled=c) for c in (False, True))
     assert (one.plan, one.calls, one.value) == (other.plan, other.calls, other.value)
+
+
+# -- every game --------------------------------------------------------------------------------------------------------
+
+
+SUBJECTS = {  # what is pruned, by parts that need nothing of a game
+    "hard pruning": {"pruning": HardPruningByMean(patience=8, least=2)},
+    "unpruning": {"pruning": ProgressiveUnpruningByMean(patience=8, least=2, speed=8.0)},
+    "widening": {"pruning": ProgressiveWidening()},
+    "double widening": {"pruning": ProgressiveWidening(), "world": SavedOutcomes()},
+    "soft pruning": {"pruning": SoftPruning(patience=8, least=2)},
+    "absolute pruning": {"pruning": AbsolutePruning()},
+    "relative pruning": {"pruning": RelativePruning(z=1.0, patience=8)},
+    "first-play urgency": {"fpu": 0.5},
+    "playout pruning": {"leaf": RavePlayout(patience=2)},
+    "move groups": {"pruning": GroupsByNumber()},
+    "pruning networks": {"pruning": PruningNetworks(pruning_model("uniform").tables)},
+    "unpruning by chance": {"pruning": RandomUnpruning(HardPruningByMean(patience=8, least=2), 0.2)},
+}
+STEADY = ("unpruning", "soft pruning", "move groups")  # where secrets are guessed once for a tree
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_every_game_can_be_pruned_in_every_way(name):
+    """At a sample of the rules for each game, so that all meet all kinds of games."""
+    game = games.make(name, **{"tribes": {"level": 7}, "uniform_tree": {"branching": 12}}.get(name, {}))
+    known, state, place = facts(game), start(game, 1), games.names().index(name)
+    while to_move(game, state) < 0:
+        state = after(game, state, legal_actions(game, state)[0], 1)
+    for subject in [list(SUBJECTS)[(place + 3 * i) % len(SUBJECTS)] for i in range(3)]:
+        world = ClosedLoop() if not known.random_play else SavedStates()
+        if not known.perfect_information:
+            world = OneOutcome() if subject in STEADY else SingleObserver()
+        parts = {"world": world, **SUBJECTS[subject]}
+        if known.length > 200 and "leaf" not in parts:
+            parts["leaf"] = LimitedPlayout(5)
+        search = Search(game, state, UCT(**parts), seed=1, compiled=False)
+        result = search.run(25 if known.length <= 200 else 6)
+        assert result.action in legal_actions(game, state) and search.nodes[ROOT].visits == result.iterations, subject
+
+
+def test_groups_by_number_are_tried_one_after_the_other():
+    search = grown(UniformTree(branching=12, depth=4), UCT(pruning=GroupsByNumber(groups=3)), 3)
+    tried = search.nodes["action"][root_children(search)][search.nodes["visits"][root_children(search)] > 0]
+    assert sorted(a % 3 for a in tried) == [0, 1, 2]
+    plain, one = (grown(WIDE, UCT(pruning=rule), 90) for rule in (All(), GroupsByNumber(groups=1)))
+    assert np.array_equal(plain.nodes, one.nodes)
+
+
+def test_unpruning_by_means_readmits_what_hard_pruning_by_means_lost():
+    lost = grown(WIDE, UCT(pruning=HardPruningByMean(patience=35, least=4)), 200)
+    back = grown(WIDE, UCT(pruning=ProgressiveUnpruningByMean(patience=35, least=4, growth=1.3)), 200)
+    assert len(root_children(lost, True)) == 26 > len(root_children(back, True))
+    never = grown(WIDE, UCT(pruning=ProgressiveUnpruningByMean(patience=35, least=4, speed=1e9)), 200)
+    assert np.array_equal(never.nodes, lost.nodes)
 
 
 # -- Tribes ------------------------------------------------------------------------------------------------------------

@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 from mcts_lab import games
+from mcts_lab.course.lessons.bug_gallery import diagnosis
 from mcts_lab.game import after, legal_actions, start, svg_for
 from mcts_lab.search.mcts.session import Search
 from mcts_lab.search.mcts.uct import UCT
 from mcts_lab.search.minimax.textbook import minimax
 from mcts_lab.views.plots.minimax import explore
 from mcts_lab.views.widgets.alpha_beta import AlphaBetaSteps, fewest, parse, written
-from mcts_lab.views.widgets.bugs import BUGS, BugLab
+from mcts_lab.views.widgets.bugs import BUGS, WARD, BugLab, BugPlayer
 from mcts_lab.views.widgets.converge import Converge
 from mcts_lab.views.widgets.dial import Dial
 from mcts_lab.views.widgets.export import picture
@@ -20,6 +21,7 @@ from mcts_lab.views.widgets.lens import Fusion, Lens, first_decision
 from mcts_lab.views.widgets.pruning import PruningLens
 from mcts_lab.views.widgets.rewards import Rewards
 from mcts_lab.views.widgets.svg import one
+from mcts_lab.views.widgets.tournament import Tournament, cliques, round_points, rounds_needed
 
 BOOK = "((3 12 8) (2 4 6) (14 5 2))"  # leaves as in [Russell & Norvig 2021, Figure 5.5]
 
@@ -275,7 +277,7 @@ def test_the_search_without_a_bug_finds_what_is_exactly_true(lab):
     assert visits.sum() == 160 and lab.exact[played] == 0 and (visits > 0).all() and (np.abs(means) <= 1).all()
 
 
-@pytest.mark.parametrize("bug", [bug for bug in BUGS if bug not in ("none", "value")])
+@pytest.mark.parametrize("bug", [bug for bug in BUGS if bug not in ("none", "value", "cheating")])
 def test_every_bug_changes_the_tree(lab, bug):
     visits, means, _ = lab.grown(bug, 0)[1]
     right = lab.grown("none", 0)[1]
@@ -309,6 +311,37 @@ def test_naming_the_bug_from_a_broken_tree():
         BugLab(bug="luck")
     with pytest.raises(ValueError, match="without chance"):
         BugLab(games.make("pig"), start(games.make("pig"), 1))
+
+
+def test_patients_of_the_ward_show_what_ails_them():
+    ward = BugLab.ward(budgets=(20, 160, 320), runs=2)
+    assert [choice for choice, _ in ward.settings()[0].choices] == list(WARD) and ward.position == len(ward)
+    for letter, bug in WARD.items():
+        frame = ward.set("patient", letter)
+        assert diagnosis(letter) == bug and f"patient {letter}" in frame.words and BUGS[bug][0] not in frame.words
+        assert any(ward.frame(p).parts["broken"] != ward.frame(p).parts["right"] for p in range(len(ward) + 1))
+        assert ward.guess(bug).startswith("Right")
+        ward.hidden = True
+
+
+def test_a_search_that_looks_into_the_box():
+    lab = BugLab.cheating(budgets=(40, 320), runs=5)
+    assert dict(zip(lab.names, lab.exact, strict=True)) == {"safe": 0.5, "go": 0.0}
+    assert lab.share("cheating", 1) == 0 and lab.share("none", 1) == 1
+    visits, means, played = lab.grown("cheating", 0)[1]
+    assert lab.names[played] == "go" and means[played] > 0.9
+    assert not {"sign", "draw"} & {name for name, _ in lab.settings()[0].choices}
+    assert "cheating" not in BugLab(budgets=(2,), runs=1).bugs
+
+
+def test_players_with_bugs_play_legal_moves_and_win_less():
+    from mcts_lab.experiments import play_match
+
+    rows = play_match(games.tic_tac_toe(), [BugPlayer(iterations=60), BugPlayer("leaf", 60)], 20, seed=1)
+    points = [(1 + row["payoff_0"]) / 2 if row["seat_0"] == "no bug" else (1 - row["payoff_0"]) / 2 for row in rows]
+    assert np.mean(points) > 0.6
+    with pytest.raises(ValueError, match="no bug 'luck'"):
+        BugPlayer("luck")
 
 
 # -- convergence -------------------------------------------------------------------------------------------------------
@@ -358,3 +391,74 @@ def test_the_pruning_lens_shows_what_is_kept_and_what_is_lost():
     assert "pruned" in model.frame(1).parts["visits"]
     with pytest.raises(ValueError, match="each greater"):
         PruningLens(looks=(5, 5))
+
+
+# -- tournaments -------------------------------------------------------------------------------------------------------
+
+
+def invented_games(rounds, players, seed):
+    """Games in which a player with a greater number is more likely to win."""
+    rng, rows = np.random.default_rng(seed), []
+    for a in range(players):
+        for b in range(a):
+            for start_number in range(rounds):
+                for first, second in ((a, b), (b, a)):
+                    won = rng.choice([1, 0, -1], p=[0.6, 0.2, 0.2] if first > second else [0.2, 0.2, 0.6])
+                    rows.append({"start": start_number, "seat_0": f"p{first}", "seat_1": f"p{second}",
+                                 "payoff_0": won, "payoff_1": -won})
+    return rows
+
+
+def test_a_tournament_as_its_games_come_in():
+    rows = invented_games(30, 3, 1)
+    model = Tournament(rows, looks=[2, 10, 30])
+    for position, rounds in enumerate((2, 10, 30)):
+        seen = [row for row in rows if row["start"] < rounds]
+        assert len(model.until(position)) == len(seen) and f"{len(seen)} games" in model.frame(position).words
+        points = [(1 + row["payoff_0"]) / 2 if row["seat_0"] == "p0" else (1 - row["payoff_0"]) / 2 for row in seen
+                  if {row["seat_0"], row["seat_1"]} == {"p0", "p1"}]
+        assert np.mean(model.between(0, position)) == pytest.approx(np.mean(points))
+        assert f"{np.mean(points):.2f}" in model.frame(position).parts["cross"]
+    assert round_points(rows).shape == (30, 3) and (round_points(rows).sum(axis=1) == 1.5).all()
+    widths = [model.rated(p).eval("high - low").mean() for p in range(3)]
+    assert widths[2] < widths[1] and model.rated(2).player[0] == "p2"
+    asked = [model.needed(0, 2, difference) for difference in (0.05, 0.1)]
+    assert asked[0] == pytest.approx(4 * asked[1])  # half the difference takes four times the games
+    before = model.frame(1).words
+    assert model.set("pair", 1).words != before and "p2" in model.frame(1).words
+    with pytest.raises(ValueError, match="start"):
+        Tournament([{key: row[key] for key in row if key != "start"} for row in rows])
+    with pytest.raises(ValueError, match="three players"):
+        Tournament(invented_games(5, 2, 1))
+    with pytest.raises(ValueError, match="every round"):
+        Tournament([row for row in rows if row["start"] != 29 or "p2" not in (row["seat_0"], row["seat_1"])])
+
+
+def test_so_many_rounds_find_the_difference_four_times_in_five():
+    rng, difference = np.random.default_rng(2), 0.2
+    p = (1 + difference) / 2
+    rounds = math.ceil(rounds_needed(p * (1 - p), difference))
+    means = rng.binomial(rounds, p, 4000) / rounds
+    found = np.abs(means - 0.5) > 1.96 * np.sqrt(means * (1 - means) / rounds)
+    assert 0.77 < found.mean() < 0.84
+    assert math.isnan(rounds_needed(0.0, 0.1))
+
+
+def test_bars_join_all_who_cannot_be_told_apart_and_nobody_else():
+    rng = np.random.default_rng(3)
+    for _ in range(50):
+        ranks = np.sort(rng.uniform(1, 6, 6))
+        found = cliques(list(ranks), 1.2)
+        for i in range(6):
+            for j in range(i):
+                joined = any(a <= j and i <= b for a, b in found)
+                assert joined == (ranks[i] - ranks[j] <= 1.2)
+        assert all(not (a <= c and d <= b) for a, b in found for c, d in found if (a, b) != (c, d))
+
+
+def test_a_tournament_can_be_played():
+    from mcts_lab.players import RandomPlayer, SearchPlayer
+
+    players = [SearchPlayer(UCT(), f"UCT {n}", iterations=n, compiled=False) for n in (2, 20)] + [RandomPlayer()]
+    model = Tournament.of(games.nim([1, 2, 3]), players, rounds=4, seed=1)
+    assert len(model.games) == 3 * 2 * 4 and model.rounds == [0, 1, 2, 3] and len(model.looks) == 3

@@ -165,6 +165,13 @@ def test_an_unknown_notebook_is_refused(capsys):
     assert "unknown notebook 'no_such_notebook'" in capsys.readouterr().err
 
 
+def test_lines_of_progress_are_not_kept(master):
+    text = GOOD + "\nimport sys\nprint('\\r1 of 2', end='', file=sys.stderr)\n"
+    assert "1 of 2" not in str(notebooks.execute(master(text)).cells[-1].outputs)
+    text = GOOD + "\nimport sys\nprint('a warning', file=sys.stderr)\n"
+    assert "a warning" in str(notebooks.execute(master(text)).cells[-1].outputs)
+
+
 def test_a_picture_is_shown_once_with_its_text(master):
     """Also after pyplot has been asked for, as networkx does: then IPython has pictures of figures of its own."""
     path = master("""# %%

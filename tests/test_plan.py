@@ -5,8 +5,8 @@ import gc
 import pytest
 
 from mcts_lab import UCT, Search, games, start
-from mcts_lab.game import heuristic
-from mcts_lab.search import PUCT, UCB1, Borda, HeuristicPrior, OpenLoop, UniformPrior
+from mcts_lab.game import for_search, heuristic
+from mcts_lab.search import PUCT, UCB1, Borda, HeuristicPrior, OneOutcome, OpenLoop, UniformPrior
 from mcts_lab.search.mcts import plan, room
 from mcts_lab.search.mcts.plan import plan_of
 from mcts_lab.search.mcts.tree import new_tree
@@ -55,6 +55,20 @@ def test_parts_that_look_alike_are_told_apart():
     assert type(plan_of(GAME, other, False).method.selection) is PUCT
     assert plan_of(games.make("nim", piles=(3, 4)), UCT(), False).facts.name == "nim"
     assert plan_of(games.connect_four(3, 4), UCT(), False).facts.name == "connect_four"
+
+
+def test_games_with_tables_share_a_plan_as_long_as_these_stay_the_same():
+    game = games.hearthstone("hunter")
+    method = UCT(world=OneOutcome())
+    one = plan_of(for_search(game), method, False)
+    assert for_search(game) is not for_search(game) and plan_of(for_search(game), method, False) is one
+    assert one not in (plan_of(game, method, False), plan_of(games.hearthstone("shaman"), method, False))
+    game = game._replace(book=game.book.copy())
+    one = plan_of(for_search(game), method, False)
+    assert plan_of(for_search(game), method, False) is one
+    game.book[0].cards[0].cost += 1
+    other = plan_of(for_search(game), method, False)
+    assert other is not one and plan_of(for_search(game), method, False) is other
 
 
 def test_what_is_wrong_is_refused_every_time():

@@ -143,6 +143,20 @@ def test_the_report_tells_claims_with_verdicts(checkout, capsys):
     assert "✗ does not hold" in page and "A sample &amp; its measure" in page
 
 
+def test_stored_tasks_are_computed_again(checkout, capsys, monkeypatch):
+    assert cli.main(["report", "--audit", "3"]) == 0
+    assert "0 of 0 tasks" in capsys.readouterr().out
+    experiments.run(PAPER.experiments[0], "standard", workers=1)
+    assert cli.main(["report", "--audit", "5"]) == 0
+    assert "2 of 2 tasks computed again gave the same rows" in capsys.readouterr().out
+    changed = PAPER.experiments[0]._replace(run_task=lambda task: [
+        {**row, "won": 1, "seconds": 3.0} for row in sample_paper.run_task(task)])
+    monkeypatch.setattr(sample_paper, "PAPER", PAPER._replace(experiments=(changed,)))
+    assert cli.main(["report", "--audit", "1", "--seed", "3", "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert (found["same"], found["tasks"][0]["differ"], found["tasks"][0]["rows"]) == (0, ["won"], 4)
+
+
 def test_report_and_figures_print_json(checkout, capsys):
     assert cli.main(["report", "--budget", "quick", "--workers", "1", "--json"]) == 0
     compared = json.loads(capsys.readouterr().out)["papers"][0]

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from mcts_lab import games
-from mcts_lab.bench import mctspy, openspiel
+from mcts_lab.bench import mctspy, models, openspiel
 from mcts_lab.bench import rows as speed
-from mcts_lab.game import TERMINAL, after, legal_actions, payoff, start, to_move
+from mcts_lab.game import TERMINAL, after, for_search, legal_actions, payoff, start, to_move
+from mcts_lab.search import Evaluate
 
 
 def test_playouts_counts_plays_and_repeats_with_the_seed(monkeypatch):
@@ -63,3 +64,14 @@ def test_the_games_that_mctspy_gets_are_ours(name):
             action = int(rng.choice(position.get_legal_actions()))
             state, position = after(game, state, action), position.move(action)
         assert to_move(game, state) == TERMINAL and payoff(game, state, 0) == position.game_result
+
+
+def test_what_models_add_is_measured_on_the_same_tree():
+    game = games.make("hearthstone", deck="shaman")
+    state = models.in_the_middle(game)
+    assert len(legal_actions(game, state)) >= models.ACTIONS and state.turn >= models.TURN
+    (_, plain), (_, prunes), (_, asks), _ = models.methods()
+    grown = [method._replace(leaf=Evaluate()).search(for_search(game), state, iterations=300, seed=0, compiled=False)
+             for method in (plain, asks, prunes)]
+    visits = [found.search.nodes["visits"] for found in grown]
+    assert np.array_equal(visits[0], visits[1]) and not np.array_equal(visits[0], visits[2])

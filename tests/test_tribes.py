@@ -13,8 +13,18 @@ import pytest
 
 from mcts_lab import games
 from mcts_lab.conformance import conform
-from mcts_lab.engine.generic import compiler, entry, helper
-from mcts_lab.engine.random import below, stream
+from mcts_lab.conformance.tribes_invariants import (
+    GOES_ON,
+    HOLDS,
+    MIXED,
+    RANDOM,
+    RULES,
+    check_game,
+    play_checked,
+    violated,
+)
+from mcts_lab.engine.generic import compiler
+from mcts_lab.engine.random import stream
 from mcts_lab.game import (
     action_name,
     advised_against,
@@ -33,233 +43,109 @@ from mcts_lab.games.tribes import observe, progress
 from mcts_lab.games.tribes import state as s
 from mcts_lab.games.tribes import tables as t
 from mcts_lab.games.tribes.choices import list_choices, tech_cost
-from mcts_lab.games.tribes.play import take
-from mcts_lab.games.tribes.rule_player import best_rated
 from mcts_lab.games.tribes.rules import tribes
-from mcts_lab.games.tribes.state import NONE, column_of, encode, row_of, tile_at
+from mcts_lab.games.tribes.state import NONE, encode, tile_at
 
 SHARED = Path(os.environ.get("MCTS_LAB_CONFORMANCE", Path(__file__).parents[2] / "shared" / "conformance"))
 RECORDINGS = SHARED / "tribes"
-RANDOM, RULES, MIXED = range(3)
 
 # ---------------------------------------------------------------------------------------------------------------------
-# Playing, compiled when that is possible
-
-
-@entry
-def advance(game, state, rng, scratch, policy, steps):
-    """Play up to `steps` actions; return the number of the first invariant that does not hold, or 0."""
-    for _ in range(steps):
-        if state.over:
-            break
-        if policy == RULES or (policy == MIXED and below(rng, 2)):
-            action = best_rated(game, state, rng, scratch)
-        else:
-            n = list_choices(game, state, scratch)
-            if n == 0:
-                return 20
-            action = int(scratch[below(rng, n)])
-        take(game, state, action, rng)
-        broken = violated(game, state)
-        if broken:
-            return broken
-    return 0
-
-
-@helper
-def violated(game, state):
-    """The number of the first invariant that does not hold, or 0."""
-    for tile in range(s.TILES):
-        shown = int(state.unit_at[tile])
-        if shown != NONE and (state.unit_kind[shown] == NONE or state.unit_tile[shown] != tile):
-            return 1  # a tile shows a unit that is elsewhere
-        if (state.temple[tile] > 0) != (t.TEMPLE <= state.building[tile] and state.building[tile] <= t.FOREST_TEMPLE):
-            return 2
-        if state.building[tile] and state.owner[tile] == NONE:
-            return 3
-        if state.owner[tile] != NONE and (row_of(tile) >= game.size or column_of(tile) >= game.size):
-            return 4
-    for slot in range(s.SLOTS):
-        if state.unit_kind[slot] == NONE:
-            continue
-        if slot >= state.unit_end or state.unit_id[slot] >= state.next_id or state.unit_order[slot] < 0:
-            return 5
-        if state.unit_hp[slot] > state.unit_most[slot] or (state.unit_hp[slot] <= 0 and state.unit_most[slot] != -1):
-            return 6
-        if state.unit_home[slot] != NONE and state.city_tribe[int(state.unit_home[slot])] != state.unit_tribe[slot]:
-            return 7
-        if (state.unit_base[slot] != NONE) != (t.AFLOAT[int(state.unit_kind[slot])] != 0):
-            return 8
-        for other in range(slot):
-            if state.unit_kind[other] != NONE and state.unit_id[other] == state.unit_id[slot]:
-                return 9
-    for city in range(int(state.founded)):
-        homes = 0
-        for slot in range(int(state.unit_end)):
-            if state.unit_kind[slot] != NONE and state.unit_home[slot] == city:
-                homes += 1
-            if state.unit_kind[slot] != NONE and state.unit_id[slot] == state.city_id[city]:
-                return 9
-        if homes != state.city_homes[city]:
-            return 10
-        if state.city_population[city] < -int(state.city_level[city]) or state.city_bonus[city] < 0:
-            return 11
-        if state.terrain[int(state.city_tile[city])] != t.CITY or state.owner[int(state.city_tile[city])] != city:
-            return 12
-    cities = 0
-    for tribe in range(game.players):
-        cities += int(state.cities[tribe])
-        for i in range(int(state.cities[tribe])):
-            if state.city_tribe[int(state.city_list[tribe, i])] != tribe:
-                return 13
-        for i in range(int(state.connections[tribe])):
-            if state.city_tribe[int(state.connected[tribe, i])] != tribe:
-                return 14
-        if state.stars[tribe] < 0 or state.kills[tribe] < 0:
-            return 15
-        for tech in range(t.NO_TECH):
-            if (int(state.techs[tribe]) >> tech) & 1 and not (int(state.techs[tribe]) >> t.PARENT[tech]) & 1:
-                return 16
-        if (state.outcome[tribe] == t.WIN) and not state.over:
-            return 17
-    if cities != state.founded:
-        return 18
-    return 0
+# What must hold
 
 
 def advanced(game, seed, steps, policy=MIXED):
-    """A state some actions after the start, with the invariants checked on the way."""
-    state = start(game, seed)
+    """A state some actions after the start, with what must hold checked on the way."""
+    states, scores = new_states(game, 2), np.zeros(game.players + 1, np.int64)
+    states[1] = start(game, seed)
+    scores[:-1] = states[1].score[: game.players]
     scratch = np.zeros(facts(game).branching, np.int32)
-    assert advance(game, state, stream(seed), scratch, policy, steps, compiled=compiler.available()) == 0
-    return state
+    found = play_checked(game, states, stream(seed), scratch, policy, scores, steps, compiled=compiler.available())
+    assert found in (0, GOES_ON)
+    return copy(game, states[1])
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("policy", [RANDOM, RULES, MIXED])
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_invariants_hold_in_whole_games(players, policy):
-    for mode, seed in itertools.product(("capitals", "score"), range(8)):
-        state = advanced(tribes(players, mode=mode), seed, 10**6, policy)
-        assert state.over
+@pytest.mark.parametrize("first", range(0, 36, 6))
+def test_what_must_hold_holds_in_whole_games(first):
+    """Two to four tribes in both modes, under each of the three policies; ``mcts-lab conform tribes --games 10000``."""
+    for number in range(first, first + 6):
+        actions, sentence, state = check_game(number)
+        assert sentence == "" and actions > 50 and state.over
+        players = 2 + number // 2 % 3
         winners = [payoff(tribes(players), state, player) for player in range(players)]
         assert sorted(winners) == [0.0] * (players - 1) + [1.0]
+
+
+def test_a_few_actions_hold_interpreted_too():
+    for number in range(3):
+        assert check_game(number, steps=8, compiled=False)[:2] == (8, "")
+
+
+DAMAGES = {
+    1: lambda state: state.unit_at.__setitem__(0, 5), 2: lambda state: state.temple.__setitem__(0, 1),
+    3: lambda state: state.building.__setitem__(free_tile(state), t.FARM),
+    4: lambda state: state.owner.__setitem__(tile_at(12, 3), 0),
+    5: lambda state: state.unit_id.__setitem__(0, 99), 6: lambda state: state.unit_hp.__setitem__(0, 11),
+    7: lambda state: state.unit_home.__setitem__(0, 1), 8: lambda state: state.unit_base.__setitem__(0, t.WARRIOR),
+    9: lambda state: state.unit_id.__setitem__(1, state.unit_id[0]),
+    10: lambda state: state.city_homes.__setitem__(0, 2), 11: lambda state: state.city_population.__setitem__(0, -2),
+    12: lambda state: state.terrain.__setitem__(state.city_tile[0], t.PLAIN),
+    13: lambda state: state.city_list.__setitem__((0, 0), 1), 15: lambda state: state.stars.__setitem__(0, -1),
+    16: lambda state: state.techs.__setitem__(0, state.techs[0] | 1 << t.PHILOSOPHY),
+    17: lambda state: state.outcome.__setitem__(0, t.WIN), 18: lambda state: state.cities.__setitem__(0, 0),
+    21: lambda state: move_away(state, 0),
+    23: lambda state: setattr(state, "unit_end", 193),
+}
+
+
+def free_tile(state):
+    return int(np.flatnonzero((state.owner == NONE) & (state.unit_at == NONE))[0])
+
+
+def move_away(state, slot):
+    """Put a unit beyond the map, hidden by none."""
+    state.unit_at[state.unit_tile[slot]] = NONE
+    state.unit_tile[slot] = tile_at(3, 13)
+
+
+@pytest.mark.parametrize("number", DAMAGES)
+def test_what_does_not_hold_is_found(number):
+    game = tribes(level=7)
+    state = start(game, 1)
+    assert violated(game, state) == 0
+    DAMAGES[number](state)
+    assert violated(game, state) == number and number in HOLDS
+
+
+def test_a_wrong_score_is_found():
+    game = tribes(level=7)
+    states, scores = new_states(game, 2), np.zeros(3, np.int64)
+    states[1] = start(game, 1)
+    scores[:2] = states[1].score[:2]
+    states[1].score[1] += 5
+    scratch = np.zeros(facts(game).branching, np.int32)
+    assert play_checked(game, states, stream(1), scratch, RANDOM, scores, 3, compiled=False) == 30
 
 
 def test_compiled_and_interpreted_play_the_same_game():
     game = tribes(level=7)
     scratch = np.zeros(facts(game).branching, np.int32)
     state = advanced(game, 3, 300 if compiler.available() else 5)
-    one, other = copy(game, state), copy(game, state)
-    rng, same = stream(5), stream(5)
-    assert advance(game, one, rng, scratch, MIXED, 40, compiled=compiler.available()) == 0
-    assert advance(game, other, same, scratch, MIXED, 40, compiled=False) == 0
-    assert one.tobytes() == other.tobytes() and (rng == same).all()
+    played = []
+    for compiled in (compiler.available(), False):
+        states, rng, scores = new_states(game, 2), stream(5), np.zeros(3, np.int64)
+        states[1] = state
+        scores[:2] = state.score[:2]
+        assert play_checked(game, states, rng, scratch, MIXED, scores, 40, compiled=compiled) == GOES_ON
+        played.append((states[1].tobytes(), rng.tolist(), scores.tolist()))
+    assert played[0] == played[1]
 
 
 @pytest.mark.compiled
 def test_the_model_of_searches_plays_too():
     game = tribes(model=True)
     for seed in range(4):
-        advanced(game, seed, 1500, RANDOM)
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# The score, kept a second time
-
-
-def ledger(before, action, after, players):
-    """What an action adds to each tribe's score, told from what it changed."""
-    added = np.zeros(players, np.int64)
-    block, rest = divmod(int(action), 256)
-    mover = int(before["turn"])
-    if block == s.RESEARCH:
-        added[mover] += 100 * t.TIER[rest]
-    elif block == s.SPAWN:
-        added[mover] += t.POINTS[rest // s.CITIES]
-    elif block == s.LEVEL_UP:
-        level = int(after["city_level"][rest % s.CITIES])
-        added[mover] += {2: 40, 3: 35, 4: 30}.get(level, 25) + 250 * (rest // s.CITIES == t.PARK)
-    elif s.BUILD < block < s.CAPTURE:
-        added[mover] += 100 * (t.TEMPLE <= block - s.BUILD < t.FIRST_MONUMENT) + 400 * (
-            block - s.BUILD >= t.FIRST_MONUMENT)
-    elif block == s.DESTROY:
-        building = before["building"][rest]
-        added[mover] += t.TEMPLE_TOTAL[before["temple"][rest]] - 400 * (building >= t.FIRST_MONUMENT)
-    for tile in range(s.TILES):
-        if before["owner"][tile] == NONE and after["owner"][tile] != NONE:
-            added[after["city_tribe"][after["owner"][tile]]] += 20
-        if block == s.END_TURN and after["temple"][tile] > before["temple"][tile]:
-            added[after["city_tribe"][after["owner"][tile]]] += 150 if after["temple"][tile] == 5 else 50
-    charged = None  # the city for whose lost connection its former tribe pays
-    if block == s.CAPTURE:
-        tile = int(before["unit_tile"][rest])
-        city = int(after["owner"][tile])
-        if before["terrain"][tile] == t.VILLAGE:
-            added[mover] += 100
-        else:
-            loser = int(before["city_tribe"][city])
-            added[loser] -= before["city_worth"][city]
-            added[mover] += before["city_worth"][city]
-            inside = before["building"][before["owner"] == city]
-            added[mover] += 100 * ((inside >= t.TEMPLE) & (inside < t.FIRST_MONUMENT)).sum()
-            added[mover] += 400 * (inside >= t.FIRST_MONUMENT).sum()
-            capital = before["capital"][loser]
-            if city in before["connected"][loser][: before["connections"][loser]] and capital != city and (
-                    before["city_tribe"][capital] == loser):
-                charged = city
-                added[loser] -= 5
-    for city in range(int(after["founded"])):
-        change = int(after["city_population"][city])
-        if city < before["founded"]:
-            change -= int(before["city_population"][city])
-        if block == s.LEVEL_UP and city == rest % s.CITIES:
-            change += int(after["city_level"][city])
-        added[after["city_tribe"][city]] += 5 * (change + (city == charged))
-    for slot in np.flatnonzero(before["unit_kind"] != NONE):
-        tribe = int(before["unit_tribe"][slot])
-        new = after["unit_id"][slot] != before["unit_id"][slot]
-        aboard = (before["unit_kind"][slot], after["unit_base"][slot])
-        turned = t.AFLOAT[before["unit_kind"][slot]] or aboard[0] == aboard[1]
-        gone = after["unit_kind"][slot] == NONE or (new and not turned)
-        if gone and after["cities"][tribe] > 0:
-            added[tribe] -= t.POINTS[before["unit_kind"][slot]]
-    return added
-
-
-@pytest.mark.parametrize("seed, policy", [(1, MIXED), (2, RULES), (3, RANDOM)])
-def test_scores_equal_the_ledger(seed, policy):
-    game = tribes(("bardur", "oumaji"))
-    scratch = np.zeros(facts(game).branching, np.int32)
-    rng = stream(seed)
-    states = new_states(game, 2)
-    before, after = states[0], states[1]
-    states[1] = start(game, seed)
-    expected = np.array([100 + 100 + 180 + t.POINTS[t.START_UNIT[after.kind[tribe]]] for tribe in range(2)])
-    steps = 700 if compiler.available() else 12
-    for _ in range(steps):
-        if after.over:
-            break
-        assert list(after.score[:2]) == list(expected)
-        states[0] = states[1]
-        mark = rng.copy()
-        advance(game, after, rng, scratch, policy, 1, compiled=compiler.available())
-        action = the_action(game, before, mark, scratch, policy)
-        expected = expected + ledger(before, action, after, 2)
-    assert list(after.score[:2]) == list(expected)
-
-
-def the_action(game, state, rng, scratch, policy):
-    """The action that `advance` takes with this stream."""
-    return int(_the_action(game, state, rng, scratch, policy, compiled=compiler.available()))
-
-
-@entry
-def _the_action(game, state, rng, scratch, policy):
-    if policy == RULES or (policy == MIXED and below(rng, 2)):
-        return best_rated(game, state, rng, scratch)
-    n = list_choices(game, state, scratch)
-    return int(scratch[below(rng, n)])
+        assert not advanced(game, seed, 1500, RANDOM).over
 
 
 # ---------------------------------------------------------------------------------------------------------------------

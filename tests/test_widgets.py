@@ -491,7 +491,7 @@ def test_the_last_move_and_the_winning_line_are_marked():
 
 
 @pytest.mark.parametrize("name", ["connect_four", "tic_tac_toe", "othello", "breakthrough", "hex", "soccer", "spades",
-                                  "knockout_whist", "phantom_ttt", "dark_hex"])
+                                  "knockout_whist", "phantom_ttt", "dark_hex", "tribes"])
 def test_places_to_click_tell_the_actions_apart(name):
     """Every place lies on the picture; no two actions have the same places; cards lie on the mover's own hand."""
     game = games.make(name)
@@ -517,6 +517,12 @@ def test_places_to_click_tell_the_actions_apart(name):
                 assert x >= 0 and y >= 0 and x + wide <= width + 1 and y + high <= height + 1
         state = following
     assert places > 20
+
+
+def test_a_tall_map_gets_room_and_a_small_board_does_not():
+    tall, small = (Play(games.make(name, **options), seed=1).current.parts["board"]
+                   for name, options in (("tribes", {"level": 7}), ("tic_tac_toe", {})))
+    assert tall.startswith('<svg class="lab-large"') and "lab-large" not in small
 
 
 def test_clicking_a_card_plays_that_card():

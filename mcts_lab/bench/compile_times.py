@@ -23,7 +23,8 @@ ROWS = {  # game: its options, and those of the same game of another size, map o
     "tribes": ({"size": 11}, {"size": 16}),
     "hearthstone": ({"deck": "hunter"}, {"deck": "warlock"}),
 }
-STEPS = ("cold", "variant", "size", "warm")  # first search, another selection rule, another size, in a new process
+STEPS = ("cold", "variant", "size", "agents", "warm")  # first search, another selection rule, another size, all agents
+# of a paper one after the other, and in a new process
 
 
 def compile_times(games=(), lines=()):
@@ -82,5 +83,19 @@ def measure(job):
 
     found = {"cold": seconds(plain, game),
              "variant": seconds(plain._replace(selection=search.UCB1Tuned()), game),
-             "size": seconds(plain, games.make(name, **other)) if other is not None else None}
+             "size": seconds(plain, games.make(name, **other)) if other is not None else None,
+             "agents": agents_of_tribes(spent) if name == "tribes" else None}
     print(json.dumps(found))
+
+
+def agents_of_tribes(spent):
+    """Seconds until each of the searches of [Hsu & Perez-Liebana 2020] has begun, with the rules there already."""
+    import time
+
+    from .java_tribes import METHODS, midgame, shown
+
+    [position] = midgame(0, 1)
+    clock, wall = spent(), time.perf_counter()
+    for method in METHODS.values():
+        method.search(*shown(*position), calls=10, seed=1, compiled=True)
+    return spent() - clock, time.perf_counter() - wall

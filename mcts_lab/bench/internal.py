@@ -7,6 +7,7 @@ from statistics import median
 from .. import games
 from ..game import start
 from .rows import rate
+from .vgdl import against_mean as real_time
 
 BORDA = (("connect_four", {}), ("sums", {"outcomes": 100}))
 ITERATIONS = 10_000
@@ -20,7 +21,7 @@ def against_mean(rounds: int = 9) -> list[dict]:
     for name, options in BORDA:
         game = games.make(name, **options)
         rows.append(_row(name, "borda", _work(game, UCT(value=Borda())), _work(game, UCT()), rounds))
-    return rows
+    return rows + real_time(rounds)
 
 
 def _row(game, method, ours, theirs, rounds):

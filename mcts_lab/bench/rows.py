@@ -24,6 +24,7 @@ from ..game import (
     put,
     random_action,
     start,
+    svg,
     to_move,
 )
 
@@ -67,11 +68,12 @@ ROWS = (
     Row("hearthstone", "playouts", {"deck": "shaman", "random_targets": True}),
     *(Row("vgdl", "advances", {"description": name}) for name in (
         "aliens", "boulderchase", "chase", "jaws", "surround", "whackamole", "zelda")),
+    *(Row("vgdl", "pictures", {"description": name}) for name in ("boulderchase", "zelda")),
 )
 
 # what is counted per second
 UNITS = {"mcts": "iterations", "ismcts": "iterations", "alpha_beta": "nodes", "playouts": "plays",
-         "advances": "plays"}
+         "advances": "plays", "pictures": "pictures"}
 
 OPENING, BURST = 30, 10  # random plays before the state from which bursts of random plays start, and in each of them
 REPEATS = 8  # searches at each call of OpenSpiel's alpha-beta, whose game is loaded anew by every call
@@ -114,6 +116,8 @@ def _ours(row):
     if row.method == "advances":
         opened = opening(game, OPENING)
         return lambda: bursts(game, opened, row.playouts)
+    if row.method == "pictures":
+        return lambda: len([svg(game, state) for _ in range(5)])
     if row.method == "playouts":
         return lambda: playouts(game, state, row.playouts)
     if row.method == "alpha_beta":

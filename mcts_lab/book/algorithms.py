@@ -15,9 +15,10 @@ FAMILIES = (  # heading, module of mcts_lab.search.mcts
     ("Monte Carlo tree search", ("uct", "pimc")),
     ("Which child", ("selection", "one_sided", "preferences")),
     ("What a child is worth", ("values",)),
-    ("Which children at all", ("pruning", "groups")),
-    ("What a leaf is worth", ("playouts", "mixed_leaves")),
+    ("Which children at all", ("pruning", "pruning_networks", "groups")),
+    ("What a leaf is worth", ("playouts", "mixed_leaves", "learned")),
     ("What is believed beforehand", ("priors", "knowledge")),
+    ("What is learned on the way", ("sights", "best_first")),
     ("What the tree is made of", ("closed_loop", "saved_states", "information_sets")),
     ("Which action in the end", ("final",)),
 )

@@ -2,11 +2,13 @@
 
 Rates are per second of processor time, one thread. With --against, both are measured in turns, and the ratio says how
 many times as fast: ours over OpenSpiel's; the mean over Borda scores; ours over a bare search in C++;
-ours interpreted over mctspy.
+ours interpreted over mctspy; ours over the frameworks of VGDL and Tribes in Java, whose figures are on record; or how
+many times as long iterations take with learned models as without them.
 
 With --compile: seconds of processor time, and by the clock, until a first search has run 10 iterations with nothing
-compiled before; then with another selection rule; on a board of another size (another map, level or deck); and in a new
-process. --lines does the same with rules that are made up, so many lines of them. Processes that help are included.
+compiled before; then with another selection rule; on a board of another size (another map, level or deck); of Tribes
+with six agents one after the other; and in a new process. --lines does the same with rules that are made up, so many
+lines of them. Processes that help are included.
 """
 
 EXAMPLE = "mcts-lab bench --against openspiel --json"
@@ -16,9 +18,12 @@ def add(parser):
     from .arguments import add_json, positive
 
     parser.add_argument("games", metavar="GAME", nargs="*", help="only these (default: all that are measured)")
-    parser.add_argument("--against", choices=("openspiel", "mean", "limit", "mctspy"),
+    others = ("openspiel", "mean", "limit", "mctspy", "java", "without")
+    parser.add_argument("--against", choices=others,
                         help="measure this too and print ratios: OpenSpiel in C++; Borda scores against means; "
-                             "a bare search in C++; mctspy, a package in plain Python, beside ours interpreted")
+                             "a bare search in C++; mctspy, a package in plain Python, beside ours interpreted; "
+                             "the originals of VGDL and Tribes in Java, whose figures are on record; "
+                             "Hearthstone without learned models beside with them")
     parser.add_argument("--compile", action="store_true", help="measure how long compiling takes instead")
     parser.add_argument("--lines", type=positive, nargs="+", metavar="N",
                         help="with --compile: games with so many generated lines of rules instead")
@@ -27,8 +32,6 @@ def add(parser):
 
 
 def run(arguments):
-    import sys
-
     from ..bench import rows as speed
     from ..errors import UnknownName
     from .arguments import print_json
@@ -45,19 +48,24 @@ def run(arguments):
         import pyspiel  # noqa: F401  here, so that its absence is told before anything has been measured
     elif arguments.against:
         from ..bench.internal import against_mean
+        from ..bench.java_tribes import against_java
         from ..bench.limit import against_limit
         from ..bench.mctspy import against_mctspy
+        from ..bench.models import against_without
+        from ..bench.vgdl import against_java as real_time
 
         if arguments.games:
             raise ValueError(f"--against {arguments.against} measures games of its own: name none")
 
-        others = {"mean": against_mean, "limit": against_limit, "mctspy": against_mctspy}
+        others = {"mean": against_mean, "limit": against_limit, "mctspy": against_mctspy,
+                  "java": lambda rounds: real_time(rounds) + against_java(rounds), "without": against_without}
         found = others[arguments.against](arguments.rounds)
         if arguments.json:
             print_json(found)
         else:
             print(heading(arguments.against))
             print("\n".join(line(row, True) for row in found))
+            print_remarks(found)
         return
     if not arguments.json:
         print(heading(arguments.against))
@@ -70,8 +78,14 @@ def run(arguments):
     if arguments.json:
         print_json(found)
     else:
-        for remark in sorted({row["remark"] for row in found} - {""}):
-            print(f"note: {remark}", file=sys.stderr)
+        print_remarks(found)
+
+
+def print_remarks(rows):
+    import sys
+
+    for remark in dict.fromkeys(row["remark"] for row in rows if row["remark"]):
+        print(f"note: {remark}", file=sys.stderr)
 
 
 def print_compile_times(arguments):
@@ -97,7 +111,8 @@ def print_compile_times(arguments):
 
 
 def heading(against) -> str:
-    other = {"openspiel": "OpenSpiel", "mean": "mean", "limit": "bare C++", "mctspy": "mctspy"}.get(against)
+    other = {"openspiel": "OpenSpiel", "mean": "mean", "limit": "bare C++", "mctspy": "mctspy",
+             "java": "Java", "without": "without"}.get(against)
     return f"{'game':<16}{'method':<22}{'unit/s':<12}{'mcts_lab':>14}" + (f"{other:>14}{'ratio':>9}" if other else "")
 
 

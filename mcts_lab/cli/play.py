@@ -1,9 +1,12 @@
 """Play a game in the terminal against a search.
 
 Type an action's name, or the numbers in it where no other action has the same ('3' for 'x3'); '#3' is the third of
-the list. '?' lists the actions, 'counts' shows how the agents' last
-search divided its iterations, 'board' draws the position again and 'quit' leaves. Agents see no hidden cards either:
-where information is hidden, Monte Carlo tree search is that of information sets (ISMCTS).
+the list. '?' lists the actions, 'counts' shows how the agents' last search divided its iterations, 'rules' says how it
+is played, 'board' draws the position again and 'quit' leaves. Agents see no hidden cards either: where information is
+hidden, Monte Carlo tree search is that of information sets (ISMCTS).
+
+Games that are steered, such as those in VGDL, take the arrow keys and the space bar in a terminal: at your own pace, or
+with --ticks in real time; --typed takes words all the same.
 """
 
 import re
@@ -34,6 +37,9 @@ def add(parser):
     parser.add_argument("--iterations", type=positive, default=2000, metavar="N", help="of each search (default: 2000)")
     parser.add_argument("--depth", type=positive, default=6, metavar="N", help="of alpha-beta (default: 6)")
     parser.add_argument("--seat", type=seed, default=0, metavar="N", help="your seat, 0 is the first (default: 0)")
+    parser.add_argument("--ticks", type=positive, metavar="N", help="a second, for games that are steered with keys "
+                                                                    "(default: the game waits for each key)")
+    parser.add_argument("--typed", action="store_true", help="take typed words where keys could steer")
     parser.add_argument("--seed", type=seed, metavar="N", help="makes the agents and the start repeatable")
 
 
@@ -58,16 +64,21 @@ def run(arguments):
     about = facts(game)
     if arguments.seat >= about.players:
         raise ValueError(f"{about.title} has the seats 0 to {about.players - 1}, and --seat {arguments.seat} is none")
-    Table(game, arguments).play()
+    table = Table(game, arguments)
+    if arguments.ticks and not table.steered:
+        raise ValueError(f"{about.title} is not steered with keys here, so it has no --ticks")
+    table.steer() if table.steered else table.play()
 
 
 class Table:
     """One game between a person and agents, on the standard streams."""
 
     def __init__(self, game, arguments):
+        import sys
+
         import numpy as np
 
-        from ..game import facts, start
+        from ..game import facts, start, steering
         from ..players import RandomPlayer
 
         self.game = game
@@ -78,16 +89,29 @@ class Table:
         self.chance = RandomPlayer()
         self.people = set(range(self.about.players)) if self.agent is None else {arguments.seat}
         self.viewer = None if self.agent is None else arguments.seat  # whose view is shown; None: everything
+        self.ticks = arguments.ticks or 0
+        self.steered = bool(self.about.players == 1 and not arguments.typed and steering(game)
+                            and sys.stdin.isatty() and sys.stdout.isatty())
         self.last = None  # who searched last, and how the visits were shared out
+        self.name = arguments.game
         self.drawn = None  # what was drawn last
+        self.named = []  # the actions that could be named last
 
     def _seed(self):
         return int(self.seeds.spawn(1)[0].generate_state(1)[0])
 
-    def play(self):
-        from ..game import CHANCE, TERMINAL, after, copy, payoff, to_move
+    def steer(self):
+        """Play with single keys."""
+        from .keys import steer
 
-        commands = "'?' lists your actions, 'counts' shows the last search, 'board' the position, and 'quit' leaves."
+        self.state, over = steer(self.game, self.state, self._seed, self.ticks)
+        self._result() if over else print("Left.")
+
+    def play(self):
+        from ..game import CHANCE, TERMINAL, after, copy, to_move
+
+        commands = ("'?' lists your actions, 'rules' says how it is played, 'counts' shows the last search, 'board' "
+                    "the position, and 'quit' leaves.")
         print(f"{self.about.title}. {self._seats()} {commands}")
         self.draw()
         while (player := to_move(self.game, self.state)) != TERMINAL:
@@ -103,6 +127,11 @@ class Table:
             self._tell(player, action)
             self.state = after(self.game, self.state, action, self._seed())
             self.draw(again=False)
+        self._result()
+
+    def _result(self):
+        from ..game import payoff
+
         print("Game over: " + ", ".join(f"{self._name(p)} {payoff(self.game, self.state, p):g}"
                                         for p in range(self.about.players)))
 
@@ -118,10 +147,28 @@ class Table:
         """Draw the position as the person sees it; without `again` only if it looks different from the last drawing."""
         from ..game import text_for
 
-        drawing = text_for(self.game, self.state, self.viewer)
+        drawing = ruled(text_for(self.game, self.state, self.viewer), self._action_names())
         if again or drawing != self.drawn:
             print(f"\n{drawing}\n", flush=True)
         self.drawn = drawing
+
+    def rules(self):
+        """How the game is played, in words."""
+        from ..errors import UnknownName
+        from ..games.how_to_play import how_to_play
+
+        try:
+            return how_to_play(self.name)
+        except UnknownName:
+            return f"The rules of {self.about.title} are not written down here."
+
+    def _action_names(self):
+        """The names of what can be played; where nothing can, of what could be played last."""
+        from ..game import action_name, legal_actions
+
+        names = [action_name(self.game, self.state, action) for action in legal_actions(self.game, self.state)]
+        self.named = names or self.named
+        return self.named
 
     def _tell(self, player, action):
         """Say what was played, unless that is hidden from the person."""
@@ -180,6 +227,8 @@ class Table:
                 return None
             if answer in ("?", "help"):
                 print("\n".join(f"{f'#{i}':>5}  {name}" for i, name in enumerate(names, 1)))
+            elif answer == "rules":
+                print(self.rules())
             elif answer == "board":
                 self.draw()
             elif answer == "counts":
@@ -202,6 +251,27 @@ class Table:
         width = max(12, *(len(row.name) for row in rows))
         for row in rows:
             print(f"  {row.name:>{width}} {row.visits:9,} visits   value {row.value:+.3f}")
+
+
+def ruled(drawing, names):
+    """A board of the signs `.`, `x` and `o` with numbers or letters at its edges, as the actions' `names` have them.
+
+    Other drawings stay as they are.
+    """
+    lines = drawing.splitlines()
+    cells = {line.replace(" ", "") for line in lines}
+    wide = max(map(len, cells), default=0)
+    if len(lines) < 2 or any(len(row) != wide or set(row) - set(".xo") for row in cells):
+        return drawing
+    if all(re.fullmatch(r"[xo]\d", name) for name in names):  # columns
+        return "\n".join([*lines, "".join(map(str, range(wide)))])
+    if all(re.fullmatch(r"[xo]\(\d,\d\)", name) for name in names):  # (row, column)
+        return "\n".join(["  " + "".join(map(str, range(wide))), *(f"{i} {line}" for i, line in enumerate(lines))])
+    if all(re.fullmatch(r"[a-z]\d+", name) for name in names):  # a letter for the column, a number for the row
+        between = " " if " " in lines[0].strip() else ""
+        head = between.join(chr(ord("a") + column) for column in range(wide))
+        return "\n".join([f"   {head}", *(f"{i:>2} {line}" for i, line in enumerate(lines, 1))])
+    return drawing
 
 
 def agent(game, arguments):

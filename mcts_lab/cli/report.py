@@ -1,6 +1,7 @@
 """Set every published number and claim beside ours, with an interval and a verdict.
 
-Also written to 'figures/report.html'.
+Also written to 'figures/report.html'. With '--audit N', N stored tasks, drawn at random from all experiments of the
+papers, are computed again instead, and all their rows compared.
 """
 
 EXAMPLE = "mcts-lab report runnels2023 --json"
@@ -11,6 +12,8 @@ def add(parser):
 
     parser.add_argument("papers", metavar="PAPER", nargs="*", help="only these (default: all)")
     parser.add_argument("--budget", choices=BUDGETS, help="which results to use (default: standard where they exist)")
+    parser.add_argument("--audit", type=positive, metavar="N", help="compute N stored tasks again and compare")
+    parser.add_argument("--seed", type=int, default=0, help="draws other tasks for --audit (default: 0)")
     parser.add_argument("--workers", type=positive, metavar="N", help="processes for what must be computed")
     add_json(parser)
 
@@ -24,6 +27,8 @@ def run(arguments):
 
     paths.root()  # without the published numbers nothing needs to be computed
     names = arguments.papers or papers.names()
+    if arguments.audit:
+        return audit(names, arguments)
     reports = [compare(papers.paper(name), arguments.budget, workers=arguments.workers, progress=True)
                for name in names]
     place = report.write_report(reports) if not arguments.papers else None
@@ -34,3 +39,25 @@ def run(arguments):
         print(text)
     if place:
         print(f"page: {place}")
+
+
+def audit(names, arguments) -> int:
+    """Compute stored tasks again, print what came out, and return 1 if a row differs, else 0."""
+    from .. import papers
+    from ..experiments.audit import again, sample
+    from .arguments import print_json
+
+    chosen = [experiment for name in names for experiment in papers.paper(name).experiments]
+    drawn = sample(chosen, arguments.audit, arguments.budget or "standard", arguments.seed)
+    found = []
+    for one in drawn:
+        found.append(again(one))
+        if not arguments.json:
+            said = "the same" if not found[-1].differ else f"DIFFERENT in {', '.join(found[-1].differ)}"
+            print(f"{found[-1].experiment} {found[-1].task}: {found[-1].rows} rows, {said}", flush=True)
+    same = sum(not one.differ for one in found)
+    if arguments.json:
+        print_json({"seed": arguments.seed, "same": same, "tasks": [one._asdict() for one in found]})
+    else:
+        print(f"{same} of {len(found)} tasks computed again gave the same rows")
+    return int(same < len(found))

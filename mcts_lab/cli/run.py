@@ -27,6 +27,8 @@ def run(arguments):
 
     experiment = papers.experiment(arguments.experiment)
     before = experiments.status(experiment, arguments.budget)
+    if arguments.budget != "quick" and not arguments.scheduler and before.done < before.total:
+        tell(experiment, arguments)
     experiments.run(experiment, arguments.budget, workers=arguments.workers, scheduler=arguments.scheduler,
                     progress=True)
     about = {**experiments.provenance(experiment, arguments.budget), "computed": before.total - before.done}
@@ -35,3 +37,17 @@ def run(arguments):
     else:
         print(f"{experiment.name} at budget {arguments.budget}: {about['computed']} of {about['tasks']} tasks computed "
               f"now, {about['rows']} rows of results in all")
+
+
+def tell(experiment, arguments):
+    """Say how long it will take, before it begins."""
+    import sys
+
+    from .. import papers
+    from ..experiments.environment import processors
+    from ..experiments.estimate import estimate
+
+    expected = estimate(experiment, arguments.budget, others=tuple(papers.experiments().values()))
+    said = "nobody knows how long it takes: nothing of it is stored yet" if expected is None else expected.words(
+        arguments.workers or processors())
+    print(f"{experiment.name} at budget {arguments.budget}: {said}", file=sys.stderr, flush=True)

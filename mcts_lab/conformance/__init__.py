@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from .files import ConformanceError
 
-__all__ = ["ConformanceError", "Report", "conform", "names"]
+__all__ = ["ConformanceError", "Report", "conform", "names", "play_games"]
 
 REPLAYERS = {
     # game: module in this folder with a function `replay(path, name)`
@@ -36,6 +36,12 @@ REPLAYERS = {
     "tic_tac_toe": "openspiel",
     "tribes": "tribes",
     "vgdl": "vgdl",
+}
+
+PLAYED = {  # game: module with a function `check_games(games, progress)`
+    "hearthstone": "hearthstone_invariants",
+    "tribes": "tribes_invariants",
+    "vgdl": "vgdl_mutations",
 }
 
 
@@ -80,6 +86,19 @@ def conform(name, paths, progress=None, **options) -> Report:
         if progress is not None:
             progress(done, len(paths), steps)
     return Report(name, len(paths), steps, differences)
+
+
+def play_games(name, games, progress=None):
+    """Play `games` games of the game `name` and check after each action what must always hold.
+
+    Returns how many actions there were, and a sentence for each game in which something did not hold. progress: called
+    as ``progress(games_done, games, actions)`` after each game; None: not called. Raises ConformanceError for a game
+    without such checks.
+    """
+    if name not in PLAYED:
+        raise ConformanceError(f"there is no list of what must always hold in {name!r}; there is for "
+                               f"{', '.join(PLAYED)}")
+    return importlib.import_module(f"{__name__}.{PLAYED[name]}").check_games(games, progress)
 
 
 def _sentence(path, error):

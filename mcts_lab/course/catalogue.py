@@ -11,6 +11,11 @@ LESSONS = {  # notebook: the module of this folder's `lessons` with its EXERCISE
     "01_minimax_and_alpha_beta": "minimax",
     "02_bandits_and_uct": "uct",
     "04_powley2013_ismcts": "ismcts",
+    "05_joppen2019_ordinal_mcts": "ordinal",
+    "06_large_branching_factors": "large_branching",
+    "08_bandits_and_pruning_networks": "pruning_networks",
+    "09_papagiannis2022_hearthstone": "hearthstone",
+    "11_bug_gallery": "bug_gallery",
     "90_your_own_game": "own_game",
     "91_your_own_variant": "own_variant",
 }

@@ -3,7 +3,7 @@
 from .experiment import BUDGETS, Experiment, Task
 from .match import arrangements, by_seat, play_game, play_match, spawned, tally
 from .progress import bar
-from .results import Status, load, provenance, status
+from .results import Status, Stored, load, provenance, status, stored
 from .run import run
 from .store import ResultsError, Store
 from .sweep import grid
@@ -11,7 +11,7 @@ from .tournament import Fixture, fixtures, round_robin
 from .workers import RunError
 
 __all__ = [
-    "BUDGETS", "Experiment", "Fixture", "ResultsError", "RunError", "Status", "Store", "Task", "arrangements", "bar",
-    "by_seat", "fixtures", "grid", "load", "play_game", "play_match", "provenance", "round_robin", "run", "spawned",
-    "status", "tally",
+    "BUDGETS", "Experiment", "Fixture", "ResultsError", "RunError", "Status", "Store", "Stored", "Task", "arrangements",
+    "bar", "by_seat", "fixtures", "grid", "load", "play_game", "play_match", "provenance", "round_robin", "run",
+    "spawned", "status", "stored", "tally",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..game import start
+from ..game import legal_actions, start
 from ..search.mcts.session import Search
 from ..search.mcts.tree import PRUNED, ROOT
 from ..search.minimax.alpha_beta import AlphaBeta
@@ -29,38 +29,55 @@ def depths(methods, games, seeds=10, seed=0, **budget):
 
     rows = []
     for label, game in games.items():
-        game, begin = game if type(game) is tuple else (game, None)
         for run in range(seeds):
-            root = start(game, spawned(seed, 0, run)) if begin is None else begin
+            game_played, root = position(game, spawned(seed, 0, run))
+            actions = len(legal_actions(game_played, root))
             for name, method in methods.items():
-                search = Search(game, root, method, seed=spawned(seed, 1, run))
+                search = Search(game_played, root, method, seed=spawned(seed, 1, run))
                 search.run(**budget)
                 nodes = search.nodes
                 below = nodes[nodes["parent"] == ROOT]
-                rows.append({"search": name, "game": label, "actions": len(below), "depth": depth_of(nodes),
-                             "tried": float((below["visits"] > 0).mean()), "run": run})
+                rows.append({"search": name, "game": label, "actions": actions, "depth": depth_of(nodes),
+                             "tried": float((below["visits"] > 0).sum()) / actions, "run": run})
     return pd.DataFrame(rows)
 
 
-def thrown_away(methods, games, seed=0, **budget):
-    """What each search threw away at the root, as a DataFrame: columns `search`, `game`, `pruned` (the share of all
-    actions that took no part in the end), `best_pruned` (whether all best actions were among them) and `right` (whether
-    a best one was chosen).
+def thrown_away(methods, games, seed=0, best=None, **budget):
+    """What each search left out at the root, as a DataFrame: columns `search`, `game`, `left_out` (the share of all
+    actions that were pruned in the end, or never tried), `best_left_out` (whether all best actions were among them) and
+    `right` (whether a best one was chosen).
 
-    methods: name -> `UCT`; games: a list of games small enough for an exact search, which says which actions are best.
+    methods: name -> `UCT`; games: a list of games, or of (game, state). best: a function of game and state that says
+    which actions are best there, such as `by_longer_search`; None: an exact search, for games small enough.
     """
     import pandas as pd
 
     rows = []
     for number, game in enumerate(games):
-        root = start(game, spawned(seed, 0, number))
-        exact = AlphaBeta(every=True).search(game, root)
-        best = {action for action, value in exact.values.items() if value == max(exact.values.values())}
+        game, root = position(game, spawned(seed, 0, number))
+        good = (best or exactly)(game, root)
+        actions = len(legal_actions(game, root))
         for name, method in methods.items():
             search = Search(game, root, method, seed=spawned(seed, 1, number))
             chosen = search.run(**budget).action
             below = search.nodes[search.nodes["parent"] == ROOT]
-            left = set(below["action"][below["status"] & PRUNED == 0].tolist())
-            rows.append({"search": name, "game": number, "pruned": 1.0 - len(left) / len(exact.values),
-                         "best_pruned": not best & left, "right": chosen in best})
+            left = set(below["action"][(below["status"] & PRUNED == 0) & (below["visits"] > 0)].tolist())
+            rows.append({"search": name, "game": number, "left_out": 1.0 - len(left) / actions,
+                         "best_left_out": not good & left, "right": chosen in good})
     return pd.DataFrame(rows)
+
+
+def position(game, seed):
+    """(game, state), the start of a game unless it comes with a state."""
+    return game if type(game) is tuple else (game, start(game, seed))
+
+
+def exactly(game, state) -> set:
+    """The actions that are best, by an exact search."""
+    values = AlphaBeta(every=True).search(game, state).values
+    return {action for action, value in values.items() if value == max(values.values())}
+
+
+def by_longer_search(method, seed=0, **budget):
+    """A judge for `thrown_away`: the action that `method` chooses with a budget much larger than what is judged."""
+    return lambda game, state: {method.search(game, state, seed=seed, **budget).action}

@@ -48,6 +48,8 @@ class Experiment(NamedTuple):
     seed: int = 0
     title: str = ""
     budgets: tuple = BUDGETS
+    timing: tuple = ()  # columns of the rows that hold measured times, besides those called "seconds..."
+    work: Callable | None = None  # work(parameters) -> (kind, amount) of a task, to estimate how long it takes
 
     def code(self) -> str:
         """A hash of the two functions."""
@@ -58,10 +60,11 @@ def tasks_of(experiment: Experiment, budget: str) -> list[Task]:
     """The experiment's tasks with their seeds. Raises ValueError for an unknown budget or keys that are not unique."""
     if budget not in experiment.budgets:
         raise ValueError(f"unknown budget {budget!r}: {experiment.name} has {', '.join(experiment.budgets)}")
-    tasks = []
+    tasks, once = [], Once(plain)
     for task in experiment.tasks(budget):
         seed = keyed(experiment.seed, task.key) if task.seed is None else task.seed
-        tasks.append(task._replace(seed=seed, parameters=plain(task.parameters)))
+        parameters = {str(name): once(value) for name, value in task.parameters.items()}
+        tasks.append(task._replace(seed=seed, parameters=parameters))
     keys = [task.key for task in tasks]
     if len(set(keys)) < len(keys):
         twice = next(key for key in keys if keys.count(key) > 1)
@@ -69,10 +72,32 @@ def tasks_of(experiment: Experiment, budget: str) -> list[Task]:
     return tasks
 
 
-def fingerprint(task: Task) -> str:
+class Once:
+    """A function that is asked once about each object, because tasks share most of their parameters."""
+
+    def __init__(self, function):
+        self.function, self.known = function, {}
+
+    def __call__(self, value):
+        if not isinstance(value, (dict, list, tuple)):
+            return self.function(value)
+        found = self.known.get(id(value))
+        if found is None:
+            found = self.known[id(value)] = (value, self.function(value))  # kept, so that no other gets its id
+        return found[1]
+
+
+def fingerprints(tasks) -> dict[str, str]:
+    """The fingerprint of each task by its key."""
+    once = Once(as_stored)
+    return {task.key: fingerprint(task, once) for task in tasks}
+
+
+def fingerprint(task: Task, stored=as_stored) -> str:
     """A hash of the task's parameters, under the names that stored results use, and its seed."""
     try:
-        data = json.dumps([as_stored(task.parameters), str(task.seed.entropy), task.seed.spawn_key], sort_keys=True)
+        parameters = {name: stored(value) for name, value in task.parameters.items()}
+        data = json.dumps([parameters, str(task.seed.entropy), task.seed.spawn_key], sort_keys=True)
     except TypeError as error:
         raise ValueError(f"the parameters of task {task.key!r} cannot be written as JSON: {error}") from None
     return hashlib.sha256(data.encode()).hexdigest()[:16]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..renamed import CODE
-from .experiment import Experiment, fingerprint, tasks_of
+from .experiment import Experiment, fingerprints, tasks_of
 from .store import ResultsError, Store
 
 
@@ -18,6 +18,31 @@ class Status(NamedTuple):
     seconds: float  # processing time of those done, summed over workers
 
 
+class Stored(NamedTuple):
+    """The records of an experiment at a budget that count."""
+
+    records: dict  # key -> Record
+    prints: dict  # key -> fingerprint, of all tasks, in their order
+    code: str  # the hash of the experiment's code today
+
+    def status(self) -> Status:
+        """How much of it is computed."""
+        found = self.records.values()
+        return Status(len(found), len(self.prints), sum(CODE.get(r.code, r.code) != self.code for r in found),
+                      sum(r.seconds for r in found))
+
+    def frame(self):
+        """The rows as a DataFrame; see `load`."""
+        return frame_of(self.records, self.prints)
+
+
+def stored(experiment: Experiment, budget: str = "quick", store=None) -> Stored:
+    """What is stored of an experiment's present tasks."""
+    store = store if isinstance(store, Store) else Store(store)
+    prints = fingerprints(tasks_of(experiment, budget))
+    return Stored(counting(store.read(experiment.name, budget), prints), prints, experiment.code())
+
+
 def load(experiment: Experiment | str, budget: str = "quick", store=None, partial: bool = False):
     """The stored results as a DataFrame, in the order of the tasks: one row for each row of each task.
 
@@ -28,11 +53,11 @@ def load(experiment: Experiment | str, budget: str = "quick", store=None, partia
     """
     store = store if isinstance(store, Store) else Store(store)
     name = experiment if isinstance(experiment, str) else experiment.name
-    records = store.read(name, budget)
-    order = sorted(records)
-    if not isinstance(experiment, str):
-        prints = {task.key: fingerprint(task) for task in tasks_of(experiment, budget)}
-        records, order = counting(records, prints), list(prints)
+    if isinstance(experiment, str):
+        records = store.read(name, budget)
+        order = sorted(records)
+    else:
+        records, order, _ = stored(experiment, budget, store)
     total = len(order)
     if not records or (len(records) < total and not partial):
         have = f"{len(records)} of {total} tasks" if records else "no results"
@@ -43,20 +68,14 @@ def load(experiment: Experiment | str, budget: str = "quick", store=None, partia
 
 def status(experiment: Experiment, budget: str = "quick", store=None) -> Status:
     """How much of an experiment is computed."""
-    store = store if isinstance(store, Store) else Store(store)
-    tasks = tasks_of(experiment, budget)
-    records = counting(store.read(experiment.name, budget), {task.key: fingerprint(task) for task in tasks})
-    code = experiment.code()
-    return Status(len(records), len(tasks), sum(CODE.get(r.code, r.code) != code for r in records.values()),
-                  sum(r.seconds for r in records.values()))
+    return stored(experiment, budget, store).status()
 
 
 def provenance(experiment: Experiment, budget: str = "quick", store=None) -> dict:
     """Where stored results come from: command, seed, budget, versions, number of tasks and rows; JSON-able."""
     store = store if isinstance(store, Store) else Store(store)
     headers = store.headers(experiment.name, budget)
-    tasks = tasks_of(experiment, budget)
-    records = counting(store.read(experiment.name, budget), {task.key: fingerprint(task) for task in tasks})
+    records, tasks, _ = stored(experiment, budget, store)
     newest = headers[-1] if headers else None
     return {"command": f"mcts-lab run {experiment.name} --budget {budget}", "experiment": experiment.name,
             "budget": budget, "seed": experiment.seed, "tasks": len(records), "tasks_planned": len(tasks),

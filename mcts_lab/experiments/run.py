@@ -10,7 +10,7 @@ import contextlib
 
 from .. import __version__
 from .environment import environment
-from .experiment import Experiment, fingerprint, tasks_of
+from .experiment import Experiment, fingerprints, tasks_of
 from .progress import bar
 from .results import counting, frame_of
 from .sharing import Alone, Shared
@@ -39,7 +39,7 @@ def run(experiment: Experiment, budget: str = "quick", workers: int | None = Non
     if scheduler is not None and not is_address(scheduler):
         raise RunError(f"{scheduler!r} is not the address of a Dask scheduler, which looks like tcp://10.0.0.1:8786")
     tasks = tasks_of(experiment, budget)
-    prints = {task.key: fingerprint(task) for task in tasks}
+    prints = fingerprints(tasks)
     parameters = {task.key: task.parameters for task in tasks}
     records, writer = {}, None
     header = Header(experiment.name, budget, __version__, experiment.code(), experiment.seed, environment())

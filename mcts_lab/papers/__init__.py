@@ -18,15 +18,15 @@ from .judging import ALTERNATIVES, COMBINATIONS, KINDS, VERDICTS, Finding, Part,
 __all__ = ["VERDICTS", "Claim", "Finding", "Item", "Paper", "Part", "Rule", "claims", "experiment", "experiments",
            "names", "paper", "published"]
 
-MODULES = ("runnels2023", "powley2013", "joppen2019", "hsu2020")  # in the order of reading
+MODULES = ("runnels2023", "powley2013", "joppen2019", "hsu2020", "papagiannis2022")  # in the order of reading
 
 
 class Item(NamedTuple):
-    """A figure or a table of a paper, made from the results of experiments.
+    """A figure, a table or an animation of a paper, made from the results of experiments.
 
     `make(results, budget)` gets a mapping from experiment name to DataFrame and the name of the budget those were run
-    with; it returns a matplotlib Figure (or the pair of a Figure and the DataFrame it shows) for a figure, and a
-    DataFrame for a table.
+    with; it returns a matplotlib Figure (or the pair of a Figure and the DataFrame it shows) for a figure, a DataFrame
+    for a table, and a `Film` for an animation.
 
     A table whose published numbers are known names the columns that identify a row (`keys`) and the columns of numbers
     (`values`), as they stand in ``data/paper/<paper>_<name>.csv``. `make` returns the same columns, measured, and for
@@ -36,10 +36,10 @@ class Item(NamedTuple):
     """
 
     name: str  # as in file names, such as "table1"
-    kind: str  # "figure" or "table"
+    kind: str  # "figure", "table" or "animation"
     title: str  # one line
     alt: str  # what a person who cannot see it should know
-    make: Callable  # (results, budget) -> Figure, (Figure, DataFrame) or DataFrame
+    make: Callable  # (results, budget) -> Figure, (Figure, DataFrame), DataFrame or Film
     needs: tuple = ()  # names of experiments of the paper
     keys: tuple = ()  # columns that name a row of the published table
     values: tuple = ()  # columns of published numbers

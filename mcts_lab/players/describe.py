@@ -6,11 +6,14 @@ import hashlib
 
 import numpy as np
 
+LARGE = 256  # bytes of a record that is told by its hash
+
 
 def describe(value):
     """`value` (a player, a method, a game) as JSON-able data: equal data for equal parameters.
 
-    NamedTuples become ``{"is": class name, field: ...}``; arrays larger than 16 numbers become a hash of their content.
+    NamedTuples become ``{"is": class name, field: ...}``; arrays larger than 16 numbers, and tables, become a hash of
+    their content.
     """
     if not isinstance(value, type) and callable(getattr(value, "describe", None)):
         return value.describe()
@@ -20,9 +23,9 @@ def describe(value):
         return {str(k): describe(v) for k, v in value.items()}
     if isinstance(value, (list, tuple)):
         return [describe(v) for v in value]
-    if isinstance(value, np.ndarray) and value.size > 16:
+    if isinstance(value, np.ndarray) and (value.size > 16 or value.itemsize > LARGE):
         content = np.ascontiguousarray(value)
-        return {"array": list(value.shape), "type": str(value.dtype),
+        return {"array": list(value.shape), "type": str(value.dtype) if value.dtype.names is None else "records",
                 "sha256": hashlib.sha256(content.tobytes()).hexdigest()[:16]}
     if isinstance(value, (float, np.floating)) and not np.isfinite(value):
         return str(float(value))  # JSON knows no infinity

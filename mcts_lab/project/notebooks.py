@@ -1,4 +1,4 @@
-"""Notebooks are written as text and executed: ``python -m mcts_lab.project.notebooks [NAME ...]``.
+"""Notebooks are written as text and executed: ``python -m mcts_lab.project.notebooks [--words] [NAME ...]``.
 
 The master of ``notebooks/NAME.ipynb`` is ``notebooks/NAME.py``, a Python script in jupytext's percent format, which is
 easy to read, review and merge. The ``.ipynb`` file is made from it, with all outputs, and is never edited by hand.
@@ -86,7 +86,16 @@ def run_cells(notebook, folder, name):
     found = failures(notebook)
     if found:
         raise ValueError(f"{name}: {'; '.join(found)}")
-    return renumbered(notebook)
+    return renumbered(without_progress(notebook))
+
+
+def without_progress(notebook):
+    """The notebook without lines that say how far something is: they overwrite themselves where they are live."""
+    for cell in notebook.cells:
+        if "outputs" in cell:
+            cell.outputs = [output for output in cell.outputs if not (
+                output.get("name") == "stderr" and output["text"].startswith("\r"))]
+    return notebook
 
 
 def renumbered(notebook):
@@ -167,8 +176,29 @@ def write(master: Path) -> Path:
     return path
 
 
+def rewrite(master: Path) -> Path:
+    """Put the words of a master into its ``.ipynb`` and keep the outputs; its path.
+
+    Raises ValueError where code has changed, because then the outputs would be those of other code.
+    """
+    import nbformat
+
+    path = master.with_suffix(".ipynb")
+    made, wanted = nbformat.read(path, as_version=4), cells(master)
+    old, new = ([cell for cell in notebook.cells if cell.cell_type == "code"] for notebook in (made, wanted))
+    if [cell.source for cell in old] != [cell.source for cell in new]:
+        raise ValueError(f"{master.name} has other code than {path.name}, so it has to be run")
+    for before, now in zip(old, new, strict=True):
+        now.outputs, now.execution_count, now.metadata = before.outputs, before.execution_count, before.metadata
+    wanted.metadata = made.metadata
+    nbformat.write(wanted, path)
+    return path
+
+
 def main(names) -> int:
-    """Write the notebooks of these names, or all; the exit status."""
+    """Write the notebooks of these names, or all; the exit status. ``--words`` changes words only and runs nothing."""
+    made = rewrite if "--words" in names else write
+    names = [name for name in names if name != "--words"]
     known = {master.stem: master for master in masters()}
     try:
         for name in names:
@@ -176,7 +206,7 @@ def main(names) -> int:
                 raise UnknownName("notebook", name, known)
         for name in names or known:
             print(f"{name} ...", flush=True)
-            print(f"  written: {write(known[name]).name}")
+            print(f"  written: {made(known[name]).name}")
     except (ValueError, KeyError, OSError) as error:
         print(f"notebooks: {error}", file=sys.stderr)
         return 1

@@ -1,9 +1,10 @@
 """Searches and their parts. Nothing in here knows any game."""
 
 from ..renamed import CLASSES
+from .best_first import BestFirst
 from .mcts.closed_loop import ClosedLoop
 from .mcts.final import BestValue, MaxRobust, MostVisits, Secure
-from .mcts.groups import MoveGroups, MovePruning, RootGroup, Together
+from .mcts.groups import GroupsByNumber, MoveGroups, MovePruning, RootGroup, Together
 from .mcts.information_sets import MultipleObserver, OpenLoop, SingleObserver, SingleObserverPOM
 from .mcts.knowledge import Advice, AvoidRules, InformedPlayout, PriorCounts, ProgressiveBias, SkewedBackup
 from .mcts.learned import ModelPrior, ModelValue
@@ -19,7 +20,9 @@ from .mcts.pruning import (
     HardPruning,
     HardPruningByMean,
     ProgressiveUnpruning,
+    ProgressiveUnpruningByMean,
     ProgressiveWidening,
+    RandomUnpruning,
     RelativePruning,
     SoftPruning,
 )
@@ -30,18 +33,21 @@ from .mcts.running import StopSearch
 from .mcts.saved_states import OneOutcome, SavedOutcomes, SavedStates
 from .mcts.selection import PUCT, UCB1, UCB1Tuned
 from .mcts.session import Result, Search
+from .mcts.sights import AvoidKnown, Sights, TargetPlayout
 from .mcts.uct import UCT
 from .mcts.values import Borda, Expectimax, Mean, MixMax, NormalisedMean, NormalisedReward
 from .population import PopulationRHEA
+from .solved_end import SolvedEnd
 
 SO, POM, MO = SingleObserver, SingleObserverPOM, MultipleObserver  # the three of [Cowling, Powley & Whitehouse 2012]
 
 __all__ = [
-    "UCT", "Search", "Result", "PIMC", "PopulationRHEA", "Seen", "seen_by", "StopSearch",
+    "UCT", "Search", "Result", "PIMC", "SolvedEnd", "PopulationRHEA", "BestFirst", "Seen", "seen_by", "StopSearch",
     "UCB1", "UCB1Tuned", "PUCT", "OneSidedUCB1", "RangeOfNode", "RelativeUCB",
     "Mean", "MixMax", "NormalisedMean", "NormalisedReward", "Borda", "Expectimax",
-    "All", "HardPruning", "HardPruningByMean", "ProgressiveUnpruning", "SoftPruning", "ProgressiveWidening",
-    "AbsolutePruning", "RelativePruning", "RootGroup", "MoveGroups", "MovePruning", "Together",
+    "All", "HardPruning", "HardPruningByMean", "ProgressiveUnpruning", "ProgressiveUnpruningByMean",
+    "SoftPruning", "RandomUnpruning", "ProgressiveWidening",
+    "AbsolutePruning", "RelativePruning", "RootGroup", "MoveGroups", "GroupsByNumber", "MovePruning", "Together",
     "PruningNetworks",
     "Playout", "RavePlayout", "LimitedPlayout", "HorizonPlayout", "Evaluate", "ModelValue", "Blend", "ByBranching",
     "EarlySimulation", "OneSided",
@@ -50,6 +56,7 @@ __all__ = [
     "OpenLoop", "BinarySubtree", "SingleObserver", "SingleObserverPOM", "MultipleObserver", "SO", "POM", "MO",
     "NoPrior", "ListedOrder", "UniformPrior", "HeuristicPrior", "ModelPrior",
     "Advice", "PriorCounts", "ProgressiveBias", "AvoidRules", "InformedPlayout", "SkewedBackup",
+    "Sights", "AvoidKnown", "TargetPlayout",
 ]
 
 _TODAY = {before: today for today, before in CLASSES.items()}

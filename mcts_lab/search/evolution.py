@@ -2,6 +2,10 @@
 
 [Perez-Liebana et al. 2013], here with one plan at a time as in [Perez-Liebana et al. 2020; Hsu & Perez-Liebana 2020,
 sections 2.3 and 3.2]: no crossover, a plan is replaced by a mutant of itself that is at least as good.
+
+`RHEA` is for games of any number of players who make many plays a turn (Tribes): its genes are actions, repaired where
+they are not legal, and a plan is kept from one decision of a turn to the next. `population.PopulationRHEA` is for one
+player in real time (games in VGDL): its genes are places in lists of actions, crossed and mutated in generations.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Rolling horizon evolution with a population: plans are crossed and mutated [Perez, Samothrakis & Lucas 2013, "Rolling
 Horizon Evolution versus Tree Search"], with the settings of the GVGAI framework's sample agent as defaults.
 
-`evolution` has the form with one plan at a time.
+`evolution.RHEA` has one plan at a time, of actions of whoever is to move, for games of several players; it says more
+about the difference.
 """
 
 from __future__ import annotations

@@ -2,14 +2,45 @@
 
 from __future__ import annotations
 
+import base64
 import html as html_escape
+import io
 import json
 import re
 from importlib.resources import files
 from pathlib import Path
+from typing import NamedTuple
 
 from ..game import facts, svg, text
-from .plots import board, style
+from .plots import style
+from .plots.raster import Raster
+
+
+class Film(NamedTuple):
+    """A game as something to look at: a notebook shows it as an animation.
+
+    alt: alternative text. ms: how long a frame is shown. width: of the picture in pixels. every: see `gif`.
+    """
+
+    game: object
+    states: tuple
+    alt: str
+    ms: int = 120
+    width: int = 480
+    every: int = 1
+
+    def gif(self, dark=False) -> bytes:
+        """The animation as the content of a GIF file."""
+        return animation(self.game, self.states, self.ms, self.width, self.every, dark)
+
+    def page(self, title=None) -> str:
+        """The film as a web page with play, pause and step."""
+        return page(self.game, self.states, title=title)
+
+    def _repr_html_(self):
+        data = base64.b64encode(self.gif()).decode()
+        return f'<img alt="{html_escape.escape(self.alt)}" src="data:image/gif;base64,{data}">'
+
 
 ELEMENT = re.compile(r"<[^>]*>[^<]*")
 SPEEDS = {"slow": 400, "normal": 120, "fast": 40}  # milliseconds a frame
@@ -88,27 +119,33 @@ def gif(game, states, path, ms=120, width=480, every=1, dark=False) -> Path:
 
     ms: how long a frame is shown. width: of the picture, in pixels. Raises ValueError for a film without frames.
     """
-    from PIL import Image
+    path = Path(path)
+    path.write_bytes(animation(game, states, ms, width, every, dark))
+    return path
 
+
+def animation(game, states, ms=120, width=480, every=1, dark=False) -> bytes:
+    """The content of such a file."""
     states = list(states)
     if not states:
         raise ValueError("A film needs at least one state.")
     if every < 1:
         raise ValueError(f"every is a whole number of at least 1, not {every}.")
     chosen = states[::every] + ([states[-1]] if (len(states) - 1) % every else [])
-    pictures = []
-    for state in chosen:
-        fig = board.figure(game, state, size=width / 100, dark=dark, alt=" ")
-        fig.set_dpi(100)
-        fig.canvas.draw()
-        pictures.append(Image.fromarray(_pixels(fig)).convert("P", palette=Image.Palette.ADAPTIVE, colors=64))
-    path = Path(path)
-    pictures[0].save(path, format="GIF", save_all=True, append_images=pictures[1:], duration=ms, loop=0,
-                     optimize=False)
-    return path
+    painter = Raster(width, dark)
+    return _frames([painter.image(svg(game, state, dark)) for state in chosen], ms)
 
 
-def _pixels(fig):
-    import numpy as np
+def _frames(pictures, ms, colours=64) -> bytes:
+    """Pictures as an animated GIF. They share their colours, so that only what changes takes room."""
+    from PIL import Image
 
-    return np.asarray(fig.canvas.buffer_rgba())[:, :, :3].copy()
+    few = pictures[::max(1, len(pictures) // 8)]
+    sample = Image.new("RGB", (few[0].width, few[0].height * len(few)))
+    for i, picture in enumerate(few):
+        sample.paste(picture, (0, i * picture.height))
+    palette = sample.quantize(colours, dither=Image.Dither.NONE)
+    frames = [picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures]
+    file = io.BytesIO()
+    frames[0].save(file, format="GIF", save_all=True, append_images=frames[1:], duration=ms, loop=0, optimize=False)
+    return file.getvalue()

@@ -7,7 +7,9 @@ see colours apart. Only plain elements are used, which `mcts_lab.views.plots.boa
 
 from __future__ import annotations
 
-from xml.sax.saxutils import escape, quoteattr
+from html import escape
+
+from . import named
 
 UNIT = 48  # pixels
 FONT = "system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif"
@@ -32,6 +34,7 @@ LIGHT = {
     "white": "#fafafa",
     "white edge": "#7c8593",
     "hole": "#f6f8fb",
+    "dark ink": "#000000",  # on what is too bright for white
 }
 DARK = LIGHT | {
     "paper": "#14181f",
@@ -42,7 +45,7 @@ DARK = LIGHT | {
     "frame": "#2b5590",
     "felt": "#2c6b50",
     "felt line": "#1d4a37",
-    "first": "#f0762b",
+    "first": "#d94f10",
     "first edge": "#ffb27d",
     "cool": "#3a9bdc",
     "cool edge": "#9fd3f7",
@@ -66,11 +69,9 @@ class Canvas:
     def __init__(self, width, height, title, dark=False):
         self.colours = DARK if dark else LIGHT
         w, h = width * UNIT, height * UNIT
-        self.parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w:g} {h:g}" width="{w:g}" height="{h:g}" '
-            f'role="img" aria-label={quoteattr(title)}>',
-            f"<title>{escape(title)}</title>",
-        ]
+        told, about = named(title)
+        self.parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w:g} {h:g}" width="{w:g}" '
+                      f'height="{h:g}" {told}>', about]
         self.rectangle(0, 0, width, height, "paper")
 
     def look(self, fill, line, thick):
@@ -79,6 +80,15 @@ class Canvas:
         if line:
             words += f' stroke="{self.colours[line]}" stroke-width="{thick * UNIT:.4g}"'
         return words
+
+    def ink_on(self, fill) -> str:
+        """The colour of words on `fill`: "white" or "dark ink", whichever can be read better."""
+        def light(name):
+            parts = (int(self.colours[name][i: i + 2], 16) / 255 for i in (1, 3, 5))
+            r, g, b = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+            return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05  # relative luminance [WCAG 2.1]
+
+        return "white" if light("white") * light("dark ink") > light(fill) ** 2 else "dark ink"
 
     def rectangle(self, x, y, width, height, fill, line=None, thick=0.03, corner=0.0):
         """A rectangle with its left upper corner at (x, y)."""

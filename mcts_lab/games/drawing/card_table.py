@@ -11,6 +11,7 @@ from math import cos, pi, sin
 from typing import NamedTuple
 
 from ..cards.cards import EXTRA_NAMES, RANK_LETTERS, card_name
+from . import named
 
 SHAPES = (  # clubs, diamonds, hearts, spades in a box from -0.5 to 0.5
     "M-.03,.06A.23,.23 0 1 1 -.16,-.13A.23,.23 0 1 1 .16,-.13A.23,.23 0 1 1 .03,.06"
@@ -125,10 +126,11 @@ def hand_picture(cards, width=80, dark=False) -> str:
 def frame(width, height, label, dark, inside, plain=False):
     """The picture around its parts, with a text for those who cannot see it."""
     cloth = ("#10241c" if dark else "#e6f0ea") if not plain else ("#1b1e24" if dark else "#ffffff")
+    told, about = named(label)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}"'
-        f' role="img" aria-label="{escape(label, quote=True)}" style="max-width:100%;height:auto">'
-        f'<title>{escape(label)}</title><rect width="100%" height="100%" rx="14" fill="{cloth}"/>{inside}</svg>')
+        f' {told} style="max-width:100%;height:auto">{about}'
+        f'<rect width="100%" height="100%" rx="14" fill="{cloth}"/>{inside}</svg>')
 
 
 def words(x, y, said, size, colour, anchor="middle", bold=False):

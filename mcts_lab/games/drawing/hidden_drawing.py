@@ -5,14 +5,16 @@ Cards show a rank alone, since suits do not matter in these games; a hidden card
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from html import escape
+from html import escape, unescape
 
 from ...game import facts
+from . import named
 
 LIGHT = {
     "cloth": "#f4f1ea", "ink": "#1d2733", "card": "#ffffff", "edge": "#55606b", "back": "#0072b2", "pattern": "#9cc9e6",
-    "red": "#c03a2b", "x": "#0072b2", "o": "#d55e00", "empty": "#ffffff", "turn": "#e69f00",
+    "red": "#c03a2b", "x": "#0072b2", "o": "#b34700", "empty": "#ffffff", "turn": "#e69f00",
 }
 DARK = {
     "cloth": "#1b222b", "ink": "#e8edf2", "card": "#f2f4f6", "edge": "#0e1318", "back": "#56b4e9", "pattern": "#1f5f85",
@@ -108,8 +110,10 @@ def words(x, y, said, size, colour, anchor="start", weight="normal") -> str:
 
 def picture(game, parts, width, height, ink) -> str:
     """All parts on a cloth of that size."""
-    title = escape(facts(game).title)
+    title = facts(game).title
+    said = [unescape(found) for part in parts for found in re.findall(">([^<]+)</text>", part)]
+    told, about = named(f"{title}: {' '.join(said) or 'nothing is open'}", title)
     return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
-            f'height="{height:g}" role="img"><title>{title}</title>'
+            f'height="{height:g}" {told}>{about}'
             f'<rect x="0" y="0" width="{width:g}" height="{height:g}" fill="{ink["cloth"]}"/>'
             f'{"".join(parts)}</svg>')

@@ -1,7 +1,7 @@
 """The table as a picture: minions as tiles with attack and health, hands as rows of cards, heroes with their mana.
 
-All drawn here from plain shapes. A thick frame is Taunt, a ring Divine Shield, a pale tile Stealth, "z z" a
-minion that cannot attack yet, a green line one that can. Pointing at a tile shows the card's text.
+All drawn here from plain shapes. A thick frame is Taunt, a second frame inside Divine Shield, a pale tile Stealth,
+"z z" a minion that cannot attack yet, a green line one that can, now. Pointing at a tile shows the card's text.
 """
 
 from __future__ import annotations
@@ -30,13 +30,14 @@ def rows_of(name, letters=11):
     return lines[:3]
 
 
-def number(canvas, x, y, value, kind, words="white"):
+def number(canvas, x, y, value, kind):
     canvas.disc(x, y, 0.27, kind, f"{kind} edge", 0.03)
-    canvas.label(x, y, value, words, 0.3, bold=True)
+    canvas.label(x, y, value, canvas.ink_on(kind), 0.3, bold=True)
 
 
 def label_rows(canvas, x, y, name, size=0.27, colour="ink"):
     lines = rows_of(name)
+    size = min(size, 0.22 * 10 / max(map(len, lines)) if size < 0.25 else size)  # the longest has to fit on a card
     for i, line in enumerate(lines):
         canvas.label(x, y + 0.32 * (i - (len(lines) - 1) / 2), line, colour, size)
 
@@ -48,6 +49,12 @@ def titled(canvas, words, draw):
     canvas.parts.append("</g>")
 
 
+def owner_of(state, place):
+    """Whose board a minion stands on."""
+    first = state.players[0]
+    return 0 if place in first.board[: int(first.board_size)] else 1
+
+
 def draw_minion(canvas, game, state, place, x, y):
     minion = state.minions[place]
     keywords = int(minion.keywords)
@@ -55,12 +62,12 @@ def draw_minion(canvas, game, state, place, x, y):
     canvas.rectangle(x, y, TILE, TALL, "hole" if keywords & c.STEALTH else "cell", "ink" if taunt else "grid",
                      0.12 if taunt else 0.03, corner=0.2)
     if keywords & c.DIVINE_SHIELD:
-        canvas.disc(x + TILE / 2, y + 0.75, 0.78, None, "second edge", 0.06)
+        canvas.rectangle(x + 0.12, y + 0.12, TILE - 0.24, TALL - 0.24, None, "second edge", 0.06, corner=0.15)
     label_rows(canvas, x + TILE / 2, y + 0.65, card_name(game, minion.card))
-    number(canvas, x + 0.32, y + TALL - 0.32, int(attack_of(game, minion)), "second", "black")
+    number(canvas, x + 0.32, y + TALL - 0.32, int(attack_of(game, minion)), "second")
     damaged = minion.hp < most_hp(minion)
     number(canvas, x + TILE - 0.32, y + TALL - 0.32, int(minion.hp), "first" if damaged else "cool")
-    if minion_can_attack(game, minion):
+    if state.status == RUNNING and owner_of(state, place) == state.active and minion_can_attack(game, minion):
         canvas.line(x + 0.75, y + TALL - 0.25, x + TILE - 0.75, y + TALL - 0.25, "felt", 0.09)
     elif keywords & c.SICK:
         canvas.label(x + TILE / 2, y + TALL - 0.28, "z z", "grid", 0.24)
@@ -104,6 +111,38 @@ def draw_hand(canvas, game, state, side, y, seen):
             canvas.rectangle(x, y, CARD, CARD_TALL, "frame", "grid", 0.03, corner=0.15)
 
 
+def draw_power(canvas, game, state, side, x, y):
+    """The hero power as a small card; green if it can be used, a line through it if it was."""
+    player = state.players[side]
+    cost = int(game.book[0].cards[int(player.power)].cost)
+    ready = (side == state.active and state.status == RUNNING and not state.pending and not player.power_used
+             and cost <= player.mana)
+    canvas.rectangle(x, y, 2.1, 0.9, "cell", "felt" if ready else "grid", 0.07 if ready else 0.03, corner=0.3)
+    canvas.label(x + 1.2, y + 0.45, card_name(game, player.power), size=0.24)
+    number(canvas, x + 0.1, y + 0.45, cost, "cool")
+    if player.power_used:
+        canvas.line(x + 0.45, y + 0.45, x + 1.95, y + 0.45, "first", 0.04)
+
+
+def draw_weapon(canvas, game, state, side, x, y):
+    player = state.players[side]
+    canvas.rectangle(x, y, 2.1, 0.9, "cell" if player.weapon_active else "hole", "grid", 0.03, corner=0.1)
+    label_rows(canvas, x + 1.05, y + 0.45, card_name(game, player.weapon), 0.22)
+    number(canvas, x + 0.1, y + 0.7, int(player.weapon_attack), "second")
+    number(canvas, x + 2.0, y + 0.7, int(player.weapon_durability), "cool")
+
+
+def draw_secrets(canvas, game, state, side, x, y, seen):
+    """A question mark for each active secret, with its name below where it is known."""
+    player = state.players[side]
+    n = 0 if player.destroyed else int(player.secret_count)
+    for i in range(n):
+        canvas.disc(x + 0.7 * i, y, 0.26, "frame", "grid", 0.03)
+        canvas.label(x + 0.7 * i, y, "?", "white", 0.3, bold=True)
+    for i in range(n if seen else 0):
+        canvas.label(x + 0.45, y + 0.5 + 0.27 * i, card_name(game, player.secrets[i]), size=0.2)
+
+
 def draw_hero(canvas, game, state, side, y, secrets_seen):
     player = state.players[side]
     turn = side == state.active and state.status == RUNNING
@@ -113,21 +152,21 @@ def draw_hero(canvas, game, state, side, y, secrets_seen):
     canvas.label(x + 1.5, y + 0.85, f"player {side}", size=0.24)
     number(canvas, x + 2.65, y + 0.85, int(player.hp), "first" if player.hp < player.max_hp else "cool")
     if hero_attack(player):
-        number(canvas, x + 0.35, y + 0.85, int(hero_attack(player)), "second", "black")
+        number(canvas, x + 0.35, y + 0.85, int(hero_attack(player)), "second")
     for i in range(int(player.max_mana)):
         canvas.disc(x + 3.5 + 0.36 * i, y + 0.35, 0.14, "cool" if i < player.mana else None, "cool edge", 0.03)
-    canvas.label(x + 5.1, y + 0.85, f"mana {int(player.mana)} of {int(player.max_mana)}"
-                 + (f", {int(player.locked)} locked" if player.locked else ""), size=0.26)
-    power = f"{card_name(game, player.power)}{' (used)' if player.power_used else ''}"
-    canvas.label(x - 1.7, y + 0.25, power, size=0.27)
+    words = f"mana {int(player.mana)} of {int(player.max_mana)}"
+    words += f", {int(player.locked)} locked" if player.locked else ""
+    canvas.label(x + 3.36 + 0.18 * max(int(player.max_mana), 5), y + 0.85, words, size=0.26)
+    titled(canvas, f"{card_name(game, player.power)}: {explain(game, player.power)}",
+           lambda: draw_power(canvas, game, state, side, x - 2.4, y + 0.15))
     if player.weapon != NO_CARD:
-        canvas.label(x - 1.7, y + 0.62, f"{card_name(game, player.weapon)} {int(player.weapon_attack)}/"
-                     f"{int(player.weapon_durability)}", size=0.27)
-    n = 0 if player.destroyed else int(player.secret_count)
-    if n:
-        names = ", ".join(card_name(game, card) for card in player.secrets[:n]) if secrets_seen else "? " * n
-        canvas.label(x - 1.7, y + 0.99, f"secrets: {names}".strip(), size=0.24)
-    canvas.label(1.5, y + 0.6, f"deck {int(player.deck_size)}", size=0.28)
+        draw_weapon(canvas, game, state, side, x - 4.8, y + 0.15)
+    draw_secrets(canvas, game, state, side, 0.7, y + 0.25, secrets_seen)
+    left = int(player.deck_size)
+    for i in range(1 + min(left, 30) // 15 if left else 0):  # a pile, higher with more cards
+        canvas.rectangle(WIDTH - 1.35 - 0.08 * i, y - 0.05 - 0.08 * i, 0.9, 1.15, "frame", "grid", 0.03, corner=0.1)
+    canvas.label(WIDTH - 2.1, y + 0.6, f"{left}", size=0.3)
 
 
 @svg.register(Hearthstone)

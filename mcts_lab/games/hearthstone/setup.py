@@ -162,6 +162,7 @@ def set_table(game, state, boards=((), ()), hands=((), ()), decks=((), ()), mana
         player.weapon = NO_CARD
         player.mana = player.max_mana = mana[side]
         player.attacks = 1
+        player.deck_size = 0
         for what, listed, room in (("minions", boards, BOARD), ("cards in hand", hands, HAND), ("deck", decks, DECK)):
             if len(listed[side]) > room:
                 raise ValueError(f"{len(listed[side])} are too many for the {what} of player {side}: {room} have room")

@@ -266,6 +266,19 @@ def hand_words(game, state, side) -> str:
                      for i in range(int(player.hand_size))) or "no cards"
 
 
+def explained_hand(game, state, side) -> list[str]:
+    """A line for each card of a hand, for its owner: what it costs, is and does."""
+    player = state.players[side]
+    lines = []
+    for i in range(int(player.hand_size)):
+        row = game.book[0].cards[int(player.hand[i])]
+        body = f" {int(row.attack)}/{int(row.health)}" if row.kind in (c.MINION, c.WEAPON) else ""
+        effect = explain(game, player.hand[i])
+        lines.append(f"      ({int(cost_of(game, state, side, i))}) {card_name(game, player.hand[i])}{body}"
+                     + (f": {effect}" if effect else ""))
+    return lines or ["      no cards"]
+
+
 def secret_words(game, state, side, seen) -> str:
     player = state.players[side]
     n = 0 if player.destroyed else int(player.secret_count)
@@ -307,8 +320,11 @@ def hearthstone_text_for(game, state, viewer):
         player = state.players[side]
         mark = ">" if side == state.active and state.status == RUNNING else " "
         about = [f"{mark} player {side}, {card_name(game, player.hero)}: {hero_words(game, state, side)}"]
-        hand = hand_words(game, state, side) if sees_hand(state, viewer, side) else f"{int(player.hand_size)} cards"
-        about.append(f"    hand: {hand}")
+        if viewer == side:
+            about += ["    hand:", *explained_hand(game, state, side)]
+        else:
+            hand = hand_words(game, state, side) if sees_hand(state, viewer, side) else f"{int(player.hand_size)} cards"
+            about.append(f"    hand: {hand}")
         secrets = secret_words(game, state, side, game.secrets_known or sees_hand(state, viewer, side))
         if secrets:
             about.append(f"    {secrets}")

@@ -10,6 +10,7 @@ from html import escape
 from typing import NamedTuple
 
 from ...game import TERMINAL, areas, svg, to_move
+from ..drawing import named
 from .rules import ARROWS, BLUE, DX, DY, KICK, NOBODY, RED, Soccer, goal_column, goal_rows, in_zone, middle
 from .words import TEAMS, describe
 
@@ -21,7 +22,7 @@ LIGHT = {
 DARK = {
     "border": "#16241a", "grass": "#22402a", "stripe": "#26462e", "zone": "#33603d", "line": "#c9d6cb",
     "goal": "#1a2a1e", "net": "#4c6352", "post": "#dfe8e0", RED: "#e8465c", BLUE: "#4f93ee", "rim": "#ffd60a",
-    "letter": "#ffffff", "shade": "#000000", "banner": "#101a13", "banner text": "#f2f6f2",
+    "letter": "#000000", "shade": "#000000", "banner": "#101a13", "banner text": "#f2f6f2",
 }
 PIXELS = 32  # per cell, as in the original window
 
@@ -126,11 +127,9 @@ def arrows(game, state, ink, actions):
 
 def to_svg(drawn, width, height, title, pixels=PIXELS) -> str:
     """The shapes as an SVG document of `width` by `height` cells."""
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width * pixels} {height * pixels}" '
-        f'width="{width * pixels}" height="{height * pixels}" role="img" aria-label="{escape(title)}">',
-        f"<title>{escape(title)}</title>",
-    ]
+    told, about = named(title)
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width * pixels} {height * pixels}" '
+             f'width="{width * pixels}" height="{height * pixels}" {told}>', about]
     for s in drawn:
         x, y = s.x * pixels, (height - s.y) * pixels
         style = f'fill="{s.fill}"'

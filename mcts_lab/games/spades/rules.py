@@ -116,7 +116,7 @@ def spades_facts(game):
         name="spades", title="Spades", players=4, actions=ACTIONS, branching=14,
         length=64 * deals if game.match else 64, low=-1.0, high=1.0, dtype=STATE, deterministic=not game.match,
         perfect_information=False, outcomes=(-1.0, 0.0, 1.0) if game.match else (),
-        player_names=("North", "East", "South", "West"),
+        player_names=("North", "East", "South", "West"), teams=(0, 1, 0, 1),
     )
 
 

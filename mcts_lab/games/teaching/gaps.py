@@ -15,6 +15,7 @@ from ... import game as rules
 from ...engine.generic import helper
 from ...engine.random import uniform
 from ...game import TERMINAL, Facts
+from ..drawing import named
 
 STAND, STEP, JUMP = 0, 1, 2
 NAMES = ("stand", "step", "jump")
@@ -118,6 +119,11 @@ def gaps_action_name(game, state, action):
     return NAMES[int(action)]
 
 
+@rules.steering.register(Gaps)
+def gaps_steering(game):
+    return {"ArrowRight": STEP, "ArrowUp": JUMP, "ArrowDown": STAND, "": STAND}
+
+
 @rules.text.register(Gaps)
 def gaps_text(game, state):
     floor = "".join(" " if is_gap(game, cell) else "_" for cell in range(game.cells))
@@ -130,8 +136,10 @@ def gaps_text(game, state):
 def gaps_svg(game, state, dark=False):
     ink, floor, back = ("#ECECEC", "#5F666E", "#16191D") if dark else ("#1A1A1A", "#B8B8B8", "#FFFFFF")
     size, width = 24, game.cells * 24
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} 84" width="{width}" height="84">',
-             f'<rect width="{width}" height="84" fill="{back}"/>']
+    end = {LOST: "has fallen", PLAYING: "runs", WON: "has arrived"}[int(state.status)]
+    told, about = named(f"Gaps: the runner {end}, at cell {int(state.place)} of {game.cells}")
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} 84" width="{width}" height="84" {told}>',
+             about, f'<rect width="{width}" height="84" fill="{back}"/>']
     parts += [f'<rect x="{cell * size}" y="56" width="{size}" height="28" fill="{floor}"/>'
               for cell in range(game.cells) if not is_gap(game, cell)]
     x = int(state.place) * size + size // 2 + (size if state.status == LOST else 0)

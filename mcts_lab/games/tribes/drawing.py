@@ -8,12 +8,25 @@ from __future__ import annotations
 
 import math
 
-from ...game import svg
-from ..drawing.board_svg import Canvas
+from ...game import areas, highlights, svg
+from ..drawing.board_svg import Canvas, area
 from .holdings import tribe_production
 from .networks import is_road
 from .rules import Tribes
-from .state import NONE, column_of, inside, row_of, tile_at
+from .state import (
+    ATTACK,
+    CAPTURE,
+    CITIES,
+    GATHER,
+    LEVEL_UP,
+    NONE,
+    SLOTS,
+    SPAWN,
+    column_of,
+    inside,
+    row_of,
+    tile_at,
+)
 from .tables import (
     ANIMAL,
     BUILDING_NAMES,
@@ -49,7 +62,8 @@ from .tables import (
 from .words import UNIT_LETTERS, seat_name
 
 LAND = {
-    "tribe 0": "#d55e00", "tribe 1": "#0f5ea8", "tribe 2": "#7a3f98", "tribe 3": "#e8b800",
+    "tribe 0": "#b84d00", "tribe 1": "#0f5ea8", "tribe 2": "#7a3f98", "tribe 3": "#e8b800",
+    "done 0": "#f3cdb0", "done 1": "#b9d2ec", "done 2": "#d9c6e6", "done 3": "#f6e9ad",
     "letter 0": "#ffffff", "letter 1": "#ffffff", "letter 2": "#ffffff", "letter 3": "#2b2200",
     "plain": "#a9d18e", "forest ground": "#9cc783", "mountain ground": "#b4c2a0", "shallow": "#8fd0ea",
     "deep": "#4a90c2", "sand": "#d9c79a", "tile edge": "#7f9a86", "tree": "#2f7a4a", "tree dark": "#1f5c36",
@@ -57,7 +71,7 @@ LAND = {
     "house": "#f3e3c2", "roof": "#a5452c", "wall": "#5d636e", "berry": "#c2185b", "leaf": "#3d8b40",
     "fish": "#f2f6fa", "whale": "#27496d", "fur": "#8a5a2b", "ore": "#ffd54a", "crop": "#e2b93b", "ruin": "#e9e0cf",
     "ruin edge": "#7d705a", "sign": "#fffdf4", "sign edge": "#5b5340", "hurt": "#c62828", "well": "#2e7d32",
-    "bar": "#1b1f27", "star": "#ffd54a", "star edge": "#8a6d00", "muted": "#4a4f57",
+    "bar": "#1b1f27", "star": "#ffd54a", "star edge": "#8a6d00",
 }
 NIGHT = LAND | {
     "plain": "#5d7f4a", "forest ground": "#537642", "mountain ground": "#5e6a55", "shallow": "#3d7f9c",
@@ -299,16 +313,17 @@ def outline(tribe, x, y, radius):
 
 
 def draw_unit(canvas, state, tile, slot):
-    """A piece with the unit's letter and a bar of its hit points; faded when it is done for the turn."""
+    """A piece with the unit's letter and a bar of its hit points; pale when it is done for the turn."""
     x, y = corner(tile)
     tribe = int(state.unit_tribe[slot])
+    done = state.unit_status[slot] == FINISHED and state.turn == tribe
+    fill = f"done {tribe}" if done else f"tribe {tribe}"
     x, y = x + 0.33, y + 0.33
     if tribe == 0:
-        canvas.disc(x, y, 0.24, f"tribe {tribe}", "bar", 0.03)
+        canvas.disc(x, y, 0.24, fill, "bar", 0.03)
     else:
-        canvas.polygon(outline(tribe, x, y, 0.24), f"tribe {tribe}", "bar", 0.03)
-    done = state.unit_status[slot] == FINISHED and state.turn == tribe
-    canvas.label(x, y + 0.01, UNIT_LETTERS[int(state.unit_kind[slot])], "muted" if done else f"letter {tribe}", 0.3,
+        canvas.polygon(outline(tribe, x, y, 0.24), fill, "bar", 0.03)
+    canvas.label(x, y + 0.01, UNIT_LETTERS[int(state.unit_kind[slot])], "bar" if done else f"letter {tribe}", 0.3,
                  bold=True)
     if state.unit_veteran[slot]:
         canvas.polygon([(x + 0.2, y - 0.3), (x + 0.32, y - 0.3), (x + 0.26, y - 0.18)], "star", "star edge", 0.015)
@@ -319,7 +334,8 @@ def draw_health(canvas, x, y, points, most):
     share = min(max(points / most, 0.0), 1.0) if most > 0 else 1.0
     canvas.rectangle(x - 0.27, y, 0.54, 0.1, "bar", None, 0, 0.03)
     canvas.rectangle(x - 0.25, y + 0.02, 0.5 * share, 0.06, "well" if share > 0.5 else "hurt")
-    canvas.label(x + 0.42, y - 0.26, points, "bar" if not canvas.dark else "snow", 0.19, bold=True)
+    canvas.rectangle(x + 0.29, y - 0.36, 0.26, 0.2, "bar", None, 0, 0.05)
+    canvas.label(x + 0.42, y - 0.26, points, "letter 0", 0.17, bold=True)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -337,17 +353,54 @@ def draw_tribes(canvas, game, state, y):
         else:
             canvas.polygon(outline(tribe, MARGIN + 0.45, top + 0.52, 0.25), f"tribe {tribe}", "bar", 0.03)
         known = [name for tech, name in enumerate(TECH_NAMES) if int(state.techs[tribe]) >> tech & 1]
-        head = (f"{seat_name(state, tribe)}: {int(state.score[tribe])} points, {int(state.stars[tribe])} stars "
-                f"({tribe_production(state, tribe):+d} a turn), {int(state.cities[tribe])} cities, "
-                f"{len(known)} of {len(TECH_NAMES)} technologies")
+        cities = int(state.cities[tribe])
+        head = (f"{tribe + 1} {seat_name(state, tribe)}: {int(state.score[tribe])} points, "
+                f"{int(state.stars[tribe])} stars ({tribe_production(state, tribe):+d}), "
+                f"{cities} {'city' if cities == 1 else 'cities'}, {len(known)} of {len(TECH_NAMES)} techs")
         middle = MARGIN + 0.5 + game.size / 2
         canvas.label(middle, top + 0.34, head, size=0.25, bold=True)
         for line in range(2):
             words = ", ".join(known[12 * line : 12 * (line + 1)])
             if words:
-                canvas.label(middle, top + 0.62 + 0.25 * line, words, size=0.155)
+                fits = (game.size - 1.2) / (0.58 * len(words))
+                canvas.label(middle, top + 0.64 + 0.24 * line, words, size=min(0.22, fits))
     words = f"Turn {int(state.tick)} of {int(LAST_TICK[game.mode])}: {standing_line(game, state)}"
     canvas.label(MARGIN + game.size / 2, y + PANEL * game.players + 0.35, words, size=0.3, bold=True)
 
 
 assert len(TERRAINS) == len(GROUND)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Where to point at
+
+
+def square(tile):
+    """A tile in the picture: x, y, width, height."""
+    return area(*corner(int(tile)))
+
+
+@areas.register(Tribes)
+def tribes_areas(game, state, action, viewer=None):
+    """Who moves, attacks or converts, and where to; all else is chosen by its name, for a tile may have many uses, and
+    so is what a unit does that another one hides."""
+    block, tile = int(action) >> 8, int(action) & 255
+    if block >= GATHER:
+        return ()
+    slot = block % SLOTS
+    here = int(state.unit_tile[slot])
+    shares = state.unit_at[here] != slot or (block >= ATTACK and state.unit_at[tile] == NONE)
+    return () if shares else (square(here), square(tile))
+
+
+@highlights.register(Tribes)
+def tribes_highlights(game, state, action, following, viewer=None):
+    """The tile where something was done."""
+    block, rest = int(action) >> 8, int(action) & 255
+    if block < CAPTURE:  # moves, attacks, and what is built or gathered
+        return (square(rest),)
+    if block < LEVEL_UP:
+        return (square(int(state.unit_tile[rest])),)
+    if block <= SPAWN:
+        return (square(int(state.city_tile[rest % CITIES])),)
+    return ()

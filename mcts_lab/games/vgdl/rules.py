@@ -19,12 +19,13 @@ from ...game import (
     play,
     put,
     reset,
+    steering,
     to_move,
 )
 from .board import blank, create, transfer
 from .cycle import advance
 from .sprites import allowed
-from .tables import ACTIONS, NIL, NOBODY, STATE, UP, USE
+from .tables import ACTIONS, DOWN, LEFT, NIL, NOBODY, RIGHT, STATE, UP, USE
 from .vocabulary import LIMIT_OF_TICKS
 
 LOST, PLAYING, WON = 0, 1, 2
@@ -143,6 +144,12 @@ def vgdl_grade(game, state, player):
 @action_name.register(Vgdl)
 def vgdl_action_name(game, state, action):
     return ACTIONS[int(action)]
+
+
+@steering.register(Vgdl)
+def vgdl_steering(game):
+    """Arrow keys and the space bar; no key is doing nothing, which the engine takes whatever the avatar can do."""
+    return {"ArrowLeft": LEFT, "ArrowRight": RIGHT, "ArrowDown": DOWN, "ArrowUp": UP, " ": USE, "": NIL}
 
 
 def score_of(state) -> int:

@@ -24,10 +24,18 @@ def board(results, budget):
     return draw_board(game, *deque(decisions_of(game, SEED, 1, PLAYS_SHOWN), maxlen=1), size=6.5)
 
 
+LEAST_GAMES = 5  # that a bin was seen in, to be drawn: the band of fewer says nothing
+
+
 def curves(frame, x, y, methods, xlabel, ylabel):
-    frame = frame[frame["method"].isin(methods)].copy()
-    frame = frame[np.isfinite(frame[y])]
-    return plots.lines(frame, x, y, "method", low=f"{y}_low", high=f"{y}_high", xlabel=xlabel, ylabel=ylabel)
+    """A line for each search, how many games are behind a point stands at the axis."""
+    frame = frame[frame["method"].isin(methods) & np.isfinite(frame[y])]
+    seen = frame[frame["games"] >= LEAST_GAMES]
+    frame = seen if len(seen) else frame
+    games = frame["games"]
+    number = f"{games.min()} to {games.max()} games a point" if len(games) else "no games"
+    return plots.lines(frame, x, y, "method", low=f"{y}_low", high=f"{y}_high", xlabel=f"{xlabel}; {number}",
+                       ylabel=ylabel)
 
 
 SIZE_WORDS, TURN_WORDS = "legal actions (bins of 25, by their least)", "turn (bins of 5, by their first)"
@@ -73,6 +81,10 @@ def scaling(results, budget):
 def variants(results, budget):
     frame = tables.variants(results, budget)
     frame = frame[frame["games"] > 0]
+    if frame.empty:
+        with style.figure("No games have been played yet.", (8, 1.5)) as fig:
+            fig.text(0.5, 0.5, "no games have been played yet", ha="center", va="center")
+        return fig
     frame = frame.assign(points=frame["wins"] / 100, low=frame["wins_low"].fillna(0) / 100,
                          high=frame["wins_high"].fillna(100) / 100,
                          label=frame["variant"] + " - " + frame["against"])

@@ -27,14 +27,16 @@ class TribesPlayer:
     method    a `UCT` or `RHEA`
     name      how it appears in tables
     calls     budget of each decision, in plays
+    iterations  budget of each decision, in place of `calls`; None: those
     features  of the value of states, 7 or 9
     options   of `mcts_lab.games.tribes.searched`, such as ``model=False`` for the game's own rules
     """
 
     always_legal = True
 
-    def __init__(self, method, name, calls=2000, features=7, **options):
+    def __init__(self, method, name, calls=2000, features=7, iterations=None, **options):
         self.method, self.name, self.calls, self.features, self.options = method, name, calls, features, options
+        self.iterations = iterations
 
     def sit(self, game, seat, seed=None):
         return Seated(self, searched(game, seat, self.features, **self.options), seat)
@@ -43,7 +45,8 @@ class TribesPlayer:
         return self.sit(game, int(state.turn)).choose(game, state, seed)
 
     def describe(self):
-        return {"player": "TribesPlayer", "name": self.name, "method": describe(self.method), "calls": self.calls,
+        budget = {"calls": self.calls} if self.iterations is None else {"iterations": self.iterations}
+        return {"player": "TribesPlayer", "name": self.name, "method": describe(self.method), **budget,
                 "features": self.features, **self.options}
 
     def __repr__(self):
@@ -58,6 +61,7 @@ class Seated:
     def __init__(self, player, game, seat):
         self.name, self.game, self.seat = player.name, game, seat
         self.method, self.calls = player.method, player.calls
+        self._budget = {"calls": player.calls} if player.iterations is None else {"iterations": player.iterations}
         self.notes = []  # (tick, legal actions, depth, rate, iterations) of decisions by tree search
         self._states = new_states(game, 1)
         self._shown = self._states[0]
@@ -76,7 +80,7 @@ class Seated:
         else:
             self._search.restart(self._shown)
             self._search.memory.rng[:] = stream(seed)
-        result = self._search.run(calls=self.calls)
+        result = self._search.run(**self._budget)
         self.notes.append((int(state.tick), n, *shape(self._search, result.action), result.iterations))
         return result.action
 

@@ -172,6 +172,8 @@ def between_games(frame, column) -> dict:
     if len(each) < 2:
         return {column: float(each.mean()), f"{column}_low": np.nan, f"{column}_high": np.nan}
     found = mean(each)
+    if column == "rate":  # which no interval leaves
+        found = found._replace(low=max(found.low, 0.0), high=min(found.high, 1.0))
     return {column: found.estimate, f"{column}_low": found.low, f"{column}_high": found.high}
 
 

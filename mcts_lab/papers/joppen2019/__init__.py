@@ -1,22 +1,30 @@
 """Joppen & Fuernkranz (2019), "Ordinal Monte Carlo Tree Search": O-MCTS on seven games of the GVGAI framework.
 
-``agents.py`` has agents and games, ``experiments.py`` who plays what, ``measures.py`` what is said about the algorithms
-themselves, ``examples.py`` the examples, ``ranks.py`` the statistics; ``tables.py`` and ``figures.py`` show all that,
+``agents.py`` and ``yolobot.py`` have agents and games, ``experiments.py`` who plays what, ``measures.py`` what is said
+about the algorithms themselves, ``beyond.py`` what becomes of them in other games, ``films.py`` animations,
+``examples.py`` the examples, ``ranks.py`` the statistics; ``tables.py`` and ``figures.py`` show all that,
 ``claims.py`` judges the words.
 """
 
 from __future__ import annotations
 
 from .. import Item, Paper
-from . import figures, tables
+from . import beyond, figures, films, tables
 from .claims import CLAIMS
 from .experiments import EXPERIMENTS
 from .measures import MEASURES
 
 CELLS, TUNING = ("joppen2019_cells",), ("joppen2019_tuning",)
+ALL = (*CELLS, "joppen2019_yolobot")
 FRESH = (
     "Ours: fresh games with the configuration that was best in tuning games; the paper reports the games it tuned on. "
-    "Level 0 of each game, level 3 of Zelda, where alone its scores are possible; the paper does not name levels."
+    "Level 0 of each game, level 3 of Zelda, where alone its scores are possible; the paper does not name levels. "
+    "Yolobot's program is not used: ours is an agent made after what has been published about it."
+)
+BEYOND = (
+    "Both sides have as many iterations and the same constant, C = 0.25 in Eq. 1; each start is played twice, sides "
+    "swapped. Where there is only won and lost, O-MCTS is MCTS with about twice the constant, so O-MCTS with C/2 is "
+    "expected to be as strong."
 )
 
 ITEMS = (
@@ -28,18 +36,18 @@ ITEMS = (
          note="Samples made for this figure. The paper's last sentence on it says that the ordinal method prefers the "
               "circles; it must be the stars."),
     Item("table1", "table", "Table 1: wins and scores", "Games won and mean scores of each agent by game and budget.",
-         tables.table1, CELLS, ("game", "time", "algorithm"), ("win_rate", "score"), FRESH),
+         tables.table1, ALL, ("game", "time", "algorithm"), ("win_rate", "score"), FRESH),
     Item("table1_figure", "figure", "Table 1: printed and ours", "Points near the diagonal agree.",
-         figures.table1_figure, CELLS, note=FRESH),
+         figures.table1_figure, ALL, note=FRESH),
     Item("ranks", "table", "Table 1: mean ranks, computed again from what is printed",
          "Mean rank of each algorithm over 28 problems.", tables.printed_ranks, (), ("algorithm",), ("rank",)),
     Item("our_ranks", "table", "Mean ranks of ours", "Mean rank of each agent over the problems played.",
-         tables.our_ranks, CELLS, note="Printed: the same algorithms and problems in the paper's numbers."),
+         tables.our_ranks, ALL, note="Printed: the same algorithms and problems in the paper's numbers."),
     Item("tests", "table", "Friedman's test and Wilcoxon's, printed numbers and ours",
-         "Test statistics and p values of each pair.", tables.tests, CELLS),
+         "Test statistics and p values of each pair.", tables.tests, ALL),
     Item("figure3a_printed", "figure", "Figure 3a from the printed numbers", "Mean ranks on a line, with bars.",
          figures.figure3a_printed),
-    Item("figure3a", "figure", "Figure 3a from our games", "Mean ranks on a line, with bars.", figures.figure3a, CELLS,
+    Item("figure3a", "figure", "Figure 3a from our games", "Mean ranks on a line, with bars.", figures.figure3a, ALL,
          note=FRESH),
     Item("figure3b", "figure", "Figure 3b: won games only", "Mean ranks by score of won games on a line, with bars.",
          figures.figure3b, CELLS, note="The paper's figure cannot be computed from its tables."),
@@ -50,6 +58,8 @@ ITEMS = (
     Item("optimism", "table", "What choosing by the same games promises",
          "Wins of the best configuration in tuning games and in fresh ones.", tables.optimism_summary,
          (*TUNING, *CELLS), note="The more configurations and the fewer games, the more the best one flatters."),
+    Item("optimism_figure", "figure", "What choosing by the same games promises, drawn",
+         "Wins promised and kept, by agent.", figures.optimism, (*TUNING, *CELLS)),
     Item("cost", "table", "What a Borda score costs", "Processor time for a reward, mean and Borda score.",
          tables.cost, ("joppen2019_cost",),
          note="Nanoseconds: bringing the statistics up to date, and reading those of all children."),
@@ -59,15 +69,20 @@ ITEMS = (
          ("joppen2019_courage",)),
     Item("courage_table", "table", "Standing still or jumping, the numbers", "How far, how it ended, what was chosen.",
          tables.courage, ("joppen2019_courage",)),
+    Item("beyond", "figure", "Beyond the paper: board and card games", "Each agent against MCTS.", figures.beyond,
+         ("joppen2019_beyond",), note=BEYOND),
+    Item("beyond_table", "table", "Board and card games, the numbers", "Games won against MCTS.", beyond.table,
+         ("joppen2019_beyond",)),
     Item("games", "figure", "The seven games", "Seven boards as they begin.", figures.all_games,
          note="Descriptions, levels and pictures are this project's own, with the framework's rules and sizes."),
+    *films.items(),
 )
 
 PAPER = Paper(
     name="joppen2019",
     title="Ordinal MCTS on seven real-time games",
     reference='T. Joppen, J. Fuernkranz, "Ordinal Monte Carlo Tree Search", 2019',
-    experiments=(*EXPERIMENTS, *MEASURES),
+    experiments=(*EXPERIMENTS, *MEASURES, beyond.BEYOND, films.FILMS),
     items=ITEMS,
     claims=CLAIMS,
 )

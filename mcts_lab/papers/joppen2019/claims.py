@@ -104,15 +104,15 @@ def easy_scores(results, budget):
 
 def _gap(one, other) -> Interval:
     """The difference of two means [Welch 1947]."""
-    from scipy import stats
+    from statsmodels.stats.weightstats import CompareMeans, DescrStatsW
 
     if min(len(one), len(other)) < 2:
         return Interval(float(one.mean() - other.mean()), float("nan"), float("nan"), len(one) + len(other))
     if np.ptp(one) == 0 and np.ptp(other) == 0:
         gap = float(one.mean() - other.mean())
         return Interval(gap, gap, gap, len(one) + len(other))
-    found = stats.ttest_ind(one, other, equal_var=False).confidence_interval(0.95)
-    return Interval(float(one.mean() - other.mean()), float(found.low), float(found.high), len(one) + len(other))
+    low, high = CompareMeans(DescrStatsW(one), DescrStatsW(other)).tconfint_diff(usevar="unequal")
+    return Interval(float(one.mean() - other.mean()), float(low), float(high), len(one) + len(other))
 
 
 def _wins(results, game, names):

@@ -13,6 +13,7 @@ from ...experiments.store import ResultsError
 from ...games.vgdl import score_of
 from ...search.mcts.solo import play_solo
 from .agents import GAMES, TUNED, agent, make_game
+from .yolobot import play_yolobot
 
 SEED = 2019
 TIMES = {"quick": (20,), "standard": (250, 500, 1000), "paper": (250, 500, 1000, 10_000)}  # calls a move
@@ -57,7 +58,13 @@ def games_of(task):
                "iterations": played.iterations}
 
 
-TUNING = Experiment("joppen2019_tuning", tuning_tasks, games_of, SEED, "Joppen 2019: tuning")
+def work(parameters):
+    """The calls of a task grow with its games and with the calls of a move; games differ in their lengths."""
+    p = parameters
+    return (p["game"], p["agent"]), float(p["games_wanted"] * p["time"])
+
+
+TUNING = Experiment("joppen2019_tuning", tuning_tasks, games_of, SEED, "Joppen 2019: tuning", work=work)
 
 
 def configurations(frame):
@@ -114,6 +121,35 @@ def _order(item):
     return chosen == UNTUNED, time, GAMES.index(game), (*TUNED, name).index(name)
 
 
-CELLS = Experiment("joppen2019_cells", cell_tasks, games_of, SEED + 1, "Joppen 2019: Table 1")
+CELLS = Experiment("joppen2019_cells", cell_tasks, games_of, SEED + 1, "Joppen 2019: Table 1", work=work)
 
-EXPERIMENTS = (TUNING, CELLS)
+
+# --- an agent like Yolobot, which has no parameters -------------------------------------------------------------------
+
+YOLOBOT = "Yolobot"  # as the paper's table calls it; ours follows what has been published about it
+
+
+def yolobot_tasks(budget):
+    found = []
+    for time in TIMES[budget]:
+        for game in PROBLEM_GAMES[budget]:
+            games = CELL_GAMES[budget]
+            found += [task("yolobot", budget, game, time, YOLOBOT, *UNTUNED, min(CHUNK, games - chunk * CHUNK), chunk)
+                      for chunk in range(0, -(-games // CHUNK))]
+    return found
+
+
+def yolobot_games(task):
+    """Rows as those of `games_of`."""
+    p = task.parameters
+    game = make_game(p["game"])
+    for run, seed in enumerate(task.seed.spawn(p["games_wanted"])):
+        state, _, calls = play_yolobot(game, p["time"], seed, p["moves"] or None)
+        yield {"games": 1, "run": p["chunk"] * CHUNK + run, "won": int(state.winner == 1), "score": score_of(state),
+               "ticks": int(state.tick), "calls": calls}
+
+
+YOLOBOT_GAMES = Experiment("joppen2019_yolobot", yolobot_tasks, yolobot_games, SEED + 2,
+                           "Joppen 2019: Table 1, an agent like Yolobot", work=work)
+
+EXPERIMENTS = (TUNING, CELLS, YOLOBOT_GAMES)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 
 from ...game import start
 from ...views.plots import board, style
+from ...views.plots import results as plots
+from . import beyond as further
 from . import tables
 from .agents import GAMES, TUNED, make_game
 from .examples import CIRCLES, PREFERENCES, STARS, values
+from .experiments import YOLOBOT
 from .ranks import ALPHA, pairs, printed_table, ranks, won_scores, worth
 
 
@@ -80,7 +84,7 @@ def figure3a_printed(results, budget):
 
 
 def figure3a(results, budget):
-    return rank_diagram(worth(tables.cells(results, budget)), "Our games, all")
+    return rank_diagram(tables.problems(results, budget), "Our games, all")
 
 
 def figure3b(results, budget):
@@ -89,25 +93,19 @@ def figure3b(results, budget):
 
 
 def rank_diagram(table, title):
-    """Mean ranks on a line; a bar joins two algorithms that Wilcoxon's test does not tell apart at 0.01."""
+    """Mean ranks on a line; a bar joins algorithms that Wilcoxon's test does not tell apart at 0.01."""
     each = ranks(table).mean().sort_values()
-    joined = [(r["first"], r["second"]) for r in pairs(table).to_dict("records") if not r["p"] < ALPHA]
-    words = ", ".join(f"{name} {rank:.1f}" for name, rank in each.items())
-    with style.figure(f"{title}: mean ranks over {len(table)} problems: {words}. Not told apart: "
-                      f"{', '.join(' and '.join(pair) for pair in joined) or 'none'}.", (9, 4.2)) as fig:
-        ax = fig.add_subplot()
-        theme = style.theme()
-        ax.set(xlim=(0.8, len(each) + 0.2), ylim=(-0.4 - 0.22 * len(joined), 1.9), yticks=[],
-               xlabel=f"mean rank over {len(table)} problems (1 is best)", title=title)
-        ax.axhline(0, color=theme.text, lw=1)
-        for i, (name, rank) in enumerate(each.items()):
-            height = 0.35 + 0.5 * (i % 3)
-            ax.plot([rank, rank], [0, height], color=theme.faint)
-            ax.scatter([rank], [0], color=theme.cycle[i % len(theme.cycle)], zorder=3, s=60)
-            ax.text(rank, height + 0.05, f"{name}\n{rank:.2f}", ha="center")
-        for level, (a, b) in enumerate(joined):
-            ax.plot([each[a], each[b]], [-0.25 - 0.22 * level] * 2, color=theme.text, lw=3, solid_capstyle="round")
-        ax.spines["left"].set_visible(False)
+    if len(table) < 2 or len(each) < 2:
+        words = f"{title}: {len(table)} problems have been played by all agents, and two at least have to be."
+        with style.figure(words, (8, 1.2)) as fig:
+            ax = fig.add_subplot()
+            ax.axis("off")
+            ax.text(0.5, 0.5, words, ha="center", va="center", wrap=True)
+        return fig, each.rename("rank").rename_axis("algorithm").reset_index()
+    p = pd.DataFrame(1.0, each.index, each.index)
+    for row in pairs(table).to_dict("records"):
+        p.loc[row["first"], row["second"]] = p.loc[row["second"], row["first"]] = row["p"]
+    fig = plots.critical_difference(table, ALPHA, apart=p, title=title)
     return fig, each.rename("rank").rename_axis("algorithm").reset_index()
 
 
@@ -143,16 +141,41 @@ def table2(results, budget):
     return fig, frame
 
 
+def optimism(results, budget):
+    """Wins in the games that a configuration was chosen by, and in fresh ones."""
+    frame = tables.optimism_summary(results, budget)
+    words = "; ".join(f"{row.algorithm} {row.wins_promised:g} to {row.wins_kept:g}" for row in frame.itertuples())
+    with style.figure("Games won in per cent by the best configuration of each agent: in the games by which it was "
+                      f"chosen, then in fresh ones. {words or 'Nothing has been played yet'}.",
+                      (8, 1.4 + 0.5 * max(1, len(frame)))) as fig:
+        ax = fig.add_subplot()
+        theme = style.theme()
+        rows = np.arange(len(frame))
+        ax.hlines(rows, frame["wins_kept"], frame["wins_promised"], color=theme.faint, lw=3)
+        ax.scatter(frame["wins_promised"], rows, marker="o", s=70, facecolors="none", edgecolors=theme.cycle[0],
+                   linewidths=2, label="chosen by these games", zorder=3)
+        ax.scatter(frame["wins_kept"], rows, marker="o", s=70, color=theme.cycle[1], label="fresh games", zorder=4)
+        for row, lost, low, high in zip(rows, frame["lost"], frame["lost_low"], frame["lost_high"], strict=True):
+            span = f" [{low:+.0f}, {high:+.0f}]" if np.isfinite(low) else ""
+            ax.text(101.5, row, f"{lost:+.0f}{span}", va="center")
+        ax.set(xlim=(0, 100), xlabel="games won, % (at the right: promised less kept, with 95 % interval)")
+        ax.set_yticks(rows, [f"{name} ({n} problems)" for name, n in zip(frame["algorithm"], frame["problems"],
+                                                                         strict=True)])
+        ax.invert_yaxis()
+        ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
+    return fig, frame
+
+
 def table1_figure(results, budget):
     """Our wins against the printed ones, cell by cell."""
-    ours = tables.cells(results, budget)
+    ours = tables.cells(results, budget, tables.BOTH)
     both = ours.merge(printed_table(), on=["game", "time", "algorithm"], suffixes=("", "_printed"))
     with style.figure("Games won in per cent, printed against ours, one point for each game, budget and algorithm; "
                       "points on the diagonal agree.", (7.5, 6)) as fig:
         ax = fig.add_subplot()
         theme = style.theme()
         ax.plot([0, 100], [0, 100], color=theme.faint)
-        for i, name in enumerate(TUNED):
+        for i, name in enumerate((*TUNED, YOLOBOT)):
             here = both[both["algorithm"] == name]
             ax.scatter(here["win_rate_printed"], here["win_rate"], marker=style.MARKERS[i], color=theme.cycle[i],
                        alpha=0.8, label=name)
@@ -185,6 +208,30 @@ def courage(results, budget):
         axes[0].set_ylabel("moves of standing still, %")
         axes[0].set_ylim(bottom=0)
         axes[0].legend()
+    return fig, frame
+
+
+def beyond(results, budget):
+    """Games won against MCTS on boards and with cards, with intervals."""
+    frame = further.table(results, budget)
+    kinds = list(dict.fromkeys(frame["game"]))
+    words = "; ".join(f"{row.game}, {row.agent} {row.won:.0f} [{row.low:.0f}, {row.high:.0f}]"
+                      for row in frame.itertuples())
+    with style.figure("Games won against MCTS in per cent with 95 % intervals, which hold 50 where an agent is as "
+                      f"strong as MCTS. {words or 'Nothing has been played yet'}.",
+                      (8.5, 1.6 + 0.75 * max(1, len(kinds)))) as fig:
+        ax = fig.add_subplot()
+        theme = style.theme()
+        ax.axvline(50, color=theme.faint)
+        for i, name in enumerate(further.ENTRANTS):
+            here = frame[frame["agent"] == name]
+            rows = here["game"].map(kinds.index) + 0.18 * (i - 1.5)
+            ax.errorbar(here["won"], rows, xerr=[here["won"] - here["low"], here["high"] - here["won"]],
+                        fmt=style.MARKERS[i], color=theme.cycle[i], capsize=2, label=name)
+        ax.set(xlabel="games won against MCTS, % (a draw counts half)", xlim=(0, 100))
+        ax.set_yticks(range(len(kinds)), [f"{kind}\n({further.KINDS[kind][0]})" for kind in kinds])
+        ax.invert_yaxis()
+        ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
     return fig, frame
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from ...engine.generic import compiler, entry
 from ...engine.random import below, stream
 from ...experiments import Experiment, Task
-from ...game import TERMINAL, play, random_action, start, to_move
+from ...game import TERMINAL, copy, play, random_action, start, to_move
 from ...games.teaching.bandit import Bandit
 from ...games.teaching.gaps import NAMES, PLAYING, WON, Gaps
 from ...games.vgdl import rewarded
@@ -78,7 +78,8 @@ def _count_rewards(rule, memory, rewards):
     return total
 
 
-COST = Experiment("joppen2019_cost", cost_tasks, costs, SEED, "Joppen 2019: the cost of the Borda score")
+COST = Experiment("joppen2019_cost", cost_tasks, costs, SEED, "Joppen 2019: the cost of the Borda score",
+                  timing=("nanoseconds",))
 
 # --- other encodings of the same outcomes -----------------------------------------------------------------------------
 
@@ -116,16 +117,16 @@ def encodings(task):
 
 
 def somewhere(game, rng):
-    """A position after some random moves."""
+    """A position after some random moves; where random play is over before, any position of that game."""
     scratch = np.empty(16, np.int32)
-    while True:
-        state = start(game, int(below(rng, 1 << 30)))
-        for _ in range(20 + int(below(rng, 60))):
-            if to_move(game, state) == TERMINAL:
-                break
-            _play_at_random(game, state, rng, scratch, compiled=compiler.available())
-        if to_move(game, state) != TERMINAL:
-            return state
+    state = start(game, int(below(rng, 1 << 30)))
+    passed = []
+    for _ in range(20 + int(below(rng, 60))):
+        passed.append(copy(game, state))
+        _play_at_random(game, state, rng, scratch, compiled=compiler.available())
+        if to_move(game, state) == TERMINAL:
+            return passed[int(below(rng, len(passed)))]
+    return state
 
 
 @entry

@@ -20,6 +20,7 @@ PUBLISHED_GAMES = 40
 COLUMNS = {  # of experiments of which nothing has been measured yet
     "joppen2019_cells": ("game", "time", "agent", "c", "rollout", "run", "won", "score"),
     "joppen2019_tuning": ("game", "time", "agent", "c", "rollout", "run", "won", "score"),
+    "joppen2019_yolobot": ("game", "time", "agent", "c", "rollout", "run", "won", "score"),
     "joppen2019_cost": ("actions", "outcomes", "what", "nanoseconds"),
     "joppen2019_encodings": ("agent", "encoding", "position", "same_tree", "same_action"),
     "joppen2019_courage": ("chance", "loss", "agent", "place", "won", "alive", "stand", "step", "jump", "run"),
@@ -33,22 +34,35 @@ def rows_of(results, experiment):
     return frame if len(frame) else pd.DataFrame(columns=list(COLUMNS[experiment]), dtype=float)
 
 
-def cells(results, budget):
+def cells(results, budget, experiments=("joppen2019_cells",)):
     """One row per game, budget of calls and algorithm: games, wins, scores, parameters."""
     rows = []
-    played = rows_of(results, "joppen2019_cells")
+    frames = [frame for frame in (rows_of(results, name) for name in experiments) if len(frame)]
+    played = pd.concat(frames) if frames else rows_of(results, experiments[0])
     for (game, time, name), games in played.groupby(["game", "time", "agent"], sort=False):
         first = games.iloc[0]
+        tuned = first["rollout"] > 0
         rows.append({"game": game, "time": int(time), "algorithm": name, "win_rate": 100 * games["won"].mean(),
-                     "score": games["score"].mean(), "spread": games["score"].std(ddof=1), "C": first["c"],
-                     "RL": int(first["rollout"]), "games": len(games), "wins": int(games["won"].sum())})
+                     "score": games["score"].mean(), "spread": games["score"].std(ddof=1),
+                     "C": first["c"] if tuned else np.nan, "RL": int(first["rollout"]) if tuned else np.nan,
+                     "games": len(games), "wins": int(games["won"].sum())})
     return pd.DataFrame(rows, columns=CELL)
+
+
+BOTH = ("joppen2019_cells", "joppen2019_yolobot")
+
+
+def problems(results, budget):
+    """What ranks are made of: problems that all agents have played, our Yolobot among them once it has played all that
+    the others have."""
+    five, six = worth(cells(results, budget)), worth(cells(results, budget, BOTH))
+    return six if len(six) == len(five) and six.shape[1] > five.shape[1] else five
 
 
 def table1(results, budget):
     """Wins and scores of every agent on every problem, with the interval in which the published number is expected."""
     found = []
-    for row in cells(results, budget).to_dict("records"):
+    for row in cells(results, budget, BOTH).to_dict("records"):
         low, high = _expected(row["wins"], row["games"])
         reach = 1.96 * row["spread"] * np.sqrt(1 / row["games"] + 1 / PUBLISHED_GAMES)
         found.append({"game": row["game"], "time": row["time"], "algorithm": row["algorithm"],
@@ -83,7 +97,7 @@ def printed_ranks(results, budget):
 def our_ranks(results, budget):
     """Mean ranks over the problems played by all, beside those that the printed numbers give on the same problems and
     with the same algorithms."""
-    ours = worth(cells(results, budget))
+    ours = problems(results, budget)
     if ours.empty:
         return pd.DataFrame(columns=["algorithm", "rank", "low", "high", "printed", "problems"])
     mine = ranks(ours)
@@ -101,7 +115,7 @@ def our_ranks(results, budget):
 def tests(results, budget):
     """Friedman's test and Wilcoxon's of each two algorithms, from the printed table and from ours."""
     rows = []
-    for source, table in (("printed", worth(printed_table())), ("ours", worth(cells(results, budget)))):
+    for source, table in (("printed", worth(printed_table())), ("ours", problems(results, budget))):
         if len(table) < 2 or table.shape[1] < 3:
             continue
         found = friedman(table)

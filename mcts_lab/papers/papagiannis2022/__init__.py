@@ -54,9 +54,16 @@ ITEMS = (
          tables.sign, CELLS,
          note="The article's plain search takes its opponents to be helping; its searches with networks do not."),
     Item("schedules", "table", "When the root is pruned, and to how many actions",
-         "Iteration and actions kept, by actions and iterations, for both pairs of networks.", tables.schedules),
+         "Iteration and actions kept, by actions and iterations, for both pairs of networks: ours and the article's.",
+         tables.schedules,
+         note="Which time is best is nearly a tie: `lost` is what the article's first pruning costs by our networks."),
+    Item("choices", "figure", "What the planner chooses among",
+         "Curves of the odds of finding the best action over the time of the first pruning: flat at the top.",
+         figures.choices, note="20 actions; dots: our networks' choice, crosses: the article's."),
     Item("networks", "table", "What the networks say", "Actions to keep and probability of the best by actions and "
-         "iterations.", tables.networks),
+         "iterations.", tables.networks, (), ("networks", "actions", "iterations"), ("kept", "found"),
+         "Ours beside the outputs of the article's stored networks; within one action and 0.02 they count as the same. "
+         "The bimodal rewards are not published: ours are fitted to the article's networks."),
     Item("surfaces", "figure", "The networks as surfaces",
          "Contour maps of both networks over actions and iterations, for uniform and bimodal rewards.",
          figures.surfaces),
@@ -64,9 +71,10 @@ ITEMS = (
          "value model by deck and turn.", tables.accuracy),
     Item("visits", "table", "Visits by rank, the numbers", "Shares of visits of the most visited actions.",
          tables.visits_table, ("papagiannis2022_visits",)),
-    Item("other", "table", "Pruning networks in games without chance", "Points against plain UCT in Connect Four, "
-         "Othello and Hex.", tables.other, ("papagiannis2022_other",),
-         note="500 iterations; half a point for a draw."),
+    Item("other", "table", "Pruning networks in other games", "Points against plain UCT in Connect Four, "
+         "Othello, Hex and Tribes.", tables.other, ("papagiannis2022_other", "papagiannis2022_tribes"),
+         note="500 iterations; half a point for a draw. In Tribes both are the default search of Hsu & Perez-Liebana "
+              "(2020) without its groups of actions."),
 )
 
 PAPER = Paper(

@@ -16,8 +16,11 @@ from ...experiments.match import advance, play_game
 from ...experiments.tournament import play_fixture
 from ...game import legal_actions, start, to_move
 from ...games import make
-from ...players import RulePlayer
+from ...players import RulePlayer, describe
+from ...search.mcts.pruning import All
 from ...search.mcts.uct import UCT
+from ..hsu2020.experiments import DEFAULT_UCT, LEVELS, play_pair
+from ..hsu2020.players import TribesPlayer
 from .players import DECKS, GSV, MCTS, MCTS_SIGNED, PN, XGBOOST, XGBOOST_PN, Searcher, agent, game_of, pruned
 
 SEED = 2022
@@ -102,8 +105,8 @@ def visit_tasks(budget):
     total = VISIT_POSITIONS[budget]
     return [Task(f"{iterations}/{first:04}", {"iterations": iterations, "first": first,
                                               "count": min(VISIT_CHUNK, total - first)})
-            for iterations in (ITERATIONS[:1] if budget == "quick" else ITERATIONS)
-            for first in range(0, total, VISIT_CHUNK)]
+            for first in range(0, total, VISIT_CHUNK)
+            for iterations in (ITERATIONS[:1] if budget == "quick" else ITERATIONS)]
 
 
 def positions(first, count):
@@ -157,10 +160,37 @@ def other_tasks(budget):
     return fixtures("one", chosen, OTHER_GAMES[budget], SEED, chunk=10 * CHUNK).tasks(budget)
 
 
+TRIBES_PAIRS = {"quick": 1, "standard": 30, "paper": 250}
+
+
+def tribes_tasks(budget):
+    """Pairs of games of Tribes, where each decision has dozens of actions: searches as the default one of [Hsu &
+    Perez-Liebana 2020], with and without networks."""
+    limit = 12 if budget == "quick" else 0
+    plain = DEFAULT_UCT._replace(pruning=All())
+    tasks = []
+    for number in range(TRIBES_PAIRS[budget]):
+        for distribution in PN:
+            one, other = (TribesPlayer(method, name, iterations=500 if limit == 0 else 120) for method, name in (
+                (pruned(plain, distribution), f"PN ({distribution})"), (plain, "UCT")))
+            tasks.append(Task(f"{one.name}/{number:04}", {
+                "pair": number, "level": LEVELS[number % len(LEVELS)], "limit": limit,
+                "players": [describe(one), describe(other)]}, (one, other)))
+    return tasks
+
+
+def run_tribes(task):
+    """The two games of a pair, as rows of a match."""
+    one, other = task.work
+    for row in play_pair(task):
+        yield {"fixture": f"other | {one.name} - {other.name} | Tribes | {one.iterations}", **row}
+
+
 EXPERIMENTS = (
     *(Experiment(f"papagiannis2022_{n}", partial(cell_tasks, n), play_fixture, SEED,
                  f"Papagiannis 2022: Tables 2 to 4 and the control, {n} iterations") for n in ITERATIONS),
     Experiment("papagiannis2022_rewards", reward_tasks, run_rewards, SEED, "Papagiannis 2022: rewards at the root"),
     Experiment("papagiannis2022_visits", visit_tasks, run_visits, SEED, "Papagiannis 2022: visits at the root"),
     Experiment("papagiannis2022_other", other_tasks, play_fixture, SEED, "Papagiannis 2022: other games"),
+    Experiment("papagiannis2022_tribes", tribes_tasks, run_tribes, SEED, "Papagiannis 2022: Tribes"),
 )

@@ -18,7 +18,7 @@ from ...search.mcts.tree import BACK_UP, ROOT
 from ...search.mcts.uct import UCT
 from ...views.plots import style
 from . import tables
-from .experiments import ACTIONS, SEED
+from .experiments import ACTIONS, ITERATIONS, SEED
 from .players import DECKS, PN, pruning_model
 
 BLUE, RED = style.OKABE_ITO["blue"], style.OKABE_ITO["vermillion"]
@@ -69,6 +69,8 @@ def visits_until(search, children, times):
 def rewards(results, budget):
     """Figure 2: how the mean rewards of actions at the root are distributed, beside the fitted mixture."""
     frame = tables.rewards(results, budget)
+    if not len(frame):
+        return not_measured(), frame
     mixture = density(DISTRIBUTIONS["bimodal"])
     with style.figure("Histograms of mean rewards for three decks, high at both ends, and the curve of a mixture with "
                       "peaks near 0 and near 1.", (12, 3.8)) as fig:
@@ -85,6 +87,15 @@ def rewards(results, budget):
     return fig, frame
 
 
+def not_measured():
+    """A figure that says that there are no results yet."""
+    with style.figure("An empty field: not measured yet.", (6, 1.5)) as fig:
+        ax = fig.add_subplot()
+        ax.axis("off")
+        ax.text(0.5, 0.5, "not measured yet", ha="center", va="center")
+    return fig
+
+
 def density(peaks: TwoPeaks):
     """The density of a mixture of two normal distributions cut off outside [0, 1], as a function."""
     def cut(x, mean, deviation):
@@ -98,6 +109,8 @@ def density(peaks: TwoPeaks):
 def visits(iterations, results, budget):
     """Figures 3, 4, 5: visits of the 20 actions at the root by rank, shaman deck, three agents."""
     frame = tables.visits(results, budget, iterations)
+    if not len(frame):
+        return not_measured(), frame
     agents = list(frame["agent"].unique())
     with style.figure("Three falling curves of visits by rank; the pruning agents' begin higher and end lower.") as fig:
         ax = fig.add_subplot()
@@ -110,6 +123,29 @@ def visits(iterations, results, budget):
         ax.set_title(f"{iterations} iterations, {int(frame['positions'].iloc[0])} positions")
         ax.legend()
     return fig, frame
+
+
+def choices(results, budget):
+    """The odds by which the planner decides when to prune first, with our networks' choice and the article's."""
+    theirs = tables.article_schedules()
+    with style.figure("Two fields with three curves each: odds of finding the best action over the iteration of the "
+                      "first pruning, with dots and crosses near their flat tops.", (12, 4.2)) as fig:
+        axes = fig.subplots(1, len(PN), sharey=True)
+        for ax, distribution in zip(axes, PN, strict=True):
+            for n, colour, dash in zip(ITERATIONS, COLOURS, DASHES, strict=True):
+                frame = tables.choices(distribution, ACTIONS, n)
+                pruned = frame[frame["iteration"] > 0]
+                ax.plot(pruned["iteration"], pruned["found"], color=colour, ls=dash)
+                best = frame.loc[frame["found"].idxmax()]
+                ax.plot(best["iteration"], best["found"], "o", color=colour)
+                known = theirs[distribution, ACTIONS, n]
+                if known:
+                    at = pruned["iteration"].searchsorted(known[0][0], "right") - 1
+                    ax.plot(known[0][0], pruned["found"].iloc[max(at, 0)], "x", color=colour, ms=10)
+                ax.text(best["iteration"], best["found"] + 0.015, f"{n} iterations", color=colour)
+            ax.set(title=f"{distribution} networks, {ACTIONS} actions", xlabel="iteration of the first pruning")
+        axes[0].set_ylabel("odds of finding the best")
+    return fig
 
 
 def surfaces(results, budget):

@@ -13,7 +13,9 @@ import numpy as np
 import pandas as pd
 
 from ...experiments.statistics import Interval
-from ...learning.planner import schedule
+from ...learning.networks import FIRST_PULLS
+from ...learning.planner import found_of, kept_of, schedule
+from ...project.paths import data
 from .experiments import BINS, ITERATIONS, SIGN, TABLES
 from .players import DECKS, PN, pruning_model
 
@@ -24,6 +26,8 @@ CRITICAL = 1.96
 def won_pairs(results, table, one, other, deck, iterations):
     """For each pair of games the share that `one` won against `other`: float64[pairs]."""
     games = results[f"papagiannis2022_{iterations}"]
+    if not len(games):
+        return np.array([])
     games = games[games["fixture"] == f"{table} | {one} - {other} | {deck} | {iterations}"]
     mine = np.where(games["seat_0"] == one, games["payoff_0"], games["payoff_1"])
     won = pd.Series((mine == 1.0).astype(float)).groupby(games["start"].to_numpy())
@@ -73,6 +77,8 @@ def overall(found) -> Interval:
     found = list(found)
     centre = float(np.mean([one.estimate for one in found]))
     half = math.sqrt(sum(((one.high - one.low) / 2) ** 2 for one in found)) / len(found)
+    if not math.isfinite(half):
+        return Interval(centre, half, half, sum(one.n for one in found))
     return Interval(centre, max(0.0, centre - half), min(1.0, centre + half), sum(one.n for one in found))
 
 
@@ -106,7 +112,7 @@ def sign(results, budget):
                 rows.append({"agent": one, "opponent": other, "deck": deck, "iterations": iterations,
                              "wins": round(100 * found.estimate, 1), "low": round(100 * found.low, 1),
                              "high": round(100 * found.high, 1), "games": found.n})
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows, columns=["agent", "opponent", "deck", "iterations", "wins", "low", "high", "games"])
 
 
 def control_pairs():
@@ -118,18 +124,10 @@ def control_pairs():
 # -- networks ----------------------------------------------------------------------------------------------------------
 
 SCHEDULE_ACTIONS = (5, 10, 15, 20, 30, 40, 50)
-SHOWN_ITERATIONS = (100, 200, 300, 500, 1000, 1500)
-
-
-def schedules(results, budget):
-    """When the root is pruned, to how many actions: by actions, iterations, and what the networks learned from."""
-    rows = []
-    for distribution in PN:
-        said = pruning_model(distribution).tables
-        for actions in SCHEDULE_ACTIONS:
-            rows.append({"networks": distribution, "actions": actions, **{
-                str(n): ", ".join(f"{i} -> {k}" for i, k in schedule(said, actions, n)) or "none" for n in ITERATIONS}})
-    return pd.DataFrame(rows)
+SHOWN_ACTIONS = (2, 3, *SCHEDULE_ACTIONS)
+SHOWN_ITERATIONS = (50, 100, 200, 300, 500, 1000, 1500)
+SAME_KEPT, SAME_FOUND = 1.0, 0.02  # how far two networks may be apart that have learned the same
+SAME_TIME = 0.15  # of an iteration
 
 
 def networks(results, budget):
@@ -137,27 +135,95 @@ def networks(results, budget):
     rows = []
     for distribution in PN:
         model = pruning_model(distribution)
-        for actions in SCHEDULE_ACTIONS:
+        for actions in SHOWN_ACTIONS:
             for iterations in SHOWN_ITERATIONS:
+                asked = iterations >= FIRST_PULLS and actions > 2
+                kept = float(model.safety(actions, iterations)) if asked else float("nan")
+                found = float(model.probability(actions, iterations))
                 rows.append({"networks": distribution, "actions": actions, "iterations": iterations,
-                             "kept": round(float(model.safety(actions, iterations)), 1),
-                             "found": round(float(model.probability(actions, iterations)), 3)})
+                             "kept": round(kept, 1), "kept_low": kept - SAME_KEPT, "kept_high": kept + SAME_KEPT,
+                             "found": round(found, 3), "found_low": found - SAME_FOUND,
+                             "found_high": found + SAME_FOUND})
     return pd.DataFrame(rows)
+
+
+def schedules(results, budget):
+    """When the root is pruned, and to how many actions, by our networks and by the article's.
+
+    Columns: `alike`, whether both prune equally often, each time within one action and 15 % of the iteration; `lost`,
+    how much less likely the best action is found, by our networks, if the first pruning is the article's.
+    """
+    theirs = article_schedules()
+    rows = []
+    for distribution in PN:
+        said = pruning_model(distribution).tables
+        for actions in SCHEDULE_ACTIONS:
+            for n in ITERATIONS:
+                ours, known = schedule(said, actions, n), theirs[distribution, actions, n]
+                odds = [found_of(said, kept, n - time) for time, kept in (first(ours, actions), first(known, actions))]
+                rows.append({"networks": distribution, "actions": actions, "iterations": n, "ours": words_of(ours),
+                             "article": words_of(known), "alike": "yes" if alike(ours, known) else "no",
+                             "lost": round(float(odds[0] - odds[1]), 3)})
+    return pd.DataFrame(rows)
+
+
+def first(prunings, actions):
+    """The first of some prunings; keeping all from the beginning if there is none."""
+    return prunings[0] if prunings else (0, actions)
+
+
+def words_of(prunings) -> str:
+    return "; ".join(f"{time} -> {kept}" for time, kept in prunings) or "none"
+
+
+def alike(ours, known) -> bool:
+    return len(ours) == len(known) and all(
+        abs(a[1] - b[1]) <= 1 and abs(a[0] - b[0]) <= SAME_TIME * b[0] for a, b in zip(ours, known, strict=True))
+
+
+def article_schedules() -> dict:
+    """The prunings by the article's stored networks: (networks, actions, iterations) -> [(iteration, kept)]."""
+    frame = pd.read_csv(data() / "paper" / "papagiannis2022_schedules.csv", comment="#")
+    return {(row.networks, row.actions, row.iterations): [
+        tuple(map(int, step.split("->"))) for step in row.prunings.split(";") if "->" in step]
+        for row in frame.itertuples()}
+
+
+def choices(distribution, actions, iterations):
+    """What the planner chooses among: how likely the best action is found for each time of the first pruning."""
+    said = pruning_model(distribution).tables
+    rows, before = [(0, actions, found_of(said, actions, iterations))], None
+    for time in range(FIRST_PULLS, iterations):
+        kept = kept_of(said, actions, time)
+        if kept < actions and kept != before:
+            rows.append((time, kept, found_of(said, kept, iterations - time)))
+            before = kept
+    return pd.DataFrame(rows, columns=["iteration", "kept", "found"])
+
+
+def distances() -> dict:
+    """How far our networks are from the article's on average: (distribution, "kept" or "found") -> mean distance."""
+    known = pd.read_csv(data() / "paper" / "papagiannis2022_networks.csv", comment="#")
+    both = known.merge(networks(None, None), on=["networks", "actions", "iterations"], suffixes=("_known", ""))
+    apart = {what: (both[what] - both[f"{what}_known"]).abs().groupby(both["networks"]).mean()
+             for what in ("kept", "found")}
+    return {(distribution, what): float(apart[what][distribution]) for distribution in PN for what in apart}
 
 
 def accuracy(results, budget):
     """How well the shipped models do on what was held out."""
     from ...learning.forests import load_forest
-    from ...project.paths import data
     from .players import VALUE_MODEL
 
-    rows = []
+    rows, apart = [], distances()
     for distribution in PN:
         about = pruning_model(distribution).about
-        for kind, unit in (("safety", "actions kept"), ("probability", "share found")):
-            rows.append({"model": f"{kind}, {distribution}", "held out": about[kind]["rows"] - about[kind][
-                "training_rows"], "measure": f"mean absolute error, {unit}",
-                "value": round(about[kind]["mean_absolute_error"], 4)})
+        for kind, unit, what in (("safety", "actions kept", "kept"), ("probability", "share found", "found")):
+            made = about[kind]
+            rows += [{"model": f"{kind}, {distribution}", "held out": held, "measure": f"{measure}, {unit}",
+                      "value": round(value, 4)} for held, measure, value in (
+                          (made["rows"] - made["training_rows"], "mean absolute error", made["mean_absolute_error"]),
+                          (None, "mean distance to the article's network", apart[distribution, what]))]
     about = load_forest(data() / "models" / VALUE_MODEL)[1]
     for where, found in [("all", about["held_out"]), *about["by_deck"].items(),
                          *((f"turns {a['turns'][0]} to {a['turns'][1]}", a) for a in about["by_turn"])]:
@@ -172,18 +238,17 @@ def rewards(results, budget):
     """Shares of the mean rewards of actions at the root, in twentieths, by deck."""
     frame = results["papagiannis2022_rewards"]
     rows = []
-    for deck in DECKS:
+    for deck in DECKS if len(frame) else ():
         here = frame[frame["deck"] == deck]
         counts = here[[f"bin_{i}" for i in range(BINS)]].sum().to_numpy(float)
         for i, part in enumerate(counts / max(counts.sum(), 1.0)):
             rows.append({"deck": deck, "reward": (i + 0.5) / BINS, "share": part, "decisions": len(here)})
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows, columns=["deck", "reward", "share", "decisions"])
 
 
 def visits(results, budget, iterations):
     """Mean share of the visits by rank, for each agent."""
-    frame = results["papagiannis2022_visits"]
-    frame = frame[frame["iterations"] == iterations]
+    frame = visits_with(results, iterations)
     rows = []
     for agent in frame["agent"].unique():
         here = frame[frame["agent"] == agent]
@@ -192,31 +257,35 @@ def visits(results, budget, iterations):
         error = shares.std(axis=0, ddof=1) / math.sqrt(len(shares)) if len(shares) > 1 else shares[0] * np.nan
         rows += [{"agent": agent, "rank": rank, "visits": n, "share": s, "error": e, "positions": len(here)}
                  for rank, (n, s, e) in enumerate(zip(counts.mean(0), shares.mean(0), error, strict=True), 1)]
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows, columns=["agent", "rank", "visits", "share", "error", "positions"])
+
+
+def visits_with(results, iterations):
+    """The rows of searches with so many iterations; none where nothing is stored."""
+    frame = results["papagiannis2022_visits"]
+    return frame[frame["iterations"] == iterations] if len(frame) else pd.DataFrame(columns=["agent", "position"])
 
 
 def visits_table(results, budget):
     """The most visited actions' shares, at the three budgets."""
-    found = [visits(results, budget, n).assign(iterations=n) for n in ITERATIONS
-             if (results["papagiannis2022_visits"]["iterations"] == n).any()]
-    frame = pd.concat(found)
+    frame = pd.concat([visits(results, budget, n).assign(iterations=n) for n in ITERATIONS])
     frame["share"] = frame["share"].round(4)
     return frame[frame["rank"].isin((1, 2, 3, 5, 10, 15, 20))].pivot_table(
         index=["iterations", "agent"], columns="rank", values="share").reset_index().rename(columns=str)
 
 
 def other(results, budget):
-    """Pruning networks in games without chance or secrets, against plain UCT."""
-    games = results["papagiannis2022_other"]
+    """Pruning networks in games without chance or secrets, and in Tribes, against plain UCT."""
+    games = pd.concat([results["papagiannis2022_other"], results["papagiannis2022_tribes"]])
     rows = []
-    for fixture in games["fixture"].unique():
+    for fixture in games["fixture"].unique() if len(games) else ():
         _, pair, name, iterations = fixture.split(" | ")
         one, _, opponent = pair.partition(" - ")
         here = games[games["fixture"] == fixture]
-        mine = np.where(here["seat_0"] == one, here["payoff_0"], here["payoff_1"])
-        points = pd.Series((mine + 1) / 2).groupby(here["start"].to_numpy()).mean().to_numpy()
+        ahead = np.sign(here["payoff_0"] - here["payoff_1"]) * np.where(here["seat_0"] == one, 1, -1)
+        points = pd.Series(((ahead + 1) / 2).to_numpy()).groupby(here["start"].to_numpy()).mean().to_numpy()
         found = share(points)
         rows.append({"game": name, "agent": one, "opponent": opponent, "iterations": int(iterations),
                      "points": round(100 * found.estimate, 1), "low": round(100 * found.low, 1),
                      "high": round(100 * found.high, 1), "games": found.n})
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows, columns=["game", "agent", "opponent", "iterations", "points", "low", "high", "games"])

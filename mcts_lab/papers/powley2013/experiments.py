@@ -9,6 +9,7 @@ A fixture is named "game | pairing | setting". What needs other tasks than games
 
 from __future__ import annotations
 
+import itertools
 from functools import partial
 
 from ...experiments import Experiment, Fixture, fixtures
@@ -22,6 +23,7 @@ from ...search.mcts.information_sets import DEMO, PAPER, SingleObserver
 from ...search.mcts.pimc import PIMC
 from ...search.mcts.selection import UCB1
 from ...search.mcts.uct import UCT
+from ...search.solved_end import SolvedEnd
 from .flat import FlatMonteCarlo
 from .players import CardPlayer, RandomCards, WhistRules, points_of_deal, score_of_match
 
@@ -64,8 +66,9 @@ def matches(name, chosen, title, chunk=CHUNK):
 
 
 def match_tasks(chosen, chunk, budget):
-    return [task for fixture, games in chosen(budget)
-            for task in fixtures("one", [fixture], games, SEED, chunk=chunk).tasks(budget)]
+    """The tasks of all fixtures, the first games of each first, so that what is stopped early is small everywhere."""
+    each = [fixtures("one", [fixture], games, SEED, chunk=chunk).tasks(budget) for fixture, games in chosen(budget)]
+    return [task for row in itertools.zip_longest(*each) for task in row if task is not None]
 
 
 def few(budget, standard, quick=2):
@@ -105,8 +108,8 @@ def strength_matches(budget):
     return [
         (against_rules(SPADES, "bids by rule", ismcts()), few(budget, 1200)),
         (against_rules(DOU_DIZHU, "whole moves", ismcts()), few(budget, 2000)),
-        (against_rules(SPADES, "own bids", ismcts(bids="search")), few(budget, 400)),
-        (against_rules(DOU_DIZHU, "kickers apart", ismcts(), game=steps), few(budget, 400)),
+        (against_rules(SPADES, "own bids", ismcts(bids="search")), few(budget, 4400)),
+        (against_rules(DOU_DIZHU, "kickers apart", ismcts(), game=steps), few(budget, 2000)),
     ]
 
 
@@ -121,10 +124,11 @@ def full_matches(budget):
 
 
 ITERATIONS = (25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000)
+ON_CURVES = 1200  # games for each point of a curve: no interval is wider than 2.5 points either way
 
 
 def iteration_matches(budget):
-    return [(against_rules(kind, n, ismcts(n)), few(budget, 120 if n < BUDGET else 240))
+    return [(against_rules(kind, n, ismcts(n)), few(budget, ON_CURVES))
             for n in (ITERATIONS[:3] if budget == "quick" else ITERATIONS) for kind in (SPADES, DOU_DIZHU)]
 
 
@@ -145,7 +149,7 @@ def pimc_matches(budget):
         found.append((pairing(kind, "equal iterations", ismcts(), pimc(TREES)), few(budget, 1000)))
     for kind in (SPADES, DOU_DIZHU):
         found.append((pairing(kind, "equal time", ismcts(), pimc(TREES, more)), few(budget, 400)))
-        found.append((against_rules(kind, "equal iterations", pimc(TREES)), few(budget, 200)))
+        found.append((against_rules(kind, "equal iterations", pimc(TREES)), few(budget, 600)))
     return found
 
 
@@ -163,7 +167,7 @@ UNAWARE = (("sampler", 0),)  # deals hidden cards as if nobody had failed to fol
 def void_matches(budget):
     """Spades: guesses that respect what players have shown not to hold, against guesses that do not."""
     return [(pairing(SPADES, "500 iterations", ismcts(500, "knows voids"),
-                     ismcts(500, "ignores voids", changes=UNAWARE)), few(budget, 1000)),
+                     ismcts(500, "ignores voids", changes=UNAWARE)), few(budget, 3000)),
             (against_rules(SPADES, "500 iterations", ismcts(500, "ignores voids", changes=UNAWARE)),
              few(budget, 100))]
 
@@ -173,7 +177,7 @@ CONSTANTS = (0.05, 0.2, 0.7, 1.5, 5.0)
 
 def constant_matches(budget):
     """ISMCTS with other constants of exploration against the rule players."""
-    return [(against_rules(kind, c, ismcts(1000, c=c)), few(budget, 240))
+    return [(against_rules(kind, c, ismcts(1000, c=c)), few(budget, ON_CURVES))
             for c in CONSTANTS for kind in (SPADES, DOU_DIZHU)]
 
 
@@ -234,6 +238,41 @@ def flat_matches(budget):
              few(budget, 200))
             for times in (TIMES[:1] if budget == "quick" else TIMES)
             for kind in (SPADES, DOU_DIZHU) for name in (GUIDED_FLAT, PLAIN_FLAT)]
+
+
+# --- everybody against everybody --------------------------------------------------------------------------------------
+
+END_PLIES, END_GUESSES = 16, 20  # Spades: the last four tricks are solved with open cards in twenty guesses
+SOLVES = "PIMC, solved end"
+ELSEWHERE = {  # pairs that other experiments play: experiment, and setting in both games
+    ("ISMCTS", "rules"): ("powley2013_strength", {SPADES: "bids by rule", DOU_DIZHU: "whole moves"}),
+    ("ISMCTS", "PIMC"): ("powley2013_pimc", dict.fromkeys(GAMES, "equal iterations")),
+    ("PIMC", "rules"): ("powley2013_pimc", dict.fromkeys(GAMES, "equal iterations")),
+    ("rules", "random"): ("powley2013_rules", dict.fromkeys(GAMES, "game")),
+    ("ISMCTS", "random"): ("powley2013_rules", dict.fromkeys(GAMES, "game")),
+    ("cheating UCT", "rules"): ("powley2013_cheating", dict.fromkeys(GAMES, "sees all cards")),
+}
+ALL_PAIRS = "powley2013_opponents", dict.fromkeys(GAMES, "all pairs")
+
+
+def cheating():
+    """Plain search that sees all cards: an upper reference."""
+    return CardPlayer(UCT(selection=UCB1(C)), BUDGET, "cheating UCT")
+
+
+def everybody(kind):
+    """All kinds of players of a game; searches have about the time of ISMCTS with the article's 2500 iterations."""
+    ensemble = pimc(TREES)
+    solves = CardPlayer(SolvedEnd(ensemble.method, END_PLIES, END_GUESSES), BUDGET, SOLVES)
+    return (ismcts(), ensemble, *([solves] if kind == SPADES else []),
+            *(flat(kind, name, BUDGET // FLAT_ITERATIONS) for name in (GUIDED_FLAT, PLAIN_FLAT)),
+            cheating(), RULES[kind], RandomCards())
+
+
+def opponent_matches(budget):
+    """Every pair of players that no other experiment has."""
+    return [(pairing(kind, ALL_PAIRS[1][kind], one, other), few(budget, 300)) for kind in (SPADES, DOU_DIZHU)
+            for one, other in itertools.combinations(everybody(kind), 2) if (one.name, other.name) not in ELSEWHERE]
 
 
 # --- changed rules, and how much the search's assumptions matter ------------------------------------------------------
@@ -314,6 +353,7 @@ MATCHES = (
     matches("powley2013_rule_sets", rule_set_matches, "Powley 2013: other rules"),
     matches("powley2013_timed", timed_matches, "Powley 2013: PIMC and ISMCTS, timed"),
     matches("powley2013_flat", flat_matches, "Powley 2013: flat Monte Carlo with more time"),
+    matches(ALL_PAIRS[0], opponent_matches, "Powley 2013: everybody against everybody"),
     matches("powley2013_adapts", adapting_matches, "Powley 2013: changed rules, known or not"),
     matches("powley2013_sensitivity", sensitivity_matches, "Powley 2013: what the results in Spades depend on"),
     matches("powley2013_whist", whist_matches, "Powley 2013: Knockout Whist", chunk=40),

@@ -8,28 +8,53 @@ on the same deals are compared deal by deal.
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pandas as pd
 
 from ...experiments import statistics
 from ...experiments.statistics import Interval, mean, paired, proportion
+from ...project.paths import data
 from .exact import exact_values
-from .experiments import BUDGET, CONSTANTS, DOU_DIZHU, GAMES, RULE_SETS, SHARES, SPADES, TREES
+from .experiments import (
+    ALL_PAIRS,
+    BUDGET,
+    CONSTANTS,
+    DOU_DIZHU,
+    ELSEWHERE,
+    GAMES,
+    RULE_SETS,
+    SHARES,
+    SPADES,
+    TREES,
+    everybody,
+)
 
 
 def part(results, experiment, kind, pair=None, setting=None):
     """The games of some fixtures of an experiment, if there are any, with the columns `kind`, `pair` and `setting`."""
-    games = results[experiment].copy()
-    if not len(games):
-        return pd.DataFrame(columns=["fixture", "start", "kind", "pair", "setting", "seat_0", "seat_1", "payoff_0",
-                                     "payoff_1", "score_0", "score_1", "deals"])
-    names = games["fixture"].str.split(" | ", regex=False, expand=True)
-    games["kind"], games["pair"], games["setting"] = names[0], names[1], names[2]
-    keep = games["kind"] == kind
-    for column, wanted in (("pair", pair), ("setting", setting)):
+    games = named(results, experiment)
+    for column, wanted in (("kind", kind), ("pair", pair), ("setting", setting)):
         if wanted is not None:
-            keep &= games[column] == str(wanted)
-    return games[keep]
+            games = games[games[column] == str(wanted)]
+    return games
+
+
+def named(results, experiment):
+    """The games of an experiment with the parts of their fixtures' names; made once for the same results."""
+    if getattr(results, "named", None) is None:
+        results.named = {}
+    if experiment not in results.named:
+        games = results[experiment]
+        if len(games):
+            names = games["fixture"].str.split(" | ", regex=False, expand=True)
+            games = games.assign(kind=names[0], pair=names[1], setting=names[2])
+        else:
+            games = pd.DataFrame(columns=["fixture", "start", "kind", "pair", "setting", "seat_0", "seat_1", "payoff_0",
+                                          "payoff_1", "score_0", "score_1", "deals"])
+        results.named[experiment] = games
+    return results.named[experiment]
 
 
 def time_ratio(games, player, other) -> float:
@@ -126,6 +151,11 @@ def strength(results, budget):
         rows.append({"game": kind, "setting": setting, **percent(found), "wins_verdict": "not compared",
                      "games": found.n})
     return pd.DataFrame(rows)
+
+
+def published_wins() -> dict:
+    """The article's two numbers: game -> per cent of games won."""
+    return dict(pd.read_csv(data() / "paper" / "powley2013_strength.csv", comment="#")[["game", "wins"]].to_numpy())
 
 
 def strength_all(results, budget):
@@ -287,6 +317,38 @@ def flat(results, budget):
                                                            ignore_index=True)
 
 
+def everybody_table(results, budget):
+    """Per cent of games that each kind of player wins against each other, with intervals."""
+    rows = []
+    for kind in (SPADES, DOU_DIZHU):
+        names = [player.name for player in everybody(kind)]
+        found = {}
+        for one, other in itertools.permutations(names, 2):
+            games = meetings(results, kind, one, other)
+            if len(games):
+                found[one, other] = share(games, one)
+        for one in names:
+            rows.append({"game": kind, "player": one, **{
+                f"against {other}": as_percent(found[one, other]) if (one, other) in found else ""
+                for other in names}, "games": sum(i.n for (name, _), i in found.items() if name == one)})
+    return pd.DataFrame(rows).fillna("")
+
+
+def meetings(results, kind, one, other):
+    """The games of two kinds of players, whichever experiment has them."""
+    for pair in ((one, other), (other, one)):
+        experiment, setting = ELSEWHERE.get(pair, ALL_PAIRS)
+        games = part(results, experiment, kind, " - ".join(pair), setting[kind])
+        if len(games):
+            break
+    return games
+
+
+def as_percent(interval) -> str:
+    """A share with its interval, in per cent, as text."""
+    return f"{100 * interval.estimate:.1f} [{100 * interval.low:.1f}, {100 * interval.high:.1f}]"
+
+
 def timed(results, budget):
     """ISMCTS against PIMC in games whose time was taken."""
     rows = []
@@ -319,22 +381,31 @@ def sensitivity(results, budget):
     return pd.DataFrame(rows, columns=columns)
 
 
-def whist(results, budget):
-    """Knockout Whist: games won by ISMCTS, by how availability is counted; `fair` is what equal players would win.
+# Games of 100 won against random play by a port of the article's program to Python 3, as its readme tells, by
+# iterations; the number of players is not stated.
+PORT = {100: 58, 1000: 67, 2000: 65}
 
-    A seat wins if it survives alone; with more than two players each opponent is of the same kind.
-    """
+
+def whist_games(results):
+    """Of each fixture of Knockout Whist: players, opponent, iterations, how availability is counted, and ISMCTS's share
+    of games, over deals. A seat wins if it survives alone; all opponents in a game are of one kind."""
     frame = results["powley2013_whist"]
-    rows = []
     for fixture, here in frame.groupby("fixture", sort=False) if len(frame) else ():
         title, pair, setting = fixture.split(" | ")
         iterations, counting = setting.split(", ")
         seats = int(title.rsplit(" ", 1)[1])
         won = sum((here[f"seat_{i}"] == "ISMCTS") * here[f"payoff_{i}"] for i in range(seats))
-        rows.append({"players": seats, "against": pair.split(" - ")[1], "iterations": int(iterations),
-                     "availability": counting, **percent(statistics.share(by_deal(here, won))),
-                     "fair": round(100 / seats), "games": len(here)})
-    columns = ["players", "against", "iterations", "availability", "wins", "wins_low", "wins_high", "fair", "games"]
+        yield (seats, pair.split(" - ")[1], int(iterations), counting,
+               statistics.share(by_deal(here, won))._replace(n=len(here)))
+
+
+def whist(results, budget):
+    """Knockout Whist: games won by ISMCTS, by how availability is counted; `fair` is what equal players would win."""
+    rows = [{"players": seats, "against": rival, "iterations": iterations, "availability": counting, **percent(found),
+             "fair": round(100 / seats), "games": found.n, "port": PORT[iterations] if rival == "random" else None}
+            for seats, rival, iterations, counting, found in whist_games(results)]
+    columns = ["players", "against", "iterations", "availability", "wins", "wins_low", "wins_high", "fair", "games",
+               "port"]
     return pd.DataFrame(rows, columns=columns).sort_values(columns[:4], kind="stable", ignore_index=True)
 
 

@@ -75,6 +75,9 @@ def _card(paper, item, record, folder):
     wide = ""
     if item.kind == "table":
         content, wide = _table(place / f"{item.name}.csv", paper, item), " wide"
+    elif item.kind == "animation":
+        content = (f'<a class="picture" href="{paper.name}/{item.name}.html">'
+                   f'<img src="{paper.name}/{item.name}.gif" alt="{escape(item.alt)}"></a>')
     else:
         svg = place / f"{item.name}.svg"
         data = svg.read_bytes()
@@ -153,6 +156,7 @@ def _claims_of(report, kind):
     rows = []
     for claim in chosen:
         about = {"Interval": claim["interval"], "Readings": split(claim["readings"]),
+                 "To decide": claim["lacks"],
                  "Decided by": f"{claim['endpoint']}: {claim['rule']}" if claim["rule"] else ""}
         small = "".join(f"<small>{what}: {escape(text)}</small>" for what, text in about.items() if text)
         note = f"<small>{escape(claim['note'])}</small>" if claim["note"] else ""

@@ -106,6 +106,14 @@ def _write_item(folder, paper, item, made, record):
     """Write what `make` returned into files beside each other; their names."""
     import pandas as pd
 
+    from ...views.film import Film
+
+    if (isinstance(made, Film)) != (item.kind == "animation"):
+        raise TypeError(f"{paper.name}/{item.name} is a {item.kind}, but what makes it returned something else")
+    if item.kind == "animation":
+        _write(folder / f"{item.name}.gif", made.gif())
+        _write(folder / f"{item.name}.html", made.page(item.title).encode())
+        return [f"{item.name}.gif", f"{item.name}.html"]
     if isinstance(made, pd.DataFrame):
         made = None, made
     figure, frame = made if isinstance(made, tuple) else (made, None)

@@ -22,7 +22,7 @@ class Results(Mapping):
         self.known = {experiment.name: experiment for experiment in paper.experiments}
         self.wanted, self.workers, self.progress, self.compute = budget, workers, progress, compute
         self.frames, self.budgets, self.remarks, self.about = {}, {}, {}, {}
-        self.states = {}  # (experiment, budget) -> status, each looked up once
+        self.found = {}  # (experiment, budget) -> what is stored, each looked up once
 
     def __getitem__(self, name):
         if name not in self.known:
@@ -48,7 +48,7 @@ class Results(Mapping):
             self.about[name] = self._about(experiment, budget, done, total)
             return
         if done == total or (done and (self.wanted is None or not self.compute)):
-            self.frames[name] = experiments.load(experiment, budget, partial=True)
+            self.frames[name] = self._stored(experiment, budget).frame()
         else:
             self.frames[name] = experiments.run(experiment, budget, workers=self.workers, progress=self.progress)
             done = total
@@ -61,10 +61,13 @@ class Results(Mapping):
                 "budget": budget, "seed": experiment.seed, "tasks": done, "tasks_planned": total, "rows": len(frame),
                 "size": size(experiment, budget, frame) if len(frame) else "nothing"}
 
+    def _stored(self, experiment, budget):
+        if (experiment.name, budget) not in self.found:
+            self.found[experiment.name, budget] = experiments.stored(experiment, budget)
+        return self.found[experiment.name, budget]
+
     def _status(self, experiment, budget):
-        if (experiment.name, budget) not in self.states:
-            self.states[experiment.name, budget] = experiments.status(experiment, budget)
-        return self.states[experiment.name, budget]
+        return self._stored(experiment, budget).status()
 
     def read(self, names):
         """Read the results of some experiments, computing what is missing."""

@@ -24,12 +24,23 @@ class Show:
         self.results = Results(self.paper, budget, compute=budget is not None)
 
     def __call__(self, name):
-        """An item: a Figure with its alternative text, or a DataFrame (ours, and in brackets what the paper has)."""
-        item, frame = self.paper.item(name), self.frame(name)
+        """An item: a Figure with its alternative text, a Film, or a DataFrame (ours, in brackets what the paper has).
+
+        Where nothing of what it needs is stored, a table that says so.
+        """
+        item = self.paper.item(name)
+        self.results.read(item.needs)
+        if item.needs and all(self.results[need].empty for need in item.needs):
+            nothing = item.kind != "table" or not len(item.make(self.results, None))
+            if nothing:
+                return self.progress(*item.needs)
+        frame = self.frame(name)
         if item.kind == "figure":
             figure = frame[0] if isinstance(frame, tuple) else frame  # without the numbers it shows
             figure.alt = item.alt
             return figure
+        if item.kind == "animation":
+            return frame
         import pandas as pd
 
         columns, rows = shown(self.paper, item, frame)
@@ -38,7 +49,7 @@ class Show:
         return table.set_index(columns[0])
 
     def frame(self, name):
-        """An item as it is made: a Figure, or a DataFrame of numbers."""
+        """An item as it is made: a Figure, a Film, or a DataFrame of numbers."""
         item = self.paper.item(name)
         self.results.read(item.needs)
         return item.make(self.results, self.results.lowest(item.needs))
@@ -54,13 +65,28 @@ class Show:
         for claim in judged(self.paper, self.results):
             if words and not any(word in claim["id"] for word in words):
                 continue
-            note = "; ".join(filter(None, (split(claim["readings"]), claim["note"])))
+            note = "; ".join(filter(None, (split(claim["readings"]), claim["lacks"] and f"to decide: {claim['lacks']}",
+                                      claim["note"])))
             rows.append({"where": claim["where"], "the paper says": claim["statement"], "kind": claim["kind"],
                          "verdict": claim["verdict"], "ours": claim["ours"], "interval": claim["interval"],
                          "note": note})
         if not rows:
             raise ValueError(f"no claim of {self.paper.name} has {' or '.join(words)} in its id")
         return pd.DataFrame(rows).set_index("where")
+
+    def progress(self, *names):
+        """How much of some experiments is stored, and what computes the rest, as a DataFrame; all if none is named."""
+        import pandas as pd
+
+        names = names or tuple(self.results)
+        self.results.read(names)
+        rows = []
+        for name in names:
+            about = self.results.about[name]
+            done, planned = about["tasks"], about["tasks_planned"]
+            rows.append({"experiment": name, "stored": f"{done:,} of {planned:,} tasks: {about['size']}",
+                         "what to do": "" if done == planned else f"{about['command']} computes the others"})
+        return pd.DataFrame(rows).set_index("experiment")
 
     def sources(self):
         """What the items shown so far were made from: experiment, budget, size and seed, as a DataFrame."""

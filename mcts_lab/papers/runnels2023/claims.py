@@ -401,8 +401,9 @@ def mcts_cannot_win(results, budget):
 
 def fact(results, what, reading) -> float:
     """A number that was counted over all positions that can occur."""
-    frame = results["runnels2023_facts"].set_index(["what", "reading"])["value"]
-    return float(frame[what, reading])
+    if getattr(results, "facts", None) is None:
+        results.facts = results["runnels2023_facts"].set_index(["what", "reading"])["value"].to_dict()
+    return float(results.facts[what, reading])
 
 
 def drawn_starts(results) -> float:

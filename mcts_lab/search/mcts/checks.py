@@ -127,7 +127,8 @@ def check_slot(slot, part):
     if fits(slot, part):
         if getattr(type(part), "composed", False):  # of parts for the same slot
             for inner in part:
-                check_slot(slot, inner)
+                if not isinstance(inner, numbers.Number):
+                    check_slot(slot, inner)
         return
     example = type(UCT._field_defaults[slot]).__name__
     others = [other for other in SLOTS if fits(other, part)]

@@ -8,12 +8,21 @@ from typing import NamedTuple
 from ...engine.generic import Missing, generic, helper
 from ...engine.random import below
 from ...game import CHANCE, legal, play, sample_outcome
-from .memory import NODES, allowed, new_node, record
+from .memory import NODES, add_child, allowed, new_node, record
 from .priors import ordered, set_priors
-from .pruning import candidates, filter_actions, prunes, thin_out, visits_among
+from .pruning import (
+    AT_ONCE,
+    ProgressiveWidening,
+    candidates,
+    filter_actions,
+    prunes,
+    thin_out,
+    visits_among,
+    widens,
+)
 from .selection import first_urgency, parent_term, urgency
 from .solver import open_to_selection, prove_partly, solves
-from .tree import EXPAND, NONE, PRUNED, SELECT
+from .tree import EXPAND, MOST_CHILDREN, NONE, PARTIAL, PRUNED, SCATTERED, SELECT
 from .values import estimate
 
 
@@ -89,6 +98,12 @@ def expanded(world, game, state, first, n, memory):
     """Called when the `n` children from node `first` on have been made in `state`. By default nothing."""
 
 
+@generic
+def makes_all(world):
+    """Whether something is done in all children of a node as soon as it is expanded."""
+    return False
+
+
 @helper
 def arrive(parts, node, memory):
     """Tell the trace that `node` has been reached."""
@@ -105,7 +120,68 @@ def choose(game, parts, state, node, player, memory):
     if player == CHANCE:
         return int(nodes[node].first_child) + sample_outcome(game, state, memory.rng, memory.scratch)
     thin_out(parts.pruning, parts.world, game, state, node, int(nodes[node].children), player, memory)
+    return choose_open(parts.pruning, game, parts, state, node, player, memory)
+
+
+@generic
+def choose_open(rule, game, parts, state, node, player, memory):
+    """The most urgent of the children of `node`; by default they are all there, side by side."""
     return choose_among(parts.first, parts, node, player, memory)
+
+
+@choose_open.register(ProgressiveWidening)
+def progressive_widening_choose_open(rule, game, parts, state, node, player, memory):
+    nodes = memory.nodes
+    if not nodes[node].status & SCATTERED:
+        return choose_among(parts.first, parts, node, player, memory)
+    missing = candidates(rule, node, MOST_CHILDREN, player, memory) - int(nodes[node].children)
+    at_random = first_play_urgency(parts.first) == math.inf  # then each is visited before there is another
+    if missing > 0 and nodes[node].status & PARTIAL and not (at_random and nodes[nodes[node].first_child].visits == 0):
+        n = legal(game, state, memory.scratch)
+        add_next(game, parts, state, node, player, n, 1 if at_random else missing, at_random, memory)
+    term = parent_term(parts.selection, visits_among(rule, node, player, memory), memory)
+    fpu = first_play_urgency(parts.first)
+    best, top = NONE, -math.inf
+    child = int(nodes[node].first_child)
+    while child != NONE:
+        if nodes[child].visits > 0:
+            score = urgency(parts.selection, estimate(parts.value, node, child, memory), term, child, memory)
+        else:
+            score = first_urgency(parts.selection, fpu, term, child, memory)
+        if best == NONE or score > top:
+            best, top = child, score
+        child = int(nodes[child].next_sibling)
+    return best
+
+
+@helper
+def add_next(game, parts, state, node, player, n, more, at_random, memory):
+    """Make up to `more` children of `node` for some of the `n` legal actions in `memory.scratch`: those that would
+    come next if all had been made together."""
+    nodes, scratch = memory.nodes, memory.scratch
+    place, last = 0, NONE
+    child = int(nodes[node].first_child)
+    while child != NONE:  # bring the actions into the order in which they would stand by now
+        other = place
+        while scratch[other] != nodes[child].action:
+            other += 1
+        scratch[other] = scratch[place]
+        scratch[place] = nodes[child].action
+        place += 1
+        last = child
+        child = int(nodes[child].next_sibling)
+    more = min(more, n - place)
+    while more > 0 and memory.counters[NODES] < len(nodes):
+        other = place + below(memory.rng, n - place) if at_random else place
+        action = scratch[other]
+        scratch[other] = scratch[place]
+        child = add_child(parts, node, last, action, player, memory)
+        expanded(parts.world, game, state, child, 1, memory)
+        last = child
+        place += 1
+        more -= 1
+    if place == n:
+        nodes[node].status &= ~PARTIAL
 
 
 @generic
@@ -209,8 +285,16 @@ def exchange_states(world, child, other, memory):
 
 
 @helper
+def comes_in(parts, memory):
+    """Whether children are made one after the other, which nothing else that looks at all of them forbids."""
+    known = len(memory.priors) == 1 and not solves(parts.solver) and not makes_all(parts.world)
+    return widens(parts.pruning) and known
+
+
+@helper
 def expand(game, parts, state, node, player, memory):
-    """Make all children of `node`, side by side; False if there is no room."""
+    """Make the children of `node`, side by side, or the first of many that come in one after the other; False if
+    there is no room."""
     nodes = memory.nodes
     n = legal(game, state, memory.scratch)
     if not allowed(n, memory):
@@ -219,6 +303,12 @@ def expand(game, parts, state, node, player, memory):
         kept = filter_actions(parts.pruning, game, state, n, memory)
         prove_partly(parts.solver, node, n - kept, memory)
         n = kept
+    if player != CHANCE and n > AT_ONCE and comes_in(parts, memory):
+        if memory.counters[NODES] == len(nodes):
+            return False
+        nodes[node].status |= SCATTERED | PARTIAL
+        add_next(game, parts, state, node, player, n, 1, first_play_urgency(parts.first) == math.inf, memory)
+        return True
     first = int(memory.counters[NODES])
     if first + n > len(nodes):
         return False

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from ...engine.generic import helper
+from ...engine.generic import generic, helper
 from ...engine.random import below
 from ...game import JOINS, MOST_GROUPS, group, minor
 from .memory import root_log
@@ -40,6 +40,20 @@ class MoveGroups(NamedTuple):
     needs = ("groups", "steady actions")
 
     c: float = math.sqrt(2.0)
+
+
+class GroupsByNumber(NamedTuple):
+    """`MoveGroups` in games that name no groups: actions are in one group whose numbers leave the same remainder when
+    divided by `groups`. As good as any other groups of one size where nothing is known; on some boards columns.
+
+    c: as in `MoveGroups`. groups: how many, from 1, which switches it off, to `mcts_lab.game.MOST_GROUPS`.
+    """
+
+    needs = ("steady actions",)
+    ranges = {"groups": (1, MOST_GROUPS)}
+
+    c: float = math.sqrt(2.0)
+    groups: int = 4
 
 
 class MovePruning(NamedTuple):
@@ -120,12 +134,23 @@ def move_pruning_filter_actions(rule, game, state, n, memory):
     return kept
 
 
-@prunes.register(MoveGroups)
+@generic
+def group_under(rule, game, state, action):
+    """The group of `action` for a rule that chooses among groups first."""
+    return group_of(game, state, action)
+
+
+@group_under.register(GroupsByNumber)
+def groups_by_number_group_under(rule, game, state, action):
+    return action % rule.groups
+
+
+@prunes.register(MoveGroups, GroupsByNumber)
 def move_groups_prunes(rule):
     return True
 
 
-@thin_out.register(MoveGroups)
+@thin_out.register(MoveGroups, GroupsByNumber)
 def move_groups_thin_out(rule, world, game, state, node, count, player, memory):
     """Mark all children outside the group chosen now."""
     nodes = memory.nodes
@@ -134,7 +159,7 @@ def move_groups_thin_out(rule, world, game, state, node, count, player, memory):
         visits, total, there = 0, 0.0, False
         child = int(nodes[node].first_child)
         while child != NONE:
-            if group_of(game, state, int(nodes[child].action)) == number:
+            if group_under(rule, game, state, int(nodes[child].action)) == number:
                 there = True
                 visits += int(nodes[child].visits)
                 total += nodes[child].total
@@ -147,14 +172,14 @@ def move_groups_thin_out(rule, world, game, state, node, count, player, memory):
                 most, best = score, number
     child = int(nodes[node].first_child)
     while child != NONE:
-        if group_of(game, state, int(nodes[child].action)) == best:
+        if group_under(rule, game, state, int(nodes[child].action)) == best:
             nodes[child].status &= ~PRUNED
         else:
             nodes[child].status |= PRUNED
         child = int(nodes[child].next_sibling)
 
 
-@visits_among.register(MoveGroups)
+@visits_among.register(MoveGroups, GroupsByNumber)
 def move_groups_visits_among(rule, node, player, memory):
     visits = 0
     child = int(memory.nodes[node].first_child)

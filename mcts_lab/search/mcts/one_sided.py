@@ -34,7 +34,8 @@ class OneSidedUCB1(NamedTuple):
 
 class RangeOfNode(NamedTuple):
     """The mean, rescaled by the least and greatest reward that was backed up through the parent, its own first one
-    included; 0.5 while there is only one. (`NormalisedMean` looks at the rewards of the parent's children.)
+    included; 0.5 while there is only one. (`NormalisedMean` looks at the rewards of the parent's children, each in the
+    perspective of its mover; here all are those of the player at the root, to the last bit as in the original.)
     """
 
     needs = ("one gain",)

@@ -11,6 +11,7 @@ import math
 import sys
 import threading
 from collections import OrderedDict, deque
+from hashlib import blake2b
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -236,6 +237,8 @@ def plan_of(game, method, compiled=None, trace=False) -> Plan:
     key = (_identity(game, None), _identity(method, held), compiled, trace)
     if key[0] is None:
         return Plan(game, method, compiled, trace)
+    if _may_change(game):
+        quick = None
     with _lock:
         plan = _plans.get(key)
         if plan is not None and plan.holds():
@@ -249,15 +252,19 @@ def plan_of(game, method, compiled=None, trace=False) -> Plan:
         _plans[key] = plan
         while len(_plans) > MOST_PLANS:
             _plans.popitem(last=False)
-        while len(_last) >= MOST_PLANS:
-            _last.pop(next(iter(_last)))
-        _last[quick] = Asked(plan, game, method)
+        if quick is not None:
+            while len(_last) >= MOST_PLANS:
+                _last.pop(next(iter(_last)))
+            _last[quick] = Asked(plan, game, method)
     return plan
 
 
 def _identity(thing, held):
     """What tells `thing` apart from others: types and values of named tuples and plain numbers, and the addresses of
-    other things, which go into the list `held`. None, without such a list, for what holds other things.
+    other things, which go into the list `held`.
+
+    Without such a list arrays are told by their addresses (a plan keeps its game, and so the addresses) and, where they
+    can be written to, by what is in them; what holds other things gives None.
     """
     cls = type(thing)
     if cls in PLAIN:
@@ -266,9 +273,19 @@ def _identity(thing, held):
         inner = [_identity(part, held) for part in thing]
         return None if None in inner else (cls, *inner)
     if held is None:
-        return None
+        if not isinstance(thing, np.ndarray) or thing.dtype.hasobject:
+            return None
+        content = blake2b(thing.tobytes(), digest_size=16).digest() if thing.flags.writeable else None
+        return cls, id(thing), content
     held.append(thing)
     return cls, id(thing)
+
+
+def _may_change(thing) -> bool:
+    """Whether these named tuples hold an array that can be written to."""
+    if isinstance(thing, np.ndarray):
+        return bool(thing.flags.writeable)
+    return isinstance(thing, tuple) and any(map(_may_change, thing))
 
 
 def forget_memory(memory):

@@ -6,7 +6,7 @@ import math
 from typing import NamedTuple
 
 from ...engine.generic import generic, helper
-from ...engine.random import below
+from ...engine.random import below, uniform
 from .memory import ITERATIONS, TARGET
 from .priors import look_ahead
 from .tree import CUT, NONE, PRUNED, ROOT, THINNED
@@ -15,6 +15,8 @@ from .tree import CUT, NONE, PRUNED, ROOT, THINNED
 class All(NamedTuple):
     """Every child."""
 
+
+AT_ONCE = 32  # as many children are made together under any rule: that is quicker than listing actions again
 
 # What hard pruning does with children that were never tried.
 WAIT, DROP, JUDGE = 0, 1, 2
@@ -78,6 +80,24 @@ class ProgressiveUnpruning(NamedTuple):
     share: float = 0.0
 
 
+class ProgressiveUnpruningByMean(NamedTuple):
+    """`ProgressiveUnpruning` with children judged by their mean reward so far, which needs no heuristic.
+
+    untried: as in `HardPruning`, but nothing is known that could `JUDGE` them.
+    """
+
+    needs = ("steady actions",)
+    ranges = {"least": (1, None), "growth": (1, None), "untried": (WAIT, DROP), "share": (0, 1)}
+
+    patience: int = 20
+    alpha: float = 1.0
+    least: int = 5
+    untried: int = WAIT
+    speed: float = 20.0
+    growth: float = 1.7
+    share: float = 0.0
+
+
 class SoftPruning(NamedTuple):
     """Hard pruning for a time: whenever a node's visits have doubled, all its children take part again until half as
     many more visits, when they are judged anew by their means ("soft pruning" in the sense of [Browne et al. 2012]).
@@ -93,9 +113,25 @@ class SoftPruning(NamedTuple):
     least: int = 5
 
 
+class RandomUnpruning(NamedTuple):
+    """Another rule, softened: at each choice, with the probability `chance`, one of the children that the rule has
+    pruned takes part again, drawn at random, until the rule prunes anew [Papagiannis 2022, Section 9, future work].
+
+    chance: in [0, 1]; 0 leaves the other rule as it is.
+    """
+
+    composed = True
+    ranges = {"chance": (0, 1)}
+
+    rule: tuple
+    chance: float = 0.05
+
+
 class ProgressiveWidening(NamedTuple):
     """At the N-th choice only the first ceil(`k` N^`alpha`) children, in order of their prior or at random
     [Coulom 2007; Couetoux 2011]. Where legal actions differ from world to world, the first of those legal there.
+
+    By itself, without a prior, it makes nodes for children as they come in, if there are more than `AT_ONCE` actions.
 
     k: at least 1. alpha: in [0, 1]; 1 switches widening off.
     """
@@ -174,7 +210,8 @@ def prunes(rule):
     return False
 
 
-@prunes.register(HardPruning, HardPruningByMean, ProgressiveUnpruning, SoftPruning, AbsolutePruning, RelativePruning)
+@prunes.register(HardPruning, HardPruningByMean, ProgressiveUnpruning, ProgressiveUnpruningByMean, SoftPruning,
+                 AbsolutePruning, RelativePruning)
 def hard_pruning_prunes(rule):
     return True
 
@@ -183,6 +220,17 @@ def hard_pruning_prunes(rule):
 def filter_actions(rule, game, state, n, memory):
     """Drop some of the `n` legal actions in `memory.scratch` before anything else looks at them; how many remain."""
     return n
+
+
+@generic
+def widens(rule):
+    """Whether children come in one after the other, so that there need be no nodes for the others yet."""
+    return False
+
+
+@widens.register(ProgressiveWidening)
+def progressive_widening_widens(rule):
+    return rule.alpha < 1.0
 
 
 @candidates.register(ProgressiveWidening)
@@ -302,7 +350,7 @@ def readmit_best(node, player, memory):
     nodes[best].status ^= PRUNED
 
 
-@thin_out.register(ProgressiveUnpruning)
+@thin_out.register(ProgressiveUnpruning, ProgressiveUnpruningByMean)
 def progressive_unpruning_thin_out(rule, world, game, state, node, count, player, memory):
     prune_hard(rule, rule.untried, rule.share, world, game, state, node, count, player, memory)
     nodes = memory.nodes
@@ -318,13 +366,31 @@ def progressive_unpruning_thin_out(rule, world, game, state, node, count, player
                 taking_part += 1
         child = int(nodes[child].next_sibling)
     if pruned > 0 and nodes[node].visits > unpruning_time(rule, taking_part):
-        skip = below(memory.rng, pruned)
-        child = int(nodes[node].first_child)
-        while skip > 0 or not (is_choice(child, player, memory) and nodes[child].status & PRUNED):
-            if is_choice(child, player, memory) and nodes[child].status & PRUNED:
-                skip -= 1
-            child = int(nodes[child].next_sibling)
-        nodes[child].status &= ~(PRUNED | CUT)
+        unprune(node, below(memory.rng, pruned), player, memory)
+
+
+@helper
+def unprune(node, skip, player, memory):
+    """Let one of the pruned choices at `node` take part again, after leaving out the first `skip` of them."""
+    nodes = memory.nodes
+    child = int(nodes[node].first_child)
+    while skip > 0 or not (is_choice(child, player, memory) and nodes[child].status & PRUNED):
+        if is_choice(child, player, memory) and nodes[child].status & PRUNED:
+            skip -= 1
+        child = int(nodes[child].next_sibling)
+    nodes[child].status &= ~(PRUNED | CUT)
+
+
+@helper
+def count_pruned(node, player, memory):
+    """How many of the choices at `node` are pruned."""
+    pruned = 0
+    child = int(memory.nodes[node].first_child)
+    while child != NONE:
+        if is_choice(child, player, memory) and memory.nodes[child].status & PRUNED:
+            pruned += 1
+        child = int(memory.nodes[child].next_sibling)
+    return pruned
 
 
 @helper
@@ -351,6 +417,41 @@ def soft_pruning_thin_out(rule, world, game, state, node, count, player, memory)
                 child = int(nodes[child].next_sibling)
         return
     prune_hard(rule, WAIT, 0.0, world, game, state, node, count, player, memory)
+
+
+# -- softened ----------------------------------------------------------------------------------------------------------
+
+
+@filter_actions.register(RandomUnpruning)
+def random_unpruning_filter_actions(rule, game, state, n, memory):
+    return filter_actions(rule.rule, game, state, n, memory)
+
+
+@thin_out.register(RandomUnpruning)
+def random_unpruning_thin_out(rule, world, game, state, node, count, player, memory):
+    thin_out(rule.rule, world, game, state, node, count, player, memory)
+    if rule.chance > 0.0 and uniform(memory.rng) < rule.chance:
+        pruned = count_pruned(node, player, memory)
+        if pruned > 0:
+            unprune(node, below(memory.rng, pruned), player, memory)
+
+
+@candidates.register(RandomUnpruning)
+def random_unpruning_candidates(rule, node, count, player, memory):
+    return candidates(rule.rule, node, count, player, memory)
+
+
+@prunes.register(RandomUnpruning)
+def random_unpruning_prunes(rule):
+    return prunes(rule.rule)
+
+
+@visits_among.register(RandomUnpruning)
+def random_unpruning_visits_among(rule, node, player, memory):
+    return visits_among(rule.rule, node, player, memory)
+
+
+# -- by visits and iterations left -------------------------------------------------------------------------------------
 
 
 @candidates.register(AbsolutePruning)

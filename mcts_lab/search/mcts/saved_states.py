@@ -14,7 +14,17 @@ import numpy as np
 from ...engine.generic import helper
 from ...engine.random import below
 from ...game import CHANCE, determinize, play, put
-from .closed_loop import arrive, choose, closed_loop_descend, descend, exchange_states, expanded, go_on, keeps_states
+from .closed_loop import (
+    arrive,
+    choose,
+    closed_loop_descend,
+    descend,
+    exchange_states,
+    expanded,
+    go_on,
+    keeps_states,
+    makes_all,
+)
 from .information_sets import sample
 from .memory import CALLS, FIRST_SAVED, NODES, SAVED, add_child, init_node, node_arrays
 from .priors import look_ahead, reward_of
@@ -156,6 +166,11 @@ def saved_outcomes_go_on(world, game, parts, state, node, action, memory):
     memory.places[0] = reached
     arrive(parts, reached, memory)
     return reached
+
+
+@makes_all.register(SavedStates)
+def saved_states_makes_all(world):
+    return world.eager
 
 
 @expanded.register(SavedStates)

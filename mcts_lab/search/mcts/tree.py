@@ -56,6 +56,7 @@ PRUNED = 4  # takes no part in selection any more
 THINNED = 8  # its children have been pruned
 CUT = 32  # pruned for good; takes part all the same in worlds where too few are left
 PARTIAL = 16  # some of its legal actions are not among its children
+SCATTERED = 64  # its children were made one after the other, so they need not lie side by side
 
 
 def new_tree(capacity: int) -> np.ndarray:

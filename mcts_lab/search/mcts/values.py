@@ -30,7 +30,8 @@ class NormalisedMean(NamedTuple):
     """The mean, rescaled by the least and greatest reward seen in the parent [Joppen 2019, section 3.4, "N-MCTS"].
 
     While the parent has seen only one reward, every child is worth 0.5. The paper normalises each reward as it arrives,
-    by the extremes seen until then (`NormalisedReward`); here the mean is rescaled by those seen until now.
+    by the extremes seen until then (`NormalisedReward`); here the mean is rescaled by those seen until now. (With
+    `RangeOfNode`, of another paper, the reward with which the parent was added counts among them.)
     """
 
     compares = True  # what it keeps of a node depends on all its children together

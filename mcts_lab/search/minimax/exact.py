@@ -93,9 +93,15 @@ def prepare(game, state, *, depth, evaluation, perspective, table_bits, allow_de
     options = Options(
         prune=prune, ordering=_ordering(ordering, evaluation, table_bits, iterative), root=root,
         by_root=perspective == "root", every=bool(every), centre=float(centre),
+        friends=sum(1 << player for player in range(f.players) if _same_side(f, player, root)),
     )
     table = new_table(table_bits, bool(allow_deeper), leaves)
     return Task(depth, evaluation, options, table, bool(iterative), float(low - centre), float(high - centre), f)
+
+
+def _same_side(fact, player, root):
+    """Whether a player is the one to move at the root, or of his team."""
+    return player == root or (bool(fact.teams) and fact.teams[player] == fact.teams[root])
 
 
 def _whole(number):

@@ -25,7 +25,7 @@ from ...game import CHANCE, TERMINAL, facts, legal, new_states, play, to_move, w
 from . import exact
 from .evaluation import evaluate, outcome
 from .exact import Result
-from .negamax import DEEPEST, LEAVES, NODES, PLY, SIZE, TABLE_HITS, UNLIMITED, one_less
+from .negamax import DEEPEST, LEAVES, NODES, PLY, SIZE, TABLE_HITS, UNLIMITED, one_less, with_root
 from .transpositions import EXACT, NO_ACTION, NOWHERE, cuts_off, find, position_key, probe, store
 
 MINE, THEIRS, BY_CHANCE = 1, -1, 0  # whose turn a ply is
@@ -113,7 +113,7 @@ def advance(game, evaluation, options, plies, table, rng, limit):
                 if found == NOWHERE or not cuts_off(table, found, left, -np.inf, np.inf):
                     numbers[NODES] += 1
                     ply += 1
-                    turn = MINE if player == options.root else BY_CHANCE if player == CHANCE else THEIRS
+                    turn = BY_CHANCE if player == CHANCE else MINE if with_root(options, player) else THEIRS
                     open_ply(game, plies, ply, turn, left, word)
                     continue
                 value, _, unresolved = probe(table, found)

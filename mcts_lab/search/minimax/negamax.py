@@ -5,8 +5,9 @@ stack with one element per ply. So the search allocates nothing, can be stopped 
 again, and its stack can be looked at while it runs.
 
 Signs: the values of ply p are in the perspective of the side that moves at ply p. There are two sides, the player who
-moves at the root (+1) and everybody else (-1); a value changes its sign only where the side changes, so a player may
-move several times in a row. Values are payoffs minus `centre`, the payoff that is worth the same to both.
+moves at the root with his team, if the game has teams (+1), and everybody else (-1); a value changes its sign only
+where the side changes, so a player may move several times in a row. Values are payoffs minus `centre`, the payoff that
+is worth the same to both.
 
 Bounds: ``best`` is returned even when it lies outside the window ("fail-soft" [Fishburn 1983]); at or below alpha it is
 an upper bound of the value, at or above beta a lower bound.
@@ -59,6 +60,7 @@ class Options(NamedTuple):
     by_root: bool  # evaluate in the root player's eyes; off: in those of the player to move
     every: bool  # give every root action the whole window, so that all their values are exact
     centre: float  # the payoff that is worth the same to both
+    friends: int  # a bit for each player of the root's side
 
 
 FRAME = np.dtype(
@@ -160,7 +162,7 @@ def advance(game, evaluation, options, stack, table, rng, limit):
             left = one_less(int(here.left))
             player = to_move(game, state)
             ended = player == TERMINAL or left == 0 or ply + 2 == len(frames)
-            side = 1 if player == options.root or player == TERMINAL else -1
+            side = 1 if player == TERMINAL or with_root(options, player) else -1
             low, high = window(options, stack, ply)
             if side != here.side:
                 low, high = -high, -low
@@ -265,7 +267,13 @@ def leaf_value(game, evaluation, options, state, player):
     if not options.by_root:
         return evaluate(evaluation, game, state, player) - options.centre
     value = evaluate(evaluation, game, state, options.root) - options.centre
-    return value if player == options.root else -value
+    return value if with_root(options, player) else -value
+
+
+@helper
+def with_root(options, player):
+    """Whether a player is the one to move at the root, or of his team."""
+    return (options.friends >> player) & 1 == 1
 
 
 @helper
@@ -329,7 +337,7 @@ def rate_actions(game, evaluation, options, stack, table, rng, ply, found):
             state = after_next(game, stack, ply, rng)
             player = to_move(game, state)
             estimate = leaf_value(game, evaluation, options, state, player) * here.side
-            if player != TERMINAL and player != options.root:
+            if player != TERMINAL and not with_root(options, player):
                 estimate = -estimate
             score += 0.5 * estimate / (1.0 + abs(estimate))  # within (-1/2, 1/2): breaks ties of the others
         stack.score[ply, i] = score

@@ -33,7 +33,7 @@ def figure(game, state, size=4.0, dark=False, alt=None):
 
     words = alt or f"{facts(game).title}: {text(game, state)}"
     source = ET.fromstring(svg(game, state, dark))
-    _, _, width, height = _view(source)
+    _, _, width, height = view(source)
     scale = size / max(width, height)
     with style.figure(words, (width * scale, height * scale), dark) as fig:
         fig.set_layout_engine("none")
@@ -61,27 +61,39 @@ def board(ax, game, state, centre, size, dark=False):
 def shape(source) -> tuple[float, float]:
     """Width and height of an SVG picture, in its own units; zeros for something that is none."""
     try:
-        return tuple(_view(ET.fromstring(source))[2:])
+        return tuple(view(ET.fromstring(source))[2:])
     except ET.ParseError:
         return 0.0, 0.0
 
 
 def paint(ax, source, centre, size, zorder=5):
     """Paint a parsed SVG element into axes whose unit is an inch, fitted into a square around `centre`."""
-    x, y, width, height = _view(source)
+    x, y, width, height = view(source)
     scale = size / max(width, height)
-    place = Affine2D().translate(-x - width / 2, -y - height / 2).scale(scale, -scale).translate(*centre)
+    place = placed(x + width / 2, y + height / 2, scale, 0.0).translate(*centre)
+    painter(ax, source, zorder).group(source, place, {})
+
+
+def placed(x, y, scale, top):
+    """The transformation from SVG units to axes whose unit is an inch: (x, y) comes to (0, top), and y goes up."""
+    return Affine2D().translate(-x, -y).scale(scale, -scale).translate(0.0, top)
+
+
+def painter(ax, source, zorder=5):
+    """Who paints elements of a parsed SVG picture: knows its named elements and its style classes."""
     named = {e.get("id"): e for e in source.iter() if e.get("id")}
     classes = {}
     for element in source.iter():
-        if _tag(element) == "style":
+        if tag(element) == "style":
             for names, body in re.findall(r"([^{}]+)\{([^{}]*)\}", element.text or ""):
                 for name in names.split(","):
                     classes.setdefault(name.strip(), {}).update(_declarations(body))
-    _Painter(ax, named, classes, zorder).group(source, place, {})
+    return Painter(ax, named, classes, zorder)
 
 
-class _Painter:
+class Painter:
+    """Paints elements into axes; see `painter`."""
+
     def __init__(self, ax, named, classes, zorder):
         self.ax, self.named, self.classes, self.zorder = ax, named, classes, zorder
 
@@ -94,7 +106,7 @@ class _Painter:
         own = {k: v for k, v in inherited.items() if k in _INHERITED}
         opacity = inherited.get("all-opacity", 1.0)
         own.update(element.attrib)
-        own.update(self.classes.get(_tag(element), {}))
+        own.update(self.classes.get(tag(element), {}))
         for name in element.get("class", "").split():
             own.update(self.classes.get("." + name, {}))
         own.update(_declarations(element.get("style", "")))
@@ -102,37 +114,37 @@ class _Painter:
         return own
 
     def element(self, element, place, inherited):
-        tag = _tag(element)
-        if tag in ("defs", "title", "desc", "style", "symbol", "clipPath", "mask", "marker", "metadata", ""):
+        kind = tag(element)
+        if kind in ("defs", "title", "desc", "style", "symbol", "clipPath", "mask", "marker", "metadata", ""):
             return
         place = _transform(element.get("transform", "")) + place
         look = self.look(element, inherited)
         if look.get("display") == "none":
             return
-        if tag in ("g", "a"):
+        if kind in ("g", "a"):
             self.group(element, place, inherited)
-        elif tag == "svg":
-            x, y, width, height = _view(element)
+        elif kind == "svg":
+            x, y, width, height = view(element)
             across, tall = _length(element.get("width"), width), _length(element.get("height"), height)
             scale = min(across / width, tall / height)
             corner = _length(element.get("x")), _length(element.get("y"))
             inner = Affine2D().translate(-x, -y).scale(scale).translate(*corner)
             self.group(element, inner + place, inherited)
-        elif tag == "use":
+        elif kind == "use":
             target = element.get("href") or element.get("{http://www.w3.org/1999/xlink}href") or ""
             found = self.named.get(target.lstrip("#"))
             if found is not None:
                 moved = Affine2D().translate(_length(element.get("x")), _length(element.get("y"))) + place
-                if _tag(found) == "symbol":
+                if tag(found) == "symbol":
                     self.group(found, moved, look)
                 else:
                     self.element(found, moved, look)
-        elif tag == "text":
+        elif kind == "text":
             self.text(element, place, look)
         else:
-            outline = _outline(tag, element)
+            outline = _outline(kind, element)
             if outline is not None:
-                self.shape(outline.transformed(place), place, look, filled=tag != "line")
+                self.shape(outline.transformed(place), place, look, filled=kind != "line")
 
     def shape(self, outline, place, look, filled):
         fill = _colour(look.get("fill", "black"), look, "fill-opacity") if filled else None
@@ -158,7 +170,8 @@ class _Painter:
                      fontweight="bold" if heavy else "normal", fontfamily="DejaVu Sans", parse_math=False)
 
 
-def _tag(element):
+def tag(element):
+    """The name of an element without its name space; "" for a comment."""
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
@@ -172,7 +185,8 @@ def _length(text, default=0.0):
     return float(found.group()) if found else default
 
 
-def _view(element):
+def view(element):
+    """What an SVG element shows: left, top, width, height in its own units."""
     numbers = [float(n) for n in _NUMBER.findall(element.get("viewBox", ""))]
     if len(numbers) == 4 and numbers[2] > 0 and numbers[3] > 0:
         return numbers

@@ -10,6 +10,8 @@ alt:    alternative text; None describes the numbers
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 import pandas as pd
 import seaborn as sns
@@ -270,29 +272,38 @@ def elo(table, size="notebook", dark=False, title="", alt=None):
     return fig
 
 
-def critical_difference(table, alpha=0.05, higher_is_better=True, dark=False):
+def critical_difference(table, alpha=0.05, higher_is_better=True, dark=False, apart=None, title=""):
     """Average ranks on a line, a bar joining those that do not differ [Demšar 2006, Figure 1].
 
+    Whom a bar joins has a dot on it.
+
     table: a column per method, a row per problem
+    apart: P values for each two columns, of another test than Nemenyi's; there is no critical difference then
     """
     import scikit_posthocs
 
     from ...experiments import statistics
 
-    apart = statistics.nemenyi(table)
     ranks = statistics.average_ranks(table, higher_is_better).sort_values()
-    difference = statistics.critical_difference(len(ranks), len(table), alpha)
     listed = ", ".join(f"{name} {rank:.2f}" for name, rank in ranks.items())
-    alt = (f"Average ranks over {len(table)} problems, 1 is best: {listed}. Ranks less than {difference:.2f} apart do "
-           f"not differ at the {alpha:g} level (Nemenyi's test).")
+    alt = f"{title}: a" if title else "A"
+    alt += f"verage ranks over {len(table)} problems, 1 is best: {listed}. "
+    if apart is None:
+        apart = statistics.nemenyi(table)
+        difference = statistics.critical_difference(len(ranks), len(table), alpha)
+        alt += f"Ranks less than {difference:.2f} apart do not differ at the {alpha:g} level (Nemenyi's test)."
+    else:
+        difference = None
+        alike = [f"{a} and {b}" for a, b in combinations(ranks.index, 2) if not apart.loc[a, b] < alpha]
+        alt += f"Not told apart at the {alpha:g} level: {', '.join(alike) or 'none'}."
     with style.figure(alt, size=(8, 1.8 + 0.3 * len(ranks)), dark=dark) as fig:
         ax = fig.add_subplot()
         colour = style.theme(dark).text
         scikit_posthocs.critical_difference_diagram(
             ranks, apart, alpha=alpha, cd=difference, ax=ax, color_palette=[colour] * len(ranks),
             label_fmt_left="{label} ({rank:.2f})", label_fmt_right="({rank:.2f}) {label}",
-            crossbar_props={"color": style.theme(dark).cycle[0], "linewidth": 3}, elbow_props={"linewidth": 1.2},
-            text_h_margin=0.03)
+            crossbar_props={"color": style.theme(dark).cycle[0], "linewidth": 3, "marker": "o"},
+            elbow_props={"linewidth": 1.2}, text_h_margin=0.03)
         ax.spines["top"].set_visible(True)
         for bar in ax.lines:  # the critical difference goes above the numbers of the axis
             if list(bar.get_ydata()) == [0.5, 0.5]:
@@ -300,7 +311,9 @@ def critical_difference(table, alpha=0.05, higher_is_better=True, dark=False):
         for label in ax.texts:
             if label.get_text().startswith("CD"):
                 label.set_y(1.95)
-        ax.set_ylim(top=3.0)
+        ax.set_ylim(top=2.2 if difference is None else 3.0)
+        if title:
+            ax.set_title(title)
     return fig
 
 

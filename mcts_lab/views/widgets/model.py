@@ -11,6 +11,7 @@ all models: the live widget (`stage`), the page that steps without a kernel, pic
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any, NamedTuple
 
 
@@ -35,6 +36,7 @@ class Button(NamedTuple):
     group: str = ""  # buttons of one group stand together, under its name
     areas: tuple = ()  # rectangles (x, y, width, height) in the first picture's own units, to be clicked in this order
     enabled: bool = True
+    keys: tuple = ()  # that press it, by their names in browsers, such as "ArrowLeft"
 
 
 class Frame(NamedTuple):
@@ -75,6 +77,7 @@ class Model:
     slots = {}  # places on the stage, in order: name -> heading
     strip = ()  # names that repeat, such as the phases of an iteration; `Frame.at` says which is the current one
     about = ""  # one sentence on how to read it
+    lock = contextlib.nullcontext()  # held by whoever looks, in models that change by themselves
     _position = 0
     _score = (0, 0)
 

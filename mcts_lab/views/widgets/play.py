@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import threading
 import time
 from typing import NamedTuple
@@ -25,6 +26,7 @@ from ...game import (
     play,
     sample_action,
     start,
+    steering,
     svg_for,
     to_move,
 )
@@ -32,6 +34,7 @@ from ...players.disclosure import UNSEEN, shares
 from ...players.search import SearchPlayer
 from ...search.mcts.running import StopSearch
 from . import charts
+from .clock import Clock
 from .model import Button, Frame, Model, Setting
 from .svg import ACCENT, SOFT, TEXT, Drawing, themed, width_of
 from .watch import words_picture
@@ -41,7 +44,12 @@ SHOWN = 12  # actions in the picture of a search
 LINE = 8  # plays of an expected line
 SOLVE = 200_000  # positions that may be looked at to know a true value
 REFRESH = 0.2  # seconds between two looks at a running search
+RATE = 8  # ticks a second of a game that does not wait
+TALL = 640  # pixels: boards that are taller get more room
 PATIENCE = 0.7  # seconds that an opponent's card stays alone on the table
+
+
+KEY_NAMES = {"ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDown": "↓", " ": "space"}
 
 
 class Thought(NamedTuple):
@@ -78,6 +86,8 @@ class Play(Model):
     stays hidden until the game is over. On a stage the opponent thinks in a thread, with its counts growing, and can be
     stopped; called from Python, `choose` returns when it is the person's turn again. Positions are those of the game
     so far: `back` looks at an earlier one, `undo` returns to it.
+
+    A game with keys (see `mcts_lab.game.steering`) is played with them, at the person's own pace or in `real_time`.
     """
 
     unit = "play"
@@ -94,10 +104,12 @@ class Play(Model):
         self._seeds = np.random.SeedSequence(seed)
         self._begin = None if state is None else copy(game, state)
         self.watchers = []  # called whenever something has changed by itself
-        self._lock = threading.RLock()
+        self.lock = threading.RLock()
         self._turn = 0  # grows when a running search is of no interest any more
         self._search = None  # that runs
         self._stopped = False  # whether it has been asked to stop
+        self._keys = steering(game) if self.about_game.players == 1 else {}
+        self._clock, self._pressed = None, None  # in real time, and the action of the last key since the last tick
         self._thread, self._background = None, False  # the first position is there when it is shown
         self.busy = False
         self.mind, self.exact, self.asked = "shown", "off", ""
@@ -140,6 +152,45 @@ class Play(Model):
         self.state = copy(self.game, self.moments[-1].state)
         self._position = len(self)
 
+    @property
+    def ticking(self) -> bool:
+        """Whether the game is going on by itself."""
+        return self._clock is not None and self._clock.running
+
+    def real_time(self, rate=RATE):
+        """Let the game go on by itself, so many ticks a second, until `pause`: each plays the key pressed last, if any.
+
+        Raises ValueError for a game that cannot go on by itself, and one that is over.
+        """
+        if "" not in self._keys:
+            raise ValueError(f"{self.about_game.title} waits for its players: it has no real time")
+        if to_move(self.game, self.state) == TERMINAL:
+            raise ValueError("the game is over: begin a new one")
+        self.pause()
+        self._position = len(self)
+        self._clock = Clock(self._tick, rate).start()
+
+    def pause(self):
+        """Let the game wait for the person again."""
+        if self._clock is not None:
+            self._clock.stop()
+        self._clock = self._pressed = None
+
+    def _tick(self):
+        """A tick of the clock; whether the game goes on."""
+        with self.lock:
+            if not self.ticking:
+                return False
+            action, self._pressed = self._pressed, None
+            self.past.append((len(self.moments), len(self.actions)))
+            self._make(self._keys[""] if action is None else action)
+            self._position = len(self)
+            over = to_move(self.game, self.state) == TERMINAL
+        if over:
+            self._clock.stop()
+        self._tell()
+        return not over
+
     def stop(self):
         """Let the opponent play with what its search has found so far."""
         self._stopped = True
@@ -155,8 +206,12 @@ class Play(Model):
 
     def press(self, id):
         kind, _, rest = id.partition(":")
-        if kind == "move":
+        if kind == "move" and self.ticking:
+            self._pressed = int(rest)
+        elif kind == "move":
             self.choose(int(rest))
+        elif id == "clock":
+            self.pause() if self.ticking else self.real_time()
         elif id in ("undo", "new", "stop"):
             getattr(self, id)()
         else:
@@ -219,11 +274,11 @@ class Play(Model):
         except (Exception, StopSearch) as error:
             if isinstance(error, StopSearch):
                 error = "The search was stopped before it had an answer."
-            with self._lock:
+            with self.lock:
                 if turn == self._turn:
                     self.error = str(error) or type(error).__name__
         finally:
-            with self._lock:
+            with self.lock:
                 if turn == self._turn:
                     self.busy, self._search = False, None
             self._tell()
@@ -237,12 +292,12 @@ class Play(Model):
                 action = int(sample_action(self.game, self.state, stream(self._seed()), scratch))
             else:
                 action, thought = self._answer(player, turn)
-            with self._lock:
+            with self.lock:
                 if turn != self._turn:
                     return
                 self._make(action, thought)
                 self._position = len(self)
-            if pause and player != CHANCE:
+            if pause and player != CHANCE and not self._persons_turn():
                 self._tell()
                 time.sleep(pause)
 
@@ -307,7 +362,8 @@ class Play(Model):
         self.asked = ""
 
     def _cancel(self):
-        with self._lock:
+        self.pause()
+        with self.lock:
             self._turn += 1
             self.stop()
             self.busy, self._search, self.error = False, None, ""
@@ -382,7 +438,7 @@ class Play(Model):
         return len(self.moments) - 1
 
     def frame(self, position):
-        with self._lock:
+        with self.lock:
             moment, last = self.moments[position], position == len(self)
             live = self._live if last else None
             thought = live or moment.thought
@@ -408,6 +464,11 @@ class Play(Model):
             return f"{you}{said}Your turn."
         if self.busy and last:
             return f"{you}{said}{self._name(player)} is thinking"
+        if self._keys and last:
+            keys = ", ".join(f"{KEY_NAMES.get(key, key)} {action_name(self.game, moment.state, action)}"
+                             for key, action in self._keys.items()
+                             if key and action in legal_actions(self.game, moment.state))
+            return f"{said}Your keys: {keys}." if not self.ticking else f"{said}The game goes on by itself."
         return f"{you}{said}{self._name(player)} to move."
 
     def _board(self, moment):
@@ -420,7 +481,7 @@ class Play(Model):
         marks = "".join(f'<rect x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}" rx="{min(w, h) / 8:g}" fill="none" '
                         f'stroke="{ACCENT}" stroke-width="{min(w, h) / 11:g}"/>' for x, y, w, h in moment.marks)
         head, end, tail = drawn.rpartition("</svg>")
-        return head + marks + end + tail if moment.marks else drawn
+        return large(head + marks + end + tail if moment.marks else drawn)
 
     def _buttons(self):
         player = to_move(self.game, self.state)
@@ -430,7 +491,11 @@ class Play(Model):
                 name = str(action_name(self.game, self.state, action))
                 where = tuple(tuple(float(v) for v in area)
                               for area in areas(self.game, self.state, action, self._viewer(player)))
-                found.append(Button(f"move:{action}", name, f"play {name}", "play", where))
+                keys = tuple(key for key, meant in self._keys.items() if key and meant == action)
+                found.append(Button(f"move:{action}", name, f"play {name}", "play", where, keys=keys))
+            if "" in self._keys:
+                found.append(Button("clock", "pause (p)" if self.ticking else "real time (p)",
+                                    "wait for me" if self.ticking else "let the game go on by itself", keys=("p",)))
         found.append(Button("undo", "take back", "undo your last action and the answers to it",
                             enabled=bool(self.past)))
         found.append(Button("new", "new game", "begin again"))
@@ -486,6 +551,12 @@ class Play(Model):
         if far:
             lines.append(f"not known within {SOLVE:,} positions: {far} action{'' if far == 1 else 's'}")
         return words_lines("True values under best play", lines)
+
+
+def large(drawn) -> str:
+    """A board's picture, marked for the stage's style if it is taller than most, so that it is not made too small."""
+    height = re.match(r'<svg [^>]*?height="([\d.]+)"', drawn)
+    return drawn.replace("<svg ", '<svg class="lab-large" ', 1) if height and float(height[1]) > TALL else drawn
 
 
 def words_lines(title, lines) -> str:

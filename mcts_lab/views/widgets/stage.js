@@ -100,6 +100,7 @@ function labStage(root, meta, send) {
     for (const [name, place] of Object.entries(places)) {
       const picture = frame.parts[name] || "";
       if (picture !== place.shown) { place.inner.innerHTML = picture; place.shown = picture; place.over = null; }
+      place.inner.parentElement.hidden = !picture;
     }
     strip.forEach((cell, i) => { if (i === frame.at) cell.setAttribute("aria-current", "step"); else cell.removeAttribute("aria-current"); });
     slider.max = frame.last; slider.value = frame.position;
@@ -114,7 +115,9 @@ function labStage(root, meta, send) {
     showSettings();
     showButtons();
     showAreas();
-    if (held) {
+    if (held && held.startsWith("button") && (frame.buttons || []).some((b) => (b.keys || []).length)) {
+      root.focus({preventScroll: true}); // so that the space bar is a key of the game, and presses no button
+    } else if (held) {
       const again = [...root.querySelectorAll("[data-key]")].find((e) => e.dataset.key === held && !e.disabled);
       const other = held.startsWith("area") ? root.querySelector("svg.lab-areas rect") : root.querySelector("[data-key^=button]:enabled");
       (again || other || root).focus({preventScroll: true});
@@ -232,7 +235,10 @@ function labStage(root, meta, send) {
     if (tag === "INPUT" || tag === "SELECT" || tag === "TEXTAREA") { event.stopPropagation(); return; }
     const arrows = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
     let done = true;
-    if (event.target.closest("svg.lab-areas")) {
+    const keyed = frame && frame.position >= frame.last
+      && (frame.buttons || []).find((b) => b.enabled && (b.keys || []).includes(event.key));
+    if (keyed) { running(false); send({press: keyed.id}); }
+    else if (event.target.closest("svg.lab-areas")) {
       if (arrows.includes(event.key)) walkAreas(event.key);
       else if (event.key === "Escape") { picked = []; showAreas(); focusArea(); }
       else done = false;

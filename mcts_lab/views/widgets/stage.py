@@ -101,6 +101,11 @@ def described(model) -> dict:
 
 def frame_data(model) -> dict:
     """The current frame as plain data, with all that stands around it."""
+    with model.lock:
+        return _frame_data(model)
+
+
+def _frame_data(model):
     frame, at, last = model.current, model.position, len(model)
     asked = model.frame(at + 1).question if at < last and asks(model) else None
     return {

@@ -1,0 +1,148 @@
+"""Exercises of lesson 05: values that look at the order of rewards, and rewards that are normalised on arrival."""
+
+from __future__ import annotations
+
+from ..judging import Exercise, Mistake
+
+
+def borda_score(rewards, action):
+    """The Borda score of an action: its mean chance to beat each of the other actions.
+
+    `rewards` is a list with a list of rewards for each action, `action` a place in it. a beats
+    b as often as a reward of a, drawn at random, is greater than one of b; equal rewards count
+    half.
+    """
+    chances = []
+    for other, theirs in enumerate(rewards):
+        if other != action:
+            won = sum((mine > one) + 0.5 * (mine == one) for mine in rewards[action] for one in theirs)
+            chances.append(won / (len(rewards[action]) * len(theirs)))
+    return sum(chances) / len(chances)
+
+
+def ties_forgotten(rewards, action):
+    return _score(rewards, action, tie=0.0)
+
+
+def ties_won(rewards, action):
+    return _score(rewards, action, tie=1.0)
+
+
+def itself_included(rewards, action):
+    return _score(rewards, action, others=range(len(rewards)))
+
+
+def not_divided(rewards, action):
+    return _score(rewards, action) * (len(rewards) - 1)
+
+
+def side_by_side(rewards, action):
+    chances = []
+    for other, theirs in enumerate(rewards):
+        if other != action:
+            met = list(zip(rewards[action], theirs, strict=False))
+            chances.append(sum((mine > one) + 0.5 * (mine == one) for mine, one in met) / len(met))
+    return sum(chances) / len(chances)
+
+
+def means_compared(rewards, action):
+    means = [sum(some) / len(some) for some in rewards]
+    others = [mean for place, mean in enumerate(means) if place != action]
+    return sum((means[action] > mean) + 0.5 * (means[action] == mean) for mean in others) / len(others)
+
+
+def all_in_one_pot(rewards, action):
+    pot = [one for other, theirs in enumerate(rewards) if other != action for one in theirs]
+    won = sum((mine > one) + 0.5 * (mine == one) for mine in rewards[action] for one in pot)
+    return won / (len(rewards[action]) * len(pot))
+
+
+def _score(rewards, action, tie=0.5, others=None):
+    others = [place for place in range(len(rewards)) if place != action] if others is None else others
+    chances = [sum((mine > one) + tie * (mine == one) for mine in rewards[action] for one in rewards[other])
+               / (len(rewards[action]) * len(rewards[other])) for other in others]
+    return sum(chances) / len(chances)
+
+
+def samples():
+    """Rewards of two and of three actions, of unequal numbers, with ties."""
+    two = [[0.1, 1.0, 0.1], [0.3, 0.35, 0.25]]
+    three = [[0.0, 0.5, 1.0, 0.2], [0.5], [0.6, 0.1]]
+    return [(some, action) for some in (two, three) for action in range(len(some))]
+
+
+def normalised_on_arrival(rewards):
+    """What N-MCTS counts for each reward of a node, in the order in which they arrive.
+
+    A reward becomes 0 if it is the least and 1 if it is the greatest seen *until then*, itself
+    included, and lies between otherwise; while there is only one value, it counts 0.5.
+    """
+    least, greatest, counted = rewards[0], rewards[0], []
+    for reward in rewards:
+        least, greatest = min(least, reward), max(greatest, reward)
+        counted.append((reward - least) / (greatest - least) if greatest > least else 0.5)
+    return counted
+
+
+def by_the_final_extremes(rewards):
+    least, greatest = min(rewards), max(rewards)
+    return [(reward - least) / (greatest - least) if greatest > least else 0.5 for reward in rewards]
+
+
+def by_the_extremes_before(rewards):
+    least, greatest, counted = rewards[0], rewards[0], []
+    for reward in rewards:
+        counted.append((reward - least) / (greatest - least) if greatest > least else 0.5)
+        least, greatest = min(least, reward), max(greatest, reward)
+    return counted
+
+
+def by_the_greatest(rewards):
+    greatest, counted = rewards[0], []
+    for reward in rewards:
+        greatest = max(greatest, reward)
+        counted.append(reward / greatest if greatest else 0.5)
+    return counted
+
+
+def first_worth_nothing(rewards):
+    least, greatest, counted = rewards[0], rewards[0], []
+    for reward in rewards:
+        least, greatest = min(least, reward), max(greatest, reward)
+        counted.append((reward - least) / (greatest - least) if greatest > least else 0.0)
+    return counted
+
+
+def reward_cases():
+    return [([0.5, 0.7, 0.1, 0.4, 0.9],), ([0.4, 0.4, 0.2],), ([0.3],)]
+
+
+EXERCISES = (
+    Exercise(
+        borda_score,
+        "Write the *Borda score*, which O-MCTS puts in the place of the mean.", samples,
+        (Mistake(ties_forgotten, "Equal rewards are no defeat: they count half."),
+         Mistake(ties_won, "Equal rewards are no victory: they count half."),
+         Mistake(itself_included, "An action meets the *other* actions, and not itself."),
+         Mistake(not_divided, "This is the sum over the other actions: take their mean."),
+         Mistake(side_by_side, "Rewards do not belong together in pairs: every reward of one action meets every "
+                               "reward of the other."),
+         Mistake(means_compared, "These are the means, compared. The score asks how often single rewards are better."),
+         Mistake(all_in_one_pot, "Each other action counts the same, however many rewards it has: compute a chance for "
+                                 "each of them, and then the mean of the chances.")),
+        ("Three loops: the other actions, the action's own rewards, the other's rewards.",
+         "`(mine > one) + 0.5 * (mine == one)` is what a pair of rewards counts."),
+        points=2,
+    ),
+    Exercise(
+        normalised_on_arrival,
+        "N-MCTS normalises *each reward as it arrives*. Write what it counts.", reward_cases,
+        (Mistake(by_the_final_extremes, "These are the extremes of the whole list. A reward that has been counted is "
+                                        "not changed by what arrives later."),
+         Mistake(by_the_extremes_before, "The reward that arrives is one of those seen: update the extremes first."),
+         Mistake(by_the_greatest, "Where is the least one? It counts 0."),
+         Mistake(first_worth_nothing, "While there is only one value, nobody knows whether it is good: it counts "
+                                      "0.5.")),
+        ("Keep the least and the greatest reward in two variables, and update them before anything else.",),
+    ),
+)

@@ -1,0 +1,102 @@
+"""What an agent sees of a game in VGDL: what lies where, and where it stands itself.
+
+The cells are those of the board with its border (see `board`); what lies partly in a cell counts for the one with its
+upper left corner.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...engine.generic import helper
+from ...game import ahead, grid, guise, heading, key, points, spot, things
+from ..boards.hashing import scramble
+from .board import cell_of
+from .rules import Vgdl
+from .tables import DIRECTION, DX, DY, NOBODY, USE
+
+
+@grid.register(Vgdl)
+def vgdl_grid(game):
+    tables = game.tables[0]
+    return int(tables.cells), int(tables.width) + 2
+
+
+@spot.register(Vgdl)
+def vgdl_spot(game, state):
+    if state.avatar == NOBODY:
+        return -1
+    s = state.sprites[state.avatar]
+    return cell_of(game.tables[0], s.x, s.y)
+
+
+@helper
+def facing(s):
+    """A direction as a number: -4 to 4, 0 for none."""
+    return int(s.ox) + 3 * int(s.oy)
+
+
+@heading.register(Vgdl)
+def vgdl_heading(game, state):
+    return 0 if state.avatar == NOBODY else facing(state.sprites[state.avatar])
+
+
+@guise.register(Vgdl)
+def vgdl_guise(game, state):
+    return 0 if state.avatar == NOBODY else int(state.sprites[state.avatar].type)
+
+
+@ahead.register(Vgdl)
+def vgdl_ahead(game, state, action):
+    """USE aims at what an avatar that looks somewhere has before it."""
+    if state.avatar == NOBODY:
+        return -1
+    tables = game.tables[0]
+    s = state.sprites[state.avatar]
+    here = cell_of(tables, s.x, s.y)
+    row = int(tables.width) + 2
+    direction = DIRECTION[action]
+    if direction != NOBODY:
+        there = here + DX[direction] + DY[direction] * row
+    elif action == USE and tables.kinds[s.type].rotates:
+        there = here + int(s.ox) + int(s.oy) * row
+    else:
+        there = here
+    return there if 0 <= there < tables.cells else here
+
+
+@things.register(Vgdl)
+def vgdl_things(game, state, cell):
+    tables = game.tables[0]
+    found = tables.fixed[cell]
+    slot = int(state.corner[cell])
+    while slot != NOBODY:
+        about = tables.kinds[state.sprites[slot].type]
+        if not about.avatar:
+            found |= about.bit
+        slot = int(state.sprites[slot].beside)
+    return found
+
+
+@points.register(Vgdl)
+def vgdl_points(game, state):
+    return float(state.score)
+
+
+@key.register(Vgdl)
+def vgdl_key(game, state):
+    """From all sprites that may change, the score, and what the avatar owns; not from the time."""
+    tables = game.tables[0]
+    word = scramble(np.uint64(int(state.score) + 2**20))
+    for kind in range(tables.types):
+        slot = int(state.first[kind])
+        while slot != NOBODY:
+            s = state.sprites[slot]
+            place = (int(s.x) + 2**15) * 2**16 + int(s.y) + 2**15
+            word = scramble(word ^ np.uint64(place * 2**16 + kind * 2**8 + facing(s) + 8))
+            slot = int(s.next)
+    purse = NOBODY if state.avatar == NOBODY else int(state.sprites[state.avatar].purse)
+    if purse != NOBODY:
+        for i in range(tables.resources):
+            word = scramble(word ^ np.uint64(int(state.purse[purse, i]) + 1))
+    return word

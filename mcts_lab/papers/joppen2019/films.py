@@ -1,0 +1,87 @@
+"""A game of Zelda by each agent, to look at: the actions are stored, and played again when the film is drawn."""
+
+from __future__ import annotations
+
+import re
+
+from ...engine.random import stream
+from ...experiments import Experiment, Task
+from ...experiments.match import advance, play_game, spawned
+from ...game import start
+from ...games.vgdl import score_of
+from ...players import SearchPlayer
+from ...views.film import Film
+from .. import Item
+from .agents import SAMPLES, TUNED, agent, make_game, sample
+from .yolobot import Yolobot
+
+SEED = 2019
+GAME = "Zelda"
+C, ROLLOUT = 0.25, 25
+CALLS = {"quick": 20, "standard": 1000, "paper": 10_000}  # a move
+MOVES = {"quick": 5, "standard": 150, "paper": 150}
+AGENTS = (*TUNED, Yolobot.name, *SAMPLES)
+CELL = 20  # pixels
+
+
+def tasks(budget):
+    return [Task(name, {"agent": name, "calls": CALLS[budget], "moves": MOVES[budget]}) for name in AGENTS]
+
+
+def player(name, calls):
+    """Who plays: an agent with so many calls a move."""
+    if name == Yolobot.name:
+        return Yolobot(calls)
+    return SearchPlayer(sample(name) if name in SAMPLES else agent(name, C, ROLLOUT), name, calls=calls)
+
+
+def play_one(task):
+    """The actions of one game, a digit each, with its score and winner."""
+    p = task.parameters
+    game = make_game(GAME)
+    row = play_game(game, [player(p["agent"], p["calls"])], task.seed, limit=p["moves"], moves=True,
+                    measure=lambda game, state: {"score": score_of(state), "winner": int(state.winner)})
+    yield {"games": 1, "actions": "".join(str(move["action"]) for move in row["moves"]), "score": row["score"],
+           "winner": row["winner"], "entropy": str(task.seed.entropy), "key": list(task.seed.spawn_key)}
+
+
+FILMS = Experiment("joppen2019_films", tasks, play_one, SEED, "Joppen 2019: a game of Zelda by each agent")
+
+
+def states_of(seed, actions):
+    """The states of a game from its seed and its actions."""
+    game = make_game(GAME)
+    luck = spawned(spawned(seed), 1)  # as `play_game` has it for one player
+    state, rng = start(game, spawned(luck, 0)), stream(spawned(luck, 1))
+    found = [state.copy()]
+    for action in actions:
+        advance(game, state, int(action), rng, compiled=False)
+        found.append(state.copy())
+    return game, tuple(found)
+
+
+def film(name, results, budget):
+    """The film of an agent's game."""
+    import numpy as np
+
+    frame = results[FILMS.name]
+    row = frame[frame["agent"] == name].iloc[0]
+    seed = np.random.SeedSequence(int(row["entropy"]), spawn_key=tuple(int(n) for n in row["key"]))
+    game, states = states_of(seed, row["actions"])
+    ends = {-1: "is not over", 0: "is lost", 1: "is won"}[int(row["winner"])]
+    words = f"{name} plays {GAME}: after {len(states) - 1} moves the game {ends}, with a score of {row['score']}."
+    return Film(game, states, words, ms=100, width=int(game.tables[0].width) * CELL)
+
+
+def items():
+    """An animation of each agent."""
+    return tuple(Item("film_" + "_".join(re.findall(r"\w+", name.lower())), "animation", f"{GAME} by {name}",
+                      f"A game of {GAME}, level 3, by {name}: up to {MOVES['standard']} moves.", _maker(name),
+                      (FILMS.name,), note="The picture leads to a page with play, pause and step.") for name in AGENTS)
+
+
+def _maker(name):
+    def make(results, budget):
+        return film(name, results, budget)
+
+    return make

@@ -1,0 +1,254 @@
+# %% [markdown]
+# # A paper, regenerated: pruning in Tribes (Hsu & Perez-Liebana 2020)
+#
+# * **Minutes:** 50
+# * **Prerequisites:** 06_large_branching_factors
+# * **Papers:** Hsu & Perez-Liebana (2020), all sections; Perez-Liebana et al. (2020)
+#
+# **You will be able to**
+#
+# * say what a forward model is, and in which ways this one differs from the game;
+# * assemble the paper's searches from parts, and say what each part does;
+# * read its two tables next to ours, with intervals over pairs of games;
+# * take two changes that came together apart again, with an ablation;
+# * judge which of its claims hold, and which of its choices matter.
+#
+# Results shown here are stored with the project; `mcts-lab run EXPERIMENT` computes them afresh. What decides about a
+# claim (its endpoint, what counts as equal, which claims share an error rate) stands in `data/paper/claims.csv`.
+
+# %%
+from mcts_lab import Search, start
+from mcts_lab.game import copy
+from mcts_lab.games.tribes import observe, searched, tribes
+from mcts_lab.papers.hsu2020.experiments import (
+    DEFAULT,
+    HP_MOVES,
+    LEVELS,
+    METHODS,
+    RULES,
+    agent,
+)
+from mcts_lab.papers.hsu2020.players import shape
+from mcts_lab.papers.reporting.show import Show, wide
+from mcts_lab.views.game_replay import record
+
+show = Show("hsu2020")
+
+# %% [markdown]
+# ## 1. The game
+#
+# Two tribes explore, settle and fight. Who takes the other's capital wins; after 50 turns the score decides. Figure 1
+# of the article, drawn anew:
+
+# %%
+show("figure1")
+
+# %% [markdown]
+# Scrub through a game of two rule-based players (every thirtieth position). `record(...).save("game.html")` makes a
+# page of it that needs nothing else.
+
+# %%
+game = tribes(level=LEVELS[0])
+record(game, [agent(RULES), agent(RULES)], seed=1, every=30)
+
+# %% [markdown]
+# **Question.** How many actions does a player choose from at the start, and how many in a late turn? What does that do
+# to a search with 2,000 calls of the model for each action?
+#
+# <details><summary>Answer</summary>Some ten at the start and several hundred in the end. A search that must try each
+# action once has little left for the second level, and nothing for the third: see section 5.</details>
+#
+# ## 2. What an agent is told
+#
+# A search gets a copy of the state in which much of the other tribe is missing, and a *forward model* that differs from
+# the game: its clock stands still, the end of the game is looked at only when a turn ends, and cities forget what they
+# are worth.
+
+# %%
+state = start(game, 1)
+shown = copy(game, state)
+observe(game, shown, 0)
+{"stars": (state.stars[1], shown.stars[1]), "technologies": (state.techs[1], shown.techs[1])}
+
+# %% [markdown]
+# **Question.** The value of a state is a sum over what a tribe has, with weights; winning brings nothing of its own.
+# Can such a search win on purpose?
+#
+# <details><summary>Answer</summary>Only as far as conquest shows in what is counted: a captured city brings cities,
+# production and score. Two of the paper's nine features reward buildings, and units that stand in the enemy's
+# cities.</details>
+#
+# ## 3. The searches, as rows of parts
+#
+# The default search of the framework:
+
+# %%
+METHODS[DEFAULT]
+
+# %% [markdown]
+# The article's: one slot exchanged.
+
+# %%
+METHODS[HP_MOVES].pruning
+
+# %% [markdown]
+# **Question.** Which part makes the search look at one kind of action at a time? Where do opponents minimise, and what
+# does `others=-1` do?
+#
+# <details><summary>Answer</summary><code>RootGroup</code>. <code>OneSidedUCB1</code>: rewards of the others are 1 less
+# the player's, so maximising theirs is minimising his. With -1 they prefer what they tried before, a slip of the
+# original that belongs to what was measured.</details>
+#
+# Both searches in one position, with depth and *rate*: the share of the children of the recommended action's node that
+# were visited, of those that are not pruned.
+
+# %%
+from mcts_lab.papers.hsu2020.experiments import decisions_of
+
+*_, state = decisions_of(game, 3, 40, limit=321)
+shown = copy(game, state)
+observe(game, shown, int(state.turn))
+inside = searched(game, int(state.turn), features=9)
+for name in (DEFAULT, HP_MOVES):
+    search = Search(inside, shown, METHODS[name], seed=1)
+    answer = search.run(calls=2000)
+    depth, rate = shape(search, answer.action)
+    print(f"{name}: {answer.name}; depth {depth}, rate {rate:.2f}, "
+          f"{answer.iterations} iterations")
+
+# %% [markdown]
+# ## 4. Who wins?
+#
+# Each game is played twice on the same map, with sides exchanged; a pair is one observation.
+
+# %%
+wide(show.progress("hsu2020_strength"))
+
+# %% [markdown]
+# Table 1: games won by the search of the row against the player of the column, in per cent, with 95 % intervals.
+
+# %%
+show("table1")
+
+# %% [markdown]
+# **Question.** The article played 5,000 games for each number. How wide is the interval of such a number, and how many
+# games would you need to tell 57.8 % from 56.9 %?
+#
+# <details><summary>Answer</summary>About ±1.4 points. A difference of 0.9 points between two such numbers has an
+# interval of ±2 points: it takes some 25,000 games each.</details>
+#
+# Table 2: how the pruned searches stand at the end of their games. (Techs in per cent of all 24.)
+
+# %%
+show("table2")
+
+# %%
+wide(show.claims("pruned-win", "default-loses", "moves-help", "no-difference"))
+
+# %% [markdown]
+# **Question.** The default search has seven features, the pruned ones nine. What else than pruning could explain that
+# they are stronger, and which game would tell?
+#
+# <details><summary>Answer</summary>The two features. The default search with nine features against that with seven
+# tells; the paper does not report it.</details>
+#
+# ### Switched off, one by one
+#
+# Readings of what the article leaves open, and parts of it switched off: the features alone, the true rules in place of
+# the forward model's slips, opponents who explore fairly, no groups at the root.
+
+# %%
+wide(show.progress("hsu2020_variants"))
+
+# %%
+show("variants_table")
+
+# %%
+wide(show.claims("features-alone"))
+
+# %% [markdown]
+# Which actions do the pruned searches play? (Section 4.3: units 68 %, cities 20.5 %, the tribe 11.4 %, in per cent.)
+
+# %%
+show("actions")
+
+# %% [markdown]
+# ## 5. The trees
+#
+# The article looks at its agents' own games. Here all searches decide in the same positions, of games between
+# rule-based players on the article's 25 maps, so that a difference is one of searches and not of positions.
+
+# %%
+wide(show.progress("hsu2020_trees"))
+
+# %% [markdown]
+# **Question.** Before you look: from how many legal actions on will a search with 2,000 calls no longer get beyond the
+# second level? A step down the tree costs a call as well.
+#
+# <details><summary>Answer</summary>With about 900 iterations, trying all grandchildren takes b² of them: from some 30
+# actions on the third level is out of reach for most branches. (One group of actions is searched at a time, which moves
+# that to the right.)</details>
+
+# %%
+show("figure2")
+
+# %%
+show("figure3")
+
+# %% [markdown]
+# **Question.** The rate of hard pruning stays near 1 where that of widening falls. Does hard pruning therefore know
+# more?
+#
+# <details><summary>Answer</summary>It looks at all children that it has left itself, five of a hundred. A high rate is
+# a property of the rule; whether the best action is among the five is another matter (lesson 06).</details>
+
+# %%
+show("figure4")
+
+# %%
+show("figure5")
+
+# %%
+wide(show.claims("levels", "deeper", "shallower", "complete", "turn-"))
+
+# %% [markdown]
+# Larger maps and more tribes, which the article does not have: what a decision costs, and how deep it looks.
+
+# %%
+show("scaling")
+
+# %% [markdown]
+# ## 6. What holds
+
+# %%
+verdicts = show.claims()
+tested = verdicts[verdicts["kind"] == "replication"]
+tested["verdict"].value_counts().to_dict()
+
+# %%
+wide(tested[["the paper says", "verdict", "ours", "interval"]])
+
+# %%
+show.sources()
+
+# %% [markdown]
+# **Your turn.** Found a city of your own: click a unit or a city and then a tile, or choose an action by its name. The
+# opponent is the paper's search with hard and move pruning, at a tenth of its budget.
+
+# %%
+from mcts_lab.papers.hsu2020.players import TribesPlayer
+from mcts_lab.views.widgets.play import Play
+
+Play(game, TribesPlayer(METHODS[HP_MOVES], HP_MOVES, calls=200, features=9), seed=1)
+
+# %% [markdown]
+# **Try it.** `METHODS[DEFAULT]._replace(value=Mean())` (from `mcts_lab.search`) takes the scaling of rewards away. What
+# does a constant c = √2 mean then, where values lie between 0.49 and 0.52? Look at depth and visits.
+#
+# ## Take-aways
+#
+# * Pruning is a part of the search, not another search: one slot, exchanged.
+# * A forward model is a model: its slips belong to what was measured.
+# * Pairs of games on the same map need fewer games for the same interval.
+# * A comparison that changes two things at once (pruning, and features) says nothing about either.
+# * Depth and completeness are not strength: a rule that looks at less is complete by definition.

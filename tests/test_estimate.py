@@ -1,0 +1,67 @@
+"""How long an experiment will take, from what is stored."""
+
+import pytest
+
+from mcts_lab.experiments import Experiment, Task, run
+from mcts_lab.experiments.estimate import Estimate, estimate
+from mcts_lab.experiments.experiment import fingerprint, tasks_of
+from mcts_lab.experiments.store import Record, Store
+
+SIZES = {"quick": (1,), "standard": (1, 2), "paper": (10, 20)}
+
+
+def tasks(budget):
+    return [Task(f"{kind}/{size}", {"kind": kind, "size": size}) for kind in "ab" for size in SIZES[budget]]
+
+
+def nothing(task):
+    return [{"games": 1}]
+
+
+def work(parameters):
+    return parameters["kind"], float(parameters["size"])
+
+
+ONE = Experiment("one", tasks, nothing, work=work)
+OTHER = Experiment("other", tasks, nothing, 1, work=work)
+PLAIN = Experiment("plain", tasks, nothing)
+
+
+def stored(store, experiment, budget, seconds):
+    """Store the tasks of an experiment with the seconds that a function of their parameters says."""
+    run(experiment, budget, workers=1, store=store)
+    writer = store.open(store.headers(experiment.name, budget)[-1])
+    for task in tasks_of(experiment, budget):
+        writer.append(Record(task.key, fingerprint(task), task.parameters, nothing(task), seconds(task.parameters)))
+    return store
+
+
+@pytest.fixture
+def store(tmp_path):
+    return Store(tmp_path / "results")
+
+
+def test_nothing_is_known_of_nothing(store):
+    assert estimate(ONE, "paper", store) is None
+
+
+def test_kinds_have_their_own_pace_and_budgets_share_it(store):
+    kept = stored(store, ONE, "standard", lambda p: p["size"] * {"a": 2.0, "b": 100.0}[p["kind"]])
+    found = estimate(ONE, "paper", kept)
+    assert found == Estimate(4, pytest.approx(30 * 2.0 + 30 * 100.0), 4)
+    assert estimate(ONE, "standard", kept).tasks == 0
+    assert found.hours(2) == pytest.approx(3060 / 2 / 3600)
+    assert estimate(OTHER, "paper", kept) is None
+    assert estimate(OTHER, "paper", kept, others=(ONE, PLAIN)).seconds == pytest.approx(found.seconds)
+
+
+def test_without_a_measure_of_work_only_the_same_budget_counts(store):
+    kept = stored(store, PLAIN, "standard", lambda p: 5.0)
+    assert estimate(PLAIN, "paper", kept) is None and estimate(PLAIN, "standard", kept).seconds == 0.0
+
+
+def test_an_estimate_is_a_sentence():
+    assert "about 2.5 hours for 10 tasks with 2 processes, by the time that 3 stored tasks took" == Estimate(
+        10, 5 * 3600.0, 3).words(2)
+    assert "minutes" in Estimate(10, 600.0, 3).words(1) and "a minute" in Estimate(10, 6.0, 3).words(1)
+    assert Estimate(1, 7200.0, 3).hours(8) == 2.0  # one task is no quicker with more processes
