@@ -207,9 +207,9 @@ def machine_for(loop, game, task, plies, compiled):
     parts = kind(task.evaluation), kind(task.table)
     what = (loop.__name__, of, *parts, f.branching, f.actions, plies, compiled)
     found = _kept.pop(what, None)
-    same = found is not None and found.generation == compiler.generation and found.stack.states.dtype == f.dtype
-    if same:
-        return found, what
+    if found is not None and found.generation == compiler.generation:
+        if getattr(found.stack.states, "dtype", None) == f.dtype:
+            return found, what
     stack = loop.new_stack(game, plies)
     if not compiled:
         return Machine(stack, loop.begin.function, loop.advance.function, False, compiler.generation), what
