@@ -34,7 +34,7 @@ class Result(NamedTuple):
 
     action: int  # the first best one in the order tried
     value: float
-    pv: tuple  # the principal variation: best play by both; cut short where the table answered
+    pv: tuple  # the principal variation: best play by both; shorter where the table answered or a value is a bound
     values: dict  # action -> value, for the root actions whose value is known exactly
     depth: int  # plies searched; None if to the end of the game
     solved: bool  # whether only ends of games went into the value, so that a deeper search changes nothing
