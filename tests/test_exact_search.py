@@ -154,6 +154,23 @@ def test_line_leads_to_the_value():
     assert to_move(game, state) == TERMINAL and payoff(game, state, 0) == result.value
 
 
+@pytest.mark.parametrize("method", [
+    AlphaBeta(5, EVEN), AlphaBeta(5, EVEN, ordering="killer"), Expectiminimax(4, EVEN),
+    AlphaBeta(5, EVEN, ordering="pv+killer", iterative=True),
+])
+def test_what_a_search_has_worked_with_serves_the_next_and_nobody_else_meanwhile(method):
+    game = games.tic_tac_toe()
+    states = [after(game, start(game), action) for action in (0, 4)]
+    alone = [method.search(game, state, compiled=False) for state in states]
+    inside = []
+    outer = method.search(game, states[0], compiled=False,
+                          progress=lambda nodes: inside.append(method.search(game, states[1], compiled=False)))
+    assert same(outer, alone[0]) and inside and all(same(each, alone[1]) for each in inside)
+    with pytest.raises(ZeroDivisionError):
+        method.search(game, states[0], compiled=False, progress=lambda nodes: 1 // 0)
+    assert same(method.search(game, states[1], compiled=False), alone[1])
+
+
 def test_the_table_only_answers_for_its_own_depth():
     game = games.connect_four(rows=4, columns=4)
     state = after(game, after(game, start(game), 1), 1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import time
 from typing import NamedTuple
 
@@ -10,10 +9,11 @@ import numpy as np
 
 from ...checking import check_outsider
 from ...engine.announce import announced
-from ...engine.generic import compiler
+from ...engine.bundle import Bundle
+from ...engine.generic import compiler, kind
 from ...engine.light import light_records, store_records, view
 from ...engine.random import stream
-from ...game import CHANCE, TERMINAL, check_state, facts, key, to_move
+from ...game import CHANCE, TERMINAL, Facts, check_state, facts, key, to_move
 from ..light_states import light_states
 from . import negamax
 from .evaluation import Even, default_evaluation
@@ -34,7 +34,7 @@ class Result(NamedTuple):
 
     action: int  # the first best one in the order tried
     value: float
-    pv: tuple  # the principal variation: best play by both; cut short where the table answered
+    pv: tuple  # the principal variation: best play by both; shorter where the table answered or a value is a bound
     values: dict  # action -> value, for the root actions whose value is known exactly
     depth: int  # plies searched; None if to the end of the game
     solved: bool  # whether only ends of games went into the value, so that a deeper search changes nothing
@@ -58,6 +58,7 @@ class Task(NamedTuple):
     iterative: bool
     low: float
     high: float
+    facts: Facts  # of the game
 
 
 def prepare(game, state, *, depth, evaluation, perspective, table_bits, allow_deeper=False, leaves=False, prune=True,
@@ -95,7 +96,7 @@ def prepare(game, state, *, depth, evaluation, perspective, table_bits, allow_de
         friends=sum(1 << player for player in range(f.players) if _same_side(f, player, root)),
     )
     table = new_table(table_bits, bool(allow_deeper), leaves)
-    return Task(depth, evaluation, options, table, bool(iterative), float(low - centre), float(high - centre))
+    return Task(depth, evaluation, options, table, bool(iterative), float(low - centre), float(high - centre), f)
 
 
 def _same_side(fact, player, root):
@@ -138,29 +139,31 @@ def run(game, state, task: Task, *, seconds=None, nodes=None, progress=None, com
     for name, budget in (("seconds", seconds), ("nodes", nodes)):
         if budget is not None and not budget > 0:
             raise ValueError(f"{name} must be positive, not {budget!r}")
-    most = facts(game).length
+    most = task.facts.length
     plies = most if task.depth is None else min(task.depth, most)
-    with lent(negamax.new_stack, game, plies) as stack:
-        stack.clear()
-        code = compile_first(negamax, game, task, stack, compiled)
-        began = time.perf_counter()
-        if not task.iterative:
-            left = UNLIMITED if task.depth is None else task.depth
-            finish(code, game, state, task, stack, left, progress=progress)
-            return _result(task, stack, task.depth, began, None)
-        return _deepen(code, game, state, task, stack, began, seconds, nodes, progress)
+    machine, what = machine_for(negamax, game, task, plies, compiled)
+    if task.options.ordering != negamax.LISTED:
+        machine.stack.clear()
+    began = time.perf_counter()
+    if task.iterative:
+        result = _deepen(machine, game, state, task, began, seconds, nodes, progress)
+    else:
+        finish(machine, game, state, task, UNLIMITED if task.depth is None else task.depth, progress=progress)
+        result = _result(task, machine.stack, task.depth, began, None)
+    keep(machine, what, plies)
+    return result
 
 
-def _deepen(code, game, state, task, stack, began, seconds, nodes, progress) -> Result:
+def _deepen(machine, game, state, task, began, seconds, nodes, progress) -> Result:
     """Iterative deepening, as far as the budget goes."""
     deadline = np.inf if seconds is None else began + seconds
-    plies, last = stack.plies, None
-    for depth in range(1, plies + 1):
+    stack, last = machine.stack, None
+    for depth in range(1, stack.plies + 1):
         if last and time.perf_counter() >= deadline:
             break
         budgets = {"nodes": nodes, "deadline": deadline} if last else {}
         try:
-            if not finish(code, game, state, task, stack, depth, spent=last.nodes if last else 0, progress=progress,
+            if not finish(machine, game, state, task, depth, spent=last.nodes if last else 0, progress=progress,
                           **budgets):
                 break
         except KeyboardInterrupt:
@@ -175,67 +178,81 @@ def _deepen(code, game, state, task, stack, began, seconds, nodes, progress) -> 
     return last._replace(seconds=time.perf_counter() - began)
 
 
-MOST_STACKS = 8  # kept at a time to be used again
+MOST_KEPT = 8  # at a time
 MOST_CELLS = 1 << 17  # of the largest array of a stack that is kept
-_stacks = {}  # what a stack was made for: a stack that nobody uses
+_kept = {}  # what kind of search it is for: a `Machine` that nobody uses
 
 
-@contextlib.contextmanager
-def lent(make, game, plies):
-    """A stack, as `make(game, plies)` makes it or as an earlier search has left it, for the block alone."""
-    f = facts(game)
-    kind = make, type(game), f.dtype, f.branching, f.actions, plies
-    stack = _stacks.pop(kind, None) or make(game, plies)
-    yield stack
-    if plies * max(plies, f.branching) <= MOST_CELLS:
-        while len(_stacks) >= MOST_STACKS:
-            _stacks.pop(next(iter(_stacks)), None)
-        _stacks[kind] = stack
+class Machine(NamedTuple):
+    """What searches of a kind work with: one at a time, but again and again."""
 
-
-class Code(NamedTuple):
-    """The two entry points of a loop for one search."""
-
-    begin: object
+    stack: Bundle
+    begin: object  # the entry points of the loop: machine code, or plain functions
     advance: object
     compiled: bool
+    generation: int  # of the machine code
 
 
-def compile_first(loop, game, task, stack, compiled) -> Code:
-    """The loop's `begin` and `advance`, compiled (None: where possible) before a clock is started."""
-    if not _compiled(game, compiled):
-        return Code(loop.begin.function, loop.advance.function, False)
+def machine_for(loop, game, task, plies, compiled):
+    """A `Machine` for searches at most `plies` plies deep by `loop` (a module with `begin`, `advance`, `new_stack`),
+    compiled (None: where possible) before a clock is started; and its kind, by which to `keep` it.
+    """
+    f = task.facts
+    if compiled and not isinstance(game, tuple):
+        raise ValueError(f"{f.title} is made of plain Python objects, which cannot be compiled")
+    compiled = isinstance(game, tuple) and compiler.available() if compiled is None else compiled
+    if compiled:
+        check_outsider(game)
+    of = kind(game) if isinstance(game, tuple) else type(game)
+    parts = kind(task.evaluation), kind(task.table)
+    what = (loop.__name__, of, *parts, f.branching, f.actions, plies, compiled)
+    found = _kept.pop(what, None)
+    if found is not None and found.generation == compiler.generation:
+        if getattr(found.stack.states, "dtype", None) == f.dtype:
+            return found, what
+    stack = loop.new_stack(game, plies)
+    if not compiled:
+        return Machine(stack, loop.begin.function, loop.advance.function, False, compiler.generation), what
     arguments = (game, task.evaluation, task.options, stack, task.table, RNG)
     begin = loop.begin.code(*arguments, 0, task.low, task.high)
-    return Code(begin, loop.advance.code(*arguments, 0, announcing=announced(f"{facts(game).title} for this search")),
-                True)
+    advance = loop.advance.code(*arguments, 0, announcing=announced(f"{f.title} for this search"))
+    return Machine(stack, begin, advance, True, compiler.generation), what
 
 
-def finish(code, game, state, task, stack, depth, *, spent=0, nodes=None, deadline=np.inf, progress=None) -> bool:
+def keep(machine, what, plies):
+    """Let the machine be used again: nobody looks at its stack any more."""
+    if plies * max(plies, machine.stack.actions.shape[1]) <= MOST_CELLS:
+        while len(_kept) >= MOST_KEPT:
+            _kept.pop(next(iter(_kept)), None)
+        _kept[what] = machine
+
+
+def finish(machine, game, state, task, depth, *, spent=0, nodes=None, deadline=np.inf, progress=None) -> bool:
     """Search to `depth`, slice by slice.
 
     Returns False if the count of nodes, which starts at `spent`, or the time ran out before.
     """
+    stack, compiled = machine.stack, machine.compiled
     stack.states[0] = state
-    whole = stack if code.compiled else light(stack, game)
+    whole = stack if compiled else light(stack, game)
     rng = RNG.copy()  # handed to `play`, which must not draw from it
     arguments = (game, task.evaluation, task.options, whole, task.table, rng)
-    code.begin(*arguments, depth, task.low, task.high)
-    size = SLICE if code.compiled else SLICE_INTERPRETED
+    machine.begin(*arguments, depth, task.low, task.high)
+    size = SLICE if compiled else SLICE_INTERPRETED
     most = None if nodes is None else nodes - spent
     numbers = stack.numbers
     while True:
         limit = int(numbers[NODES]) + size
-        done = code.advance(*arguments, limit if most is None else min(limit, most))
+        done = machine.advance(*arguments, limit if most is None else min(limit, most))
         if rng[0] != RNG[0] or rng[1] != RNG[1]:
-            raise ValueError(_RANDOM_PLAY.format(facts(game).title))
+            raise ValueError(_RANDOM_PLAY.format(task.facts.title))
         if done:
             break
         if progress is not None:
             progress(spent + int(numbers[NODES]))
         if (most is not None and numbers[NODES] >= most) or time.perf_counter() >= deadline:
             break
-    if not code.compiled:
+    if not compiled:
         store_records(whole.frames, stack.frames)
     return done
 
@@ -249,20 +266,10 @@ def light(stack, game):
     return type(stack)(**parts)
 
 
-def _compiled(game, wish):
-    """Whether to compile: as wished, or if the game and the machine allow it."""
-    if wish and not isinstance(game, tuple):
-        raise ValueError(f"{facts(game).title} is made of plain Python objects, which cannot be compiled")
-    compiled = isinstance(game, tuple) and compiler.available() if wish is None else wish
-    if compiled:
-        check_outsider(game)
-    return compiled
-
-
 def _result(task, stack, depth, began, last) -> Result:
     """The `Result` of a finished stack; `last` says the moves of the last finished depth."""
     centre = task.options.centre
-    root = dict(zip(FRAME.names, stack.frames[0].item(), strict=True))
+    root = dict(zip(FRAME.names, stack.frames[:1].tolist()[0], strict=True))
     best, tried = root["best"], root["next"]
     bound = "exact"
     if task.options.prune and not task.low < best < task.high:

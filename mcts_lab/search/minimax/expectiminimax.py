@@ -60,7 +60,7 @@ class Plies(Bundle):
     )
 
 
-def new_plies(game, plies):
+def new_stack(game, plies):
     """A stack for searches whose lines are at most `plies` turns long, chance turns included."""
     width = facts(game).branching
     return Plies(
@@ -189,15 +189,17 @@ class Expectiminimax(NamedTuple):
             game, state, depth=self.depth, evaluation=self.evaluation, perspective=self.perspective,
             table_bits=self.table_bits, prune=False, chance=True,
         )
-        left = UNLIMITED if self.depth is None else self.depth
-        with exact.lent(new_plies, game, facts(game).length) as plies:
-            code = exact.compile_first(sys.modules[__name__], game, task, plies, compiled)
-            began = time.perf_counter()
-            exact.finish(code, game, state, task, plies, left, progress=progress)
-            numbers, root = plies.numbers.tolist(), plies.frames[0]
-            values = {int(a): float(v) for a, v in zip(plies.actions[0], plies.root_values[: root.width], strict=False)}
-            action = int(root.choice)
-            return Result(
-                action, values[action], (action,), values, self.depth, not root.unresolved, numbers[NODES],
-                numbers[LEAVES], 0, numbers[TABLE_HITS], numbers[DEEPEST], time.perf_counter() - began,
-            )
+        most = task.facts.length
+        machine, what = exact.machine_for(sys.modules[__name__], game, task, most, compiled)
+        began = time.perf_counter()
+        exact.finish(machine, game, state, task, UNLIMITED if self.depth is None else self.depth, progress=progress)
+        plies = machine.stack
+        numbers, root = plies.numbers.tolist(), plies.frames[0]
+        values = {int(a): float(v) for a, v in zip(plies.actions[0], plies.root_values[: root.width], strict=False)}
+        action = int(root.choice)
+        result = Result(
+            action, values[action], (action,), values, self.depth, not root.unresolved, numbers[NODES],
+            numbers[LEAVES], 0, numbers[TABLE_HITS], numbers[DEEPEST], time.perf_counter() - began,
+        )
+        exact.keep(machine, what, most)
+        return result

@@ -127,7 +127,7 @@ def new_stack(game, plies: int) -> Stack:
 def begin(game, evaluation, options, stack, table, rng, depth, low, high):
     """Put the root, which stands in ``stack.states[0]``, on the stack, to be searched `depth` plies deep."""
     fill(stack.numbers, 0)
-    stack.numbers[NODES] = 1
+    stack.numbers[NODES] = stack.numbers[DEEPEST] = 1
     word = position_key(table, game, stack.states[0])
     stack.frames[0].on_pv = 1
     push(game, evaluation, options, stack, table, rng, 0, 1, depth, low, high, word, find(table, word), 1)
@@ -138,20 +138,21 @@ def advance(game, evaluation, options, stack, table, rng, limit):
     """Go on until the root is finished (True) or `limit` nodes are counted (False)."""
     numbers, frames = stack.numbers, stack.frames
     ply = int(numbers[PLY])
-    nodes, leaves = int(numbers[NODES]), int(numbers[LEAVES])
+    nodes, leaves, deepest = int(numbers[NODES]), int(numbers[LEAVES]), int(numbers[DEEPEST])
+    here = frames[ply]
     while nodes < limit:
-        here = frames[ply]
         # 1. all actions tried, or the other side would avoid this position: the value goes up one ply
         cut = options.prune and here.best >= here.beta
         if cut or here.next == here.width:
             remember(options, stack, table, ply, cut, nodes)
             if ply == 0:
-                numbers[NODES], numbers[LEAVES] = nodes, leaves
+                numbers[NODES], numbers[LEAVES], numbers[DEEPEST] = nodes, leaves, deepest
                 return True
             value = here.best
             unresolved = int(here.unresolved)
             side = int(here.side)
             ply -= 1
+            here = frames[ply]
 
         # 2. else the next action: its value is known at once, or it opens a ply of its own
         else:
@@ -181,6 +182,8 @@ def advance(game, evaluation, options, stack, table, rng, limit):
                 nodes += 1
                 if not ended:
                     ply += 1
+                    here = frames[ply]
+                    deepest = max(deepest, ply + 1)
                     push(game, evaluation, options, stack, table, rng, ply, side, left, low, high, word, found, nodes)
                     continue
                 leaves += 1
@@ -191,7 +194,6 @@ def advance(game, evaluation, options, stack, table, rng, limit):
                     store(table, word, left, value, EXACT, NO_ACTION, unresolved, 1)
 
         # 3. a value has come back, to `side`: is it the best so far?
-        here = frames[ply]
         if side != here.side:
             value = -value
         if ply == 0:
@@ -202,7 +204,7 @@ def advance(game, evaluation, options, stack, table, rng, limit):
         if value > here.best:
             here.best = value
             extend_line(stack, ply)
-    numbers[PLY], numbers[NODES], numbers[LEAVES] = ply, nodes, leaves
+    numbers[PLY], numbers[NODES], numbers[LEAVES], numbers[DEEPEST] = ply, nodes, leaves, deepest
     return False
 
 
@@ -221,7 +223,6 @@ def push(game, evaluation, options, stack, table, rng, ply, side, left, alpha, b
     here.next = 0
     here.length = 0
     here.width = legal(game, stack.states[ply], stack.actions[ply])
-    stack.numbers[DEEPEST] = max(stack.numbers[DEEPEST], ply + 1)
     if options.ordering != LISTED:
         if ply > 0:
             above = stack.frames[ply - 1]
