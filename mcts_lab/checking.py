@@ -118,10 +118,18 @@ def check_outsider(game, games: int = 20, seconds: float = 0.5):
         _checked[cls].add(this)
 
 
+_outside = weakref.WeakKeyDictionary()  # class of a game -> (how many rules there were, the answer)
+
+
 def from_outside(game) -> bool:
     """Whether a game's class, or a rule of it that searches call, is not of this package."""
     cls = type(game)
-    return any(_is_outside(thing) for thing in (cls, *(getattr(rules, name).implementation(cls) for name in COMPILED)))
+    when, answer = _outside.get(cls, (None, False))
+    if when != compiler.changes:
+        things = (cls, *(getattr(rules, name).implementation(cls) for name in COMPILED))
+        answer = any(map(_is_outside, things))
+        _outside[cls] = compiler.changes, answer
+    return answer
 
 
 def _is_outside(thing):

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Start here
 #
-# * **Minutes:** 25
+# * **Minutes:** 45
 # * **Prerequisites:** a little Python
 # * **Papers:** Runnels (2023), sections 1 and 3.3; each later notebook names its own
 #

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Minimax and alpha-beta
 #
-# * **Minutes:** 45
+# * **Minutes:** 60
 # * **Prerequisites:** 00_start_here; functions that call themselves; lists and dicts
 # * **Papers:** Runnels (2023), sections 3.1, 3.2 and 5.1; Knuth & Moore (1975)
 #

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Bandits and UCT
 #
-# * **Minutes:** 60
+# * **Minutes:** 75
 # * **Prerequisites:** 00_start_here; means and square roots
 # * **Papers:** Runnels (2023), section 3.3; Auer, Cesa-Bianchi & Fischer (2002); Kocsis & Szepesvári (2006)
 #
@@ -111,6 +111,14 @@ runs = [pd.DataFrame({"pulls": at, "regret": regret(c, seed)[at - 1], "c": c})
         for c in (0.0, 0.3, 1.4, 5.0) for seed in range(20)]
 results.lines(pd.concat(runs), "pulls", "regret", "c", log=True,
               title="Regret for several c: means of 20 runs, 95 % bands")
+
+# %% [markdown]
+# Turn the dial yourself: more noise, more pulls, other seeds.
+
+# %%
+from mcts_lab.views.widgets.dial import Dial
+
+Dial((0.8, 0.6, 0.4), runs=60)
 
 # %% [markdown]
 # With `c` = 0 some runs settle on a wrong arm for good, so their regret grows with every pull: the curve bends upwards,
@@ -375,6 +383,14 @@ for n in (30, 100, 300, 1000, 3000, 10_000):
         rows.append({"iterations": n, "chosen": bool(action == found.action)})
 results.lines(pd.DataFrame(rows), "iterations", "chosen", log=True, percent=True,
               title=f"How often {found.name} is chosen, of 30 runs")
+
+# %% [markdown]
+# One search while it goes on: its means with a band for the action that would be played.
+
+# %%
+from mcts_lab.views.widgets.converge import Converge
+
+Converge(game, state, iterations=10_000, seed=seed)
 
 # %% [markdown]
 # Kocsis & Szepesvári (2006) proved that with enough iterations the best action is chosen with a probability that tends

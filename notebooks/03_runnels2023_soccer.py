@@ -1,7 +1,7 @@
 # %% [markdown]
 # # A paper, regenerated: soccer (Runnels 2023)
 #
-# * **Minutes:** 60
+# * **Minutes:** 75
 # * **Prerequisites:** 01_minimax_and_alpha_beta, 02_bandits_and_uct
 # * **Papers:** Runnels (2023), "Project 3: Game Tree Search", all sections
 #
@@ -108,10 +108,11 @@ wide(show.claims("greatest", "zero-least", "one-highest", "possession"))
 # ## 4. The tables (section 5)
 #
 # The paper plays 25 games per row, both sides with the same search, from random starts. Minimax and alpha-beta use no
-# chance, and there are only 10,368 starts: so we play *all* of them, under every reading of what the paper leaves open.
+# chance, and there are few enough starts to play *all* of them, under every reading of what the paper leaves open.
 # Besides the sign and the midpoint these are the goal in Equation 5, one player's value or the difference of both, who
 # moves first, which of equally good moves is taken, whether depth counts plies or rounds of two plies, and whether the
-# paper's columns Red and Blue are what they say.
+# paper's columns Red and Blue are what they say. MCTS uses chance and is sampled: with both signs, three backups (see
+# section 7), and playouts of several kinds.
 #
 # "Ours" is what 25 games should show: the median over the readings; in brackets, how far the intervals of the readings
 # reach, and in what share of the readings the paper's number lies in the interval; then the paper's number.

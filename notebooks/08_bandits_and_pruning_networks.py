@@ -131,9 +131,9 @@ rows = [(name, *outcomes(one, 20, (300,), runs, seed)[0]) for name, one in DISTR
 pd.DataFrame(rows, columns=["rewards", "worst rank", "found"]).set_index("rewards")
 
 # %% [markdown]
-# *bimodal* has one peak near 0 and one near 1, because so are the rewards at the root of searches in Hearthstone
-# (Figure 2 of the article, in the next lesson). The article does not publish its mixture; ours is fitted to what its
-# stored networks say.
+# *bimodal* has one peak near 0 and one near 1, as the article found the rewards at the root of searches in Hearthstone
+# to be (its Figure 2; the next lesson looks again). The article does not publish its mixture; ours is fitted to what
+# its stored networks say.
 #
 # **Question.** With skewed rewards the worst rank is as bad as can be, and yet the best arm is found more often than
 # with rewards around a half (*gaussian*). How does that go together?
@@ -251,7 +251,7 @@ show("figure1")
 # √2.</details>
 #
 # Whether it helps is a matter of games played. Here against plain UCT, 500 iterations each, sides exchanged (a draw is
-# half a point):
+# half a point). In Tribes a decision has dozens of actions:
 
 # %%
 wide(show("other"))

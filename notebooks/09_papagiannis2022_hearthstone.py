@@ -339,8 +339,8 @@ Play(game, agent(PN["uniform"], iterations), seat=0, seed=seed, state=table,
              XGBOOST: agent(XGBOOST, iterations)})
 
 # %% [markdown]
-# **Try it.** `agent(MCTS_SIGNED, 300).method._replace(world=OpenLoop())` draws chance anew in every iteration. Is it
-# stronger than the article's closed loop? Write down what you expect; then count how many games it takes to be sure.
+# **Try it.** `agent("MCTS, open loop", 300)` draws chance and hidden cards anew in every iteration. Is it stronger than
+# the article's closed loop? Write down what you expect; then count how many games it takes to be sure.
 #
 # ## Take-aways
 #

@@ -234,6 +234,30 @@ def test_words_of_the_stage_can_be_read(dark):
     assert seen >= 6
 
 
+def at_night(colour):
+    """What a dark page makes of a colour in a picture for light ones [Filter Effects 1, feColorMatrix hueRotate]."""
+    from mcts_lab.views.plots import style
+
+    share = float(re.fullmatch(r"invert\((.*)\) hue-rotate\(180deg\)", style.NIGHT)[1])
+    rgb = share - np.array(to_rgb(colour)) * (2 * share - 1)
+    turned = np.array([[-0.574, 1.430, 0.144], [0.426, 0.430, 0.144], [0.426, 1.430, -0.856]]) @ rgb
+    return tuple(np.clip(turned, 0, 1))
+
+
+def test_figures_for_light_pages_can_be_read_on_dark_ones():
+    paper = at_night(LIGHT.background)
+    assert max(paper) < 0.1 and contrast(at_night(LIGHT.text), paper) >= 10
+    assert contrast(at_night("#595959"), paper) >= LEAST
+    for colour in LIGHT.cycle[:6]:
+        assert contrast(at_night(colour), paper) >= 3  # [WCAG 2.1, criterion 1.4.11]
+    from importlib.resources import files
+
+    from mcts_lab.views.plots import style
+
+    gallery = files("mcts_lab.papers.reporting").joinpath("pages.css").read_text(encoding="utf-8")
+    assert f"filter: {style.NIGHT}" in gallery and f"filter: {style.NIGHT}" in style.FOLLOWS
+
+
 # -- colours -----------------------------------------------------------------------------------------------------------
 
 

@@ -280,18 +280,22 @@ def root_values(game):
     return values
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("rows", "columns"), [(4, 4), (4, 5), (5, 4)])
 def test_small_connect_four_is_a_draw(rows, columns):
     assert max(root_values(games.connect_four(rows, columns)).values()) == 0
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("rows", "columns", "wins", "actions"), [(4, 4, 2, 10), (5, 4, 8, 10), (4, 5, 7, 13)])
 def test_small_breakthrough_is_won_by_the_first_player(rows, columns, wins, actions):
     values = list(root_values(games.breakthrough(rows, columns)).values())
     assert (sum(value == 1 for value in values), len(values)) == (wins, actions)
 
 
-@pytest.mark.parametrize(("size", "winning"), [(2, {1, 2}), (3, {2, 3, 4, 5, 6}), (4, {3, 6, 9, 12})])
+@pytest.mark.parametrize(("size", "winning"), [
+    (2, {1, 2}), (3, {2, 3, 4, 5, 6}), pytest.param(4, {3, 6, 9, 12}, marks=pytest.mark.compiled),
+])
 def test_small_hex_is_won_by_the_first_player(size, winning):
     game = games.hex(size)
     values = root_values(game) if size > 3 else dict(solved_actions(game, start(game), {}))

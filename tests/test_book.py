@@ -59,6 +59,38 @@ def test_functions_are_listed_with_what_is_said_of_them():
     assert "### legal_actions" in page and "<function" not in page and "ForwardRef" not in page
 
 
+def test_widgets_of_the_book_are_those_of_the_lessons():
+    """Each stands in one cell of its lesson, which shows a model of that kind; what steps is not forgotten."""
+    from mcts_lab.book import widgets
+    from mcts_lab.project import notebooks
+
+    for master in notebooks.masters():
+        cells = [cell.source for cell in notebooks.cells(master).cells if cell.cell_type == "code"]
+        demos = widgets.of(master.stem)
+        for demo in demos:
+            assert sum(demo.cell in cell for cell in cells) == 1, demo
+        steps = "Watch|AlphaBetaSteps|Rewards|Dial|Converge|Lens|Fusion|PruningLens|BugLab|Tournament"
+        for cell in cells:
+            if re.search(rf"^({steps})\b|^\w+ = (BugLab.ward|Tournament.of)\(", cell, re.MULTILINE):
+                assert any(demo.cell in cell for demo in demos), f"{master.stem}: {cell}"
+    assert {demo.lesson for demo in widgets.DEMOS} <= {master.stem for master in notebooks.masters()}
+    assert len({demo.name for demo in widgets.DEMOS}) == len(widgets.DEMOS)
+
+
+def test_a_widget_of_the_book_is_there_as_data(tmp_path, monkeypatch):
+    import json
+
+    from mcts_lab.book import widgets
+
+    monkeypatch.setattr(widgets, "DEMOS", [demo for demo in widgets.DEMOS if demo.name == "alpha_beta"])
+    widgets.write(tmp_path)
+    text = (tmp_path / "alpha_beta.js").read_text()
+    data = json.loads(text[text.index("{", text.index("getElementById")):].rstrip(");\n"))
+    assert len(data["frames"]) == len(widgets.alpha_beta()) + 1 and data["landmarks"]
+    assert "labLocal" in (tmp_path / "stage.js").read_text() and ".lab-figure" in (tmp_path / "stage.css").read_text()
+    assert 'id="alpha_beta"' in widgets.place(widgets.DEMOS[0])
+
+
 def test_formulas_need_no_network():
     pytest.importorskip("latex2mathml", reason="needs the extra 'book'")
     made = lessons.FORMULA.sub(lessons.drawn_formula, r"so $b^2$ and $$\sqrt{\frac{\ln N}{n}}$$")

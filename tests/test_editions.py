@@ -100,6 +100,71 @@ def test_kits_for_students_and_teachers(tmp_path, capsys):
     assert all(json.dumps(one.source())[1:-1] not in students for one in exercises())
 
 
+def test_notebooks_fetch_what_is_missing_and_only_that(tmp_path):
+    """The first cell of a kit for Colab does nothing where the package is; else it clones, installs and finds it."""
+    from IPython.core.interactiveshell import InteractiveShell
+
+    cell = editions.setting_up("https://example.org/lab.git")
+    shell = InteractiveShell()
+    said = []
+    shell.system = said.append
+    shell.run_line_magic = lambda name, line, **options: said.append(f"%{name} {line}")
+    plain = shell.transform_cell(cell.source)
+    for there in (True, False):
+        hidden = "" if there else "importlib.util.find_spec = lambda name: None\n"
+        shell.run_cell(plain.replace("if importlib", f"{hidden}if importlib")).raise_error()
+        assert (said == []) == there
+    clone, install = said
+    assert clone == "git clone --quiet --depth 1 https://example.org/lab.git mcts_lab_files"
+    assert install.startswith("%pip install") and install.endswith('--editable "mcts_lab_files[notebooks]"')
+    import sys
+
+    assert sys.path.pop(0) == "mcts_lab_files"
+    import importlib
+
+    importlib.reload(importlib.util)
+
+
+def test_a_kit_for_the_browser(tmp_path):
+    written = editions.write_kit(tmp_path / "kit", source="https://example.org/lab.git", address="someone/course")
+    for path in written:
+        if path.suffix == ".ipynb":
+            first = next(cell for cell in nbformat.read(path, 4).cells if cell.cell_type == "code")
+            assert first.metadata["tags"] == ["set-up"] and first.outputs == []
+    page = (tmp_path / "kit" / "README.md").read_text()
+    assert "colab.research.google.com/github/someone/course/blob/HEAD/00_start_here.ipynb" in page
+    assert "mybinder.org/v2/gh/someone/course/HEAD?labpath=00_start_here.ipynb" in page
+    assert "git+https://example.org/lab.git" in (tmp_path / "kit" / ".binder" / "requirements.txt").read_text()
+    for options, wrong in (({"address": "someone/course"}, "source"), ({"source": "x", "address": "course"}, "OWNER")):
+        with pytest.raises(ValueError, match=wrong):
+            editions.write_kit(tmp_path / "other", **options)
+
+
+def test_the_minutes_that_lessons_state_are_those_of_what_they_hold():
+    """By the rule of `minutes.PACE`; lessons for games and parts of one's own may take longer than their text."""
+    import re
+
+    from mcts_lab.course import minutes
+
+    plan = (notebooks.paths.root() / "docs" / "teaching.md").read_text(encoding="utf-8")
+    stated = notebooks.contents().set_index("notebook")["minutes"].astype(int)
+    for master in notebooks.masters():
+        counted, said = int(minutes.sections(master)["minutes"].sum()), int(stated[f"{master.stem}.ipynb"])
+        assert said >= 0.75 * counted and (said <= 1.35 * counted or master.stem[0] == "9"), (master.stem, counted)
+        assert re.search(rf"^\| {master.stem[:2]} [^|]*\| {said} \|", plan, re.MULTILINE), master.stem
+
+
+def test_binder_installs_what_there_is():
+    root = notebooks.paths.root()
+    wanted = (root / ".binder" / "requirements.txt").read_text().splitlines()
+    extras = wanted[-1].removeprefix(".[").removesuffix("]").split(",")
+    import tomllib
+
+    known = tomllib.loads((root / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    assert set(extras) <= set(known) and "--constraint constraints.txt" in wanted
+    assert (root / "constraints.txt").is_file()
+
+
 # -- marks -------------------------------------------------------------------------------------------------------------
 
 

@@ -22,6 +22,9 @@ from mcts_lab.papers.judging import (
     judge,
     known,
     missing,
+    needed,
+    verdict_of,
+    what_decides,
 )
 
 TESTED = [claim for name in papers.names() for claim in papers.claims(papers.paper(name))
@@ -134,6 +137,29 @@ def test_a_missing_reading_leaves_a_claim_open():
     parts = known([counted("", 1, "bids by rule"), missing("", "own bids")])
     assert len(parts) == 2 and judge(Rule("greater", 0), parts) == OPEN
     assert known([missing("x")]) == ()
+
+
+@pytest.mark.parametrize("alternative", ["greater", "at most", "equal"])
+def test_the_number_that_would_decide_does(alternative):
+    rule = Rule(alternative, 0.5, 0.03)
+    part = measured(0.515, 0.05)._replace(n=100)
+    number = needed(rule, part)
+    for n, decided in ((number, True), (int(0.98 * number), False)):
+        error = 0.05 * math.sqrt(100 / n)
+        assert (verdict_of(rule, measured(0.515, error)) != OPEN) == decided
+    assert needed(rule, part, 4.0) > number, "more looks need more games"
+
+
+def test_what_no_number_decides_is_said():
+    rule = Rule("greater", 0.5)
+    assert needed(rule, measured(0.5, 0.05)._replace(n=100)) is None
+    assert needed(rule, counted("x", 0.5)) is None and needed(rule, missing("x")) is None
+    assert "more than" in what_decides(rule, [measured(0.5, 0.05)._replace(n=100)])
+    split = [measured(0.7, 0.01, "a")._replace(n=9), measured(0.3, 0.01, "b")._replace(n=9)]
+    assert what_decides(rule, split) == "readings disagree, so no number of games decides"
+    assert "not measured yet" in what_decides(rule, [missing("x", "a"), *split])
+    many = [measured(0.51, 0.02 + i / 1000, f"reading {i}")._replace(n=9) for i in range(9)]
+    assert what_decides(rule, many).endswith("5 others need fewer") and "reading 8" in what_decides(rule, many)
 
 
 def test_endpoints_are_fixed_for_all_that_is_tested():

@@ -12,6 +12,7 @@ from mcts_lab.game import after, facts, group, heuristic, legal_actions, minor, 
 from mcts_lab.games.teaching.bandit import Bandit
 from mcts_lab.games.teaching.uniform_tree import UniformTree
 from mcts_lab.games.tribes import searched, tribes
+from mcts_lab.papers.papagiannis2022.players import pruning_model
 from mcts_lab.search import (
     UCB1,
     UCT,
@@ -33,6 +34,7 @@ from mcts_lab.search import (
     ProgressiveUnpruning,
     ProgressiveUnpruningByMean,
     ProgressiveWidening,
+    PruningNetworks,
     RandomUnpruning,
     RangeOfNode,
     RavePlayout,
@@ -314,6 +316,18 @@ def test_no_action_is_listed_twice_when_all_have_come_in():
     assert sorted(actions) == list(range(40))
 
 
+def test_children_come_in_also_below_what_was_kept_of_a_tree():
+    search = grown(UniformTree(branching=40, depth=5), UCT(pruning=ProgressiveWidening()), 300)
+    best = max(root_children(search), key=lambda child: search.nodes["visits"][child])
+    search.play_on(int(search.nodes["action"][best]))
+    before = len(root_children(search))
+    search.run(300)
+    assert len(root_children(search)) == math.ceil(math.sqrt(search.nodes[ROOT].visits)) > before > 2
+    for node in range(len(search.nodes)):
+        actions = search.nodes["action"][children_of(search.nodes, node)]
+        assert len(set(actions.tolist())) == len(actions) == search.nodes[node].children
+
+
 @pytest.mark.parametrize("method", [
     UCT(pruning=ProgressiveWidening(), prior=HeuristicPrior()), UCT(pruning=ProgressiveWidening(alpha=1.0)),
     UCT(pruning=ProgressiveWidening(), world=SavedStates(eager=True), leaf=Evaluate()),
@@ -420,7 +434,8 @@ def test_a_kept_state_is_not_followed_into_the_game():
     (GROUPED, UCT(pruning=RandomUnpruning(
         Together(MovePruning(), Together(MoveGroups(), SoftPruning(patience=5))), 0.1))),
     (games.bandit(arms=[0.5] * 6), UCT(world=SavedOutcomes(), pruning=ProgressiveWidening())),
-], ids=["unpruning", "playouts", "groups", "outcomes"])
+    (UniformTree(branching=40, depth=5), UCT(pruning=ProgressiveWidening(k=2.0))),
+], ids=["unpruning", "playouts", "groups", "outcomes", "widening"])
 def test_compiled_and_interpreted_searches_build_the_same_tree(game, method):
     one, other = (grown(game, method, 300, compiled=compiled) for compiled in (False, True))
     assert np.array_equal(one.nodes, other.nodes) and np.array_equal(one.memory.rng, other.memory.rng)
@@ -506,6 +521,7 @@ SUBJECTS = {  # what is pruned, by parts that need nothing of a game
     "first-play urgency": {"fpu": 0.5},
     "playout pruning": {"leaf": RavePlayout(patience=2)},
     "move groups": {"pruning": GroupsByNumber()},
+    "pruning networks": {"pruning": PruningNetworks(pruning_model("uniform").tables)},
     "unpruning by chance": {"pruning": RandomUnpruning(HardPruningByMean(patience=8, least=2), 0.2)},
 }
 STEADY = ("unpruning", "soft pruning", "move groups")  # where secrets are guessed once for a tree

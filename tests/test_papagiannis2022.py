@@ -196,6 +196,9 @@ def test_agents_differ_in_one_part():
     model = players.valued(players.SIGNED, FOREST)
     assert model._replace(leaf=Playout()) == players.SIGNED and isinstance(model.leaf.many, Blend)
     assert isinstance(players.agent(GSV, 300), RulePlayer)
+    opened = players.agent(players.MCTS_OPEN, 300).method
+    assert opened._replace(world=plain.world, prior=plain.prior) == players.SIGNED
+    assert opened.search(for_search(GAME), table_with_a_choice(), iterations=4, seed=1, compiled=False).iterations == 4
 
 
 def table_with_a_choice():

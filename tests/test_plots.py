@@ -322,7 +322,11 @@ def test_notebooks_show_the_alternative_text(tree):
     assert f'alt="{data["text/plain"]}"' in data["text/html"]
     import xml.etree.ElementTree as ET
 
-    assert ET.fromstring(data["text/html"] + "</img>").get("alt") == data["text/plain"]  # what JupyterLab shows
+    page = ET.fromstring(f"<p>{data['text/html']}</img></p>")  # what JupyterLab shows, which follows its theme
+    assert page.find("img").get("alt") == data["text/plain"] and ".lab-figure" in page.findtext("style")
+    assert page.find("img").get("class") == "lab-figure"
+    dark, _ = draw(tree, max_nodes=3, dark=True)._repr_mimebundle_()
+    assert "lab-figure" not in dark["text/html"]
 
 
 def contrast(one, other):

@@ -41,7 +41,7 @@ def test_the_example_runs(tmp_path):
     assert (tmp_path / "tree.html").stat().st_size > 1000
 
 
-@pytest.mark.parametrize("name", ["search_tree.svg", "tribes.svg", "zelda.svg"])
+@pytest.mark.parametrize("name", ["search_tree.svg", "hearthstone.svg", "tribes.svg", "zelda.svg"])
 def test_the_pictures_can_be_drawn_again(tmp_path, name):
     command = [sys.executable, str(ROOT / "docs" / "pictures.py"), str(tmp_path)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True,

@@ -8,8 +8,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+from ..course import minutes
 from ..project import paths
-from . import algorithms, functions, games, lessons, replications
+from . import algorithms, functions, games, lessons, replications, widgets
 
 CONFIGURATION = '''project = "mcts_lab"
 author = "the authors of mcts_lab"
@@ -21,6 +22,9 @@ suppress_warnings = ["mystnb.unknown_mime_type", "myst.header"]
 html_theme = "furo"
 html_title = "mcts_lab"
 html_show_sourcelink = False
+html_static_path = ["_static"]
+html_css_files = ["stage.css"]
+html_js_files = ["stage.js"]
 '''
 INDEX = """# How programs find good moves
 
@@ -57,12 +61,15 @@ def sources(folder) -> Path:
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "conf.py").write_text(CONFIGURATION, encoding="utf-8")
+    widgets.write(folder / "_static")
     names = lessons.write(folder / "lessons")
     games.write(folder / "games")
     algorithms.write(folder / "algorithms")
     functions.write(folder / "functions")
     replications.write(folder)
-    shutil.copyfile(paths.root() / "docs" / "teaching.md", folder / "teaching.md")
+    plan = (paths.root() / "docs" / "teaching.md").read_text(encoding="utf-8")
+    (folder / "teaching.md").write_text(f"{plan}\n## Minutes, section by section\n\n{minutes.markdown()}\n",
+                                        encoding="utf-8")
     listed = "\n".join(f"lessons/{name}" for name in names)
     (folder / "index.md").write_text(INDEX.replace("{lessons}", listed), encoding="utf-8")
     return folder

@@ -1,4 +1,4 @@
-"""The lessons' pages: the notebooks with their outputs."""
+"""The lessons' pages: the notebooks with their outputs, and with widgets that step without a kernel."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from ..project import notebooks
+from . import widgets
 
 FORMULA = re.compile(r"\$\$(.+?)\$\$|\$([^$\n]+?)\$", re.DOTALL)
 
@@ -25,6 +26,9 @@ def write(folder) -> list[str]:
                 cell.source = FORMULA.sub(drawn_formula, cell.source)
             for output in cell.get("outputs", ()):
                 output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
+            for demo in widgets.of(master.stem) if cell.cell_type == "code" else ():
+                if demo.cell in cell.source:
+                    cell.outputs = [nbformat.v4.new_output("display_data", {"text/html": widgets.place(demo)})]
         nbformat.write(notebook, folder / f"{master.stem}.ipynb")
         names.append(master.stem)
     return names

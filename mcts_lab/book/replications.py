@@ -24,8 +24,8 @@ def write(folder):
             if item.kind != "table" and picture.is_file():
                 (folder / "figures" / name).mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(picture, folder / "figures" / name / picture.name)
-                gallery.append(f"### {item.title}\n\n:::{{image}} figures/{name}/{picture.name}\n:alt: "
-                               f"{' '.join(item.alt.split())}\n:::\n\n{item.note}")
+                gallery.append(f"### {item.title}\n\n:::{{image}} figures/{name}/{picture.name}\n:class: lab-figure\n"
+                               f":alt: {' '.join(item.alt.split())}\n:::\n\n{item.note}")
         claims.append(f"## {paper.title}\n\n{paper.reference}\n\n" + table(Show(name).claims()))
     (folder / "gallery.md").write_text("\n\n".join(gallery) + "\n", encoding="utf-8")
     (folder / "replications.md").write_text("\n\n".join(claims) + "\n", encoding="utf-8")

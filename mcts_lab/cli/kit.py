@@ -11,10 +11,17 @@ def add(parser):
     parser.add_argument("folder", metavar="OUT", help="a folder that is new or empty")
     parser.add_argument("--instructor", action="store_true", help="the teachers' edition, with solutions")
     parser.add_argument("--slides", action="store_true", help="slides of every notebook as well (reveal.js)")
+    parser.add_argument("--source", metavar="URL",
+                        help="where Git finds this project: each notebook then begins with a cell that fetches it "
+                             "where it is missing, as on Colab")
+    parser.add_argument("--address", metavar="OWNER/NAME",
+                        help="the repository on GitHub in which the folder will lie: its page then has links to Colab "
+                             "and Binder")
 
 
 def run(arguments):
     from ..course import editions
 
-    written = editions.write_kit(arguments.folder, arguments.instructor, arguments.slides)
+    written = editions.write_kit(arguments.folder, arguments.instructor, arguments.slides, arguments.source,
+                                 arguments.address)
     print(f"{len(written)} files in {arguments.folder}; begin with {arguments.folder}/README.md")

@@ -277,11 +277,16 @@ def entry(function=None, *, allocates=False):
     return Entry(function, allocates)
 
 
+PLAIN = frozenset((int, float, bool, type(None)))
+
+
 def kind(value):
     """What of `value` decides which machine code it needs: equal for values that have their type in common."""
     cls = type(value)
+    if cls in PLAIN:
+        return cls
     if isinstance(value, tuple):
-        return (cls, *map(kind, value))
+        return (cls, *map(kind, value)) if value else cls
     if hasattr(cls, "__kind__"):  # a bundle knows
         return value.__kind__()
     dtype = getattr(value, "dtype", None)

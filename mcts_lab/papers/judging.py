@@ -114,6 +114,57 @@ def verdict_of(rule: Rule, part: Part, factor: float = 1.0) -> str:
     return next((verdict for verdict, p in tests.items() if p * factor <= LEVEL), OPEN)
 
 
+MOST_LACKING = 4  # parts named
+MOST_MORE = 1 << 8  # how many times as many observations are thought of
+
+
+def needed(rule: Rule, part: Part, factor: float = 1.0) -> int | None:
+    """About how many observations would decide an undecided part, if its estimate stays where it is.
+
+    None where no number would, or none up to `MOST_MORE` times as many. The error shrinks with their square root.
+    """
+    if not part.n or not part.error or not math.isfinite(part.error):
+        return None
+
+    def decides(times):
+        half = (part.high - part.low) / 2 / math.sqrt(times)
+        more = part._replace(low=part.estimate - half, high=part.estimate + half)
+        return verdict_of(rule, more, factor) != OPEN
+
+    high = 1.0
+    while not decides(high):
+        high *= 2
+        if high > MOST_MORE:
+            return None
+    low = high / 2
+    while high - low > 0.005 * high:
+        middle = (low + high) / 2
+        low, high = (low, middle) if decides(middle) else (middle, high)
+    return math.ceil(part.n * high)
+
+
+def what_decides(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) -> str:
+    """In words, what an undecided claim lacks: games, measurements, or readings that agree."""
+    texts = []
+    if any(not math.isfinite(part.estimate) for part in parts):
+        texts.append("something is not measured yet")
+    found = by_reading(rule, parts, others)
+    if len(set(found.values()) - {OPEN}) > 1:
+        texts.append("readings disagree, so no number of games decides")
+    lacking = []
+    for part, factor in zip(parts, factors(rule, parts, others), strict=True):
+        if verdict_of(rule, part, factor) == OPEN and math.isfinite(part.estimate) and part.n:
+            number = needed(rule, part, factor)
+            name = ", ".join(filter(None, (part.reading, part.label)))
+            lacking.append((number or math.inf, (f"{name}: " if name else "") + (
+                f"about {number:,} observations in place of {part.n:,}" if number else
+                f"more than {MOST_MORE * part.n:,} observations, so near to the limit is the estimate")))
+    texts += [text for _, text in sorted(lacking, reverse=True)[:MOST_LACKING]]
+    if len(lacking) > MOST_LACKING:
+        texts.append(f"{len(lacking) - MOST_LACKING} others need fewer")
+    return "; ".join(texts)
+
+
 def factors(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) -> list[float]:
     """What Holm's method multiplies the p values of each part by, so that the family errs in 5 % of cases.
 

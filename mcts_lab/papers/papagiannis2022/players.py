@@ -1,7 +1,8 @@
 """The article's agents as rows of parts, and a player that searches as its program does.
 
 The plain search takes opponents to be helping (`OneSided`), as the authors' program does; all others do not. `SIGNED`
-is the control that the article lacks: the plain search with the opponents' rewards as they are.
+is the control that the article lacks: the plain search with the opponents' rewards as they are. `OPEN_LOOP` also draws
+chance and hidden cards anew in every iteration, where the others draw them once.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ from ...learning.networks import load
 from ...learning.pruning_models import file_name
 from ...players import Decision, RulePlayer, label
 from ...project.paths import data
+from ...search.mcts.information_sets import SingleObserver
 from ...search.mcts.learned import ModelValue
 from ...search.mcts.mixed_leaves import Blend, ByBranching, EarlySimulation, OneSided
 from ...search.mcts.playouts import Playout
-from ...search.mcts.priors import ListedOrder
+from ...search.mcts.priors import ListedOrder, NoPrior
 from ...search.mcts.pruning_networks import PruningNetworks
 from ...search.mcts.saved_states import OneOutcome
 from ...search.mcts.selection import UCB1
@@ -34,6 +36,7 @@ VALUE_MODEL = "value_hearthstone.npz"
 
 PLAIN = UCT(selection=UCB1(C), world=OneOutcome(), prior=ListedOrder(), leaf=OneSided(Playout()))
 SIGNED = PLAIN._replace(leaf=Playout())
+OPEN_LOOP = SIGNED._replace(world=SingleObserver(), prior=NoPrior())
 
 
 @functools.cache
@@ -133,20 +136,22 @@ class _TurnKeeper:
         return self._played
 
 
-MCTS, MCTS_SIGNED, XGBOOST, GSV = "MCTS", "MCTS, right sign", "MCTS-xgboost", "GSV"
+MCTS, MCTS_SIGNED, MCTS_OPEN, XGBOOST, GSV = "MCTS", "MCTS, right sign", "MCTS, open loop", "MCTS-xgboost", "GSV"
 PN = {name: f"MCTS-PN ({name})" for name in ("uniform", "bimodal")}
 XGBOOST_PN = {name: f"MCTS-xgboostPN ({name})" for name in ("uniform", "bimodal")}
 
 
 @functools.cache
 def agent(name, iterations):
-    """An agent of the article by the name it has in its tables; GSV ignores the iterations."""
+    """An agent by the name it has in tables; GSV ignores the iterations."""
     if name == GSV:
         return RulePlayer(GSV)
     if name == MCTS:
         return Searcher(PLAIN, iterations, name)
     if name == MCTS_SIGNED:
         return Searcher(SIGNED, iterations, name)
+    if name == MCTS_OPEN:
+        return Searcher(OPEN_LOOP, iterations, name)
     for distribution, known in PN.items():
         if name == known:
             return Searcher(pruned(SIGNED, distribution), iterations, name)

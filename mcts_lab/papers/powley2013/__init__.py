@@ -38,14 +38,14 @@ ITEMS = (
          note="Own bids are searched with random play after them, which underrates every hand. Kickers apart: the base "
               "of a move and its kickers are two decisions. " + POINTS),
     Item("strength_figure", "figure", "Strength at 2500 iterations, and the article's numbers",
-         "Dots with intervals for each setting in Spades and Dou Di Zhu, around and above 50 per cent; lines mark the "
-         "article's 64 and 62 per cent.", figures.strength,
+         "Dots with intervals for each setting in Spades and Dou Di Zhu, and lines that mark the "
+         "article's two numbers.", figures.strength,
          STRENGTH, note=OPPONENT),
     Item("opponents", "table", "How strong the opponents are",
          "Games won by the rule players and by ISMCTS against random play.", tables.opponents, ("powley2013_rules",)),
     Item("iterations", "figure", "Strength against iterations",
-         "Games won against the rule players over 25 to 10,000 iterations: lines for Spades and Dou Di Zhu that rise "
-         "at first and are level from about a thousand on.",
+         "Games won against the rule players by iterations: a line with its interval for Spades and one for Dou Di "
+         "Zhu.",
          figures.iterations, ("powley2013_iterations",)),
     Item("iterations_table", "table", "Strength against iterations, the numbers",
          "Games won against the rule players by iterations.", tables.iterations_table, ("powley2013_iterations",)),
@@ -91,9 +91,8 @@ ITEMS = (
     Item("whist", "table", "Knockout Whist, the article's own example",
          "Games won by ISMCTS for two and four players, by iterations, opponents and how availability is counted.",
          tables.whist, ("powley2013_whist",),
-         note="The readme of a port of the article's program to Python 3 tells of 58, 67 and 65 of 100 games won "
-              "against "
-              "random play with 100, 1000 and 2000 iterations, the number of players not stated."),
+         note="fair: what equal players would win. port: games of 100 that a port of the article's program won against "
+              "random play, as its readme tells, which does not say with how many players."),
     Item("guesses", "table", "Guesses that coincide", "How many of 300 guesses are the same as another or as the "
                                                       "truth, at "
          "three moments of a game.", tables.guesses_table, ("powley2013_guesses",)),

@@ -46,12 +46,9 @@ def arrow(ax, start, end, colour):
                 arrowprops={"arrowstyle": "-|>", "color": colour, "lw": 2.2, "shrinkA": 17, "shrinkB": 17})
 
 
-ARTICLE = {SPADES: 64, DOU_DIZHU: 62}
-
-
 def strength(results, budget):
     """Our shares of wins against the rule players, and the article's against AI Factory's programs."""
-    table = tables.strength_all(results, budget)
+    table, article = tables.strength_all(results, budget), tables.published_wins()
     chosen = []
     for kind in (SPADES, DOU_DIZHU):
         for row in table[table["game"] == kind].to_dict("records"):
@@ -66,8 +63,8 @@ def strength(results, budget):
             ax.text(101, y, f"{row['wins']:.0f} %   {row['games']:,} games", va="center", fontsize=10)
         for kind in (SPADES, DOU_DIZHU):
             own = [y for y, (k, _, _) in zip(rows, chosen, strict=True) if k == kind]
-            ax.plot([ARTICLE[kind]] * 2, [min(own) - 0.45, max(own) + 0.45], color=RED, lw=2.5)
-            ax.text(ARTICLE[kind], min(own) - 0.55, f"the article, AI Factory's program: {ARTICLE[kind]} %", color=RED,
+            ax.plot([article[kind]] * 2, [min(own) - 0.45, max(own) + 0.45], color=RED, lw=2.5)
+            ax.text(article[kind], min(own) - 0.55, f"the article, AI Factory's program: {article[kind]} %", color=RED,
                     ha="center", fontsize=10, fontweight="bold")
             ax.text(-0.01, min(own) - 0.7, kind, transform=ax.get_yaxis_transform(), ha="right", fontweight="bold")
         ax.axvline(50, color=FAINT, ls="--", zorder=0)

@@ -15,6 +15,7 @@ import pandas as pd
 
 from ...experiments import statistics
 from ...experiments.statistics import Interval, mean, paired, proportion
+from ...project.paths import data
 from .exact import exact_values
 from .experiments import (
     ALL_PAIRS,
@@ -150,6 +151,11 @@ def strength(results, budget):
         rows.append({"game": kind, "setting": setting, **percent(found), "wins_verdict": "not compared",
                      "games": found.n})
     return pd.DataFrame(rows)
+
+
+def published_wins() -> dict:
+    """The article's two numbers: game -> per cent of games won."""
+    return dict(pd.read_csv(data() / "paper" / "powley2013_strength.csv", comment="#")[["game", "wins"]].to_numpy())
 
 
 def strength_all(results, budget):
@@ -375,22 +381,31 @@ def sensitivity(results, budget):
     return pd.DataFrame(rows, columns=columns)
 
 
-def whist(results, budget):
-    """Knockout Whist: games won by ISMCTS, by how availability is counted; `fair` is what equal players would win.
+# Games of 100 won against random play by a port of the article's program to Python 3, as its readme tells, by
+# iterations; the number of players is not stated.
+PORT = {100: 58, 1000: 67, 2000: 65}
 
-    A seat wins if it survives alone; with more than two players each opponent is of the same kind.
-    """
+
+def whist_games(results):
+    """Of each fixture of Knockout Whist: players, opponent, iterations, how availability is counted, and ISMCTS's share
+    of games, over deals. A seat wins if it survives alone; all opponents in a game are of one kind."""
     frame = results["powley2013_whist"]
-    rows = []
     for fixture, here in frame.groupby("fixture", sort=False) if len(frame) else ():
         title, pair, setting = fixture.split(" | ")
         iterations, counting = setting.split(", ")
         seats = int(title.rsplit(" ", 1)[1])
         won = sum((here[f"seat_{i}"] == "ISMCTS") * here[f"payoff_{i}"] for i in range(seats))
-        rows.append({"players": seats, "against": pair.split(" - ")[1], "iterations": int(iterations),
-                     "availability": counting, **percent(statistics.share(by_deal(here, won))),
-                     "fair": round(100 / seats), "games": len(here)})
-    columns = ["players", "against", "iterations", "availability", "wins", "wins_low", "wins_high", "fair", "games"]
+        yield (seats, pair.split(" - ")[1], int(iterations), counting,
+               statistics.share(by_deal(here, won))._replace(n=len(here)))
+
+
+def whist(results, budget):
+    """Knockout Whist: games won by ISMCTS, by how availability is counted; `fair` is what equal players would win."""
+    rows = [{"players": seats, "against": rival, "iterations": iterations, "availability": counting, **percent(found),
+             "fair": round(100 / seats), "games": found.n, "port": PORT[iterations] if rival == "random" else None}
+            for seats, rival, iterations, counting, found in whist_games(results)]
+    columns = ["players", "against", "iterations", "availability", "wins", "wins_low", "wins_high", "fair", "games",
+               "port"]
     return pd.DataFrame(rows, columns=columns).sort_values(columns[:4], kind="stable", ignore_index=True)
 
 

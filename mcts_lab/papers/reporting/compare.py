@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Mapping
 
 from .. import VERDICTS, Item, Paper, claims, published
-from ..judging import FAILS, HOLDS, KINDS, OPEN, UNTESTED, by_reading, judge, least
+from ..judging import FAILS, HOLDS, KINDS, OPEN, UNTESTED, by_reading, judge, least, what_decides
 from .results import Results
 
 NOT_COMPARED = "not compared"  # of a cell: seconds on another machine, for example
@@ -87,15 +87,17 @@ def _judged(claim, found, listed):
     finding, rule = found[claim.id], claim.rule
     about = {"ours": finding.ours, "interval": finding.interval or spans(finding.parts), "note": finding.note}
     data = {name: value for name, value in claim._asdict().items() if name != "rule"}
-    data |= {"rule": in_words(rule) if rule else "", "readings": {}}
+    data |= {"rule": in_words(rule) if rule else "", "readings": {}, "lacks": ""}
     if claim.kind == "untestable":
         return {**data, **about, "verdict": UNTESTED}
     mates = [other for other in listed if claim.family and other.family == claim.family and other.id != claim.id]
     others = [least(other.rule, part) for other in mates for part in found[other.id].parts]
     if not finding.parts:
-        return {**data, **about, "verdict": OPEN}
+        return {**data, **about, "verdict": OPEN, "lacks": "nothing is measured yet"}
+    verdict = judge(rule, finding.parts, others)
     data["readings"] = by_reading(rule, finding.parts, others)
-    return {**data, **about, "verdict": judge(rule, finding.parts, others)}
+    data["lacks"] = what_decides(rule, finding.parts, others) if verdict == OPEN else ""
+    return {**data, **about, "verdict": verdict}
 
 
 def in_words(rule) -> str:
@@ -189,7 +191,8 @@ def as_text(report: dict) -> str:
             lines.append(f"{claim['id']} ({claim['where']}): {claim['verdict'].upper()}")
             said = {"paper": claim["statement"], "ours": claim["ours"], "between": claim["interval"],
                     "rule": f"{claim['endpoint']}: {claim['rule']}" if claim["rule"] else "",
-                    "readings": split(claim["readings"]), "tested": claim["how_tested"], "note": claim["note"]}
+                    "readings": split(claim["readings"]), "decides": claim["lacks"],
+                    "tested": claim["how_tested"], "note": claim["note"]}
             for what, text in said.items():
                 if text:
                     lines += textwrap.wrap(text, 110, initial_indent=f"  {what + ':':<10}", subsequent_indent=" " * 12)

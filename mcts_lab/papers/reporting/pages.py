@@ -156,6 +156,7 @@ def _claims_of(report, kind):
     rows = []
     for claim in chosen:
         about = {"Interval": claim["interval"], "Readings": split(claim["readings"]),
+                 "To decide": claim["lacks"],
                  "Decided by": f"{claim['endpoint']}: {claim['rule']}" if claim["rule"] else ""}
         small = "".join(f"<small>{what}: {escape(text)}</small>" for what, text in about.items() if text)
         note = f"<small>{escape(claim['note'])}</small>" if claim["note"] else ""

@@ -65,7 +65,8 @@ class Show:
         for claim in judged(self.paper, self.results):
             if words and not any(word in claim["id"] for word in words):
                 continue
-            note = "; ".join(filter(None, (split(claim["readings"]), claim["note"])))
+            note = "; ".join(filter(None, (split(claim["readings"]), claim["lacks"] and f"to decide: {claim['lacks']}",
+                                      claim["note"])))
             rows.append({"where": claim["where"], "the paper says": claim["statement"], "kind": claim["kind"],
                          "verdict": claim["verdict"], "ours": claim["ours"], "interval": claim["interval"],
                          "note": note})

@@ -12,6 +12,7 @@ from .experiments import EXPERIMENTS
 
 GAMES = ("runnels2023_self_play", "runnels2023_chooser")
 COUNTED = ("runnels2023_self_play", "runnels2023_census")
+SAMPLED = (*GAMES, "runnels2023_grid")
 COMPARED = (
     "Ours is what 25 games should show: the median over all readings of what the paper leaves open, and in brackets "
     "how "
@@ -23,7 +24,8 @@ OPEN_DETAILS = (
     "Readings: both signs of Equation 6, the midpoint and the goal of Equation 5, one player's value or the difference "
     "of both, who moves first, which of equally good moves, depth in plies or rounds, and the paper's columns as "
     "printed "
-    "or exchanged. All starts are played."
+    "or exchanged. All starts are played. For MCTS: both signs of Equation 6, three backups, how random playouts are "
+    "and when they are cut off, and the columns."
 )
 BOTH = (
     "Each row twice: our first 25 games, and all of them. Draws with a 95 % Wilson interval; "
@@ -62,10 +64,10 @@ ITEMS = (
     Item(
         "table3", "table", "Table 3: MCTS",
         "Moves, wins, draws and runtime of MCTS by playouts, published and ours.",
-        tables.table3, GAMES, ("playouts",), tables.VALUES,
+        tables.table3, SAMPLED, ("playouts",), tables.VALUES,
         COMPARED + "Readings: both signs of Equation 6, the paper's backup with either player's utility or the usual "
-        "backup, and the columns as printed or exchanged. A reading that was hardly played yet is left out, "
-        "and then nothing is decided.",
+        "backup, how much of a playout is random, when it is cut off, and the columns as printed or exchanged. A "
+        "reading that was hardly played yet is left out, and then nothing is decided.",
     ),
     Item(
         "table1_readings", "table", "Table 1 under both readings of Equation 6",
@@ -91,10 +93,7 @@ ITEMS = (
     Item(
         "backup", "figure", "Whose utility, and how often MCTS draws",
         "Shares of draws against playouts, with intervals, for both readings of Equation 6: the paper's numbers, ours "
-        "with "
-        "the leaf's utility, which stay near 100 %, ours with the utility of who chose, and ours with the usual "
-        "backup, "
-        "which fall.",
+        "with the leaf's utility, with the utility of who chose, and with the usual backup.",
         figures.backup, GAMES,
         note="The paper adds utility where the player to move is that of the leaf, and does not say whose utility. "
              "Wide "
@@ -105,17 +104,17 @@ ITEMS = (
         "For each of Tables 1 to 3 all readings of what the paper leaves open, in order of the likelihood of its wins "
         "and "
         "draws, and below the share of cells whose interval has the paper's number.",
-        figures.curve, (*COUNTED, "runnels2023_chooser"), note=OPEN_DETAILS,
+        figures.curve, (*COUNTED, *SAMPLED[1:]), note=OPEN_DETAILS,
     ),
     Item(
         "readings", "table", "The likeliest readings of each table",
         "The three likeliest readings of each of Tables 1 to 3, and the least likely, with log-likelihood and cells.",
-        tables.best_readings, (*COUNTED, "runnels2023_chooser"), note=OPEN_DETAILS,
+        tables.best_readings, (*COUNTED, *SAMPLED[1:]), note=OPEN_DETAILS,
     ),
     Item(
         "details", "table", "What each open detail is worth",
         "For each reading of each open detail the best log-likelihood with it and the share of cells that hold.",
-        tables.details, (*COUNTED, "runnels2023_chooser"),
+        tables.details, (*COUNTED, *SAMPLED[1:]),
         note="less_than_best: by how much the likeliest reading with this detail is less likely than the likeliest of "
              "all, as a difference of natural logarithms. " + OPEN_DETAILS,
     ),

@@ -42,7 +42,8 @@ PAPER_GAMES = 25
 # playout (5), cut off after 200 plies as a draw; credit only at nodes with the leaf's side to move (3.3.4); rewards in
 # [0, 1]; the most visited action (3.3.5). Whose utility is credited is open: to the letter, that of the player to move
 # at the leaf; or, as usual, that of the player who chose the node.
-LITERAL = UCT(leaf=GreedyPlayout(epsilon=0.25, limit=200), value=SameSideCredit())
+EPSILON, CUT_OFF = 0.25, 200
+LITERAL = UCT(leaf=GreedyPlayout(epsilon=EPSILON, limit=CUT_OFF), value=SameSideCredit())
 CHOSEN = LITERAL._replace(value=SameSideCredit(CHOOSER))
 # The same with the usual backup, in which every node gets the reward of the player who chose it.
 USUAL = LITERAL._replace(value=Mean())
@@ -142,6 +143,32 @@ def chooser_tasks(budget):
             parameters = {"reading": reading, "algorithm": "chooser mcts", "setting": playouts, "player": describe(who),
                           "game": describe(game(reading)),
                           "numbers": [first, min(CHOOSER_CHUNK, CHOOSER_GAMES[budget] - first)]}
+            tasks.append(Task(f"{name}/{first:04}", parameters, (game(reading), who), keyed(SEED, name)))
+    return tasks
+
+
+EPSILONS, CUT_OFFS = (0.1, 0.25, 0.5), (50, 200)  # of the playouts, which the paper leaves open
+GRID_GAMES = {"quick": 2, "standard": 60, "paper": 200}
+GRID_CHUNK = 10
+
+
+def grid_tasks(budget):
+    """The paper's MCTS with other playouts, under each reading of Equation 6 and of the backup, from the same starts.
+
+    The first games of all come first. The usual playouts are those of the other experiments.
+    """
+    playouts = [(epsilon, limit) for epsilon, limit in itertools.product(EPSILONS, CUT_OFFS)
+                if (epsilon, limit) != (EPSILON, CUT_OFF)]
+    cells = itertools.product(READINGS, MONTE_CARLO, playouts[:1] if budget == "quick" else playouts, PLAYOUTS)
+    cells, tasks = list(cells), []
+    for first in range(0, GRID_GAMES[budget], GRID_CHUNK):
+        for reading, algorithm, (epsilon, limit), setting in cells:
+            method = MONTE_CARLO[algorithm]._replace(leaf=GreedyPlayout(epsilon=epsilon, limit=limit))
+            who = SearchPlayer(method, iterations=setting)
+            name = f"{reading}/{algorithm}/{epsilon:g}/{limit:03}/{setting:03}"
+            parameters = {"reading": reading, "algorithm": algorithm, "epsilon": epsilon, "limit": limit,
+                          "setting": setting, "player": describe(who), "game": describe(game(reading)),
+                          "numbers": [first, min(GRID_CHUNK, GRID_GAMES[budget] - first)]}
             tasks.append(Task(f"{name}/{first:04}", parameters, (game(reading), who), keyed(SEED, name)))
     return tasks
 
@@ -440,6 +467,7 @@ def _median(work, repeats):
 EXPERIMENTS = (
     Experiment("runnels2023_self_play", self_play_tasks, self_play, SEED, "Runnels 2023: equal players"),
     Experiment("runnels2023_chooser", chooser_tasks, self_play, SEED, "Runnels 2023: credit for the player who chose"),
+    Experiment("runnels2023_grid", grid_tasks, self_play, SEED, "Runnels 2023: other playouts of its MCTS"),
     fixtures("runnels2023_duels", duel_matches, DUEL_GAMES, SEED, chunk=20, title="Runnels 2023: depth against depth"),
     Experiment("runnels2023_census", census_tasks, take_census, SEED, "Runnels 2023: every start, every reading"),
     Experiment("runnels2023_duel_census", duel_census_tasks, take_duel_census, SEED,

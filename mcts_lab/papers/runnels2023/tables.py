@@ -12,7 +12,7 @@ from ...experiments import by_seat
 from ...experiments.statistics import proportion
 from ...project.paths import data
 from ..reporting.compare import NOT_COMPARED
-from .experiments import PAPER_GAMES, READINGS, SPEED_OF_PROGRAM
+from .experiments import CUT_OFF, CUT_OFFS, EPSILON, EPSILONS, PAPER_GAMES, READINGS, SPEED_OF_PROGRAM
 
 KEYS = {"minimax": "depth", "alpha-beta": "depth", "mcts": "playouts"}
 TABLES = {"minimax": "table1", "alpha-beta": "table2", "mcts": "table3"}
@@ -27,7 +27,16 @@ COLUMNS = ("columns as printed", "columns exchanged")  # whether the paper's Red
 
 def games_of(results, algorithm, reading):
     """The games of an algorithm under one reading of Equation 6, with the outcome as three columns of 0 and 1."""
-    games = results["runnels2023_chooser" if algorithm == "chooser mcts" else "runnels2023_self_play"]
+    if getattr(results, "games", None) is None:
+        results.games = {}
+    if (algorithm, reading) not in results.games:  # sorted out once for the same results
+        games = results["runnels2023_chooser" if algorithm == "chooser mcts" else "runnels2023_self_play"]
+        results.games[algorithm, reading] = outcomes_of(games, algorithm, reading)
+    return results.games[algorithm, reading]
+
+
+def outcomes_of(games, algorithm, reading):
+    """The games of one algorithm and reading among others', with the outcome as three columns of 0 and 1."""
     if not len(games):
         return pd.DataFrame(columns=["setting", "game", "winner", *OUTCOMES, "red_moves", "blue_moves"])
     games = games[(games["algorithm"] == algorithm) & (games["reading"] == reading)].copy()
@@ -124,21 +133,26 @@ def _counted(results, depths):
 
 
 BACKUPS = {**CREDITS, "usual mcts": "usual backup"}
-ENOUGH = 0.1  # of the games of what was played most: what was hardly played is vague, and so would seem likely
+ENOUGH = 0.05  # of the games of what was played most: what was hardly played is vague, and so would seem likely
 
 
 def _sampled(results):
     most = results["runnels2023_self_play"].groupby(["reading", "algorithm", "setting"]).size().max()
-    for reading in READINGS:
-        for algorithm, credit in BACKUPS.items():
+    grid = results["runnels2023_grid"]
+    for reading, (algorithm, credit), epsilon, limit in itertools.product(READINGS, BACKUPS.items(), EPSILONS,
+                                                                          CUT_OFFS):
+        if (epsilon, limit) == (EPSILON, CUT_OFF):
             games = games_of(results, algorithm, reading)
-            parts = {setting: part for setting, part in games.groupby("setting") if len(part) >= ENOUGH * most}
-            if set(parts) >= set(paper_numbers("mcts")["playouts"]):
-                yield Predicted(f"{reading}, {credit}",
-                                {s: tuple(part[list(OUTCOMES)].mean()) for s, part in parts.items()},
-                                {s: len(part) for s, part in parts.items()},
-                                {s: tuple((part[c].mean(), part[c].std()) for c in ("red_moves", "blue_moves"))
-                                 for s, part in parts.items()})
+        else:
+            chosen = (grid["epsilon"] == epsilon) & (grid["limit"] == limit) if len(grid) else slice(None)
+            games = outcomes_of(grid[chosen], algorithm, reading)
+        parts = {setting: part for setting, part in games.groupby("setting") if len(part) >= ENOUGH * most}
+        if set(parts) >= set(paper_numbers("mcts")["playouts"]):
+            yield Predicted(f"{reading}, {credit}, {epsilon:.0%} random, cut off at {limit}",
+                            {s: tuple(part[list(OUTCOMES)].mean()) for s, part in parts.items()},
+                            {s: len(part) for s, part in parts.items()},
+                            {s: tuple((part[c].mean(), part[c].std()) for c in ("red_moves", "blue_moves"))
+                             for s, part in parts.items()})
 
 
 def intervals_of(readings, setting, column):
@@ -172,7 +186,8 @@ def beside_paper(results, algorithm):
     reading still to be played it is undecided."""
     table = paper_numbers(algorithm).set_index(KEYS[algorithm])
     readings = predictions(results, algorithm)
-    all_there = algorithm != "mcts" or len(readings) == len(READINGS) * len(BACKUPS) * len(COLUMNS)
+    all_there = algorithm != "mcts" or len(readings) == (
+        len(READINGS) * len(BACKUPS) * len(EPSILONS) * len(CUT_OFFS) * len(COLUMNS))
     rows = []
     for setting in table.index if readings else ():
         row = {KEYS[algorithm]: setting}

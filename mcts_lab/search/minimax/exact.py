@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from typing import NamedTuple
 
@@ -10,18 +11,19 @@ import numpy as np
 from ...checking import check_outsider
 from ...engine.announce import announced
 from ...engine.generic import compiler
-from ...engine.light import view
+from ...engine.light import light_records, store_records, view
 from ...engine.random import stream
 from ...game import CHANCE, TERMINAL, check_state, facts, key, to_move
 from ..light_states import light_states
 from . import negamax
 from .evaluation import Even, default_evaluation
-from .negamax import CUTOFFS, DEEPEST, LEAVES, NODES, TABLE_HITS, UNLIMITED, Options
+from .negamax import CUTOFFS, DEEPEST, FRAME, LEAVES, NODES, TABLE_HITS, UNLIMITED, Options
 from .transpositions import NO_ACTION, new_table
 
 ORDERINGS = {"pv": negamax.PV, "table": negamax.STORED, "killer": negamax.KILLERS, "heuristic": negamax.ESTIMATES}
 SLICE = 1 << 16  # nodes between two looks at the clock, compiled
 SLICE_INTERPRETED = 1 << 8
+RNG = stream(0)
 
 _RANDOM_PLAY = ("{} draws random numbers while an action is played, which an exact search cannot average over: "
                 "make them CHANCE turns, or search with UCT")
@@ -138,22 +140,28 @@ def run(game, state, task: Task, *, seconds=None, nodes=None, progress=None, com
             raise ValueError(f"{name} must be positive, not {budget!r}")
     most = facts(game).length
     plies = most if task.depth is None else min(task.depth, most)
-    stack = negamax.new_stack(game, plies)
-    compiled = compile_first(negamax, game, task, stack, compiled)
-    began = time.perf_counter()
+    with lent(negamax.new_stack, game, plies) as stack:
+        stack.clear()
+        code = compile_first(negamax, game, task, stack, compiled)
+        began = time.perf_counter()
+        if not task.iterative:
+            left = UNLIMITED if task.depth is None else task.depth
+            finish(code, game, state, task, stack, left, progress=progress)
+            return _result(task, stack, task.depth, began, None)
+        return _deepen(code, game, state, task, stack, began, seconds, nodes, progress)
+
+
+def _deepen(code, game, state, task, stack, began, seconds, nodes, progress) -> Result:
+    """Iterative deepening, as far as the budget goes."""
     deadline = np.inf if seconds is None else began + seconds
-    if not task.iterative:
-        left = UNLIMITED if task.depth is None else task.depth
-        finish(negamax, game, state, task, stack, left, progress=progress, compiled=compiled)
-        return _result(task, stack, task.depth, began, None)
-    last = None
+    plies, last = stack.plies, None
     for depth in range(1, plies + 1):
         if last and time.perf_counter() >= deadline:
             break
         budgets = {"nodes": nodes, "deadline": deadline} if last else {}
         try:
-            if not finish(negamax, game, state, task, stack, depth, spent=last.nodes if last else 0, progress=progress,
-                          compiled=compiled, **budgets):
+            if not finish(code, game, state, task, stack, depth, spent=last.nodes if last else 0, progress=progress,
+                          **budgets):
                 break
         except KeyboardInterrupt:
             if last is None:
@@ -167,42 +175,78 @@ def run(game, state, task: Task, *, seconds=None, nodes=None, progress=None, com
     return last._replace(seconds=time.perf_counter() - began)
 
 
-def compile_first(loop, game, task, stack, compiled) -> bool:
-    """Whether to search compiled (None: where possible); if so, the machine code is ready before a clock is started."""
-    compiled = _compiled(game, compiled)
-    if compiled:
-        arguments = (game, task.evaluation, task.options, stack, task.table, stream(0))
-        loop.begin.code(*arguments, 0, task.low, task.high)
-        loop.advance.code(*arguments, 0, announcing=announced(f"{facts(game).title} for this search"))
-    return compiled
+MOST_STACKS = 8  # kept at a time to be used again
+MOST_CELLS = 1 << 17  # of the largest array of a stack that is kept
+_stacks = {}  # what a stack was made for: a stack that nobody uses
 
 
-def finish(loop, game, state, task, stack, depth, *, compiled, spent=0, nodes=None, deadline=np.inf,
-           progress=None) -> bool:
-    """Search to `depth` with the `begin` and `advance` of `loop`, slice by slice.
+@contextlib.contextmanager
+def lent(make, game, plies):
+    """A stack, as `make(game, plies)` makes it or as an earlier search has left it, for the block alone."""
+    f = facts(game)
+    kind = make, type(game), f.dtype, f.branching, f.actions, plies
+    stack = _stacks.pop(kind, None) or make(game, plies)
+    yield stack
+    if plies * max(plies, f.branching) <= MOST_CELLS:
+        while len(_stacks) >= MOST_STACKS:
+            _stacks.pop(next(iter(_stacks)), None)
+        _stacks[kind] = stack
+
+
+class Code(NamedTuple):
+    """The two entry points of a loop for one search."""
+
+    begin: object
+    advance: object
+    compiled: bool
+
+
+def compile_first(loop, game, task, stack, compiled) -> Code:
+    """The loop's `begin` and `advance`, compiled (None: where possible) before a clock is started."""
+    if not _compiled(game, compiled):
+        return Code(loop.begin.function, loop.advance.function, False)
+    arguments = (game, task.evaluation, task.options, stack, task.table, RNG)
+    begin = loop.begin.code(*arguments, 0, task.low, task.high)
+    return Code(begin, loop.advance.code(*arguments, 0, announcing=announced(f"{facts(game).title} for this search")),
+                True)
+
+
+def finish(code, game, state, task, stack, depth, *, spent=0, nodes=None, deadline=np.inf, progress=None) -> bool:
+    """Search to `depth`, slice by slice.
 
     Returns False if the count of nodes, which starts at `spent`, or the time ran out before.
     """
-    rng = stream(0)  # handed to `play`, which must not draw from it
-    untouched = rng.copy()
-    if not compiled:
-        stack = view(stack)._replace(state=light_states(game, len(stack.state)))
-    stack.state[0] = state
-    arguments = (game, task.evaluation, task.options, stack, task.table, rng)
-    loop.begin(*arguments, depth, task.low, task.high, compiled=compiled)
-    size = SLICE if compiled else SLICE_INTERPRETED
+    stack.states[0] = state
+    whole = stack if code.compiled else light(stack, game)
+    rng = RNG.copy()  # handed to `play`, which must not draw from it
+    arguments = (game, task.evaluation, task.options, whole, task.table, rng)
+    code.begin(*arguments, depth, task.low, task.high)
+    size = SLICE if code.compiled else SLICE_INTERPRETED
     most = None if nodes is None else nodes - spent
+    numbers = stack.numbers
     while True:
-        limit = int(stack.numbers[NODES]) + size
-        done = loop.advance(*arguments, limit if most is None else min(limit, most), compiled=compiled)
-        if (rng != untouched).any():
+        limit = int(numbers[NODES]) + size
+        done = code.advance(*arguments, limit if most is None else min(limit, most))
+        if rng[0] != RNG[0] or rng[1] != RNG[1]:
             raise ValueError(_RANDOM_PLAY.format(facts(game).title))
         if done:
-            return True
+            break
         if progress is not None:
-            progress(spent + int(stack.numbers[NODES]))
-        if (most is not None and stack.numbers[NODES] >= most) or time.perf_counter() >= deadline:
-            return False
+            progress(spent + int(numbers[NODES]))
+        if (most is not None and numbers[NODES] >= most) or time.perf_counter() >= deadline:
+            break
+    if not code.compiled:
+        store_records(whole.frames, stack.frames)
+    return done
+
+
+def light(stack, game):
+    """A stack as the interpreter reads it soonest, around the same arrays but those of states and frames."""
+    parts = {name: view(getattr(stack, name)) for name in stack.FIELDS}
+    parts["states"] = light_states(game, len(stack.states))
+    parts["states"][0] = stack.states[0]
+    parts["frames"] = light_records(stack.frames)
+    return type(stack)(**parts)
 
 
 def _compiled(game, wish):
@@ -218,21 +262,22 @@ def _compiled(game, wish):
 def _result(task, stack, depth, began, last) -> Result:
     """The `Result` of a finished stack; `last` says the moves of the last finished depth."""
     centre = task.options.centre
-    best = float(stack.best[0])
+    root = dict(zip(FRAME.names, stack.frames[0].item(), strict=True))
+    best, tried = root["best"], root["next"]
     bound = "exact"
     if task.options.prune and not task.low < best < task.high:
         bound = "at most" if best <= task.low else "at least"
-    values = {
-        int(stack.actions[0, i]): float(stack.root_values[i]) + centre
-        for i in range(int(stack.next[0])) if stack.root_exact[i]
-    }
-    line = tuple(int(a) for a in stack.pv[0, : int(stack.length[0])])
-    counts = [int(stack.numbers[i]) for i in (NODES, LEAVES, CUTOFFS, TABLE_HITS)]
+    columns = stack.actions[0], stack.root_values, stack.root_exact
+    moves = zip(*(column[:tried].tolist() for column in columns), strict=True)
+    values = {action: value + centre for action, value, exact in moves if exact}
+    line = tuple(stack.pv[0, : root["length"]].tolist())
+    numbers = stack.numbers.tolist()
+    counts = [numbers[i] for i in (NODES, LEAVES, CUTOFFS, TABLE_HITS)]
     if last is not None:
         before = (last.nodes, last.leaves, last.cutoffs, last.table_hits)
         counts = [a + b for a, b in zip(counts, before, strict=True)]
     return Result(
-        line[0], best + centre, line, values, depth, not stack.unresolved[0], *counts,
-        deepest=int(stack.numbers[DEEPEST]), seconds=time.perf_counter() - began, bound=bound,
+        line[0], best + centre, line, values, depth, not root["unresolved"], *counts,
+        deepest=numbers[DEEPEST], seconds=time.perf_counter() - began, bound=bound,
         history=() if last is None else (*last.history, last._replace(history=())),
     )

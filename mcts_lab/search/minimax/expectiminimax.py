@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...engine.bundle import Bundle
 from ...engine.generic import entry, helper
 from ...engine.light import fill
 from ...game import CHANCE, TERMINAL, facts, legal, new_states, play, to_move, weight
@@ -30,71 +31,78 @@ from .transpositions import EXACT, NO_ACTION, NOWHERE, cuts_off, find, position_
 MINE, THEIRS, BY_CHANCE = 1, -1, 0  # whose turn a ply is
 
 
-class Plies(NamedTuple):
+FRAME = np.dtype(
+    [
+        ("key", np.uint64),  # of the position
+        ("start", np.int64),  # nodes counted when the ply was opened
+        ("value", np.float64),  # the best value, or weighted sum, so far
+        ("left", np.int32),  # decisions still to search below, or UNLIMITED
+        ("choice", np.int32),  # the action of the best value
+        ("width", np.int32),  # number of actions
+        ("next", np.int32),  # index of the next action to try
+        ("turn", np.int8),  # MINE, THEIRS or BY_CHANCE
+        ("unresolved", np.int8),  # 1 if an evaluation, not only ends of games, was met below
+    ],
+    align=True,
+)
+
+
+class Plies(Bundle):
     """The recursion as arrays with one element, or row, per ply."""
 
-    state: np.ndarray  # [plies + 1] of the game's states
-    key: np.ndarray  # uint64[plies]
-    turn: np.ndarray  # int64[plies], MINE, THEIRS or BY_CHANCE
-    start: np.ndarray  # int64[plies], nodes counted when the ply was opened
-    left: np.ndarray  # int64[plies], decisions still to search below
-    value: np.ndarray  # float64[plies], the best value, or weighted sum, so far
-    choice: np.ndarray  # int32[plies], the action of the best value
-    unresolved: np.ndarray  # int8[plies], 1 if an evaluation, not only ends of games, was met below
-    actions: np.ndarray  # int32[plies, branching]
-    weights: np.ndarray  # float64[plies, branching], probabilities at a chance turn
-    width: np.ndarray  # int64[plies], number of actions
-    next: np.ndarray  # int64[plies], index of the next action to try
-    root_values: np.ndarray  # float64[branching], in the order of `actions[0]`
-    numbers: np.ndarray  # int64[SIZE], counters as in `negamax`
+    FIELDS = __slots__ = (
+        "states",  # [plies + 1] of the game's states
+        "frames",  # FRAME records [plies]
+        "actions",  # int32[plies, branching]
+        "weights",  # float64[plies, branching], probabilities at a chance turn
+        "root_values",  # float64[branching], in the order of `actions[0]`
+        "numbers",  # int64[SIZE], counters as in `negamax`
+    )
 
 
 def new_plies(game, plies):
     """A stack for searches whose lines are at most `plies` turns long, chance turns included."""
     width = facts(game).branching
     return Plies(
-        state=new_states(game, plies + 1), key=np.zeros(plies, np.uint64), turn=np.zeros(plies, np.int64),
-        start=np.zeros(plies, np.int64), left=np.zeros(plies, np.int64), value=np.zeros(plies),
-        choice=np.zeros(plies, np.int32), unresolved=np.zeros(plies, np.int8),
-        actions=np.zeros((plies, width), np.int32),
-        weights=np.zeros((plies, width)), width=np.zeros(plies, np.int64), next=np.zeros(plies, np.int64),
-        root_values=np.zeros(width), numbers=np.zeros(SIZE, np.int64),
+        states=new_states(game, plies + 1), frames=np.zeros(plies, np.dtype((np.record, FRAME))),
+        actions=np.zeros((plies, width), np.int32), weights=np.zeros((plies, width)), root_values=np.zeros(width),
+        numbers=np.zeros(SIZE, np.int64),
     )
 
 
 @entry
 def begin(game, evaluation, options, plies, table, rng, depth, low, high):
-    """Put the root, which stands in ``plies.state[0]``, on the stack, to be searched `depth` decisions deep."""
+    """Put the root, which stands in ``plies.states[0]``, on the stack, to be searched `depth` decisions deep."""
     fill(plies.numbers, 0)
     plies.numbers[NODES] = 1
-    open_ply(game, plies, 0, MINE, depth, position_key(table, game, plies.state[0]))
+    open_ply(game, plies, 0, MINE, depth, position_key(table, game, plies.states[0]))
 
 
 @entry
 def advance(game, evaluation, options, plies, table, rng, limit):
     """Go on until the root is finished (True) or `limit` nodes are counted (False)."""
-    numbers = plies.numbers
+    numbers, frames = plies.numbers, plies.frames
     ply = int(numbers[PLY])
     while numbers[NODES] < limit:
+        here = frames[ply]
         # 1. all actions tried: the value goes up one ply
-        if plies.next[ply] == plies.width[ply]:
-            value = plies.value[ply]
-            unresolved = int(plies.unresolved[ply])
-            store(table, plies.key[ply], plies.left[ply], value, EXACT, plies.choice[ply], unresolved,
-                 numbers[NODES] - plies.start[ply])
+        if here.next == here.width:
+            value = here.value
+            unresolved = int(here.unresolved)
+            store(table, here.key, here.left, value, EXACT, here.choice, unresolved, numbers[NODES] - here.start)
             if ply == 0:
                 return True
             ply -= 1
 
         # 2. else the next action: its value is known at once, or it opens a ply of its own
         else:
-            plies.state[ply + 1] = plies.state[ply]
-            state = plies.state[ply + 1]
-            play(game, state, plies.actions[ply, plies.next[ply]], rng)
-            plies.next[ply] += 1
+            plies.states[ply + 1] = plies.states[ply]
+            state = plies.states[ply + 1]
+            play(game, state, plies.actions[ply, here.next], rng)
+            here.next += 1
             player = to_move(game, state)
-            left = plies.left[ply] if plies.turn[ply] == BY_CHANCE else one_less(plies.left[ply])
-            if player == TERMINAL or left == 0 or ply + 1 == len(plies.left):
+            left = int(here.left) if here.turn == BY_CHANCE else one_less(int(here.left))
+            if player == TERMINAL or left == 0 or ply + 1 == len(frames):
                 numbers[NODES] += 1
                 numbers[LEAVES] += 1
                 unresolved = 0 if player == TERMINAL else 1
@@ -112,15 +120,16 @@ def advance(game, evaluation, options, plies, table, rng, limit):
                 numbers[TABLE_HITS] += 1
 
         # 3. a value has come back: average, maximise or minimise
+        here = frames[ply]
         if ply == 0:
-            plies.root_values[plies.next[0] - 1] = value
-        plies.unresolved[ply] |= unresolved
-        turn = plies.turn[ply]
+            plies.root_values[here.next - 1] = value
+        here.unresolved |= unresolved
+        turn = int(here.turn)
         if turn == BY_CHANCE:
-            plies.value[ply] += plies.weights[ply, plies.next[ply] - 1] * value
-        elif value * turn > plies.value[ply] * turn:
-            plies.value[ply] = value
-            plies.choice[ply] = plies.actions[ply, plies.next[ply] - 1]
+            here.value += plies.weights[ply, here.next - 1] * value
+        elif value * turn > here.value * turn:
+            here.value = value
+            here.choice = plies.actions[ply, here.next - 1]
     numbers[PLY] = ply
     return False
 
@@ -128,21 +137,22 @@ def advance(game, evaluation, options, plies, table, rng, limit):
 @helper
 def open_ply(game, plies, ply, turn, left, word):
     """Open ply `ply` for the position in its place of the stack."""
-    plies.key[ply] = word
-    plies.turn[ply] = turn
-    plies.left[ply] = left
-    plies.start[ply] = plies.numbers[NODES]
-    plies.value[ply] = 0.0 if turn == BY_CHANCE else -np.inf * turn
-    plies.choice[ply] = NO_ACTION
-    plies.unresolved[ply] = 0
-    plies.next[ply] = 0
-    plies.width[ply] = legal(game, plies.state[ply], plies.actions[ply])
+    here = plies.frames[ply]
+    here.key = word
+    here.turn = turn
+    here.left = left
+    here.start = plies.numbers[NODES]
+    here.value = 0.0 if turn == BY_CHANCE else -np.inf * turn
+    here.choice = NO_ACTION
+    here.unresolved = 0
+    here.next = 0
+    here.width = legal(game, plies.states[ply], plies.actions[ply])
     if turn == BY_CHANCE:
         total = 0.0
-        for i in range(plies.width[ply]):
-            plies.weights[ply, i] = weight(game, plies.state[ply], plies.actions[ply, i])
+        for i in range(here.width):
+            plies.weights[ply, i] = weight(game, plies.states[ply], plies.actions[ply, i])
             total += plies.weights[ply, i]
-        for i in range(plies.width[ply]):
+        for i in range(here.width):
             plies.weights[ply, i] /= total
     plies.numbers[DEEPEST] = max(plies.numbers[DEEPEST], ply + 1)
 
@@ -179,15 +189,15 @@ class Expectiminimax(NamedTuple):
             game, state, depth=self.depth, evaluation=self.evaluation, perspective=self.perspective,
             table_bits=self.table_bits, prune=False, chance=True,
         )
-        plies = new_plies(game, facts(game).length)
         left = UNLIMITED if self.depth is None else self.depth
-        compiled = exact.compile_first(sys.modules[__name__], game, task, plies, compiled)
-        began = time.perf_counter()
-        exact.finish(sys.modules[__name__], game, state, task, plies, left, progress=progress, compiled=compiled)
-        numbers = [int(n) for n in plies.numbers]
-        action = int(plies.choice[0])
-        values = {int(a): float(v) for a, v in zip(plies.actions[0], plies.root_values[: plies.width[0]], strict=False)}
-        return Result(
-            action, values[action], (action,), values, self.depth, not plies.unresolved[0], numbers[NODES],
-            numbers[LEAVES], 0, numbers[TABLE_HITS], numbers[DEEPEST], time.perf_counter() - began,
-        )
+        with exact.lent(new_plies, game, facts(game).length) as plies:
+            code = exact.compile_first(sys.modules[__name__], game, task, plies, compiled)
+            began = time.perf_counter()
+            exact.finish(code, game, state, task, plies, left, progress=progress)
+            numbers, root = plies.numbers.tolist(), plies.frames[0]
+            values = {int(a): float(v) for a, v in zip(plies.actions[0], plies.root_values[: root.width], strict=False)}
+            action = int(root.choice)
+            return Result(
+                action, values[action], (action,), values, self.depth, not root.unresolved, numbers[NODES],
+                numbers[LEAVES], 0, numbers[TABLE_HITS], numbers[DEEPEST], time.perf_counter() - began,
+            )

@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...engine.bundle import Bundle
 from ...engine.generic import entry, helper
 from ...engine.light import fill
 from ...game import TERMINAL, facts, legal, new_states, play, to_move
@@ -62,74 +63,94 @@ class Options(NamedTuple):
     friends: int  # a bit for each player of the root's side
 
 
-class Stack(NamedTuple):
+FRAME = np.dtype(
+    [
+        ("key", np.uint64),  # of the position
+        ("start", np.int64),  # nodes counted when the ply was opened
+        ("alpha", np.float64),  # the window's lower end
+        ("beta", np.float64),  # and its upper end
+        ("best", np.float64),  # the best value so far
+        ("left", np.int32),  # plies still to search below, or UNLIMITED
+        ("width", np.int32),  # number of actions
+        ("next", np.int32),  # index of the next action to try
+        ("length", np.int32),  # of the best continuation
+        ("side", np.int8),  # +1 where the root's player moves, else -1
+        ("unresolved", np.int8),  # 1 if an evaluation, not only ends of games, was met below
+        ("on_pv", np.int8),  # 1 if the path to this ply follows the line of the previous search
+    ],
+    align=True,
+)
+
+
+class Stack(Bundle):
     """The recursion as arrays with one element, or row, per ply."""
 
-    state: np.ndarray  # [plies + 1] of the game's states
-    key: np.ndarray  # uint64[plies]
-    side: np.ndarray  # int64[plies], +1 where the root's player moves, else -1
-    start: np.ndarray  # int64[plies], nodes counted when the ply was opened
-    left: np.ndarray  # int64[plies], plies still to search below
-    alpha: np.ndarray  # float64[plies], the window's lower end
-    beta: np.ndarray  # float64[plies], and its upper end
-    best: np.ndarray  # float64[plies], the best value so far
-    unresolved: np.ndarray  # int8[plies], 1 if an evaluation, not only ends of games, was met below
-    actions: np.ndarray  # int32[plies, branching]
-    score: np.ndarray  # float64[plies, branching], the higher the sooner tried
-    width: np.ndarray  # int64[plies], number of actions
-    next: np.ndarray  # int64[plies], index of the next action to try
-    pv: np.ndarray  # int32[plies + 1, plies], the best continuation from each ply
-    length: np.ndarray  # int64[plies + 1], and its length
-    before: np.ndarray  # int32[plies], the line of the previous search
-    on_pv: np.ndarray  # bool[plies], whether the path to this ply follows that line
-    killers: np.ndarray  # int32[plies, 2], the last two actions that cut off at this ply
-    history: np.ndarray  # float64[2, actions], what cut-offs by the action add up to, for each side
-    root_values: np.ndarray  # float64[branching], values of the root's actions, in order of `actions[0]`
-    root_exact: np.ndarray  # bool[branching], whether that is the value rather than a bound
-    numbers: np.ndarray  # int64[SIZE], counters
+    FIELDS = __slots__ = (
+        "states",  # [plies + 1] of the game's states
+        "frames",  # FRAME records [plies + 1]; of the last only the length of its line, 0, is read
+        "actions",  # int32[plies, branching]
+        "score",  # float64[plies, branching], the higher the sooner tried
+        "pv",  # int32[plies + 1, plies], the best continuation from each ply
+        "before",  # int32[plies], the line of the previous search
+        "killers",  # int32[plies, 2], the last two actions that cut off at this ply
+        "history",  # float64[2, actions], what cut-offs by the action add up to, for each side
+        "root_values",  # float64[branching], values of the root's actions, in order of `actions[0]`
+        "root_exact",  # bool[branching], whether that is the value rather than a bound
+        "numbers",  # int64[SIZE], counters
+    )
+
+    @property
+    def plies(self) -> int:
+        """The most plies of a search."""
+        return len(self.states) - 1
+
+    def clear(self):
+        """Forget what earlier searches have taught; the rest is written before it is read."""
+        self.before[:] = NO_ACTION
+        self.killers[:] = NO_ACTION
+        self.history[:] = 0.0
 
 
 def new_stack(game, plies: int) -> Stack:
-    """A stack for searches at most `plies` plies deep."""
+    """A stack for searches at most `plies` plies deep, to be cleared first."""
     f = facts(game)
     return Stack(
-        state=new_states(game, plies + 1), key=np.zeros(plies, np.uint64), side=np.zeros(plies, np.int64),
-        start=np.zeros(plies, np.int64), left=np.zeros(plies, np.int64), alpha=np.zeros(plies), beta=np.zeros(plies),
-        best=np.zeros(plies), unresolved=np.zeros(plies, np.int8), actions=np.zeros((plies, f.branching), np.int32),
-        score=np.zeros((plies, f.branching)), width=np.zeros(plies, np.int64), next=np.zeros(plies, np.int64),
-        pv=np.empty((plies + 1, plies), np.int32), length=np.zeros(plies + 1, np.int64),
-        before=np.full(plies, NO_ACTION, np.int32), on_pv=np.zeros(plies, np.bool_),
-        killers=np.full((plies, 2), NO_ACTION, np.int32), history=np.zeros((2, f.actions)),
-        root_values=np.zeros(f.branching), root_exact=np.zeros(f.branching, np.bool_),
-        numbers=np.zeros(SIZE, np.int64),
+        states=new_states(game, plies + 1), frames=np.zeros(plies + 1, np.dtype((np.record, FRAME))),
+        actions=np.zeros((plies, f.branching), np.int32), score=np.zeros((plies, f.branching)),
+        pv=np.empty((plies + 1, plies), np.int32), before=np.empty(plies, np.int32),
+        killers=np.empty((plies, 2), np.int32), history=np.empty((2, f.actions)), root_values=np.zeros(f.branching),
+        root_exact=np.zeros(f.branching, np.bool_), numbers=np.zeros(SIZE, np.int64),
     )
 
 
 @entry
 def begin(game, evaluation, options, stack, table, rng, depth, low, high):
-    """Put the root, which stands in ``stack.state[0]``, on the stack, to be searched `depth` plies deep."""
+    """Put the root, which stands in ``stack.states[0]``, on the stack, to be searched `depth` plies deep."""
     fill(stack.numbers, 0)
     stack.numbers[NODES] = 1
-    word = position_key(table, game, stack.state[0])
-    stack.key[0] = word
-    stack.on_pv[0] = True
-    push(game, evaluation, options, stack, table, rng, 0, 1, depth, low, high, find(table, word))
+    word = position_key(table, game, stack.states[0])
+    stack.frames[0].on_pv = 1
+    push(game, evaluation, options, stack, table, rng, 0, 1, depth, low, high, word, find(table, word), 1)
 
 
 @entry
 def advance(game, evaluation, options, stack, table, rng, limit):
     """Go on until the root is finished (True) or `limit` nodes are counted (False)."""
-    numbers = stack.numbers
+    numbers, frames = stack.numbers, stack.frames
     ply = int(numbers[PLY])
-    while numbers[NODES] < limit:
+    nodes, leaves = int(numbers[NODES]), int(numbers[LEAVES])
+    while nodes < limit:
+        here = frames[ply]
         # 1. all actions tried, or the other side would avoid this position: the value goes up one ply
-        cut = options.prune and stack.best[ply] >= stack.beta[ply]
-        if cut or stack.next[ply] == stack.width[ply]:
-            remember(options, stack, table, ply, cut)
+        cut = options.prune and here.best >= here.beta
+        if cut or here.next == here.width:
+            remember(options, stack, table, ply, cut, nodes)
             if ply == 0:
+                numbers[NODES], numbers[LEAVES] = nodes, leaves
                 return True
-            value = stack.best[ply] * stack.side[ply] * stack.side[ply - 1]
-            unresolved = int(stack.unresolved[ply])
+            value = here.best
+            unresolved = int(here.unresolved)
+            side = int(here.side)
             ply -= 1
 
         # 2. else the next action: its value is known at once, or it opens a ply of its own
@@ -137,12 +158,12 @@ def advance(game, evaluation, options, stack, table, rng, limit):
             if options.ordering != LISTED:
                 bring_forward(stack, ply)
             state = after_next(game, stack, ply, rng)
-            left = one_less(stack.left[ply])
+            left = one_less(int(here.left))
             player = to_move(game, state)
-            ended = player == TERMINAL or left == 0 or ply + 1 == len(stack.left)
+            ended = player == TERMINAL or left == 0 or ply + 2 == len(frames)
             side = 1 if player == TERMINAL or with_root(options, player) else -1
             low, high = window(options, stack, ply)
-            if side != stack.side[ply]:
+            if side != here.side:
                 low, high = -high, -low
             word = np.uint64(0)
             found = NOWHERE
@@ -154,64 +175,69 @@ def advance(game, evaluation, options, stack, table, rng, limit):
             if found != NOWHERE and cuts_off(table, found, left, low, high):
                 value, action, unresolved = probe(table, found)
                 stack.pv[ply + 1, 0] = action
-                stack.length[ply + 1] = 0 if action == NO_ACTION else 1
+                frames[ply + 1].length = 0 if action == NO_ACTION else 1
                 numbers[TABLE_HITS] += 1
             else:
-                numbers[NODES] += 1
+                nodes += 1
                 if not ended:
                     ply += 1
-                    stack.key[ply] = word
-                    push(game, evaluation, options, stack, table, rng, ply, side, left, low, high, found)
+                    push(game, evaluation, options, stack, table, rng, ply, side, left, low, high, word, found, nodes)
                     continue
-                numbers[LEAVES] += 1
+                leaves += 1
                 unresolved = 0 if player == TERMINAL else 1
                 value = leaf_value(game, evaluation, options, state, player)
-                stack.length[ply + 1] = 0
+                frames[ply + 1].length = 0
                 if files_leaves(table):
                     store(table, word, left, value, EXACT, NO_ACTION, unresolved, 1)
-            value *= side * stack.side[ply]
 
-        # 3. a value has come back: is it the best so far?
+        # 3. a value has come back, to `side`: is it the best so far?
+        here = frames[ply]
+        if side != here.side:
+            value = -value
         if ply == 0:
             low, high = window(options, stack, 0)
-            stack.root_values[stack.next[0] - 1] = value
-            stack.root_exact[stack.next[0] - 1] = low < value < high
-        stack.unresolved[ply] |= unresolved
-        if value > stack.best[ply]:
-            stack.best[ply] = value
+            stack.root_values[here.next - 1] = value
+            stack.root_exact[here.next - 1] = low < value < high
+        here.unresolved |= unresolved
+        if value > here.best:
+            here.best = value
             extend_line(stack, ply)
-    numbers[PLY] = ply
+    numbers[PLY], numbers[NODES], numbers[LEAVES] = ply, nodes, leaves
     return False
 
 
 @helper
-def push(game, evaluation, options, stack, table, rng, ply, side, left, alpha, beta, found):
+def push(game, evaluation, options, stack, table, rng, ply, side, left, alpha, beta, word, found, nodes):
     """Open ply `ply` for the position in its place of the stack; `found` is its entry in the table, or NOWHERE."""
-    stack.side[ply] = side
-    stack.left[ply] = left
-    stack.start[ply] = stack.numbers[NODES]
-    stack.alpha[ply] = alpha
-    stack.beta[ply] = beta
-    stack.best[ply] = -np.inf
-    stack.unresolved[ply] = 0
-    stack.next[ply] = 0
-    stack.length[ply] = 0
-    stack.width[ply] = legal(game, stack.state[ply], stack.actions[ply])
+    here = stack.frames[ply]
+    here.key = word
+    here.side = side
+    here.left = left
+    here.start = nodes
+    here.alpha = alpha
+    here.beta = beta
+    here.best = -np.inf
+    here.unresolved = 0
+    here.next = 0
+    here.length = 0
+    here.width = legal(game, stack.states[ply], stack.actions[ply])
     stack.numbers[DEEPEST] = max(stack.numbers[DEEPEST], ply + 1)
-    if ply > 0:
-        tried = stack.actions[ply - 1, stack.next[ply - 1] - 1]
-        stack.on_pv[ply] = stack.on_pv[ply - 1] and stack.before[ply - 1] == tried
     if options.ordering != LISTED:
+        if ply > 0:
+            above = stack.frames[ply - 1]
+            followed = stack.before[ply - 1] == stack.actions[ply - 1, above.next - 1]
+            here.on_pv = 1 if above.on_pv and followed else 0
         rate_actions(game, evaluation, options, stack, table, rng, ply, found)
 
 
 @helper
 def after_next(game, stack, ply, rng):
-    """The state after the next action of `ply`, in the stack's place above, and the action counted as tried."""
-    stack.state[ply + 1] = stack.state[ply]
-    state = stack.state[ply + 1]
-    play(game, state, stack.actions[ply, stack.next[ply]], rng)
-    stack.next[ply] += 1
+    """The state after the next action of `ply`, in the stack's next place, and the action counted as tried."""
+    here = stack.frames[ply]
+    stack.states[ply + 1] = stack.states[ply]
+    state = stack.states[ply + 1]
+    play(game, state, stack.actions[ply, here.next], rng)
+    here.next += 1
     return state
 
 
@@ -226,9 +252,10 @@ def window(options, stack, ply):
     """The window, in the perspective of `ply`, in which the next action's value matters."""
     if not options.prune:
         return -np.inf, np.inf
+    here = stack.frames[ply]
     if ply == 0 and options.every:
-        return stack.alpha[0], stack.beta[0]
-    return max(stack.alpha[ply], stack.best[ply]), stack.beta[ply]
+        return here.alpha, here.beta
+    return max(here.alpha, here.best), here.beta
 
 
 @helper
@@ -250,21 +277,27 @@ def with_root(options, player):
 
 @helper
 def extend_line(stack, ply):
-    """Make the action just tried, and what follows it, the best continuation from `ply`."""
-    n = stack.length[ply + 1]
-    stack.pv[ply, 0] = stack.actions[ply, stack.next[ply] - 1]
-    for i in range(n):
-        stack.pv[ply, i + 1] = stack.pv[ply + 1, i]
-    stack.length[ply] = n + 1
+    """Make the action just tried the best one from `ply`, with what follows it if the value is within the window.
+
+    Outside of it the line can be no part of the root's, and copying would take longer than much of the rest.
+    """
+    here = stack.frames[ply]
+    stack.pv[ply, 0] = stack.actions[ply, here.next - 1]
+    here.length = 1
+    if here.alpha < here.best < here.beta or ply == 0:
+        n = stack.frames[ply + 1].length
+        for i in range(n):
+            stack.pv[ply, i + 1] = stack.pv[ply + 1, i]
+        here.length = n + 1
 
 
 @helper
-def remember(options, stack, table, ply, cut):
+def remember(options, stack, table, ply, cut, nodes):
     """Keep what the finished ply teaches: its value for the table, its cut-off for the ordering."""
-    best = stack.best[ply]
+    here = stack.frames[ply]
     action = stack.pv[ply, 0]
     bound = EXACT
-    if options.prune and best <= stack.alpha[ply]:
+    if options.prune and here.best <= here.alpha:
         bound = AT_MOST
     if cut:
         bound = AT_LEAST
@@ -273,22 +306,22 @@ def remember(options, stack, table, ply, cut):
             if stack.killers[ply, 0] != action:
                 stack.killers[ply, 1] = stack.killers[ply, 0]
                 stack.killers[ply, 0] = action
-            left = stack.left[ply]
-            stack.history[(1 - stack.side[ply]) // 2, action] += 1 if left == UNLIMITED else left * left
-    work = stack.numbers[NODES] - stack.start[ply]
-    store(table, stack.key[ply], stack.left[ply], best, bound, action, stack.unresolved[ply], work)
+            left = int(here.left)
+            stack.history[(1 - here.side) // 2, action] += 1 if left == UNLIMITED else left * left
+    store(table, here.key, here.left, here.best, bound, action, here.unresolved, nodes - here.start)
 
 
 @helper
 def rate_actions(game, evaluation, options, stack, table, rng, ply, found):
     """Give each action of `ply` its score: the sum of what the switched-on orderings say."""
+    here = stack.frames[ply]
     stored = NO_ACTION
     if options.ordering & STORED and found != NOWHERE:
         _, stored, _ = probe(table, found)
-    for i in range(stack.width[ply]):
+    for i in range(here.width):
         action = stack.actions[ply, i]
         score = 0.0
-        if options.ordering & PV and stack.on_pv[ply] and stack.before[ply] == action:
+        if options.ordering & PV and here.on_pv and stack.before[ply] == action:
             score += 1e18
         if action == stored:
             score += 1e17
@@ -297,25 +330,25 @@ def rate_actions(game, evaluation, options, stack, table, rng, ply, found):
                 score += 2e16
             elif stack.killers[ply, 1] == action:
                 score += 1e16
-            score += stack.history[(1 - stack.side[ply]) // 2, action]
+            score += stack.history[(1 - here.side) // 2, action]
         if options.ordering & ESTIMATES:
-            stack.next[ply] = i
+            here.next = i
             state = after_next(game, stack, ply, rng)
             player = to_move(game, state)
-            estimate = leaf_value(game, evaluation, options, state, player) * stack.side[ply]
+            estimate = leaf_value(game, evaluation, options, state, player) * here.side
             if player != TERMINAL and not with_root(options, player):
                 estimate = -estimate
             score += 0.5 * estimate / (1.0 + abs(estimate))  # within (-1/2, 1/2): breaks ties of the others
         stack.score[ply, i] = score
-    stack.next[ply] = 0
+    here.next = 0
 
 
 @helper
 def bring_forward(stack, ply):
     """Move the best-rated untried action to the front of the untried ones; equals keep the order of the rules."""
-    first = stack.next[ply]
-    chosen = first
-    for i in range(first + 1, stack.width[ply]):
+    here = stack.frames[ply]
+    first = chosen = int(here.next)
+    for i in range(first + 1, here.width):
         if stack.score[ply, i] > stack.score[ply, chosen]:
             chosen = i
     action = stack.actions[ply, chosen]

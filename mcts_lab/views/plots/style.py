@@ -28,6 +28,13 @@ UNPRINTABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]
 MARKERS = "osD^vPX*"
 DASHES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 1)), (0, (8, 2)), (0, (3, 3)))
 
+# how pages turn a picture for light ones into one for dark ones: lightness is turned over, hues stay
+NIGHT = "invert(0.91) hue-rotate(180deg)"
+DARK_PAGES = ('body[data-jp-theme-light="false"]', "body.vscode-dark", 'body[data-theme="dark"]')
+FOLLOWS = (f"<style>{', '.join(f'{page} .lab-figure' for page in DARK_PAGES)} {{ filter: {NIGHT}; }} "
+           f'@media (prefers-color-scheme: dark) {{ body[data-theme="auto"] .lab-figure {{ filter: {NIGHT}; }} }}'
+           "</style>")
+
 # width, height in inches, font size in points
 SIZES = {"slide": (13.33, 7.5, 18), "notebook": (8.0, 4.8, 12), "page": (6.5, 4.0, 9)}
 
@@ -111,7 +118,8 @@ class Figure(MatplotlibFigure):
         data = base64.b64encode(smaller(picture)).decode()
         # of an image alone notebooks lose the alternative text, so it stands in HTML
         alt = html_escape.escape(self.alt, quote=True)
-        shown = f'<img alt="{alt}" style="max-width: 100%" src="data:image/png;base64,{data}">'
+        follows, kind = ("", "") if self.dark else (FOLLOWS, ' class="lab-figure"')
+        shown = f'{follows}<img alt="{alt}"{kind} style="max-width: 100%" src="data:image/png;base64,{data}">'
         return {"text/html": shown, "text/plain": self.alt}, {}
 
 

@@ -207,10 +207,11 @@ def still(model) -> tuple[dict, dict]:
     last = len(model)
     positions = sorted({0, last // 2, last}) if last else [0]
     figures = [picture(model, position) for position in positions]
-    parts = [f"<p><strong>{html.escape(model.title)}</strong> (a still picture: run this cell to use it)</p>"]
+    parts = [style.FOLLOWS,
+             f"<p><strong>{html.escape(model.title)}</strong> (a still picture: run this cell to use it)</p>"]
     for fig in figures:
         alt = html.escape(fig.alt, quote=True)
-        parts.append(f'<p><img alt="{alt}" src="data:image/png;base64,{encoded(fig)}"></p>')
+        parts.append(f'<p><img alt="{alt}" class="lab-figure" src="data:image/png;base64,{encoded(fig)}"></p>')
     image = encoded(figures[-1])
     words = "\n".join(fig.alt for fig in figures)
     return ({"text/html": "\n".join(parts), "image/png": image, "text/plain": words},

@@ -62,7 +62,8 @@ def encoded(fig, dpi=80) -> str:
 def picture(fig) -> str:
     """A figure as an HTML image with its alternative text."""
     alt = html.escape(fig.alt, quote=True)
-    return f'<img alt="{alt}" style="max-width:100%" src="data:image/png;base64,{encoded(fig)}">'
+    follows, kind = ("", "") if fig.dark else (style.FOLLOWS, ' class="lab-figure"')
+    return f'{follows}<img alt="{alt}"{kind} style="max-width:100%" src="data:image/png;base64,{encoded(fig)}">'
 
 
 def shown(widget, words, fig=None, **options):
