@@ -13,7 +13,7 @@ from ...game import ahead, grid, guise, heading, key, points, spot, things
 from ..boards.hashing import scramble
 from .board import cell_of
 from .rules import Vgdl
-from .tables import DIRECTION, DX, DY, NOBODY, USE
+from .tables import DIRECTION, DX, DY, NOBODY, OURS, USE
 
 
 @grid.register(Vgdl)
@@ -67,14 +67,16 @@ def vgdl_ahead(game, state, action):
 
 @things.register(Vgdl)
 def vgdl_things(game, state, cell):
+    """Without what the avatar made, and what is hidden; background counts, which is known as harmless soon."""
     tables = game.tables[0]
     found = tables.fixed[cell]
     slot = int(state.corner[cell])
     while slot != NOBODY:
-        about = tables.kinds[state.sprites[slot].type]
-        if not about.avatar:
+        s = state.sprites[slot]
+        about = tables.kinds[s.type]
+        if not about.avatar and not about.hidden and not s.marks & OURS:
             found |= about.bit
-        slot = int(state.sprites[slot].beside)
+        slot = int(s.beside)
     return found
 
 

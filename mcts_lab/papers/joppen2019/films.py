@@ -25,7 +25,13 @@ CELL = 20  # pixels
 
 
 def tasks(budget):
-    return [Task(name, {"agent": name, "calls": CALLS[budget], "moves": MOVES[budget]}) for name in AGENTS]
+    found = []
+    for name in AGENTS:
+        parameters = {"agent": name, "calls": CALLS[budget], "moves": MOVES[budget]}
+        if name == Yolobot.name:
+            parameters["player"] = Yolobot(CALLS[budget]).describe()
+        found.append(Task(name, parameters))
+    return found
 
 
 def player(name, calls):

@@ -138,11 +138,11 @@ def play_and_learn(sights, game, state, action, rng):
     counts = sights.counts
     me, here, way, before = guise(game, state), spot(game, state), heading(game, state), points(game, state)
     there = ahead(game, state, action)
-    seen = np.uint64(0)
+    seen, ground = np.uint64(0), np.uint64(0)
+    if here >= 0:
+        ground = things(game, state, here)  # what is here neither stops nor kills
     if there >= 0:
-        seen = things(game, state, there)
-    if there != here and here >= 0:
-        seen &= ~things(game, state, here)  # what is here as well neither stops nor kills
+        seen = things(game, state, there) & ~ground
     play(game, state, action, rng)
     after = spot(game, state)
     gain = points(game, state) - before
@@ -150,7 +150,7 @@ def play_and_learn(sights, game, state, action, rng):
     over = to_move(game, state) == TERMINAL
     won = over and payoff(game, state, 0) > 0.5
     if over and not won and after >= 0:
-        killers = things(game, state, after)
+        killers = things(game, state, after) & ~ground
         note(counts, me, killers, MET)
         note(counts, me, killers, DIED)
     if there < 0 or there == here:
@@ -159,6 +159,7 @@ def play_and_learn(sights, game, state, action, rng):
         return
     if moved:
         sights.moves[action] += 1
+        note(counts, me, ground, MET)
     elif sights.moves[action] == 0:  # it is no step
         if gain > 0:
             sights.blows[action] += 1
