@@ -236,7 +236,7 @@ def test_how_long_it_takes_is_learned_from_how_long_it_took(monkeypatch, tmp_pat
 def test_an_exact_search_does_not_count_compiling(monkeypatch):
     from mcts_lab.search.minimax import exact
 
-    prepare = exact.compile_first
+    prepare = exact.machine_for
 
     def slow(*args, **kinds):
         spent = time.perf_counter()
@@ -244,7 +244,7 @@ def test_an_exact_search_does_not_count_compiling(monkeypatch):
             pass
         return prepare(*args, **kinds)
 
-    monkeypatch.setattr(exact, "compile_first", slow)
+    monkeypatch.setattr(exact, "machine_for", slow)
     method = AlphaBeta(depth=2, iterative=True)
     assert method.search(TTT, start(TTT), seconds=0.25, compiled=False).seconds < 0.5
 

@@ -167,7 +167,9 @@ def test_a_lesson_says_what_is_not_measured_yet():
     show = Show("joppen2019")
     show.results.states = {(experiment.name, budget): Status(0, 5, 0, 0.0)
                            for experiment in PAPER.experiments for budget in experiment.budgets}
-    for item in PAPER.items:
+    show.results.read([experiment.name for experiment in PAPER.experiments])
+    unplayed = [item for item in PAPER.items if all(show.results[name].empty for name in item.needs)]
+    for item in unplayed:
         made = show(item.name)
         if item.needs and item.name != "tests":  # whose printed half needs no games
             assert made["stored"].tolist() == ["0 of 5 tasks: nothing"] * len(item.needs)

@@ -124,7 +124,7 @@ def _expand(game, rule, states, table, keys, cost, links, depth, heap, calls, rn
 def _find(table, keys, place):
     """Enter a position by its key; whether it is new."""
     mask = len(table) - 1
-    at = int(keys[place] & np.uint64(mask))
+    at = np.int64(keys[place] & np.uint64(mask))
     while table[at] != 0:
         if keys[table[at] - 1] == keys[place]:
             return False

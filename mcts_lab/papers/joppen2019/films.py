@@ -71,7 +71,10 @@ def film(name, results, budget):
     import numpy as np
 
     frame = results[FILMS.name]
-    row = frame[frame["agent"] == name].iloc[0]
+    found = frame[frame["agent"] == name]
+    if not len(found):
+        raise ValueError(f"the game of {name} is not stored: mcts-lab run {FILMS.name} plays what is missing")
+    row = found.iloc[0]
     seed = np.random.SeedSequence(int(row["entropy"]), spawn_key=tuple(int(n) for n in row["key"]))
     game, states = states_of(seed, row["actions"])
     ends = {-1: "is not over", 0: "is lost", 1: "is won"}[int(row["winner"])]

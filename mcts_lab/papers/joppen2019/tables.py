@@ -181,7 +181,8 @@ def optimism_summary(results, budget):
                      "wins_kept": round(here["kept"].mean(), 1), "lost": round(gap.mean(), 1),
                      "lost_low": round(span.low, 1) if span else np.nan,
                      "lost_high": round(span.high, 1) if span else np.nan})
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows, columns=["algorithm", "problems", "wins_promised", "wins_kept", "lost", "lost_low",
+                                       "lost_high"])
 
 
 # --- the algorithms ---------------------------------------------------------------------------------------------------

@@ -170,8 +170,10 @@ def expectimax_node_arrays(rule, capacity, facts):
 
 @init_node.register(Expectimax)
 def expectimax_init_node(rule, node, memory):
-    for table in range(3):
-        memory.value[table][node] = 0
+    ended, rewards, worth = memory.value
+    ended[node] = 0
+    rewards[node] = 0.0
+    worth[node] = 0.0
 
 
 @estimate.register(Expectimax)
