@@ -297,6 +297,14 @@ def test_evolution_finds_the_way_over_sure_gaps_within_its_budget():
     assert state.status == 2
 
 
+@pytest.mark.compiled
+def test_expectimax_and_evolution_find_the_same_compiled():
+    method = UCT(UCB1(0.5), Expectimax(), world=OpenLoop(2), leaf=Evaluate())
+    visits = [method.search(GAPS, start(GAPS, 0), iterations=300, seed=3, compiled=c).visits for c in (False, True)]
+    plans = [PopulationRHEA().search(GAPS, start(GAPS, 0), calls=300, seed=3, compiled=c).plan for c in (False, True)]
+    assert visits[0] == visits[1] and plans[0] == plans[1]
+
+
 def test_the_elite_is_never_worse_than_the_generation_before():
     genes, worth = np.zeros((2, 5, 3), np.int64), np.zeros((2, 5))
     genes[0] = np.arange(15).reshape(5, 3)

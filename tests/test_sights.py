@@ -108,6 +108,12 @@ def test_new_things_come_first_then_points_and_never_death(maze):
     assert not known.bars(sights.counts, kinds["avatar"], things(maze, state, here + 2 * row), False)
 
 
+@pytest.mark.compiled
+def test_best_first_search_finds_the_same_compiled(maze):
+    found = [BestFirst().search(maze, start(maze, 0), calls=60, compiled=compiled) for compiled in (False, True)]
+    assert found[0] == found[1]
+
+
 def test_best_first_search_finds_the_door_and_the_points_on_the_way(maze):
     state = start(maze, 0)
     found = BestFirst().search(maze, state, calls=500, compiled=False)

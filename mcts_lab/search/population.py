@@ -112,8 +112,10 @@ def _evolve(game, rule, states, genes, worth, scratch, rng, counts, calls):
             worth[1, i] = -np.inf
             if counts[0] < calls:
                 worth[1, i] = _judge(game, states, genes[1, i], scratch, rng, counts, calls)
-        genes[0] = genes[1]
-        worth[0] = worth[1]
+        for i in range(rule.population):
+            worth[0, i] = worth[1, i]
+            for j in range(rule.horizon):
+                genes[0, i, j] = genes[1, i, j]
         counts[1] += 1
 
 
@@ -144,7 +146,8 @@ def breed(rule, genes, worth, rng):
             if worth[0, rival] > worth[0, other] or (worth[0, rival] == worth[0, other] and rival < other):
                 place += 1
         if place < rule.elite:
-            genes[1, place] = genes[0, other]
+            for j in range(rule.horizon):
+                genes[1, place, j] = genes[0, other, j]
             worth[1, place] = worth[0, other]
     for i in range(rule.elite, rule.population):
         mother, father = _parent(rule, worth, rng), _parent(rule, worth, rng)
