@@ -302,7 +302,8 @@ def test_what_nobody_foresaw_says_how_to_find_it(checkout, capsys, monkeypatch):
 
 
 SLOW = """
-import os, sys, time
+import os, signal, sys, time
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have switched it off
 sys.path.insert(0, {tests!r})
 import sample_paper
 from mcts_lab import cli, papers
