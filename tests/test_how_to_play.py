@@ -13,6 +13,8 @@ def test_every_game_has_its_text():
 
 def test_words_of_the_card_games_are_explained():
     assert all(word in how_to_play("spades") for word in ("trump", "trick", "bag", "nil", "contract", "match"))
+    assert all("CT is the ten of\nclubs" in how_to_play(name) for name in ("spades", "knockout_whist"))
+    assert "B the black and R the red" in how_to_play("dou_dizhu")
     assert all(word in how_to_play("dou_dizhu") for word in ("landlord", "peasant", "kicker", "bomb", "rocket"))
     assert all(word in how_to_play("knockout_whist") for word in ("trick", "follow", "knocked out", "trump"))
 

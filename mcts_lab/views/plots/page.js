@@ -21,7 +21,7 @@ function make(i, level, position, size) {
   box.className = "box"; box.title = describe(row);
   const name = document.createElement("b"); name.textContent = row.name; box.append(name);
   box.append(row.stub ? `${number(row.visits)} visit${row.visits === 1 ? "" : "s"}` : `${number(row.visits)} · ${row.value}`);
-  if (!row.stub) { box.style.background = row.fill; box.style.color = row.ink; }
+  item.dataset.level = level; colour(item, box);
   item.append(box);
   if (row.children.length) {
     const fold = document.createElement("span"); fold.className = "fold"; box.append(fold);
@@ -30,6 +30,13 @@ function make(i, level, position, size) {
   box.addEventListener("click", () => { toggle(item); focus(item); });
   item.addEventListener("focus", event => { if (event.target === item) show(item); });
   return item;
+}
+function colour(item, box) { // visits and depth as a tint that leaves text readable
+  const row = rows[item.dataset.row], by = document.getElementById("colours").value;
+  if (row.stub) return;
+  const share = by === "visits" ? Math.log1p(row.visits) / Math.log1p(most) : Math.min((item.dataset.level - 1) / 8, 1);
+  box.style.background = by === "value" ? row.fill : `color-mix(in srgb, var(--accent) ${Math.round(45 * share)}%, var(--back))`;
+  box.style.color = by === "value" ? row.ink : "var(--text)";
 }
 function unfold(item, open) {
   if (!item.hasAttribute("aria-expanded")) return;
@@ -75,5 +82,28 @@ while (item) { unfold(item, true); item = [...item.querySelectorAll(":scope > ul
 show(first);
 const toStart = (block) => first.querySelector(".box").scrollIntoView({block, inline: "start"}); // it stands in the middle of a tall tree
 toStart("nearest");
+const parents = []; rows.forEach((row, i) => row.children.forEach(child => { parents[child] = i; }));
+function goTo(i) { // unfolds the way down to a row
+  const way = [i]; while (way[0]) way.unshift(parents[way[0]]);
+  let at = first;
+  for (const next of way.slice(1)) { unfold(at, true); at = at.querySelector(`:scope > ul > li[data-row="${next}"]`); }
+  focus(at);
+  return at;
+}
+document.getElementById("find").addEventListener("keydown", event => {
+  if (event.key !== "Enter") return;
+  const words = event.target.value.trim().toLowerCase(), from = Number(document.activeElement.dataset.last ?? 0);
+  const found = rows.map((_, k) => (from + 1 + k) % rows.length).find(i => words && rows[i].name.toLowerCase().includes(words));
+  if (found === undefined) { panel.textContent = `No action on this page has "${event.target.value}" in its name.`; return; }
+  event.target.dataset.last = found; goTo(found); event.target.focus();
+});
+document.getElementById("colours").onchange = () => root.querySelectorAll("li").forEach(i => colour(i, i.querySelector(":scope > .box")));
+let scale = 1;
+const zoom = to => { scale = Math.min(Math.max(to, 0.2), 3); root.style.zoom = scale; };
+document.getElementById("larger").onclick = () => zoom(scale * 1.25);
+document.getElementById("smaller").onclick = () => zoom(scale / 1.25);
+document.getElementById("fit").onclick = () => { zoom(1); const box = root.getBoundingClientRect();
+  zoom(Math.min(1, root.parentElement.clientWidth / root.scrollWidth, 0.75 * innerHeight / box.height)); toStart("center"); };
+document.getElementById("start").onclick = () => { focus(first); toStart("center"); };
 document.getElementById("open").onclick = () => { all(true, first); toStart("center"); };
 document.getElementById("close").onclick = () => { [...root.querySelectorAll("li")].reverse().forEach(i => unfold(i, false)); unfold(first, true); focus(first); };
