@@ -206,7 +206,8 @@ clubs. Of a hand "H 87" are the eight and the seven of hearts.
 WRITTEN = {  # how the text of a position writes cards
     "spades": SUITS, "knockout_whist": SUITS,
     "dou_dizhu": """
-**As text:** cards are their ranks, T is the ten, B the black and R the red joker: 999T is a trio of nines with a ten.
+**As text:** cards are their ranks, T is the ten, (BWJ) the black and (CJ) the red joker: 999T is a trio of nines with a
+ten.
 """,
 }
 
