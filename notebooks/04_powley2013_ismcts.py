@@ -33,8 +33,15 @@ show = Show("powley2013")
 # %% [markdown]
 # ## 1. What you cannot see
 #
-# Spades: two against two, a bid each, then thirteen tricks; spades are trumps. Here all four have bid, and
-# North leads.
+# Two games of cards carry this notebook, Spades and Dou Di Zhu. Spades first; its words come back in the results.
+
+# %%
+from mcts_lab.games.how_to_play import how_to_play
+
+Markdown(how_to_play("spades"))
+
+# %% [markdown]
+# Here all four have bid, and North leads.
 
 # %%
 game = games.spades()
@@ -223,8 +230,12 @@ wide(show("guesses"))
 #
 # The article: ISMCTS with 2500 iterations won 64 % of games of Spades and 62 % of Dou Di Zhu against AI Factory's
 # hand-written players. Those programs are not public. We play against hand-written players of our own. So that ISMCTS
-# *beats* a hand-written player can be tested here, and the 64 % and the 62 % cannot.
-#
+# *beats* a hand-written player can be tested here, and the 64 % and the 62 % cannot. The other game:
+
+# %%
+Markdown(how_to_play("dou_dizhu"))
+
+# %% [markdown]
 # **Question.** Before you compare 64 % with any number of ours: what must you know about our opponents, and about what
 # is called a game?
 #
