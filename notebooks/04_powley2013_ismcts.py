@@ -254,6 +254,9 @@ show("strength_figure")
 # a game is a match to 500 points: ten deals or so add up, and a small advantage in each becomes a large one in the
 # match.
 #
+# *Cheating UCT* sees all cards; *kickers apart* chooses a combination of Dou Di Zhu and its kickers one after the other,
+# *whole moves* at once.
+#
 # It is not known whether the article's player bids by search or by hand-written rules; "knowledge-free" would mean by
 # search. Both are played, and the two lines of the claims below are to be read together: what the search wins in the
 # play it can lose in the bidding.
@@ -405,7 +408,10 @@ show("foolish")
 wide(show.claims("random-when-settled", "fewer-foolish"))
 
 # %% [markdown]
-# Does knowledge also make it stronger?
+# Does knowledge also make it stronger? It comes in four forms, each from the same hand-written rules. *Avoid rules*:
+# what they advise against is left out, as long as something else is there. *Prior counts*: each action begins with ten
+# imagined visits, worth what the rules think of it. *Skewed backup*: rewards count more below actions that the rules
+# like, by a factor that fades with visits. *Informed playouts*: the rules play the game to its end, not chance.
 
 # %%
 show("knowledge")
