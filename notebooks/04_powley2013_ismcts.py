@@ -254,8 +254,8 @@ show("strength_figure")
 # a game is a match to 500 points: ten deals or so add up, and a small advantage in each becomes a large one in the
 # match.
 #
-# *Cheating UCT* sees all cards; *kickers apart* chooses a combination of Dou Di Zhu and its kickers one after the other,
-# *whole moves* at once.
+# *Cheating UCT* sees all cards; *kickers apart* chooses a combination of Dou Di Zhu and its kickers one after the
+# other, *whole moves* at once.
 #
 # It is not known whether the article's player bids by search or by hand-written rules; "knowledge-free" would mean by
 # search. Both are played, and the two lines of the claims below are to be read together: what the search wins in the
