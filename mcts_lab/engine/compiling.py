@@ -42,6 +42,7 @@ from . import announce, cache, durations
 from .crew import Crew
 from .generic import CONTRIBUTORS, PACKAGE, compiler, is_outside
 from .refusals import CannotCompile, in_one_sentence
+from .shortcuts import taken
 from .sources import key_of
 
 PREFIX = "mcts_lab_unit_"
@@ -269,7 +270,8 @@ def _unit(function, kinds):
 def _compile_unit(function, kinds, returns):
     """Compile a unit, or read it from disk; Numba's result."""
     dispatcher = _unit(function, kinds)
-    dispatcher.compile(kinds if returns is None else returns(*kinds))
+    with taken():
+        dispatcher.compile(kinds if returns is None else returns(*kinds))
     return dispatcher.overloads[kinds]
 
 
@@ -397,7 +399,7 @@ def compile_entry(function, args, allocates):
     options = {"nogil": True, "no_cfunc_wrapper": True} | ({} if allocates else {"_nrt": False})
     dispatcher = _dispatcher(function, kinds, options)
     name = function.__name__
-    with _timed(dispatcher, function, kinds) as much, _together(much), _no_garbage():
+    with _timed(dispatcher, function, kinds) as much, _together(much), _no_garbage(), taken():
         announce.note(known={name: _title(function)}, begun=name)
         try:
             code = dispatcher.compile(kinds)
