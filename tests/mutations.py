@@ -42,6 +42,7 @@ FILES = {
     "search/mcts/closed_loop.py": (SETS, ""),
     "search/mcts/final.py": (UCT, ""),
     "search/mcts/information_sets.py": (SETS, ""),
+    "search/mcts/ordinal.py": (("tests/test_ordinal.py",), ""),
     "search/mcts/plan.py": (SETS, ""),
     "search/mcts/pruning.py": (UCT, ""),
     "search/mcts/result.py": (SETS, ""),

@@ -106,8 +106,9 @@ def test_how_many_may_help(monkeypatch):
 
 
 LEADER = """
-import sys, time
+import signal, sys, time
 from mcts_lab.engine import crew as crews
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have switched it off
 crews.PLENTY = 1
 with crews.Crew(allowed=1) as crew:
     crew.offer("one", b"")

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from mcts_lab import game as rules
 from mcts_lab import games
 from mcts_lab.engine.random import stream
 from mcts_lab.game import (
@@ -21,7 +22,18 @@ from mcts_lab.game import (
     start,
     to_move,
 )
-from mcts_lab.search import PIMC, UCB1, UCT, MultipleObserver, Search, SingleObserver, SingleObserverPOM
+from mcts_lab.search import (
+    PIMC,
+    UCB1,
+    UCT,
+    All,
+    AvoidRules,
+    LimitedPlayout,
+    MultipleObserver,
+    Search,
+    SingleObserver,
+    SingleObserverPOM,
+)
 from mcts_lab.search.mcts import information_sets as worlds
 from mcts_lab.search.mcts.session import children_of
 
@@ -220,3 +232,37 @@ def test_worlds_with_hidden_information_are_not_for_solvers():
     game = games.kuhn_poker()
     with pytest.raises(ValueError, match="solver"):
         Search(game, first_decision(game), ismcts(SingleObserver())._replace(solver=True))
+
+
+def test_what_rules_leave_out_is_not_played_for_what_looks_like_it():
+    phantom = type(games.phantom_ttt())
+
+    class Cautious(phantom):
+        """Whoever plays second does not want the middle."""
+
+    played = set()
+
+    @rules.facts.register(Cautious)
+    def cautious_facts(game):
+        return facts(games.phantom_ttt())
+
+    @rules.advised_against.register(Cautious)
+    def cautious_advised_against(game, state, action):
+        return to_move(game, state) == 1 and action == 4
+
+    @rules.heuristic.register(Cautious)
+    def cautious_heuristic(game, state, player):
+        return 0.0
+
+    @rules.play.register(Cautious)
+    def cautious_play(game, state, action, rng):
+        played.add((int(to_move(game, state)), int(action)))
+        rules.play.implementation(phantom)(game, state, action, rng)
+
+    method = UCT(world=SingleObserverPOM(), leaf=LimitedPlayout(0))
+    game = Cautious(*games.phantom_ttt())
+    for pruning, middle in ((All(), True), (AvoidRules(), False)):
+        played.clear()
+        method._replace(pruning=pruning).search(game, start(game, 0), iterations=120, seed=1, compiled=False)
+        assert {action for player, action in played if player == 1} >= {0, 2, 6, 8}
+        assert ((1, 4) in played) == middle

@@ -6,7 +6,7 @@ import pytest
 from invented import verdicts
 
 from mcts_lab import UCB1, UCT, papers, start
-from mcts_lab.experiments import Status
+from mcts_lab.experiments import Stored
 from mcts_lab.experiments.experiment import tasks_of
 from mcts_lab.games.teaching.bandit import Bandit
 from mcts_lab.games.vgdl import score_of
@@ -165,11 +165,10 @@ def test_before_anything_is_stored_all_that_needs_results_is_undecided():
 
 def test_a_lesson_says_what_is_not_measured_yet():
     show = Show("joppen2019")
-    show.results.states = {(experiment.name, budget): Status(0, 5, 0, 0.0)
-                           for experiment in PAPER.experiments for budget in experiment.budgets}
-    show.results.read([experiment.name for experiment in PAPER.experiments])
-    unplayed = [item for item in PAPER.items if all(show.results[name].empty for name in item.needs)]
-    for item in unplayed:
+    nothing = Stored({}, dict.fromkeys(range(5), ""), "")
+    show.results.found = {(experiment.name, budget): nothing
+                          for experiment in PAPER.experiments for budget in experiment.budgets}
+    for item in PAPER.items:
         made = show(item.name)
         if item.needs and item.name != "tests":  # whose printed half needs no games
             assert made["stored"].tolist() == ["0 of 5 tasks: nothing"] * len(item.needs)

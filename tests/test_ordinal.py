@@ -32,7 +32,7 @@ from mcts_lab.search import (
     RelativeUCB,
     Search,
 )
-from mcts_lab.search.mcts import values
+from mcts_lab.search.mcts import ordinal
 from mcts_lab.search.mcts.memory import MET, init_node, update
 from mcts_lab.search.mcts.session import children_of
 from mcts_lab.search.mcts.solo import play_solo
@@ -49,7 +49,7 @@ DUELS = UCT(RelativeUCB(0.5), world=BinarySubtree(), leaf=LimitedPlayout(5), fin
 def fed(value, rewards):
     """A search whose root's children, in the order of the mapping's keys, have got these rewards, given in turns."""
     arms = Bandit(tuple(np.full(len(rewards), 0.5)))
-    with patch.object(values, "FEW", 0):  # as if the rewards were not known
+    with patch.object(ordinal, "FEW", 0):  # as if the rewards were not known
         search = Search(arms, start(arms, 0), UCT(value=value, world=OpenLoop()), seed=0, compiled=False)
     search.run(len(rewards))  # makes the children
     memory = search.memory

@@ -104,8 +104,7 @@ def test_new_things_come_first_then_points_and_never_death(maze):
     sights.until[kinds["gem"]] = 5
     assert survey(sights, maze, state, 0, compiled=False) == kinds["door"]
     assert survey(sights, maze, state, 9, compiled=False) == kinds["gem"]
-    assert known.bars(sights.counts, kinds["avatar"], things(maze, state, here + 2 * row), True)
-    assert not known.bars(sights.counts, kinds["avatar"], things(maze, state, here + 2 * row), False)
+    assert known.bars(sights.counts, kinds["avatar"], things(maze, state, here + 2 * row))
 
 
 @pytest.mark.compiled

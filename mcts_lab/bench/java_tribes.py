@@ -15,7 +15,7 @@ import numpy as np
 from ..engine.generic import compiler, entry
 from ..engine.random import below, stream
 from ..game import copy, facts, legal, legal_actions, new_states, play, put, rule_action, start
-from ..games.tribes import observe, searched, tribes
+from ..games.tribes import searched, show, tribes
 from ..search import (
     UCT,
     Evaluate,
@@ -158,9 +158,9 @@ def make_copies(game, states, each):
 def shown(game, state):
     """(The game that a search plays here, what its player is shown)."""
     player = int(state.turn)
-    seen = copy(game, state)
-    observe(game, seen, player)
-    return searched(game, player), seen
+    inside, seen = searched(game, player), new_states(game, 1)
+    show(inside, state, seen, player, np.empty(facts(game).branching, np.int32), compiled=compiler.available())
+    return inside, seen[0]
 
 
 def decide(method, positions) -> int:

@@ -197,19 +197,3 @@ def check_game(number, steps=10_000, compiled=None):
     if found == 0 or (found == GOES_ON and steps < 10_000):
         return played, ""
     return played, f"game {number} ({name}), action {played}: {HOLDS[found]}"
-
-
-def check_games(games, progress=None):
-    """Play `games` games, numbered from 0; (actions played, sentences about what does not hold).
-
-    progress: called as ``progress(games_done, games, actions)`` after each; None: not called.
-    """
-    actions, broken = 0, []
-    for number in range(games):
-        played, sentence = check_game(number)
-        actions += played
-        if sentence:
-            broken.append(sentence)
-        if progress is not None:
-            progress(number + 1, games, actions)
-    return actions, broken

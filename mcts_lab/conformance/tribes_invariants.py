@@ -281,19 +281,3 @@ def check_game(number, steps=FULL_GAME, compiled=None):
         return played, "", copy(game, states[1])
     return played, (f"game {number} ({players} tribes, {mode}, {POLICIES[policy]}), action {played}: "
                     f"{HOLDS[found]}"), copy(game, states[1])
-
-
-def check_games(games, progress=None):
-    """Play `games` games, numbered from 0; (actions played, sentences about what does not hold).
-
-    progress: called as ``progress(games_done, games, actions)`` after each; None: not called.
-    """
-    actions, broken = 0, []
-    for number in range(games):
-        played, sentence, _ = check_game(number)
-        actions += played
-        if sentence:
-            broken.append(sentence)
-        if progress is not None:
-            progress(number + 1, games, actions)
-    return actions, broken

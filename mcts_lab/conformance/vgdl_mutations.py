@@ -21,34 +21,22 @@ SENTENCE = re.compile(r"line \d+( of the level)?: [^\n]*\Z")
 NOTE = re.compile(r"line \d+[^\n]*\Z")
 
 
-def check_games(games, progress=None):
-    """Make `games` mutated games, numbered from 0: (ticks played in those that are games, what was wrong in others)."""
-    ticks, broken = 0, []
-    for number in range(games):
-        played, sentence = check_game(number)
-        ticks += played
-        if sentence:
-            broken.append(f"mutation {number}: {sentence}")
-        if progress is not None:
-            progress(number + 1, games, ticks)
-    return ticks, broken
-
-
 def check_game(number):
     """(ticks played, what was wrong, if anything) of one mutation. 0 ticks: it was refused with a sentence."""
+    name = f"mutation {number}"
     description, level = texts(number)
     try:
         tables, notes = build(description, level)
     except VgdlError as error:
-        return 0, "" if SENTENCE.match(str(error)) else f"refused without a line: {error}"
+        return 0, "" if SENTENCE.match(str(error)) else f"{name}: refused without a line: {error}"
     except Exception as error:
-        return 0, f"reading it raises {type(error).__name__}: {error}"
+        return 0, f"{name}: reading it raises {type(error).__name__}: {error}"
     if not all(NOTE.match(note) for note in notes):
-        return 0, f"a note without a line: {notes}"
+        return 0, f"{name}: a note without a line: {notes}"
     try:
         return played(Vgdl(tables), number), ""
     except Exception as error:
-        return 0, f"playing it raises {type(error).__name__}: {error}"
+        return 0, f"{name}: playing it raises {type(error).__name__}: {error}"
 
 
 def played(game, seed):

@@ -28,6 +28,24 @@ def signed(word):
     return int(word)
 
 
+def promised(builder, word, false):
+    """Tell LLVM that the highest bit of `word` is 0."""
+    builder.assume(builder.icmp_signed(">=", word, word.type(0)))
+    return word
+
+
+@primitive(promised)
+def not_negative(word):
+    return int(word)
+
+
+@instead(lambda n: not_negative(np.uint64(n)))
+def natural(n):
+    """`n`, a whole number that is never negative: machine code need not ask whether, as an index, it counts from the
+    end. For inner loops; a negative one would read and write elsewhere in memory."""
+    return int(n)
+
+
 @primitive(lambda builder, word, false: builder.ctpop(word))
 def count_bits(word):
     """How many bits of `word` are set."""

@@ -44,6 +44,11 @@ from .generic import CONTRIBUTORS, PACKAGE, compiler, is_outside
 from .refusals import CannotCompile, in_one_sentence
 from .sources import key_of
 
+if numba.__version__.startswith("0.68."):  # the inside of any other Numba is not known well enough
+    from .shortcuts import taken
+else:
+    taken = contextlib.nullcontext
+
 PREFIX = "mcts_lab_unit_"
 RETURNS = {"int": types.int64, "float": types.float64, "bool": types.boolean, "None": types.none}
 
@@ -269,7 +274,8 @@ def _unit(function, kinds):
 def _compile_unit(function, kinds, returns):
     """Compile a unit, or read it from disk; Numba's result."""
     dispatcher = _unit(function, kinds)
-    dispatcher.compile(kinds if returns is None else returns(*kinds))
+    with taken():
+        dispatcher.compile(kinds if returns is None else returns(*kinds))
     return dispatcher.overloads[kinds]
 
 
@@ -397,7 +403,7 @@ def compile_entry(function, args, allocates):
     options = {"nogil": True, "no_cfunc_wrapper": True} | ({} if allocates else {"_nrt": False})
     dispatcher = _dispatcher(function, kinds, options)
     name = function.__name__
-    with _timed(dispatcher, function, kinds) as much, _together(much), _no_garbage():
+    with _timed(dispatcher, function, kinds) as much, _together(much), _no_garbage(), taken():
         announce.note(known={name: _title(function)}, begun=name)
         try:
             code = dispatcher.compile(kinds)

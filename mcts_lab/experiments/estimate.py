@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .experiment import BUDGETS, Experiment, fingerprint, tasks_of
-from .results import counting
+from .experiment import BUDGETS, Experiment, tasks_of
+from .results import stored
 from .store import Store
 
 
@@ -37,14 +37,14 @@ def estimate(experiment: Experiment, budget: str, store=None, others: Sequence[E
     stored ones of the same budget. A kind of which nothing is known takes as long as the average one.
     """
     store = store if isinstance(store, Store) else Store(store)
-    done, wanted = _known(experiment, budget, store), tasks_of(experiment, budget)
+    done, wanted = stored(experiment, budget, store).records, tasks_of(experiment, budget)
     missing = [task for task in wanted if task.key not in done]
     work = experiment.work or (lambda parameters: ("", 1.0))
     spent, amount, known = {}, {}, 0
     for other in (experiment, *(one for one in others if one.work is experiment.work and one.name != experiment.name)):
         for level in BUDGETS if experiment.work else (budget,):
             if level in other.budgets and (other is experiment or experiment.work):
-                for record in _known(other, level, store).values():
+                for record in stored(other, level, store).records.values():
                     kind, much = work(record.parameters)
                     spent[kind] = spent.get(kind, 0.0) + record.seconds
                     amount[kind] = amount.get(kind, 0.0) + much
@@ -58,11 +58,3 @@ def estimate(experiment: Experiment, budget: str, store=None, others: Sequence[E
         kind, much = work(task.parameters)
         seconds += much * rates.get(kind, average)
     return Estimate(len(missing), seconds, known)
-
-
-def _known(experiment, budget, store):
-    """Stored tasks of an experiment that count, by key."""
-    records = store.read(experiment.name, budget)
-    if not records:
-        return {}
-    return counting(records, {task.key: fingerprint(task) for task in tasks_of(experiment, budget)})

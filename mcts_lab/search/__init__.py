@@ -10,6 +10,7 @@ from .mcts.knowledge import Advice, AvoidRules, InformedPlayout, PriorCounts, Pr
 from .mcts.learned import ModelPrior, ModelValue
 from .mcts.mixed_leaves import Blend, ByBranching, EarlySimulation, OneSided
 from .mcts.one_sided import OneSidedUCB1, RangeOfNode
+from .mcts.ordinal import Borda
 from .mcts.pimc import PIMC
 from .mcts.playouts import Evaluate, HorizonPlayout, LimitedPlayout, Playout
 from .mcts.preferences import BinarySubtree, RelativeUCB
@@ -35,7 +36,7 @@ from .mcts.selection import PUCT, UCB1, UCB1Tuned
 from .mcts.session import Result, Search
 from .mcts.sights import AvoidKnown, Sights, TargetPlayout
 from .mcts.uct import UCT
-from .mcts.values import Borda, Expectimax, Mean, MixMax, NormalisedMean, NormalisedReward
+from .mcts.values import Expectimax, Mean, MixMax, NormalisedMean, NormalisedReward
 from .population import PopulationRHEA
 from .solved_end import SolvedEnd
 

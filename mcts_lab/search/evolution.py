@@ -77,9 +77,9 @@ class RHEA(NamedTuple):
         scratch = np.zeros(fact.branching, np.int32)
         run = evolve.code(game, method, root, states, plans, counters, stream(seed), scratch, calls) if compiled \
             else evolve.function
-        clock = time.thread_time()
+        clock = time.perf_counter()
         fitness = run(game, method, root, states, plans, counters, stream(seed), scratch, calls)
-        seconds = time.thread_time() - clock
+        seconds = time.perf_counter() - clock
         best = [int(action) for action in plans[0, : counters[LENGTH]]]
         return PlanResult(best[0], action_name(game, root, best[0]), float(fitness), best, int(counters[PLANS]),
                           int(counters[CALLS]), seconds)
@@ -95,7 +95,7 @@ class PlanResult:
     plan: list  # actions; the first is `action`
     iterations: int  # plans tried
     calls: int
-    seconds: float  # of processor time, without compiling
+    seconds: float  # spent searching, without compiling
 
 
 def check_evolution(game, method) -> RHEA:

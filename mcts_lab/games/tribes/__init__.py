@@ -6,8 +6,8 @@ how searches judge a state, `rule_player` the hand-written player; `words` and `
 """
 
 from . import advice, drawing, words  # noqa: F401  register how the game shows itself and what its rules tell a search
-from .observe import observe
+from .observe import observe, show
 from .rules import Tribes, searched, set_up, tribes
 from .value import progress
 
-__all__ = ["Tribes", "observe", "progress", "searched", "set_up", "tribes"]
+__all__ = ["Tribes", "observe", "progress", "searched", "set_up", "show", "tribes"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ...engine.generic import unit
+from ...engine.generic import entry, unit
+from ...game import legal, put
 from .holdings import next_order, rehome  # noqa: F401
 from .state import NONE, TILES, knows
 from .tables import HIDDEN_WITHOUT, KNOWN_TO_ALL, MONUMENTS, NO_RESOURCE, UNKNOWN
@@ -41,3 +42,12 @@ def observe(game, state, player) -> None:
         state.connections[tribe] = 0
         for monument in range(MONUMENTS):
             state.monument[tribe, monument] = UNKNOWN
+
+
+@entry
+def show(game, state, shown, seat, scratch) -> int:
+    """Put what `seat` is shown of `state` into the only element of `shown`, and the actions that are legal there into
+    `scratch`: int32[branching]; how many these are."""
+    put(game, shown, 0, state)
+    observe(game, shown[0], seat)
+    return legal(game, shown[0], scratch)

@@ -17,7 +17,7 @@ from ...engine.random import stream
 from ...experiments import Experiment, Task, spawned
 from ...experiments.match import advance, keyed, play_game
 from ...game import TERMINAL, copy, facts, new_states, start, to_move
-from ...games.tribes import observe, searched, tribes
+from ...games.tribes import observe, searched, show, tribes
 from ...games.tribes.turns import count_techs, tribe_production
 from ...players import RulePlayer, describe
 from ...search.evolution import RHEA
@@ -28,7 +28,7 @@ from ...search.mcts.pruning import DROP, JUDGE, All, HardPruning, HardPruningByM
 from ...search.mcts.saved_states import SavedStates
 from ...search.mcts.session import Search
 from ...search.mcts.uct import UCT
-from .players import Counted, TribesPlayer, binned, shape, show
+from .players import Counted, TribesPlayer, binned, shape
 
 SEED = 2020
 CALLS = 2000  # plays of each decision, as in the article

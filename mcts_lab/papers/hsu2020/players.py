@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...engine.generic import compiler, entry
+from ...engine.generic import compiler
 from ...engine.random import stream
-from ...game import facts, legal, new_states, put
-from ...games.tribes import observe, searched
+from ...game import facts, new_states
+from ...games.tribes import searched, show
 from ...games.tribes.advice import TRIBE_ACTIONS, UNIT_ACTIONS
 from ...games.tribes.state import ATTACK, END_TURN
 from ...players import describe
@@ -91,15 +91,6 @@ class Seated:
         found = self.method.search(self.game, self._shown, calls=self.calls, seed=seed, plan=begin)
         self._plan, self._tick = found.plan, tick
         return found.action
-
-
-@entry
-def show(game, state, shown, seat, scratch):
-    """Put what `seat` is shown of `state` into the only element of `shown`, and its legal actions into `scratch`; how
-    many these are."""
-    put(game, shown, 0, state)
-    observe(game, shown[0], seat)
-    return legal(game, shown[0], scratch)
 
 
 def shape(search, action):

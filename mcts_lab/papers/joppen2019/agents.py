@@ -8,11 +8,12 @@ from ...errors import UnknownName
 from ...games.vgdl import vgdl
 from ...search.mcts.final import BestValue
 from ...search.mcts.information_sets import VISITS, OpenLoop
+from ...search.mcts.ordinal import Borda
 from ...search.mcts.playouts import Evaluate, HorizonPlayout, LimitedPlayout
 from ...search.mcts.preferences import BinarySubtree, RelativeUCB
 from ...search.mcts.selection import UCB1
 from ...search.mcts.uct import UCT
-from ...search.mcts.values import Borda, Expectimax, Mean, MixMax, NormalisedMean, NormalisedReward
+from ...search.mcts.values import Expectimax, Mean, MixMax, NormalisedMean, NormalisedReward
 from ...search.population import PopulationRHEA
 
 VALUES = {"O-MCTS": Borda(), "MCTS": Mean(), "N-MCTS": NormalisedReward(), "MixMax": MixMax(0.25)}

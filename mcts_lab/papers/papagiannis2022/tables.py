@@ -57,7 +57,7 @@ def expected(found, games=ARTICLE_GAMES) -> tuple:
         return float("nan"), float("nan")
     p = min(max(found.estimate, 0.02), 0.98)
     half = math.hypot((found.high - found.low) / 2, CRITICAL * math.sqrt(p * (1 - p) / games))
-    return 100 * (found.estimate - half), 100 * (found.estimate + half)
+    return 100 * max(found.estimate - half, 0.0), 100 * min(found.estimate + half, 1.0)
 
 
 def table(number, results, budget):

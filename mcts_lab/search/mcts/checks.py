@@ -192,8 +192,9 @@ def bounds(low, high) -> str:
 
 
 def annotated(part, name) -> str:
-    """The type that the class of `part` promises for `name`, as a word."""
-    kind = type(part).__annotations__.get(name, "")
+    """The type that the class of `part`, or the class that it is made from, promises for `name`, as a word."""
+    promised = (getattr(cls, "__annotations__", {}).get(name) for cls in type(part).__mro__)
+    kind = next(filter(None, promised), "")
     return getattr(kind, "__forward_arg__", getattr(kind, "__name__", str(kind)))
 
 

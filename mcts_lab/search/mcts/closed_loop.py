@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+from ...engine.bits import natural
 from ...engine.generic import Missing, generic, helper
 from ...engine.random import below
 from ...game import CHANCE, legal, play, sample_outcome
@@ -66,7 +67,7 @@ def closed_loop_descend(world, game, parts, state, node, player, memory):
         return node, NONE
     memory.places[0] = child
     arrive(parts, child, memory)
-    return child, int(memory.nodes[child].action)
+    return child, int(memory.nodes[natural(child)].action)
 
 
 @generic
@@ -193,7 +194,7 @@ def choose_among(first_play, parts, node, player, memory):
 @choose_among.register(EveryChildFirst)
 def every_child_first_choose_among(first_play, parts, node, player, memory):
     nodes = memory.nodes
-    first, children = int(nodes[node].first_child), int(nodes[node].children)
+    first, children = natural(nodes[node].first_child), natural(nodes[node].children)
     count = candidates(parts.pruning, node, children, player, memory)
     # Children are first visited in the order in which they stand, so one look tells whether all have been.
     if nodes[first + count - 1].visits == 0:
@@ -208,7 +209,8 @@ def every_child_first_choose_among(first_play, parts, node, player, memory):
     term = parent_term(parts.selection, visits_among(parts.pruning, node, player, memory), memory)
     everybody = not prunes(parts.pruning) and not solves(parts.solver)
     best, top = first, -math.inf
-    for child in range(first, first + count):
+    for place in range(first, first + count):
+        child = natural(place)
         if everybody or takes_part(parts, child, memory):
             score = urgency(parts.selection, estimate(parts.value, node, child, memory), term, child, memory)
             if score > top:
@@ -219,11 +221,12 @@ def every_child_first_choose_among(first_play, parts, node, player, memory):
 @choose_among.register(Urgency)
 def urgency_choose_among(first_play, parts, node, player, memory):
     nodes = memory.nodes
-    first, children = int(nodes[node].first_child), int(nodes[node].children)
+    first, children = natural(nodes[node].first_child), natural(nodes[node].children)
     count = candidates(parts.pruning, node, children, player, memory)
     term = parent_term(parts.selection, visits_among(parts.pruning, node, player, memory), memory)
     best, top = first, -math.inf
-    for child in range(first, first + count):
+    for place in range(first, first + count):
+        child = natural(place)
         if takes_part(parts, child, memory):
             if nodes[child].visits > 0:
                 score = urgency(parts.selection, estimate(parts.value, node, child, memory), term, child, memory)

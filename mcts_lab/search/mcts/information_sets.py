@@ -125,6 +125,13 @@ def multiple_observer_own_tree(rule, player, memory):
     return 0 if player < 0 else (player - int(memory.nodes[ROOT].mover)) % len(memory.rewards)
 
 
+@helper
+def list_choices(pruning, game, state, memory):
+    """Write the legal actions that `pruning` leaves in into `memory.scratch`; how many, 0 if the rules are broken."""
+    n = legal(game, state, memory.scratch)
+    return filter_actions(pruning, game, state, n, memory) if allowed(n, memory) else 0
+
+
 @generic
 def merge_labels(rule, game, state, player, n, memory):
     """Turn the `n` legal actions in `memory.scratch` into the labels under which the tree keeps them; how many."""
@@ -149,19 +156,19 @@ def single_observer_pom_merge_labels(rule, game, state, player, n, memory):
 
 
 @generic
-def realise(rule, game, state, label, player, memory):
+def realise(rule, pruning, game, state, label, player, memory):
     """The action to play for the child with `label`."""
     return label
 
 
 @realise.register(SingleObserverPOM)
-def single_observer_pom_realise(rule, game, state, label, player, memory):
+def single_observer_pom_realise(rule, pruning, game, state, label, player, memory):
     """Uniform among what looks like `label` to the observer, and what he would not notice at all."""
     observer = int(memory.nodes[ROOT].mover)
     if player == observer:
         return label
     chosen, alike = label, 0
-    for i in range(legal(game, state, memory.scratch)):
+    for i in range(list_choices(pruning, game, state, memory)):
         action = memory.scratch[i]
         seen = observation(game, state, action, observer)
         if seen == label or seen == UNNOTICED:
@@ -236,10 +243,9 @@ def choose_available(world, game, parts, state, node, player, memory):
     of its parent in which it could have been chosen, counted since it was made.
     """
     nodes, legal_mark, availability = memory.nodes, memory.legal_mark, memory.world[0]
-    n = legal(game, state, memory.scratch)
-    if not allowed(n, memory):
+    n = list_choices(parts.pruning, game, state, memory)
+    if n == 0:
         return node, NONE
-    n = filter_actions(parts.pruning, game, state, n, memory)
     n = merge_labels(world, game, state, player, n, memory)
     legal_mark[-1] += 2
     now = legal_mark[-1]
@@ -283,7 +289,7 @@ def choose_available(world, game, parts, state, node, player, memory):
         renew_priors(parts.prior, node, n, player, memory)
     if best == NONE:
         return node, NONE
-    action = int(realise(world, game, state, nodes[best].action, player, memory))
+    action = int(realise(world, parts.pruning, game, state, nodes[best].action, player, memory))
     if unnoticed(world, game, state, action, player, memory):
         return node, action
     return best, action

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...engine.bits import natural
 from ...engine.bundle import Bundle, narrow
 from ...engine.generic import generic, helper
 from .tree import MOST_CHILDREN, NONE, OPEN, ROOT
@@ -109,12 +110,14 @@ def small_counts(size: int = 1 << 14):
 @helper
 def root_log(memory, n):
     """sqrt(ln n)"""
+    n = natural(n)
     return memory.root_logs[n] if n < len(memory.root_logs) else math.sqrt(math.log(n))
 
 
 @helper
 def inverse_root(memory, n):
     """1 / sqrt(n)"""
+    n = natural(n)
     return memory.inverse_roots[n] if n < len(memory.inverse_roots) else 1.0 / math.sqrt(n)
 
 
@@ -154,7 +157,7 @@ def add_child(parts, node, last, action, player, memory):
 @helper
 def new_node(parts, child, parent, action, player, memory):
     """Make `child` an unvisited node for `action` of `player`, without siblings behind it."""
-    node = memory.nodes[child]
+    node = memory.nodes[natural(child)]
     node.total = 0.0
     node.visits = 0
     node.parent = parent

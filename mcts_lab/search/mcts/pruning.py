@@ -45,19 +45,14 @@ class HardPruning(NamedTuple):
     share: float = 0.0
 
 
-class HardPruningByMean(NamedTuple):
+class HardPruningByMean(HardPruning):
     """The same with children judged by their mean reward so far, which needs no heuristic and no look at states.
 
     untried: as in `HardPruning`, but nothing is known that could `JUDGE` them.
     """
 
-    ranges = {"least": (1, None), "untried": (WAIT, DROP), "share": (0, 1)}
-
-    patience: int = 20
-    alpha: float = 1.0
-    least: int = 5
-    untried: int = WAIT
-    share: float = 0.0
+    needs = ()
+    ranges = HardPruning.ranges | {"untried": (WAIT, DROP)}
 
 
 class ProgressiveUnpruning(NamedTuple):
@@ -69,7 +64,7 @@ class ProgressiveUnpruning(NamedTuple):
     """
 
     needs = ("heuristic", "steady actions")
-    ranges = {"least": (1, None), "growth": (1, None), "untried": (WAIT, JUDGE), "share": (0, 1)}
+    ranges = HardPruning.ranges | {"growth": (1, None)}
 
     patience: int = 20
     alpha: float = 1.0
@@ -80,22 +75,14 @@ class ProgressiveUnpruning(NamedTuple):
     share: float = 0.0
 
 
-class ProgressiveUnpruningByMean(NamedTuple):
+class ProgressiveUnpruningByMean(ProgressiveUnpruning):
     """`ProgressiveUnpruning` with children judged by their mean reward so far, which needs no heuristic.
 
     untried: as in `HardPruning`, but nothing is known that could `JUDGE` them.
     """
 
     needs = ("steady actions",)
-    ranges = {"least": (1, None), "growth": (1, None), "untried": (WAIT, DROP), "share": (0, 1)}
-
-    patience: int = 20
-    alpha: float = 1.0
-    least: int = 5
-    untried: int = WAIT
-    speed: float = 20.0
-    growth: float = 1.7
-    share: float = 0.0
+    ranges = ProgressiveUnpruning.ranges | {"untried": (WAIT, DROP)}
 
 
 class SoftPruning(NamedTuple):
@@ -210,8 +197,7 @@ def prunes(rule):
     return False
 
 
-@prunes.register(HardPruning, HardPruningByMean, ProgressiveUnpruning, ProgressiveUnpruningByMean, SoftPruning,
-                 AbsolutePruning, RelativePruning)
+@prunes.register(HardPruning, ProgressiveUnpruning, SoftPruning, AbsolutePruning, RelativePruning)
 def hard_pruning_prunes(rule):
     return True
 
@@ -240,7 +226,7 @@ def progressive_widening_candidates(rule, node, count, player, memory):
     return int(max(1, min(count, width)))
 
 
-@thin_out.register(HardPruning, HardPruningByMean)
+@thin_out.register(HardPruning)
 def hard_pruning_thin_out(rule, world, game, state, node, count, player, memory):
     prune_hard(rule, rule.untried, rule.share, world, game, state, node, count, player, memory)
 
@@ -284,6 +270,17 @@ def to_keep(rule, count):
 @generic
 def judge_all(rule, world, game, state, node, player, memory):
     """What each choice at `node` is worth, into `memory.worths` in the order of the children; by default its mean."""
+    judge_by_means(node, player, memory)
+
+
+@judge_all.register(HardPruningByMean, ProgressiveUnpruningByMean)
+def by_mean_judge_all(rule, world, game, state, node, player, memory):
+    judge_by_means(node, player, memory)
+
+
+@helper
+def judge_by_means(node, player, memory):
+    """The mean reward of each choice at `node`; -1 for those never tried."""
     place = 0
     child = int(memory.nodes[node].first_child)
     while child != NONE:
@@ -350,7 +347,7 @@ def readmit_best(node, player, memory):
     nodes[best].status ^= PRUNED
 
 
-@thin_out.register(ProgressiveUnpruning, ProgressiveUnpruningByMean)
+@thin_out.register(ProgressiveUnpruning)
 def progressive_unpruning_thin_out(rule, world, game, state, node, count, player, memory):
     prune_hard(rule, rule.untried, rule.share, world, game, state, node, count, player, memory)
     nodes = memory.nodes

@@ -26,7 +26,7 @@ class Result:
     iterations: int  # of the whole tree, reused ones included
     calls: int  # plays made, in the tree and in playouts
     nodes: int
-    seconds: float  # of processor time, without compiling
+    seconds: float  # spent searching, without compiling; of all threads together
     proven: bool  # whether the value is exact
     search: object  # the `Search` that found it
 

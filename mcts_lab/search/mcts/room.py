@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...game import new_states
-from .memory import EVENTS, NODES, SAVED, node_arrays
+from .memory import EVENTS, FIRST_SAVED, NODES, SAVED, node_arrays
 from .plan import MOST_BYTES, forget_memory
 from .tree import new_tree
 
@@ -15,8 +15,16 @@ SUBTREE = 512  # nodes that may be expanded in an iteration which follows two ac
 RULES = ("world", "selection", "value")  # the parts that may have arrays of their own
 
 
-def reserve(plan, memory, iterations):
-    """Room for what so many iterations may need, within reason; memory is only touched as it is used."""
+def reserve(plan, memory, iterations, calls):
+    """Room for what so many iterations and calls (None: no limit) may need, within reason; memory is only touched as it
+    is used."""
+    if plan.spare_states and calls is not None:  # each state that is kept was a play
+        wanted = int(memory.counters[SAVED]) + calls + 2 * plan.spare_states
+        wanted = min(wanted, PLENTY // memory.states[:1].nbytes)
+        if wanted > len(memory.states):
+            more_states(plan, memory, wanted)
+    if iterations is None:
+        return
     wanted = int(memory.counters[NODES]) + 3 * iterations + 4 * plan.facts.branching
     if wanted > len(memory.nodes):
         wanted = max(wanted, len(memory.nodes) * 3 // 2)  # so that many small budgets do not copy the tree each time
@@ -34,12 +42,7 @@ def make_room(plan, memory, threads=1):
     branches = SUBTREE if plan.paired else 2
     spare = (threads * (fact.branching * branches + 2), 2 * fact.length + 8, plan.spare_states)
     if plan.spare_states and counters[SAVED] + plan.spare_states > len(memory.states):
-        states = new_states(plan.game, 2 * (len(memory.states) + plan.spare_states))
-        for i in range(len(memory.states)):
-            states[i] = memory.states[i]
-        memory.replace(states=states)
-        if states.nbytes > MOST_BYTES:
-            forget_memory(memory)
+        more_states(plan, memory, 2 * (len(memory.states) + plan.spare_states))
     if counters[NODES] + spare[0] > memory.capacity:
         capacity = min(2 * memory.capacity, max(MOST_NODES, memory.capacity))
         if capacity == memory.capacity:
@@ -49,6 +52,26 @@ def make_room(plan, memory, threads=1):
     if len(memory.trace) and counters[EVENTS] + spare[1] > len(memory.trace):
         memory.replace(trace=enlarged(memory.trace, 2 * len(memory.trace) + spare[1]))
     return spare
+
+
+def more_states(plan, memory, size):
+    """Give `memory` room for `size` states, with those in use as they are."""
+    used = FIRST_SAVED + int(memory.counters[SAVED])
+    if isinstance(memory.states, np.ndarray):
+        states = np.empty(size, memory.states.dtype)
+        bytes_of(states)[:used] = bytes_of(memory.states)[:used]
+        if states.nbytes > MOST_BYTES:
+            forget_memory(memory)
+    else:
+        states = new_states(plan.game, size)
+        for i in range(used):
+            states[i] = memory.states[i]
+    memory.replace(states=states)
+
+
+def bytes_of(states):
+    """Records as rows of bytes, which NumPy copies without looking at their fields."""
+    return states.view(np.uint8).reshape(len(states), -1)
 
 
 def resize(plan, memory, capacity):

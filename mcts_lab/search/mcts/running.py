@@ -58,8 +58,8 @@ def run_within(search, iterations, calls, seconds, progress, target=None):
     if search.plan.looks_ahead:
         take_back_marks(memory.nodes, memory.nodes[ROOT].first_child)
         counters[PRUNE_AT] = 0
-    if iterations is not None and search.compiled:
-        reserve(search.plan, memory, iterations)
+    if search.compiled:
+        reserve(search.plan, memory, iterations, calls)
     loop, root = search._loop(), search.root[0]
     began = time.perf_counter()
     # a single iteration of large rules may take its time; once a search has been run, its plan knows

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...engine.bits import drop_lowest, lowest_bit
 from ...engine.generic import entry, helper
 from ...engine.random import uniform
 from ...game import (
@@ -41,7 +42,7 @@ KINDS = 64
 MET, STOPPED, DIED, GAINED, SPOILT, WON, CHANGED, STRUCK = range(8)
 FACTS = 8
 UNREACHED = -1
-ONE = np.uint64(1)
+NOTHING = np.uint64(0)  # the empty set of kinds
 OFTEN, SOMETIMES = 0.5, 0.25  # shares of the times a thing was met, from which on it is held responsible
 
 # What to go for, the most wanted first; a thing within `CLOSE` steps gets a bonus.
@@ -107,29 +108,22 @@ def share(counts, me, kind, fact):
 
 
 @helper
-def bars(counts, me, seen, deadly):
-    """Whether something among the kinds `seen` is known to stop the player or, if that counts, to kill him."""
-    kind = 0
-    while seen != np.uint64(0):
-        if seen & ONE != np.uint64(0):
-            if share(counts, me, kind, STOPPED) >= OFTEN:
-                return True
-            if deadly and share(counts, me, kind, DIED) >= OFTEN:
-                return True
-        seen >>= ONE
-        kind += 1
+def bars(counts, me, seen):
+    """Whether something among the kinds `seen` is known to stop the player or to kill him."""
+    while seen != NOTHING:
+        kind = lowest_bit(seen)
+        if share(counts, me, kind, STOPPED) >= OFTEN or share(counts, me, kind, DIED) >= OFTEN:
+            return True
+        seen = drop_lowest(seen)
     return False
 
 
 @helper
 def note(counts, me, seen, fact):
     """Count a fact of all kinds `seen`."""
-    kind = 0
-    while seen != np.uint64(0):
-        if seen & ONE != np.uint64(0):
-            counts[me, kind, fact] += 1
-        seen >>= ONE
-        kind += 1
+    while seen != NOTHING:
+        counts[me, lowest_bit(seen), fact] += 1
+        seen = drop_lowest(seen)
 
 
 @helper
@@ -138,7 +132,7 @@ def play_and_learn(sights, game, state, action, rng):
     counts = sights.counts
     me, here, way, before = guise(game, state), spot(game, state), heading(game, state), points(game, state)
     there = ahead(game, state, action)
-    seen, ground = np.uint64(0), np.uint64(0)
+    seen, ground = NOTHING, NOTHING
     if here >= 0:
         ground = things(game, state, here)  # what is here neither stops nor kills
     if there >= 0:
@@ -224,7 +218,7 @@ def flood(sights, game, state, steps, origin, me, ends):
             beside = cell + (1 if side == 0 else -1 if side == 1 else row if side == 2 else -row)
             inside = row <= beside < cells - row and 0 < beside % row < row - 1
             if inside and steps[beside] == UNREACHED:
-                free = not bars(sights.counts, me, things(game, state, beside), True)
+                free = not bars(sights.counts, me, things(game, state, beside))
                 if free or ends:
                     steps[beside] = steps[cell] + 1
                 if free:
@@ -248,16 +242,14 @@ def survey(sights, game, state, tick):
         steps = sights.steps[cell]
         if steps > 0:
             seen = things(game, state, cell)
-            kind = 0
-            while seen != np.uint64(0):
-                if seen & ONE != np.uint64(0):
-                    wanted = wish(sights, me, kind, tick)
-                    if wanted > HARMLESS:
-                        wanted += (BONUS if steps <= CLOSE else 0.0) - 0.01 * steps
-                        if wanted > best:
-                            best, target, kind_of = wanted, cell, kind
-                seen >>= ONE
-                kind += 1
+            while seen != NOTHING:
+                kind = lowest_bit(seen)
+                wanted = wish(sights, me, kind, tick)
+                if wanted > HARMLESS:
+                    wanted += (BONUS if steps <= CLOSE else 0.0) - 0.01 * steps
+                    if wanted > best:
+                        best, target, kind_of = wanted, cell, kind
+                seen = drop_lowest(seen)
     if target < 0:
         for cell in range(cells):
             sights.map[cell] = UNREACHED
@@ -271,12 +263,10 @@ def survey(sights, game, state, tick):
 def strikes(sights, game, state, me, cell):
     """Whether there is something in a cell that has brought points when struck."""
     seen = things(game, state, cell)
-    kind = 0
-    while seen != np.uint64(0):
-        if seen & ONE != np.uint64(0) and sights.counts[me, kind, STRUCK] > 0:
+    while seen != NOTHING:
+        if sights.counts[me, lowest_bit(seen), STRUCK] > 0:
             return True
-        seen >>= ONE
-        kind += 1
+        seen = drop_lowest(seen)
     return False
 
 
@@ -318,7 +308,7 @@ def avoid_known_filter_actions(rule, game, state, n, memory):
         action = scratch[i]
         there = ahead(game, state, action)
         free = there < 0 or there == here or rule.sights.moves[action] == 0
-        if free or not bars(rule.sights.counts, me, things(game, state, there), True):
+        if free or not bars(rule.sights.counts, me, things(game, state, there)):
             scratch[i] = scratch[kept]  # exchanged, so that nothing is lost if all are left out
             scratch[kept] = action
             kept += 1

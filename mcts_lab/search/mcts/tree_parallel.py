@@ -41,7 +41,7 @@ class TreeParallelSearch(Search):
         if problem:
             raise ValueError(f"{problem}, so it cannot be shared by threads: leave out parallel='tree'.")
         self._words = np.zeros(2, np.int64)
-        self._worked = 0.0  # seconds of processor time of all threads
+        self._worked = 0.0  # seconds of all threads
         self.parts = self.parts._replace(sharing=Shared(self._words))
         self._memories = [self._memory_of(stream(one)) for one in (first, *others)]
 
@@ -74,10 +74,10 @@ class TreeParallelSearch(Search):
         left = -(-(calls - int(before[CALLS])) // self.workers)
 
         def work(i):
-            began = time.thread_time()
+            began = time.perf_counter()
             share = iterations * (i + 1) // self.workers - iterations * i // self.workers
             code(self.game, self.parts, self.root[0], self._memories[i], share, int(before[CALLS]) + left, spare)
-            return time.thread_time() - began
+            return time.perf_counter() - began
 
         for one in self._memories:
             one.replace(**shared)

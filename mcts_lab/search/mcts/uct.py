@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+from ...engine.bits import natural
 from ...engine.generic import entry, generic, helper
 from ...game import TERMINAL, to_move
 from .closed_loop import ClosedLoop, descend, go_on, keeps_states
@@ -175,9 +176,9 @@ def simulate(game, parts, state, player, node, plays, memory):
 def back_up(world, parts, leaf, memory):
     """Each node from `leaf` to the root gets the reward of the player who chose it."""
     nodes = memory.nodes
-    node = int(leaf)
+    node = natural(leaf)
     while node != ROOT:
-        parent = int(nodes[node].parent)
+        parent = natural(nodes[node].parent)
         back_up_one(parts, parent, node, memory)
         node = parent
     back_up_root(parts, ROOT, memory)

@@ -1,0 +1,294 @@
+"""The Borda score: the value of a child where only the order of rewards counts [Joppen 2019, section 3, "O-MCTS"].
+
+There are three ways to keep the score up to date, each for what is known of the outcomes beforehand; the tables of one
+are `Memory.value`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...engine.generic import Missing, generic, helper
+from .memory import MET, init_node, mover_of, node_arrays, update
+from .tree import NONE
+from .values import estimate
+
+FEW = 8  # outcomes known beforehand, up to which the first is the fastest
+
+
+class Borda(NamedTuple):
+    """The Borda score: the chance to beat the reward of a random sibling, ties half [Joppen 2019, Eqs. 3-7, "O-MCTS"].
+
+    It looks only at the order of the rewards, or of the game's grades where it has some (`mcts_lab.game.grade`). They
+    need not be known beforehand: the ordinal scale is what the search has met so far.
+    """
+
+    needs = ("every child first", "pairs of siblings")
+    ranges = {"room": (2, 4096)}
+    compares = True
+
+    running: bool = False  # False: all pairs of rewards count; True: a reward meets those until then, Eq. 7 as written
+    room: int = 64  # outcomes that are told apart in a search; a further one counts as the nearest of them
+
+
+class ByOutcome(NamedTuple):
+    """The score from the distribution of each child's rewards, [Joppen 2019, Eqs. 3-6] with the sums exchanged.
+
+    For few outcomes, known beforehand and in ascending order.
+    """
+
+    share: np.ndarray  # float64[nodes, outcomes], P(o | a), in [0, 1]; set at the first visit
+    beaten: np.ndarray  # float64[nodes, outcomes]: sum over its visited children b of P(below o | b) + P(o | b) / 2
+    visited: np.ndarray  # int16[nodes], how many children of the node have been visited
+
+
+class ByScale(NamedTuple):
+    """The same for outcomes that are met during the search, in the order in which they are first met."""
+
+    share: np.ndarray  # float64[nodes, room]
+    below: np.ndarray  # float64[nodes, room], P(below o | b) + P(o | b) / 2
+    beaten: np.ndarray  # float64[nodes, room], the sum of that over the children
+    known: np.ndarray  # int16[nodes], for how many outcomes `beaten`, and `below` of its children, hold: all they had
+    visited: np.ndarray  # int16[nodes]
+
+
+class ByPair(NamedTuple):
+    """The score from the win probability of each pair of siblings, updated by [Joppen 2019, Eq. 7] as it is written.
+
+    A new reward of a changes P(a beats b) by what b has got until then, and no later reward of b changes that again.
+    """
+
+    share: np.ndarray  # float64[nodes, room]
+    beats: np.ndarray  # float64[nodes, siblings], P(a beats b) for each b that stands before a
+    score: np.ndarray  # float64[nodes], sum over the visited siblings b of P(a beats b)
+    visited: np.ndarray  # int16[nodes]
+
+
+@node_arrays.register(Borda)
+def borda_node_arrays(rule, capacity, facts):
+    """``memory.value``: `ByOutcome` if few outcomes are known beforehand, else `ByScale`; `ByPair` if `running`."""
+    visited = np.empty(capacity, np.int16)
+    if rule.running:
+        share, beats, score = block(capacity, rule.room, facts.branching, 1)
+        return ByPair(share, beats, score.ravel(), visited)
+    if 0 < len(facts.outcomes) <= FEW:
+        return ByOutcome(*block(capacity, len(facts.outcomes), len(facts.outcomes)), visited)
+    return ByScale(*block(capacity, rule.room, rule.room, rule.room), np.empty(capacity, np.int16), visited)
+
+
+def block(capacity, *widths):
+    """Tables of `capacity` rows in one block of memory, which the system hands out again without clearing it."""
+    ends = np.cumsum([capacity * width for width in widths])
+    parts = np.split(np.empty(ends[-1]), ends[:-1])
+    return [part.reshape(capacity, width) for part, width in zip(parts, widths, strict=True)]
+
+
+@init_node.register(Borda)
+def borda_init_node(rule, node, memory):
+    memory.value.visited[node] = 0
+    clear(memory.value, node)
+
+
+@estimate.register(Borda)
+def borda_estimate(rule, parent, child, memory):
+    rivals = int(memory.value.visited[parent]) - 1
+    return wins(memory.value, parent, child) * (1.0 / rivals) if rivals > 0 else 0.5
+
+
+@update.register(Borda)
+def borda_update(rule, parent, child, reward, memory):
+    count(memory.value, parent, child, reward, memory)
+    if memory.nodes[child].visits == 0:
+        memory.value.visited[parent] += 1
+
+
+@generic
+def clear(tables, node):
+    """Make the rows of a new node ready. By default this takes until its first visit."""
+
+
+@generic
+def wins(tables, parent, child):
+    """The sum over the visited siblings b of P(child beats b)."""
+    raise Missing
+
+
+@generic
+def count(tables, parent, child, reward, memory):
+    """Count a reward of `child`."""
+    raise Missing
+
+
+@wins.register(ByOutcome)
+def by_outcome_wins(tables, parent, child):
+    total = -0.5  # against itself
+    for o in range(tables.share.shape[1]):
+        total += tables.share[child, o] * tables.beaten[parent, o]
+    return total
+
+
+@count.register(ByOutcome)
+def by_outcome_count(tables, parent, child, reward, memory):
+    share, beaten, visited = tables
+    hit = outcome(memory.outcomes, reward)
+    n = memory.nodes[child].visits
+    weight = 1.0 / (n + 1)
+    below = 0.0
+    for o in range(share.shape[1]):
+        before = share[child, o] if n > 0 else 0.0
+        change = weight * ((1.0 if o == hit else 0.0) - before)
+        share[child, o] = before + change
+        beaten[parent, o] = (beaten[parent, o] if visited[parent] > 0 else 0.0) + below + 0.5 * change
+        below += change
+
+
+@clear.register(ByScale)
+def by_scale_clear(tables, node):
+    tables.share[node] = 0.0
+    tables.below[node] = 0.0
+    tables.known[node] = 0
+
+
+@wins.register(ByScale)
+def by_scale_wins(tables, parent, child):
+    share, beaten = tables.share[child], tables.beaten[parent]
+    known = int(tables.known[parent])
+    even, odd = -0.5, 0.0  # against itself; two sums, so that one need not wait for the other
+    for pair in range(known // 2):
+        even += share[2 * pair] * beaten[2 * pair]
+        odd += share[2 * pair + 1] * beaten[2 * pair + 1]
+    if known % 2 == 1:
+        even += share[known - 1] * beaten[known - 1]
+    return even + odd
+
+
+@count.register(ByScale)
+def by_scale_count(tables, parent, child, reward, memory):
+    hit = place_on_scale(child, reward, memory)
+    for o in range(tables.known[parent], hit + 1):
+        add_outcome(tables, parent, o, memory)
+    tables.known[parent] = max(int(tables.known[parent]), hit + 1)
+    share, below, beaten, keys = tables.share[child], tables.below[child], tables.beaten[parent], memory.met[0]
+    key = keys[hit]
+    weight = 1.0 / (memory.nodes[child].visits + 1)
+    for o in range(tables.known[parent]):  # no step waits for another, so several are made at a time
+        change = weight * (0.5 * (keys[o] > key) + 0.5 * (keys[o] >= key) - below[o])
+        below[o] += change
+        beaten[o] += change
+        share[o] -= weight * share[o]
+    share[hit] += weight
+
+
+@helper
+def add_outcome(tables, parent, outcome, memory):
+    """Fill in what an outcome that none of the children has had is worth against them."""
+    total = 0.0
+    child = int(memory.nodes[parent].first_child)
+    while child != NONE:
+        if memory.nodes[child].visits > 0:
+            found = share_below(tables.share, child, outcome, int(tables.known[parent]), memory)
+            tables.below[child, outcome] = found
+            total += found
+        child = int(memory.nodes[child].next_sibling)
+    tables.beaten[parent, outcome] = total
+
+
+@helper
+def share_below(share, child, outcome, known, memory):
+    """P(below an outcome | child) + P(the outcome | child) / 2, from the outcomes numbered below `known`."""
+    total = 0.0
+    key = memory.met[0, outcome]
+    for o in range(known):
+        if memory.met[0, o] < key:
+            total += share[child, o]
+        elif o == outcome:
+            total += 0.5 * share[child, o]
+    return total
+
+
+@clear.register(ByPair)
+def by_pair_clear(tables, node):
+    tables.share[node] = 0.0
+    tables.beats[node] = 0.0
+    tables.score[node] = 0.0
+
+
+@wins.register(ByPair)
+def by_pair_wins(tables, parent, child):
+    return tables.score[child]
+
+
+@count.register(ByPair)
+def by_pair_count(tables, parent, child, reward, memory):
+    share, beats, score, visited = tables
+    nodes = memory.nodes
+    hit = place_on_scale(child, reward, memory)
+    known = int(memory.counters[MET])
+    n = nodes[child].visits
+    weight = 1.0 / (n + 1)
+    new = 1.0 if n == 0 else 0.0  # then every pair with `child` is new, and its two shares add up to 1
+
+    # P(a beats b) <- alpha P + (1 - alpha) (P(below o | b) + P(o | b) / 2), and P(b beats a) is what is missing to 1.
+    place, mine = 0, 0
+    sibling, before = int(nodes[parent].first_child), True
+    while sibling != NONE:
+        if sibling == child:
+            before, mine = False, place
+        elif nodes[sibling].visits > 0:
+            fresh = share_below(share, sibling, hit, known, memory)
+            if before:
+                change = weight * (fresh - beats[child, place])
+                beats[child, place] += change
+            else:
+                change = weight * (fresh - (1.0 - beats[sibling, mine] if n > 0 else 0.0))
+                beats[sibling, mine] = (beats[sibling, mine] if n > 0 else 1.0) - change
+            score[child] += change
+            score[sibling] += new - change
+        place += 1
+        sibling = int(nodes[sibling].next_sibling)
+    for o in range(known):
+        share[child, o] += weight * ((1.0 if o == hit else 0.0) - share[child, o])
+
+
+@helper
+def place_on_scale(child, reward, memory):
+    """The number of an outcome to the mover of `child`, in the order in which they are met."""
+    key = reward
+    if len(memory.grades) > 0:
+        key = memory.grades[mover_of(child, memory)]
+    keys, order = memory.met[0], memory.met[1]
+    known = int(memory.counters[MET])
+    low, high = 0, known
+    while low < high:
+        middle = (low + high) // 2
+        if keys[int(order[middle])] < key:
+            low = middle + 1
+        else:
+            high = middle
+    if low < known and keys[int(order[low])] == key:
+        return int(order[low])
+    if known == len(keys):  # no room: the nearest
+        if low == known or (low > 0 and key - keys[int(order[low - 1])] < keys[int(order[low])] - key):
+            low -= 1
+        return int(order[low])
+    for rank in range(known, low, -1):
+        order[rank] = order[rank - 1]
+    order[low] = known
+    keys[known] = key
+    memory.counters[MET] += 1
+    return known
+
+
+@helper
+def outcome(rewards, reward):
+    """The place of `reward` among the ascending `rewards`: the nearest one."""
+    low, high = 0, len(rewards) - 1
+    while low < high:
+        middle = (low + high) // 2
+        if rewards[middle] + rewards[middle + 1] < 2.0 * reward:
+            low = middle + 1
+        else:
+            high = middle
+    return low
