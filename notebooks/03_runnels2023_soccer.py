@@ -21,6 +21,7 @@
 from IPython.display import Markdown
 
 from mcts_lab import AlphaBeta, Search, SearchPlayer, action_name, games, legal_actions, start
+from mcts_lab.course import exercise
 from mcts_lab.papers.reporting.show import Show, wide
 from mcts_lab.views.plots import search, tree
 
@@ -122,6 +123,21 @@ wide(show.claims("greatest", "zero-least", "one-highest", "possession"))
 # <details><summary>Answer</summary>By five games or so: if each game is a draw with probability 1/2, the standard
 # deviation is √(25 · 1/2 · 1/2) = 2.5, and 95 % of all series lie within two of these. In a table of many rows some
 # lie outside.</details>
+#
+# **Exercise.** The paper's tables have no intervals. Write one that also works where all 25 games are draws.
+# `exercise("draw_interval").hint()` helps.
+
+# %%
+def draw_interval(draws, games, z=1.96):
+    """The Wilson interval of a share of draws, as (low, high).
+
+    With p = draws / games its middle is (p + z²/2n) / (1 + z²/n), where n is `games`, and
+    half its width is z / (1 + z²/n) · √(p (1 - p) / n + z²/4n²).
+    """
+    ...  # your code here
+
+
+exercise("draw_interval").check(draw_interval)
 
 # %%
 columns = ["red_wins", "blue_wins", "draws", "readings"]
@@ -342,6 +358,22 @@ wide(variants[["draws_percent", "points_against_alpha_beta", "points_from", "poi
 # with more.</details>
 #
 # ## 8. All verdicts
+#
+# **Exercise.** Write how a verdict comes about where a paper can be read in several ways, then look at ours.
+# `exercise("verdict_over_readings").hint()` helps.
+
+# %%
+def verdict_over_readings(intervals):
+    """What is found of the claim "greater than 0": "holds", "does not hold" or "undecided".
+
+    `intervals` has a pair (low, high) for each reading of what the paper leaves open. The claim
+    holds in a reading if the whole interval is above 0, and does not if all of it is below; a
+    verdict counts only if all readings agree.
+    """
+    ...  # your code here
+
+
+exercise("verdict_over_readings").check(verdict_over_readings)
 
 # %%
 verdicts = show.claims()

@@ -20,6 +20,7 @@
 from IPython.display import SVG, Markdown
 
 from mcts_lab import UCB1, UCT, Search, action_name, after, games, start
+from mcts_lab.course import exercise
 from mcts_lab.engine.random import stream
 from mcts_lab.game import copy, determinize, svg_for, text_for, to_move
 from mcts_lab.games.spades import RulePlayer
@@ -51,6 +52,22 @@ rng = stream(1)
 world = copy(game, state)
 determinize(game, world, me, rng)
 print(text_for(game, world, None))
+
+# %% [markdown]
+# **Exercise.** Write such a deal for hands that are given as lists. `exercise("deal_unseen").hint()` helps.
+
+# %%
+def deal_unseen(hands, player, rng):
+    """Deal anew the cards that `player` does not see: a determinization.
+
+    `hands` lists the true hand of every player, a list of cards each, and is not changed. The
+    player keeps his own; the others' cards are dealt at random among them, everybody having as
+    many as before. `rng` is a `random.Random`.
+    """
+    ...  # your code here
+
+
+exercise("deal_unseen").check(deal_unseen)
 
 # %% [markdown]
 # Draw some yourself, and look through the eyes of the other players. At the right is counted which answers the next
@@ -125,6 +142,20 @@ Markdown(f"```python\n{inspect.getsource(condensed.ismcts)}```")
 # <details><summary>Answer</summary>Selection looks only at children that are legal in this guess. Expansion adds only
 # actions that are legal in it. And UCB1 uses not the visits of the parent but how often the child was
 # <em>available</em>: a card that an opponent seldom holds must not look neglected.</details>
+#
+# **Exercise.** Write the bound by which ISMCTS chooses. `exercise("availability_bound").hint()` helps.
+
+# %%
+def availability_bound(total, visits, parent_visits, available, c):
+    """The bound of an action that is not legal in every determinization [Cowling et al. 2012].
+
+    As UCB1, but the logarithm is of `available`: how often the action was legal when its parent
+    was visited.
+    """
+    ...  # your code here
+
+
+exercise("availability_bound").check(availability_bound)
 
 # %%
 action, root = condensed.ismcts(game, state, 100, stream(1))

@@ -120,6 +120,39 @@ from mcts_lab.search.mcts.pruning import unpruning_time
 # <details><summary>Answer</summary>200 is beyond the thresholds for 5, 6, 7, 8 and 9 children, so one child returns at
 # each of the next five visits. Pruning by half a minute, so to speak.</details>
 #
+# **Exercise.** Which children take part? Write hard pruning for one node. `exercise("take_part").hint()` helps.
+
+# %%
+def take_part(children, patience, keep):
+    """Which children of a node take part under hard pruning: their places, in ascending order.
+
+    `children` lists (visits, worth) of each. Until the node has more than `patience` visits
+    (the sum of its children's), and until every child was visited, all take part; then the
+    `keep` of greatest worth. No two worths are equal.
+    """
+    ...  # your code here
+
+
+exercise("take_part").check(take_part)
+
+# %% [markdown]
+# Widening comes from the other side: it begins with one child and opens the next ones by and by.
+#
+# **Exercise.** How many are open? `exercise("children_open").hint()` helps.
+
+# %%
+def children_open(visits, k, alpha):
+    """How many children progressive widening has opened at a node's next choice.
+
+    At the N-th choice ceil(k * N ** alpha), and at least 1; `visits` is how often the node was
+    chosen at before, so N is one more.
+    """
+    ...  # your code here
+
+
+exercise("children_open").check(children_open)
+
+# %% [markdown]
 # ## 3. What was thrown away?
 #
 # A rule that is fast because it lost the best action is no bargain. In small trees alpha-beta tells which actions are

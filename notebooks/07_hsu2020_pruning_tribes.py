@@ -18,6 +18,7 @@
 
 # %%
 from mcts_lab import Search, start
+from mcts_lab.course import exercise
 from mcts_lab.game import copy
 from mcts_lab.games.tribes import observe, searched, tribes
 from mcts_lab.papers.hsu2020.experiments import (
@@ -120,6 +121,21 @@ for name in (DEFAULT, HP_MOVES):
 # ## 4. Who wins?
 #
 # Each game is played twice on the same map, with sides exchanged; a pair is one observation.
+#
+# **Exercise.** Write the mean of such pairs and its standard error. `exercise("pair_statistics").hint()` helps.
+
+# %%
+def pair_statistics(pairs):
+    """The mean of pairs of games and its standard error, as (mean, error).
+
+    A pair holds the points (0, 0.5 or 1) of two games on one map, with sides exchanged. A
+    pair is *one* observation, the mean of its two games. The error is s / √n, with n pairs
+    and s their standard deviation (squares divided by n - 1).
+    """
+    ...  # your code here
+
+
+exercise("pair_statistics").check(pair_statistics)
 
 # %%
 wide(show.progress("hsu2020_strength"))
@@ -201,6 +217,21 @@ show("figure3")
 #
 # <details><summary>Answer</summary>It looks at all children that it has left itself, five of a hundred. A high rate is
 # a property of the rule; whether the best action is among the five is another matter (lesson 06).</details>
+
+# %% [markdown]
+# **Exercise.** Write the rate of a node, as Figures 4 and 5 show it. `exercise("completeness").hint()` helps.
+
+# %%
+def completeness(children):
+    """The *rate* of a node: what share of the children that are not pruned was visited.
+
+    `children` has a pair (visits, pruned) for each. Without children that are left, the rate
+    is 0.
+    """
+    ...  # your code here
+
+
+exercise("completeness").check(completeness)
 
 # %%
 show("figure4")

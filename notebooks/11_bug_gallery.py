@@ -47,9 +47,9 @@ Markdown(f"```python\n{inspect.getsource(bugs.search)}\n{inspect.getsource(bugs.
 # ## 2. One bug at a time
 #
 # Tic-tac-toe after two opposite corners and the centre; o is to move. Four of the six squares draw, the other two
-# corners lose: the thick marks say so, they are exact. Bars are visits, dots mean payoffs. At the left is the search
-# with the bug, at the right the one without, from the same random numbers; go on with the arrow keys to see both at
-# more iterations, and choose another bug.
+# corners lose: the thick marks say so, they are exact. Bars are visits, dots mean rewards (a loss is 0, a draw 1/2, a
+# win 1). At the left is the search with the bug, at the right the one without, from the same random numbers; go on with
+# the arrow keys to see both at more iterations, and choose another bug.
 
 # %%
 BugLab(bug="sign")
@@ -100,13 +100,14 @@ tournament
 # ## 4. Cheating
 #
 # Where something is hidden, the worst mistake is invisible in the code of the search: it is given the true state. A
-# coin lies in a box (notebook 04); `safe` pays 1/2, and after `go` you must name the side.
+# coin lies in a box (notebook 04); `safe` pays 1/2, and after `go` you must name the side: right pays 1, wrong -1. (As
+# rewards these are 3/4, 1 and 0.)
 
 # %%
 BugLab.cheating()
 
 # %% [markdown]
-# **Question.** The cheating search believes in a payoff of nearly 1 for `go`. In a test in which it plays against
+# **Question.** The cheating search believes in a reward of nearly 1 for `go`. In a test in which it plays against
 # others *and goes on seeing everything*, what will be found?
 #
 # <details><summary>Answer</summary>That it is excellent: it looks into the box, and names the right side. It fails when

@@ -18,6 +18,7 @@ from pathlib import Path
 from IPython.display import SVG, Markdown
 
 from mcts_lab import start
+from mcts_lab.course import exercise
 from mcts_lab.game import action_name, legal_actions, svg
 from mcts_lab.games.vgdl import VgdlError, score_of, vgdl
 from mcts_lab.papers.joppen2019 import agents
@@ -116,6 +117,23 @@ except VgdlError as error:
     print("*", error)
 
 # %% [markdown]
+# A level that cannot be won is a mistake that no message names.
+#
+# **Exercise.** Write the check. `exercise("can_be_won").hint()` helps.
+
+# %%
+def can_be_won(level):
+    """Whether the rabbit (A) can get to every carrot (c) of a level, which is given as text.
+
+    It steps left, right, up and down, and not through walls (w). Whatever else there is, it can
+    run through. (Whether the fox lets it is another matter.)
+    """
+    ...  # your code here
+
+
+exercise("can_be_won").check(can_be_won)
+
+# %% [markdown]
 # ## 3. Let searches play it
 #
 # **Question.** The fox takes every second tick. Can the rabbit be caught by it at all? Who will get all carrots: a
@@ -157,8 +175,23 @@ won = sum(int(played.state.winner == 1) for played in games_played)
 Markdown(f"**{won}** of {len(games_played)} won")
 
 # %% [markdown]
-# **Try it.** Add a hole that only the rabbit fits through (`fox hole > stepBack`), a second fox that flees
-# (`Fleeing`), or carrots that grow (`SpawnPoint stype=carrot prob=0.01`). `legal_actions` says what your avatar can do:
+# **Exercise.** Give the rabbit a chance: holes through which only the rabbit fits. `exercise("with_a_hole").hint()`
+# helps.
+
+# %%
+def with_a_hole(description):
+    """The description with one thing more: a `hole` (h in levels) that the fox cannot enter.
+
+    It takes a line in each of three parts. The rabbit runs through holes as over grass.
+    """
+    ...  # your code here
+
+
+exercise("with_a_hole").check(with_a_hole)
+
+# %% [markdown]
+# **Try it.** Add a second fox that flees (`Fleeing`), or carrots that grow (`SpawnPoint stype=carrot prob=0.01`).
+# `legal_actions` says what your avatar can do:
 
 # %%
 state = start(garden, 0)

@@ -61,7 +61,7 @@ MODELS = {
     "lens": whist,
     "fusion": lambda: Fusion(budgets=(20, 40)),
     "rewards": lambda: Rewards({"safe": (0, 10, 0), "bold": (4, 0, 6)}),
-    "pruning": lambda: PruningLens(branchings=(4, 8), looks=(20, 60)),
+    "pruning": lambda: PruningLens(branchings=(4, 8), looks=(20, 60), compiled=False),
     "dial": lambda: Dial(runs=5),
     "bugs": lambda: BugLab(budgets=(20, 60), runs=2),
     "converge": lambda: Converge(games.tic_tac_toe(), budgets=(20, 60), compiled=False),

@@ -10,10 +10,11 @@ import pytest
 from test_accessibility import MODELS
 
 from mcts_lab import games
-from mcts_lab.game import steering
+from mcts_lab.game import start, steering
 from mcts_lab.games.tribes import tribes
 from mcts_lab.games.vgdl import vgdl
 from mcts_lab.players import RandomPlayer
+from mcts_lab.search.mcts.uct import UCT
 from mcts_lab.views.game_replay import record
 from mcts_lab.views.widgets.alpha_beta import AlphaBetaSteps
 from mcts_lab.views.widgets.play import Play
@@ -133,6 +134,39 @@ def test_a_page_follows_the_theme(opened, scheme, dark):
 def test_a_page_fits_a_phone(opened):
     page = opened(AlphaBetaSteps("((3 12 8) (2 4 6))"), width=390)
     assert page.evaluate("document.documentElement.scrollWidth") <= 400
+
+
+@pytest.mark.parametrize("scheme, dark", [("light", False), ("dark", True)])
+def test_the_page_of_a_tree_is_searched_coloured_and_follows_the_theme(browser, tmp_path, scheme, dark):
+    tree = UCT().search(games.tic_tac_toe(), start(games.tic_tac_toe()), iterations=60, seed=1, compiled=False).tree
+    page, wrong = browser.new_page(color_scheme=scheme), []
+    page.set_default_timeout(60_000)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.goto(f"file://{tree.save(tmp_path / 'tree.html')}")
+    paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert (sum(int(part) for part in re.findall(r"\d+", paper)[:3]) < 200) == dark
+    said = []
+    for _ in range(2):
+        page.fill("#find", "O(1,1)")
+        page.press("#find", "Enter")
+        said.append(page.inner_text("#panel > span:last-child"))
+    assert all(words.startswith("o(1,1): ") for words in said) and said[0] != said[1]
+    page.fill("#find", "z9")
+    page.press("#find", "Enter")
+    assert "No action" in page.inner_text("#panel")
+    box = "getComputedStyle(document.querySelector('li li .box')).backgroundColor"
+    before = page.evaluate(box)
+    page.select_option("#colours", "depth")
+    assert page.evaluate(box) != before
+    high = "document.querySelector('#tree').getBoundingClientRect().height"
+    page.click("#open")
+    tall = page.evaluate(high)
+    page.click("#fit")
+    assert page.evaluate(high) < tall
+    page.click("#start")
+    assert page.evaluate("document.activeElement.dataset.row") == "0"
+    page.close()
+    assert wrong == []
 
 
 @pytest.mark.parametrize("shown", ["page", "notebook"])

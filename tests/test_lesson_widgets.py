@@ -289,7 +289,7 @@ def test_bugs_do_what_they_say(lab):
     assert (lab.grown("unvisited", 0)[1][0] > 0).sum() == 1  # nothing but the first child
     leaf = lab.grown("leaf", 0)[1]
     right = lab.grown("none", 0)[1]
-    assert (np.abs(leaf[1] + 1) < 0.1).all() and not (np.abs(right[1] + 1) < 0.1).any()  # hardly anything is added up
+    assert (leaf[1] < 0.05).all() and not (right[1] < 0.05).any()  # hardly anything is added up
     assert lab.grown("visits", 0)[1][0].max() > 2 * right[0].max()  # exploration shrinks with a child's own visits
     node = type("Node", (), {"visits": 4, "total": 2.0, "parent": type("Node", (), {"visits": 100})})
     from mcts_lab.views.widgets.bugs import C, choice, urgency
@@ -377,20 +377,37 @@ def test_the_pruning_lens_shows_what_is_kept_and_what_is_lost():
     model = PruningLens(branchings=(2, 8), looks=(20, 60, 160))
     plain = model.searched("no pruning", 8, 0)[0]
     assert [len(kept) for kept in plain] == [8, 8, 8] and model.lost("no pruning", 8, 0) is None
-    for name in ("hard pruning", "hard pruning by mean"):
+    for name in ("hard pruning", "hard, by mean"):
         kept = [len(one) for one in model.searched(name, 8, 0)[0]]
         assert kept[0] >= kept[-1] and 2 <= kept[-1] < 8
     for seed in range(4):
-        kept, _ = model.searched("hard pruning by mean", 8, seed)
-        gone = model.lost("hard pruning by mean", 8, seed)
+        kept, _ = model.searched("hard, by mean", 8, seed)
+        gone = model.lost("hard, by mean", 8, seed)
         assert (gone is None) == bool(model.best(8, seed) & kept[-1])
         model.set("seed", seed)
         words = model.frame(1).words
         assert ("without the best since" in words) == any(model.lost(name, 8, seed) is not None for name in model.rules)
     assert model.frame(0).parts["kept"] != model.frame(1).parts["kept"]
-    assert "pruned" in model.frame(1).parts["visits"]
+    shown = model.frame(1).parts
+    assert "pruned" not in shown["visits"] and "pruned" in shown["besidevisits"]
+    assert "nodes visited, no pruning" in shown["depth"] and "nodes visited, hard pruning" in shown["besidedepth"]
+    model.set("rule", "hard pruning")
+    assert model.frame(1).parts["visits"] == shown["besidevisits"]
+    with pytest.raises(ValueError, match="at least two"):
+        PruningLens(rules={"one": model.rules["hard pruning"]})
     with pytest.raises(ValueError, match="each greater"):
         PruningLens(looks=(5, 5))
+
+
+def test_the_pruning_lens_asks_the_networks_and_counts_what_widening_has_opened():
+    model = PruningLens(branchings=(12,), looks=(20, 100, 300), compiled=False)
+    opened = [len(kept) for kept in model.searched("widening", 12, 0)[0]]
+    assert opened[0] < 12 and opened == sorted(opened)  # what has not been opened takes no part yet
+    kept, tree = model.searched("networks", 12, 0)
+    game = model.game(12, 0)
+    whole = Search(game, start(game), UCT(pruning=model.rules["networks"]), seed=0, compiled=False)
+    whole.run(300)  # with a plan for all iterations from the beginning
+    assert (whole.tree.nodes == tree.nodes).all() and len(kept[-1]) < len(kept[0]) == 12
 
 
 # -- tournaments -------------------------------------------------------------------------------------------------------

@@ -286,6 +286,21 @@ def test_saved_files_know_where_they_come_from(tmp_path):
     assert style.save(fig, tmp_path / "again", source)[1].read_bytes() == written[1].read_bytes()
 
 
+def test_small_print_stands_below_the_picture_and_changes_nothing_above(tmp_path):
+    from PIL import Image
+
+    with style.figure("Two points", "page") as fig:
+        fig.add_subplot().plot([1, 2])
+    plain, footed = (style.save(fig, tmp_path / name, foot=foot) for name, foot in
+                     (("plain", ""), ("footed", "Figure 1: two points | 1,000 games " * 6)))
+    (wide, high), (wider, higher) = (Image.open(paths[0]).size for paths in (plain, footed))
+    assert wide == wider and high + 20 < higher < high + 150
+    above = [np.asarray(Image.open(paths[0]).convert("RGB"), int)[:high - 2] for paths in (plain, footed)]
+    assert np.abs(above[0] - above[1]).mean() < 1
+    assert "Figure 1: two points | 1,000 games" in footed[1].read_text(encoding="utf-8")
+    assert style.save(fig, tmp_path / "again")[1].read_bytes() == plain[1].read_bytes()  # nothing is left in the figure
+
+
 def test_saving_needs_alternative_text_and_a_known_suffix(tmp_path):
     with style.figure() as fig:
         pass
@@ -450,6 +465,10 @@ def test_figures_of_results():
             assert background(pixels(fig)) == style.theme(dark).background
     names = [t.get_text() for t in results.lines(sweep, "n", "rate", "who").axes[0].texts]
     assert sorted(names) == ["a", "b"]
+    apart = results.lines(sweep, "n", "rate", "who", log=True, joined=False).axes[0]
+    assert not any(len(line.get_xdata()) > 1 and len(set(line.get_xdata())) > 1 for line in apart.lines)
+    assert [results.beyond(cross.to_numpy(), low, high) for low, high in ((0, 1), (0.4, 1), (0, 0.6), (0.4, 0.6))] == [
+        "neither", "min", "max", "both"]
 
 
 def test_labels_at_the_ends_of_lines_do_not_overlap():

@@ -51,6 +51,9 @@ def test_every_item_is_written_with_its_provenance(checkout):
     assert record["experiments"]["sample_games"] == {"budget": "quick", "seed": 0, "tasks": 2, "size": "4 games"}
     for name in ("figure1.png", "figure1.svg", "figure1.md", "table1.md"):
         assert b"mcts-lab figures sample2000/" in (project.figures() / "sample2000" / name).read_bytes(), name
+    below = "sample2000/figure1: Figure 1: games won by depth | sample_games: quick budget, seed 0, 4 games"
+    drawn = re.sub("<[^>]*>", " ", (project.figures() / "sample2000" / "figure1.svg").read_text())
+    assert below in " ".join(drawn.split())  # to be seen in the picture, and not in its metadata alone
 
 
 def test_the_same_inputs_give_the_same_bytes(checkout):
@@ -182,7 +185,8 @@ def test_the_gallery_stands_alone_and_says_what_pictures_show(checkout):
     page = report.write_gallery().read_text()
     assert not re.search(r"""(src|href)=["']?(https?:)?//""", page)
     assert len(re.findall("<img ", page)) == 1
-    assert f'alt="{PAPER.items[0].alt}"' in page
+    assert f'alt="{PAPER.items[0].alt}"' in page and f"<p>{PAPER.items[0].alt}</p>" in page
+    assert 'class="card" id="sample2000-figure1"' in page  # pictures with panels get the whole width, not this one
     assert "prefers-color-scheme: dark" in page
     assert "mcts-lab figures sample2000/table1 --budget quick" in page
     for link in re.findall(r'href="([^"#]+)"', page):

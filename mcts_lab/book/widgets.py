@@ -79,7 +79,7 @@ def fusion():
 def pruning():
     from ..views.widgets.pruning import PruningLens
 
-    return PruningLens(branchings=(2, 4, 8, 12), looks=(10, 40, 160))
+    return PruningLens(branchings=(2, 4, 8, 12), looks=(10, 40, 160), compiled=False)
 
 
 def bugs(kind, **options):

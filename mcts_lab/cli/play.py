@@ -126,7 +126,8 @@ class Table:
                 action = self._search(player, copy(self.game, self.state))
             self._tell(player, action)
             self.state = after(self.game, self.state, action, self._seed())
-            self.draw(again=False)
+            if to_move(self.game, self.state) in {*self.people, TERMINAL}:  # what others play meanwhile is told
+                self.draw(again=False)
         self._result()
 
     def _result(self):

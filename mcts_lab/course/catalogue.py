@@ -10,14 +10,17 @@ LESSONS = {  # notebook: the module of this folder's `lessons` with its EXERCISE
     "00_start_here": "start_here",
     "01_minimax_and_alpha_beta": "minimax",
     "02_bandits_and_uct": "uct",
+    "03_runnels2023_soccer": "soccer",
     "04_powley2013_ismcts": "ismcts",
     "05_joppen2019_ordinal_mcts": "ordinal",
     "06_large_branching_factors": "large_branching",
+    "07_hsu2020_pruning_tribes": "tribes",
     "08_bandits_and_pruning_networks": "pruning_networks",
     "09_papagiannis2022_hearthstone": "hearthstone",
     "11_bug_gallery": "bug_gallery",
     "90_your_own_game": "own_game",
     "91_your_own_variant": "own_variant",
+    "92_your_own_vgdl_game": "own_vgdl_game",
 }
 
 

@@ -42,8 +42,12 @@ from . import announce, cache, durations
 from .crew import Crew
 from .generic import CONTRIBUTORS, PACKAGE, compiler, is_outside
 from .refusals import CannotCompile, in_one_sentence
-from .shortcuts import taken
 from .sources import key_of
+
+if numba.__version__.startswith("0.68."):  # the inside of any other Numba is not known well enough
+    from .shortcuts import taken
+else:
+    taken = contextlib.nullcontext
 
 PREFIX = "mcts_lab_unit_"
 RETURNS = {"int": types.int64, "float": types.float64, "bool": types.boolean, "None": types.none}

@@ -5,7 +5,7 @@ clocks for every call of LLVM, names in which the types of all arguments are wri
 way of a module made up for the question, which variables live where, long before anybody wants to know. Within
 `taken` these are done the short way, with the same machine code as the outcome.
 
-A Numba in which one of these places has another name keeps its own way there.
+Only the Numba that these lines were written for is shortened (see `compiling`); any other keeps its own ways.
 """
 
 from __future__ import annotations

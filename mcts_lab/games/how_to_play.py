@@ -199,8 +199,21 @@ carries with one more. Everything moves at every tick, whether the player acts o
 }
 
 
+SUITS = """
+**As text:** cards are a suit and a rank, S spades, H hearts, D diamonds, C clubs, and T the ten: CT is the ten of
+clubs. Of a hand "H 87" are the eight and the seven of hearts.
+"""
+WRITTEN = {  # how the text of a position writes cards
+    "spades": SUITS, "knockout_whist": SUITS,
+    "dou_dizhu": """
+**As text:** cards are their ranks, T is the ten, (BWJ) the black and (CJ) the red joker: 999T is a trio of nines with a
+ten.
+""",
+}
+
+
 def how_to_play(name: str) -> str:
     """How a game is played, in Markdown. Raises UnknownName for a game without such a text."""
     if name not in TEXTS:
         raise UnknownName("game", name, TEXTS)
-    return TEXTS[name].strip()
+    return "\n\n".join(text.strip() for text in (TEXTS[name], WRITTEN.get(name, "")) if text)

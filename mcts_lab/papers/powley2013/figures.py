@@ -65,7 +65,7 @@ def strength(results, budget):
             own = [y for y, (k, _, _) in zip(rows, chosen, strict=True) if k == kind]
             ax.plot([article[kind]] * 2, [min(own) - 0.45, max(own) + 0.45], color=RED, lw=2.5)
             ax.text(article[kind], min(own) - 0.55, f"the article, AI Factory's program: {article[kind]} %", color=RED,
-                    ha="center", fontsize=10, fontweight="bold")
+                    ha="center", fontsize=10, fontweight="bold", bbox={"fc": "white", "ec": "none", "pad": 1})
             ax.text(-0.01, min(own) - 0.7, kind, transform=ax.get_yaxis_transform(), ha="right", fontweight="bold")
         ax.axvline(50, color=FAINT, ls="--", zorder=0)
         ax.set_yticks(rows, [name for _, name, _ in chosen])
@@ -74,26 +74,35 @@ def strength(results, budget):
     return fig
 
 
+def games_a_point(frame) -> str:
+    """How many games each point of a picture stands for, in words."""
+    least, most = int(frame["games"].min()), int(frame["games"].max())
+    return f"{least:,} games a point" if least == most else f"{least:,} to {most:,} games a point"
+
+
 def iterations(results, budget):
     """Strength against iterations."""
     frame = tables.iterations(results, budget)
     fig = plots.lines(frame, "iterations", "points", "game", log=True, reference=0.5, percent=True,
-                      xlabel="iterations for each decision", ylabel="games won against the rule player")
+                      xlabel="iterations for each decision", ylabel="games won against the rule player",
+                      title=f"ISMCTS by iterations: {games_a_point(frame)}, bands of 95 %")
     return fig
 
 
 def trees(results, budget):
     """PIMC against ISMCTS by the number of trees that share 1000 iterations."""
     frame = tables.trees(results, budget)
-    return plots.lines(frame, "trees", "points", "game", log=True, reference=0.5, percent=True,
+    return plots.lines(frame, "trees", "points", "game", log=True, reference=0.5, percent=True, joined=False,
                        xlabel="trees among which PIMC shares 1000 iterations",
-                       ylabel="games PIMC wins against ISMCTS")
+                       ylabel="games PIMC wins against ISMCTS",
+                       title=f"PIMC by trees: {games_a_point(frame)}, intervals of 95 %")
 
 
 def constants(results, budget):
     frame = tables.constants(results, budget)
     return plots.lines(frame, "c", "points", "game", log=True, reference=0.5, percent=True,
-                       xlabel="constant c of exploration", ylabel="games won against the rule player")
+                       xlabel="constant c of exploration", ylabel="games won against the rule player",
+                       title=f"ISMCTS by its constant: {games_a_point(frame)}, bands of 95 %")
 
 
 def foolish(results, budget):
@@ -130,7 +139,8 @@ def knowledge(results, budget):
     """Search with knowledge against search without."""
     frame = tables.knowledge(results, budget)
     frame = frame.assign(label=frame["game"] + ": " + frame["knowledge"])
-    return plots.win_rates(frame, "label", reference=0.5, xlabel="games won against plain ISMCTS, equal iterations")
+    return plots.win_rates(frame, "label", reference=0.5, xlabel="games won against plain ISMCTS, equal iterations",
+                           title=games_a_point(frame).replace("point", "row"))
 
 
 METHODS = ("PIMC", "SO-ISMCTS", "SO-ISMCTS+POM", "MO-ISMCTS")
@@ -161,5 +171,7 @@ def small(results, budget):
         ax.tick_params(length=0)
         for spine in ax.spines.values():
             spine.set_visible(False)
-        ax.set_title("How often the right action was chosen")
+        runs = sorted(set(frame["runs"]))
+        ax.set_title(f"How often the right action was chosen, in {' to '.join(f'{n:,}' for n in runs)} runs each, "
+                     f"within ±{max(frame['chose_right_high'] - frame['chose_right_low']) / 2:.0f} points")
     return fig

@@ -6,6 +6,7 @@ Plain HTML with the style inside: nothing is loaded from elsewhere, so they work
 from __future__ import annotations
 
 import base64
+import re
 from html import escape
 from importlib.resources import files
 from pathlib import Path
@@ -32,6 +33,7 @@ $body
 </html>
 """)
 
+PANELS = 1.75  # pictures that are wider than this, in heights, have panels that need the whole width of the page
 LARGE = 120_000  # bytes of a picture that is not put into the page
 
 MARKS = {HOLDS: ("holds", "✓"), FAILS: ("fails", "✗"), EQUIVALENT: ("open", "="), UNTESTED: ("open", "–")}
@@ -86,7 +88,9 @@ def _card(paper, item, record, folder):
                   else f"{paper.name}/{svg.name}")
         content = (f'<a class="picture" href="{paper.name}/{svg.name}">'
                    f'<img src="{source}" alt="{escape(item.alt)}"></a>')
-    note = f"<p>{escape(item.note)}</p>" if item.note else ""
+        wide = " wide" if _aspect(data) > PANELS else ""
+    caption = item.note or (item.alt if item.kind != "table" else "")
+    note = f"<p>{escape(caption)}</p>" if caption else ""
     files = " ".join(f'<a href="{paper.name}/{name}">{name.rpartition(".")[2].upper()}</a>' for name in record["files"])
     remark = f'<p class="faint">Note: {escape(record["remark"])}</p>' if record["remark"] else ""
     facts = "".join(f"<dt>{what}</dt><dd>{f'<code>{escape(text)}</code>' if what == 'command' else escape(text)}</dd>"
@@ -95,6 +99,12 @@ def _card(paper, item, record, folder):
     parts = [title, content, note] if item.kind == "table" else [content, title, note]
     return (f'<article class="card{wide}" id="{paper.name}-{item.name}">{"".join(parts)}{remark}'
             f'<dl><dt>files</dt><dd class="files">{files}</dd>{facts}</dl></article>')
+
+
+def _aspect(svg: bytes) -> float:
+    """How many times as wide as high a picture is."""
+    found = re.search(rb'viewBox="\S+ \S+ ([\d.]+) ([\d.]+)"', svg)
+    return float(found[1]) / float(found[2]) if found else 1.0
 
 
 def _table(path, paper, item):

@@ -125,7 +125,8 @@ def _write_item(folder, paper, item, made, record):
 
         with tempfile.TemporaryDirectory() as scratch:
             source = {"title": item.title, "paper": paper.reference, **source_of(record)}
-            for path in style.save(figure, Path(scratch) / item.name, source, alt=item.alt):
+            foot = " | ".join(filter(None, (f"{paper.name}/{item.name}: {item.title}", source.get("results"))))
+            for path in style.save(figure, Path(scratch) / item.name, source, alt=item.alt, foot=foot):
                 files.append(path.name)
                 _write(folder / path.name, path.read_bytes())
     if frame is not None:

@@ -98,7 +98,12 @@ class Show:
 
 
 def wide(table):
-    """A table with long sentences, styled so that they wrap: text at the left and the top of its cell."""
+    """A table with long sentences, styled so that they wrap: text at the left and the top of its cell.
+
+    Columns are named in words, without the underscores that code needs.
+    """
     left = [{"selector": "th, td",
              "props": "text-align: left; vertical-align: top; max-width: 26em; white-space: normal;"}]
-    return table.style.set_table_styles(left)
+    named = table.rename(columns=lambda name: str(name).replace("_", " "))
+    named.index.name = str(table.index.name or "").replace("_", " ") or None
+    return named.style.set_table_styles(left)

@@ -18,7 +18,7 @@ COMPARED = (
     "how "
     "far their 95 % intervals reach. A cell holds if its number lies in the interval of every reading, and does not "
     "if in "
-    "none; share is in how many. Its runtimes are of another machine. "
+    "none; share is in how many. Runtimes are in seconds, the paper's of another machine. "
 )
 OPEN_DETAILS = (
     "Readings: both signs of Equation 6, the midpoint and the goal of Equation 5, one player's value or the difference "

@@ -30,7 +30,7 @@ def figure1(results, budget):
     with style.figure("A soccer pitch seen from above.", (10, 7.2)) as fig:
         ax = fig.add_subplot()
         draw(game, start(game, SEED), ax)
-        ax.set_title("A random start: the ball in the middle, Red (R) to move")
+        ax.set_title("A random start: the ball in the middle, Red (R) to move. Light: where kicks reach the goal")
     return fig
 
 
@@ -88,13 +88,13 @@ def outcomes(results, budget):
     labels = [f"{n} playouts" if a == "mcts" else f"depth {n}" for a, n in settings]
     gaps = {"minimax": 0.0, "alpha-beta": 0.8, "mcts": 1.6}
     rows = [i + gaps[a] for i, (a, _) in enumerate(settings)]
-    columns = [("paper", paper_shares(settings), "paper\n(25 games a row)")]
+    columns = [("paper", paper_shares(settings), f"paper\n25 games a row,\n{give_or_take(25)}")]
     for reading in READINGS:
         shares, counts = our_shares(results, settings, reading)
         name = {"printed": "Eq. 6 as printed", "away": "Eq. 6 “moving away”"}[reading]
         least, most = min(counts), max(counts)
         many = f"{least:,}" if least == most else f"{least:,} to {most:,}"
-        columns.append((reading, shares, f"ours, {name}\n({many} games a row)"))
+        columns.append((reading, shares, f"ours, {name}\n{many} games a row,\n{give_or_take(least)}"))
     with style.figure("Stacked bars of results.", (12, 6.6)) as fig:
         axes = fig.subplots(1, 3, sharey=True)
         for ax, (_, shares, title) in zip(axes, columns, strict=True):
@@ -107,17 +107,32 @@ def outcomes(results, budget):
                                 color=style.ink_on(colour), fontsize=10)
                 left += share
             ax.set_title(title, fontsize=12)
-            ax.set(xlim=(0, 1), xticks=[0, 0.5, 1], xticklabels=["0", "50 %", "100 %"])
-            ax.spines["left"].set_visible(False)
-            ax.tick_params(axis="y", length=0)
+            percent_axis(ax)
         axes[0].set_yticks(rows, labels)
         axes[0].invert_yaxis()
         for algorithm, word in (("minimax", "minimax"), ("alpha-beta", "alpha-beta"), ("mcts", "MCTS")):
             first = min(y for y, (a, _) in zip(rows, settings, strict=True) if a == algorithm)
             axes[0].text(-0.02, first - 0.62, word, ha="right", va="center", fontweight="bold",
                          transform=axes[0].get_yaxis_transform())
-        fig.supxlabel("left, vermillion: Red wins    middle, grey: draw    right, blue: Blue wins", fontsize=12)
+        fig.supxlabel("left, vermillion: Red wins    middle, grey: draw    right, blue: Blue wins\n"
+                      "without a number: less than 10 %", fontsize=12)
     return fig
+
+
+def give_or_take(games) -> str:
+    """The widest half of a 95 % interval (Wilson) that a share of so many games can have, in words."""
+    widest = proportion(games // 2, games)
+    return f"within ±{50 * (widest.high - widest.low):.0f} points"
+
+
+def percent_axis(ax):
+    """A horizontal axis of shares whose ends stay clear of the neighbouring panels."""
+    ax.set(xlim=(0, 1), xticks=[0, 0.5, 1], xticklabels=["0", "50 %", "100 %"])
+    first, _, last = ax.get_xticklabels()
+    first.set_ha("left")
+    last.set_ha("right")
+    ax.spines["left"].set_visible(False)
+    ax.tick_params(axis="y", length=0)
 
 
 def paper_shares(settings):
@@ -151,11 +166,13 @@ def backup(results, budget):
     with style.figure("Lines by backup in two panels.", (13, 5.2)) as fig:
         axes = fig.subplots(1, 2, sharey=True)
         for ax, reading in zip(axes, READINGS, strict=True):
-            rows, counts = list(paper), []
+            rows = list(paper)
             for algorithm, name in BACKUPS.items():
-                for setting, part in games_of(results, algorithm, reading).groupby("setting"):
-                    rows.append((name, setting, proportion(int(part["draws"].sum()), len(part))))
-                    counts.append(len(part))
+                parts = dict(list(games_of(results, algorithm, reading).groupby("setting")))
+                many = sorted({len(part) for part in parts.values()})
+                said = " to ".join(f"{n:,}" for n in dict.fromkeys((many[0], many[-1])))
+                rows += [(f"{name} ({said} games)", setting, proportion(int(part["draws"].sum()), len(part)))
+                         for setting, part in parts.items()]
             for i, name in enumerate(dict.fromkeys(name for name, _, _ in rows)):
                 x, found = zip(*[(setting, interval) for n, setting, interval in rows if n == name], strict=True)
                 y = np.array([interval.estimate for interval in found])
@@ -164,12 +181,12 @@ def backup(results, budget):
                 ax.errorbar(x, y, yerr=ends, label=name, color=style.theme().cycle[i], marker=style.MARKERS[i],
                             ls=style.DASHES[i], capsize=3)
             word = {"printed": "Eq. 6 as printed", "away": "Eq. 6 “moving away”"}[reading]
-            ax.set_title(f"{word} ({min(counts)} to {max(counts)} games a point)", fontsize=12)
+            ax.set_title(f"MCTS against itself, {word}", fontsize=12)
             ax.set(xlabel="playouts per move", ylim=(0, 1.03))
             ax.yaxis.set_major_formatter(lambda v, _: f"{v:.0%}")
             ax.grid(True, axis="y")
+            ax.legend(loc="lower left", fontsize=9, title="games at each point", title_fontsize=9)
         axes[0].set_ylabel("draws, with 95 % intervals")
-        axes[0].legend(loc="lower left", fontsize=10)
     return fig
 
 
@@ -209,7 +226,8 @@ def duels(results, reading):
     each = len(games) // max(1, games["fixture"].nunique())
     word = {"printed": "Eq. 6 as printed", "away": "Eq. 6 “moving away”"}[reading]
     return plots.cross_table(table.loc[order, order], size=(9, 5.6), low=0.2, high=0.8,
-                             title=f"Alpha-beta by depth in plies, {word}, {each} games a pair")
+                             title=f"Alpha-beta by depth, {word}, {each} games a pair\n"
+                                   f"(MCTS 100: usual backup, 100 playouts)")
 
 
 def duels_printed(results, budget):
@@ -255,8 +273,17 @@ def solved(results, budget):
         ax.set(ylim=(0.5, game.height + 1.9), xlabel="column", ylabel="row", xticks=[1, 5, 10, 15, 19],
                yticks=[1, 4, 7, 10, 13])
         ax.set_title(f"{(value == DRAWN).mean():.0%} of the {len(value):,} starts are draws with best play")
+        ax.set_xlabel("column\nNobody starts in row 13, in the ball's column or in column 19. Red moves "
+                      "first, so the sides differ.")
+        fig.get_layout_engine().set(w_pad=0.15)
         ax.spines[:].set_visible(False)
     return fig
+
+
+def called(name) -> str:
+    """A fixture's player as people say it."""
+    name = name.replace("MCTS as described, 100", "MCTS, leaf's utility, 100 playouts")
+    return name.replace("MCTS, usual backup, 100", "MCTS, usual backup, 100 playouts").replace(" 1 plies", " 1 ply")
 
 
 def perfect(results, budget):
@@ -274,19 +301,18 @@ def perfect(results, budget):
                 share = (table[column] / table["games"]).to_numpy()
                 ax.barh(names, share, left=left, color=colour, edgecolor="white", height=0.8)
                 for y, (begin, width) in enumerate(zip(left, share, strict=True)):
-                    if width >= 0.06:
+                    if width >= 0.075:
                         ax.text(begin + width / 2, y, f"{width:.0%}", ha="center", va="center",
                                 color=style.ink_on(colour))
                 left += share
             word = {"printed": "Eq. 6 as printed", "away": "Eq. 6 “moving away”"}[reading]
-            ax.set_title(f"{word}, {int(table['games'].iloc[0])} games a row")
-            ax.set(xlim=(0, 1), xticks=[0, 0.5, 1], xticklabels=["0", "50 %", "100 %"])
-            ax.spines["left"].set_visible(False)
-            ax.tick_params(axis="y", length=0)
-        axes[0].set_yticks(range(len(names)), [name.replace(" 1 plies", " 1 ply") for name in names])
+            each = int(table["games"].iloc[0])
+            ax.set_title(f"{word}\n{each} games a row, {give_or_take(each)}", fontsize=12)
+            percent_axis(ax)
+        axes[0].set_yticks(range(len(names)), [called(name) for name in names])
         axes[0].invert_yaxis()
-        fig.supxlabel("left, blue: won against perfect play    middle, grey: draw    right, vermillion: lost",
-                      fontsize=12)
+        fig.supxlabel("left, blue: won against perfect play    middle, grey: draw    right, vermillion: lost\n"
+                      "without a number: less than 8 %", fontsize=12)
     return fig
 
 
@@ -313,6 +339,7 @@ def kept(results, budget):
             ax.set_title(f"{int(part['positions'].max()):,} {title} starts: the move keeps the "
                          f"{'win' if value == 'win' else 'draw'}")
             ax.yaxis.set_major_formatter(lambda v, _: f"{v:.0%}")
+            ax.set_ylabel(f"moves that keep the {value}")
             ax.grid(True, axis="y")
         axes[0].set_ylim(0.2, 1.02)
         axes[1].set_ylim(top=1.004)

@@ -62,7 +62,8 @@ def win_rates(table, label="player", reference=0.5, size="notebook", dark=False,
               .add(so.Bar(color=t.cycle[0], alpha=0.85, width=0.62, edgewidth=0), orient="y")
               .add(so.Range(color=t.text, linewidth=1.8), orient="y", xmin=low, xmax=high), ax, dark)
         for row, p, b in zip(rows, points, high, strict=True):
-            ax.annotate(f"{p:.1%}", (b, row), (6, 0), textcoords="offset points", va="center")
+            ax.annotate(f"{p:.1%}", (b, row), (6, 0), textcoords="offset points", va="center",
+                        bbox={"fc": t.background, "ec": "none", "pad": 1.5})
         if reference is not None:
             ax.axvline(reference, color=t.text, ls="--", lw=1)
         ax.set(xlim=(0, 1.12), xlabel=xlabel or "share of points (a draw counts half)", title=title)
@@ -144,7 +145,7 @@ def outcomes(table, label="player", size="notebook", dark=False, title="", alt=N
 
 
 def lines(table, x, y, group=None, low=None, high=None, log=False, reference=None, size="notebook", dark=False,
-          title="", alt=None, xlabel=None, ylabel=None, percent=False):
+          title="", alt=None, xlabel=None, ylabel=None, percent=False, joined=True):
     """Lines over a parameter, with bands; each line is labelled at its end.
 
     table:      long form: columns `x`, `y` and, for several lines, `group`; where it has several rows for a point, the
@@ -153,6 +154,7 @@ def lines(table, x, y, group=None, low=None, high=None, log=False, reference=Non
     log:        True for a logarithmic horizontal axis; "y" for a vertical one; "both" for two
     reference:  a dashed horizontal line; None: none
     percent:    True writes the vertical axis in per cent
+    joined:     False draws dots with intervals, for values that are too few to show what lies between them
     """
     if table.duplicated([x] if group is None else [x, group]).any():
         table = means(table, x, y, group)
@@ -168,13 +170,19 @@ def lines(table, x, y, group=None, low=None, high=None, log=False, reference=Non
         names = [str(name) for name, _ in parts]
         look = style.series(names, dark)
         series = table[group].astype(str) if group is not None else pd.Series(names[0], table.index)
+        if not joined:  # side by side, so that no dot hides another
+            aside = series.map({name: i - (len(names) - 1) / 2 for i, name in enumerate(names)})
+            across = np.log(table[x]) if log in (True, "both") else table[x]
+            across = across + 0.02 * max(float(np.ptp(across)), 1e-9) * aside
+            table = table.assign(**{x: np.exp(across) if log in (True, "both") else across})
         plot = so.Plot(table.assign(series=series), x=x, y=y, color="series", marker="series", linestyle="series")
         scales = {axis: "log" for axis, kinds in (("x", (True, "both")), ("y", ("y", "both"))) if log in kinds}
         plot = plot.scale(color=look.colours, marker=look.markers, linestyle=look.dashes, **scales)
+        around, at = (so.Band(alpha=0.18, edgewidth=0), so.Line(linewidth=2, pointsize=7)) if joined else (
+            so.Range(linewidth=1.8), so.Dot(pointsize=8))
         if low and high:
-            plot = plot.add(so.Band(alpha=0.18, edgewidth=0), legend=False, ymin=low, ymax=high, marker=None,
-                            linestyle=None)
-        drawn(plot.add(so.Line(linewidth=2, pointsize=7), legend=False), ax, dark)
+            plot = plot.add(around, legend=False, ymin=low, ymax=high, marker=None, linestyle=None)
+        drawn(plot.add(at, legend=False, **({} if joined else {"linestyle": None})), ax, dark)
         ends = [part.loc[part[x].idxmax()] for _, part in parts]
         tips = [(float(end[x]), float(end[y]), name, look.colours[name])
                 for name, end in zip(names, ends, strict=True)]
@@ -232,7 +240,8 @@ def cross_table(table, size="notebook", dark=False, title="", alt=None, low=0.0,
         t = style.theme(dark)
         ax = fig.add_subplot()
         sns.heatmap(values, vmin=low, vmax=high, cmap=style.value_colours(dark), annot=True, fmt=f".{digits}f", ax=ax,
-                    annot_kws={"fontsize": fig.font}, cbar_kws={"label": measure, "fraction": 0.05, "pad": 0.02})
+                    annot_kws={"fontsize": fig.font},
+                    cbar_kws={"label": measure, "fraction": 0.05, "pad": 0.02, "extend": beyond(values, low, high)})
         for i, j in np.argwhere(~np.isfinite(values)):
             ax.text(j + 0.5, i + 0.5, "–", ha="center", va="center", color=t.text)
         for cell, share in zip(ax.texts, ((values[np.isfinite(values)] - low) / (high - low)), strict=False):
@@ -245,6 +254,12 @@ def cross_table(table, size="notebook", dark=False, title="", alt=None, low=0.0,
         if title:
             ax.set_title(title)
     return fig
+
+
+def beyond(values, low, high) -> str:
+    """At which ends a scale of colours has to say that there are values outside of it."""
+    return {(False, False): "neither", (True, False): "min", (False, True): "max", (True, True): "both"}[
+        bool(np.nanmin(values) < low), bool(np.nanmax(values) > high)]
 
 
 def elo(table, size="notebook", dark=False, title="", alt=None):

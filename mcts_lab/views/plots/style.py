@@ -8,10 +8,12 @@ colour-blindness tell apart; what colour says is always also said by position, t
 from __future__ import annotations
 
 import base64
+import contextlib
 import html as html_escape
 import io
 import json
 import re
+import textwrap
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,12 +21,14 @@ import matplotlib
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import LinearSegmentedColormap, to_rgb
 from matplotlib.figure import Figure as MatplotlibFigure
+from matplotlib.transforms import Bbox
 
 OKABE_ITO = {
     "blue": "#0072B2", "vermillion": "#D55E00", "green": "#009E73", "purple": "#CC79A7",
     "sky": "#56B4E9", "orange": "#E69F00", "yellow": "#F0E442", "black": "#000000",
 }
 UNPRINTABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML cannot hold
+FOOT = 8  # size of the small print below a picture, in points
 MARKERS = "osD^vPX*"
 DASHES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 1)), (0, (8, 2)), (0, (3, 3)))
 
@@ -179,13 +183,14 @@ class figure:
         return self.context.__exit__(*error)
 
 
-def save(fig, path, provenance=None, alt=None, dpi=150) -> list[Path]:
+def save(fig, path, provenance=None, alt=None, dpi=150, foot="") -> list[Path]:
     """Write `fig` with its provenance and alternative text in the files' metadata.
 
     path:        with suffix .png or .svg: that file; without a suffix: both
     provenance:  where the picture comes from (command, seed, budget, version, number of games): a dict of plain values
     alt:         alternative text; None: the figure's own
     dpi:         dots per inch of the PNG
+    foot:        small print below the picture, such as its number and what it was made from; "" for none
     Returns the files written. Raises ValueError for another suffix, and where there is no alternative text.
     """
     path = Path(path)
@@ -200,18 +205,36 @@ def save(fig, path, provenance=None, alt=None, dpi=150) -> list[Path]:
     written = []
     for suffix in (path.suffix,) if path.suffix else (".png", ".svg"):
         target = path.with_name(path.name + suffix) if not path.suffix else path
-        with matplotlib.rc_context(settings(dark)):
+        with matplotlib.rc_context(settings(dark)), footed(fig, foot, dark) as whole:
             if suffix == ".png":
-                fig.savefig(target, format="png", dpi=dpi, facecolor=fig.get_facecolor(),
+                fig.savefig(target, format="png", dpi=dpi, facecolor=fig.get_facecolor(), bbox_inches=whole,
                             metadata={"Title": alt[:79], "Description": alt, "Source": source, "Software": "mcts_lab"})
             else:
                 text = io.StringIO()
-                fig.savefig(text, format="svg", facecolor=fig.get_facecolor(),
+                fig.savefig(text, format="svg", facecolor=fig.get_facecolor(), bbox_inches=whole,
                             metadata={"Title": alt[:79], "Description": alt, "Source": source, "Creator": "mcts_lab",
                                       "Date": None})
                 target.write_text(printable(described(text.getvalue(), alt)), encoding="utf-8")
         written.append(target)
     return written
+
+
+@contextlib.contextmanager
+def footed(fig, foot, dark=False):
+    """Small print below a figure, outside of its layout; gives what is to be saved, in inches, None for the figure."""
+    if not foot:
+        yield None
+        return
+    wide, high = fig.get_size_inches()
+    lines = textwrap.wrap(foot, max(int(wide * 72 / (0.56 * FOOT)), 20))
+    room = (1.35 * FOOT * len(lines) + 8) / 72
+    text = fig.text(0.1 / wide, -0.04 / high, "\n".join(lines), fontsize=FOOT, va="top", color=theme(dark).text,
+                    linespacing=1.25, parse_math=False)
+    text.set_in_layout(False)
+    try:
+        yield Bbox([[0, -room], [wide, high]])
+    finally:
+        text.remove()
 
 
 def described(svg, alt) -> str:

@@ -180,7 +180,7 @@ class BugLab(Model):
         self.bugs = [name for name in BUGS if name not in (("cheating",) if open_game else ("sign", "draw"))]
         self.patients, self.patient = dict(patients or {}), next(iter(patients), "") if patients else ""
         self.title = f"Bug lab: {known.title}"
-        self.about = ("Bars are visits, dots mean payoffs, thick marks the exact values. One seed is shown; the shares "
+        self.about = ("Bars are visits, dots mean rewards, thick marks the exact ones. One seed is shown; the shares "
                       f"are of {runs} seeds.")
         self._position = min(3, len(self))
         self.begin = Position.of(game, self.state, {})
@@ -226,15 +226,15 @@ class BugLab(Model):
         return f"No: with {BUGS[bug][0]} the picture would be another."
 
     def _grown(self, bug, seed):
-        """Per budget: (visits, mean payoffs of each action; the number of the action played)."""
-        known, rng, root, found = facts(self.game), np.random.default_rng(seed), None, []
+        """Per budget: (visits, mean rewards of each action; the number of the action played)."""
+        rng, root, found = np.random.default_rng(seed), None, []
         for more in np.diff((0, *self.budgets)).tolist():
             root = search(self.begin, more, bug, rng, root)
             visits, means = np.zeros(len(self.actions), int), np.full(len(self.actions), np.nan)
             for child in root.children:
                 i = self.actions.index(child.action)
                 visits[i] = child.visits
-                means[i] = known.low + (known.high - known.low) * child.total / child.visits
+                means[i] = child.total / child.visits
             found.append((visits, means, self.actions.index(choice(root, bug).action)))
         return found
 
@@ -265,11 +265,12 @@ class BugLab(Model):
     def _bars(self, bug, position):
         visits, means, played = self.grown(bug, self.seed)[position]
         known = facts(self.game)
+        exact = (np.array(self.exact, float) - known.low) / (known.high - known.low)
         rows = [charts.Bar(name, int(n), float(mean), marked=i == played, exact=float(true))
-                for i, (name, n, mean, true) in enumerate(zip(self.names, visits, means, self.exact, strict=True))]
+                for i, (name, n, mean, true) in enumerate(zip(self.names, visits, means, exact, strict=True))]
         who = known.player_names[self.player] if known.player_names else f"player {self.player}"
-        return charts.bars(rows, self.budgets[position], "Visits, mean and exact payoffs", "visits",
-                           f"mean payoff to {who}", (known.low, known.high))
+        return charts.bars(rows, self.budgets[position], "Visits, mean and exact rewards", "visits",
+                           f"mean reward to {who}")
 
 
 def worth(game, action) -> float:

@@ -24,12 +24,13 @@ class Converge(Model):
     exact:        dict from an action's name to its true payoff, drawn beside the estimates; None: unknown
     compiled:     as for `Search`
 
+    Everything is shown as mean rewards, from 0 (the least payoff) to 1 (the greatest), like everywhere in trees.
     Intervals are Wilson's, for rewards as if they were independent: a guide to the eye (see
     `mcts_lab.views.plots.search.reward_interval`). Raises ValueError for budgets that do not grow.
     """
 
     unit = "look"
-    slots = {"values": "mean payoffs", "bars": "the root now"}
+    slots = {"values": "mean rewards", "bars": "the root now"}
 
     def __init__(self, game, state=None, method=None, iterations=2000, budgets=None, exact=None, seed=0,
                  compiled=None):
@@ -45,7 +46,7 @@ class Converge(Model):
         self.low, self.high = float(known.low), float(known.high)
         player = to_move(game, state)
         self.who = str(known.player_names[player]) if known.player_names else f"player {player}"
-        self.exact = dict(exact or {})
+        self.exact = {name: (float(value) - self.low) / (self.high - self.low) for name, value in (exact or {}).items()}
         self.title = f"How values settle: {known.title}"
         self.about = ("The band is a 95 % interval of the action played, as if rewards were independent. Dashed: what "
                       "is exactly true, where known.")
@@ -67,7 +68,7 @@ class Converge(Model):
         return len(self.budgets) - 1
 
     def estimates(self, name):
-        """(mean payoff, low, high) of an action at each look, float64 (looks, 3); NaN while it is untried."""
+        """(mean reward, low, high) of an action at each look, float64 (looks, 3); NaN while it is untried."""
         seen = np.array([look.get(name, (0, 0.0)) for look, _ in self.looks], float)
         visits, total = seen.T
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -75,7 +76,7 @@ class Converge(Model):
         low, high = reward_interval(total, visits)
         found = np.column_stack([mean, low, high])
         found[visits == 0] = np.nan
-        return self.low + (self.high - self.low) * found
+        return found
 
     def landmarks(self):
         """Where the action that would be played changes."""
@@ -97,15 +98,15 @@ class Converge(Model):
         if self.exact:
             best = max(self.exact.values())
             words += " That is a best action." if self.exact.get(played) == best else (
-                f" It is worth {self.exact.get(played, float('nan')):g}; the best is {best:g}.")
+                f" Its true reward is {self.exact.get(played, float('nan')):g}; the best is {best:g}.")
         bars = [charts.Bar(name, rows.get(name, (0, 0))[0], *self.estimates(name)[position], marked=name == played,
                            exact=self.exact.get(name, float("nan"))) for name in self.names[:2 * SHOWN]]
         return Frame(words, {
-            "values": charts.curves(lines, "iterations", f"mean payoff to {self.who}",
-                                    (self.budgets[0], self.budgets[-1]), (self.low, self.high), "Mean payoffs", words,
+            "values": charts.curves(lines, "iterations", f"mean reward to {self.who}",
+                                    (self.budgets[0], self.budgets[-1]), (0, 1), "Mean rewards", words,
                                     now=self.budgets[position], log=True, levels=levels),
             "bars": charts.bars(bars, max(self.looks[-1][0][n][0] for n in self.names), "The root", "visits",
-                                f"mean payoff to {self.who}", (self.low, self.high))})
+                                f"mean reward to {self.who}")})
 
     def _levels(self):
         found = {}

@@ -15,7 +15,7 @@ import numpy as np
 
 from ..plots import style
 from ..plots.board import paint, shape
-from .svg import SOFT, one
+from .svg import SOFT, one, width_of
 
 MOST_FRAMES = 400  # of a page or an animation, unless somebody asks for more
 GAP, HEADING, FONT = 16, 22, 13  # pixels between pictures, room above each, size of text
@@ -97,7 +97,7 @@ def sizes(model, frames) -> dict:
         if found:
             wide, high = (max(side) for side in zip(*found, strict=True))
             scale = min(1.0, 900.0 / wide, (900.0 if slot == "tree" else 330.0) / high)
-            room[slot] = wide * scale, high * scale
+            room[slot] = max(wide * scale, width_of(model.slots[slot], 0.9 * FONT)), high * scale
     return room
 
 
@@ -148,7 +148,7 @@ def drawn(model, frame, room, dark=False):
             part = frame.parts.get(slot)
             if part:
                 own_wide, own_high = shape(part)
-                scale = min(wide / own_wide, high / own_high)
+                scale = min(1.0, wide / own_wide, high / own_high)
                 centre = x + own_wide * scale / 2, y + HEADING + own_high * scale / 2
                 paint(ax, ET.fromstring(one(part, dark)), (centre[0] / DPI, (height - centre[1]) / DPI),
                       max(own_wide, own_high) * scale / DPI)

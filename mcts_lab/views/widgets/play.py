@@ -504,7 +504,7 @@ class Play(Model):
         return tuple(found)
 
     def _mind(self, thought):
-        rows = [charts.Bar(row.name, row.visits, row.value, marked=row.name == thought.played)
+        rows = [charts.Bar(row.name, row.visits, self._reward(row.value), marked=row.name == thought.played)
                 for row in thought.rows[:SHOWN]]
         rest = thought.rows[SHOWN:]
         if rest:
@@ -512,9 +512,13 @@ class Play(Model):
         who = self._name(thought.player)
         if not rows:
             return words_lines(f"The last search of {who}", ["it grew no tree, so there are no counts"])
-        known = self.about_game
         return charts.bars(rows, None, f"How the last search of {who} divided {thought.iterations:,} iterations",
-                           f"visits of {thought.iterations:,}", f"mean payoff to {who}", (known.low, known.high))
+                           f"visits of {thought.iterations:,}", f"mean reward to {who}")
+
+    def _reward(self, value):
+        """A payoff as a reward, from 0 (the least there is) to 1."""
+        known = self.about_game
+        return (value - known.low) / (known.high - known.low)
 
     def _line(self, thought):
         by_name = {row.name: row for row in thought.rows}
@@ -524,8 +528,8 @@ class Play(Model):
         if asked is not None and self.asked != best and best in by_name:
             chosen = by_name[best]
             lines += [
-                f"Why not {asked.name}? {asked.visits:,} visits and mean payoff {asked.value:+.2f},",
-                f"against {chosen.visits:,} and {chosen.value:+.2f} of {best}.",
+                f"Why not {asked.name}? {asked.visits:,} visits and mean reward {self._reward(asked.value):.2f},",
+                f"against {chosen.visits:,} and {self._reward(chosen.value):.2f} of {best}.",
                 f"Expected after {asked.name}: {', then '.join(thought.lines[asked.name][1:]) or 'nothing yet'}.",
             ]
         return words_lines(f"What {self._name(thought.player)} expects", lines)

@@ -119,8 +119,9 @@ class Tournament(Model):
         told = "cannot be told apart yet" if abs(mean - 0.5) <= half or not half else "can be told apart"
         takes = (f"to find a difference of {self.difference:.0%} of the points takes about {many:,.0f} games "
                  "between them" if many == many else "their games have all ended alike")
-        words = (f"After {rounds:,} rounds, {len(games):,} games: {a} has {mean:.0%} ± {half:.0%} of the points "
-                 f"against {b}, so they {told}; {takes}.")
+        ends = f"[{max(mean - half, 0):.0%}, {min(mean + half, 1):.0%}]"
+        words = (f"After {rounds:,} rounds, {len(games):,} games: {a} has {mean:.0%} {ends} of the points against {b}, "
+                 f"so they {told}; {takes}.")
         return Frame(words, {"cross": self._cross(games), "ratings": self._ratings(rated),
                              "ranks": self._ranks(rounds), "needed": self._needed(position)})
 

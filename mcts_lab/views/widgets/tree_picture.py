@@ -11,11 +11,12 @@ import numpy as np
 from ...search.mcts.tree import ROOT
 from ..graph import thousands
 from ..layout import arrange
-from .svg import ACCENT, FAINT, SOFT, TEXT, Drawing, value_look, width_of
+from .svg import ACCENT, FAINT, SOFT, TEXT, Drawing, fitted, value_look, width_of
 
 INCH = 96.0
 POINTS = 10  # size of the text
 MARGIN = 8.0
+HEAD = 20.0  # room for the line that says what the numbers are
 
 
 class TreePicture:
@@ -32,7 +33,7 @@ class TreePicture:
         self.graph = arrange(tree.graph(perspective, top, max_depth, max_nodes, stubs=True, least=1), "right", POINTS)
         left, bottom, right, self.ceiling = self.graph.graph["box"]
         self.left = left
-        self.size = ((right - left) * INCH + room, (self.ceiling - bottom) * INCH + MARGIN)
+        self.size = ((right - left) * INCH + room, (self.ceiling - bottom) * INCH + MARGIN + HEAD)
 
     def draw(self, now, present=None, lit=(), path=(), notes=None, words="") -> str:
         """The picture of the tree `now`.
@@ -48,6 +49,8 @@ class TreePicture:
         there = {n for n in graph if not graph.nodes[n]["stub"] and (n == ROOT or (
             visits[n] > 0 if present is None else n in present))}
         drawing = Drawing(*self.size, f"Search tree of {now.about.title}", words)
+        measure = f"visits · mean reward to {now.perspective_text(self.perspective)}"
+        drawing.text(4, HEAD / 2, fitted(measure, self.size[0] - 8, 12), SOFT, 12)
         most = max(int(visits[ROOT]), 1)
         ways = set(zip(path, path[1:], strict=False))
         for parent, child in graph.edges:
@@ -72,7 +75,7 @@ class TreePicture:
 
     def _at(self, node):
         x, y = self.graph.nodes[node]["pos"]
-        return (x - self.left) * INCH, (self.ceiling - y) * INCH + MARGIN / 2
+        return (x - self.left) * INCH, (self.ceiling - y) * INCH + MARGIN / 2 + HEAD
 
     def _wide(self, node):
         return self.graph.nodes[node]["width"] * INCH

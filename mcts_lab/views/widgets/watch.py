@@ -19,7 +19,7 @@ from ..graph import default_perspective
 from ..trace import PHASES, Replay
 from . import charts
 from .model import Frame, Model, Question, Setting
-from .svg import ACCENT, FAINT, SHADE, SOFT, TEXT, Drawing, cycle, fitted, themed
+from .svg import ACCENT, FAINT, SHADE, SOFT, TEXT, Drawing, cycle, fitted, themed, width_of
 from .tree_picture import TreePicture
 
 ROWS = 12  # actions shown
@@ -185,11 +185,12 @@ class Watch(Model):
 
     def _why(self, position, phase):
         found, n = self.candidates(position)
-        return why_picture(found, n, self.knows_bounds, self.method, self.level)
+        chooser = self.tree.player_name(int(self.tree.nodes["mover"][found[0]["node"]])) if found else ""
+        return why_picture(found, n, self.knows_bounds, self.method, self.level, chooser)
 
 
-def why_picture(found, n, known, method, level) -> str:
-    """The candidates of one decision, with the terms of their bounds."""
+def why_picture(found, n, known, method, level, chooser) -> str:
+    """The candidates of one decision, with the terms of their bounds; means are rewards to `chooser`, who decides."""
     rows = found[:ROWS]
     untried = sum(not row["visits"] for row in found)
     width, left = 430.0, 96.0
@@ -197,18 +198,20 @@ def why_picture(found, n, known, method, level) -> str:
     if not found:
         drawing.text(4, 14, "nothing chosen at this depth yet", SOFT, 12)
         return drawing.svg()
-    who = f"depth {level}, its visits N = {n:,}"
+    who = f"depth {level}: {chooser} decides, N = {n:,} visits"
     if untried:
-        drawing.text(4, 14, f"{who}: {untried} never tried; one of them comes first, at random", SOFT, 12)
+        drawing.text(4, 14, f"{who}; {untried} never tried, one of these comes first", SOFT, 12)
     elif known:
-        drawing.text(4, 14, f"{who}:", SOFT, 12)
-        drawing.rectangle(176, 8, 12, 12, cycle(0))
-        drawing.text(192, 14, "mean", SOFT, 12)
-        drawing.rectangle(236, 8, 12, 12, cycle(4))
-        drawing.text(252, 14, f"{method.selection.c:.2f} √(ln N / n)", SOFT, 12)
+        drawing.text(4, 6, who, SOFT, 12)
+        drawing.rectangle(4, 15, 11, 11, cycle(0))
+        mean = f"mean reward to {chooser}"
+        drawing.text(20, 21, mean, SOFT, 12)
+        after = 20 + width_of(mean, 12) + 10
+        drawing.rectangle(after, 15, 11, 11, cycle(4))
+        drawing.text(after + 16, 21, f"{method.selection.c:.2f} √(ln N / n)", SOFT, 12)
     else:
         rule = type(method.selection).__name__ if method is not None else "the rule"
-        drawing.text(4, 14, f"{who}: {rule} decides", SOFT, 12)
+        drawing.text(4, 14, f"{who}, by {rule}; mean rewards to {chooser}", SOFT, 12)
     bounds = [row["bound"] for row in rows if not math.isnan(row["bound"])]
     scale = (width - left - 142) / max([*bounds, 1.0])
     for i, row in enumerate(rows):
