@@ -33,8 +33,15 @@ show = Show("powley2013")
 # %% [markdown]
 # ## 1. What you cannot see
 #
-# Spades: two against two, a bid each, then thirteen tricks; spades are trumps. Here all four have bid, and
-# North leads.
+# Two games of cards carry this notebook, Spades and Dou Di Zhu. Spades first; its words come back in the results.
+
+# %%
+from mcts_lab.games.how_to_play import how_to_play
+
+Markdown(how_to_play("spades"))
+
+# %% [markdown]
+# Here all four have bid, and North leads.
 
 # %%
 game = games.spades()
@@ -223,8 +230,12 @@ wide(show("guesses"))
 #
 # The article: ISMCTS with 2500 iterations won 64 % of games of Spades and 62 % of Dou Di Zhu against AI Factory's
 # hand-written players. Those programs are not public. We play against hand-written players of our own. So that ISMCTS
-# *beats* a hand-written player can be tested here, and the 64 % and the 62 % cannot.
-#
+# *beats* a hand-written player can be tested here, and the 64 % and the 62 % cannot. The other game:
+
+# %%
+Markdown(how_to_play("dou_dizhu"))
+
+# %% [markdown]
 # **Question.** Before you compare 64 % with any number of ours: what must you know about our opponents, and about what
 # is called a game?
 #
@@ -242,6 +253,9 @@ show("strength_figure")
 # Each deal is played twice with the sides exchanged, so that lucky cards cancel; one deal is one observation. In Spades
 # a game is a match to 500 points: ten deals or so add up, and a small advantage in each becomes a large one in the
 # match.
+#
+# *Cheating UCT* sees all cards; *kickers apart* chooses a combination of Dou Di Zhu and its kickers one after the
+# other, *whole moves* at once.
 #
 # It is not known whether the article's player bids by search or by hand-written rules; "knowledge-free" would mean by
 # search. Both are played, and the two lines of the claims below are to be read together: what the search wins in the
@@ -394,7 +408,10 @@ show("foolish")
 wide(show.claims("random-when-settled", "fewer-foolish"))
 
 # %% [markdown]
-# Does knowledge also make it stronger?
+# Does knowledge also make it stronger? It comes in four forms, each from the same hand-written rules. *Avoid rules*:
+# what they advise against is left out, as long as something else is there. *Prior counts*: each action begins with ten
+# imagined visits, worth what the rules think of it. *Skewed backup*: rewards count more below actions that the rules
+# like, by a factor that fades with visits. *Informed playouts*: the rules play the game to its end, not chance.
 
 # %%
 show("knowledge")

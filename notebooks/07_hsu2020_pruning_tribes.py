@@ -144,7 +144,7 @@ wide(show.progress("hsu2020_strength"))
 # Table 1: games won by the search of the row against the player of the column, in per cent, with 95 % intervals.
 
 # %%
-show("table1")
+wide(show("table1"))
 
 # %% [markdown]
 # **Question.** The article played 5,000 games for each number. How wide is the interval of such a number, and how many
@@ -156,7 +156,7 @@ show("table1")
 # Table 2: how the pruned searches stand at the end of their games. (Techs in per cent of all 24.)
 
 # %%
-show("table2")
+wide(show("table2"))
 
 # %%
 wide(show.claims("pruned-win", "default-loses", "moves-help", "no-difference"))
@@ -177,7 +177,7 @@ wide(show.claims("pruned-win", "default-loses", "moves-help", "no-difference"))
 wide(show.progress("hsu2020_variants"))
 
 # %%
-show("variants_table")
+wide(show("variants_table"))
 
 # %%
 wide(show.claims("features-alone"))
@@ -186,7 +186,7 @@ wide(show.claims("features-alone"))
 # Which actions do the pruned searches play? (Section 4.3: units 68 %, cities 20.5 %, the tribe 11.4 %, in per cent.)
 
 # %%
-show("actions")
+wide(show("actions"))
 
 # %% [markdown]
 # ## 5. The trees

@@ -298,15 +298,11 @@ def elo(games, confidence: float = 0.95, resamples: int = 400, seed: int = 0, pr
     # blocks are resampled within each pair of players, so that every resample has the same pairings
     rng = np.random.default_rng(seed)
     members = [np.flatnonzero(blocks[0] == p) for p in np.unique(blocks[0])]
-    drawn = []
-    for _ in range(resamples):
-        chosen = np.concatenate([rng.choice(m, len(m)) for m in members])
-        table = tables[chosen].sum(axis=0) + prior / 2 * met
-        try:
-            drawn.append(_bradley_terry(table, names))
-        except ValueError:
-            raise ValueError(f"with prior={prior:g} some ratings of resamples have no bound: give prior=0.5") from None
-    drawn = np.array(drawn).reshape(-1, len(names))
+    chosen = [np.concatenate([rng.choice(m, len(m)) for m in members]) for _ in range(resamples)]
+    again = np.array([tables[some].sum(axis=0) + prior / 2 * met for some in chosen]).reshape(-1, *whole.shape)
+    if not prior and any(unbounded(table) for table in again):
+        raise ValueError(f"with prior={prior:g} some ratings of resamples have no bound: give prior=0.5")
+    drawn = _many_bradley_terry(again)
     zero = number[anchor] if anchor is not None else None
     if zero is not None:
         rating, drawn = rating - rating[zero], drawn - drawn[:, [zero]]
@@ -316,6 +312,33 @@ def elo(games, confidence: float = 0.95, resamples: int = 400, seed: int = 0, pr
     table = pd.DataFrame({"player": names, "rating": rating, "low": low, "high": high, "games": played.astype(int),
                           "points": whole.sum(axis=1) / np.maximum(played, 1)})
     return table.sort_values("rating", ascending=False, kind="stable", ignore_index=True)
+
+
+def unbounded(wins) -> bool:
+    """Whether some rating has no bound: not everybody has, directly or by others, won against everybody."""
+    from scipy.sparse.csgraph import connected_components
+
+    return connected_components(wins > 0, directed=True, connection="strong")[0] > 1
+
+
+def _many_bradley_terry(wins):
+    """What `_bradley_terry` gives for each of many matrices (n, players, players), by Newton's method on all at once.
+
+    The likelihood is concave, and steps are cut short where they would go far. Every rating must have a bound.
+    """
+    met = wins + wins.transpose(0, 2, 1)
+    rating, players = np.zeros(wins.shape[:2]), wins.shape[-1]
+    for _ in range(1000):
+        chance = 1 / (1 + np.exp(rating[:, None, :] - rating[:, :, None]))  # of the row against the column
+        slope = (wins - met * chance).sum(axis=2)
+        bend = met * chance * (1 - chance)
+        matrix = np.eye(players) * bend.sum(axis=2)[:, :, None] - bend + 1 / players  # this keeps the mean at 0
+        step = np.linalg.solve(matrix, slope[..., None])[..., 0]
+        farthest = np.abs(step).max(axis=1, keepdims=True)
+        rating += step * np.minimum(1, 2 / np.maximum(farthest, 1e-300))
+        if not farthest.size or farthest.max() < 1e-10:
+            break
+    return rating * ELO
 
 
 def _bradley_terry(wins, names):

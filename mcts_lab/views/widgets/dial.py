@@ -17,7 +17,7 @@ from .model import Frame, Model, Setting
 
 CONSTANTS = (0.0, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.41, 2.0, 3.0)
 RUNS = 200
-PULLS = (30, 100, 300, 1000)
+PULLS = (30, 100, 300, 600)
 
 
 class Dial(Model):
@@ -44,7 +44,7 @@ class Dial(Model):
         self.about = (f"Mean of {runs} runs with a 95 % interval; the thin line is one run. Regret: reward lost by not "
                       "always pulling the best arm.")
         self._position = min(range(len(self.c)), key=lambda i: abs(self.c[i] - 0.5))
-        self._run = lru_cache(None)(self._played)
+        self._all = lru_cache(None)(self._played)
 
     def __len__(self):
         return len(self.c) - 1
@@ -60,27 +60,30 @@ class Dial(Model):
 
     def runs_of(self, c):
         """(regret float64 (runs, pulls), summed up; pulls of each arm int64 (runs, arms))."""
-        return self._run(float(c), self.pulls, self.noise, self.seed)
+        regret, counts = self._all(self.pulls, self.noise, self.seed)
+        place = self.c.index(c)
+        return regret[place], counts[place]
 
-    def _played(self, c, pulls, noise, seed):
+    def _played(self, pulls, noise, seed):
+        """For every constant at once, with the same chances: a row for each, see `runs_of`."""
         rng = np.random.default_rng(seed)
-        arms, runs = len(self.arms), self.runs
-        count, total = np.zeros((runs, arms)), np.zeros((runs, arms))
-        lost = np.zeros((runs, pulls))
-        everyone = np.arange(runs)
+        arms, runs, constants = len(self.arms), self.runs, np.array(self.c)[:, None, None]
+        count, total = np.zeros((len(self.c), runs, arms)), np.zeros((len(self.c), runs, arms))
+        lost = np.zeros((len(self.c), runs, pulls))
+        everyone = np.arange(len(self.c))[:, None], np.arange(runs)[None]
         first = rng.permuted(np.tile(np.arange(arms), (runs, 1)), axis=1)  # each arm once, in random order
         for t in range(pulls):
             chance = rng.random(runs)
             if t < arms:
-                arm = first[:, t]
+                arm = np.tile(first[:, t], (len(self.c), 1))
             else:
-                arm = (total / count + c * np.sqrt(math.log(t) / count)).argmax(axis=1)
+                arm = (total / count + constants * np.sqrt(math.log(t) / count)).argmax(axis=2)
             mean = self.arms[arm]
             reward = mean + noise * ((chance < mean) - mean)
-            count[everyone, arm] += 1
-            total[everyone, arm] += reward
-            lost[:, t] = self.arms.max() - mean
-        return lost.cumsum(axis=1), count.astype(int)
+            count[*everyone, arm] += 1
+            total[*everyone, arm] += reward
+            lost[:, :, t] = self.arms.max() - mean
+        return lost.cumsum(axis=2), count.astype(int)
 
     def frame(self, position):
         c = self.c[position]
