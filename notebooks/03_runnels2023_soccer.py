@@ -1,7 +1,7 @@
 # %% [markdown]
 # # A paper, regenerated: soccer (Runnels 2023)
 #
-# * **Minutes:** 75
+# * **Minutes:** 90
 # * **Prerequisites:** 01_minimax_and_alpha_beta, 02_bandits_and_uct
 # * **Papers:** Runnels (2023), "Project 3: Game Tree Search", all sections
 #

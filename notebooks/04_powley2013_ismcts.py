@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Hidden information: ISMCTS on Spades and Dou Di Zhu (Powley, Whitehouse & Cowling 2013)
 #
-# * **Minutes:** 75
+# * **Minutes:** 100
 # * **Prerequisites:** 02_bandits_and_uct
 # * **Papers:** Powley, Whitehouse & Cowling (2013), all sections; Cowling, Powley & Whitehouse (2012)
 #

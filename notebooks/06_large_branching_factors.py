@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Large branching factors: what to look at when there is too much
 #
-# * **Minutes:** 50
+# * **Minutes:** 60
 # * **Prerequisites:** 02_bandits_and_uct
 # * **Papers:** Hsu & Perez-Liebana (2020), sections 2.2 and 3; Coulom (2007); Chaslot et al. (2008); Childs, Brodeur &
 #   Kocsis (2008); Huang, Coulom & Lin (2010); Couëtoux et al. (2011)

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # A paper, regenerated: pruning in Tribes (Hsu & Perez-Liebana 2020)
 #
-# * **Minutes:** 50
+# * **Minutes:** 60
 # * **Prerequisites:** 06_large_branching_factors
 # * **Papers:** Hsu & Perez-Liebana (2020), all sections; Perez-Liebana et al. (2020)
 #

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Your own game
 #
-# * **Minutes:** 40
+# * **Minutes:** 45
 # * **Prerequisites:** 00_start_here; Python classes; for sections 4 and 5 a little NumPy
 # * **Papers:** none; the searches are those of Runnels (2023), section 3
 #

@@ -224,6 +224,15 @@ def test_why_this_child(search, watch):
     assert decided > 20
 
 
+def test_pictures_say_whose_rewards_they_show(watch):
+    position = next(p for p in range(len(watch), 0, -1) if watch.replay.phase(p).kind == SELECT)
+    parts = watch.frame(position).parts
+    assert "visits · mean reward to x" in parts["tree"] and "mean reward to x" in parts["bars"]
+    assert "x decides" in parts["why"] and "mean reward to x" in parts["why"]
+    watch.set("perspective", "mover")
+    assert "visits · mean reward to the player who moved there" in watch.frame(position).parts["tree"]
+
+
 def test_why_at_a_deeper_level(watch):
     watch.set("level", 1)
     deep = [p for p in range(len(watch) + 1) if watch.candidates(p)[0]]
@@ -234,7 +243,7 @@ def test_bounds_that_a_trace_does_not_keep():
     watch = Watch.of(games.tic_tac_toe(), method=UCT(selection=UCB1Tuned()), iterations=20)
     position = next(p for p in range(len(watch), 0, -1) if watch.replay.phase(p).kind == SELECT)
     assert all(np.isnan(row["bound"]) for row in watch.candidates(position)[0])
-    assert "UCB1Tuned decides" in watch.frame(position).parts["why"]
+    assert "x decides, N = 19 visits, by UCB1Tuned" in watch.frame(position).parts["why"]
 
 
 def test_what_is_asked_is_what_comes(watch):

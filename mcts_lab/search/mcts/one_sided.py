@@ -87,5 +87,6 @@ def range_of_node_update(rule, parent, child, reward, memory):
 
 @helper
 def widen(node, reward, memory):
+    """Take a reward, in [0, 1], of the player at the root into the range of rewards of `node`."""
     memory.value[0][node] = min(memory.value[0][node], reward)
     memory.value[1][node] = max(memory.value[1][node], reward)

@@ -199,10 +199,13 @@ def why_picture(found, n, known, method, level, chooser) -> str:
         drawing.text(4, 14, "nothing chosen at this depth yet", SOFT, 12)
         return drawing.svg()
     who = f"depth {level}: {chooser} decides, N = {n:,} visits"
+    if not known and not untried:
+        who += f", by {type(method.selection).__name__ if method is not None else 'its rule'}"
+    drawing.text(4, 6, fitted(who, width - 8, 12), SOFT, 12)
     if untried:
-        drawing.text(4, 14, f"{who}; {untried} never tried, one of these comes first", SOFT, 12)
+        first = f"{untried} never tried: one of these comes first; means are rewards to {chooser}"
+        drawing.text(4, 21, fitted(first, width - 8, 12), SOFT, 12)
     elif known:
-        drawing.text(4, 6, who, SOFT, 12)
         drawing.rectangle(4, 15, 11, 11, cycle(0))
         mean = f"mean reward to {chooser}"
         drawing.text(20, 21, mean, SOFT, 12)
@@ -210,8 +213,7 @@ def why_picture(found, n, known, method, level, chooser) -> str:
         drawing.rectangle(after, 15, 11, 11, cycle(4))
         drawing.text(after + 16, 21, f"{method.selection.c:.2f} √(ln N / n)", SOFT, 12)
     else:
-        rule = type(method.selection).__name__ if method is not None else "the rule"
-        drawing.text(4, 14, f"{who}, by {rule}; mean rewards to {chooser}", SOFT, 12)
+        drawing.text(4, 21, f"mean rewards to {chooser}", SOFT, 12)
     bounds = [row["bound"] for row in rows if not math.isnan(row["bound"])]
     scale = (width - left - 142) / max([*bounds, 1.0])
     for i, row in enumerate(rows):
