@@ -39,8 +39,9 @@ from mcts_lab.game import (
 from mcts_lab.games.hearthstone import CARDS, DECKS, Card, Step, features_of, hearthstone, set_table, value_of
 from mcts_lab.games.hearthstone import cards as c
 from mcts_lab.games.hearthstone.chance import DRAW, READ, asked, script
+from mcts_lab.games.hearthstone.choices import END_TURN, HIDDEN_SECRET, USE_POWER
 from mcts_lab.games.hearthstone.effects import summon
-from mcts_lab.games.hearthstone.rules import END_TURN, HIDDEN_SECRET, MOST_ACTIONS, USE_POWER
+from mcts_lab.games.hearthstone.rules import MOST_ACTIONS
 from mcts_lab.games.hearthstone.state import NO_CARD, attack_of
 from mcts_lab.games.hearthstone.words import card_name, card_number, explain
 

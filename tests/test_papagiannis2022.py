@@ -10,7 +10,7 @@ from mcts_lab.experiments.match import play_game
 from mcts_lab.game import for_search, legal_actions, play, start, to_move
 from mcts_lab.games import hearthstone
 from mcts_lab.games.hearthstone import set_table
-from mcts_lab.games.hearthstone.rules import END_TURN
+from mcts_lab.games.hearthstone.choices import END_TURN
 from mcts_lab.games.tribes import tribes
 from mcts_lab.learning.forests import BRANCH, Forest
 from mcts_lab.learning.planner import schedule

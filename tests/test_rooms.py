@@ -1,7 +1,8 @@
-"""The rooms of the package: which may import which, and that no file imports in a circle."""
+"""The rooms of the package: which may import which, no circles of imports, and what every rule says of its arrays."""
 
 import ast
 import importlib
+import re
 import subprocess
 import sys
 from functools import cache
@@ -153,3 +154,22 @@ def test_short_names_of_the_world_models():
                                                   search.MultipleObserver)
     with pytest.raises(AttributeError, match="has no attribute 'XO'"):
         importlib.import_module("mcts_lab.search").XO  # noqa: B018
+
+
+ARRAY = re.compile(r"(float|int)(8|16|32|64)\[nodes")
+
+
+def test_every_rule_says_which_numbers_it_keeps_for_a_node():
+    """Type and shape of each array: where it is made, or at the fields of the tables that it names."""
+    functions, tables = {}, {}
+    for path in PACKAGE.rglob("*.py"):
+        for thing in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(thing, ast.FunctionDef) and thing.name.endswith("_node_arrays"):
+                functions[thing.name] = ast.get_docstring(thing) or ""
+            if isinstance(thing, ast.ClassDef):
+                lines = path.read_text(encoding="utf-8").splitlines()[thing.lineno:thing.end_lineno]
+                tables[thing.name] = [line for line in lines if ": np.ndarray" in line]
+    assert len(functions) > 9
+    for name, said in functions.items():
+        named = [tables[table] for table in re.findall(r"`(\w+)`", said) if tables.get(table)]
+        assert ARRAY.search(said) or (named and all(ARRAY.search(line) for lines in named for line in lines)), name

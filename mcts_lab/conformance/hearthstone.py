@@ -15,20 +15,12 @@ from ..game import legal, new_states, play
 from ..games.hearthstone import cards as c
 from ..games.hearthstone import chance, hearthstone
 from ..games.hearthstone.chance import asked, script
+from ..games.hearthstone.choices import CHOOSE, END_TURN, OWN, PLAY, USE_POWER, cost_of, hand_index
 from ..games.hearthstone.features import COLUMNS, features_into, value_of
-from ..games.hearthstone.rules import (
-    CHOOSE,
-    END_TURN,
-    HAND,
-    OWN,
-    PLAY,
-    USE_POWER,
-    begin_turn,
-    cost_of,
-    hand_index,
-)
+from ..games.hearthstone.rules import begin_turn
 from ..games.hearthstone.setup import clear
 from ..games.hearthstone.state import (
+    HAND,
     NO_CARD,
     OVER,
     attack_of,

@@ -14,7 +14,7 @@ from ..engine.random import below, stream
 from ..game import determinize, facts, legal, new_states, play, put, reset
 from ..games.hearthstone import DECKS, hearthstone
 from ..games.hearthstone.cards import DESTROYED
-from ..games.hearthstone.rules import END_TURN
+from ..games.hearthstone.choices import END_TURN
 from ..games.hearthstone.state import OVER
 
 DECK_NAMES = tuple(DECKS)

@@ -14,8 +14,9 @@ import numpy as np
 from ..engine.generic import compiler, entry
 from ..game import copy, play, start
 from ..games.vgdl.board import cell_of
-from ..games.vgdl.building import Description, assemble, read_level
+from ..games.vgdl.building import assemble, read_level
 from ..games.vgdl.chance import faults, tape
+from ..games.vgdl.description import Description
 from ..games.vgdl.library import FOLDER, NAMES, read
 from ..games.vgdl.reading import VgdlError
 from ..games.vgdl.rules import Vgdl

@@ -1,8 +1,9 @@
 """Random numbers that are the same interpreted and compiled, and cheap enough for a playout.
 
-A stream is an array of two unsigned 64-bit words, the state of Marsaglia's xorshift generator with period 2^128 - 1
-[Marsaglia 2003, "Xorshift RNGs"]. It uses shifts and exclusive-or alone, so no word ever overflows and the interpreter
-and compiled code agree to the last bit. Streams come from ``numpy.random.SeedSequence``, which makes them independent.
+A stream is an array of two unsigned 64-bit words, the state of a xorshift generator [Marsaglia 2003, "Xorshift RNGs"]
+with period 2^128 - 1 and the shifts of [Vigna 2014, "Further scramblings of Marsaglia's xorshift generators"], without
+its sum of words. It uses shifts and exclusive-or alone, so no word ever overflows and the interpreter and compiled code
+agree to the last bit. Streams come from ``numpy.random.SeedSequence``, which makes them independent.
 """
 
 from __future__ import annotations

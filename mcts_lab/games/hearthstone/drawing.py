@@ -11,7 +11,8 @@ from xml.sax.saxutils import escape
 from ...game import svg, svg_for
 from ..drawing.board_svg import Canvas
 from . import cards as c
-from .rules import Hearthstone, cost_of
+from .choices import cost_of
+from .rules import Hearthstone
 from .state import NO_CARD, RUNNING, attack_of, hero_attack, minion_can_attack, most_hp
 from .words import card_name, explain, headline, sees_hand
 

@@ -14,8 +14,9 @@ from ...engine.generic import helper, unit
 from ...engine.light import keep
 from ...engine.scratch import local_record
 from ...game import legal, play, rule_action
+from .choices import BRANCHING, END_TURN
 from .features import state_value
-from .rules import BRANCHING, END_TURN, Hearthstone, check_end, finish_turn
+from .rules import Hearthstone, check_end, finish_turn
 from .state import RUNNING, STATE
 
 DEEPER = 2  # further own actions after the first

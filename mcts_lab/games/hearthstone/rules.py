@@ -1,9 +1,4 @@
-"""The rules: turns, actions, fights, secrets, deaths.
-
-Actions are numbers, the same whatever the order of the hand (see `action_play`), so that they mean the same in every
-world of a search with hidden information. Positions of characters are those seen by the player to move: 0 is the
-enemy hero, 1 to 7 enemy minions from left to right, 8 the own hero, 9 to 15 own minions.
-"""
+"""The rules: turns, fights, secrets, and what playing a card does; see also `choices` and `deaths`."""
 
 from __future__ import annotations
 
@@ -18,56 +13,51 @@ from ...game import TERMINAL, Facts, facts, for_search, legal, payoff, play, pla
 from . import cards as c
 from . import chance
 from .chance import pick
+from .choices import (
+    ACTIONS,
+    BRANCHING,
+    CHOOSE,
+    END_TURN,
+    OWN,
+    PLAY,
+    USE_POWER,
+    character_at,
+    cost_of,
+    hand_index,
+    list_attacks,
+    list_cards,
+    list_targets,
+    power_usable,
+)
+from .deaths import resolve_deaths
 from .effects import (
     MOST_MANA,
     add_secret,
     complete_summons,
-    count_missing,
     damage,
     draw,
     effect,
     enter,
     equip,
-    fits,
-    note_death,
-    secret_in_play,
     step,
 )
 from .state import (
     BOARD,
-    HAND,
     HERO_OF,
     NO_CARD,
     NO_CHARACTER,
     NO_PLAYER,
     OVER,
     RUNNING,
-    SECRETS,
     STATE,
     attack_of,
-    charge_of_beasts,
     has_left,
     hero_attack,
-    is_dying,
     is_hero,
-    minion_can_attack,
     refresh_attacks,
-    refresh_auras,
     remove_from_hand,
-    set_free,
     still_there,
 )
-
-# Actions
-ATTACK = 0  # + 8 attacker + target: 0 is the hero, 1 to 7 minions
-USE_POWER = 64
-END_TURN = 65
-CHOOSE = 66  # + position: the target of a battlecry
-HIDDEN_SECRET = 82  # how an opponent sees a secret being played
-PLAY = 96  # + 16 (HAND card + copy) + position of a target, or index on the board, or 0
-ACTIONS = PLAY + 16 * HAND * c.MOST_CARDS
-OWN = 8  # the first position of the own side
-BRANCHING = 232  # 8 attackers x 8 targets, 10 cards x 16 targets, the hero power, the end of the turn
 
 MOST_ACTIONS = 99  # in a turn; then it ends by itself
 CHEAP, UNIFORM = 0, 1  # hand_odds
@@ -124,158 +114,7 @@ def hearthstone_payoff(game, state, player):
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# Characters and costs
-
-
-@helper
-def character_at(state, side, position):
-    """The character at a position as `side` sees the table; NO_CHARACTER if there is none."""
-    owner = side ^ 1 if position < OWN else side
-    index = (position & 7) - 1
-    if index < 0:
-        return HERO_OF + owner
-    player = state.players[owner]
-    return int(player.board[index]) if index < player.board_size else NO_CHARACTER
-
-
-@helper
-def cost_of(game, state, side, index):
-    """What a card of a hand costs now."""
-    player = state.players[side]
-    row = game.book[0].cards[int(player.hand[index])]
-    cost = int(row.cost) + int(player.hand_extra[index])
-    if row.discount == c.PER_HAND_CARD:
-        cost -= int(player.hand_size) - 1
-    elif row.discount == c.PER_DAMAGE:
-        cost -= int(player.max_hp) - int(player.hp)
-    if row.kind == c.SPELL or row.kind == c.SECRET:
-        cost += c.SURCHARGE_COST * int(state.players[side ^ 1].surcharges)
-    return max(cost, 0)
-
-
-@helper
-def action_play(card, copy, position):
-    """The action that plays the copy-th card of its name in the hand, from 0, at a position or index."""
-    return PLAY + 16 * (HAND * card + copy) + position
-
-
-@helper
-def copies_before(player, index):
-    """How many cards of the same name are in a hand before this one."""
-    n = 0
-    for i in range(index):
-        if player.hand[i] == player.hand[index]:
-            n += 1
-    return n
-
-
-@helper
-def hand_index(player, action):
-    """The position in the hand of the card that an action plays; -1 if it is not there."""
-    card, copy = (action - PLAY) // (16 * HAND), (action - PLAY) // 16 % HAND
-    for i in range(int(player.hand_size)):
-        if player.hand[i] == card:
-            if copy == 0:
-                return i
-            copy -= 1
-    return -1
-
-
-# ---------------------------------------------------------------------------------------------------------------------
 # What is legal
-
-
-@unit
-def list_targets(game, state, card, source, first, out, n) -> int:
-    """Write the targets a card may choose as actions ``first + position`` from ``out[n]`` on; returns the new n.
-
-    Enemies come first, a hero before the minions. `source` is the minion whose battlecry it is: never itself.
-    """
-    row = game.book[0].cards[card]
-    mask, limit, amount = int(row.target), int(row.limit), int(row.limit_amount)
-    for half in range(2):
-        side = int(state.active) ^ 1 ^ half
-        if mask & (c.OWN_HERO if half else c.ENEMY_HERO) and limit == c.NO_LIMIT:
-            out[n] = first + OWN * half
-            n += 1
-        if mask & (c.OWN_MINIONS if half else c.ENEMY_MINIONS):
-            player = state.players[side]
-            for i in range(int(player.board_size)):
-                place = int(player.board[i])
-                if place == source or (not half and state.minions[place].keywords & c.STEALTH):
-                    continue
-                if fits(game, state, place, limit, amount):
-                    out[n] = first + OWN * half + 1 + i
-                    n += 1
-    return n
-
-
-@unit
-def list_attacks(game, state, out) -> int:
-    """Write all attacks from ``out[0]`` on; returns their number. Minions with Taunt must be attacked first."""
-    side = int(state.active)
-    player = state.players[side]
-    enemy = state.players[side ^ 1]
-    taunts = 0
-    hidden = 0
-    for j in range(int(enemy.board_size)):
-        keywords = int(state.minions[int(enemy.board[j])].keywords)
-        if keywords & c.STEALTH:
-            hidden |= 2 << j
-        elif keywords & c.TAUNT:
-            taunts |= 2 << j
-    allowed = taunts if taunts else ((2 << int(enemy.board_size)) - 1) & ~hidden
-    n = 0
-    if player.attacks > 0 and hero_attack(player) > 0:
-        for j in range(8):
-            if allowed >> j & 1:
-                out[n] = ATTACK + j
-                n += 1
-    for i in range(int(player.board_size)):
-        if minion_can_attack(game, state.minions[int(player.board[i])]):
-            for j in range(8):
-                if allowed >> j & 1:
-                    out[n] = ATTACK + 8 * (i + 1) + j
-                    n += 1
-    return n
-
-
-@helper
-def power_usable(game, state, side):
-    """Whether the hero power can be used, apart from its cost."""
-    player = state.players[side]
-    if player.power_used:
-        return False
-    row = game.book[0].cards[int(player.power)].steps[0]
-    if row.op == c.SUMMON:
-        return player.board_size < BOARD
-    if row.op == c.SUMMON_MISSING:
-        return player.board_size < BOARD and count_missing(game, state, side, int(row.amount)) > 0
-    return True
-
-
-@unit
-def list_cards(game, state, out, n) -> int:
-    """Write all ways of playing cards from ``out[n]`` on; returns the new n."""
-    side = int(state.active)
-    player = state.players[side]
-    for h in range(int(player.hand_size)):
-        if cost_of(game, state, side, h) > player.mana:
-            continue
-        card = int(player.hand[h])
-        row = game.book[0].cards[card]
-        first = action_play(card, copies_before(player, h), 0)
-        if row.kind == c.MINION:
-            if player.board_size < BOARD:
-                for i in range(int(player.board_size) + 1):
-                    out[n] = first + i
-                    n += 1
-        elif row.target != c.NOBODY:
-            n = list_targets(game, state, card, NO_CHARACTER, first, out, n)
-        elif row.kind != c.SECRET or (player.secret_count < SECRETS and not secret_in_play(player, card)):
-            out[n] = first
-            n += 1
-    return n
 
 
 @legal.register(Hearthstone)
@@ -295,135 +134,6 @@ def hearthstone_legal(game, state, out):
     n = list_cards(game, state, out, n)
     out[n] = END_TURN
     return n + 1
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# Deaths
-
-MOST_DYING = 2 * BOARD + 4
-WAVE = np.dtype(
-    [
-        ("kind", np.int8, (MOST_DYING,)),  # MINION, HERO or WEAPON
-        ("side", np.int8, (MOST_DYING,)),
-        ("index", np.int8, (MOST_DYING,)),  # on the board before anything left it
-        ("card", np.int16, (MOST_DYING,)),
-        ("number", np.int16, (MOST_DYING,)),
-        ("silenced", np.int8, (MOST_DYING,)),
-        ("order", np.int8, (MOST_DYING,)),
-    ],
-    align=True,
-)
-wave_room = local_record(WAVE)
-
-
-@helper
-def anything_dies(state):
-    for side in range(2):
-        player = state.players[side]
-        if player.hp < 1 or (player.weapon != NO_CARD and player.weapon_durability < 1):
-            return True
-        for i in range(int(player.board_size)):
-            if is_dying(state.minions[int(player.board[i])]):
-                return True
-    return False
-
-
-@helper
-def join_wave(wave, n, kind, side, index, card, number, silenced):
-    """Add one to the dying, who are ordered by their numbers."""
-    wave.kind[n] = kind
-    wave.side[n] = side
-    wave.index[n] = index
-    wave.card[n] = card
-    wave.number[n] = number
-    wave.silenced[n] = silenced
-    i = n
-    while i > 0 and wave.number[int(wave.order[i - 1])] > number:
-        wave.order[i] = wave.order[i - 1]
-        i -= 1
-    wave.order[i] = n
-    return n + 1
-
-
-@helper
-def collect_wave(game, state, wave):
-    """Note all that die now and take the minions off their boards; returns how many."""
-    n = 0
-    for side in range(2):
-        player = state.players[side]
-        if player.hp < 1 or player.destroyed:
-            n = join_wave(wave, n, c.HERO, side, -1, NO_CARD, int(player.hero_number), 0)
-        if player.weapon != NO_CARD and player.weapon_durability < 1:
-            n = join_wave(wave, n, c.WEAPON, side, -1, NO_CARD, int(player.weapon_number), 0)
-        kept = 0
-        for i in range(int(player.board_size)):
-            place = int(player.board[i])
-            minion = state.minions[place]
-            if is_dying(minion):
-                silenced = minion.keywords & c.SILENCED != 0
-                n = join_wave(wave, n, c.MINION, side, i, int(minion.card), int(minion.number), silenced)
-                set_free(state, place)
-            else:
-                player.board[kept] = place
-                kept += 1
-        player.board_size = kept
-    return n
-
-
-@unit
-def minion_dies(game, state, rng, side, index, card, silenced) -> None:
-    """What follows from a minion's death: others react, then its deathrattle."""
-    row = game.book[0].cards[card]
-    if row.tribe == c.BEAST:
-        player = state.players[side]
-        for i in range(int(player.board_size)):
-            place = int(player.board[i])
-            minion = state.minions[place]
-            if (game.book[0].cards[int(minion.card)].event == c.OWN_BEAST_DIES and not minion.keywords & c.SILENCED):
-                step(game, state, rng, int(minion.card), c.REACTION, side, place, NO_CHARACTER)
-    note_death(state, side, card)
-    if row.has_deathrattle and not silenced:
-        for i in range(c.DEATHRATTLE, c.DEATHRATTLE + c.DEATH_STEPS):
-            if row.steps[i].op:
-                effect(game, state, rng, card, i, side, NO_CHARACTER, NO_CHARACTER, index)
-
-
-@unit
-def one_wave(game, state, rng) -> bool:
-    """Let all that are dying die, the oldest first; returns whether there may be another wave.
-
-    A hero's death is the last wave.
-    """
-    wave = wave_room()
-    n = collect_wave(game, state, wave)
-    last = n == 0
-    charged = 0
-    for i in range(n):
-        k = int(wave.order[i])
-        side = int(wave.side[k])
-        if wave.kind[k] == c.HERO:
-            state.players[side].destroyed = 1  # the secrets stay in the record but no longer react
-            last = True
-        elif wave.kind[k] == c.WEAPON:
-            state.players[side].weapon = NO_CARD
-        else:
-            card = int(wave.card[k])
-            minion_dies(game, state, rng, side, int(wave.index[k]), card, int(wave.silenced[k]))
-            if game.book[0].cards[card].aura == c.BEASTS_CHARGE and not wave.silenced[k]:
-                charged |= 1 << side
-    for side in range(2):
-        if charged >> side & 1:
-            charge_of_beasts(game, state, side, False)
-        refresh_auras(game, state, side)
-    return not last
-
-
-@helper
-def resolve_deaths(game, state, rng):
-    """Waves of deaths until nothing dies."""
-    more = anything_dies(state)
-    while more:
-        more = one_wave(game, state, rng)
 
 
 # ---------------------------------------------------------------------------------------------------------------------

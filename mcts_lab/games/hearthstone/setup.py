@@ -11,17 +11,9 @@ from ...game import determinize, observation, reset
 from . import cards as c
 from . import chance
 from .chance import pick
+from .choices import HIDDEN_SECRET, PLAY, action_play, hand_index
 from .effects import enter
-from .rules import (
-    CHEAP,
-    DISCARD_DEAR,
-    HIDDEN_SECRET,
-    PLAY,
-    Hearthstone,
-    action_play,
-    begin_turn,
-    hand_index,
-)
+from .rules import CHEAP, DISCARD_DEAR, Hearthstone, begin_turn
 from .state import (
     BOARD,
     DECK,

@@ -5,17 +5,8 @@ from __future__ import annotations
 from ...errors import instead
 from ...game import action_name, text, text_for
 from . import cards as c
-from .rules import (
-    CHOOSE,
-    END_TURN,
-    HIDDEN_SECRET,
-    OWN,
-    PLAY,
-    USE_POWER,
-    Hearthstone,
-    character_at,
-    cost_of,
-)
+from .choices import CHOOSE, END_TURN, HIDDEN_SECRET, OWN, PLAY, USE_POWER, character_at, cost_of
+from .rules import Hearthstone
 from .state import (
     HAND,
     NO_CARD,

@@ -1,20 +1,14 @@
-"""From a description and a level to the tables of a game.
-
-`build` reads both texts and fills one `TABLES` record. What the language allows and the records cannot hold is refused
-with a sentence; options without a meaning are ignored, as the language wants it, and noted.
-"""
+"""From a description and a level to the tables of a game: `build` reads both texts and fills one `TABLES` record."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
-from ...errors import instead
 from . import vocabulary as words
 from .board import cell_of
+from .description import Description
 from .pictures import picture_of
-from .reading import VgdlError, convert, fit, options_of, refuse, score, shown, split, tree
+from .reading import VgdlError, refuse, shown
 from .tables import (
     CELLS,
     ENDINGS,
@@ -22,273 +16,15 @@ from .tables import (
     NAME,
     NOBODY,
     RESOURCES,
-    RULES,
     SHOTS,
     SPRITES,
     TABLES,
-    TYPES,
     record,
 )
 
-SECTIONS = ("SpriteSet", "LevelMapping", "InteractionSet", "TerminationSet")
 WARNINGS = 25  # unknown characters in a level, above which the framework ends the game
-KNOWN = {**words.SPRITE, **{k: v for _, options in words.CLASSES.values() for k, v in options.items()}}
-
-
-class Kind(NamedTuple):
-    """A sprite type as the description defines it."""
-
-    name: str
-    line: int
-    sort: str | None  # its class
-    options: dict  # name -> Option, those of its ancestors included
-    path: list  # ids from the outermost ancestor to itself
-    inner: bool  # whether other types stand below it
-
-
-class Rule(NamedTuple):
-    """A line of the interaction set for one pair of types."""
-
-    effect: str
-    first: int
-    second: int  # NOBODY: the edge of the screen, or time
-    values: dict
-    line: int
-
-
-class Description:
-    """What a description says, with names resolved."""
-
-    def __init__(self, text):
-        self.notes = []  # sentences about what is ignored
-        self.ids = {"wall": 0, "avatar": 1}
-        self.kinds = {0: Kind("wall", 0, "Immovable", {}, [0], False),
-                      1: Kind("avatar", 0, "MovingAvatar", {}, [1], False)}
-        self.subtypes = {0: [0], 1: [1]}
-        self.singletons = set()
-        self.drawing = [0, 1]
-        self.mapping = {"w": [0], "A": [1]}
-        self.pairs, self.edges, self.timers, self.endings = [], [], [], []
-        root = tree(text)
-        self.block = self._game_line(root)
-        for section in root.children:
-            self._section(section)
-        self.drawing.remove(1)
-        self.drawing.append(1)
-
-    def _game_line(self, root):
-        block = 0
-        for key, option in options_of(root.words, root.number).items():
-            if key == "square_size":
-                block = fit(key, option, 0, self.notes)
-                if not 2 <= block <= 1000:
-                    refuse(root.number, f"square_size is a number of pixels from 2 to 1000, not {option.text[:20]}")
-            elif key == "no_players" and option.text != "1":
-                refuse(root.number, "this is a game for several players, and only games for one can be played here")
-        return block
-
-    def _section(self, section):
-        name = section.words[0]
-        if name not in SECTIONS:
-            refuse(section.number, f"{shown(name)} is no section of a description; {instead(name, SECTIONS)}")
-        if name == "SpriteSet":
-            self._sprites(section.children, None, {}, [])
-        else:
-            read = {"LevelMapping": self._mapping, "InteractionSet": self._interaction,
-                    "TerminationSet": self._ending}[name]
-            for line in section.children:
-                read(line)
-                if line.children:
-                    refuse(line.children[0].number, "this line is indented more than the one before it, "
-                                                    f"but lines of the {name} stand side by side")
-
-    # -----------------------------------------------------------------------------------------------------------------
-    # Sprites
-
-    def _sprites(self, lines, inherited, options, path):
-        """Read the lines of sibling types; the list of all ids below them, in order, for the ancestors."""
-        below = []
-        for line in lines:
-            left, right = split(line)
-            if len(left) != 1:
-                refuse(line.number, "one name stands before the '>' of a sprite")
-            name = left[0]
-            if name in ("EOS", "TIME") or len(name.encode()) > NAME:
-                refuse(line.number, f"{shown(name)} cannot be the name of a sprite")
-            own = None
-            for word in right:
-                if "=" not in word:
-                    if word not in words.CLASSES:
-                        refuse(line.number, f"{shown(word)} is no class of sprites; {instead(word, words.CLASSES)}")
-                    own = word
-            mine = options_of(right, line.number)
-            self._check_options(mine)
-            if name not in self.ids:
-                if len(self.ids) == TYPES:
-                    refuse(line.number, f"there are more than {TYPES} types of sprites, for which there is no room")
-                self.ids[name] = len(self.ids)
-            number = self.ids[name]
-            if number in path:
-                refuse(line.number, f"{shown(name)} stands below itself")
-            if convert("singleton", mine["singleton"].text if "singleton" in mine else "False") is True:
-                self.singletons.add(number)
-            merged = {**options, **mine}
-            here = [*path, number]
-            sort = inherited if inherited is not None else own
-            self.kinds[number] = Kind(name, line.number, sort, merged, here, bool(line.children))
-            if line.children:
-                under = self._sprites(line.children, own or inherited, merged, here)
-                self.subtypes[number] = list(dict.fromkeys([*here, *under]))
-            else:
-                if number in self.drawing:
-                    self.drawing.remove(number)
-                self.drawing.append(number)
-                self.subtypes[number] = here
-            below += self.subtypes[number]
-        return below
-
-    def _check_options(self, options):
-        for key, option in options.items():
-            if key == "physicstype" and option.text.upper() != "GRID":
-                refuse(option.line, f"physicstype={option.text[:20]} is not the physics of a grid, the only one here")
-            elif key in KNOWN:
-                fit(key, option, KNOWN[key], self.notes)
-            elif key not in words.SILENT and key != "physicstype":
-                self.notes.append(f"line {option.line}: no sprite has an option {shown(key)}, so it is ignored; "
-                                  f"{instead(key, KNOWN)}")
-
-    def number(self, name, line):
-        """The id of a type."""
-        if name not in self.ids:
-            refuse(line, f"no sprite is called {shown(name)}; {instead(name, self.ids)}")
-        return self.ids[name]
-
-    def members(self, kind):
-        """A type and those below it, in their order (its ancestors stand there too, as in the framework)."""
-        return self.subtypes[kind]
-
-    def value(self, kind, key):
-        """The value of an option of a type: its own, else the default of its class; None: its class has none."""
-        about = self.kinds[kind]
-        defaults = {**words.SPRITE, **words.CLASSES[about.sort][1]}
-        if key not in defaults:
-            return None
-        value = fit(key, about.options[key], defaults[key], []) if key in about.options else defaults[key]
-        return words.DIRECTIONS.get(value, (0.0, 0.0)) if "orientation" in key and isinstance(value, str) else value
-
-    def named(self, kind, key):
-        """The types that an option with a list of names means."""
-        text = self.value(kind, key)
-        if not text:
-            return []
-        return [self.number(name, self.kinds[kind].options[key].line) for name in text.split(",")]
-
-    # -----------------------------------------------------------------------------------------------------------------
-    # The other sections
-
-    def _mapping(self, line):
-        left, right = split(line)
-        if not left or len(left[0]) != 1:
-            refuse(line.number, "one character stands before the '>' of the level mapping")
-        if not right:
-            refuse(line.number, f"the character {shown(left[0])} stands for no sprite")
-        self.mapping[left[0]] = [self.number(name, line.number) for name in right]
-        for kind in self.mapping[left[0]]:
-            self.instance(kind, line.number)
-
-    def instance(self, kind, line):
-        """Check that sprites of this type can exist."""
-        if self.kinds[kind].sort is None:
-            refuse(line, f"the sprite {shown(self.kinds[kind].name)} has no class, so none can be made")
-
-    def _interaction(self, line):
-        left, right = split(line)
-        if len(left) < 2:
-            refuse(line.number, "two names of sprites, or one and EOS or TIME, stand before the '>' of an interaction")
-        effects = [word for word in right if "=" not in word]
-        if len(effects) != 1:
-            refuse(line.number, "one effect stands after the '>' of an interaction")
-        name = effects[0]
-        if name not in words.EFFECTS:
-            refuse(line.number, f"{shown(name)} is no effect; {instead(name, words.EFFECTS)}")
-        timed = "TIME" in left
-        given = options_of(right, line.number)
-        values = self._values(name, given, timed, line.number)
-        for partner in left[1:]:
-            first = left[0]
-            if first in ("EOS", "TIME"):
-                first, partner = partner, first
-            if first in ("EOS", "TIME"):
-                refuse(line.number, "EOS and TIME need the name of a sprite beside them")
-            rule = Rule(name, self.number(first, line.number), NOBODY, values, line.number)
-            if partner in ("EOS", "TIME") and words.EFFECTS[name][2]:
-                refuse(line.number, f"{name} needs two sprites, and {partner} is none")
-            if partner == "EOS":
-                self.edges.append(rule)
-            elif partner == "TIME":
-                self.timers.append(rule)
-            else:
-                rule = rule._replace(second=self.number(partner, line.number))
-                self.pairs += [rule] * min(max(values["repeat"], 1), RULES + 1)
-
-    def _values(self, name, given, timed, line):
-        """The values of an effect's options, names resolved to ids."""
-        known = {**words.EFFECT, **words.EFFECTS[name][1], **(words.TIMED if timed else {})}
-        values = dict(known)
-        for key, option in given.items():
-            if key not in known:
-                self.notes.append(f"line {option.line}: {name} has no option {shown(key)}, so it is ignored; "
-                                  f"{instead(key, known)}")
-            elif key not in ("scoreChange", "scoreChangeIfKilled"):
-                values[key] = fit(key, option, known[key], self.notes)
-        for key in ("scoreChange", "scoreChangeIfKilled"):
-            values[key] = score(key, given[key]) if key in given else 0
-        for key in words.NEEDED.get(name, ()):
-            if not values[key]:
-                refuse(line, f"{name} needs {key}=NAME")
-        for key in ("stype", "stypeTo", "stypeCount", "estype", "resource"):
-            if key in known:
-                values[key] = self.number(values[key], line) if values[key] else NOBODY
-        for key, made in (("stype", name not in MANY), ("stypeTo", True), ("estype", True)):
-            if made and values.get(key, NOBODY) != NOBODY:
-                self.instance(values[key], line)
-        if "notStype" in values:
-            values["notStype"] = [self.number(n, line) for n in values["notStype"].split(",") if n]
-        if "ftype" in values and values["ftype"] not in words.EFFECTS:
-            refuse(line, f"{shown(values['ftype'])} is no effect; {instead(values['ftype'], words.EFFECTS)}")
-        return values
-
-    def _ending(self, line):
-        sorts = [word for word in line.words if "=" not in word]
-        if len(sorts) != 1:
-            refuse(line.number, "a termination is the name of one class, with options")
-        name = sorts[0]
-        if name not in words.ENDINGS:
-            refuse(line.number, f"{shown(name)} is no termination; {instead(name, words.ENDINGS)}")
-        number, own, needed = words.ENDINGS[name]
-        known = {**words.ENDING, **own}
-        values = dict(known)
-        for key, option in options_of(line.words, line.number).items():
-            if key in known:
-                values[key] = fit(key, option, known[key], self.notes)
-            else:
-                self.notes.append(f"line {option.line}: {name} has no option {shown(key)}, so it is ignored; "
-                                  f"{instead(key, known)}")
-        for key in needed:
-            if not values[key]:
-                refuse(line.number, f"{name} needs {key}=NAME")
-        for key in ("stype", "stype1", "stype2", "stype3"):
-            if values.get(key):
-                values[key] = self.number(values[key], line.number)
-            elif key in values:
-                values[key] = NOBODY
-        self.endings.append((number, values, line.number))
-
-
-MANY = ("killAll", "transformToAll", "subtractHealthPoints", "shieldFrom")  # whose stype is not made
 MOVING = ("bounceForward", "wrapAround", "teleportToExit", "pullWithIt", "align", "turnAround", "attractGaze")
 CHANGES_SECOND = ("killBoth", "collectResource")
-MAKING = ("transformTo", "spawn", "spawnIfHasMore", "spawnBehind", "transformIfCount")
 
 
 def build(description: str, level: str, nil: bool = False, scores: tuple | None = None, title: str = ""):

@@ -55,8 +55,8 @@ def one_sided_ucb1_urgency(rule, estimate, term, child, memory):
 
 @node_arrays.register(RangeOfNode)
 def range_of_node_node_arrays(rule, capacity, facts):
-    """``memory.value``: (float64[nodes], float64[nodes]), the least and greatest reward of the player to move at the
-    root in the iterations through the node."""
+    """``memory.value``: (float64[nodes], float64[nodes]), the least and greatest reward, in [0, 1], of the player to
+    move at the root in the iterations through the node."""
     return (np.empty(capacity), np.empty(capacity))
 
 
@@ -87,5 +87,6 @@ def range_of_node_update(rule, parent, child, reward, memory):
 
 @helper
 def widen(node, reward, memory):
+    """Take a reward, in [0, 1], of the player at the root into the range of rewards of `node`."""
     memory.value[0][node] = min(memory.value[0][node], reward)
     memory.value[1][node] = max(memory.value[1][node], reward)

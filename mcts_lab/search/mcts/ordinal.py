@@ -47,11 +47,11 @@ class ByOutcome(NamedTuple):
 class ByScale(NamedTuple):
     """The same for outcomes that are met during the search, in the order in which they are first met."""
 
-    share: np.ndarray  # float64[nodes, room]
-    below: np.ndarray  # float64[nodes, room], P(below o | b) + P(o | b) / 2
+    share: np.ndarray  # float64[nodes, room], P(o | a), in [0, 1]
+    below: np.ndarray  # float64[nodes, room], P(below o | b) + P(o | b) / 2, in [0, 1]
     beaten: np.ndarray  # float64[nodes, room], the sum of that over the children
     known: np.ndarray  # int16[nodes], for how many outcomes `beaten`, and `below` of its children, hold: all they had
-    visited: np.ndarray  # int16[nodes]
+    visited: np.ndarray  # int16[nodes], how many children of the node have been visited
 
 
 class ByPair(NamedTuple):
@@ -60,10 +60,10 @@ class ByPair(NamedTuple):
     A new reward of a changes P(a beats b) by what b has got until then, and no later reward of b changes that again.
     """
 
-    share: np.ndarray  # float64[nodes, room]
-    beats: np.ndarray  # float64[nodes, siblings], P(a beats b) for each b that stands before a
+    share: np.ndarray  # float64[nodes, room], P(o | a), in [0, 1]
+    beats: np.ndarray  # float64[nodes, siblings], P(a beats b), in [0, 1], for each b that stands before a
     score: np.ndarray  # float64[nodes], sum over the visited siblings b of P(a beats b)
-    visited: np.ndarray  # int16[nodes]
+    visited: np.ndarray  # int16[nodes], how many children of the node have been visited
 
 
 @node_arrays.register(Borda)

@@ -11,9 +11,10 @@ import numpy as np
 from ...engine.generic import entry
 from ...engine.random import stream
 from ...game import action_name, copy, determinize, facts, to_move
-from .checks import check_amount, in_range, needs_determinization
+from .checks import check_amount, in_range
 from .closed_loop import ClosedLoop
 from .information_sets import OpenLoop
+from .needs import needs_determinization
 from .running import StopSearch
 from .session import Result, Search
 from .uct import UCT

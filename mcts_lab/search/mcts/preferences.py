@@ -190,6 +190,7 @@ def grow(game, parts, level, node, memory):
 
 @helper
 def may_be_chosen(child, memory):
+    """Whether a child bears the mark of being legal in this world."""
     return memory.legal_mark[memory.nodes[child].action] == memory.legal_mark[-1] + 1
 
 
@@ -204,6 +205,7 @@ def bound(parts, node, one, other, memory):
 
 @helper
 def may_beat_all(parts, node, child, memory):
+    """Whether no upper bound speaks against `child` beating each sibling that may be chosen half of the time."""
     other = int(memory.nodes[node].first_child)
     while other != NONE:
         if other != child and may_be_chosen(other, memory) and bound(parts, node, child, other, memory) < 0.5:
@@ -314,5 +316,6 @@ def settle(world, level, memory):
 
 @helper
 def count_duel(child, share, memory):
+    """Count a comparison of `child`, of which it won `share`, in [0, 1]."""
     memory.nodes[child].visits += 1
     memory.nodes[child].total += share

@@ -69,6 +69,7 @@ def keep_to_plan(tables, again, count, player, memory) -> None:
 
 @helper
 def set_plan(time, number, memory):
+    """Note that at iteration `time` (0: not planned) the root is pruned to `number` children."""
     memory.counters[PRUNE_AT] = time
     memory.counters[PRUNE_TO] = number
 

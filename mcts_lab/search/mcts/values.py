@@ -93,7 +93,8 @@ def mix_max_update(rule, parent, child, reward, memory):
 
 @node_arrays.register(NormalisedMean)
 def normalised_mean_node_arrays(rule, capacity, facts):
-    """``memory.value``: (float64[nodes], float64[nodes]), the least and greatest reward seen by a child of the node."""
+    """``memory.value``: (float64[nodes], float64[nodes]), the least and greatest reward, in [0, 1], that a child of the
+    node has had, to the player who chooses there."""
     return (np.empty(capacity), np.empty(capacity))
 
 
@@ -119,7 +120,8 @@ def normalised_mean_update(rule, parent, child, reward, memory):
 
 @node_arrays.register(NormalisedReward)
 def normalised_reward_node_arrays(rule, capacity, facts):
-    """``memory.value``: three float64[nodes], the extremes as for `NormalisedMean` and the sum of what was counted."""
+    """``memory.value``: three float64[nodes], the extremes as for `NormalisedMean` and the sum of what was counted,
+    each time a number in [0, 1]."""
     return (np.empty(capacity), np.empty(capacity), np.empty(capacity))
 
 
@@ -149,7 +151,8 @@ def normalised_reward_update(rule, parent, child, reward, memory):
 
 @node_arrays.register(Expectimax)
 def expectimax_node_arrays(rule, capacity, facts):
-    """``memory.value``: (int32[nodes], iterations that ended in the node; float64[nodes], their rewards; r(v))."""
+    """``memory.value``: (int32[nodes], iterations that ended in the node; float64[nodes], the sum of their rewards,
+    each in [0, 1]; float64[nodes], r(v), in [0, 1])."""
     return (np.empty(capacity, np.int32), np.empty(capacity), np.empty(capacity))
 
 
