@@ -22,6 +22,7 @@ suppress_warnings = ["mystnb.unknown_mime_type", "myst.header"]
 html_theme = "furo"
 html_title = "mcts_lab"
 html_show_sourcelink = False
+html_show_copyright = False
 html_static_path = ["_static"]
 html_css_files = ["stage.css"]
 html_js_files = ["stage.js"]

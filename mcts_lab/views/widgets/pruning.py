@@ -140,7 +140,7 @@ class PruningLens(Model):
         kids = sorted(tree.child_nodes(ROOT).tolist(), key=lambda n: tree.nodes["action"][n])
         rows = [charts.Bar(tree.name(n), int(tree.nodes["visits"][n]), marked=int(tree.nodes["action"][n]) in best,
                            note="pruned" if tree.nodes["status"][n] & PRUNED else "") for n in kids]
-        return charts.bars(rows, self.looks[-1], f"Visits at the root, {name}", f"visits, {name}", width=330)
+        return charts.bars(rows, self.looks[-1], f"Visits at the root, {name}", f"visits, {name}", width=290)
 
 
 def usual_rules() -> dict:
