@@ -197,11 +197,15 @@ def time_of_decisions(results, budget):
 
 
 def scaling(results, budget):
-    """One decision on larger maps and with more tribes."""
+    """One decision on larger maps and with more tribes: the median of the milliseconds with their quartiles, the mean
+    depth with its interval at 95 %."""
     frame = rows_of(results, "hsu2020_scaling")
     rows = []
     for (size, tribes, method), here in frame.groupby(["size", "tribes", "method"], sort=False):
+        depth, times = mean(here["depth"]), 1000 * here["seconds"]
         rows.append({"map": f"{size} x {size}", "tribes": tribes, "search": method, "decisions": len(here),
-                     "actions": round(here["actions"].mean(), 1), "depth": round(here["depth"].mean(), 2),
-                     "milliseconds": round(1000 * here["seconds"].median(), 2), "nodes": round(here["nodes"].mean())})
+                     "actions": round(here["actions"].mean(), 1), "depth": round(depth.estimate, 2),
+                     "depth_low": round(depth.low, 2), "depth_high": round(depth.high, 2),
+                     "milliseconds": round(times.median(), 2), "milliseconds_low": round(times.quantile(0.25), 2),
+                     "milliseconds_high": round(times.quantile(0.75), 2), "nodes": round(here["nodes"].mean())})
     return pd.DataFrame(rows)
