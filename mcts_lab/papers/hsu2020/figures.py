@@ -73,8 +73,8 @@ def scaling(results, budget):
                 low, high = here[column] - here[f"{column}_low"], here[f"{column}_high"] - here[column]
                 ax.errorbar(here[column], places, xerr=(low, high), fmt=marker, ms=9, color=style.OKABE_ITO[colour])
                 if column == "depth" and places:
-                    ax.annotate(name, (here[column].iloc[0], places[0]), (0, 10 if aside < 0 else -20), textcoords="offset points",
-                                ha="center", color=style.OKABE_ITO[colour], fontweight="bold")
+                    ax.annotate(name, (here[column].iloc[0], places[0]), (0, 10 if aside < 0 else -20), ha="center",
+                                textcoords="offset points", color=style.OKABE_ITO[colour], fontweight="bold")
             ax.set(xlabel=xlabel, xlim=(0, None))
             ax.set_yticks(range(len(labels)), labels)
         axes[0].set_ylim(len(labels) - 0.5, -0.9)
