@@ -94,8 +94,10 @@ def results():
                        lambda name, size: 0.4 if name == DEFAULT else 0.9 if name in (HP, HP_MOVES) else 0.7)
     variants = pd.DataFrame([game_row(one, other, seat, pair, (7 * pair + 3 * seat) % 10 < 2) for one, other, n in
                              variant_cells("standard") for pair in range(n) for seat in (0, 1)])
-    scaling = pd.DataFrame([{"size": size, "tribes": 2, "method": name, "actions": 30, "depth": 3, "seconds": 0.01,
-                             "nodes": 900} for size in (8, 11) for name in (DEFAULT, HP)])
+    scaling = pd.DataFrame([{"size": size, "tribes": 2, "place": place, "method": name, "actions": 30,
+                             "depth": 3 + place % 2 + game, "seconds": 0.01, "nodes": 900}
+                            for size in (8, 16) for game in (0, 1) for place in range(3)
+                            for name in (DEFAULT, HP)])
     return {"hsu2020_strength": strength, "hsu2020_trees": trees, "hsu2020_variants": variants,
             "hsu2020_scaling": scaling}
 

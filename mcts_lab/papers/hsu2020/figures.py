@@ -63,18 +63,21 @@ def scaling(results, budget):
     frame = tables.scaling(results, budget)
     frame = frame.assign(label=frame["map"] + ", " + frame["tribes"].astype(str) + " tribes")
     labels = list(dict.fromkeys(frame["label"]))
-    with style.figure("Points by map.", (10, 0.5 * len(labels) + 2)) as fig:
+    with style.figure("Points by map, with lines.", (10, 0.5 * len(labels) + 2)) as fig:
         axes = fig.subplots(1, 2, sharey=True)
-        for ax, column, words in zip(axes, ("milliseconds", "depth"), ("milliseconds a decision", DEPTH_WORDS),
-                                     strict=True):
-            for name, colour, marker in ((DEFAULT, "blue", "o"), (HP, "vermillion", "s")):
+        words = ("milliseconds a decision (median; line: half of them)", f"{DEPTH_WORDS} (line: 95 % interval)")
+        for ax, column, xlabel in zip(axes, ("milliseconds", "depth"), words, strict=True):
+            for name, colour, marker, aside in ((DEFAULT, "blue", "o", -0.12), (HP, "vermillion", "s", 0.12)):
                 here = frame[frame["search"] == name]
-                ax.plot(here[column], [labels.index(one) for one in here["label"]], marker, ms=9,
-                        color=style.OKABE_ITO[colour], label=name)
-            ax.set(xlabel=words, xlim=(0, None))
+                places = [labels.index(one) + aside for one in here["label"]]
+                low, high = here[column] - here[f"{column}_low"], here[f"{column}_high"] - here[column]
+                ax.errorbar(here[column], places, xerr=(low, high), fmt=marker, ms=9, color=style.OKABE_ITO[colour])
+                if column == "depth" and places:
+                    ax.annotate(name, (here[column].iloc[0], places[0]), (0, 10 if aside < 0 else -20), ha="center",
+                                textcoords="offset points", color=style.OKABE_ITO[colour], fontweight="bold")
+            ax.set(xlabel=xlabel, xlim=(0, None))
             ax.set_yticks(range(len(labels)), labels)
-        axes[0].set_ylim(len(labels) - 0.5, -0.5)
-        fig.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=2)
+        axes[0].set_ylim(len(labels) - 0.5, -0.9)
     return fig
 
 
@@ -88,4 +91,6 @@ def variants(results, budget):
     frame = frame.assign(points=frame["wins"] / 100, low=frame["wins_low"].fillna(0) / 100,
                          high=frame["wins_high"].fillna(100) / 100,
                          label=frame["variant"] + " - " + frame["against"])
-    return plots.win_rates(frame, "label", reference=0.5, xlabel="games won by the variant")
+    least, most = frame["games"].min(), frame["games"].max()
+    return plots.win_rates(frame, "label", reference=0.5, xlabel="games won by the variant, of " + (
+        f"{most}" if least == most else f"{least} to {most}"))

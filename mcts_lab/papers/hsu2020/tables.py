@@ -167,8 +167,8 @@ def trees_by(results, what, begins):
     return pd.DataFrame(rows)
 
 
-def between_games(frame, column) -> dict:
-    each = frame.groupby("level")[column].mean()
+def between_games(frame, column, game="level") -> dict:
+    each = frame.groupby(game)[column].mean()
     if len(each) < 2:
         return {column: float(each.mean()), f"{column}_low": np.nan, f"{column}_high": np.nan}
     found = mean(each)
@@ -197,11 +197,16 @@ def time_of_decisions(results, budget):
 
 
 def scaling(results, budget):
-    """One decision on larger maps and with more tribes."""
+    """One decision on larger maps and with more tribes: the median of the milliseconds with their quartiles, the
+    mean depth of games with its interval at 95 %."""
     frame = rows_of(results, "hsu2020_scaling")
     rows = []
     for (size, tribes, method), here in frame.groupby(["size", "tribes", "method"], sort=False):
+        here = here.assign(game=(here["place"] == 0).cumsum())  # each begins with its first position
+        times = 1000 * here["seconds"]
         rows.append({"map": f"{size} x {size}", "tribes": tribes, "search": method, "decisions": len(here),
-                     "actions": round(here["actions"].mean(), 1), "depth": round(here["depth"].mean(), 2),
-                     "milliseconds": round(1000 * here["seconds"].median(), 2), "nodes": round(here["nodes"].mean())})
+                     "actions": round(here["actions"].mean(), 1),
+                     **{name: round(value, 2) for name, value in between_games(here, "depth", "game").items()},
+                     "milliseconds": round(times.median(), 2), "milliseconds_low": round(times.quantile(0.25), 2),
+                     "milliseconds_high": round(times.quantile(0.75), 2), "nodes": round(here["nodes"].mean())})
     return pd.DataFrame(rows)
