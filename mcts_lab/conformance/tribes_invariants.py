@@ -86,7 +86,8 @@ def units_violated(game, state):
         if aboard != (t.AFLOAT[int(state.unit_kind[slot])] != 0):
             return 8
         most = t.HIT_POINTS[land] + t.VETERAN_HIT_POINTS * int(state.unit_veteran[slot])
-        if state.unit_most[slot] != -1 and (  # a battleship out of ruins has -1 of -1, a slip of the original
+        slip = t.VETERAN_HIT_POINTS * int(state.unit_veteran[slot]) - 1  # a battleship out of ruins has -1 of -1
+        if state.unit_most[slot] != slip and (
                 state.unit_hp[slot] <= 0 or state.unit_hp[slot] > state.unit_most[slot]
                 or state.unit_most[slot] != most):
             return 6
@@ -151,7 +152,8 @@ def tribes_violated(game, state):
 
 @helper
 def enter(before, action, after, scores):
-    """Add to `scores`, int64[tribes], what an action brings each tribe by what it changed."""
+    """Add to `scores`, int64[tribes], what an action brings each tribe by what it changed. Returns the city for whose
+    lost connection its former tribe pays, or NONE."""
     block, rest, mover = action >> 8, action & 255, int(before.turn)
     if block == s.RESEARCH:
         scores[mover] += t.TECH_POINTS * t.TIER[rest]
@@ -195,6 +197,18 @@ def enter(before, action, after, scores):
             gone = t.AFLOAT[kind] == 0 and kind != after.unit_base[slot]
         if gone and after.cities[tribe] > 0:
             scores[tribe] -= t.POINTS[kind]
+    return charged
+
+
+@helper
+def forgive(before, after, city, scores):
+    """A city whose population is at its least has nobody to lose with a connection, and then nobody pays. Whether it
+    was there in between, with a partner or a connection won in the same action, the score tells."""
+    loser, mover = int(before.city_tribe[city]), int(before.turn)
+    least = 1 - int(after.city_level[city])  # with a connection to its new capital
+    if after.city_population[city] <= least and after.score[loser] == scores[loser] + 5:
+        scores[loser] += 5
+        scores[mover] -= 5
 
 
 @helper
@@ -258,7 +272,9 @@ def play_checked(game, states, rng, scratch, policy, scores, steps):
         if found:
             return found
         if not game.zero_worth:  # in the model of searches points are lost
-            enter(before, action, state, scores)
+            charged = enter(before, action, state, scores)
+            if charged != NONE:
+                forgive(before, state, charged, scores)
         for tribe in range(game.players):
             if state.score[tribe] != scores[tribe] and not game.zero_worth:
                 return 30
