@@ -76,6 +76,16 @@ def test_what_must_hold_holds_in_whole_games(first):
         assert sorted(winners) == [0.0] * (players - 1) + [1.0]
 
 
+@pytest.mark.compiled
+@pytest.mark.parametrize("number", [
+    106,  # a battleship out of ruins, which has no hit points, becomes a veteran
+    2712,  # a city at its least population is captured and loses its connection
+])
+def test_what_must_hold_allows_for_slips_of_the_original(number):
+    actions, sentence, state = check_game(number)
+    assert sentence == "" and state.over
+
+
 def test_a_few_actions_hold_interpreted_too():
     for number in range(3):
         assert check_game(number, steps=8, compiled=False)[:2] == (8, "")
