@@ -152,7 +152,7 @@ def test_large_memories_are_not_kept(monkeypatch):
     recorded(iterations=1)
     assert len(plan._memories) == 1
     search = Search(GAME, STATE, UCT(), compiled=True)
-    room.reserve(search.plan, search.memory, 2000)
+    room.reserve(search.plan, search.memory, 2000, None)
     assert not plan._memories
 
 

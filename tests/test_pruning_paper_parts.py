@@ -88,6 +88,11 @@ def test_a_node_keeps_the_state_that_was_drawn():
     assert len(visited) > 20
 
 
+def content(game, state):
+    """The bytes of a state, with nothing between its fields."""
+    return copy(game, state).tobytes()
+
+
 def test_what_is_hidden_is_guessed_once():
     game, state, search = stone_tree()
     mover = int(to_move(game, state))
@@ -97,7 +102,7 @@ def test_what_is_hidden_is_guessed_once():
     search.run(iterations=10)
     assert saved(search, ROOT).tobytes() == before
     _, _, seeing = stone_tree(guesses=False)
-    assert saved(seeing, ROOT).tobytes() == state.tobytes() != before
+    assert content(game, saved(seeing, ROOT)) == content(game, state) != content(game, guess)
 
 
 def test_a_tree_is_kept_if_the_same_can_be_done():
@@ -108,7 +113,7 @@ def test_a_tree_is_kept_if_the_same_can_be_done():
     action, visits = int(search.nodes[best].action), int(search.nodes[best].visits)
     drawn = copy(game, saved(search, best))
     search.follow([Seen(int(to_move(game, state)), action)], drawn)
-    assert 0 < search.iterations < visits and saved(search, ROOT).tobytes() == drawn.tobytes()
+    assert 0 < search.iterations < visits and content(game, saved(search, ROOT)) == content(game, drawn)
     search.run(iterations=20)
     drawn.players[int(drawn.active)].mana = 0
     drawn.players[int(drawn.active)].hand_size = 0

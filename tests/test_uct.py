@@ -56,7 +56,7 @@ from mcts_lab.search import (
     UCB1Tuned,
     UniformPrior,
 )
-from mcts_lab.search.mcts import values
+from mcts_lab.search.mcts import ordinal, values
 from mcts_lab.search.mcts.session import children_of
 from mcts_lab.search.mcts.tree import DRAW, LOSS, PROVEN, ROOT, WIN
 
@@ -169,7 +169,7 @@ def test_invariants_of_every_tree(method, game, seed):
 @pytest.mark.parametrize("few", [0, 99], ids=["by scale", "by outcome"])
 @pytest.mark.parametrize("world", WORLDS)
 def test_borda_scores_are_those_of_the_definition(monkeypatch, few, world):
-    monkeypatch.setattr(values, "FEW", few)
+    monkeypatch.setattr(ordinal, "FEW", few)
     search = Search(C4, start(C4, 0), UCT(value=Borda(), world=world), seed=5, compiled=False, trace=True)
     search.run(400)
     events, nodes = search.trace_events, search.nodes
