@@ -316,9 +316,14 @@ def elo(games, confidence: float = 0.95, resamples: int = 400, seed: int = 0, pr
 
 def unbounded(wins) -> bool:
     """Whether some rating has no bound: not everybody has, directly or by others, won against everybody."""
+    return _circles(wins)[0] > 1
+
+
+def _circles(wins):
+    """(How many groups, the group of each player): in one, everybody has beaten everybody, directly or by others."""
     from scipy.sparse.csgraph import connected_components
 
-    return connected_components(wins > 0, directed=True, connection="strong")[0] > 1
+    return connected_components(wins > 0, directed=True, connection="strong")
 
 
 def _many_bradley_terry(wins):
@@ -346,7 +351,7 @@ def _bradley_terry(wins, names):
     import choix
     from scipy.sparse.csgraph import connected_components
 
-    groups, label = connected_components(wins > 0, directed=True, connection="strong")
+    groups, label = _circles(wins)
     if groups > 1:
         islands, island = connected_components(wins > 0, directed=False)
         if islands > 1:
