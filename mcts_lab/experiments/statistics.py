@@ -6,6 +6,7 @@ a seed.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -47,15 +48,20 @@ def proportion(successes: float, trials: int, confidence: float = 0.95) -> Inter
     `successes` need not be whole: a draw may count as half a success. The interval is then somewhat too wide, because
     half points vary less than whole ones do.
     """
-    from statsmodels.stats.proportion import proportion_confint
-
     _check_confidence(confidence)
     if trials < 1 or not 0 <= successes <= trials:
         raise ValueError(f"a proportion needs at least one trial and 0 to that many successes, not {successes} of "
                          f"{trials}")
-    low, high = proportion_confint(successes, trials, alpha=1 - confidence, method="wilson")
+    low, high = _wilson(float(successes), float(trials), float(confidence))
     middle = float(successes / trials)
     return Interval(middle, min(float(low), middle), max(float(high), middle), int(trials))
+
+
+@lru_cache(1 << 14)
+def _wilson(successes, trials, confidence):
+    from statsmodels.stats.proportion import proportion_confint
+
+    return proportion_confint(successes, trials, alpha=1 - confidence, method="wilson")
 
 
 def score(wins: int, draws: int, losses: int, confidence: float = 0.95) -> Interval:
@@ -66,13 +72,18 @@ def score(wins: int, draws: int, losses: int, confidence: float = 0.95) -> Inter
 def difference(successes, trials, other_successes, other_trials, confidence: float = 0.95) -> Interval:
     """The difference of two independent proportions (first minus second) with Newcombe's hybrid score interval
     [Newcombe 1998, method 10]."""
-    from statsmodels.stats.proportion import confint_proportions_2indep
-
     first = proportion(successes, trials, confidence)
     second = proportion(other_successes, other_trials, confidence)
-    low, high = confint_proportions_2indep(successes, trials, other_successes, other_trials, method="newcomb",
-                                           compare="diff", alpha=1 - confidence)
+    low, high = _newcombe(*map(float, (successes, trials, other_successes, other_trials, confidence)))
     return Interval(first.estimate - second.estimate, float(low), float(high), int(trials + other_trials))
+
+
+@lru_cache(1 << 14)
+def _newcombe(successes, trials, other_successes, other_trials, confidence):
+    from statsmodels.stats.proportion import confint_proportions_2indep
+
+    return confint_proportions_2indep(successes, trials, other_successes, other_trials, method="newcomb",
+                                      compare="diff", alpha=1 - confidence)
 
 
 FEW_OTHERS = 10  # so few values that differ from the others tell too little of how much values vary
