@@ -125,7 +125,7 @@ EXPLAINED = {
     ("search/mcts/solver.py", "if proven[sibling, chooser] > proven[best, chooser]:", 28, ">="):
         "children as good as the best give everybody the same, or nothing is proven",
     ("search/minimax/negamax.py", "killers=np.empty((plies, 2), np.int32), history=np.empty((2, f.actions)), "
-     "root_values=np.zeros(f.branching),", 59, "3"): "more room than is needed",
+     "root_values=np.zeros(f.branching),", 58, "3"): "more room than is needed",
 }
 
 
