@@ -58,9 +58,8 @@ def outside(tables, s):
 
 
 @unit
-def blank(game, state) -> None:
+def blank(tables, state) -> None:
     """Empty the board."""
-    tables = game.tables[0]
     state.tick = 0
     state.score = 0
     state.winner = -1
@@ -88,12 +87,11 @@ def blank(game, state) -> None:
 
 
 @unit
-def look(game, state, slot) -> None:
+def look(tables, state, slot) -> None:
     """Make `near` of a sprite exact, and let those it overlaps and its type know.
 
     Corners of squares that overlap it lie in its own cell or in one beside it.
     """
-    tables = game.tables[0]
     sprites = state.sprites
     s = sprites[slot]
     kind = int(s.type)
@@ -121,9 +119,8 @@ def look(game, state, slot) -> None:
 
 
 @unit
-def transfer(game, target, source) -> None:
+def transfer(tables, target, source) -> None:
     """Make one state a copy of another, leaving out what the game does not use."""
-    tables = game.tables[0]
     target.tick = source.tick
     target.score = source.score
     target.winner = source.winner
@@ -168,7 +165,7 @@ def enter(tables, state, slot):
 
 
 @unit
-def leave(game, state, slot, cell) -> None:
+def leave(tables, state, slot, cell) -> None:
     """Unlink a sprite from a cell."""
     s = state.sprites[slot]
     u = int(state.corner[cell])
@@ -181,9 +178,8 @@ def leave(game, state, slot, cell) -> None:
 
 
 @unit
-def put(game, state, slot, x, y) -> None:
+def put(tables, state, slot, x, y) -> None:
     """Move a sprite to a position in pixels."""
-    tables = game.tables[0]
     s = state.sprites[slot]
     if s.x == x and s.y == y:
         return
@@ -191,16 +187,16 @@ def put(game, state, slot, x, y) -> None:
     s.x = x
     s.y = y
     if before != after:
-        leave(game, state, slot, before)
+        leave(tables, state, slot, before)
         s.beside = state.corner[after]
         state.corner[after] = slot
-    look(game, state, slot)
+    look(tables, state, slot)
 
 
 @helper
-def put_back(game, state, slot):
+def put_back(tables, state, slot):
     """Move a sprite to where it was before this cycle."""
-    put(game, state, slot, int(state.sprites[slot].px), int(state.sprites[slot].py))
+    put(tables, state, slot, int(state.sprites[slot].px), int(state.sprites[slot].py))
 
 
 @helper
@@ -236,12 +232,11 @@ def survivors(tables, state, kind):
 
 
 @unit
-def create(game, state, kind, x, y, forced) -> int:
+def create(tables, state, kind, x, y, forced) -> int:
     """Make a sprite of type `kind`: its slot, or `NOBODY` if a singleton bars it (unless `forced`).
 
     If there is no room, the game ends and the state says so.
     """
-    tables = game.tables[0]
     about = tables.kinds[kind]
     if not forced and barred(tables, state, kind):
         return NOBODY
@@ -287,7 +282,7 @@ def create(game, state, kind, x, y, forced) -> int:
     if about.owner:
         take_purse(state, slot)
     enter(tables, state, slot)
-    look(game, state, slot)
+    look(tables, state, slot)
     return slot
 
 
@@ -321,12 +316,12 @@ def give(tables, state, slot, resource, amount):
 
 
 @unit
-def doom(game, state, slot, transforms) -> None:
+def doom(tables, state, slot, transforms) -> None:
     """Put a sprite on the list of those to remove; an avatar is only disabled, unless it `transforms`."""
     s = state.sprites[slot]
     if slot == BEYOND:
         return
-    if game.tables[0].kinds[s.type].avatar and not transforms:
+    if tables.kinds[s.type].avatar and not transforms:
         if not s.marks & DISABLED:
             s.marks |= DISABLED
             state.dead[s.type] += 1
@@ -338,9 +333,8 @@ def doom(game, state, slot, transforms) -> None:
 
 
 @unit
-def remove_doomed(game, state) -> None:
+def remove_doomed(tables, state) -> None:
     """Remove the sprites that were put on the list."""
-    tables = game.tables[0]
     for i in range(state.doomed):
         slot = int(state.doom[i])
         s = state.sprites[slot]
@@ -358,7 +352,7 @@ def remove_doomed(game, state) -> None:
             state.dead[kind] -= 1
         if s.purse != NOBODY:
             state.purses &= ~(ONE << np.uint64(s.purse))
-        leave(game, state, slot, cell_of(tables, s.x, s.y))
+        leave(tables, state, slot, cell_of(tables, s.x, s.y))
         if slot == state.avatar:
             state.avatar = NOBODY
         s.type = NOBODY
@@ -368,9 +362,8 @@ def remove_doomed(game, state) -> None:
 
 
 @unit
-def stand_in(game, state, kind, cell) -> int:
+def stand_in(tables, state, kind, cell) -> int:
     """Let the slot `BEYOND` stand for a sprite of a type that never changes."""
-    tables = game.tables[0]
     s = state.sprites[BEYOND]
     width = tables.width + 2
     s.type = kind

@@ -22,24 +22,23 @@ hits_record = local_record(np.dtype([("key", "<i8", (HITS,)), ("who", "<i8", (HI
 
 
 @unit
-def advance(game, state, action, rng) -> None:
+def advance(tables, state, action, rng) -> None:
     """One cycle with an action of the avatar."""
-    tables = game.tables[0]
-    update_all(game, state, action, rng)
+    update_all(tables, state, action, rng)
     if tables.timed > 0:
-        timed_effects(game, state, rng)
+        timed_effects(tables, state, rng)
     if tables.edges > 0:
-        edge_effects(game, state, rng)
+        edge_effects(tables, state, rng)
     for i in range(tables.pairs):
         rule = tables.pair[i]
         first = int(tables.kinds[rule.first].first)
         for m in range(first, first + int(tables.kinds[rule.first].members)):
             kind = int(tables.members[m])
             if state.touch[kind] & tables.kinds[rule.second].within != NOTHING:
-                pair_effect(game, state, i, rng)
+                pair_effect(tables, state, i, rng)
                 break
-    remove_doomed(game, state)
-    check_endings(game, state)
+    remove_doomed(tables, state)
+    check_endings(tables, state)
     if state.full:  # a sprite had no room: the game cannot go on by its rules
         state.ended = 1
         state.winner = 0
@@ -47,9 +46,8 @@ def advance(game, state, action, rng) -> None:
 
 
 @unit
-def update_all(game, state, action, rng) -> None:
+def update_all(tables, state, action, rng) -> None:
     """Steps 1 and 2: the avatar, then all other sprites in the order of updates."""
-    tables = game.tables[0]
     state.shields = 0
     for i in range(state.settling):
         begin_turn(state, int(state.settle[i]))
@@ -58,7 +56,7 @@ def update_all(game, state, action, rng) -> None:
     avatar = int(state.avatar)
     if avatar != NOBODY and not state.sprites[avatar].marks & DISABLED:
         begin_turn(state, avatar)
-        update_avatar(game, state, avatar, action)
+        update_avatar(tables, state, avatar, action)
     for i in range(tables.updates):
         kind = int(tables.update[i])
         state.phase = tables.kinds[kind].order
@@ -67,9 +65,9 @@ def update_all(game, state, action, rng) -> None:
         while slot != NOBODY:
             begin_turn(state, slot)
             if tables.kinds[kind].role == SPAWN_POINT:
-                spawn(game, state, slot, rng)
+                spawn(tables, state, slot, rng)
             else:
-                update_sprite(game, state, slot, rng)
+                update_sprite(tables, state, slot, rng)
             slot = NOBODY if slot == until else int(state.sprites[slot].next)
     state.phase = 1 << 20
 
@@ -83,9 +81,8 @@ def begin_turn(state, slot):
 
 
 @unit
-def timed_effects(game, state, rng) -> None:
+def timed_effects(tables, state, rng) -> None:
     """Step 3a: the effects that are due, the earliest first."""
-    tables = game.tables[0]
     while True:
         best = NOBODY
         for i in range(tables.timed):
@@ -94,28 +91,26 @@ def timed_effects(game, state, rng) -> None:
         if best == NOBODY:
             return
         rule = tables.timer[best]
-        to_all(game, state, rule, rng)
+        to_all(tables, state, rule, rng)
         state.due[best] = state.tick + max(1, rule.timer) if rule.repeating else -1
 
 
 @helper
-def to_all(game, state, rule, rng):
+def to_all(tables, state, rule, rng):
     """Apply an effect without a partner to all sprites of its type that are there now."""
-    tables = game.tables[0]
     state.sprites[BEYOND].type = NOBODY
     until = int(state.serial)
     first = int(tables.kinds[rule.first].first)
     for m in range(first, first + int(tables.kinds[rule.first].members)):
         u = int(state.first[tables.members[m]])
         while u != NOBODY and state.sprites[u].serial < until:
-            apply(game, state, rule, u, BEYOND, rng)
+            apply(tables, state, rule, u, BEYOND, rng)
             u = int(state.sprites[u].next)
 
 
 @unit
-def edge_effects(game, state, rng) -> None:
+def edge_effects(tables, state, rng) -> None:
     """Step 3b: effects on sprites that are not wholly on the screen."""
-    tables = game.tables[0]
     for i in range(tables.edges):
         rule = tables.edge[i]
         first = int(tables.kinds[rule.first].first)
@@ -125,14 +120,13 @@ def edge_effects(game, state, rng) -> None:
                 following = int(state.sprites[u].next)
                 if outside(tables, state.sprites[u]) and not state.sprites[u].marks & (DOOMED | DISABLED):
                     state.sprites[BEYOND].type = NOBODY
-                    apply(game, state, rule, u, BEYOND, rng)
+                    apply(tables, state, rule, u, BEYOND, rng)
                 u = following
 
 
 @unit
-def pair_effect(game, state, number, rng) -> None:
+def pair_effect(tables, state, number, rng) -> None:
     """One effect of step 3c: all first sprites in turn."""
-    tables = game.tables[0]
     rule = tables.pair[number]
     within = tables.kinds[rule.second].within
     few = population(tables, state, rule.second) < population(tables, state, rule.first)
@@ -148,7 +142,7 @@ def pair_effect(game, state, number, rng) -> None:
             while slot != NOBODY and state.sprites[slot].serial < until:
                 s = state.sprites[slot]
                 if s.near & within != NOTHING and not s.marks & DOOMED:
-                    meet(game, state, number, slot, until, rng)
+                    meet(tables, state, number, slot, until, rng)
                 state.touch[kind] |= s.near
                 slot = int(s.next)
             while slot != NOBODY:  # made meanwhile
@@ -172,30 +166,28 @@ def any_near(tables, state, kind, wanted):
 
 
 @unit
-def meet(game, state, number, slot, until, rng) -> None:
+def meet(tables, state, number, slot, until, rng) -> None:
     """One effect on one first sprite and all second ones that overlap it now."""
-    tables = game.tables[0]
     rule = tables.pair[number]
     hits = hits_record()
-    n = find_hits(game, state, hits, rule, slot, until)
+    n = find_hits(tables, state, hits, rule, slot, until)
     if n == 0:
-        look(game, state, slot)
+        look(tables, state, slot)
     s = state.sprites[slot]
     for i in range(n):
         who = int(hits.who[i])
-        other = who if who >= 0 else stand_in(game, state, ~who % 64, ~who // 64)
+        other = who if who >= 0 else stand_in(tables, state, ~who % 64, ~who // 64)
         if not s.marks & DOOMED and overlap(tables, s, state.sprites[other]):
             if state.shields == 0 or not shielded(state, rule, int(s.type), int(state.sprites[other].type)):
-                apply(game, state, rule, slot, other, rng)
+                apply(tables, state, rule, slot, other, rng)
 
 
 @unit
-def find_hits(game, state, hits, rule, slot, until) -> int:
+def find_hits(tables, state, hits, rule, slot, until) -> int:
     """Write the second sprites that overlap a sprite into `hits`, in the order of their list; their number.
 
     A sprite of a type that never changes is written as ~(64 cell + type).
     """
-    tables = game.tables[0]
     s = state.sprites[slot]
     about = tables.kinds[rule.second]
     width = int(tables.width) + 2
@@ -256,9 +248,8 @@ def insert(hits, n, key, who):
 
 
 @unit
-def check_endings(game, state) -> None:
+def check_endings(tables, state) -> None:
     """Steps 5 and 6: the first ending that holds counts; after the limit of ticks the game is lost."""
-    tables = game.tables[0]
     stopped = False
     for i in range(tables.endings):
         ending = tables.ending[i]
