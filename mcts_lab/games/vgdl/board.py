@@ -1,7 +1,8 @@
 """Sprites on the board: making, moving and removing them, and who overlaps whom.
 
 Sprites of a type are linked in the order of creation. Each cell of the board (with a border of one cell, where all that
-is farther out stands too) links the sprites whose top left corner lies in it. `near` of a sprite is a set of types
+is farther out stands too) links the sprites that lie in it, wholly or with one of up to four parts: the link 4 s + p is
+part p of the sprite in slot s. Sprites that overlap have a cell in common. `near` of a sprite is a set of types
 that holds at least those of the sprites overlapping it, `touch` of a type the same for all its sprites; most effects
 are ruled out by one look at them. They grow when a sprite moves or appears, and are made exact again when a look into
 the cells was in vain.
@@ -33,14 +34,26 @@ def row(tables, y):
 
 
 @helper
-def beyond(tables, x, first, last):
-    """The last of the columns (or rows) that a square reaches which begins in column `first`."""
-    return min(first + (max(x + tables.block, 0) > first * tables.block), last)
+def cell_of(tables, x, y):
+    return row(tables, y) * (tables.width + 2) + column(tables, x)
 
 
 @helper
-def cell_of(tables, x, y):
-    return row(tables, y) * (tables.width + 2) + column(tables, x)
+def place_of(tables, x, y):
+    """The cell of a square's top left corner, and the parts of it that lie in cells, as a set (see `cell_of_part`)."""
+    block, c, r = tables.block, column(tables, x), row(tables, y)
+    over = c <= tables.width and max(x + block, 0) > c * block
+    under = r <= tables.height and max(y + block, 0) > r * block
+    return r * (tables.width + 2) + c, PARTS[over + 2 * under]
+
+
+PARTS = np.array([0b0001, 0b0011, 0b0101, 0b1111], np.int64)  # of a square that reaches to the right 1, and down 2
+
+
+@helper
+def cell_of_part(tables, cell, part):
+    """The cell with a part of a square: 0 its top left corner, 1 the one to the right of that, 2 and 3 those below."""
+    return cell + (part & 1) + (part >> 1) * (tables.width + 2)
 
 
 @helper
@@ -83,37 +96,30 @@ def blank(tables, state) -> None:
     for i in range(tables.timed):
         state.due[i] = tables.timer[i].due
     for cell in range(tables.cells):
-        state.corner[cell] = NOBODY
+        state.lies[cell] = NOBODY
 
 
 @unit
 def look(tables, state, slot) -> None:
-    """Make `near` of a sprite exact, and let those it overlaps and its type know.
-
-    Corners of squares that overlap it lie in its own cell or in one beside it.
-    """
+    """Make `near` of a sprite exact, and let those it overlaps and its type know."""
     sprites = state.sprites
     s = sprites[slot]
     kind = int(s.type)
     bit = tables.kinds[kind].bit
-    width = tables.width + 2
-    left, top = column(tables, s.x), row(tables, s.y)
-    right = beyond(tables, s.x, left, tables.width + 1)
-    bottom = beyond(tables, s.y, top, tables.height + 1)
     near = NOTHING
-    for r in range(max(top - 1, 0), bottom + 1):
-        for c in range(max(left - 1, 0), right + 1):
-            cell = r * width + c
-            if r >= top and c >= left:
-                near |= tables.fixed[cell]
-            u = int(state.corner[cell])
-            while u != NOBODY:
+    for part in range(4):
+        if s.parts >> part & 1:
+            cell = cell_of_part(tables, int(s.cell), part)
+            near |= tables.fixed[cell]
+            link = int(state.lies[cell])
+            while link != NOBODY:
+                u = link >> 2
                 other = sprites[u]
                 if u != slot and overlap(tables, s, other):
                     near |= tables.kinds[other.type].bit
                     other.near |= bit
                     state.touch[other.type] |= bit
-                u = int(other.beside)
+                link = int(other.beside[link & 3])
     s.near = near
     state.touch[kind] |= near
 
@@ -150,31 +156,36 @@ def transfer(tables, target, source) -> None:
     for i in range(source.settling):
         target.settle[i] = source.settle[i]
     for cell in range(tables.cells):
-        target.corner[cell] = source.corner[cell]
+        target.lies[cell] = source.lies[cell]
     for i in range(source.used):
         target.sprites[i] = source.sprites[i]
 
 
 @helper
-def enter(tables, state, slot):
-    """Link a sprite into its cell."""
+def enter(tables, state, slot, parts):
+    """Link parts of a sprite into their cells."""
     s = state.sprites[slot]
-    cell = cell_of(tables, s.x, s.y)
-    s.beside = state.corner[cell]
-    state.corner[cell] = slot
+    for part in range(4):
+        if parts >> part & 1:
+            cell = cell_of_part(tables, int(s.cell), part)
+            s.beside[part] = state.lies[cell]
+            state.lies[cell] = 4 * slot + part
 
 
-@unit
-def leave(tables, state, slot, cell) -> None:
-    """Unlink a sprite from a cell."""
+@helper
+def leave(tables, state, slot, parts):
+    """Unlink parts of a sprite from their cells."""
     s = state.sprites[slot]
-    u = int(state.corner[cell])
-    if u == slot:
-        state.corner[cell] = s.beside
-        return
-    while int(state.sprites[u].beside) != slot:
-        u = int(state.sprites[u].beside)
-    state.sprites[u].beside = s.beside
+    for part in range(4):
+        if parts >> part & 1:
+            cell, mine = cell_of_part(tables, int(s.cell), part), 4 * slot + part
+            link = int(state.lies[cell])
+            if link == mine:
+                state.lies[cell] = s.beside[part]
+            else:
+                while int(state.sprites[link >> 2].beside[link & 3]) != mine:
+                    link = int(state.sprites[link >> 2].beside[link & 3])
+                state.sprites[link >> 2].beside[link & 3] = s.beside[part]
 
 
 @unit
@@ -183,13 +194,14 @@ def put(tables, state, slot, x, y) -> None:
     s = state.sprites[slot]
     if s.x == x and s.y == y:
         return
-    before, after = cell_of(tables, s.x, s.y), cell_of(tables, x, y)
+    cell, parts = place_of(tables, x, y)
+    stay = parts & s.parts if cell == s.cell else 0
+    leave(tables, state, slot, s.parts & ~stay)
     s.x = x
     s.y = y
-    if before != after:
-        leave(tables, state, slot, before)
-        s.beside = state.corner[after]
-        state.corner[after] = slot
+    s.cell = cell
+    s.parts = parts
+    enter(tables, state, slot, parts & ~stay)
     look(tables, state, slot)
 
 
@@ -281,7 +293,8 @@ def create(tables, state, kind, x, y, forced) -> int:
     state.last[kind] = slot
     if about.owner:
         take_purse(state, slot)
-    enter(tables, state, slot)
+    s.cell, s.parts = place_of(tables, x, y)
+    enter(tables, state, slot, int(s.parts))
     look(tables, state, slot)
     return slot
 
@@ -352,7 +365,7 @@ def remove_doomed(tables, state) -> None:
             state.dead[kind] -= 1
         if s.purse != NOBODY:
             state.purses &= ~(ONE << np.uint64(s.purse))
-        leave(tables, state, slot, cell_of(tables, s.x, s.y))
+        leave(tables, state, slot, int(s.parts))
         if slot == state.avatar:
             state.avatar = NOBODY
         s.type = NOBODY
@@ -380,4 +393,4 @@ def stand_in(tables, state, kind, cell) -> int:
     return BEYOND
 
 
-assert PURSES <= 64 and CELLS < 2**15 and TYPES <= 64
+assert PURSES <= 64 and CELLS < 2**15 and 4 * SPRITES + 3 < 2**15 and TYPES <= 64

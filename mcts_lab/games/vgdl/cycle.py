@@ -10,7 +10,7 @@ import numpy as np
 
 from ...engine.generic import helper, unit
 from ...engine.scratch import local_record
-from .board import NOTHING, beyond, column, look, outside, overlap, population, remove_doomed, row, stand_in, survivors
+from .board import NOTHING, cell_of_part, look, outside, overlap, population, remove_doomed, stand_in, survivors
 from .effects import apply, shielded
 from .sprites import spawn, update_avatar, update_sprite
 from .tables import BEYOND, DISABLED, DOOMED, NOBODY, PULLED
@@ -190,23 +190,20 @@ def find_hits(tables, state, hits, rule, slot, until) -> int:
     """
     s = state.sprites[slot]
     about = tables.kinds[rule.second]
-    width = int(tables.width) + 2
-    left, top = column(tables, s.x), row(tables, s.y)
-    right = beyond(tables, s.x, left, tables.width + 1)
-    bottom = beyond(tables, s.y, top, tables.height + 1)
     n = 0
-    for r in range(max(top - 1, 0), bottom + 1):
-        for c in range(max(left - 1, 0), right + 1):
-            cell = r * width + c
-            u = int(state.corner[cell])
-            while u != NOBODY:
+    for part in range(4):
+        if s.parts >> part & 1:
+            cell = cell_of_part(tables, int(s.cell), part)
+            link = int(state.lies[cell])
+            while link != NOBODY:
+                u = link >> 2
                 other = state.sprites[u]
                 if u != slot and tables.kinds[other.type].bit & about.within != NOTHING and other.serial < until:
                     if overlap(tables, s, other):
                         n = insert(hits, n, rank(tables, rule, int(other.type)) + int(other.serial), u)
-                u = int(other.beside)
+                link = int(other.beside[link & 3])
             here = tables.fixed[cell] & about.within
-            if here != NOTHING and r >= top and c >= left:
+            if here != NOTHING:
                 n = insert_fixed(tables, hits, n, rule, here, cell)
     if n == HITS:
         state.full = 1
@@ -230,16 +227,17 @@ def rank(tables, rule, kind):
 
 @helper
 def insert(hits, n, key, who):
-    """Insert a hit by its key; the number of hits."""
-    if n == HITS:
+    """Insert a hit by its key, once; the number of hits."""
+    place = n
+    while place > 0 and hits.key[place - 1] > key:
+        place -= 1
+    if n == HITS or (place > 0 and hits.key[place - 1] == key):
         return n
-    i = n
-    while i > 0 and hits.key[i - 1] > key:
+    for i in range(n, place, -1):
         hits.key[i] = hits.key[i - 1]
         hits.who[i] = hits.who[i - 1]
-        i -= 1
-    hits.key[i] = key
-    hits.who[i] = who
+    hits.key[place] = key
+    hits.who[place] = who
     return n + 1
 
 

@@ -107,7 +107,9 @@ SPRITE = np.dtype([
     ("since", "<i4"),  # the first tick of a SpawnPoint
     ("hp", "<i4"), ("ttl", "<i4"),
     ("next", "<i2"), ("prev", "<i2"),  # of its type, in the order of creation; `next` also links free slots
-    ("beside", "<i2"),  # the next one with its corner in the same cell
+    ("cell", "<i2"),  # the one with its top left corner
+    ("beside", "<i2", (4,)),  # the next link of each cell it lies in
+    ("parts", "i1"),  # in which these are, as a set
     ("before", "i1"),  # the direction an NPC drew last
     ("purse", "i1"), ("type", "i1"), ("marks", "i1"),
 ], align=True)
@@ -125,7 +127,7 @@ STATE = np.dtype([
     ("shield", "<i4", (SHIELDS, 3)),
     ("purses", "<u8"),  # those in use
     ("purse", "<i4", (PURSES, RESOURCES)),
-    ("corner", "<i2", (CELLS,)),  # a sprite with its top left corner in the cell
+    ("lies", "<i2", (CELLS,)),  # the first link of the sprites that lie in a cell
     ("doom", "<i2", (SPRITES,)),  # sprites that leave at the end of this cycle
     ("settling", "<i4"), ("settle", "<i2", (SPRITES,)),  # made in another's place, and without a turn
     ("sprites", SPRITE, (SPRITES + 1,)),
