@@ -229,6 +229,7 @@ def fill_rules(about, tables):
     tables.pairs, tables.edges, tables.timed = len(pairs), len(edges), len(about.timers)
     mark_owners(about, tables)
     mark_fixed(about, tables)
+    mark_either(about, pairs, tables)
 
 
 def fill_rule(about, tables, rule, row):
@@ -320,6 +321,14 @@ def mark_fixed(about, tables):
     tables.updates = len(updates)
     for i, number in enumerate(updates):
         tables.update[i] = number
+
+
+def mark_either(about, pairs, tables):
+    """Which pairs of sprites can be looked for from either side: second ones stay where they are, and are in lists."""
+    for rule, row in zip(pairs, tables.pair, strict=False):
+        firsts, seconds = set(about.members(rule.first)), set(about.members(rule.second))
+        fixed = any(tables.kinds[kind].fixed for kind in seconds)
+        row.either = not (firsts & seconds or fixed or rule.effect == "undoAll")
 
 
 def fill_endings(about, tables):

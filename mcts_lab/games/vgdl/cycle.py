@@ -126,13 +126,19 @@ def edge_effects(tables, state, rng) -> None:
 
 @unit
 def pair_effect(tables, state, number, rng) -> None:
-    """One effect of step 3c: all first sprites in turn."""
+    """One effect of step 3c: all first sprites in turn, looked for from the side that has fewer sprites."""
     rule = tables.pair[number]
-    within = tables.kinds[rule.second].within
-    few = population(tables, state, rule.second) < population(tables, state, rule.first)
-    if few and not any_near(tables, state, int(rule.second), tables.kinds[rule.first].within):
-        return
     until = int(state.serial)
+    if rule.either and population(tables, state, rule.second) < population(tables, state, rule.first):
+        found = hits_record()
+        n = find_firsts(tables, state, found, rule, until)
+        if n < HITS:
+            for i in range(n):
+                slot = int(found.who[i])
+                if slot >= 0 and not state.sprites[slot].marks & DOOMED:
+                    meet(tables, state, number, slot, until, rng)
+            return
+    within = tables.kinds[rule.second].within
     first = int(tables.kinds[rule.first].first)
     for m in range(first, first + int(tables.kinds[rule.first].members)):
         kind = int(tables.members[m])
@@ -150,19 +156,27 @@ def pair_effect(tables, state, number, rng) -> None:
                 slot = int(state.sprites[slot].next)
 
 
-@helper
-def any_near(tables, state, kind, wanted):
-    """Whether a sprite of a type may overlap one of the types `wanted`."""
-    first = int(tables.kinds[kind].first)
-    for m in range(first, first + int(tables.kinds[kind].members)):
-        if tables.fixed_count[tables.members[m]] > 0:
-            return True
-        u = int(state.first[tables.members[m]])
-        while u != NOBODY:
-            if state.sprites[u].near & wanted != NOTHING:
-                return True
-            u = int(state.sprites[u].next)
-    return False
+@unit
+def find_firsts(tables, state, found, rule, until) -> int:
+    """Write the first sprites that overlap a second one into `found`, in the order of their list; their number."""
+    within = tables.kinds[rule.first].within
+    n = 0
+    first = int(tables.kinds[rule.second].first)
+    for m in range(first, first + int(tables.kinds[rule.second].members)):
+        slot = int(state.first[tables.members[m]])
+        while slot != NOBODY:
+            s = state.sprites[slot]
+            if s.near & within != NOTHING:
+                before = n
+                n = find_hits(tables, state, found, n, int(rule.first), slot, until)
+                if n == before:
+                    look(tables, state, slot)
+            slot = int(s.next)
+    if n == 0:
+        first = int(tables.kinds[rule.first].first)
+        for m in range(first, first + int(tables.kinds[rule.first].members)):
+            state.touch[tables.members[m]] &= ~tables.kinds[rule.second].within
+    return n
 
 
 @unit
@@ -170,7 +184,9 @@ def meet(tables, state, number, slot, until, rng) -> None:
     """One effect on one first sprite and all second ones that overlap it now."""
     rule = tables.pair[number]
     hits = hits_record()
-    n = find_hits(tables, state, hits, rule, slot, until)
+    n = find_hits(tables, state, hits, 0, int(rule.second), slot, until)
+    if n == HITS:
+        state.full = 1
     if n == 0:
         look(tables, state, slot)
     s = state.sprites[slot]
@@ -183,14 +199,14 @@ def meet(tables, state, number, slot, until, rng) -> None:
 
 
 @unit
-def find_hits(tables, state, hits, rule, slot, until) -> int:
-    """Write the second sprites that overlap a sprite into `hits`, in the order of their list; their number.
+def find_hits(tables, state, hits, n, kind, slot, until) -> int:
+    """Insert the sprites of type `kind` that overlap a sprite into the `n` in `hits`, in the order of their list; how
+    many there are now.
 
     A sprite of a type that never changes is written as ~(64 cell + type).
     """
     s = state.sprites[slot]
-    about = tables.kinds[rule.second]
-    n = 0
+    within = tables.kinds[kind].within
     for part in range(4):
         if s.parts >> part & 1:
             cell = cell_of_part(tables, int(s.cell), part)
@@ -198,31 +214,29 @@ def find_hits(tables, state, hits, rule, slot, until) -> int:
             while link != NOBODY:
                 u = link >> 2
                 other = state.sprites[u]
-                if u != slot and tables.kinds[other.type].bit & about.within != NOTHING and other.serial < until:
+                if u != slot and tables.kinds[other.type].bit & within != NOTHING and other.serial < until:
                     if overlap(tables, s, other):
-                        n = insert(hits, n, rank(tables, rule, int(other.type)) + int(other.serial), u)
+                        n = insert(hits, n, rank(tables, kind, int(other.type)) + int(other.serial), u)
                 link = int(other.beside[link & 3])
-            here = tables.fixed[cell] & about.within
+            here = tables.fixed[cell] & within
             if here != NOTHING:
-                n = insert_fixed(tables, hits, n, rule, here, cell)
-    if n == HITS:
-        state.full = 1
+                n = insert_fixed(tables, hits, n, kind, here, cell)
     return n
 
 
 @helper
-def insert_fixed(tables, hits, n, rule, here, cell):
+def insert_fixed(tables, hits, n, kind, here, cell):
     """Insert the sprites of the types `here` that never change in a cell; the number of hits."""
     for t in range(tables.types):
         if here & tables.kinds[t].bit != NOTHING:
-            n = insert(hits, n, rank(tables, rule, t) + int(tables.fixed_serial[cell]), ~(64 * cell + t))
+            n = insert(hits, n, rank(tables, kind, t) + int(tables.fixed_serial[cell]), ~(64 * cell + t))
     return n
 
 
 @helper
-def rank(tables, rule, kind):
-    """The place of a type among the subtypes of the second type, as the major part of a key."""
-    return np.int64(tables.rank[rule.second, kind]) << 32
+def rank(tables, kind, subtype):
+    """The place of a type among the subtypes of another, as the major part of a key."""
+    return np.int64(tables.rank[kind, subtype]) << 32
 
 
 @helper

@@ -67,6 +67,7 @@ RULE = np.dtype([  # an effect of a pair of types, of a type at the edge, or of 
     ("types", "<u8"),  # a set of types, such as those that stay
     ("kill_second", "u1"), ("force", "u1"), ("exact", "u1"), ("kill_resource", "u1"), ("subtract", "u1"),
     ("align", "u1"), ("repeating", "u1"), ("line", "<i4"),
+    ("either", "u1"),  # whether pairs that meet can be looked for from the second sprites as well
 ], align=True)
 
 ENDING = np.dtype([
