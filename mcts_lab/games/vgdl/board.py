@@ -271,7 +271,6 @@ def create(tables, state, kind, x, y, forced) -> int:
     s.py = y
     s.ox = about.ox
     s.oy = about.oy
-    s.speed = about.speed
     s.serial = state.serial
     # sprites whose type is still to be updated in this cycle get their pre-move, which makes them a tick older
     s.moved = state.tick if state.phase < about.order else state.tick + 1
@@ -386,7 +385,6 @@ def stand_in(tables, state, kind, cell) -> int:
     s.py = s.y
     s.ox = tables.kinds[kind].ox
     s.oy = tables.kinds[kind].oy
-    s.speed = tables.kinds[kind].speed
     s.marks = FRESH
     s.purse = NOBODY
     s.serial = -1

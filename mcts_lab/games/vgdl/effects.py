@@ -403,7 +403,7 @@ def bounce(tables, state, s1, s2) -> None:
         dx = -dx
     if dy * other.oy < 0.0:
         dy = -dy
-    move_actively(tables, state, s1, dx, dy, other.speed)
+    move_actively(tables, state, s1, dx, dy, tables.kinds[other.type].speed)
     s.ox = dx
     s.oy = dy
 
@@ -474,7 +474,7 @@ def pull(tables, state, rule, s1, s2) -> int:
         return NO
     s.marks |= PULLED
     block = tables.block
-    step = int(other.speed * block)
+    step = int(tables.kinds[other.type].speed * block)
     dx, dy = sign(other.x - other.px), sign(other.y - other.py)
     if dx == 0 and dy == 0:
         return YES

@@ -18,12 +18,13 @@ def direction_known(dx, dy):
 def attempt(tables, state, slot, dx, dy, distance) -> bool:
     """Move by `distance` pixels along (dx, dy) if the sprite has rested long enough; whether it moved."""
     s = state.sprites[slot]
+    about = tables.kinds[s.type]
     if distance == 0:
-        distance = int(s.speed)
+        distance = int(about.speed)
         if distance == 0:
             return False
     rested = int(state.tick) + 1 - int(s.moved)
-    if rested < tables.kinds[s.type].cooldown or not direction_known(dx, dy):
+    if rested < about.cooldown or not direction_known(dx, dy):
         return False
     s.moved = state.tick + 1
     put(tables, state, slot, int(s.x) + int(dx * distance), int(s.y) + int(dy * distance))
@@ -40,8 +41,8 @@ def move_passively(tables, state, slot) -> None:
     if s.marks & FRESH:
         s.marks &= ~FRESH
         return
-    if about.oriented and s.speed != 0.0:
-        speed = 1.0 if s.speed == -1.0 else s.speed
+    if about.oriented and about.speed != 0.0:
+        speed = 1.0 if about.speed == -1.0 else about.speed
         attempt(tables, state, slot, s.ox, s.oy, int(speed * tables.block))
 
 
@@ -57,5 +58,5 @@ def move_actively(tables, state, slot, dx, dy, speed) -> int:
         s.oy = dy
         return ROTATED
     if speed == 0.0:
-        speed = s.speed if s.speed > 0.0 else 1.0
+        speed = about.speed if about.speed > 0.0 else 1.0
     return MOVED if attempt(tables, state, slot, dx, dy, int(speed * tables.block)) else STILL

@@ -100,7 +100,7 @@ TABLES = np.dtype([
 
 SPRITE = np.dtype([
     ("near", "<u8"),  # at least the types of the sprites that overlap it
-    ("ox", "<f8"), ("oy", "<f8"), ("speed", "<f8"),
+    ("ox", "<f8"), ("oy", "<f8"),
     ("x", "<i4"), ("y", "<i4"), ("px", "<i4"), ("py", "<i4"),  # position, and the one before this cycle
     ("serial", "<i4"),  # in the order of creation
     ("moved", "<i4"),  # the tick at which it last moved
