@@ -25,12 +25,12 @@ ONE = np.uint64(1)
 @helper
 def column(tables, x):
     """The column of the board, border included, of a pixel."""
-    return min(int((max(x + tables.block, 0) + 0.5) * tables.inverse), tables.width + 1)
+    return min(max(int(x) + tables.block, 0) * tables.inverse >> 32, tables.width + 1)
 
 
 @helper
 def row(tables, y):
-    return min(int((max(y + tables.block, 0) + 0.5) * tables.inverse), tables.height + 1)
+    return min(max(int(y) + tables.block, 0) * tables.inverse >> 32, tables.height + 1)
 
 
 @helper

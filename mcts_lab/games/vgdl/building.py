@@ -45,7 +45,7 @@ def assemble(about: Description, width: int, height: int, grid: list, nil=False,
     tables.title[:] = letters(title)
     tables.width, tables.height, tables.cells = width, height, (width + 2) * (height + 2)
     tables.block = about.block or max(2, 800 // max(width, height))
-    tables.inverse = 1.0 / tables.block
+    tables.inverse = 2**32 // int(tables.block) + 1
     fill_kinds(about, tables)
     fill_rules(about, tables)
     fill_endings(about, tables)

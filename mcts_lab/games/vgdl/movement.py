@@ -14,8 +14,8 @@ def direction_known(dx, dy):
     return dx != 0.0 or dy != 0.0
 
 
-@unit
-def attempt(tables, state, slot, dx, dy, distance) -> bool:
+@helper
+def attempt(tables, state, slot, dx, dy, distance):
     """Move by `distance` pixels along (dx, dy) if the sprite has rested long enough; whether it moved."""
     s = state.sprites[slot]
     about = tables.kinds[s.type]

@@ -77,7 +77,7 @@ ENDING = np.dtype([
 TABLES = np.dtype([
     ("low", "<f8"), ("high", "<f8"),  # least and greatest score, for the payoff
     ("thirds", "<f8", (3,)), ("weight", "<f8"),  # thirds of payoff for lost, playing, won, and for the score
-    ("inverse", "<f8"),  # 1 / block: a product is much cheaper than a quotient
+    ("inverse", "<i8"),  # 2^32 / block, rounded up: a product is much cheaper than a quotient
     ("block", "<i4"), ("width", "<i4"), ("height", "<i4"), ("nil", "<i4"),
     ("types", "<i4"), ("pairs", "<i4"), ("edges", "<i4"), ("timed", "<i4"), ("endings", "<i4"), ("resources", "<i4"),
     ("updates", "<i4"), ("starts", "<i4"), ("cells", "<i4"),
