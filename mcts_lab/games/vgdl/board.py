@@ -15,11 +15,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...engine.bits import ONE, bit, natural
 from ...engine.generic import helper, unit
 from .tables import BEYOND, CELLS, DISABLED, DOOMED, FRESH, NOBODY, PURSES, RESOURCES, SPRITES, TYPES
 
 NOTHING = np.uint64(0)
-ONE = np.uint64(1)
 
 
 @helper
@@ -105,7 +105,7 @@ def look(tables, state, slot) -> None:
     sprites = state.sprites
     s = sprites[slot]
     kind = int(s.type)
-    bit = tables.kinds[kind].bit
+    mine = bit(kind)
     near = NOTHING
     for part in range(4):
         if s.parts >> part & 1:
@@ -113,12 +113,12 @@ def look(tables, state, slot) -> None:
             near |= tables.fixed[cell]
             link = int(state.lies[cell])
             while link != NOBODY:
-                u = link >> 2
+                u = natural(link >> 2)
                 other = sprites[u]
                 if u != slot and overlap(tables, s, other):
-                    near |= tables.kinds[other.type].bit
-                    other.near |= bit
-                    state.touch[other.type] |= bit
+                    near |= bit(int(other.type))
+                    other.near |= mine
+                    state.touch[other.type] |= mine
                 link = int(other.beside[link & 3])
     s.near = near
     state.touch[kind] |= near
@@ -218,7 +218,7 @@ def barred(tables, state, kind):
     if single == NOTHING:
         return False
     for t in range(tables.types):
-        if single & tables.kinds[t].bit != NOTHING and population(tables, state, t) > 0:
+        if single & bit(t) != NOTHING and population(tables, state, t) > 0:
             return True
     return False
 

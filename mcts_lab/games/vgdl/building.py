@@ -119,7 +119,6 @@ def fill_kinds(about, tables):
     for number, kind in about.kinds.items():
         row = tables.kinds[number]
         row.name[:] = letters(kind.name)
-        row.bit = bits([number])
         members = about.members(number)
         row.within = bits(members)
         row.first, row.members = place, len(members)
@@ -357,8 +356,8 @@ def place(about, tables, grid):
         x, y = column * int(tables.block), line * int(tables.block)
         cell = cell_of(tables, x, y)
         avatars += int(row.avatar)
-        if row.fixed and tables.fixed[cell] & row.bit == 0:
-            tables.fixed[cell] |= row.bit
+        if row.fixed and tables.fixed[cell] & bits([kind]) == 0:
+            tables.fixed[cell] |= bits([kind])
             tables.fixed_serial[cell] = serial
             tables.fixed_count[kind] += 1
         elif not row.fixed:

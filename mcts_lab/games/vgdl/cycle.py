@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...engine.bits import bit, natural
 from ...engine.generic import helper, unit
 from ...engine.scratch import local_record
 from .board import NOTHING, cell_of_part, look, outside, overlap, population, remove_doomed, stand_in, survivors
@@ -212,9 +213,9 @@ def find_hits(tables, state, hits, n, kind, slot, until) -> int:
             cell = cell_of_part(tables, int(s.cell), part)
             link = int(state.lies[cell])
             while link != NOBODY:
-                u = link >> 2
+                u = natural(link >> 2)
                 other = state.sprites[u]
-                if u != slot and tables.kinds[other.type].bit & within != NOTHING and other.serial < until:
+                if u != slot and bit(int(other.type)) & within != NOTHING and other.serial < until:
                     if overlap(tables, s, other):
                         n = insert(hits, n, rank(tables, kind, int(other.type)) + int(other.serial), u)
                 link = int(other.beside[link & 3])
@@ -228,7 +229,7 @@ def find_hits(tables, state, hits, n, kind, slot, until) -> int:
 def insert_fixed(tables, hits, n, kind, here, cell):
     """Insert the sprites of the types `here` that never change in a cell; the number of hits."""
     for t in range(tables.types):
-        if here & tables.kinds[t].bit != NOTHING:
+        if here & bit(t) != NOTHING:
             n = insert(hits, n, rank(tables, kind, t) + int(tables.fixed_serial[cell]), ~(64 * cell + t))
     return n
 

@@ -6,6 +6,7 @@ there is no second one, and `s2` is the slot `BEYOND` without a type.
 
 from __future__ import annotations
 
+from ...engine.bits import bit
 from ...engine.generic import helper, unit
 from .board import NOTHING, create, doom, give, owned, put, put_back, survivors
 from .chance import draw_below, draw_double
@@ -412,7 +413,7 @@ def bounce(tables, state, s1, s2) -> None:
 def undo_all(tables, state, rule) -> None:
     """Everything goes back to where it was before this cycle, except the types that the rule excludes."""
     for t in range(tables.types):
-        if rule.types & tables.kinds[t].bit == NOTHING:
+        if rule.types & bit(t) == NOTHING:
             u = int(state.first[t])
             while u != NOBODY:
                 put_back(tables, state, u)

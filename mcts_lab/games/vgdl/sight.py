@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...engine.bits import bit
 from ...engine.generic import helper
 from ...game import ahead, grid, guise, heading, key, points, spot, things
 from ..boards.hashing import scramble
@@ -75,7 +76,7 @@ def vgdl_things(game, state, cell):
         s = state.sprites[link >> 2]
         about = tables.kinds[s.type]
         if link & 3 == 0 and not about.avatar and not about.hidden and not s.marks & OURS:
-            found |= about.bit
+            found |= bit(int(s.type))
         link = int(s.beside[link & 3])
     return found
 

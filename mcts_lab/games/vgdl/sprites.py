@@ -25,8 +25,8 @@ from .vocabulary import (
 )
 
 
-@unit
-def update_sprite(tables, state, slot, rng) -> None:
+@helper
+def update_sprite(tables, state, slot, rng):
     """One turn of a sprite that is neither an avatar nor a spawn point."""
     kind = tables.kinds[state.sprites[slot].type]
     mine = int(kind.role)

@@ -40,7 +40,6 @@ DOOMED = 8  # leaves at the end of this cycle
 PULLED = 16  # has been pulled in this cycle
 
 KIND = np.dtype([  # of a sprite type
-    ("bit", "<u8"),  # this type alone, as a set of types
     ("within", "<u8"),  # the type and all types below it, as far as sprites of them can exist
     ("single", "<u8"),  # singleton types on the path to it; none of these may have a sprite when one is made
     ("speed", "<f8"), ("ox", "<f8"), ("oy", "<f8"), ("prob", "<f8"), ("spawn_ox", "<f8"), ("spawn_oy", "<f8"),
