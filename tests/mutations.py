@@ -39,13 +39,13 @@ BOARDS = ("tests/test_board_games.py",)
 
 FILES = {
     # file: (the tests that belong to it, the expression that chooses among them)
-    "search/mcts/closed_loop.py": (SETS, ""),
+    "search/mcts/closed_loop.py": ((*SETS, "tests/test_trace.py", "tests/test_large_branching.py"), ""),
     "search/mcts/final.py": (UCT, ""),
     "search/mcts/information_sets.py": (SETS, ""),
     "search/mcts/ordinal.py": (("tests/test_ordinal.py",), ""),
-    "search/mcts/plan.py": (SETS, ""),
-    "search/mcts/pruning.py": (UCT, ""),
-    "search/mcts/result.py": (SETS, ""),
+    "search/mcts/plan.py": ((*SETS, "tests/test_plan.py"), ""),
+    "search/mcts/pruning.py": (("tests/test_pruning.py", "tests/test_large_branching.py"), ""),
+    "search/mcts/result.py": ((*SETS, "tests/test_solver.py"), ""),
     "search/mcts/reuse.py": (REUSE, ""),
     "search/mcts/room.py": (SETS, ""),
     "search/mcts/running.py": (SETS, ""),

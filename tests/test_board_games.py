@@ -457,6 +457,16 @@ def needed_by_search(game, state, player):
                for choice in product((0, 1), repeat=len(cells))) if joined(game, stones[player] | extra, player))
 
 
+def test_a_playout_of_hex_gives_both_players_their_stones():
+    game = games.hex(rows=3, columns=5)
+    for seed in range(30):
+        state, rng = start(game, seed), stream(seed)
+        scratch = np.empty(facts(game).branching, np.int32)
+        playout(game, state, rng, scratch)
+        stones = [sum(int(row).bit_count() for row in state.stones[player]) for player in (0, 1)]
+        assert stones == [8, 7] and state.plays == 15
+
+
 def test_heuristic_of_hex_counts_missing_stones():
     game = games.hex(3)
     for seed in range(6):

@@ -399,6 +399,17 @@ def test_the_pruning_lens_shows_what_is_kept_and_what_is_lost():
         PruningLens(looks=(5, 5))
 
 
+def test_the_pruning_lens_does_without_the_projects_data(monkeypatch):
+    from mcts_lab.project import paths
+
+    def nowhere():
+        raise paths.OutsideProject("there is no checkout here")
+
+    monkeypatch.setattr(paths, "root", nowhere)
+    assert list(PruningLens(compiled=False).rules) == [
+        "no pruning", "hard pruning", "hard, by mean", "unpruning", "widening"]
+
+
 def test_the_pruning_lens_asks_the_networks_and_counts_what_widening_has_opened():
     model = PruningLens(branchings=(12,), looks=(20, 100, 300), compiled=False)
     opened = [len(kept) for kept in model.searched("widening", 12, 0)[0]]

@@ -46,6 +46,11 @@ def test_searches_of_a_kind_share_a_plan():
     assert one not in others and len(set(map(id, others))) == 3
 
 
+def test_without_a_compiler_a_search_is_interpreted(monkeypatch):
+    monkeypatch.setattr(plan.compiler, "available", lambda: False)
+    assert plan_of(GAME, UCT()).compiled is False and plan_of(GAME, UCT()) is plan_of(GAME, UCT(), False)
+
+
 def test_parts_that_look_alike_are_told_apart():
     """Named tuples are equal if their values are, whatever their classes."""
     method = UCT(selection=UCB1(1.0), prior=UniformPrior())

@@ -276,3 +276,9 @@ def verdict_on(paper, claim):
 )
 def test_numbers_as_text(value, text):
     assert compare.number(value) == text
+
+
+def test_papers_that_are_compared_side_by_side_say_what_they_say_alone():
+    names = ["hsu2020", "papagiannis2022"]
+    together, apart = compare.compare_all(names, workers=2), compare.compare_all(names, workers=1)
+    assert repr(together) == repr(apart) and [one["paper"] for one in together] == names

@@ -21,7 +21,7 @@ def add(parser):
 def run(arguments):
     from .. import papers
     from ..papers.reporting import report
-    from ..papers.reporting.compare import as_text, compare
+    from ..papers.reporting.compare import as_text, compare_all
     from ..project import paths
     from .arguments import print_json
 
@@ -29,8 +29,7 @@ def run(arguments):
     names = arguments.papers or papers.names()
     if arguments.audit:
         return audit(names, arguments)
-    reports = [compare(papers.paper(name), arguments.budget, workers=arguments.workers, progress=True)
-               for name in names]
+    reports = compare_all(names, arguments.budget, arguments.workers)
     place = report.write_report(reports) if not arguments.papers else None
     if arguments.json:
         print_json({"papers": reports, "page": str(place) if place else None})

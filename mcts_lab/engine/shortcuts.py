@@ -1,6 +1,6 @@
 """What Numba does for each function that it compiles and that is not needed here, left out or done once.
 
-A search is some sixty small functions. Numba spends more time on keeping books about each of them than on the code:
+A search is some sixty small functions. Numba spends a good part of its time on keeping books about each of them:
 clocks for every call of LLVM, names in which the types of all arguments are written out, sizes of types asked by
 way of a module made up for the question, which variables live where, long before anybody wants to know. Within
 `taken` these are done the short way, with the same machine code as the outcome.

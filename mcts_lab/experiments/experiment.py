@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..engine.random import sequence
 from ..players import plain
 from ..renamed import as_stored
 from .environment import code_hash
@@ -60,9 +61,9 @@ def tasks_of(experiment: Experiment, budget: str) -> list[Task]:
     """The experiment's tasks with their seeds. Raises ValueError for an unknown budget or keys that are not unique."""
     if budget not in experiment.budgets:
         raise ValueError(f"unknown budget {budget!r}: {experiment.name} has {', '.join(experiment.budgets)}")
-    tasks, once = [], Once(plain)
+    tasks, once, root = [], Once(plain), sequence(experiment.seed)
     for task in experiment.tasks(budget):
-        seed = keyed(experiment.seed, task.key) if task.seed is None else task.seed
+        seed = keyed(root, task.key) if task.seed is None else task.seed
         parameters = {str(name): once(value) for name, value in task.parameters.items()}
         tasks.append(task._replace(seed=seed, parameters=parameters))
     keys = [task.key for task in tasks]
@@ -89,15 +90,22 @@ class Once:
 
 def fingerprints(tasks) -> dict[str, str]:
     """The fingerprint of each task by its key."""
-    once = Once(as_stored)
+    once = Once(_written)
     return {task.key: fingerprint(task, once) for task in tasks}
 
 
-def fingerprint(task: Task, stored=as_stored) -> str:
+def fingerprint(task: Task, written=None) -> str:
     """A hash of the task's parameters, under the names that stored results use, and its seed."""
+    written = written or _written
     try:
-        parameters = {name: stored(value) for name, value in task.parameters.items()}
-        data = json.dumps([parameters, str(task.seed.entropy), task.seed.spawn_key], sort_keys=True)
+        parameters = ", ".join(f"{json.dumps(name)}: {written(task.parameters[name])}"
+                               for name in sorted(task.parameters))
     except TypeError as error:
         raise ValueError(f"the parameters of task {task.key!r} cannot be written as JSON: {error}") from None
-    return hashlib.sha256(data.encode()).hexdigest()[:16]
+    seed = f"{json.dumps(str(task.seed.entropy))}, {json.dumps(task.seed.spawn_key)}"
+    return hashlib.sha256(f"[{{{parameters}}}, {seed}]".encode()).hexdigest()[:16]
+
+
+def _written(value) -> str:
+    """A parameter as JSON, under the names that stored results use."""
+    return json.dumps(as_stored(value), sort_keys=True)

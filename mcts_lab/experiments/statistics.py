@@ -6,6 +6,7 @@ a seed.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -47,15 +48,20 @@ def proportion(successes: float, trials: int, confidence: float = 0.95) -> Inter
     `successes` need not be whole: a draw may count as half a success. The interval is then somewhat too wide, because
     half points vary less than whole ones do.
     """
-    from statsmodels.stats.proportion import proportion_confint
-
     _check_confidence(confidence)
     if trials < 1 or not 0 <= successes <= trials:
         raise ValueError(f"a proportion needs at least one trial and 0 to that many successes, not {successes} of "
                          f"{trials}")
-    low, high = proportion_confint(successes, trials, alpha=1 - confidence, method="wilson")
+    low, high = _wilson(float(successes), float(trials), float(confidence))
     middle = float(successes / trials)
     return Interval(middle, min(float(low), middle), max(float(high), middle), int(trials))
+
+
+@lru_cache(1 << 14)
+def _wilson(successes, trials, confidence):
+    from statsmodels.stats.proportion import proportion_confint
+
+    return proportion_confint(successes, trials, alpha=1 - confidence, method="wilson")
 
 
 def score(wins: int, draws: int, losses: int, confidence: float = 0.95) -> Interval:
@@ -66,13 +72,18 @@ def score(wins: int, draws: int, losses: int, confidence: float = 0.95) -> Inter
 def difference(successes, trials, other_successes, other_trials, confidence: float = 0.95) -> Interval:
     """The difference of two independent proportions (first minus second) with Newcombe's hybrid score interval
     [Newcombe 1998, method 10]."""
-    from statsmodels.stats.proportion import confint_proportions_2indep
-
     first = proportion(successes, trials, confidence)
     second = proportion(other_successes, other_trials, confidence)
-    low, high = confint_proportions_2indep(successes, trials, other_successes, other_trials, method="newcomb",
-                                           compare="diff", alpha=1 - confidence)
+    low, high = _newcombe(*map(float, (successes, trials, other_successes, other_trials, confidence)))
     return Interval(first.estimate - second.estimate, float(low), float(high), int(trials + other_trials))
+
+
+@lru_cache(1 << 14)
+def _newcombe(successes, trials, other_successes, other_trials, confidence):
+    from statsmodels.stats.proportion import confint_proportions_2indep
+
+    return confint_proportions_2indep(successes, trials, other_successes, other_trials, method="newcomb",
+                                      compare="diff", alpha=1 - confidence)
 
 
 FEW_OTHERS = 10  # so few values that differ from the others tell too little of how much values vary
@@ -316,9 +327,14 @@ def elo(games, confidence: float = 0.95, resamples: int = 400, seed: int = 0, pr
 
 def unbounded(wins) -> bool:
     """Whether some rating has no bound: not everybody has, directly or by others, won against everybody."""
+    return _circles(wins)[0] > 1
+
+
+def _circles(wins):
+    """(How many groups, the group of each player): in one, everybody has beaten everybody, directly or by others."""
     from scipy.sparse.csgraph import connected_components
 
-    return connected_components(wins > 0, directed=True, connection="strong")[0] > 1
+    return connected_components(wins > 0, directed=True, connection="strong")
 
 
 def _many_bradley_terry(wins):
@@ -346,7 +362,7 @@ def _bradley_terry(wins, names):
     import choix
     from scipy.sparse.csgraph import connected_components
 
-    groups, label = connected_components(wins > 0, directed=True, connection="strong")
+    groups, label = _circles(wins)
     if groups > 1:
         islands, island = connected_components(wins > 0, directed=False)
         if islands > 1:

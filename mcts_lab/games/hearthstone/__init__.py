@@ -4,7 +4,9 @@
     chance.py    random outcomes, which a script can force
     state.py     the state, and small operations on it
     effects.py   what steps of cards do
-    rules.py     actions, fights, secrets, deaths, turns
+    rules.py     actions, fights, secrets, turns
+    choices.py   legal actions: their numbers, costs and order
+    deaths.py    who dies, and what follows
     setup.py     start positions; what is hidden
     features.py  features of a state, the GSV evaluation
     player.py    the GSV player

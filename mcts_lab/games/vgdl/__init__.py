@@ -1,7 +1,7 @@
 """Real-time games on a grid, described in VGDL: `vgdl("zelda")`, or `vgdl("my_game.txt", "my_level.txt")`.
 
-`reading` and `building` turn a description and a level into `tables`; `cycle` is the engine, with `board`, `movement`,
-`sprites` and `effects`; `rules` makes a game of it; `words` and `drawing` show it.
+`reading`, `description` and `building` turn a description and a level into `tables`; `cycle` is the engine, with
+`board`, `movement`, `sprites` and `effects`; `rules` makes a game of it; `words` and `drawing` show it.
 """
 
 from .library import vgdl

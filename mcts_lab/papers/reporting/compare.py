@@ -6,7 +6,9 @@ import math
 import textwrap
 from collections.abc import Mapping
 
+from ...experiments.environment import processors
 from .. import VERDICTS, Item, Paper, claims, published
+from .. import paper as find
 from ..judging import FAILS, HOLDS, KINDS, OPEN, UNTESTED, by_reading, judge, least, what_decides
 from .results import Results
 
@@ -68,6 +70,20 @@ def compare(paper: Paper, budget=None, workers=None, progress=None) -> dict:
             "claims": judged(paper, results), "budgets": dict(results.budgets),
             "remarks": [remark for remark in results.remarks.values() if remark],
             "experiments": results.about}
+
+
+def compare_all(names, budget=None, workers=None) -> list[dict]:
+    """`compare` for several papers; without a budget side by side in processes, by default one for each processor."""
+    workers = min(workers or processors(), len(names))
+    if budget is not None or workers == 1:
+        return [compare(find(name), budget, workers, progress=True) for name in names]
+    import joblib
+
+    return joblib.Parallel(n_jobs=workers, batch_size=1)(joblib.delayed(_compared)(name) for name in names)
+
+
+def _compared(name):
+    return compare(find(name))
 
 
 def judged(paper: Paper, results) -> list[dict]:

@@ -21,11 +21,12 @@ from ...checking import check_outsider
 from ...engine.announce import announced
 from ...engine.generic import compiler, has_rules_from_outside
 from ...game import facts, grade, misfit, new_states, to_move
-from .checks import all_parts, check, check_root
+from .checks import check, check_root
 from .closed_loop import EveryChildFirst, Urgency, keeps_states, nodes_are_states
 from .information_sets import MultipleObserver
 from .interpreted import InterpretedMemory, interpret_iterations
 from .memory import COUNTERS, FIRST_SAVED, MARGIN, NODES, Memory, Traced, Untraced, init_node, node_arrays, small_counts
+from .needs import all_parts
 from .playouts import Playout
 from .preferences import FRAME, STATES, BinarySubtree
 from .priors import NoPrior

@@ -96,7 +96,7 @@ class Search:
         self._run(iterations, None, None, None)
 
     def _clock(self):
-        """Seconds, from whenever on. (The clock of processor time takes longer to read than a short search takes.)"""
+        """Seconds, from whenever on. (The clock of processor time takes much longer to read.)"""
         return time.perf_counter()
 
     def _run(self, iterations, calls, seconds, progress, target=None):

@@ -147,12 +147,12 @@ def usual_rules() -> dict:
     """The rules that are compared unless others are named."""
     from ...learning.files import ModelError
     from ...learning.networks import load
-    from ...project.paths import data
+    from ...project.paths import OutsideProject, data
     from ...search.mcts.pruning import All, HardPruning, HardPruningByMean, ProgressiveUnpruning, ProgressiveWidening
     from ...search.mcts.pruning_networks import PruningNetworks
 
     rules = {"no pruning": All(), "hard pruning": HardPruning(least=2), "hard, by mean": HardPruningByMean(least=2),
              "unpruning": ProgressiveUnpruning(least=2), "widening": ProgressiveWidening()}
-    with contextlib.suppress(ModelError):
+    with contextlib.suppress(ModelError, OutsideProject):
         rules["networks"] = PruningNetworks(load(data() / "models" / "pruning_uniform.npz").tables)
     return rules
