@@ -53,7 +53,7 @@ PARTS = np.array([0b0001, 0b0011, 0b0101, 0b1111], np.int64)  # of a square that
 @helper
 def cell_of_part(tables, cell, part):
     """The cell with a part of a square: 0 its top left corner, 1 the one to the right of that, 2 and 3 those below."""
-    return cell + (part & 1) + (part >> 1) * (tables.width + 2)
+    return natural(cell + (part & 1) + (part >> 1) * (tables.width + 2))
 
 
 @helper
@@ -102,6 +102,12 @@ def blank(tables, state) -> None:
 @unit
 def look(tables, state, slot) -> None:
     """Make `near` of a sprite exact, and let those it overlaps and its type know."""
+    look_around(tables, state, slot)
+
+
+@helper
+def look_around(tables, state, slot):
+    """The same, as a part of the function that moves sprites."""
     sprites = state.sprites
     s = sprites[slot]
     kind = int(s.type)
@@ -183,14 +189,15 @@ def leave(tables, state, slot, parts):
             if link == mine:
                 state.lies[cell] = s.beside[part]
             else:
-                while int(state.sprites[link >> 2].beside[link & 3]) != mine:
-                    link = int(state.sprites[link >> 2].beside[link & 3])
-                state.sprites[link >> 2].beside[link & 3] = s.beside[part]
+                while int(state.sprites[natural(link >> 2)].beside[link & 3]) != mine:
+                    link = int(state.sprites[natural(link >> 2)].beside[link & 3])
+                state.sprites[natural(link >> 2)].beside[link & 3] = s.beside[part]
 
 
 @unit
 def put(tables, state, slot, x, y) -> None:
     """Move a sprite to a position in pixels."""
+    slot = natural(slot)
     s = state.sprites[slot]
     if s.x == x and s.y == y:
         return
@@ -202,7 +209,7 @@ def put(tables, state, slot, x, y) -> None:
     s.cell = cell
     s.parts = parts
     enter(tables, state, slot, parts & ~stay)
-    look(tables, state, slot)
+    look_around(tables, state, slot)
 
 
 @helper

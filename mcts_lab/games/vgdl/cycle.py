@@ -60,15 +60,17 @@ def update_all(tables, state, action, rng) -> None:
         update_avatar(tables, state, avatar, action)
     for i in range(tables.updates):
         kind = int(tables.update[i])
-        state.phase = tables.kinds[kind].order
+        about = tables.kinds[kind]
+        state.phase = about.order
         slot = int(state.first[kind])
         until = int(state.last[kind])  # sprites made while their own type is updated wait
         while slot != NOBODY:
+            slot = natural(slot)
             begin_turn(state, slot)
-            if tables.kinds[kind].role == SPAWN_POINT:
-                spawn(tables, state, slot, rng)
+            if about.role == SPAWN_POINT:
+                spawn(tables, state, about, slot, rng)
             else:
-                update_sprite(tables, state, slot, rng)
+                update_sprite(tables, state, about, slot, rng)
             slot = NOBODY if slot == until else int(state.sprites[slot].next)
     state.phase = 1 << 20
 

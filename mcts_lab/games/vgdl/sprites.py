@@ -26,10 +26,9 @@ from .vocabulary import (
 
 
 @helper
-def update_sprite(tables, state, slot, rng):
-    """One turn of a sprite that is neither an avatar nor a spawn point."""
-    kind = tables.kinds[state.sprites[slot].type]
-    mine = int(kind.role)
+def update_sprite(tables, state, about, slot, rng):
+    """One turn of a sprite that is neither an avatar nor a spawn point; its type says what it is `about`."""
+    mine = int(about.role)
     if mine == RANDOM_NPC:
         move_passively(tables, state, slot)
         wander(tables, state, slot, rng)
@@ -209,10 +208,9 @@ def way_among_many(tables, state, slot, target, nearest, wanted) -> int:
 
 
 @helper
-def spawn(tables, state, slot, rng):
+def spawn(tables, state, about, slot, rng):
     """Perhaps make a sprite, then move and grow older."""
     s = state.sprites[slot]
-    about = tables.kinds[s.type]
     if s.since == -1:
         s.since = state.tick
     drawn = draw_float(rng)
