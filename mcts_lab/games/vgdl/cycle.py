@@ -201,8 +201,8 @@ def meet(tables, state, number, slot, until, rng) -> None:
                 apply(tables, state, rule, slot, other, rng)
 
 
-@unit
-def find_hits(tables, state, hits, n, kind, slot, until) -> int:
+@helper
+def find_hits(tables, state, hits, n, kind, slot, until):
     """Insert the sprites of type `kind` that overlap a sprite into the `n` in `hits`, in the order of their list; how
     many there are now.
 
