@@ -167,6 +167,20 @@ def test_links_cells_and_what_is_near_stay_true(name):
             break
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_pairs_that_meet_are_the_same_from_either_side(name):
+    game = games.vgdl(name)
+    walked = Vgdl(game.tables.copy())
+    assert game.tables[0].pair["either"].any()
+    walked.tables[0].pair["either"] = False
+    rng = np.random.default_rng(3)
+    for seed in range(3):
+        actions = rng.choice(legal_actions(game, start(game, 0)), 150)
+        one, other = (run(which, *actions, seed=seed, compiled=compiler.available()) for which in (game, walked))
+        assert np.array_equal(our_rows(game, one)[1], our_rows(game, other)[1], equal_nan=True)
+        assert (int(one.tick), int(one.score)) == (int(other.tick), int(other.score))
+
+
 @pytest.mark.parametrize("name", ["chase", "jaws"])
 def test_both_speeds_play_the_same_game(name):
     if not compiler.available():

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...engine.bits import ONE, bit, natural
+from ...engine.bits import ONE, bit, drop_lowest, lowest_bit, natural, word
 from ...engine.generic import helper, unit
 from .tables import BEYOND, CELLS, DISABLED, DOOMED, FRESH, NOBODY, PURSES, RESOURCES, SPRITES, TYPES
 
@@ -47,7 +47,7 @@ def place_of(tables, x, y):
     return r * (tables.width + 2) + c, PARTS[over + 2 * under]
 
 
-PARTS = np.array([0b0001, 0b0011, 0b0101, 0b1111], np.int64)  # of a square that reaches to the right 1, and down 2
+PARTS = np.array([0b0001, 0b0011, 0b0101, 0b1111], np.uint64)  # of a square that reaches to the right 1, and down 2
 
 
 @helper
@@ -112,20 +112,20 @@ def look_around(tables, state, slot):
     s = sprites[slot]
     kind = int(s.type)
     mine = bit(kind)
-    near = NOTHING
-    for part in range(4):
-        if s.parts >> part & 1:
-            cell = cell_of_part(tables, int(s.cell), part)
-            near |= tables.fixed[cell]
-            link = int(state.lies[cell])
-            while link != NOBODY:
-                u = natural(link >> 2)
-                other = sprites[u]
-                if u != slot and overlap(tables, s, other):
-                    near |= bit(int(other.type))
-                    other.near |= mine
-                    state.touch[other.type] |= mine
-                link = int(other.beside[link & 3])
+    near, left = NOTHING, word(s.parts)
+    while left != NOTHING:
+        cell = cell_of_part(tables, int(s.cell), lowest_bit(left))
+        left = drop_lowest(left)
+        near |= tables.fixed[cell]
+        link = int(state.lies[cell])
+        while link != NOBODY:
+            u = natural(link >> 2)
+            other = sprites[u]
+            if u != slot and overlap(tables, s, other):
+                near |= bit(int(other.type))
+                other.near |= mine
+                state.touch[other.type] |= mine
+            link = int(other.beside[link & 3])
     s.near = near
     state.touch[kind] |= near
 
@@ -171,27 +171,29 @@ def transfer(tables, target, source) -> None:
 def enter(tables, state, slot, parts):
     """Link parts of a sprite into their cells."""
     s = state.sprites[slot]
-    for part in range(4):
-        if parts >> part & 1:
-            cell = cell_of_part(tables, int(s.cell), part)
-            s.beside[part] = state.lies[cell]
-            state.lies[cell] = 4 * slot + part
+    while parts != NOTHING:
+        part = lowest_bit(parts)
+        parts = drop_lowest(parts)
+        cell = cell_of_part(tables, int(s.cell), part)
+        s.beside[part] = state.lies[cell]
+        state.lies[cell] = 4 * slot + part
 
 
 @helper
 def leave(tables, state, slot, parts):
     """Unlink parts of a sprite from their cells."""
     s = state.sprites[slot]
-    for part in range(4):
-        if parts >> part & 1:
-            cell, mine = cell_of_part(tables, int(s.cell), part), 4 * slot + part
-            link = int(state.lies[cell])
-            if link == mine:
-                state.lies[cell] = s.beside[part]
-            else:
-                while int(state.sprites[natural(link >> 2)].beside[link & 3]) != mine:
-                    link = int(state.sprites[natural(link >> 2)].beside[link & 3])
-                state.sprites[natural(link >> 2)].beside[link & 3] = s.beside[part]
+    while parts != NOTHING:
+        part = lowest_bit(parts)
+        parts = drop_lowest(parts)
+        cell, mine = cell_of_part(tables, int(s.cell), part), 4 * slot + part
+        link = int(state.lies[cell])
+        if link == mine:
+            state.lies[cell] = s.beside[part]
+        else:
+            while int(state.sprites[natural(link >> 2)].beside[link & 3]) != mine:
+                link = int(state.sprites[natural(link >> 2)].beside[link & 3])
+            state.sprites[natural(link >> 2)].beside[link & 3] = s.beside[part]
 
 
 @unit
@@ -202,8 +204,9 @@ def put(tables, state, slot, x, y) -> None:
     if s.x == x and s.y == y:
         return
     cell, parts = place_of(tables, x, y)
-    stay = parts & s.parts if cell == s.cell else 0
-    leave(tables, state, slot, s.parts & ~stay)
+    before = word(s.parts)
+    stay = parts & before if cell == s.cell else NOTHING
+    leave(tables, state, slot, before & ~stay)
     s.x = x
     s.y = y
     s.cell = cell
@@ -300,7 +303,7 @@ def create(tables, state, kind, x, y, forced) -> int:
     if about.owner:
         take_purse(state, slot)
     s.cell, s.parts = place_of(tables, x, y)
-    enter(tables, state, slot, int(s.parts))
+    enter(tables, state, slot, word(s.parts))
     look(tables, state, slot)
     return slot
 
@@ -371,7 +374,7 @@ def remove_doomed(tables, state) -> None:
             state.dead[kind] -= 1
         if s.purse != NOBODY:
             state.purses &= ~(ONE << np.uint64(s.purse))
-        leave(tables, state, slot, int(s.parts))
+        leave(tables, state, slot, word(s.parts))
         if slot == state.avatar:
             state.avatar = NOBODY
         s.type = NOBODY

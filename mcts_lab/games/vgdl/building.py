@@ -228,7 +228,7 @@ def fill_rules(about, tables):
     tables.pairs, tables.edges, tables.timed = len(pairs), len(edges), len(about.timers)
     mark_owners(about, tables)
     mark_fixed(about, tables)
-    mark_either(about, pairs, tables)
+    mark_meetings(about, pairs, tables)
 
 
 def fill_rule(about, tables, rule, row):
@@ -322,12 +322,15 @@ def mark_fixed(about, tables):
         tables.update[i] = number
 
 
-def mark_either(about, pairs, tables):
-    """Which pairs of sprites can be looked for from either side: second ones stay where they are, and are in lists."""
+def mark_meetings(about, pairs, tables):
+    """Who meets whom, and which pairs can be looked for from either side: second ones stay where they are, and are in
+    lists."""
     for rule, row in zip(pairs, tables.pair, strict=False):
         firsts, seconds = set(about.members(rule.first)), set(about.members(rule.second))
         fixed = any(tables.kinds[kind].fixed for kind in seconds)
         row.either = not (firsts & seconds or fixed or rule.effect == "undoAll")
+        for kind in firsts:
+            tables.meets[kind] |= bits(seconds)
 
 
 def fill_endings(about, tables):

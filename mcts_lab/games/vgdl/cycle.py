@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...engine.bits import bit, natural
+from ...engine.bits import bit, drop_lowest, lowest_bit, natural, word
 from ...engine.generic import helper, unit
 from ...engine.scratch import local_record
 from .board import NOTHING, cell_of_part, look, outside, overlap, population, remove_doomed, stand_in, survivors
@@ -30,14 +30,8 @@ def advance(tables, state, action, rng) -> None:
         timed_effects(tables, state, rng)
     if tables.edges > 0:
         edge_effects(tables, state, rng)
-    for i in range(tables.pairs):
-        rule = tables.pair[i]
-        first = int(tables.kinds[rule.first].first)
-        for m in range(first, first + int(tables.kinds[rule.first].members)):
-            kind = int(tables.members[m])
-            if state.touch[kind] & tables.kinds[rule.second].within != NOTHING:
-                pair_effect(tables, state, i, rng)
-                break
+    if some_meet(tables, state):
+        pair_effects(tables, state, rng)
     remove_doomed(tables, state)
     check_endings(tables, state)
     if state.full:  # a sprite had no room: the game cannot go on by its rules
@@ -127,6 +121,27 @@ def edge_effects(tables, state, rng) -> None:
                 u = following
 
 
+@helper
+def some_meet(tables, state):
+    """Whether any sprites may overlap that have an effect on each other."""
+    found = NOTHING
+    for t in range(tables.types):
+        found |= state.touch[t] & tables.meets[t]
+    return found != NOTHING
+
+
+@unit
+def pair_effects(tables, state, rng) -> None:
+    """Step 3c: the effects of pairs whose types may overlap."""
+    for i in range(tables.pairs):
+        rule = tables.pair[i]
+        first = int(tables.kinds[rule.first].first)
+        for m in range(first, first + int(tables.kinds[rule.first].members)):
+            if state.touch[tables.members[m]] & tables.kinds[rule.second].within != NOTHING:
+                pair_effect(tables, state, i, rng)
+                break
+
+
 @unit
 def pair_effect(tables, state, number, rng) -> None:
     """One effect of step 3c: all first sprites in turn, looked for from the side that has fewer sprites."""
@@ -201,8 +216,8 @@ def meet(tables, state, number, slot, until, rng) -> None:
                 apply(tables, state, rule, slot, other, rng)
 
 
-@unit
-def find_hits(tables, state, hits, n, kind, slot, until) -> int:
+@helper
+def find_hits(tables, state, hits, n, kind, slot, until):
     """Insert the sprites of type `kind` that overlap a sprite into the `n` in `hits`, in the order of their list; how
     many there are now.
 
@@ -210,28 +225,22 @@ def find_hits(tables, state, hits, n, kind, slot, until) -> int:
     """
     s = state.sprites[slot]
     within = tables.kinds[kind].within
-    for part in range(4):
-        if s.parts >> part & 1:
-            cell = cell_of_part(tables, int(s.cell), part)
-            link = int(state.lies[cell])
-            while link != NOBODY:
-                u = natural(link >> 2)
-                other = state.sprites[u]
-                if u != slot and bit(int(other.type)) & within != NOTHING and other.serial < until:
-                    if overlap(tables, s, other):
-                        n = insert(hits, n, rank(tables, kind, int(other.type)) + int(other.serial), u)
-                link = int(other.beside[link & 3])
-            here = tables.fixed[cell] & within
-            if here != NOTHING:
-                n = insert_fixed(tables, hits, n, kind, here, cell)
-    return n
-
-
-@helper
-def insert_fixed(tables, hits, n, kind, here, cell):
-    """Insert the sprites of the types `here` that never change in a cell; the number of hits."""
-    for t in range(tables.types):
-        if here & bit(t) != NOTHING:
+    left = word(s.parts)
+    while left != NOTHING:
+        cell = cell_of_part(tables, int(s.cell), lowest_bit(left))
+        left = drop_lowest(left)
+        link = int(state.lies[cell])
+        while link != NOBODY:
+            u = natural(link >> 2)
+            other = state.sprites[u]
+            if u != slot and bit(int(other.type)) & within != NOTHING and other.serial < until:
+                if overlap(tables, s, other):
+                    n = insert(hits, n, rank(tables, kind, int(other.type)) + int(other.serial), u)
+            link = int(other.beside[link & 3])
+        here = tables.fixed[cell] & within
+        while here != NOTHING:
+            t = lowest_bit(here)
+            here = drop_lowest(here)
             n = insert(hits, n, rank(tables, kind, t) + int(tables.fixed_serial[cell]), ~(64 * cell + t))
     return n
 

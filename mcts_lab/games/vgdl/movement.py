@@ -31,8 +31,8 @@ def attempt(tables, state, slot, dx, dy, distance):
     return True
 
 
-@unit
-def move_passively(tables, state, slot) -> None:
+@helper
+def move_passively(tables, state, slot):
     """The movement of its own accord: none in the first update of a sprite."""
     s = state.sprites[slot]
     about = tables.kinds[s.type]

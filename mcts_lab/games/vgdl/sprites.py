@@ -113,13 +113,14 @@ def chase(tables, state, slot, rng) -> None:
         return
     wanted = draw_below(rng, n)
     if n == ONES[ways]:  # one target is the nearest
-        direction = nth_way(ways, wanted)
+        direction = NTH_WAY[ways, wanted]
     else:
         direction = way_among_many(tables, state, slot, target, nearest, wanted)
     move_actively(tables, state, slot, float(DX[direction]), float(DY[direction]), 0.0)
 
 
 ONES = np.array([bin(ways).count("1") for ways in range(16)], np.int64)
+NTH_WAY = np.array([([way for way in range(4) if ways >> way & 1] + [NOBODY] * 4)[:4] for ways in range(16)], np.int64)
 
 
 @helper
@@ -146,18 +147,6 @@ def ways_to(flees, dx, dy):
     if flees:
         return (dy <= 0) + 2 * (dx <= 0) + 4 * (dy >= 0) + 8 * (dx >= 0)
     return (dy > 0) + 2 * (dx > 0) + 4 * (dy < 0) + 8 * (dx < 0)
-
-
-@helper
-def nth_way(ways, n):
-    """The n-th direction of a set."""
-    direction = 0
-    while True:
-        if ways >> direction & 1:
-            if n == 0:
-                return direction
-            n -= 1
-        direction += 1
 
 
 @helper
@@ -201,7 +190,7 @@ def way_among_many(tables, state, slot, target, nearest, wanted) -> int:
             if abs(dx) + abs(dy) == nearest:
                 ways = ways_to(flees, dx, dy)
                 if wanted < ONES[ways]:
-                    return nth_way(ways, wanted)
+                    return NTH_WAY[ways, wanted]
                 wanted -= ONES[ways]
             u = int(other.next)
     return 0

@@ -83,6 +83,7 @@ TABLES = np.dtype([
     ("kinds", KIND, (TYPES,)),
     ("pair", RULE, (RULES,)), ("edge", RULE, (TIMERS * 4,)), ("timer", RULE, (TIMERS,)),
     ("ending", ENDING, (ENDINGS,)),
+    ("meets", "<u8", (TYPES,)),  # the types that are second to a type in an effect
     ("members", "<i4", (MEMBERS,)),
     ("rank", "u1", (TYPES, TYPES)),  # [t, u]: the place of u in the list of the subtypes of t
     ("update", "<i4", (TYPES,)),  # types in the order of updates
@@ -109,7 +110,7 @@ SPRITE = np.dtype([
     ("next", "<i2"), ("prev", "<i2"),  # of its type, in the order of creation; `next` also links free slots
     ("cell", "<i2"),  # the one with its top left corner
     ("beside", "<i2", (4,)),  # the next link of each cell it lies in
-    ("parts", "i1"),  # in which these are, as a set
+    ("parts", "u1"),  # in which these are, as a set
     ("before", "i1"),  # the direction an NPC drew last
     ("purse", "i1"), ("type", "i1"), ("marks", "i1"),
 ], align=True)
