@@ -114,6 +114,8 @@ EXPLAINED = {
         "the sign cancels in the share of what both have",
     ("games/boards/tic_tac_toe.py", "cells += [square for square in range(9) if line >> square & 1]", 37, "10"):
         "a line has no tenth cell",
+    ("search/mcts/closed_loop.py", "if missing > 0 and nodes[node].status & PARTIAL and not (at_random and "
+     "nodes[nodes[node].first_child].visits == 0):", 38, "|"): "where all children are there nothing is added",
     ("search/mcts/plan.py", "if self._code is None or self._generation != compiler.generation:", 22, "and"):
         "machine code only, which these runs do without",
     ("search/mcts/room.py",
