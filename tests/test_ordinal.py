@@ -25,6 +25,7 @@ from mcts_lab.search import (
     HorizonPlayout,
     LimitedPlayout,
     MixMax,
+    NormalisedMean,
     NormalisedReward,
     OpenLoop,
     Playout,
@@ -131,6 +132,13 @@ def test_rewards_are_normalised_as_they_arrive(rewards):
 
 
 # -- the order alone counts --------------------------------------------------------------------------------------------
+
+
+def test_means_are_normalised_by_the_least_and_the_greatest_reward():
+    game = games.tic_tac_toe()
+    search = Search(game, start(game), UCT(value=NormalisedMean()), seed=1, compiled=False)
+    search.run(60)
+    assert [float(bound[ROOT]) for bound in search.memory.value] == [0.0, 1.0]
 
 
 @pytest.mark.parametrize("name", ["O-MCTS", "PB-MCTS"])

@@ -6,6 +6,7 @@ import pytest
 from mcts_lab import UCT, Search, after, as_game, games, legal_actions, start, to_move
 from mcts_lab.game import TERMINAL, advised_against, facts, payoff
 from mcts_lab.search import AvoidRules, HardPruningByMean, ProgressiveWidening
+from mcts_lab.search.mcts.session import children_of
 from mcts_lab.search.mcts.tree import PROVEN, ROOT
 
 TTT = games.tic_tac_toe()
@@ -107,6 +108,19 @@ def test_every_proven_node_is_exact(plain):
     exact = best_payoffs(game, start(game), known)
     if exact is not None:
         assert search.result().proven and search.result().value == exact[0]
+
+
+def test_what_is_not_proven_keeps_its_mean():
+    state = start(TTT)
+    for square in (4, 0, 1):
+        state = after(TTT, state, square)
+    search = Search(TTT, state, UCT(solver=True), seed=1, compiled=False)
+    result, nodes = search.run(40), search.nodes
+    means = {}
+    for child in children_of(nodes, ROOT):
+        if not nodes["status"][child] & PROVEN and nodes["visits"][child]:
+            means[int(nodes["action"][child])] = 2 * nodes["total"][child] / nodes["visits"][child] - 1
+    assert means and {action: result.values[action] for action in means} == pytest.approx(means)
 
 
 @pytest.mark.parametrize("players", [2, 3])
