@@ -10,6 +10,7 @@ import pytest
 from test_accessibility import MODELS
 
 from mcts_lab import games
+from mcts_lab.course.slides import slides_page
 from mcts_lab.game import start, steering
 from mcts_lab.games.tribes import tribes
 from mcts_lab.games.vgdl import vgdl
@@ -230,4 +231,33 @@ def test_keys_of_a_game_press_its_buttons_and_the_space_bar_is_one_of_them(brows
     assert page.evaluate("window.sent")[-1] == {"press": moves[" "]}
     page.keyboard.press("PageUp")  # earlier positions are still there to be looked at
     assert page.evaluate("window.sent")[-1] == {"leap": -1}
+    page.close()
+
+
+def test_slides_without_a_network(browser, tmp_path):
+    """By keyboard and by clicks, one at a time; the formula is drawn without a program from the network."""
+    pytest.importorskip("nbconvert", reason="needs the extra 'notebooks'")
+    pytest.importorskip("latex2mathml", reason="needs the extra 'book'")
+    from nbformat import v4
+
+    made = v4.new_notebook(cells=[
+        v4.new_markdown_cell("# A lecture"), v4.new_code_cell("import math"), v4.new_markdown_cell("What is 1 + 1?"),
+        v4.new_markdown_cell("## Its end\n\n$$ \\sqrt{\\ln N} $$")])
+    path = tmp_path / "slides.html"
+    path.write_text(slides_page(made), encoding="utf-8")
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    page.set_default_timeout(60_000)
+    page.route(re.compile("^https?:"), lambda route: route.abort())
+    page.goto(f"file://{path}")
+    shown = page.locator("section section:visible")
+    for key, says, count in ((None, "A lecture", 1), ("ArrowRight", "1 + 1", 2), ("ArrowRight", "Its end", 3),
+                             ("ArrowRight", "Its end", 3), ("ArrowLeft", "1 + 1", 2), ("PageDown", "Its end", 3),
+                             ("PageUp", "A lecture", 1), ("End", "Its end", 3)):
+        if key:
+            page.keyboard.press(key)
+        assert shown.count() == 1 and says in shown.inner_text()
+        assert page.inner_text(".deck-count") == f"{count} / 3"
+    assert shown.locator("math msqrt").count() == 1
+    page.mouse.click(20, 300)
+    assert "1 + 1" in shown.inner_text()
     page.close()
