@@ -145,6 +145,15 @@ def test_a_page_fits_a_phone(opened):
     assert page.evaluate("document.documentElement.scrollWidth") <= 400
 
 
+def test_the_tree_can_be_read_on_a_phone(opened):
+    """It scrolls within its place, and the page does not."""
+    page = opened(Watch.of(games.connect_four(), iterations=9, seed=1), width=390)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 400
+    tree = page.locator(".lab-tree svg").first
+    _, _, width, _ = map(float, tree.get_attribute("viewBox").split())
+    assert 13 * tree.bounding_box()["width"] / width >= 8  # the size of its letters in pixels
+
+
 @pytest.mark.parametrize("scheme, dark", [("light", False), ("dark", True)])
 def test_the_page_of_a_tree_is_searched_coloured_and_follows_the_theme(browser, tmp_path, scheme, dark):
     tree = UCT().search(games.tic_tac_toe(), start(games.tic_tac_toe()), iterations=60, seed=1, compiled=False).tree
