@@ -55,7 +55,7 @@ FILES = {
     "search/mcts/sharing.py": (("tests/test_tree_parallel.py",), ""),
     "search/mcts/tree_parallel.py": (("tests/test_tree_parallel.py",), ""),
     "search/mcts/uct.py": (SETS, ""),
-    "search/mcts/values.py": (UCT, ""),
+    "search/mcts/values.py": ((*UCT, "tests/test_ordinal.py", "tests/test_large_branching.py"), ""),
     "search/minimax/expectiminimax.py": (MINIMAX, ""),
     "search/minimax/negamax.py": (MINIMAX, ""),
     "search/minimax/textbook.py": (MINIMAX, "textbook"),
@@ -103,6 +103,8 @@ class Mutation(NamedTuple):
 
 # What is known about survivors: (file, line, column in the line without indentation, what stands there instead): why.
 KUHN, BREAKTHROUGH = "games/cards/kuhn_poker.py", "games/boards/breakthrough.py"
+RUNNING = "search/mcts/running.py"
+CLOCK = "only how much is done between two looks at the clock"
 EXPLAINED = {
     (KUHN, "fill(state.actions, 0)", 20, "1"): "what has not been said yet is never read",
     (BREAKTHROUGH, "if 0 <= offset < 64:", 15, "<="): "interpreted, a shift by 64 leaves no bit",
@@ -110,6 +112,22 @@ EXPLAINED = {
      "# without branches to guess", 36, "<="): "empty cells are accepted before",
     (BREAKTHROUGH, "total += (1 + row if player == 0 else game.rows - row) ** 2", 6, "-="):
         "the sign cancels in the share of what both have",
+    ("games/boards/tic_tac_toe.py", "cells += [square for square in range(9) if line >> square & 1]", 37, "10"):
+        "a line has no tenth cell",
+    ("search/mcts/closed_loop.py", "if missing > 0 and nodes[node].status & PARTIAL and not (at_random and "
+     "nodes[nodes[node].first_child].visits == 0):", 38, "|"): "where all children are there nothing is added",
+    ("search/mcts/plan.py", "if self._code is None or self._generation != compiler.generation:", 22, "and"):
+        "machine code only, which these runs do without",
+    ("search/mcts/room.py",
+     "spare = (threads * (fact.branching * branches + 2), 2 * fact.length + 8, plan.spare_states)", 17, "+"):
+        "more room than is needed",
+    (RUNNING, "goal = CHUNK_SECONDS if seconds is None else min(CHUNK_SECONDS, max(0.001, (seconds - passed) / 4))",
+     45, "max"): CLOCK,
+    (RUNNING, "if done - before == work:", 8, "+"): CLOCK,
+    ("search/mcts/solver.py", "if proven[sibling, chooser] > proven[best, chooser]:", 28, ">="):
+        "children as good as the best give everybody the same, or nothing is proven",
+    ("search/minimax/negamax.py", "killers=np.empty((plies, 2), np.int32), history=np.empty((2, f.actions)), "
+     "root_values=np.zeros(f.branching),", 58, "3"): "more room than is needed",
 }
 
 

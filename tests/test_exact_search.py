@@ -6,16 +6,18 @@ import itertools
 import math
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 
 from mcts_lab import games
 from mcts_lab.game import TERMINAL, action_name, after, facts, heuristic, legal_actions, payoff, start, to_move
 from mcts_lab.games.adapters.plain import as_game
-from mcts_lab.search.minimax import textbook
+from mcts_lab.search.minimax import textbook, transpositions
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 from mcts_lab.search.minimax.evaluation import Even, Heuristic, evaluate, outcome
 from mcts_lab.search.minimax.expectiminimax import Expectiminimax
 from mcts_lab.search.minimax.minimax import Minimax
+from mcts_lab.search.minimax.transpositions import new_table
 
 EVEN = Even()
 
@@ -169,6 +171,16 @@ def test_what_a_search_has_worked_with_serves_the_next_and_nobody_else_meanwhile
     with pytest.raises(ZeroDivisionError):
         method.search(game, states[0], compiled=False, progress=lambda nodes: 1 // 0)
     assert same(method.search(game, states[1], compiled=False), alone[1])
+
+
+def test_a_table_replaces_what_cost_least_and_only_where_a_bucket_is_full():
+    table, n = new_table(4), transpositions.BUCKET
+    words = [np.uint64(word) for word in range(200) if transpositions.bucket(table, np.uint64(word)) == 0][:n + 1]
+    for cost, word in enumerate(words[:n]):
+        transpositions.store(table, word, 1, 0.5, transpositions.EXACT, 3, 0, 10 + (cost - 2) ** 2)
+    assert all(transpositions.find(table, word) >= 0 for word in words[:n])
+    transpositions.store(table, words[n], 1, 0.5, transpositions.EXACT, 3, 0, 1)
+    assert [transpositions.find(table, word) >= 0 for word in words] == [True, True, False, True, True]
 
 
 def test_the_table_only_answers_for_its_own_depth():
@@ -391,6 +403,20 @@ def test_ordering_by_line_and_table_and_deeper_entries_change_the_search():
     game = as_game(Steps())  # where a position is reached after two plies or four
     base = AlphaBeta(9, table_bits=10)
     assert base._replace(allow_deeper=True).search(game, start(game)).nodes < base.search(game, start(game)).nodes
+
+
+@pytest.mark.parametrize("turn", [0, 1])
+def test_ordering_by_the_heuristic_saves_nodes_for_both_players(turn):
+    plain = ordered = 0
+    for seed in range(6):
+        game, state = tree(branching=5, depth=4, seed=seed)
+        for _ in range(turn):
+            state = after(game, state, 0)
+        method = AlphaBeta(4, evaluation=Heuristic())
+        listed, best_first = (method._replace(ordering=o).search(game, state) for o in ("listed", "heuristic"))
+        assert listed.value == best_first.value
+        plain, ordered = plain + listed.nodes, ordered + best_first.nodes
+    assert ordered < 0.9 * plain
 
 
 def test_every_root_value_is_exact():

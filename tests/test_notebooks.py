@@ -43,7 +43,11 @@ def test_a_notebook_is_in_step_with_its_master(path):
     assert notebooks.differences(path) == []
 
 
-@pytest.mark.parametrize("path", MASTERS, ids=lambda path: path.stem)
+HEAVY = ("03_runnels2023_soccer", "06_large_branching_factors", "91_your_own_variant", "92_your_own_vgdl_game")
+RUNS = [pytest.param(path, id=path.stem, marks=[pytest.mark.compiled] * (path.stem in HEAVY)) for path in MASTERS]
+
+
+@pytest.mark.parametrize("path", RUNS)
 def test_a_notebook_runs_from_top_to_bottom(path):
     notebooks.execute(path)
 

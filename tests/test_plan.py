@@ -6,7 +6,7 @@ import pytest
 
 from mcts_lab import UCT, Search, games, start
 from mcts_lab.game import for_search, heuristic
-from mcts_lab.search import PUCT, UCB1, Borda, HeuristicPrior, OneOutcome, OpenLoop, UniformPrior
+from mcts_lab.search import PUCT, UCB1, Borda, HeuristicPrior, Mean, OneOutcome, OpenLoop, UniformPrior
 from mcts_lab.search.mcts import plan, room
 from mcts_lab.search.mcts.plan import plan_of
 from mcts_lab.search.mcts.tree import new_tree
@@ -121,9 +121,10 @@ def test_a_result_stays_what_it_is_while_others_search():
     lambda search: search.memory, lambda search: search.nodes, lambda search: search.nodes["visits"],
     lambda search: search.nodes[3], lambda search: search.memory.rng, lambda search: memoryview(search.memory.rng),
     lambda search: search.memory.priors[2:3], lambda search: search.memory.states[0],
+    lambda search: search.memory.value.share[1],
 ])
 def test_what_somebody_looks_at_is_not_used_again(look):
-    method = UCT(prior=UniformPrior())
+    method = UCT(value=Borda(), prior=UniformPrior())
     seen = look(recorded(method).search)
     before = bytes(seen) if isinstance(seen, memoryview) else seen.tobytes() if hasattr(seen, "tobytes") else None
     recorded(method, seed=7)
@@ -152,13 +153,16 @@ def test_a_search_in_used_memory_is_the_same(game, method):
     assert state_of(recorded(method, 120, game=game).search) == expected
 
 
-def test_large_memories_are_not_kept(monkeypatch):
+@pytest.mark.parametrize(("value", "iterations", "kept"), [
+    (Mean(), 400, 1), (Mean(), 2000, 0), (Borda(running=True), 400, 0)])
+def test_large_memories_are_not_kept(value, iterations, kept, monkeypatch):
     monkeypatch.setattr(room, "MOST_BYTES", new_tree(5000).nbytes)
-    recorded(iterations=1)
+    method = UCT(value=value)
+    recorded(method, iterations=1)
     assert len(plan._memories) == 1
-    search = Search(GAME, STATE, UCT(), compiled=True)
-    room.reserve(search.plan, search.memory, 2000, None)
-    assert not plan._memories
+    search = Search(GAME, STATE, method, compiled=True)
+    room.reserve(search.plan, search.memory, iterations, None)
+    assert len(plan._memories) == kept
 
 
 def test_traces_are_not_kept():

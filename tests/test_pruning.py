@@ -26,7 +26,7 @@ from mcts_lab.search import (
     SingleObserverPOM,
     UniformPrior,
 )
-from mcts_lab.search.mcts.pruning import WAIT, hard_pruning_thin_out, is_choice, prunes, thin_out
+from mcts_lab.search.mcts.pruning import WAIT, hard_pruning_thin_out, is_choice, prunes, readmit_best, thin_out
 from mcts_lab.search.mcts.session import children_of
 from mcts_lab.search.mcts.tree import CUT, PLAY_OUT, PRUNED, ROOT
 
@@ -160,6 +160,17 @@ def test_no_iteration_ends_at_an_inner_node_because_everything_is_pruned():
     events = search.trace_events[search.trace_events["phase"] == PLAY_OUT]
     assert (search.nodes["status"] & CUT).any()
     assert not ((events["visits_before"] > 0) & (events["plays"] > 0)).any()
+
+
+def test_where_all_are_pruned_the_best_for_this_world_comes_back():
+    search = Search(games.tic_tac_toe(), start(games.tic_tac_toe()), UCT(), seed=1, compiled=False)
+    search.run(60)
+    children, memory = children_of(search.nodes, ROOT), search.memory
+    memory.worths[:9] = 9, 8, 1, 7, 3, 2, 6, 5, 4
+    for place in (2, 4, 5):
+        memory.nodes[children[place]].status |= PRUNED
+    readmit_best(ROOT, 0, memory)
+    assert [place for place in range(9) if memory.nodes[children[place]].status & PRUNED] == [2, 5]
 
 
 def test_hard_pruning_keeps_what_the_mean_likes_best():

@@ -150,6 +150,20 @@ def test_without_chance_the_plan_is_followed_to_the_door(maze):
     assert moves <= 15 and spent <= 400 + 40 + moves  # one search, the test for chance, and one look at each move
 
 
+def test_what_it_plans_depends_on_its_seed_alone():
+    game = vgdl("whackamole")
+
+    def plans(seed):
+        state, player, found = start(game, 0), Seated(game, 80, seed, compiled=False), []
+        for _ in range(4):
+            player.chance, player.plan = False, []  # it plans although there is chance
+            found.append((player.choose(game, state), player.plan))
+            state = after(game, state, found[-1][0], 1)
+        return found
+
+    assert plans(7) == plans(7) != plans(8)
+
+
 def test_with_chance_it_searches_within_its_budget_and_learns_the_same_at_both_speeds():
     zelda = vgdl("zelda")
     played = []

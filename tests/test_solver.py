@@ -109,6 +109,18 @@ def test_every_proven_node_is_exact(plain):
         assert search.result().proven and search.result().value == exact[0]
 
 
+@pytest.mark.parametrize("players", [2, 3])
+def test_where_no_payoff_comes_twice_the_whole_game_is_proven(players):
+    plain = Shares(players, 3, 7, (0.0, 26.0))
+    rng = np.random.default_rng(players)
+    plain.table = np.stack([rng.permutation(27) for _ in range(players)], axis=1)
+    game = as_game(plain)
+    search = Search(game, start(game), UCT(solver=True), seed=5)
+    search.run(1_000)
+    exact = best_payoffs(game, start(game), {})
+    assert search.result().proven and tuple(search.memory.proven[ROOT]) == exact
+
+
 @pytest.mark.parametrize("pruning", [HardPruningByMean(20, 0.0, 1), ProgressiveWidening(1.0, 0.3)], ids=repr)
 def test_pruning_never_makes_a_false_proof(pruning):
     known, proven = {}, 0

@@ -57,6 +57,13 @@ def test_phases_come_in_order(replay):
     assert len(PHASES) == 4
 
 
+def test_what_has_been_visited_is_selected_and_what_has_not_is_expanded(search):
+    events = search.trace_events
+    reached = events[np.isin(events["phase"], (SELECT, EXPAND))]
+    assert ((reached["phase"] == SELECT) == (reached["visits_before"] > 0)).all()
+    assert {0, 1} < set(reached["visits_before"]) and not reached["plays"].any()
+
+
 def test_only_the_backup_changes_statistics(replay):
     for position in range(1, len(replay) + 1):
         before, after = replay.at(position - 1).nodes, replay.at(position).nodes

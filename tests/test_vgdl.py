@@ -32,7 +32,7 @@ from mcts_lab.game import (
     to_move,
 )
 from mcts_lab.games.vgdl import Vgdl, VgdlError, score_of
-from mcts_lab.games.vgdl.board import cell_of
+from mcts_lab.games.vgdl.board import cell_of, cell_of_part, place_of
 from mcts_lab.games.vgdl.building import build
 from mcts_lab.games.vgdl.chance import faults, tape
 from mcts_lab.games.vgdl.library import FOLDER, LEVELS, NAMES, SCORES
@@ -145,21 +145,40 @@ def test_links_cells_and_what_is_near_stay_true(name):
             assert count == int(state.count[kind])
         linked = []
         for cell in range(int(tables.cells)):
-            slot = int(state.corner[cell])
-            while slot != NOBODY:
-                assert cell_of(tables, int(state.sprites[slot].x), int(state.sprites[slot].y)) == cell
-                linked.append(slot)
-                slot = int(state.sprites[slot].beside)
-        assert sorted(linked) == sorted(found)
+            link = int(state.lies[cell])
+            while link != NOBODY:
+                slot, part = divmod(link, 4)
+                assert cell_of_part(tables, int(state.sprites[slot].cell), part) == cell
+                linked.append(link)
+                link = int(state.sprites[slot].beside[part])
+        for slot, (x, y, _) in found.items():
+            cell, parts = place_of(tables, x, y)
+            assert cell == cell_of(tables, x, y) == int(state.sprites[slot].cell)
+            assert sum(link // 4 == slot for link in linked) == int(parts).bit_count()
+            assert all(4 * slot + part in linked for part in range(4) if parts >> part & 1)
+        assert {link // 4 for link in linked} == set(found)
         block = int(tables.block)
         for a, (x, y, kind) in found.items():
             near = int(state.sprites[a].near)
             for b, (x2, y2, other) in found.items():
                 if a != b and abs(x - x2) < block and abs(y - y2) < block:
-                    assert near >> other & 1
-            assert int(state.touch[kind]) & near == near
+                    assert near >> other & 1 and int(state.touch[kind]) >> other & 1
         if state.ended:
             break
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_pairs_that_meet_are_the_same_from_either_side(name):
+    game = games.vgdl(name)
+    walked = Vgdl(game.tables.copy())
+    assert game.tables[0].pair["either"].any()
+    walked.tables[0].pair["either"] = False
+    rng = np.random.default_rng(3)
+    for seed in range(3):
+        actions = rng.choice(legal_actions(game, start(game, 0)), 150)
+        one, other = (run(which, *actions, seed=seed, compiled=compiler.available()) for which in (game, walked))
+        assert np.array_equal(our_rows(game, one)[1], our_rows(game, other)[1], equal_nan=True)
+        assert (int(one.tick), int(one.score)) == (int(other.tick), int(other.score))
 
 
 @pytest.mark.parametrize("name", ["chase", "jaws"])

@@ -231,8 +231,9 @@ def our_rows(game, state):
     rows = np.full((len(slots), len(COLUMNS)), np.nan)
     role = kinds["role"][s["type"]]
     for column, field in ((TYPE, "type"), (X, "x"), (Y, "y"), (OX, "ox"), (OY, "oy"), (MOVED, "moved"),
-                          (SPEED, "speed"), (HEALTH, "hp"), (TIME, "ttl")):
+                          (HEALTH, "hp"), (TIME, "ttl")):
         rows[:, column] = s[field]
+    rows[:, SPEED] = kinds["speed"][s["type"]]
     rows[:, MARKS] = s["marks"] & 7
     flickers = (role == FLICKER) | (role == SPREADER)
     rows[flickers, AGE] = int(state.tick) - s["counter"][flickers]

@@ -1,7 +1,8 @@
 """Sprites on the board: making, moving and removing them, and who overlaps whom.
 
 Sprites of a type are linked in the order of creation. Each cell of the board (with a border of one cell, where all that
-is farther out stands too) links the sprites whose top left corner lies in it. `near` of a sprite is a set of types
+is farther out stands too) links the sprites that lie in it, wholly or with one of up to four parts: the link 4 s + p is
+part p of the sprite in slot s. Sprites that overlap have a cell in common. `near` of a sprite is a set of types
 that holds at least those of the sprites overlapping it, `touch` of a type the same for all its sprites; most effects
 are ruled out by one look at them. They grow when a sprite moves or appears, and are made exact again when a look into
 the cells was in vain.
@@ -14,33 +15,45 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...engine.bits import ONE, bit, drop_lowest, lowest_bit, natural, word
 from ...engine.generic import helper, unit
 from .tables import BEYOND, CELLS, DISABLED, DOOMED, FRESH, NOBODY, PURSES, RESOURCES, SPRITES, TYPES
 
 NOTHING = np.uint64(0)
-ONE = np.uint64(1)
 
 
 @helper
 def column(tables, x):
     """The column of the board, border included, of a pixel."""
-    return min(int((max(x + tables.block, 0) + 0.5) * tables.inverse), tables.width + 1)
+    return min(max(int(x) + tables.block, 0) * tables.inverse >> 32, tables.width + 1)
 
 
 @helper
 def row(tables, y):
-    return min(int((max(y + tables.block, 0) + 0.5) * tables.inverse), tables.height + 1)
-
-
-@helper
-def beyond(tables, x, first, last):
-    """The last of the columns (or rows) that a square reaches which begins in column `first`."""
-    return min(first + (max(x + tables.block, 0) > first * tables.block), last)
+    return min(max(int(y) + tables.block, 0) * tables.inverse >> 32, tables.height + 1)
 
 
 @helper
 def cell_of(tables, x, y):
     return row(tables, y) * (tables.width + 2) + column(tables, x)
+
+
+@helper
+def place_of(tables, x, y):
+    """The cell of a square's top left corner, and the parts of it that lie in cells, as a set (see `cell_of_part`)."""
+    block, c, r = tables.block, column(tables, x), row(tables, y)
+    over = c <= tables.width and max(x + block, 0) > c * block
+    under = r <= tables.height and max(y + block, 0) > r * block
+    return r * (tables.width + 2) + c, PARTS[over + 2 * under]
+
+
+PARTS = np.array([0b0001, 0b0011, 0b0101, 0b1111], np.uint64)  # of a square that reaches to the right 1, and down 2
+
+
+@helper
+def cell_of_part(tables, cell, part):
+    """The cell with a part of a square: 0 its top left corner, 1 the one to the right of that, 2 and 3 those below."""
+    return natural(cell + (part & 1) + (part >> 1) * (tables.width + 2))
 
 
 @helper
@@ -58,9 +71,8 @@ def outside(tables, s):
 
 
 @unit
-def blank(game, state) -> None:
+def blank(tables, state) -> None:
     """Empty the board."""
-    tables = game.tables[0]
     state.tick = 0
     state.score = 0
     state.winner = -1
@@ -84,46 +96,43 @@ def blank(game, state) -> None:
     for i in range(tables.timed):
         state.due[i] = tables.timer[i].due
     for cell in range(tables.cells):
-        state.corner[cell] = NOBODY
+        state.lies[cell] = NOBODY
 
 
 @unit
-def look(game, state, slot) -> None:
-    """Make `near` of a sprite exact, and let those it overlaps and its type know.
+def look(tables, state, slot) -> None:
+    """Make `near` of a sprite exact, and let those it overlaps and its type know."""
+    look_around(tables, state, slot)
 
-    Corners of squares that overlap it lie in its own cell or in one beside it.
-    """
-    tables = game.tables[0]
+
+@helper
+def look_around(tables, state, slot):
+    """The same, as a part of the function that moves sprites."""
     sprites = state.sprites
     s = sprites[slot]
     kind = int(s.type)
-    bit = tables.kinds[kind].bit
-    width = tables.width + 2
-    left, top = column(tables, s.x), row(tables, s.y)
-    right = beyond(tables, s.x, left, tables.width + 1)
-    bottom = beyond(tables, s.y, top, tables.height + 1)
-    near = NOTHING
-    for r in range(max(top - 1, 0), bottom + 1):
-        for c in range(max(left - 1, 0), right + 1):
-            cell = r * width + c
-            if r >= top and c >= left:
-                near |= tables.fixed[cell]
-            u = int(state.corner[cell])
-            while u != NOBODY:
-                other = sprites[u]
-                if u != slot and overlap(tables, s, other):
-                    near |= tables.kinds[other.type].bit
-                    other.near |= bit
-                    state.touch[other.type] |= bit
-                u = int(other.beside)
+    mine = bit(kind)
+    near, left = NOTHING, word(s.parts)
+    while left != NOTHING:
+        cell = cell_of_part(tables, int(s.cell), lowest_bit(left))
+        left = drop_lowest(left)
+        near |= tables.fixed[cell]
+        link = int(state.lies[cell])
+        while link != NOBODY:
+            u = natural(link >> 2)
+            other = sprites[u]
+            if u != slot and overlap(tables, s, other):
+                near |= bit(int(other.type))
+                other.near |= mine
+                state.touch[other.type] |= mine
+            link = int(other.beside[link & 3])
     s.near = near
     state.touch[kind] |= near
 
 
 @unit
-def transfer(game, target, source) -> None:
+def transfer(tables, target, source) -> None:
     """Make one state a copy of another, leaving out what the game does not use."""
-    tables = game.tables[0]
     target.tick = source.tick
     target.score = source.score
     target.winner = source.winner
@@ -153,54 +162,63 @@ def transfer(game, target, source) -> None:
     for i in range(source.settling):
         target.settle[i] = source.settle[i]
     for cell in range(tables.cells):
-        target.corner[cell] = source.corner[cell]
+        target.lies[cell] = source.lies[cell]
     for i in range(source.used):
         target.sprites[i] = source.sprites[i]
 
 
 @helper
-def enter(tables, state, slot):
-    """Link a sprite into its cell."""
+def enter(tables, state, slot, parts):
+    """Link parts of a sprite into their cells."""
     s = state.sprites[slot]
-    cell = cell_of(tables, s.x, s.y)
-    s.beside = state.corner[cell]
-    state.corner[cell] = slot
-
-
-@unit
-def leave(game, state, slot, cell) -> None:
-    """Unlink a sprite from a cell."""
-    s = state.sprites[slot]
-    u = int(state.corner[cell])
-    if u == slot:
-        state.corner[cell] = s.beside
-        return
-    while int(state.sprites[u].beside) != slot:
-        u = int(state.sprites[u].beside)
-    state.sprites[u].beside = s.beside
-
-
-@unit
-def put(game, state, slot, x, y) -> None:
-    """Move a sprite to a position in pixels."""
-    tables = game.tables[0]
-    s = state.sprites[slot]
-    if s.x == x and s.y == y:
-        return
-    before, after = cell_of(tables, s.x, s.y), cell_of(tables, x, y)
-    s.x = x
-    s.y = y
-    if before != after:
-        leave(game, state, slot, before)
-        s.beside = state.corner[after]
-        state.corner[after] = slot
-    look(game, state, slot)
+    while parts != NOTHING:
+        part = lowest_bit(parts)
+        parts = drop_lowest(parts)
+        cell = cell_of_part(tables, int(s.cell), part)
+        s.beside[part] = state.lies[cell]
+        state.lies[cell] = 4 * slot + part
 
 
 @helper
-def put_back(game, state, slot):
+def leave(tables, state, slot, parts):
+    """Unlink parts of a sprite from their cells."""
+    s = state.sprites[slot]
+    while parts != NOTHING:
+        part = lowest_bit(parts)
+        parts = drop_lowest(parts)
+        cell, mine = cell_of_part(tables, int(s.cell), part), 4 * slot + part
+        link = int(state.lies[cell])
+        if link == mine:
+            state.lies[cell] = s.beside[part]
+        else:
+            while int(state.sprites[natural(link >> 2)].beside[link & 3]) != mine:
+                link = int(state.sprites[natural(link >> 2)].beside[link & 3])
+            state.sprites[natural(link >> 2)].beside[link & 3] = s.beside[part]
+
+
+@unit
+def put(tables, state, slot, x, y) -> None:
+    """Move a sprite to a position in pixels."""
+    slot = natural(slot)
+    s = state.sprites[slot]
+    if s.x == x and s.y == y:
+        return
+    cell, parts = place_of(tables, x, y)
+    before = word(s.parts)
+    stay = parts & before if cell == s.cell else NOTHING
+    leave(tables, state, slot, before & ~stay)
+    s.x = x
+    s.y = y
+    s.cell = cell
+    s.parts = parts
+    enter(tables, state, slot, parts & ~stay)
+    look_around(tables, state, slot)
+
+
+@helper
+def put_back(tables, state, slot):
     """Move a sprite to where it was before this cycle."""
-    put(game, state, slot, int(state.sprites[slot].px), int(state.sprites[slot].py))
+    put(tables, state, slot, int(state.sprites[slot].px), int(state.sprites[slot].py))
 
 
 @helper
@@ -210,7 +228,7 @@ def barred(tables, state, kind):
     if single == NOTHING:
         return False
     for t in range(tables.types):
-        if single & tables.kinds[t].bit != NOTHING and population(tables, state, t) > 0:
+        if single & bit(t) != NOTHING and population(tables, state, t) > 0:
             return True
     return False
 
@@ -236,12 +254,11 @@ def survivors(tables, state, kind):
 
 
 @unit
-def create(game, state, kind, x, y, forced) -> int:
+def create(tables, state, kind, x, y, forced) -> int:
     """Make a sprite of type `kind`: its slot, or `NOBODY` if a singleton bars it (unless `forced`).
 
     If there is no room, the game ends and the state says so.
     """
-    tables = game.tables[0]
     about = tables.kinds[kind]
     if not forced and barred(tables, state, kind):
         return NOBODY
@@ -264,7 +281,6 @@ def create(game, state, kind, x, y, forced) -> int:
     s.py = y
     s.ox = about.ox
     s.oy = about.oy
-    s.speed = about.speed
     s.serial = state.serial
     # sprites whose type is still to be updated in this cycle get their pre-move, which makes them a tick older
     s.moved = state.tick if state.phase < about.order else state.tick + 1
@@ -286,8 +302,9 @@ def create(game, state, kind, x, y, forced) -> int:
     state.last[kind] = slot
     if about.owner:
         take_purse(state, slot)
-    enter(tables, state, slot)
-    look(game, state, slot)
+    s.cell, s.parts = place_of(tables, x, y)
+    enter(tables, state, slot, word(s.parts))
+    look(tables, state, slot)
     return slot
 
 
@@ -321,12 +338,12 @@ def give(tables, state, slot, resource, amount):
 
 
 @unit
-def doom(game, state, slot, transforms) -> None:
+def doom(tables, state, slot, transforms) -> None:
     """Put a sprite on the list of those to remove; an avatar is only disabled, unless it `transforms`."""
     s = state.sprites[slot]
     if slot == BEYOND:
         return
-    if game.tables[0].kinds[s.type].avatar and not transforms:
+    if tables.kinds[s.type].avatar and not transforms:
         if not s.marks & DISABLED:
             s.marks |= DISABLED
             state.dead[s.type] += 1
@@ -338,9 +355,8 @@ def doom(game, state, slot, transforms) -> None:
 
 
 @unit
-def remove_doomed(game, state) -> None:
+def remove_doomed(tables, state) -> None:
     """Remove the sprites that were put on the list."""
-    tables = game.tables[0]
     for i in range(state.doomed):
         slot = int(state.doom[i])
         s = state.sprites[slot]
@@ -358,7 +374,7 @@ def remove_doomed(game, state) -> None:
             state.dead[kind] -= 1
         if s.purse != NOBODY:
             state.purses &= ~(ONE << np.uint64(s.purse))
-        leave(game, state, slot, cell_of(tables, s.x, s.y))
+        leave(tables, state, slot, word(s.parts))
         if slot == state.avatar:
             state.avatar = NOBODY
         s.type = NOBODY
@@ -368,9 +384,8 @@ def remove_doomed(game, state) -> None:
 
 
 @unit
-def stand_in(game, state, kind, cell) -> int:
+def stand_in(tables, state, kind, cell) -> int:
     """Let the slot `BEYOND` stand for a sprite of a type that never changes."""
-    tables = game.tables[0]
     s = state.sprites[BEYOND]
     width = tables.width + 2
     s.type = kind
@@ -380,11 +395,10 @@ def stand_in(game, state, kind, cell) -> int:
     s.py = s.y
     s.ox = tables.kinds[kind].ox
     s.oy = tables.kinds[kind].oy
-    s.speed = tables.kinds[kind].speed
     s.marks = FRESH
     s.purse = NOBODY
     s.serial = -1
     return BEYOND
 
 
-assert PURSES <= 64 and CELLS < 2**15 and TYPES <= 64
+assert PURSES <= 64 and CELLS < 2**15 and 4 * SPRITES + 3 < 2**15 and TYPES <= 64

@@ -45,7 +45,7 @@ def assemble(about: Description, width: int, height: int, grid: list, nil=False,
     tables.title[:] = letters(title)
     tables.width, tables.height, tables.cells = width, height, (width + 2) * (height + 2)
     tables.block = about.block or max(2, 800 // max(width, height))
-    tables.inverse = 1.0 / tables.block
+    tables.inverse = 2**32 // int(tables.block) + 1
     fill_kinds(about, tables)
     fill_rules(about, tables)
     fill_endings(about, tables)
@@ -119,7 +119,6 @@ def fill_kinds(about, tables):
     for number, kind in about.kinds.items():
         row = tables.kinds[number]
         row.name[:] = letters(kind.name)
-        row.bit = bits([number])
         members = about.members(number)
         row.within = bits(members)
         row.first, row.members = place, len(members)
@@ -229,6 +228,7 @@ def fill_rules(about, tables):
     tables.pairs, tables.edges, tables.timed = len(pairs), len(edges), len(about.timers)
     mark_owners(about, tables)
     mark_fixed(about, tables)
+    mark_meetings(about, pairs, tables)
 
 
 def fill_rule(about, tables, rule, row):
@@ -322,6 +322,17 @@ def mark_fixed(about, tables):
         tables.update[i] = number
 
 
+def mark_meetings(about, pairs, tables):
+    """Who meets whom, and which pairs can be looked for from either side: second ones stay where they are, and are in
+    lists."""
+    for rule, row in zip(pairs, tables.pair, strict=False):
+        firsts, seconds = set(about.members(rule.first)), set(about.members(rule.second))
+        fixed = any(tables.kinds[kind].fixed for kind in seconds)
+        row.either = not (firsts & seconds or fixed or rule.effect == "undoAll")
+        for kind in firsts:
+            tables.meets[kind] |= bits(seconds)
+
+
 def fill_endings(about, tables):
     if len(about.endings) > ENDINGS:
         refuse(about.endings[ENDINGS][2], f"there are more than {ENDINGS} terminations, for which there is no room")
@@ -348,8 +359,8 @@ def place(about, tables, grid):
         x, y = column * int(tables.block), line * int(tables.block)
         cell = cell_of(tables, x, y)
         avatars += int(row.avatar)
-        if row.fixed and tables.fixed[cell] & row.bit == 0:
-            tables.fixed[cell] |= row.bit
+        if row.fixed and tables.fixed[cell] & bits([kind]) == 0:
+            tables.fixed[cell] |= bits([kind])
             tables.fixed_serial[cell] = serial
             tables.fixed_count[kind] += 1
         elif not row.fixed:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...engine.bits import bit, drop_lowest, lowest_bit, natural, word
 from ...engine.generic import helper, unit
 from ...engine.scratch import local_record
-from .board import NOTHING, beyond, column, look, outside, overlap, population, remove_doomed, row, stand_in, survivors
+from .board import NOTHING, cell_of_part, look, outside, overlap, population, remove_doomed, stand_in, survivors
 from .effects import apply, shielded
 from .sprites import spawn, update_avatar, update_sprite
 from .tables import BEYOND, DISABLED, DOOMED, NOBODY, PULLED
@@ -22,24 +23,17 @@ hits_record = local_record(np.dtype([("key", "<i8", (HITS,)), ("who", "<i8", (HI
 
 
 @unit
-def advance(game, state, action, rng) -> None:
+def advance(tables, state, action, rng) -> None:
     """One cycle with an action of the avatar."""
-    tables = game.tables[0]
-    update_all(game, state, action, rng)
+    update_all(tables, state, action, rng)
     if tables.timed > 0:
-        timed_effects(game, state, rng)
+        timed_effects(tables, state, rng)
     if tables.edges > 0:
-        edge_effects(game, state, rng)
-    for i in range(tables.pairs):
-        rule = tables.pair[i]
-        first = int(tables.kinds[rule.first].first)
-        for m in range(first, first + int(tables.kinds[rule.first].members)):
-            kind = int(tables.members[m])
-            if state.touch[kind] & tables.kinds[rule.second].within != NOTHING:
-                pair_effect(game, state, i, rng)
-                break
-    remove_doomed(game, state)
-    check_endings(game, state)
+        edge_effects(tables, state, rng)
+    if some_meet(tables, state):
+        pair_effects(tables, state, rng)
+    remove_doomed(tables, state)
+    check_endings(tables, state)
     if state.full:  # a sprite had no room: the game cannot go on by its rules
         state.ended = 1
         state.winner = 0
@@ -47,9 +41,8 @@ def advance(game, state, action, rng) -> None:
 
 
 @unit
-def update_all(game, state, action, rng) -> None:
+def update_all(tables, state, action, rng) -> None:
     """Steps 1 and 2: the avatar, then all other sprites in the order of updates."""
-    tables = game.tables[0]
     state.shields = 0
     for i in range(state.settling):
         begin_turn(state, int(state.settle[i]))
@@ -58,18 +51,20 @@ def update_all(game, state, action, rng) -> None:
     avatar = int(state.avatar)
     if avatar != NOBODY and not state.sprites[avatar].marks & DISABLED:
         begin_turn(state, avatar)
-        update_avatar(game, state, avatar, action)
+        update_avatar(tables, state, avatar, action)
     for i in range(tables.updates):
         kind = int(tables.update[i])
-        state.phase = tables.kinds[kind].order
+        about = tables.kinds[kind]
+        state.phase = about.order
         slot = int(state.first[kind])
         until = int(state.last[kind])  # sprites made while their own type is updated wait
         while slot != NOBODY:
+            slot = natural(slot)
             begin_turn(state, slot)
-            if tables.kinds[kind].role == SPAWN_POINT:
-                spawn(game, state, slot, rng)
+            if about.role == SPAWN_POINT:
+                spawn(tables, state, about, slot, rng)
             else:
-                update_sprite(game, state, slot, rng)
+                update_sprite(tables, state, about, slot, rng)
             slot = NOBODY if slot == until else int(state.sprites[slot].next)
     state.phase = 1 << 20
 
@@ -83,9 +78,8 @@ def begin_turn(state, slot):
 
 
 @unit
-def timed_effects(game, state, rng) -> None:
+def timed_effects(tables, state, rng) -> None:
     """Step 3a: the effects that are due, the earliest first."""
-    tables = game.tables[0]
     while True:
         best = NOBODY
         for i in range(tables.timed):
@@ -94,28 +88,26 @@ def timed_effects(game, state, rng) -> None:
         if best == NOBODY:
             return
         rule = tables.timer[best]
-        to_all(game, state, rule, rng)
+        to_all(tables, state, rule, rng)
         state.due[best] = state.tick + max(1, rule.timer) if rule.repeating else -1
 
 
 @helper
-def to_all(game, state, rule, rng):
+def to_all(tables, state, rule, rng):
     """Apply an effect without a partner to all sprites of its type that are there now."""
-    tables = game.tables[0]
     state.sprites[BEYOND].type = NOBODY
     until = int(state.serial)
     first = int(tables.kinds[rule.first].first)
     for m in range(first, first + int(tables.kinds[rule.first].members)):
         u = int(state.first[tables.members[m]])
         while u != NOBODY and state.sprites[u].serial < until:
-            apply(game, state, rule, u, BEYOND, rng)
+            apply(tables, state, rule, u, BEYOND, rng)
             u = int(state.sprites[u].next)
 
 
 @unit
-def edge_effects(game, state, rng) -> None:
+def edge_effects(tables, state, rng) -> None:
     """Step 3b: effects on sprites that are not wholly on the screen."""
-    tables = game.tables[0]
     for i in range(tables.edges):
         rule = tables.edge[i]
         first = int(tables.kinds[rule.first].first)
@@ -125,20 +117,46 @@ def edge_effects(game, state, rng) -> None:
                 following = int(state.sprites[u].next)
                 if outside(tables, state.sprites[u]) and not state.sprites[u].marks & (DOOMED | DISABLED):
                     state.sprites[BEYOND].type = NOBODY
-                    apply(game, state, rule, u, BEYOND, rng)
+                    apply(tables, state, rule, u, BEYOND, rng)
                 u = following
 
 
+@helper
+def some_meet(tables, state):
+    """Whether any sprites may overlap that have an effect on each other."""
+    found = NOTHING
+    for t in range(tables.types):
+        found |= state.touch[t] & tables.meets[t]
+    return found != NOTHING
+
+
 @unit
-def pair_effect(game, state, number, rng) -> None:
-    """One effect of step 3c: all first sprites in turn."""
-    tables = game.tables[0]
+def pair_effects(tables, state, rng) -> None:
+    """Step 3c: the effects of pairs whose types may overlap."""
+    for i in range(tables.pairs):
+        rule = tables.pair[i]
+        first = int(tables.kinds[rule.first].first)
+        for m in range(first, first + int(tables.kinds[rule.first].members)):
+            if state.touch[tables.members[m]] & tables.kinds[rule.second].within != NOTHING:
+                pair_effect(tables, state, i, rng)
+                break
+
+
+@unit
+def pair_effect(tables, state, number, rng) -> None:
+    """One effect of step 3c: all first sprites in turn, looked for from the side that has fewer sprites."""
     rule = tables.pair[number]
-    within = tables.kinds[rule.second].within
-    few = population(tables, state, rule.second) < population(tables, state, rule.first)
-    if few and not any_near(tables, state, int(rule.second), tables.kinds[rule.first].within):
-        return
     until = int(state.serial)
+    if rule.either and population(tables, state, rule.second) < population(tables, state, rule.first):
+        found = hits_record()
+        n = find_firsts(tables, state, found, rule, until)
+        if n < HITS:
+            for i in range(n):
+                slot = int(found.who[i])
+                if slot >= 0 and not state.sprites[slot].marks & DOOMED:
+                    meet(tables, state, number, slot, until, rng)
+            return
+    within = tables.kinds[rule.second].within
     first = int(tables.kinds[rule.first].first)
     for m in range(first, first + int(tables.kinds[rule.first].members)):
         kind = int(tables.members[m])
@@ -148,7 +166,7 @@ def pair_effect(game, state, number, rng) -> None:
             while slot != NOBODY and state.sprites[slot].serial < until:
                 s = state.sprites[slot]
                 if s.near & within != NOTHING and not s.marks & DOOMED:
-                    meet(game, state, number, slot, until, rng)
+                    meet(tables, state, number, slot, until, rng)
                 state.touch[kind] |= s.near
                 slot = int(s.next)
             while slot != NOBODY:  # made meanwhile
@@ -156,98 +174,96 @@ def pair_effect(game, state, number, rng) -> None:
                 slot = int(state.sprites[slot].next)
 
 
-@helper
-def any_near(tables, state, kind, wanted):
-    """Whether a sprite of a type may overlap one of the types `wanted`."""
-    first = int(tables.kinds[kind].first)
-    for m in range(first, first + int(tables.kinds[kind].members)):
-        if tables.fixed_count[tables.members[m]] > 0:
-            return True
-        u = int(state.first[tables.members[m]])
-        while u != NOBODY:
-            if state.sprites[u].near & wanted != NOTHING:
-                return True
-            u = int(state.sprites[u].next)
-    return False
+@unit
+def find_firsts(tables, state, found, rule, until) -> int:
+    """Write the first sprites that overlap a second one into `found`, in the order of their list; their number."""
+    within = tables.kinds[rule.first].within
+    n = 0
+    first = int(tables.kinds[rule.second].first)
+    for m in range(first, first + int(tables.kinds[rule.second].members)):
+        slot = int(state.first[tables.members[m]])
+        while slot != NOBODY:
+            s = state.sprites[slot]
+            if s.near & within != NOTHING:
+                before = n
+                n = find_hits(tables, state, found, n, int(rule.first), slot, until)
+                if n == before:
+                    look(tables, state, slot)
+            slot = int(s.next)
+    if n == 0:
+        first = int(tables.kinds[rule.first].first)
+        for m in range(first, first + int(tables.kinds[rule.first].members)):
+            state.touch[tables.members[m]] &= ~tables.kinds[rule.second].within
+    return n
 
 
 @unit
-def meet(game, state, number, slot, until, rng) -> None:
+def meet(tables, state, number, slot, until, rng) -> None:
     """One effect on one first sprite and all second ones that overlap it now."""
-    tables = game.tables[0]
     rule = tables.pair[number]
     hits = hits_record()
-    n = find_hits(game, state, hits, rule, slot, until)
+    n = find_hits(tables, state, hits, 0, int(rule.second), slot, until)
+    if n == HITS:
+        state.full = 1
     if n == 0:
-        look(game, state, slot)
+        look(tables, state, slot)
     s = state.sprites[slot]
     for i in range(n):
         who = int(hits.who[i])
-        other = who if who >= 0 else stand_in(game, state, ~who % 64, ~who // 64)
+        other = who if who >= 0 else stand_in(tables, state, ~who % 64, ~who // 64)
         if not s.marks & DOOMED and overlap(tables, s, state.sprites[other]):
             if state.shields == 0 or not shielded(state, rule, int(s.type), int(state.sprites[other].type)):
-                apply(game, state, rule, slot, other, rng)
+                apply(tables, state, rule, slot, other, rng)
 
 
-@unit
-def find_hits(game, state, hits, rule, slot, until) -> int:
-    """Write the second sprites that overlap a sprite into `hits`, in the order of their list; their number.
+@helper
+def find_hits(tables, state, hits, n, kind, slot, until):
+    """Insert the sprites of type `kind` that overlap a sprite into the `n` in `hits`, in the order of their list; how
+    many there are now.
 
     A sprite of a type that never changes is written as ~(64 cell + type).
     """
-    tables = game.tables[0]
     s = state.sprites[slot]
-    about = tables.kinds[rule.second]
-    width = int(tables.width) + 2
-    left, top = column(tables, s.x), row(tables, s.y)
-    right = beyond(tables, s.x, left, tables.width + 1)
-    bottom = beyond(tables, s.y, top, tables.height + 1)
-    n = 0
-    for r in range(max(top - 1, 0), bottom + 1):
-        for c in range(max(left - 1, 0), right + 1):
-            cell = r * width + c
-            u = int(state.corner[cell])
-            while u != NOBODY:
-                other = state.sprites[u]
-                if u != slot and tables.kinds[other.type].bit & about.within != NOTHING and other.serial < until:
-                    if overlap(tables, s, other):
-                        n = insert(hits, n, rank(tables, rule, int(other.type)) + int(other.serial), u)
-                u = int(other.beside)
-            here = tables.fixed[cell] & about.within
-            if here != NOTHING and r >= top and c >= left:
-                n = insert_fixed(tables, hits, n, rule, here, cell)
-    if n == HITS:
-        state.full = 1
+    within = tables.kinds[kind].within
+    left = word(s.parts)
+    while left != NOTHING:
+        cell = cell_of_part(tables, int(s.cell), lowest_bit(left))
+        left = drop_lowest(left)
+        link = int(state.lies[cell])
+        while link != NOBODY:
+            u = natural(link >> 2)
+            other = state.sprites[u]
+            if u != slot and bit(int(other.type)) & within != NOTHING and other.serial < until:
+                if overlap(tables, s, other):
+                    n = insert(hits, n, rank(tables, kind, int(other.type)) + int(other.serial), u)
+            link = int(other.beside[link & 3])
+        here = tables.fixed[cell] & within
+        while here != NOTHING:
+            t = lowest_bit(here)
+            here = drop_lowest(here)
+            n = insert(hits, n, rank(tables, kind, t) + int(tables.fixed_serial[cell]), ~(64 * cell + t))
     return n
 
 
 @helper
-def insert_fixed(tables, hits, n, rule, here, cell):
-    """Insert the sprites of the types `here` that never change in a cell; the number of hits."""
-    for t in range(tables.types):
-        if here & tables.kinds[t].bit != NOTHING:
-            n = insert(hits, n, rank(tables, rule, t) + int(tables.fixed_serial[cell]), ~(64 * cell + t))
-    return n
-
-
-@helper
-def rank(tables, rule, kind):
-    """The place of a type among the subtypes of the second type, as the major part of a key."""
-    return np.int64(tables.rank[rule.second, kind]) << 32
+def rank(tables, kind, subtype):
+    """The place of a type among the subtypes of another, as the major part of a key."""
+    return np.int64(tables.rank[kind, subtype]) << 32
 
 
 @helper
 def insert(hits, n, key, who):
-    """Insert a hit by its key; the number of hits."""
-    if n == HITS:
+    """Insert a hit by its key, once; the number of hits."""
+    place = n
+    while place > 0 and hits.key[place - 1] > key:
+        place -= 1
+    if n == HITS or (place > 0 and hits.key[place - 1] == key):
         return n
-    i = n
-    while i > 0 and hits.key[i - 1] > key:
+    for i in range(n, place, -1):
         hits.key[i] = hits.key[i - 1]
         hits.who[i] = hits.who[i - 1]
-        i -= 1
-    hits.key[i] = key
-    hits.who[i] = who
+    hits.key[place] = key
+    hits.who[place] = who
     return n + 1
 
 
@@ -256,9 +272,8 @@ def insert(hits, n, key, who):
 
 
 @unit
-def check_endings(game, state) -> None:
+def check_endings(tables, state) -> None:
     """Steps 5 and 6: the first ending that holds counts; after the limit of ticks the game is lost."""
-    tables = game.tables[0]
     stopped = False
     for i in range(tables.endings):
         ending = tables.ending[i]

@@ -6,6 +6,7 @@ there is no second one, and `s2` is the slot `BEYOND` without a type.
 
 from __future__ import annotations
 
+from ...engine.bits import bit
 from ...engine.generic import helper, unit
 from .board import NOTHING, create, doom, give, owned, put, put_back, survivors
 from .chance import draw_below, draw_double
@@ -52,22 +53,22 @@ NO, YES, KILLED = 0, 1, 2  # whether the score counts; `KILLED`: the one for a k
 
 
 @unit
-def apply(game, state, rule, s1, s2, rng) -> None:
+def apply(tables, state, rule, s1, s2, rng) -> None:
     """Apply an effect and add its score."""
     effect = int(rule.effect)
     if effect == STEP_BACK:
-        fired = step_back(game, state, rule, s1, s2)
+        fired = step_back(tables, state, rule, s1, s2)
     elif effect == KILL_SPRITE:
-        doom(game, state, s1, False)
+        doom(tables, state, s1, False)
         fired = YES
     elif effect in (TRANSFORM_TO, TRANSFORM_ALL, TRANSFORM_IF_COUNT, SPAWN, SPAWN_IF_MORE, SPAWN_BEHIND, CLONE):
-        fired = making(game, state, rule, s1, s2, rng)
+        fired = making(tables, state, rule, s1, s2, rng)
     elif effect in (COLLECT, CHANGE_RESOURCE, SUBTRACT_HEALTH, ADD_HEALTH):
-        fired = owning(game, state, rule, s1, s2)
+        fired = owning(tables, state, rule, s1, s2)
     elif effect in (TURN_AROUND, BOUNCE_FORWARD, UNDO_ALL, ATTRACT_GAZE, REVERSE, FLIP, WRAP, TELEPORT, PULL, ALIGN):
-        fired = moving(game, state, rule, s1, s2, rng)
+        fired = moving(tables, state, rule, s1, s2, rng)
     else:
-        fired = ending(game, state, rule, s1, s2)
+        fired = ending(tables, state, rule, s1, s2)
     if fired == YES:
         state.score += rule.score
     elif fired == KILLED:
@@ -75,27 +76,27 @@ def apply(game, state, rule, s1, s2, rng) -> None:
 
 
 @helper
-def step_back(game, state, rule, s1, s2):
+def step_back(tables, state, rule, s1, s2):
     """Back to the place before this cycle; with `exact` up against the other sprite, if the movement was straight."""
     s = state.sprites[s1]
     dx, dy = int(s.x) - int(s.px), int(s.y) - int(s.py)
     if rule.exact and state.sprites[s2].type != NOBODY:
-        block = int(game.tables[0].block)
+        block = int(tables.block)
         other = state.sprites[s2]
         x, y = int(other.x), int(other.y)
         if dx > 0 and dy == 0:
-            put(game, state, s1, x - block, int(s.y))
+            put(tables, state, s1, x - block, int(s.y))
             return YES
         if dx < 0 and dy == 0:
-            put(game, state, s1, x + block, int(s.y))
+            put(tables, state, s1, x + block, int(s.y))
             return YES
         if dx == 0 and dy > 0:
-            put(game, state, s1, int(s.x), y - block)
+            put(tables, state, s1, int(s.x), y - block)
             return YES
         if dx == 0 and dy < 0:
-            put(game, state, s1, int(s.x), y + block)
+            put(tables, state, s1, int(s.x), y + block)
             return YES
-    put_back(game, state, s1)
+    put_back(tables, state, s1)
     return YES
 
 
@@ -104,19 +105,19 @@ def step_back(game, state, rule, s1, s2):
 
 
 @unit
-def ending(game, state, rule, s1, s2) -> int:
+def ending(tables, state, rule, s1, s2) -> int:
     """Effects that remove sprites, and those on the score and on other effects."""
     effect = int(rule.effect)
     if effect == KILL_BOTH:
-        doom(game, state, s1, False)
-        doom(game, state, s2, False)
+        doom(tables, state, s1, False)
+        doom(tables, state, s2, False)
         return YES
     if effect == KILL_ALL:
-        first = int(game.tables[0].kinds[rule.stype].first)
-        for i in range(first, first + int(game.tables[0].kinds[rule.stype].members)):
-            u = int(state.first[game.tables[0].members[i]])
+        first = int(tables.kinds[rule.stype].first)
+        for i in range(first, first + int(tables.kinds[rule.stype].members)):
+            u = int(state.first[tables.members[i]])
             while u != NOBODY:
-                doom(game, state, u, False)
+                doom(tables, state, u, False)
                 u = int(state.sprites[u].next)
         return YES
     if effect == REMOVE_SCORE:
@@ -125,16 +126,16 @@ def ending(game, state, rule, s1, s2) -> int:
     if effect == SHIELD:
         raise_shield(state, int(state.sprites[s1].type), int(rule.stype), int(rule.other))
         return YES
-    if not kills(game, state, rule, s1, s2):
+    if not kills(tables, state, rule, s1, s2):
         return NO
-    doom(game, state, s1, False)
+    doom(tables, state, s1, False)
     if effect == KILL_IF_OTHER_MORE and rule.subtract:
-        give(game.tables[0], state, s2, int(rule.resource), -int(rule.limit))
+        give(tables, state, s2, int(rule.resource), -int(rule.limit))
     return YES
 
 
 @helper
-def kills(game, state, rule, s1, s2):
+def kills(tables, state, rule, s1, s2):
     """Whether the condition of a kill holds."""
     effect = int(rule.effect)
     a, b = state.sprites[s1], state.sprites[s2]
@@ -145,7 +146,7 @@ def kills(game, state, rule, s1, s2):
     if effect == KILL_IF_OTHER_MORE:
         return owned(state, s2, int(rule.resource)) >= rule.limit
     if effect == KILL_FROM_ABOVE:
-        return a.py > b.py + game.tables[0].block // 2 and b.y > b.py
+        return a.py > b.py + tables.block // 2 and b.y > b.py
     if effect == KILL_IF_ALIVE:
         return not b.marks & DOOMED
     still = a.x == a.px and a.y == a.py
@@ -185,34 +186,33 @@ def shielded(state, rule, kind, other):
 
 
 @unit
-def making(game, state, rule, s1, s2, rng) -> int:
+def making(tables, state, rule, s1, s2, rng) -> int:
     """Effects that make sprites."""
-    tables = game.tables[0]
     effect = int(rule.effect)
     s = state.sprites[s1]
     if effect == TRANSFORM_TO:
-        if transform(game, state, s1, int(rule.stype), rule.force, False) and rule.kill_second:
-            doom(game, state, s2, True)
+        if transform(tables, state, s1, int(rule.stype), rule.force, False) and rule.kill_second:
+            doom(tables, state, s2, True)
         return YES
     if effect == TRANSFORM_ALL:
-        transform_all(game, state, rule)
+        transform_all(tables, state, rule)
         return YES
     if effect == TRANSFORM_IF_COUNT:
         n = survivors(tables, state, int(rule.resource))
         if rule.limit <= n <= rule.leq:
-            transform(game, state, s1, int(rule.stype), False, True)
+            transform(tables, state, s1, int(rule.stype), False, True)
             return YES
         if rule.other != NOBODY:
-            transform(game, state, s1, int(rule.other), False, True)
+            transform(tables, state, s1, int(rule.other), False, True)
         return NO
     if effect == CLONE:
-        create(game, state, int(s.type), int(s.x), int(s.y), False)
+        create(tables, state, int(s.type), int(s.x), int(s.y), False)
         return YES
     if effect == SPAWN_BEHIND:
         other = state.sprites[s2]
         if draw_double(rng) >= rule.prob or (other.x == other.px and other.y == other.py):
             return NO
-        create(game, state, int(rule.stype), int(other.px), int(other.py), False)
+        create(tables, state, int(rule.stype), int(other.px), int(other.py), False)
         return YES
     if draw_double(rng) >= rule.prob:
         return NO
@@ -220,18 +220,17 @@ def making(game, state, rule, s1, s2, rng) -> int:
         if owned(state, s1, int(rule.resource)) < rule.limit:
             return NO
         give(tables, state, s1, int(rule.resource), -int(rule.spend))
-    create(game, state, int(rule.stype), int(s.x), int(s.y), False)
+    create(tables, state, int(rule.stype), int(s.x), int(s.y), False)
     return YES
 
 
 @unit
-def transform(game, state, slot, kind, turned, forced) -> bool:
+def transform(tables, state, slot, kind, turned, forced) -> bool:
     """Replace a sprite by one of type `kind` in its place, which gets what it owns; whether that was possible."""
-    tables = game.tables[0]
     s = state.sprites[slot]
     if s.marks & DISABLED:
         return False
-    made = create(game, state, kind, int(s.x), int(s.y), forced)
+    made = create(tables, state, kind, int(s.x), int(s.y), forced)
     if made == NOBODY:
         return False
     new = state.sprites[made]
@@ -250,21 +249,20 @@ def transform(game, state, slot, kind, turned, forced) -> bool:
             state.purse[new.purse, r] += state.purse[s.purse, r]
     if slot == state.avatar:
         state.avatar = made
-    doom(game, state, slot, True)
+    doom(tables, state, slot, True)
     return True
 
 
 @helper
-def transform_all(game, state, rule):
+def transform_all(tables, state, rule):
     """Transform all sprites of one type that are there when it begins."""
-    tables = game.tables[0]
     until = int(state.serial)
     first = int(tables.kinds[rule.stype].first)
     for i in range(first, first + int(tables.kinds[rule.stype].members)):
         u = int(state.first[tables.members[i]])
         while u != NOBODY and state.sprites[u].serial < until:
             following = int(state.sprites[u].next)
-            transform(game, state, u, int(rule.other), rule.force, True)
+            transform(tables, state, u, int(rule.other), rule.force, True)
             u = following
 
 
@@ -273,9 +271,8 @@ def transform_all(game, state, rule):
 
 
 @unit
-def owning(game, state, rule, s1, s2) -> int:
+def owning(tables, state, rule, s1, s2) -> int:
     """Effects on resources and health."""
-    tables = game.tables[0]
     effect = int(rule.effect)
     s = state.sprites[s1]
     if effect == COLLECT:
@@ -285,7 +282,7 @@ def owning(game, state, rule, s1, s2) -> int:
             return NO
         give(tables, state, s2, resource, int(about.value))
         if rule.kill_resource:
-            doom(game, state, s1, False)
+            doom(tables, state, s1, False)
         return YES
     if effect == CHANGE_RESOURCE:
         resource = int(rule.resource)
@@ -293,22 +290,21 @@ def owning(game, state, rule, s1, s2) -> int:
             return NO
         give(tables, state, s1, resource, int(rule.value))
         if rule.kill_resource:
-            doom(game, state, s2, True)
+            doom(tables, state, s2, True)
         return YES
     if effect == ADD_HEALTH:
         if s.hp + rule.value >= tables.kinds[s.type].hp_limit:
             return NO
         s.hp += rule.value
         if rule.kill_second:
-            doom(game, state, s2, True)
+            doom(tables, state, s2, True)
         return YES
-    return wound(game, state, rule, s1)
+    return wound(tables, state, rule, s1)
 
 
 @helper
-def wound(game, state, rule, s1):
+def wound(tables, state, rule, s1):
     """Take health from a sprite, or from the first one of the type that the rule names."""
-    tables = game.tables[0]
     slot = s1
     if rule.stype != NOBODY:
         slot = NOBODY
@@ -322,7 +318,7 @@ def wound(game, state, rule, s1):
     s.hp -= rule.value
     if s.hp > rule.limit:
         return YES
-    doom(game, state, slot, False)
+    doom(tables, state, slot, False)
     return KILLED
 
 
@@ -331,7 +327,7 @@ def wound(game, state, rule, s1):
 
 
 @unit
-def moving(game, state, rule, s1, s2, rng) -> int:
+def moving(tables, state, rule, s1, s2, rng) -> int:
     """Effects on places and directions."""
     effect = int(rule.effect)
     s = state.sprites[s1]
@@ -344,31 +340,30 @@ def moving(game, state, rule, s1, s2, rng) -> int:
         s.ox = DX[direction]
         s.oy = DY[direction]
     elif effect == TURN_AROUND:
-        turn_around(game, state, s1)
+        turn_around(tables, state, s1)
     elif effect == BOUNCE_FORWARD:
-        bounce(game, state, s1, s2)
+        bounce(tables, state, s1, s2)
     elif effect == UNDO_ALL:
-        undo_all(game, state, rule)
+        undo_all(tables, state, rule)
     elif effect == WRAP:
-        wrap(game, state, rule, s1)
+        wrap(tables, state, rule, s1)
     elif effect == TELEPORT:
-        teleport(game, state, s1, s2, rng)
+        teleport(tables, state, s1, s2, rng)
     elif effect == PULL:
-        return pull(game, state, rule, s1, s2)
+        return pull(tables, state, rule, s1, s2)
     elif effect == ALIGN:
         if rule.align:
             s.ox = other.ox
             s.oy = other.oy
-        put(game, state, s1, int(other.x), int(other.y))
+        put(tables, state, s1, int(other.x), int(other.y))
     elif effect == ATTRACT_GAZE:
-        return gaze(game, state, rule, s1, s2, rng)
+        return gaze(tables, state, rule, s1, s2, rng)
     return YES
 
 
 @unit
-def gaze(game, state, rule, s1, s2, rng) -> int:
+def gaze(tables, state, rule, s1, s2, rng) -> int:
     """Turn to where the other looks."""
-    tables = game.tables[0]
     s, other = state.sprites[s1], state.sprites[s2]
     if not (tables.kinds[s.type].oriented and tables.kinds[other.type].oriented):
         return NO
@@ -378,26 +373,26 @@ def gaze(game, state, rule, s1, s2, rng) -> int:
     s.oy = other.oy
     if rule.align:
         if s.ox != 0.0:
-            put(game, state, s1, int(s.x), int(other.y))
+            put(tables, state, s1, int(s.x), int(other.y))
         elif s.oy != 0.0:
-            put(game, state, s1, int(other.x), int(s.y))
+            put(tables, state, s1, int(other.x), int(s.y))
     return YES
 
 
 @unit
-def turn_around(game, state, slot) -> None:
+def turn_around(tables, state, slot) -> None:
     """Back, twice down, and then the other way."""
     s = state.sprites[slot]
-    put_back(game, state, slot)
+    put_back(tables, state, slot)
     for _ in range(2):
-        s.moved = state.tick + 1 - game.tables[0].kinds[s.type].cooldown
-        move_actively(game, state, slot, 0.0, 1.0, 0.0)
+        s.moved = state.tick + 1 - tables.kinds[s.type].cooldown
+        move_actively(tables, state, slot, 0.0, 1.0, 0.0)
     s.ox = -s.ox
     s.oy = -s.oy
 
 
 @unit
-def bounce(game, state, s1, s2) -> None:
+def bounce(tables, state, s1, s2) -> None:
     """Be pushed along by the other's movement."""
     s, other = state.sprites[s1], state.sprites[s2]
     dx, dy = float(other.x - other.px), float(other.y - other.py)
@@ -409,27 +404,25 @@ def bounce(game, state, s1, s2) -> None:
         dx = -dx
     if dy * other.oy < 0.0:
         dy = -dy
-    move_actively(game, state, s1, dx, dy, other.speed)
+    move_actively(tables, state, s1, dx, dy, tables.kinds[other.type].speed)
     s.ox = dx
     s.oy = dy
 
 
 @unit
-def undo_all(game, state, rule) -> None:
+def undo_all(tables, state, rule) -> None:
     """Everything goes back to where it was before this cycle, except the types that the rule excludes."""
-    tables = game.tables[0]
     for t in range(tables.types):
-        if rule.types & tables.kinds[t].bit == NOTHING:
+        if rule.types & bit(t) == NOTHING:
             u = int(state.first[t])
             while u != NOBODY:
-                put_back(game, state, u)
+                put_back(tables, state, u)
                 u = int(state.sprites[u].next)
 
 
 @unit
-def wrap(game, state, rule, slot) -> None:
+def wrap(tables, state, rule, slot) -> None:
     """Enter again on the opposite side."""
-    tables = game.tables[0]
     s = state.sprites[slot]
     block = int(tables.block)
     x, y = int(s.x), int(s.y)
@@ -442,13 +435,12 @@ def wrap(game, state, rule, slot) -> None:
     elif s.oy < 0.0:
         y = int(tables.height * block - block * (1.0 + rule.prob))
     s.moved = state.tick + 1
-    put(game, state, slot, x, y)
+    put(tables, state, slot, x, y)
 
 
 @unit
-def teleport(game, state, s1, s2, rng) -> None:
+def teleport(tables, state, s1, s2, rng) -> None:
     """Jump to one of the exits of the portal; without any, be killed."""
-    tables = game.tables[0]
     s = state.sprites[s1]
     stype = int(tables.kinds[state.sprites[s2].type].stype)
     first, members, n = 0, 0, 0
@@ -457,7 +449,7 @@ def teleport(game, state, s1, s2, rng) -> None:
         for i in range(first, first + members):
             n += int(state.count[tables.members[i]])
     if n == 0:
-        doom(game, state, s1, False)
+        doom(tables, state, s1, False)
         return
     n = draw_below(rng, n)
     for i in range(first, first + members):
@@ -465,7 +457,7 @@ def teleport(game, state, s1, s2, rng) -> None:
         while u != NOBODY:
             if n == 0:
                 exit = state.sprites[u]
-                put(game, state, s1, int(exit.x), int(exit.y))
+                put(tables, state, s1, int(exit.x), int(exit.y))
                 s.moved = state.tick + 1
                 if tables.kinds[exit.type].oriented:
                     s.ox = exit.ox
@@ -476,19 +468,19 @@ def teleport(game, state, s1, s2, rng) -> None:
 
 
 @unit
-def pull(game, state, rule, s1, s2) -> int:
+def pull(tables, state, rule, s1, s2) -> int:
     """Be carried along by the other's movement, once a cycle."""
     s, other = state.sprites[s1], state.sprites[s2]
     if s.marks & PULLED:
         return NO
     s.marks |= PULLED
-    block = game.tables[0].block
-    step = int(other.speed * block)
+    block = tables.block
+    step = int(tables.kinds[other.type].speed * block)
     dx, dy = sign(other.x - other.px), sign(other.y - other.py)
     if dx == 0 and dy == 0:
         return YES
     if rule.exact:
-        put(game, state, s1, int(other.x), int(other.y))
+        put(tables, state, s1, int(other.x), int(other.y))
     else:
-        put(game, state, s1, int(s.x) + dx * step, int(s.y) + dy * step)
+        put(tables, state, s1, int(s.x) + dx * step, int(s.y) + dy * step)
     return YES

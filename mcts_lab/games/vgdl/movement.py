@@ -14,27 +14,26 @@ def direction_known(dx, dy):
     return dx != 0.0 or dy != 0.0
 
 
-@unit
-def attempt(game, state, slot, dx, dy, distance) -> bool:
+@helper
+def attempt(tables, state, slot, dx, dy, distance):
     """Move by `distance` pixels along (dx, dy) if the sprite has rested long enough; whether it moved."""
-    tables = game.tables[0]
     s = state.sprites[slot]
+    about = tables.kinds[s.type]
     if distance == 0:
-        distance = int(s.speed)
+        distance = int(about.speed)
         if distance == 0:
             return False
     rested = int(state.tick) + 1 - int(s.moved)
-    if rested < tables.kinds[s.type].cooldown or not direction_known(dx, dy):
+    if rested < about.cooldown or not direction_known(dx, dy):
         return False
     s.moved = state.tick + 1
-    put(game, state, slot, int(s.x) + int(dx * distance), int(s.y) + int(dy * distance))
+    put(tables, state, slot, int(s.x) + int(dx * distance), int(s.y) + int(dy * distance))
     return True
 
 
-@unit
-def move_passively(game, state, slot) -> None:
+@helper
+def move_passively(tables, state, slot):
     """The movement of its own accord: none in the first update of a sprite."""
-    tables = game.tables[0]
     s = state.sprites[slot]
     about = tables.kinds[s.type]
     if about.static:
@@ -42,15 +41,14 @@ def move_passively(game, state, slot) -> None:
     if s.marks & FRESH:
         s.marks &= ~FRESH
         return
-    if about.oriented and s.speed != 0.0:
-        speed = 1.0 if s.speed == -1.0 else s.speed
-        attempt(game, state, slot, s.ox, s.oy, int(speed * tables.block))
+    if about.oriented and about.speed != 0.0:
+        speed = 1.0 if about.speed == -1.0 else about.speed
+        attempt(tables, state, slot, s.ox, s.oy, int(speed * tables.block))
 
 
 @unit
-def move_actively(game, state, slot, dx, dy, speed) -> int:
+def move_actively(tables, state, slot, dx, dy, speed) -> int:
     """A wanted movement along (dx, dy), by `speed` blocks (0: its own): `STILL`, `MOVED` or `ROTATED`."""
-    tables = game.tables[0]
     s = state.sprites[slot]
     about = tables.kinds[s.type]
     if not direction_known(dx, dy) or about.stationary:
@@ -60,5 +58,5 @@ def move_actively(game, state, slot, dx, dy, speed) -> int:
         s.oy = dy
         return ROTATED
     if speed == 0.0:
-        speed = s.speed if s.speed > 0.0 else 1.0
-    return MOVED if attempt(game, state, slot, dx, dy, int(speed * tables.block)) else STILL
+        speed = about.speed if about.speed > 0.0 else 1.0
+    return MOVED if attempt(tables, state, slot, dx, dy, int(speed * tables.block)) else STILL

@@ -70,10 +70,10 @@ def vgdl_facts(game):
 @reset.register(Vgdl)
 def vgdl_reset(game, state, rng):
     tables = game.tables[0]
-    blank(game, state)
+    blank(tables, state)
     for i in range(tables.starts):
         state.serial = tables.start[i, 3]
-        slot = create(game, state, int(tables.start[i, 0]), int(tables.start[i, 1]), int(tables.start[i, 2]), True)
+        slot = create(tables, state, int(tables.start[i, 0]), int(tables.start[i, 1]), int(tables.start[i, 2]), True)
         if tables.kinds[tables.start[i, 0]].avatar and state.avatar == NOBODY:
             state.avatar = slot
         state.sprites[slot].moved = 0
@@ -105,12 +105,12 @@ def vgdl_legal(game, state, out):
 
 @play.register(Vgdl)
 def vgdl_play(game, state, action, rng):
-    advance(game, state, action, rng)
+    advance(game.tables[0], state, action, rng)
 
 
 @put.register(Vgdl)
 def vgdl_put(game, states, i, state):
-    transfer(game, states[i], state)
+    transfer(game.tables[0], states[i], state)
 
 
 @helper

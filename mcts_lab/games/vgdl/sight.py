@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...engine.bits import bit
 from ...engine.generic import helper
 from ...game import ahead, grid, guise, heading, key, points, spot, things
 from ..boards.hashing import scramble
@@ -70,13 +71,13 @@ def vgdl_things(game, state, cell):
     """Without what the avatar made, and what is hidden; background counts, which is known as harmless soon."""
     tables = game.tables[0]
     found = tables.fixed[cell]
-    slot = int(state.corner[cell])
-    while slot != NOBODY:
-        s = state.sprites[slot]
+    link = int(state.lies[cell])
+    while link != NOBODY:
+        s = state.sprites[link >> 2]
         about = tables.kinds[s.type]
-        if not about.avatar and not about.hidden and not s.marks & OURS:
-            found |= about.bit
-        slot = int(s.beside)
+        if link & 3 == 0 and not about.avatar and not about.hidden and not s.marks & OURS:
+            found |= bit(int(s.type))
+        link = int(s.beside[link & 3])
     return found
 
 

@@ -25,24 +25,23 @@ from .vocabulary import (
 )
 
 
-@unit
-def update_sprite(game, state, slot, rng) -> None:
-    """One turn of a sprite that is neither an avatar nor a spawn point."""
-    kind = game.tables[0].kinds[state.sprites[slot].type]
-    mine = int(kind.role)
+@helper
+def update_sprite(tables, state, about, slot, rng):
+    """One turn of a sprite that is neither an avatar nor a spawn point; its type says what it is `about`."""
+    mine = int(about.role)
     if mine == RANDOM_NPC:
-        move_passively(game, state, slot)
-        wander(game, state, slot, rng)
+        move_passively(tables, state, slot)
+        wander(tables, state, slot, rng)
     elif mine == CHASER:
-        chase(game, state, slot, rng)
+        chase(tables, state, slot, rng)
     else:
         if mine == RANDOM_MISSILE and state.sprites[slot].before == NOBODY:
             turn_at_random(state, slot, rng)
-        live_on(game, state, slot)
+        live_on(tables, state, slot)
         if mine == FLICKER or mine == SPREADER:
-            flicker(game, state, slot)
+            flicker(tables, state, slot)
         if mine == SPREADER:
-            spread(game, state, slot, rng)
+            spread(tables, state, slot, rng)
 
 
 @helper
@@ -54,30 +53,29 @@ def turn_at_random(state, slot, rng):
 
 
 @unit
-def live_on(game, state, slot) -> None:
+def live_on(tables, state, slot) -> None:
     """Move passively, and grow older."""
-    move_passively(game, state, slot)
+    move_passively(tables, state, slot)
     s = state.sprites[slot]
     if s.ttl > -1:
         if s.ttl > 0:
             s.ttl -= 1
         else:
-            doom(game, state, slot, False)
+            doom(tables, state, slot, False)
 
 
 @helper
-def flicker(game, state, slot):
+def flicker(tables, state, slot):
     """Vanish when the time is over."""
     s = state.sprites[slot]
-    if s.counter > game.tables[0].kinds[s.type].limit:
-        doom(game, state, slot, False)
+    if s.counter > tables.kinds[s.type].limit:
+        doom(tables, state, slot, False)
     s.counter += 1
 
 
 @unit
-def spread(game, state, slot, rng) -> None:
+def spread(tables, state, slot, rng) -> None:
     """Make sprites on the four sides, once."""
-    tables = game.tables[0]
     s = state.sprites[slot]
     if s.counter != 2:
         return
@@ -85,49 +83,50 @@ def spread(game, state, slot, rng) -> None:
     made = int(about.stype) if about.stype != NOBODY else int(s.type)
     for direction in range(4):
         if draw_double(rng) < about.spread:
-            create(game, state, made, int(s.px) + DX[direction] * tables.block,
+            create(tables, state, made, int(s.px) + DX[direction] * tables.block,
                    int(s.py) + DY[direction] * tables.block, False)
 
 
 @unit
-def wander(game, state, slot, rng) -> None:
+def wander(tables, state, slot, rng) -> None:
     """A random movement, repeated `cons` times."""
     s = state.sprites[slot]
-    if s.counter < game.tables[0].kinds[s.type].cons:
+    if s.counter < tables.kinds[s.type].cons:
         s.counter += 1
     else:
         s.before = draw_below(rng, 4)
         s.counter = 0
     if s.before != NOBODY:
-        move_actively(game, state, slot, float(DX[s.before]), float(DY[s.before]), 0.0)
+        move_actively(tables, state, slot, float(DX[s.before]), float(DY[s.before]), 0.0)
 
 
 @unit
-def chase(game, state, slot, rng) -> None:
+def chase(tables, state, slot, rng) -> None:
     """A step towards one of the nearest targets (or away from it); a random one if no step changes the distance."""
-    move_passively(game, state, slot)
-    target = aim(game, state, slot)
+    move_passively(tables, state, slot)
+    target = aim(tables, state, slot)
     n, nearest, ways = 0, -1, 0
     if target != NOBODY:
-        n, nearest, ways = survey(game, state, slot, target)
+        n, nearest, ways = survey(tables, state, slot, target)
     if n == 0:
-        wander(game, state, slot, rng)
+        wander(tables, state, slot, rng)
         return
     wanted = draw_below(rng, n)
     if n == ONES[ways]:  # one target is the nearest
-        direction = nth_way(ways, wanted)
+        direction = NTH_WAY[ways, wanted]
     else:
-        direction = way_among_many(game, state, slot, target, nearest, wanted)
-    move_actively(game, state, slot, float(DX[direction]), float(DY[direction]), 0.0)
+        direction = way_among_many(tables, state, slot, target, nearest, wanted)
+    move_actively(tables, state, slot, float(DX[direction]), float(DY[direction]), 0.0)
 
 
 ONES = np.array([bin(ways).count("1") for ways in range(16)], np.int64)
+NTH_WAY = np.array([([way for way in range(4) if ways >> way & 1] + [NOBODY] * 4)[:4] for ways in range(16)], np.int64)
 
 
 @helper
-def aim(game, state, slot):
+def aim(tables, state, slot):
     """The type whose own sprites are the targets; ~type - 1 for those of all its subtypes; `NOBODY`: there are none."""
-    stype = int(game.tables[0].kinds[state.sprites[slot].type].stype)
+    stype = int(tables.kinds[state.sprites[slot].type].stype)
     if stype == NOBODY:
         return NOBODY
     return stype if state.first[stype] != NOBODY else ~stype - 1
@@ -151,22 +150,9 @@ def ways_to(flees, dx, dy):
 
 
 @helper
-def nth_way(ways, n):
-    """The n-th direction of a set."""
-    direction = 0
-    while True:
-        if ways >> direction & 1:
-            if n == 0:
-                return direction
-            n -= 1
-        direction += 1
-
-
-@helper
-def survey(game, state, slot, target):
+def survey(tables, state, slot, target):
     """The number of options over all targets at the least distance, that distance, and the directions of the last one.
     """
-    tables = game.tables[0]
     s = state.sprites[slot]
     about = tables.kinds[s.type]
     reach = int(about.distance)
@@ -190,9 +176,8 @@ def survey(game, state, slot, target):
 
 
 @unit
-def way_among_many(game, state, slot, target, nearest, wanted) -> int:
+def way_among_many(tables, state, slot, target, nearest, wanted) -> int:
     """The direction of the option numbered `wanted`, where several targets are equally near."""
-    tables = game.tables[0]
     s = state.sprites[slot]
     flees = tables.kinds[s.type].fleeing
     stype, first, members = targets_of(tables, target)
@@ -205,34 +190,33 @@ def way_among_many(game, state, slot, target, nearest, wanted) -> int:
             if abs(dx) + abs(dy) == nearest:
                 ways = ways_to(flees, dx, dy)
                 if wanted < ONES[ways]:
-                    return nth_way(ways, wanted)
+                    return NTH_WAY[ways, wanted]
                 wanted -= ONES[ways]
             u = int(other.next)
     return 0
 
 
 @helper
-def spawn(game, state, slot, rng):
+def spawn(tables, state, about, slot, rng):
     """Perhaps make a sprite, then move and grow older."""
     s = state.sprites[slot]
-    about = game.tables[0].kinds[s.type]
     if s.since == -1:
         s.since = state.tick
     drawn = draw_float(rng)
     if drawn < about.prob and (s.since + state.tick) % about.cooldown == 0:
-        bear(game, state, slot)
+        bear(tables, state, slot)
     if not about.static or s.ttl > -1:
-        live_on(game, state, slot)
+        live_on(tables, state, slot)
     if about.total > 0 and s.counter >= about.total:
-        doom(game, state, slot, False)
+        doom(tables, state, slot, False)
 
 
 @unit
-def bear(game, state, slot) -> None:
+def bear(tables, state, slot) -> None:
     """Make what a spawn point makes."""
     s = state.sprites[slot]
-    about = game.tables[0].kinds[s.type]
-    made = create(game, state, int(about.stype), int(s.x), int(s.y), False)
+    about = tables.kinds[s.type]
+    made = create(tables, state, int(about.stype), int(s.x), int(s.y), False)
     if made != NOBODY:
         s.counter += 1
         new = state.sprites[made]
@@ -262,9 +246,8 @@ def allowed(mine, action):
 
 
 @unit
-def update_avatar(game, state, slot, action) -> None:
+def update_avatar(tables, state, slot, action) -> None:
     """One turn of the avatar with an action, which is taken for NIL if its class does not have it."""
-    tables = game.tables[0]
     s = state.sprites[slot]
     about = tables.kinds[s.type]
     mine = int(about.role)
@@ -275,23 +258,22 @@ def update_avatar(game, state, slot, action) -> None:
         if direction != NOBODY:
             s.ox = DX[direction]
             s.oy = DY[direction]
-        move_passively(game, state, slot)
+        move_passively(tables, state, slot)
         return
     result = STILL
     if direction != NOBODY:
         dx, dy = float(DX[direction]), float(DY[direction])
-        result = move_actively(game, state, slot, dx, dy, 0.0)
+        result = move_actively(tables, state, slot, dx, dy, 0.0)
         if result != STILL and (mine == ORIENTED_AVATAR or mine == SHOOT_AVATAR):
             s.ox = dx
             s.oy = dy
     elif action == USE and allowed(mine, action):
-        shoot(game, state, slot)
+        shoot(tables, state, slot)
 
 
 @unit
-def shoot(game, state, slot) -> None:
+def shoot(tables, state, slot) -> None:
     """Make what the avatar shoots: at its own place, or one cell ahead."""
-    tables = game.tables[0]
     s = state.sprites[slot]
     about = tables.kinds[s.type]
     flak = about.role == FLAK_AVATAR
@@ -305,7 +287,7 @@ def shoot(game, state, slot) -> None:
             if not flak:
                 x += int(s.ox * tables.block)
                 y += int(s.oy * tables.block)
-            made = create(game, state, kind, x, y, False)
+            made = create(tables, state, kind, x, y, False)
             if made != NOBODY:
                 new = state.sprites[made]
                 new.marks |= OURS

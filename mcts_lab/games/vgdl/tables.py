@@ -40,7 +40,6 @@ DOOMED = 8  # leaves at the end of this cycle
 PULLED = 16  # has been pulled in this cycle
 
 KIND = np.dtype([  # of a sprite type
-    ("bit", "<u8"),  # this type alone, as a set of types
     ("within", "<u8"),  # the type and all types below it, as far as sprites of them can exist
     ("single", "<u8"),  # singleton types on the path to it; none of these may have a sprite when one is made
     ("speed", "<f8"), ("ox", "<f8"), ("oy", "<f8"), ("prob", "<f8"), ("spawn_ox", "<f8"), ("spawn_oy", "<f8"),
@@ -67,6 +66,7 @@ RULE = np.dtype([  # an effect of a pair of types, of a type at the edge, or of 
     ("types", "<u8"),  # a set of types, such as those that stay
     ("kill_second", "u1"), ("force", "u1"), ("exact", "u1"), ("kill_resource", "u1"), ("subtract", "u1"),
     ("align", "u1"), ("repeating", "u1"), ("line", "<i4"),
+    ("either", "u1"),  # whether pairs that meet can be looked for from the second sprites as well
 ], align=True)
 
 ENDING = np.dtype([
@@ -76,13 +76,14 @@ ENDING = np.dtype([
 TABLES = np.dtype([
     ("low", "<f8"), ("high", "<f8"),  # least and greatest score, for the payoff
     ("thirds", "<f8", (3,)), ("weight", "<f8"),  # thirds of payoff for lost, playing, won, and for the score
-    ("inverse", "<f8"),  # 1 / block: a product is much cheaper than a quotient
+    ("inverse", "<i8"),  # 2^32 / block, rounded up: a product is much cheaper than a quotient
     ("block", "<i4"), ("width", "<i4"), ("height", "<i4"), ("nil", "<i4"),
     ("types", "<i4"), ("pairs", "<i4"), ("edges", "<i4"), ("timed", "<i4"), ("endings", "<i4"), ("resources", "<i4"),
     ("updates", "<i4"), ("starts", "<i4"), ("cells", "<i4"),
     ("kinds", KIND, (TYPES,)),
     ("pair", RULE, (RULES,)), ("edge", RULE, (TIMERS * 4,)), ("timer", RULE, (TIMERS,)),
     ("ending", ENDING, (ENDINGS,)),
+    ("meets", "<u8", (TYPES,)),  # the types that are second to a type in an effect
     ("members", "<i4", (MEMBERS,)),
     ("rank", "u1", (TYPES, TYPES)),  # [t, u]: the place of u in the list of the subtypes of t
     ("update", "<i4", (TYPES,)),  # types in the order of updates
@@ -99,7 +100,7 @@ TABLES = np.dtype([
 
 SPRITE = np.dtype([
     ("near", "<u8"),  # at least the types of the sprites that overlap it
-    ("ox", "<f8"), ("oy", "<f8"), ("speed", "<f8"),
+    ("ox", "<f8"), ("oy", "<f8"),
     ("x", "<i4"), ("y", "<i4"), ("px", "<i4"), ("py", "<i4"),  # position, and the one before this cycle
     ("serial", "<i4"),  # in the order of creation
     ("moved", "<i4"),  # the tick at which it last moved
@@ -107,7 +108,9 @@ SPRITE = np.dtype([
     ("since", "<i4"),  # the first tick of a SpawnPoint
     ("hp", "<i4"), ("ttl", "<i4"),
     ("next", "<i2"), ("prev", "<i2"),  # of its type, in the order of creation; `next` also links free slots
-    ("beside", "<i2"),  # the next one with its corner in the same cell
+    ("cell", "<i2"),  # the one with its top left corner
+    ("beside", "<i2", (4,)),  # the next link of each cell it lies in
+    ("parts", "u1"),  # in which these are, as a set
     ("before", "i1"),  # the direction an NPC drew last
     ("purse", "i1"), ("type", "i1"), ("marks", "i1"),
 ], align=True)
@@ -125,7 +128,7 @@ STATE = np.dtype([
     ("shield", "<i4", (SHIELDS, 3)),
     ("purses", "<u8"),  # those in use
     ("purse", "<i4", (PURSES, RESOURCES)),
-    ("corner", "<i2", (CELLS,)),  # a sprite with its top left corner in the cell
+    ("lies", "<i2", (CELLS,)),  # the first link of the sprites that lie in a cell
     ("doom", "<i2", (SPRITES,)),  # sprites that leave at the end of this cycle
     ("settling", "<i4"), ("settle", "<i2", (SPRITES,)),  # made in another's place, and without a turn
     ("sprites", SPRITE, (SPRITES + 1,)),

@@ -81,7 +81,7 @@ class Seated:
             self.chance = True  # the world did not do as planned
             return self._searched(state, calls)
         if not plan:
-            found = BestFirst().search(self.game, state, calls=calls, compiled=self.compiled)
+            found = BestFirst().search(self.game, state, calls=calls, seed=self._seed(), compiled=self.compiled)
             self.spent += found.calls
             plan = found.plan if found.won else found.plan[:1]
         action, following = int(plan[0]), copy(self.game, state)
@@ -94,8 +94,7 @@ class Seated:
         target = int(survey(self.sights, self.game, state, self.moves, compiled=self._compiled()))
         self._tire(target, float(self.sights.begin[0]))
         if self.search is None:
-            self.search = Search(self.game, state, self.method, seed=int(self.rng[0] >> np.uint64(33)),
-                                 compiled=self.compiled)
+            self.search = Search(self.game, state, self.method, seed=self._seed(), compiled=self.compiled)
         else:
             self.search.restart(state)
         result = self.search.run(calls=calls)
@@ -109,6 +108,9 @@ class Seated:
         elif target >= 0 and self.moves - self.since >= WEARY:
             self.sights.until[target] = self.moves + WEARY
             self.since = self.moves
+
+    def _seed(self):
+        return int(self.rng[0] >> np.uint64(33))
 
     def _compiled(self):
         return compiler.available() if self.compiled is None else self.compiled

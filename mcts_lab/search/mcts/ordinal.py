@@ -71,18 +71,11 @@ def borda_node_arrays(rule, capacity, facts):
     """``memory.value``: `ByOutcome` if few outcomes are known beforehand, else `ByScale`; `ByPair` if `running`."""
     visited = np.empty(capacity, np.int16)
     if rule.running:
-        share, beats, score = block(capacity, rule.room, facts.branching, 1)
-        return ByPair(share, beats, score.ravel(), visited)
+        return ByPair(np.empty((capacity, rule.room)), np.empty((capacity, facts.branching)), np.empty(capacity),
+                      visited)
     if 0 < len(facts.outcomes) <= FEW:
-        return ByOutcome(*block(capacity, len(facts.outcomes), len(facts.outcomes)), visited)
-    return ByScale(*block(capacity, rule.room, rule.room, rule.room), np.empty(capacity, np.int16), visited)
-
-
-def block(capacity, *widths):
-    """Tables of `capacity` rows in one block of memory, which the system hands out again without clearing it."""
-    ends = np.cumsum([capacity * width for width in widths])
-    parts = np.split(np.empty(ends[-1]), ends[:-1])
-    return [part.reshape(capacity, width) for part, width in zip(parts, widths, strict=True)]
+        return ByOutcome(*(np.empty((capacity, len(facts.outcomes))) for _ in range(2)), visited)
+    return ByScale(*(np.empty((capacity, rule.room)) for _ in range(3)), np.empty(capacity, np.int16), visited)
 
 
 @init_node.register(Borda)

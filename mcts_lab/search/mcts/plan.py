@@ -36,7 +36,7 @@ from .uct import UCT, Parts, run_iterations
 
 MOST_PLANS = 32  # kept at a time
 MOST_MEMORIES = 8  # kept at a time to be used again
-MOST_BYTES = 1 << 24  # of nodes in a memory that is kept
+MOST_BYTES = 1 << 24  # of what belongs to nodes, in a memory that is kept
 PLAIN = (bool, int, float, str, type(None))  # what is equal if it looks equal
 
 

@@ -28,10 +28,14 @@ def reserve(plan, memory, iterations, calls):
     wanted = int(memory.counters[NODES]) + 3 * iterations + 4 * plan.facts.branching
     if wanted > len(memory.nodes):
         wanted = max(wanted, len(memory.nodes) * 3 // 2)  # so that many small budgets do not copy the tree each time
-        arrays = (memory.nodes, memory.priors, memory.proven, *memory.world, *memory.selection, *memory.value)
-        wanted = min(wanted, PLENTY // sum(array[:1].nbytes for array in arrays))
+        wanted = min(wanted, PLENTY // sum(array[:1].nbytes for array in by_node(memory)))
         if wanted > len(memory.nodes):
             resize(plan, memory, wanted)
+
+
+def by_node(memory):
+    """The arrays with a row for each node."""
+    return memory.nodes, memory.priors, memory.proven, *memory.world, *memory.selection, *memory.value
 
 
 def make_room(plan, memory, threads=1):
@@ -90,7 +94,7 @@ def resize(plan, memory, capacity):
     nodes = new_tree(capacity)
     nodes[:used] = memory.nodes[:used]
     memory.replace(nodes=nodes, **fresh)
-    if nodes.nbytes > MOST_BYTES:
+    if sum(array.nbytes for array in by_node(memory)) > MOST_BYTES:
         forget_memory(memory)
 
 
