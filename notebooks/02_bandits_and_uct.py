@@ -326,12 +326,13 @@ fig
 # ... or filter it, and ask networkx what it knows about graphs.
 
 # %%
-often = graph.subgraph([node for node, data in graph.nodes.items() if data["visits"] >= 500])
-Markdown(f"{len(often)} nodes have at least 500 visits; the longest line among them has "
+least = iterations // 40
+often = graph.subgraph([node for node, data in graph.nodes.items() if data["visits"] >= least])
+Markdown(f"{len(often)} nodes have at least {least} visits; the longest line among them has "
          f"{nx.dag_longest_path_length(often)} moves.")
 
 # %%
-tree.draw_graph(often, title="Nodes with at least 500 visits")
+tree.draw_graph(often, title=f"Nodes with at least {least} visits")
 
 # %% [markdown]
 # ## 6. What the parameters do

@@ -17,16 +17,17 @@
 # claim (its endpoint, what counts as equal, which claims share an error rate) stands in `data/paper/claims.csv`.
 
 # %%
-from IPython.display import SVG, Markdown
+from IPython.display import Markdown
 
 from mcts_lab import UCB1, UCT, Search, action_name, after, games, start
 from mcts_lab.course import exercise
 from mcts_lab.engine.random import stream
-from mcts_lab.game import copy, determinize, svg_for, text_for, to_move
+from mcts_lab.game import copy, determinize, text_for, to_move
 from mcts_lab.games.spades import RulePlayer
 from mcts_lab.papers.reporting.show import Show, wide
 from mcts_lab.search import PIMC, SingleObserver
 from mcts_lab.views.plots import search
+from mcts_lab.views.position import Position
 
 show = Show("powley2013")
 
@@ -49,7 +50,7 @@ state = start(game, 4)
 for _ in range(4):
     state = after(game, state, RulePlayer().choose(game, state, 0))
 me = to_move(game, state)
-SVG(svg_for(game, state, me))
+Position(game, state, viewer=me)
 
 # %% [markdown]
 # Three hands are face down. A **determinization** is a guess: deal the unseen cards at random to whoever may hold them.

@@ -17,16 +17,16 @@
 # claim (its endpoint, what counts as equal, which claims share an error rate) stands in `data/paper/claims.csv`.
 
 # %%
-from IPython.display import SVG, Markdown
+from IPython.display import Markdown
 
 from mcts_lab import Search, games, start
 from mcts_lab.course import exercise
-from mcts_lab.game import svg
 from mcts_lab.games.vgdl import rewarded, score_of
 from mcts_lab.papers.joppen2019 import agents, tables
 from mcts_lab.papers.reporting.show import Show, wide
 from mcts_lab.search.mcts.solo import play_solo
 from mcts_lab.views.plots import search
+from mcts_lab.views.position import Position
 
 show = Show("joppen2019")
 
@@ -38,7 +38,7 @@ show = Show("joppen2019")
 
 # %%
 gaps = games.gaps()
-SVG(svg(gaps, start(gaps)))
+Position(gaps, start(gaps))
 
 # %% [markdown]
 # **Question.** A search looks five moves ahead. A position is worth 0 if the game is lost, 1/3 while it goes on, 2/3
@@ -155,7 +155,7 @@ exercise("normalised_on_arrival").check(normalised_on_arrival)
 
 # %%
 zelda = agents.make_game("Zelda")
-SVG(svg(zelda, start(zelda, 0)))
+Position(zelda, start(zelda, 0))
 
 # %%
 ordinal = Search(zelda, start(zelda, 0), agents.agent("O-MCTS", 0.5, 10), seed=1)

@@ -15,12 +15,10 @@
 # * say when knowledge about *kinds* of actions is worth more than knowledge about values.
 
 # %%
-from IPython.display import SVG
-
 from mcts_lab import UCB1, UCT, Search, after, games, start
 from mcts_lab.course import exercise
 from mcts_lab.experiments.branching import by_longer_search, depths, thrown_away
-from mcts_lab.game import action_name, group, legal_actions, svg
+from mcts_lab.game import action_name, group, legal_actions
 from mcts_lab.games.teaching.uniform_tree import UniformTree
 from mcts_lab.search import (
     AbsolutePruning,
@@ -33,6 +31,7 @@ from mcts_lab.search import (
     SoftPruning,
 )
 from mcts_lab.views.plots import results
+from mcts_lab.views.position import Position
 
 # %% [markdown]
 # ## 1. A dial for the branching factor
@@ -293,7 +292,7 @@ from mcts_lab.papers.hsu2020.experiments import decisions_of
 game = tribes(level=1590191438878)
 positions = list(decisions_of(game, 1, every=11))
 state = max(positions, key=lambda s: len(legal_actions(game, s)))
-SVG(svg(game, state))
+Position(game, state)
 
 # %%
 inside = searched(game, int(state.turn), features=9)

@@ -17,16 +17,16 @@
 # claim stands in `data/paper/claims.csv`, and was fixed before anything was measured.
 
 # %%
-from IPython.display import SVG, Markdown
+from IPython.display import Markdown
 
 from mcts_lab import action_name, after, games, legal_actions, start
 from mcts_lab.course import exercise
-from mcts_lab.game import svg_for
 from mcts_lab.games.hearthstone import CARDS, DECKS, Card, Step, cards, set_table
 from mcts_lab.games.hearthstone.words import card_number, explain
 from mcts_lab.papers.papagiannis2022.players import GSV, MCTS, MCTS_SIGNED, PN, XGBOOST, agent
 from mcts_lab.papers.reporting.show import Show, wide
 from mcts_lab.views.plots import search
+from mcts_lab.views.position import Position
 from mcts_lab.views.widgets.play import Play
 
 show = Show("papagiannis2022")
@@ -50,7 +50,7 @@ set_table(game, table,
           hands=(("Kill Command", "Houndmaster", "Leper Gnome", "Unleash the Hounds"),
                  ("Ironbeak Owl", "Loatheb")),
           decks=(("Savannah Highmane", "Undertaker", "Flare"),) * 2, mana=(6, 6), hp=(21, 14))
-SVG(svg_for(game, table, 0))
+Position(game, table, viewer=0)
 
 # %%
 names = [action_name(game, table, action) for action in legal_actions(game, table)]
@@ -99,7 +99,7 @@ attack = next(action for action in legal_actions(mine, state)
               if action_name(mine, state, action) == wanted)
 later = after(mine, state, attack)
 assert later.players[0].board_size == 0 and later.players[1].board_size == 1
-SVG(svg_for(mine, later, 0))
+Position(mine, later, viewer=0)
 
 # %% [markdown]
 # **Try it.** Make a weapon, a secret or a spell: `mcts_lab/games/hearthstone/cards.py` lists the steps and events. What

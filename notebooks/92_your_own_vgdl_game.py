@@ -15,15 +15,16 @@
 import tempfile
 from pathlib import Path
 
-from IPython.display import SVG, Markdown
+from IPython.display import Markdown
 
 from mcts_lab import start
 from mcts_lab.course import exercise
-from mcts_lab.game import action_name, legal_actions, svg
+from mcts_lab.game import action_name, legal_actions
 from mcts_lab.games.vgdl import VgdlError, score_of, vgdl
 from mcts_lab.papers.joppen2019 import agents
 from mcts_lab.search.mcts.solo import play_solo
 from mcts_lab.views import film
+from mcts_lab.views.position import Position
 from mcts_lab.views.widgets.play import Play
 
 folder = Path(tempfile.mkdtemp())
@@ -80,7 +81,7 @@ w c   c  w  w
 wwwwwwwwwwwww
 """
 garden = game_of(GARDEN, LEVEL, low=-1, high=6)
-SVG(svg(garden, start(garden, 0)))
+Position(garden, start(garden, 0))
 
 # %% [markdown]
 # Play it: click on it, then steer with the arrow keys. It waits for you; **p** (or "real time") lets it go on by

@@ -10,6 +10,7 @@ import pytest
 from test_accessibility import MODELS
 
 from mcts_lab import games
+from mcts_lab.course.slides import slides_page
 from mcts_lab.game import start, steering
 from mcts_lab.games.tribes import tribes
 from mcts_lab.games.vgdl import vgdl
@@ -144,6 +145,15 @@ def test_a_page_fits_a_phone(opened):
     assert page.evaluate("document.documentElement.scrollWidth") <= 400
 
 
+def test_the_tree_can_be_read_on_a_phone(opened):
+    """It scrolls within its place, and the page does not."""
+    page = opened(Watch.of(games.connect_four(), iterations=9, seed=1), width=390)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 400
+    tree = page.locator(".lab-tree svg").first
+    _, _, width, _ = map(float, tree.get_attribute("viewBox").split())
+    assert 13 * tree.bounding_box()["width"] / width >= 8  # the size of its letters in pixels
+
+
 @pytest.mark.parametrize("scheme, dark", [("light", False), ("dark", True)])
 def test_the_page_of_a_tree_is_searched_coloured_and_follows_the_theme(browser, tmp_path, scheme, dark):
     tree = UCT().search(games.tic_tac_toe(), start(games.tic_tac_toe()), iterations=60, seed=1, compiled=False).tree
@@ -230,4 +240,33 @@ def test_keys_of_a_game_press_its_buttons_and_the_space_bar_is_one_of_them(brows
     assert page.evaluate("window.sent")[-1] == {"press": moves[" "]}
     page.keyboard.press("PageUp")  # earlier positions are still there to be looked at
     assert page.evaluate("window.sent")[-1] == {"leap": -1}
+    page.close()
+
+
+def test_slides_without_a_network(browser, tmp_path):
+    """By keyboard and by clicks, one at a time; the formula is drawn without a program from the network."""
+    pytest.importorskip("nbconvert", reason="needs the extra 'notebooks'")
+    pytest.importorskip("latex2mathml", reason="needs the extra 'book'")
+    from nbformat import v4
+
+    made = v4.new_notebook(cells=[
+        v4.new_markdown_cell("# A lecture"), v4.new_code_cell("import math"), v4.new_markdown_cell("What is 1 + 1?"),
+        v4.new_markdown_cell("## Its end\n\n$$ \\sqrt{\\ln N} $$")])
+    path = tmp_path / "slides.html"
+    path.write_text(slides_page(made), encoding="utf-8")
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    page.set_default_timeout(60_000)
+    page.route(re.compile("^https?:"), lambda route: route.abort())
+    page.goto(f"file://{path}")
+    shown = page.locator("section section:visible")
+    for key, says, count in ((None, "A lecture", 1), ("ArrowRight", "1 + 1", 2), ("ArrowRight", "Its end", 3),
+                             ("ArrowRight", "Its end", 3), ("ArrowLeft", "1 + 1", 2), ("PageDown", "Its end", 3),
+                             ("PageUp", "A lecture", 1), ("End", "Its end", 3)):
+        if key:
+            page.keyboard.press(key)
+        assert shown.count() == 1 and says in shown.inner_text()
+        assert page.inner_text(".deck-count") == f"{count} / 3"
+    assert shown.locator("math msqrt").count() == 1
+    page.mouse.click(20, 300)
+    assert "1 + 1" in shown.inner_text()
     page.close()

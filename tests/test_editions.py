@@ -6,7 +6,7 @@ import json
 import pytest
 
 from mcts_lab import cli
-from mcts_lab.course import editions, exercise, exercises, grading
+from mcts_lab.course import editions, exercise, exercises, grading, kit, slides
 from mcts_lab.course.catalogue import LESSONS
 from mcts_lab.project import notebooks
 
@@ -51,9 +51,11 @@ def test_teachers_see_answers_solutions_and_mistakes(lesson):
     nbformat.validate(edition)
 
 
-def test_slides_begin_with_sections(lesson):
-    kinds = [cell.metadata.slideshow.slide_type for cell in editions.slides(lesson).cells]
-    assert kinds[0] == "slide" and kinds.count("slide") == 1
+def test_slides_show_what_is_said_together_and_answers_on_their_own(lesson):
+    kinds = [cell.metadata.slideshow.slide_type for cell in slides.slides(lesson).cells]
+    assert kinds == ["slide", "skip", "-", "subslide", "subslide", "subslide", "-"]
+    assert slides.imports_only("import math\nfrom os import path")
+    assert not slides.imports_only("import math\nmath.pi") and not slides.imports_only("%pip list")
 
 
 def test_parameters_are_set_below_their_defaults(lesson):
@@ -82,7 +84,7 @@ def test_assignments_hold_stubs_and_no_widgets(name):
 def test_the_kit_overwrites_nothing(tmp_path):
     (tmp_path / "mine.txt").write_text("mine")
     with pytest.raises(ValueError, match="new or empty"):
-        editions.write_kit(tmp_path)
+        kit.write_kit(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
 
 
@@ -91,11 +93,11 @@ def test_kits_for_students_and_teachers(tmp_path, capsys):
     assert cli.main(["kit", str(tmp_path / "teachers"), "--instructor"]) == 0
     assert "begin with" in capsys.readouterr().out
     names = [master.stem for master in notebooks.masters()]
-    for kit in ("students", "teachers"):
-        assert all((tmp_path / kit / f"{name}.ipynb").is_file() for name in names)
-        assert (tmp_path / kit / "README.md").read_text().count("| 0") >= 5
-    students, teachers = ("".join(path.read_text() for path in (tmp_path / kit).rglob("*.ipynb"))
-                          for kit in ("students", "teachers"))
+    for edition in ("students", "teachers"):
+        assert all((tmp_path / edition / f"{name}.ipynb").is_file() for name in names)
+        assert (tmp_path / edition / "README.md").read_text().count("| 0") >= 5
+    students, teachers = ("".join(path.read_text() for path in (tmp_path / edition).rglob("*.ipynb"))
+                          for edition in ("students", "teachers"))
     assert "**Answer.**" in teachers and "**Answer.**" not in students and "<summary>Answer" not in students
     assert all(json.dumps(one.source())[1:-1] not in students for one in exercises())
 
@@ -104,7 +106,7 @@ def test_notebooks_fetch_what_is_missing_and_only_that(tmp_path):
     """The first cell of a kit for Colab does nothing where the package is; else it clones, installs and finds it."""
     from IPython.core.interactiveshell import InteractiveShell
 
-    cell = editions.setting_up("https://example.org/lab.git")
+    cell = kit.setting_up("https://example.org/lab.git")
     shell = InteractiveShell()
     said = []
     shell.system = said.append
@@ -126,7 +128,7 @@ def test_notebooks_fetch_what_is_missing_and_only_that(tmp_path):
 
 
 def test_a_kit_for_the_browser(tmp_path):
-    written = editions.write_kit(tmp_path / "kit", source="https://example.org/lab.git", address="someone/course")
+    written = kit.write_kit(tmp_path / "kit", source="https://example.org/lab.git", address="someone/course")
     for path in written:
         if path.suffix == ".ipynb":
             first = next(cell for cell in nbformat.read(path, 4).cells if cell.cell_type == "code")
@@ -137,7 +139,7 @@ def test_a_kit_for_the_browser(tmp_path):
     assert "git+https://example.org/lab.git" in (tmp_path / "kit" / ".binder" / "requirements.txt").read_text()
     for options, wrong in (({"address": "someone/course"}, "source"), ({"source": "x", "address": "course"}, "OWNER")):
         with pytest.raises(ValueError, match=wrong):
-            editions.write_kit(tmp_path / "other", **options)
+            kit.write_kit(tmp_path / "other", **options)
 
 
 def test_the_minutes_that_lessons_state_are_those_of_what_they_hold():
@@ -225,3 +227,9 @@ def test_a_mark_cannot_be_printed(tmp_path):
     nbformat.write(answered("00_start_here", fake), tmp_path / "a.ipynb")
     marks = {mark.exercise: mark for mark in grading.grade_notebook(tmp_path / "a.ipynb")}
     assert marks["chosen"].points == 0
+
+
+def test_a_notebook_is_found_by_its_name_or_number():
+    assert editions.find("02") == editions.find("02_bandits_and_uct") == editions.find("02_bandits_and_uct.ipynb")
+    with pytest.raises(ValueError, match="no notebook '2'; there are 00_start_here"):
+        editions.find("2")

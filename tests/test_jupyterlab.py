@@ -65,7 +65,7 @@ def browser():
 
 @pytest.fixture(scope="module")
 def lab(browser, tmp_path_factory):
-    """The address of a JupyterLab with copies of all notebooks, without outputs, and one that shows the widgets."""
+    """The address of a JupyterLab with copies of all notebooks without outputs, and others of this file."""
     home = tmp_path_factory.mktemp("lab")
     work = home / "notebooks"
     work.mkdir()
@@ -81,7 +81,8 @@ def lab(browser, tmp_path_factory):
                        work / f"{master.stem}.ipynb")
     cells = [nbformat.v4.new_code_cell(source) for source in (IMPORTS, *WIDGETS.values())]
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}), work / "widgets.ipynb")
+    for name, made in (("widgets", cells), ("fails", [nbformat.v4.new_code_cell("1 / 0")])):
+        nbformat.write(nbformat.v4.new_notebook(cells=made, metadata={"kernelspec": kernel}), work / f"{name}.ipynb")
     spec = home / "share" / "kernels" / "python3"  # the interpreter that runs this test
     spec.mkdir(parents=True)
     argv = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
@@ -124,7 +125,7 @@ def lab(browser, tmp_path_factory):
 
 
 def opened(browser, lab, name):
-    """A page on which a notebook has been opened and all of its cells have been run."""
+    """A page on which a notebook has been opened and its cells have been run, all or up to the first error."""
     page = browser.new_page(viewport={"width": 1280, "height": 1600})
     page.set_default_timeout(PATIENCE * 1000)
     page.goto(f"{lab}/lab/tree/{name}.ipynb?reset")
@@ -140,6 +141,11 @@ def closed(page, lab):
         urllib.request.urlopen(urllib.request.Request(f"{lab}/api/kernels/{kernel['id']}", method="DELETE"))
 
 
+ERRORS = """() => [...jupyterapp.shell.currentWidget.content.model.cells].filter((cell) => cell.outputs)
+    .flatMap((cell) => cell.outputs.toJSON()).filter((output) => output.output_type === "error")
+    .map((output) => `${output.ename}: ${output.evalue}`)"""
+
+
 # -- all notebooks -----------------------------------------------------------------------------------------------------
 
 
@@ -151,17 +157,26 @@ def test_a_notebook_runs_in_the_browser(browser, lab, name):
         "application/vnd.jupyter.widget-state+json", {}).get("state", {}).values())
     page = opened(browser, lab, name)
     try:
+        assert page.evaluate(ERRORS) == []
         page.wait_for_function(f"document.querySelectorAll('.lab .lab-words').length === {stages}")
         found = page.evaluate("""() => ({
-            wrong: [...document.querySelectorAll('[data-mime-type="application/vnd.jupyter.error"], .lab-wrong')]
-                .map((e) => e.innerText),
+            wrong: [...document.querySelectorAll('.lab-wrong')].map((e) => e.innerText),
             unrun: [...document.querySelectorAll('.jp-CodeCell')].filter((cell) =>
                 cell.querySelector('.cm-content').innerText.trim()
                 && !/\\d/.test(cell.querySelector('.jp-InputPrompt').innerText)).length,
-            blind: [...document.querySelectorAll('.jp-OutputArea-output img')].filter((e) => !e.alt).length,
+            blind: [...document.querySelectorAll('.jp-OutputArea-output img')].filter(
+                (e) => !e.alt || (e.complete && !e.naturalWidth)).length,
             pictures: [...document.querySelectorAll('.lab')].filter((e) => !e.querySelector('svg[role=img]')).length,
         })""")
         assert found == {"wrong": [], "unrun": 0, "blind": 0, "pictures": 0}
+    finally:
+        closed(page, lab)
+
+
+def test_a_cell_that_fails_is_told(browser, lab):
+    page = opened(browser, lab, "fails")
+    try:
+        assert page.evaluate(ERRORS) == ["ZeroDivisionError: division by zero"]
     finally:
         closed(page, lab)
 

@@ -105,6 +105,7 @@ def test_pictures_have_alternative_text_and_the_file_is_small(path):
         for output in cell.get("outputs", ()):
             if "image/png" in output.get("data", {}):
                 assert len(output["metadata"]["image/png"]["alt"]) > 10, cell.source
+            assert "image/svg+xml" not in output.get("data", {}), "JupyterLab shows it without words: use Position"
             for words in re.findall(r'<img (?:alt="([^"]*)")?', str(output.get("data", {}).get("text/html", ""))):
                 assert len(words) > 10, cell.source
     assert path.with_suffix(".ipynb").stat().st_size < 1_500_000

@@ -1,9 +1,12 @@
 """Figures: layouts do not overlap, counts add up, everything says what it shows."""
 
+import base64
 import json
 import re
 import subprocess
 import sys
+import xml.etree.ElementTree as ET
+from html import escape
 from typing import NamedTuple
 
 import networkx as nx
@@ -26,6 +29,7 @@ from mcts_lab.views.plots import board, minimax, results, style
 from mcts_lab.views.plots import search as plots
 from mcts_lab.views.plots.tree import draw, draw_graph
 from mcts_lab.views.plots.tree_page import html
+from mcts_lab.views.position import Position
 
 
 @pytest.fixture(scope="module")
@@ -580,3 +584,22 @@ def test_every_board_game_has_a_picture():
         assert len(np.unique(light.reshape(-1, 4), axis=0)) > 3, name
         assert light.shape == dark.shape and (light != dark).any(), name
     assert checked
+
+
+@pytest.mark.parametrize("name", ["spades", "connect_four", "gaps"])
+def test_a_position_in_a_notebook_has_words_and_both_themes(name):
+    game = games.make(name)
+    state = start(game, 0)
+    shown = Position(game, state, viewer=0)
+    assert len(shown.alt) > 10 and repr(shown) == shown.alt
+    data = re.search('base64,([^"]+)"', shown._repr_html_())[1]
+    assert base64.b64decode(data).decode() == shown.svg and "light-dark(" in shown.svg
+    ET.fromstring(shown.svg)  # an image that is not well-formed is not shown
+    assert f'alt="{escape(shown.alt)}"' in shown._repr_html_()
+    assert Position(game, state, alt="A start").alt == "A start"
+
+
+def test_a_position_hides_what_its_viewer_does_not_see():
+    game = games.spades()
+    state = start(game, 0)
+    assert Position(game, state, viewer=0).svg != Position(game, state, viewer=1).svg

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
+from ..course.slides import FORMULA, drawn_formula
 from ..project import notebooks
 from . import widgets
-
-FORMULA = re.compile(r"\$\$(.+?)\$\$|\$([^$\n]+?)\$", re.DOTALL)
 
 
 def write(folder) -> list[str]:
@@ -32,10 +30,3 @@ def write(folder) -> list[str]:
         nbformat.write(notebook, folder / f"{master.stem}.ipynb")
         names.append(master.stem)
     return names
-
-
-def drawn_formula(found) -> str:
-    """A formula as MathML, which browsers draw without a program from the network."""
-    from latex2mathml.converter import convert
-
-    return convert(found[1] or found[2], display="block" if found[1] else "inline")

@@ -4,13 +4,14 @@ In the students' edition what stands below a question is cleared and answers are
 are open, exercises are solved, and below each exercise stands what people get wrong.
 """
 
-EXAMPLE = "mcts-lab kit class --slides"
+EXAMPLE = "mcts-lab kit teachers --instructor --slides"
 
 
 def add(parser):
     parser.add_argument("folder", metavar="OUT", help="a folder that is new or empty")
     parser.add_argument("--instructor", action="store_true", help="the teachers' edition, with solutions")
-    parser.add_argument("--slides", action="store_true", help="slides of every notebook as well (reveal.js)")
+    parser.add_argument("--slides", action="store_true",
+                        help="slides of every notebook as well (reveal.js, where the network has it)")
     parser.add_argument("--source", metavar="URL",
                         help="where Git finds this project: each notebook then begins with a cell that fetches it "
                              "where it is missing, as on Colab")
@@ -20,8 +21,8 @@ def add(parser):
 
 
 def run(arguments):
-    from ..course import editions
+    from ..course import kit
 
-    written = editions.write_kit(arguments.folder, arguments.instructor, arguments.slides, arguments.source,
-                                 arguments.address)
+    written = kit.write_kit(arguments.folder, arguments.instructor, arguments.slides, arguments.source,
+                            arguments.address)
     print(f"{len(written)} files in {arguments.folder}; begin with {arguments.folder}/README.md")

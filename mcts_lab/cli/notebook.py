@@ -9,7 +9,7 @@ EXAMPLE = "mcts-lab notebook 00_start_here --set seed=2 --out mine.ipynb"
 def add(parser):
     from .arguments import option
 
-    parser.add_argument("name", metavar="NOTEBOOK", help="its name, such as 00_start_here")
+    parser.add_argument("name", metavar="NOTEBOOK", help="its name, such as 00_start_here, or its number")
     parser.add_argument("--set", metavar="NAME=VALUE", dest="values", type=option, action="append", default=[],
                         help="another value for a parameter; may be given several times")
     parser.add_argument("--out", metavar="FILE", help="where to write the notebook with its outputs")

@@ -11,7 +11,7 @@ import secrets
 from pathlib import Path
 from typing import NamedTuple
 
-from ..project.notebooks import PACKAGE
+from ..project.notebooks import PACKAGE, QUIET
 from .catalogue import exercises
 from .judging import OPEN
 
@@ -77,7 +77,8 @@ def grade_notebook(path, seconds=SECONDS, megabytes=MEGABYTES) -> list[Mark]:
             f"import mcts_lab.course.grading as _marks\n_marks.tell({sign!r}, {one.name!r}, globals())"))
     where = os.pathsep.join(filter(None, [PACKAGE, os.environ.get("PYTHONPATH")]))
     client = NotebookClient(notebook, timeout=seconds, kernel_name="python3", allow_errors=True,
-                            interrupt_on_timeout=True, resources={"metadata": {"path": str(path.parent)}})
+                            interrupt_on_timeout=True, extra_arguments=list(QUIET),
+                            resources={"metadata": {"path": str(path.parent)}})
     problem = f"its check takes over {seconds} seconds, or uses over {megabytes} megabytes"
     try:
         client.execute(env={**os.environ, "PYTHONPATH": where})

@@ -18,6 +18,7 @@ from . import paths
 
 SECONDS = 600  # the longest that one cell may take
 PACKAGE = str(Path(__file__).resolve().parents[2])  # where a notebook finds this package, installed or not
+QUIET = ("--log-level=ERROR",)  # arguments of kernels, whose warnings are about their connection and not the notebook
 KEPT = ("kernelspec", "widgets")  # metadata of an executed notebook; the rest differs between machines
 
 
@@ -74,7 +75,7 @@ def run_cells(notebook, folder, name):
     from nbclient.exceptions import CellExecutionError, CellTimeoutError
 
     client = NotebookClient(notebook, timeout=SECONDS, kernel_name="python3", record_timing=False,
-                            resources={"metadata": {"path": str(folder)}})
+                            extra_arguments=list(QUIET), resources={"metadata": {"path": str(folder)}})
     path = os.pathsep.join(filter(None, [PACKAGE, os.environ.get("PYTHONPATH")]))
     try:
         client.execute(env={**os.environ, "PYTHONPATH": path})

@@ -1,0 +1,113 @@
+"""A folder of notebooks for a class: an edition of each, assignments, slides, and what Colab and Binder need."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from ..project import notebooks
+from .catalogue import LESSONS
+from .editions import assignment, copied, instructor, named, student
+from .slides import slides_page
+
+CHECKOUT = "mcts_lab_files"  # the folder into which notebooks elsewhere fetch this project
+
+
+def setting_up(source):
+    """The first cell of a notebook for machines without this package, such as Colab's: it fetches it from `source`.
+
+    Where the package is installed the cell does nothing.
+    """
+    from nbformat import v4
+
+    text = (
+        "import importlib.util\nimport sys\n\n"
+        'if importlib.util.find_spec("mcts_lab") is None:  # it takes a minute, once\n'
+        f"    !git clone --quiet --depth 1 {source} {CHECKOUT}\n"
+        f'    %pip install --quiet --constraint {CHECKOUT}/constraints.txt --editable "{CHECKOUT}[notebooks]"\n'
+        f'    sys.path.insert(0, "{CHECKOUT}")')
+    cell = v4.new_code_cell(text, id=named("setting up", source))
+    cell.metadata["tags"] = ["set-up"]
+    return cell
+
+
+def buttons(address, name) -> str:
+    """Links that open a notebook of the repository OWNER/NAME on GitHub in Colab and in Binder, in Markdown."""
+    colab = f"https://colab.research.google.com/github/{address}/blob/HEAD/{name}.ipynb"
+    binder = f"https://mybinder.org/v2/gh/{address}/HEAD?labpath={name}.ipynb"
+    return f"[Colab]({colab}) [Binder]({binder})"
+
+
+def write_kit(folder, for_teachers=False, with_slides=False, source=None, address=None) -> list[Path]:
+    """Write the students' folder, or the teachers', into `folder`, which must be new or empty; the files written.
+
+    Students get their edition of every notebook, the assignments, and a page that says how to begin. Teachers get their
+    edition, and the assignments with the solutions.
+
+    with_slides:  slides too: for students of their edition, for teachers of the notebooks, with answers that open when
+                  they are clicked
+    source:       where Git finds this project; then each notebook begins with a cell that fetches it where it is
+                  missing, and there is what Binder needs. None: no such cells
+    address:      OWNER/NAME of the repository on GitHub in which the folder will lie; then its page has links that open
+                  each notebook in Colab and Binder. None: no links
+
+    Raises ValueError if there is something in `folder` already, or if there is an address without a source.
+    """
+    import nbformat
+
+    if address and not source:
+        raise ValueError("links to Colab and Binder need notebooks that fetch this project: say where it is (source)")
+    if address and not re.fullmatch(r"[\w.-]+/[\w.-]+", address):
+        raise ValueError(f"{address!r} is not the OWNER/NAME of a repository on GitHub")
+    folder = Path(folder)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise ValueError(f"there is something in {folder} already: name a folder that is new or empty")
+    written = []
+
+    def write(name, text):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        written.append(path)
+
+    def write_notebook(name, notebook):
+        if source:
+            notebook.cells.insert(1, setting_up(source))
+        write(name, nbformat.writes(notebook))
+
+    for master in notebooks.masters():
+        made = nbformat.read(master.with_suffix(".ipynb"), as_version=4)
+        edition = instructor(made) if for_teachers else student(made)
+        if with_slides:
+            write(f"slides/{master.stem}.html", slides_page(made if for_teachers else edition))
+        write_notebook(f"{master.stem}.ipynb", edition)
+    for lesson in LESSONS:
+        made = assignment(lesson)
+        write_notebook(f"assignments/{lesson}.ipynb", copied(made))
+        if for_teachers:
+            write_notebook(f"solutions/{lesson}.ipynb", instructor(made))
+    if source:
+        write(".binder/requirements.txt", f"mcts_lab[notebooks] @ git+{source}\n")
+        write(".binder/runtime.txt", "python-3.11\n")
+        write(".binder/postBuild", f"set -e\ngit clone --quiet --depth 1 {source} {CHECKOUT}\n"
+                                   f"python -m pip install --no-deps --editable {CHECKOUT}\n")
+    write("README.md", begin_here(for_teachers, address, with_slides))
+    return written
+
+
+def begin_here(for_teachers, address=None, with_slides=False) -> str:
+    """The page that a kit begins with."""
+    table = notebooks.contents()
+    names = [(row, row.notebook.removesuffix(".ipynb")) for row in table.itertuples()]
+    rows = "\n".join(f"| {name} | {row.title} | {row.minutes} |{f' {buttons(address, name)} |' if address else ''}"
+                     for row, name in names)
+    more = (" in the browser |", "---|") if address else ("", "")
+    teachers = ("\nThis is the teachers' edition: answers are open, exercises are solved, and below each stands what "
+                "people get wrong.\n`mcts-lab grade FOLDER` marks the assignments that students hand in.\n"
+                if for_teachers else
+                "\nWhat stands below a question is empty: predict, then run. `exercise(\"name\").hint()` helps.\n")
+    return (f"# How programs find good moves\n{teachers}\nStart JupyterLab in this folder and open "
+            f"`00_start_here.ipynb`.\n\n| notebook | | minutes |{more[0]}\n|---|---|---|{more[1]}\n{rows}\n\n"
+            "Assignments are in `assignments/`.\n"
+            + ("Slides are in `slides/`: open one in a browser and press the arrow keys; no network is needed.\n"
+               if with_slides else ""))
