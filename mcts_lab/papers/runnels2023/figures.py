@@ -205,6 +205,10 @@ def curve(results, budget):
                 axes[1, i].plot(own.index + 1, own["inside"], marker, color=colour, ms=3.5)
             axes[0, i].set_title(f"{title}: {len(part)} readings", fontsize=12)
             axes[0, i].set_yscale("symlog", linthresh=20)
+            axes[0, i].set_yticks([-d * 10**n for n in (1, 2, 3) for d in (1, 2, 5)], minor=False)
+            axes[0, i].yaxis.set_major_formatter(lambda v, _: f"{v:,.0f}".replace("-", "−"))
+            axes[0, i].set_ylim(1.05 * part["log_likelihood"].min(), 0.95 * part["log_likelihood"].max())
+            axes[1, i].xaxis.get_major_locator().set_params(integer=True)
             axes[1, i].set(xlabel="readings, likeliest first", ylim=(-0.03, 1.03))
             axes[1, i].yaxis.set_major_formatter(lambda v, _: f"{v:.0%}")
             for ax in axes[:, i]:

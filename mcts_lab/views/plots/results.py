@@ -10,6 +10,7 @@ alt:    alternative text; None describes the numbers
 
 from __future__ import annotations
 
+import math
 from itertools import combinations
 
 import numpy as np
@@ -170,6 +171,7 @@ def lines(table, x, y, group=None, low=None, high=None, log=False, reference=Non
         names = [str(name) for name, _ in parts]
         look = style.series(names, dark)
         series = table[group].astype(str) if group is not None else pd.Series(names[0], table.index)
+        given = table[x]
         if not joined:  # side by side, so that no dot hides another
             aside = series.map({name: i - (len(names) - 1) / 2 for i, name in enumerate(names)})
             across = np.log(table[x]) if log in (True, "both") else table[x]
@@ -192,9 +194,23 @@ def lines(table, x, y, group=None, low=None, high=None, log=False, reference=Non
         ax.grid(True, axis="y")
         if percent:
             ax.yaxis.set_major_formatter(lambda v, _: f"{v:.0%}")
+        if log in (True, "both"):
+            ticks = apart(given)
+            ax.set_xticks(ticks, [f"{tick:,g}" for tick in ticks])
+            ax.minorticks_off()
         if group is not None:
             label_ends(fig, ax, tips)
     return fig
+
+
+def apart(values):
+    """Those of some positive values that have room for a label on a logarithmic axis, from the least on."""
+    values = sorted({float(value) for value in values})
+    least, kept = 0.07 * math.log(values[-1] / values[0]), values[:1]
+    for value in values[1:]:
+        if math.log(value / kept[-1]) >= least:
+            kept.append(value)
+    return kept
 
 
 def label_ends(fig, ax, tips):
