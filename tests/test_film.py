@@ -12,7 +12,7 @@ from mcts_lab.games.vgdl import vgdl
 from mcts_lab.search import UCT, LimitedPlayout, OpenLoop
 from mcts_lab.search.mcts.solo import play_solo
 from mcts_lab.views import film
-from mcts_lab.views.plots import board
+from mcts_lab.views.plots import board, style
 from mcts_lab.views.plots.raster import Raster
 
 GAPS = games.gaps()
@@ -45,6 +45,13 @@ def test_the_page_fetches_nothing_and_works_with_keys(states):
         assert word in page
 
 
+def test_the_page_follows_the_theme_around_a_picture_that_stays_as_it_is(states):
+    look = re.search(r"<style>(.*?)</style>", film.page(GAPS, states), re.S).group(1)
+    light, dark = style.theme(), style.theme(True)
+    assert not re.search("BACKGROUND|TEXT|NIGHT|PALE", look) and "prefers-color-scheme: dark" in look
+    assert look.count(light.background) == 2 and look.count(dark.background) == look.count(dark.text) == 1
+
+
 def test_a_gif_has_the_frames_it_should(states, tmp_path):
     from PIL import Image
 
@@ -63,7 +70,7 @@ def test_films_of_nothing_are_refused(tmp_path):
 
 def test_pictures_of_vgdl_can_be_painted():
     """Pictures are stamped, so their elements stand in groups, which the painter must move to their places."""
-    from mcts_lab.views.plots import board
+    from mcts_lab.views.plots import board, style
 
     game = vgdl("surround")
     one = board.figure(game, start(game, 0), size=3)

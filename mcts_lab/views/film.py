@@ -64,7 +64,10 @@ def page(game, states, captions=None, title=None, dark=False) -> str:
     data = json.dumps({"pieces": list(numbers), "frames": frames, "captions": captions},
                       separators=(",", ":")).replace("<", "\\u003c")
     look, script = (files(__package__).joinpath(name).read_text(encoding="utf-8") for name in ("film.css", "film.js"))
-    look = look.replace("BACKGROUND", theme.background).replace("TEXT", theme.text)
+    night = style.theme(True)  # of the page around a picture that stays as it is
+    for word, colour in {"BACKGROUND": theme.background, "TEXT": theme.text, "NIGHT": night.background,
+                         "PALE": night.text}.items():
+        look = look.replace(word, colour)
     speeds = "".join(f'<option value="{ms}"{" selected" if name == "normal" else ""}>{name}</option>'
                      for name, ms in SPEEDS.items())
     name = html_escape.escape(title)

@@ -336,8 +336,10 @@ def critical_difference(table, alpha=0.05, higher_is_better=True, dark=False, ap
             crossbar_props={"color": style.theme(dark).cycle[0], "linewidth": 3, "marker": "o"},
             elbow_props={"linewidth": 1.2}, text_h_margin=0.03)
         ax.spines["top"].set_visible(True)
-        for bar in ax.lines:  # the critical difference goes above the numbers of the axis
-            if list(bar.get_ydata()) == [0.5, 0.5]:
+        for bar in ax.lines:
+            if bar.get_marker() == "o":  # through the points from left to right: they come as a set has them
+                bar.set_xdata(sorted(bar.get_xdata()))
+            if list(bar.get_ydata()) == [0.5, 0.5]:  # the critical difference goes above the numbers of the axis
                 bar.set_ydata([1.7, 1.7])
         for label in ax.texts:
             if label.get_text().startswith("CD"):
