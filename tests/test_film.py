@@ -70,7 +70,7 @@ def test_films_of_nothing_are_refused(tmp_path):
 
 def test_pictures_of_vgdl_can_be_painted():
     """Pictures are stamped, so their elements stand in groups, which the painter must move to their places."""
-    from mcts_lab.views.plots import board, style
+    from mcts_lab.views.plots import board
 
     game = vgdl("surround")
     one = board.figure(game, start(game, 0), size=3)
