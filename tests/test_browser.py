@@ -254,6 +254,8 @@ def test_slides_without_a_network(browser, tmp_path):
         v4.new_markdown_cell("## Its end\n\n$$ \\sqrt{\\ln N} $$")])
     path = tmp_path / "slides.html"
     path.write_text(slides_page(made), encoding="utf-8")
+    asked = re.findall(r'"(https?://[^"]*/dist/reveal\.js)"', path.read_text(encoding="utf-8"))
+    assert len(asked) == 2 and asked[0] == asked[1]  # the page's script asks for what the page itself asks for
     page = browser.new_page(viewport={"width": 1280, "height": 720})
     page.set_default_timeout(60_000)
     page.route(re.compile("^https?:"), lambda route: route.abort())

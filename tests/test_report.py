@@ -278,6 +278,14 @@ def test_numbers_as_text(value, text):
     assert compare.number(value) == text
 
 
+@pytest.mark.parametrize("workers", [None, 3])
+def test_what_a_report_must_compute_is_computed_by_as_many_workers_as_wanted(workers, monkeypatch):
+    given = []
+    monkeypatch.setattr(compare, "compare", lambda paper, *arguments, progress: given.append((paper.name, *arguments)))
+    compare.compare_all(["hsu2020"], "quick", workers)
+    assert given == [("hsu2020", "quick", workers)]
+
+
 def test_papers_that_are_compared_side_by_side_say_what_they_say_alone():
     names = ["hsu2020", "papagiannis2022"]
     together, apart = compare.compare_all(names, workers=2), compare.compare_all(names, workers=1)

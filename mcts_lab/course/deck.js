@@ -39,7 +39,7 @@
   };
   const wait = () => {
     if (typeof require === "undefined") return begin();
-    require(["https://unpkg.com/reveal.js@4.0.2/dist/reveal.js"], () => {}, begin);
+    require(["REVEAL/dist/reveal.js"], () => {}, begin);  // as the page itself asks for it
   };
   if (document.readyState === "complete") wait(); else addEventListener("load", wait);
 })();

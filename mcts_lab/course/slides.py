@@ -61,6 +61,7 @@ def slides_page(notebook) -> str:
     page, _ = exporter.from_notebook_node(edition)
     look, script = (files(__package__).joinpath(f"deck.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
     head, body, tail = page.rpartition("</body>")
+    script = script.replace("REVEAL", exporter.reveal_url_prefix)
     return f"{head}<style>\n{look}</style>\n<script>\n{script}</script>\n{body}{tail}"
 
 

@@ -94,9 +94,13 @@ def fingerprints(tasks) -> dict[str, str]:
     return {task.key: fingerprint(task, once) for task in tasks}
 
 
-def fingerprint(task: Task, written=None) -> str:
+def _written(value) -> str:
+    """A parameter as JSON, under the names that stored results use."""
+    return json.dumps(as_stored(value), sort_keys=True)
+
+
+def fingerprint(task: Task, written=_written) -> str:
     """A hash of the task's parameters, under the names that stored results use, and its seed."""
-    written = written or _written
     try:
         parameters = ", ".join(f"{json.dumps(name)}: {written(task.parameters[name])}"
                                for name in sorted(task.parameters))
@@ -104,8 +108,3 @@ def fingerprint(task: Task, written=None) -> str:
         raise ValueError(f"the parameters of task {task.key!r} cannot be written as JSON: {error}") from None
     seed = f"{json.dumps(str(task.seed.entropy))}, {json.dumps(task.seed.spawn_key)}"
     return hashlib.sha256(f"[{{{parameters}}}, {seed}]".encode()).hexdigest()[:16]
-
-
-def _written(value) -> str:
-    """A parameter as JSON, under the names that stored results use."""
-    return json.dumps(as_stored(value), sort_keys=True)

@@ -74,12 +74,12 @@ def compare(paper: Paper, budget=None, workers=None, progress=None) -> dict:
 
 def compare_all(names, budget=None, workers=None) -> list[dict]:
     """`compare` for several papers; without a budget side by side in processes, by default one for each processor."""
-    workers = min(workers or processors(), len(names))
-    if budget is not None or workers == 1:
+    beside = min(workers or processors(), len(names))
+    if budget is not None or beside == 1:
         return [compare(find(name), budget, workers, progress=True) for name in names]
     import joblib
 
-    return joblib.Parallel(n_jobs=workers, batch_size=1)(joblib.delayed(_compared)(name) for name in names)
+    return joblib.Parallel(n_jobs=beside, batch_size=1)(joblib.delayed(_compared)(name) for name in names)
 
 
 def _compared(name):

@@ -204,8 +204,8 @@ def lines(table, x, y, group=None, low=None, high=None, log=False, reference=Non
 
 
 def apart(values):
-    """Those of some positive values that have room for a label on a logarithmic axis, from the least on."""
-    values = sorted({float(value) for value in values})
+    """Those of some values that have a place, and room for a label, on a logarithmic axis, from the least on."""
+    values = sorted({float(value) for value in values if value > 0})
     least, kept = 0.07 * math.log(values[-1] / values[0]), values[:1]
     for value in values[1:]:
         if math.log(value / kept[-1]) >= least:
