@@ -125,9 +125,7 @@ def test_compiling_comes_before_the_clock(monkeypatch):
     monkeypatch.setattr(search, "_loop", slow)
     began = time.perf_counter()
     result = search.run(seconds=0.25)
-    assert time.perf_counter() - began > 0.5
-    assert result.seconds < 0.5 and result.iterations > 1
-    assert search.run(iterations=1).seconds < 0.5
+    assert time.perf_counter() - began - result.seconds >= 0.5 and result.iterations > 1
 
 
 def test_an_ensemble_does_not_count_compiling(monkeypatch):
@@ -246,7 +244,9 @@ def test_an_exact_search_does_not_count_compiling(monkeypatch):
 
     monkeypatch.setattr(exact, "machine_for", slow)
     method = AlphaBeta(depth=2, iterative=True)
-    assert method.search(TTT, start(TTT), seconds=0.25, compiled=False).seconds < 0.5
+    began = time.perf_counter()
+    result = method.search(TTT, start(TTT), seconds=0.25, compiled=False)
+    assert time.perf_counter() - began - result.seconds >= 0.5
 
 
 def test_priors_of_a_reused_tree_are_kept():
