@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.generic import helper
-from ...search.mcts.memory import node_arrays
+from ...search.mcts.memory import init_node, node_arrays
 from ...search.mcts.tree import ROOT
 from ...search.mcts.values import estimate, update
 
@@ -38,7 +38,14 @@ def same_side_credit_node_arrays(rule, capacity, facts):
     They are the credited utility of each node, rewards in [0, 1] to its mover, and 1 + the mover of the leaf below a
     node whose update comes next, else 0.
     """
-    return (np.zeros(capacity), np.zeros(capacity, np.int8))
+    return (np.empty(capacity), np.empty(capacity, np.int8))
+
+
+@init_node.register(SameSideCredit)
+def same_side_credit_init_node(rule, node, memory):
+    credit, below = memory.value
+    credit[node] = 0.0
+    below[node] = 0
 
 
 @estimate.register(SameSideCredit)

@@ -18,6 +18,7 @@ import reprlib
 from ...game import CHANCE, LONGEST, TERMINAL, check_state, facts, to_move
 from .closed_loop import descend
 from .final import score
+from .memory import init_node, node_arrays
 from .needs import NEEDS, all_parts, unsolvable
 from .playouts import evaluate
 from .preferences import duel_bound
@@ -56,6 +57,7 @@ def check(game, method) -> UCT:
         part = getattr(method, slot)
         if part is not UCT._field_defaults[slot]:
             check_slot(slot, part)
+            check_beginning(part)
     method = in_range(method)
     if fact.branching > MOST_CHILDREN:
         raise ValueError(f"A search tree has room for {MOST_CHILDREN:,} actions in a state, but {fact.title} may have "
@@ -104,6 +106,14 @@ def check_slot(slot, part):
         raise ValueError(f"{type(part).__name__} does not go into the slot {slot}, but into {others[0]}: "
                          f"{slot} takes parts such as {example}().")
     raise ValueError(f"{slot}={part!r} is no part of a search: {slot} takes parts such as {example}().")
+
+
+def check_beginning(part):
+    """Raise ValueError if what `part` remembers per node would begin with what another search left there."""
+    kind = type(part)
+    if node_arrays.defines(kind) and not init_node.defines(kind):
+        raise ValueError(f"{kind.__name__} has node_arrays, but does not say how those of a new node begin: register "
+                         f"init_node for it.")
 
 
 def fits(slot, part) -> bool:

@@ -1,0 +1,133 @@
+"""Memory that one search leaves to the next: nothing of what the first has learnt may be seen by the second."""
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+import mcts_lab
+from mcts_lab import games
+from mcts_lab.engine.generic import compiler
+from mcts_lab.game import CHANCE, after, legal_actions, start, to_move
+from mcts_lab.papers.runnels2023.credit import CHOOSER, LEAF, ROOT_PLAYER, SameSideCredit
+from mcts_lab.search import (
+    UCT,
+    Advice,
+    BestValue,
+    BinarySubtree,
+    Borda,
+    Evaluate,
+    Expectimax,
+    LimitedPlayout,
+    MixMax,
+    MultipleObserver,
+    NormalisedMean,
+    NormalisedReward,
+    OneOutcome,
+    OneSidedUCB1,
+    OpenLoop,
+    ProgressiveWidening,
+    RangeOfNode,
+    RelativeUCB,
+    SavedOutcomes,
+    SavedStates,
+    Search,
+    SingleObserver,
+    SingleObserverPOM,
+    SkewedBackup,
+    UCB1Tuned,
+)
+from mcts_lab.search.mcts.memory import init_node, node_arrays
+from mcts_lab.search.mcts.plan import _clear
+from mcts_lab.search.mcts.playouts import GreedyPlayout
+from mcts_lab.search.mcts.values import estimate
+
+TTT = games.tic_tac_toe()
+C4 = games.connect_four(rows=4, columns=4)
+SOCCER = games.soccer()
+SPADES = games.spades()
+GAPS = games.gaps()
+SHORT = LimitedPlayout(5)
+REMEMBERING = [  # every rule that remembers something of a node
+    (C4, UCT()), (C4, UCT(solver=True)), (C4, UCT(selection=UCB1Tuned())), (C4, UCT(value=MixMax())),
+    (C4, UCT(value=NormalisedMean())), (C4, UCT(value=NormalisedReward())), (C4, UCT(value=Borda())),
+    (GAPS, UCT(value=Borda(), world=OpenLoop(), leaf=SHORT)), (C4, UCT(value=Borda(running=True))),
+    (GAPS, UCT(value=Expectimax(), world=OpenLoop(), leaf=SHORT)),
+    (GAPS, UCT(RelativeUCB(0.5), world=BinarySubtree(), leaf=SHORT, final=BestValue())),
+    (C4, UCT(value=RangeOfNode(), selection=OneSidedUCB1(), leaf=Evaluate())),
+    (SPADES, UCT(value=SkewedBackup(), prior=Advice(), world=SingleObserver())),
+    (C4, UCT(world=SavedStates())), (games.bandit(), UCT(world=SavedOutcomes(), pruning=ProgressiveWidening())),
+    (games.bandit(), UCT(world=OneOutcome())), (SPADES, UCT(world=SingleObserverPOM())),
+    (SPADES, UCT(world=MultipleObserver())),
+    *((SOCCER, UCT(leaf=GreedyPlayout(limit=40), value=SameSideCredit(whose))) for whose in (LEAF, ROOT_PLAYER, CHOOSER)),
+]
+
+
+def ready(game, seed):
+    """A start with somebody to move."""
+    state = start(game, seed)
+    while to_move(game, state) == CHANCE:
+        state = after(game, state, legal_actions(game, state)[0], seed)
+    return state
+
+
+def grown(game, method, seed, iterations, **options):
+    search = Search(game, ready(game, seed), method, seed=seed, **options)
+    search.run(iterations)
+    return search
+
+
+def seen(search):
+    """All that a search knows of its tree."""
+    used = len(search.nodes)
+    values = [array[:used].tobytes() for array in search.memory.value if array.ndim == 1]
+    return search.nodes.tobytes(), search.calls, search.memory.rng.tobytes(), values
+
+
+@pytest.mark.parametrize("game, method", REMEMBERING, ids=lambda thing: str(thing)[:60])
+def test_nothing_is_left_to_the_next_search(monkeypatch, game, method):
+    fresh = seen(grown(game, method, 2, 60, compiled=False))
+    plan = Search(game, ready(game, 1), method, seed=1, compiled=False).plan
+    used = grown(game, method, 1, 200, compiled=False).memory
+    _clear(used)
+    monkeypatch.setattr(type(plan), "memory", lambda plan: used)
+    assert seen(grown(game, method, 2, 60, compiled=False)) == fresh
+
+
+def test_the_list_is_complete():
+    written = "".join(path.read_text() for path in Path(mcts_lab.__file__).parent.rglob("*.py"))
+    named = set(re.findall(r"\w+", ", ".join(re.findall(r"@node_arrays\.register\((.*?)\)", written))))
+    tried = {type(part).__name__ for _, method in REMEMBERING for part in method}
+    assert len(named) > 12 and named <= tried
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
+def test_searches_in_a_row_are_those_of_a_new_process():
+    method = UCT(leaf=GreedyPlayout(limit=40), value=SameSideCredit(CHOOSER))
+    first, *others = (seen(grown(SOCCER, method, 2, 200, compiled=True)) for _ in range(3))
+    assert others == [first, first] and first == seen(grown(SOCCER, method, 2, 200, compiled=False))
+
+
+def test_a_rule_must_say_how_what_it_remembers_begins():
+    class Forgetful(NamedTuple):
+        weight: float = 1.0
+
+    @node_arrays.register(Forgetful)
+    def forgetful_node_arrays(rule, capacity, facts):
+        return (np.zeros(capacity),)
+
+    @estimate.register(Forgetful)
+    def forgetful_estimate(rule, parent, child, memory):
+        return memory.value[0][child]
+
+    with pytest.raises(ValueError, match="^Forgetful has node_arrays, .* register init_node for it.$"):
+        Search(TTT, start(TTT), UCT(value=Forgetful()), compiled=False)
+
+    @init_node.register(Forgetful)
+    def forgetful_init_node(rule, node, memory):
+        memory.value[0][node] = 0.0
+
+    assert grown(TTT, UCT(value=Forgetful()), 1, 20, compiled=False).iterations == 20
