@@ -61,7 +61,8 @@ REMEMBERING = [  # every rule that remembers something of a node
     (C4, UCT(world=SavedStates())), (games.bandit(), UCT(world=SavedOutcomes(), pruning=ProgressiveWidening())),
     (games.bandit(), UCT(world=OneOutcome())), (SPADES, UCT(world=SingleObserverPOM())),
     (SPADES, UCT(world=MultipleObserver())),
-    *((SOCCER, UCT(leaf=GreedyPlayout(limit=40), value=SameSideCredit(whose))) for whose in (LEAF, ROOT_PLAYER, CHOOSER)),
+    *((SOCCER, UCT(leaf=GreedyPlayout(limit=40), value=SameSideCredit(whose)))
+      for whose in (LEAF, ROOT_PLAYER, CHOOSER)),
 ]
 
 
@@ -88,12 +89,13 @@ def seen(search):
 
 @pytest.mark.parametrize("game, method", REMEMBERING, ids=lambda thing: str(thing)[:60])
 def test_nothing_is_left_to_the_next_search(monkeypatch, game, method):
-    fresh = seen(grown(game, method, 2, 60, compiled=False))
+    short, long = (8, 16) if method.world == BinarySubtree() else (60, 200)  # which follows two actions at each node
+    fresh = seen(grown(game, method, 2, short, compiled=False))
     plan = Search(game, ready(game, 1), method, seed=1, compiled=False).plan
-    used = grown(game, method, 1, 200, compiled=False).memory
+    used = grown(game, method, 1, long, compiled=False).memory
     _clear(used)
     monkeypatch.setattr(type(plan), "memory", lambda plan: used)
-    assert seen(grown(game, method, 2, 60, compiled=False)) == fresh
+    assert seen(grown(game, method, 2, short, compiled=False)) == fresh
 
 
 def test_the_list_is_complete():
