@@ -215,8 +215,8 @@ show("small")
 wide(show.claims("strategy-fusion", "addresses-problems"))
 
 # %% [markdown]
-# "The value of a legal move will have been determined from maybe hundreds of positions, none of which coincide", says
-# the article.
+# "The value of a legal move will have been determined from maybe hundreds of positions, none of which coincide with the
+# determinization currently being assessed nor with the actual (unknown) state of the game", says the article.
 #
 # **Question.** When in a game do guesses begin to coincide? What does a tree of information sets become then?
 #
@@ -425,8 +425,8 @@ wide(show.claims("no-difference", "percent-worse", "refined-stronger"))
 # several forms was picked after looking: what is wrong with its interval?
 #
 # <details><summary>Answer</summary>Whatever was fixed beforehand. Here it is points with bags at the price that the
-# search pays for them. With four forms one in ten useless ones would seem to help, so a form counts only if its p value
-# is small enough for the best of all (Holm's method).</details>
+# search pays for them. Of ten studies of four useless forms, in one some form would seem to help, so a form counts only
+# if its p value is small enough for the best of all (Holm's method).</details>
 #
 # ## 8. All verdicts
 

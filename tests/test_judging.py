@@ -26,9 +26,11 @@ from mcts_lab.papers.judging import (
     verdict_of,
     what_decides,
 )
+from mcts_lab.papers.reporting.compare import in_words, secondary
 
 TESTED = [claim for name in papers.names() for claim in papers.claims(papers.paper(name))
           if claim.kind != "untestable" and claim.rule is not None]
+ENDPOINTS = [(claim, endpoint) for claim in TESTED for endpoint in ("", *claim.rule.others)]
 
 
 def measured(estimate, error, reading=""):
@@ -42,14 +44,34 @@ def may_return(rule):
     return {HOLDS, FAILS, EQUIVALENT, OPEN}
 
 
-@pytest.mark.parametrize("claim", TESTED, ids=lambda claim: claim.id)
-def test_every_rule_can_give_every_verdict_that_it_may(claim):
+@pytest.mark.parametrize("claim, endpoint", ENDPOINTS, ids=lambda thing: getattr(thing, "id", thing))
+def test_every_rule_can_give_every_verdict_that_it_may(claim, endpoint):
     """On synthetic data: estimates far and near, on either side, precise and vague."""
-    rule = claim.rule
+    rule = claim.rule.at(endpoint)
     size = rule.margin or 1.0
-    found = {judge(rule, [measured(rule.null + distance * size, error * size)])
+    found = {judge(claim.rule, [measured(rule.null + distance * size, error * size)._replace(endpoint=endpoint)])
              for distance in (-4, -0.3, 0, 0.3, 4) for error in (0.05, 0.2, 0.5, 20)}
     assert found == may_return(rule)
+
+
+def test_secondary_endpoints_are_corrected_among_themselves_and_do_not_decide():
+    rule = Rule("greater", 0.5, 0.03, others={"points": (0.0, 2.0)})
+    narrow = measured(0.52, 0.009)._replace(label="hands")  # p is 0.026
+    points = measured(9.0, 1.0)._replace(endpoint="points")
+    assert "hands 0.52 [0.502, 0.538]: holds; points 9 [7.04, 11]: holds" in secondary(rule, [narrow, points], [])
+    assert "hands 0.52 [0.502, 0.538]: undecided" in secondary(rule, [narrow, points], [0.5, 0.5])
+    assert secondary(rule, [missing("hands")], []) == ""
+    assert in_words(rule) == "greater than 0.5, equivalent within 0.03; points: greater than 0, equivalent within 2"
+
+
+def test_a_row_of_claims_may_have_endpoints_in_several_units():
+    row = {name: "x" for name in papers.CLAIM_COLUMNS} | {
+        "kind": "replication", "alternative": "greater", "combine": "all", "null": "0.5; points: 0",
+        "margin": "0.03; points: 2"}
+    assert papers._claim(row).rule == Rule("greater", 0.5, 0.03, "all", {"points": (0.0, 2.0)})
+    for wrong in ({"null": "points: 0", "margin": ""}, {"margin": "0.03; hands: 2"}, {"null": "0.5; points"}):
+        with pytest.raises(ValueError, match="^null "):
+            papers._claim(row | wrong)
 
 
 @pytest.mark.parametrize("claim", [c for c in TESTED if c.kind == "replication"], ids=lambda claim: claim.id)

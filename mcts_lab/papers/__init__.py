@@ -154,11 +154,20 @@ def _claim(row: dict) -> Claim:
     rule = None
     if row["alternative"]:
         try:
-            null, margin = float(row["null"]), float(row["margin"]) if row["margin"] else None
+            nulls, margins = _by_endpoint(row["null"]), _by_endpoint(row["margin"])
         except ValueError:
-            raise ValueError("null and margin must be numbers") from None
-        rule = Rule(row["alternative"], null, margin, row["combine"] or "all")
+            raise ValueError("null and margin must be numbers, for further endpoints such as 0.5; points: 0") from None
+        if "" not in nulls or set(margins) - set(nulls):
+            raise ValueError("null needs a number of its own and one for each endpoint that margin names")
+        others = {name: (null, margins.get(name)) for name, null in nulls.items() if name}
+        rule = Rule(row["alternative"], nulls[""], margins.get(""), row["combine"] or "all", others)
     return Claim(**texts, endpoint=row["endpoint"], rule=rule, family=row["family"])
+
+
+def _by_endpoint(text: str) -> dict[str, float]:
+    """Endpoint -> number, of a text such as "0.5; points: 0"; "" is the first endpoint."""
+    pairs = [part.rpartition(":") for part in text.split(";") if part.strip()]
+    return {name.strip(): float(number) for name, _, number in pairs}
 
 
 def published(of: Paper, item: Item):

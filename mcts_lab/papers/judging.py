@@ -30,6 +30,7 @@ class Part(NamedTuple):
     high: float
     reading: str = ""  # parts of one reading are combined first, then the readings
     n: int = 0  # observations
+    endpoint: str = ""  # which of several endpoints of the claim, as ``claims.csv`` names them; "" is the first
 
     @property
     def error(self) -> float:
@@ -37,9 +38,9 @@ class Part(NamedTuple):
         return (self.high - self.low) / (2 * 1.959964)
 
 
-def part(label: str, interval, reading: str = "") -> Part:
+def part(label: str, interval, reading: str = "", endpoint: str = "") -> Part:
     """A part from an `Interval` of the statistics."""
-    return Part(label, interval.estimate, interval.low, interval.high, reading, interval.n)
+    return Part(label, interval.estimate, interval.low, interval.high, reading, interval.n, endpoint)
 
 
 def counted(label: str, value: float, reading: str = "") -> Part:
@@ -65,6 +66,14 @@ class Rule(NamedTuple):
     null: float
     margin: float | None = None  # differences from `null` that are smaller than this do not matter; None: no such size
     combine: str = "all"  # "all" parts of a reading must agree with the claim, or "any" of them
+    others: dict = {}  # further endpoints, in other units: name -> (null, margin)
+
+    def at(self, endpoint: str) -> Rule:
+        """The rule for an endpoint. Raises KeyError for one that the claim's row does not name."""
+        if not endpoint:
+            return self
+        null, margin = self.others[endpoint]
+        return self._replace(null=null, margin=margin)
 
 
 class Finding(NamedTuple):
@@ -74,6 +83,7 @@ class Finding(NamedTuple):
     ours: str  # in words and numbers
     interval: str = ""  # "" to list those of the parts
     note: str = ""
+    secondary: tuple = ()  # parts of endpoints that are told beside the one that decides
 
 
 def one_sided(value: float, error: float) -> float:
@@ -89,6 +99,7 @@ def p_values(rule: Rule, part: Part) -> dict[str, float]:
     Against and for a direction these are the two one-sided tests, doubled; of equivalence the greater of two one-sided
     tests [Schuirmann 1987].
     """
+    rule = rule.at(part.endpoint)
     above = min(1.0, 2 * one_sided(part.estimate - rule.null, part.error))
     below = min(1.0, 2 * one_sided(rule.null - part.estimate, part.error))
     inside = outside = 1.0

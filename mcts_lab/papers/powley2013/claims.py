@@ -15,7 +15,7 @@ from ...experiments.statistics import mean, paired
 from .. import Finding
 from ..judging import counted, known, part
 from . import condensed, tables
-from .experiments import BUDGET, DOU_DIZHU, FLAT_ITERATIONS, GUIDED_FLAT, SPADES, TIMES, TREES
+from .experiments import BUDGET, DOU_DIZHU, EQUAL_TIME, FLAT_ITERATIONS, GUIDED_FLAT, SPADES, TIMES, TREES
 from .tables import as_landlord, as_peasants, between, margin, points_of, points_priced, share
 from .tables import part as games_of
 
@@ -28,9 +28,9 @@ def span(interval) -> str:
     return f"[{interval.low:.1%}, {interval.high:.1%}]"
 
 
-def percent(interval) -> str:
-    """A share with its interval and the number of games."""
-    return f"{interval.estimate:.1%} {span(interval)} of {interval.n:,}" if interval.n else "?"
+def percent(interval, games="") -> str:
+    """A share with its interval and the number of games, as these are called."""
+    return f"{interval.estimate:.1%} {span(interval)} of {interval.n:,} {games}".strip() if interval.n else NOT_YET
 
 
 def points(interval) -> str:
@@ -38,6 +38,37 @@ def points(interval) -> str:
     if not interval.n:
         return NOT_YET
     return f"{interval.estimate:+.1f} [{interval.low:+.1f}, {interval.high:+.1f}] points a hand"
+
+
+# What decides how strong a player is: in Spades points a hand where no matches were played, in Dou Di Zhu the share of
+# games. The share of hands is told beside the points.
+
+
+def decides(games, player, kind, label="", reading=""):
+    """The part that decides."""
+    if kind == SPADES:
+        return part(label or kind, margin(games, player), reading, "points")
+    return part(label or kind, share(games, player), reading)
+
+
+def hands(games, player, label="hands", reading=""):
+    """The share of hands of Spades, which does not decide."""
+    return part(label, share(games, player), reading)
+
+
+def told(games, player, kind) -> str:
+    """Both in words."""
+    return f"{points(margin(games, player))}, {percent(share(games, player), 'hands')}" if kind == SPADES else (
+        f"{percent(share(games, player), 'games')}")
+
+
+def gains(first, second, kind, label="", player="ISMCTS"):
+    """Parts of how much more a player wins in `first` than on the same deals in `second`: what decides, the others."""
+    won = part(label or kind, between(first, second, lambda games: points_of(games, player)))
+    if kind != SPADES:
+        return won, ()
+    scored = between(first, second, lambda games: points_priced(games, player))
+    return part(label or kind, scored, endpoint="points"), (won._replace(label=f"{label or kind}, hands"),)
 
 
 def strongest(results, kind) -> str:
@@ -62,26 +93,30 @@ def spades_matches(results):
 
 def spades_stronger(results, budget):
     found = spades_matches(results)
-    hands = {bids: share(games_of(results, "powley2013_strength", SPADES, setting=bids), "ISMCTS") for bids in BID_BY}
+    single = {bids: games_of(results, "powley2013_strength", SPADES, setting=bids) for bids in BID_BY}
     return Finding(known(part("", interval, bids) for bids, interval in found.items()),
-                   "ISMCTS wins " + "; ".join(f"{bids}: {percent(interval)} matches (single hands "
-                                              f"{percent(hands[bids])})"
+                   "ISMCTS wins " + "; ".join(f"{bids}: {percent(interval, 'matches')}"
                                               for bids, interval in found.items()), "",
                    f"the opponent is {strongest(results, SPADES)}. With bids by rule the search plays the cards after "
-                   "hand-written bids")
+                   "hand-written bids",
+                   tuple(one for bids, games in single.items()
+                         for one in (decides(games, "ISMCTS", SPADES, "single hands", bids),
+                                     hands(games, "ISMCTS", "single hands, share won", bids))))
 
 
 def spades_margin(results, budget):
-    found = {bids: margin(games_of(results, "powley2013_strength", SPADES, setting=bids), "ISMCTS") for bids in BID_BY}
+    single = {bids: games_of(results, "powley2013_strength", SPADES, setting=bids) for bids in BID_BY}
+    found = {bids: margin(games, "ISMCTS") for bids, games in single.items()}
     return Finding(known(part("", interval, bids) for bids, interval in found.items()),
                    "; ".join(f"{bids}: {points(interval)}" for bids, interval in found.items()), "",
-                   f"against {strongest(results, SPADES)}, not against AI Factory's program")
+                   f"against {strongest(results, SPADES)}, not against AI Factory's program",
+                   tuple(hands(games, "ISMCTS", "", bids)._replace(endpoint="hands") for bids, games in single.items()))
 
 
 def spades_64(results, budget):
     found = spades_matches(results)
     return Finding((), "against our rule player " + "; ".join(
-        f"{bids}: {percent(interval)} matches to 500" for bids, interval in found.items()), "",
+        f"{bids}: {percent(interval, 'matches')} to 500" for bids, interval in found.items()), "",
         "a game of Spades is a match, so single hands are not to be set beside it; and the size of a margin over one "
         "opponent says nothing of that over another")
 
@@ -93,7 +128,8 @@ def dou_dizhu_stronger(results, budget):
         interval = share(games, "ISMCTS")
         found.append(part("", interval, setting))
         lord, folk = share(as_landlord(games, "ISMCTS"), "ISMCTS"), share(as_peasants(games, "ISMCTS"), "ISMCTS")
-        texts.append(f"{setting}: {percent(interval)} games, as landlord {percent(lord)}, as peasants {percent(folk)}")
+        texts.append(f"{setting}: {percent(interval, 'games')}, as landlord {percent(lord)}, as peasants "
+                     f"{percent(folk)}")
     return Finding(known(found), "; ".join(texts), "",
                    f"{landlord_only(results)}; the opponent is {strongest(results, DOU_DIZHU)}")
 
@@ -113,35 +149,27 @@ def landlord_only(results) -> str:
 def dou_dizhu_62(results, budget):
     found = share(games_of(results, "powley2013_strength", DOU_DIZHU, setting="whole moves"), "ISMCTS")
     cheat = share(games_of(results, "powley2013_cheating", DOU_DIZHU), "cheating UCT")
-    return Finding((), f"against our rule player {percent(found)} games", "",
-                   f"a search that sees all cards wins {percent(cheat)} games against it, so there is not much more to "
-                   "be won")
+    return Finding((), f"against our rule player {percent(found, 'games')}", "",
+                   f"a search that sees all cards wins {percent(cheat, 'games')} against it, so there is not much more "
+                   "to be won")
 
 
 def outperforms_existing(results, budget):
-    parts, texts = [], []
+    parts, others, texts, more = [], [], [], []
     for kind in KINDS:
-        found = share(games_of(results, "powley2013_pimc", kind, "ISMCTS - PIMC", "equal iterations"), "ISMCTS")
-        parts.append(part(kind, found))
-        texts.append(f"{kind}: {percent(found)} with equal iterations, {time_of_pimc(results, kind)}")
-    more = "; ".join(f"{kind} "
-                     f"{percent(share(games_of(results, 'powley2013_pimc', kind, setting='equal time'), 'ISMCTS'))}"
-                     for kind in KINDS)
-    return Finding(known(parts), f"games ISMCTS wins against PIMC of {TREES} trees, {BUDGET} iterations each: "
-                   + "; ".join(texts), "",
-                   f"with half as many iterations again for PIMC: {more}. Perfect information Monte Carlo is the "
-                   "existing technique tested; both guess alike")
-
-
-def time_of_pimc(results, kind) -> str:
-    """How much more time PIMC takes than ISMCTS, in words: measured in games, else at single decisions."""
-    games = games_of(results, "powley2013_timed", kind, setting=BUDGET)
-    ratio = tables.time_ratio(games, "PIMC", "ISMCTS")
-    if np.isfinite(ratio):
-        return f"for which PIMC took {ratio:.2f} times the time in {len(games)} games"
-    frame = tables.timing(results, None).set_index(["game", "search"])["mean_ms"]
-    ratio = frame[kind, f"PIMC, {TREES} trees"] / frame[kind, "ISMCTS"]
-    return f"for which PIMC takes {ratio:.2f} times the time over whole games"
+        timed = games_of(results, "powley2013_timed", kind, setting=EQUAL_TIME[kind])
+        parts.append(decides(timed, "ISMCTS", kind))
+        if len(timed):
+            texts.append(f"{kind}: {told(timed, 'ISMCTS', kind)}, where PIMC with {EQUAL_TIME[kind]:,} iterations took "
+                         f"{tables.time_ratio(timed, 'PIMC', 'ISMCTS'):.2f} times the time")
+        games = games_of(results, "powley2013_pimc", kind, "ISMCTS - PIMC", "equal iterations")
+        more.append(f"{kind} {told(games, 'ISMCTS', kind)}")
+        if kind == SPADES:
+            others.append(hands(timed, "ISMCTS"))
+    return Finding(known(parts), f"ISMCTS with {BUDGET:,} iterations against PIMC of {TREES} trees: "
+                   + ("; ".join(texts) or NOT_YET), "",
+                   f"with as many iterations, which take PIMC more time: {'; '.join(more)}. Perfect information Monte "
+                   "Carlo is the existing technique tested; both guess alike", tuple(others))
 
 
 def fast(results, budget):
@@ -159,66 +187,82 @@ def settings(results, experiment, kind, value):
     return {value(setting): games[games["setting"] == setting] for setting in dict.fromkeys(games["setting"])}
 
 
-def won(player):
-    """The points of a player in each game, as a function of the games."""
-    return lambda games: points_of(games, player)
-
-
 def enough(results, budget):
-    parts, texts = [], []
+    parts, others, texts = [], [], []
     for kind in KINDS:
         here = settings(results, "powley2013_iterations", kind, int)
-        most = max(here)
+        most = max(here, default=BUDGET)
         if BUDGET not in here or most == BUDGET:
             continue
-        found = between(here[most], here[BUDGET], won("ISMCTS"))
-        parts.append(part(kind, found))
-        texts.append(f"{kind}: {percent(share(here[BUDGET], 'ISMCTS'))} with {BUDGET:,}, "
-                     f"{percent(share(here[most], 'ISMCTS'))} with {most:,}")
+        found, more = gains(here[most], here[BUDGET], kind)
+        parts += [found, behind(here[BUDGET], kind)]
+        others += more
+        texts.append(f"{kind}: {told(here[BUDGET], 'ISMCTS', kind)} with {BUDGET:,}, "
+                     f"{told(here[most], 'ISMCTS', kind)} with {most:,}")
     return Finding(known(parts), "; ".join(texts) or NOT_YET, "",
-                   "strong is taken as: four times the iterations add at most 5 points. Whether it is strong beside "
-                   "others, the claims on playing strength say")
+                   "strong is taken as: no weaker than the rule player, and four times the iterations add little",
+                   tuple(others))
+
+
+def behind(games, kind):
+    """A part of how much weaker than the rule player ISMCTS is, in the units of what decides."""
+    one = decides(games, "ISMCTS", kind, f"{kind}, the rule player less ISMCTS")
+    turned = one._replace(estimate=-one.estimate, low=-one.high, high=-one.low, endpoint="points behind")
+    if kind == SPADES:
+        return turned
+    return one._replace(estimate=1 - 2 * one.estimate, low=1 - 2 * one.high, high=1 - 2 * one.low,
+                        endpoint="share behind")
 
 
 def anytime(results, budget):
-    parts, texts = [], []
+    parts, others, texts = [], [], []
     for kind in KINDS:
         here = settings(results, "powley2013_iterations", kind, int)
-        value = tables.by_deal
-        each = {n: value(games, points_priced(games, "ISMCTS") if kind == SPADES else points_of(games, "ISMCTS"))
-                for n, games in here.items()}
-        common = sorted(set.intersection(*(set(deals.index) for deals in each.values())))
-        doublings = np.log2(sorted(each))
-        if len(common) < 2 or len(doublings) < 2:
-            continue
-        table = np.array([each[n].loc[common] for n in sorted(each)])
-        weights = (doublings - doublings.mean()) / ((doublings - doublings.mean()) ** 2).sum()
-        found = mean(weights @ table)
+        won = slope(here, lambda games: points_of(games, "ISMCTS"))
+        found = won
+        if kind == SPADES:
+            found = slope(here, lambda games: points_priced(games, "ISMCTS"))
+            others.append(part("hands", won))
         parts.append(part(kind, found))
-        gain = points(found) if kind == SPADES else (
-            f"{100 * found.estimate:+.1f} [{100 * found.low:+.1f}, {100 * found.high:+.1f}] percentage points")
-        texts.append(f"{kind}: each doubling gains {gain}, over {len(common)} deals and {len(each)} budgets")
-    return Finding(known(parts), "; ".join(texts) or NOT_YET, "", "strength against the rule players")
+        if found.n:
+            gain = points(found) if kind == SPADES else (
+                f"{100 * found.estimate:+.1f} [{100 * found.low:+.1f}, {100 * found.high:+.1f}] percentage points")
+            texts.append(f"{kind}: each doubling gains {gain}, over {found.n} deals and {len(here)} budgets")
+    return Finding(known(parts), "; ".join(texts) or NOT_YET, "", "strength against the rule players", tuple(others))
+
+
+def slope(here, value):
+    """What each doubling of iterations adds to a value of games: a straight line for each deal that all budgets have.
+
+    here: iterations -> games.
+    """
+    each = {n: tables.by_deal(games, value(games)) for n, games in sorted(here.items())}
+    common = sorted(set.intersection(*(set(deals.index) for deals in each.values()))) if each else ()
+    if len(common) < 2 or len(each) < 2:
+        return tables.NOTHING
+    doublings = np.log2(list(each))
+    weights = (doublings - doublings.mean()) / ((doublings - doublings.mean()) ** 2).sum()
+    return mean(weights @ np.array([deals.loc[common] for deals in each.values()]))
 
 
 def eight_times(results, budget):
-    parts, texts = [], []
+    parts, others, texts = [], [], []
     for kind in KINDS:
         each = []
         for times in TIMES:
-            games = games_of(results, "powley2013_flat", kind, f"ISMCTS - {GUIDED_FLAT}",
-                                            f"{times} times")
-            found = share(games, "ISMCTS")
-            if found.n:
+            games = games_of(results, "powley2013_flat", kind, f"ISMCTS - {GUIDED_FLAT}", f"{times} times")
+            if len(games):
                 ratio = tables.time_ratio(games, GUIDED_FLAT, "ISMCTS")
-                each.append(f"{percent(found)} at {ratio:.1f} times the time")
+                each.append(f"{told(games, 'ISMCTS', kind)} at {ratio:.1f} times the time")
             if times == 8:
-                parts.append(part(kind, found))
+                parts.append(decides(games, "ISMCTS", kind))
+                if kind == SPADES:
+                    others.append(hands(games, "ISMCTS"))
         texts.append(f"{kind}: " + (", ".join(each) or NOT_YET))
-    return Finding(known(parts), f"games ISMCTS with {FLAT_ITERATIONS} iterations wins against flat Monte Carlo: "
+    return Finding(known(parts), f"ISMCTS with {FLAT_ITERATIONS} iterations against flat Monte Carlo: "
                    + "; ".join(texts), "",
                    "a stand-in for what the article beat, which was Monte Carlo over guesses with many hand-written "
-                   "rules; ours has those of our rule player in its playouts")
+                   "rules; ours has those of our rule player in its playouts", tuple(others))
 
 
 def plays_whist(results, budget):
@@ -227,7 +271,7 @@ def plays_whist(results, budget):
         if seats == 2 and rival == "random":
             parts.append(part(f"{iterations} iterations", found, f"availability as in the {counting}"))
         texts.append(f"{seats} players against {rival}, {iterations} iterations, {counting}: {found.estimate:.1%}")
-    port = ", ".join(f"{won} with {iterations} iterations" for iterations, won in tables.PORT.items())
+    port = ", ".join(f"{won} with {iterations} iterations" for iterations, won in tables.port_wins().items())
     return Finding(known(parts), "games ISMCTS wins: " + "; ".join(texts) if texts else NOT_YET, "",
                    f"the article gives no numbers; a port of its program won {port} of 100 games against random play. "
                    "With four players an equal one would win a quarter")
@@ -281,34 +325,41 @@ def addresses_problems(results, budget):
 
 
 def more_work(results, budget):
-    parts, texts = [], []
+    parts, others, texts = [], [], []
     for kind in KINDS:
         here = settings(results, "powley2013_trees", kind, int)
-        parts.append(part(kind, share(here[max(here)], "PIMC")))
-        texts.append(f"{kind}: " + ", ".join(f"{trees} tree{'s' * (trees > 1)} {percent(share(games, 'PIMC'))}"
+        most = here[max(here)]
+        parts.append(decides(most, "PIMC", kind))
+        if kind == SPADES:
+            others.append(hands(most, "PIMC"))
+        texts.append(f"{kind}: " + ", ".join(f"{trees} tree{'s' * (trees > 1)} {told(games, 'PIMC', kind)}"
                                              for trees, games in sorted(here.items())))
-    return Finding(known(parts), "PIMC's share against ISMCTS when 1000 iterations are shared out: " + "; ".join(texts),
-                   "", "judged at the most trees, each with ten iterations or so")
+    return Finding(known(parts), "PIMC against ISMCTS when 1000 iterations are shared out: " + "; ".join(texts),
+                   "", "judged at the most trees, each with ten iterations or so", tuple(others))
 
 
 def pimc_succeeds(results, budget):
-    found = {kind: share(games_of(results, "powley2013_pimc", kind, "PIMC - rules"), "PIMC") for kind in KINDS}
-    return Finding(known(part(kind, interval) for kind, interval in found.items()),
-                   "games PIMC wins against the rule players: " + "; ".join(
-                       f"{kind}: {percent(interval)}" for kind, interval in found.items()))
+    found = {kind: games_of(results, "powley2013_pimc", kind, "PIMC - rules") for kind in KINDS}
+    return Finding(known(decides(games, "PIMC", kind) for kind, games in found.items()),
+                   "PIMC against the rule players: " + "; ".join(
+                       f"{kind}: {told(games, 'PIMC', kind)}" for kind, games in found.items()),
+                   secondary=(hands(found[SPADES], "PIMC"),))
 
 
 def constant(results, budget):
-    parts, texts = [], []
+    parts, others, texts, least = [], [], [], []
     for kind in KINDS:
         here = settings(results, "powley2013_constants", kind, float)
-        parts += [part(f"{kind}, c = {c:g}", between(games, here[0.7], won("ISMCTS")))
-                  for c, games in sorted(here.items()) if c != 0.7 and 0.7 in here]
-        texts.append(f"{kind}: " + ", ".join(f"c = {c:g}: {share(games, 'ISMCTS').estimate:.1%}"
+        least += [len(games) for games in here.values()]
+        for c, games in sorted(here.items()):
+            if c != 0.7 and 0.7 in here:
+                found, more = gains(games, here[0.7], kind, f"{kind}, c = {c:g}")
+                parts.append(found)
+                others += more
+        texts.append(f"{kind}: " + ", ".join(f"c = {c:g}: {told(games, 'ISMCTS', kind)}"
                                              for c, games in sorted(here.items())))
-    least = min((len(games) for kind in KINDS
-                 for games in settings(results, "powley2013_constants", kind, float).values()), default=0)
-    return Finding(known(parts), "; ".join(texts), "", f"1000 iterations, at least {least} games each, same deals")
+    return Finding(known(parts), "; ".join(texts), "",
+                   f"1000 iterations, at least {min(least, default=0)} games each, same deals", tuple(others))
 
 
 def few_legal(results, budget):
@@ -402,8 +453,8 @@ def memory(results, budget):
 def void_suits(results, budget):
     games = games_of(results, "powley2013_voids", SPADES, "knows voids - ignores voids")
     gain, found = margin(games, "knows voids"), share(games, "knows voids")
-    return Finding(known([part("", gain)]), f"guesses that respect shown voids gain {points(gain)}", "",
-                   f"secondary: they win {percent(found)} hands")
+    return Finding(known([part("", gain)]), f"guesses that respect shown voids gain {points(gain)}",
+                   secondary=(part("", found, endpoint="hands"),))
 
 
 def adapts(results, budget):
@@ -414,7 +465,8 @@ def adapts(results, budget):
             f"hands against random cards under {len(frame)} sets of rules. AI Factory's 1296 combinations are not "
             "documented")
     return Finding(known([part("", margin(games, "adapts"))]) if len(games) else (),
-                   "; ".join(f"{name}: {points(gain)}" for name, gain in each.items()) or NOT_YET, "", note)
+                   "; ".join(f"{name}: {points(gain)}" for name, gain in each.items()) or NOT_YET, "", note,
+                   (part("", share(games, "adapts"), endpoint="hands"),) if len(games) else ())
 
 
 # --- knowledge --------------------------------------------------------------------------------------------------------
@@ -430,7 +482,16 @@ def random_when_settled(results, budget):
                      f"{here['by_chance'].mean():.0%}")
     other = frame[~frame["settled"] & (frame["method"] == "plain")].groupby("kind", sort=False)["foolish"].mean()
     return Finding(known(parts), "plain ISMCTS chooses what looks foolish: " + "; ".join(texts), "",
-                   "in open positions: " + ", ".join(f"{kind} {value:.0%}" for kind, value in other.items()))
+                   "in open positions: " + ", ".join(f"{kind} {value:.0%}" for kind, value in other.items()),
+                   tuple(one for within in tables.OTHER_LIMITS for one in beside_chance(results, budget, within)))
+
+
+def beside_chance(results, budget, within):
+    """By game, how much more often than random play plain search is foolish where values lie `within` so much."""
+    frame = tables.settled(results, budget, within)
+    chosen = frame[frame["settled"] & (frame["method"] == "plain")]
+    return [part(f"{kind}, values within {within:g}", paired(here["foolish"], here["by_chance"]))
+            for kind, here in chosen.groupby("kind", sort=False)]
 
 
 def fewer_foolish(results, budget):
@@ -456,31 +517,35 @@ def knowing(results, name, value):
     return value(games, f"with {name}")
 
 
+FIRST = ("prior counts", "skewed backup")  # forms that leave the search the final say, as the article's first one did
+AVOIDING = "avoid rules"  # takes plays away from the search, so is none of these
+
+
 def no_difference(results, budget):
-    gain, found = knowing(results, "avoid rules", margin), knowing(results, "avoid rules", share)
-    return Finding(known([part("", gain)]), f"avoid rules against none: {points(gain)}", "",
-                   f"secondary: {percent(found)} hands. The article's first attempt is not described; the mildest "
-                   f"form, "
-                   "never what looks foolish, stands in for it")
+    gains_of = {name: knowing(results, name, margin) for name in FIRST}
+    return Finding(known(part("", gain, name) for name, gain in gains_of.items()),
+                   "; ".join(f"{name} against none: {points(gain)}" for name, gain in gains_of.items()), "",
+                   f"the article does not describe its first form but that the search kept the final say; {AVOIDING}, "
+                   f"which takes plays away: {points(knowing(results, AVOIDING, margin))}",
+                   tuple(part("", knowing(results, name, share), name, "hands") for name in FIRST))
 
 
 def percent_worse(results, budget):
-    found = knowing(results, "avoid rules", share)
-    return Finding(known([part("", found)]), f"with avoid rules {percent(found)} hands are won", "",
-                   "what one or two points of a hundred would need is told where this is undecided")
+    found = {name: knowing(results, name, share) for name in FIRST}
+    return Finding(known(part("", interval, name) for name, interval in found.items()),
+                   "hands won: " + "; ".join(f"with {name} {percent(interval)}" for name, interval in found.items()),
+                   "", f"with {AVOIDING} {percent(knowing(results, AVOIDING, share))}")
 
 
 def refined_stronger(results, budget):
     from .measures import KNOWLEDGE
 
     found = {name: knowing(results, name, margin) for name in KNOWLEDGE}
-    other = {name: knowing(results, name, share) for name in KNOWLEDGE}
-    lord = share(games_of(results, "powley2013_knowledge", DOU_DIZHU, setting="avoid rules"), "with avoid rules")
+    lord = share(games_of(results, "powley2013_knowledge", DOU_DIZHU, setting=AVOIDING), f"with {AVOIDING}")
     return Finding(known(part(name, interval) for name, interval in found.items()),
                    "; ".join(f"{name}: {points(interval)}" for name, interval in found.items()), "",
-                   "secondary, hands won: " + "; ".join(
-                       f"{name} {percent(interval)}" for name, interval in other.items())
-                   + f"; Dou Di Zhu, avoid rules {percent(lord)}")
+                   f"Dou Di Zhu, {AVOIDING}: {percent(lord, 'games')}",
+                   tuple(part(name, knowing(results, name, share), endpoint="hands") for name in KNOWLEDGE))
 
 
 def blind_spots(results, budget):

@@ -136,7 +136,7 @@ def iteration_matches(budget):
 
 TREES = 10  # of the main comparison; each has 250 iterations, as many as in the 2012 paper
 # Iterations of PIMC for one of ISMCTS in the fixtures called "equal time". That is what one tree would take; ten take
-# longer, so these favour PIMC. Time is equal where it is taken in the games: `powley2013_timed`.
+# longer, so these favour PIMC. Time is equal, and taken in the games, in `powley2013_timed`.
 MORE = 1.5
 SHARES = (1, 10, 100)  # numbers of trees that share 1000 iterations
 
@@ -202,7 +202,7 @@ def rule_set_matches(budget):
 # --- equal time -----------------------------------------------------------------------------------------------------
 
 TIMED = {"timed": True}  # games that also record the processor seconds of each seat
-TIMED_GAMES = {BUDGET: 100, 2000: 400, 1250: 200}  # iterations of PIMC around those that take as long as ISMCTS's
+EQUAL_TIME = {SPADES: 1800, DOU_DIZHU: 2000}  # iterations of PIMC that take about as long as ISMCTS's 2500
 
 
 def timed(fixture):
@@ -211,9 +211,9 @@ def timed(fixture):
 
 
 def timed_matches(budget):
-    """ISMCTS against PIMC with as many iterations and with fewer, the time of both taken in the same games."""
+    """ISMCTS against PIMC with as much time and with as many iterations, the time of both taken in the same games."""
     return [(timed(pairing(kind, iterations, ismcts(), pimc(TREES, iterations))), few(budget, games))
-            for iterations, games in TIMED_GAMES.items() for kind in (SPADES, DOU_DIZHU)]
+            for kind in (SPADES, DOU_DIZHU) for iterations, games in ((EQUAL_TIME[kind], 1000), (BUDGET, 100))]
 
 
 # --- flat Monte Carlo, a stand-in for the programs before ------------------------------------------------------------
@@ -222,8 +222,8 @@ FLAT_ITERATIONS = 500  # of ISMCTS here, so that sixteen times its time can be h
 TIMES = (1, 2, 4, 8, 16)
 PLAIN_FLAT, GUIDED_FLAT = "flat Monte Carlo", "flat Monte Carlo, rules in playouts"
 SAME_TIME = {  # playouts of flat Monte Carlo that take about as long as 500 iterations of ISMCTS; each game is timed
-    (SPADES, PLAIN_FLAT): 1800, (SPADES, GUIDED_FLAT): 850,
-    (DOU_DIZHU, PLAIN_FLAT): 1200, (DOU_DIZHU, GUIDED_FLAT): 400,
+    (SPADES, PLAIN_FLAT): 1300, (SPADES, GUIDED_FLAT): 520,
+    (DOU_DIZHU, PLAIN_FLAT): 870, (DOU_DIZHU, GUIDED_FLAT): 245,
 }
 
 
@@ -235,7 +235,7 @@ def flat(kind, name, times):
 def flat_matches(budget):
     """ISMCTS against flat Monte Carlo with 1 to 16 times the time, plain and with playouts by the rules."""
     return [(timed(pairing(kind, f"{times} times", ismcts(FLAT_ITERATIONS), flat(kind, name, times))),
-             few(budget, 200))
+             few(budget, 600 if times == 8 and name == GUIDED_FLAT else 200))
             for times in (TIMES[:1] if budget == "quick" else TIMES)
             for kind in (SPADES, DOU_DIZHU) for name in (GUIDED_FLAT, PLAIN_FLAT)]
 
@@ -292,7 +292,7 @@ def adapting_matches(budget):
         game = spades(**options)
         believed = tuple((option, getattr(GAMES[SPADES], option)) for option in options)
         found.append((pairing(SPADES, name, ismcts(250, "adapts"), ismcts(250, "does not", changes=believed),
-                              game=game), few(budget, 400)))
+                              game=game), few(budget, 6000)))
     return found
 
 
@@ -316,7 +316,7 @@ def sensitivity_matches(budget):
         changes = tuple((option, value) for option, value in options.items() if option != "offset")
         rules = SpadesRules(options.get("offset", RULES[SPADES].offset))
         found.append((pairing(SPADES, name, ismcts(FLAT_ITERATIONS, changes=changes, bidder=rules), rules),
-                      few(budget, 400)))
+                      few(budget, 1600)))
     return found
 
 

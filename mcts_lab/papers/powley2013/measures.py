@@ -224,7 +224,7 @@ WHEN = {"first play": 1.0, "half of the cards left": 0.5, "last cards": 0.25}  #
 
 
 def guess_tasks(budget):
-    return [Task(kind, {"kind": kind, "deals": few(budget, 40), "guesses": GUESSES_DRAWN}) for kind in GAMES]
+    return [Task(kind, {"kind": kind, "deals": few(budget, 1200), "guesses": GUESSES_DRAWN}) for kind in GAMES]
 
 
 def drawn_guesses(task):

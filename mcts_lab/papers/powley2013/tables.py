@@ -8,6 +8,7 @@ on the same deals are compared deal by deal.
 
 from __future__ import annotations
 
+import functools
 import itertools
 
 import numpy as np
@@ -227,9 +228,11 @@ def series(results, experiment, kind, player, name, value=str):
     games = part(results, experiment, kind)
     rows = []
     for setting in games["setting"].unique():
-        found = share(games[games["setting"] == setting], player)
+        here = games[games["setting"] == setting]
+        found, gain = share(here, player), margin(here, player) if kind == SPADES else NOTHING
         rows.append({"game": kind, name: value(setting), "points": found.estimate, "low": found.low,
-                     "high": found.high, "games": found.n})
+                     "high": found.high, "points_a_hand": round(gain.estimate, 1),
+                     "points_low": round(gain.low, 1), "points_high": round(gain.high, 1), "games": found.n})
     return pd.DataFrame(rows)
 
 
@@ -381,9 +384,11 @@ def sensitivity(results, budget):
     return pd.DataFrame(rows, columns=columns)
 
 
-# Games of 100 won against random play by a port of the article's program to Python 3, as its readme tells, by
-# iterations; the number of players is not stated.
-PORT = {100: 58, 1000: 67, 2000: 65}
+@functools.cache
+def port_wins() -> dict:
+    """Iterations -> games of 100 that a port of the article's program won against random play."""
+    frame = pd.read_csv(data() / "paper" / "powley2013_whist.csv", comment="#")
+    return dict(zip(frame["iterations"], frame["wins"], strict=True))
 
 
 def whist_games(results):
@@ -401,8 +406,9 @@ def whist_games(results):
 
 def whist(results, budget):
     """Knockout Whist: games won by ISMCTS, by how availability is counted; `fair` is what equal players would win."""
+    port = port_wins()
     rows = [{"players": seats, "against": rival, "iterations": iterations, "availability": counting, **percent(found),
-             "fair": round(100 / seats), "games": found.n, "port": PORT[iterations] if rival == "random" else None}
+             "fair": round(100 / seats), "games": found.n, "port": port[iterations] if rival == "random" else None}
             for seats, rival, iterations, counting, found in whist_games(results)]
     columns = ["players", "against", "iterations", "availability", "wins", "wins_low", "wins_high", "fair", "games",
                "port"]
@@ -423,20 +429,21 @@ def rule_sets(results, budget):
 # --- knowledge --------------------------------------------------------------------------------------------------------
 
 SETTLED = 0.01  # the actions' values lie within this much of the payoffs' unit
+OTHER_LIMITS = (0.005, 0.02)
 
 
-def settled(results, budget):
+def settled(results, budget, within=SETTLED):
     """All positions of the experiments on foolish plays, with `settled`: whether plain search sees nothing to choose.
 
     Columns ``kind``, ``method``, ``position``, ``spread``, ``foolish``, ``by_chance``, ``settled``.
     """
     first = results["powley2013_foolish"]
-    flat_ones = first[first["method"] == "plain"].set_index(["kind", "position"])["spread"] <= SETTLED
+    flat_ones = first[first["method"] == "plain"].set_index(["kind", "position"])["spread"] <= within
     first = first.assign(settled=flat_ones.reindex(list(zip(first["kind"], first["position"], strict=True))).to_numpy())
     more = results["powley2013_settled"]
     if not len(more):
         return first
-    more = more.assign(settled=more["spread"] <= SETTLED, position=1000 * more["deal"] + more["position"])
+    more = more.assign(settled=more["spread"] <= within, position=1000 * more["deal"] + more["position"])
     columns = ["kind", "method", "position", "spread", "foolish", "by_chance", "settled"]
     return pd.concat([first[columns], more[columns]], ignore_index=True)
 

@@ -9,7 +9,19 @@ from collections.abc import Mapping
 from ...experiments.environment import processors
 from .. import VERDICTS, Item, Paper, claims, published
 from .. import paper as find
-from ..judging import FAILS, HOLDS, KINDS, OPEN, UNTESTED, by_reading, judge, least, what_decides
+from ..judging import (
+    FAILS,
+    HOLDS,
+    KINDS,
+    OPEN,
+    UNTESTED,
+    by_reading,
+    factors,
+    judge,
+    least,
+    verdict_of,
+    what_decides,
+)
 from .results import Results
 
 NOT_COMPARED = "not compared"  # of a cell: seconds on another machine, for example
@@ -113,17 +125,30 @@ def _judged(claim, found, listed):
     verdict = judge(rule, finding.parts, others)
     data["readings"] = by_reading(rule, finding.parts, others)
     data["lacks"] = what_decides(rule, finding.parts, others) if verdict == OPEN else ""
+    others = [least(other.rule, part) for other in mates for part in found[other.id].secondary]
+    about["note"] = "; ".join(filter(None, (secondary(rule, finding.secondary, others), finding.note)))
     return {**data, **about, "verdict": verdict}
 
 
+def secondary(rule, parts, others) -> str:
+    """Endpoints that do not decide, each with its interval and what it would say, as text.
+
+    They are corrected among themselves and `others`, the p values of those of the family's other claims.
+    """
+    parts = [part for part in parts if math.isfinite(part.low + part.high)]
+    said = [f"{', '.join(filter(None, (part.reading, part.label, part.endpoint)))} {number(rounded(part.estimate))} "
+            f"{ends(part)}: {verdict_of(rule, part, factor)}"
+            for part, factor in zip(parts, factors(rule, parts, others), strict=True)]
+    return f"secondary endpoints: {'; '.join(said)}" if said else ""
+
+
 def in_words(rule) -> str:
-    """A claim's rule, such as "greater than 0.5, by 0.03 or less counts as equal"."""
+    """A claim's rule, such as "greater than 0.5, equivalent within 0.03", for each endpoint."""
     than = {"greater": "greater than", "less": "less than", "equal": "equal to"}.get(rule.alternative, rule.alternative)
     text = f"{than} {rule.null:g}"
     if rule.margin is not None:
-        text += f" within {rule.margin:g}" if rule.alternative == "equal" else (
-            f"; surely less than {rule.margin:g} from it is equivalent")
-    return text
+        text += f"{'' if rule.alternative == 'equal' else ', equivalent'} within {rule.margin:g}"
+    return "; ".join([text, *(f"{name}: {in_words(rule.at(name)._replace(others={}))}" for name in rule.others)])
 
 
 MOST_SPANS = 8
@@ -131,16 +156,23 @@ MOST_SPANS = 8
 
 def spans(parts) -> str:
     """The intervals of what was measured, as text; of many parts only how far they reach."""
-    def one(part):
-        return f"[{number(float(f'{part.low:.3g}'))}, {number(float(f'{part.high:.3g}'))}]"
-
     parts = [part for part in parts if math.isfinite(part.low + part.high)]
     if all(part.low == part.high for part in parts):
         return ""
     if len(parts) > MOST_SPANS:
-        return (f"{len(parts)} intervals, from {number(float(f'{min(p.low for p in parts):.3g}'))} to "
-                f"{number(float(f'{max(p.high for p in parts):.3g}'))}")
-    return ", ".join(f"{', '.join(filter(None, (part.reading, part.label)))} {one(part)}".strip() for part in parts)
+        return (f"{len(parts)} intervals, from {number(rounded(min(p.low for p in parts)))} to "
+                f"{number(rounded(max(p.high for p in parts)))}")
+    return ", ".join(f"{', '.join(filter(None, (part.reading, part.label)))} {ends(part)}".strip() for part in parts)
+
+
+def ends(part) -> str:
+    """A part's interval with three digits."""
+    return f"[{number(rounded(part.low))}, {number(rounded(part.high))}]"
+
+
+def rounded(value) -> float:
+    """A number with three digits."""
+    return float(f"{value:.3g}")
 
 
 def tally(report: dict, kind="replication") -> dict:
