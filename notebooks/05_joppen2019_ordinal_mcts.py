@@ -22,6 +22,7 @@ from IPython.display import Markdown
 from mcts_lab import Search, games, start
 from mcts_lab.course import exercise
 from mcts_lab.games.vgdl import rewarded, score_of
+from mcts_lab.papers import joppen2019
 from mcts_lab.papers.joppen2019 import agents, tables
 from mcts_lab.papers.reporting.show import Show, wide
 from mcts_lab.search.mcts.solo import play_solo
@@ -179,7 +180,9 @@ other.run(calls=2000)
 (ordinal.nodes["visits"] == other.nodes["visits"]).all()
 
 # %% [markdown]
-# The same for both searches, from positions of all seven games, with three other encodings (in per cent):
+# The same for both searches, from positions of all seven games, with three other encodings of the same outcomes: a loss
+# may count -1 in place of 0, or half as much as the best win, or points may hardly count. r is the payoff that the paper
+# uses (its Equation 8), s the share of the possible score that has been made.
 
 # %%
 wide(show("encodings"))
@@ -188,8 +191,9 @@ wide(show("encodings"))
 # ### What it costs
 #
 # A mean is one sum. A Borda score needs the distribution of every child. The paper says that it takes 3 to 20 times
-# the time of an average. Here are the nanoseconds for one more reward at a node and for reading all its children,
-# first with the exact score, then with the paper's Equation 7 as it is written:
+# the time of an average, and says so of its incremental update, Equation 7. Here are the nanoseconds for one more reward
+# at a node and for reading all its children: of a mean, of the exact score, and of Equation 7 as it is written. Both are
+# readings of the claim.
 
 # %%
 wide(show("cost"))
@@ -290,14 +294,19 @@ show("figure3a_printed")
 # configurations are close to each other, and the more games vary, the more of it is luck. Yolobot has no parameters to
 # choose, so its numbers promise nothing that they do not keep.</details>
 #
-# Ours: some games to choose a configuration, then fresh games with it. This takes long, so first how far they are:
+# Ours: some games to choose a configuration, then fresh games with it.
 
 # %%
-wide(show.progress("joppen2019_tuning", "joppen2019_cells"))
+Markdown(f"{joppen2019.GRID} {joppen2019.REUSED} What of it is stored:")
+
+# %%
+wide(show.progress(*(f"joppen2019_{name}" for name in ("tuning", "cells", "yolobot", "beyond"))))
 
 # %% [markdown]
-# What is shown from here on is made from the games that there are. A problem counts where all five agents have played
-# it; verdicts that need more say "undecided".
+# A problem counts where all five agents have played it, and a verdict that needs more games says "undecided".
+#
+# What was the choice worth? Easy games are won by every good configuration, in tuning and afterwards, so wins can only
+# fall short in the others; what scores fall short of is told in standard deviations of a game's score.
 
 # %%
 wide(show("optimism"))

@@ -27,14 +27,15 @@ def figure1(results, budget):
         circle, tree = fig.subplots(1, 2)
         theme = style.theme()
         place = {"A": (0.5, 0.9), "B": (0.85, 0.3), "C": (0.15, 0.3)}
-        sides = {("A", "B"): {"ha": "left", "va": "bottom"}, ("B", "C"): {"ha": "center", "va": "top"},
-                 ("C", "A"): {"ha": "right", "va": "bottom"}}
+        sides = {("A", "B"): (0.03, 0, "left", "bottom"), ("B", "C"): (0, -0.04, "center", "top"),
+                 ("C", "A"): (-0.03, 0, "right", "bottom")}
         for (a, b), p in PREFERENCES.items():
             (x, y), (u, v) = place[a], place[b]
             circle.annotate("", (u, v), (x, y), zorder=1, arrowprops={"arrowstyle": "-|>", "shrinkA": 18, "shrinkB": 18,
                                                             "color": theme.text, "lw": 1.6})
             words = f"{a} beats {b},\n{p:.0%}"
-            circle.text((x + u) / 2, (y + v) / 2, words, linespacing=1.1, **sides[a, b])
+            dx, dy, across, up = sides[a, b]
+            circle.text((x + u) / 2 + dx, (y + v) / 2 + dy, words, linespacing=1.1, ha=across, va=up)
         _discs(circle, place, theme)
         circle.set_title("Preferences")
         spots = {"A": (0.2, 0.55), "B": (0.55, 0.15), "C": (0.95, 0.15)}
@@ -72,11 +73,11 @@ def figure2(results, budget):
             ax.text(x + 1 / 6, 2.5, name, ha="center")
         ax.axvline(1, color=theme.faint)
         for y, (name, rewards, marker) in enumerate((("circles", CIRCLES, "o"), ("stars", STARS, "*"))):
-            colour, middle = theme.cycle[y], 1.7 - 1.1 * y
+            colour, middle = theme.cycle[y], 1.75 - 1.2 * y
             ax.scatter(rewards, middle + spread_out(rewards, 0.022, 0.2), marker=marker, s=90, color=colour)
             mean = found[name]["mean"]
             ax.plot([mean] * 2, [middle - 0.5, middle + 0.5], color=theme.text, lw=2, zorder=1)
-            ax.text(mean, middle - 0.52, "mean", ha="center", va="top", color=theme.text)
+            ax.text(mean - 0.01, middle + 0.42, "mean", ha="right", va="center", color=theme.text)
             told.text(0, middle, f"{len(rewards)} {name}\nmean {mean:.2f}\nMixMax {found[name]['MixMax']:.2f}\n"
                       f"Borda {found[name]['Borda']:.2f}", va="center", color=colour, fontweight="bold")
         ax.set(xlim=(-0.01, 1.01), ylim=(-0.2, 2.8), yticks=[], xlabel="reward")
@@ -208,26 +209,28 @@ def optimism(results, budget):
     frame = tables.optimism_summary(results, budget)
     words = "; ".join(f"{row.algorithm} {row.lost:+.1f} points of wins over {row.open_problems} problems and "
                       f"{row.score_lost:+.2f} standard deviations of the score" for row in frame.itertuples())
-    with style.figure("What the best configuration of each agent wins less in fresh games than in those by which it was "
-                      f"chosen, and how much lower it scores, with 95 % intervals over problems. "
+    with style.figure("What the best configuration of each agent wins less in fresh games than in those by which it "
+                      f"was chosen, and how much lower it scores, with 95 % intervals over problems. "
                       f"{words or 'Nothing has been played yet'}.", (9, 1.9 + 0.45 * max(1, len(frame)))) as fig:
         wins, scores = fig.subplots(1, 2, sharey=True)
         theme = style.theme()
         rows = np.arange(len(frame))
-        for ax, name, label, colour in (
-                (wins, "lost", "wins: promised less kept, percentage points\n(problems in which not all is won)",
-                 theme.cycle[0]),
-                (scores, "score_lost", "scores: promised less kept, in standard\ndeviations of a game's score",
-                 theme.cycle[1])):
+        for ax, name, number, label, colour in (
+                (wins, "lost", "open_problems", "wins: promised less kept, percentage points\n(problems in which not "
+                 "all games are won)", theme.cycle[0]),
+                (scores, "score_lost", "scored_problems", "scores: promised less kept, in standard\ndeviations of a "
+                 "game's score (problems in which it varies)", theme.cycle[1])):
             middle, low, high = (frame[name + end].to_numpy(float) for end in ("", "_low", "_high"))
             ax.axvline(0, color=theme.faint, zorder=0)
             ax.errorbar(middle, rows, xerr=np.nan_to_num([middle - low, high - middle]), fmt="o", color=colour,
                         capsize=3)
+            for x, row, n in zip(middle, rows, frame[number], strict=True):
+                if n:
+                    ax.annotate(f"{n} problem{'s' * (n != 1)}", (x, row), (0, 6), textcoords="offset points",
+                                ha="center", va="bottom", fontsize=0.8 * fig.font)
             ax.set_xlabel(label)
-        wins.set_yticks(rows, [f"{name} ({some} of {n})" for name, n, some in zip(
-            frame["algorithm"], frame["problems"], frame["open_problems"], strict=True)])
-        wins.set_ylim(max(len(frame), 1) - 0.5, -0.5)
-        wins.set_title("not all won (of all problems)", loc="right", fontsize=fig.font, x=0.0, ha="right")
+        wins.set_yticks(rows, frame["algorithm"])
+        wins.set_ylim(max(len(frame), 1) - 0.5, -0.6)
     return fig, frame
 
 
@@ -267,9 +270,9 @@ def _cells_of(ax, here, name, font):
                 color=theme.cycle[0], ecolor=theme.faint)
     for (x, y), count in here.groupby(["win_rate_printed", "win_rate"]).size().items():
         if count > 1:
-            ax.annotate(f"{count}", (x, y), (-5, -5), textcoords="offset points", ha="right", va="top",
-                        fontsize=font, fontweight="bold")
-    ax.set(title=f"{name}: {len(here)} cells", xlim=(-4, 104), ylim=(-4, 104))
+            ax.annotate(f"{count}", (x, y), (0, 5), textcoords="offset points", ha="center", va="bottom",
+                        fontsize=0.9 * font, fontweight="bold")
+    ax.set(title=f"{name}: {len(here)} cells", xlim=(-4, 106), ylim=(-4, 114))
 
 
 # --- the algorithms ---------------------------------------------------------------------------------------------------
@@ -283,7 +286,8 @@ def courage(results, budget):
                       for (loss, name), share in ends.items())
     games = f"{frame['games_at_gaps'].min()} to {frame['games_at_gaps'].max()}" if len(frame) else "no"
     with style.figure("How often each agent stands still right before a gap, against the chance that a jump succeeds, "
-                      f"for two encodings of a loss, with 95 % intervals over {games} games a point. On average {words}.",
+                      f"for two encodings of a loss, with 95 % intervals over {games} games a point. On average "
+                      f"{words}.",
                       (10, 4.6)) as fig:
         losses = list(dict.fromkeys(frame["loss"]))
         axes = np.atleast_1d(fig.subplots(1, max(1, len(losses)), sharey=True))
@@ -352,7 +356,7 @@ def all_games(results, budget):
         sizes = []
         for i, name in enumerate([*names, "Levels and sizes"]):
             x, top = (i % 2 + 0.5) * width, (rows - i // 2) * height
-            ax.text(x, top - 0.12, name, ha="center", va="top", fontweight="bold")
+            ax.text(x, top - 0.12, name, ha="center", va="top", fontweight="bold", zorder=9)
             if name in GAMES:
                 game = make_game(name)
                 across, tall = int(game.tables[0].width), int(game.tables[0].height)

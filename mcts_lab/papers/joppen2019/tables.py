@@ -161,18 +161,16 @@ def tuning(results, budget):
     found = configurations(rows_of(results, "joppen2019_tuning"))
     found["configuration"] = list(zip(found["agent"], found["rollout"], found["c"], strict=True))
     complete = found.pivot(index=["game", "time"], columns="configuration", values="score").dropna().index
-    other = cells(results, budget, ("joppen2019_yolobot",)).assign(configuration=[(YOLOBOT, np.nan, np.nan)] * len(
-        cells(results, budget, ("joppen2019_yolobot",))))
-    if len(complete) and not complete.difference(pd.MultiIndex.from_frame(other[["game", "time"]])).empty:
-        other = other.iloc[:0]
-    every = pd.concat([found, other]) if len(other) else found
-    every = every.assign(worth=every["win_rate"].rank(method="dense") * 1e9 + every["score"])
-    rank = {}
-    if len(complete):
-        table = every.pivot(index=["game", "time"], columns="configuration", values="worth").loc[complete]
-        rank = ranks(table).mean()
+    if not len(complete):
+        return pd.DataFrame(columns=["agent", "RL", "C", "rank", "problems"])
+    other = cells(results, budget, ("joppen2019_yolobot",))
+    other["configuration"] = [(YOLOBOT, np.nan, np.nan)] * len(other)
+    if complete.isin(list(zip(other["game"], other["time"], strict=True))).all():
+        found = pd.concat([found, other])
+    found["worth"] = found["win_rate"].rank(method="dense") * 1e9 + found["score"]
+    rank = ranks(found.pivot(index=["game", "time"], columns="configuration", values="worth").loc[complete]).mean()
     return pd.DataFrame([{"agent": a, "RL": rl, "C": c, "rank": round(float(r), 2), "problems": len(complete)}
-                         for (a, rl, c), r in rank.items()], columns=["agent", "RL", "C", "rank", "problems"])
+                         for (a, rl, c), r in rank.items()])
 
 
 def optimism(results, budget):
@@ -200,21 +198,21 @@ def optimism_summary(results, budget):
     """
     frame = optimism(results, budget)
     columns = ["algorithm", "problems", "tuning_games", "fresh_games", "wins_promised", "wins_kept", "open_problems",
-               "lost", "lost_low", "lost_high", "score_lost", "score_lost_low", "score_lost_high"]
+               "lost", "lost_low", "lost_high", "scored_problems", "score_lost", "score_lost_low", "score_lost_high"]
     rows = []
     for name, here in frame.groupby("algorithm", sort=False):
         undecided = here[(here["promised"] < 100) | (here["kept"] < 100)]
         varied = here[here["spread"] > 0]
-        wins = _gap(undecided["promised"] - undecided["kept"])
-        scores = _gap((varied["score_promised"] - varied["score_kept"]) / varied["spread"])
+        wins = _mean(undecided["promised"] - undecided["kept"])
+        scores = _mean((varied["score_promised"] - varied["score_kept"]) / varied["spread"])
         rows.append(dict(zip(columns, (
             name, len(here), round(here["tuning_games"].mean()), round(here["fresh_games"].mean()),
             round(here["promised"].mean(), 1), round(here["kept"].mean(), 1), len(undecided),
-            *(round(v, 1) for v in wins[:3]), *(round(v, 2) for v in scores[:3])), strict=True)))
+            *(round(v, 1) for v in wins[:3]), len(varied), *(round(v, 2) for v in scores[:3])), strict=True)))
     return pd.DataFrame(rows, columns=columns)
 
 
-def _gap(values) -> Interval:
+def _mean(values) -> Interval:
     """The mean of some values with its interval over them; missing where there are too few."""
     if not len(values):
         return Interval(np.nan, np.nan, np.nan, 0)
@@ -252,6 +250,8 @@ def _geometric(values) -> Interval:
 def cost(results, budget):
     """Processor nanoseconds for one reward at a node, and how many times those of a mean each Borda score takes."""
     frame = rows_of(results, "joppen2019_cost")
+    if frame.empty:
+        return pd.DataFrame(columns=["actions", "outcomes", "mean", "Borda", "Borda, Eq. 7", "rounds"])
     times = frame.assign(log=np.log(frame["nanoseconds"].astype(float))).pivot_table(
         index=["actions", "outcomes"], columns="what", values="log", aggfunc="mean")
     times = np.exp(times.reindex(columns=["mean", "Borda", "Borda, Eq. 7"])).round(1)
@@ -260,7 +260,7 @@ def cost(results, budget):
         here = ratios[ratios["what"] == what]
         times[f"{what} / mean"] = [f"{row.ratio:.1f} [{row.low:.1f}, {row.high:.1f}]" for row in here.itertuples()]
     times["rounds"] = ratios[ratios["what"] == "Borda"]["rounds"]
-    return times.reset_index()
+    return times.rename_axis(columns=None).reset_index()
 
 
 def encodings(results, budget):
@@ -292,7 +292,7 @@ def courage(results, budget):
     rows = []
     for (chance, loss, name), here in frame.groupby(["chance", "loss", "agent"], sort=False):
         choices = here[["gap_stand", "gap_step", "gap_jump"]].sum()
-        stands, place = share(stood(here)), _spread(here["place"])
+        stands, place = share(stood(here)), _mean(here["place"])
         rows.append({"chance": chance, "loss": loss, "agent": name,
                      "stands": round(100 * stands.estimate, 1), "stands_low": round(100 * stands.low, 1),
                      "stands_high": round(100 * stands.high, 1), "chosen_stand": int(choices["gap_stand"]),
@@ -303,14 +303,6 @@ def courage(results, budget):
     return pd.DataFrame(rows, columns=[
         "chance", "loss", "agent", "stands", "stands_low", "stands_high", "chosen_stand", "chosen_step", "chosen_jump",
         "place", "place_low", "place_high", "arrived", "games", "games_at_gaps"])
-
-
-def _spread(values) -> Interval:
-    """The mean with its interval; missing where there is but one value, a point where all are equal."""
-    if len(values) < 2:
-        return Interval(float(values.mean()), np.nan, np.nan, len(values))
-    found = mean(values)
-    return found if np.isfinite(found.low) else found._replace(low=found.estimate, high=found.estimate)
 
 
 def figure2_values(results=None, budget=None):
