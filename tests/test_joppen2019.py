@@ -214,7 +214,7 @@ def test_few_problems_have_ranks_without_bars():
 def test_yolobot_is_among_won_games_and_among_configurations():
     results = played(EVEN)
     frame = played({"Yolobot": 20}, {"Yolobot": 9.0})["joppen2019_cells"].assign(c=-1.0, rollout=-1)
-    both = results | {"joppen2019_yolobot": frame, **tuned(lambda name, rl, c: float(rl == 5))}
+    both = results | {"joppen2019_yolobot": frame, **tuned(lambda name, rl, c: 0.5 * (rl == 5))}
     assert tables.won_only(both, "standard").iloc[0]["algorithm"] == "Yolobot"
     assert "Yolobot" in PAPER.item("figure3b").make(both, "standard")[0].alt
     found = tables.tuning(both, "standard").set_index("agent")
@@ -270,6 +270,7 @@ def test_a_film_shows_the_game_that_was_played(tmp_path):
     made = PAPER.item("film_o_mcts").make({"joppen2019_films": pd.DataFrame(rows)}, "quick")
     assert len(made.states) == 1 + len(rows[0]["actions"]) == 6
     assert score_of(made.states[-1]) == rows[0]["score"] and f"score of {rows[0]['score']}" in made.alt
+    assert films.short(made, 3).every == 2 and films.short("a table") == "a table"
     assert made.gif()[:3] == b"GIF" and '<img alt="O-MCTS plays Zelda' in made._repr_html_()
     record = {"experiments": {}, "command": "", "version": ""}
     files = report._write_item(tmp_path, PAPER, PAPER.item("film_o_mcts"), made, record)

@@ -100,6 +100,11 @@ def film(name, results, budget):
                 every=-(-len(states) // MOST_FRAMES))
 
 
+def short(film, frames=80):
+    """A film with at most about so many frames, for a notebook, which should stay small; anything else as it is."""
+    return film._replace(every=-(-len(film.states) // frames)) if isinstance(film, Film) else film
+
+
 def items():
     """An animation of each agent."""
     return tuple(Item("film_" + "_".join(re.findall(r"\w+", name.lower())), "animation", f"{GAME} by {name}",

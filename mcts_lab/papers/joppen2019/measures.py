@@ -154,7 +154,7 @@ LOSSES = (0.0, -1.0)
 def courage_tasks(budget):
     chances = CHANCES if budget != "quick" else CHANCES[2:3]
     return [Task(f"{chance:.2f}/{loss:+.1f}/{name}", {"chance": chance, "loss": loss, "agent": name,
-                                                      "runs": 1 if budget == "quick" else 100},
+                                                      "runs": 1 if budget == "quick" else 500},
                  seed=keyed(SEED, f"{chance:.2f}/{name}"))  # one for all losses: only the payoff differs
             for chance in chances for loss in LOSSES for name in TUNED]
 
