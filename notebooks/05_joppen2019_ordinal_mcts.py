@@ -45,15 +45,16 @@ Position(gaps, start(gaps))
 
 # %% [markdown]
 # **Question.** A position is worth 0 if the game is lost, 1/3 while it goes on, 2/3 if it is won, and up to 1/3 more for
-# how far the runner got, two cells of 23 with each jump. Compare jumping now with standing for good: what does a mean of
-# such values say? What does "which is better more often?" say?
+# how far the runner got, two cells of 23 with each jump. Compare jumping now with standing for good: what does a mean
+# of such values say? What does "which is better more often?" say?
 #
-# <details><summary>Answer</summary>Two cells are worth 2/23 of a third, about 0.03; a fall costs a third, and happens one
-# time in four. So the mean says: do not jump. More often than not, however, the jump is better than standing.</details>
+# <details><summary>Answer</summary>Two cells are worth 2/23 of a third, about 0.03; a fall costs a third, and happens
+# one time in four. So the mean says: do not jump. More often than not, however, the jump is better than
+# standing.</details>
 #
-# So much for paper and pencil. A search does not compare with standing for good: behind the moves that it plans stands a
-# playout, which moves at random, and a random step at the edge is deadly too. Waiting is less safe to a search than it
-# is to us. Do they stand or jump?
+# So much for paper and pencil. A search does not compare with standing for good: behind the moves that it plans stands
+# a playout, which moves at random, and a random step at the edge is deadly too. Waiting is less safe to a search than
+# it is to us. Do they stand or jump?
 
 # %%
 for name in ("MCTS", "O-MCTS", "PB-MCTS"):
@@ -63,8 +64,8 @@ for name in ("MCTS", "O-MCTS", "PB-MCTS"):
           f"{before.count(STAND)} times and jumped {before.count(JUMP)} times")
 
 # %% [markdown]
-# They all jump sooner or later, and one game tells hardly more than who was lucky. What matters is what they choose right
-# before a gap, in many games:
+# They all jump sooner or later, and one game tells hardly more than who was lucky. What matters is what they choose
+# right before a gap, in many games:
 
 # %%
 show("courage")
@@ -73,12 +74,13 @@ show("courage")
 # The right half differs from the left in one number: a loss counts -1, not 0. Nothing else changed, neither the game
 # nor its seeds nor the order of its outcomes.
 #
-# **Question.** Whose lines moved, and whose are the same, game for game? Which of the two numbers for a loss is the right
+# **Question.** Whose lines moved, and whose are the same on both sides? Which of the two numbers for a loss is the right
 # one?
 #
-# <details><summary>Answer</summary>Those that average moved: MCTS, N-MCTS and MixMax. O-MCTS and PB-MCTS only compare, so
-# they play the same games on both sides. There is no right number: the rules say that falling is worse than standing, and
-# nothing about how much.</details>
+# <details><summary>Answer</summary>Those that average moved: MCTS, N-MCTS and MixMax. O-MCTS and PB-MCTS only compare,
+# so they grow the same trees and choose the same actions. (Where two actions have been visited equally often, O-MCTS
+# plays the one with the better mean; so a game can differ, but hardly one does.) There is no right number: the rules
+# say that falling is worse than standing, and nothing about how much.</details>
 #
 # **Question.** PB-MCTS compares as O-MCTS does. Does it jump as readily? What follows for the sentence "whoever compares
 # is brave"?
@@ -207,8 +209,8 @@ other.run(calls=2000)
 
 # %% [markdown]
 # The same for both searches, from positions of all seven games, with three other encodings of the same outcomes: a loss
-# may count -1 in place of 0, or half as much as the best win, or points may hardly count. r is the payoff that the paper
-# uses (its Equation 8), s the share of the possible score that has been made.
+# may count -1 in place of 0, or half as much as the best win, or points may hardly count. r is the payoff that the
+# paper uses (its Equation 8), s the share of the possible score that has been made.
 
 # %%
 wide(show("encodings"))
@@ -216,9 +218,9 @@ wide(show("encodings"))
 # %% [markdown]
 # ### What it costs
 #
-# A mean is one sum. A Borda score needs the distribution of every child. The paper says that it takes 3 to 20 times
-# the time of an average, and says so of its incremental update, Equation 7. Here are the nanoseconds for one more reward
-# at a node and for reading all its children: of a mean, of the exact score, and of Equation 7 as it is written. Both are
+# A mean is one sum. A Borda score needs the distribution of every child. The paper says that it takes 3 to 20 times the
+# time of an average, and says so of its incremental update, Equation 7. Here are the nanoseconds for one more reward at
+# a node and for reading all its children: of a mean, of the exact score, and of Equation 7 as it is written. Both are
 # readings of the claim.
 
 # %%
@@ -280,8 +282,8 @@ from mcts_lab.views.widgets.play import Play
 Play(zelda, seed=1)
 
 # %% [markdown]
-# A whole game of O-MCTS, in leaps (`mcts-lab figures joppen2019/film_o_mcts` makes a film with more frames, and a page on
-# which every move can be seen):
+# A whole game of O-MCTS, in leaps (`mcts-lab figures joppen2019/film_o_mcts` makes a film with more frames, and a page
+# on which every move can be seen):
 
 # %%
 films.short(show("film_o_mcts"))

@@ -271,7 +271,7 @@ def test_a_film_shows_the_game_that_was_played(tmp_path):
     assert len(made.states) == 1 + len(rows[0]["actions"]) == 6
     assert score_of(made.states[-1]) == rows[0]["score"] and f"score of {rows[0]['score']}" in made.alt
     assert films.short(made, 3).every == 2 and films.short("a table") == "a table"
-    assert made.gif()[:3] == b"GIF" and '<img alt="O-MCTS plays Zelda' in made._repr_html_()
+    assert made.gif()[:3] == b"GIF" and '<img alt="O-MCTS with C 0.75 and rollouts of 10 plays' in made._repr_html_()
     record = {"experiments": {}, "command": "", "version": ""}
     files = report._write_item(tmp_path, PAPER, PAPER.item("film_o_mcts"), made, record)
     assert files == ["film_o_mcts.gif", "film_o_mcts.html"] and all((tmp_path / name).is_file() for name in files)

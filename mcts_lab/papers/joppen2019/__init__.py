@@ -40,7 +40,8 @@ FLATTERS = (
 )
 COURAGE = (
     "Games with the same seeds for both encodings of a loss. A share is the mean, over games that came to a gap, of "
-    "what was chosen there; numbers of choices are of all games together."
+    "what was chosen there; numbers of choices are of all games together. Of actions with equally many visits O-MCTS "
+    "plays the one with the better mean, so a game may differ between encodings though the trees are the same."
 )
 BEYOND = (
     "Both sides have as many iterations and the same constant, C = 0.25 in Eq. 1; each start is played twice, sides "

@@ -286,9 +286,9 @@ def cowardly(results, budget):
     return Finding(known([part("", _gap(games["O-MCTS"]["place"], games["MCTS"]["place"]))]),
                    "cell reached on average: " + ", ".join(
                        f"{name} {games[name]['place'].mean():.1f}" for name in TUNED if len(games[name])), "",
-                   f"{len(games['O-MCTS'])} games each, a loss counting as in Eq. 8. All have the same gaps to cross with "
-                   f"the same chance, and {_out_of_moves(games)} games ended because the moves were used up, so standing "
-                   "still costs moves, and cells only where these run out")
+                   f"{len(games['O-MCTS'])} games each, a loss counting as in Eq. 8. All have the same gaps to cross "
+                   f"with the same chance, and {_out_of_moves(games)} games ended because the moves were used up: "
+                   "standing still costs moves, and cells only where these run out")
 
 
 def _out_of_moves(games):

@@ -216,10 +216,10 @@ def optimism(results, budget):
         theme = style.theme()
         rows = np.arange(len(frame))
         for ax, name, number, label, colour in (
-                (wins, "lost", "open_problems", "wins: promised less kept, percentage points\n(problems in which not "
-                 "all games are won)", theme.cycle[0]),
-                (scores, "score_lost", "scored_problems", "scores: promised less kept, in standard\ndeviations of a "
-                 "game's score (problems in which it varies)", theme.cycle[1])):
+                (wins, "lost", "open_problems", "wins: promised less kept,\npercentage points\n(problems in which not "
+                 "all is won)", theme.cycle[0]),
+                (scores, "score_lost", "scored_problems", "scores: promised less kept,\nstandard deviations of a game\n"
+                 "(problems in which scores vary)", theme.cycle[1])):
             middle, low, high = (frame[name + end].to_numpy(float) for end in ("", "_low", "_high"))
             ax.axvline(0, color=theme.faint, zorder=0)
             ax.errorbar(middle, rows, xerr=np.nan_to_num([middle - low, high - middle]), fmt="o", color=colour,
@@ -244,8 +244,7 @@ def table1_figure(results, budget):
         both[f"low{source}"] = [100 * span.low for span in spans]
         both[f"high{source}"] = [100 * span.high for span in spans]
     agents = [name for name in (*TUNED, YOLOBOT) if name in set(both["algorithm"])]
-    games = sorted(set(both["games"])) or [0]
-    each = f"{games[0]}" if len(games) == 1 else f"{games[0]} to {games[-1]}"
+    each = _number(both["games"])
     with style.figure("Games won in per cent, printed against ours, a panel for each algorithm and one point for each "
                       f"game and budget, with 95 % intervals of {each} games of ours and {tables.PUBLISHED_GAMES} "
                       "printed; points on the diagonal agree, and a number says how many cells share a point.",
@@ -284,7 +283,7 @@ def courage(results, budget):
     ends = frame.groupby(["loss", "agent"], sort=False)["stands"].mean()
     words = "; ".join(f"{name} {share:.0f} per cent with a loss counting {loss:g}"
                       for (loss, name), share in ends.items())
-    games = f"{frame['games_at_gaps'].min()} to {frame['games_at_gaps'].max()}" if len(frame) else "no"
+    games = _number(frame["games_at_gaps"])
     with style.figure("How often each agent stands still right before a gap, against the chance that a jump succeeds, "
                       f"for two encodings of a loss, with 95 % intervals over {games} games a point. On average "
                       f"{words}.",
@@ -304,7 +303,7 @@ def courage(results, budget):
                     tips.append((here["chance"].iloc[-1], here["stands"].iloc[-1], name, looks.colours[name]))
             ax.axvline(0.5, color=theme.faint, lw=1, zorder=0)
             ax.set(xlabel="chance that a jump succeeds", title=f"a loss counts {loss:g}")
-            ax.set_ylim(0, 100)
+            ax.set_ylim(0, 1.05 * max(frame["stands_high"]))
             if tips:
                 plots.label_ends(fig, ax, tips)
         axes[0].set_ylabel(f"choices right before a gap\nto stand still, % ({games} games a point)")
@@ -339,8 +338,15 @@ def beyond(results, budget):
 
 def _kind(kind, games):
     """A game with its outcomes and the number of games that each agent has played."""
-    number = f"{games.min():,}" if games.min() == games.max() else f"{games.min():,} to {games.max():,}"
-    return f"{kind}\n{further.KINDS[kind][0]}; {number} games"
+    return f"{kind}\n{further.KINDS[kind][0]}; {_number(games)} games"
+
+
+def _number(values):
+    """The least and the greatest of some numbers in words."""
+    if not len(values):
+        return "no"
+    least, most = min(values), max(values)
+    return f"{least:,}" if least == most else f"{least:,} to {most:,}"
 
 
 def all_games(results, budget):
