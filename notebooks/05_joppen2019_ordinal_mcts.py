@@ -44,9 +44,9 @@ gaps = games.gaps()
 Position(gaps, start(gaps))
 
 # %% [markdown]
-# **Question.** A position is worth 0 if the game is lost, 1/3 while it goes on, 2/3 if it is won, and up to 1/3 more for
-# how far the runner got, two cells of 23 with each jump. Compare jumping now with standing for good: what does a mean
-# of such values say? What does "which is better more often?" say?
+# **Question.** A position is worth 0 if the game is lost, 1/3 while it goes on, 2/3 if it is won, and up to 1/3 more
+# for how far the runner got, two cells of 23 with each jump. Compare jumping now with standing for good: what does a
+# mean of such values say? What does "which is better more often?" say?
 #
 # <details><summary>Answer</summary>Two cells are worth 2/23 of a third, about 0.03; a fall costs a third, and happens
 # one time in four. So the mean says: do not jump. More often than not, however, the jump is better than
@@ -74,19 +74,19 @@ show("courage")
 # The right half differs from the left in one number: a loss counts -1, not 0. Nothing else changed, neither the game
 # nor its seeds nor the order of its outcomes.
 #
-# **Question.** Whose lines moved, and whose are the same on both sides? Which of the two numbers for a loss is the right
-# one?
+# **Question.** Whose lines moved, and whose are the same on both sides? Which of the two numbers for a loss is the
+# right one?
 #
 # <details><summary>Answer</summary>Those that average moved: MCTS, N-MCTS and MixMax. O-MCTS and PB-MCTS only compare,
 # so they grow the same trees and choose the same actions. (Where two actions have been visited equally often, O-MCTS
 # plays the one with the better mean; so a game can differ, but hardly one does.) There is no right number: the rules
 # say that falling is worse than standing, and nothing about how much.</details>
 #
-# **Question.** PB-MCTS compares as O-MCTS does. Does it jump as readily? What follows for the sentence "whoever compares
-# is brave"?
+# **Question.** PB-MCTS compares as O-MCTS does. Does it jump as readily? What follows for the sentence "whoever
+# compares is brave"?
 #
 # <details><summary>Answer</summary>No: PB-MCTS hesitates longer than O-MCTS, whatever the chance. To compare is not
-# enough. What a comparison is made of counts as well, and PB-MCTS has few of them: a whole subtree for each (section
+# enough. One reason may be that it has few comparisons for each action: an iteration is a whole subtree (section
 # 4).</details>
 #
 # Two claims. The first asks who stands still before gaps. The second asks who gets farther, and its endpoint was fixed
