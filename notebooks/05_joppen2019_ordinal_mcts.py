@@ -282,8 +282,8 @@ from mcts_lab.views.widgets.play import Play
 Play(zelda, seed=1)
 
 # %% [markdown]
-# A whole game of O-MCTS, in leaps (`mcts-lab figures joppen2019/film_o_mcts` makes a film with more frames, and a page
-# on which every move can be seen):
+# A whole game of O-MCTS, in leaps; `mcts-lab figures joppen2019/film_o_mcts` makes a film with more frames, and a page
+# to step through:
 
 # %%
 films.short(show("film_o_mcts"))
