@@ -89,8 +89,8 @@ show("courage")
 # enough. One reason may be that it has few comparisons for each action: an iteration is a whole subtree (section
 # 4).</details>
 #
-# Two claims. The first asks who stands still before gaps. The second asks who gets farther, and its endpoint was fixed
-# before anything was measured:
+# Two claims. The first asks who stands still before gaps, and was added after the first measurements. The second asks
+# who gets farther; its endpoint was fixed before anything was measured, and only the number of games was raised later:
 
 # %%
 wide(show.claims("standing", "cowardly"))
