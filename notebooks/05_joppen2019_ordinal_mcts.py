@@ -10,7 +10,7 @@
 # * say what a mean assumes about rewards that their order does not tell;
 # * compute a Borda score by hand, and say when it disagrees with the mean;
 # * exchange one part of a search and have MCTS, N-MCTS, MixMax, O-MCTS or PB-MCTS;
-# * explain why a cautious search stands still in front of a gap, and which encoding of "lost" makes it worse;
+# * say who stands still in front of a gap, and for whom the number that stands for "lost" makes it worse;
 # * read a table of ranks with its tests, and see what tuning and reporting on the same games is worth.
 #
 # Results shown here are stored with the project; `mcts-lab run EXPERIMENT` computes them afresh. What decides about a
@@ -21,8 +21,11 @@ from IPython.display import Markdown
 
 from mcts_lab import Search, games, start
 from mcts_lab.course import exercise
+from mcts_lab.games.teaching.gaps import JUMP, STAND
 from mcts_lab.games.vgdl import rewarded, score_of
-from mcts_lab.papers.joppen2019 import agents, tables
+from mcts_lab.papers import joppen2019
+from mcts_lab.papers.joppen2019 import agents, films, tables
+from mcts_lab.papers.joppen2019.measures import before_gaps
 from mcts_lab.papers.reporting.show import Show, wide
 from mcts_lab.search.mcts.solo import play_solo
 from mcts_lab.views.plots import search
@@ -41,39 +44,65 @@ gaps = games.gaps()
 Position(gaps, start(gaps))
 
 # %% [markdown]
-# **Question.** A search looks five moves ahead. A position is worth 0 if the game is lost, 1/3 while it goes on, 2/3
-# if it is won, and up to 1/3 more for how far the runner got. What does a mean of such values say about a jump that
-# gains two cells of 24? What does "which is better more often?" say?
+# **Question.** A position is worth 0 if the game is lost, 1/3 while it goes on, 2/3 if it is won, and up to 1/3 more
+# for how far the runner got, two cells of 23 with each jump. Compare jumping now with standing for good: what does a
+# mean of such values say? What does "which is better more often?" say?
 #
-# <details><summary>Answer</summary>Two cells are worth 2/24 of a third, about 0.03; a fall costs more than a third, and
-# happens one time in four. So the mean says: do not jump. More often than not, however, the jump is better than
+# <details><summary>Answer</summary>Two cells are worth 2/23 of a third, about 0.03; a fall costs a third, and happens
+# one time in four. So the mean says: do not jump. More often than not, however, the jump is better than
 # standing.</details>
+#
+# So much for paper and pencil. A search does not compare with standing for good: behind the moves that it plans stands
+# a playout, which moves at random, and a random step at the edge is deadly too. Waiting is less safe to a search than
+# it is to us. Do they stand or jump?
 
 # %%
-for name in ("MCTS", "O-MCTS"):
+for name in ("MCTS", "O-MCTS", "PB-MCTS"):
     played = play_solo(gaps, agents.agent(name, 0.25, 5), calls=250, seed=1)
-    print(name, "got to cell", int(played.state.place), "in", played.moves, "moves,",
-          played.actions.count(0), "of them standing still")
+    before = before_gaps(gaps, played.actions)
+    print(f"{name} got to cell {played.state.place}; right before gaps it stood still "
+          f"{before.count(STAND)} times and jumped {before.count(JUMP)} times")
+
+# %% [markdown]
+# They all jump sooner or later, and one game tells hardly more than who was lucky. What matters is what they choose
+# right before a gap, in many games:
 
 # %%
 show("courage")
 
 # %% [markdown]
 # The right half differs from the left in one number: a loss counts -1, not 0. Nothing else changed, neither the game
-# nor the order of its outcomes.
+# nor its seeds nor the order of its outcomes.
 #
-# **Question.** Whose lines moved, and whose did not? Which of the two numbers for a loss is the right one?
+# **Question.** Whose lines moved, and whose are the same on both sides? Which of the two numbers for a loss is the
+# right one?
 #
-# <details><summary>Answer</summary>Those that average moved: they stand still more often. There is no right number: the
-# rules say that falling is worse than standing, and nothing about how much.</details>
+# <details><summary>Answer</summary>Those that average moved: MCTS, N-MCTS and MixMax. O-MCTS and PB-MCTS only compare,
+# so they grow the same trees and choose the same actions. (Where two actions have been visited equally often, O-MCTS
+# plays the one with the better mean; so a game can differ, but hardly one does.) There is no right number: the rules
+# say that falling is worse than standing, and nothing about how much.</details>
 #
-# Standing still costs little here, because there is time enough. Whether the brave also get farther is another
-# question, whose endpoint was fixed before anything was measured:
+# **Question.** PB-MCTS compares as O-MCTS does. Does it jump as readily? What follows for the sentence "whoever
+# compares is brave"?
+#
+# <details><summary>Answer</summary>No: PB-MCTS hesitates longer than O-MCTS, whatever the chance. To compare is not
+# enough. One reason may be that it has few comparisons for each action: an iteration is a whole subtree (section
+# 4).</details>
+#
+# Two claims. The first asks who stands still before gaps, and was added after the first measurements. The second asks
+# who gets farther; its endpoint was fixed before anything was measured, and only the number of games was raised later:
 
 # %%
-wide(show.claims("cowardly"))
+wide(show.claims("standing", "cowardly"))
 
 # %% [markdown]
+# **Question.** All have to cross the same gaps with the same chance. What can standing still cost, then, and when would
+# it cost cells?
+#
+# <details><summary>Answer</summary>Moves. It would cost cells if moves ran out, and the note of the claim counts how
+# often they did. Who stands still is a matter of the search; how far somebody gets who jumps in the end is a matter of
+# luck.</details>
+#
 # ## 2. Two ways to compare
 #
 # The paper's example: action a got the rewards 0.1, 1, 0.1 and action b 0.3, 0.35, 0.25.
@@ -179,7 +208,9 @@ other.run(calls=2000)
 (ordinal.nodes["visits"] == other.nodes["visits"]).all()
 
 # %% [markdown]
-# The same for both searches, from positions of all seven games, with three other encodings (in per cent):
+# The same for both searches, from positions of all seven games, with three other encodings of the same outcomes: a loss
+# may count -1 in place of 0, or half as much as the best win, or points may hardly count. r is the payoff that the
+# paper uses (its Equation 8), s the share of the possible score that has been made.
 
 # %%
 wide(show("encodings"))
@@ -187,9 +218,10 @@ wide(show("encodings"))
 # %% [markdown]
 # ### What it costs
 #
-# A mean is one sum. A Borda score needs the distribution of every child. The paper says that it takes 3 to 20 times
-# the time of an average. Here are the nanoseconds for one more reward at a node and for reading all its children,
-# first with the exact score, then with the paper's Equation 7 as it is written:
+# A mean is one sum. A Borda score needs the distribution of every child. The paper says that it takes 3 to 20 times the
+# time of an average, and says so of its incremental update, Equation 7. Here are the nanoseconds for one more reward at
+# a node and for reading all its children: of a mean, of the exact score, and of Equation 7 as it is written. Both are
+# readings of the claim.
 
 # %%
 wide(show("cost"))
@@ -250,10 +282,11 @@ from mcts_lab.views.widgets.play import Play
 Play(zelda, seed=1)
 
 # %% [markdown]
-# A game of O-MCTS with 1,000 calls a move:
+# A whole game of O-MCTS, in leaps; `mcts-lab figures joppen2019/film_o_mcts` makes a film with more frames, and a page
+# to step through:
 
 # %%
-show("film_o_mcts")
+films.short(show("film_o_mcts"))
 
 # %% [markdown]
 # Some moves with a smaller budget, as a page to save and step through. `film.gif` makes an animation for slides.
@@ -290,14 +323,19 @@ show("figure3a_printed")
 # configurations are close to each other, and the more games vary, the more of it is luck. Yolobot has no parameters to
 # choose, so its numbers promise nothing that they do not keep.</details>
 #
-# Ours: some games to choose a configuration, then fresh games with it. This takes long, so first how far they are:
+# Ours: some games to choose a configuration, then fresh games with it.
 
 # %%
-wide(show.progress("joppen2019_tuning", "joppen2019_cells"))
+Markdown(f"{joppen2019.GRID} {joppen2019.REUSED} What of it is stored:")
+
+# %%
+wide(show.progress(*(f"joppen2019_{name}" for name in ("tuning", "cells", "yolobot", "beyond"))))
 
 # %% [markdown]
-# What is shown from here on is made from the games that there are. A problem counts where all five agents have played
-# it; verdicts that need more say "undecided".
+# A problem counts where all five agents have played it, and a verdict that needs more games says "undecided".
+#
+# What was the choice worth? Easy games are won by every good configuration, in tuning and afterwards, so wins can only
+# fall short in the others; what scores fall short of is told in standard deviations of a game's score.
 
 # %%
 wide(show("optimism"))
@@ -382,15 +420,15 @@ wide(others[["the paper says", "kind", "verdict"]])
 show.sources()
 
 # %% [markdown]
-# **Try it.** `agents.agent("MixMax", 0.5, 10)` on the gaps: is it braver than O-MCTS? Is it wiser? Count falls. A game
-# of your own is fifteen lines: lesson 92.
+# **Try it.** `agents.agent("MixMax", 0.5, 10)` on the gaps: is it braver than MCTS, as its maximum should make it?
+# What if there are only `games.gaps(moves=14)`? A game of your own is fifteen lines: lesson 92.
 #
 # ## Take-aways
 #
 # * A mean needs distances between outcomes; most games only have an order.
 # * The Borda score asks how often one action beats another, and any change of numbers that keeps the order leaves the
 #   search as it is, node for node.
-# * That makes a search bolder where it more often gains than loses, whatever a loss "costs". Whether bold is good is a
-#   matter of the game.
+# * O-MCTS is bolder than MCTS where it more often gains than loses, whatever a loss "costs"; but not everybody who
+#   compares is, and whether bold is good is a matter of the game.
 # * Where there is only won and lost, order and mean are the same, and what differs is a constant.
 # * Ranks over problems need a test, and numbers chosen by their own games promise too much.

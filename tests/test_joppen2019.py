@@ -9,10 +9,12 @@ from mcts_lab import UCB1, UCT, papers, start
 from mcts_lab.experiments import Stored
 from mcts_lab.experiments.experiment import tasks_of
 from mcts_lab.games.teaching.bandit import Bandit
+from mcts_lab.games.teaching.gaps import Gaps
 from mcts_lab.games.vgdl import score_of
 from mcts_lab.papers import claims, published
 from mcts_lab.papers.joppen2019 import beyond, examples, films, ranks, tables
 from mcts_lab.papers.joppen2019.agents import GAMES, TUNED, agent, exploration, make_game
+from mcts_lab.papers.joppen2019.claims import READINGS
 from mcts_lab.papers.joppen2019.experiments import (
     CELLS,
     CHUNK,
@@ -24,7 +26,7 @@ from mcts_lab.papers.joppen2019.experiments import (
     cell_tasks,
     tuning_tasks,
 )
-from mcts_lab.papers.joppen2019.measures import COURAGE
+from mcts_lab.papers.joppen2019.measures import COURAGE, ENCODINGS, FORMULAS, LOSSES, before_gaps
 from mcts_lab.papers.judging import judge
 from mcts_lab.papers.reporting import report
 from mcts_lab.papers.reporting.show import Show
@@ -134,11 +136,31 @@ def quick():
     return {"joppen2019_courage": pd.DataFrame(rows * 2), **played(EVEN)}
 
 
-def test_courage_counts_every_move(quick):
+def test_courage_counts_every_move_and_those_before_a_gap(quick):
+    game = Gaps()
+    assert before_gaps(game, [0, 2, 0, 0, 2, 1, 1, 1]) == [0, 0, 2, 1]
     frame = quick["joppen2019_courage"]
+    assert (frame[["gap_stand", "gap_step", "gap_jump"]].sum(axis=1) <= frame["moves"]).all()
     assert (frame["stand"] + frame["step"] + frame["jump"] == frame["moves"]).all()
     assert set(frame["agent"]) == set(TUNED)
     assert verdict("cowardly", quick) in papers.VERDICTS
+
+
+def test_games_of_gaps_have_the_same_seeds_whatever_a_loss_counts():
+    tasks = {(t.parameters["agent"], t.parameters["loss"]): t for t in tasks_of(COURAGE, "quick")}
+    rows = [list(COURAGE.run_task(tasks["O-MCTS", loss])) for loss in LOSSES]
+    assert rows[0] == rows[1]
+
+
+def test_encodings_keep_the_order_of_outcomes_and_are_what_their_formulas_say():
+    assert set(ENCODINGS) == set(FORMULAS)
+    for name, changed in ENCODINGS.items():
+        base = {"lost": 0.0, "playing": 1 / 3, "won": 2 / 3, "score": 1 / 3} | changed
+        found = [base[status] + base["score"] * share for status in ("lost", "playing", "won") for share in (0, 0.5, 1)]
+        assert found == sorted(found), name
+        if name == "loss 1/2":
+            assert found == pytest.approx([(1 + (place + share) / 3) / 2 for place in range(3)
+                                           for share in (0, 0.5, 1)])
 
 
 def test_an_item_is_what_its_kind_says(quick):
@@ -178,7 +200,52 @@ def test_a_lesson_says_what_is_not_measured_yet():
 
 def test_one_problem_has_no_diagram_yet():
     figure, numbers = PAPER.item("figure3b").make(played(EVEN, games=GAMES[:1], times=(250,)), "quick")
-    assert "1 problems have been played" in figure.alt and len(numbers) == len(TUNED)
+    assert "1 problem that all agents have played" in figure.alt and len(numbers) == len(TUNED)
+
+
+def test_few_problems_have_ranks_without_bars():
+    few, enough = (PAPER.item("figure3a").make(played(ORDER, noise=2, games=GAMES[:n]), "standard")[0]
+                   for n in (ranks.FEWEST // 2 - 1, ranks.FEWEST // 2))
+    assert "nobody can be told apart" in few.alt and f"{ranks.FEWEST - 2} problems" in few.alt
+    assert "Not told apart" in enough.alt and f"{ranks.FEWEST} problems" in enough.alt
+    assert 2.0 ** (1 - ranks.FEWEST) < ranks.ALPHA <= 2.0 ** (2 - ranks.FEWEST)
+
+
+def test_yolobot_is_among_won_games_and_among_configurations():
+    results = played(EVEN)
+    frame = played({"Yolobot": 20}, {"Yolobot": 9.0})["joppen2019_cells"].assign(c=-1.0, rollout=-1)
+    both = results | {"joppen2019_yolobot": frame, **tuned(lambda name, rl, c: 0.5 * (rl == 5))}
+    assert tables.won_only(both, "standard").iloc[0]["algorithm"] == "Yolobot"
+    assert "Yolobot" in PAPER.item("figure3b").make(both, "standard")[0].alt
+    found = tables.tuning(both, "standard").set_index("agent")
+    assert found.loc["Yolobot", "rank"] < found.drop("Yolobot")["rank"].min()
+    figure, _ = PAPER.item("table2").make(both, "standard")
+    assert "Yolobot, without parameters: 1" in figure.alt
+    half = both | {"joppen2019_yolobot": frame[frame["time"] == 250]}
+    assert "Yolobot" not in set(tables.tuning(half, "standard")["agent"])
+
+
+def test_optimism_is_told_by_scores_where_all_games_are_won():
+    tuning = played(dict.fromkeys(TUNED, 20), dict.fromkeys(TUNED, 3.0))["joppen2019_cells"]
+    fresh = played(dict.fromkeys(TUNED, 20), dict.fromkeys(TUNED, 2.0))["joppen2019_cells"]
+    found = tables.optimism_summary({"joppen2019_tuning": tuning, "joppen2019_cells": fresh}, "standard")
+    assert (found["open_problems"] == 0).all() and found["lost"].isna().all()
+    assert (found["score_lost"] > 1).all() and (found["scored_problems"] == 14).all()
+
+
+def test_the_paper_budget_beyond_has_an_estimate():
+    task = tasks_of(beyond.BEYOND, "quick")[0]
+    kind, amount = beyond.BEYOND.work(task.parameters)
+    assert kind == task.parameters["fixture"] and amount == 2 * 2 * beyond.ITERATIONS["quick"]
+    assert {beyond.work(t.parameters)[0] for t in tasks_of(beyond.BEYOND, "paper")} >= {kind}
+
+
+def test_films_have_the_parameters_of_the_table():
+    best = {("Zelda", 250, "MCTS"): (0.25, 5), ("Zelda", 1000, "MCTS"): (1.25, 10), ("Jaws", 250, "MixMax"): (0.0, 50)}
+    assert films.configuration(best, "MCTS", 1000) == (1.25, 10)
+    assert films.configuration(best, "MCTS", 500) == (0.25, 5)
+    assert films.configuration(best, "MixMax", 1000) == films.DEFAULT
+    assert all(task.parameters["moves"] == 0 for task in tasks_of(films.FILMS, "standard"))
 
 
 def test_every_claim_has_a_test():
@@ -203,7 +270,8 @@ def test_a_film_shows_the_game_that_was_played(tmp_path):
     made = PAPER.item("film_o_mcts").make({"joppen2019_films": pd.DataFrame(rows)}, "quick")
     assert len(made.states) == 1 + len(rows[0]["actions"]) == 6
     assert score_of(made.states[-1]) == rows[0]["score"] and f"score of {rows[0]['score']}" in made.alt
-    assert made.gif()[:3] == b"GIF" and '<img alt="O-MCTS plays Zelda' in made._repr_html_()
+    assert films.short(made, 3).every == 2 and films.short("a table") == "a table"
+    assert made.gif()[:3] == b"GIF" and '<img alt="O-MCTS with C 0.75 and rollouts of 10 plays' in made._repr_html_()
     record = {"experiments": {}, "command": "", "version": ""}
     files = report._write_item(tmp_path, PAPER, PAPER.item("film_o_mcts"), made, record)
     assert files == ["film_o_mcts.gif", "film_o_mcts.html"] and all((tmp_path / name).is_file() for name in files)
@@ -261,6 +329,23 @@ def test_claims_on_some_games_look_at_these():
     assert verdict("deadly", played(EVEN | {"O-MCTS": 20, "MCTS": 2, "N-MCTS": 2})) == "does not hold"
 
 
+def test_shares_of_games_are_compared_over_budgets_that_all_have_played():
+    """At 10,000 calls only some agents play, and win everything: that must not count for or against anybody."""
+    even = played(EVEN)["joppen2019_cells"]
+    large = played({"O-MCTS": 20, "MCTS": 20, "MixMax": 20}, times=(10_000,))["joppen2019_cells"]
+    half = played({"MCTS": 20}, times=(1000,), runs=10)["joppen2019_cells"]  # others have not begun
+    results = {"joppen2019_cells": pd.concat([even, large, half])}
+    for name, games in (("normalisation", 2 * 40), ("chase", 2 * 40), ("deadly", 2 * 40)):
+        parts = PAPER.claims[f"joppen2019-{name}"](results, "standard").parts
+        assert [part.estimate for part in parts] == [0.0] * len(parts) and {part.n for part in parts} == {games}
+
+
+def test_what_is_not_measured_is_said_as_one_sentence():
+    few = {"joppen2019_cells": played(EVEN, games=("Surround",))["joppen2019_cells"]}
+    for name in ("chase", "deadly"):
+        assert PAPER.claims[f"joppen2019-{name}"](few, "standard").ours == "not measured yet"
+
+
 def test_similar_is_an_interval_within_the_margin():
     assert verdict("normalisation", played(dict.fromkeys(TUNED, 200), runs=400)) == "holds"
     assert verdict("normalisation", played(EVEN | {"MCTS": 20, "N-MCTS": 2})) == "does not hold"
@@ -302,14 +387,39 @@ def test_claims_on_encodings_look_at_the_right_column():
     assert verdict("encodings", {"joppen2019_encodings": same}) == "does not hold"
 
 
-@pytest.mark.parametrize("ratio, least, most", [(1.0, "does not hold", "holds"), (5.0, "holds", "holds"),
-                                                (30.0, "holds", "does not hold")])
-def test_the_cost_has_two_ends(ratio, least, most):
-    frame = pd.DataFrame([{"actions": 2, "outcomes": 2, "what": what, "nanoseconds": 10.0 * (1 if what == "mean" else
-                                                                                            ratio)}
-                          for what in ("mean", "Borda", "Borda, Eq. 7")])
-    assert verdict("cost-least", {"joppen2019_cost": frame}) == least
-    assert verdict("cost-most", {"joppen2019_cost": frame}) == most
+@pytest.mark.parametrize("exact, incremental, least, most", [
+    (1.0, 1.0, "does not hold", "holds"), (5.0, 5.0, "holds", "holds"), (30.0, 30.0, "holds", "does not hold"),
+    (1.5, 5.0, "undecided", "holds"), (5.0, 30.0, "holds", "undecided")])
+def test_the_cost_has_two_ends_and_two_readings(exact, incremental, least, most):
+    noise = np.random.default_rng(1).uniform(0.95, 1.05, 9)
+    times = {"mean": np.ones(9), "Borda": exact * noise, "Borda, Eq. 7": incremental * noise[::-1]}
+    results = {"joppen2019_cost": pd.DataFrame([
+        {"actions": 2, "outcomes": 2, "what": what, "turn": turn, "nanoseconds": 10.0 * time}
+        for what, each in times.items() for turn, time in enumerate(each)])}
+    assert verdict("cost-least", results) == least and verdict("cost-most", results) == most
+    parts = PAPER.claims["joppen2019-cost-least"](results, "standard").parts
+    assert [part.reading for part in parts] == list(READINGS.values()) and {part.n for part in parts} == {9}
+    assert all(part.low < part.estimate < part.high for part in parts)
+
+
+def runners(stands, place):
+    """Games of gaps: of each 10 choices before a gap, so many to stand still, and the cell that was reached."""
+    rng = np.random.default_rng(1)
+    rows = [{"chance": 0.7, "loss": 0.0, "agent": name, "run": run, "won": 0, "alive": 0, "stand": 0, "step": 0,
+             "jump": 0, "gap_stand": stood, "gap_step": 0, "gap_jump": 10 - stood,
+             "place": place[name] + rng.integers(-2, 3)}
+            for name in TUNED for run in range(100) for stood in (stands[name] + rng.integers(-1, 2),)]
+    return {"joppen2019_courage": pd.DataFrame(rows)}
+
+
+def test_standing_still_and_getting_on_are_two_claims():
+    same = dict.fromkeys(TUNED, 5)
+    bold = runners(same | {"O-MCTS": 1}, same)
+    assert verdict("standing", bold) == "holds"
+    assert verdict("cowardly", bold) in ("equivalent within margin", "undecided")
+    far = runners(same, same | {"O-MCTS": 15})
+    assert verdict("cowardly", far) == "holds" and verdict("standing", far) != "holds"
+    assert verdict("standing", runners(same | {"O-MCTS": 9}, same)) == "does not hold"
 
 
 def test_the_examples_have_their_verdicts():

@@ -19,7 +19,8 @@ from .plots.raster import Raster
 class Film(NamedTuple):
     """A game as something to look at: a notebook shows it as an animation.
 
-    alt: alternative text. ms: how long a frame is shown. width: of the picture in pixels. every: see `gif`.
+    alt: alternative text. ms: how long a frame is shown. width: of the picture in pixels. every: see `gif`; the page
+    has the same frames.
     """
 
     game: object
@@ -35,7 +36,7 @@ class Film(NamedTuple):
 
     def page(self, title=None) -> str:
         """The film as a web page with play, pause and step."""
-        return page(self.game, self.states, title=title)
+        return page(self.game, thinned(self.states, self.every), title=title)
 
     def _repr_html_(self):
         data = base64.b64encode(self.gif()).decode()
@@ -129,14 +130,18 @@ def gif(game, states, path, ms=120, width=480, every=1, dark=False) -> Path:
 
 def animation(game, states, ms=120, width=480, every=1, dark=False) -> bytes:
     """The content of such a file."""
+    painter = Raster(width, dark)
+    return _frames([painter.image(svg(game, state, dark)) for state in thinned(states, every)], ms)
+
+
+def thinned(states, every) -> list:
+    """Each `every`-th state, and the last one."""
     states = list(states)
     if not states:
         raise ValueError("A film needs at least one state.")
     if every < 1:
         raise ValueError(f"every is a whole number of at least 1, not {every}.")
-    chosen = states[::every] + ([states[-1]] if (len(states) - 1) % every else [])
-    painter = Raster(width, dark)
-    return _frames([painter.image(svg(game, state, dark)) for state in chosen], ms)
+    return states[::every] + ([states[-1]] if (len(states) - 1) % every else [])
 
 
 def _frames(pictures, ms, colours=64) -> bytes:

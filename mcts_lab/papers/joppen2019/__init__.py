@@ -11,7 +11,7 @@ from __future__ import annotations
 from .. import Item, Paper
 from . import beyond, figures, films, tables
 from .claims import CLAIMS
-from .experiments import EXPERIMENTS
+from .experiments import CONSTANTS, EXPERIMENTS, LARGE, LARGE_AGENTS, ROLLOUTS, TUNING_GAMES
 from .measures import MEASURES
 
 CELLS, TUNING = ("joppen2019_cells",), ("joppen2019_tuning",)
@@ -20,6 +20,28 @@ FRESH = (
     "Ours: fresh games with the configuration that was best in tuning games; the paper reports the games it tuned on. "
     "Level 0 of each game, level 3 of Zelda, where alone its scores are possible; the paper does not name levels. "
     "Yolobot's program is not used: ours is an agent made after what has been published about it."
+)
+GRID = (
+    f"At the standard budget the grid has {len(ROLLOUTS['standard'])} of the paper's {len(ROLLOUTS['paper'])} rollout "
+    f"lengths and {len(CONSTANTS['standard'])} of its {len(CONSTANTS['paper'])} constants, with "
+    f"{TUNING_GAMES['standard']} games of each configuration in place of {TUNING_GAMES['paper']}."
+)
+REUSED = (
+    f"At the standard budget {LARGE:,} calls a move are played by {', '.join(LARGE_AGENTS[:-1])} and "
+    f"{LARGE_AGENTS[-1]} only, with the parameters that were best at 1,000."
+)
+RANKED = (
+    f"Ranks over all configurations and the problems that all of them have played. {GRID} Our Yolobot, which has "
+    "nothing to tune, is ranked by the games of Table 1."
+)
+FLATTERS = (
+    "The more configurations and the fewer games, the more the best one flatters. Where all games are won both times, "
+    f"wins cannot tell, so these problems count for the scores only. {GRID}"
+)
+COURAGE = (
+    "Games with the same seeds for both encodings of a loss. A share is the mean, over games that came to a gap, of "
+    "what was chosen there; numbers of choices are of all games together. Of actions with equally many visits O-MCTS "
+    "plays the one with the better mean, so a game may differ between encodings though the trees are the same."
 )
 BEYOND = (
     "Both sides have as many iterations and the same constant, C = 0.25 in Eq. 1; each start is played twice, sides "
@@ -36,9 +58,9 @@ ITEMS = (
          note="Samples made for this figure. The paper's last sentence on it says that the ordinal method prefers the "
               "circles; it must be the stars."),
     Item("table1", "table", "Table 1: wins and scores", "Games won and mean scores of each agent by game and budget.",
-         tables.table1, ALL, ("game", "time", "algorithm"), ("win_rate", "score"), FRESH),
+         tables.table1, ALL, ("game", "time", "algorithm"), ("win_rate", "score"), f"{FRESH} {REUSED}"),
     Item("table1_figure", "figure", "Table 1: printed and ours", "Points near the diagonal agree.",
-         figures.table1_figure, ALL, note=FRESH),
+         figures.table1_figure, ALL, note=f"{FRESH} {REUSED}"),
     Item("ranks", "table", "Table 1: mean ranks, computed again from what is printed",
          "Mean rank of each algorithm over 28 problems.", tables.printed_ranks, (), ("algorithm",), ("rank",)),
     Item("our_ranks", "table", "Mean ranks of ours", "Mean rank of each agent over the problems played.",
@@ -50,25 +72,29 @@ ITEMS = (
     Item("figure3a", "figure", "Figure 3a from our games", "Mean ranks on a line, with bars.", figures.figure3a, ALL,
          note=FRESH),
     Item("figure3b", "figure", "Figure 3b: won games only", "Mean ranks by score of won games on a line, with bars.",
-         figures.figure3b, CELLS, note="The paper's figure cannot be computed from its tables."),
-    Item("won_only", "table", "Figure 3b as numbers", "Mean rank by score of won games.", tables.won_only, CELLS),
+         figures.figure3b, ALL, note="The paper's figure cannot be computed from its tables."),
+    Item("won_only", "table", "Figure 3b as numbers", "Mean rank by score of won games.", tables.won_only, ALL),
     Item("table2", "figure", "Table 2: rank by rollout length and constant", "Colours by agent, RL and C.",
-         figures.table2, TUNING, note="Ranks over all configurations and the problems that all of them have played."),
-    Item("tuning", "table", "Table 2 as numbers", "Mean rank of each configuration.", tables.tuning, TUNING),
+         figures.table2, (*TUNING, "joppen2019_yolobot"), note=RANKED),
+    Item("tuning", "table", "Table 2 as numbers", "Mean rank of each configuration.", tables.tuning,
+         (*TUNING, "joppen2019_yolobot"), note=RANKED),
     Item("optimism", "table", "What choosing by the same games promises",
-         "Wins of the best configuration in tuning games and in fresh ones.", tables.optimism_summary,
-         (*TUNING, *CELLS), note="The more configurations and the fewer games, the more the best one flatters."),
+         "Wins and scores of the best configuration in tuning games and in fresh ones.", tables.optimism_summary,
+         (*TUNING, *CELLS), note=FLATTERS),
     Item("optimism_figure", "figure", "What choosing by the same games promises, drawn",
-         "Wins promised and kept, by agent.", figures.optimism, (*TUNING, *CELLS)),
+         "Wins and scores promised less kept, by agent.", figures.optimism, (*TUNING, *CELLS), note=FLATTERS),
     Item("cost", "table", "What a Borda score costs", "Processor time for a reward, mean and Borda score.",
          tables.cost, ("joppen2019_cost",),
-         note="Nanoseconds: bringing the statistics up to date, and reading those of all children."),
+         note="Nanoseconds: bringing the statistics up to date, and reading those of all children; geometric means "
+              "over rounds, ratios with 95 % intervals. Eq. 7 is the paper's incremental update as written."),
     Item("encodings", "table", "Other encodings of the same outcomes",
-         "Searches that stay the same when only the numbers change.", tables.encodings, ("joppen2019_encodings",)),
-    Item("courage", "figure", "Standing still or jumping", "How often each agent stands still.", figures.courage,
-         ("joppen2019_courage",)),
-    Item("courage_table", "table", "Standing still or jumping, the numbers", "How far, how it ended, what was chosen.",
-         tables.courage, ("joppen2019_courage",)),
+         "Searches that stay the same when only the numbers change.", tables.encodings, ("joppen2019_encodings",),
+         note="Against the same search with Eq. 8, in which a loss counts 0. r is the payoff by Eq. 8, s the share of "
+              "the possible score that has been made; the order of outcomes is the same in all."),
+    Item("courage", "figure", "Standing still or jumping", "How often each agent stands still right before a gap.",
+         figures.courage, ("joppen2019_courage",), note=COURAGE),
+    Item("courage_table", "table", "Standing still or jumping, the numbers", "Choices before gaps, and how far.",
+         tables.courage, ("joppen2019_courage",), note=COURAGE),
     Item("beyond", "figure", "Beyond the paper: board and card games", "Each agent against MCTS.", figures.beyond,
          ("joppen2019_beyond",), note=BEYOND),
     Item("beyond_table", "table", "Board and card games, the numbers", "Games won against MCTS.", beyond.table,

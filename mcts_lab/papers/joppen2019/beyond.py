@@ -57,7 +57,14 @@ def pairs(budget):
             for name in ENTRANTS]
 
 
-BEYOND = fixtures("joppen2019_beyond", pairs, GAMES, SEED, chunk=50, title="Joppen 2019: board and card games")
+def work(parameters):
+    """A game takes as long as both players think, and how long an iteration takes depends on the game and the agent."""
+    iterations = sum(player["iterations"] for player in parameters["players"])
+    return parameters["fixture"], float(parameters["games"][1] * iterations)
+
+
+BEYOND = fixtures("joppen2019_beyond", pairs, GAMES, SEED, chunk=50,
+                  title="Joppen 2019: board and card games")._replace(work=work)
 
 
 def table(results, budget):

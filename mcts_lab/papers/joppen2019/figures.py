@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from xml.etree import ElementTree
+
 import numpy as np
 import pandas as pd
 
-from ...game import start
+from ...experiments.statistics import proportion
+from ...game import start, svg
+from ...games.vgdl.drawing import TOP
 from ...views.plots import board, style
 from ...views.plots import results as plots
 from . import beyond as further
 from . import tables
-from .agents import GAMES, TUNED, make_game
+from .agents import GAMES, LEVELS, TUNED, make_game
 from .examples import CIRCLES, PREFERENCES, STARS, values
 from .experiments import YOLOBOT
-from .ranks import ALPHA, pairs, printed_table, ranks, won_scores, worth
+from .ranks import ALPHA, FEWEST, pairs, printed_table, ranks, worth
 
 
 def figure1(results, budget):
@@ -22,12 +26,16 @@ def figure1(results, budget):
                       "B and C meet first, B goes up, and A is chosen over it: the circle is gone.", (9, 4)) as fig:
         circle, tree = fig.subplots(1, 2)
         theme = style.theme()
-        place = {"A": (0.5, 0.85), "B": (0.9, 0.2), "C": (0.1, 0.2)}
+        place = {"A": (0.5, 0.9), "B": (0.85, 0.3), "C": (0.15, 0.3)}
+        sides = {("A", "B"): (0.03, 0, "left", "bottom"), ("B", "C"): (0, -0.04, "center", "top"),
+                 ("C", "A"): (-0.03, 0, "right", "bottom")}
         for (a, b), p in PREFERENCES.items():
             (x, y), (u, v) = place[a], place[b]
-            circle.annotate("", (u, v), (x, y), arrowprops={"arrowstyle": "-|>", "shrinkA": 18, "shrinkB": 18,
+            circle.annotate("", (u, v), (x, y), zorder=1, arrowprops={"arrowstyle": "-|>", "shrinkA": 18, "shrinkB": 18,
                                                             "color": theme.text, "lw": 1.6})
-            circle.text((x + u) / 2, (y + v) / 2 + 0.05, f"beats {p:.0%}", ha="center")
+            words = f"{a} beats {b},\n{p:.0%}"
+            dx, dy, across, up = sides[a, b]
+            circle.text((x + u) / 2 + dx, (y + v) / 2 + dy, words, linespacing=1.1, ha=across, va=up)
         _discs(circle, place, theme)
         circle.set_title("Preferences")
         spots = {"A": (0.2, 0.55), "B": (0.55, 0.15), "C": (0.95, 0.15)}
@@ -58,22 +66,37 @@ def figure2(results, budget):
                       f"three stars lie far to the left and seven to the right of all circles. The mean prefers the "
                       f"circles, {found['circles']['mean']:.2f} to {found['stars']['mean']:.2f}; the ordinal "
                       f"comparison the stars, which are better in {better:.0%} of pairs.", (9, 3.6)) as fig:
-        ax = fig.add_subplot()
+        ax, told = fig.subplots(1, 2, width_ratios=(3, 1), sharey=True)
         theme = style.theme()
         for x, name in ((0, "lost"), (1 / 3, "playing"), (2 / 3, "won")):
             ax.axvline(x, color=theme.faint)
-            ax.text(x + 1 / 6, 2.45, name, ha="center")
+            ax.text(x + 1 / 6, 2.5, name, ha="center")
         ax.axvline(1, color=theme.faint)
         for y, (name, rewards, marker) in enumerate((("circles", CIRCLES, "o"), ("stars", STARS, "*"))):
-            colour = theme.cycle[y]
-            ax.scatter(rewards, np.full(len(rewards), 1.5 - y), marker=marker, s=110, color=colour, alpha=0.8)
-            ax.plot([found[name]["mean"]] * 2, [1.2 - y, 1.8 - y], color=colour, lw=3)
-            ax.text(1.02, 1.5 - y, f"{name}: mean {found[name]['mean']:.2f}, MixMax {found[name]['MixMax']:.2f}, "
-                    f"Borda {found[name]['Borda']:.2f}", va="center", color=colour, fontweight="bold")
-        ax.set(xlim=(0, 1.75), ylim=(0, 2.7), yticks=[], xlabel="reward")
+            colour, middle = theme.cycle[y], 1.75 - 1.2 * y
+            ax.scatter(rewards, middle + spread_out(rewards, 0.022, 0.2), marker=marker, s=90, color=colour)
+            mean = found[name]["mean"]
+            ax.plot([mean] * 2, [middle - 0.5, middle + 0.5], color=theme.text, lw=2, zorder=1)
+            ax.text(mean - 0.01, middle + 0.42, "mean", ha="right", va="center", color=theme.text)
+            told.text(0, middle, f"{len(rewards)} {name}\nmean {mean:.2f}\nMixMax {found[name]['MixMax']:.2f}\n"
+                      f"Borda {found[name]['Borda']:.2f}", va="center", color=colour, fontweight="bold")
+        ax.set(xlim=(-0.01, 1.01), ylim=(-0.2, 2.8), yticks=[], xlabel="reward")
         ax.set_xticks([0, 1 / 3, 2 / 3, 1], ["0", "1/3", "2/3", "1"])
         ax.spines["left"].set_visible(False)
+        told.axis("off")
     return fig, tables.figure2_values()
+
+
+def spread_out(values, near, step):
+    """Heights at which points along a line do not hide each other: as many rows apart as there are points nearby."""
+    heights, placed = np.zeros(len(values)), []
+    for i in np.argsort(values):
+        taken = {row for value, row in placed if values[i] - value < near}
+        row = next(row for row in range(len(values)) if row not in taken)
+        placed.append((values[i], row))
+        heights[i] = row
+    middle = heights.max() / 2
+    return step * (heights - middle)
 
 
 # --- ranks ------------------------------------------------------------------------------------------------------------
@@ -88,44 +111,80 @@ def figure3a(results, budget):
 
 
 def figure3b(results, budget):
-    games = tables.rows_of(results, "joppen2019_cells").rename(columns={"agent": "algorithm"})
-    return rank_diagram(won_scores(games), "Our games, won ones, by score")
+    return rank_diagram(tables.won_problems(results, budget), "Our games, won ones, by score")
 
 
 def rank_diagram(table, title):
-    """Mean ranks on a line; a bar joins algorithms that Wilcoxon's test does not tell apart at 0.01."""
+    """Mean ranks on a line; a bar joins algorithms that Wilcoxon's test does not tell apart at 0.01.
+
+    With fewer than `FEWEST` problems that test cannot tell anybody apart, so the ranks stand without bars.
+    """
     each = ranks(table).mean().sort_values()
+    numbers = each.rename("rank").rename_axis("algorithm").reset_index().assign(problems=len(table))
+    title = f"{title}: {len(table)} problem{'s' * (len(table) != 1)}"
     if len(table) < 2 or len(each) < 2:
-        words = f"{title}: {len(table)} problems have been played by all agents, and two at least have to be."
+        words = f"{title} that all agents have played, and two at least have to be."
         with style.figure(words, (8, 1.2)) as fig:
             ax = fig.add_subplot()
             ax.axis("off")
             ax.text(0.5, 0.5, words, ha="center", va="center", wrap=True)
-        return fig, each.rename("rank").rename_axis("algorithm").reset_index()
+        return fig, numbers
+    if len(table) < FEWEST:
+        return ranks_without_bars(ranks(table)[each.index], title), numbers
     p = pd.DataFrame(1.0, each.index, each.index)
     for row in pairs(table).to_dict("records"):
         p.loc[row["first"], row["second"]] = p.loc[row["second"], row["first"]] = row["p"]
-    fig = plots.critical_difference(table, ALPHA, apart=p, title=title)
-    return fig, each.rename("rank").rename_axis("algorithm").reset_index()
+    return plots.critical_difference(table, ALPHA, apart=p, title=title), numbers
+
+
+def ranks_without_bars(each, title):
+    """Mean ranks, the best at the top, and behind them the ranks in single problems, whose number is small."""
+    least = 2.0 ** (1 - len(each))
+    words = (f"With {len(each)} problems Wilcoxon's p is at least {least:.2g},\nso nobody can be told apart "
+             f"at {ALPHA:g}: that takes {FEWEST} problems")
+    listed = ", ".join(f"{name} {each[name].mean():.2f}" for name in each)
+    with style.figure(f"{title}: mean ranks, 1 is best: {listed}. {words}.".replace("\n", " "),
+                      (8, 1.9 + 0.42 * each.shape[1])) as fig:
+        ax = fig.add_subplot()
+        theme = style.theme()
+        for row, name in enumerate(each):
+            counts = each[name].value_counts()
+            ax.scatter(counts.index, [row] * len(counts), s=30 + 45 * counts, color=theme.faint, zorder=2)
+            for rank, count in counts.items():
+                if count > 1:
+                    ax.annotate(f"{count}", (rank, row), (0, -9), textcoords="offset points", ha="center", va="top",
+                                fontsize=0.75 * fig.font)
+            ax.scatter([each[name].mean()], [row], marker="D", s=55, color=theme.cycle[0], zorder=3)
+        ax.set_yticks(range(each.shape[1]), [f"{name} ({each[name].mean():.2f})" for name in each])
+        ax.set(ylim=(each.shape[1] - 0.4, -0.6), title=title,
+               xlabel=f"rank, 1 is best: in a problem (grey, with their number) and on average (blue)\n{words}")
+        ax.set_xticks(range(1, each.shape[1] + 1))
+    return fig
 
 
 # --- tuning -----------------------------------------------------------------------------------------------------------
 
 
 def table2(results, budget):
-    """Mean ranks of all configurations as colours, one panel for each agent."""
+    """Mean ranks of all configurations as colours, one panel for each agent, and where Yolobot stands among them."""
     frame = tables.tuning(results, budget)
     agents = [name for name in TUNED if name in set(frame["agent"])]
     best = frame.loc[frame["rank"].idxmin()] if len(frame) else None
-    words = f"The best is {best['agent']} with RL {best['RL']} and C {best['C']:g}." if len(frame) else "Nothing yet."
-    with style.figure(f"Mean rank of every rollout length and exploration constant, a panel for each agent. {words}",
-                      (max(4, 2.7 * len(agents)), 3.4)) as fig:
+    words = f"The best is {best['agent']} with RL {best['RL']:g} and C {best['C']:g}." if len(frame) and np.isfinite(
+        best["C"]) else f"The best is {best['agent']}." if len(frame) else "Nothing yet."
+    problems = int(frame["problems"].iloc[0]) if len(frame) else 0
+    other = frame[frame["agent"] == YOLOBOT]["rank"]
+    told = (f"mean rank of {len(frame)} over {problems} problem{'s' * (problems != 1)}, 1 is best; "
+            + (f"{YOLOBOT}, without parameters: {other.iloc[0]:.0f}" if len(other) else
+               f"{YOLOBOT} has not played all of them"))
+    with style.figure(f"Mean rank of every rollout length and exploration constant, a panel for each agent: {told}. "
+                      f"{words}", (max(4, 2.7 * len(agents)) + 0.6, 3.9)) as fig:
         axes = np.atleast_1d(fig.subplots(1, max(1, len(agents)), sharey=True))
         colours = style.value_colours().reversed()
         low, high = (frame["rank"].min(), frame["rank"].max()) if len(frame) else (0, 1)
         for ax, name in zip(axes, agents, strict=False):
             grid = frame[frame["agent"] == name].pivot(index="RL", columns="C", values="rank")
-            ax.imshow(grid, cmap=colours, vmin=low, vmax=high, aspect="auto")
+            picture = ax.imshow(grid, cmap=colours, vmin=low, vmax=high, aspect="auto")
             for i in range(grid.shape[0]):
                 for j in range(grid.shape[1]):
                     value = grid.iloc[i, j]
@@ -134,80 +193,120 @@ def table2(results, budget):
                     ax.text(j, i, f"{value:.0f}", ha="center", va="center", color=ink,
                             fontweight="bold" if least else "normal")
             ax.set_xticks(range(grid.shape[1]), [f"{c:g}" for c in grid.columns])
-            ax.set_yticks(range(grid.shape[0]), grid.index)
+            ax.set_yticks(range(grid.shape[0]), [f"{rl:g}" for rl in grid.index])
             ax.set_title(name)
             ax.set_xlabel("C")
-        axes[0].set_ylabel("RL")
+        axes[0].set_ylabel("RL, moves")
+        if agents:
+            bar = fig.colorbar(picture, ax=list(axes), fraction=0.02, pad=0.01, label="mean rank")
+            bar.ax.invert_yaxis()
+        fig.supxlabel(told, fontsize=fig.font)
     return fig, frame
 
 
 def optimism(results, budget):
-    """Wins in the games that a configuration was chosen by, and in fresh ones."""
+    """What wins and scores lose from the games that a configuration was chosen by to fresh ones."""
     frame = tables.optimism_summary(results, budget)
-    words = "; ".join(f"{row.algorithm} {row.wins_promised:g} to {row.wins_kept:g}" for row in frame.itertuples())
-    with style.figure("Games won in per cent by the best configuration of each agent: in the games by which it was "
-                      f"chosen, then in fresh ones. {words or 'Nothing has been played yet'}.",
-                      (8, 1.4 + 0.5 * max(1, len(frame)))) as fig:
-        ax = fig.add_subplot()
+    words = "; ".join(f"{row.algorithm} {row.lost:+.1f} points of wins over {row.open_problems} problems and "
+                      f"{row.score_lost:+.2f} standard deviations of the score" for row in frame.itertuples())
+    with style.figure("What the best configuration of each agent wins less in fresh games than in those by which it "
+                      f"was chosen, and how much lower it scores, with 95 % intervals over problems. "
+                      f"{words or 'Nothing has been played yet'}.", (9, 1.9 + 0.45 * max(1, len(frame)))) as fig:
+        wins, scores = fig.subplots(1, 2, sharey=True)
         theme = style.theme()
         rows = np.arange(len(frame))
-        ax.hlines(rows, frame["wins_kept"], frame["wins_promised"], color=theme.faint, lw=3)
-        ax.scatter(frame["wins_promised"], rows, marker="o", s=70, facecolors="none", edgecolors=theme.cycle[0],
-                   linewidths=2, label="chosen by these games", zorder=3)
-        ax.scatter(frame["wins_kept"], rows, marker="o", s=70, color=theme.cycle[1], label="fresh games", zorder=4)
-        for row, lost, low, high in zip(rows, frame["lost"], frame["lost_low"], frame["lost_high"], strict=True):
-            span = f" [{low:+.0f}, {high:+.0f}]" if np.isfinite(low) else ""
-            ax.text(101.5, row, f"{lost:+.0f}{span}", va="center")
-        ax.set(xlim=(0, 100), xlabel="games won, % (at the right: promised less kept, with 95 % interval)")
-        ax.set_yticks(rows, [f"{name} ({n} problems)" for name, n in zip(frame["algorithm"], frame["problems"],
-                                                                         strict=True)])
-        ax.invert_yaxis()
-        ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
+        for ax, name, number, label, colour in (
+                (wins, "lost", "open_problems", "wins: promised less kept,\npercentage points\n(problems in which not "
+                 "all is won)", theme.cycle[0]),
+                (scores, "score_lost", "scored_problems", "scores: promised less kept,\nstandard deviations of a game\n"
+                 "(problems in which scores vary)", theme.cycle[1])):
+            middle, low, high = (frame[name + end].to_numpy(float) for end in ("", "_low", "_high"))
+            ax.axvline(0, color=theme.faint, zorder=0)
+            ax.errorbar(middle, rows, xerr=np.nan_to_num([middle - low, high - middle]), fmt="o", color=colour,
+                        capsize=3)
+            for x, row, n in zip(middle, rows, frame[number], strict=True):
+                if n:
+                    ax.annotate(f"{n} problem{'s' * (n != 1)}", (x, row), (0, 6), textcoords="offset points",
+                                ha="center", va="bottom", fontsize=0.8 * fig.font)
+            ax.set_xlabel(label)
+        wins.set_yticks(rows, frame["algorithm"])
+        wins.set_ylim(max(len(frame), 1) - 0.5, -0.6)
     return fig, frame
 
 
 def table1_figure(results, budget):
-    """Our wins against the printed ones, cell by cell."""
+    """Our wins against the printed ones, cell by cell, a panel for each agent."""
     ours = tables.cells(results, budget, tables.BOTH)
     both = ours.merge(printed_table(), on=["game", "time", "algorithm"], suffixes=("", "_printed"))
-    with style.figure("Games won in per cent, printed against ours, one point for each game, budget and algorithm; "
-                      "points on the diagonal agree.", (7.5, 6)) as fig:
-        ax = fig.add_subplot()
-        theme = style.theme()
-        ax.plot([0, 100], [0, 100], color=theme.faint)
-        for i, name in enumerate((*TUNED, YOLOBOT)):
-            here = both[both["algorithm"] == name]
-            ax.scatter(here["win_rate_printed"], here["win_rate"], marker=style.MARKERS[i], color=theme.cycle[i],
-                       alpha=0.8, label=name)
-        ax.set(xlabel="printed, % won", ylabel="ours, % won", title="Table 1, cell by cell", xlim=(-3, 103),
-               ylim=(-3, 103))
-        ax.legend()
-    return fig, both[["game", "time", "algorithm", "win_rate", "win_rate_printed", "score", "score_printed"]]
+    for source, games in (("", both["games"]), ("_printed", tables.PUBLISHED_GAMES)):
+        spans = [proportion(n * won / 100, n) for won, n in zip(
+            both[f"win_rate{source}"], games if source == "" else [games] * len(both), strict=True)]
+        both[f"low{source}"] = [100 * span.low for span in spans]
+        both[f"high{source}"] = [100 * span.high for span in spans]
+    agents = [name for name in (*TUNED, YOLOBOT) if name in set(both["algorithm"])]
+    each = _number(both["games"])
+    with style.figure("Games won in per cent, printed against ours, a panel for each algorithm and one point for each "
+                      f"game and budget, with 95 % intervals of {each} games of ours and {tables.PUBLISHED_GAMES} "
+                      "printed; points on the diagonal agree, and a number says how many cells share a point.",
+                      (9, 6.4)) as fig:
+        panels = fig.subplots(2, 3, sharex=True, sharey=True).ravel()
+        for ax, name in zip(panels, agents, strict=False):
+            _cells_of(ax, both[both["algorithm"] == name], name, fig.font)
+        for ax in panels[len(agents):]:
+            ax.axis("off")
+        fig.supxlabel(f"printed, % of {tables.PUBLISHED_GAMES} games won", fontsize=fig.font)
+        fig.supylabel(f"ours, % of {each} games won", fontsize=fig.font)
+    return fig, both[["game", "time", "algorithm", "win_rate", "win_rate_printed", "score", "score_printed", "games"]]
+
+
+def _cells_of(ax, here, name, font):
+    """One agent's cells: a point where printed and ours meet, with intervals, and the number of those in one place."""
+    theme = style.theme()
+    ax.plot([0, 100], [0, 100], color=theme.faint, zorder=1)
+    spans = [[here[f"win_rate{end}"] - here[f"low{end}"], here[f"high{end}"] - here[f"win_rate{end}"]]
+             for end in ("_printed", "")]
+    ax.errorbar(here["win_rate_printed"], here["win_rate"], xerr=spans[0], yerr=spans[1], fmt="o", ms=5, lw=0.8,
+                color=theme.cycle[0], ecolor=theme.faint)
+    for (x, y), count in here.groupby(["win_rate_printed", "win_rate"]).size().items():
+        if count > 1:
+            ax.annotate(f"{count}", (x, y), (0, 5), textcoords="offset points", ha="center", va="bottom",
+                        fontsize=0.9 * font, fontweight="bold")
+    ax.set(title=f"{name}: {len(here)} cells", xlim=(-4, 106), ylim=(-4, 114))
 
 
 # --- the algorithms ---------------------------------------------------------------------------------------------------
 
 
 def courage(results, budget):
-    """How often the runner stands still in the game of gaps, by the chance of a jump."""
+    """How often the runner stands still right before a gap, by the chance of a jump."""
     frame = tables.courage(results, budget)
     ends = frame.groupby(["loss", "agent"], sort=False)["stands"].mean()
     words = "; ".join(f"{name} {share:.0f} per cent with a loss counting {loss:g}"
                       for (loss, name), share in ends.items())
-    with style.figure("How often each agent stands still before gaps, against the chance that a jump succeeds, for two "
-                      f"encodings of a loss. On average {words}.", (10, 4.2)) as fig:
+    games = _number(frame["games_at_gaps"])
+    with style.figure("How often each agent stands still right before a gap, against the chance that a jump succeeds, "
+                      f"for two encodings of a loss, with 95 % intervals over {games} games a point. On average "
+                      f"{words}.",
+                      (10, 4.6)) as fig:
         losses = list(dict.fromkeys(frame["loss"]))
-        axes = np.atleast_1d(fig.subplots(1, len(losses), sharey=True))
-        theme = style.theme()
-        for ax, loss in zip(axes, losses, strict=True):
+        axes = np.atleast_1d(fig.subplots(1, max(1, len(losses)), sharey=True))
+        theme, looks = style.theme(), style.series(TUNED)
+        for ax, loss in zip(axes, losses, strict=False):
+            tips = []
             for i, name in enumerate(TUNED):
                 here = frame[(frame["loss"] == loss) & (frame["agent"] == name)]
-                ax.plot(here["chance"], here["stands"], style.MARKERS[i], ls=style.DASHES[i], color=theme.cycle[i],
-                        label=name)
+                if len(here):
+                    ax.errorbar(here["chance"] + 0.006 * (i - 2), here["stands"],
+                                yerr=[here["stands"] - here["stands_low"], here["stands_high"] - here["stands"]],
+                                marker=looks.markers[name], ls=looks.dashes[name], color=looks.colours[name],
+                                elinewidth=1, capsize=2)
+                    tips.append((here["chance"].iloc[-1], here["stands"].iloc[-1], name, looks.colours[name]))
+            ax.axvline(0.5, color=theme.faint, lw=1, zorder=0)
             ax.set(xlabel="chance that a jump succeeds", title=f"a loss counts {loss:g}")
-        axes[0].set_ylabel("moves of standing still, %")
-        axes[0].set_ylim(bottom=0)
-        axes[0].legend()
+            ax.set_ylim(0, 1.05 * max(frame["stands_high"]))
+            if tips:
+                plots.label_ends(fig, ax, tips)
+        axes[0].set_ylabel(f"choices right before a gap\nto stand still, % ({games} games a point)")
     return fig, frame
 
 
@@ -219,7 +318,7 @@ def beyond(results, budget):
                       for row in frame.itertuples())
     with style.figure("Games won against MCTS in per cent with 95 % intervals, which hold 50 where an agent is as "
                       f"strong as MCTS. {words or 'Nothing has been played yet'}.",
-                      (8.5, 1.6 + 0.75 * max(1, len(kinds)))) as fig:
+                      (8.5, 1.9 + 0.75 * max(1, len(kinds)))) as fig:
         ax = fig.add_subplot()
         theme = style.theme()
         ax.axvline(50, color=theme.faint)
@@ -228,29 +327,59 @@ def beyond(results, budget):
             rows = here["game"].map(kinds.index) + 0.18 * (i - 1.5)
             ax.errorbar(here["won"], rows, xerr=[here["won"] - here["low"], here["high"] - here["won"]],
                         fmt=style.MARKERS[i], color=theme.cycle[i], capsize=2, label=name)
-        ax.set(xlabel="games won against MCTS, % (a draw counts half)", xlim=(0, 100))
-        ax.set_yticks(range(len(kinds)), [f"{kind}\n({further.KINDS[kind][0]})" for kind in kinds])
+        reach = np.nanmax([10.0, 50 - frame["low"].min(), frame["high"].max() - 50]) if len(frame) else 50.0
+        reach = min(50.0, 5 * np.ceil(reach / 5))
+        ax.set(xlabel="games won against MCTS, % (a draw counts half)", xlim=(50 - reach, 50 + reach))
+        ax.set_yticks(range(len(kinds)), [_kind(kind, frame[frame["game"] == kind]["games"]) for kind in kinds])
         ax.invert_yaxis()
-        ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
+        fig.legend(loc="outside upper center", ncols=len(further.ENTRANTS))
     return fig, frame
 
 
+def _kind(kind, games):
+    """A game with its outcomes and the number of games that each agent has played."""
+    return f"{kind}\n{further.KINDS[kind][0]}; {_number(games)} games"
+
+
+def _number(values):
+    """The least and the greatest of some numbers in words."""
+    if not len(values):
+        return "no"
+    least, most = min(values), max(values)
+    return f"{least:,}" if least == most else f"{least:,} to {most:,}"
+
+
 def all_games(results, budget):
-    """The seven games as they begin."""
+    """The seven games as they begin, and their sizes."""
     width, height = 5.2, 3.0  # inches of a picture and its title
-    rows = -(-len(GAMES) // 2)
-    with style.figure("The seven games as they begin: " + ", ".join(sorted(GAMES)) + ".",
-                      (2 * width, rows * height)) as fig:
+    names = sorted(GAMES)
+    rows = -(-(len(names) + 1) // 2)
+    with style.figure("The seven games as they begin: " + ", ".join(names) + ".", (2 * width, rows * height)) as fig:
         fig.set_layout_engine("none")
         ax = fig.add_axes((0, 0, 1, 1))
         ax.set(xlim=(0, 2 * width), ylim=(0, rows * height))
         ax.axis("off")
-        for i, name in enumerate(sorted(GAMES)):
-            game = make_game(name)
-            x, y = (i % 2 + 0.5) * width, (rows - i // 2 - 0.55) * height
-            tables_of = game.tables[0]
-            longer = max(1.0, tables_of.width / tables_of.height)
-            size = min(width - 0.3, (height - 0.5) * longer)
-            board.board(ax, game, start(game, 0), (x, y), size)
-            ax.text(x, (rows - i // 2) * height - 0.12, name, ha="center", va="top", fontweight="bold")
+        sizes = []
+        for i, name in enumerate([*names, "Levels and sizes"]):
+            x, top = (i % 2 + 0.5) * width, (rows - i // 2) * height
+            ax.text(x, top - 0.12, name, ha="center", va="top", fontweight="bold", zorder=9)
+            if name in GAMES:
+                game = make_game(name)
+                across, tall = int(game.tables[0].width), int(game.tables[0].height)
+                sizes.append(f"{name}: level {LEVELS[name]}, {across} x {tall} cells")
+                size = min(width - 0.3, (height - 0.5) * max(1.0, across / tall))
+                board.paint(ax, board_alone(game, start(game, 0)), (x, top - 0.45 - (height - 0.5) / 2), size)
+            else:
+                ax.text(x, top - 0.55, "\n".join(sizes), ha="center", va="top", linespacing=1.5)
     return fig
+
+
+def board_alone(game, state):
+    """The parsed picture of a state without the line above the board."""
+    source = ElementTree.fromstring(svg(game, state))
+    left, top, width, height = board.view(source)
+    line = height * TOP / (int(game.tables[0].height) + TOP)
+    source.set("viewBox", f"{left} {top + line} {width} {height - line}")
+    for words in [child for child in source if board.tag(child) == "text"]:
+        source.remove(words)
+    return source

@@ -9,9 +9,10 @@ import numpy as np
 from ...engine.generic import compiler, entry
 from ...engine.random import below, stream
 from ...experiments import Experiment, Task
+from ...experiments.match import keyed
 from ...game import TERMINAL, copy, play, random_action, start, to_move
 from ...games.teaching.bandit import Bandit
-from ...games.teaching.gaps import NAMES, PLAYING, WON, Gaps
+from ...games.teaching.gaps import NAMES, PLAYING, WON, Gaps, is_gap
 from ...games.vgdl import rewarded
 from ...search.mcts.information_sets import OpenLoop
 from ...search.mcts.memory import update
@@ -27,6 +28,7 @@ SEED = 2019
 ACTIONS = (2, 4, 8, 16)
 OUTCOMES = (2, 8, 16, 64)
 SAMPLES = 20_000
+ROUNDS = 9
 
 # --- what a Borda score costs -----------------------------------------------------------------------------------------
 
@@ -34,27 +36,26 @@ SAMPLES = 20_000
 def cost_tasks(budget):
     sizes = (ACTIONS, OUTCOMES) if budget != "quick" else (ACTIONS[:2], OUTCOMES[:2])
     return [Task(f"{actions:02}/{outcomes:03}", {"actions": actions, "outcomes": outcomes,
-                                                 "rounds": 1 if budget == "quick" else 7})
+                                                 "rounds": 2 if budget == "quick" else ROUNDS})
             for actions in sizes[0] for outcomes in sizes[1]]
 
 
 def costs(task):
     """Processor nanoseconds for one reward at a node: bringing its statistics up to date, and reading all children's.
 
-    Turns are taken, and the least of several rounds counts.
+    A row for each rule and round. In a round all rules take their turns, so what slows the machine slows them all.
     """
     p = task.parameters
     rules = {"mean": Mean(), "Borda": Borda(), "Borda, Eq. 7": Borda(running=True)}
     ready = {name: _ready(rule, p["actions"], p["outcomes"]) for name, rule in rules.items()}
-    least = dict.fromkeys(rules, np.inf)
-    for _ in range(p["rounds"] + 1):  # the first is for compiling
+    for turn in range(p["rounds"] + 1):  # the first is for compiling
         for name, (memory, rewards) in ready.items():
             memory.nodes["visits"][1:] = 1
             began = time.process_time()
             _count_rewards(rules[name], memory, rewards, compiled=compiler.available())
-            least[name] = min(least[name], (time.process_time() - began) / len(rewards) * 1e9)
-    for name, cost in least.items():
-        yield {"games": 0, "what": name, "nanoseconds": cost}
+            cost = (time.process_time() - began) / len(rewards) * 1e9
+            if turn:
+                yield {"games": 0, "what": name, "turn": turn, "nanoseconds": cost}
 
 
 def _ready(rule, actions, outcomes):
@@ -84,11 +85,18 @@ COST = Experiment("joppen2019_cost", cost_tasks, costs, SEED, "Joppen 2019: the 
 
 # --- other encodings of the same outcomes -----------------------------------------------------------------------------
 
-ENCODINGS = {  # payoffs of lost, playing, won, and what the score adds; the order of outcomes is the same in all
-    "thirds": {},
+EQUATION_8 = "loss 0"
+ENCODINGS = {  # payoffs of lost, playing, won, and what all of the possible score adds; the order is the same in all
+    EQUATION_8: {},
     "loss -1": {"lost": -1.0},
-    "loss half": {"lost": 1 / 6, "score": 1 / 6},
-    "score counts little": {"score": 0.02},
+    "loss 1/2": {"lost": 1 / 2, "playing": 2 / 3, "won": 5 / 6, "score": 1 / 6},
+    "little score": {"score": 0.02},
+}
+FORMULAS = {  # r is the payoff of [Joppen 2019, Eq. 8], s the share of the possible score that has been made
+    EQUATION_8: ("(0 lost, 1 playing, 2 won) / 3 + s / 3", "as in Eq. 8"),
+    "loss -1": ("-1 + s / 3 if lost, else r", "a loss is far below everything else"),
+    "loss 1/2": ("(1 + r) / 2", "a loss is worth half of the best win, and all payoffs lie closer together"),
+    "little score": ("(0 lost, 1 playing, 2 won) / 3 + s / 50", "points hardly count"),
 }
 
 
@@ -113,8 +121,8 @@ def encodings(task):
             found[name] = (result.action, b"".join(nodes[part].tobytes() for part in ("action", "visits", "parent")))
         for name in list(ENCODINGS)[1:]:
             yield {"games": 0, "encoding": name, "position": position,
-                   "same_tree": int(found[name][1] == found["thirds"][1]),
-                   "same_action": int(found[name][0] == found["thirds"][0])}
+                   "same_tree": int(found[name][1] == found[EQUATION_8][1]),
+                   "same_action": int(found[name][0] == found[EQUATION_8][0])}
 
 
 def somewhere(game, rng):
@@ -146,20 +154,37 @@ LOSSES = (0.0, -1.0)
 def courage_tasks(budget):
     chances = CHANCES if budget != "quick" else CHANCES[2:3]
     return [Task(f"{chance:.2f}/{loss:+.1f}/{name}", {"chance": chance, "loss": loss, "agent": name,
-                                                      "runs": 1 if budget == "quick" else 100})
+                                                      "runs": 1 if budget == "quick" else 500},
+                 seed=keyed(SEED, f"{chance:.2f}/{name}"))  # one for all losses: only the payoff differs
             for chance in chances for loss in LOSSES for name in TUNED]
 
 
 def courage(task):
-    """One row per game of gaps: how far the runner got, how it ended, and how often each action was chosen."""
+    """One row per game of gaps: how far the runner got, how it ended, and how often each action was chosen: in all,
+    and ("gap_...") by a runner right before a gap, where a step is deadly and a jump is a risk."""
     p = task.parameters
     game, method = Gaps(chance=p["chance"], loss=p["loss"]), agent(p["agent"], 0.25, 5)
     for run, seed in enumerate(task.seed.spawn(p["runs"])):
         played = play_solo(game, method, calls=250, seed=seed)
         status = int(played.state.status)
+        before = before_gaps(game, played.actions)
         yield {"games": 1, "run": run, "place": int(played.state.place), "won": int(status == WON),
                "alive": int(status >= PLAYING), "moves": played.moves,
-               **{name: played.actions.count(action) for action, name in enumerate(NAMES)}}
+               **{name: played.actions.count(action) for action, name in enumerate(NAMES)},
+               **{f"gap_{name}": before.count(action) for action, name in enumerate(NAMES)}}
+
+
+def before_gaps(game, actions) -> list:
+    """Those of a game's actions that were chosen right before a gap.
+
+    A move that did not end the game moved the runner by as many cells as its number says.
+    """
+    place, found = 0, []
+    for action in actions:
+        if is_gap(game, place + 1):
+            found.append(action)
+        place += action
+    return found
 
 
 COURAGE = Experiment("joppen2019_courage", courage_tasks, courage, SEED, "Joppen 2019: standing still or jumping")

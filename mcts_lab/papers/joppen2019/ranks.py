@@ -6,6 +6,7 @@ A *table* here is a DataFrame with one row per problem (game, time) and one colu
 from __future__ import annotations
 
 import itertools
+import math
 
 import pandas as pd
 
@@ -14,6 +15,7 @@ from ...project.paths import data
 
 ALGORITHMS = ("O-MCTS", "MCTS", "N-MCTS", "Yolobot", "PB-MCTS", "MixMax")
 ALPHA = 0.01  # the paper's level of significance
+FEWEST = math.ceil(1 + math.log2(1 / ALPHA))  # problems: of n, Wilcoxon's p is at least 2 / 2^n
 
 
 def printed_table() -> pd.DataFrame:

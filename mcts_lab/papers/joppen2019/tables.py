@@ -9,10 +9,11 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from ...experiments.statistics import difference, friedman, mean
+from ...experiments.statistics import Interval, difference, friedman, mean, proportion, share
 from .examples import CIRCLES, PREFERENCES, STARS, WORKED, tree_winner, values
-from .experiments import configurations
-from .ranks import ALGORITHMS, ALPHA, pairs, printed_table, ranks, won_scores, worth
+from .experiments import YOLOBOT, configurations
+from .measures import FORMULAS
+from .ranks import ALGORITHMS, ALPHA, FEWEST, pairs, printed_table, ranks, won_scores, worth
 
 PUBLISHED_GAMES = 40
 
@@ -21,9 +22,10 @@ COLUMNS = {  # of experiments of which nothing has been measured yet
     "joppen2019_cells": ("game", "time", "agent", "c", "rollout", "run", "won", "score"),
     "joppen2019_tuning": ("game", "time", "agent", "c", "rollout", "run", "won", "score"),
     "joppen2019_yolobot": ("game", "time", "agent", "c", "rollout", "run", "won", "score"),
-    "joppen2019_cost": ("actions", "outcomes", "what", "nanoseconds"),
+    "joppen2019_cost": ("actions", "outcomes", "what", "turn", "nanoseconds"),
     "joppen2019_encodings": ("agent", "encoding", "position", "same_tree", "same_action"),
-    "joppen2019_courage": ("chance", "loss", "agent", "place", "won", "alive", "stand", "step", "jump", "run"),
+    "joppen2019_courage": ("chance", "loss", "agent", "place", "won", "alive", "stand", "step", "jump", "gap_stand",
+                           "gap_step", "gap_jump", "run"),
 }
 CELL = ("game", "time", "algorithm", "win_rate", "score", "spread", "C", "RL", "games", "wins")
 
@@ -57,6 +59,14 @@ def problems(results, budget):
     the others have."""
     five, six = worth(cells(results, budget)), worth(cells(results, budget, BOTH))
     return six if len(six) == len(five) and six.shape[1] > five.shape[1] else five
+
+
+def won_problems(results, budget):
+    """Mean scores of won games (Figure 3b) by problem and agent, our Yolobot among them if it is among those ranked."""
+    frames = [rows_of(results, "joppen2019_cells")]
+    if YOLOBOT in problems(results, budget):
+        frames.append(rows_of(results, "joppen2019_yolobot"))
+    return won_scores(pd.concat(frames).rename(columns={"agent": "algorithm"}))
 
 
 def table1(results, budget):
@@ -124,14 +134,15 @@ def tests(results, budget):
         for row in pairs(table).to_dict("records"):
             other = row["second"] if row["better"] == row["first"] else row["first"]
             rows.append({"source": source, "test": "Wilcoxon", "pair": f"{row['better']} - {other}",
-                         "p": float(f"{row['p']:.2g}"), "differ": "yes" if row["p"] < ALPHA else "no",
-                         "problems": len(table)})
+                         "p": float(f"{row['p']:.2g}"), "problems": len(table),
+                         "differ": f"no: fewer than {FEWEST} problems" if len(table) < FEWEST else
+                         "yes" if row["p"] < ALPHA else "no"})
     return pd.DataFrame(rows)
 
 
 def won_only(results, budget):
     """Figure 3b as numbers: ranks by the mean score of won games."""
-    table = won_scores(rows_of(results, "joppen2019_cells").rename(columns={"agent": "algorithm"}))
+    table = won_problems(results, budget)
     if table.empty:
         return pd.DataFrame(columns=["algorithm", "rank", "problems"])
     each = ranks(table)
@@ -143,20 +154,27 @@ def won_only(results, budget):
 
 
 def tuning(results, budget):
-    """The mean rank of every configuration (agent, RL, C) over all problems that all configurations have played."""
+    """The mean rank of every configuration (agent, RL, C) over all problems that all configurations have played.
+
+    Our Yolobot, which has no parameters, is ranked among them once it has played these problems, by its fresh games.
+    """
     found = configurations(rows_of(results, "joppen2019_tuning"))
     found["configuration"] = list(zip(found["agent"], found["rollout"], found["c"], strict=True))
-    found["worth"] = found["win_rate"].rank(method="dense") * 1e9 + found["score"]
-    table = found.pivot(index=["game", "time"], columns="configuration", values="worth").dropna()
-    if table.empty:
+    complete = found.pivot(index=["game", "time"], columns="configuration", values="score").dropna().index
+    if not len(complete):
         return pd.DataFrame(columns=["agent", "RL", "C", "rank", "problems"])
-    rank = ranks(table).mean()
-    return pd.DataFrame([{"agent": a, "RL": rl, "C": c, "rank": round(float(r), 2), "problems": len(table)}
+    other = cells(results, budget, ("joppen2019_yolobot",))
+    other["configuration"] = [(YOLOBOT, np.nan, np.nan)] * len(other)
+    if complete.isin(list(zip(other["game"], other["time"], strict=True))).all():
+        found = pd.concat([found, other])
+    found["worth"] = found["win_rate"].rank(method="dense") * 1e9 + found["score"]
+    rank = ranks(found.pivot(index=["game", "time"], columns="configuration", values="worth").loc[complete]).mean()
+    return pd.DataFrame([{"agent": a, "RL": rl, "C": c, "rank": round(float(r), 2), "problems": len(complete)}
                          for (a, rl, c), r in rank.items()])
 
 
 def optimism(results, budget):
-    """What the best configuration won in the games it was chosen by, and in fresh ones."""
+    """What the best configuration won in the games it was chosen by, and in fresh ones, and its scores there."""
     best = configurations(rows_of(results, "joppen2019_tuning")).groupby(["game", "time", "agent"], sort=False).first()
     fresh = cells(results, budget).set_index(["game", "time", "algorithm"])
     rows = []
@@ -165,61 +183,126 @@ def optimism(results, budget):
             again = fresh.loc[(game, time, name)]
             if (again["C"], again["RL"]) == (row["c"], row["rollout"]):
                 rows.append({"game": game, "time": time, "algorithm": name, "promised": row["win_rate"],
-                             "kept": again["win_rate"], "score_promised": row["score"], "score_kept": again["score"]})
+                             "kept": again["win_rate"], "score_promised": row["score"], "score_kept": again["score"],
+                             "spread": again["spread"], "tuning_games": row["games"], "fresh_games": again["games"]})
     return pd.DataFrame(rows, columns=["game", "time", "algorithm", "promised", "kept", "score_promised",
-                                       "score_kept"])
+                                       "score_kept", "spread", "tuning_games", "fresh_games"])
 
 
 def optimism_summary(results, budget):
-    """The same by algorithm, with intervals over problems."""
+    """The same by algorithm, with intervals over problems.
+
+    `lost` are wins in per cent, of the problems in which not everything was won both times (`open_problems`): where all
+    games are won, only scores can tell. `score_lost` is the gap of mean scores in standard deviations of a fresh game's
+    score, over the problems in which scores vary.
+    """
     frame = optimism(results, budget)
+    columns = ["algorithm", "problems", "tuning_games", "fresh_games", "wins_promised", "wins_kept", "open_problems",
+               "lost", "lost_low", "lost_high", "scored_problems", "score_lost", "score_lost_low", "score_lost_high"]
     rows = []
     for name, here in frame.groupby("algorithm", sort=False):
-        gap = here["promised"] - here["kept"]
-        span = mean(gap) if len(gap) > 1 else None
-        rows.append({"algorithm": name, "problems": len(here), "wins_promised": round(here["promised"].mean(), 1),
-                     "wins_kept": round(here["kept"].mean(), 1), "lost": round(gap.mean(), 1),
-                     "lost_low": round(span.low, 1) if span else np.nan,
-                     "lost_high": round(span.high, 1) if span else np.nan})
-    return pd.DataFrame(rows, columns=["algorithm", "problems", "wins_promised", "wins_kept", "lost", "lost_low",
-                                       "lost_high"])
+        undecided = here[(here["promised"] < 100) | (here["kept"] < 100)]
+        varied = here[here["spread"] > 0]
+        wins = _mean(undecided["promised"] - undecided["kept"])
+        scores = _mean((varied["score_promised"] - varied["score_kept"]) / varied["spread"])
+        rows.append(dict(zip(columns, (
+            name, len(here), round(here["tuning_games"].mean()), round(here["fresh_games"].mean()),
+            round(here["promised"].mean(), 1), round(here["kept"].mean(), 1), len(undecided),
+            *(round(v, 1) for v in wins[:3]), len(varied), *(round(v, 2) for v in scores[:3])), strict=True)))
+    return pd.DataFrame(rows, columns=columns)
+
+
+def _mean(values) -> Interval:
+    """The mean of some values with its interval over them; missing where there are too few."""
+    if not len(values):
+        return Interval(np.nan, np.nan, np.nan, 0)
+    return mean(values) if len(values) > 1 else Interval(float(values.mean()), np.nan, np.nan, 1)
 
 
 # --- the algorithms ---------------------------------------------------------------------------------------------------
 
 
-def cost(results, budget):
-    """Processor time for one reward at a node, and its ratio to that of a mean."""
+def cost_ratios(results):
+    """Processor time of each Borda score over that of a mean, by actions and outcomes: geometric means over rounds, in
+    each of which all were measured, with Student's interval of the logarithms."""
     frame = rows_of(results, "joppen2019_cost")
-    frame = frame.pivot(index=["actions", "outcomes"], columns="what", values="nanoseconds")
-    frame = frame.reindex(columns=["Borda", "Borda, Eq. 7", "mean"])
-    frame = frame.reset_index()
-    for name in ("Borda", "Borda, Eq. 7"):
-        frame[f"{name} / mean"] = (frame[name] / frame["mean"]).round(1)
-    return frame.round(1)
+    rows = []
+    for (actions, outcomes), here in frame.groupby(["actions", "outcomes"], sort=True):
+        turns = here.pivot(index="turn", columns="what", values="nanoseconds")
+        for what in ("Borda", "Borda, Eq. 7"):
+            found = _geometric(turns[what] / turns["mean"])
+            rows.append({"actions": int(actions), "outcomes": int(outcomes), "what": what, "ratio": found.estimate,
+                         "low": found.low, "high": found.high, "rounds": found.n})
+    return pd.DataFrame(rows, columns=["actions", "outcomes", "what", "ratio", "low", "high", "rounds"])
+
+
+def _geometric(values) -> Interval:
+    """The geometric mean with an interval: a point where all values are equal, missing where there is but one."""
+    logs = np.log(np.asarray(values, float))
+    if len(logs) < 2:
+        return Interval(float(np.exp(logs[0])), np.nan, np.nan, 1)
+    found = mean(logs)
+    if np.ptp(logs) == 0:
+        found = found._replace(low=found.estimate, high=found.estimate)
+    return Interval(*np.exp(found[:3]).tolist(), len(logs))
+
+
+def cost(results, budget):
+    """Processor nanoseconds for one reward at a node, and how many times those of a mean each Borda score takes."""
+    frame = rows_of(results, "joppen2019_cost")
+    if frame.empty:
+        return pd.DataFrame(columns=["actions", "outcomes", "mean", "Borda", "Borda, Eq. 7", "rounds"])
+    times = frame.assign(log=np.log(frame["nanoseconds"].astype(float))).pivot_table(
+        index=["actions", "outcomes"], columns="what", values="log", aggfunc="mean")
+    times = np.exp(times.reindex(columns=["mean", "Borda", "Borda, Eq. 7"])).round(1)
+    ratios = cost_ratios(results).set_index(["actions", "outcomes"])
+    for what in ("Borda", "Borda, Eq. 7"):
+        here = ratios[ratios["what"] == what]
+        times[f"{what} / mean"] = [f"{row.ratio:.1f} [{row.low:.1f}, {row.high:.1f}]" for row in here.itertuples()]
+    times["rounds"] = ratios[ratios["what"] == "Borda"]["rounds"]
+    return times.rename_axis(columns=None).reset_index()
 
 
 def encodings(results, budget):
-    """Searches whose tree, and whose choice, stays the same under another encoding of rewards, in per cent."""
+    """Searches whose tree, and whose choice, stays the same under another encoding of rewards, in per cent, with
+    intervals."""
     frame = rows_of(results, "joppen2019_encodings")
-    found = frame.groupby(["agent", "encoding"], sort=False).agg(
-        same_tree=("same_tree", "mean"), same_action=("same_action", "mean"), searches=("position", "size"))
-    found[["same_tree", "same_action"]] = (100 * found[["same_tree", "same_action"]]).round(1)
-    return found.reset_index()
+    rows = []
+    for (name, encoding), here in frame.groupby(["agent", "encoding"], sort=False):
+        row = {"agent": name, "encoding": encoding, "payoff": FORMULAS[encoding][0]}
+        for what in ("same_tree", "same_action"):
+            row[what] = proportion(float(here[what].sum()), len(here)).text(0, percent=True)
+        rows.append({**row, "searches": len(here), "in_words": FORMULAS[encoding][1]})
+    return pd.DataFrame(rows, columns=["agent", "encoding", "payoff", "same_tree", "same_action", "searches",
+                                       "in_words"])
+
+
+def stood(games):
+    """The share of the choices right before a gap that were to stand still, of each game that came to a gap."""
+    choices = games[["gap_stand", "gap_step", "gap_jump"]].sum(axis=1)
+    return (games["gap_stand"] / choices)[choices > 0]
 
 
 def courage(results, budget):
-    """How far the runner gets, and how it ends, by chance of a jump, encoding of a loss, and agent."""
+    """What is chosen right before a gap, and how far the runner gets, by chance of a jump, encoding, and agent.
+
+    Shares are means over games that came to a gap, with intervals over these games.
+    """
     frame = rows_of(results, "joppen2019_courage")
-    found = frame.groupby(["chance", "loss", "agent"], sort=False).agg(
-        place=("place", "mean"), arrived=("won", "mean"), alive=("alive", "mean"), stands=("stand", "sum"),
-        steps=("step", "sum"), jumps=("jump", "sum"), games=("run", "size")).reset_index()
-    total = found[["stands", "steps", "jumps"]].sum(axis=1)
-    for column in ("stands", "steps", "jumps"):
-        found[column] = (100 * found[column] / total).round(1)
-    for column in ("arrived", "alive"):
-        found[column] = (100 * found[column]).round(1)
-    return found.round({"place": 2})
+    rows = []
+    for (chance, loss, name), here in frame.groupby(["chance", "loss", "agent"], sort=False):
+        choices = here[["gap_stand", "gap_step", "gap_jump"]].sum()
+        stands, place = share(stood(here)), _mean(here["place"])
+        rows.append({"chance": chance, "loss": loss, "agent": name,
+                     "stands": round(100 * stands.estimate, 1), "stands_low": round(100 * stands.low, 1),
+                     "stands_high": round(100 * stands.high, 1), "chosen_stand": int(choices["gap_stand"]),
+                     "chosen_step": int(choices["gap_step"]), "chosen_jump": int(choices["gap_jump"]),
+                     "place": round(place.estimate, 2), "place_low": round(place.low, 2),
+                     "place_high": round(place.high, 2), "arrived": round(100 * here["won"].mean(), 1),
+                     "games": len(here), "games_at_gaps": stands.n})
+    return pd.DataFrame(rows, columns=[
+        "chance", "loss", "agent", "stands", "stands_low", "stands_high", "chosen_stand", "chosen_step", "chosen_jump",
+        "place", "place_low", "place_high", "arrived", "games", "games_at_gaps"])
 
 
 def figure2_values(results=None, budget=None):

@@ -152,6 +152,8 @@ class Painter:
         thick = _length(look.get("stroke-width"), 1.0) * _scale(place) * 72.0
         if fill is None and stroke is None:
             return
+        # neighbours share an edge: equal to the last digit, it comes to the same pixel for both
+        outline = Path(np.round(outline.vertices, 9), outline.codes)
         self.ax.add_patch(PathPatch(outline, fc=fill or "none", ec=stroke or "none", lw=thick if stroke else 0.0,
                                     zorder=self.zorder, clip_on=False, joinstyle="miter",
                                     capstyle="round" if look.get("stroke-linecap") == "round" else "butt"))
