@@ -35,6 +35,7 @@ from mcts_lab.games.vgdl import Vgdl, VgdlError, score_of
 from mcts_lab.games.vgdl.board import cell_of, cell_of_part, place_of
 from mcts_lab.games.vgdl.building import build
 from mcts_lab.games.vgdl.chance import faults, tape
+from mcts_lab.games.vgdl.description import Description
 from mcts_lab.games.vgdl.library import FOLDER, LEVELS, NAMES, SCORES
 from mcts_lab.games.vgdl.tables import ACTIONS, DOWN, LEFT, NIL, NOBODY, RIGHT, SPRITES, UP, USE
 from mcts_lab.games.vgdl.words import name_of, owned
@@ -396,6 +397,26 @@ MISTAKES = [  # what is replaced by what, and what the sentence about that line 
     ("A > floor nokey", "A > floor enemy", "has no class"),
     ("BasicGame", "BasicGame square_size=1", "from 2 to 1000"),
     ("key     > Immovable", "key > Immovable physicstype=CONT", "physics"),
+    ("BasicGame", "GravityGame", "is no class of games; the first line begins with BasicGame"),
+    ("goal win=True", "goal win=Treu", "did you mean 'True'"),
+    ("goal win=True", "goal win=1", "neither True nor False"),
+    ("killSecond=True", "killSecond=Yes", "neither True nor False"),
+    ("singleton=True", "singleton=Ture", "did you mean 'True'"),
+    ("hidden=True", "hidden=Flase", "did you mean 'False'"),
+]
+NOTES = [  # the same of what the language lets pass
+    ("BasicGame", "BasicGame sqare_size=20", "did you mean 'square_size'"),
+    ("BasicGame", "BasicGame now", "'now' has no meaning here"),
+    ("SpriteSet", "SpriteSet now", "'now' has no meaning here"),
+    ("+ > floor", "+ - > floor", "'-' has no meaning here"),
+    ("cooldown=4", "coldown=4", "no sprite has an option 'coldown', so it is ignored; did you mean 'cooldown'"),
+    ("cons=6", "cons=half", "cons is a whole number"),
+    ("key     > Immovable", "key > Immovable prob=0.5", "Immovable has no option 'prob', so it is ignored for 'key'"),
+    ("RandomNPC cooldown=2", "Missile RandomNPC cooldown=2", "Missile is ignored, because RandomNPC comes after it"),
+    ("nokey   > img", "nokey > Missile img", "below is of the class ShootAvatar"),
+    ("key     > Immovable", "floor > Door\n        key > Immovable", "'floor' stands in line 4 already"),
+    ("killSecond=True", "killSecnd=True", "did you mean 'killSecond'"),
+    ("goal win=True", "goal wim=True", "did you mean 'win'"),
 ]
 
 
@@ -405,6 +426,29 @@ def test_a_mistake_is_one_sentence_with_its_line(old, new, said):
     with pytest.raises(VgdlError) as error:
         build(ZELDA.replace(old, new, 1), LEVEL)
     assert str(error.value).startswith(f"line {line}:") and said in str(error.value) and "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(("old", "new", "said"), NOTES)
+def test_what_is_ignored_is_noted_with_its_line(old, new, said):
+    line = ZELDA[: ZELDA.index(old)].count("\n") + 1
+    notes = Description(ZELDA.replace(old, new, 1)).notes
+    assert len(notes) == 1 and notes[0].startswith(f"line {line}:") and said in notes[0]
+
+
+def test_the_games_of_the_project_have_nothing_to_ignore():
+    for name in NAMES:
+        assert Description((FOLDER / f"{name}.txt").read_text("utf-8")).notes == []
+
+
+def test_an_option_of_a_group_may_be_for_one_type_below_it():
+    kinds = "g > cons=2\n  a > RandomNPC\n  b > Missile".replace("\n  ", "\n      ")
+    assert Description(f"BasicGame\n  SpriteSet\n    {kinds}").notes == []
+    assert len(Description(f"BasicGame\n  SpriteSet\n    {kinds.replace('RandomNPC', 'Flicker')}").notes) == 1
+
+
+def test_the_first_of_several_players_wins():
+    for win, number in (("True,False", 1), ("False,True", 0), ("TRUE", 1), ("false", 0)):
+        assert build(ZELDA.replace("goal win=True", f"goal win={win}"), LEVEL)[0][0].ending[0].win == number
 
 
 def test_what_has_no_meaning_is_noted_and_ignored():
@@ -433,6 +477,10 @@ def test_files_are_games_too(tmp_path):
     (tmp_path / "mine.txt").write_bytes(ZELDA.replace("\n", "\r\n").encode())
     (tmp_path / "level.txt").write_bytes(LEVEL.rstrip("\n").replace("\n", "\r\n").encode())
     game = games.vgdl(tmp_path / "mine.txt", tmp_path / "level.txt", low=-1, high=8)
+    for path in tmp_path.iterdir():
+        path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())  # as some editors begin a file
+    marked = games.vgdl(tmp_path / "mine.txt", tmp_path / "level.txt", low=-1, high=8)
+    assert marked.tables.tobytes() == game.tables.tobytes()
     assert facts(game).title == "Mine"
     same, first = games.vgdl("zelda"), start(game, 0)
     assert np.array_equal(our_rows(game, first)[1], our_rows(same, start(same, 0))[1], equal_nan=True)

@@ -8,7 +8,7 @@ from . import vocabulary as words
 from .board import cell_of
 from .description import Description
 from .pictures import picture_of
-from .reading import VgdlError, refuse, shown
+from .reading import VgdlError, refuse, shown, truth
 from .tables import (
     CELLS,
     ENDINGS,
@@ -166,7 +166,7 @@ def fill_kind(about, tables, number, resources):
     row.min_ammo, row.ammo_cost = value("minAmmo", -1), value("ammoCost", 1)
     if number in resources:
         row.resource = resources.index(number)
-    row.hidden = "hidden" in kind.options and kind.options["hidden"].text.lower() == "true"
+    row.hidden = "hidden" in kind.options and truth("hidden", kind.options["hidden"])
     if "spawnorientation" in words.CLASSES[kind.sort][1]:
         row.spawn_ox, row.spawn_oy = value("spawnorientation")
         row.spawn_turned = (row.spawn_ox, row.spawn_oy) != (0.0, 0.0)
@@ -339,7 +339,7 @@ def fill_endings(about, tables):
     tables.endings = len(about.endings)
     for (sort, values, _), row in zip(about.endings, tables.ending, strict=False):
         row.role, row.limit = sort, values["limit"]
-        row.win = values["win"].partition(",")[0].lower() == "true"
+        row.win = values["win"]
         row.least, row.kinds = values.get("min", False), values.get("subTypesNum", 0)
         row.stypes[:] = NOBODY
         for i, key in enumerate(("stype1", "stype2", "stype3")):
