@@ -8,23 +8,21 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from small_vgdl import run, sprites
 
 from mcts_lab import games
 from mcts_lab.conformance import ConformanceError, conform
 from mcts_lab.conformance.vgdl import our_rows
 from mcts_lab.conformance.vgdl_mutations import check_game
-from mcts_lab.engine.generic import compiler, entry
-from mcts_lab.engine.random import stream
+from mcts_lab.engine.generic import compiler
 from mcts_lab.game import (
     TERMINAL,
     action_name,
-    copy,
     facts,
     heuristic,
     legal_actions,
     new_states,
     payoff,
-    play,
     put,
     start,
     svg,
@@ -37,30 +35,9 @@ from mcts_lab.games.vgdl.building import build
 from mcts_lab.games.vgdl.chance import faults, tape
 from mcts_lab.games.vgdl.description import Description
 from mcts_lab.games.vgdl.library import FOLDER, LEVELS, NAMES, SCORES
-from mcts_lab.games.vgdl.tables import ACTIONS, DOWN, LEFT, NIL, NOBODY, RIGHT, SPRITES, UP, USE
-from mcts_lab.games.vgdl.words import name_of, owned
+from mcts_lab.games.vgdl.tables import ACTIONS, DOWN, LEFT, NIL, NOBODY, RIGHT, UP, USE
 
 SHARED = Path(os.environ.get("MCTS_LAB_CONFORMANCE", Path(__file__).parents[2] / "shared" / "conformance")) / "gvgai"
-
-
-@entry
-def cycles(game, state, actions, rng):
-    for i in range(len(actions)):
-        if to_move(game, state) != TERMINAL:
-            play(game, state, actions[i], rng)
-
-
-def run(game, *actions, state=None, seed=0, compiled=False):
-    """The state after some actions from the start (or `state`)."""
-    state = start(game, 0) if state is None else copy(game, state)
-    cycles(game, state, np.array(actions, np.int64), stream(seed), compiled=compiled)
-    return state
-
-
-def sprites(game, state, name):
-    """(x, y) in pixels of the sprites of a type that can change, in the order of creation."""
-    slots, rows = our_rows(game, state)
-    return [(int(r[1]), int(r[2])) for r in rows if name_of(game.tables[0], int(r[0])) == name]
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -258,120 +235,6 @@ def test_a_win_scores_at_least_one_and_pays_two_thirds():
     assert state.ended and state.winner == 1 and int(state.score) == 0 and score_of(state) == 1
     assert payoff(game, state, 0) == pytest.approx(2 / 3)
     assert legal_actions(game, state) == [] and to_move(game, state) == TERMINAL
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# The rules, in games of a few lines
-
-HEAD = """BasicGame square_size=10
-  SpriteSet
-    floor > Immovable
-"""
-
-
-def small(kinds, interactions, level, endings="", mapping="", **options):
-    """A game from its parts; each letter but w, A and . stands for the type of that name."""
-    letters = sorted({c for c in level if c.islower() and c != "w"} - {line.split()[0] for line in mapping.split("\n")
-                                                                     if line.strip()})
-    lines = [HEAD + "".join(f"    {k.strip()}\n" for k in kinds.split("\n") if k.strip())]
-    lines += ["  LevelMapping\n    . > floor\n"]
-    lines += [f"    {c} > {c}\n" for c in letters]
-    lines += [f"    {m.strip()}\n" for m in mapping.split("\n") if m.strip()]
-    lines += ["  InteractionSet\n", *(f"    {i.strip()}\n" for i in interactions.split("\n") if i.strip())]
-    lines += ["  TerminationSet\n", *(f"    {e.strip()}\n" for e in (endings or "Timeout limit=900").split("\n"))]
-    return Vgdl(build("".join(lines), level, **options)[0])
-
-
-def test_a_box_is_pushed_and_stops_at_a_wall():
-    game = small("b > Passive\nwall > Immovable",
-                 "avatar wall > stepBack\nb avatar > bounceForward\nb wall > undoAll\nb b > undoAll", "A.b.w")
-    assert sprites(game, run(game, RIGHT, RIGHT), "b") == [(30, 0)]
-    state = run(game, RIGHT, RIGHT, RIGHT)
-    assert sprites(game, state, "b") == [(30, 0)] and sprites(game, state, "avatar") == [(20, 0)]
-
-
-def test_resources_are_collected_up_to_their_limit_and_spent():
-    game = small("c > Resource limit=2\nd > Immovable", "c avatar > collectResource scoreChange=1\n"
-                 "d avatar > killIfOtherHasMore resource=c limit=2 subtract=True scoreChange=10", "Acccd")
-    state = run(game, RIGHT, RIGHT, RIGHT)
-    assert owned(game, state) == {"c": 2} and int(state.score) == 2 and len(sprites(game, state, "c")) == 1
-    state = run(game, RIGHT, RIGHT, RIGHT, RIGHT)
-    assert int(state.score) == 12 and owned(game, state) == {} and sprites(game, state, "d") == []
-
-
-def test_a_dead_avatar_stays_and_still_takes_part():
-    rules = "avatar m > killSprite scoreChange=-1\nn avatar > killSprite scoreChange=5"
-    game = small("m > Immovable\nn > Immovable", rules, "Ax", "SpriteCounter stype=avatar win=False", "x > m n")
-    state = run(game, RIGHT)
-    assert state.ended and state.winner == 0 and int(state.score) == 4
-    assert sprites(game, state, "avatar") == [(10, 0)]
-
-
-def test_missiles_rest_first_and_move_by_their_cooldown():
-    game = small("m > Missile orientation=RIGHT speed=0.5 cooldown=2", "m EOS > wrapAround", "m..A")
-    places = [sprites(game, run(game, *[NIL] * n), "m")[0][0] for n in range(8)]
-    assert places == [0, 0, 5, 5, 10, 10, 15, 15]
-
-
-def test_what_leaves_the_screen_enters_on_the_other_side():
-    game = small("m > Missile orientation=LEFT speed=1", "m EOS > wrapAround", ".m.A")
-    assert [sprites(game, run(game, *[NIL] * n), "m")[0][0] for n in range(5)] == [10, 10, 0, 30, 20]
-
-
-def test_a_portal_leads_to_its_exit():
-    game = small("p > Portal stype=q\nq > Immovable", "avatar p > teleportToExit scoreChange=1", "Ap..q")
-    state = run(game, RIGHT)
-    assert sprites(game, state, "avatar") == [(40, 0)] and int(state.score) == 1
-
-
-def test_health_is_lost_and_won():
-    game = small("avatar > MovingAvatar healthPoints=3 limitHealthPoints=5\nh > Immovable\np > Immovable",
-                 "avatar p > subtractHealthPoints value=1 scoreChange=-1 scoreChangeIfKilled=-7\n"
-                 "avatar h > addHealthPoints value=1 killSecond=True scoreChange=2", "Ahpp",
-                 "SpriteCounter stype=avatar win=False")
-    state = run(game, RIGHT, RIGHT, NIL, NIL)
-    assert int(state.score) == 2 - 3 and not state.ended
-    assert int(run(game, RIGHT, RIGHT, NIL, NIL, NIL).score) == 2 - 3 - 7
-
-
-def test_timed_effects_come_in_time_and_again():
-    game = small("m > Immovable\nn > Immovable", "m TIME > spawn stype=n timer=3 repeating=True scoreChange=1", "m..A")
-    assert [int(run(game, *[NIL] * n).score) for n in range(1, 9)] == [0, 0, 0, 1, 1, 1, 2, 2]
-
-
-def test_a_shield_keeps_an_effect_away_for_a_cycle():
-    rules = "avatar s > shieldFrom stype=m ftype=killSprite\navatar m > killSprite\nm avatar > killSprite scoreChange=1"
-    kinds = "s > Immovable\nm > Immovable"
-    ending = "SpriteCounter stype=avatar win=False"
-    assert not run(small(kinds, rules, "Ax", ending, "x > m s"), RIGHT).ended
-    assert run(small(kinds, rules, "Am", ending), RIGHT).ended
-
-
-def test_counts_decide_about_transformation():
-    game = small("m > Immovable\nn > Immovable\nk > Immovable",
-                 "m avatar > transformIfCount stype=n stypeCount=m geq=2 leq=5 estype=k", "Amm")
-    state = run(game, RIGHT, NIL)
-    assert len(sprites(game, state, "n")) == 1 and len(sprites(game, state, "m")) == 1
-    assert len(sprites(game, run(game, RIGHT, RIGHT), "k")) == 1
-
-
-def test_singletons_are_made_one_at_a_time():
-    game = small("avatar > ShootAvatar stype=s\ns > Flicker limit=2 singleton=True", "s wall > killSprite", "A....")
-    assert [len(sprites(game, run(game, *[USE] * n), "s")) for n in range(1, 6)] == [1, 1, 1, 0, 1]
-
-
-def test_a_step_back_can_be_exact():
-    kinds = "avatar > MovingAvatar speed=0.6\nwall > Immovable"
-    for rule, place in (("stepBack", 6), ("stepBack pixelPerfect=True", 10)):
-        game = small(kinds, f"avatar wall > {rule}", "A.w")
-        assert sprites(game, run(game, RIGHT, RIGHT), "avatar") == [(place, 0)]
-
-
-def test_nothing_is_left_out_silently_when_there_is_no_room():
-    game = small("m > SpawnPoint stype=n\nn > Immovable", "n wall > killSprite", "m" * 60 + "A")
-    state = run(game, *[NIL] * 40, compiled=compiler.available())
-    assert state.ended and state.full and int(state.used) == SPRITES
-    assert "no room" in text(game, state)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
