@@ -2,6 +2,7 @@
 
 import gzip
 import os
+import random
 import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -11,9 +12,9 @@ import pytest
 from small_vgdl import run, sprites
 
 from mcts_lab import games
-from mcts_lab.conformance import ConformanceError, conform
+from mcts_lab.conformance import ConformanceError, conform, vgdl_mutations
 from mcts_lab.conformance.vgdl import our_rows
-from mcts_lab.conformance.vgdl_mutations import check_game
+from mcts_lab.conformance.vgdl_mutations import CHANGES, check_game, level_changed, texts_of
 from mcts_lab.engine.generic import compiler
 from mcts_lab.game import (
     TERMINAL,
@@ -43,6 +44,8 @@ SHARED = Path(os.environ.get("MCTS_LAB_CONFORMANCE", Path(__file__).parents[2] /
 # ---------------------------------------------------------------------------------------------------------------------
 # Recordings
 
+INTERPRETED = 60  # records replayed by the interpreter, some seconds for all games
+
 
 @pytest.mark.parametrize("name", NAMES)
 def test_recorded_games_are_replayed(name, tmp_path):
@@ -64,17 +67,18 @@ def test_recorded_games_are_replayed(name, tmp_path):
     assert "score" in conform("vgdl", [short]).differences[0]
 
 
-def test_recorded_games_are_replayed_interpreted_too(tmp_path, monkeypatch):
-    path = SHARED / "zelda_lvl1.jsonl.gz"
+@pytest.mark.parametrize("name", NAMES)
+def test_recorded_games_are_replayed_interpreted_too(name, tmp_path, monkeypatch):
+    path = SHARED / f"{name}_lvl1.jsonl.gz"
     if not path.exists():
         pytest.skip("no recordings beside this checkout; name their folder in MCTS_LAB_CONFORMANCE")
     monkeypatch.setattr(compiler, "available", lambda: False)
     with gzip.open(path, "rt") as file:
-        lines = [next(file) for _ in range(60)]
+        lines = [next(file) for _ in range(INTERPRETED)]
     (tmp_path / "short.jsonl").write_text("".join(lines))
-    report = conform("vgdl", [tmp_path / "short.jsonl"], description=FOLDER / "zelda.txt",
-                     level=SHARED / "levels" / "zelda_lvl1.txt")
-    assert report.differences == [] and report.steps > 50
+    report = conform("vgdl", [tmp_path / "short.jsonl"], description=FOLDER / f"{name}.txt",
+                     level=SHARED / "levels" / f"{name}_lvl1.txt")
+    assert report.differences == [] and report.steps > INTERPRETED - 2 - 2 * sum('"header"' in line for line in lines)
 
 
 def test_what_is_no_recording_is_refused(tmp_path):
@@ -350,9 +354,46 @@ def test_files_are_games_too(tmp_path):
 
 
 def test_mutated_texts_give_a_game_or_a_sentence():
+    found = [check_game(number, ticks=0) for number in range(2400)]
+    assert [sentence for _, sentence in found if sentence] == []
+    games_read = sum(ticks for ticks, _ in found)
+    assert 600 < games_read < 1800  # neither all harmless nor all refused
+
+
+@pytest.mark.parametrize("change", dict.fromkeys(CHANGES), ids=lambda change: change.__name__)
+def test_every_kind_of_mutation_is_read_and_refused(change):
+    rng = random.Random(5)
+    outcomes, same = set(), 0
+    for _ in range(30):
+        description, level = texts_of(rng)
+        mutant = (description, change(rng, level)) if change is level_changed else (change(rng, description), level)
+        same += mutant == (description, level)
+        try:
+            outcomes.add(type(build(*mutant)))
+        except VgdlError:
+            outcomes.add(VgdlError)
+    assert len(outcomes) == 2 and same < 15
+
+
+def test_mutated_games_can_be_played():
     found = [check_game(number) for number in range(40)]
     assert [sentence for _, sentence in found if sentence] == []
-    assert 5 < sum(ticks > 0 for ticks, _ in found) < 40
+    assert 5 < sum(ticks > 1 for ticks, _ in found) < 40
+
+
+def test_a_fault_in_reading_or_playing_would_be_told(monkeypatch):
+    monkeypatch.setattr(vgdl_mutations, "build", lambda *texts: 1 // 0)
+    assert "reading it raises ZeroDivisionError" in check_game(1)[1]
+    monkeypatch.setattr(vgdl_mutations, "build", lambda *texts: ((), ["a note"]))
+    assert "a note without a line" in check_game(1)[1]
+    monkeypatch.setattr(vgdl_mutations, "build", lambda *texts: ((), []))
+    assert "playing it raises" in check_game(1)[1]
+
+    def refused(*texts):
+        raise VgdlError("no line")
+
+    monkeypatch.setattr(vgdl_mutations, "build", refused)
+    assert "refused without a line" in check_game(1)[1]
 
 
 def test_every_action_has_a_number():
