@@ -1,6 +1,7 @@
 """Games in VGDL: the language, the engine against recordings and against itself, drawing."""
 
 import gzip
+import itertools
 import os
 import random
 import re
@@ -35,8 +36,12 @@ from mcts_lab.games.vgdl.board import cell_of, cell_of_part, place_of
 from mcts_lab.games.vgdl.building import build
 from mcts_lab.games.vgdl.chance import faults, tape
 from mcts_lab.games.vgdl.description import Description
+from mcts_lab.games.vgdl.drawing import Scene
 from mcts_lab.games.vgdl.library import FOLDER, LEVELS, NAMES, SCORES
+from mcts_lab.games.vgdl.pictures import NAMES as PICTURES
+from mcts_lab.games.vgdl.pictures import picture_of
 from mcts_lab.games.vgdl.tables import ACTIONS, DOWN, LEFT, NIL, NOBODY, RIGHT, UP, USE
+from mcts_lab.views.plots.raster import Raster
 
 SHARED = Path(os.environ.get("MCTS_LAB_CONFORMANCE", Path(__file__).parents[2] / "shared" / "conformance")) / "gvgai"
 
@@ -187,6 +192,8 @@ def test_a_copy_plays_on_like_its_original():
 # ---------------------------------------------------------------------------------------------------------------------
 # The games of the project
 
+DIFFERENCE = 0.06  # of the pixels of two pictures, on average; that of black and white is 1
+
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_level_begins_and_can_be_drawn(name):
@@ -202,6 +209,29 @@ def test_every_level_begins_and_can_be_drawn(name):
     root = ET.fromstring(pictures[0])
     assert root[0].text.startswith(name.capitalize())
     assert text(game, state).count("\n") == int(game.tables[0].height) + 1
+
+
+def pixels(picture):
+    """Red, green and blue of a sprite's picture in a cell of its own, each from 0 to 1."""
+    scene = Scene(3, 3, picture)
+    scene.stamp(picture, 1, 1)
+    return np.asarray(Raster(96).image("".join(scene.parts) + "</svg>"), float)[32:64, 32:64] / 255
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_sprites_are_told_apart_in_colour_and_in_grey(name):
+    kinds = Description((FOLDER / f"{name}.txt").read_text("utf-8")).kinds
+    shown = {kind.name: PICTURES[picture_of(kind, number)[0]] for number, kind in kinds.items()
+             if kind.sort and not kind.inner}
+    assert NOBODY not in {picture_of(kind, number)[0] for number, kind in kinds.items() if kind.name in shown}
+    if name == "aliens":  # its levels have either the one or the other
+        assert not any({"1", "2"} <= {*(FOLDER / f"{name}_{k}.txt").read_text()} for k in range(LEVELS))
+        del shown["portalSlow"]
+    seen = {picture: pixels(picture) for picture in shown.values()}
+    for one, other in itertools.combinations(shown, 2):
+        a, b = seen[shown[one]], seen[shown[other]]
+        grey = np.abs((a - b) @ (0.2126, 0.7152, 0.0722)).mean()
+        assert min(grey, np.abs(a - b).mean()) > DIFFERENCE, (one, other)
 
 
 def test_levels_have_the_published_numbers_of_things():
