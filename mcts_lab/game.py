@@ -296,6 +296,12 @@ def text(game, state) -> str:
 
 
 @generic
+def outcome(game, state) -> str:
+    """How a finished game ended, in a few words for a person; by default "", and the payoffs say it."""
+    return ""
+
+
+@generic
 def svg(game, state, dark=False) -> str:
     """The state as an SVG picture."""
     raise Missing(f"{facts(game).title} cannot draw itself")

@@ -18,6 +18,7 @@ import sample_paper
 
 from mcts_lab import cli, games, papers
 from mcts_lab.cli import COMMANDS
+from mcts_lab.games.vgdl.library import NAMES as VGDL
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -137,6 +138,20 @@ def test_bench_as_json(capsys, monkeypatch):
     assert cli.main(["bench", "soccer", "--rounds", "1", "--json"]) == 0
     row = json.loads(capsys.readouterr().out)[0]
     assert row["unit"] == "plays" and row["ours"] > 0 and row["ratio"] is None
+
+
+def test_bench_says_how_long_a_picture_of_each_real_time_game_takes(capsys, monkeypatch):
+    from mcts_lab.bench import rows as speed
+
+    pictures = [row for row in speed.ROWS if row.method == "pictures"]
+    assert [row.options["description"] for row in pictures] == list(VGDL)
+    monkeypatch.setattr(speed, "SECONDS", 0.0)
+    monkeypatch.setattr(speed, "ROWS", tuple(pictures))
+    monkeypatch.setenv("MCTS_LAB_INTERPRET", "1")
+    assert cli.main(["bench", "vgdl", "--rounds", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()[1:]
+    assert [line.split()[0] for line in lines] == list(VGDL)
+    assert all(re.search(r" \d+\.\d ms each$", line) for line in lines)
 
 
 def test_bench_of_what_is_inside_takes_no_games(refused):
@@ -349,6 +364,68 @@ def test_a_reader_that_has_seen_enough_is_no_error():
     process.stderr.close()
 
 
+# --- files of games in VGDL ------------------------------------------------------------------------------------------
+
+GEM = """BasicGame square_size=10
+  SpriteSet
+    gem > Immovable
+  LevelMapping
+    g > gem
+  InteractionSet
+    gem avatar > killSprite scoreChange=2
+  TerminationSet
+    SpriteCounter stype=gem win=True
+"""
+TAKEN = [  # a recording of a game in which the avatar goes to the right, and takes the only gem
+    {"kind": "header", "game": "gem", "level": 0, "seed": 1, "policy": "random", "block": 10, "grid": [3, 1],
+     "types": [["wall", "Immovable"], ["avatar", "MovingAvatar"], ["gem", "Immovable"]], "update_order": [1, 2, 0],
+     "actions": ["LEFT", "RIGHT", "DOWN", "UP"]},
+    {"kind": "init", "t": 0, "score": 0, "winner": -1, "end": 0,
+     "d": [[0, 1, 0, 0, 0, 0, 0, 1], [1, 2, 10, 0, 0, 0, 0, 1]], "k": []},
+    {"kind": "step", "t": 0, "a": "RIGHT", "r": [], "score": 2, "winner": 1, "end": 1,
+     "d": [[0, 1, 10, 0, 0, 0, 1, 1]], "k": [1]},
+]
+
+
+@pytest.fixture
+def gem(tmp_path, monkeypatch):
+    """The files of a game in VGDL in the working folder: gem.txt, level.txt, gem.jsonl, and wrong.txt."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MCTS_LAB_INTERPRET", "1")
+    (tmp_path / "gem.txt").write_text(GEM)
+    (tmp_path / "wrong.txt").write_text(GEM.replace("win=True", "win=Treu"))
+    (tmp_path / "level.txt").write_text("Ag \n")
+    (tmp_path / "wide.txt").write_text("Ag g\n")
+    (tmp_path / "gem.jsonl").write_text("".join(json.dumps(line) + "\n" for line in TAKEN))
+
+
+def test_a_recording_of_a_game_from_files_is_replayed(gem, tmp_path, capsys):
+    assert cli.main(["conform", "vgdl", "--description", "gem.txt", "--level", "level.txt", "gem.jsonl"]) == 0
+    assert capsys.readouterr().out == "vgdl: 1 steps checked, 0 differences\n"
+    assert cli.main(["conform", "vgdl", "--description", "gem.txt", "--level", "wide.txt", "gem.jsonl"]) == 1
+    assert "the level yields other sprites" in capsys.readouterr().out
+    (tmp_path / "gem.txt").write_text(GEM.replace("scoreChange=2", "scoreChange=3"))
+    assert cli.main(["conform", "vgdl", "--description", "gem.txt", "gem.jsonl"]) == 1
+    assert "step at tick 0, RIGHT: the score is 2 in the recording, 3 here" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("arguments", "said"), [
+    (["conform", "vgdl", "gem.jsonl"], "no description of gem: name one with --description"),
+    (["conform", "vgdl", "--description", "none.txt", "gem.jsonl"], "the description none.txt cannot be read"),
+    (["conform", "vgdl", "--description", "wrong.txt", "gem.jsonl"], "line 9: win=Treu is neither True nor False"),
+    (["conform", "vgdl", "--description", "gem.txt", "--level", "none.txt", "gem.jsonl"], "the level none.txt cannot"),
+    (["conform", "hex", "--description", "gem.txt", "gem.jsonl"], "--description is for games in VGDL"),
+    (["play", "vgdl", "--description", "wrong.txt", "--level", "level.txt"], "line 9: win=Treu is neither True nor"),
+    (["play", "vgdl", "--description", "gem.txt"], "its level must be a file"),
+    (["play", "vgdl", "--description", "none.txt", "--level", "level.txt"], "none.txt cannot be read"),
+    (["play", "vgdl", "--description", "zeldo", "--level", "0"], "cannot be read"),
+    (["play", "vgdl", "--level", "7"], "zelda has the levels 0 to 4, and not 7"),
+    (["play", "hex", "--level", "0"], "--level is for games in VGDL"),
+])
+def test_files_of_games_that_cannot_be_used_are_refused(gem, refused, arguments, said):
+    assert said in refused(*arguments)
+
+
 # --- playing ---------------------------------------------------------------------------------------------------------
 
 
@@ -396,6 +473,16 @@ def test_two_people_can_play_a_whole_game(play):
     status, printed, _ = play(["#1", "#3", "#1", "#2", "#1"], "tic_tac_toe", "--against", "human")
     assert status == 0
     assert re.search(r"Game over: .* 1, .* -1", printed)
+
+
+@pytest.mark.parametrize(("answers", "arguments", "said"), [
+    (["RIGHT"], ["vgdl", "--description", "gem.txt", "--level", "level.txt"], "won with a score of 2"),
+    (["USE"], ["vgdl", "--description", "surround", "--level", "2"], "won with a score of 1"),
+    (["stand"], ["gaps", "-o", "moves=1"], "neither won nor lost, 0 of 23 cells on"),
+])
+def test_a_game_for_one_ends_with_how_it_ended(gem, play, answers, arguments, said):
+    status, printed, _ = play(answers, *arguments, "--seed", "1")
+    assert status == 0 and printed.endswith(f"Game over: {said}\n")
 
 
 @pytest.mark.parametrize("against", ["mcts", "alpha_beta", "random"])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mcts_lab import games
-from mcts_lab.engine.generic import compiler
+from mcts_lab.engine.generic import Missing, compiler
 from mcts_lab.engine.random import stream
 from mcts_lab.game import TERMINAL, action_name, after, ahead, grid, key, play, spot, start, things, to_move
 from mcts_lab.games.vgdl import vgdl
@@ -128,6 +128,10 @@ def test_best_first_search_finds_the_door_and_the_points_on_the_way(maze):
         BestFirst().search(games.connect_four(), start(games.connect_four()), calls=10)
     with pytest.raises(ValueError, match="out of range"):
         BestFirst(price=-1.0).search(maze, start(maze, 0), calls=10)
+    with pytest.raises(Missing, match=r"Gaps does not say which are the same: .*@key.register\(Gaps\)"):
+        BestFirst().search(games.gaps(), start(games.gaps(), 0), calls=10)
+    with pytest.raises(Missing, match="@key.register"):
+        Yolobot(10).sit(games.gaps())
 
 
 def test_keys_tell_positions_apart_and_not_times(maze):

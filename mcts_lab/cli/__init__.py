@@ -61,7 +61,7 @@ def main(argv=None) -> int:
     """Run one command and return its exit status."""
     try:
         arguments, unknown = parser().parse_known_args(argv)
-        if unknown:  # the command's own parser knows which names are near
+        if unknown and not take_late(arguments, unknown):  # the command's own parser knows which names are near
             arguments.parser.error(f"unrecognized arguments: {unknown[0]}")
     except SystemExit as exit:  # --help, --version, or a line that makes no sense; already said
         return int(exit.code or 0)
@@ -80,6 +80,18 @@ def main(argv=None) -> int:
             raise
         print(f"mcts-lab: {sentence(error)}", file=sys.stderr)
         return 1
+
+
+def take_late(arguments, words) -> bool:
+    """Add words that stand behind options to the command's list of names, if it has one; whether that was possible.
+
+    The parser of Python 3.11 and older takes a list to be ended, though empty, where the first option stands.
+    """
+    lists = [action for action in arguments.parser._actions if not action.option_strings and action.nargs in ("*", "+")]
+    if len(lists) != 1 or lists[0].type or lists[0].choices or any(word.startswith("-") for word in words):
+        return False
+    setattr(arguments, lists[0].dest, [*getattr(arguments, lists[0].dest), *words])
+    return True
 
 
 def sentence(error: BaseException) -> str:

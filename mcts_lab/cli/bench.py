@@ -121,4 +121,4 @@ def line(row: dict, against: bool) -> str:
     text = f"{row['game']:<16}{row['method']:<22}{row['unit']:<12}{row['ours']:14,.0f}"
     if against:
         text += f"{row['theirs']:14,.0f}{row['ratio']:8.2f}x" if row["theirs"] else f"{'-':>14}{'-':>9}"
-    return text
+    return text + (f"{row['milliseconds']:9.1f} ms each" if row.get("milliseconds") else "")

@@ -131,10 +131,10 @@ class Table:
         self._result()
 
     def _result(self):
-        from ..game import payoff
+        from ..game import outcome, payoff
 
-        print("Game over: " + ", ".join(f"{self._name(p)} {payoff(self.game, self.state, p):g}"
-                                        for p in range(self.about.players)))
+        print("Game over: " + (outcome(self.game, self.state) or ", ".join(
+            f"{self._name(p)} {payoff(self.game, self.state, p):g}" for p in range(self.about.players))))
 
     def _seats(self):
         if self.agent is None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..checking import check_outsider
-from ..engine.generic import compiler, entry, helper
+from ..engine.generic import Missing, compiler, entry, helper
 from ..engine.random import stream
 from ..game import TERMINAL, action_name, facts, key, legal, new_states, payoff, play, points, put, to_move
 from .mcts.checks import check_amount, check_root, in_range
@@ -47,12 +47,14 @@ class BestFirst(NamedTuple):
         """Search from `state` with a budget of forward-model calls. `seed` matters only if there is chance after all.
 
         The plan is that to the position with the most points, the shortest of these, if none wins. Raises ValueError
-        for games of several players, and where nothing is left to play.
+        for games of several players, and where nothing is left to play, and Missing for games without keys. Without
+        points (see `mcts_lab.game.points`) all plans that do not win are alike, and the shortest come first.
         """
         rule, calls = in_range(self), check_amount("calls", calls)
         known = facts(game)
         if known.players != 1:
             raise ValueError(f"best-first search is for one player, and {known.title} has {known.players}")
+        check_keys(game)
         check_root(game, state)
         compiled = compiler.available() if compiled is None else compiled
         if compiled:
@@ -78,6 +80,13 @@ class BestFirst(NamedTuple):
         end = states[int(best)]
         value = float(payoff(game, end, 0)) if to_move(game, end) == TERMINAL else float(points(game, end))
         return Planned(plan[0], str(action_name(game, state, plan[0])), value, plan, bool(won), int(spent))
+
+
+def check_keys(game):
+    """Raise Missing, with what to do, for a game whose positions cannot be told apart."""
+    if not key.defines(type(game)):
+        raise Missing(f"best-first search looks at no position twice, and {facts(game).title} does not say which are "
+                      f"the same: register a rule for mcts_lab.game.key with @key.register({type(game).__name__})")
 
 
 @entry

@@ -132,6 +132,12 @@ def gaps_text(game, state):
     return f"{' ' * int(state.place)}{runner}\n{floor}\n{end} at cell {int(state.place)}, move {int(state.moves)}"
 
 
+@rules.outcome.register(Gaps)
+def gaps_outcome(game, state):
+    end = {LOST: "lost", PLAYING: "neither won nor lost", WON: "won"}[int(state.status)]
+    return f"{end}, {int(state.place)} of {game.cells - 1} cells on"
+
+
 @rules.svg.register(Gaps)
 def gaps_svg(game, state, dark=False):
     ink, floor, back = ("#ECECEC", "#5F666E", "#16191D") if dark else ("#1A1A1A", "#B8B8B8", "#FFFFFF")

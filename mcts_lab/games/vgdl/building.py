@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 
 from . import vocabulary as words
-from .board import cell_of
 from .description import Description
 from .pictures import picture_of
-from .reading import VgdlError, refuse, shown
+from .reading import VgdlError, refuse, shown, truth
 from .tables import (
     CELLS,
     ENDINGS,
@@ -19,6 +20,7 @@ from .tables import (
     SHOTS,
     SPRITES,
     TABLES,
+    TYPES,
     record,
 )
 
@@ -166,7 +168,7 @@ def fill_kind(about, tables, number, resources):
     row.min_ammo, row.ammo_cost = value("minAmmo", -1), value("ammoCost", 1)
     if number in resources:
         row.resource = resources.index(number)
-    row.hidden = "hidden" in kind.options and kind.options["hidden"].text.lower() == "true"
+    row.hidden = "hidden" in kind.options and truth("hidden", kind.options["hidden"])
     if "spawnorientation" in words.CLASSES[kind.sort][1]:
         row.spawn_ox, row.spawn_oy = value("spawnorientation")
         row.spawn_turned = (row.spawn_ox, row.spawn_oy) != (0.0, 0.0)
@@ -339,7 +341,7 @@ def fill_endings(about, tables):
     tables.endings = len(about.endings)
     for (sort, values, _), row in zip(about.endings, tables.ending, strict=False):
         row.role, row.limit = sort, values["limit"]
-        row.win = values["win"].partition(",")[0].lower() == "true"
+        row.win = values["win"]
         row.least, row.kinds = values.get("min", False), values.get("subTypesNum", 0)
         row.stypes[:] = NOBODY
         for i, key in enumerate(("stype1", "stype2", "stype3")):
@@ -350,37 +352,40 @@ def fill_endings(about, tables):
 
 def place(about, tables, grid):
     """The sprites of the level: those that may change in a list, the others in the cells."""
-    tables.fixed_serial[:] = -1
-    starts = avatars = 0
+    block, across = int(tables.block), int(tables.width) + 2
+    role, fixed, avatar = (tables.kinds[field].tolist() for field in ("role", "fixed", "avatar"))
+    starts, counts = [], [0] * TYPES
+    inside, serials = {}, {}  # by cell: a set of types that never change, and the number of the last one
     for serial, (kind, column, line) in enumerate(grid):
-        row = tables.kinds[kind]
-        if row.role == NOBODY:
+        if role[kind] == NOBODY:
             raise VgdlError(f"line {line + 1} of the level: the sprite {shown(about.kinds[kind].name)} has no class")
-        x, y = column * int(tables.block), line * int(tables.block)
-        cell = cell_of(tables, x, y)
-        avatars += int(row.avatar)
-        if row.fixed and tables.fixed[cell] & bits([kind]) == 0:
-            tables.fixed[cell] |= bits([kind])
-            tables.fixed_serial[cell] = serial
-            tables.fixed_count[kind] += 1
-        elif not row.fixed:
-            if starts == SPRITES:
+        cell = (line + 1) * across + column + 1
+        if fixed[kind] and not inside.get(cell, 0) >> kind & 1:
+            inside[cell] = inside.get(cell, 0) | 1 << kind
+            serials[cell] = serial
+            counts[kind] += 1
+        elif not fixed[kind]:
+            if len(starts) == SPRITES:
                 raise VgdlError(f"line {line + 1} of the level: there are more than {SPRITES} sprites that can change, "
                                 "for which there is no room")
-            tables.start[starts] = (kind, x, y, serial)
-            starts += 1
-    tables.starts, tables.born = starts, len(grid)
-    if avatars == 0:
+            starts.append((kind, column * block, line * block, serial))
+    tables.fixed_count[:], tables.fixed_serial[:] = counts, -1
+    tables.fixed[list(inside)] = list(inside.values())
+    tables.fixed_serial[list(serials)] = list(serials.values())
+    tables.start[:len(starts)] = starts or np.zeros((0, 4))
+    tables.starts, tables.born = len(starts), len(grid)
+    if not any(avatar[kind] for kind, _, _ in grid):
         raise VgdlError("line 1 of the level: there is no avatar in it; put the character for it, often A, somewhere")
 
 
 def guess_scores(about, grid):
     """A range for the score: each change as often as the level has sprites of the first or the second type."""
     low, high = 0, 0
+    present = Counter(kind for kind, _, _ in grid)
     for rule in about.pairs:
         kinds = set(about.members(rule.first)) | (set(about.members(rule.second)) if rule.second != NOBODY else set())
         kinds = {n for n in kinds if about.kinds[n].sort and about.kinds[n].path[0] != 1}
-        times = min(max(1, sum(kind in kinds for kind, _, _ in grid)), 100)
+        times = min(max(1, sum(present[kind] for kind in kinds)), 100)
         for change in (rule.values["scoreChange"], rule.values["scoreChangeIfKilled"]):
             low += min(0, change)
             high += max(0, change) * times

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ...errors import instead
 from . import vocabulary as words
-from .reading import convert, fit, options_of, refuse, score, shown, split, tree
+from .reading import fit, options_of, refuse, score, shown, split, tree, truth
 from .tables import NAME, NOBODY, RULES, TYPES
 
 SECTIONS = ("SpriteSet", "LevelMapping", "InteractionSet", "TerminationSet")
@@ -61,6 +61,10 @@ class Description:
 
     def _game_line(self, root):
         block = 0
+        classes = [word for word in root.words if "=" not in word]
+        if classes[:1] != [words.GAME]:
+            refuse(root.number, f"{shown(root.words[0])} is no class of games; the first line begins with {words.GAME}")
+        self._spare(classes[1:], root.number)
         for key, option in options_of(root.words, root.number).items():
             if key == "square_size":
                 block = fit(key, option, 0, self.notes)
@@ -68,12 +72,24 @@ class Description:
                     refuse(root.number, f"square_size is a number of pixels from 2 to 1000, not {option.text[:20]}")
             elif key == "no_players" and option.text != "1":
                 refuse(root.number, "this is a game for several players, and only games for one can be played here")
+            elif key not in words.GAME_OPTIONS:
+                self._note(option.line, f"a game has no option {shown(key)}, so it is ignored; "
+                                        f"{instead(key, words.GAME_OPTIONS)}")
         return block
+
+    def _note(self, line, sentence):
+        self.notes.append(f"line {line}: {sentence}")
+
+    def _spare(self, spare, line):
+        """Note words that have no place in a line."""
+        for word in spare:
+            self._note(line, f"{shown(word)} has no meaning here, so it is ignored")
 
     def _section(self, section):
         name = section.words[0]
         if name not in SECTIONS:
             refuse(section.number, f"{shown(name)} is no section of a description; {instead(name, SECTIONS)}")
+        self._spare(section.words[1:], section.number)
         if name == "SpriteSet":
             self._sprites(section.children, None, {}, [])
         else:
@@ -98,22 +114,20 @@ class Description:
             name = left[0]
             if name in ("EOS", "TIME") or len(name.encode()) > NAME:
                 refuse(line.number, f"{shown(name)} cannot be the name of a sprite")
-            own = None
-            for word in right:
-                if "=" not in word:
-                    if word not in words.CLASSES:
-                        refuse(line.number, f"{shown(word)} is no class of sprites; {instead(word, words.CLASSES)}")
-                    own = word
+            own = self._class(right, inherited, line.number)
             mine = options_of(right, line.number)
             self._check_options(mine)
             if name not in self.ids:
                 if len(self.ids) == TYPES:
                     refuse(line.number, f"there are more than {TYPES} types of sprites, for which there is no room")
                 self.ids[name] = len(self.ids)
+            elif self.kinds[self.ids[name]].line:
+                self._note(line.number, f"the sprite {shown(name)} stands in line {self.kinds[self.ids[name]].line} "
+                                        "already, which is ignored")
             number = self.ids[name]
             if number in path:
                 refuse(line.number, f"{shown(name)} stands below itself")
-            if convert("singleton", mine["singleton"].text if "singleton" in mine else "False") is True:
+            if "singleton" in mine and truth("singleton", mine["singleton"]):
                 self.singletons.add(number)
             merged = {**options, **mine}
             here = [*path, number]
@@ -128,7 +142,32 @@ class Description:
                 self.drawing.append(number)
                 self.subtypes[number] = here
             below += self.subtypes[number]
+            self._note_unused(name, mine, self.subtypes[number][len(path):])
         return below
+
+    def _class(self, right, inherited, line):
+        """The class that a line of the sprites states, or None; the class of an ancestor goes before it."""
+        own = None
+        for word in right:
+            if "=" not in word:
+                if word not in words.CLASSES:
+                    refuse(line, f"{shown(word)} is no class of sprites; {instead(word, words.CLASSES)}")
+                if own is not None:
+                    self._note(line, f"the class {own} is ignored, because {word} comes after it")
+                own = word
+        if own is not None and inherited not in (None, own):
+            self._note(line, f"the class {own} is ignored, because what this sprite stands below is of the class "
+                             f"{inherited}")
+        return own
+
+    def _note_unused(self, name, options, kinds):
+        """Note the options of a type that neither its class has nor the class of any type below it."""
+        classes = {self.kinds[kind].sort for kind in kinds} - {None}
+        used = set(words.SPRITE).union(*(words.CLASSES[sort][1] for sort in classes))
+        for key, option in options.items():
+            if classes and key in KNOWN and key not in used:
+                self._note(option.line, f"{' or '.join(sorted(classes))} has no option {shown(key)}, so it is ignored "
+                                        f"for {shown(name)}")
 
     def _check_options(self, options):
         for key, option in options.items():
@@ -136,9 +175,11 @@ class Description:
                 refuse(option.line, f"physicstype={option.text[:20]} is not the physics of a grid, the only one here")
             elif key in KNOWN:
                 fit(key, option, KNOWN[key], self.notes)
+            elif key == "hidden":
+                truth(key, option)
             elif key not in words.SILENT and key != "physicstype":
-                self.notes.append(f"line {option.line}: no sprite has an option {shown(key)}, so it is ignored; "
-                                  f"{instead(key, KNOWN)}")
+                self._note(option.line, f"no sprite has an option {shown(key)}, so it is ignored; "
+                                        f"{instead(key, KNOWN)}")
 
     def number(self, name, line):
         """The id of a type."""
@@ -175,6 +216,7 @@ class Description:
             refuse(line.number, "one character stands before the '>' of the level mapping")
         if not right:
             refuse(line.number, f"the character {shown(left[0])} stands for no sprite")
+        self._spare(left[1:], line.number)
         self.mapping[left[0]] = [self.number(name, line.number) for name in right]
         for kind in self.mapping[left[0]]:
             self.instance(kind, line.number)
@@ -220,8 +262,7 @@ class Description:
         values = dict(known)
         for key, option in given.items():
             if key not in known:
-                self.notes.append(f"line {option.line}: {name} has no option {shown(key)}, so it is ignored; "
-                                  f"{instead(key, known)}")
+                self._note(option.line, f"{name} has no option {shown(key)}, so it is ignored; {instead(key, known)}")
             elif key not in ("scoreChange", "scoreChangeIfKilled"):
                 values[key] = fit(key, option, known[key], self.notes)
         for key in ("scoreChange", "scoreChangeIfKilled"):
@@ -255,8 +296,7 @@ class Description:
             if key in known:
                 values[key] = fit(key, option, known[key], self.notes)
             else:
-                self.notes.append(f"line {option.line}: {name} has no option {shown(key)}, so it is ignored; "
-                                  f"{instead(key, known)}")
+                self._note(option.line, f"{name} has no option {shown(key)}, so it is ignored; {instead(key, known)}")
         for key in needed:
             if not values[key]:
                 refuse(line.number, f"{name} needs {key}=NAME")

@@ -83,9 +83,9 @@ def near(name) -> str:
 
 
 def read(path, what) -> str:
-    """The text of a file. Raises VgdlError."""
+    """The text of a file, without the mark of byte order that some editors put before it. Raises VgdlError."""
     try:
-        return Path(path).read_bytes().decode("utf-8")
+        return Path(path).read_bytes().decode("utf-8-sig")
     except OSError as error:
         raise VgdlError(f"the {what} {path} cannot be read: {error.strerror or error}{near(str(path))}") from None
     except (UnicodeDecodeError, ValueError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from ...errors import instead
 from .vocabulary import COLOURS, DIRECTIONS
 
 LARGEST = 2**31 - 1
@@ -103,16 +104,18 @@ def convert(key, text):
 
 
 def fit(key, option, default, notes):
-    """The value of an option for a field with this default; the default, and a note, if it is of another kind."""
+    """The value of an option for a field with this default; the default, and a note, if it is of another kind.
+
+    What is neither True nor False where one of them is wanted is refused: ignored, it would mean the contrary as often
+    as not.
+    """
     value = convert(key, option.text)
     if key in ("orientation", "spawnorientation"):
         if isinstance(value, tuple):
             return value
         wanted = "UP, DOWN, LEFT, RIGHT or NONE"
     elif isinstance(default, bool):
-        if isinstance(value, bool):
-            return value
-        wanted = "True or False"
+        return truth(key, option)
     elif isinstance(default, int):
         if isinstance(value, int) and not isinstance(value, bool):
             return value
@@ -127,6 +130,15 @@ def fit(key, option, default, notes):
         wanted = "a name"
     notes.append(f"line {option.line}: {key}={shown(option.text)[1:-1]} is ignored, because {key} is {wanted}")
     return default
+
+
+def truth(key, option) -> bool:
+    """A truth value, of which several are written with commas for several players: the first counts."""
+    values = option.text.lower().split(",")
+    if not {*values} <= {"true", "false"}:
+        refuse(option.line, f"{key}={shown(option.text)[1:-1]} is neither True nor False; "
+                            f"{instead(option.text.capitalize(), ('True', 'False'))}")
+    return values[0] == "true"
 
 
 def score(key, option) -> int:

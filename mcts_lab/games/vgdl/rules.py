@@ -15,6 +15,7 @@ from ...game import (
     grade,
     heuristic,
     legal,
+    outcome,
     payoff,
     play,
     put,
@@ -150,6 +151,11 @@ def vgdl_action_name(game, state, action):
 def vgdl_steering(game):
     """Arrow keys and the space bar; no key is doing nothing, which the engine takes whatever the avatar can do."""
     return {"ArrowLeft": LEFT, "ArrowRight": RIGHT, "ArrowDown": DOWN, "ArrowUp": UP, " ": USE, "": NIL}
+
+
+@outcome.register(Vgdl)
+def vgdl_outcome(game, state):
+    return f"{'won' if state.winner == 1 else 'lost'} with a score of {score_of(state)}"
 
 
 def score_of(state) -> int:

@@ -7,6 +7,12 @@ A class or an effect is a number in the tables. What an option may be is said by
 from __future__ import annotations
 
 # ---------------------------------------------------------------------------------------------------------------------
+# The first line
+
+GAME = "BasicGame"  # its class, the only one with the rules of a grid
+GAME_OPTIONS = ("square_size", "key_handler", "obs", "no_players", "no_counters")
+
+# ---------------------------------------------------------------------------------------------------------------------
 # Classes of sprites
 
 (IMMOVABLE, PASSIVE, MISSILE, FLICKER, SPREADER, RANDOM_NPC, CHASER, SPAWN_POINT, RANDOM_MISSILE,
@@ -123,7 +129,7 @@ NEEDED = {  # options without which an effect has no meaning
 
 COUNTER, COUNTER_MORE, MULTI, MULTI_TYPES, TIMEOUT, STOP = range(6)
 
-ENDING = {"win": "", "limit": 0, "count_score": False}
+ENDING = {"win": False, "limit": 0, "count_score": False}
 STYPES = {"stype1": "", "stype2": "", "stype3": ""}
 
 ENDINGS = {  # name: (number, its options, those it needs)

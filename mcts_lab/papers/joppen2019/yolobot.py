@@ -13,7 +13,7 @@ import numpy as np
 from ...engine.generic import compiler, entry
 from ...engine.random import stream
 from ...game import TERMINAL, copy, facts, key, legal, legal_actions, new_states, play, put, to_move
-from ...search.best_first import BestFirst
+from ...search.best_first import BestFirst, check_keys
 from ...search.mcts.information_sets import VISITS, OpenLoop
 from ...search.mcts.selection import UCB1
 from ...search.mcts.session import Search
@@ -53,6 +53,7 @@ class Seated:
     name = Yolobot.name
 
     def __init__(self, game, calls, seed=None, compiled=None):
+        check_keys(game)
         self.game, self.calls, self.compiled = game, calls, compiled
         self.rng = stream(seed)
         self.sights = sights_of(game)

@@ -1,0 +1,327 @@
+"""The rules of the engine, each in a game of a few lines."""
+
+import re
+from pathlib import Path
+
+import pytest
+from small_vgdl import run, small, sprites
+
+from mcts_lab.engine.generic import compiler
+from mcts_lab.game import text
+from mcts_lab.games.vgdl.library import FOLDER
+from mcts_lab.games.vgdl.tables import DOWN, LEFT, NIL, RIGHT, SPRITES, UP, USE
+from mcts_lab.games.vgdl.vocabulary import CLASSES, EFFECTS, ENDINGS
+from mcts_lab.games.vgdl.words import owned
+
+
+def test_a_box_is_pushed_and_stops_at_a_wall():
+    game = small("b > Passive\nwall > Immovable",
+                 "avatar wall > stepBack\nb avatar > bounceForward\nb wall > undoAll\nb b > undoAll", "A.b.w")
+    assert sprites(game, run(game, RIGHT, RIGHT), "b") == [(30, 0)]
+    state = run(game, RIGHT, RIGHT, RIGHT)
+    assert sprites(game, state, "b") == [(30, 0)] and sprites(game, state, "avatar") == [(20, 0)]
+
+
+def test_resources_are_collected_up_to_their_limit_and_spent():
+    game = small("c > Resource limit=2\nd > Immovable", "c avatar > collectResource scoreChange=1\n"
+                 "d avatar > killIfOtherHasMore resource=c limit=2 subtract=True scoreChange=10", "Acccd")
+    state = run(game, RIGHT, RIGHT, RIGHT)
+    assert owned(game, state) == {"c": 2} and int(state.score) == 2 and len(sprites(game, state, "c")) == 1
+    state = run(game, RIGHT, RIGHT, RIGHT, RIGHT)
+    assert int(state.score) == 12 and owned(game, state) == {} and sprites(game, state, "d") == []
+
+
+def test_a_dead_avatar_stays_and_still_takes_part():
+    rules = "avatar m > killSprite scoreChange=-1\nn avatar > killSprite scoreChange=5"
+    game = small("m > Immovable\nn > Immovable", rules, "Ax", "SpriteCounter stype=avatar win=False", "x > m n")
+    state = run(game, RIGHT)
+    assert state.ended and state.winner == 0 and int(state.score) == 4
+    assert sprites(game, state, "avatar") == [(10, 0)]
+
+
+def test_missiles_rest_first_and_move_by_their_cooldown():
+    game = small("m > Missile orientation=RIGHT speed=0.5 cooldown=2", "m EOS > wrapAround", "m..A")
+    places = [sprites(game, run(game, *[NIL] * n), "m")[0][0] for n in range(8)]
+    assert places == [0, 0, 5, 5, 10, 10, 15, 15]
+
+
+def test_what_leaves_the_screen_enters_on_the_other_side():
+    game = small("m > Missile orientation=LEFT speed=1", "m EOS > wrapAround", ".m.A")
+    assert [sprites(game, run(game, *[NIL] * n), "m")[0][0] for n in range(5)] == [10, 10, 0, 30, 20]
+
+
+def test_a_portal_leads_to_its_exit():
+    game = small("p > Portal stype=q\nq > Immovable", "avatar p > teleportToExit scoreChange=1", "Ap..q")
+    state = run(game, RIGHT)
+    assert sprites(game, state, "avatar") == [(40, 0)] and int(state.score) == 1
+
+
+def test_health_is_lost_and_won():
+    game = small("avatar > MovingAvatar healthPoints=3 limitHealthPoints=5\nh > Immovable\np > Immovable",
+                 "avatar p > subtractHealthPoints value=1 scoreChange=-1 scoreChangeIfKilled=-7\n"
+                 "avatar h > addHealthPoints value=1 killSecond=True scoreChange=2", "Ahpp",
+                 "SpriteCounter stype=avatar win=False")
+    state = run(game, RIGHT, RIGHT, NIL, NIL)
+    assert int(state.score) == 2 - 3 and not state.ended
+    assert int(run(game, RIGHT, RIGHT, NIL, NIL, NIL).score) == 2 - 3 - 7
+
+
+def test_timed_effects_come_in_time_and_again():
+    game = small("m > Immovable\nn > Immovable", "m TIME > spawn stype=n timer=3 repeating=True scoreChange=1", "m..A")
+    assert [int(run(game, *[NIL] * n).score) for n in range(1, 9)] == [0, 0, 0, 1, 1, 1, 2, 2]
+
+
+def test_a_shield_keeps_an_effect_away_for_a_cycle():
+    rules = "avatar s > shieldFrom stype=m ftype=killSprite\navatar m > killSprite\nm avatar > killSprite scoreChange=1"
+    kinds = "s > Immovable\nm > Immovable"
+    ending = "SpriteCounter stype=avatar win=False"
+    assert not run(small(kinds, rules, "Ax", ending, "x > m s"), RIGHT).ended
+    assert run(small(kinds, rules, "Am", ending), RIGHT).ended
+
+
+def test_counts_decide_about_transformation():
+    game = small("m > Immovable\nn > Immovable\nk > Immovable",
+                 "m avatar > transformIfCount stype=n stypeCount=m geq=2 leq=5 estype=k", "Amm")
+    state = run(game, RIGHT, NIL)
+    assert len(sprites(game, state, "n")) == 1 and len(sprites(game, state, "m")) == 1
+    assert len(sprites(game, run(game, RIGHT, RIGHT), "k")) == 1
+
+
+def test_singletons_are_made_one_at_a_time():
+    game = small("avatar > ShootAvatar stype=s\ns > Flicker limit=2 singleton=True", "s wall > killSprite", "A....")
+    assert [len(sprites(game, run(game, *[USE] * n), "s")) for n in range(1, 6)] == [1, 1, 1, 0, 1]
+
+
+def test_a_step_back_can_be_exact():
+    kinds = "avatar > MovingAvatar speed=0.6\nwall > Immovable"
+    for rule, place in (("stepBack", 6), ("stepBack pixelPerfect=True", 10)):
+        game = small(kinds, f"avatar wall > {rule}", "A.w")
+        assert sprites(game, run(game, RIGHT, RIGHT), "avatar") == [(place, 0)]
+
+
+def test_nothing_is_left_out_silently_when_there_is_no_room():
+    game = small("m > SpawnPoint stype=n\nn > Immovable", "n wall > killSprite", "m" * 60 + "A")
+    state = run(game, *[NIL] * 40, compiled=compiler.available())
+    assert state.ended and state.full and int(state.used) == SPRITES
+    assert "no room" in text(game, state)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The other rules, in a table: what is known of them by hand
+#
+# A missile has its first movement in the second cycle, so m that moves right one cell a cycle is at 0, 0, 10, 20, ...
+# Actions are the letters below. What is expected: the places of sprites by name, in the order of creation, and `score`,
+# `won` (None: not ended), what the avatar `owns`, and where it `faces`.
+
+KEYS = {"!": USE, "<": LEFT, ">": RIGHT, "v": DOWN, "^": UP, ".": NIL}
+M = "m > Missile orientation=RIGHT\n"
+STOPPED = "s > Flicker limit=2", "", "As"  # s is there in cycles 0 to 2
+NO_WALL = "SpriteCounter stype=wall win=True"  # holds from the start
+COUNTED = "g >\n  p > Immovable\n  q > Immovable", "g avatar > killSprite"
+
+
+def head_on(effect):
+    return M + "n > Missile orientation=LEFT", f"m n > {effect} scoreChange=1", "m...n\nA....", "..."
+
+
+def crossing(effect):
+    return M + "n > Missile orientation=DOWN", f"m n > {effect} scoreChange=1", "A.n.\n....\nm...", "..."
+
+
+def standing(effect):
+    return "m > Passive\nn > Missile orientation=LEFT", f"m n > {effect} scoreChange=1", "m.nA", "..."
+
+
+RULES = {  # what: (sprites, rules, level, actions, expected), and what else `small` and `run` take
+    # resources
+    "changeResource adds what fits, and kills the second": (
+        "c > Resource limit=3\nd > Immovable", "avatar d > changeResource resource=c value=2 killResource=True "
+        "scoreChange=1", "Add", ">>", {"owns": {"c": 2}, "d": [(20, 0)], "score": 1}),
+    "changeResource takes, and never below none": (
+        "c > Resource limit=3\nd > Immovable\ne > Immovable", "avatar d > changeResource resource=c value=2\n"
+        "avatar e > changeResource resource=c value=-5 scoreChange=1", "Ade", ">>", {"owns": {}, "score": 1}),
+    "changeResource leaves the second, unless told": (
+        "c > Resource limit=3\nd > Immovable", "avatar d > changeResource resource=c", "Ad", ">.",
+        {"owns": {"c": 2}}),
+    "repeat does it again": (
+        "c > Resource limit=3\nd > Immovable", "avatar d > changeResource resource=c repeat=2 scoreChange=1", "Ad", ">",
+        {"owns": {"c": 2}, "score": 2}),
+    "ResourcePack is a resource": (
+        "r > ResourcePack limit=1", "r avatar > collectResource", "Arr", ">>", {"owns": {"r": 1}, "r": [(20, 0)]}),
+    "killIfHasMore kills who owns enough": (
+        "c > Resource\nd > Immovable", "c avatar > collectResource\navatar d > killIfHasMore resource=c limit=1",
+        "Acd", ">>", {"won": False}),
+    "killIfHasMore spares who owns too little": (
+        "c > Resource\nd > Immovable", "c avatar > collectResource\navatar d > killIfHasMore resource=c limit=2",
+        "Acd", ">>", {"won": None}),
+    "subtractHealthPoints can hit another": (
+        "p > Immovable\nh > Immovable healthPoints=1", "avatar p > subtractHealthPoints stype=h scoreChangeIfKilled=4",
+        "Ap.h", ">", {"h": [], "score": 4}),
+
+    # avatars
+    "OrientedAvatar moves at once to where it looks": (
+        "avatar > OrientedAvatar", "", "A..", ">", {"avatar": [(10, 0)], "faces": (1, 0)}),
+    "OrientedAvatar turns first": (
+        "avatar > OrientedAvatar", "", "A\n.\n.", "v", {"avatar": [(0, 0)], "faces": (0, 1)}),
+    "OrientedAvatar moves when it has turned": (
+        "avatar > OrientedAvatar", "", "A\n.\n.", "vv!", {"avatar": [(0, 10)], "faces": (0, 1)}),
+    "OrientedAvatar need not turn first": (
+        "avatar > OrientedAvatar rotateInPlace=False", "", "A\n.\n.", "v", {"avatar": [(0, 10)], "faces": (0, 1)}),
+    "MissileAvatar goes its way": (
+        "avatar > MissileAvatar orientation=DOWN", "", "A..\n...\n...", ">>>", {"avatar": [(0, 20)], "faces": (0, 1)}),
+    "OngoingAvatar goes on, and can be steered": (
+        "avatar > OngoingAvatar", "", "A...\n....\n....", "v.>.", {"avatar": [(20, 10)], "faces": (1, 0)}),
+    "HorizontalAvatar": ("avatar > HorizontalAvatar", "", "A..\n...", ">v>", {"avatar": [(20, 0)]}),
+    "VerticalAvatar": ("avatar > VerticalAvatar", "", "A..\n...\n...", ">v>", {"avatar": [(0, 10)]}),
+    "FlakAvatar shoots where it stands, for its price": (
+        "avatar > FlakAvatar stype=s ammo=c minAmmo=1 ammoCost=2\nc > Resource\ns > Flicker limit=5",
+        "c avatar > collectResource", "Acc.", ">>!", {"s": [(20, 0)], "owns": {}}),
+    "FlakAvatar needs more than minAmmo": (
+        "avatar > FlakAvatar stype=s ammo=c minAmmo=1 ammoCost=2\nc > Resource\ns > Flicker limit=5",
+        "c avatar > collectResource", "Acc.", ">!", {"s": [], "owns": {"c": 1}}),
+    "ShootAvatar takes the first for which it has ammo": (
+        "avatar > ShootAvatar stype=s,t ammo=c,d\nc > Resource\nd > Resource\ns > Flicker limit=5\nt > Flicker limit=5",
+        "d avatar > collectResource", "Ad..", ">!", {"s": [], "t": [(20, 0)], "owns": {}}),
+
+    # sprites
+    "Spreader spreads once, up left down right": (
+        "s > Spreader stype=t\nt > Immovable", "", "A....\n.....\n..s..", "..",
+        {"s": [(20, 20)], "t": [(20, 10), (10, 20), (20, 30), (30, 20)]}, {"draws": ["0.9"] * 4}),
+    "Spreader spreads its own kind, and vanishes": (
+        "s > Spreader", "", "A....\n.....\n..s..", "...",
+        {"s": [(20, 10), (10, 20), (20, 30), (30, 20)]}, {"draws": ["0.9"] * 4}),
+    "Spreader spreads with its probability": (
+        "s > Spreader stype=t spreadprob=0.5\nt > Immovable", "", "A....\n.....\n..s..", "..",
+        {"t": [(10, 20), (20, 30)]}, {"draws": ["0.5", "0.4", "0.1", "0.9"]}),
+    "RandomMissile draws its way once": (
+        "m > RandomMissile", "", "...m\nA...", "...", {"m": [(10, 0)]}, {"draws": [[4, 1]]}),
+    "timeToLive": ("m > Passive timeToLive=2", "", "m.A", "..", {"m": [(0, 0)]}),
+    "timeToLive is over": ("m > Passive timeToLive=2", "", "m.A", "...", {"m": []}),
+    "Chaser sees as far as maxDistance": (
+        "f > Chaser stype=avatar maxDistance=20", "", "A.f\n...", ".", {"f": [(10, 0)]}, {"draws": [[1, 0]]}),
+    "Chaser wanders beyond maxDistance": (
+        "f > Chaser stype=avatar maxDistance=20", "", "A..f\n....", ".", {"f": [(30, 10)]}, {"draws": [[4, 2]]}),
+    "SpawnPoint gives a direction, and ends after its total": (
+        "m > Missile\np > SpawnPoint stype=m spawnorientation=DOWN total=1", "", "A.p\n...\n...", "...",
+        {"m": [(20, 20)], "p": []}, {"draws": [0]}),
+
+    # movement
+    "attractGaze turns to where the second looks": (
+        M + "n > Immovable orientation=DOWN", "m n > attractGaze", "m.n\nA..\n...", ".....", {"m": [(20, 20)]},
+        {"draws": ["0.0"]}),
+    "attractGaze with a probability": (
+        M + "n > Immovable orientation=DOWN", "m n > attractGaze prob=0.5", "m.n\nA..\n...", "....", {"m": [(30, 0)]},
+        {"draws": ["0.5"]}),
+    "attractGaze needs two that look somewhere": (
+        M + "n > Immovable", "m n > attractGaze", "m.n\nA..", "....", {"m": [(30, 0)]}, {"draws": []}),
+    "attractGaze leaves the place": (
+        "m > Missile orientation=RIGHT speed=0.7\nn > Immovable orientation=DOWN", "m n > attractGaze", "m.n\nA..",
+        "...", {"m": [(14, 0)]}, {"draws": ["0.0"]}),
+    "attractGaze can align": (
+        "m > Missile orientation=RIGHT speed=0.7\nn > Immovable orientation=DOWN", "m n > attractGaze align=True",
+        "m.n\nA..", "...", {"m": [(20, 0)]}, {"draws": ["0.0"]}),
+    "reverseDirection": (M, "m wall > reverseDirection", "m.w\nA..", ".....", {"m": [(0, 0)]}),
+    "flipDirection": (
+        M, "m wall > flipDirection", "m.w\nA..\n...", "....", {"m": [(20, 10)]}, {"draws": [[4, 2]]}),
+    "align": ("avatar > MovingAvatar speed=0.6\nb > Immovable", "avatar b > align", "Ab", ">", {"avatar": [(10, 0)]}),
+    "pullWithIt carries along, once a cycle": (
+        "m > Missile orientation=RIGHT speed=0.5", "avatar m > pullWithIt", "x...", "...",
+        {"m": [(10, 0), (10, 0)], "avatar": [(10, 0)]}, {"mapping": "x > m m avatar"}),
+    "pullWithIt adds to the own movement": (
+        "avatar > MovingAvatar speed=0.4\nm > Missile orientation=RIGHT speed=0.5", "avatar m > pullWithIt", "x...",
+        ">.", {"m": [(5, 0)], "avatar": [(9, 0)]}, {"mapping": "x > m avatar"}),
+    "pullWithIt can be exact": (
+        "avatar > MovingAvatar speed=0.4\nm > Missile orientation=RIGHT speed=0.5",
+        "avatar m > pullWithIt pixelPerfect=True", "x...", ">.", {"m": [(5, 0)], "avatar": [(5, 0)]},
+        {"mapping": "x > m avatar"}),
+    "pullWithIt can be stepped back from": (
+        "m > Missile orientation=RIGHT speed=0.5", "avatar m > pullWithIt\navatar wall > stepBack", "x.w.", "....",
+        {"m": [(15, 0)], "avatar": [(10, 0)]}, {"mapping": "x > m avatar"}),
+    "undoAll undoes all": (
+        M + "p > Immovable", "avatar p > undoAll", "Ap..\nm...", ">>", {"avatar": [(0, 0)], "m": [(0, 10)]}),
+    "undoAll but for what is excepted": (
+        M + "p > Immovable", "avatar p > undoAll notStype=m", "Ap..\nm...", ">>",
+        {"avatar": [(0, 0)], "m": [(10, 10)]}),
+
+    # ending sprites
+    "killIfFrontal, head on": (*head_on("killIfFrontal"), {"m": [], "score": 1}),
+    "killIfFrontal, crossing": (*crossing("killIfFrontal"), {"m": [(20, 20)], "score": 0}),
+    "killIfFrontal, still": (*standing("killIfFrontal"), {"m": [], "score": 1}),
+    "killIfNotFrontal, head on": (*head_on("killIfNotFrontal"), {"m": [(20, 0)], "score": 0}),
+    "killIfNotFrontal, crossing": (*crossing("killIfNotFrontal"), {"m": [], "score": 1}),
+    "killIfNotFrontal, still": (*standing("killIfNotFrontal"), {"m": [], "score": 1}),
+    "killIfAlive": ("b > Immovable", "avatar b > killIfAlive", "Ab", ">", {"won": False}),
+    "killIfAlive, after the other": (
+        "b > Immovable", "b avatar > killSprite\navatar b > killIfAlive", "Ab", ">", {"won": None, "b": []}),
+    "killAll": (
+        "b > Immovable\nm > Immovable", "avatar b > killAll stype=m scoreChange=1", "Ab.mm", ">",
+        {"m": [], "score": 1}),
+    "removeScore": (
+        "b > Immovable\nc > Immovable", "c avatar > killSprite scoreChange=5\navatar b > removeScore", "Acb", ">>",
+        {"score": 0}),
+
+    # making sprites
+    "transformToAll transforms wherever they are, singletons too": (
+        "b > Immovable\nm > Immovable\nn > Immovable singleton=True", "avatar b > transformToAll stype=m stypeTo=n "
+        "scoreChange=1", "Ab.mm", ">", {"m": [], "n": [(30, 0), (40, 0)], "score": 1}),
+    "transformTo keeps the direction of what has one": (
+        M + "n > Missile orientation=UP\nb > Immovable", "m b > transformTo stype=n", "A..\nm.b", ".....",
+        {"n": [(20, 0)]}),
+    "transformTo can force the direction": (
+        M + "n > Missile orientation=UP\nb > Immovable", "m b > transformTo stype=n forceOrientation=True", "A..\nm.b",
+        ".....", {"n": [(30, 10)]}),
+    "cloneSprite": ("m > Immovable", "m avatar > cloneSprite", "Am", ">.", {"m": [(10, 0)] * 4}),
+    "spawnBehind": (
+        "b > Immovable\nn > Immovable", "b avatar > spawnBehind stype=n", "Ab", ">", {"n": [(0, 0)]},
+        {"draws": ["0.5"]}),
+    "a timed effect can be due earlier the first time": (
+        "m > Immovable\nn > Immovable", "m TIME > spawn stype=n timer=5 nextExecution=1 scoreChange=1", "m.A", "..",
+        {"score": 1}),
+
+    # endings
+    "SpriteCounterMore": (
+        "m > Immovable", "m avatar > cloneSprite", "Am", ">", {"won": True},
+        {"endings": "SpriteCounterMore stype=m limit=2 win=True"}),
+    "StopCounter keeps counters from ending": (
+        *STOPPED, "...", {"won": None}, {"endings": f"{NO_WALL}\nStopCounter stype1=s limit=1"}),
+    "StopCounter no longer holds": (
+        *STOPPED, "....", {"won": True}, {"endings": f"{NO_WALL}\nStopCounter stype1=s limit=1"}),
+    "StopCounter wants the number itself": (
+        *STOPPED, ".", {"won": True}, {"endings": f"{NO_WALL}\nStopCounter stype1=s limit=0"}),
+    "StopCounter with min wants more": (
+        *STOPPED, ".", {"won": None},
+        {"endings": f"{NO_WALL}\nStopCounter stype1=s limit=0 min=True"}),
+    "StopCounter does not stop the clock": (
+        *STOPPED, "...", {"won": True}, {"endings": "Timeout limit=2 win=True\nStopCounter stype1=s limit=1"}),
+    "MultiSpriteCounterSubTypes, two types": (
+        *COUNTED, "Appq", ">", {"won": True},
+        {"endings": "MultiSpriteCounterSubTypes stype1=g limit=2 subTypesNum=2 win=True"}),
+    "MultiSpriteCounterSubTypes, one too many": (
+        *COUNTED, "Appq", ">", {"won": None},
+        {"endings": "MultiSpriteCounterSubTypes stype1=g limit=2 subTypesNum=1 win=True"}),
+    "MultiSpriteCounterSubTypes, one type": (
+        *COUNTED, "Aqpp", ">", {"won": True},
+        {"endings": "MultiSpriteCounterSubTypes stype1=g limit=2 subTypesNum=1 win=True"}),
+    "MultiSpriteCounterSubTypes, another sum": (
+        *COUNTED, "Aqpp", ">", {"won": None},
+        {"endings": "MultiSpriteCounterSubTypes stype1=g limit=1 subTypesNum=1 win=True"}),
+}
+
+
+@pytest.mark.parametrize("what", RULES)
+def test_a_rule_does_what_is_known_of_it(what):
+    kinds, rules, level, actions, expected, *more = RULES[what]
+    options = dict(*more)
+    draws = options.pop("draws", None)
+    game = small(kinds, rules, level, **{"endings": "SpriteCounter stype=avatar win=False", **options})
+    state = run(game, *(KEYS[key] for key in actions), draws=draws)
+    avatar = state.sprites[state.avatar]
+    seen = {"score": int(state.score), "won": bool(state.winner) if state.ended else None, "owns": owned(game, state),
+            "faces": (float(avatar.ox), float(avatar.oy))}
+    assert {key: seen[key] if key in seen else sprites(game, state, key) for key in expected} == expected
+
+
+def test_every_word_of_the_language_has_a_test_or_a_game():
+    shown = "".join(path.read_text("utf-8") for path in (*FOLDER.glob("*.txt"), Path(__file__)))
+    missing = {*CLASSES, *EFFECTS, *ENDINGS} - {*re.findall(r"\w+", shown)}
+    assert not missing
