@@ -183,5 +183,5 @@ def kept(game, plies):
         then = exact.value[exact.find(after)]
         for name, value in (("win", RED), ("draw", DRAWN)):
             chosen = worth == value
-            yield {"plies": depth, "worth": name, "starts": int(chosen.sum()), "kept": int((then == value)[chosen].sum()),
-                   "to_loss": int((then == BLUE)[chosen].sum())}
+            yield {"plies": depth, "worth": name, "starts": int(chosen.sum()),
+                   "kept": int((then == value)[chosen].sum()), "to_loss": int((then == BLUE)[chosen].sum())}

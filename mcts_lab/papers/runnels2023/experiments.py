@@ -241,7 +241,7 @@ OPEN = {  # what section 4 leaves open: option of `soccer` -> its readings
     "score": ("own", "difference"),
 }
 CENSUS_PLIES = {"quick": 5, "standard": 10, "paper": 14}
-DUEL_PLIES = {"quick": 3, "standard": 8, "paper": 10}
+DUEL_PLIES = {"quick": 3, "standard": 6, "paper": 10}
 
 
 def census_tasks(budget):
