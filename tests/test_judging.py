@@ -199,7 +199,7 @@ WORLD = {  # what results say, under one reading of Equation 6
     "decided": lambda plies: 0.2,  # share of starts that equal players of a depth decide
     "deep": (100, 100),  # games between two depths that the deeper one wins, and loses
     "calls": {},  # algorithm -> states generated at a setting; three times the setting where not said
-    "noise": 0.01,  # relative error of these
+    "noise": 0.01,  # the relative error of these
     "won": lambda algorithm, setting: 0.2,  # share of sampled games that somebody wins
     "games": 200,  # how many these are
     "differ": lambda setting, game: False,  # whether a game of alpha-beta differs from that of minimax
@@ -254,7 +254,7 @@ def grows(factor):
 
 def jumps(setting):
     """Effort that goes up and down, so that no rate of growth is known."""
-    return 1000.0 if setting % 2 else 1.0
+    return 1000.0 if setting % 2 else 2.0**setting
 
 
 def peak(best, high=0.6, low=0.1):
@@ -310,8 +310,7 @@ VERDICTS_OF = {  # claim -> verdict -> what results must say
     "deeper-no-better": counted_with("deep", (100, 100), (100, 10)),
     "ten-times": counted_with("calls", TENFOLD, SAME),
     "pruning-runtime": counted_with("calls", TENFOLD, SAME),
-    "mcts-exponential": {HOLDS: {"calls": CURVED}, FAILS: {"calls": STRAIGHT},
-                         OPEN: {"calls": STRAIGHT, "noise": 10.0}},
+    "mcts-exponential": counted_with("calls", CURVED, STRAIGHT),
     "more-wins": {HOLDS: {"differ": lambda s, game: True}, FAILS: {},
                   OPEN: {"differ": lambda s, game: s == 1 and game == 0, "away": {"differ": WORLD["differ"]}}},
     "extreme-playouts": counted_with("won", peak((25, 50, 75)), peak((10, 100))),

@@ -318,10 +318,10 @@ def perfect(results, budget):
         axes = fig.subplots(1, 2, sharey=True)
         for ax, reading in zip(axes, READINGS, strict=True):
             chosen = games[parts[0] == reading]
-            table = tally(chosen.reset_index(drop=True)).set_index("player").loc[names]
+            table = tally(chosen.reset_index(drop=True)).set_index("player").reindex(names).fillna(0)
             left = np.zeros(len(names))
             for column, colour in (("wins", BLUE_INK), ("draws", DRAW_INK), ("losses", RED_INK)):
-                share = (table[column] / table["games"]).to_numpy()
+                share = (table[column] / table["games"].clip(lower=1)).to_numpy()
                 ax.barh(names, share, left=left, color=colour, edgecolor="white", height=0.8)
                 for y, (begin, width) in enumerate(zip(left, share, strict=True)):
                     if width >= 0.075:
@@ -329,7 +329,7 @@ def perfect(results, budget):
                                 color=style.ink_on(colour))
                 left += share
             word = {"printed": "Eq. 6 as printed", "away": "Eq. 6 “moving away”"}[reading]
-            each = int(table["games"].iloc[0])
+            each = int(table["games"].max())
             ax.set_title(f"{word}\n{each} games a row, {give_or_take(each)}", fontsize=12)
             percent_axis(ax)
         axes[0].set_yticks(range(len(names)), [called(name) for name in names])
@@ -366,7 +366,7 @@ def kept(results, budget):
         axes[0].set_ylim(top=1.02)
         axes[1].set_ylim(top=1.004)
         axes[1].set_xticks(list(places.values()), [f"{s:,}" if s else "" for _, s in order])
-        for algorithm in gaps:
+        for algorithm in dict.fromkeys(algorithm for algorithm, _ in places):
             xs = [x for (a, _), x in places.items() if a == algorithm]
             unit = {"alpha-beta": "alpha-beta, plies", "random": "random\nmoves"}.get(
                 algorithm, f"{NAMES[algorithm]},\nplayouts".replace("MCTS, ", "MCTS,\n"))
