@@ -116,7 +116,7 @@ wide(show.claims("greatest", "zero-least", "one-highest", "possession"))
 # section 7), playouts of several kinds, both first movers, both midpoints, and the columns either way. A reading that
 # was hardly played yet is left out; the last column says how many there are.
 #
-# "Ours" is what 25 games should show, with a 95 % interval, twice: under one reading that was chosen beforehand
+# "Ours" is what 25 games should show, with a 95 % interval, twice: under a first reading, the same in all rows
 # (Equation 6 as printed, a rounded midpoint, Red first, plies, columns as printed, for MCTS the utility of who chose),
 # and under the likeliest one. Behind the first interval stands in what share of *all* readings the paper's number lies
 # in the interval, and then the paper's number.
@@ -284,10 +284,10 @@ show("kept")
 # %% [markdown]
 # **Question.** Does every additional ply help in every row? Which kind of start tells more about a search, and why?
 #
-# <details><summary>Answer</summary>No: on won starts deep alpha-beta keeps the win less often than one ply does, though
-# not with every ply: depths that look at an even number of plies differ from odd ones. Its estimate of far positions is
-# worse than that of near ones. Won starts tell more: on drawn ones even random moves keep the draw in more than nine of
-# ten cases, so there is little that a search could do wrong.</details>
+# <details><summary>Answer</summary>No: on won starts alpha-beta of many plies keeps the win less often than that of
+# one, though not every single ply makes it worse. Its estimate of far positions is worse than that of near ones. Won
+# starts tell more: on drawn ones even random moves keep the draw in more than nine of ten cases, so there is little
+# that a search could do wrong.</details>
 #
 # Next, different depths play *each other*, from all starts and in both colours; only MCTS is a sample. Self-play, as in
 # the paper, cannot show which of two settings is stronger.
@@ -299,8 +299,8 @@ show("duels_printed")
 show("duels_away")
 
 # %% [markdown]
-# Whether deeper is better depends on the sign of Equation 6, and on whether depths are even or odd. Ties that are
-# broken by chance leave a sampling error; nothing else does.
+# Whether deeper is better depends on the sign of Equation 6 and on other open details, and on whether depths are even or
+# odd. Ties that are broken by chance leave a sampling error; nothing else does.
 
 # %%
 wide(show.claims("deeper", "depth-1", "depths-2", "lower-depths", "draws-often"))
@@ -333,9 +333,10 @@ show("backup")
 # searches, and with a hundred playouts less often than random moves.
 #
 # With the utility of who chose, *the same sentence* about which nodes count lets far more games end with a winner, with
-# the most playouts more than half of them, about as many as with the usual backup. So our draws come neither from
-# indirect evaluation nor from counting only one side's nodes, but from whose utility is counted. Which of the two was
-# programmed nobody can know; section 4 says under which the paper's numbers are likelier.
+# the most playouts more than half of them, about as many as with the usual backup; and on won starts its moves keep the
+# win the more often the longer it searches. So our draws come neither from indirect evaluation nor from counting only
+# one side's nodes, but from whose utility is counted. Which of the two was programmed nobody can know; section 4 says
+# under which the paper's numbers are likelier.
 #
 # In numbers, the games in a hundred that are decided, with each backup:
 
