@@ -299,8 +299,8 @@ show("duels_printed")
 show("duels_away")
 
 # %% [markdown]
-# Whether deeper is better depends on the sign of Equation 6 and on other open details, and on whether depths are even or
-# odd. Ties that are broken by chance leave a sampling error; nothing else does.
+# Whether deeper is better depends on the sign of Equation 6 and on other open details, and on whether depths are even
+# or odd. Ties that are broken by chance leave a sampling error; nothing else does.
 
 # %%
 wide(show.claims("deeper", "depth-1", "depths-2", "lower-depths", "draws-often"))
