@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mcts_lab.game import heuristic, start
+from mcts_lab.game import after, heuristic, legal_actions, start
 from mcts_lab.games import soccer
 from mcts_lab.games.soccer import RED, from_tuple
 from mcts_lab.papers.runnels2023.credit import CHOOSER, LEAF, ROOT_PLAYER, SameSideCredit
@@ -41,6 +41,19 @@ def test_chance_matters():
     always = {rewards(GreedyPlayout(epsilon=0.0, limit=60), state, seed)[1] for seed in range(5)}
     never = {rewards(GreedyPlayout(epsilon=1.0, limit=10_000), state, seed)[1] for seed in range(5)}
     assert len(always) == 1 and len(never) > 1
+
+
+def test_looking_ahead_is_counted():
+    """A playout of one play costs that play, and one more for each action looked at."""
+    state = start(GAME, 3)
+    calls = {}
+    for epsilon in (0.0, 1.0):
+        search = Search(GAME, state, UCT(leaf=GreedyPlayout(epsilon=epsilon, limit=1)), seed=1, compiled=False)
+        search.run(iterations=1)
+        leaf = next(node for node in search.nodes[1:] if node.visits)
+        calls[epsilon] = search.calls
+    following = after(GAME, state, int(leaf.action))
+    assert calls[0.0] - calls[1.0] == len(legal_actions(GAME, following))
 
 
 @pytest.mark.parametrize("whose", [LEAF, ROOT_PLAYER, CHOOSER])

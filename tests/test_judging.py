@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from mcts_lab import papers
@@ -27,6 +28,15 @@ from mcts_lab.papers.judging import (
     what_decides,
 )
 from mcts_lab.papers.reporting.compare import in_words, secondary
+from mcts_lab.papers.runnels2023 import claims as runnels
+from mcts_lab.papers.runnels2023.experiments import (
+    ALPHA_BETA_DEPTHS,
+    GROWTH,
+    MIDPOINTS,
+    MINIMAX_DEPTHS,
+    PLAYOUTS,
+    READINGS,
+)
 
 TESTED = [claim for name in papers.names() for claim in papers.claims(papers.paper(name))
           if claim.kind != "untestable" and claim.rule is not None]
@@ -181,7 +191,20 @@ def test_what_no_number_decides_is_said():
     assert what_decides(rule, split) == "readings disagree, so no number of games decides"
     assert "not measured yet" in what_decides(rule, [missing("x", "a"), *split])
     many = [measured(0.51, 0.02 + i / 1000, f"reading {i}")._replace(n=9) for i in range(9)]
-    assert what_decides(rule, many).endswith("5 others need fewer") and "reading 8" in what_decides(rule, many)
+    assert what_decides(rule, many).endswith("5 others need as many or more")
+    assert what_decides(rule, many).startswith("reading 0: about")
+
+
+def test_the_fewest_observations_that_decide_come_first():
+    """Where all parts must hold, one that would fail is enough; where any may, one that would hold."""
+    holds, fails = (measured(0.5 + 0.01 * sign, error, "x")._replace(n=100, label=label)
+                    for sign, error, label in ((1, 0.02, "up"), (-1, 0.03, "down")))
+    for combine, label in (("all", "down"), ("any", "up")):
+        rule = Rule("greater", 0.5, combine=combine)
+        text = what_decides(rule, [holds, fails])
+        assert text.startswith(f"x, {label}: about") and text.count("observations") == 1
+        alike = what_decides(rule, [holds, holds] if combine == "all" else [fails, fails])
+        assert alike.count("observations") == 2, "all are needed"
 
 
 def test_endpoints_are_fixed_for_all_that_is_tested():
@@ -189,3 +212,152 @@ def test_endpoints_are_fixed_for_all_that_is_tested():
     for claim in TESTED:
         assert claim.endpoint and claim.rule.alternative in ALTERNATIVES and math.isfinite(claim.rule.null), claim.id
         assert claim.rule.margin is None or claim.rule.margin > 0, claim.id
+
+
+# --- the claims of Runnels 2023 on results made up so that each verdict comes out -------------------------------------
+
+STARTS = 10_368
+WORLD = {  # what results say, under one reading of Equation 6
+    "decided": lambda plies: 0.2,  # share of starts that equal players of a depth decide
+    "deep": (100, 100),  # games between two depths that the deeper one wins, and loses
+    "calls": {},  # algorithm -> states generated at a setting; three times the setting where not said
+    "noise": 0.01,  # the relative error of these
+    "won": lambda algorithm, setting: 0.2,  # share of sampled games that somebody wins
+    "games": 200,  # how many these are
+    "differ": lambda setting, game: False,  # whether a game of alpha-beta differs from that of minimax
+    "facts": {},  # of the evaluation: what -> number
+}
+FACTS = ("greatest", "least with the ball", "negative with the ball", "1 or more with the ball")
+OF_MIDPOINTS = ("greatest without the ball", "above 1 without the ball")
+
+
+class Made(dict):
+    """Results that were made up: experiment -> DataFrame."""
+
+
+def world(away=None, **said):
+    """Results of `WORLD` with what is `said`, and under the reading "away" what that says besides."""
+    worlds = [WORLD | said, WORLD | said | (away or {})]
+    census, duels, growth, games = [], [], [], []
+    facts = [{"what": what, "reading": "all", "value": value} for what, value in (("starts", STARTS),
+                                                                                  ("starts drawn", 0.9))]
+    for reading, midpoint, w in zip(READINGS, MIDPOINTS, worlds, strict=True):
+        facts += [{"what": what, "reading": reading, "value": w["facts"].get(what, 0.5)} for what in FACTS]
+        facts += [{"what": what, "reading": midpoint, "value": w["facts"].get(what, 0.5)} for what in OF_MIDPOINTS]
+        usual = {"eq6": reading, "first": "red", "ties": "first"}
+        for plies in range(1, 11):
+            side = round(STARTS * w["decided"](plies) / 2)
+            census.append({**usual, "plies": plies, "red": side, "blue": side, "draws": STARTS - 2 * side})
+        duels += [{**usual, "deep": deep, "shallow": deep // 2, "starts": STARTS, "wins": w["deep"][0],
+                   "losses": w["deep"][1]} for deep in (2, 4)]
+        for algorithm, settings in GROWTH:
+            calls = [float(w["calls"].get(algorithm, lambda setting: 3.0 * setting)(s)) for s in settings]
+            growth += [{"reading": reading, "algorithm": algorithm, "setting": s, "calls": c,
+                        "calls_error": w["noise"] * c} for s, c in zip(settings, calls, strict=True)]
+        for algorithm, settings in {"minimax": MINIMAX_DEPTHS, "alpha-beta": ALPHA_BETA_DEPTHS, "mcts": PLAYOUTS,
+                                    "chooser mcts": PLAYOUTS, "usual mcts": PLAYOUTS}.items():
+            for setting in settings:
+                moves = [5 + (algorithm == "alpha-beta" and w["differ"](setting, i)) for i in range(w["games"])]
+                won = w["games"] * w["won"](algorithm, setting)
+                games += [{"reading": reading, "algorithm": algorithm, "setting": setting, "game": i,
+                           "winner": "red" if i * 7 % w["games"] < won else "draw", "red_moves": moves[i],
+                           "blue_moves": 5} for i in range(w["games"])]
+    games = pd.DataFrame(games)
+    chooser = games["algorithm"] == "chooser mcts"
+    nothing = pd.DataFrame()
+    return Made({f"runnels2023_{name}": pd.DataFrame(rows) for name, rows in {
+        "census": census, "duel_census": duels, "growth": growth, "self_play": games[~chooser],
+        "chooser": games[chooser], "facts": facts, "exact": nothing, "kept_census": nothing}.items()})
+
+
+def grows(factor):
+    return lambda setting: factor**setting
+
+
+def jumps(setting):
+    """Effort that goes up and down, so that no rate of growth is known."""
+    return 1000.0 if setting % 2 else 2.0**setting
+
+
+def peak(best, high=0.6, low=0.1):
+    """Shares of games with a winner: `high` at the best numbers of playouts, else `low`."""
+    return lambda algorithm, setting: high if setting in best else low
+
+
+def of_mcts(share, others):
+    return lambda a, setting: share if "mcts" in a else others
+
+
+def fewer(plies):
+    return 0.8 / plies
+
+
+def more(plies):
+    return 0.05 * plies
+
+
+def facts_of(what, good, bad):
+    """For a number that was counted: holds, does not, and depends on the reading."""
+    good, bad = {"facts": {what: good}}, {"facts": {what: bad}}
+    return {HOLDS: good, FAILS: bad, OPEN: {**good, "away": bad}}
+
+
+def counted_with(what, good, bad):
+    """As `facts_of`, for anything else that a world says."""
+    return {HOLDS: {what: good}, FAILS: {what: bad}, OPEN: {what: good, "away": {what: bad}}}
+
+
+FOURFOLD = {"minimax": grows(4), "alpha-beta": grows(2)}
+NOISY = {"minimax": grows(4), "alpha-beta": jumps}
+SHRINKS = {"minimax": grows(0.5), "alpha-beta": grows(0.5)}
+TENFOLD = {"minimax": lambda s: 10.0 * 3**s, "alpha-beta": grows(3)}
+SAME = {"minimax": grows(3), "alpha-beta": grows(3)}
+CURVED, STRAIGHT = ({"mcts": lambda n, of=of: of(n) * (1.01 if n % 20 else 0.99)}
+                    for of in (lambda n: np.exp(0.01 * n), lambda n: 7.0 * n))
+VERDICTS_OF = {  # claim -> verdict -> what results must say
+    "eight-moves": {HOLDS: {"moves": 8}, FAILS: {"moves": 6}},
+    "square-root": {HOLDS: {"calls": FOURFOLD}, FAILS: {"calls": SAME}, OPEN: {"calls": NOISY}},
+    "greatest": facts_of("greatest", 20, 30),
+    "zero-least": facts_of("least with the ball", 0, -1),
+    "one-highest": facts_of("greatest without the ball", 1, 2),
+    "possession": facts_of("1 or more with the ball", 0.99, 0.5),
+    "minimax-exponential": {HOLDS: {"calls": FOURFOLD}, FAILS: {"calls": SHRINKS}, OPEN: {"calls": {"minimax": jumps}}},
+    "alpha-beta-exponential": {HOLDS: {"calls": FOURFOLD}, FAILS: {"calls": SHRINKS}, OPEN: {"calls": NOISY}},
+    "depth-1-most": counted_with("decided", fewer, more),
+    "draws-often": counted_with("decided", lambda plies: 0.1, lambda plies: 0.9),
+    "lower-depths": counted_with("decided", fewer, more),
+    "depths-2-and-3": {FAILS: {"decided": fewer}, OPEN: {"decided": lambda plies: 0.6 if plies in (2, 3) else 0.1}},
+    "depth-1-as-5": counted_with("decided", lambda plies: 0.2, lambda plies: 0.9 / plies**2),
+    "minimax-can-win": counted_with("decided", lambda plies: 0.2, lambda plies: 0.01),
+    "deeper-no-better": counted_with("deep", (100, 100), (100, 10)),
+    "ten-times": counted_with("calls", TENFOLD, SAME),
+    "pruning-runtime": counted_with("calls", TENFOLD, SAME),
+    "mcts-exponential": counted_with("calls", CURVED, STRAIGHT),
+    "more-wins": {HOLDS: {"differ": lambda s, game: True}, FAILS: {},
+                  OPEN: {"differ": lambda s, game: s == 1 and game == 0, "away": {"differ": WORLD["differ"]}}},
+    "extreme-playouts": counted_with("won", peak((25, 50, 75)), peak((10, 100))),
+    "playouts-25": counted_with("won", peak((25,)), peak((10, 50, 75, 100))),
+    "fewer-wins": {**counted_with("won", peak((25,)), peak((100,))),
+                   EQUIVALENT: {"won": lambda a, s: 0.0, "games": 1000}},
+    "mcts-draws": {**counted_with("won", of_mcts(0.1, 0.6), of_mcts(0.6, 0.1)),
+                   EQUIVALENT: {"won": lambda a, s: 0.0}},
+    "mcts-cannot-win": counted_with("won", of_mcts(0.0, 0.5), of_mcts(0.5, 0.5)),
+}
+NEVER = {  # verdicts that a rule allows and the numbers do not
+    "eight-moves": {OPEN},  # a count without readings
+    "depths-2-and-3": {HOLDS},  # in plies 2 must be better than 4, in rounds of two plies 4 better than 2
+}
+OF_RUNNELS = {claim.id.removeprefix("runnels2023-"): claim for claim in TESTED if claim.paper == "runnels2023"}
+
+
+@pytest.mark.parametrize("name", OF_RUNNELS)
+def test_every_claim_can_get_every_verdict_that_it_may(name, monkeypatch):
+    claim = OF_RUNNELS[name]
+    assert set(VERDICTS_OF[name]) == may_return(claim.rule) - NEVER.get(name, set())
+    for verdict, said in VERDICTS_OF[name].items():
+        said = dict(said)
+        if "moves" in said:
+            moves = said.pop("moves")
+            monkeypatch.setattr(runnels, "legal_actions", lambda game, state, moves=moves: range(moves))
+        finding = runnels.CLAIMS[claim.id](world(**said), "standard")
+        assert judge(claim.rule, finding.parts) == verdict, finding.ours

@@ -11,7 +11,7 @@ from mcts_lab.game import start
 from mcts_lab.papers.reporting import compare
 from mcts_lab.papers.reporting.results import Results
 from mcts_lab.papers.reporting.show import Show, wide
-from mcts_lab.papers.runnels2023 import census, claims, figures, tables
+from mcts_lab.papers.runnels2023 import census, claims, experiments, figures, tables
 from mcts_lab.papers.runnels2023.experiments import (
     CUT_OFF,
     CUT_OFFS,
@@ -69,6 +69,7 @@ def test_a_notebook_shows_items_and_claims(results):
     assert show("figure1").alt == PAPER.item("figure1").alt
     table = show("table1")
     assert table.index.name == "depth" and "(paper: 16)" in table["draws"].iloc[0] and "in " in table["draws"].iloc[0]
+    assert table["likeliest_draws"].iloc[0].endswith("]"), "with its interval, and without the paper's number again"
     assert len(show.claims()) == len(papers.claims(PAPER))
     assert list(show.claims("more-wins").index) == ["section 5.3"]
     assert (show.sources()["budget"] == "quick").all()
@@ -193,6 +194,57 @@ def test_stored_counts_are_those_of_the_census(counted, monkeypatch):
             assert all(there[column] == row[column] for column in ("red", "blue", "draws", "red_moves", "blue_sd"))
 
 
+def test_all_starts_keep_what_samples_keep(monkeypatch):
+    """The census of alpha-beta's moves beside the sampled searches of the same depths."""
+    monkeypatch.delenv("MCTS_LAB_RESULTS", raising=False)
+    sampled = Results(PAPER, compute=False)["runnels2023_exact"].set_index(
+        ["reading", "algorithm", "setting", "kind", "value"]).sort_index()
+    for reading in READINGS:
+        rows = list(census.kept(game(reading), 3))
+        assert sum(row["starts"] for row in rows if row["plies"] == 1) < len(solution().starts), "some are lost"
+        for row in rows:
+            assert row["kept"] + row["to_loss"] <= row["starts"]
+            there = sampled.loc[(reading, "alpha-beta", row["plies"], "start", row["worth"])]
+            assert row["kept"] / row["starts"] == pytest.approx(there["kept"] / there["positions"], abs=0.05)
+
+
+def test_only_chance_leaves_an_error():
+    """In games between all depths and of equal depths alike: readings with other ties are counted."""
+    frame = pd.DataFrame(census.duels(game("away"), 2, SEED)).assign(eq6="away")
+    alone = census.self_play(game("away"), 5, SEED)
+    made = {"runnels2023_duel_census": frame, "runnels2023_census": pd.DataFrame(alone).assign(eq6="away"),
+            "runnels2023_facts": pd.DataFrame([("starts", "all", 10_368.0), ("starts drawn", "all", 0.9)],
+                                              columns=["what", "reading", "value"])}
+    for test in (claims.deeper_is_no_better, claims.depth_1_as_5, claims.minimax_can_win):
+        parts = test(Made(made), "standard").parts
+        assert len(parts) >= 6
+        for part in parts:
+            assert (part.low < part.high) == ("random ties" in part.reading)
+            assert part.low <= part.estimate <= part.high
+
+
+class Made(dict):
+    """Results that were made up: experiment -> DataFrame."""
+
+
+def test_every_reading_of_monte_carlo_is_played():
+    """Each has games in some experiment, its own name, and the first reading of Table 3 is one of them."""
+    named = {tables.in_words(*one) for one in tables.monte_carlo_readings()}
+    assert len(named) == len(tables.monte_carlo_readings())
+    assert tables.FIRST_READING["mcts"].removesuffix(f", {tables.COLUMNS[0]}") in named
+    played = {(t.parameters["reading"], t.parameters["algorithm"], EPSILON, CUT_OFF, t.parameters["first"],
+               t.parameters["midpoint"]) for t in papers.experiment("runnels2023_details").tasks("standard")}
+    others = {one for one in tables.monte_carlo_readings() if one[4:] != ("red", "integer")}
+    assert played == others
+
+
+def test_blue_begins_where_it_should():
+    task = next(t for t in papers.experiment("runnels2023_details").tasks("quick") if t.parameters["first"] == "blue")
+    on, who = task.work
+    rows = list(experiments.play_details(task._replace(work=(on, player("random", 0)))))
+    assert len(rows) == 2 and all(row["blue_moves"] - row["red_moves"] in (0, 1) for row in rows)
+
+
 def test_a_likelihood_prefers_the_truth():
     """Among readings, that from which results were drawn is the likeliest."""
     rng = np.random.default_rng(4)
@@ -280,7 +332,7 @@ def test_the_paper_s_evaluation_is_the_root_player_s():
 
 
 def test_missing_results_are_one_sentence(tmp_path):
-    from mcts_lab import experiments
+    from mcts_lab.experiments import load
 
     with pytest.raises(ResultsError, match="mcts-lab run runnels2023_growth --budget paper"):
-        experiments.load(papers.experiment("runnels2023_growth"), "paper", store=tmp_path)
+        load(papers.experiment("runnels2023_growth"), "paper", store=tmp_path)

@@ -138,9 +138,7 @@ def needed(rule: Rule, part: Part, factor: float = 1.0) -> int | None:
         return None
 
     def decides(times):
-        half = (part.high - part.low) / 2 / math.sqrt(times)
-        more = part._replace(low=part.estimate - half, high=part.estimate + half)
-        return verdict_of(rule, more, factor) != OPEN
+        return verdict_of(rule, repeated(part, times), factor) != OPEN
 
     high = 1.0
     while not decides(high):
@@ -154,25 +152,50 @@ def needed(rule: Rule, part: Part, factor: float = 1.0) -> int | None:
     return math.ceil(part.n * high)
 
 
+def repeated(part: Part, times: float) -> Part:
+    """A part as it would be with so many times the observations, if its estimate stays where it is."""
+    half = (part.high - part.low) / 2 / math.sqrt(times)
+    return part._replace(low=part.estimate - half, high=part.estimate + half)
+
+
+def enough(rule: Rule, parts: Sequence[Part], factor: Sequence[float]) -> list[tuple[float, Part]]:
+    """Which parts of one undecided reading would decide it with the fewest observations: (observations, part).
+
+    One part that would fail decides a claim of which all parts must hold, and one that would hold a claim of which any
+    may; otherwise all that are undecided are needed. Observations are infinite where no number would do (see `needed`).
+    """
+    found, alone = [], []
+    for one, times in zip(parts, factor, strict=True):
+        if verdict_of(rule, one, times) != OPEN or not math.isfinite(one.estimate) or not one.n:
+            continue
+        number = needed(rule, one, times)
+        found.append((number or math.inf, one))
+        then = verdict_of(rule, repeated(one, 1.01 * number / one.n), times) if number else OPEN
+        if then == (FAILS if rule.combine == "all" else HOLDS):
+            alone.append(found[-1])
+    return [min(alone, key=lambda pair: pair[0])] if alone else found
+
+
 def what_decides(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) -> str:
-    """In words, what an undecided claim lacks: games, measurements, or readings that agree."""
-    texts = []
+    """In words, what an undecided claim lacks: readings that agree, measurements, or games, the fewest first."""
+    texts, groups = [], {}
     if any(not math.isfinite(part.estimate) for part in parts):
         texts.append("something is not measured yet")
     found = by_reading(rule, parts, others)
     if len(set(found.values()) - {OPEN}) > 1:
-        texts.append("readings disagree, so no number of games decides")
-    lacking = []
+        return "; ".join([*texts, "readings disagree, so no number of games decides"])
     for part, factor in zip(parts, factors(rule, parts, others), strict=True):
-        if verdict_of(rule, part, factor) == OPEN and math.isfinite(part.estimate) and part.n:
-            number = needed(rule, part, factor)
-            name = ", ".join(filter(None, (part.reading, part.label)))
-            lacking.append((number or math.inf, (f"{name}: " if name else "") + (
-                f"about {number:,} observations in place of {part.n:,}" if number else
-                f"more than {MOST_MORE * part.n:,} observations, so near to the limit is the estimate")))
-    texts += [text for _, text in sorted(lacking, reverse=True)[:MOST_LACKING]]
+        if found[part.reading] == OPEN:
+            groups.setdefault(part.reading, []).append((part, factor))
+    lacking = sorted((pair for group in groups.values() for pair in enough(rule, *zip(*group, strict=True))),
+                     key=lambda pair: pair[0])
+    for number, part in lacking[:MOST_LACKING]:
+        name = ", ".join(filter(None, (part.reading, part.label)))
+        texts.append((f"{name}: " if name else "") + (
+            f"about {number:,} observations in place of {part.n:,}" if math.isfinite(number) else
+            f"more than {MOST_MORE * part.n:,} observations, so near to the limit is the estimate"))
     if len(lacking) > MOST_LACKING:
-        texts.append(f"{len(lacking) - MOST_LACKING} others need fewer")
+        texts.append(f"{len(lacking) - MOST_LACKING} others need as many or more")
     return "; ".join(texts)
 
 

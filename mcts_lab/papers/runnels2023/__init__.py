@@ -12,20 +12,27 @@ from .experiments import EXPERIMENTS
 
 GAMES = ("runnels2023_self_play", "runnels2023_chooser")
 COUNTED = ("runnels2023_self_play", "runnels2023_census")
-SAMPLED = (*GAMES, "runnels2023_grid")
+SAMPLED = (*GAMES, "runnels2023_grid", "runnels2023_details")
+KEPT = ("runnels2023_exact", "runnels2023_kept_census")
+DUELS = ("runnels2023_duels", "runnels2023_duel_census")
 COMPARED = (
-    "Ours is what 25 games should show: the median over all readings of what the paper leaves open, and in brackets "
-    "how "
-    "far their 95 % intervals reach. A cell holds if its number lies in the interval of every reading, and does not "
-    "if in "
-    "none; share is in how many. Runtimes are in seconds, the paper's of another machine. "
+    "Ours is what 25 games should show, with a 95 % interval, under a first reading, and in the columns likeliest under"
+    " that in which the paper's wins and draws are likeliest. The share says in how many of all readings the paper's "
+    "number lies in the interval: a cell holds if it does in all, and does not if in none. Runtimes are in seconds, "
+    "the paper's of another machine. "
+)
+FIRST = (
+    "First reading: Equation 6 as printed, the midpoint rounded to a cell, Red moves first, columns as printed, "
 )
 OPEN_DETAILS = (
     "Readings: both signs of Equation 6, the midpoint and the goal of Equation 5, one player's value or the difference "
     "of both, who moves first, which of equally good moves, depth in plies or rounds, and the paper's columns as "
-    "printed "
-    "or exchanged. All starts are played. For MCTS: both signs of Equation 6, three backups, how random playouts are "
-    "and when they are cut off, and the columns."
+    "printed or exchanged. All starts are played. For MCTS: both signs of Equation 6, three backups, how random "
+    "playouts are and when they are cut off, who moves first and the midpoint (these two with the usual playouts), and "
+    "the columns."
+)
+FIRST_OF_DEPTH = (
+    "the attacked goal in Equation 5, a player's own value, the first of equally good moves, depth in plies. "
 )
 BOTH = (
     "Each row twice: our first 25 games, and all of them. Draws with a 95 % Wilson interval; "
@@ -54,20 +61,21 @@ ITEMS = (
     Item(
         "table1", "table", "Table 1: minimax",
         "Moves, wins, draws and runtime of minimax by depth, published and ours.",
-        tables.table1, COUNTED, ("depth",), tables.VALUES, COMPARED + OPEN_DETAILS,
+        tables.table1, COUNTED, ("depth",), tables.VALUES, COMPARED + FIRST + FIRST_OF_DEPTH + OPEN_DETAILS,
     ),
     Item(
         "table2", "table", "Table 2: alpha-beta",
         "Moves, wins, draws and runtime of alpha-beta by depth, published and ours.",
-        tables.table2, COUNTED, ("depth",), tables.VALUES, COMPARED + OPEN_DETAILS,
+        tables.table2, COUNTED, ("depth",), tables.VALUES, COMPARED + FIRST + FIRST_OF_DEPTH + OPEN_DETAILS,
     ),
     Item(
         "table3", "table", "Table 3: MCTS",
         "Moves, wins, draws and runtime of MCTS by playouts, published and ours.",
         tables.table3, SAMPLED, ("playouts",), tables.VALUES,
-        COMPARED + "Readings: both signs of Equation 6, the paper's backup with either player's utility or the usual "
-        "backup, how much of a playout is random, when it is cut off, and the columns as printed or exchanged. A "
-        "reading that was hardly played yet is left out, and then nothing is decided.",
+        COMPARED + FIRST + "the paper's backup with the utility of who chose. Readings: both signs of Equation 6, the "
+        "paper's backup with either player's utility or the usual backup, how much of a playout is random, when it is "
+        "cut off, who moves first, the midpoint, and the columns as printed or exchanged. A reading that was hardly "
+        "played yet is left out, and then nothing is decided.",
     ),
     Item(
         "table1_readings", "table", "Table 1 under both readings of Equation 6",
@@ -86,9 +94,9 @@ ITEMS = (
     ),
     Item(
         "outcomes", "figure", "Who won: the paper's games and ours",
-        "Stacked bars of wins and draws for minimax, alpha-beta and MCTS: the paper's 25 games a row beside ours "
-        "for both readings of Equation 6.",
-        figures.outcomes, GAMES[:1],
+        "Stacked bars of wins and draws for minimax, alpha-beta, and MCTS with three backups: the paper's 25 games a "
+        "row beside ours for both readings of Equation 6.",
+        figures.outcomes, GAMES,
     ),
     Item(
         "backup", "figure", "Whose utility, and how often MCTS draws",
@@ -133,30 +141,31 @@ ITEMS = (
     ),
     Item(
         "kept", "figure", "How often a search's move keeps the exact value",
-        "Dots with intervals for random moves, alpha-beta by depth, and MCTS by playouts with two backups, on won "
-        "and on drawn starts.",
-        figures.kept, ("runnels2023_exact",),
+        "Dots for random moves, alpha-beta by depth, and MCTS by playouts with three backups, on won and on drawn "
+        "starts; with intervals where starts are a sample.",
+        figures.kept, KEPT,
     ),
     Item(
         "perfect", "figure", "Every player against perfect play",
-        "Wins, draws and losses against the exact player: of random moves, alpha-beta by depth, and MCTS with 100 "
-        "playouts. Alpha-beta of one ply draws as often as of six; MCTS as described loses most games.",
+        "Stacked bars of wins, draws and losses against the exact player: of random moves, alpha-beta by depth, and "
+        "MCTS with 100 playouts and three backups.",
         figures.perfect, ("runnels2023_perfect",),
     ),
     Item(
         "exact", "table", "How often a search's move keeps the exact value",
         "The numbers behind the figure, and the same for positions anywhere in the game.",
-        tables.exact_table, ("runnels2023_exact",),
+        tables.exact_table, KEPT,
+        note="Alpha-beta at starts: all there are, so without an interval. Everything else is a sample.",
     ),
     Item(
         "duels_printed", "figure", "Depth against depth, Equation 6 as printed",
-        "Mean points of each depth against each other, and against MCTS with 100 playouts.",
-        figures.duels_printed, ("runnels2023_duels",),
+        "Mean points of each depth against each other from all starts, and against MCTS with 100 playouts in a sample.",
+        figures.duels_printed, DUELS,
     ),
     Item(
         "duels_away", "figure", "Depth against depth, Equation 6 moving away",
-        "Mean points of each depth against each other, and against MCTS with 100 playouts.",
-        figures.duels_away, ("runnels2023_duels",),
+        "Mean points of each depth against each other from all starts, and against MCTS with 100 playouts in a sample.",
+        figures.duels_away, DUELS,
     ),
     Item(
         "growth_depth", "figure", "Effort against depth",

@@ -12,13 +12,14 @@ searches do), or the "last", or one by "random", in one game from each start.
 from __future__ import annotations
 
 import functools
+import itertools
 from typing import NamedTuple
 
 import numpy as np
 
 from ...engine.generic import compiler, entry
 from ...game import heuristic
-from ...games.soccer import BLUE, NOBODY, RED, Soccer, solution_of
+from ...games.soccer import BLUE, DRAWN, NOBODY, RED, Soccer, solution_of
 from ...games.soccer.solution import enumerate_states, start_states
 
 FIRST_MOVERS = {"red": RED, "blue": BLUE}
@@ -153,21 +154,25 @@ def self_play(game, plies, seed=0):
                        **summary(*play_all(red, blue, first, ties, [seed, depth, FIRST_MOVERS[first]]))}
 
 
-def duels(game, plies):
-    """Each depth against each other from every start, in both colours, Red moving first: a row for each pair."""
+def duels(game, plies, seed=0):
+    """Each depth against each other from every start, in both colours: a row for each pair, first mover and ties."""
     levels = {side: values(game, side, plies - 1) for side in (RED, BLUE)}
     choices = {(side, depth): best(levels[side], side, depth) for side in (RED, BLUE) for depth in range(1, plies + 1)}
     for deep in range(2, plies + 1):
-        for shallow in range(1, deep):
-            as_red = play_all(choices[RED, deep], choices[BLUE, shallow])[0]
-            as_blue = play_all(choices[RED, shallow], choices[BLUE, deep])[0]
-            yield {"deep": deep, "shallow": shallow, "starts": len(as_red),
+        for shallow, first, ties in itertools.product(range(1, deep), FIRST_MOVERS, TIES):
+            luck = [seed, deep, shallow, FIRST_MOVERS[first]]
+            as_red = play_all(choices[RED, deep], choices[BLUE, shallow], first, ties, [*luck, RED])[0]
+            as_blue = play_all(choices[RED, shallow], choices[BLUE, deep], first, ties, [*luck, BLUE])[0]
+            yield {"deep": deep, "shallow": shallow, "first": first, "ties": ties, "starts": len(as_red),
                    "wins": int((as_red == RED).sum() + (as_blue == BLUE).sum()),
                    "losses": int((as_red == BLUE).sum() + (as_blue == RED).sum())}
 
 
 def kept(game, plies):
-    """How often the move of each depth keeps what a start is worth, over all won and all drawn starts (Red moves)."""
+    """How often the move of each depth keeps what a start is worth, over all won and all drawn starts (Red moves).
+
+    ``to_loss`` counts the starts from which the opponent could then force a win.
+    """
     exact = solution_of(Soccer())
     known = positions()
     levels = values(game, RED, plies - 1)
@@ -176,7 +181,7 @@ def kept(game, plies):
         choices = best(levels, RED, depth)
         after = known.states[choices.following[choices.first[known.starts["red"]]]].view(np.recarray)
         then = exact.value[exact.find(after)]
-        for name, value in (("win", RED), ("draw", -1)):
+        for name, value in (("win", RED), ("draw", DRAWN)):
             chosen = worth == value
             yield {"plies": depth, "worth": name, "starts": int(chosen.sum()),
-                   "kept": int((then == value)[chosen].sum())}
+                   "kept": int((then == value)[chosen].sum()), "to_loss": int((then == BLUE)[chosen].sum())}

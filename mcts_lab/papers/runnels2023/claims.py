@@ -1,7 +1,8 @@
 """The claims of [Runnels 2023] in words: what was measured for each. ``claims.csv`` says what decides.
 
 What the paper leaves open is a reading, and a claim is judged under each. Games of players who do not use chance are
-played from every start, so those numbers have no sampling error; the others have intervals at 95 %, over starts.
+played from every start, so those numbers have no sampling error, unless ties are broken by chance; these and the others
+have intervals at 95 %.
 """
 
 from __future__ import annotations
@@ -10,32 +11,54 @@ import itertools
 
 import numpy as np
 
-from ...experiments.statistics import Interval, fit, mean, paired, proportion
+from ...experiments.statistics import Interval, fit, paired, proportion, share
 from ...game import facts, legal_actions, start
 from ...games.soccer import RED, Soccer
 from .. import Finding, Part
 from ..judging import counted, missing, part
-from .census import TIES
-from .experiments import ALPHA_BETA_DEPTHS, MINIMAX_DEPTHS, PLAYOUTS, READINGS
+from .experiments import ALPHA_BETA_DEPTHS, MIDPOINTS, MINIMAX_DEPTHS, PLAYOUTS, READINGS
 from .figures import growth_of
-from .tables import CREDITS, games_of, paper_numbers, specifications
+from .tables import (
+    CREDITS,
+    STARTS,
+    UNITS,
+    games_of,
+    kept_moves,
+    paper_numbers,
+    specification_rows,
+    specifications,
+    usual_name,
+)
 
 # --- what the paper leaves open ---------------------------------------------------------------------------------------
+
+
+RESAMPLES = 400
 
 
 def census_parts(results, measure):
     """Parts under every reading of what section 4, the tables and "depth" leave open.
 
     `measure(shares)` gets a function from a depth in the paper's unit to the shares of games (Red wins, Blue wins,
-    draws), and yields pairs (label, value). A reading whose depths were not all counted is left out.
+    draws), each an array of what was found and of what might have been, and yields pairs (label, values). A reading
+    whose depths were not all counted is left out. Only readings in which ties are broken by chance have an error.
     """
     found = []
-    for name, shares in specifications(results):
+    for name, shares in specifications(results, RESAMPLES):
         try:
-            found += [counted(label, value, name) for label, value in measure(shares)]
+            found += [spread(label, values, name) for label, values in measure(shares)]
         except KeyError:
             continue
     return tuple(found)
+
+
+def spread(label, values, reading) -> Part:
+    """A part from a number and what it might have been; without error where these are all the same."""
+    value, *others = values
+    low, high = np.quantile(others, [0.025, 0.975])
+    if low == high:
+        return counted(label, value, reading)
+    return Part(label, float(value), float(min(low, value)), float(max(high, value)), reading, STARTS)
 
 
 def usual_reading(parts) -> str:
@@ -49,11 +72,8 @@ def usual_reading(parts) -> str:
     return f"{'; '.join(texts)} (of {count} readings)"
 
 
-def usual_name(reading) -> str:
-    return f"{reading}, integer midpoint, attacked goal, own value, red first, {TIES[0]} ties, plies"
-
-
-EXACT = "all starts are played, so there is no sampling error"
+EXACT = ("all starts are played, so only readings in which ties are broken by chance, in one game from each start, "
+         "have a sampling error")
 
 
 def decided(shares) -> float:
@@ -141,9 +161,6 @@ def square_root(results, budget):
     return Finding(tuple(parts), "; ".join(texts), "", "the square root needs the best action first")
 
 
-RESAMPLES = 400
-
-
 def mcts_exponential(results, budget):
     parts, texts = [], []
     for reading in READINGS:
@@ -215,7 +232,7 @@ def draws_often(results, budget):
 def lower_depths(results, budget):
     def measure(shares):
         yield "minimax, 1 less 3", decided(shares(1)) - decided(shares(3))
-        low, high = (np.mean([decided(shares(depth)) for depth in depths]) for depths in ((1, 2), (4, 5)))
+        low, high = (np.mean([decided(shares(depth)) for depth in depths], axis=0) for depths in ((1, 2), (4, 5)))
         yield "alpha-beta, 1 and 2 less 4 and 5", low - high
 
     parts = census_parts(results, measure)
@@ -228,14 +245,16 @@ def depths_2_and_3(results, budget):
             yield f"{best} less {other}", decided(shares(best)) - decided(shares(other))
 
     parts = census_parts(results, measure)
-    return Finding(parts, usual_reading(parts), "", EXACT)
+    return Finding(parts, usual_reading(parts), "",
+                   f"{EXACT}. It cannot hold in plies and in rounds alike: 2 plies would have to be better than 4, "
+                   "which are 2 rounds, and 2 rounds better than 1, which is 2 plies")
 
 
 def depth_1_as_5(results, budget):
     def measure(shares):
         one, five = decided(shares(ALPHA_BETA_DEPTHS[0])), decided(shares(ALPHA_BETA_DEPTHS[-1]))
         floor = 0.5 / fact(results, "starts", "all")  # half a game, where none is decided
-        yield "log2 of the ratio", float(np.log2(max(one, floor) / max(five, floor)))
+        yield "log2 of the ratio", np.log2(np.maximum(one, floor) / np.maximum(five, floor))
 
     parts = census_parts(results, measure)
     both = "; ".join(f"{reading}: " + ", ".join(f"depth {depth} {decided(shares(depth)):.1%}" for depth in (1, 5))
@@ -254,33 +273,46 @@ def counted_to(shares, depth) -> bool:
     return True
 
 
-MOST_DEPTH = 6
+MOST_DEPTH = 6  # plies; where depth counts rounds of two, as many rounds as were counted
 
 
 def deeper_is_no_better(results, budget):
     frame = results["runnels2023_duel_census"]
-    parts, texts = [], []
-    for reading in READINGS:
-        here = frame[(frame["reading"] == reading) & (frame["deep"] <= MOST_DEPTH)]
-        wins, losses = int(here["wins"].sum()), int(here["losses"].sum())
-        parts.append(counted("deeper", wins / (wins + losses) if wins + losses else 0.5, reading))
-        worst = here.assign(share=here["wins"] / (here["wins"] + here["losses"])).sort_values("share")
-        low, high = worst.iloc[0], worst.iloc[-1]
-        texts.append(f"{reading}: the deeper side wins {wins:,} and loses {losses:,} of "
-                     f"{2 * int(here['starts'].sum()):,} games ({parts[-1].estimate:.1%} of those with a winner), from "
-                     f"{low['share']:.0%} ({low['deep']:.0f} against {low['shallow']:.0f} plies) to "
-                     f"{high['share']:.0%} "
-                     f"({high['deep']:.0f} against {high['shallow']:.0f})")
+    frame = specification_rows(frame)
+    parts = []
+    for name, rows in frame.groupby("specification", sort=False):
+        for unit, plies in UNITS.items():
+            here = rows[(rows["deep"] % plies == 0) & (rows["shallow"] % plies == 0)
+                        & (rows["deep"] <= MOST_DEPTH * plies)]
+            wins, losses = int(here["wins"].sum()), int(here["losses"].sum())
+            found = proportion(wins, wins + losses) if wins + losses else None
+            if found and rows["ties"].iloc[0] == "random":
+                parts.append(part("deeper", found, f"{name}, {unit}"))
+            elif len(here):
+                parts.append(counted("deeper", found.estimate if found else 0.5, f"{name}, {unit}"))
     draws = drawn_starts(results)
-    return Finding(tuple(parts), "; ".join(texts), "",
-                   "every start in both colours, so there is no sampling error; pairs differ by whether depths are "
-                   "even or "
-                   f"odd more than by how deep they are. {draws:.1%} of all starts are draws with best play")
+    return Finding(tuple(parts), "; ".join(filter(None, (duels_in_words(frame, reading) for reading in READINGS))), "",
+                   f"{EXACT}; every start is played in both colours. Pairs differ by whether depths are even or odd "
+                   f"more than by how deep they are. {draws:.1%} of all starts are draws with best play")
+
+
+def duels_in_words(frame, reading) -> str:
+    """How the deeper side fares under the usual reading of everything but Equation 6."""
+    here = frame[(frame["specification"] + ", plies" == usual_name(reading)) & (frame["deep"] <= MOST_DEPTH)]
+    if not len(here):
+        return ""
+    wins, losses = int(here["wins"].sum()), int(here["losses"].sum())
+    worst = here.assign(share=here["wins"] / (here["wins"] + here["losses"]).clip(lower=1)).sort_values("share")
+    low, high = worst.iloc[0], worst.iloc[-1]
+    return (f"{reading}: the deeper side wins {wins:,} and loses {losses:,} of {2 * int(here['starts'].sum()):,} games "
+            f"({wins / max(wins + losses, 1):.1%} of those with a winner), from {low['share']:.0%} ({low['deep']:.0f} "
+            f"against {low['shallow']:.0f} plies) to {high['share']:.0%} ({high['deep']:.0f} against "
+            f"{high['shallow']:.0f})")
 
 
 def minimax_can_win(results, budget):
     parts = census_parts(results, lambda shares: [
-        ("best depth", max(decided(shares(depth)) for depth in MINIMAX_DEPTHS))])
+        ("best depth", np.max([decided(shares(depth)) for depth in MINIMAX_DEPTHS], axis=0))])
     decided_starts = 1 - drawn_starts(results)
     return Finding(parts, usual_reading(parts), "",
                    f"{EXACT}; {decided_starts:.1%} of starts are won with best play, and what goes beyond that is won "
@@ -387,13 +419,22 @@ def mcts_cannot_win(results, budget):
         if games["setting"].nunique() < len(PLAYOUTS):
             parts.append(missing("games with a winner", f"{reading}, {credit}"))
             continue
-        found = mean(1 - table_draws(games))
+        found = share(1 - table_draws(games))
         parts.append(part("games with a winner", found, f"{reading}, {credit}"))
         texts.append(f"{reading}, {credit}: {found.estimate:.1%} [{found.low:.1%}, {found.high:.1%}]")
     return Finding(tuple(parts), "games with a winner, " + "; ".join(texts), "",
                    "the paper does not say whose utility is credited. To the letter it is the utility of the player to "
-                   "move at the leaf, and selection then prefers what is best for the opponent: such a search keeps "
-                   "won starts the less often the longer it searches")
+                   "move at the leaf, and selection then prefers what is best for the opponent; won starts that its "
+                   "moves keep, as printed: " + kept_in_words(results, "mcts") + "; with the utility of who chose: "
+                   + kept_in_words(results, "chooser mcts"))
+
+
+def kept_in_words(results, algorithm) -> str:
+    """The share of won starts that a search's moves keep, by playouts, Equation 6 as printed."""
+    frame = kept_moves(results)
+    frame = frame[(frame["algorithm"] == algorithm) & (frame["reading"] == READINGS[0]) & (frame["kind"] == "start")
+                  & (frame["value"] == "win")]
+    return ", ".join(f"{row['setting']} {row['share']:.0%}" for row in frame.to_dict("records")) or "not measured yet"
 
 
 # --- the game and the evaluation (sections 2 and 4): facts, not samples -----------------------------------------------
@@ -412,9 +453,6 @@ def drawn_starts(results) -> float:
 
 
 ALL_POSITIONS = "exact, over all positions that can occur"
-
-
-MIDPOINTS = ("integer", "real")
 
 
 def greatest(results, budget):

@@ -96,7 +96,8 @@ CHUNK = 50
 
 
 def self_play_tasks(budget):
-    tasks = []
+    """The first games of every setting come before further games of any."""
+    cells = []
     for reading in READINGS:
         for algorithm, setting in SETTINGS:
             games = (USUAL_GAMES if algorithm == "usual mcts" else SELF_PLAY_GAMES)[budget]
@@ -104,10 +105,10 @@ def self_play_tasks(budget):
             name = f"{reading}/{algorithm}/{setting:03}"
             about = {"reading": reading, "algorithm": algorithm, "setting": setting, "player": describe(who),
                      "game": describe(game(reading))}
-            for first in range(0, games, CHUNK):
-                parameters = {**about, "numbers": [first, min(CHUNK, games - first)]}
-                tasks.append(Task(f"{name}/{first:04}", parameters, (game(reading), who), keyed(SEED, name)))
-    return tasks
+            cells.append((name, games, about, (game(reading), who), keyed(SEED, name)))
+    return [Task(f"{name}/{first:04}", {**about, "numbers": [first, min(CHUNK, games - first)]}, work, seed)
+            for first in range(0, SELF_PLAY_GAMES[budget], CHUNK) for name, games, about, work, seed in cells
+            if first < games]
 
 
 def self_play(task):
@@ -148,7 +149,7 @@ def chooser_tasks(budget):
 
 
 EPSILONS, CUT_OFFS = (0.1, 0.25, 0.5), (50, 200)  # of the playouts, which the paper leaves open
-GRID_GAMES = {"quick": 2, "standard": 60, "paper": 200}
+GRID_GAMES = {"quick": 2, "standard": 50, "paper": 200}
 GRID_CHUNK = 10
 
 
@@ -171,6 +172,42 @@ def grid_tasks(budget):
     return [Task(f"{name}/{first:04}",
                  {**about, "numbers": [first, min(GRID_CHUNK, GRID_GAMES[budget] - first)]}, work, seed)
             for first in range(0, GRID_GAMES[budget], GRID_CHUNK) for name, about, work, seed in cells]
+
+
+FIRST_MOVERS = census.FIRST_MOVERS
+MIDPOINTS = ("integer", "real")  # of Equation 5
+
+
+def detail_tasks(budget):
+    """The paper's MCTS where Blue moves first, where Equation 5's midpoint is not rounded, and both; usual playouts.
+
+    The starts are those of the other experiments, and the first games of all come first.
+    """
+    cells = []
+    for reading, algorithm, first, midpoint, setting in itertools.product(
+            READINGS, MONTE_CARLO, FIRST_MOVERS, MIDPOINTS, PLAYOUTS):
+        if (first, midpoint) == ("red", "integer") or (budget == "quick" and midpoint == "integer"):
+            continue
+        on, who = soccer(eq6=reading, midpoint=midpoint), player(algorithm, setting)
+        name = f"{reading}/{algorithm}/{first}/{midpoint}/{setting:03}"
+        about = {"reading": reading, "algorithm": algorithm, "first": first, "midpoint": midpoint, "setting": setting,
+                 "player": describe(who), "game": describe(on)}
+        cells.append((name, about, (on, who), keyed(SEED, name)))
+    return [Task(f"{name}/{begin:04}",
+                 {**about, "numbers": [begin, min(GRID_CHUNK, GRID_GAMES[budget] - begin)]}, work, seed)
+            for begin in range(0, GRID_GAMES[budget], GRID_CHUNK) for name, about, work, seed in cells]
+
+
+def play_details(task):
+    """A row for each game: who won, and the moves of both."""
+    on, who = task.work
+    first, count = task.parameters["numbers"]
+    beginnings = [start(on, spawned(spawned(SEED, 0), number, 0)) for number in range(first + count)]
+    for state in beginnings:
+        state.mover = FIRST_MOVERS[task.parameters["first"]]
+    rows = play_match(on, (who, who), count, task.seed, first=first, seats="fixed", starts=beginnings, repetition=1)
+    for row in rows:
+        yield {"game": row["game"], "winner": winner(row), "red_moves": row["plays_0"], "blue_moves": row["plays_1"]}
 
 
 def winner(row):
@@ -199,21 +236,25 @@ def duel_matches(budget):
 
 OPEN = {  # what section 4 leaves open: option of `soccer` -> its readings
     "eq6": READINGS,
-    "midpoint": ("integer", "real"),
+    "midpoint": MIDPOINTS,
     "guard": ("attacked", "guarded"),
     "score": ("own", "difference"),
 }
 CENSUS_PLIES = {"quick": 5, "standard": 10, "paper": 14}
-DUEL_PLIES = {"quick": 3, "standard": 8, "paper": 10}
+DUEL_PLIES = {"quick": 3, "standard": 6, "paper": 10}
 
 
 def census_tasks(budget):
+    return evaluation_tasks(budget, CENSUS_PLIES)
+
+
+def evaluation_tasks(budget, plies):
     """A task for each combination of readings; at the quick budget those of Equation 6 alone."""
     names = list(OPEN)[:1] if budget == "quick" else list(OPEN)
     tasks = []
     for chosen in itertools.product(*(OPEN[name] for name in names)):
         options = dict(zip(names, chosen, strict=True))
-        tasks.append(Task("/".join(chosen), {**options, "depths": CENSUS_PLIES[budget],
+        tasks.append(Task("/".join(chosen), {**options, "depths": plies[budget],
                                              "game": describe(soccer(**options))}, soccer(**options)))
     return tasks
 
@@ -225,13 +266,27 @@ def take_census(task):
 
 
 def duel_census_tasks(budget):
-    return [Task(reading, {"reading": reading, "depths": DUEL_PLIES[budget], "game": describe(game(reading))},
-                 game(reading)) for reading in READINGS]
+    return evaluation_tasks(budget, DUEL_PLIES)
 
 
 def take_duel_census(task):
-    """A row for each pair of depths in plies: games the deeper one wins and loses, from all starts, both colours."""
-    for row in census.duels(task.work, task.parameters["depths"]):
+    """A row for each pair of depths in plies, first mover and way with ties: games the deeper one wins and loses.
+
+    They are from all starts, in both colours.
+    """
+    for row in census.duels(task.work, task.parameters["depths"], SEED):
+        yield {"games": 0, **row}
+
+
+def kept_census_tasks(budget):
+    depths = EXACT_DEPTHS[2 if budget == "quick" else -1]
+    return [Task(reading, {"reading": reading, "depths": depths, "game": describe(game(reading))}, game(reading))
+            for reading in READINGS]
+
+
+def take_kept_census(task):
+    """A row for each depth in plies and kind of start: in how many the move keeps what the start is worth."""
+    for row in census.kept(task.work, task.parameters["depths"]):
         yield {"games": 0, **row}
 
 
@@ -302,7 +357,7 @@ def sample(kind: str, value: str, count: int):
 
 def exact_tasks(budget):
     settings = [(a, d) for a in ("alpha-beta",) for d in EXACT_DEPTHS[: 3 if budget == "quick" else None]]
-    settings += [(a, n) for a in ("mcts", "usual mcts") for n in EXACT_PLAYOUTS[: 1 if budget == "quick" else None]]
+    settings += [(a, n) for a in MONTE_CARLO for n in EXACT_PLAYOUTS[: 1 if budget == "quick" else None]]
     settings.append(("random", 0))
     return [Task(f"{reading}/{algorithm}/{setting:04}/{kind}/{value}",
                  {"reading": reading, "algorithm": algorithm, "setting": setting, "kind": kind, "value": value,
@@ -337,6 +392,7 @@ def perfect_matches(budget):
         players = [RandomPlayer("random moves")]
         players += [SearchPlayer(AlphaBeta(depth=d, perspective="root"), f"alpha-beta, {d} plies") for d in DUEL_DEPTHS]
         players += [SearchPlayer(LITERAL, "MCTS as described, 100", iterations=100),
+                    SearchPlayer(CHOSEN, "MCTS, utility of who chose, 100", iterations=100),
                     SearchPlayer(USUAL, "MCTS, usual backup, 100", iterations=100)]
         matches += [Fixture(f"{reading}: {one.name}", game(reading), (one, ExactPlayer()), {"repetition": 1})
                     for one in players]
@@ -468,10 +524,14 @@ EXPERIMENTS = (
     Experiment("runnels2023_self_play", self_play_tasks, self_play, SEED, "Runnels 2023: equal players"),
     Experiment("runnels2023_chooser", chooser_tasks, self_play, SEED, "Runnels 2023: credit for the player who chose"),
     Experiment("runnels2023_grid", grid_tasks, self_play, SEED, "Runnels 2023: other playouts of its MCTS"),
+    Experiment("runnels2023_details", detail_tasks, play_details, SEED,
+               "Runnels 2023: first mover and midpoint of its MCTS"),
     fixtures("runnels2023_duels", duel_matches, DUEL_GAMES, SEED, chunk=20, title="Runnels 2023: depth against depth"),
     Experiment("runnels2023_census", census_tasks, take_census, SEED, "Runnels 2023: every start, every reading"),
     Experiment("runnels2023_duel_census", duel_census_tasks, take_duel_census, SEED,
                "Runnels 2023: depth against depth from every start"),
+    Experiment("runnels2023_kept_census", kept_census_tasks, take_kept_census, SEED,
+               "Runnels 2023: what alpha-beta keeps of every start"),
     Experiment("runnels2023_facts", fact_tasks, count_facts, SEED, "Runnels 2023: facts of game and evaluation"),
     Experiment("runnels2023_exact", exact_tasks, compare_with_exact, SEED, "Runnels 2023: beside the exact solution"),
     fixtures("runnels2023_perfect", perfect_matches, PERFECT_GAMES, SEED, chunk=50,

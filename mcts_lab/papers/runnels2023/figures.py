@@ -81,23 +81,25 @@ def figure3(results, budget):
 # --- results of the games -------------------------------------------------------------------------------------------
 
 
+GAP = 0.8  # between the groups of rows of a figure, in rows
+
+
 def outcomes(results, budget):
-    """Who won, in the paper's 25 games a row and in ours for both readings of Equation 6."""
-    settings = [("minimax", d) for d in MINIMAX_DEPTHS] + [("alpha-beta", d) for d in ALPHA_BETA_DEPTHS]
-    settings += [("mcts", n) for n in PLAYOUTS]
-    labels = [f"{n} playouts" if a == "mcts" else f"depth {n}" for a, n in settings]
-    gaps = {"minimax": 0.0, "alpha-beta": 0.8, "mcts": 1.6}
-    rows = [i + gaps[a] for i, (a, _) in enumerate(settings)]
-    columns = [("paper", paper_shares(settings), f"paper\n25 games a row,\n{give_or_take(25)}")]
+    """Who won, in the paper's 25 games a row and in ours for both readings of Equation 6, MCTS with three backups."""
+    groups = {"minimax": MINIMAX_DEPTHS, "alpha-beta": ALPHA_BETA_DEPTHS, **dict.fromkeys(BACKUPS, PLAYOUTS)}
+    settings = [(a, n) for a, chosen in groups.items() for n in chosen]
+    labels = [f"{n} playouts" if a in BACKUPS else f"depth {n}" for a, n in settings]
+    rows = [i + GAP * list(groups).index(a) for i, (a, _) in enumerate(settings)]
+    columns = [(paper_shares(settings), f"paper\n25 games a row,\n{give_or_take(25)}")]
     for reading in READINGS:
         shares, counts = our_shares(results, settings, reading)
         name = {"printed": "Eq. 6 as printed", "away": "Eq. 6 “moving away”"}[reading]
-        least, most = min(counts), max(counts)
+        least, most = min(n for n in counts if n), max(counts)
         many = f"{least:,}" if least == most else f"{least:,} to {most:,}"
-        columns.append((reading, shares, f"ours, {name}\n{many} games a row,\n{give_or_take(least)}"))
-    with style.figure("Stacked bars of results.", (12, 6.6)) as fig:
+        columns.append((shares, f"ours, {name}\n{many} games a row,\n{give_or_take(least)}"))
+    with style.figure("Stacked bars of results.", (12, 11)) as fig:
         axes = fig.subplots(1, 3, sharey=True)
-        for ax, (_, shares, title) in zip(axes, columns, strict=True):
+        for ax, (shares, title) in zip(axes, columns, strict=True):
             left = np.zeros(len(settings))
             for share, colour in zip(shares.T, (RED_INK, DRAW_INK, BLUE_INK), strict=True):
                 ax.barh(rows, share, left=left, color=colour, edgecolor="white", height=0.8)
@@ -110,12 +112,13 @@ def outcomes(results, budget):
             percent_axis(ax)
         axes[0].set_yticks(rows, labels)
         axes[0].invert_yaxis()
-        for algorithm, word in (("minimax", "minimax"), ("alpha-beta", "alpha-beta"), ("mcts", "MCTS")):
+        for algorithm in groups:
             first = min(y for y, (a, _) in zip(rows, settings, strict=True) if a == algorithm)
-            axes[0].text(-0.02, first - 0.62, word, ha="right", va="center", fontweight="bold",
+            axes[0].text(-0.02, first - 0.62, NAMES[algorithm], ha="right", va="center", fontweight="bold",
                          transform=axes[0].get_yaxis_transform())
         fig.supxlabel("left, vermillion: Red wins    middle, grey: draw    right, blue: Blue wins\n"
-                      "without a number: less than 10 %", fontsize=12)
+                      "without a number: less than 10 %. The paper has one MCTS, shown beside each of ours",
+                      fontsize=12)
     return fig
 
 
@@ -138,7 +141,7 @@ def percent_axis(ax):
 def paper_shares(settings):
     rows = []
     for algorithm, setting in settings:
-        table = paper_numbers(algorithm)
+        table = paper_numbers("mcts" if algorithm in BACKUPS else algorithm)
         row = table[table.iloc[:, 0] == setting].iloc[0]
         rows.append([row["red_wins"], row["draws"], row["blue_wins"]])
     return np.array(rows) / np.sum(rows, axis=1, keepdims=True)
@@ -151,7 +154,7 @@ def our_shares(results, settings, reading):
         games = games[games["setting"] == setting]
         rows.append([games[column].sum() for column in ("red_wins", "draws", "blue_wins")])
     counts = np.sum(rows, axis=1)
-    return np.array(rows) / counts[:, None], counts.tolist()
+    return np.array(rows) / np.maximum(counts, 1)[:, None], counts.tolist()
 
 
 BACKUPS = {"mcts": "paper's rule, leaf's utility", "chooser mcts": "paper's rule, chooser's utility",
@@ -223,15 +226,30 @@ def curve(results, budget):
 
 
 def duels(results, reading):
+    """Points of depths against each other, from every start where that was counted, and against sampled MCTS."""
     games = results["runnels2023_duels"]
     games = games[games["fixture"].str.startswith(f"{reading}: ")].reset_index(drop=True)
     table = cross_table(games)
     order = sorted(table.index, key=lambda name: (not name.startswith("depth"), name))
+    table = table.loc[order, order]
+    all_starts = 0
+    for row in counted_duels(results, reading):
+        deep, shallow, all_starts = f"depth {row['deep']}", f"depth {row['shallow']}", row["starts"]
+        if {deep, shallow} <= set(order):
+            points = 0.5 + (row["wins"] - row["losses"]) / (4 * row["starts"])
+            table.loc[deep, shallow], table.loc[shallow, deep] = points, 1 - points
     each = len(games) // max(1, games["fixture"].nunique())
     word = {"printed": "Eq. 6 as printed", "away": "Eq. 6 “moving away”"}[reading]
-    return plots.cross_table(table.loc[order, order], size=(9, 5.6), low=0.2, high=0.8,
-                             title=f"Alpha-beta by depth, {word}, {each} games a pair\n"
-                                   f"(MCTS 100: usual backup, 100 playouts)")
+    counted = f"all {all_starts:,} starts in both colours" if all_starts else f"{each} games a pair"
+    return plots.cross_table(table, size=(9, 5.6), low=0.2, high=0.8,
+                             title=f"Alpha-beta by depth, {word}, {counted}\n"
+                                   f"(MCTS 100: usual backup, 100 playouts, {each} games a pair)")
+
+
+def counted_duels(results, reading):
+    """The census of depth against depth under the usual reading of everything but Equation 6."""
+    frame = tables.specification_rows(results["runnels2023_duel_census"])
+    return frame[frame["specification"] + ", plies" == tables.usual_name(reading)].to_dict("records")
 
 
 def duels_printed(results, budget):
@@ -287,6 +305,7 @@ def solved(results, budget):
 def called(name) -> str:
     """A fixture's player as people say it."""
     name = name.replace("MCTS as described, 100", "MCTS, leaf's utility, 100 playouts")
+    name = name.replace("MCTS, utility of who chose, 100", "MCTS, chooser's utility, 100 playouts")
     return name.replace("MCTS, usual backup, 100", "MCTS, usual backup, 100 playouts").replace(" 1 plies", " 1 ply")
 
 
@@ -299,10 +318,10 @@ def perfect(results, budget):
         axes = fig.subplots(1, 2, sharey=True)
         for ax, reading in zip(axes, READINGS, strict=True):
             chosen = games[parts[0] == reading]
-            table = tally(chosen.reset_index(drop=True)).set_index("player").loc[names]
+            table = tally(chosen.reset_index(drop=True)).set_index("player").reindex(names).fillna(0)
             left = np.zeros(len(names))
             for column, colour in (("wins", BLUE_INK), ("draws", DRAW_INK), ("losses", RED_INK)):
-                share = (table[column] / table["games"]).to_numpy()
+                share = (table[column] / table["games"].clip(lower=1)).to_numpy()
                 ax.barh(names, share, left=left, color=colour, edgecolor="white", height=0.8)
                 for y, (begin, width) in enumerate(zip(left, share, strict=True)):
                     if width >= 0.075:
@@ -310,7 +329,7 @@ def perfect(results, budget):
                                 color=style.ink_on(colour))
                 left += share
             word = {"printed": "Eq. 6 as printed", "away": "Eq. 6 “moving away”"}[reading]
-            each = int(table["games"].iloc[0])
+            each = int(table["games"].max())
             ax.set_title(f"{word}\n{each} games a row, {give_or_take(each)}", fontsize=12)
             percent_axis(ax)
         axes[0].set_yticks(range(len(names)), [called(name) for name in names])
@@ -322,13 +341,14 @@ def perfect(results, budget):
 
 def kept(results, budget):
     """How often a search's move keeps what a start position is worth."""
-    frame = results["runnels2023_exact"]
+    frame = tables.kept_moves(results)
     frame = frame[frame["kind"] == "start"]
     order = []
-    for algorithm in ("random", "alpha-beta", "mcts", "usual mcts"):
+    kinds = ("random", "alpha-beta", *BACKUPS)
+    for algorithm in kinds:
         settings = sorted(frame.loc[frame["algorithm"] == algorithm, "setting"].unique())
         order += [(algorithm, s) for s in settings]
-    gaps = {"random": 0, "alpha-beta": 0.7, "mcts": 1.4, "usual mcts": 2.1}
+    gaps = {algorithm: 0.7 * i for i, algorithm in enumerate(kinds)}
     places = {key: i + gaps[key[0]] for i, key in enumerate(order)}
     with style.figure("Dots with intervals.", (12, 7.4)) as fig:
         axes = fig.subplots(2, 1, sharex=True)
@@ -336,28 +356,33 @@ def kept(results, budget):
             part = frame[frame["value"] == value]
             for shift, reading, colour, marker in ((-0.13, "printed", BLUE_INK, "o"), (0.13, "away", RED_INK, "s")):
                 for row in part[part["reading"] == reading].to_dict("records"):
-                    i = proportion(row["kept"], row["positions"])
                     x = places[row["algorithm"], row["setting"]] + shift
-                    ax.errorbar(x, i.estimate, yerr=[[i.estimate - i.low], [i.high - i.estimate]], color=colour,
-                                marker=marker, ms=7, capsize=3)
-            ax.set_title(f"{int(part['positions'].max()):,} {title} starts: the move keeps the "
-                         f"{'win' if value == 'win' else 'draw'}")
+                    ends = [[row["share"] - row["low"]], [row["high"] - row["share"]]]
+                    ax.errorbar(x, row["share"], yerr=ends, color=colour, marker=marker, ms=7, capsize=3)
+            ax.set_title(f"{title} starts ({how_many(part)}): the move keeps the {value}")
             ax.yaxis.set_major_formatter(lambda v, _: f"{v:.0%}")
             ax.set_ylabel(f"moves that keep the {value}")
             ax.grid(True, axis="y")
-        axes[0].set_ylim(0.2, 1.02)
+        axes[0].set_ylim(top=1.02)
         axes[1].set_ylim(top=1.004)
         axes[1].set_xticks(list(places.values()), [f"{s:,}" if s else "" for _, s in order])
-        for algorithm in gaps:
+        for algorithm in dict.fromkeys(algorithm for algorithm, _ in places):
             xs = [x for (a, _), x in places.items() if a == algorithm]
             unit = {"alpha-beta": "alpha-beta, plies", "random": "random\nmoves"}.get(
-                algorithm, f"{NAMES[algorithm]},\nplayouts")
+                algorithm, f"{NAMES[algorithm]},\nplayouts".replace("MCTS, ", "MCTS,\n"))
             axes[1].annotate(unit, (np.mean(xs), 0), (0, -24), xycoords=("data", "axes fraction"),
                              textcoords="offset points", ha="center", va="top")
         axes[0].annotate("● Eq. 6 as printed", (0.33, 0.1), xycoords="axes fraction", color=BLUE_INK, fontweight="bold")
         axes[0].annotate("■ Eq. 6 “moving away”", (0.33, 0.22), xycoords="axes fraction", color=RED_INK,
                          fontweight="bold")
     return fig
+
+
+def how_many(part) -> str:
+    """From how many starts shares come, as text: all of them, or a sample."""
+    words = [f"{int(rows['positions'].max()):,}" + (" of alpha-beta, all there are" if counted else " of the others")
+             for counted, rows in part.groupby("all", sort=False)]
+    return ", ".join(words) if len(words) > 1 else f"{int(part['positions'].max()):,}"
 
 
 # --- growth -----------------------------------------------------------------------------------------------------------

@@ -12,7 +12,18 @@ from ...experiments import by_seat
 from ...experiments.statistics import proportion
 from ...project.paths import data
 from ..reporting.compare import NOT_COMPARED
-from .experiments import CUT_OFF, CUT_OFFS, EPSILON, EPSILONS, PAPER_GAMES, READINGS, SPEED_OF_PROGRAM
+from .census import TIES
+from .experiments import (
+    CUT_OFF,
+    CUT_OFFS,
+    EPSILON,
+    EPSILONS,
+    FIRST_MOVERS,
+    MIDPOINTS,
+    PAPER_GAMES,
+    READINGS,
+    SPEED_OF_PROGRAM,
+)
 
 KEYS = {"minimax": "depth", "alpha-beta": "depth", "mcts": "playouts"}
 TABLES = {"minimax": "table1", "alpha-beta": "table2", "mcts": "table3"}
@@ -46,9 +57,10 @@ def outcomes_of(games, algorithm, reading):
     return games
 
 
-def specification_rows(results):
-    """The census with a column `specification` that names everything left open but the depth."""
-    frame = results["runnels2023_census"]
+def specification_rows(frame):
+    """A census with a column `specification` that names everything left open but the depth."""
+    if not len(frame):
+        return pd.DataFrame(columns=["specification", "deep"])
     names = (frame["eq6"], *(frame[name].fillna(default) if name in frame else default for name, default in (
         ("midpoint", "integer"), ("guard", "attacked"), ("score", "own"))), frame["first"], frame["ties"])
     eq6, midpoint, guard, score, first, ties = (
@@ -57,17 +69,31 @@ def specification_rows(results):
                         + first + " first, " + ties + " ties")
 
 
-def specifications(results):
+def usual_name(reading) -> str:
+    """The reading of games without chance in which everything but Equation 6 is as in the experiments of games."""
+    return f"{reading}, integer midpoint, attacked goal, own value, red first, {TIES[0]} ties, plies"
+
+
+def specifications(results, resamples=0):
     """Every reading of what the paper leaves open: (name, function from a depth of the paper to shares of games).
 
-    The shares are those of games that Red wins, Blue wins and nobody wins, over all starts. The function raises
-    KeyError for a depth that was not counted.
+    The shares are those of games that Red wins, Blue wins and nobody wins, over all starts: float64[3]. With
+    `resamples` they are float64[3, 1 + resamples]: the shares found, and what they might have been. Only where ties are
+    broken by chance, in one game from each start, these differ: they are drawn from the posterior with Jeffreys' prior.
+    The function raises KeyError for a depth that was not counted.
     """
     for name, rows in counted_rows(results).items():
         for unit, plies in UNITS.items():
             def shares(depth, rows=rows, plies=plies):
                 row = rows[depth * plies]
-                return np.array([row["red"], row["blue"], row["draws"]]) / (row["red"] + row["blue"] + row["draws"])
+                counts = np.array([row["red"], row["blue"], row["draws"]])
+                found = counts / counts.sum()
+                if not resamples:
+                    return found
+                if row["ties"] != "random":
+                    return np.repeat(found[:, None], 1 + resamples, axis=1)
+                rng = np.random.default_rng([depth, plies])
+                return np.column_stack([found, rng.dirichlet(counts + 0.5, resamples).T])
 
             yield f"{name}, {unit}", shares
 
@@ -76,7 +102,7 @@ def counted_rows(results) -> dict:
     """The census as dicts: specification -> depth in plies -> row; sorted out once for the same results."""
     if getattr(results, "census", None) is None:
         results.census = {}
-        for row in specification_rows(results).to_dict("records"):
+        for row in specification_rows(results["runnels2023_census"]).to_dict("records"):
             results.census.setdefault(row["specification"], {})[row["plies"]] = row
     return results.census
 
@@ -136,23 +162,51 @@ BACKUPS = {**CREDITS, "usual mcts": "usual backup"}
 ENOUGH = 0.05  # of the games of what was played most: what was hardly played is vague, and so would seem likely
 
 
+def monte_carlo_readings():
+    """What the paper leaves open of its MCTS and was played: (Eq. 6, algorithm, randomness, cut-off, first, midpoint).
+
+    Playouts vary where Red moves first and midpoints are rounded; first mover and midpoint with the usual playouts.
+    """
+    usual = (EPSILON, CUT_OFF, "red", "integer")
+    details = [(*playouts, *usual[2:]) for playouts in itertools.product(EPSILONS, CUT_OFFS)]
+    details += [(*usual[:2], *others) for others in itertools.product(FIRST_MOVERS, MIDPOINTS) if others != usual[2:]]
+    return [(*one, *detail) for one in itertools.product(READINGS, BACKUPS) for detail in details]
+
+
+def in_words(reading, algorithm, epsilon, limit, first, midpoint) -> str:
+    """The name of a reading of the paper's MCTS."""
+    return (f"{reading}, {BACKUPS[algorithm]}, {epsilon:.0%} random, cut off at {limit}, {first} first, {midpoint} "
+            f"midpoint")
+
+
 def _sampled(results):
     most = results["runnels2023_self_play"].groupby(["reading", "algorithm", "setting"]).size().max()
-    grid = results["runnels2023_grid"]
-    for reading, (algorithm, credit), epsilon, limit in itertools.product(READINGS, BACKUPS.items(), EPSILONS,
-                                                                          CUT_OFFS):
-        if (epsilon, limit) == (EPSILON, CUT_OFF):
-            games = games_of(results, algorithm, reading)
-        else:
-            chosen = (grid["epsilon"] == epsilon) & (grid["limit"] == limit) if len(grid) else slice(None)
-            games = outcomes_of(grid[chosen], algorithm, reading)
+    wanted = set(paper_numbers("mcts")["playouts"])
+    for one in monte_carlo_readings():
+        games = played(results, *one)
         parts = {setting: part for setting, part in games.groupby("setting") if len(part) >= ENOUGH * most}
-        if set(parts) >= set(paper_numbers("mcts")["playouts"]):
-            yield Predicted(f"{reading}, {credit}, {epsilon:.0%} random, cut off at {limit}",
-                            {s: tuple(part[list(OUTCOMES)].mean()) for s, part in parts.items()},
+        if set(parts) >= wanted:
+            yield Predicted(in_words(*one), {s: tuple(part[list(OUTCOMES)].mean()) for s, part in parts.items()},
                             {s: len(part) for s, part in parts.items()},
                             {s: tuple((part[c].mean(), part[c].std()) for c in ("red_moves", "blue_moves"))
                              for s, part in parts.items()})
+
+
+def played(results, reading, algorithm, epsilon, limit, first, midpoint):
+    """The games of the paper's MCTS under one reading of what it leaves open."""
+    if (first, midpoint) != ("red", "integer"):
+        return outcomes_of(chosen_of(results["runnels2023_details"], first=first, midpoint=midpoint), algorithm,
+                           reading)
+    if (epsilon, limit) == (EPSILON, CUT_OFF):
+        return games_of(results, algorithm, reading)
+    return outcomes_of(chosen_of(results["runnels2023_grid"], epsilon=epsilon, limit=limit), algorithm, reading)
+
+
+def chosen_of(frame, **values):
+    """The rows of a frame that have these values; an empty frame has them all."""
+    for name, value in values.items():
+        frame = frame[frame[name] == value] if len(frame) else frame
+    return frame
 
 
 def intervals_of(readings, setting, column):
@@ -180,22 +234,34 @@ STARTS = 10_368  # over which shares of the census are taken
 CELLS = ("red_moves", "blue_moves", *OUTCOMES)
 
 
+# The reading that every table shows first, whatever else is likelier: what the text says, and where it is silent what
+# is usual or simplest.
+FIRST_READING = {
+    **dict.fromkeys(("minimax", "alpha-beta"), f"{usual_name(READINGS[0])}, {COLUMNS[0]}"),
+    "mcts": f"{in_words(READINGS[0], 'chooser mcts', EPSILON, CUT_OFF, 'red', 'integer')}, {COLUMNS[0]}",
+}
+
+
 def beside_paper(results, algorithm):
-    """The paper's table as each reading predicts it: the median over readings, how far their intervals reach, and the
-    share of readings whose interval has the paper's number. It holds if all have it, and does not if none has; with a
-    reading still to be played it is undecided."""
+    """The paper's table as readings predict it: the first one (see `FIRST_READING`), and in columns "likeliest_..." the
+    likeliest, each with its interval; and the share of readings whose interval has the paper's number. It holds if all
+    have it, and does not if none has; with a reading still to be played it is undecided."""
     table = paper_numbers(algorithm).set_index(KEYS[algorithm])
     readings = predictions(results, algorithm)
-    all_there = algorithm != "mcts" or len(readings) == (
-        len(READINGS) * len(BACKUPS) * len(EPSILONS) * len(CUT_OFFS) * len(COLUMNS))
+    all_there = algorithm != "mcts" or len(readings) == len(monte_carlo_readings()) * len(COLUMNS)
+    chosen = {"": next((i for i, one in enumerate(readings) if one.specification == FIRST_READING[algorithm]), None),
+              "likeliest_": max(range(len(readings)), key=lambda i: log_likelihood(readings[i], table), default=None)}
     rows = []
     for setting in table.index if readings else ():
         row = {KEYS[algorithm]: setting}
         for column in CELLS:
             found = intervals_of(readings, setting, column)
             inside = (found[:, 1] <= table.loc[setting, column]) & (table.loc[setting, column] <= found[:, 2])
-            row |= {column: float(np.median(found[:, 0])), f"{column}_low": found[:, 1].min(),
-                    f"{column}_high": found[:, 2].max(), f"{column}_share": float(inside.mean()),
+            for name, i in chosen.items():
+                values = [np.nan] * 3 if i is None else found[i]
+                row |= {f"{name}{column}{end}": float(value)
+                        for end, value in zip(("", "_low", "_high"), values, strict=True)}
+            row |= {f"{column}_share": float(inside.mean()),
                     f"{column}_verdict": "undecided" if not all_there or inside.any() and not inside.all() else
                     "holds" if inside.all() else "does not hold"}
         games = games_of(results, algorithm, "printed")
@@ -345,18 +411,41 @@ def table3_readings(results, budget):
     return both_readings(results, "mcts")
 
 
+def kept_of_all(results):
+    """The census of what alpha-beta keeps of starts, in the form of the sampled rows."""
+    frame = results["runnels2023_kept_census"]
+    if not len(frame):
+        return pd.DataFrame()
+    return pd.DataFrame({"reading": frame["reading"], "algorithm": "alpha-beta", "setting": frame["plies"],
+                         "kind": "start", "value": frame["worth"], "positions": frame["starts"],
+                         "kept": frame["kept"], "to_loss": frame["to_loss"], "all": True})
+
+
+def kept_moves(results):
+    """How often moves keep the exact value: of alpha-beta at all starts, where these were counted, else of a sample.
+
+    A column ``all`` says which; ``low`` and ``high`` are the ends of the interval of the share ``share``.
+    """
+    sampled = results["runnels2023_exact"].assign(all=False)
+    found = pd.concat([kept_of_all(results), sampled], ignore_index=True)
+    if not len(found):
+        return found.reindex(columns=["reading", "algorithm", "setting", "kind", "value", "share"])
+    found = found.drop_duplicates(["reading", "algorithm", "setting", "kind", "value"])
+    ends = [proportion(kept, of) for kept, of in zip(found["kept"], found["positions"], strict=True)]
+    share = found["kept"] / found["positions"]
+    return found.assign(share=share, low=share.where(found["all"], [end.low for end in ends]),
+                        high=share.where(found["all"], [end.high for end in ends]))
+
+
 def exact_table(results, budget):
     """In what share of positions a search's move keeps the exact value."""
-    frame = results["runnels2023_exact"]
-    rows = []
-    for row in frame.to_dict("records"):
-        kept = proportion(row["kept"], row["positions"])
-        rows.append({"algorithm": row["algorithm"], "setting": row["setting"], "eq6": row["reading"],
-                     "positions": {"start": "starts", "any": "all"}[row["kind"]], "worth": row["value"],
-                     "tried": row["positions"], "kept_percent": round(100 * kept.estimate, 1),
-                     "from": round(100 * kept.low, 1), "to": round(100 * kept.high, 1),
-                     "given_to_opponent": row["to_loss"]})
-    return pd.DataFrame(rows)
+    frame = kept_moves(results)
+    return pd.DataFrame({
+        "algorithm": frame["algorithm"], "setting": frame["setting"], "eq6": frame["reading"],
+        "positions": frame["kind"].map({"start": "starts", "any": "all"}), "worth": frame["value"],
+        "tried": frame["positions"], "kept_percent": (100 * frame["share"]).round(1),
+        "from": (100 * frame["low"]).round(1), "to": (100 * frame["high"]).round(1),
+        "given_to_opponent": frame["to_loss"]})
 
 
 def growth(results, budget):

@@ -136,7 +136,8 @@ def binary_subtree_iterate(world, game, parts, root, memory):
             open_frame(game, parts, level, child, memory)
         else:
             memory.counters[DEPTH] = level + 1
-            memory.counters[CALLS] += evaluate(parts.leaf, game, state, for_leaf(memory))
+            played = evaluate(parts.leaf, game, state, for_leaf(memory))  # which may count further calls itself
+            memory.counters[CALLS] += played
             take(level, memory)
     memory.counters[ITERATIONS] += 1
 

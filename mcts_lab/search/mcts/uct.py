@@ -122,7 +122,8 @@ def iterate(world, game, parts, root, memory):
     if memory.counters[BROKEN]:
         return
     memory.counters[CALLS] += plays
-    memory.counters[CALLS] += simulate(game, parts, state, player, node, plays, memory)
+    played = simulate(game, parts, state, player, node, plays, memory)  # which may count further calls itself
+    memory.counters[CALLS] += played
     enter(parts.sharing, memory)
     lend(parts.sharing, node, -1, memory)
     back_up(parts.world, parts, node, memory)
