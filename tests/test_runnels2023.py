@@ -258,6 +258,14 @@ def test_a_likelihood_prefers_the_truth():
     assert better >= 18
 
 
+def test_a_likelihood_does_not_prefer_what_was_played_less():
+    table = pd.DataFrame({"red_wins": [2], "blue_wins": [0], "draws": [23]}, index=[1])
+    less, more = (tables.Predicted("x", {1: (0.0, 0.0, 1.0)}, {1: games}, {}) for games in (50, 1000))
+    assert tables.least_played([less, more]) == 50
+    assert tables.log_likelihood(less, table) > tables.log_likelihood(more, table) + 2
+    assert tables.log_likelihood(less, table, 50) == tables.log_likelihood(more, table, 50)
+
+
 def test_intervals_of_cells_cover_samples_of_25():
     rng = np.random.default_rng(4)
     one = tables.Predicted("x", {1: (0.3, 0.2, 0.5)}, {1: 0}, {1: ((10.0, 3.0), (9.0, 3.0))})

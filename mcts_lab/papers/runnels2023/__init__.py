@@ -29,7 +29,7 @@ OPEN_DETAILS = (
     "of both, who moves first, which of equally good moves, depth in plies or rounds, and the paper's columns as "
     "printed or exchanged. All starts are played. For MCTS: both signs of Equation 6, three backups, how random "
     "playouts are and when they are cut off, who moves first and the midpoint (these two with the usual playouts), and "
-    "the columns."
+    "the columns; all of them count as if of as many games as the least played."
 )
 FIRST_OF_DEPTH = (
     "the attacked goal in Equation 5, a player's own value, the first of equally good moves, depth in plies. "

@@ -250,7 +250,8 @@ def beside_paper(results, algorithm):
     readings = predictions(results, algorithm)
     all_there = algorithm != "mcts" or len(readings) == len(monte_carlo_readings()) * len(COLUMNS)
     chosen = {"": next((i for i, one in enumerate(readings) if one.specification == FIRST_READING[algorithm]), None),
-              "likeliest_": max(range(len(readings)), key=lambda i: log_likelihood(readings[i], table), default=None)}
+              "likeliest_": max(range(len(readings)), default=None,
+                                key=lambda i: log_likelihood(readings[i], table, least_played(readings)))}
     rows = []
     for setting in table.index if readings else ():
         row = {KEYS[algorithm]: setting}
@@ -271,18 +272,25 @@ def beside_paper(results, algorithm):
     return pd.DataFrame(rows)
 
 
-def log_likelihood(one: Predicted, table) -> float:
+def least_played(readings) -> int:
+    """The games in a row of the reading that was played least; all starts where none was sampled."""
+    return min((games or STARTS for one in readings for games in one.known.values()), default=STARTS)
+
+
+def log_likelihood(one: Predicted, table, most: int = 0) -> float:
     """The log-likelihood of the paper's results (wins and draws of 25 games a row) under a reading.
 
     Shares get half a game more in each cell (Jeffreys), so that a result seen in no game is unlikely, not impossible;
-    those of samples carry their own uncertainty (Dirichlet-multinomial).
+    those of samples carry their own uncertainty (Dirichlet-multinomial). A share counts as one of at most `most` games
+    (0: of as many as it comes from): what was played less is vaguer, and beside shares of more games would seem
+    likelier for that alone.
     """
     from scipy.special import gammaln
 
     total = 0.0
     for setting, row in table.iterrows():
         seen = row[list(OUTCOMES)].to_numpy(float)
-        games = one.known[setting] or STARTS
+        games = min(one.known[setting] or STARTS, most or STARTS)
         alpha = np.array(one.shares[setting]) * games + 0.5
         n = seen.sum()
         total += (gammaln(n + 1) - gammaln(seen + 1).sum() + gammaln(alpha.sum()) - gammaln(n + alpha.sum())
@@ -312,7 +320,8 @@ def _curve(results, algorithm, name):
         inside += (low <= table.loc[setting, column]) & (table.loc[setting, column] <= high)
     cells = len(table) * len(CELLS)
     return pd.DataFrame({"table": name, "specification": [one.specification for one in readings],
-                         "log_likelihood": [round(log_likelihood(one, table), 2) for one in readings],
+                         "log_likelihood": [round(log_likelihood(one, table, least_played(readings)), 2)
+                                            for one in readings],
                          "inside": inside / cells, "cells": cells})
 
 
