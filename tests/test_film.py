@@ -93,3 +93,8 @@ def test_a_raster_paints_what_the_figure_shows_and_each_element_once():
     kept = len(painter.painted)
     again = np.asarray(painter.image(svg(zelda, state)), int)
     assert (again == picture).all() and len(painter.painted) == kept < 30
+
+
+def test_a_film_says_in_one_line_what_it_is(states):
+    shown = film.Film(GAPS, tuple(states), "a walk")
+    assert repr(shown) == f"Film of {len(states)} states: a walk" and "base64" in shown._repr_html_()

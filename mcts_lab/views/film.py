@@ -38,6 +38,9 @@ class Film(NamedTuple):
         """The film as a web page with play, pause and step."""
         return page(self.game, thinned(self.states, self.every), title=title)
 
+    def __repr__(self):
+        return f"Film of {len(self.states):,} states: {self.alt}"
+
     def _repr_html_(self):
         data = base64.b64encode(self.gif()).decode()
         return f'<img alt="{html_escape.escape(self.alt)}" src="data:image/gif;base64,{data}">'

@@ -27,7 +27,7 @@ CALLS = {"quick": 20, "standard": 1000, "paper": 10_000}  # a move
 MOVES = {"quick": 5}  # cut off; the others end by the game's own rules, after 2,000 ticks at the latest
 AGENTS = (*TUNED, Yolobot.name, *SAMPLES)
 CELL = 20  # pixels
-MOST_FRAMES = 600  # of an animation and its page: of a longer game every second move is shown, or every third ...
+MOST_FRAMES = 160  # of an animation and its page: of a longer game every second move is shown, or every third ...
 
 
 def tasks(budget):
