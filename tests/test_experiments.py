@@ -364,6 +364,15 @@ def test_three_players_sit_everywhere_equally_often():
         assert sorted(row[f"seat_{seat}"] for row in rows) == sorted("abc" * 4)
 
 
+def test_games_of_two_and_of_four_may_be_counted_together():
+    two = {"seat_0": "a", "seat_1": "b", "payoff_0": 1.0, "payoff_1": -1.0}
+    four = {f"seat_{i}": "ab"[i % 2] for i in range(4)} | {f"payoff_{i}": float(i % 2) for i in range(4)}
+    seats = by_seat([two, four])
+    assert list(zip(seats["player"], seats["result"], strict=True)) == [
+        ("a", "win"), ("b", "loss"), ("a", "loss"), ("b", "win"), ("a", "loss"), ("b", "win")]
+    assert tally([two, four]).set_index("player").loc["a", "games"] == 3
+
+
 def test_rows_by_seat_count_wins_draws_and_losses():
     rows = [{"game": 0, "seat_0": "a", "seat_1": "b", "seat_2": "b", "payoff_0": -1, "payoff_1": 1, "payoff_2": 1},
             {"game": 1, "seat_0": "b", "seat_1": "a", "seat_2": "b", "payoff_0": 0, "payoff_1": 0, "payoff_2": 0}]

@@ -241,6 +241,7 @@ def by_seat(games):
     Columns: those of the game that belong to no seat, and ``seat``, ``player``, ``payoff``, ``plays``, ``result``
     ("win", "draw", "loss") and ``points`` (1, 0.5, 0). A seat wins if no payoff is higher and one is lower, so partners
     win together; all payoffs equal is a draw. In a game for one, the result is missing and the points are the payoff.
+    Games may have different numbers of seats: a seat without a payoff is none.
     """
     import pandas as pd
 
@@ -253,7 +254,7 @@ def by_seat(games):
     own = {f"{c}_{i}" for c in per_seat for i in range(seats)}
     shared = [c for c in games.columns if c not in own]
     payoffs = games[[f"payoff_{i}" for i in range(seats)]].to_numpy(float)
-    high, low = payoffs.max(axis=1), payoffs.min(axis=1)
+    high, low = np.fmax.reduce(payoffs, axis=1), np.fmin.reduce(payoffs, axis=1)
     for i in range(seats):
         part = games[shared].copy()
         part["seat"] = i
@@ -265,7 +266,7 @@ def by_seat(games):
         else:
             part["result"] = np.where(high == low, "draw", np.where(mine == high, "win", "loss"))
             part["points"] = np.where(high == low, 0.5, (mine == high) * 1.0)
-        parts.append(part)
+        parts.append(part[~np.isnan(mine)])
     return pd.concat(parts).sort_index(kind="stable").reset_index(drop=True)
 
 
