@@ -143,7 +143,8 @@ def draw_interval(draws, games, z=1.96):
 exercise("draw_interval").check(draw_interval)
 
 # %%
-columns = [f"{which}{column}" for column in ("red_wins", "blue_wins", "draws") for which in ("", "likeliest_")]
+columns = [f"{which}{column}" for column in ("red_wins", "blue_wins", "draws")
+           for which in ("", "likeliest_")]
 columns.append("readings")
 wide(show("table1")[columns])
 
@@ -341,8 +342,10 @@ show("backup")
 # In numbers, the games in a hundred that are decided, with each backup:
 
 # %%
-table = show.frame("table3_readings").drop_duplicates(["algorithm", "eq6", "playouts"], keep="last")
-(100 - table.pivot(index="playouts", columns=["eq6", "algorithm"], values="draws_percent")).round(1)
+table = show.frame("table3_readings")
+table = table.drop_duplicates(["algorithm", "eq6", "playouts"], keep="last")
+draws = table.pivot(index="playouts", columns=["eq6", "algorithm"], values="draws_percent")
+(100 - draws).round(1)
 
 # %% [markdown]
 # The backups: *mcts* is the paper's rule with the leaf's utility, *chooser mcts* the same rule with the utility of who
