@@ -6,8 +6,10 @@ if need be) and a remark says so. The same results and code give the same files,
 
 from __future__ import annotations
 
+import ast
+import functools
 import hashlib
-import importlib
+import importlib.util
 import json
 import os
 import tempfile
@@ -85,21 +87,44 @@ def _regenerate(paper, item, results, stale_only):
 
 
 def inputs(paper: Paper, item: Item, budgets: Mapping) -> str:
-    """A hash of what an item is made from: its results, its published numbers, and the code that draws it."""
+    """A hash of what an item is made from: its results, its published numbers, and the code that makes it."""
     digest = hashlib.sha256(__version__.encode())
     files = [paths.data() / "paper" / f"{paper.name}_{item.name}.csv", Path(__file__)]
     for name, budget in budgets.items():
         files += experiments.Store(None).parts(name, budget)
-    module = importlib.import_module(item.make.__module__)
-    used = {"mcts_lab.views.plots", module.__name__}
-    used |= {getattr(value, "__module__", None) or getattr(value, "__name__", "") for value in vars(module).values()}
-    for name in sorted(filter(lambda name: isinstance(name, str) and name.startswith(f"{PACKAGE}."), used)):
-        source = Path(__file__).parents[3].joinpath(*name.split("."))
-        files += sorted(source.rglob("*.py")) if source.is_dir() else [source.with_suffix(".py")]
+    files += sources(getattr(item.make, "func", item.make).__module__)
     for file in files:
         if file.is_file():
             digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
+
+
+FOLLOWED = (f"{PACKAGE}.papers.", f"{PACKAGE}.views.plots")  # they count, judge and draw what is stored
+
+
+def sources(module: str) -> list[Path]:
+    """The files of a module and of what it imports, and from those in `FOLLOWED` on to what they import of these."""
+    seen, new = {module}, imported(module)
+    while new:
+        seen |= new
+        new = {name for one in new if one.startswith(FOLLOWED) for name in imported(one) if name.startswith(FOLLOWED)}
+        new -= seen
+    return sorted(Path(importlib.import_module(name).__file__) for name in seen)
+
+
+@functools.cache
+def imported(module: str) -> frozenset[str]:
+    """The project's modules that a module imports from, anywhere in its source."""
+    itself, found = importlib.import_module(module), set()
+    for node in ast.walk(ast.parse(Path(itself.__file__).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            base = importlib.util.resolve_name("." * node.level + (node.module or ""), itself.__package__)
+            if base.startswith(f"{PACKAGE}."):
+                names = {f"{base}.{one.name}" for one in node.names}
+                package = hasattr(importlib.import_module(base), "__path__")
+                modules = {name for name in names if package and importlib.util.find_spec(name)}
+                found |= modules if modules == names else {base, *modules}
+    return frozenset(found)
 
 
 def _write_item(folder, paper, item, made, record):
