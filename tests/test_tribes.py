@@ -38,6 +38,7 @@ from mcts_lab.game import (
     start,
     svg,
     text,
+    turn,
 )
 from mcts_lab.games.tribes import observe, progress
 from mcts_lab.games.tribes import state as s
@@ -156,6 +157,14 @@ def test_the_model_of_searches_plays_too():
     game = tribes(model=True)
     for seed in range(4):
         advanced(game, seed, 1500, RANDOM)
+
+
+def test_turns_are_counted_over_all_tribes():
+    game = tribes(3)
+    state = start(game, 1)
+    for begun in range(1, 8):
+        assert turn(game, state) == begun and int(state.turn) == (begun - 1) % 3
+        play(game, state, s.PASS, stream(2))
 
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from ...engine.generic import unit
 from ...engine.random import below
-from ...game import TERMINAL, Facts, facts, legal, payoff, play, reset, to_move
+from ...game import TERMINAL, Facts, facts, legal, payoff, play, reset, to_move, turn
 from .choices import list_choices
 from .cities import new_city
 from .holdings import claim, make_unit
@@ -207,6 +207,12 @@ def settle_tribe(game, state, tribe, kind, tile) -> None:
 @to_move.register(Tribes)
 def tribes_to_move(game, state):
     return TERMINAL if state.over else int(state.turn)
+
+
+@turn.register(Tribes)
+def tribes_turn(game, state):
+    """As if nobody had been defeated: all tribes count in every round. Rounds do not where the clock stands still."""
+    return int(state.tick) * game.players + int(state.turn) + 1
 
 
 @legal.register(Tribes)
