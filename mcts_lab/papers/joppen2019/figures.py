@@ -269,8 +269,9 @@ def _cells_of(ax, here, name, font):
                 color=theme.cycle[0], ecolor=theme.faint)
     for (x, y), count in here.groupby(["win_rate_printed", "win_rate"]).size().items():
         if count > 1:
-            ax.annotate(f"{count}", (x, y), (0, 5), textcoords="offset points", ha="center", va="bottom",
-                        fontsize=0.9 * font, fontweight="bold")
+            place = {"xytext": (0, 5), "ha": "center", "va": "bottom"} if y == 100 else {
+                "xytext": (5, -4), "ha": "left", "va": "top"}  # out of the way of the one above
+            ax.annotate(f"{count}", (x, y), textcoords="offset points", fontsize=0.9 * font, fontweight="bold", **place)
     ax.set(title=f"{name}: {len(here)} cells", xlim=(-4, 106), ylim=(-4, 114))
 
 
