@@ -1,9 +1,12 @@
 """How long an experiment will take, from what is stored."""
 
+import io
+from typing import NamedTuple
+
 import pytest
 
-from mcts_lab.experiments import Experiment, Task, run
-from mcts_lab.experiments.estimate import Estimate, estimate
+from mcts_lab.experiments import Experiment, Task, bar, run
+from mcts_lab.experiments.estimate import Estimate, Remaining, estimate
 from mcts_lab.experiments.experiment import fingerprint, tasks_of
 from mcts_lab.experiments.store import Record, Store
 
@@ -65,3 +68,36 @@ def test_an_estimate_is_a_sentence():
         10, 5 * 3600.0, 3).words(2)
     assert "minutes" in Estimate(10, 600.0, 3).words(1) and "a minute" in Estimate(10, 6.0, 3).words(1)
     assert Estimate(1, 7200.0, 3).hours(8) == 2.0  # one task is no quicker with more processes
+
+
+class Took(NamedTuple):
+    seconds: float
+
+
+def test_the_time_left_counts_how_much_each_task_is():
+    tasks = [Task(f"{kind}{size}", {"kind": kind, "size": size}) for kind in "ab" for size in (1, 2, 10)]
+    experiment = Experiment("of_two_kinds", lambda budget: tasks, None, work=lambda p: (p["kind"], float(p["size"])))
+    records = {}
+    left = Remaining(experiment, tasks, records, processes=2)
+    assert left() is None
+    records["a1"] = Took(3.0)
+    assert left() == pytest.approx(3 * (2 + 10 + 1 + 2 + 10) / 2)  # the other kind like the average
+    records["b1"] = Took(1.0)
+    assert left() == pytest.approx(max((3 * 12 + 12) / 2, 3 * 10))  # the longest task cannot be shared out
+    records |= {"a10": Took(30.0), "b10": Took(10.0)}
+    assert left() == pytest.approx((6 + 2) / 2 if (6 + 2) / 2 > 6 else 6)
+    late = Remaining(experiment, tasks, {"a1": Took(1.0), "a2": Took(2.0)}, processes=1)
+    assert late() == pytest.approx(10 + 13)
+    late.records["a10"] = Took(50.0)  # a slow day, so what is left is expected to be slow too
+    assert late() == pytest.approx(13 * 50 / 10)
+    late.records |= {task.key: Took(1.0) for task in tasks}
+    assert late() == 0.0
+
+
+def test_the_bar_says_the_time_left():
+    out = io.StringIO()
+    seconds = iter((None, 90.0))
+    drawn = bar("Title", lambda: next(seconds), file=out, mininterval=0.0)
+    for done in range(3):
+        drawn(done, 2)
+    assert "about 01:30 left" in out.getvalue() and "2/2" in out.getvalue()

@@ -39,22 +39,71 @@ def estimate(experiment: Experiment, budget: str, store=None, others: Sequence[E
     store = store if isinstance(store, Store) else Store(store)
     done, wanted = stored(experiment, budget, store).records, tasks_of(experiment, budget)
     missing = [task for task in wanted if task.key not in done]
-    work = experiment.work or (lambda parameters: ("", 1.0))
-    spent, amount, known = {}, {}, 0
+    work = work_of(experiment)
+    found = told(experiment, budget, store, others)
+    took = pace(found)
+    if took is None:
+        return None
+    seconds = sum(took(*work(task.parameters)) for task in missing)
+    return Estimate(len(missing), seconds, len(found))
+
+
+def work_of(experiment):
+    """The function that says of which kind and how much a task is: every task one, unless the experiment knows."""
+    return experiment.work or (lambda parameters: ("", 1.0))
+
+
+def told(experiment, budget, store, others) -> list:
+    """(kind, amount, seconds) of stored tasks that tell how long those of an experiment take."""
+    work, found = work_of(experiment), []
     for other in (experiment, *(one for one in others if one.work is experiment.work and one.name != experiment.name)):
         for level in BUDGETS if experiment.work else (budget,):
             if level in other.budgets and (other is experiment or experiment.work):
-                for record in stored(other, level, store).records.values():
-                    kind, much = work(record.parameters)
-                    spent[kind] = spent.get(kind, 0.0) + record.seconds
-                    amount[kind] = amount.get(kind, 0.0) + much
-                    known += 1
+                found += [(*work(record.parameters), record.seconds)
+                          for record in stored(other, level, store).records.values()]
+    return found
+
+
+def pace(found):
+    """A function from a task's kind and amount to seconds, by (kind, amount, seconds) of others; None for none of them.
+
+    A kind of which nothing is known takes as long as the average one.
+    """
+    spent, amount = {}, {}
+    for kind, much, seconds in found:
+        spent[kind] = spent.get(kind, 0.0) + seconds
+        amount[kind] = amount.get(kind, 0.0) + much
     if not sum(amount.values()):
         return None
     average = sum(spent.values()) / sum(amount.values())
-    rates = {kind: spent[kind] / amount[kind] for kind in spent if amount[kind]}
-    seconds = 0.0
-    for task in missing:
-        kind, much = work(task.parameters)
-        seconds += much * rates.get(kind, average)
-    return Estimate(len(missing), seconds, known)
+    return lambda kind, much: much * (spent[kind] / amount[kind] if amount.get(kind) else average)
+
+
+class Remaining:
+    """How long a run still takes by the clock, from what its tasks took; asked again and again while it goes on.
+
+    Parameters: the experiment, all its `tasks`, the `records` that are there, to which the run adds, the number of
+    `processes`, and what is `known` of other tasks (see `told`).
+    """
+
+    def __init__(self, experiment: Experiment, tasks, records, processes: int, known=()):
+        work = work_of(experiment)
+        self.tasks = {task.key: work(task.parameters) for task in tasks}
+        self.records, self.processes, self.known, self.before = records, processes, list(known), set(records)
+
+    def __call__(self) -> float | None:
+        """Seconds; None if nothing is known.
+
+        What this run has done counts; for kinds of which it has done nothing, what is known of them before, as much
+        slower or quicker as the run was in those that it has done.
+        """
+        new = [(*self.tasks[key], record.seconds) for key, record in self.records.items() if key not in self.before]
+        before = pace(self.known + [(*self.tasks[key], self.records[key].seconds) for key in self.before])
+        took, kinds = pace(new) or before, {kind for kind, _, _ in new}
+        if took is None:
+            return None
+        expected = sum(before(kind, much) for kind, much, _ in new) if before else 0.0
+        today = sum(seconds for _, _, seconds in new) / expected if expected else 1.0
+        missing = [took(kind, much) if kind in kinds or before is None else today * before(kind, much)
+                   for key, (kind, much) in self.tasks.items() if key not in self.records]
+        return max(sum(missing) / self.processes, max(missing, default=0.0))
