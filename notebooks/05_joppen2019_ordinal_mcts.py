@@ -358,8 +358,8 @@ wide(show("tests"))
 #
 # <details><summary>Answer</summary>From whom no bar joins it to. There are fewer problems than in the paper, so ranks
 # must lie further apart to be told apart; and the best of many configurations, by the games that chose it, looks better
-# than it is. Besides, not every agent is what it was in the paper: the next picture shows whose cells lie far from the
-# diagonal, and that of MixMax is the clearest. The paper's program is not public, so nobody can look why.</details>
+# than it is. Besides, not every agent does what it did in the paper: the next picture shows whose cells lie far from
+# the diagonal. Why they do, these numbers do not tell.</details>
 
 # %%
 show("table1_figure")

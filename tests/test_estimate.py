@@ -85,7 +85,7 @@ def test_the_time_left_counts_how_much_each_task_is():
     records["b1"] = Took(1.0)
     assert left() == pytest.approx(max((3 * 12 + 12) / 2, 3 * 10))  # the longest task cannot be shared out
     records |= {"a10": Took(30.0), "b10": Took(10.0)}
-    assert left() == pytest.approx((6 + 2) / 2 if (6 + 2) / 2 > 6 else 6)
+    assert left() == pytest.approx(6)  # a2 alone takes longer than half of a2 and b2
     late = Remaining(experiment, tasks, {"a1": Took(1.0), "a2": Took(2.0)}, processes=1)
     assert late() == pytest.approx(10 + 13)
     late.records["a10"] = Took(50.0)  # a slow day, so what is left is expected to be slow too

@@ -30,7 +30,7 @@ def run(arguments):
     if arguments.budget != "quick" and not arguments.scheduler and before.done < before.total:
         tell(experiment, arguments)
     experiments.run(experiment, arguments.budget, workers=arguments.workers, scheduler=arguments.scheduler,
-                    progress=True, others=tuple(papers.experiments().values()))
+                    progress=True)
     about = {**experiments.provenance(experiment, arguments.budget), "computed": before.total - before.done}
     if arguments.json:
         print_json(about)

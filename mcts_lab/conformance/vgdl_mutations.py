@@ -73,6 +73,12 @@ def texts_of(rng):
             (FOLDER / f"{name}_{rng.randrange(LEVELS)}.txt").read_text("utf-8"))
 
 
+def misspelt(rng, line):
+    """A line with another character in place of one of its own."""
+    i = rng.randrange(len(line))
+    return line[:i] + rng.choice(STRANGE) + line[i + 1:]
+
+
 def words_changed(rng, text):
     """A text with some of its lines, words or characters changed."""
     lines = text.split("\n")
@@ -86,8 +92,7 @@ def words_changed(rng, text):
         elif what == 2:
             lines[i] = " " * rng.randrange(12) + lines[i].lstrip()
         elif what == 3 and lines[i]:
-            j = rng.randrange(len(lines[i]))
-            lines[i] = lines[i][:j] + rng.choice(STRANGE) + lines[i][j + 1:]
+            lines[i] = misspelt(rng, lines[i])
         elif what == 4:
             parts = lines[i].split(" ")
             rng.shuffle(parts)
@@ -146,8 +151,7 @@ def level_changed(rng, text):
         elif what == 5:
             lines[i: i] = texts_of(rng)[1].split("\n")
         elif lines[i]:
-            j = rng.randrange(len(lines[i]))
-            lines[i] = lines[i][:j] + rng.choice(STRANGE) + lines[i][j + 1:]
+            lines[i] = misspelt(rng, lines[i])
         lines = lines or [""]
     return rng.choice(("\n", "\r\n")).join(lines)
 

@@ -39,8 +39,12 @@ def estimate(experiment: Experiment, budget: str, store=None, others: Sequence[E
     store = store if isinstance(store, Store) else Store(store)
     done, wanted = stored(experiment, budget, store).records, tasks_of(experiment, budget)
     missing = [task for task in wanted if task.key not in done]
-    work = work_of(experiment)
-    found = told(experiment, budget, store, others)
+    work, found = work_of(experiment), []
+    for other in (experiment, *(one for one in others if one.work is experiment.work and one.name != experiment.name)):
+        for level in BUDGETS if experiment.work else (budget,):
+            if level in other.budgets and (other is experiment or experiment.work):
+                found += [(*work(record.parameters), record.seconds)
+                          for record in stored(other, level, store).records.values()]
     took = pace(found)
     if took is None:
         return None
@@ -51,17 +55,6 @@ def estimate(experiment: Experiment, budget: str, store=None, others: Sequence[E
 def work_of(experiment):
     """The function that says of which kind and how much a task is: every task one, unless the experiment knows."""
     return experiment.work or (lambda parameters: ("", 1.0))
-
-
-def told(experiment, budget, store, others) -> list:
-    """(kind, amount, seconds) of stored tasks that tell how long those of an experiment take."""
-    work, found = work_of(experiment), []
-    for other in (experiment, *(one for one in others if one.work is experiment.work and one.name != experiment.name)):
-        for level in BUDGETS if experiment.work else (budget,):
-            if level in other.budgets and (other is experiment or experiment.work):
-                found += [(*work(record.parameters), record.seconds)
-                          for record in stored(other, level, store).records.values()]
-    return found
 
 
 def pace(found):
@@ -82,14 +75,15 @@ def pace(found):
 class Remaining:
     """How long a run still takes by the clock, from what its tasks took; asked again and again while it goes on.
 
-    Parameters: the experiment, all its `tasks`, the `records` that are there, to which the run adds, the number of
-    `processes`, and what is `known` of other tasks (see `told`).
+    Parameters: the experiment, all its `tasks`, the `records` that are there, to which the run adds, and the number of
+    `processes`.
     """
 
-    def __init__(self, experiment: Experiment, tasks, records, processes: int, known=()):
+    def __init__(self, experiment: Experiment, tasks, records, processes: int):
         work = work_of(experiment)
         self.tasks = {task.key: work(task.parameters) for task in tasks}
-        self.records, self.processes, self.known, self.before = records, processes, list(known), set(records)
+        self.records, self.processes = records, processes
+        self.new = set(self.tasks) - set(records)
 
     def __call__(self) -> float | None:
         """Seconds; None if nothing is known.
@@ -97,9 +91,11 @@ class Remaining:
         What this run has done counts; for kinds of which it has done nothing, what is known of them before, as much
         slower or quicker as the run was in those that it has done.
         """
-        new = [(*self.tasks[key], record.seconds) for key, record in self.records.items() if key not in self.before]
-        before = pace(self.known + [(*self.tasks[key], self.records[key].seconds) for key in self.before])
-        took, kinds = pace(new) or before, {kind for kind, _, _ in new}
+        new, old = [], []
+        for key, record in self.records.items():
+            (new if key in self.new else old).append((*self.tasks[key], record.seconds))
+        before, kinds = pace(old), {kind for kind, _, _ in new}
+        took = pace(new) or before
         if took is None:
             return None
         expected = sum(before(kind, much) for kind, much, _ in new) if before else 0.0

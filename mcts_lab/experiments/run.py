@@ -7,11 +7,10 @@ same experiment into the same folder share the tasks, each taking what no other 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
 
 from .. import __version__
 from .environment import environment, processors
-from .estimate import Remaining, told
+from .estimate import Remaining
 from .experiment import Experiment, fingerprints, tasks_of
 from .progress import bar
 from .results import counting, frame_of
@@ -21,7 +20,7 @@ from .workers import Failure, RunError, finished, is_address
 
 
 def run(experiment: Experiment, budget: str = "quick", workers: int | None = None, scheduler: str | None = None,
-        progress=None, store=None, fresh: bool = False, others: Sequence[Experiment] = ()):
+        progress=None, store=None, fresh: bool = False):
     """Compute what is missing of an experiment and return all its results (see `load`).
 
     Parameters
@@ -31,7 +30,6 @@ def run(experiment: Experiment, budget: str = "quick", workers: int | None = Non
     progress   called as ``progress(done, total)`` at the beginning and after each task; True: a progress bar
     store      a `Store` or a folder; None: the default folder; False: keep nothing on disk
     fresh      compute everything again (earlier results stay in the files, but no longer count)
-    others     experiments whose stored tasks help the progress bar to say how long these take
 
     Raises ValueError (unknown budget), ResultsError (results cannot be read or written; its ``frame`` holds all that
     was computed) or RunError (a task failed, a package is missing, the cluster is out of reach). Whatever was finished
@@ -54,8 +52,7 @@ def run(experiment: Experiment, budget: str = "quick", workers: int | None = Non
     if store is not False and missing:
         writer = store.open(header)
     if progress is True:
-        known = [] if store is False else told(experiment, budget, store, others)
-        left = None if scheduler else Remaining(experiment, tasks, records, workers or processors(), known)
+        left = None if scheduler else Remaining(experiment, tasks, records, workers or processors())
         progress = bar(experiment.title or experiment.name, left)
     if progress is not None:
         progress(len(records), len(tasks))
