@@ -220,11 +220,16 @@ wide(show.claims("two-peaks"))
 
 # %% [markdown]
 # **Question.** The histograms pool the actions of many decisions. Do two peaks mean that one decision has good and bad
-# actions?
-#
-# <details><summary>Answer</summary>No. Most decisions are won or lost whatever is played, and all their actions lie at
-# one end. Within a decision actions differ little: the best is some 0.14 better than the mean. A bandit with arms drawn
-# independently from the pooled distribution is an easier problem than the search has.</details>
+# actions? The table compares the spread of all actions of a deck with that within a decision.
+
+# %%
+wide(show("spread"))
+
+# %% [markdown]
+# <details><summary>Answer</summary>No. Within a decision the rewards deviate less than over all decisions
+# (<em>within</em> beside <em>deviation</em>): whether an action lies high or low is to a good part a matter of the
+# position. Decisions with all actions at one end are there, but they are few (<em>one_end</em>). A bandit with arms
+# drawn independently from the pooled distribution is an easier problem than the search has.</details>
 #
 # ## 5. Where the iterations go (Figures 3 to 5)
 #

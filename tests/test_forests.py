@@ -56,6 +56,7 @@ def test_a_forest_says_what_xgboost_says_to_the_last_bit(trained):
         answer(forest, row, y)
         said.append(y[0])
     assert np.abs(np.array(said) - booster.predict(xgboost.DMatrix(x[:200]))).max() < 2e-7
+    assert np.abs(forest(x[:200]) - booster.predict(xgboost.DMatrix(x[:200]))).max() < 2e-7
 
 
 @pytest.mark.compiled

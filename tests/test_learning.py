@@ -1,40 +1,50 @@
 """Bandit data, pruning networks as plain arrays, and the planner."""
 
+from typing import NamedTuple
+
 import numpy as np
 import pandas as pd
 import pytest
 
 from mcts_lab.cli import main
 from mcts_lab.engine.generic import compiler, entry
-from mcts_lab.engine.random import stream
+from mcts_lab.engine.random import stream, uniform
 from mcts_lab.learning.bandits import (
     ARMS,
     DISTRIBUTIONS,
     PROBABILITY_PULLS,
     SAFETY_PULLS,
     Beta,
+    Empirical,
     OnePeak,
+    TwoEnds,
     TwoPeaks,
     Uniform,
     data_set,
     draw_mean,
+    empirical,
     outcomes,
+    rows_by_rule,
 )
 from mcts_lab.learning.networks import (
     FIRST_PULLS,
     LAYERS,
     MOST_LEFT,
     MOST_PULLS,
+    STEP,
     ModelError,
     Network,
     PruningModel,
     Tables,
     load,
+    rounded,
     save,
     tables,
     train,
 )
 from mcts_lab.learning.planner import number_of, plan, schedule, time_of
+from mcts_lab.learning.pruning_models import file_name, named
+from mcts_lab.project.paths import data
 
 needs_numba = pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
 
@@ -49,7 +59,8 @@ def test_the_data_sets_have_the_articles_sizes():
 
 @pytest.mark.parametrize(("distribution", "mean"), [
     (Uniform(), 0.5), (OnePeak(0.4, 0.1), 0.4), (Beta(2.0, 6.0), 0.25), (Beta(3.0, 3.0), 0.5),
-    (TwoPeaks(0.5, 0.2, 0.05, 0.8, 0.05), 0.5)])
+    (TwoPeaks(0.5, 0.2, 0.05, 0.8, 0.05), 0.5), (TwoEnds(0.25, 3.0, 3.0), 0.25 * 0.25 + 0.75 * 0.75),
+    (Empirical(np.array([0.2, 0.2, 0.8])), 0.35)])
 def test_means_come_from_their_distribution(distribution, mean):
     rng = stream(4)
     drawn = np.array([draw_mean(distribution, rng) for _ in range(2000)])
@@ -57,11 +68,50 @@ def test_means_come_from_their_distribution(distribution, mean):
     assert abs(drawn.mean() - mean) < 4 * drawn.std() / np.sqrt(len(drawn))
 
 
-def test_the_default_peaks_stand_at_both_ends():
+@pytest.mark.parametrize("name", ["bimodal", "bimodal_normal"])
+def test_the_default_peaks_stand_at_both_ends(name):
     rng = stream(4)
-    drawn = np.array([draw_mean(DISTRIBUTIONS["bimodal"], rng) for _ in range(1000)])
+    drawn = np.array([draw_mean(DISTRIBUTIONS[name], rng) for _ in range(1000)])
     shares = np.histogram(drawn, 4, (0, 1))[0] / len(drawn)
     assert shares[0] > 0.4 and shares[3] > 0.25 and shares[1] + shares[2] < 0.25
+
+
+def test_measured_means_are_drawn_again():
+    measured = np.random.default_rng(1).beta(2.0, 5.0, 4000)
+    rng, one = stream(3), empirical(measured)
+    drawn = np.array([draw_mean(one, rng) for _ in range(4000)])
+    assert np.abs(np.quantile(drawn, [0.1, 0.5, 0.9]) - np.quantile(measured, [0.1, 0.5, 0.9])).max() < 0.03
+    for wrong in ([0.5], [0.5, 1.5], [-0.1, 0.5], [0.5, float("nan")]):
+        with pytest.raises(ValueError, match="between 0 and 1"):
+            empirical(wrong)
+
+
+class Coin(NamedTuple):
+    """Arms that always pay or never do."""
+
+
+def coin_mean(distribution, rng):
+    return 1.0 if uniform(rng) < 0.5 else 0.0
+
+
+def test_a_rule_of_ones_own_goes_along_to_other_processes():
+    """A process that does not know the rule learns it; without any there is a sentence."""
+    with pytest.raises(TypeError, match="nothing says how to draw from a Coin"):
+        data_set(Coin(), (5,), arms=(3,), runs=2)
+    rows = rows_by_rule(coin_mean, Coin(), 3, (5, 9), 20, np.random.SeedSequence(1).spawn(2))
+    assert [row[:2] for row in rows] == [(3, 5), (3, 9)] and draw_mean.defines(Coin)
+    frame = data_set(Coin(), (5, 9), arms=(3, 4), runs=20, workers=2)
+    assert frame.equals(data_set(Coin(), (5, 9), arms=(3, 4), runs=20))
+
+
+def test_repeated_batches_average_the_worst_rank():
+    family = np.random.SeedSequence(5)
+    once = outcomes(Uniform(), 12, (40, 60), 30, family)
+    often = outcomes(Uniform(), 12, (40, 60), 30, family, repeats=4)
+    assert all(isinstance(worst, int) for worst, _ in once)
+    assert all(4 * worst == int(4 * worst) and worst <= 12 for worst, _ in often)
+    assert any(a != b for a, b in zip(once, often, strict=True)) and all(0 < share < 1 for _, share in often)
+    assert outcomes(Uniform(), 12, (40, 60), 30, family, repeats=1) == once
 
 
 def test_one_arm_is_always_found():
@@ -78,7 +128,8 @@ def test_more_pulls_find_the_best_arm_more_often():
     assert found[1] > found[0] + 0.1
 
 
-@pytest.mark.parametrize("wrong", [{"arms": 0}, {"pulls": ()}, {"pulls": (5, 5)}, {"pulls": (0, 5)}, {"runs": 0}])
+@pytest.mark.parametrize("wrong", [{"arms": 0}, {"pulls": ()}, {"pulls": (5, 5)}, {"pulls": (0, 5)}, {"runs": 0},
+                                   {"repeats": 0}])
 def test_numbers_out_of_range_are_refused(wrong):
     with pytest.raises(ValueError, match="must be at least 1"):
         outcomes(Uniform(), **{"arms": 3, "pulls": (10,), "runs": 2} | wrong)
@@ -92,6 +143,7 @@ def test_data_does_not_depend_on_the_order_of_work():
         row for pair in zip(outcomes(Uniform(), 5, (10, 30), 5, family[0]),
                             outcomes(Uniform(), 5, (20, 40), 5, family[1]), strict=True) for row in pair]
     alone = data_set(Uniform(), (10, 20, 30, 40), arms=(3, 5), runs=5, batches=None, seed=7)
+    assert alone.equals(data_set(Uniform(), (10, 20, 30, 40), arms=(3, 5), runs=5, seed=7))  # the default
     assert len(alone) == len(whole) and alone.worst_rank.ge(1).all() and alone.found.between(0, 1).all()
 
 
@@ -101,7 +153,7 @@ def test_the_articles_probabilities():
     known = {("uniform", 10): (0.681, 0.823, 0.910), ("uniform", 50): (0.059, 0.227, 0.579),
              ("bimodal", 5): (0.836, 0.906, 0.949), ("bimodal", 10): (0.604, 0.776, 0.886)}
     for (name, arms), expected in known.items():
-        found = [share for _, share in outcomes(DISTRIBUTIONS[name], arms, (100, 300, 1000), 4000, seed=1)]
+        found = [share for _, share in outcomes(DISTRIBUTIONS[name], arms, (100, 300, 1000), 16_000, seed=1)]
         assert np.abs(np.array(found) - expected).max() < 0.03
 
 
@@ -111,8 +163,8 @@ def test_the_articles_probabilities():
 def random_network(kind, seed):
     rng = np.random.default_rng(seed)
     sizes = (2, *LAYERS[kind], 1)
-    weights = tuple(np.float32(rng.normal(0, 1 / np.sqrt(a), (a, b))) for a, b in zip(sizes, sizes[1:], strict=False))
-    biases = tuple(np.float32(rng.normal(0, 0.1, b)) for b in sizes[1:])
+    weights = rounded(rng.normal(0, 1 / np.sqrt(a), (a, b)) for a, b in zip(sizes, sizes[1:], strict=False))
+    biases = rounded(rng.normal(0, 0.1, b) for b in sizes[1:])
     return Network(np.float32([26, 800]), np.float32([14, 400]), weights, biases)
 
 
@@ -138,6 +190,18 @@ def test_models_are_kept_as_arrays(model, tmp_path):
     assert again.about == {"seed": 1}
     for kind in LAYERS:
         assert float(getattr(again, kind)(30, 500)) == float(getattr(model, kind)(30, 500))
+    for said, written in zip(again.tables, model.tables, strict=True):
+        assert said.dtype == written.dtype and np.array_equal(said, written)
+
+
+def test_a_file_that_would_change_a_model_is_not_written(model, tmp_path):
+    finer = model.safety._replace(biases=tuple(np.float32(b + 1e-5) for b in model.safety.biases))
+    with pytest.raises(ValueError, match="round the safety network"):
+        save(tmp_path / "model.npz", model._replace(safety=finer))
+    between = model.tables._replace(found=model.tables.found + np.float32(1e-6))
+    with pytest.raises(ValueError, match="multiples of"):
+        save(tmp_path / "model.npz", model._replace(tables=between))
+    assert not list(tmp_path.iterdir())
 
 
 def test_wrong_files_are_refused_in_a_sentence(model, tmp_path):
@@ -170,7 +234,7 @@ def test_tables_say_what_the_networks_say(model):
         said = np.clip(np.rint(model.safety(actions, iterations)), 1, actions)
         assert found.kept[actions, iterations - FIRST_PULLS] == said
         assert found.found[actions, iterations] == pytest.approx(
-            float(model.probability(actions, iterations)), rel=1e-4)
+            float(model.probability(actions, iterations)), abs=STEP)
 
 
 def test_training_learns_and_says_how_well():
@@ -180,6 +244,20 @@ def test_training_learns_and_says_how_well():
     network, about = train("probability", grid, epochs=15)
     assert about["mean_absolute_error"] < 0.06 and about["training_rows"] == int(0.8 * len(grid))
     assert float(network(5, 500)) > float(network(20, 500))
+
+
+def test_training_goes_on_unless_patience_ends():
+    pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+    rng = np.random.default_rng(3)
+    noise = pd.DataFrame([(k, t, rng.random(), 0.5) for k in range(3, 13) for t in range(100, 700, 100)],
+                         columns=["arms", "pulls", "worst_rank", "found"])
+    assert train("safety", noise, epochs=8, patience=8)[1]["epochs"] == 8
+    assert train("safety", noise, epochs=40, patience=2)[1]["epochs"] < 40
+
+
+def test_a_distribution_is_known_by_its_type_too():
+    assert named("skewed") == ("skewed", Beta(2.0, 5.0)) and named(Beta(2.0, 5.0))[0] == "skewed"
+    assert named(OnePeak(2.0, 5.0))[0] == "onepeak" and named(Uniform()) == ("uniform", Uniform())
 
 
 def test_an_unknown_network_is_refused():
@@ -263,9 +341,26 @@ def test_the_command_writes_a_model(tmp_path, capsys):
     pytest.importorskip("sklearn", reason="scikit-learn is not installed")
     rows = pd.DataFrame([(k, t, k / 2, 1 / k) for k in range(3, 12) for t in (100, 200, 300)],
                         columns=["arms", "pulls", "worst_rank", "found"])
-    for kind in LAYERS:
-        rows.to_csv(tmp_path / f"bandits_{kind}_uniform_0_2.csv", index=False)
+    for kind, repeats in {"safety": 3, "probability": 1}.items():
+        rows.to_csv(tmp_path / f"bandits_{kind}_uniform_0_2x{repeats}_own.csv", index=False)
     path = tmp_path / "model.npz"
     assert main(["train", "uniform", "--runs", "2", "--epochs", "1", "--keep-data", str(tmp_path), "--out",
                  str(path)]) == 0
     assert load(path).about["distribution"] == "uniform" and str(path) in capsys.readouterr().out
+
+
+# -- what ships --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", sorted((data() / "models").glob("pruning_*.npz")), ids=lambda path: path.stem)
+def test_what_is_said_of_models_stands_in_them(path):
+    """The errors in the list of models are those of the files, and their networks those of its distribution."""
+    about = load(path).about
+    row = next(line for line in (path.parent / "README.md").read_text(encoding="utf-8").splitlines()
+               if path.name in line)
+    errors = [about[kind]["mean_absolute_error"] for kind in LAYERS]
+    assert row.endswith(f"| {errors[0]:.2f} | {errors[1]:.4f} |")
+    assert f"mcts-lab train {about['distribution']} " in row and path.name == file_name(about["distribution"])
+    assert about["rewards"] == repr(DISTRIBUTIONS[about["distribution"]]) and about["seed"] == 0
+    assert f"--batches {about['batches']} " in row
+    assert ("--repeats 1 " in row) == (about["safety"]["repeats"] == 1)

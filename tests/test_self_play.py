@@ -43,12 +43,12 @@ def test_games_without_numbers_are_refused():
         examples(tic_tac_toe(), RandomPlayer(), 1, seed=1)
 
 
-def made_up(deck, games, *options):
+def made_up(deck, games, iterations, seed, workers, folder, first=0):
     """States of which those with more health than the opponent win, mostly."""
-    rng = np.random.default_rng(DECKS.index(deck))
+    rng = np.random.default_rng([DECKS.index(deck), first])
     inputs = rng.integers(0, 30, (20 * games, 42)).astype(np.float32)
     won = inputs[:, 2] - inputs[:, 24] + rng.normal(0, 3, len(inputs)) > 0
-    return Examples(inputs, won.astype(float), np.zeros(len(inputs), np.int32), np.repeat(np.arange(games), 20))
+    return Examples(inputs, won.astype(float), np.zeros(len(inputs), np.int32), np.repeat(first + np.arange(games), 20))
 
 
 def test_a_value_model_is_made_and_judged_by_games_held_out(tmp_path, monkeypatch, capsys):
@@ -60,5 +60,6 @@ def test_a_value_model_is_made_and_judged_by_games_held_out(tmp_path, monkeypatc
     forest, about = load_forest(path)
     assert forest.inputs == 42 and about["games"] == 20 and about["iterations"] == 7 and about["seed"] == 2022
     assert about["rows"] == 3 * 16 * 20 and about["held_out"]["rows"] == 3 * 4 * 20
+    assert about["held_out"]["games"] == 12
     assert about["held_out"]["accuracy"] > 0.75 and about["held_out"]["area"] > 0.85
     assert set(about["by_deck"]) == set(DECKS) and sum(t["rows"] for t in about["by_turn"]) == 240

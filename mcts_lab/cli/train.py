@@ -11,16 +11,22 @@ def add(parser):
     from .arguments import positive, seed
 
     parser.add_argument("distribution", metavar="DISTRIBUTION",
-                        help="of the arms' mean rewards: uniform, bimodal, gaussian, beta, skewed; or value")
+                        help="of the arms' mean rewards: uniform, bimodal, bimodal_normal, gaussian, beta or skewed; "
+                             "or value")
     parser.add_argument("--seed", type=seed, default=None, metavar="N", help="default: 0; of value, 2022")
     parser.add_argument("--runs", type=positive, default=1000, metavar="N",
                         help="bandit problems for each row of data (default: 1000)")
-    parser.add_argument("--epochs", type=positive, default=400, metavar="N", help="of training, at most (default: 400)")
+    parser.add_argument("--repeats", type=positive, metavar="N",
+                        help="batches of problems whose worst ranks are averaged in each row (default: 3)")
+    parser.add_argument("--batches", type=positive, metavar="N",
+                        help="of problems for each number of arms, which rows share; default: each row has its own")
+    parser.add_argument("--epochs", type=positive, metavar="N",
+                        help="of training, at most (default: as many as the article's networks)")
     parser.add_argument("--games", type=positive, default=100, metavar="N",
                         help="value: games of self-play with each deck (default: 100)")
     parser.add_argument("--iterations", type=positive, default=100, metavar="N",
                         help="value: of the search that plays (default: 100)")
-    parser.add_argument("--workers", type=positive, default=1, metavar="N", help="processes for the data (default: 1)")
+    parser.add_argument("--workers", type=positive, metavar="N", help="processes for the data (default: all cores)")
     parser.add_argument("--keep-data", metavar="FOLDER", help="keep the data sets there, and use what is there")
     parser.add_argument("--out", metavar="FILE", help="where to write the model (default: data/models/)")
 
@@ -35,8 +41,9 @@ def run(arguments):
     if arguments.distribution == "value":
         print(f"written: {train_value(arguments)}")
         return
-    model = make_model(arguments.distribution, arguments.seed or 0, arguments.runs, arguments.epochs, arguments.workers,
-                       progress=lambda words: print(words, flush=True), data=arguments.keep_data)
+    model = make_model(arguments.distribution, arguments.seed or 0, arguments.runs, arguments.epochs,
+                       arguments.workers or -1, progress=lambda words: print(words, flush=True),
+                       data=arguments.keep_data, batches=arguments.batches, repeats=arguments.repeats)
     path = Path(arguments.out) if arguments.out else data() / "models" / file_name(arguments.distribution)
     path.parent.mkdir(parents=True, exist_ok=True)
     save(path, model)
@@ -55,5 +62,5 @@ def train_value(arguments):
         Path(arguments.keep_data).mkdir(parents=True, exist_ok=True)
     return write_value_model(
         arguments.out or data() / "models" / VALUE_MODEL, games=arguments.games, iterations=arguments.iterations,
-        seed=SEED if arguments.seed is None else arguments.seed, workers=arguments.workers,
+        seed=SEED if arguments.seed is None else arguments.seed, workers=arguments.workers or -1,
         progress=lambda words: print(words, flush=True), folder=arguments.keep_data)

@@ -44,7 +44,8 @@ class Uniform(NamedTuple):
 class TwoPeaks(NamedTuple):
     """A mixture of two normal distributions, each cut off outside [0, 1] by drawing again.
 
-    The defaults are fitted to the article's bimodal networks; a peak's mean may lie outside of [0, 1].
+    The defaults are another reading of the article's bimodal rewards, fitted to its probability network alone. A peak's
+    mean may lie outside of [0, 1].
     low: the share of arms from the lower peak.
     """
 
@@ -53,6 +54,19 @@ class TwoPeaks(NamedTuple):
     low_deviation: float = 0.145
     high_mean: float = 1.07
     high_deviation: float = 0.14
+
+
+class TwoEnds(NamedTuple):
+    """A mixture of two distributions, one highest at 0 and falling, Beta(1, b), and one highest at 1, Beta(a, 1).
+
+    The article publishes neither form nor parameters of its bimodal rewards. The defaults are inferred: fitted to what
+    its stored bimodal networks say, by `mcts_lab.papers.papagiannis2022.calibration`, and rounded.
+    low: the share of arms from the lower one. falling: b, at least 1. rising: a, at least 1; 1: uniform.
+    """
+
+    low: float = 0.64
+    falling: float = 5.0
+    rising: float = 9.4
 
 
 class OnePeak(NamedTuple):
@@ -67,6 +81,20 @@ class Beta(NamedTuple):
 
     a: float = 2.0
     b: float = 5.0
+
+
+class Empirical(NamedTuple):
+    """Whatever was measured: the quantiles 0 to 1 of means, at equal steps, straight between them. See `empirical`."""
+
+    quantiles: np.ndarray  # float64, at least two, ascending
+
+
+def empirical(means, quantiles=101) -> Empirical:
+    """The distribution of some means, all in [0, 1], by so many quantiles. Raises ValueError for means out of range."""
+    means = np.asarray(means, np.float64)
+    if means.size < 2 or quantiles < 2 or not (means.min() >= 0.0 and means.max() <= 1.0):
+        raise ValueError("a distribution of rewards is made from at least two means between 0 and 1, and two quantiles")
+    return Empirical(np.quantile(means, np.linspace(0.0, 1.0, quantiles)))
 
 
 @helper
@@ -107,6 +135,13 @@ def two_peaks_mean(distribution, rng):
     return cut_normal(distribution.high_mean, distribution.high_deviation, rng)
 
 
+@draw_mean.register(TwoEnds)
+def two_ends_mean(distribution, rng):
+    if uniform(rng) < distribution.low:
+        return 1.0 - uniform(rng) ** (1.0 / distribution.falling)
+    return uniform(rng) ** (1.0 / distribution.rising)
+
+
 @draw_mean.register(OnePeak)
 def one_peak_mean(distribution, rng):
     return cut_normal(distribution.mean, distribution.deviation, rng)
@@ -118,9 +153,17 @@ def beta_mean(distribution, rng):
     return x / (x + gamma(distribution.b, rng))
 
 
+@draw_mean.register(Empirical)
+def empirical_mean(distribution, rng):
+    place = uniform(rng) * (len(distribution.quantiles) - 1)
+    i = int(place)
+    below = distribution.quantiles[i]
+    return below + (place - i) * (distribution.quantiles[i + 1] - below)
+
+
 DISTRIBUTIONS = {
-    "uniform": Uniform(), "bimodal": TwoPeaks(), "gaussian": OnePeak(), "beta": Beta(2.0, 2.0),
-    "skewed": Beta(2.0, 5.0)}
+    "uniform": Uniform(), "bimodal": TwoEnds(), "bimodal_normal": TwoPeaks(), "gaussian": OnePeak(),
+    "beta": Beta(2.0, 2.0), "skewed": Beta(2.0, 5.0)}
 
 # -- simulation --------------------------------------------------------------------------------------------------------
 
@@ -177,28 +220,38 @@ def simulate(distribution, arms, points, runs, rng, roots, inverse_roots, work, 
                 at += 1
 
 
-def outcomes(distribution, arms, pulls, runs=RUNS, seed=None):
+def outcomes(distribution, arms, pulls, runs=RUNS, seed=None, repeats=1):
     """A row (worst rank of the best arm, share of problems in which it was the most visited) for each number of pulls.
 
-    Parameters: `distribution` of the arms' means, such as `Uniform()`; how many `arms`, at least 1; the numbers of
-    `pulls`, ascending, at which the same problems are looked at; how many problems (`runs`).
+    Parameters
+    ----------
+    distribution: of the arms' means, such as `Uniform()`. arms: how many, at least 1.
+    pulls: numbers of them, ascending, at which the same problems are looked at. runs: how many problems.
+    repeats: all is done so many times with other problems. The worst rank is the mean of the worst of `runs` problems
+        each, which has the same expectation and less noise; the share is that of all problems. 1: once.
+
     Raises ValueError for numbers out of range.
     """
     points = np.array(pulls, np.int64)
-    if arms < 1 or runs < 1 or not len(points) or points[0] < 1 or np.any(np.diff(points) <= 0):
-        raise ValueError(f"{arms} arms, pulls {pulls} and {runs} runs: each must be at least 1, and pulls ascending")
+    if min(arms, runs, repeats) < 1 or not len(points) or points[0] < 1 or np.any(np.diff(points) <= 0):
+        raise ValueError(f"{arms} arms, pulls {pulls}, {runs} runs and {repeats} repeats: each must be at least 1, "
+                         "and pulls ascending")
     t = np.arange(points[-1] + 2, dtype=np.float64)
     t[0] = 1.0
-    out = np.zeros((2, len(points)), np.int64)
-    simulate(distribution, arms, points, runs, stream(seed), EXPLORATION * np.sqrt(np.log(t)), 1.0 / np.sqrt(t),
-             np.zeros((4, arms)), out, compiled=compiler.available())
-    return [(int(worst), int(found) / runs) for worst, found in out.T]
+    roots, inverse_roots = EXPLORATION * np.sqrt(np.log(t)), 1.0 / np.sqrt(t)
+    rng, work = stream(seed), np.zeros((4, arms))
+    out, total = np.zeros((2, len(points)), np.int64), np.zeros((2, len(points)), np.int64)
+    for _ in range(repeats):
+        simulate(distribution, arms, points, runs, rng, roots, inverse_roots, work, out, compiled=compiler.available())
+        total += out
+    return [(int(worst) if repeats == 1 else float(worst / repeats), int(found) / (runs * repeats))
+            for worst, found in total.T]
 
 
 # -- data sets ---------------------------------------------------------------------------------------------------------
 
 
-def rows_of_arms(distribution, arms, pulls, runs, seeds):
+def rows_of_arms(distribution, arms, pulls, runs, seeds, repeats=1):
     """For one number of arms: a row (arms, pulls, worst rank, share found) for each number of pulls.
 
     There are as many batches of problems as `seeds`. Neighbouring numbers of pulls are looked at in different ones.
@@ -206,26 +259,40 @@ def rows_of_arms(distribution, arms, pulls, runs, seeds):
     rows = {}
     for batch, seed in enumerate(seeds):
         points = pulls[batch :: len(seeds)]
-        rows |= {t: (arms, t, *found) for t, found in zip(points, outcomes(distribution, arms, points, runs, seed),
-                                                          strict=True)}
+        found = outcomes(distribution, arms, points, runs, seed, repeats)
+        rows |= {t: (arms, t, *one) for t, one in zip(points, found, strict=True)}
     return [rows[t] for t in pulls]
 
 
-def data_set(distribution, pulls, arms=ARMS, runs=RUNS, batches=20, seed=0, workers=1):
+def data_set(distribution, pulls, arms=ARMS, runs=RUNS, batches=None, seed=0, workers=1, repeats=1):
     """Rows (arms, pulls, worst rank, share found) for all numbers of arms and pulls, as a DataFrame.
 
     Parameters
     ----------
-    runs: problems for each row. batches: for each number of arms so many batches of problems are played, and a batch
-        is looked at after several numbers of pulls; None: each row has problems of its own, which takes longer.
+    distribution: of the arms' means: any value for whose class `draw_mean` has a rule, also one of a notebook.
+    runs: problems for each row; `repeats` times as many with a mean of worst ranks, see `outcomes`.
+    batches: for each number of arms so many batches of problems are played, and a batch is looked at after several
+        numbers of pulls, which is quicker; None: each row has problems of its own.
     workers: processes; -1: one for each processor. The rows do not depend on it.
+
+    Raises TypeError for a distribution without a rule.
     """
     import joblib
     import pandas as pd
 
+    if not draw_mean.defines(type(distribution)):
+        raise TypeError(f"nothing says how to draw from a {type(distribution).__name__}: register a rule for draw_mean")
     batches = len(pulls) if batches is None else min(batches, len(pulls))
     families = (seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(seed)).spawn(len(arms))
-    tasks = (joblib.delayed(rows_of_arms)(distribution, k, pulls, runs, family.spawn(batches))
+    rule = draw_mean.implementation(type(distribution))
+    tasks = (joblib.delayed(rows_by_rule)(rule, distribution, k, pulls, runs, family.spawn(batches), repeats)
              for k, family in zip(arms, families, strict=True))
     found = joblib.Parallel(n_jobs=workers)(tasks)
     return pd.DataFrame([row for rows in found for row in rows], columns=["arms", "pulls", "worst_rank", "found"])
+
+
+def rows_by_rule(rule, distribution, *args):
+    """`rows_of_arms` in a process that may not know the rule of the distribution, because a notebook defines it."""
+    if draw_mean.implementation(type(distribution)) is draw_mean.default:
+        draw_mean.register(type(distribution))(rule)
+    return rows_of_arms(distribution, *args)

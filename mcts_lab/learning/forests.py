@@ -35,6 +35,19 @@ class Forest(NamedTuple):
     roots: np.ndarray  # int32[trees], where each tree begins among the branches
     branches: np.ndarray  # BRANCH records
 
+    def __call__(self, inputs):
+        """The probability of the class 1 for rows of inputs: float64[rows]."""
+        inputs = np.asarray(inputs, np.float32)
+        total = np.full(len(inputs), self.base, np.float32)
+        for root in self.roots:
+            at = np.full(len(inputs), root)
+            while (inner := self.branches["feature"][at] != LEAF).any():
+                here = self.branches[at[inner]]
+                below = inputs[np.flatnonzero(inner), here["feature"]] < here["threshold"]
+                at[inner] = here["below"] + ~below
+            total += self.branches["threshold"][at]
+        return 1.0 / (1.0 + np.exp(-np.float64(total)))
+
 
 @sizes_of.register(Forest)
 def forest_sizes(model):

@@ -11,6 +11,7 @@ of `Tables`, and a search reads a table.
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,14 +19,17 @@ import numpy as np
 
 from .files import ModelError, read_arrays
 
-VERSION = 1
+VERSION = 2
 LAYERS = {"safety": (200, 300, 100), "probability": (300, 500, 200)}
 LEARNING_RATE = {"safety": 1e-4, "probability": 1e-3}
+EPOCHS = {"safety": 426, "probability": 361}  # at most; as many steps as the article's stored networks were trained
+PATIENCE = {"safety": 30, "probability": 361}  # epochs without a better score after which training stops
 LABELS = {"safety": "worst_rank", "probability": "found"}
 TRAINING_SHARE = 0.8
 MOST_ACTIONS = 128  # the tables' first index
 FIRST_PULLS, MOST_PULLS = 100, 1500  # iterations for which the safety network is asked
 MOST_LEFT = 2000  # iterations left for which the probability network was trained
+STEP = 2.0**-16  # of the probabilities in the tables: far less than a network errs, and short in a file
 
 
 class Network(NamedTuple):
@@ -52,7 +56,7 @@ class Tables(NamedTuple):
     """What both networks say, for searches."""
 
     kept: np.ndarray  # uint8[actions + 1, 1401]: actions to keep, by their number and iterations done, from 100 on
-    found: np.ndarray  # float32[actions + 1, MOST_LEFT + 1]: by actions and iterations left
+    found: np.ndarray  # float32[actions + 1, MOST_LEFT + 1], multiples of `STEP`: by actions and iterations left
 
 
 class PruningModel(NamedTuple):
@@ -64,19 +68,25 @@ class PruningModel(NamedTuple):
     about: dict  # how it was made: distribution, seed, accuracy on held-out rows
 
 
-def train(kind, rows, seed=0, epochs=400, patience=30):
+def train(kind, rows, seed=0, epochs=None, patience=None):
     """Train one of the networks; returns it and how well it does on rows held out.
+
+    The network is that of the epoch with the best score on 15 % of the training rows, its numbers rounded to half
+    precision, as they are kept in files; what it does on the rows held out is measured after that.
 
     Parameters
     ----------
     kind: "safety" or "probability". rows: a DataFrame as `mcts_lab.learning.bandits.data_set` makes it.
-    epochs: at most; training stops after `patience` of them without a better score on 15 % of the training rows.
+    epochs: at most; None: as many as in `EPOCHS`.
+    patience: training stops after so many epochs without a better score; None: as many as in `PATIENCE`. With `epochs`
+        of it training does not stop early.
 
     Raises ValueError for another kind, ImportError with a sentence if scikit-learn is missing.
     """
     if kind not in LAYERS:
         raise ValueError(f"there is no network {kind!r}: choose one of {', '.join(LAYERS)}")
     try:
+        from sklearn.exceptions import ConvergenceWarning
         from sklearn.neural_network import MLPRegressor
     except ImportError:
         raise ImportError("training a network needs scikit-learn: pip install 'mcts_lab[learning]'") from None
@@ -86,17 +96,25 @@ def train(kind, rows, seed=0, epochs=400, patience=30):
     cut = int(TRAINING_SHARE * len(rows))
     training, held_out = order[:cut], order[cut:]
     mean, deviation = inputs[training].mean(0), inputs[training].std(0)
+    epochs = epochs or EPOCHS[kind]
     learner = MLPRegressor(
         hidden_layer_sizes=LAYERS[kind], learning_rate_init=LEARNING_RATE[kind], batch_size=32, max_iter=epochs,
-        early_stopping=True, validation_fraction=0.15, n_iter_no_change=patience, tol=0.0, alpha=0.0, random_state=seed)
-    learner.fit((inputs[training] - mean) / deviation, labels[training])
-    network = Network(mean, deviation, tuple(np.float32(w) for w in learner.coefs_),
-                      tuple(np.float32(b) for b in learner.intercepts_))
+        early_stopping=True, validation_fraction=0.15, n_iter_no_change=patience or PATIENCE[kind], tol=0.0, alpha=0.0,
+        random_state=seed)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)  # it might have been trained longer
+        learner.fit((inputs[training] - mean) / deviation, labels[training])
+    network = Network(mean, deviation, rounded(learner.coefs_), rounded(learner.intercepts_))
     errors = network(*inputs[held_out].T) - labels[held_out]
     return network, {
         "rows": len(rows), "training_rows": cut, "epochs": int(learner.n_iter_), "seed": seed,
         "mean_absolute_error": float(np.abs(errors).mean()),
         "root_mean_square_error": float(np.sqrt((errors**2).mean()))}
+
+
+def rounded(layers) -> tuple:
+    """The numbers of layers rounded to half precision, as float32."""
+    return tuple(np.float16(numbers).astype(np.float32) for numbers in layers)
 
 
 def tables(safety, probability, most_actions=MOST_ACTIONS) -> Tables:
@@ -105,24 +123,33 @@ def tables(safety, probability, most_actions=MOST_ACTIONS) -> Tables:
     for actions in range(most_actions + 1):
         said = np.rint(safety(actions, np.arange(FIRST_PULLS, MOST_PULLS + 1)))
         kept.append(np.clip(said, 1, max(actions, 1)).astype(np.uint8))
-        found.append(probability(actions, np.arange(MOST_LEFT + 1)))
-    return Tables(np.array(kept), np.array(found))
+        found.append(np.rint(probability(actions, np.arange(MOST_LEFT + 1)) / STEP) * STEP)
+    return Tables(np.array(kept), np.array(found, np.float32))
 
 
 # -- files -------------------------------------------------------------------------------------------------------------
 
 
 def save(path, model):
-    """Write a model as plain arrays (npz)."""
+    """Write a model as plain arrays (npz): the networks in half precision, and `found` as steps from one to the next.
+
+    Raises ValueError for numbers that this would change.
+    """
     import json
 
+    steps = np.rint(model.tables.found / STEP).astype(np.int32)
+    if not np.array_equal(np.float32(steps * STEP), model.tables.found):
+        raise ValueError(f"a model is kept with probabilities in multiples of {STEP}: make its tables with tables()")
     arrays = {"version": np.int64(VERSION), "about": np.array(json.dumps(model.about)), "kept": model.tables.kept,
-              "found": model.tables.found}
+              "found": np.diff(steps, axis=1, prepend=np.int32(0))}
     for kind in LAYERS:
         network = getattr(model, kind)
         arrays |= {f"{kind}_mean": network.mean, f"{kind}_deviation": network.deviation}
         for i, (weights, biases) in enumerate(zip(network.weights, network.biases, strict=True)):
-            arrays |= {f"{kind}_weights_{i}": weights, f"{kind}_biases_{i}": biases}
+            arrays |= {f"{kind}_weights_{i}": np.float16(weights), f"{kind}_biases_{i}": np.float16(biases)}
+        if any(not np.array_equal(arrays[f"{kind}_{part}_{i}"], numbers) for part in ("weights", "biases")
+               for i, numbers in enumerate(getattr(network, part))):
+            raise ValueError(f"a model is kept in half precision: round the {kind} network with rounded()")
     with Path(path).open("wb") as file:
         np.savez_compressed(file, **arrays)
 
@@ -144,8 +171,8 @@ def load(path) -> PruningModel:
 def _network(kind, arrays):
     """One network of a file, whose arrays fit together."""
     count = len(LAYERS[kind]) + 1
-    weights = tuple(arrays[f"{kind}_weights_{i}"] for i in range(count))
-    biases = tuple(arrays[f"{kind}_biases_{i}"] for i in range(count))
+    weights = tuple(arrays[f"{kind}_weights_{i}"].astype(np.float32) for i in range(count))
+    biases = tuple(arrays[f"{kind}_biases_{i}"].astype(np.float32) for i in range(count))
     network = Network(arrays[f"{kind}_mean"], arrays[f"{kind}_deviation"], weights, biases)
     sizes = (2, *LAYERS[kind], 1)
     if any(w.shape != shape for w, shape in zip(weights, zip(sizes, sizes[1:], strict=False), strict=True)):
@@ -160,8 +187,8 @@ def _network(kind, arrays):
 def _tables(arrays):
     """The tables of a file."""
     kept, found = arrays["kept"], arrays["found"]
-    if kept.dtype != np.uint8 or found.dtype != np.float32 or kept.ndim != 2 or found.ndim != 2 or (
+    if kept.dtype != np.uint8 or found.dtype != np.int32 or kept.ndim != 2 or found.ndim != 2 or (
             kept.shape != (len(found), MOST_PULLS - FIRST_PULLS + 1) or found.shape[1] != MOST_LEFT + 1
             or not 1 <= len(kept) <= MOST_ACTIONS + 1):
         raise ValueError("its tables do not have the right sizes")
-    return Tables(np.ascontiguousarray(kept), np.ascontiguousarray(found))
+    return Tables(np.ascontiguousarray(kept), np.float32(np.cumsum(found, axis=1) * STEP))

@@ -13,9 +13,9 @@ A player may also have
 ``always_legal = True``        its actions need no checking.
 """
 
-from .describe import describe, label, plain
+from .describe import content, describe, label, plain
 from .search import DETAILS, Decision, SearchPlayer
 from .simple import RandomPlayer, RulePlayer, ScriptedPlayer
 
-__all__ = ["DETAILS", "Decision", "RandomPlayer", "RulePlayer", "ScriptedPlayer", "SearchPlayer", "describe", "label",
-           "plain"]
+__all__ = ["DETAILS", "Decision", "RandomPlayer", "RulePlayer", "ScriptedPlayer", "SearchPlayer", "content", "describe",
+           "label", "plain"]

@@ -12,6 +12,7 @@ from .. import Item, Paper
 from . import figures, tables
 from .claims import CLAIMS
 from .experiments import EXPERIMENTS, ITERATIONS
+from .players import PN, PN_FURTHER
 
 CELLS = tuple(f"papagiannis2022_{n}" for n in ITERATIONS)
 WHO = (
@@ -37,9 +38,14 @@ ITEMS = (
          "Bars of the visits of a root's children at each pruning and in the end; pruned ones are grey.",
          figures.pruned_root, note="Hex on 5 x 5 cells, 500 iterations, uniform networks."),
     Item("figure2", "figure", "Rewards of actions at the root, by deck, with the fitted mixture",
-         "Three histograms of mean rewards, high at 0 and at 1, with the density of the bimodal mixture.",
+         "Three histograms of mean rewards with the density of the bimodal mixture, which is high at 0 and at 1.",
          figures.rewards, ("papagiannis2022_rewards",),
          note="Self-play of the plain search, 300 iterations; actions with at least three visits."),
+    Item("spread", "table", "Rewards within decisions, and over all decisions of a deck",
+         "Standard deviations of the rewards of actions, and how far the best is above the mean of its decision.",
+         tables.spread, ("papagiannis2022_rewards",),
+         note="From counts in twentieths of the range. `one_end`: the share of decisions with all actions in the "
+              "lowest tenth or all in the highest."),
     *(visit_figure(number, n) for number, n in zip((3, 4, 5), ITERATIONS, strict=True)),
     Item("table1", "table", "What the value model sees", "Features and how many numbers each is.", tables.table1,
          note="The article counts 45; its program writes 42, which the model here sees."),
@@ -59,22 +65,29 @@ ITEMS = (
          note="Which time is best is nearly a tie: `lost` is what the article's first pruning costs by our networks."),
     Item("choices", "figure", "What the planner chooses among",
          "Curves of the odds of finding the best action over the time of the first pruning: flat at the top.",
-         figures.choices, note="20 actions; dots: our networks' choice, crosses: the article's."),
+         figures.choices, note="20 actions; dots: our networks' choice, crosses: the article's, on our curves. A curve "
+                               "jumps up where one action fewer need be kept."),
     Item("networks", "table", "What the networks say", "Actions to keep and probability of the best by actions and "
          "iterations.", tables.networks, (), ("networks", "actions", "iterations"), ("kept", "found"),
          "Ours beside the outputs of the article's stored networks; within one action and 0.02 they count as the same. "
-         "The bimodal rewards are not published: ours are fitted to the article's networks."),
+         "The bimodal rewards are not published: ours are inferred from the article's networks."),
     Item("surfaces", "figure", "The networks as surfaces",
          "Contour maps of both networks over actions and iterations, for uniform and bimodal rewards.",
-         figures.surfaces),
+         partial(figures.surfaces, tuple(PN))),
+    Item("surfaces_further", "figure", "Networks for further rewards as surfaces",
+         "Contour maps of both networks over actions and iterations, for Gaussian, beta and skewed rewards.",
+         partial(figures.surfaces, tuple(PN_FURTHER)),
+         note="The article leaves other distributions of rewards for later."),
     Item("accuracy", "table", "How good the models are on what was held out", "Errors of the networks, accuracy of the "
          "value model by deck and turn.", tables.accuracy),
     Item("visits", "table", "Visits by rank, the numbers", "Shares of visits of the most visited actions.",
          tables.visits_table, ("papagiannis2022_visits",)),
     Item("other", "table", "Pruning networks in other games", "Points against plain UCT in Connect Four, "
-         "Othello, Hex and Tribes.", tables.other, ("papagiannis2022_other", "papagiannis2022_tribes"),
-         note="500 iterations; half a point for a draw. In Tribes both are the default search of Hsu & Perez-Liebana "
-              "(2020) without its groups of actions."),
+         "Othello, Hex and Tribes, and for further rewards in Hearthstone.", tables.other,
+         ("papagiannis2022_other", "papagiannis2022_tribes"),
+         note="Half a point for a draw. Verdicts by the interval at 95 %; within 3 points of a half, the margin of the "
+              "claims, counts as the same. In Tribes both are the default search of Hsu & Perez-Liebana (2020) "
+              "without its groups of actions."),
 )
 
 PAPER = Paper(

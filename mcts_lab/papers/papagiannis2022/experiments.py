@@ -16,12 +16,25 @@ from ...experiments.match import advance, play_game
 from ...experiments.tournament import play_fixture
 from ...game import legal_actions, start, to_move
 from ...games import make
-from ...players import RulePlayer, describe
+from ...players import RulePlayer, content, describe
 from ...search.mcts.pruning import All, RandomUnpruning
 from ...search.mcts.uct import UCT
 from ..hsu2020.experiments import DEFAULT_UCT, LEVELS, play_pair
 from ..hsu2020.players import TribesPlayer
-from .players import DECKS, GSV, MCTS, MCTS_SIGNED, PN, XGBOOST, XGBOOST_PN, Searcher, agent, game_of, pruned
+from .players import (
+    DECKS,
+    GSV,
+    MCTS,
+    MCTS_SIGNED,
+    PN,
+    PN_FURTHER,
+    XGBOOST,
+    XGBOOST_PN,
+    Searcher,
+    agent,
+    game_of,
+    pruned,
+)
 
 SEED = 2022
 ITERATIONS = (300, 500, 1000)
@@ -34,6 +47,10 @@ TABLES = {  # table: (opponent, agents)
 }
 SIGN = "sign"  # the table of the control
 GAMES = {"quick": 2, "standard": 100, "paper": 300}
+FEWER = {"quick": 2, "standard": 50, "paper": 300}  # of pairs on which no headline depends, and claims only pooled
+HEADLINES = (  # what decides the claims about pruning and about the model
+    (2, PN["uniform"], MCTS), (SIGN, MCTS_SIGNED, MCTS), (SIGN, PN["uniform"], MCTS_SIGNED),
+    (4, XGBOOST_PN["uniform"], XGBOOST), (2, XGBOOST, MCTS), (2, XGBOOST_PN["uniform"], MCTS))
 
 
 def pairing(table, one, other, deck, iterations):
@@ -42,25 +59,46 @@ def pairing(table, one, other, deck, iterations):
                    (agent(one, iterations), agent(other, iterations)), {"compiled": True})
 
 
-def cells(iterations, decks=DECKS):
-    """The fixtures of all tables and of the control at some iterations, the headline claims' first.
+def headlines(iterations):
+    """The pairs on which most depends, as (table, agent, opponent).
+
+    With 500 iterations there is one more, because a claim is about that cell alone.
+    """
+    return HEADLINES + (((4, XGBOOST_PN["bimodal"], XGBOOST),) if iterations == 500 else ())
+
+
+def pairs(iterations):
+    """Who meets whom, as (table, agent, opponent), the headlines first.
 
     The control is the plain search with the right sign at opponents' nodes: against the article's, which takes them to
     be helping, and as the opponent of a pruning search.
     """
-    pairs = [(2, one, MCTS) for one in TABLES[2][1]]
-    pairs += [(SIGN, MCTS_SIGNED, MCTS), (SIGN, PN["uniform"], MCTS_SIGNED)]
-    pairs += [(table, one, TABLES[table][0]) for table in (4, 3) for one in TABLES[table][1]]
-    return [pairing(*pair, deck, iterations) for pair in pairs for deck in decks]
+    first = headlines(iterations)
+    others = [(table, one, TABLES[table][0]) for table in (2, 4, 3) for one in TABLES[table][1]]
+    return [*first, *(pair for pair in others if pair not in first)]
 
 
 def cell_tasks(iterations, budget):
-    """The tasks of all cells at some iterations: the first games of all before the next of any, so that all grow."""
-    chosen = cells(iterations, DECKS if budget != "quick" else DECKS[:1])
-    if budget == "quick" and iterations > ITERATIONS[0]:
-        chosen = chosen[:3:2]  # one that prunes, one with the model
-    tasks = fixtures("one", chosen, GAMES[budget], SEED, chunk=CHUNK).tasks(budget)
-    return sorted(tasks, key=lambda task: task.parameters["games"][0])
+    """The tasks of all cells at some iterations: first those of the headlines, then those of all other pairs.
+
+    Within each group the first games of all cells come before the next of any, so that all grow evenly.
+    """
+    decks, chosen, first = DECKS, pairs(iterations), headlines(iterations)
+    if budget == "quick":  # with more iterations only one that prunes and one with the model
+        decks, chosen = DECKS[:1], [pair for pair in chosen if iterations == ITERATIONS[0] or pair in (
+            (2, PN["uniform"], MCTS), (2, XGBOOST, MCTS))]
+    tasks = []
+    for headline, games in ((True, GAMES), (False, FEWER)):
+        cells = [pairing(*pair, deck, iterations) for pair in chosen if (pair in first) == headline for deck in decks]
+        found = fixtures("one", cells, games[budget], SEED, chunk=CHUNK).tasks(budget)
+        tasks += sorted(found, key=lambda task: task.parameters["games"][0])
+    return tasks
+
+
+def cell_work(parameters):
+    """A task's kind, its pair and deck, and its amount: games times iterations (GSV has none, so its are overrated)."""
+    pair, deck, iterations = parameters["fixture"].rsplit(" | ", 2)
+    return f"{pair} | {deck}", float(parameters["games"][1] * int(iterations))
 
 
 # -- rewards at the root -----------------------------------------------------------------------------------------------
@@ -99,12 +137,14 @@ BINS = 20
 ACTIONS = 20  # at the root of the decisions that count
 VISIT_POSITIONS = {"quick": 2, "standard": 200, "paper": 1000}
 VISIT_CHUNK = 10
+VISITORS = (XGBOOST, *XGBOOST_PN.values())  # who searches
 
 
 def visit_tasks(budget):
     total = VISIT_POSITIONS[budget]
+    models = {name: content(agent(name, ITERATIONS[0]).method) for name in VISITORS}
     return [Task(f"{iterations}/{first:04}", {"iterations": iterations, "first": first,
-                                              "count": min(VISIT_CHUNK, total - first)})
+                                              "count": min(VISIT_CHUNK, total - first), "models": models})
             for first in range(0, total, VISIT_CHUNK)
             for iterations in (ITERATIONS[:1] if budget == "quick" else ITERATIONS)]
 
@@ -133,7 +173,7 @@ def run_visits(task):
     rows = []
     iterations = task.parameters["iterations"]
     for number, state in enumerate(positions(task.parameters["first"], task.parameters["count"])):
-        for name in (XGBOOST, *XGBOOST_PN.values()):
+        for name in VISITORS:
             found = agent(name, iterations).search(game_of("shaman"), state, spawned(task.seed, number))
             visits = sorted(found.visits.values(), reverse=True)
             rows.append({"agent": name, "position": task.parameters["first"] + number,
@@ -153,14 +193,19 @@ def other_games():
 
 
 def other_tasks(budget):
-    """Games of searches that prune for good, or softly, against plain UCT."""
-    methods = {f"PN ({distribution})": pruned(UCT(), distribution) for distribution in PN}
+    """Games of searches that prune for good, with networks for five distributions of rewards, or softly, against plain
+    UCT; and in Hearthstone, of those for rewards that the article leaves for later, against the right sign."""
+    methods = {f"PN ({distribution})": pruned(UCT(), distribution) for distribution in (*PN, *PN_FURTHER)}
     methods["PN (uniform), softened"] = UCT(pruning=RandomUnpruning(methods["PN (uniform)"].pruning, UNPRUNING))
     chosen = []
     for name, game in other_games().items():
         for one, method in methods.items():
             players = (Searcher(method, 500, one), Searcher(UCT(), 500, "UCT"))
             chosen.append(Fixture(f"other | {one} - UCT | {name} | 500", game, players))
+    for one in PN_FURTHER.values():
+        players = (agent(one, ITERATIONS[0]), agent(MCTS_SIGNED, ITERATIONS[0]))
+        chosen.append(Fixture(f"other | {one} - {MCTS_SIGNED} | Hearthstone, {DECKS[0]} | {ITERATIONS[0]}",
+                              game_of(DECKS[0]), players, {"compiled": True}))
     tasks = fixtures("one", chosen, OTHER_GAMES[budget], SEED, chunk=10 * CHUNK).tasks(budget)
     return sorted(tasks, key=lambda task: task.parameters["games"][0])
 
@@ -193,7 +238,8 @@ def run_tribes(task):
 
 EXPERIMENTS = (
     *(Experiment(f"papagiannis2022_{n}", partial(cell_tasks, n), play_fixture, SEED,
-                 f"Papagiannis 2022: Tables 2 to 4 and the control, {n} iterations") for n in ITERATIONS),
+                 f"Papagiannis 2022: Tables 2 to 4 and the control, {n} iterations", work=cell_work)
+      for n in ITERATIONS),
     Experiment("papagiannis2022_rewards", reward_tasks, run_rewards, SEED, "Papagiannis 2022: rewards at the root"),
     Experiment("papagiannis2022_visits", visit_tasks, run_visits, SEED, "Papagiannis 2022: visits at the root"),
     Experiment("papagiannis2022_other", other_tasks, play_fixture, SEED, "Papagiannis 2022: other games"),

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import pandas as pd
 
 from ...game import after, start
 from ...games import make
-from ...learning.bandits import DISTRIBUTIONS, TwoPeaks
+from ...learning.bandits import DISTRIBUTIONS, TwoEnds
 from ...learning.planner import schedule
 from ...project.paths import data
 from ...search.mcts.pruning_networks import PruningNetworks
@@ -25,6 +23,7 @@ BLUE, RED = style.OKABE_ITO["blue"], style.OKABE_ITO["vermillion"]
 INK, FAINT = "#1A1A1A", "#B8B8B8"
 COLOURS = (INK, BLUE, RED)  # without pruning, uniform, bimodal
 DASHES = ("-", "--", ":")
+BY_ITERATIONS = dict(zip(ITERATIONS, (BLUE, RED, INK), strict=True))
 
 FIRST_GAME, FIRST_ITERATIONS = {"size": 5}, 500  # of Figure 1: Hex
 
@@ -72,8 +71,8 @@ def rewards(results, budget):
     if not len(frame):
         return not_measured(), frame
     mixture = density(DISTRIBUTIONS["bimodal"])
-    with style.figure("Histograms of mean rewards for three decks, high at both ends, and the curve of a mixture with "
-                      "peaks near 0 and near 1.", (12, 3.8)) as fig:
+    with style.figure("Histograms of mean rewards for three decks, and the curve of a mixture with peaks near 0 and "
+                      "near 1.", (12, 3.8)) as fig:
         axes = fig.subplots(1, len(DECKS), sharey=True)
         x = np.linspace(0, 1, 400)
         for ax, deck in zip(axes, DECKS, strict=True):
@@ -96,14 +95,10 @@ def not_measured():
     return fig
 
 
-def density(peaks: TwoPeaks):
-    """The density of a mixture of two normal distributions cut off outside [0, 1], as a function."""
-    def cut(x, mean, deviation):
-        inside = 0.5 * (math.erf((1 - mean) / deviation / math.sqrt(2)) - math.erf(-mean / deviation / math.sqrt(2)))
-        return np.exp(-(((x - mean) / deviation) ** 2) / 2) / (deviation * math.sqrt(2 * math.pi) * inside)
-
-    return lambda x: (peaks.low * cut(x, peaks.low_mean, peaks.low_deviation)
-                      + (1 - peaks.low) * cut(x, peaks.high_mean, peaks.high_deviation))
+def density(ends: TwoEnds):
+    """The density of a mixture of a falling and a rising distribution, as a function."""
+    return lambda x: (ends.low * ends.falling * (1 - x) ** (ends.falling - 1)
+                      + (1 - ends.low) * ends.rising * x ** (ends.rising - 1))
 
 
 def visits(iterations, results, budget):
@@ -132,41 +127,49 @@ def choices(results, budget):
                       "first pruning, with dots and crosses near their flat tops.", (12, 4.2)) as fig:
         axes = fig.subplots(1, len(PN), sharey=True)
         for ax, distribution in zip(axes, PN, strict=True):
-            for n, colour, dash in zip(ITERATIONS, COLOURS, DASHES, strict=True):
-                frame = tables.choices(distribution, ACTIONS, n)
-                pruned = frame[frame["iteration"] > 0]
-                ax.plot(pruned["iteration"], pruned["found"], color=colour, ls=dash)
-                best = frame.loc[frame["found"].idxmax()]
+            for (n, colour), dash in zip(BY_ITERATIONS.items(), DASHES, strict=True):
+                frame = tables.odds(distribution, ACTIONS, n).set_index("iteration")["found"]
+                ax.plot(frame.index, frame, color=colour, ls=dash)
+                chosen = tables.choices(distribution, ACTIONS, n)
+                best = chosen.loc[chosen["found"].idxmax()]
                 ax.plot(best["iteration"], best["found"], "o", color=colour)
                 known = theirs[distribution, ACTIONS, n]
                 if known:
-                    at = pruned["iteration"].searchsorted(known[0][0], "right") - 1
-                    ax.plot(known[0][0], pruned["found"].iloc[max(at, 0)], "x", color=colour, ms=10)
+                    ax.plot(known[0][0], frame[known[0][0]], "x", color=colour, ms=10)
                 ax.text(best["iteration"], best["found"] + 0.015, f"{n} iterations", color=colour)
             ax.set(title=f"{distribution} networks, {ACTIONS} actions", xlabel="iteration of the first pruning")
         axes[0].set_ylabel("odds of finding the best")
     return fig
 
 
-def surfaces(results, budget):
-    """What the networks say over actions and iterations, for both distributions of rewards."""
+KEPT_STEPS = np.array([2, 3, 4, 6, 8, 12, 16, 24, 32, 48])  # each shade about a third more: most of the map is low
+
+
+def surfaces(names, results, budget):
+    """What the networks for some distributions of rewards say over actions and iterations."""
+    from matplotlib.colors import BoundaryNorm
+
     actions, done = np.arange(3, 51), np.arange(100, 1501, 10)
     left = np.arange(10, 2001, 10)
-    with style.figure("Four maps over actions and iterations: the share of actions to keep falls with iterations, the "
-                      "probability of finding the best rises.", (12, 8)) as fig:
-        axes = fig.subplots(2, len(PN), squeeze=False)
-        for column, distribution in enumerate(PN):
-            model = pruning_model(distribution)
-            for ax, x, network, title, levels in (
-                    (axes[0][column], done, model.safety, "actions to keep", np.arange(0, 41, 4)),
-                    (axes[1][column], left, model.probability, "probability of the best", np.linspace(0, 1, 11))):
-                said = network(actions[:, None], x[None, :])
-                drawn = ax.contourf(x, actions, said, levels=levels, cmap="cividis", extend="both")
-                lines = ax.contour(x, actions, said, levels=levels[1::2], colors="white", linewidths=0.8)
+    models = {name: pruning_model(name) for name in names}
+    said = {name: (model.safety(actions[:, None], done[None, :]), model.probability(actions[:, None], left[None, :]))
+            for name, model in models.items()}
+    most = max(kept.max() for kept, _ in said.values())
+    steps = KEPT_STEPS[: 1 + np.searchsorted(KEPT_STEPS, most)]  # the scale ends where the networks do
+    rows = ((0, done, "actions to keep", steps, "iterations done"),
+            (1, left, "probability of the best", np.linspace(0, 1, 11), "iterations left"))
+    with style.figure(f"{2 * len(models)} maps over actions and iterations: the number of actions to keep falls with "
+                      "iterations, the probability of finding the best rises.", (6 * len(models), 8)) as fig:
+        axes = fig.subplots(2, len(models), squeeze=False)
+        for column, name in enumerate(models):
+            for row, x, title, levels, along in rows:
+                ax = axes[row][column]
+                drawn = ax.contourf(x, actions, said[name][row], levels=levels, cmap="cividis", extend="both",
+                                    norm=BoundaryNorm(levels, 256, extend="both"))
+                lines = ax.contour(x, actions, said[name][row], levels=levels[1::2], colors="white", linewidths=0.8)
                 ax.clabel(lines, fontsize=9)
                 fig.colorbar(drawn, ax=ax)
-                ax.set(title=f"{title}, {distribution}", ylabel="actions",
-                       xlabel="iterations done" if network is model.safety else "iterations left")
+                ax.set(title=f"{title}, {name}", ylabel="actions", xlabel=along)
     return fig
 
 
@@ -181,7 +184,7 @@ def win_rates(results, budget):
             known = pd.read_csv(data() / "paper" / f"papagiannis2022_table{number}.csv", comment="#")
             names = list(frame["agent"].unique())
             for y, name in enumerate(names):
-                for shift, iterations, colour in zip((-0.25, 0, 0.25), (300, 500, 1000), (BLUE, RED, INK), strict=True):
+                for shift, (iterations, colour) in zip((-0.25, 0, 0.25), BY_ITERATIONS.items(), strict=True):
                     pick = {"agent": name, "deck": "overall", "iterations": iterations}
                     ours, theirs = row_of(frame, pick), row_of(known, pick)
                     ends = [[ours["wins"] - ours["own_low"]], [ours["own_high"] - ours["wins"]]]

@@ -15,7 +15,7 @@ from ...games.hearthstone import hearthstone
 from ...learning.forests import load_forest
 from ...learning.networks import load
 from ...learning.pruning_models import file_name
-from ...players import Decision, RulePlayer, label
+from ...players import Decision, RulePlayer, content, label
 from ...project.paths import data
 from ...search.mcts.information_sets import SingleObserver
 from ...search.mcts.learned import ModelValue
@@ -102,8 +102,9 @@ class Searcher:
         return Decision(found.action, {"visits": found.visits, "values": found.values})
 
     def describe(self):
+        model = content(self.method)
         return {"player": "searcher", "name": self.name, "method": label(self.method), "iterations": self.iterations,
-                "reuse": self.reuse}
+                "reuse": self.reuse, **({"model": model} if model else {})}
 
     def __repr__(self):
         return f"Searcher({self.name})"
@@ -138,6 +139,7 @@ class _TurnKeeper:
 
 MCTS, MCTS_SIGNED, MCTS_OPEN, XGBOOST, GSV = "MCTS", "MCTS, right sign", "MCTS, open loop", "MCTS-xgboost", "GSV"
 PN = {name: f"MCTS-PN ({name})" for name in ("uniform", "bimodal")}
+PN_FURTHER = {name: f"MCTS-PN ({name})" for name in ("gaussian", "beta", "skewed")}  # rewards that the article leaves
 XGBOOST_PN = {name: f"MCTS-xgboostPN ({name})" for name in ("uniform", "bimodal")}
 
 
@@ -152,7 +154,7 @@ def agent(name, iterations):
         return Searcher(SIGNED, iterations, name)
     if name == MCTS_OPEN:
         return Searcher(OPEN_LOOP, iterations, name)
-    for distribution, known in PN.items():
+    for distribution, known in {**PN, **PN_FURTHER}.items():
         if name == known:
             return Searcher(pruned(SIGNED, distribution), iterations, name)
     method = valued(SIGNED, value_model())

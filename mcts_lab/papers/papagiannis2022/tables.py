@@ -17,7 +17,7 @@ from ...learning.networks import FIRST_PULLS
 from ...learning.planner import found_of, kept_of, schedule
 from ...project.paths import data
 from .experiments import BINS, ITERATIONS, SIGN, TABLES
-from .players import DECKS, PN, pruning_model
+from .players import DECKS, PN, PN_FURTHER, pruning_model
 
 ARTICLE_GAMES = 300  # in each cell of the article's tables
 CRITICAL = 1.96
@@ -167,6 +167,17 @@ def schedules(results, budget):
     return pd.DataFrame(rows)
 
 
+def kept_apart(distribution):
+    """By row of `schedules`: how many actions ours would keep, at the time of the article's first pruning, beyond its.
+
+    float64[rows in which the article prunes]
+    """
+    said = pruning_model(distribution).tables
+    firsts = [(actions, *prunings[0]) for (name, actions, _), prunings in article_schedules().items()
+              if name == distribution and prunings]
+    return np.array([kept_of(said, actions, time) - float(kept) for actions, time, kept in firsts])
+
+
 def first(prunings, actions):
     """The first of some prunings; keeping all from the beginning if there is none."""
     return prunings[0] if prunings else (0, actions)
@@ -192,12 +203,19 @@ def article_schedules() -> dict:
 def choices(distribution, actions, iterations):
     """What the planner chooses among: how likely the best action is found for each time of the first pruning."""
     said = pruning_model(distribution).tables
-    rows, before = [(0, actions, found_of(said, actions, iterations))], None
+    known = odds(distribution, actions, iterations)
+    known = known[(known["kept"] < actions) & known["kept"].diff().ne(0)]
+    whole = pd.DataFrame([(0, actions, found_of(said, actions, iterations))], columns=known.columns)
+    return pd.concat([whole, known], ignore_index=True)
+
+
+def odds(distribution, actions, iterations):
+    """The same for every time, also those at which no fewer are kept than at the one before."""
+    said = pruning_model(distribution).tables
+    rows = []
     for time in range(FIRST_PULLS, iterations):
-        kept = kept_of(said, actions, time)
-        if kept < actions and kept != before:
-            rows.append((time, kept, found_of(said, kept, iterations - time)))
-            before = kept
+        kept = min(kept_of(said, actions, time), actions)
+        rows.append((time, kept, found_of(said, kept, iterations - time)))
     return pd.DataFrame(rows, columns=["iteration", "kept", "found"])
 
 
@@ -216,14 +234,15 @@ def accuracy(results, budget):
     from .players import VALUE_MODEL
 
     rows, apart = [], distances()
-    for distribution in PN:
+    for distribution in (*PN, *PN_FURTHER):
         about = pruning_model(distribution).about
         for kind, unit, what in (("safety", "actions kept", "kept"), ("probability", "share found", "found")):
             made = about[kind]
             rows += [{"model": f"{kind}, {distribution}", "held out": held, "measure": f"{measure}, {unit}",
                       "value": round(value, 4)} for held, measure, value in (
                           (made["rows"] - made["training_rows"], "mean absolute error", made["mean_absolute_error"]),
-                          (None, "mean distance to the article's network", apart[distribution, what]))]
+                          (None, "mean distance to the article's network", apart.get((distribution, what))))
+                     if value is not None]
     about = load_forest(data() / "models" / VALUE_MODEL)[1]
     for where, found in [("all", about["held_out"]), *about["by_deck"].items(),
                          *((f"turns {a['turns'][0]} to {a['turns'][1]}", a) for a in about["by_turn"])]:
@@ -244,6 +263,36 @@ def rewards(results, budget):
         for i, part in enumerate(counts / max(counts.sum(), 1.0)):
             rows.append({"deck": deck, "reward": (i + 0.5) / BINS, "share": part, "decisions": len(here)})
     return pd.DataFrame(rows, columns=["deck", "reward", "share", "decisions"])
+
+
+END = 0.1  # how much of the range of rewards is one end
+
+
+def spread(results, budget):
+    """How far the actions' rewards lie apart within decisions, beside all of a deck, from counts in twentieths.
+
+    Columns: `deviation` of all actions of a deck and `within` a decision (root mean square over actions and decisions);
+    `best`, how much the best of a decision is above the decision's mean, on average; `one_end`, the share of decisions
+    all of whose actions lie in the lowest tenth, or all in the highest.
+    """
+    frame = results["papagiannis2022_rewards"]
+    rows = []
+    middle = (np.arange(BINS) + 0.5) / BINS
+    for deck in DECKS if len(frame) else ():
+        counts = frame.loc[frame["deck"] == deck, [f"bin_{i}" for i in range(BINS)]].to_numpy(float)
+        counts = counts[counts.sum(1) > 0]
+        if not len(counts):
+            continue
+        n = counts.sum(1)
+        means = counts @ middle / n
+        within = ((middle[None, :] - means[:, None]) ** 2 * counts).sum() / n.sum()
+        centre = counts.sum(0) @ middle / n.sum()
+        best = middle[BINS - 1 - np.argmax(counts[:, ::-1] > 0, axis=1)]
+        ends = [counts[:, part].sum(1) == n for part in (middle < END, middle > 1 - END)]
+        rows.append({"deck": deck, "decisions": len(n), "one_end": round(float(np.mean(ends[0] | ends[1])), 3),
+                     "deviation": round(math.sqrt(((middle - centre) ** 2 * counts.sum(0)).sum() / n.sum()), 3),
+                     "within": round(math.sqrt(within), 3), "best": round(float((best - means).mean()), 3)})
+    return pd.DataFrame(rows, columns=["deck", "decisions", "one_end", "deviation", "within", "best"])
 
 
 def visits(results, budget, iterations):
@@ -275,7 +324,11 @@ def visits_table(results, budget):
 
 
 def other(results, budget):
-    """Pruning networks in games without chance or secrets, and in Tribes, against plain UCT."""
+    """Pruning networks in games without chance or secrets, in Tribes and with further rewards, against no pruning.
+
+    Columns: `verdict`, what the interval says of a half of the points: more, less, the same within `OTHER_MARGIN`, or
+    open. The margin is that of the claims about strength.
+    """
     games = pd.concat([results["papagiannis2022_other"], results["papagiannis2022_tribes"]])
     rows = []
     for fixture in games["fixture"].unique() if len(games) else ():
@@ -287,5 +340,18 @@ def other(results, budget):
         found = share(points)
         rows.append({"game": name, "agent": one, "opponent": opponent, "iterations": int(iterations),
                      "points": round(100 * found.estimate, 1), "low": round(100 * found.low, 1),
-                     "high": round(100 * found.high, 1), "games": found.n})
-    return pd.DataFrame(rows, columns=["game", "agent", "opponent", "iterations", "points", "low", "high", "games"])
+                     "high": round(100 * found.high, 1), "verdict": beside_half(found), "games": found.n})
+    return pd.DataFrame(rows, columns=["game", "agent", "opponent", "iterations", "points", "low", "high", "verdict",
+                                       "games"])
+
+
+OTHER_MARGIN = 0.03  # of the points: closer to a half counts as no difference
+
+
+def beside_half(found) -> str:
+    """What an interval says about a half, with `OTHER_MARGIN`."""
+    if not math.isfinite(found.low):
+        return "open"
+    if found.low > 0.5 or found.high < 0.5:
+        return "more" if found.low > 0.5 else "less"
+    return "the same" if max(found.high - 0.5, 0.5 - found.low) <= OTHER_MARGIN else "open"

@@ -12,19 +12,20 @@ from ...learning.forests import fit_forest, save_forest
 from .players import DECKS, MCTS, PLAIN, Searcher, game_of
 
 GAMES, ITERATIONS = 100, 100  # for each deck; of the plain search for each decision
-HELD_OUT = 5  # one game in so many is held out
+STOPPING = 5  # one game in so many decides when training stops, and as many more are played to judge the model
 SEED = 2022
 
 
-def training_games(deck, games=GAMES, iterations=ITERATIONS, seed=SEED, workers=1, folder=None) -> Examples:
-    """Examples from self-play with a deck: a row for each decision.
+def training_games(deck, games=GAMES, iterations=ITERATIONS, seed=SEED, workers=1, folder=None, first=0) -> Examples:
+    """Examples from self-play with a deck, the games from number `first` on: a row for each decision.
 
     Parameters: `workers` are processes; a `folder` keeps the rows as npz files of ten games, and what is there is read.
     """
     import joblib
 
-    starts = range(0, games, 10)
-    tasks = (joblib.delayed(_some)(deck, first, min(10, games - first), iterations, seed, folder) for first in starts)
+    end = first + games
+    tasks = (joblib.delayed(_some)(deck, start, min(10, end - start), iterations, seed, folder)
+             for start in range(first, end, 10))
     return together(joblib.Parallel(n_jobs=workers)(tasks))
 
 
@@ -44,33 +45,41 @@ def _some(deck, first, count, iterations, seed, folder) -> Examples:
 def make_value_model(games=GAMES, iterations=ITERATIONS, seed=SEED, workers=1, progress=None, folder=None):
     """Play, train, and say how good it is on games held out; returns (forest, XGBoost's model, about).
 
-    A row is labelled 1 if the player to move wins. progress: called with a sentence when something is done.
+    A row is labelled 1 if the player to move wins. Of the `games` of each deck one in `STOPPING` decides when training
+    stops; the model is judged by further games, which decide nothing, a fifth as many.
+    progress: called with a sentence when something is done.
     """
     parts = []
     for deck in DECKS:
         parts.append(training_games(deck, games, iterations, seed, workers, folder))
         if progress:
             progress(f"{len(parts[-1].inputs)} states from {games} games with the {deck} deck")
-    held = [part.games % HELD_OUT == 0 for part in parts]
-    rows = together([Examples(*(column[~out] for column in part)) for part, out in zip(parts, held, strict=True)])
-    others = [Examples(*(column[out] for column in part)) for part, out in zip(parts, held, strict=True)]
-    test = together(others)
-    forest, booster = fit_forest(rows.inputs, rows.payoffs == 1.0, (test.inputs, test.payoffs == 1.0), seed)
+    stopping = [part.games % STOPPING == 0 for part in parts]
+    rows = together([Examples(*(column[~some] for column in part)) for part, some in zip(parts, stopping, strict=True)])
+    stop = together([Examples(*(column[some] for column in part)) for part, some in zip(parts, stopping, strict=True)])
+    forest, booster = fit_forest(rows.inputs, rows.payoffs == 1.0, (stop.inputs, stop.payoffs == 1.0), seed)
     about = {"games": games, "iterations": iterations, "seed": seed, "rows": len(rows.inputs),
-             "trees": len(forest.roots), "held_out": quality(booster, test), "by_turn": by_turn(booster, test),
-             "by_deck": {deck: quality(booster, part) for deck, part in zip(DECKS, others, strict=True)}}
+             "trees": len(forest.roots), **judged(forest, games, iterations, seed, workers, folder)}
     if progress:
         found = about["held_out"]
         progress(f"{about['trees']} trees: accuracy {found['accuracy']:.3f}, area under the curve {found['area']:.3f} "
-                 f"on {found['rows']} states of games held out")
+                 f"on {found['rows']} states of {found['games']} games held out")
     return forest, booster, about
 
 
-def quality(booster, rows: Examples) -> dict:
-    """Accuracy and area under the ROC curve on some rows."""
-    import xgboost
+def judged(forest, games=GAMES, iterations=ITERATIONS, seed=SEED, workers=1, folder=None) -> dict:
+    """How good a model from so many games is on those that come after them: all, by turn, by deck."""
+    further = [training_games(deck, max(1, games // STOPPING), iterations, seed, workers, folder, games)
+               for deck in DECKS]
+    test = together(further)
+    return {"held_out": {**quality(forest, test), "games": sum(len(np.unique(part.games)) for part in further)},
+            "by_turn": by_turn(forest, test),
+            "by_deck": {deck: quality(forest, part) for deck, part in zip(DECKS, further, strict=True)}}
 
-    said, won = booster.predict(xgboost.DMatrix(rows.inputs)), rows.payoffs == 1.0
+
+def quality(forest, rows: Examples) -> dict:
+    """Accuracy and area under the ROC curve on some rows."""
+    said, won = forest(rows.inputs), rows.payoffs == 1.0
     return {"rows": len(won), "accuracy": float(((said > 0.5) == won).mean()), "area": area_under_curve(said, won)}
 
 
@@ -84,13 +93,13 @@ def area_under_curve(said, won) -> float:
     return float((rankdata(said)[won].sum() - n * (n + 1) / 2) / (n * m))
 
 
-def by_turn(booster, rows: Examples, width=6) -> list:
+def by_turn(forest, rows: Examples, width=6) -> list:
     """The same by turns, which are the first of the inputs, in groups of `width`."""
     turns = rows.inputs[:, 0].astype(int) // width
     found = []
     for group in np.unique(turns):
         some = Examples(*(column[turns == group] for column in rows))
-        found.append({"turns": [int(group * width), int(group * width + width - 1)], **quality(booster, some)})
+        found.append({"turns": [int(group * width), int(group * width + width - 1)], **quality(forest, some)})
     return found
 
 
