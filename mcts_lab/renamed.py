@@ -35,6 +35,7 @@ CODE = {  # hash of the code that computed stored results: hash of the code toda
     "a136b7d9a718": "fc42cfbbaa46",  # runnels2023_self_play: only the order of the tasks has changed
     "a03956c94aee": "90a2a9d8ba04",  # runnels2023_census: the list of evaluations stands elsewhere
     "baffec02649b": "a59a02e14f68",  # runnels2023_exact: one more backup
+    "c6c5c000e8c3": "a829dff9bf18",  # duels and matches of fixtures: a fixture's seed is made once
     "f8e3b449787f": "1ec188ea3448",  # runnels2023_speed: only what it does uncompiled has changed
 }
 

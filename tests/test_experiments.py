@@ -1,6 +1,7 @@
 """Matches, tournaments, sweeps, the store of results, and running in parallel."""
 
 import errno
+import gzip
 import json
 import os
 import signal
@@ -760,6 +761,46 @@ def test_a_header_is_written_only_when_something_changed(tmp_path):
     Store(tmp_path).open(HEADER._replace(code="def"))
     assert [h.code for h in Store(tmp_path).headers("e", "quick")] == ["abc", "def"]
     assert Store(tmp_path).read("e", "quick")["k0"].code == "abc"
+
+
+def packed(path):
+    """The part in packed form, in its place; its path."""
+    other = path.with_name(path.name + ".gz")
+    other.write_bytes(gzip.compress(path.read_bytes(), mtime=0))
+    path.unlink()
+    return other
+
+
+def test_a_packed_part_is_read_and_never_written(tmp_path):
+    path = packed(written(tmp_path, 3))
+    before = path.read_bytes()
+    again = Store(tmp_path).open(HEADER)
+    assert Store(tmp_path).read("e", "quick").keys() == {"k0", "k1", "k2"}
+    again.append(stored(5)[4])
+    again.append(Record("k1", "later", {}, []))
+    assert path.read_bytes() == before
+    assert [part.name for part in Store(tmp_path).parts("e", "quick")] == ["quick-000.jsonl.gz", "quick-001.jsonl"]
+    back = Store(tmp_path).read("e", "quick")
+    assert back.keys() == {"k0", "k1", "k2", "k4"} and back["k1"].fingerprint == "later"
+    assert back["k2"].rows[1]["b"] == 2.5
+    packed(tmp_path / "e" / "quick-001.jsonl")
+    assert Store(tmp_path).read("e", "quick") == back
+    assert [h.code for h in Store(tmp_path).headers("e", "quick")] == ["abc", "abc"]
+
+
+@pytest.mark.parametrize("damage", [b"no gzip at all", 20, -4, -30])
+def test_a_damaged_packed_part_is_named_and_nothing_is_touched(tmp_path, damage):
+    path = packed(written(tmp_path, 3))
+    content = path.read_bytes()
+    path.write_bytes(damage if isinstance(damage, bytes) else content[:damage])
+    if damage == 20:
+        path.write_bytes(content[:20] + bytes([content[20] ^ 255]) + content[21:])
+    before = path.read_bytes()
+    for call in (lambda: Store(tmp_path).read("e", "quick"), lambda: run(TEN._replace(name="e"), workers=1,
+                                                                         store=tmp_path)):
+        with pytest.raises(ResultsError, match=r"^The packed results file \S+quick-000.jsonl.gz is damaged: [^\n]*$"):
+            call()
+    assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize("cut", [1, 10, 60])

@@ -80,11 +80,10 @@ class Once:
         self.function, self.known = function, {}
 
     def __call__(self, value):
-        if not isinstance(value, (dict, list, tuple)):
-            return self.function(value)
-        found = self.known.get(id(value))
+        which = (type(value), value) if isinstance(value, (str, int)) else id(value)
+        found = self.known.get(which)
         if found is None:
-            found = self.known[id(value)] = (value, self.function(value))  # kept, so that no other gets its id
+            found = self.known[which] = (value, self.function(value))  # kept, so that no other gets its id
         return found[1]
 
 
@@ -94,9 +93,12 @@ def fingerprints(tasks) -> dict[str, str]:
     return {task.key: fingerprint(task, once) for task in tasks}
 
 
+_sorted = json.JSONEncoder(sort_keys=True).encode
+
+
 def _written(value) -> str:
     """A parameter as JSON, under the names that stored results use."""
-    return json.dumps(as_stored(value), sort_keys=True)
+    return _sorted(as_stored(value))
 
 
 def fingerprint(task: Task, written=_written) -> str:

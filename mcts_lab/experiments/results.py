@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from ..renamed import CODE
 from .experiment import Experiment, fingerprints, tasks_of
-from .store import ResultsError, Store
+from .store import ResultsError, Store, Table
 
 
 class Status(NamedTuple):
@@ -87,13 +88,26 @@ def frame_of(records, order):
     """Records by key as a DataFrame (see `load`), in the `order` of all the keys there should be."""
     import pandas as pd
 
-    rows = []
+    columns, total = {}, 0
     for record in (records[key] for key in order if key in records):
+        count = len(record.rows)
         single = {k: v for k, v in record.parameters.items() if not isinstance(v, (dict, list))}
-        rows.extend({"task": record.key, **single, **row} for row in record.rows)
-    frame = pd.DataFrame(rows)
+        own = {k: (v,) * count for k, v in {"task": record.key, **single}.items()} | columns_of(record.rows)
+        for name in own:
+            columns.setdefault(name, [math.nan] * total)
+        for name, values in columns.items():
+            values.extend(own.get(name, (math.nan,) * count))
+        total += count
+    frame = pd.DataFrame(columns)
     frame.attrs |= {"done": len(records), "total": len(order)}
     return frame
+
+
+def columns_of(rows) -> dict:
+    """Name -> the values of all rows, NaN where a row has none."""
+    if isinstance(rows, Table):
+        return rows.columns()
+    return {name: [row.get(name, math.nan) for row in rows] for name in dict.fromkeys(k for row in rows for k in row)}
 
 
 def counting(records, prints):

@@ -8,18 +8,23 @@ checksum of all that (which older results lack).
 A record is written in one go, under a lock, and synced to the disk before the next; so of a killed run at most the last
 line is torn. A torn last line is ignored when reading and cut off by the next writer. If a key occurs twice, the later
 one counts. The locks are in ``E/B.locks``, also those by which several runs share out the tasks; see `Claims`.
+
+A part may be packed with gzip (``gzip -n9 E/B-000.jsonl``), to a tenth of its size. A packed part is only read: what is
+computed later begins a new part. Its lines need no checksums, because gzip has its own.
 """
 
 from __future__ import annotations
 
 import contextlib
 import errno
+import gzip
 import json
 import os
 import re
 import tempfile
 import time
 import zlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,6 +33,7 @@ from ..project import paths
 
 FORMAT = 1
 PART_BYTES = 2_900_000
+PACKED = ".gz"
 APPENDING = 0  # the number of the lock for writing; those for tasks are greater
 
 
@@ -41,9 +47,33 @@ class Record(NamedTuple):
     key: str
     fingerprint: str
     parameters: dict
-    rows: list  # of dicts, JSON-able
+    rows: Sequence  # of dicts, JSON-able; those read are a `Table`
     seconds: float = 0.0  # the time it took
     code: str = ""  # of the header it stands under
+
+
+class Table(Sequence):
+    """Rows as dicts that all have the same `fields`, kept as the lists they are stored as."""
+
+    def __init__(self, fields: list, lists: list):
+        self.fields, self.lists = fields, lists
+
+    def __len__(self):
+        return len(self.lists)
+
+    def __getitem__(self, i):
+        if isinstance(i, slice):
+            return Table(self.fields, self.lists[i])
+        return dict(zip(self.fields, self.lists[i], strict=True))
+
+    def __eq__(self, other):
+        return list(self) == list(other)
+
+    __hash__ = None
+
+    def columns(self) -> dict:
+        """Name -> the values of all rows."""
+        return dict(zip(self.fields, zip(*self.lists, strict=True), strict=True)) if self.lists else {}
 
 
 class Header(NamedTuple):
@@ -80,8 +110,9 @@ class Store:
         """The files of an experiment at a budget, oldest first (rescued ones before all others)."""
         _check_name("experiment", experiment, "-")
         _check_name("budget", budget)
-        parts = (self.folder / experiment).glob(f"{budget}-*.jsonl")
-        return sorted(parts, key=lambda path: (path.stem.count("-") == 1, path.name))
+        folder = self.folder / experiment
+        parts = [*folder.glob(f"{budget}-*.jsonl"), *folder.glob(f"{budget}-*.jsonl{PACKED}")]
+        return sorted(parts, key=lambda path: (_is_numbered(path), path.name))
 
     def read(self, experiment: str, budget: str) -> dict[str, Record]:
         """All records by task key. Raises ResultsError if a file cannot be read or a line is damaged."""
@@ -124,8 +155,9 @@ class Writer:
         with _explained(self.folder), self.locks.held(APPENDING):
             # 1. Which part is the last one, and is it whole?
             parts = self.store.parts(self.header.experiment, self.header.budget)
-            numbered = [part for part in parts if part.stem.count("-") == 1]
-            path = numbered[-1] if numbered else self._part(0)
+            path = max(filter(_is_numbered, parts), key=_number, default=self._part(0))
+            if path.suffix == PACKED:
+                path = self._part(_number(path) + 1)
             start = _encode_header(self.header)
             with open(path, "a+b", buffering=0) as file:
                 _mend(file)
@@ -137,7 +169,7 @@ class Writer:
                     self._left = path, _write(file, whole)
                     return len(whole)
             # 3. A new part
-            path = self._part(max(1, len(numbered)))
+            path = self._part(_number(path) + 1)
             with open(path, "a+b", buffering=0) as file:
                 self._left = path, _write(file, start + line)
                 return len(start + line)
@@ -223,12 +255,13 @@ class _Newer(ValueError):
     """A line was written by a later version of this package."""
 
 
-def _decode(line: bytes, code: str):
-    """The header or record in `line`. Raises `_Damaged` if it is neither, or `_Newer`."""
+def _decode(line: bytes, code: str, check: bool = True):
+    """The header or record in `line`; with its checksum tested, if `check`. Raises `_Damaged` if it is neither, or
+    `_Newer`."""
     try:
         data = json.loads(line)
         _demand(isinstance(data, dict))
-        return _decode_header(data) if "results" in data else _decode_record(data, code)
+        return _decode_header(data) if "results" in data else _decode_record(data, code, check)
     except _Newer:
         raise
     except (ValueError, RecursionError):  # no JSON, nested too deeply, or not what it should be
@@ -247,9 +280,9 @@ def _decode_header(data):
     return header
 
 
-def _decode_record(data, code):
+def _decode_record(data, code, check):
     checksum = data.pop("sum", None)
-    _demand(checksum is None or checksum == _checksum(data))
+    _demand(checksum is None or not check or checksum == _checksum(data))
     try:
         key, fingerprint, parameters, seconds, fields, rows = (
             data[name] for name in ("task", "of", "parameters", "seconds", "fields", "rows"))
@@ -260,7 +293,7 @@ def _decode_record(data, code):
     _demand(isinstance(fields, list) and all(isinstance(name, str) for name in fields))
     _demand(len(set(fields)) == len(fields) and isinstance(rows, list))
     _demand(all(isinstance(row, list) and len(row) == len(fields) for row in rows))
-    return Record(key, fingerprint, parameters, [dict(zip(fields, row, strict=True)) for row in rows], seconds, code)
+    return Record(key, fingerprint, parameters, Table(fields, rows), seconds, code)
 
 
 def _whole(number):
@@ -272,9 +305,23 @@ def _demand(right):
         raise _Damaged
 
 
+def _is_numbered(path):
+    """Whether a part is not a rescued one."""
+    return path.name.count("-") == 1
+
+
+def _number(path):
+    return int(path.name.split("-")[1].split(".")[0])
+
+
 def _read_part(path):
+    packed = path.suffix == PACKED
     try:
         content = path.read_bytes()
+        content = gzip.decompress(content) if packed else content
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        raise ResultsError(f"The packed results file {path} is damaged: restore it from a copy, or move it away (what "
+                           f"it held is then computed again).") from None
     except OSError as error:
         raise ResultsError(f"The results file {path} cannot be read: {error.strerror or error}.") from None
     code = None
@@ -284,7 +331,7 @@ def _read_part(path):
         if last and not line:
             return
         try:
-            entry = _decode(line, code)
+            entry = _decode(line, code, not packed)
             _demand(code is not None or isinstance(entry, Header))
         except _Newer:
             raise ResultsError(
@@ -294,7 +341,7 @@ def _read_part(path):
             if last:  # torn: its writer was killed
                 return
             what = "restore the file from a copy, or " + (
-                "move it away" if code is None else "delete that line to keep everything else")
+                "move it away" if code is None or packed else "delete that line to keep everything else")
             raise ResultsError(f"The results file {path} is damaged in line {number}: {what} (what it held is then "
                                f"computed again).") from None
         if isinstance(entry, Header):

@@ -50,10 +50,11 @@ def _fixture_tasks(matches, games, seed, chunk, budget):
         size = _round_up(chunk, _round(fixture))
         data = {"fixture": fixture.name, "game_parameters": describe(fixture.game),
                 "players": [describe(p) for p in fixture.players], "options": _describe_options(options)}
+        own = keyed(seed, fixture.name)
         for first in range(0, games, size):
             count = min(size, games - first)
             tasks.append(Task(f"{fixture.name}/{first:06}", {**data, "games": [first, count]},
-                              (fixture.game, fixture.players, options), keyed(seed, fixture.name)))
+                              (fixture.game, fixture.players, options), own))
     return tasks
 
 

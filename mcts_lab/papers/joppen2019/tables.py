@@ -6,6 +6,8 @@ A published cell has 40 games, so a number is expected within the interval that 
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 import numpy as np
 import pandas as pd
 
@@ -85,12 +87,10 @@ def table1(results, budget):
 
 def _expected(wins, games):
     """The shares of 40 games, in per cent, from which `wins` of `games` do not differ surely."""
-    like = []
-    for k in range(PUBLISHED_GAMES + 1):
-        found = difference(wins, games, k, PUBLISHED_GAMES)
-        if found.low <= 0 <= found.high:
-            like.append(100 * k / PUBLISHED_GAMES)
-    return min(like), max(like)
+    shares = range(PUBLISHED_GAMES + 1)
+    first = bisect_left(shares, True, key=lambda k: difference(wins, games, k, PUBLISHED_GAMES).low <= 0)
+    after = bisect_left(shares, True, key=lambda k: difference(wins, games, k, PUBLISHED_GAMES).high < 0)
+    return 100 * first / PUBLISHED_GAMES, 100 * (after - 1) / PUBLISHED_GAMES
 
 
 # --- ranks ------------------------------------------------------------------------------------------------------------

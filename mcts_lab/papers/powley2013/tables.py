@@ -35,26 +35,31 @@ from .experiments import (
 
 def part(results, experiment, kind, pair=None, setting=None):
     """The games of some fixtures of an experiment, if there are any, with the columns `kind`, `pair` and `setting`."""
-    games = named(results, experiment)
-    for column, wanted in (("kind", kind), ("pair", pair), ("setting", setting)):
-        if wanted is not None:
-            games = games[games[column] == str(wanted)]
-    return games
+    games, names, which = named(results, experiment)
+    wanted = (kind, pair, setting)
+    fits = [all(one is None or str(one) == own for one, own in zip(wanted, name, strict=True)) for name in names]
+    return games[np.array(fits, bool)[which]]
 
 
 def named(results, experiment):
-    """The games of an experiment with the parts of their fixtures' names; made once for the same results."""
+    """The games of an experiment with the parts of their fixtures' names; those names, and which one each game has.
+
+    Made once for the same results.
+    """
     if getattr(results, "named", None) is None:
         results.named = {}
     if experiment not in results.named:
         games = results[experiment]
         if len(games):
-            names = games["fixture"].str.split(" | ", regex=False, expand=True)
-            games = games.assign(kind=names[0], pair=names[1], setting=names[2])
+            which, fixtures = pd.factorize(games["fixture"])
+            names = [tuple(name.split(" | ")) for name in fixtures]
+            columns = np.array(names, object)[which]
+            games = games.assign(kind=columns[:, 0], pair=columns[:, 1], setting=columns[:, 2])
         else:
+            which, names = np.zeros(0, int), []
             games = pd.DataFrame(columns=["fixture", "start", "kind", "pair", "setting", "seat_0", "seat_1", "payoff_0",
                                           "payoff_1", "score_0", "score_1", "deals"])
-        results.named[experiment] = games
+        results.named[experiment] = games, names, which
     return results.named[experiment]
 
 

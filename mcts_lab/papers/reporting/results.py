@@ -49,6 +49,7 @@ class Results(Mapping):
             return
         if done == total or (done and (self.wanted is None or not self.compute)):
             self.frames[name] = self._stored(experiment, budget).frame()
+            self.frames[name].attrs.clear()  # pandas copies them with every selection
         else:
             self.frames[name] = experiments.run(experiment, budget, workers=self.workers, progress=self.progress)
             done = total

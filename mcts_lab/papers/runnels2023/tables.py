@@ -134,8 +134,15 @@ class Predicted(NamedTuple):
 
 
 def predictions(results, algorithm) -> list[Predicted]:
-    """What the paper's table of an algorithm should show under each reading, columns exchanged or not."""
-    found = []
+    """What the paper's table of an algorithm should show under each reading, columns exchanged or not.
+
+    Worked out once for the same results.
+    """
+    if getattr(results, "predicted", None) is None:
+        results.predicted = {}
+    if algorithm in results.predicted:
+        return results.predicted[algorithm]
+    found = results.predicted[algorithm] = []
     for one in _sampled(results) if algorithm == "mcts" else _counted(results, paper_numbers(algorithm)["depth"]):
         for columns in COLUMNS:
             turn = slice(None, None, -1) if columns == COLUMNS[1] else slice(None)
@@ -220,11 +227,15 @@ def intervals_of(readings, setting, column):
     games = np.array([one.known[setting] for one in readings])
     if column in OUTCOMES:
         shares = np.array([one.shares[setting][list(OUTCOMES).index(column)] for one in readings])
-        ends = np.array([0.025, 0.975])[:, None]
-        won = shares * games
-        found = binom.ppf(ends, PAPER_GAMES, shares) if not games.any() else betabinom.ppf(
-            ends, PAPER_GAMES, won + 0.5, games - won + 0.5)
-        return np.stack([PAPER_GAMES * shares, *np.maximum(found, 0)], axis=1)
+        ends = (0.025, 0.975)
+        if games.any():
+            won = shares * games
+            upto = np.arange(PAPER_GAMES + 1)[:, None]
+            chances = betabinom.pmf(upto, PAPER_GAMES, won + 0.5, games - won + 0.5).cumsum(0)
+            found = [(chances < end).sum(0) for end in ends]  # ppf would take each by itself
+        else:
+            found = [np.maximum(binom.ppf(end, PAPER_GAMES, shares), 0) for end in ends]
+        return np.stack([PAPER_GAMES * shares, *found], axis=1)
     moves = np.array([one.moves[setting][0 if column == "red_moves" else 1] for one in readings])
     half = 1.96 * moves[:, 1] * np.sqrt(1 / PAPER_GAMES + np.where(games > 0, 1 / np.maximum(games, 1), 0))
     return np.stack([moves[:, 0], moves[:, 0] - half, moves[:, 0] + half], axis=1)
@@ -249,9 +260,9 @@ def beside_paper(results, algorithm):
     table = paper_numbers(algorithm).set_index(KEYS[algorithm])
     readings = predictions(results, algorithm)
     all_there = algorithm != "mcts" or len(readings) == len(monte_carlo_readings()) * len(COLUMNS)
+    likelihoods = log_likelihoods(readings, table)
     chosen = {"": next((i for i, one in enumerate(readings) if one.specification == FIRST_READING[algorithm]), None),
-              "likeliest_": max(range(len(readings)), default=None,
-                                key=lambda i: log_likelihood(readings[i], table, least_played(readings)))}
+              "likeliest_": int(np.argmax(likelihoods)) if readings else None}
     rows = []
     for setting in table.index if readings else ():
         row = {KEYS[algorithm]: setting}
@@ -287,15 +298,19 @@ def log_likelihood(one: Predicted, table, most: int = 0) -> float:
     """
     from scipy.special import gammaln
 
-    total = 0.0
-    for setting, row in table.iterrows():
-        seen = row[list(OUTCOMES)].to_numpy(float)
-        games = min(one.known[setting] or STARTS, most or STARTS)
-        alpha = np.array(one.shares[setting]) * games + 0.5
-        n = seen.sum()
-        total += (gammaln(n + 1) - gammaln(seen + 1).sum() + gammaln(alpha.sum()) - gammaln(n + alpha.sum())
-                  + (gammaln(seen + alpha) - gammaln(alpha)).sum())
-    return float(total)
+    seen = table[list(OUTCOMES)].to_numpy(float)
+    games = np.array([min(one.known[setting] or STARTS, most or STARTS) for setting in table.index])
+    alpha = np.array([one.shares[setting] for setting in table.index]) * games[:, None] + 0.5
+    n, whole = seen.sum(1), alpha.sum(1)
+    rows = (gammaln(n + 1) - gammaln(seen + 1).sum(1) + gammaln(whole) - gammaln(n + whole)
+            + (gammaln(seen + alpha) - gammaln(alpha)).sum(1))
+    return float(rows.sum())
+
+
+def log_likelihoods(readings, table) -> list:
+    """The same of each reading, their shares counting as of as many games as the least played of them has."""
+    most = least_played(readings)
+    return [log_likelihood(one, table, most) for one in readings]
 
 
 def curve(results, budget=None):
@@ -320,8 +335,7 @@ def _curve(results, algorithm, name):
         inside += (low <= table.loc[setting, column]) & (table.loc[setting, column] <= high)
     cells = len(table) * len(CELLS)
     return pd.DataFrame({"table": name, "specification": [one.specification for one in readings],
-                         "log_likelihood": [round(log_likelihood(one, table, least_played(readings)), 2)
-                                            for one in readings],
+                         "log_likelihood": np.round(log_likelihoods(readings, table), 2),
                          "inside": inside / cells, "cells": cells})
 
 

@@ -15,8 +15,6 @@ from itertools import combinations
 
 import numpy as np
 import pandas as pd
-import seaborn as sns
-import seaborn.objects as so
 
 from . import style
 
@@ -51,6 +49,8 @@ def win_rates(table, label="player", reference=0.5, size="notebook", dark=False,
     table:      a row per bar: column `label`, and what `intervals` needs
     reference:  a dashed line at this share; None: none
     """
+    import seaborn.objects as so
+
     points, low, high = intervals(table)
     names = [str(n) for n in table[label]]
     words = "; ".join(f"{n} {p:.0%} [{a:.0%}, {b:.0%}]" for n, p, a, b in zip(names, points, low, high, strict=True))
@@ -104,6 +104,8 @@ def stacked(ax, names, shares, kinds, colours, hatches=None, dark=False, written
     shares:   (names, kinds)
     written:  False writes none
     """
+    import seaborn as sns
+
     t = style.theme(dark)
     parts = pd.DataFrame(shares, pd.Index(names, name="name"), pd.Index(kinds, name="kind")).stack().rename("share")
     sns.histplot(parts.reset_index(), y="name", weights="share", hue="kind", hue_order=list(kinds)[::-1], discrete=True,
@@ -157,6 +159,8 @@ def lines(table, x, y, group=None, low=None, high=None, log=False, reference=Non
     percent:    True writes the vertical axis in per cent
     joined:     False draws dots with intervals, for values that are too few to show what lies between them
     """
+    import seaborn.objects as so
+
     if table.duplicated([x] if group is None else [x, group]).any():
         table = means(table, x, y, group)
     low = low or ("low" if "low" in table.columns else None)
@@ -248,6 +252,8 @@ def cross_table(table, size="notebook", dark=False, title="", alt=None, low=0.0,
     table:      rows and columns are players; missing where they did not meet
     low, high:  values of the scale's ends; their middle is neutral
     """
+    import seaborn as sns
+
     values = table.to_numpy(float)
     names, others = [str(n) for n in table.index], [str(n) for n in table.columns]
     words = "; ".join(f"{names[i]} against {others[j]} {values[i, j]:.{digits}f}"
@@ -283,6 +289,8 @@ def elo(table, size="notebook", dark=False, title="", alt=None):
 
     table: columns `player`, `rating`, `low`, `high`, as `mcts_lab.experiments.statistics.elo` makes it
     """
+    import seaborn.objects as so
+
     table = table.sort_values("rating", ascending=False)
     names = [str(n) for n in table["player"]]
     rating, low, high = (table[c].to_numpy(float) for c in ("rating", "low", "high"))
