@@ -201,7 +201,7 @@ def test_the_gallery_stands_alone_and_says_what_pictures_show(checkout):
     assert 'class="card" id="sample2000-figure1"' in page  # pictures with panels get the whole width, not this one
     assert "prefers-color-scheme: dark" in page
     assert "mcts-lab figures sample2000/table1 --budget quick" in page
-    for link in re.findall(r'href="([^"#]+)"', page):
+    for link in re.findall(r'(?:href|src)="([^"#]+)"', page):
         assert (project.figures() / link).is_file(), link
 
 

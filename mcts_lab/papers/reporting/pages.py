@@ -1,11 +1,11 @@
 """The two pages of `figures/`: the gallery of everything regenerated, and the comparison with what was published.
 
-Plain HTML with the style inside: nothing is loaded from elsewhere, so they work from a disk, by mail or on any server.
+Plain HTML with the style inside: nothing is loaded but the gallery's pictures, which stand beside it, so they work from
+a disk or on any server.
 """
 
 from __future__ import annotations
 
-import base64
 import re
 from html import escape
 from importlib.resources import files
@@ -34,7 +34,6 @@ $body
 """)
 
 PANELS = 1.75  # pictures that are wider than this, in heights, have panels that need the whole width of the page
-LARGE = 120_000  # bytes of a picture that is not put into the page
 
 MARKS = {HOLDS: ("holds", "✓"), FAILS: ("fails", "✗"), EQUIVALENT: ("open", "="), UNTESTED: ("open", "–")}
 # class and mark: colour is never alone
@@ -82,13 +81,9 @@ def _card(paper, item, record, folder):
                    f'<img src="{paper.name}/{item.name}.gif" alt="{escape(item.alt)}"></a>')
     else:
         svg = place / f"{item.name}.svg"
-        data = svg.read_bytes()
-        # large ones are read from the file beside the page, which would become too large to keep
-        source = (f"data:image/svg+xml;base64,{base64.b64encode(data).decode()}" if len(data) < LARGE
-                  else f"{paper.name}/{svg.name}")
         content = (f'<a class="picture" href="{paper.name}/{svg.name}">'
-                   f'<img src="{source}" alt="{escape(item.alt)}"></a>')
-        wide = " wide" if _aspect(data) > PANELS else ""
+                   f'<img src="{paper.name}/{svg.name}" alt="{escape(item.alt)}"></a>')
+        wide = " wide" if _aspect(svg.read_bytes()) > PANELS else ""
     caption = item.note or (item.alt if item.kind != "table" else "")
     note = f"<p>{escape(caption)}</p>" if caption else ""
     files = " ".join(f'<a href="{paper.name}/{name}">{name.rpartition(".")[2].upper()}</a>' for name in record["files"])
