@@ -46,6 +46,7 @@ from .experiments import (
     GAMES,
     ISMCTS,
     RULES,
+    SECOND_STAGE,
     SEED,
     SPADES,
     TREES,
@@ -76,7 +77,7 @@ LESS = 1000  # iterations in these matches
 def knowledge_matches(budget):
     """ISMCTS with knowledge against plain ISMCTS, with equal iterations."""
     return [(pairing(kind, name, CardPlayer(KNOWLEDGE[name], LESS, f"with {name}"), ismcts(LESS, "without"),
-                     title="with - without"), few(budget, 4400))
+                     title="with - without"), few(budget, SECOND_STAGE.get(("knowledge", name), 4400)))
             for kind, names in KNOWING.items() for name in names]
 
 
@@ -159,7 +160,7 @@ def foolish_plays(task):
 
 
 SETTLED_FROM, SETTLED_CHUNK = 100, 10  # deals: after those of `powley2013_foolish`
-SETTLED_DEALS = {SPADES: 300, "Spades without bags": 300, DOU_DIZHU: 400}
+SETTLED_DEALS = {SPADES: 300, "Spades without bags": 300, DOU_DIZHU: SECOND_STAGE["settled", DOU_DIZHU]}
 
 
 def settled_tasks(budget):
