@@ -113,8 +113,8 @@ wide(show.claims("greatest", "zero-least", "one-highest", "possession"))
 # Besides the sign and the midpoint these are the goal in Equation 5, one player's value or the difference of both, who
 # moves first, which of equally good moves is taken, whether depth counts plies or rounds of two plies, and whether the
 # paper's columns Red and Blue are what they say. MCTS uses chance and is sampled: with both signs, three backups (see
-# section 7), playouts of several kinds, both first movers, both midpoints, and the columns either way. A reading that
-# was hardly played yet is left out; the last column says how many there are.
+# section 7), playouts of several kinds, both first movers, both midpoints, and the columns either way. The last column
+# says how many readings there are.
 #
 # "Ours" is what 25 games should show, with a 95 % interval, twice: under a first reading, the same in all rows
 # (Equation 6 as printed, a rounded midpoint, Red first, plies, columns as printed, for MCTS the utility of who chose),
