@@ -441,7 +441,13 @@ wide(tested[["the paper says", "verdict", "ours"]])
 
 # %% [markdown]
 # An "undecided" says in its note how many games would decide, if the estimates stay where they are
-# (`show.claims()["note"]`).
+# (`show.claims()["note"]`). What a first stage left undecided got that many and a tenth more, once.
+#
+# **Question.** Why not simply play on until a claim is decided?
+#
+# <details><summary>Answer</summary>Because it would be, true or not. An interval wanders with every game; who looks
+# after each and stops when it leaves zero out finds an effect sooner or later, also where there is none. So the second
+# stage's number of games was fixed before it began, and there is no third.</details>
 #
 # What is true by construction, and what cannot be tested here, does not count:
 
