@@ -32,10 +32,9 @@ class Part(NamedTuple):
     n: int = 0  # observations
     endpoint: str = ""  # which of several endpoints of the claim, as ``claims.csv`` names them; "" is the first
 
-    @property
-    def error(self) -> float:
-        """The standard error that the interval implies."""
-        return (self.high - self.low) / (2 * 1.959964)
+    def error(self, value: float) -> float:
+        """The standard error that the interval implies towards `value`: intervals of shares near 0 or 1 are lopsided."""
+        return (self.high - self.estimate if value > self.estimate else self.estimate - self.low) / 1.959964
 
 
 def part(label: str, interval, reading: str = "", endpoint: str = "") -> Part:
@@ -100,21 +99,29 @@ def p_values(rule: Rule, part: Part) -> dict[str, float]:
     tests [Schuirmann 1987].
     """
     rule = rule.at(part.endpoint)
-    above = min(1.0, 2 * one_sided(part.estimate - rule.null, part.error))
-    below = min(1.0, 2 * one_sided(rule.null - part.estimate, part.error))
+
+    def above(value):  # the p value of "greater than `value`"
+        return one_sided(part.estimate - value, part.error(value))
+
+    def below(value):
+        return one_sided(value - part.estimate, part.error(value))
+
+    exactly = part.low == part.high  # counted
     inside = outside = 1.0
     if rule.margin is not None:
-        room = rule.margin - abs(part.estimate - rule.null)
-        exact = part.error == 0 and room == 0
-        inside = 0.0 if exact else one_sided(room, part.error)
-        outside = 1.0 if exact else min(1.0, 2 * one_sided(-room, part.error))
+        lowest, highest = rule.null - rule.margin, rule.null + rule.margin
+        inside = max(above(lowest), below(highest))
+        outside = min(1.0, 2 * min(above(highest), below(lowest)))
+        if exactly and abs(part.estimate - rule.null) == rule.margin:
+            inside, outside = 0.0, 1.0
     if rule.alternative == "equal":
         return {HOLDS: inside, FAILS: outside}
-    if part.error == 0 and part.estimate == rule.null:  # counted and exactly there
+    if exactly and part.estimate == rule.null:
         allowed = rule.alternative.startswith("at ")
         return {HOLDS: 0.0 if allowed else 1.0, FAILS: 1.0 if allowed else 0.0, EQUIVALENT: 1.0}
+    greater, less = min(1.0, 2 * above(rule.null)), min(1.0, 2 * below(rule.null))
     up = rule.alternative in ("greater", "at least")
-    return {HOLDS: above if up else below, FAILS: below if up else above, EQUIVALENT: inside}
+    return {HOLDS: greater if up else less, FAILS: less if up else greater, EQUIVALENT: inside}
 
 
 def verdict_of(rule: Rule, part: Part, factor: float = 1.0) -> str:
@@ -134,7 +141,7 @@ def needed(rule: Rule, part: Part, factor: float = 1.0) -> int | None:
 
     None where no number would, or none up to `MOST_MORE` times as many. The error shrinks with their square root.
     """
-    if not part.n or not part.error or not math.isfinite(part.error):
+    if not part.n or not math.isfinite(part.high - part.low) or part.low == part.high:
         return None
 
     def decides(times):
@@ -154,8 +161,9 @@ def needed(rule: Rule, part: Part, factor: float = 1.0) -> int | None:
 
 def repeated(part: Part, times: float) -> Part:
     """A part as it would be with so many times the observations, if its estimate stays where it is."""
-    half = (part.high - part.low) / 2 / math.sqrt(times)
-    return part._replace(low=part.estimate - half, high=part.estimate + half)
+    shrink = 1 / math.sqrt(times)
+    return part._replace(low=part.estimate - shrink * (part.estimate - part.low),
+                         high=part.estimate + shrink * (part.high - part.estimate))
 
 
 def enough(rule: Rule, parts: Sequence[Part], factor: Sequence[float]) -> list[tuple[float, Part]]:
