@@ -33,7 +33,7 @@ class Part(NamedTuple):
     endpoint: str = ""  # which of several endpoints of the claim, as ``claims.csv`` names them; "" is the first
 
     def error(self, value: float) -> float:
-        """The standard error that the interval implies towards `value`: intervals of shares near 0 or 1 are lopsided."""
+        """The standard error that the interval implies towards `value`: intervals near 0 or 1 are lopsided."""
         return (self.high - self.estimate if value > self.estimate else self.estimate - self.low) / 1.959964
 
 
