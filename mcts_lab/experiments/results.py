@@ -94,9 +94,10 @@ def frame_of(records, order):
         single = {k: v for k, v in record.parameters.items() if not isinstance(v, (dict, list))}
         own = {k: (v,) * count for k, v in {"task": record.key, **single}.items()} | columns_of(record.rows)
         for name in own:
-            columns.setdefault(name, [math.nan] * total)
+            if name not in columns:
+                columns[name] = [math.nan] * total
         for name, values in columns.items():
-            values.extend(own.get(name, (math.nan,) * count))
+            values.extend(own[name] if name in own else [math.nan] * count)
         total += count
     frame = pd.DataFrame(columns)
     frame.attrs |= {"done": len(records), "total": len(order)}
