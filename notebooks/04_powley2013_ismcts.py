@@ -421,10 +421,11 @@ show("knowledge")
 wide(show.claims("no-difference", "percent-worse", "refined-stronger"))
 
 # %% [markdown]
-# **Question.** One form of knowledge loses hands, and another gains points: which of the two decides? And the best of
+# **Question.** A form of knowledge can lose hands and gain points: how, and which of the two decides? And the best of
 # several forms was picked after looking: what is wrong with its interval?
 #
-# <details><summary>Answer</summary>Whatever was fixed beforehand. Here it is points with bags at the price that the
+# <details><summary>Answer</summary>A hand counts the same whether it is won by two points or by two hundred, and bags
+# cost points but seldom a hand. Whatever was fixed beforehand decides: here points, with bags at the price that the
 # search pays for them. Of ten studies of four useless forms, in one some form would seem to help, so a form counts only
 # if its p value is small enough for the best of all (Holm's method).</details>
 #
