@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import gc
 import gzip
 import json
 import os
@@ -116,7 +117,8 @@ class Store:
 
     def read(self, experiment: str, budget: str) -> dict[str, Record]:
         """All records by task key. Raises ResultsError if a file cannot be read or a line is damaged."""
-        return {record.key: record for record in self._lines(experiment, budget) if isinstance(record, Record)}
+        with _uncollected():
+            return {record.key: record for record in self._lines(experiment, budget) if isinstance(record, Record)}
 
     def headers(self, experiment: str, budget: str) -> list[Header]:
         """What computed the results, oldest first."""
@@ -303,6 +305,18 @@ def _whole(number):
 def _demand(right):
     if not right:
         raise _Damaged
+
+
+@contextlib.contextmanager
+def _uncollected():
+    """No search for cycles meanwhile: what is read has none, and looking for them takes as long as reading."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _is_numbered(path):
