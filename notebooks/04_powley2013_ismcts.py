@@ -442,7 +442,7 @@ wide(tested[["the paper says", "verdict", "ours"]])
 
 # %% [markdown]
 # An "undecided" says in its note how many games would decide, if the estimates stay where they are
-# (`show.claims()["note"]`). What a first stage left undecided got that many and a tenth more, once.
+# (`show.claims()["note"]`). What a first stage left undecided got that many and a few more, once.
 #
 # **Question.** Why not simply play on until a claim is decided?
 #

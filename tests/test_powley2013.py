@@ -51,7 +51,6 @@ def results():
     return Results(PAPER, compute=False)
 
 
-# experiments whose results still grow; the report says how far they are
 @pytest.mark.parametrize("experiment", PAPER.experiments, ids=lambda experiment: experiment.name)
 def test_results_of_the_standard_budget_are_shipped(experiment):
     done, total, outdated, _ = status(experiment, "standard")

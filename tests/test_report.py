@@ -192,7 +192,7 @@ def test_an_item_that_cannot_be_made_does_not_stop_the_others(checkout, capsys, 
     assert (project.figures() / "sample2000" / "table1.csv").is_file() and (project.figures() / "index.html").is_file()
 
 
-def test_the_gallery_stands_alone_and_says_what_pictures_show(checkout):
+def test_the_gallery_needs_nothing_from_elsewhere_and_says_what_pictures_show(checkout):
     regenerate()
     page = report.write_gallery().read_text()
     assert not re.search(r"""(src|href)=["']?(https?:)?//""", page)

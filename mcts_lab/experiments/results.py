@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..renamed import CODE
 from .experiment import Experiment, fingerprints, tasks_of
-from .store import ResultsError, Store, Table
+from .store import ResultsError, Store, as_table
 
 
 class Status(NamedTuple):
@@ -92,7 +92,7 @@ def frame_of(records, order):
     for record in (records[key] for key in order if key in records):
         count = len(record.rows)
         single = {k: v for k, v in record.parameters.items() if not isinstance(v, (dict, list))}
-        own = {k: (v,) * count for k, v in {"task": record.key, **single}.items()} | columns_of(record.rows)
+        own = {k: (v,) * count for k, v in {"task": record.key, **single}.items()} | as_table(record.rows).columns()
         for name in own:
             if name not in columns:
                 columns[name] = [math.nan] * total
@@ -102,13 +102,6 @@ def frame_of(records, order):
     frame = pd.DataFrame(columns)
     frame.attrs |= {"done": len(records), "total": len(order)}
     return frame
-
-
-def columns_of(rows) -> dict:
-    """Name -> the values of all rows, NaN where a row has none."""
-    if isinstance(rows, Table):
-        return rows.columns()
-    return {name: [row.get(name, math.nan) for row in rows] for name in dict.fromkeys(k for row in rows for k in row)}
 
 
 def counting(records, prints):

@@ -70,11 +70,17 @@ class Table(Sequence):
     def __eq__(self, other):
         return list(self) == list(other)
 
-    __hash__ = None
-
     def columns(self) -> dict:
         """Name -> the values of all rows."""
         return dict(zip(self.fields, zip(*self.lists, strict=True), strict=True)) if self.lists else {}
+
+
+def as_table(rows) -> Table:
+    """Rows, dicts of any fields, as a table: with None where a row lacks a field."""
+    if isinstance(rows, Table):
+        return rows
+    fields = list(dict.fromkeys(name for row in rows for name in row))
+    return Table(fields, [[row.get(name) for name in fields] for row in rows])
 
 
 class Header(NamedTuple):
@@ -230,10 +236,9 @@ def _encode_header(header):
 
 
 def _encode_record(record):
-    fields = list(dict.fromkeys(name for row in record.rows for name in row))
-    table = [[row.get(name) for name in fields] for row in record.rows]
+    table = as_table(record.rows)
     data = {"task": record.key, "of": record.fingerprint, "parameters": record.parameters,
-            "seconds": round(record.seconds, 3), "fields": fields, "rows": table}
+            "seconds": round(record.seconds, 3), "fields": table.fields, "rows": table.lists}
     return _encode({**data, "sum": _checksum(data)})
 
 

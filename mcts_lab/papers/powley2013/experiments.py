@@ -71,7 +71,7 @@ def match_tasks(chosen, chunk, budget):
     return [task for row in itertools.zip_longest(*each) for task in row if task is not None]
 
 
-# What a first stage left undecided though games can decide it got as many as its interval asked for, and a tenth more.
+# What a first stage left undecided though games can decide it got as many as its interval asked for, and a few more.
 # The numbers were fixed before any of these games was played, and there is no third stage.
 SECOND_STAGE = {
     ("iterations", SPADES): 1400, ("iterations", DOU_DIZHU): 3800,  # the article's and the most, games; before, 1200

@@ -55,9 +55,7 @@ def census_parts(results, measure):
 def spread(label, values, reading) -> Part:
     """A part from a number and what it might have been; without error where these are all the same."""
     value, others = values[0], np.asarray(values[1:])
-    if (others == others[0]).all():
-        return counted(label, value, reading)
-    low, high = np.quantile(others, [0.025, 0.975])
+    low, high = (value, value) if (others == value).all() else np.quantile(others, [0.025, 0.975])
     if low == high:
         return counted(label, value, reading)
     return Part(label, float(value), float(min(low, value)), float(max(high, value)), reading, STARTS)

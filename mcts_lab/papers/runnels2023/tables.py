@@ -308,7 +308,7 @@ def log_likelihood(one: Predicted, table, most: int = 0) -> float:
 
 
 def log_likelihoods(readings, table) -> list:
-    """The same of each reading, their shares counting as of as many games as the least played of them has."""
+    """The `log_likelihood` of each reading, shares counting as of as many games as the least played of them has."""
     most = least_played(readings)
     return [log_likelihood(one, table, most) for one in readings]
 
