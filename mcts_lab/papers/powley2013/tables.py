@@ -17,6 +17,7 @@ import pandas as pd
 from ...experiments import statistics
 from ...experiments.statistics import Interval, mean, paired, proportion
 from ...project.paths import data
+from ..reporting.results import once
 from .exact import exact_values
 from .experiments import (
     ALL_PAIRS,
@@ -41,26 +42,17 @@ def part(results, experiment, kind, pair=None, setting=None):
     return games[np.array(fits, bool)[which]]
 
 
+@once
 def named(results, experiment):
-    """The games of an experiment with the parts of their fixtures' names; those names, and which one each game has.
-
-    Made once for the same results.
-    """
-    if getattr(results, "named", None) is None:
-        results.named = {}
-    if experiment not in results.named:
-        games = results[experiment]
-        if len(games):
-            which, fixtures = pd.factorize(games["fixture"])
-            names = [tuple(name.split(" | ")) for name in fixtures]
-            columns = np.array(names, object)[which]
-            games = games.assign(kind=columns[:, 0], pair=columns[:, 1], setting=columns[:, 2])
-        else:
-            which, names = np.zeros(0, int), []
-            games = pd.DataFrame(columns=["fixture", "start", "kind", "pair", "setting", "seat_0", "seat_1", "payoff_0",
-                                          "payoff_1", "score_0", "score_1", "deals"])
-        results.named[experiment] = games, names, which
-    return results.named[experiment]
+    """The games of an experiment with the parts of their fixtures' names; those names, and which one each game has."""
+    games = results[experiment]
+    if not len(games):
+        return pd.DataFrame(columns=["fixture", "start", "kind", "pair", "setting", "seat_0", "seat_1", "payoff_0",
+                                     "payoff_1", "score_0", "score_1", "deals"]), [], np.zeros(0, int)
+    which, fixtures = pd.factorize(games["fixture"])
+    names = [tuple(name.split(" | ")) for name in fixtures]
+    columns = np.array(names, object)[which]
+    return games.assign(kind=columns[:, 0], pair=columns[:, 1], setting=columns[:, 2]), names, which
 
 
 def time_ratio(games, player, other) -> float:

@@ -99,16 +99,14 @@ def _compared(name):
 
 
 def judged(paper: Paper, results) -> list[dict]:
-    """All claims of a paper with what was measured and a verdict, as dicts; kept with the `results`.
+    """All claims of a paper with what was measured and a verdict, as dicts.
 
     Claims of one family are corrected for each other, so all are measured to judge one.
     """
-    if getattr(results, "judged", None) is None:
-        listed = claims(paper)
-        budget = results.lowest(results)
-        found = {claim.id: paper.claims[claim.id](results, budget) for claim in listed}
-        results.judged = [_judged(claim, found, listed) for claim in listed]
-    return results.judged
+    listed = claims(paper)
+    budget = results.lowest(results)
+    found = {claim.id: paper.claims[claim.id](results, budget) for claim in listed}
+    return [_judged(claim, found, listed) for claim in listed]
 
 
 def _judged(claim, found, listed):

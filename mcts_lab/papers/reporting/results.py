@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 
 from ... import experiments
@@ -100,6 +101,17 @@ class Results(Mapping):
         """The smallest budget among those of some experiments; None for none."""
         used = {self.budget_of(name) for name in names}
         return next((budget for budget in experiments.BUDGETS if budget in used), None)
+
+
+def once(function):
+    """The same function of results and further arguments, worked out once for the same results and arguments."""
+    @functools.wraps(function)
+    def worked_out(results, *arguments):
+        kept = vars(results).setdefault("worked_out", {})
+        if (function, arguments) not in kept:
+            kept[function, arguments] = function(results, *arguments)
+        return kept[function, arguments]
+    return worked_out
 
 
 def size(experiment, budget, frame) -> str:

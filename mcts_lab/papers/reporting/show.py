@@ -7,6 +7,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from .. import paper
 from .compare import judged, shown, split
 from .results import Results
@@ -48,6 +50,11 @@ class Show:
         table = pd.DataFrame(cells, columns=columns)
         return table.set_index(columns[0])
 
+    @functools.cached_property
+    def _judged(self):
+        """All claims of the paper with verdicts, as dicts."""
+        return judged(self.paper, self.results)
+
     def frame(self, name):
         """An item as it is made: a Figure, a Film, or a DataFrame of numbers."""
         item = self.paper.item(name)
@@ -62,7 +69,7 @@ class Show:
         import pandas as pd
 
         rows = []
-        for claim in judged(self.paper, self.results):
+        for claim in self._judged:
             if words and not any(word in claim["id"] for word in words):
                 continue
             note = "; ".join(filter(None, (split(claim["readings"]), claim["lacks"] and f"to decide: {claim['lacks']}",

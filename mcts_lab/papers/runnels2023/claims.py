@@ -16,6 +16,7 @@ from ...game import facts, legal_actions, start
 from ...games.soccer import RED, Soccer
 from .. import Finding, Part
 from ..judging import counted, missing, part
+from ..reporting.results import once
 from .experiments import ALPHA_BETA_DEPTHS, MIDPOINTS, MINIMAX_DEPTHS, PLAYOUTS, READINGS
 from .figures import growth_of
 from .tables import (
@@ -442,9 +443,13 @@ def kept_in_words(results, algorithm) -> str:
 
 def fact(results, what, reading) -> float:
     """A number that was counted over all positions that can occur."""
-    if getattr(results, "facts", None) is None:
-        results.facts = results["runnels2023_facts"].set_index(["what", "reading"])["value"].to_dict()
-    return float(results.facts[what, reading])
+    return float(counted_facts(results)[what, reading])
+
+
+@once
+def counted_facts(results) -> dict:
+    """(what was counted, reading of Equation 6) -> its number."""
+    return results["runnels2023_facts"].set_index(["what", "reading"])["value"].to_dict()
 
 
 def drawn_starts(results) -> float:

@@ -12,6 +12,7 @@ from ...experiments import by_seat
 from ...experiments.statistics import proportion
 from ...project.paths import data
 from ..reporting.compare import NOT_COMPARED
+from ..reporting.results import once
 from .census import TIES
 from .experiments import (
     CUT_OFF,
@@ -36,14 +37,11 @@ UNITS = {"plies": 1, "rounds": 2}  # what one step of the paper's depth may be, 
 COLUMNS = ("columns as printed", "columns exchanged")  # whether the paper's Red and Blue are what they say
 
 
+@once
 def games_of(results, algorithm, reading):
     """The games of an algorithm under one reading of Equation 6, with the outcome as three columns of 0 and 1."""
-    if getattr(results, "games", None) is None:
-        results.games = {}
-    if (algorithm, reading) not in results.games:  # sorted out once for the same results
-        games = results["runnels2023_chooser" if algorithm == "chooser mcts" else "runnels2023_self_play"]
-        results.games[algorithm, reading] = outcomes_of(games, algorithm, reading)
-    return results.games[algorithm, reading]
+    games = results["runnels2023_chooser" if algorithm == "chooser mcts" else "runnels2023_self_play"]
+    return outcomes_of(games, algorithm, reading)
 
 
 def outcomes_of(games, algorithm, reading):
@@ -98,13 +96,13 @@ def specifications(results, resamples=0):
             yield f"{name}, {unit}", shares
 
 
+@once
 def counted_rows(results) -> dict:
-    """The census as dicts: specification -> depth in plies -> row; sorted out once for the same results."""
-    if getattr(results, "census", None) is None:
-        results.census = {}
-        for row in specification_rows(results["runnels2023_census"]).to_dict("records"):
-            results.census.setdefault(row["specification"], {})[row["plies"]] = row
-    return results.census
+    """The census as dicts: specification -> depth in plies -> row."""
+    found = {}
+    for row in specification_rows(results["runnels2023_census"]).to_dict("records"):
+        found.setdefault(row["specification"], {})[row["plies"]] = row
+    return found
 
 
 def paper_numbers(algorithm):
@@ -133,16 +131,10 @@ class Predicted(NamedTuple):
     moves: dict  # setting -> ((mean, standard deviation) of Red's moves, the same of Blue's)
 
 
+@once
 def predictions(results, algorithm) -> list[Predicted]:
-    """What the paper's table of an algorithm should show under each reading, columns exchanged or not.
-
-    Worked out once for the same results.
-    """
-    if getattr(results, "predicted", None) is None:
-        results.predicted = {}
-    if algorithm in results.predicted:
-        return results.predicted[algorithm]
-    found = results.predicted[algorithm] = []
+    """What the paper's table of an algorithm should show under each reading, columns exchanged or not."""
+    found = []
     for one in _sampled(results) if algorithm == "mcts" else _counted(results, paper_numbers(algorithm)["depth"]):
         for columns in COLUMNS:
             turn = slice(None, None, -1) if columns == COLUMNS[1] else slice(None)
@@ -313,17 +305,16 @@ def log_likelihoods(readings, table) -> list:
     return [log_likelihood(one, table, most) for one in readings]
 
 
-def curve(results, budget=None):
+@once
+def curve(results):
     """The specification curve: for each reading and table how likely the paper's results are, and how many cells hold.
 
     Columns ``table``, ``specification``, the details of it, ``log_likelihood``, ``inside`` (share of the cells whose
     interval has the paper's number), best first within each table.
     """
-    if getattr(results, "curve", None) is None:
-        parts = [_curve(results, algorithm, name) for algorithm, name in TABLES.items()]
-        results.curve = pd.concat(parts, ignore_index=True).sort_values(
-            ["table", "log_likelihood"], ascending=[True, False], ignore_index=True)
-    return results.curve
+    parts = [_curve(results, algorithm, name) for algorithm, name in TABLES.items()]
+    return pd.concat(parts, ignore_index=True).sort_values(["table", "log_likelihood"], ascending=[True, False],
+                                                           ignore_index=True)
 
 
 def _curve(results, algorithm, name):
