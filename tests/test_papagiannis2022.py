@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from mcts_lab.errors import UnknownName
 from mcts_lab.experiments import status
 from mcts_lab.experiments.experiment import fingerprint, tasks_of
 from mcts_lab.experiments.match import play_game
@@ -260,6 +261,8 @@ def test_agents_differ_in_one_part():
     model = players.valued(players.SIGNED, FOREST)
     assert model._replace(leaf=Playout()) == players.SIGNED and isinstance(model.leaf.many, Blend)
     assert isinstance(players.agent(GSV, 300), RulePlayer)
+    with pytest.raises(UnknownName, match=r"MCTS-PN \(uniform\)"):
+        players.agent("MCTS-PN (unifrom)", 300)
     opened = players.agent(players.MCTS_OPEN, 300).method
     assert opened._replace(world=plain.world, prior=plain.prior) == players.SIGNED
     assert opened.search(for_search(GAME), table_with_a_choice(), iterations=4, seed=1, compiled=False).iterations == 4

@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import math
 
+from ...errors import UnknownName
 from ...game import for_search, legal_actions
 from ...games.hearthstone import hearthstone
 from ...learning.forests import load_forest
@@ -143,22 +144,26 @@ PN_FURTHER = {name: f"MCTS-PN ({name})" for name in ("gaussian", "beta", "skewed
 XGBOOST_PN = {name: f"MCTS-xgboostPN ({name})" for name in ("uniform", "bimodal")}
 
 
+METHODS = {  # agent: (its search, whether the value model judges leaves, the rewards its networks are trained on)
+    MCTS: (PLAIN, False, None),
+    MCTS_SIGNED: (SIGNED, False, None),
+    MCTS_OPEN: (OPEN_LOOP, False, None),
+    XGBOOST: (SIGNED, True, None),
+    **{known: (SIGNED, False, rewards) for rewards, known in {**PN, **PN_FURTHER}.items()},
+    **{known: (SIGNED, True, rewards) for rewards, known in XGBOOST_PN.items()},
+}
+
+
 @functools.cache
 def agent(name, iterations):
-    """An agent by the name it has in tables; GSV ignores the iterations."""
+    """An agent by the name it has in tables; GSV ignores the iterations. Raises `UnknownName`."""
     if name == GSV:
         return RulePlayer(GSV)
-    if name == MCTS:
-        return Searcher(PLAIN, iterations, name)
-    if name == MCTS_SIGNED:
-        return Searcher(SIGNED, iterations, name)
-    if name == MCTS_OPEN:
-        return Searcher(OPEN_LOOP, iterations, name)
-    for distribution, known in {**PN, **PN_FURTHER}.items():
-        if name == known:
-            return Searcher(pruned(SIGNED, distribution), iterations, name)
-    method = valued(SIGNED, value_model())
-    for distribution, known in XGBOOST_PN.items():
-        if name == known:
-            method = pruned(method, distribution)
-    return Searcher(method, iterations, name, reuse=True)
+    if name not in METHODS:
+        raise UnknownName("agent of papagiannis2022", name, (*METHODS, GSV))
+    method, with_model, rewards = METHODS[name]
+    if with_model:
+        method = valued(method, value_model())
+    if rewards is not None:
+        method = pruned(method, rewards)
+    return Searcher(method, iterations, name, reuse=with_model)
