@@ -293,6 +293,13 @@ wide(show("other"))
 # <details><summary>Answer</summary>Where there are few actions (Connect Four has seven: nearly nothing to gain), and
 # where one surprising reply settles everything, so that an action's first visits mislead.</details>
 #
+# **Question.** Each row has an interval at 95 %. If pruning changed nothing anywhere, how many rows of this table would
+# say *more* or *less* all the same? Which rows do you believe now?
+#
+# <details><summary>Answer</summary>One in twenty, so about one. A single such row of a game, as in Connect Four where
+# one pair of networks wins and another loses, may be that one. In Hex, the game with the most moves, three of six rows
+# say the same, and one is far from a half: that is not chance.</details>
+#
 # ### Softer
 #
 # What is pruned for good is lost, also if it was only unlucky. The article would like to prune "softly".

@@ -33,6 +33,7 @@ from mcts_lab.papers.papagiannis2022.experiments import (
     position,
     tribes_tasks,
     visit_tasks,
+    words_of,
 )
 from mcts_lab.papers.papagiannis2022.players import DECKS, GSV, MCTS, MCTS_SIGNED, PN, XGBOOST, XGBOOST_PN
 from mcts_lab.papers.papagiannis2022.value_model import area_under_curve
@@ -40,6 +41,7 @@ from mcts_lab.players import RandomPlayer, RulePlayer, content
 from mcts_lab.project.paths import data
 from mcts_lab.search import Blend, Evaluate, OneSided, Playout, PruningNetworks
 
+SEEDS = PAPER.experiments[[one.name for one in PAPER.experiments].index("papagiannis2022_seeds")]
 ROWS = pd.read_csv(data() / "paper" / "claims.csv").query("paper == 'papagiannis2022'").set_index("id")
 
 
@@ -128,6 +130,31 @@ def test_verdicts_follow_from_the_games(name, shares, verdict):
     found = claims.CLAIMS[f"papagiannis2022-{name}"](made_up(shares, games=100), "standard")
     assert judge(rule_of(name), found.parts) == verdict
     assert "nan" not in found.ours and found.ours
+
+
+def test_networks_with_other_seeds_are_set_beside_the_articles_and_each_other():
+    """Two that say what the article's say are all alike; the networks that ship are a third."""
+    rows = [{"networks": name, "seed": seed, "actions": actions, "iterations": n, "kept": kept, "found": found,
+             "prunings": words_of(prunings)} for name in PN for seed in (1, 2)
+            for (actions, n), (kept, found, prunings) in tables.known_networks(name).items()]
+    frame = tables.seeds({"papagiannis2022_seeds": pd.DataFrame(rows)}, "standard")
+    assert list(frame["pairs"]) == [3, 3, 3, 3] and set(frame["most"]) == {100}
+    alone = tables.seeds({"papagiannis2022_seeds": pd.DataFrame()}, "standard")
+    assert list(alone["between"]) == ["the article's and ours"] * 2 and list(alone["pairs"]) == [1, 1]
+    shipped = tables.schedules({}, "standard").assign(alike=lambda s: 100 * (s["alike"] == "yes"))
+    assert list(alone["alike"]) == list(shipped.groupby("networks", sort=False)["alike"].mean().round())
+    assert list(frame["alike"][::2]) == [round((200 + share) / 3) for share in alone["alike"]]
+    means = (frame["kept"] * 3).to_numpy() - np.repeat(alone["kept"].to_numpy(), 2)
+    assert means == pytest.approx([0, alone["kept"][0], 0, alone["kept"][1]], abs=0.03)
+
+
+def test_other_seeds_are_trained_as_the_networks_that_ship():
+    tasks = tasks_of(SEEDS, "standard")
+    assert len(tasks) == 6 and len({task.key for task in tasks}) == 6
+    for task in tasks:
+        made = players.pruning_model(task.parameters["networks"]).about
+        assert task.parameters["seed"] != made["seed"] and "epochs" not in task.parameters
+        assert (task.parameters["batches"], task.parameters["repeats"]) == (made["batches"], made["safety"]["repeats"])
 
 
 def test_the_highest_peak():

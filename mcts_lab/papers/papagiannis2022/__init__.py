@@ -63,6 +63,11 @@ ITEMS = (
          "Iteration and actions kept, by actions and iterations, for both pairs of networks: ours and the article's.",
          tables.schedules,
          note="Which time is best is nearly a tie: `lost` is what the article's first pruning costs by our networks."),
+    Item("seeds", "table", "How alike networks are that differ in the seed alone",
+         "Distances of networks and shares of schedules alike, between the article's and ours, and among ours.",
+         tables.seeds, ("papagiannis2022_seeds",),
+         note="Ours were made by the same commands with several seeds; `kept` in actions, the shares in per cent of 21 "
+              "schedules."),
     Item("choices", "figure", "What the planner chooses among",
          "Curves of the odds of finding the best action over the time of the first pruning: flat at the top.",
          figures.choices, note="20 actions; dots: our networks' choice, crosses: the article's, on our curves. A curve "

@@ -15,9 +15,9 @@ from ...learning.planner import schedule
 from .. import Finding
 from ..judging import counted, known, part
 from . import tables
-from .experiments import ITERATIONS, SIGN
+from .experiments import ITERATIONS, SCHEDULE_ACTIONS, SIGN
 from .players import DECKS, GSV, MCTS, MCTS_SIGNED, PN, XGBOOST, XGBOOST_PN, pruning_model
-from .tables import SCHEDULE_ACTIONS, share, won_pairs
+from .tables import share, won_pairs
 
 MODELS = (XGBOOST, *XGBOOST_PN.values())
 

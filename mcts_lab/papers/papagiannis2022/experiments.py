@@ -16,6 +16,8 @@ from ...experiments.match import advance, play_game
 from ...experiments.tournament import play_fixture
 from ...game import legal_actions, start, to_move
 from ...games import make
+from ...learning.planner import schedule
+from ...learning.pruning_models import make_model
 from ...players import RulePlayer, content, describe
 from ...search.mcts.pruning import All, RandomUnpruning
 from ...search.mcts.uct import UCT
@@ -34,6 +36,7 @@ from .players import (
     agent,
     game_of,
     pruned,
+    pruning_model,
 )
 
 SEED = 2022
@@ -181,6 +184,47 @@ def run_visits(task):
     return rows
 
 
+# -- further seeds -----------------------------------------------------------------------------------------------------
+
+SCHEDULE_ACTIONS = (5, 10, 15, 20, 30, 40, 50)
+SEEDS = {"quick": 1, "standard": 3, "paper": 10}  # beside that of the networks that ship
+
+
+def seed_tasks(budget):
+    """The networks once more, made as those that ship but with other seeds; quickly with hardly any data or training.
+
+    They show how far two pairs of networks are apart that have learned the same in the same way.
+    """
+    tasks = []
+    for seed in range(1, SEEDS[budget] + 1):
+        for distribution in PN:
+            made = pruning_model(distribution).about
+            recipe = {"runs": made["runs"], "batches": made["batches"], "repeats": made["safety"]["repeats"]}
+            if budget == "quick":
+                recipe = {"runs": 20, "batches": 1, "repeats": 1, "epochs": 1}
+            tasks.append(Task(f"{distribution}/{seed:02}", {"networks": distribution, "seed": seed, **recipe}))
+    return tasks
+
+
+def run_seed(task):
+    """A row for each number of actions and iterations: what the networks say, and the prunings that follow."""
+    recipe = dict(task.parameters)
+    model = make_model(recipe.pop("networks"), **recipe)
+    return [{"actions": actions, "iterations": n, "kept": float(model.safety(actions, n)),
+             "found": float(model.probability(actions, n)),
+             "prunings": words_of(schedule(model.tables, actions, n))}
+            for actions in SCHEDULE_ACTIONS for n in ITERATIONS]
+
+
+def words_of(prunings) -> str:
+    return "; ".join(f"{time} -> {kept}" for time, kept in prunings) or "none"
+
+
+def prunings_of(words) -> list:
+    """The (iteration, actions kept) of which `words_of` makes these words."""
+    return [tuple(map(int, step.split("->"))) for step in words.split(";") if "->" in step]
+
+
 # -- further games -----------------------------------------------------------------------------------------------------
 
 UNPRUNING = 0.02  # the chance of each choice at which something pruned takes part again
@@ -242,6 +286,7 @@ EXPERIMENTS = (
       for n in ITERATIONS),
     Experiment("papagiannis2022_rewards", reward_tasks, run_rewards, SEED, "Papagiannis 2022: rewards at the root"),
     Experiment("papagiannis2022_visits", visit_tasks, run_visits, SEED, "Papagiannis 2022: visits at the root"),
+    Experiment("papagiannis2022_seeds", seed_tasks, run_seed, SEED, "Papagiannis 2022: networks with other seeds"),
     Experiment("papagiannis2022_other", other_tasks, play_fixture, SEED, "Papagiannis 2022: other games"),
     Experiment("papagiannis2022_tribes", tribes_tasks, run_tribes, SEED, "Papagiannis 2022: Tribes"),
 )

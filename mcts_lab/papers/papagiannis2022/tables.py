@@ -7,6 +7,7 @@ games, is expected if it has the same true share, adds that number's own standar
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
@@ -16,7 +17,7 @@ from ...experiments.statistics import Interval
 from ...learning.networks import FIRST_PULLS
 from ...learning.planner import found_of, kept_of, schedule
 from ...project.paths import data
-from .experiments import BINS, ITERATIONS, SIGN, TABLES
+from .experiments import BINS, ITERATIONS, SCHEDULE_ACTIONS, SIGN, TABLES, prunings_of, words_of
 from .players import DECKS, PN, PN_FURTHER, pruning_model
 
 ARTICLE_GAMES = 300  # in each cell of the article's tables
@@ -123,7 +124,6 @@ def control_pairs():
 
 # -- networks ----------------------------------------------------------------------------------------------------------
 
-SCHEDULE_ACTIONS = (5, 10, 15, 20, 30, 40, 50)
 SHOWN_ACTIONS = (2, 3, *SCHEDULE_ACTIONS)
 SHOWN_ITERATIONS = (50, 100, 200, 300, 500, 1000, 1500)
 SAME_KEPT, SAME_FOUND = 1.0, 0.02  # how far two networks may be apart that have learned the same
@@ -183,10 +183,6 @@ def first(prunings, actions):
     return prunings[0] if prunings else (0, actions)
 
 
-def words_of(prunings) -> str:
-    return "; ".join(f"{time} -> {kept}" for time, kept in prunings) or "none"
-
-
 def alike(ours, known) -> bool:
     return len(ours) == len(known) and all(
         abs(a[1] - b[1]) <= 1 and abs(a[0] - b[0]) <= SAME_TIME * b[0] for a, b in zip(ours, known, strict=True))
@@ -195,9 +191,46 @@ def alike(ours, known) -> bool:
 def article_schedules() -> dict:
     """The prunings by the article's stored networks: (networks, actions, iterations) -> [(iteration, kept)]."""
     frame = pd.read_csv(data() / "paper" / "papagiannis2022_schedules.csv", comment="#")
-    return {(row.networks, row.actions, row.iterations): [
-        tuple(map(int, step.split("->"))) for step in row.prunings.split(";") if "->" in step]
-        for row in frame.itertuples()}
+    return {(row.networks, row.actions, row.iterations): prunings_of(row.prunings) for row in frame.itertuples()}
+
+
+def seeds(results, budget):
+    """How far networks are apart that differ in the seed alone, and how far ours are from the article's.
+
+    Columns: `between`, which networks are compared; `pairs` of them; means over these and over the numbers of actions
+    and iterations: `kept` and `found`, the distance of what they say; `alike`, the share of schedules that are, in per
+    cent, and the `least` and `most` of a pair.
+    """
+    made = results["papagiannis2022_seeds"]
+    rows = []
+    for distribution in PN:
+        article = known_networks(distribution)
+        model = pruning_model(distribution)
+        ours = [{(actions, n): (float(model.safety(actions, n)), float(model.probability(actions, n)),
+                                schedule(model.tables, actions, n)) for actions, n in article}]
+        if len(made):
+            ours += [{(row.actions, row.iterations): (row.kept, row.found, prunings_of(row.prunings))
+                      for row in one.itertuples()}
+                     for _, one in made[made["networks"] == distribution].groupby("seed")]
+        for between, pairs in (("the article's and ours", [(article, one) for one in ours]),
+                               ("ours, by seed", list(itertools.combinations(ours, 2)))):
+            if pairs:
+                shares = [100 * np.mean([alike(b[cell][2], a[cell][2]) for cell in article]) for a, b in pairs]
+                kept, found = (np.mean([abs(a[cell][i] - b[cell][i]) for a, b in pairs for cell in article])
+                               for i in range(2))
+                rows.append({"networks": distribution, "between": between, "pairs": len(pairs),
+                             "kept": round(float(kept), 2), "found": round(float(found), 4),
+                             "alike": round(float(np.mean(shares))), "least": round(float(min(shares))),
+                             "most": round(float(max(shares)))})
+    return pd.DataFrame(rows)
+
+
+def known_networks(distribution) -> dict:
+    """What the article's stored networks say: (actions, iterations) -> (actions kept, share found, prunings)."""
+    frame = pd.read_csv(data() / "paper" / "papagiannis2022_networks.csv", comment="#")
+    frame = frame[frame["networks"] == distribution].set_index(["actions", "iterations"])
+    return {(actions, n): (*frame.loc[(actions, n), ["kept", "found"]], prunings)
+            for (name, actions, n), prunings in article_schedules().items() if name == distribution}
 
 
 def choices(distribution, actions, iterations):
