@@ -257,6 +257,20 @@ frame.groupby("networks", sort=False).agg(
     least_lost=("lost", "min"), most_lost=("lost", "max"))
 
 # %% [markdown]
+# **Question.** Are ours bad copies, then? Guess how many of 21 schedules are alike between two pairs of networks that
+# one and the same command has made, with different seeds. (Here *alike* is in per cent, and *least* and *most* are of
+# a pair; *kept* and *found* say how far apart the networks are.)
+
+# %%
+wide(show("seeds"))
+
+# %% [markdown]
+# <details><summary>Answer</summary>Fewer than half with uniform rewards, hardly more than between the article's and
+# ours: there the seed alone explains the difference. A schedule belongs to a training run, not to the rewards. The
+# bimodal networks are more like each other than like the article's, because their rewards had to be
+# inferred.</details>
+
+# %% [markdown]
 # ## 6. Pruning a real search
 #
 # In a search the root's children take the place of arms. `PruningNetworks` is a value of the slot `pruning`, for any
