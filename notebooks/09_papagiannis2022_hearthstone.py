@@ -298,7 +298,8 @@ wide(show.claims("pruning-not-sign"))
 # would you conclude about pruning?
 #
 # <details><summary>Answer</summary>That the article's comparison shows nothing about it: whoever turns the sign round
-# wins as much without pruning anything. Only pruning against the right sign could tell.</details>
+# wins as much without pruning anything. Only pruning against the right sign could tell. And it tells: pruning does beat
+# the article's plain search, and against the one with the right sign it is as strong, within three points.</details>
 #
 # ### Against GSV, and against each other
 #
@@ -317,6 +318,13 @@ wide(overall("table4"))
 wide(show.claims("uniform-beats-model", "bimodal-at-500"))
 
 # %% [markdown]
+# **Question.** Both agents of the first claim have the right sign, and both ask the model. So what does its verdict say
+# that the control did not?
+#
+# <details><summary>Answer</summary>That pruning helps a little once a model judges the leaves, where with playouts
+# alone it did not. Why, these games do not say. One guess: with a model the first visits of an action mislead less, so
+# that less is pruned by bad luck. Which agents would you build to find out?</details>
+#
 # ## 7. All verdicts
 
 # %%
@@ -328,8 +336,11 @@ Markdown(", ".join(f"**{count}** {verdict}" for verdict, count in counts.items()
 wide(verdicts[["the paper says", "verdict", "ours"]])
 
 # %% [markdown]
-# What these were made from. A row with fewer games than a full run is only less certain, because all cells grow
-# together.
+# Three claims rest on one match over all decks and iterations, and 900 games of it did not decide them. These got a
+# second stage, with as many games as the first one's interval asked for, and no third
+# (`mcts_lab/papers/papagiannis2022/experiments.py`; lesson 04 asks why).
+#
+# What all this was made from:
 
 # %%
 show.sources()

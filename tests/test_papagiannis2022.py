@@ -25,6 +25,7 @@ from mcts_lab.papers.papagiannis2022 import PAPER, calibration, claims, figures,
 from mcts_lab.papers.papagiannis2022.experiments import (
     HEADLINES,
     ITERATIONS,
+    SECOND_STAGE,
     SIGN,
     TABLES,
     cell_tasks,
@@ -389,7 +390,12 @@ def test_headlines_come_first_and_cells_grow_evenly(iterations):
     played = pd.Series([task.parameters["games"][1] for task in tasks]).groupby(
         [task.parameters["fixture"] for task in tasks]).sum()
     assert len(played) == 3 * (sum(len(agents) for _, agents in TABLES.values()) + 2)
-    assert played.value_counts().to_dict() == {100: 3 * len(decisive), 50: len(played) - 3 * len(decisive)}
+    expected = dict.fromkeys(played.index, 50)
+    for table, one, other in headlines(iterations):
+        for deck in DECKS:
+            name = f"{table} | {one} - {other} | {deck} | {iterations}"
+            expected[name] = SECOND_STAGE.get((table, one, other), 100)
+    assert played.to_dict() == expected and set(SECOND_STAGE) <= set(HEADLINES)
     assert {f"{one} - {other}" for _, one, other in HEADLINES} <= decisive
 
 
