@@ -66,6 +66,13 @@ def made_up(shares, games=60, seed=1):
     return results
 
 
+@pytest.mark.parametrize("experiment", PAPER.experiments, ids=lambda experiment: experiment.name)
+def test_results_of_the_standard_budget_are_shipped(experiment):
+    done, total, outdated, _ = status(experiment, "standard")
+    assert outdated == 0
+    assert done == total > 0
+
+
 def test_a_share_is_over_pairs():
     found = tables.share(np.array([1.0, 0.5, 0.5, 0.0]))
     assert found.estimate == 0.5 and found.n == 8 and found.low < 0.1 < 0.9 < found.high
