@@ -318,12 +318,14 @@ wide(overall("table4"))
 wide(show.claims("uniform-beats-model", "bimodal-at-500"))
 
 # %% [markdown]
-# **Question.** Both agents of the first claim have the right sign, and both ask the model. So what does its verdict say
-# that the control did not?
+# **Question.** Both agents of the first claim have the right sign, so here it is the pruning that wins; with playouts in
+# place of the model, in the control, it did not. May one say that pruning needs the model to help? (Subtract the two
+# shares; half-widths of intervals add up as squares do.)
 #
-# <details><summary>Answer</summary>That pruning helps a little once a model judges the leaves, where with playouts
-# alone it did not. Why, these games do not say. One guess: with a model the first visits of an action mislead less, so
-# that less is pruned by bad luck. Which agents would you build to find out?</details>
+# <details><summary>Answer</summary>Not from these games. The shares differ by not quite three points, and the
+# difference is known to nearly three, so zero is just inside its interval. That one claim holds and another does not
+# says nothing yet about the difference between them: this has to be tested itself, and takes more games than
+# either.</details>
 #
 # ## 7. All verdicts
 
