@@ -318,8 +318,8 @@ wide(overall("table4"))
 wide(show.claims("uniform-beats-model", "bimodal-at-500"))
 
 # %% [markdown]
-# **Question.** Both agents of the first claim have the right sign, so here it is the pruning that wins; with playouts in
-# place of the model, in the control, it did not. May one say that pruning needs the model to help? (Subtract the two
+# **Question.** Both agents of the first claim have the right sign, so here it is the pruning that wins; in the control,
+# with playouts in place of the model, it did not. May one say that pruning needs the model to help? (Subtract the two
 # shares; half-widths of intervals add up as squares do.)
 #
 # <details><summary>Answer</summary>Not from these games. The shares differ by not quite three points, and the

@@ -218,15 +218,33 @@ def test_a_game_of_tribes_is_scrubbed_through(browser, tmp_path, monkeypatch, sh
     assert wrong == []
 
 
-def test_keys_of_a_game_press_its_buttons_and_the_space_bar_is_one_of_them(browser):
-    """A live stage with somebody who writes down what it is told, in place of a kernel."""
-    play = Play(vgdl("zelda"), seed=1)
+def live(browser, play):
+    """A page with a live stage, and in place of a kernel somebody who writes down what it is told."""
     page = browser.new_page()
     page.set_content("<div id='root'></div>")
+    page.add_style_tag(content=source("stage.css"))
     page.add_script_tag(content=source("stage.js"))
     page.evaluate("""([meta, frame]) => { window.sent = []; window.frame = frame;
         window.show = labStage(document.getElementById("root"), meta, (message) => window.sent.push(message));
         window.show(frame); }""", [described(play), frame_data(play)])
+    return page
+
+
+def test_a_click_counts_also_if_the_same_position_is_shown_again_in_the_middle_of_it(browser):
+    page = live(browser, Play(games.connect_four(), RandomPlayer(), seed=1))
+    page.locator("svg.lab-areas rect").nth(2).hover()
+    page.mouse.down()
+    page.evaluate("window.show({...window.frame, words: 'still your turn'})")
+    page.mouse.up()
+    assert page.evaluate("window.sent") == [{"press": "move:2"}]
+    page.evaluate("window.show({...window.frame, buttons: window.frame.buttons.filter((b) => b.id !== 'move:2')})")
+    assert page.locator("svg.lab-areas rect").count() == 6
+    page.close()
+
+
+def test_keys_of_a_game_press_its_buttons_and_the_space_bar_is_one_of_them(browser):
+    play = Play(vgdl("zelda"), seed=1)
+    page = live(browser, play)
     page.click("#root h2")
     page.focus("#root")
     for key in ("ArrowLeft", "ArrowUp", " ", "p"):

@@ -170,10 +170,13 @@ function labStage(root, meta, send) {
     const place = places[Object.keys(places)[0]];
     if (!place) return;
     const picture = place.inner.querySelector("svg:not(.lab-areas)");
-    if (place.over) place.over.remove();
-    place.over = null;
     const able = (frame.buttons || []).filter((b) => b.enabled && b.areas.length > picked.length
       && picked.every((key, i) => b.areas[i].join() === key));
+    const wanted = JSON.stringify([able.map((b) => [b.id, b.label, b.help, b.areas]), picked]);
+    if (place.over && place.areas === wanted) return fit(place.over, picture); // a click on what is made anew is lost
+    if (place.over) place.over.remove();
+    place.over = null;
+    place.areas = wanted;
     if (!picture || !able.length) return;
     const over = document.createElementNS(SVG, "svg");
     over.setAttribute("class", "lab-areas");
@@ -209,11 +212,14 @@ function labStage(root, meta, send) {
         if (whole) { picked = []; go({press: whole.id}); } else { picked.push(key); showAreas(); over.remove(); focusArea(); }
       });
     }
-    const box = place.inner.getBoundingClientRect(), own = picture.getBoundingClientRect();
-    over.style.left = own.left - box.left + "px"; over.style.top = own.top - box.top + "px";
-    over.style.width = own.width ? own.width + "px" : "100%"; over.style.height = own.height ? own.height + "px" : "100%";
     place.inner.append(over);
     place.over = over;
+    fit(over, picture);
+  }
+  function fit(over, picture) { // over the picture, wherever that is now
+    const box = over.parentElement.getBoundingClientRect(), own = picture.getBoundingClientRect();
+    over.style.left = own.left - box.left + "px"; over.style.top = own.top - box.top + "px";
+    over.style.width = own.width ? own.width + "px" : "100%"; over.style.height = own.height ? own.height + "px" : "100%";
   }
   const focusArea = () => { const r = root.querySelector("svg.lab-areas rect"); if (r) r.focus({preventScroll: true}); };
   function walkAreas(key) { // to the nearest place in the direction of an arrow key
