@@ -26,6 +26,7 @@ from mcts_lab.learning.bandits import (
     outcomes,
     rows_by_rule,
 )
+from mcts_lab.learning.models import fit_values
 from mcts_lab.learning.networks import (
     FIRST_PULLS,
     LAYERS,
@@ -253,6 +254,26 @@ def test_training_goes_on_unless_patience_ends():
                          columns=["arms", "pulls", "worst_rank", "found"])
     assert train("safety", noise, epochs=8, patience=8)[1]["epochs"] == 8
     assert train("safety", noise, epochs=40, patience=2)[1]["epochs"] < 40
+
+
+def test_networks_are_the_same_however_many_threads_there_are(monkeypatch):
+    """Sums that several threads share differ in their last digits, and training makes much of little."""
+    pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+    from sklearn.neural_network import MLPRegressor
+    from threadpoolctl import threadpool_info, threadpool_limits
+
+    seen, fit = [], MLPRegressor.fit
+
+    def watched(self, *rows):
+        seen.extend(pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas")
+        return fit(self, *rows)
+
+    monkeypatch.setattr(MLPRegressor, "fit", watched)
+    rows = pd.DataFrame({"arms": range(80), "pulls": range(80), "worst_rank": range(80)})
+    with threadpool_limits(2):
+        train("safety", rows, epochs=1)
+        fit_values(rows[["arms", "pulls"]], rows["worst_rank"], layers=(2,), max_iter=1)
+    assert set(seen) == {1}
 
 
 def test_a_distribution_is_known_by_its_type_too():

@@ -142,10 +142,11 @@ def _trained(kind, rows, labels, layers, seed, options):
     """A network of scikit-learn, trained; that it might have been trained longer is no cause for a warning."""
     try:
         from sklearn import exceptions, neural_network
+        from threadpoolctl import threadpool_limits  # comes with scikit-learn
     except ImportError:
         raise ImportError("training a network needs scikit-learn: pip install 'mcts_lab[learning]'") from None
     learner = getattr(neural_network, kind)(hidden_layer_sizes=layers, random_state=seed, **options)
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), threadpool_limits(1):  # sums depend on how many threads share them
         warnings.simplefilter("ignore", exceptions.ConvergenceWarning)
         return learner.fit(rows, labels)
 

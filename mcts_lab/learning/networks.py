@@ -88,6 +88,7 @@ def train(kind, rows, seed=0, epochs=None, patience=None):
     try:
         from sklearn.exceptions import ConvergenceWarning
         from sklearn.neural_network import MLPRegressor
+        from threadpoolctl import threadpool_limits  # comes with scikit-learn
     except ImportError:
         raise ImportError("training a network needs scikit-learn: pip install 'mcts_lab[learning]'") from None
     inputs = rows[["arms", "pulls"]].to_numpy(np.float32)
@@ -101,7 +102,7 @@ def train(kind, rows, seed=0, epochs=None, patience=None):
         hidden_layer_sizes=LAYERS[kind], learning_rate_init=LEARNING_RATE[kind], batch_size=32, max_iter=epochs,
         early_stopping=True, validation_fraction=0.15, n_iter_no_change=patience or PATIENCE[kind], tol=0.0, alpha=0.0,
         random_state=seed)
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), threadpool_limits(1):  # sums depend on how many threads share them
         warnings.simplefilter("ignore", ConvergenceWarning)  # it might have been trained longer
         learner.fit((inputs[training] - mean) / deviation, labels[training])
     network = Network(mean, deviation, rounded(learner.coefs_), rounded(learner.intercepts_))
