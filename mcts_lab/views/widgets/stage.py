@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import threading
 from functools import cache
 from importlib.resources import files
 
@@ -42,6 +43,7 @@ class Stage(anywidget.AnyWidget):
     def __init__(self, model):
         self.model = model
         self.wrong = ""
+        self.one_after_the_other = threading.RLock()
         super().__init__(meta=described(model), frame=frame_data(model))
         self.on_msg(lambda widget, content, buffers: self.receive(content))
         with contextlib.suppress(AttributeError):  # models that change by themselves say so
@@ -58,16 +60,17 @@ class Stage(anywidget.AnyWidget):
         self.update()
 
     def update(self):
-        """Show the model as it is now."""
-        try:
-            data = frame_data(self.model)
-        except Exception as error:
-            log.debug("in a widget", exc_info=True)
-            data = {**self.frame}
-            self.wrong = self.wrong or str(error) or type(error).__name__
-        if self.wrong:
-            data |= {"words": f"⚠ {self.wrong}", "wrong": True}
-        self.frame = data
+        """Show the model as it is now; what was seen later is shown later, also where two threads ask for it."""
+        with self.one_after_the_other:
+            try:
+                data = frame_data(self.model)
+            except Exception as error:
+                log.debug("in a widget", exc_info=True)
+                data = {**self.frame}
+                self.wrong = self.wrong or str(error) or type(error).__name__
+            if self.wrong:
+                data |= {"words": f"⚠ {self.wrong}", "wrong": True}
+            self.frame = data
 
     def mimebundle(self):
         """The widget, with a still picture for where widgets do not run."""
