@@ -14,7 +14,8 @@
 # * read tables of win rates with intervals, and judge the article's claims.
 #
 # Results shown here are stored with the project; `mcts-lab run EXPERIMENT` computes them afresh. What decides about a
-# claim stands in `data/paper/claims.csv`, and was fixed before anything was measured.
+# claim stands in `data/paper/claims.csv`, and was fixed before anything was measured; section 7 says where a second
+# stage was added.
 
 # %%
 from IPython.display import Markdown

@@ -18,6 +18,7 @@ from mcts_lab.learning.bandits import DISTRIBUTIONS, TwoEnds
 from mcts_lab.learning.forests import BRANCH, Forest
 from mcts_lab.learning.planner import schedule
 from mcts_lab.papers import claims as listed
+from mcts_lab.papers import experiment as known
 from mcts_lab.papers import published
 from mcts_lab.papers.hsu2020.players import TribesPlayer
 from mcts_lab.papers.judging import FAILS, HOLDS, Rule, judge
@@ -42,7 +43,6 @@ from mcts_lab.players import RandomPlayer, RulePlayer, content
 from mcts_lab.project.paths import data
 from mcts_lab.search import Blend, Evaluate, OneSided, Playout, PruningNetworks
 
-SEEDS = PAPER.experiments[[one.name for one in PAPER.experiments].index("papagiannis2022_seeds")]
 ROWS = pd.read_csv(data() / "paper" / "claims.csv").query("paper == 'papagiannis2022'").set_index("id")
 
 
@@ -157,7 +157,7 @@ def test_networks_with_other_seeds_are_set_beside_the_articles_and_each_other():
 
 
 def test_other_seeds_are_trained_as_the_networks_that_ship():
-    tasks = tasks_of(SEEDS, "standard")
+    tasks = tasks_of(known("papagiannis2022_seeds"), "standard")
     assert len(tasks) == 6 and len({task.key for task in tasks}) == 6
     for task in tasks:
         made = players.pruning_model(task.parameters["networks"]).about

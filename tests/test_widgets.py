@@ -42,6 +42,7 @@ from mcts_lab.views.widgets.explore import Explore
 from mcts_lab.views.widgets.export import page, still
 from mcts_lab.views.widgets.model import Beside, Frame, Model, Question, Setting
 from mcts_lab.views.widgets.play import Play
+from mcts_lab.views.widgets.stage import Stage
 from mcts_lab.views.widgets.watch import Watch
 
 
@@ -764,3 +765,26 @@ def test_alpha_beta_stopped_keeps_the_depth_it_has_finished():
 
     result = AlphaBeta(iterative=True).search(game, start(game), compiled=False, progress=stop)
     assert 0 < result.nodes < 10**6 and result.action in legal_actions(game, start(game))
+
+
+def test_what_is_seen_later_is_shown_later(monkeypatch):
+    """A thread looks at a game and is slow to show it; meanwhile another looks at what has come after."""
+    pytest.importorskip("anywidget", reason="needs anywidget")
+    stage = Stage(Watch.of(games.tic_tac_toe(), iterations=2, seed=1))
+    looked, later = threading.Event(), threading.Event()
+
+    def look(model):
+        if threading.current_thread() is slow:
+            looked.set()
+            later.wait(0.5)  # in vain if only one may look and show at a time
+            return {"position": 1}
+        later.set()
+        return {"position": 2}
+
+    slow = threading.Thread(target=stage.update)
+    monkeypatch.setattr("mcts_lab.views.widgets.stage.frame_data", look)
+    slow.start()
+    assert looked.wait(60)
+    stage.update()
+    slow.join(60)
+    assert stage.frame == {"position": 2}

@@ -113,7 +113,7 @@ def fit_values(inputs, labels, layers=(64, 32), seed=0, **options) -> Perceptron
     layers: sizes of the hidden layers. options: of scikit-learn's `MLPRegressor`.
     """
     rows, mean, deviation = _scaled(inputs)
-    learner = _trained("MLPRegressor", rows, np.asarray(labels, np.float32), layers, seed, options)
+    learner = trained("MLPRegressor", rows, np.asarray(labels, np.float32), layers, seed, options)
     return perceptron(mean, deviation, learner.coefs_, learner.intercepts_)
 
 
@@ -124,7 +124,7 @@ def fit_choices(inputs, choices, actions, layers=(64, 32), seed=0, **options) ->
     options: of scikit-learn's `MLPClassifier`. Raises ValueError for fewer than three different choices.
     """
     rows, mean, deviation = _scaled(inputs)
-    learner = _trained("MLPClassifier", rows, np.asarray(choices), layers, seed, options)
+    learner = trained("MLPClassifier", rows, np.asarray(choices), layers, seed, options)
     if len(learner.classes_) < 3:
         raise ValueError(f"a network of choices needs at least three different ones, not {len(learner.classes_)}")
     weights, biases = list(learner.coefs_), list(learner.intercepts_)
@@ -138,15 +138,18 @@ def fit_choices(inputs, choices, actions, layers=(64, 32), seed=0, **options) ->
 NEVER = -30.0  # the logarithm of the odds of what was never chosen
 
 
-def _trained(kind, rows, labels, layers, seed, options):
-    """A network of scikit-learn, trained; that it might have been trained longer is no cause for a warning."""
+def trained(kind, rows, labels, layers, seed, options):
+    """A network of scikit-learn, trained by one thread; that it might be trained longer is no cause for a warning.
+
+    Sums depend on how many threads share them, and training makes much of little. Raises ImportError with a sentence.
+    """
     try:
         from sklearn import exceptions, neural_network
         from threadpoolctl import threadpool_limits  # comes with scikit-learn
     except ImportError:
         raise ImportError("training a network needs scikit-learn: pip install 'mcts_lab[learning]'") from None
     learner = getattr(neural_network, kind)(hidden_layer_sizes=layers, random_state=seed, **options)
-    with warnings.catch_warnings(), threadpool_limits(1):  # sums depend on how many threads share them
+    with warnings.catch_warnings(), threadpool_limits(1):
         warnings.simplefilter("ignore", exceptions.ConvergenceWarning)
         return learner.fit(rows, labels)
 

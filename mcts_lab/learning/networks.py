@@ -11,13 +11,13 @@ of `Tables`, and a search reads a table.
 
 from __future__ import annotations
 
-import warnings
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from .files import ModelError, read_arrays
+from .models import trained
 
 VERSION = 2
 LAYERS = {"safety": (200, 300, 100), "probability": (300, 500, 200)}
@@ -85,12 +85,6 @@ def train(kind, rows, seed=0, epochs=None, patience=None):
     """
     if kind not in LAYERS:
         raise ValueError(f"there is no network {kind!r}: choose one of {', '.join(LAYERS)}")
-    try:
-        from sklearn.exceptions import ConvergenceWarning
-        from sklearn.neural_network import MLPRegressor
-        from threadpoolctl import threadpool_limits  # comes with scikit-learn
-    except ImportError:
-        raise ImportError("training a network needs scikit-learn: pip install 'mcts_lab[learning]'") from None
     inputs = rows[["arms", "pulls"]].to_numpy(np.float32)
     labels = rows[LABELS[kind]].to_numpy(np.float32)
     order = np.random.default_rng(seed).permutation(len(rows))
@@ -98,13 +92,9 @@ def train(kind, rows, seed=0, epochs=None, patience=None):
     training, held_out = order[:cut], order[cut:]
     mean, deviation = inputs[training].mean(0), inputs[training].std(0)
     epochs = epochs or EPOCHS[kind]
-    learner = MLPRegressor(
-        hidden_layer_sizes=LAYERS[kind], learning_rate_init=LEARNING_RATE[kind], batch_size=32, max_iter=epochs,
-        early_stopping=True, validation_fraction=0.15, n_iter_no_change=patience or PATIENCE[kind], tol=0.0, alpha=0.0,
-        random_state=seed)
-    with warnings.catch_warnings(), threadpool_limits(1):  # sums depend on how many threads share them
-        warnings.simplefilter("ignore", ConvergenceWarning)  # it might have been trained longer
-        learner.fit((inputs[training] - mean) / deviation, labels[training])
+    learner = trained("MLPRegressor", (inputs[training] - mean) / deviation, labels[training], LAYERS[kind], seed, {
+        "learning_rate_init": LEARNING_RATE[kind], "batch_size": 32, "max_iter": epochs, "early_stopping": True,
+        "validation_fraction": 0.15, "n_iter_no_change": patience or PATIENCE[kind], "tol": 0.0, "alpha": 0.0})
     network = Network(mean, deviation, rounded(learner.coefs_), rounded(learner.intercepts_))
     errors = network(*inputs[held_out].T) - labels[held_out]
     return network, {
