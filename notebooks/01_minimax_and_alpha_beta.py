@@ -279,7 +279,7 @@ import inspect
 
 from IPython.display import Code
 
-from mcts_lab.search.minimax import textbook
+from mcts_lab import textbook
 
 Code(inspect.getsource(textbook.alpha_beta), language="python")
 

@@ -58,7 +58,7 @@ FILES = {
     "search/mcts/values.py": ((*UCT, "tests/test_ordinal.py", "tests/test_large_branching.py"), ""),
     "search/minimax/expectiminimax.py": (MINIMAX, ""),
     "search/minimax/negamax.py": (MINIMAX, ""),
-    "search/minimax/textbook.py": (MINIMAX, "textbook"),
+    "textbook/exact.py": (MINIMAX, "textbook"),
     "search/minimax/transpositions.py": (MINIMAX, ""),
     "games/boards/breakthrough.py": (BOARDS, "breakthrough and not small"),
     "games/boards/hex.py": (BOARDS, "hex and not perft"),

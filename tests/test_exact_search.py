@@ -12,12 +12,13 @@ import pytest
 from mcts_lab import games
 from mcts_lab.game import TERMINAL, action_name, after, facts, heuristic, legal_actions, payoff, start, to_move
 from mcts_lab.games.adapters.plain import as_game
-from mcts_lab.search.minimax import textbook, transpositions
+from mcts_lab.search.minimax import transpositions
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 from mcts_lab.search.minimax.evaluation import Even, Heuristic, evaluate, outcome
 from mcts_lab.search.minimax.expectiminimax import Expectiminimax
 from mcts_lab.search.minimax.minimax import Minimax
 from mcts_lab.search.minimax.transpositions import new_table
+from mcts_lab.textbook import exact as textbook
 
 EVEN = Even()
 

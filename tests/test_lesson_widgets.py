@@ -10,7 +10,7 @@ from mcts_lab.course.lessons.bug_gallery import diagnosis
 from mcts_lab.game import after, legal_actions, start, svg_for
 from mcts_lab.search.mcts.session import Search
 from mcts_lab.search.mcts.uct import UCT
-from mcts_lab.search.minimax.textbook import minimax
+from mcts_lab.textbook import minimax
 from mcts_lab.views.plots.minimax import explore
 from mcts_lab.views.widgets.alpha_beta import AlphaBetaSteps, fewest, parse, written
 from mcts_lab.views.widgets.bugs import BUGS, WARD, BugLab, BugPlayer

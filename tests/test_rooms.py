@@ -24,6 +24,7 @@ ROOMS = (
     {"game"},
     {"checking"},
     {"learning"},
+    {"textbook"},
     {"games", "search"},
     {"players"},
     {"project"},

@@ -19,7 +19,7 @@ import numpy as np
 from ...engine.random import stream
 from ...game import TERMINAL, action_name, after, copy, determinize, facts, legal_actions, payoff, start, to_move
 from ...search.hidden_exact import best_reply, turn
-from ...search.minimax.textbook import minimax
+from ...textbook.exact import minimax
 from ..plots.search import reward_interval
 from . import charts
 from .model import Frame, Model, Setting

@@ -1,10 +1,9 @@
-"""Minimax and alpha-beta as textbooks print them: recursive, in a few lines, for any deterministic game.
+"""Minimax, alpha-beta and expectiminimax: recursive, in a few lines, for any game without secrets.
 
-Here they are to be read, and to test the fast loop of `negamax` against. The names are those of [Russell & Norvig 2021,
-Figures 5.3 and 5.7], with the two mutually recursive functions of each figure in one, and of [Knuth & Moore 1975,
-section 3].
+The names are those of [Russell & Norvig 2021, Figures 5.3 and 5.7], with the two mutually recursive functions of each
+figure in one, and of [Knuth & Moore 1975, section 3].
 
-All values belong to one `player`, in payoff units; everybody else is taken to play against him. Where `depth` plies
+All values belong to one `player`, in payoff units; all others are taken to play against that player. Once `depth` plies
 have been made, ``evaluate(game, state, player)`` stands for the rest of the game.
 """
 
@@ -12,11 +11,11 @@ from __future__ import annotations
 
 from math import inf
 
-from ...game import TERMINAL, after, heuristic, legal_actions, payoff, to_move
+from ..game import CHANCE, TERMINAL, after, heuristic, legal_actions, payoff, to_move, weight
 
 
 def minimax(game, state, player, depth=inf, evaluate=heuristic):
-    """The value of `state` to `player` if both sides play as well as possible."""
+    """Return the value of `state` to `player` if both sides play as well as possible."""
     if to_move(game, state) == TERMINAL:
         return payoff(game, state, player)
     if depth == 0:
@@ -27,10 +26,10 @@ def minimax(game, state, player, depth=inf, evaluate=heuristic):
 
 
 def alpha_beta(game, state, player, depth=inf, evaluate=heuristic, alpha=-inf, beta=inf):
-    """The same value, leaving out what cannot matter.
+    """Return the same value, leaving out what cannot matter.
 
-    `alpha` is what `player` has for sure elsewhere, `beta` what the others can hold him to elsewhere. A result at or
-    beyond one of them is only a bound of the value.
+    `alpha` is what `player` is sure of elsewhere, `beta` what the others can hold that player to elsewhere. A result at
+    or beyond one of them is only a bound of the value.
     """
     if to_move(game, state) == TERMINAL:
         return payoff(game, state, player)
@@ -51,7 +50,7 @@ def alpha_beta(game, state, player, depth=inf, evaluate=heuristic, alpha=-inf, b
 
 
 def negamax(game, state, player, depth=inf, evaluate=heuristic, alpha=-inf, beta=inf):
-    """The same for two players who take turns and whose payoffs and evaluations add up to 0 (procedure F2).
+    """Return the same value for two players who take turns and whose payoffs add up to 0 (procedure F2).
 
     What is good for one is as bad for the other, so both sides maximise and the sign changes from ply to ply; `player`
     is the one to move.
@@ -67,3 +66,22 @@ def negamax(game, state, player, depth=inf, evaluate=heuristic, alpha=-inf, beta
         if value >= beta:
             break
     return value
+
+
+def expectiminimax(game, state, player, depth=inf, evaluate=heuristic):
+    """Return the value of `state` to `player`: best play on both sides, and the average over random events.
+
+    [Russell & Norvig 2021, section 5.5]. Random events do not count for `depth`.
+    """
+    mover = to_move(game, state)
+    if mover == TERMINAL:
+        return payoff(game, state, player)
+    if depth == 0:
+        return evaluate(game, state, player)
+    actions = legal_actions(game, state)
+    values = [expectiminimax(game, after(game, state, action), player, depth - (mover != CHANCE), evaluate)
+              for action in actions]
+    if mover == CHANCE:
+        weights = [weight(game, state, action) for action in actions]
+        return sum(value * share for value, share in zip(values, weights, strict=True)) / sum(weights)
+    return max(values) if mover == player else min(values)

@@ -1,0 +1,34 @@
+"""The algorithms, as one would write them on a board: plain Python, one function each, any game.
+
+    exact.py     minimax, alpha-beta, negamax, expectiminimax
+    uct.py       UCT, progressive widening
+    pruning.py   hard pruning, pruning by networks
+    ismcts.py    information set MCTS, perfect information Monte Carlo
+    omcts.py     ordinal MCTS with the Borda score
+    solver.py    MCTS-Solver
+
+Read them, put a `print` anywhere, change a copy. `mcts_lab.search` has the same algorithms as exchangeable parts of one
+fast loop; from the same seed both grow the same tree, node for node.
+
+    from mcts_lab import games, start
+    from mcts_lab.engine.random import stream
+    from mcts_lab.textbook import uct
+
+    game = games.tic_tac_toe()
+    root = uct(game, start(game), 1000, stream(7))
+    for child in root.children:
+        print(child)
+"""
+
+from .exact import alpha_beta, expectiminimax, minimax, negamax
+from .ismcts import ismcts, pimc
+from .node import Node
+from .omcts import borda, ordinal
+from .pruning import hard_pruning, pruning_networks
+from .solver import mcts_solver
+from .uct import progressive_widening, ucb1, uct
+
+__all__ = [
+    "Node", "alpha_beta", "borda", "expectiminimax", "hard_pruning", "ismcts", "mcts_solver", "minimax", "negamax",
+    "ordinal", "pimc", "progressive_widening", "pruning_networks", "ucb1", "uct",
+]

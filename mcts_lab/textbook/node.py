@@ -1,0 +1,50 @@
+"""A node of the tree, and what a leaf is worth."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..game import CHANCE, TERMINAL, facts, heuristic, payoff, play, playout, sample_action, to_move
+
+
+class Node:
+    """An action, and the rewards that the player who chose it received in the iterations through it."""
+
+    def __init__(self, action=None, mover=None):
+        self.action, self.mover = action, mover  # at the root: no action, and the player to move
+        self.children, self.rewards = [], []
+        self.visits, self.total, self.state = 0, 0.0, None
+
+    def __repr__(self):
+        return f"Node(action={self.action}, visits={self.visits}, total={self.total:g})"
+
+
+def simulate(game, state, rng, limit=None):
+    """Return every player's reward, in [0, 1], after random play to the end of the game.
+
+    limit: plays after which the game's heuristic stands for the rest; None: to the end. Changes `state`.
+    """
+    scratch = np.empty(facts(game).branching, np.int32)
+    if limit is None:
+        playout(game, state, rng, scratch)
+    else:
+        for _ in range(limit):
+            if to_move(game, state) != TERMINAL:
+                play(game, state, sample_action(game, state, rng, scratch), rng)
+    return [reward(game, state, player) for player in range(facts(game).players)]
+
+
+def reward(game, state, player):
+    """Return what `state` is worth to `player`, by the heuristic where the game is not over, rescaled to [0, 1]."""
+    known = facts(game)
+    worth = payoff(game, state, player) if to_move(game, state) == TERMINAL else heuristic(game, state, player)
+    return min(1.0, max(0.0, (worth - known.low) * (1.0 / (known.high - known.low))))
+
+
+def back_up(path, rewards):
+    """Give each node on the path the reward of the player who chose it; random events get that of the root's player."""
+    for node in path:
+        mover = path[0].mover if node.mover == CHANCE else node.mover
+        node.visits += 1
+        node.total += rewards[mover]
+        node.rewards.append(rewards[mover])
