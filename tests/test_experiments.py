@@ -719,14 +719,21 @@ print(one.equals(t.run(experiment, workers=2, store=False)), len(one), len(one.v
 """
 
 
-def test_a_game_defined_in_a_session_is_played_by_several_workers(tmp_path):
-    script = tmp_path / "script.py"
+def session(folder, *arguments):
+    script = folder / "script.py"
     script.write_text(SESSION)
-    done = subprocess.run([sys.executable, str(script)], cwd=ROOT, capture_output=True, text=True, timeout=120,
-                          env={**os.environ, "PYTHONPATH": str(ROOT)})
+    return subprocess.run([sys.executable, str(script), *arguments], cwd=ROOT, capture_output=True, text=True,
+                          timeout=120, env={**os.environ, "PYTHONPATH": str(ROOT)})
+
+
+def test_a_game_defined_in_a_session_is_played_by_several_workers(tmp_path):
+    done = session(tmp_path)
     assert (done.stdout, done.stderr) == ("True 12 True\n", "")
-    refused = subprocess.run([sys.executable, str(script), "cluster"], cwd=ROOT, capture_output=True, text=True,
-                             timeout=120, env={**os.environ, "PYTHONPATH": str(ROOT)})
+
+
+def test_a_game_defined_in_a_session_is_not_sent_to_a_cluster(tmp_path):
+    pytest.importorskip("distributed", reason="needs the extra 'cluster'")
+    refused = session(tmp_path, "cluster")
     assert "RunError: Walk is defined in this session, where the cluster's workers cannot see it" in refused.stderr
 
 
