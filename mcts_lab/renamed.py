@@ -27,19 +27,6 @@ VALUES = {  # class: {name of a field today: {value today: value before}}
     "SameSideCredit": {"whose": {0: False, 1: True}},
 }
 
-CODE = {  # hash of the code that computed stored results: hash of the code today that computes the same
-    "ce3a52e8fe82": "e6411f6fef71",  # powley2013_foolish: only how its tasks write down their search has changed
-    "2ad165531d83": "04e60f7e7251",  # matches of powley2013: only the order of the tasks has changed
-    "a8915167fcd5": "ba9a5177e7c1",  # games of papagiannis2022: only their number and order have changed
-    "27d20c52bf39": "ba9a5177e7c1",  # games of papagiannis2022: only their number has changed
-    "b3a22a9ce7af": "fc42cfbbaa46",  # runnels2023_self_play: its tasks share what they write down
-    "a136b7d9a718": "fc42cfbbaa46",  # runnels2023_self_play: only the order of the tasks has changed
-    "a03956c94aee": "90a2a9d8ba04",  # runnels2023_census: the list of evaluations stands elsewhere
-    "baffec02649b": "a59a02e14f68",  # runnels2023_exact: one more backup
-    "c6c5c000e8c3": "a829dff9bf18",  # duels and matches of fixtures: a fixture's seed is made once
-    "f8e3b449787f": "1ec188ea3448",  # runnels2023_speed: only what it does uncompiled has changed
-}
-
 # calls in labels of methods, such as "UCT(world=SingleObserver)"; the bare word PIMC is also the name of a player
 _CALL = re.compile(rf"(?<==)({'|'.join(CLASSES)})\b|\b({'|'.join(CLASSES)})(?=\()")
 _FIELDS = {today: before for fields in FIELDS.values() for today, before in fields.items()}

@@ -156,17 +156,6 @@ def test_the_minutes_that_lessons_state_are_those_of_what_they_hold():
         assert re.search(rf"^\| {master.stem[:2]} [^|]*\| {said} \|", plan, re.MULTILINE), master.stem
 
 
-def test_binder_installs_what_there_is():
-    root = notebooks.paths.root()
-    wanted = (root / ".binder" / "requirements.txt").read_text().splitlines()
-    extras = wanted[-1].removeprefix(".[").removesuffix("]").split(",")
-    import tomllib
-
-    known = tomllib.loads((root / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-    assert set(extras) <= set(known) and "--constraint constraints.txt" in wanted
-    assert (root / "constraints.txt").is_file()
-
-
 # -- marks -------------------------------------------------------------------------------------------------------------
 
 

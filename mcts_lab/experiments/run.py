@@ -43,7 +43,7 @@ def run(experiment: Experiment, budget: str = "quick", workers: int | None = Non
     prints = fingerprints(tasks)
     parameters = {task.key: task.parameters for task in tasks}
     records, writer = {}, None
-    header = Header(experiment.name, budget, __version__, experiment.code(), experiment.seed, environment())
+    header = Header(experiment.name, budget, __version__, experiment.seed, environment())
     if store is not False:
         store = store if isinstance(store, Store) else Store(store)
         if not fresh:
@@ -70,7 +70,7 @@ def run(experiment: Experiment, budget: str = "quick", workers: int | None = Non
                     if isinstance(outcome, Failure):
                         raise RunError(f"Task {key!r} of {experiment.name} failed: {outcome.message}. "
                                        f"{kept(len(records), len(tasks), store)}") from Remote(outcome.trace)
-                    record = Record(key, prints[key], parameters[key], outcome, seconds, header.code)
+                    record = Record(key, prints[key], parameters[key], outcome, seconds)
                     records[key] = record
                     try:
                         shared.keep(record)
