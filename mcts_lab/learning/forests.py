@@ -7,12 +7,12 @@ in 32-bit floats, as XGBoost does, so that both say the same.
 from __future__ import annotations
 
 import json
-import math
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from ..engine.arithmetic import exp, log
 from ..engine.generic import unit
 from .files import ModelError, read_arrays
 from .models import WIDEST, answer, sizes_of
@@ -69,7 +69,7 @@ def log_odds(model, x) -> float:
 
 @answer.register(Forest)
 def forest_answer(model, x, y):
-    y[0] = 1.0 / (1.0 + math.exp(-log_odds(model, x)))
+    y[0] = 1.0 / (1.0 + exp(-log_odds(model, x)))
 
 
 # -- training ----------------------------------------------------------------------------------------------------------
@@ -112,7 +112,7 @@ def from_xgboost(booster) -> Forest:
             raise ValueError("trees that ask for categories cannot be taken over from XGBoost")
         roots.append(len(rows))
         rows += laid_out(tree, len(rows))
-    return Forest(int(learner["learner_model_param"]["num_feature"]), math.log(base / (1.0 - base)),
+    return Forest(int(learner["learner_model_param"]["num_feature"]), log(base / (1.0 - base)),
                   np.array(roots, np.int32), np.array(rows, np.dtype((np.record, BRANCH))))
 
 

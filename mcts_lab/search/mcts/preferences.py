@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...engine.arithmetic import log
 from ...engine.generic import generic, helper
 from ...engine.random import below
 from ...game import CHANCE, TERMINAL, legal, play, put, sample_action, to_move
@@ -200,7 +201,7 @@ def bound(parts, node, one, other, memory):
     """The upper bound for `one` against its sibling `other`."""
     beats, _, place = memory.selection
     won = beats[one, place[other]]
-    log_visits = math.log(max(1.0, float(memory.nodes[node].visits)))
+    log_visits = log(max(1.0, float(memory.nodes[node].visits)))
     return duel_bound(parts.selection, won, won + beats[other, place[one]], log_visits)
 
 

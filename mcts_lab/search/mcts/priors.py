@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+from ...engine.arithmetic import exp
 from ...engine.generic import generic, helper
 from ...game import TERMINAL, heuristic, payoff, play, put, to_move
 from .memory import CALLS
@@ -112,7 +113,7 @@ def to_probabilities(first, count, temperature, memory):
     best = priors[first]  # subtracted, so that no exponential is greater than 1
     total = 0.0
     for child in range(first, first + count):
-        priors[child] = math.exp((priors[child] - best) / temperature)
+        priors[child] = exp((priors[child] - best) / temperature)
         total += priors[child]
     for child in range(first, first + count):
         priors[child] /= total

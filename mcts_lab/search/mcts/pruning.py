@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+from ...engine.arithmetic import log, power
 from ...engine.generic import generic, helper
 from ...engine.random import below, uniform
 from .memory import ITERATIONS, TARGET
@@ -222,7 +223,7 @@ def progressive_widening_widens(rule):
 @candidates.register(ProgressiveWidening)
 def progressive_widening_candidates(rule, node, count, player, memory):
     choices = memory.nodes[node].visits + (1 if node == ROOT else 0)  # this one included
-    width = math.ceil(rule.k * math.pow(choices, rule.alpha))
+    width = math.ceil(rule.k * power(choices, rule.alpha))
     return int(max(1, min(count, width)))
 
 
@@ -264,7 +265,7 @@ def prune_hard(rule, untried, share, world, game, state, node, count, player, me
 @helper
 def to_keep(rule, count):
     """How many of `count` children are kept [Hsu & Perez-Liebana 2020, Equation 1]."""
-    return min(count, max(rule.least, int(rule.alpha * math.log(count))))
+    return min(count, max(rule.least, int(rule.alpha * log(count))))
 
 
 @generic
@@ -393,7 +394,7 @@ def count_pruned(node, player, memory):
 @helper
 def unpruning_time(rule, n):
     """The visits after which one more than `n` children take part [Hsu & Perez-Liebana 2020, Equation 2]."""
-    return rule.speed * math.pow(rule.growth, min(n - rule.least, 1000))
+    return rule.speed * power(rule.growth, min(n - rule.least, 1000))
 
 
 @thin_out.register(SoftPruning)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...engine.arithmetic import power
 from ...engine.generic import helper
 from ...engine.random import below
 from ...game import CHANCE, determinize, play, put
@@ -151,7 +152,7 @@ def saved_outcomes_go_on(world, game, parts, state, node, action, memory):
         outcomes += 1
         child = int(nodes[child].next_sibling)
     room = memory.counters[NODES] < len(nodes)
-    if outcomes == 0 or (room and outcomes < math.ceil(world.k * math.pow(nodes[node].visits + 1, world.alpha))):
+    if outcomes == 0 or (room and outcomes < math.ceil(world.k * power(nodes[node].visits + 1, world.alpha))):
         play(game, state, action, memory.rng)
         reached = add_child(parts, node, last, outcomes, CHANCE, memory)
         memory.world[1][reached] -= 1  # it is no play of its own
