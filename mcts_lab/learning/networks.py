@@ -167,7 +167,8 @@ def _network(kind, arrays):
     sizes = (2, *LAYERS[kind], 1)
     if any(w.shape != shape for w, shape in zip(weights, zip(sizes, sizes[1:], strict=False), strict=True)):
         raise ValueError(f"layers of the {kind} network do not have the sizes {sizes}")
-    if any(b.shape != (n,) for b, n in zip(biases, sizes[1:], strict=True)) or not mean.shape == deviation.shape == (2,):
+    if any(b.shape != (n,) for b, n in zip(biases, sizes[1:], strict=True)) or not (
+            mean.shape == deviation.shape == sizes[:1]):
         raise ValueError(f"biases of the {kind} network do not have the sizes {sizes[1:]}")
     if not all(np.isfinite(part).all() for part in (*weights, *biases, mean, deviation)) or not (deviation > 0).all():
         raise ValueError(f"numbers of the {kind} network are not finite, or a deviation is not above 0")
