@@ -91,8 +91,9 @@ def lines(rows) -> str:
 def read_marks(path) -> dict[str, str]:
     """The notebooks in a file of marks, with their checksums. Raises ValueError if it is no such file."""
     with open(path, newline="", encoding="utf-8") as file:
-        rows = list(csv.reader(file))
-    if not rows or tuple(rows[0]) != Mark._fields or any(len(row) != len(Mark._fields) for row in rows):
+        text = file.read()
+    rows = list(csv.reader(io.StringIO(text, newline="")))
+    if not text.endswith("\n") or tuple(rows[0]) != Mark._fields or any(len(row) != len(rows[0]) for row in rows):
         raise ValueError(f"{path} is no file of marks, or its last line is cut off: name another file with --out")
     return {mark.file: mark.notebook for mark in map(Mark._make, rows[1:])}
 
