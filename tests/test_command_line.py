@@ -1,6 +1,7 @@
 """The command line: help with examples, JSON, and one clear sentence for everything that can go wrong."""
 
 import builtins
+import contextlib
 import errno
 import gc
 import io
@@ -352,6 +353,65 @@ def test_ctrl_c_keeps_what_was_finished(checkout, capsys):
     assert "mcts-lab: stopped" in said and "Traceback" not in said
     assert cli.main(["run", "sample_games", "--workers", "1", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["computed"] == 1
+
+
+STOPPED = """
+import os, signal, sys, threading, time
+signal.signal(signal.SIGINT, signal.default_int_handler)
+def interrupt(module, seconds):
+    while module not in sys.modules:
+        time.sleep(0.01)
+    time.sleep(float(seconds))
+    os.killpg(0, signal.SIGINT)  # as a terminal does
+threading.Thread(target=interrupt, args=sys.argv[1:3], daemon=True).start()
+from mcts_lab import cli
+status = cli.main(sys.argv[3:])
+sys.exit(status)
+"""
+MOMENTS = {  # command: its arguments, the module after whose import it is interrupted, and how many seconds later
+    "list": ([], "mcts_lab.cli.list", 0),
+    "play": (["connect_four"], "mcts_lab.cli.play", 2),
+    "figures": (["--budget", "quick", "--workers", "2"], "joblib", 1),
+    "report": (["runnels2023", "--budget", "quick", "--workers", "2"], "joblib", 1),
+    "run": (["runnels2023_self_play", "--budget", "standard", "--workers", "2"], "joblib", 1),
+    "conform": (["tribes", "--games", "100000"], "mcts_lab.conformance.tribes_invariants", 1),
+    "bench": (["tribes"], "mcts_lab.bench.rows", 1),
+    "compile": (["tribes"], "mcts_lab.search.mcts.session", 1),
+    "train": (["uniform", "--workers", "2", "--out", "model.npz"], "joblib", 1),
+    "kit": (["kit", "--slides"], "mcts_lab.course.kit", 0.2),
+    "grade": (["."], "nbclient", 1),
+    "notebook": (["00", "--out", "made.ipynb"], "nbclient", 1),
+}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signal")
+@pytest.mark.parametrize("command", COMMANDS)
+def test_ctrl_c_ends_every_command_with_a_sentence(tmp_path, command):
+    arguments, module, seconds = MOMENTS[command]
+    for needed in {module.partition(".")[0]} - {"mcts_lab"}:
+        pytest.importorskip(needed)
+    if command == "grade":
+        (tmp_path / "a.ipynb").write_text(json.dumps({"cells": [
+            {"cell_type": "code", "id": "a", "metadata": {}, "outputs": [], "execution_count": None, "source":
+             "def ucb1(*_): ...\nimport time\ntime.sleep(300)"}], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
+    process = subprocess.Popen(
+        [sys.executable, "-c", STOPPED, module, str(seconds), command, *arguments], cwd=tmp_path, text=True,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "MCTS_LAB_PROJECT": str(ROOT), "TMPDIR": str(tmp_path),
+             "MCTS_LAB_RESULTS": str(tmp_path / "results"), "MCTS_LAB_CACHE": str(tmp_path / "cache")})
+    try:
+        while process.poll() is None:
+            time.sleep(0.05)
+        with pytest.raises(ProcessLookupError):  # nothing that it has started is left
+            while True:
+                os.killpg(process.pid, 0)
+                time.sleep(0.05)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    said = process.communicate()[0]
+    assert process.returncode == 130 and "Traceback" not in said, said
+    assert said.splitlines()[-1] == "mcts-lab: stopped; what was finished is kept"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes differ")

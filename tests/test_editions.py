@@ -2,6 +2,11 @@
 
 import csv
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 
 import pytest
 
@@ -192,6 +197,83 @@ def test_marks_with_reasons(tmp_path, capsys):
     assert rows["e.ipynb", ""]["status"] == "unreadable"
     assert "a.ipynb: 2 of 2 points" in capsys.readouterr().out
     assert cli.main(["grade", str(hand_in), "--out", str(out)]) == 1, "marks are never overwritten"
+
+
+STOPPED = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have switched it off
+from mcts_lab import cli
+sys.exit(cli.main(["grade", *sys.argv[1:]]))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signals")
+@pytest.mark.parametrize("stop", ["SIGINT", "SIGKILL"])
+def test_a_run_that_is_stopped_has_written_the_marks_so_far_and_can_go_on(tmp_path, capsys, stop):
+    hand_in, out, busy = tmp_path / "handed in", tmp_path / "marks.csv", tmp_path / "busy"
+    hand_in.mkdir()
+    right = {one.name: one.source() for one in exercises("00_start_here")}
+    endless = f"import os, pathlib, time\npathlib.Path({str(busy)!r}).write_text(str(os.getpid()))\ntime.sleep(300)"
+    nbformat.write(answered("00_start_here", right), hand_in / "a.ipynb")
+    nbformat.write(answered("00_start_here", {}, endless), hand_in / "b.ipynb")
+    command = [str(hand_in), "--out", str(out), "--continue"]
+    process = subprocess.Popen([sys.executable, "-c", STOPPED, *command], stderr=subprocess.PIPE, text=True,
+                               stdout=subprocess.DEVNULL, env=os.environ | {"PYTHONPATH": notebooks.PACKAGE})
+    try:
+        while not (busy.exists() and busy.read_text()) and process.poll() is None:
+            time.sleep(0.05)
+        process.send_signal(getattr(signal, stop))
+        said = process.communicate(timeout=60)[1]
+    finally:
+        process.kill()
+    written = out.read_text(encoding="utf-8")
+    assert [(row["file"], row["status"]) for row in csv.DictReader(written.splitlines())] == [("a.ipynb", "right")] * 2
+    if stop == "SIGINT":
+        assert process.returncode == 130 and "mcts-lab: stopped" in said and "Traceback" not in said
+        with pytest.raises(ProcessLookupError):  # the kernel is gone
+            os.kill(int(busy.read_text()), 0)
+
+    nbformat.write(answered("00_start_here", right), hand_in / "b.ipynb")
+    assert cli.main(["grade", *command]) == 0
+    assert out.read_text(encoding="utf-8").startswith(written)
+    assert [row["file"] for row in csv.DictReader(out.open(encoding="utf-8"))] == ["a.ipynb"] * 2 + ["b.ipynb"] * 2
+    assert "a.ipynb" not in capsys.readouterr().out, "what was marked is not graded again"
+
+
+def test_one_notebook_that_cannot_be_graded_costs_no_other_its_marks(tmp_path, monkeypatch):
+    for name in "abc":
+        (tmp_path / f"{name}.ipynb").write_text(name)
+
+    def fails_for_b(path, *_):
+        if path.name == "b.ipynb":
+            raise AssertionError("no kernel")
+        return [grading.Mark(path.name, "chosen", 1, 1, "right", "")]
+
+    monkeypatch.setattr(grading, "grade_notebook", fails_for_b)
+    out = tmp_path / "marks.csv"
+    assert cli.main(["grade", str(tmp_path), "--out", str(out)]) == 0
+    rows = {row["file"]: row for row in csv.DictReader(out.open(encoding="utf-8"))}
+    assert [row["status"] for row in rows.values()] == ["right", "not checked", "right"]
+    assert "no kernel" in rows["b.ipynb"]["reason"]
+
+
+def test_marks_that_are_there_are_not_written_over(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(grading, "grade_notebook", lambda path, *_: [grading.Mark("", "chosen", 1, 1, "right", "")])
+    hand_in, out = tmp_path / "handed in", tmp_path / "marks.csv"
+    assert cli.main(["grade", str(hand_in), "--out", str(out)]) == 1 and not out.exists(), "there is no such folder"
+    hand_in.mkdir()
+    (hand_in / "a.ipynb").write_text("one")
+    assert cli.main(["grade", str(hand_in), "--out", str(out)]) == 0
+    for content, arguments, said in (
+            ("one", [], "add --continue"), ("another", ["--continue"], "a.ipynb has changed since it was marked")):
+        before = out.read_text(encoding="utf-8")
+        (hand_in / "a.ipynb").write_text(content)
+        assert cli.main(["grade", str(hand_in), "--out", str(out), *arguments]) == 1
+        assert said in capsys.readouterr().err and out.read_text(encoding="utf-8") == before
+    for content in ("", "name,points\nAda,3\n", before[:-5]):
+        out.write_text(content, encoding="utf-8")
+        assert cli.main(["grade", str(hand_in), "--out", str(out), "--continue"]) == 1
+        assert "no file of marks" in capsys.readouterr().err and out.read_text(encoding="utf-8") == content
 
 
 def test_memory_is_limited(tmp_path):

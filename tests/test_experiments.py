@@ -474,7 +474,7 @@ def test_loading_gives_what_running_gave(tmp_path):
     ran = run(TEN, workers=1, store=tmp_path)
     assert load(TEN, store=tmp_path).equals(ran)
     assert load("ten", store=tmp_path).equals(ran)
-    assert ran.attrs == {"done": 10, "total": 10}
+    assert ran.attrs == {"done": 10, "total": 10, "computed": 10}
 
 
 def test_a_rerun_computes_only_what_is_missing(tmp_path):
@@ -953,6 +953,18 @@ def test_two_processes_may_write_at_once(tmp_path):
                                 env={**os.environ, "PYTHONPATH": str(ROOT)}) for name in "ab"]
     assert [w.wait(120) for w in writers] == [0, 0]
     assert len(Store(tmp_path).read("e", "quick")) == 120
+
+
+def test_each_run_counts_what_it_has_computed_itself(tmp_path):
+    others = []
+
+    def share(done, total):
+        if done == 3 and not others:
+            others.append(run(TEN, workers=1, store=tmp_path))
+
+    ran = run(TEN, workers=1, store=tmp_path, progress=share)
+    assert (ran.attrs["computed"], others[0].attrs["computed"]) == (3, 7)
+    assert run(TEN, workers=1, store=tmp_path).attrs["computed"] == 0
 
 
 def test_a_file_in_place_of_the_folder_is_explained_before_anything_is_computed(tmp_path):

@@ -1,5 +1,7 @@
 """Boosted trees as arrays: what XGBoost says, in compiled searches and in files."""
 
+import zipfile
+
 import numpy as np
 import pytest
 
@@ -91,6 +93,9 @@ def test_files_keep_forests(tmp_path):
     ({"threshold": np.full(8, np.nan, np.float32)}, "out of range"),
     ({"threshold": np.zeros(3, np.float32)}, "right sizes"),
     ({"about": np.array("{")}, "damaged forest"),
+    ({"about": np.array("[1]")}, "not a JSON object"),
+    ({"below": np.full(8, 2**31 - 1, np.int32)}, "lead nowhere"),  # one further is below 0 in 32 bits
+    ({"inputs": np.float64(np.inf)}, "damaged forest"),
 ])
 def test_damaged_files_are_refused_in_a_sentence(tmp_path, change, says):
     path = tmp_path / "f.npz"
@@ -110,6 +115,28 @@ def test_files_that_are_none_are_refused(tmp_path):
     np.savez(tmp_path / "f.npz", x=np.zeros(2))
     with pytest.raises(ModelError, match="does not say its version"):
         load_forest(tmp_path / "f.npz")
+    np.save(tmp_path / "f.npy", np.zeros(2))
+    with pytest.raises(ModelError, match="a single array"):
+        load_forest(tmp_path / "f.npy")
+    with zipfile.ZipFile(tmp_path / "f.npz", "w") as file:
+        file.writestr("forest_version", b"1")
+    with pytest.raises(ModelError, match="other than arrays"):
+        load_forest(tmp_path / "f.npz")
+
+
+def test_whatever_bytes_are_changed_a_file_is_read_or_refused(tmp_path):
+    path, rng = tmp_path / "f.npz", np.random.default_rng(1)
+    save_forest(path, forest_by_hand(), {"seed": 7})
+    whole, refused = np.frombuffer(path.read_bytes(), np.uint8), 0
+    for _ in range(200):
+        changed = whole.copy()
+        changed[rng.integers(len(whole), size=rng.choice([1, 3, 20]))] = rng.integers(256)
+        path.write_bytes(changed.tobytes())
+        try:
+            load_forest(path)
+        except ModelError:
+            refused += 1
+    assert refused > 100
 
 
 def test_a_forest_judges_leaves():

@@ -495,9 +495,14 @@ def test_the_seed_of_a_level_decides_the_map():
     assert (start(tribes(level=12), 1).terrain != one.terrain).any()
 
 
+@pytest.mark.parametrize("players", [2, 3, np.int64(4)])
+def test_players_may_be_their_number(players):
+    assert games.tribes(players=players) == tribes(("xin-xi", "imperius", "bardur", "oumaji")[:players])
+
+
 @pytest.mark.parametrize("options", [
     {"players": 1}, {"players": ("xin-xi", "xin-xi")}, {"players": ("xin-xi", "romans")}, {"mode": "glory"},
-    {"size": 17}, {"size": 4}, {"level": -5},
+    {"size": 17}, {"size": 4}, {"level": -5}, {"players": 5}, {"players": True}, {"players": 2.0}, {"players": None},
 ])
 def test_wrong_options_are_refused_in_a_sentence(options):
     with pytest.raises(games.BadOption) as raised:

@@ -20,6 +20,7 @@ import numpy as np
 
 from ..engine.arithmetic import cos, log, logs, power
 from ..engine.generic import compiler, entry, generic, helper
+from ..engine.processes import side_by_side
 from ..engine.random import stream, uniform
 
 ARMS = range(3, 51)  # of the data sets
@@ -288,7 +289,7 @@ def data_set(distribution, pulls, arms=ARMS, runs=RUNS, batches=None, seed=0, wo
     rule = draw_mean.implementation(type(distribution))
     tasks = (joblib.delayed(rows_by_rule)(rule, distribution, k, pulls, runs, family.spawn(batches), repeats)
              for k, family in zip(arms, families, strict=True))
-    found = joblib.Parallel(n_jobs=workers)(tasks)
+    found = side_by_side(tasks, workers)
     return pd.DataFrame([row for rows in found for row in rows], columns=["arms", "pulls", "worst_rank", "found"])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import zipfile
+import json
 
 import numpy as np
 
@@ -17,11 +17,16 @@ def read_arrays(path, kind, version, key="version") -> dict:
     key: the name under which a file of this kind has its version.
     """
     try:
-        with np.load(path, allow_pickle=False) as file:
+        file = np.load(path, allow_pickle=False)
+        if isinstance(file, np.ndarray):
+            raise ValueError("it holds a single array without a name")
+        with file:
             arrays = dict(file)
+        if not all(isinstance(array, np.ndarray) for array in arrays.values()):
+            raise ValueError("it holds something other than arrays")
     except FileNotFoundError:
         raise ModelError(f"there is no model {path}") from None
-    except (OSError, ValueError, EOFError, zipfile.BadZipFile, NotImplementedError) as error:
+    except Exception as error:  # NumPy and the modules for compressed files raise almost anything for a damaged one
         raise ModelError(f"{path} is not a model or is damaged: {error}") from None
     if key not in arrays:
         raise ModelError(f"{path} is not a {kind}: it does not say its version")
@@ -29,3 +34,11 @@ def read_arrays(path, kind, version, key="version") -> dict:
         raise ModelError(f"{path} is a {kind} of version {arrays[key]}, and this package reads version {version}: "
                          "train it again")
     return arrays
+
+
+def read_about(arrays) -> dict:
+    """What a model's file says of the model. Raises KeyError or ValueError unless that is a JSON object."""
+    about = json.loads(str(arrays["about"]))
+    if not isinstance(about, dict):
+        raise ValueError("what it says of itself is not a JSON object")
+    return about

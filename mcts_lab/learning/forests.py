@@ -14,7 +14,7 @@ import numpy as np
 
 from ..engine.arithmetic import exp, log
 from ..engine.generic import unit
-from .files import ModelError, read_arrays
+from .files import ModelError, read_about, read_arrays
 from .models import WIDEST, answer, sizes_of
 
 VERSION = 1
@@ -146,8 +146,8 @@ def load_forest(path):
     """Read (forest, about). Raises ModelError with one sentence if the file is missing, damaged, or another version."""
     arrays = read_arrays(path, "forest", VERSION, "forest_version")
     try:
-        return _forest(arrays), json.loads(str(arrays["about"]))
-    except (KeyError, ValueError, TypeError) as error:
+        return _forest(arrays), read_about(arrays)
+    except (KeyError, ValueError, TypeError, OverflowError) as error:
         raise ModelError(f"{path} is a damaged forest: {error}") from None
 
 
@@ -168,6 +168,6 @@ def _forest(arrays) -> Forest:
     if roots.dtype != np.int32 or roots.ndim != 1 or not len(roots) or roots.min() < 0 or roots.max() >= n:
         raise ValueError("its trees begin nowhere")
     if (branches["feature"][inner] < 0).any() or (branches["feature"][inner] >= inputs).any() or (
-            below <= np.flatnonzero(inner)).any() or (below + 1 >= n).any():
+            below <= np.flatnonzero(inner)).any() or (below >= n - 1).any():
         raise ValueError("its branches lead nowhere")
     return Forest(inputs, base, np.ascontiguousarray(roots), branches)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ..engine.processes import side_by_side
 from .bandits import DISTRIBUTIONS, PROBABILITY_PULLS, RUNS, SAFETY_PULLS, data_set
 from .networks import PruningModel, tables, train
 
@@ -53,11 +54,10 @@ def make_model(distribution, seed=0, runs=RUNS, epochs=None, workers=1, progress
                 kept.parent.mkdir(parents=True, exist_ok=True)
                 rows[kind].to_csv(kept, index=False, float_format="%.6g")
         tell(f"{len(rows[kind])} rows of data for the {kind} network")
-    trained = joblib.Parallel(n_jobs=workers, return_as="generator")(
-        joblib.delayed(train)(kind, rows[kind], seed=seed, epochs=epochs) for kind in rows)
+    trainings = (joblib.delayed(train)(kind, rows[kind], seed=seed, epochs=epochs) for kind in rows)
     networks, about = {}, {"distribution": name, "rewards": repr(distribution), "seed": seed, "runs": runs,
                            "batches": batches}
-    for kind, (network, made) in zip(rows, trained, strict=True):
+    for kind, (network, made) in zip(rows, side_by_side(trainings, workers), strict=True):
         networks[kind], about[kind] = network, {**made, "repeats": often[kind]}
         tell(f"the {kind} network: mean absolute error {made['mean_absolute_error']:.3f} on rows held out")
     return PruningModel(tables=tables(**networks), about=about, **networks)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
+from ...engine.processes import side_by_side
 from ...experiments.match import spawned
 from ...experiments.self_play import Examples, examples, together
 from ...learning.forests import fit_forest, save_forest
@@ -26,7 +27,7 @@ def training_games(deck, games=GAMES, iterations=ITERATIONS, seed=SEED, workers=
     end = first + games
     tasks = (joblib.delayed(_some)(deck, start, min(10, end - start), iterations, seed, folder)
              for start in range(first, end, 10))
-    return together(joblib.Parallel(n_jobs=workers)(tasks))
+    return together(list(side_by_side(tasks, workers)))
 
 
 def _some(deck, first, count, iterations, seed, folder) -> Examples:
