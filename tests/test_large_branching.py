@@ -269,6 +269,13 @@ def test_two_rules_together_leave_out_what_either_does():
     assert len(root_children(search)) == 5 and len(root_children(search, False)) == 2
 
 
+@pytest.mark.parametrize("both", [Together(All(), MoveGroups()), Together(MoveGroups(), All())], ids=["last", "first"])
+def test_a_rule_that_leaves_nothing_out_changes_nothing_beside_another(both):
+    game = GroupedBandit((0.3,) * 5 + (0.6,) * 5)
+    plain, other = (grown(game, UCT(pruning=rule, world=SavedStates()), 300) for rule in (MoveGroups(), both))
+    assert by_line(plain) == by_line(other)
+
+
 def test_what_was_pruned_may_come_back_by_chance():
     rule = HardPruningByMean(patience=35, least=4)
     plain = grown(WIDE, UCT(pruning=rule), 400)
