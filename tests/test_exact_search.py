@@ -407,7 +407,10 @@ class Resignation(Steps):
         return [0, 2, 1]  # 0: to resign
 
     def play(self, state, steps):
-        return (*state[:2], True) if steps == 0 else (*super().play(state[:2], steps), False)
+        return (state[0], 1 - state[1], True) if steps == 0 else (*super().play(state[:2], steps), False)
+
+    def payoff(self, state, player):
+        return super().payoff(state, player) * (-1 if state[2] else 1)
 
     def key(self, state):
         return state[:2]
