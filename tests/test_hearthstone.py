@@ -374,7 +374,7 @@ def test_overload_locks_mana_next_turn():
 def test_overload_counts_for_one_turn_alone():
     game, state = table("shaman", hands=(("Lightning Bolt",) * 2, ()), mana=(5, 5), decks=(("Hex",) * 5, ("Hex",) * 5))
     bolt, pause, drawn = "play Lightning Bolt on enemy hero", ("end the turn",) * 2, [card_number(game, "Hex")] * 2
-    for turn in range(2):
+    for _ in range(2):
         do(game, state, bolt, *pause, outcomes=drawn)
         assert state.players[0].locked == 1 and state.players[0].mana == state.players[0].max_mana - 1
     do(game, state, *pause, outcomes=drawn)
