@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import ast
 import io
+import math
 import os
 import random
 import shutil
@@ -27,7 +28,8 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = "mcts_lab"
-PATIENCE = 5  # a run of tests that takes so many times as long as without a mistake has noticed an endless loop
+PATIENCE = 5  # tests that compute for so many times as long as without a mistake have noticed an endless loop
+STUCK = 20  # and so have those that take so many times as long as that and wait for something
 
 ITERATIONS = "iterations uct"
 SETS = "iterations information_sets uct"
@@ -184,12 +186,15 @@ EXPLAINED = {
 
 def mutations(file: str, source: str) -> list[Mutation]:
     """All mutations of a file, in the order of its lines."""
-    inside = set()
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.FunctionDef) and not node.name.endswith(SHOWN):
-            for statement in node.body:
-                inside.update(range(statement.lineno, statement.end_lineno + 1))
-    for node in ast.walk(ast.parse(source)):  # what is said in a refusal does not matter here
+    inside, tree = set(), ast.parse(source)
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    for node in functions:
+        for statement in node.body:
+            inside.update(range(statement.lineno, statement.end_lineno + 1))
+    for node in functions:  # with the functions inside of them
+        if node.name.endswith(SHOWN):
+            inside.difference_update(range(node.lineno, node.end_lineno + 1))
+    for node in ast.walk(tree):  # what is said in a refusal does not matter here
         if isinstance(node, ast.Raise):
             inside.difference_update(range(node.lineno, node.end_lineno + 1))
     found = []
@@ -207,7 +212,15 @@ def mutations(file: str, source: str) -> list[Mutation]:
 
 
 def tested(folder: Path, tests, expression, seconds=None) -> bool:
-    """Whether the tests of a copy of the project pass, in at most `seconds`."""
+    """Whether the tests of a copy of the project pass, in at most `seconds` of computing.
+
+    Time on the clock would depend on what else the machine does.
+    """
+    import resource
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(seconds), math.ceil(seconds) + 1))
+
     environment = {**os.environ, "MCTS_LAB_INTERPRET": "1", "PYTHONDONTWRITEBYTECODE": "1"}
     recordings = ROOT.parent / "shared" / "conformance"
     if recordings.exists():
@@ -215,12 +228,22 @@ def tested(folder: Path, tests, expression, seconds=None) -> bool:
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests]
     command += ["-k", expression] if expression else []
     try:
-        outcome = subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=seconds)
+        outcome = subprocess.run(command, cwd=folder, env=environment, capture_output=True,
+                                 preexec_fn=None if seconds is None else limit,
+                                 timeout=None if seconds is None else STUCK * seconds)
     except subprocess.TimeoutExpired:
         return False
     if outcome.returncode == 5:
         raise SystemExit(f"no test is chosen by {expression!r} in {', '.join(tests)}")
     return outcome.returncode == 0
+
+
+def computed() -> float:
+    """Seconds that the processes started from here have computed."""
+    import resource
+
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def copied(folder: Path) -> Path:
@@ -267,10 +290,10 @@ def main() -> int:
                 continue
             tests = FILES[mutation.file]
             if tests not in patience:
-                began = time.perf_counter()
+                began = computed()
                 if not tested(folder, *tests):
                     raise SystemExit(f"the tests of {mutation.file} fail without any mutation")
-                patience[tests] = 10.0 + PATIENCE * (time.perf_counter() - began)
+                patience[tests] = 10.0 + PATIENCE * (computed() - began)
             began = time.perf_counter()
             path.write_text(mutation.text(source), encoding="utf-8")
             alive = tested(folder, *tests, patience[tests])
