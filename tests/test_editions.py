@@ -292,6 +292,14 @@ def test_what_cannot_be_graded_is_said(tmp_path):
     assert [mark.status for mark in grading.grade(tmp_path)] == ["empty"]
 
 
+def test_files_without_exercises_count_for_no_points(tmp_path):
+    (tmp_path / "a.ipynb").write_text("not a notebook")
+    nbformat.write(v4.new_notebook(cells=[v4.new_code_cell("1")]), tmp_path / "b.ipynb")
+    marks = grading.grade(tmp_path)
+    assert [mark.status for mark in marks] == ["unreadable", "empty"]
+    assert all(mark.points == mark.possible == 0 for mark in marks)
+
+
 def test_a_mark_cannot_be_printed(tmp_path):
     """What the notebook prints by itself is not taken for a mark."""
     fake = {"chosen": 'def chosen(visits, means):\n    print(\'["chosen", 1, 1, "right", ""]\')'}

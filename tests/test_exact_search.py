@@ -392,6 +392,41 @@ class Steps:
         return state
 
 
+class Resignation(Steps):
+    """Whoever is to move may also resign. Keys leave out who has won: a game given up has that of one that goes on."""
+
+    length = 9
+
+    def start(self):
+        return 9, 0, False
+
+    def to_move(self, state):
+        return None if state[2] else super().to_move(state)
+
+    def legal(self, state):
+        return [0, 2, 1]  # 0: to resign
+
+    def play(self, state, steps):
+        return (state[0], 1 - state[1], True) if steps == 0 else (*super().play(state[:2], steps), False)
+
+    def payoff(self, state, player):
+        return super().payoff(state, player) * (-1 if state[2] else 1)
+
+    def key(self, state):
+        return state[:2]
+
+
+def test_an_end_is_not_taken_for_a_state_with_its_key():
+    game, known = as_game(Resignation()), 0
+    state = start(game)
+    for _ in range(3):
+        plain, stored = (Minimax(table_bits=bits).search(game, state) for bits in (0, 10))
+        assert (stored.value, stored.values) == (plain.value, plain.values)
+        known += stored.table_hits
+        state = after(game, state, legal_actions(game, state)[2])
+    assert known > 0
+
+
 def test_ordering_by_line_and_table_and_deeper_entries_change_the_search():
     game, state = tree(branching=4, depth=8, seed=7)
     base = AlphaBeta(6, iterative=True)

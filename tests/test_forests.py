@@ -88,6 +88,7 @@ def test_files_keep_forests(tmp_path):
 @pytest.mark.parametrize(("change", "says"), [
     ({"forest_version": np.int64(9)}, "version 9"),
     ({"below": np.zeros(8, np.int32)}, "lead nowhere"),
+    ({"below": np.array([1, 0, 0, 4, 0, 7, 0, 0], np.int32)}, "lead nowhere"),  # the second way is one too far
     ({"feature": np.array([0, -1, -1, 5, -1, 0, -1, -1], np.int32)}, "lead nowhere"),
     ({"roots": np.array([9], np.int32)}, "begin nowhere"),
     ({"threshold": np.full(8, np.nan, np.float32)}, "out of range"),

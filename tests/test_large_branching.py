@@ -8,7 +8,7 @@ import pytest
 
 from mcts_lab import games
 from mcts_lab.engine.generic import compiler
-from mcts_lab.game import after, facts, group, heuristic, legal_actions, minor, start, to_move
+from mcts_lab.game import JOINS, after, facts, group, heuristic, legal_actions, minor, start, to_move
 from mcts_lab.games.teaching.bandit import Bandit
 from mcts_lab.games.teaching.uniform_tree import UniformTree
 from mcts_lab.games.tribes import searched, tribes
@@ -53,6 +53,7 @@ from mcts_lab.search.mcts.pruning import DROP, JUDGE, unpruning_time
 from mcts_lab.search.mcts.rave import informed_action, is_poor
 from mcts_lab.search.mcts.session import children_of
 from mcts_lab.search.mcts.tree import PRUNED, ROOT, THINNED
+from mcts_lab.search.mcts.values import estimate
 
 C4 = games.connect_four(rows=5, columns=7)
 WIDE = UniformTree(branching=30, depth=6)
@@ -213,6 +214,22 @@ def test_one_group_is_searched_at_the_root(world):
     assert set(second[second > 0]) == {10}
 
 
+class Joined(UniformTree):
+    """Actions 0 to 4 are a group; 5 to 9 would only join another, of which there is none."""
+
+
+@group.register(Joined)
+def joined_group(game, state, action):
+    return 0 if action < 5 else 1 + JOINS
+
+
+def test_what_only_joins_a_group_makes_none():
+    game = Joined(branching=10, depth=4)
+    for seed in range(8):
+        search = grown(game, UCT(pruning=RootGroup()), 20, seed=seed)
+        assert sorted(search.nodes["action"][root_children(search)]) == [0, 1, 2, 3, 4]
+
+
 def test_actions_alike_are_sampled_when_a_node_is_made():
     search = grown(GROUPED, UCT(pruning=MovePruning(alpha=2.0, least=3)), 40)
     actions = set(search.nodes["action"][root_children(search)].tolist())
@@ -250,6 +267,13 @@ def test_two_rules_together_leave_out_what_either_does():
     both = Together(RootGroup(strict=True), Together(MovePruning(), HardPruning(patience=8, least=2)))
     search = grown(GROUPED, UCT(pruning=both), 60)
     assert len(root_children(search)) == 5 and len(root_children(search, False)) == 2
+
+
+@pytest.mark.parametrize("both", [Together(All(), MoveGroups()), Together(MoveGroups(), All())], ids=["last", "first"])
+def test_a_rule_that_leaves_nothing_out_changes_nothing_beside_another(both):
+    game = GroupedBandit((0.3,) * 5 + (0.6,) * 5)
+    plain, other = (grown(game, UCT(pruning=rule, world=SavedStates()), 300) for rule in (MoveGroups(), both))
+    assert by_line(plain) == by_line(other)
 
 
 def test_what_was_pruned_may_come_back_by_chance():
@@ -415,6 +439,17 @@ def test_what_chance_did_stays_or_widens():
     assert all(wide.nodes["visits"][children_of(wide.nodes, c)].sum() == wide.nodes[c].visits for c in children)
 
 
+def test_an_outcome_is_gone_to_as_often_as_before():
+    """Three outcomes, each with one visit when the drawing begins, end with a third of the visits on average."""
+    shares = []
+    for seed in range(80):
+        search = grown(games.bandit(arms=[0.5]), UCT(world=SavedOutcomes(k=3, alpha=0.0)), 40, seed=seed)
+        visits = search.nodes["visits"][children_of(search.nodes, root_children(search)[0])]
+        assert len(visits) == 3
+        shares.append(visits / visits.sum())
+    assert np.mean(shares, axis=0) == pytest.approx([1 / 3] * 3, abs=0.1)  # each with a standard error of 0.03
+
+
 def test_a_kept_state_is_not_followed_into_the_game():
     search = grown(C4, UCT(world=SavedStates()), 50)
     search.play_on(3, 3)
@@ -470,6 +505,17 @@ def test_the_range_is_that_of_all_that_passed_through_the_node():
             assert search.memory.value[1][node] == pytest.approx(own.max())
 
 
+def test_a_mean_is_rescaled_by_what_its_mover_got():
+    """Between 0.2 and 0.6 for the player at the root, between 0.4 and 0.8 for the other one."""
+    search = grown(C4, UCT(value=RangeOfNode(), leaf=Evaluate()), 60)
+    node = max(root_children(search), key=lambda c: search.nodes[c].children)
+    for parent, mean, worth in ((ROOT, 0.3, 0.25), (int(node), 0.5, 0.25), (int(node), 0.8, 1.0)):
+        child = children_of(search.nodes, parent)[0]
+        search.memory.value[0][parent], search.memory.value[1][parent] = 0.2, 0.6
+        search.nodes[child].visits, search.nodes[child].total = 10, 10 * mean
+        assert estimate(RangeOfNode(), parent, child, search.memory) == pytest.approx(worth)
+
+
 # -- evolution ---------------------------------------------------------------------------------------------------------
 
 
@@ -492,6 +538,22 @@ def test_an_old_plan_is_kept_as_far_as_it_is_legal():
     state = start(C4)
     found = RHEA(length=4, mutation=0.0).search(C4, state, calls=1, seed=1, compiled=False, plan=[3, 3, 99, 2])
     assert found.plan[:2] == [3, 3] and 99 not in found.plan and len(found.plan) == 4
+
+
+class Flat(UniformTree):
+    """A uniform tree in which every state looks the same."""
+
+
+@heuristic.register(Flat)
+def flat_heuristic(game, state, player):
+    return 0.5
+
+
+def test_a_plan_as_good_takes_the_place_of_the_old_one():
+    game = Flat(branching=6, depth=8)
+    plans = {tuple(RHEA(length=4).search(game, start(game), calls=calls, seed=4, compiled=False).plan)
+             for calls in (1, 100, 200, 300)}
+    assert len(plans) == 4
 
 
 def test_evolution_needs_a_heuristic_and_a_length():

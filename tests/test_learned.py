@@ -134,6 +134,15 @@ def test_a_network_learns_a_heuristic():
     assert (errors**2).mean() < 0.3 * labels[400:].var()
 
 
+def test_an_input_that_never_changed_is_not_scaled():
+    pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+    x = np.random.default_rng(0).normal(0, 3, (50, 3)).astype(np.float32)
+    x[:, 1] = 7.0
+    network = fit_values(x, x[:, 0], layers=(4,), max_iter=1)
+    assert network.mean[1] == 7.0 and network.deviation[1] == 1.0
+    assert network.deviation[[0, 2]] == pytest.approx(x[:, [0, 2]].std(0))
+
+
 def test_choices_that_never_were_have_no_odds():
     pytest.importorskip("sklearn", reason="scikit-learn is not installed")
     rng = np.random.default_rng(0)

@@ -14,7 +14,10 @@ def larger(a, b):
 
 
 def larger_text(a):
-    return a + 1
+    def more(b):
+        return b + 1
+
+    return more(a) + 1
 '''
 
 

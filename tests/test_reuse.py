@@ -22,10 +22,12 @@ from mcts_lab.game import (
 )
 from mcts_lab.players import SearchPlayer
 from mcts_lab.search import (
+    PUCT,
     UCB1,
     UCT,
     Borda,
     ClosedLoop,
+    HeuristicPrior,
     Mean,
     MultipleObserver,
     NormalisedMean,
@@ -292,6 +294,24 @@ def test_what_others_might_have_done_is_dropped(value, kept):
     assert set(search.nodes["mover"][children_of(search.nodes, ROOT)]) <= {0}
     search.run(20)
     assert set(search.result().visits) <= {0, 1, 2, 3, 5, 6, 7}
+
+
+def test_kept_nodes_keep_their_priors():
+    game = games.connect_four(rows=5, columns=5)
+
+    def priors(search):
+        lines = {0: ()}
+        for node in range(1, len(search.nodes)):  # parents come before their children
+            lines[node] = (*lines[int(search.nodes[node].parent)], int(search.nodes[node].action))
+        return {line: float(search.memory.priors[node]) for node, line in lines.items() if line}
+
+    search = Search(game, start(game), UCT(selection=PUCT(), prior=HeuristicPrior()), seed=1, compiled=False)
+    search.run(150)
+    before = priors(search)
+    search.play_on(2)
+    kept = priors(search)
+    assert len(kept) > 20 and len(set(kept.values())) > 10
+    assert kept == {line[1:]: prior for line, prior in before.items() if line[0] == 2 and len(line) > 1}
 
 
 def test_an_illegal_action_is_refused():

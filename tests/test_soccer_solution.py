@@ -133,6 +133,31 @@ def test_a_small_pitch_interpreted_equals_compiled():
     assert (value == one.value).all() and (plays == one.plays).all()
 
 
+def test_who_wins_and_how_soon_is_found_by_looking_ahead_play_by_play():
+    """On graphs made at random: after round k all is known that is decided within k plays."""
+    from mcts_lab.games.soccer.solution import _settle
+
+    rng, n, seen = np.random.default_rng(1), 60, set()
+    for _ in range(10):
+        movers = rng.integers(2, size=n).astype(np.int8)
+        winners = np.where(rng.random(n) < 0.08, rng.integers(2, size=n), -1).astype(np.int8)
+        later = [[] if winners[i] >= 0 else rng.integers(n, size=rng.integers(1, 5)).tolist() for i in range(n)]
+        known = {i: (int(winners[i]), 0) for i in range(n) if winners[i] >= 0}
+        for k in range(1, n):
+            new = {}
+            for i in set(range(n)) - set(known):
+                found, mover = {known.get(j, (DRAWN,))[0] for j in later[i]}, int(movers[i])
+                if mover in found or found == {1 - mover}:
+                    new[i] = (mover if mover in found else 1 - mover, k)
+            known |= new
+        value, plays = _settle(winners, movers, np.cumsum([0, *map(len, later)]), np.array(sum(later, []), np.int32),
+                               compiled=False)
+        found = list(zip(value.tolist(), plays.tolist(), strict=True))
+        assert found == [known.get(i, (DRAWN, -1)) for i in range(n)]
+        seen |= set(found)
+    assert len(seen) > 8 and (DRAWN, -1) in seen
+
+
 # --- the evaluation ---------------------------------------------------------------------------------------------------
 
 

@@ -426,6 +426,17 @@ def test_the_score_decides_when_time_is_up():
         assert state.over and state.turn == 1 and state.outcome[0] == t.WIN
 
 
+def test_technologies_decide_between_equal_scores():
+    for ahead in (0, 1):
+        game, state = island(mode="score")
+        state.tick, state.turn = 30, 1
+        state.score[:2] = 100
+        state.techs[ahead] = 1 << t.SAILING | 1 << t.RIDING
+        state.techs[1 - ahead] = 1 << t.SAILING
+        play(game, state, s.PASS, stream(0))
+        assert state.over and state.outcome[ahead] == t.WIN
+
+
 def test_a_full_list_raises():
     game, state = island()
     with pytest.raises(OverflowError, match="legal actions"):
