@@ -81,7 +81,7 @@ class PIMC(NamedTuple):
         return replace(
             answer, action=best, name=action_name(game, state, best), proven=False, value=values[best],
             visits=visits, values=values, iterations=iterations, calls=calls, nodes=nodes,
-            seconds=time.process_time() - began,
+            seconds=time.process_time() - began, joint=True,
         )
 
 
