@@ -218,7 +218,7 @@ class AlphaBetaSteps(Model):
         rest = len(kids) - kids.index(before.child) - 1
         return Question(f"At {self._called(before.node)} the window is [{number(before.alpha)}, {number(before.beta)}]"
                         f" and {rest} more branch{'' if rest == 1 else 'es'} left. What happens to the rest?",
-                        ("it is cut off", "it is looked at"), 0 if event.kind == "cut" else 1)
+                        ("it is cut off", "it is looked at"), (0 if event.kind == "cut" else 1,))
 
     # -- drawing ----------------------------------------------------------------------------------------------------
 
