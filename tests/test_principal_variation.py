@@ -132,8 +132,6 @@ def grown(rows):
     # what is proven comes before what is visited: each player's own win, and nobody's loss
     ([(NONE, 0, 9, 0.5, 0), (0, 0, 6, 0.9, LOSS), (0, 0, 3, 0.1, 0), (2, 1, 2, 0.9, 0), (2, 1, 1, 1.0, WIN)],
      [0, 2, 4]),
-    # a child never tried, where all others are lost
-    ([(NONE, 0, 2, 0.5, 0), (0, 0, 1, 0.0, LOSS), (0, 0, 1, 0.0, LOSS), (0, 0, 0, 0.0, 0)], [0, 3]),
     # chance does not choose: its most visited outcome, whatever it is worth
     ([(NONE, 0, 9, 0.5, 0), (0, 0, 9, 0.5, 0), (1, CHANCE, 4, 0.9, 0), (1, CHANCE, 5, 0.1, 0)], [0, 1, 3]),
     # worlds differ in who is to move: the player of the most visited child chooses

@@ -77,12 +77,14 @@ def chosen(search, children, visits, means, status) -> int:
     Of a proven node it is one of those that are worth what the node is.
     """
     memory, final = search.memory, search.method.final
-    places = range(len(children))
-    parent, mover = int(memory.nodes["parent"][children[0]]), int(memory.nodes["mover"][children[0]])
-    if search.method.solver and memory.nodes["status"][parent] & PROVEN:
-        exact = memory.proven[parent, mover]
-        places = [i for i in places if status[i] & PROVEN != OPEN and memory.proven[children[i], mover] == exact]
-    return places[decide(final, *([column[i] for i in places] for column in (visits, means, status)))]
+    if search.method.solver:
+        parent, mover = int(memory.nodes["parent"][children[0]]), int(memory.nodes["mover"][children[0]])
+        if memory.nodes["status"][parent] & PROVEN:
+            exact = memory.proven[parent, mover]
+            best = [i for i, child in enumerate(children)
+                    if status[i] & PROVEN != OPEN and memory.proven[child, mover] == exact]
+            return best[decide(final, *([column[i] for i in best] for column in (visits, means, status)))]
+    return decide(final, visits, means, status)
 
 
 def principal_variation(search) -> list[int]:

@@ -102,7 +102,7 @@ class TreePicture:
         name = data["label"].split("\n")[0]
         size = POINTS * INCH / 72
         drawing.text(x - wide / 2 + 5, y, name, ink, size, bold=True)
-        said = f"{thousands(int(visits[node]))} · {rewards[node]:.2f}" if seen else "new" if lit else "0 · –"
+        said = f"{thousands(int(visits[node]))} · {rewards[node]:.2f}" if seen else "new"
         drawing.text(x + wide / 2 - 5, y, said, ink, size, "end")
 
     def _stub(self, drawing, node, nodes, there, line):
