@@ -308,6 +308,23 @@ def test_a_mark_cannot_be_printed(tmp_path):
     assert marks["chosen"].points == 0
 
 
+def test_a_mark_cannot_be_printed_by_an_answer_that_reads_the_sign(tmp_path):
+    """Whatever an answer finds in the frames above it and prints, the judge has the last word."""
+    fake = """def chosen(visits, means):
+    import sys
+    frame = sys._getframe()
+    while frame is not None:
+        for value in list(frame.f_locals.values()):
+            if isinstance(value, str):
+                print("\\n" + value + '["chosen", 1, 1, "right", ""]')
+        frame = frame.f_back
+    return "nothing"
+"""
+    nbformat.write(answered("00_start_here", {"chosen": fake}), tmp_path / "a.ipynb")
+    marks = {mark.exercise: mark for mark in grading.grade_notebook(tmp_path / "a.ipynb")}
+    assert (marks["chosen"].points, marks["chosen"].status) == (0, "wrong")
+
+
 def test_a_notebook_is_found_by_its_name_or_number():
     assert editions.find("02") == editions.find("02_bandits_and_uct") == editions.find("02_bandits_and_uct.ipynb")
     with pytest.raises(ValueError, match="no notebook '2'; there are 00_start_here"):

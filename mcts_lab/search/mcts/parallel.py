@@ -45,9 +45,10 @@ def search_in_threads(game, state, method, workers, parallel, **options) -> Resu
 def search_side_by_side(game, state, method, workers, *, seed=None, compiled=None, progress=None, **budget) -> Result:
     """Search from `state` with `workers` trees that share the budget; returns a `Result` with the sums over the trees.
 
-    `iterations` and `calls` are divided, `seconds` are for all at the same time. ``result.search``, and its tree, are
-    those of the first tree. ``progress(done, of)`` counts all trees. A keyboard interrupt stops them all. Raises
-    ValueError where the trees cannot share the budget, and for final choices that go on with one tree.
+    `iterations` and `calls` are divided, `seconds` are for all at the same time. ``result.search`` is that of the first
+    tree, and so is ``result.tree``, whose principal variation begins with the action that all have chosen.
+    ``progress(done, of)`` counts all trees. A keyboard interrupt stops them all. Raises ValueError where the trees
+    cannot share the budget, and for final choices that go on with one tree.
     """
     budget = check_budget(method, **{"iterations": None, "calls": None, "seconds": None, **budget})
     if isinstance(method.final, MaxRobust):
@@ -118,4 +119,4 @@ def _together(game, state, method, searches) -> Result:
     best = actions[decide(method.final, np.array([visits[a] for a in actions]), means,
                           np.array([status.get(a, 0) for a in actions]))]
     name = action_name(game, state, best)
-    return replace(answers[0], action=best, name=name, value=values[best], values=values, **sums)
+    return replace(answers[0], action=best, name=name, value=values[best], values=values, joint=True, **sums)

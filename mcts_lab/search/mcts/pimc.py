@@ -79,7 +79,7 @@ class PIMC(NamedTuple):
         values = {a: totals[a] / n if n else float("nan") for a, n in visits.items()}
         best = max(visits, key=lambda a: (votes.get(a, 0) if self.vote == "majority" else 0, visits[a]))
         return replace(
-            answer, action=best, name=action_name(game, state, best), proven=False, value=values[best],
+            answer, joint=True, action=best, name=action_name(game, state, best), proven=False, value=values[best],
             visits=visits, values=values, iterations=iterations, calls=calls, nodes=nodes,
             seconds=time.process_time() - began,
         )

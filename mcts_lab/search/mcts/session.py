@@ -13,7 +13,7 @@ from .closed_loop import keeps_states
 from .final import MaxRobust
 from .memory import CALLS, EVENTS, ITERATIONS, MOST_PLAYS, NODES, SAVED, init_node, node_arrays
 from .plan import plan_of
-from .result import Result, result_of, root_statistics
+from .result import Result, principal_variation, result_of, root_statistics
 from .reuse import children_of, forget_children, place_of, relinked, reusable, same_choices, seen_by, subtree
 from .room import RULES, make_room
 from .running import check_room, go_on, run_within
@@ -234,8 +234,12 @@ class Search:
         """The tree so far, as a `Tree`."""
         from ...views.tree import Tree
 
-        keep = subtree(self.nodes, ROOT) if len(self.memory.places) > 1 else slice(None)
-        return Tree(self.game, copy(self.game, self.root[0]), relinked(self.nodes, keep))
+        keep, pv = slice(None), principal_variation(self)
+        if len(self.memory.places) > 1:  # other players' trees are left out
+            keep = subtree(self.nodes, ROOT)
+            pv = [keep.tolist().index(node) for node in pv]
+        return Tree(self.game, copy(self.game, self.root[0]), relinked(self.nodes, keep), final=self.method.final,
+                    pv=pv)
 
     def _root(self):
         """See `result.root_statistics`."""

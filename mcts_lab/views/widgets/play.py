@@ -57,7 +57,8 @@ class Thought(NamedTuple):
 
     player: int
     rows: tuple  # of `mcts_lab.players.disclosure.Share`
-    lines: dict  # action's name -> the names of what is expected from it on; empty where something is hidden
+    lines: dict  # action's name -> the names of what is expected from it on, first that which the search would play;
+    # empty where something is hidden
     iterations: int
     played: str  # name of the action; "" while the search runs
 
@@ -345,7 +346,7 @@ class Play(Model):
         lines = {}
         if self.about_game.perfect_information and hasattr(result, "tree") and rows:
             tree = result.tree
-            for child in tree.child_nodes()[:SHOWN].tolist():
+            for child in dict.fromkeys([*tree.line()[1:2], *tree.child_nodes()[:SHOWN].tolist()]):
                 lines[tree.name(child)] = [tree.name(n) for n in tree.line(child)[:LINE]]
         return Thought(player, rows, lines, getattr(result, "iterations", 0), str(played))
 
