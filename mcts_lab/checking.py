@@ -418,10 +418,15 @@ class _Look:
             self.demand(len(outcomes) == 0 or np.isclose(outcomes, value, rtol=1e-9, atol=1e-9).any(), "payoff",
                         "outcomes", f"gives player {player} {value}, which is not among Facts.outcomes")
         if self.facts.zero_sum:
-            self.sum = sum(payoffs) if self.sum is None else self.sum
+            first = self.sum is None
+            self.sum = sum(payoffs) if first else self.sum
             self.demand(math.isclose(sum(payoffs), self.sum, rel_tol=1e-9, abs_tol=1e-9), "payoff", "sum",
                         f"the payoffs {payoffs} add up to {sum(payoffs)}, in another game to {self.sum}: "
                         "set Facts.zero_sum=False")
+            promised = self.sum if first or self.facts.players != 2 else self.ask("payoff_sum")
+            self.demand(math.isclose(promised, self.sum, rel_tol=1e-9, abs_tol=1e-9), "payoff_sum", "other",
+                        f"says that payoffs add up to {promised}, but they add up to {self.sum}: register payoff_sum "
+                        "for the game")
         self.words(state, [])
 
     # -- states --------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import time
 import numpy as np
 
 from ...engine.random import stream
-from ...game import CHANCE, after, copy, legal_actions
+from ...game import CHANCE, after, copy, legal_actions, reward_sum
 from .checks import check_amount, check_budget
 from .closed_loop import keeps_states
 from .final import MaxRobust
@@ -171,7 +171,7 @@ class Search:
             # outcomes of chance hold the rewards of the player at the root, who is another now
             if self.facts.players == 2 and self.facts.zero_sum:
                 random = keep[nodes["mover"][keep] == CHANCE]
-                nodes["total"][random] = nodes["visits"][random] - nodes["total"][random]
+                nodes["total"][random] = reward_sum(self.game) * nodes["visits"][random] - nodes["total"][random]
             else:
                 keep = np.array([], int)
         self.root[0] = state
