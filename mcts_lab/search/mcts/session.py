@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import numpy as np
 
 from ...engine.random import stream
@@ -94,10 +92,6 @@ class Search:
         iterations = check_amount("iterations", iterations)
         check_room(self, iterations)
         self._run(iterations, None, None, None)
-
-    def _clock(self):
-        """Seconds, from whenever on. (The clock of processor time takes much longer to read.)"""
-        return time.perf_counter()
 
     def _run(self, iterations, calls, seconds, progress, target=None):
         run_within(self, iterations, calls, seconds, progress, target)

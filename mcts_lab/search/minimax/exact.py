@@ -43,7 +43,7 @@ class Result(NamedTuple):
     cutoffs: int  # states left before all their actions were tried
     table_hits: int  # states the table answered
     deepest: int  # most plies below the root
-    seconds: float
+    seconds: float  # of wall-clock time spent searching, without compiling
     bound: str = "exact"  # or "at least", "at most": the value fell outside the window
     history: tuple = ()  # iterative deepening: the results of the shallower searches
 
