@@ -16,7 +16,7 @@ from .reuse import children_of, forget_children, place_of, relinked, reusable, s
 from .room import RULES, make_room
 from .running import check_room, go_on, run_within
 from .saved_states import OneOutcome, keep_states
-from .tree import CUT, NONE, OPEN, PROVEN, PRUNED, ROOT
+from .tree import CUT, NONE, OPEN, OUT, PROVEN, ROOT
 from .uct import UCT
 
 
@@ -197,7 +197,7 @@ class Search:
         below = np.array(children_of(memory.nodes, ROOT), int)
         root.parent = root.next_sibling = root.action = NONE
         root.mover = player
-        root.status &= ~(PROVEN | PRUNED | CUT)
+        root.status &= ~(PROVEN | OUT | CUT)
         root.visits = memory.nodes["visits"][below].sum()
         root.total = memory.nodes["total"][below].sum()
         memory.counters[ITERATIONS] = root.visits
