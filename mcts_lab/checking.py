@@ -8,6 +8,7 @@ by hand, ``print(check_game(game))`` looks longer.
 
 from __future__ import annotations
 
+import contextlib
 import math
 import pickle
 import re
@@ -94,6 +95,7 @@ def check_game(game, *, games: int = 100, seconds: float = 3.0, seed: int = 0) -
     if look.facts_are_right():
         while played < games and not look.late() and look.game_is_right(seed + played):
             played += 1
+        look.compare_sums()
     title = look.facts.title if isinstance(look.facts, Facts) else type(game).__name__
     return Report(title, tuple(look.findings.values()), played, look.plays, time.monotonic() - began)
 
@@ -423,6 +425,16 @@ class _Look:
                         f"the payoffs {payoffs} add up to {sum(payoffs)}, in another game to {self.sum}: "
                         "set Facts.zero_sum=False")
         self.words(state, [])
+
+    def compare_sums(self):
+        """What the payoffs of two players added up to in every game, with what the game says."""
+        if self.sum is None or self.facts.players != 2 or self.findings:
+            return
+        with contextlib.suppress(_Stop):
+            promised = self.ask("payoff_sum")
+            self.demand(math.isclose(promised, self.sum, rel_tol=1e-9, abs_tol=1e-9), "payoff_sum", "other",
+                        f"says that payoffs add up to {promised}, but they add up to {self.sum}: register payoff_sum "
+                        "for the game")
 
     # -- states --------------------------------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ import pytest
 from mcts_lab import games
 from mcts_lab.game import TERMINAL, action_name, after, facts, heuristic, legal_actions, payoff, start, to_move
 from mcts_lab.games.adapters.plain import as_game
+from mcts_lab.search.mcts.uct import UCT
 from mcts_lab.search.minimax import textbook, transpositions
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 from mcts_lab.search.minimax.evaluation import Even, Heuristic, evaluate, outcome
@@ -325,6 +326,83 @@ def test_perspective_of_the_root(method):
 
 
 # --- budgets and interruption -----------------------------------------------------------------------------------------
+
+
+class LongDraw:
+    """Every line is a draw, worth `even` to both; action 0 ends the game at once."""
+
+    length = 6
+
+    def __init__(self, low, even, high):
+        self.low, self.even, self.high = low, even, high
+
+    def start(self):
+        return ()
+
+    def to_move(self, state):
+        return None if (state and state[-1] == 0) or len(state) == 5 else len(state) % 2
+
+    def legal(self, state):
+        return [0, 1]
+
+    def play(self, state, action):
+        return (*state, action)
+
+    def payoff(self, state, player):
+        return self.even
+
+
+@pytest.mark.parametrize("method", [Minimax, AlphaBeta, Expectiminimax])
+@pytest.mark.parametrize("payoffs", [(0.0, 0.5, 1.0), (5.0, 7.5, 10.0), (0.0, 2.0, 10.0)])
+def test_all_even_is_worth_the_same_to_both(method, payoffs):
+    game = as_game(LongDraw(*payoffs))
+    for depth in range(1, 6):
+        found = method(depth=depth).search(game, start(game))
+        assert found.value == payoffs[1] and set(found.values.values()) == {payoffs[1]}
+
+
+class Share:
+    """The players make five plays in turn and share `pot` points, in odd portions; a payoff could be 0 to 10."""
+
+    low, high, length, pot = 0.0, 10.0, 5, 4
+
+    def start(self):
+        return ()
+
+    def to_move(self, state):
+        return None if len(state) == 5 else len(state) % 2
+
+    def legal(self, state):
+        return [0, 1, 2]
+
+    def play(self, state, action):
+        return (*state, action)
+
+    def payoff(self, state, player):
+        mine = sum((place + 3) * action for place, action in enumerate(state)) % (self.pot + 1)
+        return mine if player == 0 else self.pot - mine
+
+    heuristic = payoff
+
+
+@pytest.mark.parametrize("method", [Minimax, AlphaBeta, Expectiminimax])
+def test_an_estimate_is_turned_round_at_what_the_payoffs_add_up_to(method):
+    game = as_game(Share())
+    for moves in ((), (2,)):
+        state = start(game)
+        for action in moves:
+            state = after(game, state, action)
+        for depth in range(1, 5):
+            expected = textbook.minimax(game, state, len(moves), depth)
+            assert method(depth=depth).search(game, state).value == expected
+
+
+def test_the_other_players_values_in_a_tree_are_turned_round_at_that_sum():
+    game = as_game(Share())
+    tree = UCT().search(game, start(game), iterations=300, seed=1, compiled=False).tree
+    visited = tree.nodes["visits"] > 0
+    mine, theirs = (tree.payoffs(player)[visited] for player in (0, 1))
+    assert np.allclose(mine + theirs, 4.0) and mine.min() >= -1e-9 and mine.max() <= 4.0 + 1e-9
 
 
 def test_interruption_keeps_the_last_finished_depth():

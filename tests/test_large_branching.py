@@ -51,8 +51,9 @@ from mcts_lab.search import (
 from mcts_lab.search.evolution import RHEA
 from mcts_lab.search.mcts.pruning import DROP, JUDGE, unpruning_time
 from mcts_lab.search.mcts.rave import informed_action, is_poor
+from mcts_lab.search.mcts.room import make_room
 from mcts_lab.search.mcts.session import children_of
-from mcts_lab.search.mcts.tree import PRUNED, ROOT, THINNED
+from mcts_lab.search.mcts.tree import CUT, OUT, PRUNED, ROOT, THINNED
 from mcts_lab.search.mcts.values import estimate
 
 C4 = games.connect_four(rows=5, columns=7)
@@ -85,7 +86,7 @@ def grown(game, method, iterations=200, seed=1, compiled=False, **options):
 def root_children(search, mark=None):
     children = np.array(children_of(search.nodes, ROOT))
     status = search.nodes["status"][children]
-    return children if mark is None else children[(status & PRUNED > 0) == mark]
+    return children if mark is None else children[(status & OUT != 0) == mark]
 
 
 # -- hard pruning ------------------------------------------------------------------------------------------------------
@@ -274,6 +275,59 @@ def test_a_rule_that_leaves_nothing_out_changes_nothing_beside_another(both):
     game = GroupedBandit((0.3,) * 5 + (0.6,) * 5)
     plain, other = (grown(game, UCT(pruning=rule, world=SavedStates()), 300) for rule in (MoveGroups(), both))
     assert by_line(plain) == by_line(other)
+
+
+HARD, NETWORKS = HardPruningByMean(patience=35, least=3), PruningNetworks(pruning_model("uniform").tables)
+GROUPS = GroupsByNumber(groups=3)
+
+
+def visits_of(search, mark):
+    """The visits of those of the root's children that bear a mark."""
+    return {child: int(search.nodes[child].visits) for child in root_children(search)
+            if search.nodes[child].status & mark}
+
+
+@pytest.mark.parametrize("game, one, other, mark", [
+    (WIDE, HARD, GROUPS, CUT), (GROUPED, Together(MovePruning(), HARD), GROUPS, CUT), (WIDE, NETWORKS, GROUPS, PRUNED),
+    (WIDE, NETWORKS, SoftPruning(patience=35, least=25), PRUNED), (WIDE, HARD, NETWORKS, CUT),
+    (WIDE, NETWORKS, RandomUnpruning(HARD, 0.5), PRUNED), (WIDE, NETWORKS, HARD, PRUNED),
+])
+@pytest.mark.parametrize("turned", [False, True])
+def test_what_one_rule_has_pruned_the_other_does_not_bring_back(game, one, other, mark, turned):
+    pruning = Together(other, one) if turned else Together(one, other)
+    search = Search(game, start(game), UCT(pruning=pruning, selection=UCB1(0.7)), seed=2, compiled=False)
+    search._run(420, None, None, None, target=700)
+    before = visits_of(search, mark)
+    while search.iterations < 700:
+        spare = make_room(search.plan, search.memory)
+        search._loop()(game, search.parts, search.root[0], search.memory, 700 - search.iterations, 10**9, spare)
+    after = visits_of(search, mark)
+    assert len(before) > 3
+    assert {child: after[child] for child in before} == before
+
+
+def test_marks_for_iterations_are_taken_back_and_no_others():
+    search = grown(WIDE, UCT(pruning=Together(HARD, AbsolutePruning())), 200)
+    before = visits_of(search, CUT)
+    search.run(300)
+    assert len(before) == 27 and visits_of(search, CUT) == before
+
+
+def test_groups_choose_among_what_widening_has_opened():
+    for pruning in (Together(GROUPS, ProgressiveWidening()), Together(ProgressiveWidening(), GROUPS)):
+        search = grown(WIDE, UCT(pruning=pruning), 100)
+        tried = [child for child in root_children(search) if search.nodes[child].visits > 0]
+        assert len(tried) <= 10 and len({int(search.nodes[child].action) % 3 for child in tried}) == 3
+
+
+@pytest.mark.parametrize("pruning", [
+    Together(HARD, SoftPruning()), Together(GROUPS, GroupsByNumber(groups=2)),
+    Together(Together(GROUPS, HARD), RandomUnpruning(HardPruningByMean())),
+])
+def test_two_rules_with_the_same_marks_are_refused(pruning):
+    with pytest.raises(ValueError, match="mark alike"):
+        Search(WIDE, start(WIDE), UCT(pruning=pruning))
+    Search(WIDE, start(WIDE), UCT(pruning=Together(NETWORKS, AbsolutePruning())))
 
 
 def test_what_was_pruned_may_come_back_by_chance():
@@ -468,9 +522,10 @@ def test_a_kept_state_is_not_followed_into_the_game():
     (C4, UCT(leaf=RavePlayout(patience=3))),
     (GROUPED, UCT(pruning=RandomUnpruning(
         Together(MovePruning(), Together(MoveGroups(), SoftPruning(patience=5))), 0.1))),
+    (WIDE, UCT(pruning=Together(ProgressiveWidening(k=2.0), Together(GROUPS, HARD)), fpu=0.6)),
     (games.bandit(arms=[0.5] * 6), UCT(world=SavedOutcomes(), pruning=ProgressiveWidening())),
     (UniformTree(branching=40, depth=5), UCT(pruning=ProgressiveWidening(k=2.0))),
-], ids=["unpruning", "playouts", "groups", "outcomes", "widening"])
+], ids=["unpruning", "playouts", "groups", "together", "outcomes", "widening"])
 def test_compiled_and_interpreted_searches_build_the_same_tree(game, method):
     one, other = (grown(game, method, 300, compiled=compiled) for compiled in (False, True))
     assert np.array_equal(one.nodes, other.nodes) and np.array_equal(one.memory.rng, other.memory.rng)

@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..engine.random import stream
-from ..game import CHANCE, action_name, copy, facts, legal_actions, play, to_move
+from ..game import CHANCE, action_name, copy, facts, legal_actions, play, reward_sum, to_move
 from ..search.mcts.final import MostVisits, decide
 from ..search.mcts.tree import CUT, LOSS, NONE, OPEN, PROVEN, PRUNED, ROOT, WIN
 from ..search.mcts.variation import line_of
@@ -209,7 +209,7 @@ class Tree:
         k = self.player(perspective)
         with np.errstate(invalid="ignore", divide="ignore"):
             mean = self.nodes["total"] / self.nodes["visits"]
-        return mean if k is None else np.where(self.owners == k, mean, 1.0 - mean)
+        return mean if k is None else np.where(self.owners == k, mean, self.about.reward_sum - mean)
 
     def payoffs(self, perspective="mover") -> np.ndarray:
         """Mean payoff of each node, in the game's own units."""
@@ -424,8 +424,9 @@ class Tree:
 def _about(game, state, bounds):
     known = facts(game)
     low, high = (known.low, known.high) if bounds is None else bounds
+    shared = reward_sum(game, bounds) if known.players == 2 and known.zero_sum else 1.0
     return About(known.title, known.players, bool(known.zero_sum), float(low), float(high), tuple(known.player_names),
-                 max(int(to_move(game, state)), 0))
+                 max(int(to_move(game, state)), 0), float(shared))
 
 
 __all__ = ["About", "Statistics", "Tree"]

@@ -41,6 +41,7 @@ class About(NamedTuple):
     high: float  # greatest payoff, reward 1
     player_names: tuple
     root_player: int  # who moves at the root; 0 where that is chance or nobody
+    reward_sum: float = 1.0  # what the rewards of two players add up to, if zero_sum
 
 
 def save(tree, path, **options) -> Path:

@@ -23,7 +23,7 @@ from .pruning import (
 )
 from .selection import first_urgency, parent_term, urgency
 from .solver import open_to_selection, prove_partly, solves
-from .tree import EXPAND, MOST_CHILDREN, NONE, PARTIAL, PRUNED, SCATTERED, SELECT
+from .tree import EXPAND, MOST_CHILDREN, NONE, OUT, PARTIAL, SCATTERED, SELECT
 from .values import estimate
 
 
@@ -240,7 +240,7 @@ def urgency_choose_among(first_play, parts, node, player, memory):
 @helper
 def takes_part(parts, child, memory):
     """Whether a child may be selected: it is neither pruned nor known to be lost."""
-    if prunes(parts.pruning) and memory.nodes[child].status & PRUNED:
+    if prunes(parts.pruning) and memory.nodes[child].status & OUT:
         return False
     return open_to_selection(parts.solver, child, memory)
 
@@ -253,14 +253,14 @@ def next_untried(parts, start, end, memory):
     nodes = memory.nodes
     count = 0
     for child in range(start, end):
-        if not nodes[child].status & PRUNED:
+        if not nodes[child].status & OUT:
             count += 1
     if count == 0:
         return NONE
     skip = 0 if ordered(parts.prior) else below(memory.rng, count)
     child = start
-    while skip > 0 or nodes[child].status & PRUNED:
-        if not nodes[child].status & PRUNED:
+    while skip > 0 or nodes[child].status & OUT:
+        if not nodes[child].status & OUT:
             skip -= 1
         child += 1
     return child

@@ -66,11 +66,12 @@ def secure_score(rule, visits, mean):
 
 
 def decide(rule, visits, means, status) -> int:
-    """The index of the chosen child: a proven win first, a proven loss last, unvisited ones never unless all are."""
+    """The index of the chosen child: unvisited ones never unless all are, a proven win first, a proven loss last; of
+    equals the first."""
 
     def merit(i):
         mean = means[i] if visits[i] > 0 else -math.inf
-        return RANK[status[i] & PROVEN], visits[i] > 0, *score(rule, visits[i], mean)
+        return visits[i] > 0, RANK[status[i] & PROVEN], *score(rule, visits[i], mean)
 
     return max(range(len(visits)), key=merit)
 

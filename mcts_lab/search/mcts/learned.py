@@ -15,11 +15,12 @@ class ModelValue(NamedTuple):
     """What a learned model says of the leaf, without any playout.
 
     model: such as a `Perceptron`; its outputs are rewards, cut off at 0 and 1, of the players in turn from the one to
-        move on, or of that one alone if there are two, who then share a reward of 1.
+        move on, or of that one alone if there are two, who then share what there is: a reward of 1, as a rule.
     certain: True rounds each reward to 0 or 1; False takes it as it is.
     """
 
     needs = ("value model",)
+    reflects = True  # reads what two players' rewards add up to
 
     model: tuple
     certain: bool = False
@@ -53,7 +54,7 @@ def model_value_evaluate(rule, game, state, memory):
     if players == 2:
         worth = as_reward(outputs.values[0], rule.certain)
         memory.rewards[mover] = worth
-        memory.rewards[1 - mover] = 1.0 - worth
+        memory.rewards[1 - mover] = memory.scale[3] - worth
     else:
         for i in range(players):
             memory.rewards[(mover + i) % players] = as_reward(outputs.values[i], rule.certain)

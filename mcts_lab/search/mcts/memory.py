@@ -38,7 +38,8 @@ class Memory(Bundle):
         "rewards",  # float64[players], of this iteration, in [0, 1]
         "grades",  # float64[players], of this iteration, see `mcts_lab.game.grade`; empty: rewards are compared
         "met",  # float64[2, room], grades met so far in ascending order, and when each was first met (0, 1, ...)
-        "scale",  # float64[3]: least payoff, 1 / (greatest - least), greatest; reward = (payoff - first) * second
+        "scale",  # float64[4]: least payoff, 1 / (greatest - least), greatest; reward = (payoff - first) * second; and
+        # what two players' rewards add up to, for parts that tell one from the other
         "rng",  # uint64[2], the random stream
         "counters",  # int64: NODES in use, ITERATIONS and CALLS of `play` so far, TARGET iterations, trace EVENTS,
         # MOST_PLAYS of a game, what is BROKEN, how many of `states` are taken by SAVED ones, DEPTH of this iteration's

@@ -26,13 +26,15 @@ from ...game import (
 )
 from ...learning.models import WIDEST, sizes_of
 from .closed_loop import ClosedLoop, keeps_states, nodes_are_states
+from .groups import Together
 from .information_sets import DEMO, PAPER, VISITS, SingleObserverPOM
 from .knowledge import Advice
 from .learned import ModelPrior, ModelValue
 from .mixed_leaves import Blend, OneSided
 from .preferences import BinarySubtree, duel_bound
 from .priors import ListedOrder, NoPrior
-from .pruning import All
+from .pruning import All, marks
+from .tree import ASIDE, CUT
 from .values import Mean
 
 
@@ -195,6 +197,13 @@ def needs_one_blend(game, fact, method):
             return "has room for one copy of a leaf, so it cannot stand in another one: blend two leaves that do not."
 
 
+def needs_marks_apart(game, fact, method):
+    for part in all_parts(method):
+        if isinstance(part, Together) and marks(part.first) & marks(part.second) & (CUT | ASIDE):
+            return (f"cannot keep apart what {type(part.first).__name__} and {type(part.second).__name__} leave out, "
+                    "which they mark alike: take one of them.")
+
+
 def needs_duels(game, fact, method):
     if not duel_bound.defines(type(method.selection)):
         return "compares two actions at a time, so it goes with selection=RelativeUCB()."
@@ -240,6 +249,7 @@ NEEDS = {
     "choice model": needs_choice_model,
     "turns": needs_turns,
     "one blend": needs_one_blend,
+    "marks apart": needs_marks_apart,
 }
 
 

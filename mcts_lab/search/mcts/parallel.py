@@ -9,6 +9,7 @@ lock; so Python goes on meanwhile: progress is shown, and a search can be stoppe
 from __future__ import annotations
 
 import numbers
+import time
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import replace
 
@@ -58,6 +59,7 @@ def search_side_by_side(game, state, method, workers, *, seed=None, compiled=Non
             raise ValueError(f"{workers} trees cannot share {budget[name]} {name}: each needs at least one.")
     searches = [Search(game, state, method, seed=child, compiled=compiled) for child in sequence(seed).spawn(workers)]
     searches[0].compile()
+    began = time.perf_counter()
     with ThreadPoolExecutor(workers) as pool:
         running = [pool.submit(search.run, **_share(budget, i, workers)) for i, search in enumerate(searches)]
         try:
@@ -76,7 +78,7 @@ def search_side_by_side(game, state, method, workers, *, seed=None, compiled=Non
             for search in searches:
                 search.stop()
             raise
-    return _together(game, state, method, searches)
+    return replace(_together(game, state, method, searches), seconds=time.perf_counter() - began)
 
 
 def _share(budget, i, workers):
@@ -103,7 +105,7 @@ def _together(game, state, method, searches) -> Result:
             visits[action] = visits.get(action, 0) + n
             totals[action] = totals.get(action, 0.0) + (n * answer.values[action] if n else 0.0)
     sums = {"iterations": sum(a.iterations for a in answers), "calls": sum(a.calls for a in answers),
-            "nodes": sum(a.nodes for a in answers), "seconds": sum(a.seconds for a in answers), "visits": visits}
+            "nodes": sum(a.nodes for a in answers), "visits": visits}
     proof = next((answer for answer in answers if answer.proven), None)
     if proof is not None:  # what one tree has proven needs no others
         return replace(proof, **sums)

@@ -20,7 +20,7 @@ import numpy as np
 from ...checking import check_outsider
 from ...engine.announce import announced
 from ...engine.generic import compiler, has_rules_from_outside
-from ...game import facts, grade, misfit, new_states, to_move
+from ...game import facts, grade, misfit, new_states, reward_sum, to_move
 from .checks import check, check_root
 from .closed_loop import EveryChildFirst, Urgency, keeps_states, nodes_are_states
 from .information_sets import MultipleObserver
@@ -49,6 +49,7 @@ class Plan:
     compiled: whether the searches run compiled.
     lends: whether they run interpreted, on light objects (see `interpreted`).
     looks_ahead: whether a part looks at the iterations that are left.
+    shared: what two players' rewards add up to, if a part asks.
     spare_states: how many states must be free to begin an iteration, where nodes keep theirs.
     chunk: how many iterations take about a tenth of a second.
     """
@@ -82,6 +83,8 @@ class Plan:
         self.rules = tuple(rule for rule in (method.world, method.selection, method.value)
                            if init_node.defines(type(rule)))  # those that remember something of a node
         self.looks_ahead = any("iterations" in getattr(type(part), "needs", ()) for part in all_parts(method))
+        reflects = any(getattr(type(part), "reflects", False) for part in all_parts(method))
+        self.shared = reward_sum(game) if reflects and self.facts.players == 2 and self.facts.zero_sum else 1.0
         self.spare_states = 0
         if keeps_states(method.world):
             self.spare_states = FIRST_SAVED + (self.facts.branching if getattr(method.world, "eager", False) else 1)
@@ -148,7 +151,7 @@ class Plan:
             rewards=np.zeros(fact.players),
             grades=np.zeros(fact.players if self.graded else 0),
             met=np.zeros((2, getattr(method.value, "room", 0))),
-            scale=np.array([low, 1.0 / (high - low), high]),
+            scale=np.array([low, 1.0 / (high - low), high, self.shared]),
             rng=np.zeros(2, np.uint64),
             counters=np.zeros(COUNTERS, np.int64),
             root_logs=root_logs,

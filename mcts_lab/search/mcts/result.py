@@ -27,7 +27,7 @@ class Result:
     iterations: int  # of the whole tree, reused ones included
     calls: int  # plays made, in the tree and in playouts
     nodes: int
-    seconds: float  # spent searching, without compiling; of all threads together
+    seconds: float  # of wall-clock time spent searching, without compiling
     proven: bool  # whether the value is exact
     search: object  # the `Search` that found it
     joint: bool = False  # whether several trees have chosen `action`; `search` has one of them

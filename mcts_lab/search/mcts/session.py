@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import time
-
 import numpy as np
 
 from ...engine.random import stream
-from ...game import CHANCE, after, copy, legal_actions
+from ...game import CHANCE, after, copy, legal_actions, reward_sum
 from .checks import check_amount, check_budget
 from .closed_loop import keeps_states
 from .final import MaxRobust
@@ -18,7 +16,7 @@ from .reuse import children_of, forget_children, place_of, relinked, reusable, s
 from .room import RULES, make_room
 from .running import check_room, go_on, run_within
 from .saved_states import OneOutcome, keep_states
-from .tree import CUT, NONE, OPEN, PROVEN, PRUNED, ROOT
+from .tree import CUT, NONE, OPEN, OUT, PROVEN, ROOT
 from .uct import UCT
 
 
@@ -95,10 +93,6 @@ class Search:
         check_room(self, iterations)
         self._run(iterations, None, None, None)
 
-    def _clock(self):
-        """Seconds, from whenever on. (The clock of processor time takes much longer to read.)"""
-        return time.perf_counter()
-
     def _run(self, iterations, calls, seconds, progress, target=None):
         run_within(self, iterations, calls, seconds, progress, target)
 
@@ -171,7 +165,7 @@ class Search:
             # outcomes of chance hold the rewards of the player at the root, who is another now
             if self.facts.players == 2 and self.facts.zero_sum:
                 random = keep[nodes["mover"][keep] == CHANCE]
-                nodes["total"][random] = nodes["visits"][random] - nodes["total"][random]
+                nodes["total"][random] = reward_sum(self.game) * nodes["visits"][random] - nodes["total"][random]
             else:
                 keep = np.array([], int)
         self.root[0] = state
@@ -203,7 +197,7 @@ class Search:
         below = np.array(children_of(memory.nodes, ROOT), int)
         root.parent = root.next_sibling = root.action = NONE
         root.mover = player
-        root.status &= ~(PROVEN | PRUNED | CUT)
+        root.status &= ~(PROVEN | OUT | CUT)
         root.visits = memory.nodes["visits"][below].sum()
         root.total = memory.nodes["total"][below].sum()
         memory.counters[ITERATIONS] = root.visits

@@ -6,7 +6,6 @@ take longer than the way down the tree.
 
 from __future__ import annotations
 
-import time
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -41,7 +40,6 @@ class TreeParallelSearch(Search):
         if problem:
             raise ValueError(f"{problem}, so it cannot be shared by threads: leave out parallel='tree'.")
         self._words = np.zeros(2, np.int64)
-        self._worked = 0.0  # seconds of all threads
         self.parts = self.parts._replace(sharing=Shared(self._words))
         self._memories = [self._memory_of(stream(one)) for one in (first, *others)]
 
@@ -49,9 +47,6 @@ class TreeParallelSearch(Search):
         """Memory of one thread: its own where it must be, else that of the search."""
         parts = {name: getattr(self.memory, name) for name in Memory.FIELDS}
         return Memory(**parts | {name: parts[name].copy() for name in OWN} | {"rng": rng})
-
-    def _clock(self):
-        return self._worked
 
     def _loop(self):
         if self.compiled:
@@ -74,10 +69,8 @@ class TreeParallelSearch(Search):
         left = -(-(calls - int(before[CALLS])) // self.workers)
 
         def work(i):
-            began = time.perf_counter()
             share = iterations * (i + 1) // self.workers - iterations * i // self.workers
             code(self.game, self.parts, self.root[0], self._memories[i], share, int(before[CALLS]) + left, spare)
-            return time.perf_counter() - began
 
         for one in self._memories:
             one.replace(**shared)
@@ -85,9 +78,9 @@ class TreeParallelSearch(Search):
         try:
             if self.compiled:
                 with ThreadPoolExecutor(self.workers) as pool:  # which waits for all, whatever happens
-                    self._worked += sum(pool.map(work, range(self.workers)))
+                    list(pool.map(work, range(self.workers)))
             else:
-                self._worked += sum(map(work, range(self.workers)))
+                list(map(work, range(self.workers)))
         finally:
             counters = np.array([one.counters for one in self._memories])
             for name in (ITERATIONS, CALLS):

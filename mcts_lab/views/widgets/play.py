@@ -23,6 +23,7 @@ from ...game import (
     legal_actions,
     observation,
     payoff,
+    payoff_sum,
     play,
     sample_action,
     start,
@@ -424,8 +425,7 @@ class Play(Model):
                 found[action] = float(payoff(self.game, following, mover))
                 continue
             result = AlphaBeta(depth=None, iterative=True).search(self.game, following, nodes=SOLVE)
-            known = self.about_game
-            value = result.value if then == mover else known.low + known.high - result.value
+            value = result.value if then == mover else payoff_sum(self.game) - result.value
             found[action] = float(value) if result.solved and result.bound == "exact" else float("nan")
         return found
 
