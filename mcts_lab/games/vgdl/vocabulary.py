@@ -15,18 +15,26 @@ GAME_OPTIONS = ("square_size", "key_handler", "obs", "no_players", "no_counters"
 # ---------------------------------------------------------------------------------------------------------------------
 # Classes of sprites
 
-(IMMOVABLE, PASSIVE, MISSILE, FLICKER, SPREADER, RANDOM_NPC, CHASER, SPAWN_POINT, RANDOM_MISSILE,
+(IMMOVABLE, PASSIVE, MISSILE, FLICKER, SPREADER, RANDOM_NPC, CHASER, PATH_CHASER, ALTERNATE_CHASER, PATH_ALT_CHASER,
+ SPAWN_POINT, RANDOM_MISSILE,
  MOVING_AVATAR, HORIZONTAL_AVATAR, VERTICAL_AVATAR, FLAK_AVATAR, ORIENTED_AVATAR, SHOOT_AVATAR, MISSILE_AVATAR,
- ONGOING_AVATAR) = range(17)
+ ONGOING_AVATAR, ONGOING_SHOOT_AVATAR, ONGOING_TURNING_AVATAR) = range(22)
 
-AVATARS = frozenset(range(MOVING_AVATAR, ONGOING_AVATAR + 1))
-NPCS = frozenset((RANDOM_NPC, CHASER))
+AVATARS = frozenset(range(MOVING_AVATAR, ONGOING_TURNING_AVATAR + 1))
+NPCS = frozenset(range(RANDOM_NPC, PATH_ALT_CHASER + 1))
+PATH_FINDERS = frozenset((PATH_CHASER, PATH_ALT_CHASER))
+ONE_TYPE, RANDOM_TYPE, ALL_TYPES = range(3)  # which of the types it can make a spawn point makes
 
 # what any sprite may say; the values are the defaults
 SPRITE = {
     "speed": 0.0, "cooldown": 0, "orientation": "", "healthPoints": 0, "limitHealthPoints": 1000, "timeToLive": -1,
     "rotateInPlace": False, "stationary": False, "singleton": False, "is_oriented": False, "value": 1, "limit": 2,
 }
+
+SPAWNING = {"prob": 1.0, "total": 0, "spawnorientation": ""}
+# of two lists of targets the framework uses the first alone, and it never lets these chasers flee
+ALTERNATE = {"speed": 1.0, "cons": 0, "stype1": "", "stype2": "", "fleeing": False}
+SHOOTING = {"speed": 1.0, "orientation": "RIGHT", "rotateInPlace": True, "stype": "", "ammo": ""}
 
 CLASSES = {  # name: (number, what it sets anew or adds to the options)
     "Immovable": (IMMOVABLE, {}),
@@ -43,23 +51,39 @@ CLASSES = {  # name: (number, what it sets anew or adds to the options)
     "RandomNPC": (RANDOM_NPC, {"speed": 1.0, "cons": 0}),
     "Chaser": (CHASER, {"speed": 1.0, "cons": 0, "stype": "", "fleeing": False, "maxDistance": -1}),
     "Fleeing": (CHASER, {"speed": 1.0, "cons": 0, "stype": "", "fleeing": True, "maxDistance": -1}),
-    "SpawnPoint": (SPAWN_POINT, {"stype": "", "prob": 1.0, "total": 0, "spawnorientation": ""}),
-    "Bomber": (SPAWN_POINT, {"stype": "", "prob": 1.0, "total": 0, "spawnorientation": "", "orientation": "RIGHT"}),
+    "LOSChaser": (CHASER, {"speed": 1.0, "cons": 0, "stype": "", "fleeing": False, "maxDistance": -1}),
+    "PathChaser": (PATH_CHASER, {"speed": 1.0, "cons": 0, "stype": "", "fleeing": False, "maxDistance": -1}),
+    "AlternateChaser": (ALTERNATE_CHASER, ALTERNATE),
+    "RandomAltChaser": (ALTERNATE_CHASER, {**ALTERNATE, "epsilon": 0.0}),
+    "PathAltChaser": (PATH_ALT_CHASER, {**ALTERNATE, "randomTarget": False}),
+    "RandomPathAltChaser": (PATH_ALT_CHASER, {**ALTERNATE, "randomTarget": False, "epsilon": 0.0}),
+    "SpawnPoint": (SPAWN_POINT, {**SPAWNING, "stype": ""}),
+    "SpawnPointMultiSprite": (SPAWN_POINT, {**SPAWNING, "stypes": "", "orientation": "RIGHT"}),
+    "Bomber": (SPAWN_POINT, {**SPAWNING, "stype": "", "orientation": "RIGHT"}),
+    "RandomBomber": (SPAWN_POINT, {**SPAWNING, "stype": "", "orientation": "RIGHT", "speed": 1.0}),
+    "BomberRandomMissile": (SPAWN_POINT, {**SPAWNING, "stype": "", "stypeMissile": "", "orientation": "RIGHT"}),
     "MovingAvatar": (MOVING_AVATAR, {"speed": 1.0}),
     "HorizontalAvatar": (HORIZONTAL_AVATAR, {"speed": 1.0}),
     "VerticalAvatar": (VERTICAL_AVATAR, {"speed": 1.0}),
     "FlakAvatar": (FLAK_AVATAR, {"speed": 1.0, "stype": "", "ammo": "", "minAmmo": -1, "ammoCost": 1}),
     "OrientedAvatar": (ORIENTED_AVATAR, {"speed": 1.0, "orientation": "RIGHT", "rotateInPlace": True}),
-    "ShootAvatar": (SHOOT_AVATAR, {"speed": 1.0, "orientation": "RIGHT", "rotateInPlace": True, "stype": "",
-                                   "ammo": ""}),
+    "ShootAvatar": (SHOOT_AVATAR, SHOOTING),
     "MissileAvatar": (MISSILE_AVATAR, {"speed": 1.0, "orientation": "RIGHT"}),
     "OngoingAvatar": (ONGOING_AVATAR, {"speed": 1.0, "orientation": "RIGHT"}),
+    "OngoingShootAvatar": (ONGOING_SHOOT_AVATAR, SHOOTING),
+    "OngoingTurningAvatar": (ONGOING_TURNING_AVATAR, {"speed": 1.0, "orientation": "RIGHT", "spawnBehind": ""}),
 }
 
-STATIC = frozenset(("Immovable", "Door", "Portal", "ResourcePack", "SpawnPoint"))
+STATIC = frozenset(("Immovable", "Door", "Portal", "ResourcePack", "SpawnPoint", "SpawnPointMultiSprite"))
 RESOURCE_CLASSES = frozenset(("Resource", "ResourcePack"))
-ORIENTED = frozenset(("Missile", "RandomMissile", "OrientedFlicker", "Bomber", "OrientedAvatar", "ShootAvatar",
-                      "MissileAvatar", "OngoingAvatar"))
+ORIENTED = frozenset(("Missile", "RandomMissile", "OrientedFlicker", "SpawnPointMultiSprite", "Bomber", "RandomBomber",
+                      "BomberRandomMissile", "OrientedAvatar", "ShootAvatar", "MissileAvatar", "OngoingAvatar",
+                      "OngoingShootAvatar", "OngoingTurningAvatar"))
+LISTS = {  # where the types that a class makes or hunts are listed, if not in stype
+    "SpawnPointMultiSprite": "stypes", "BomberRandomMissile": "stypeMissile", "AlternateChaser": "stype1",
+    "RandomAltChaser": "stype1", "PathAltChaser": "stype1", "RandomPathAltChaser": "stype1",
+}
+MAKES = {"SpawnPointMultiSprite": ALL_TYPES, "BomberRandomMissile": RANDOM_TYPE}
 
 # options that concern pictures, keyboards and other physics: they change no rule of grid games
 SILENT = frozenset((
@@ -74,10 +98,13 @@ SILENT = frozenset((
 (STEP_BACK, KILL_SPRITE, KILL_BOTH, TURN_AROUND, TRANSFORM_TO, COLLECT, KILL_IF_LESS, KILL_IF_OTHER_MORE, SPAWN_IF_MORE,
  KILL_FROM_ABOVE, BOUNCE_FORWARD, UNDO_ALL, CHANGE_RESOURCE, SUBTRACT_HEALTH, ADD_HEALTH, ATTRACT_GAZE, SPAWN, REVERSE,
  FLIP, WRAP, TRANSFORM_ALL, TELEPORT, PULL, SHIELD, KILL_FRONTAL, KILL_NOT_FRONTAL, CLONE, KILL_ALL, ALIGN,
- REMOVE_SCORE, KILL_IF_MORE, KILL_IF_ALIVE, TRANSFORM_IF_COUNT, SPAWN_BEHIND) = range(34)
+ REMOVE_SCORE, KILL_IF_MORE, KILL_IF_ALIVE, TRANSFORM_IF_COUNT, SPAWN_BEHIND, COLLECT_IF_HELD, SPAWN_IF_LESS, SPAWN_UP,
+ SPAWN_LEFT, SPAWN_DOWN, SPAWN_RIGHT, SET_SPEED, INCREASE_SPEED, DECREASE_SPEED, HALF_SPEED, ADD_HEALTH_TO_MAX,
+ TRANSFORM_TO_CHILD, TRANSFORM_TO_SINGLETON, ADD_TIMER) = range(48)
 
 EFFECT = {"scoreChange": "0", "repeat": 1}  # what every effect takes
 TIMED = {"timer": 0, "repeating": False, "nextExecution": -1}  # and every timed one
+BESIDE = {"stype": "", "prob": 1.0, "stepBack": False}
 
 EFFECTS = {  # name: (number, its options, whether it needs a second sprite)
     "stepBack": (STEP_BACK, {"pixelPerfect": False}, False),
@@ -103,9 +130,13 @@ EFFECTS = {  # name: (number, its options, whether it needs a second sprite)
     "reverseDirection": (REVERSE, {}, False),
     "flipDirection": (FLIP, {}, False),
     "wrapAround": (WRAP, {"offset": 0.0}, False),
-    "transformToAll": (TRANSFORM_ALL, {"stype": "", "stypeTo": "", "forceOrientation": False}, False),
-    "transformIfCount": (TRANSFORM_IF_COUNT, {"stype": "", "stypeCount": "", "geq": 0, "leq": 1 << 30, "estype": ""},
-                         False),
+    "transformToAll": (TRANSFORM_ALL, {"stype": "", "stypeTo": "", "killSecond": False, "forceOrientation": False},
+                       False),
+    "transformIfCount": (TRANSFORM_IF_COUNT, {"stype": "", "stypeCount": "", "geq": 0, "leq": 1 << 30, "estype": "",
+                                              "killSecond": False, "forceOrientation": False}, True),
+    "transformToRandomChild": (TRANSFORM_TO_CHILD, {"stype": "", "killSecond": False, "forceOrientation": False},
+                               False),
+    "transformToSingleton": (TRANSFORM_TO_SINGLETON, {"stype": "", "stype_other": "", "takeOrientation": False}, True),
     "teleportToExit": (TELEPORT, {}, True),
     "pullWithIt": (PULL, {"pixelPerfect": False}, True),
     "shieldFrom": (SHIELD, {"stype": "", "ftype": ""}, False),
@@ -114,14 +145,36 @@ EFFECTS = {  # name: (number, its options, whether it needs a second sprite)
     "cloneSprite": (CLONE, {}, False),
     "killAll": (KILL_ALL, {"stype": ""}, False),
     "align": (ALIGN, {"orient": True}, True),
-    "removeScore": (REMOVE_SCORE, {}, False),
+    "removeScore": (REMOVE_SCORE, {"stype": "", "killSecond": False}, False),
+    "collectResourceIfHeld": (COLLECT_IF_HELD, {"heldResource": "", "value": 1, "killResource": True}, True),
+    "spawnIfHasLess": (SPAWN_IF_LESS, {"resource": "", "limit": 0, "stype": "", "prob": 1.0}, False),
+    "spawnAbove": (SPAWN_UP, BESIDE, True),
+    "spawnLeft": (SPAWN_LEFT, BESIDE, True),
+    "spawnBelow": (SPAWN_DOWN, BESIDE, True),
+    "spawnRight": (SPAWN_RIGHT, BESIDE, True),
+    "setSpeedForAll": (SET_SPEED, {"stype": "", "value": 0.0}, False),
+    "increaseSpeedToAll": (INCREASE_SPEED, {"stype": "", "value": 0.1}, False),
+    "decreaseSpeedToAll": (DECREASE_SPEED, {"stype": "", "value": 0.1}, False),
+    "halfSpeed": (HALF_SPEED, {}, False),
+    "addHealthPointsToMax": (ADD_HEALTH_TO_MAX, {"value": 1, "killSecond": False}, False),
+    "addTimer": (ADD_TIMER, {"timer": -1, "repeating": False, "ftype": ""}, False),
 }
+
+SPEEDS = ("setSpeedForAll", "increaseSpeedToAll", "decreaseSpeedToAll", "halfSpeed")
+# effects that mean something without any sprite, as those started by addTimer are
+APART = ("transformToAll", "killAll", "undoAll", *SPEEDS[:3])
+# effects of published games that the framework does not have: there, it reads the description no further
+ENDS_READING = ("killIfScoreNegative",)
 
 NEEDED = {  # options without which an effect has no meaning
     "transformTo": ("stype",), "killIfHasLess": ("resource",), "killIfHasMore": ("resource",),
     "killIfOtherHasMore": ("resource",), "spawnIfHasMore": ("resource", "stype"), "changeResource": ("resource",),
     "spawn": ("stype",), "spawnBehind": ("stype",), "transformToAll": ("stype", "stypeTo"),
     "transformIfCount": ("stype", "stypeCount"), "shieldFrom": ("stype", "ftype"), "killAll": ("stype",),
+    "transformToRandomChild": ("stype",), "transformToSingleton": ("stype", "stype_other"),
+    "collectResourceIfHeld": ("heldResource",), "spawnIfHasLess": ("resource", "stype"), "spawnAbove": ("stype",),
+    "spawnLeft": ("stype",), "spawnBelow": ("stype",), "spawnRight": ("stype",), "setSpeedForAll": ("stype",),
+    "increaseSpeedToAll": ("stype",), "decreaseSpeedToAll": ("stype",), "addTimer": ("ftype",),
 }
 
 # ---------------------------------------------------------------------------------------------------------------------
