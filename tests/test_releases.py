@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import json
 import os
 import re
 import subprocess
@@ -23,9 +24,10 @@ ATTRIBUTES = [
     ("numba.core.codegen:JITCodeLibrary", name) for name in (
         "_raise_if_finalized", "_linking_libraries", "_final_module", "_finalized", "_codegen")
 ] + [
-    ("numba.core.codegen:CodeLibrary", "_get_module_for_linking"), ("numba.core.compiler:Compiler", "define_pipelines"),
-    ("numba.core.compiler:CompilerBase", "compile_extra"), ("numba.core.compiler:CompileResult", "_reduce"),
-    ("numba.core.dispatcher:Dispatcher", "_cache"), ("numba.core.targetconfig:TargetConfig", "_values"),
+    ("numba.core.codegen:CPUCodeLibrary", "_get_module_for_linking"),
+    ("numba.core.compiler:Compiler", "define_pipelines"), ("numba.core.compiler:CompilerBase", "compile_extra"),
+    ("numba.core.compiler:CompileResult", "_reduce"), ("numba.core.dispatcher:Dispatcher", "_cache"),
+    ("numba.core.targetconfig:TargetConfig", "_values"),
 ]
 
 
@@ -107,8 +109,6 @@ print(json.dumps(status))
 @pytest.mark.compiled
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 def test_the_trial_notices_each_name_that_is_no_longer_inside_numba():
-    import json
-
     importlib.import_module("mcts_lab.engine.bundle_type")
     names = [*imported(), *ATTRIBUTES]
     assert len(names) > 20
@@ -119,14 +119,16 @@ def test_the_trial_notices_each_name_that_is_no_longer_inside_numba():
     assert done.returncode == 0, done.stderr
     status = json.loads(done.stdout)
     assert status.pop(".") == 0
-    assert set(status.values()) <= {1, 3}, status
+    missed = [name for name, code in status.items() if code not in (1, 3)]
+    assert not missed
 
 
 def test_the_plain_way_uses_what_numba_documents():
     tree = ast.parse((ENGINE / "plain.py").read_text("utf-8"))
     modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and not node.level}
     assert modules - {"__future__"} == {"numba", "numba.extending"}
-    assert not [node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr.startswith("_")]
+    attributes = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    assert "njit" in attributes and not [name for name in attributes if re.match("_[^_]", name)]
 
 
 SEARCH = """
