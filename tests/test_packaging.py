@@ -185,11 +185,71 @@ def test_the_readme_installs_what_the_makefile_installs():
         assert command in readme
 
 
-def test_ci_runs_the_readmes_test_command():
-    script = ROOT / ".ci" / "run"
-    assert "make test" in script.read_text()
-    assert os.access(script, os.X_OK)
-    assert subprocess.run(["bash", "-n", script]).returncode == 0
+MAKE = """#!/usr/bin/env bash
+[ $1 = setup ] && for one in "$@"; do case $one in VENV=*) venv=${one#VENV=};; esac; done
+mkdir -p ${venv:-.venv}/bin
+printf '#!/bin/sh\\necho "$0 $*" >> said\\n[ "$1" = -c ] && echo %s || true\\n' "$HERE" > ${venv:-.venv}/bin/python
+cp ${venv:-.venv}/bin/python ${venv:-.venv}/bin/mcts-lab
+chmod +x ${venv:-.venv}/bin/*
+echo "make $*" >> said
+[ "$1" != figures ] || printf "$DRAWN" > figures/one.svg
+"""
+
+
+@pytest.fixture
+def ci(tmp_path, monkeypatch):
+    """Runs a copy of the script where `make` and the Pythons only note what they are asked for."""
+    if not (shutil.which("bash") and shutil.which("git")):
+        pytest.skip("needs bash and git")
+    project, tools = tmp_path / "project", tmp_path / "tools"
+    for folder in (project / ".ci", project / "figures", tools, tmp_path / "home"):
+        folder.mkdir(parents=True)
+    shutil.copy(ROOT / ".ci" / "run", project / ".ci")
+    shutil.copy(ROOT / "pyproject.toml", project)
+    (project / "figures" / "one.svg").write_text("drawn")
+    (project / ".gitignore").write_text("/said\n.venv*/\n")
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@b.c", "-c", "init.defaultBranch=main"]
+    for command in (["init", "-q"], ["add", "-A"], ["commit", "-q", "-m", "all"]):
+        subprocess.run([*git, *command], cwd=project, check=True)
+    for name, text in {"make": MAKE, **{f"python{one}": "#!/bin/sh\nexit 1\n" for one in PYTHONS}}.items():
+        (tools / name).write_text(text)
+        (tools / name).chmod(0o755)
+
+    def run(here=PYTHONS[0], drawn="drawn", pythons=()):
+        for one in pythons:
+            (tools / f"python{one}").write_text("#!/bin/sh\n")
+        done = subprocess.run(
+            [project / ".ci" / "run"], capture_output=True, text=True, cwd=tmp_path, timeout=60,
+            env={"PATH": f"{tools}{os.pathsep}{os.environ['PATH']}", "HOME": str(tmp_path / "home"), "HERE": here,
+                 "DRAWN": drawn})
+        return done, (project / "said").read_text().splitlines()
+
+    return run
+
+
+def test_ci_runs_the_readmes_commands_and_ends_with_the_tests(ci):
+    done, said = ci()
+    assert done.returncode == 0, done.stderr
+    assert [line for line in said if line.startswith("make")] == ["make setup", "make figures", "make test"]
+    assert any(re.search(r"mcts-lab report --audit \d+$", line) for line in said)
+    assert said[-1] == "make test" and "so the tests run on that one alone" in done.stdout
+
+
+def test_ci_fails_if_figures_are_not_what_is_drawn(ci):
+    done, said = ci(drawn="otherwise")
+    assert done.returncode != 0 and said[-1] == "make figures"
+    assert "figures/one.svg" in done.stdout and "make figures changed these files" in done.stderr
+
+
+def test_ci_takes_the_newest_other_python(ci):
+    for here, there, taken in ((PYTHONS[0], PYTHONS, PYTHONS[-1]), (PYTHONS[-1], PYTHONS, PYTHONS[-2])):
+        done, said = ci(here, pythons=there)
+        assert done.returncode == 0, done.stderr
+        assert [line for line in said if "VENV" in line][-1] == f"make setup VENV=.venv-{taken} PYTHON=python{taken}"
+        core = [line.split() for line in said if line.startswith(f".venv-{taken}/bin/python -m pytest")][-1]
+        tests = [ROOT / word for word in core if word.startswith("tests/")]
+        assert len(tests) > 5 and all(file.is_file() for file in tests)
+        assert said[-1] == "make test"
 
 
 def test_ruff_finds_nothing():

@@ -47,31 +47,28 @@ class _Compiler:
     def __init__(self):
         self._compiling = None
         self._queue = []
-        self._warned = False
+        self._unusable = False
         self.generation = 0  # grows when a rule is defined again, which makes compiled code stale
         self.changes = 0  # grows with every rule that is defined
 
     def available(self) -> bool:
         """Whether Numba can be used; says once when it cannot."""
-        if os.environ.get("MCTS_LAB_INTERPRET"):
+        if self._unusable or os.environ.get("MCTS_LAB_INTERPRET"):
             return False
         try:
-            self.compiling  # noqa: B018
-        except ImportError:
-            if not self._warned:
-                self._warned = True
-                log.warning("Numba is not installed, so searches run interpreted, some hundred times slower: "
-                            "pip install numba")
+            return not self.compiling.stale
+        except ImportError as error:
+            self._unusable = True
+            log.warning("%s", error)
             return False
-        return True
 
     @property
     def compiling(self):
-        """The module that knows Numba, imported when it is first asked for."""
+        """The module that knows Numba, imported when it is first asked for. Raises ImportError, with a sentence."""
         if self._compiling is None:
-            from . import compiling
+            from . import release
 
-            self._compiling = compiling
+            self._compiling = compiling = release.compiling()
             for tell in self._queue:
                 tell(compiling)
             self._queue.clear()
