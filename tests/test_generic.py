@@ -54,6 +54,19 @@ def run(code, **environment):
     return done.stdout.strip(), done.stderr
 
 
+# -- yes and no --------------------------------------------------------------------------------------------------------
+
+
+@needs_numba
+@pytest.mark.parametrize(("said", "interpreted"), [
+    ("1", True), ("yes", True), ("true", True), ("0", False), ("", False), ("false", False), ("No", False),
+    (" off ", False),
+])
+def test_interpreting_is_switched_on_and_off(monkeypatch, said, interpreted):
+    monkeypatch.setenv("MCTS_LAB_INTERPRET", said)
+    assert compiler.available() != interpreted
+
+
 # -- dispatch ----------------------------------------------------------------------------------------------------------
 
 

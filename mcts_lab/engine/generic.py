@@ -30,7 +30,8 @@ import contextlib
 import functools
 import inspect
 import logging
-import os
+
+from .settings import is_on
 
 log = logging.getLogger("mcts_lab")
 
@@ -53,7 +54,7 @@ class _Compiler:
 
     def available(self) -> bool:
         """Whether Numba can be used; says once when it cannot."""
-        if os.environ.get("MCTS_LAB_INTERPRET"):
+        if is_on("MCTS_LAB_INTERPRET"):
             return False
         try:
             self.compiling  # noqa: B018
