@@ -366,8 +366,10 @@ def test_a_cache_that_is_read_only_is_used_as_it_is(place, monkeypatch, caplog):
 @needs_numba
 def test_a_file_in_the_place_of_the_folder_is_only_a_pity(place, caplog):
     place.write_text("in the way")
+    place.chmod(0o666)
     assert compiled()(2) == 6
     assert "MCTS_LAB_CACHE" in caplog.text and place.read_text() == "in the way"
+    assert "is not used" not in caplog.text, "there is no folder to which others could write"
 
 
 # -- several processes -------------------------------------------------------------------------------------------------

@@ -63,8 +63,10 @@ def run(code, **environment):
     (" off ", False),
 ])
 def test_interpreting_is_switched_on_and_off(monkeypatch, said, interpreted):
-    monkeypatch.setenv("MCTS_LAB_INTERPRET", said)
-    assert compiler.available() != interpreted
+    for name in ("MCTS_LAB_INTERPRET", "NUMBA_DISABLE_JIT"):
+        with monkeypatch.context() as only:
+            only.setenv(name, said)
+            assert compiler.available() != interpreted
 
 
 # -- dispatch ----------------------------------------------------------------------------------------------------------

@@ -127,8 +127,9 @@ def exposed(path: Path) -> str:
         return ""
     for place in (path, *path.parents):
         with contextlib.suppress(FileNotFoundError, NotADirectoryError, PermissionError):
-            reason = _open_to_others(os.stat(place), sticky=place != path)
-            if reason:
+            status = os.stat(place)
+            reason = _open_to_others(status, sticky=place != path)
+            if reason and stat.S_ISDIR(status.st_mode):
                 return f"{place} {reason}"
     return ""
 

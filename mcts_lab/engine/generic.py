@@ -54,7 +54,7 @@ class _Compiler:
 
     def available(self) -> bool:
         """Whether Numba can be used; says once when it cannot."""
-        if is_on("MCTS_LAB_INTERPRET"):
+        if is_on("MCTS_LAB_INTERPRET") or is_on("NUMBA_DISABLE_JIT"):
             return False
         try:
             self.compiling  # noqa: B018
