@@ -30,7 +30,8 @@ import contextlib
 import functools
 import inspect
 import logging
-import os
+
+from .settings import is_on
 
 log = logging.getLogger("mcts_lab")
 
@@ -53,7 +54,7 @@ class _Compiler:
 
     def available(self) -> bool:
         """Whether Numba can be used; says once when it cannot."""
-        if self._unusable or os.environ.get("MCTS_LAB_INTERPRET"):
+        if self._unusable or is_on("MCTS_LAB_INTERPRET") or is_on("NUMBA_DISABLE_JIT"):
             return False
         try:
             return not self.compiling.stale
