@@ -68,7 +68,7 @@ def test_health_is_lost_and_won():
 
 def test_timed_effects_come_in_time_and_again():
     game = small("m > Immovable\nn > Immovable", "m TIME > spawn stype=n timer=3 repeating=True scoreChange=1", "m..A")
-    assert [int(run(game, *[NIL] * n).score) for n in range(1, 9)] == [0, 0, 0, 1, 1, 1, 2, 2]
+    assert [int(run(game, *[NIL] * n).score) for n in range(1, 9)] == [1, 1, 1, 2, 2, 2, 3, 3]
 
 
 def test_a_shield_keeps_an_effect_away_for_a_cycle():

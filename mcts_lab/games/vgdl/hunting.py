@@ -13,7 +13,7 @@ from .board import population
 from .chance import draw_below, draw_double
 from .movement import move_actively, move_passively
 from .tables import DX, DY, NOBODY
-from .vocabulary import PATH_ALT_CHASER
+from .vocabulary import PATH_ALT_CHASER, PATH_CHASER
 
 
 @unit
@@ -181,6 +181,15 @@ def nth_target(tables, state, slot, stype, begin, end, nearest, wanted) -> int:
                 wanted -= 1
             u = int(other.next)
     return NOBODY
+
+
+@unit
+def hunt(tables, state, slot, rng) -> None:
+    """One turn of a chaser that is more than a `Chaser`."""
+    if tables.kinds[state.sprites[slot].type].role == PATH_CHASER:
+        follow_path(tables, state, slot, rng)
+    else:
+        alternate(tables, state, slot, rng)
 
 
 @unit
