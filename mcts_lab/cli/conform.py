@@ -18,8 +18,8 @@ def add(parser):
 
     parser.add_argument("game", metavar="GAME", help="the game's name")
     parser.add_argument("files", metavar="FILE", nargs="*", help="recordings")
-    parser.add_argument("--games", metavar="N", help="play N games instead, and check what must hold; of VGDL also: the "
-                                                     "games of a folder with NAME.txt, NAME_lvl0.txt and so on")
+    parser.add_argument("--games", metavar="N", help="play N games instead, and check what must hold; of VGDL also: "
+                                                     "those of a folder with NAME.txt, NAME_lvl0.txt and so on")
     parser.add_argument("--description", metavar="FILE", help="the description of a recorded game in VGDL, if it is "
                                                               "none of the project's")
     parser.add_argument("--level", metavar="FILE", help="its level, to compare it with the recorded start")

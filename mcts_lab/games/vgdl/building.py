@@ -427,8 +427,8 @@ def fill_ways(about, tables, grid):
     for kind in about.kinds.values():
         if kind.sort and words.CLASSES[kind.sort][0] in words.PATH_FINDERS:
             if about.obstacles is None:
-                refuse(kind.line, f"a {kind.sort} needs to know what stands in its way: write obs=NAME in the line that "
-                                  f"begins with {words.GAME}")
+                refuse(kind.line, f"a {kind.sort} needs to know what stands in its way: write obs=NAME in the line "
+                                  f"that begins with {words.GAME}")
             break
     else:
         return

@@ -1,7 +1,7 @@
 """Sprites that hunt others, by themselves or along ways around obstacles.
 
-Targets come in the order of the framework: the sprites of the very type, then those of all its subtypes. A type is among
-its own subtypes, so some are counted twice where it takes both lists.
+Targets come in the order of the framework: the sprites of the very type, then those of all its subtypes. A type is
+among its own subtypes, so its sprites count twice where both lists are taken.
 """
 
 from __future__ import annotations
