@@ -18,8 +18,8 @@ def add(parser):
 
     parser.add_argument("game", metavar="GAME", help="the game's name")
     parser.add_argument("files", metavar="FILE", nargs="*", help="recordings")
-    parser.add_argument("--games", metavar="N", help="play N games instead, and check what must hold; of VGDL also: the "
-                                                     "games of a folder with NAME.txt, NAME_lvl0.txt and so on")
+    parser.add_argument("--games", metavar="N", help="play N games instead, and check what must hold; of VGDL also: "
+                                                     "those of a folder with NAME.txt, NAME_lvl0.txt and so on")
     parser.add_argument("--description", metavar="FILE", help="the description of a recorded game in VGDL, if it is "
                                                               "none of the project's")
     parser.add_argument("--level", metavar="FILE", help="its level, to compare it with the recorded start")
@@ -65,7 +65,7 @@ def run_games(arguments):
         raise ValueError("--games plays games of its own: leave out the files")
     if arguments.game == "vgdl" and not arguments.games.lstrip("-").isdecimal():
         games, levels, actions, broken = conformance.play_folder(arguments.games, progress=_tell)
-        played = f"{games} games with {levels} levels"
+        played = f"{games} games, {levels} levels"
     else:
         try:
             games = positive(arguments.games)

@@ -196,7 +196,7 @@ def check_level(description, level, cycles=CYCLES, seed=0):
 
 
 def same_from(game, state, seed, compiled, what):
-    """A sentence if two copies of a state do not go on alike, played each its way; the second one fills a used array."""
+    """A sentence if two copies of a state, made in used memory, do not go on alike, each played its way."""
     states = new_states(game, 2)
     states.view(np.uint8)[:] = 0xAA
     ends = []
@@ -237,7 +237,8 @@ def check_folder(folder, cycles=CYCLES, progress=None):
         for number, level in its_levels:
             levels += 1
             try:
-                cycles_done, wrong = check_level(read(path, "description"), read(level, "level"), cycles, number)
+                texts = read(path, "description"), read(level, "level")
+                cycles_done, wrong = check_level(*texts, cycles, number)
             except VgdlError as error:
                 cycles_done, wrong = 0, [str(error)]
             played += cycles_done

@@ -167,7 +167,7 @@ def fill_kind(about, tables, number, resources):
     row.rotates, row.stationary = value("rotateInPlace"), value("stationary")
     if not abs(row.speed) <= 1000.0 or row.cooldown > 10**6:
         refuse(kind.line, f"the speed or cooldown of {shown(kind.name)} is out of range")
-    row.makes, row.strolls = words.MAKES.get(kind.sort, words.ONE_TYPE), kind.sort == "RandomBomber"
+    row.manner = words.MANNERS.get(kind.sort, words.PLAIN)
     row.looks, row.random_target = kind.sort == "LOSChaser", value("randomTarget")
     row.epsilon = value("epsilon", -1.0)
     row.collectable = kind.sort in words.RESOURCE_CLASSES
@@ -427,8 +427,8 @@ def fill_ways(about, tables, grid):
     for kind in about.kinds.values():
         if kind.sort and words.CLASSES[kind.sort][0] in words.PATH_FINDERS:
             if about.obstacles is None:
-                refuse(kind.line, f"a {kind.sort} needs to know what stands in its way: write obs=NAME in the line that "
-                                  f"begins with {words.GAME}")
+                refuse(kind.line, f"a {kind.sort} needs to know what stands in its way: write obs=NAME in the line "
+                                  f"that begins with {words.GAME}")
             break
     else:
         return

@@ -155,12 +155,11 @@ def pair_effects(tables, state, rng) -> None:
     """Step 3c: the effects of pairs whose types may overlap."""
     for i in range(tables.pairs):
         rule = tables.pair[i]
-        if state.shields > 0 and shielded(state, rule):
-            continue
         first = int(tables.kinds[rule.first].first)
         for m in range(first, first + int(tables.kinds[rule.first].members)):
             if state.touch[tables.members[m]] & tables.kinds[rule.second].within != NOTHING:
-                pair_effect(tables, state, i, rng)
+                if state.shields == 0 or not shielded(state, rule):
+                    pair_effect(tables, state, i, rng)
                 break
 
 

@@ -275,8 +275,8 @@ class Description:
             refuse(line.number, "one effect stands after the '>' of an interaction")
         name = effects[0]
         if name in words.ENDS_READING:
-            self._note(line.number, f"{name} is no effect of the framework, which reads no further than this line; what "
-                                    "stands below it is ignored here, too")
+            self._note(line.number, f"{name} is no effect of the framework, which reads no further than this line, so "
+                                    "what stands below it is ignored")
             return False
         if name not in words.EFFECTS:
             refuse(line.number, f"{shown(name)} is no effect; {instead(name, words.EFFECTS)}")

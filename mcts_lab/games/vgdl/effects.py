@@ -609,7 +609,7 @@ def teleport(tables, state, s1, s2, rng) -> None:
 @unit
 def pull(tables, state, rule, s1, s2) -> None:
     """Be carried along by the other's movement, once a cycle for each line, if it has rested long enough."""
-    s, other = state.sprites[s1], state.sprites[s2]
+    other = state.sprites[s2]
     for i in range(state.pulls):
         if state.pull[i, 0] == rule.line and state.pull[i, 1] == s1:
             return

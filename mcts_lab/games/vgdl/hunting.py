@@ -1,7 +1,7 @@
 """Sprites that hunt others, by themselves or along ways around obstacles.
 
-Targets come in the order of the framework: the sprites of the very type, then those of all its subtypes. A type is among
-its own subtypes, so some are counted twice where it takes both lists.
+Targets come in the order of the framework: the sprites of the very type, then those of all its subtypes. A type is
+among its own subtypes, so its sprites count twice where both lists are taken.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .board import population
 from .chance import draw_below, draw_double
 from .movement import move_actively, move_passively
 from .tables import DX, DY, NOBODY
-from .vocabulary import PATH_ALT_CHASER
+from .vocabulary import PATH_ALT_CHASER, PATH_CHASER
 
 
 @unit
@@ -181,6 +181,15 @@ def nth_target(tables, state, slot, stype, begin, end, nearest, wanted) -> int:
                 wanted -= 1
             u = int(other.next)
     return NOBODY
+
+
+@unit
+def hunt(tables, state, slot, rng) -> None:
+    """One turn of a chaser that is more than a `Chaser`."""
+    if tables.kinds[state.sprites[slot].type].role == PATH_CHASER:
+        follow_path(tables, state, slot, rng)
+    else:
+        alternate(tables, state, slot, rng)
 
 
 @unit

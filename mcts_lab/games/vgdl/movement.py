@@ -42,7 +42,7 @@ def move_passively(tables, state, slot):
         s.marks &= ~FRESH
         return
     speed = speed_of(tables, state, slot)
-    if speed != 0.0 and oriented(tables, s):
+    if oriented(tables, s) and speed != 0.0:
         speed = 1.0 if speed == -1.0 else speed
         attempt(tables, state, slot, s.ox, s.oy, int(speed * tables.block))
 

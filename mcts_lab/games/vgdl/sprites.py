@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...engine.generic import helper, unit
 from .board import create, doom, left_behind
 from .chance import draw_below, draw_double, draw_float
-from .hunting import alternate, chase, follow_path, wander
+from .hunting import chase, hunt, wander
 from .movement import STILL, direction_known, move_actively, move_passively
 from .tables import DIRECTION, DX, DY, NIL, NOBODY, OURS, USE
 from .vocabulary import (
@@ -17,16 +15,16 @@ from .vocabulary import (
     FLICKER,
     HORIZONTAL_AVATAR,
     MISSILE_AVATAR,
-    ONE_TYPE,
     ONGOING_SHOOT_AVATAR,
     ONGOING_TURNING_AVATAR,
     ORIENTED_AVATAR,
     PATH_ALT_CHASER,
-    PATH_CHASER,
+    PLAIN,
     RANDOM_MISSILE,
     RANDOM_NPC,
     SHOOT_AVATAR,
     SPREADER,
+    STROLLING,
     VERTICAL_AVATAR,
 )
 
@@ -40,10 +38,8 @@ def update_sprite(tables, state, about, slot, rng):
         wander(tables, state, slot, rng)
     elif mine == CHASER:
         chase(tables, state, slot, rng)
-    elif mine == PATH_CHASER:
-        follow_path(tables, state, slot, rng)
-    elif PATH_CHASER < mine <= PATH_ALT_CHASER:
-        alternate(tables, state, slot, rng)
+    elif CHASER < mine <= PATH_ALT_CHASER:
+        hunt(tables, state, slot, rng)
     else:
         if mine == RANDOM_MISSILE and state.sprites[slot].before == NOBODY:
             turn_at_random(state, slot, rng)
@@ -104,10 +100,8 @@ def spawn(tables, state, about, slot, rng):
     if s.since == -1:
         s.since = state.tick
     kind = int(about.stype)
-    if about.strolls:
-        stroll(tables, state, slot, rng)
-    if about.makes != ONE_TYPE:
-        kind = choose(about, rng)
+    if about.manner != PLAIN:
+        kind = prepare(tables, state, slot, rng)
     drawn = draw_float(rng)
     if drawn < about.prob and (s.since + state.tick) % about.cooldown == 0:
         if kind == NOBODY:
@@ -122,18 +116,14 @@ def spawn(tables, state, about, slot, rng):
 
 
 @unit
-def stroll(tables, state, slot, rng) -> None:
-    """A random movement."""
-    direction = draw_below(rng, 4)
-    move_actively(tables, state, slot, float(DX[direction]), float(DY[direction]), 0.0)
-
-
-@unit
-def choose(about, rng) -> int:
-    """One of the types that a spawn point has a list of; `NOBODY`: all of them."""
-    if about.makes == ALL_TYPES:
-        return NOBODY
-    return int(about.shots[draw_below(rng, listed(about))])
+def prepare(tables, state, slot, rng) -> int:
+    """What some spawn points do first; the type to make then, `NOBODY`: all of a list."""
+    about = tables.kinds[state.sprites[slot].type]
+    if about.manner == STROLLING:
+        direction = draw_below(rng, 4)
+        move_actively(tables, state, slot, float(DX[direction]), float(DY[direction]), 0.0)
+        return int(about.stype)
+    return NOBODY if about.manner == ALL_TYPES else int(about.shots[draw_below(rng, listed(about))])
 
 
 @helper

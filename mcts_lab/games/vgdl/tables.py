@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 TYPES = 64  # sprite types, those that only group others included
-SPRITES = 1024  # living sprites that may change
+SPRITES = 2048  # living sprites that may change
 CELLS = 4096  # of the board with a border of one cell around it
 RULES = 512  # pairs of types with an effect
 MEMBERS = 1024  # of the lists of subtypes
@@ -58,8 +58,7 @@ KIND = np.dtype([  # of a sprite type
     ("shots", "<i4", (SHOTS,)), ("ammo", "<i4", (SHOTS,)),
     ("static", "u1"), ("oriented", "u1"), ("rotates", "u1"), ("stationary", "u1"), ("avatar", "u1"),
     ("fleeing", "u1"), ("owner", "u1"), ("spawn_turned", "u1"), ("fixed", "u1"), ("npc", "u1"), ("hidden", "u1"),
-    ("makes", "u1"),  # which of several types a spawn point makes
-    ("strolls", "u1"),  # whether a spawn point also moves at random
+    ("manner", "u1"),  # of a spawn point
     ("looks", "u1"),  # whether a chaser hunts only what lies where it looks
     ("random_target", "u1"), ("collectable", "u1"),
     ("turn", "u1"),  # whether its sprites are updated in every cycle

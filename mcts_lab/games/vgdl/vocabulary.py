@@ -23,7 +23,7 @@ GAME_OPTIONS = ("square_size", "key_handler", "obs", "no_players", "no_counters"
 AVATARS = frozenset(range(MOVING_AVATAR, ONGOING_TURNING_AVATAR + 1))
 NPCS = frozenset(range(RANDOM_NPC, PATH_ALT_CHASER + 1))
 PATH_FINDERS = frozenset((PATH_CHASER, PATH_ALT_CHASER))
-ONE_TYPE, RANDOM_TYPE, ALL_TYPES = range(3)  # which of the types it can make a spawn point makes
+PLAIN, STROLLING, RANDOM_TYPE, ALL_TYPES = range(4)  # spawn points: one that also moves at random, those with a list
 
 # what any sprite may say; the values are the defaults
 SPRITE = {
@@ -83,7 +83,7 @@ LISTS = {  # where the types that a class makes or hunts are listed, if not in s
     "SpawnPointMultiSprite": "stypes", "BomberRandomMissile": "stypeMissile", "AlternateChaser": "stype1",
     "RandomAltChaser": "stype1", "PathAltChaser": "stype1", "RandomPathAltChaser": "stype1",
 }
-MAKES = {"SpawnPointMultiSprite": ALL_TYPES, "BomberRandomMissile": RANDOM_TYPE}
+MANNERS = {"RandomBomber": STROLLING, "BomberRandomMissile": RANDOM_TYPE, "SpawnPointMultiSprite": ALL_TYPES}
 
 # options that concern pictures, keyboards and other physics: they change no rule of grid games
 SILENT = frozenset((
