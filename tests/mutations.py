@@ -40,8 +40,9 @@ SETTLED = "not prove_the_same"  # compiled searches and interpreted ones, which 
 ROWS = (
     ("search/mcts/closed_loop.py", f"{SETS} trace large_branching", ""),
     ("search/mcts/final.py search/mcts/selection.py search/mcts/tree.py", ITERATIONS, ""),
-    ("search/mcts/information_sets.py search/mcts/room.py search/mcts/running.py search/mcts/session.py "
-     "search/mcts/uct.py search/mcts/interpreted.py", SETS, ""),
+    ("search/mcts/information_sets.py search/mcts/room.py search/mcts/uct.py search/mcts/interpreted.py", SETS, ""),
+    ("search/mcts/running.py", f"{SETS} accounting", ""),
+    ("search/mcts/session.py", f"{SETS} reuse", ""),
     ("search/mcts/checks.py search/mcts/needs.py", "checks accounting information_sets", ""),
     ("search/mcts/groups.py search/mcts/one_sided.py search/mcts/rave.py search/evolution.py", "large_branching", ""),
     ("search/mcts/saved_states.py search/mcts/memory.py", "iterations memory uct large_branching", ""),
@@ -165,6 +166,7 @@ EXPLAINED = {
      "# without branches to guess", 36, "<="): "empty cells are accepted before",
     (BREAKTHROUGH, "total += (1 + row if player == 0 else game.rows - row) ** 2", 6, "-="):
         "the sign cancels in the share of what both have",
+    ("games/hearthstone/state.py", "sources += 1", 11, "2"): "all that matters is whether there are any",
     ("games/boards/tic_tac_toe.py", "cells += [square for square in range(9) if line >> square & 1]", 37, "10"):
         "a line has no tenth cell",
     ("search/mcts/closed_loop.py", "if missing > 0 and nodes[node].status & PARTIAL and not (at_random and "
@@ -174,6 +176,10 @@ EXPLAINED = {
     ("search/mcts/room.py",
      "spare = (threads * (fact.branching * branches + 2), 2 * fact.length + 8, plan.spare_states)", 17, "+"):
         "more room than is needed",
+    ("games/soccer/solution.py", "capacity = 1 << 19", 11, "2"): "more room than is needed",
+    ("games/soccer/solution.py", "mixed = number ^ (number >> np.uint64(29)) ^ (number << np.uint64(7)) ^ "
+     "(number >> np.uint64(13))", 25, "<<"): "stirs the bits in another way",
+    ("search/minimax/transpositions.py", "return False", 7, "True"): "without a table nothing is found or filed",
     (RUNNING, "goal = CHUNK_SECONDS if seconds is None else min(CHUNK_SECONDS, max(0.001, (seconds - passed) / 4))",
      45, "max"): CLOCK,
     (RUNNING, "if done - before == work:", 8, "+"): CLOCK,
