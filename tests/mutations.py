@@ -179,7 +179,6 @@ EXPLAINED = {
     ("games/soccer/solution.py", "capacity = 1 << 19", 11, "2"): "more room than is needed",
     ("games/soccer/solution.py", "mixed = number ^ (number >> np.uint64(29)) ^ (number << np.uint64(7)) ^ "
      "(number >> np.uint64(13))", 25, "<<"): "stirs the bits in another way",
-    ("search/minimax/transpositions.py", "return False", 7, "True"): "without a table nothing is found or filed",
     (RUNNING, "goal = CHUNK_SECONDS if seconds is None else min(CHUNK_SECONDS, max(0.001, (seconds - passed) / 4))",
      45, "max"): CLOCK,
     (RUNNING, "if done - before == work:", 8, "+"): CLOCK,
