@@ -40,8 +40,9 @@ SETTLED = "not prove_the_same"  # compiled searches and interpreted ones, which 
 ROWS = (
     ("search/mcts/closed_loop.py", f"{SETS} trace large_branching", ""),
     ("search/mcts/final.py search/mcts/selection.py search/mcts/tree.py", ITERATIONS, ""),
-    ("search/mcts/information_sets.py search/mcts/room.py search/mcts/running.py search/mcts/session.py "
-     "search/mcts/uct.py search/mcts/interpreted.py", SETS, ""),
+    ("search/mcts/information_sets.py search/mcts/room.py search/mcts/uct.py search/mcts/interpreted.py", SETS, ""),
+    ("search/mcts/running.py", f"{SETS} accounting", ""),
+    ("search/mcts/session.py", f"{SETS} reuse", ""),
     ("search/mcts/checks.py search/mcts/needs.py", "checks accounting information_sets", ""),
     ("search/mcts/groups.py search/mcts/one_sided.py search/mcts/rave.py search/evolution.py", "large_branching", ""),
     ("search/mcts/saved_states.py search/mcts/memory.py", "iterations memory uct large_branching", ""),
@@ -140,6 +141,7 @@ class Mutation(NamedTuple):
     column: int
     before: str
     after: str
+    function: str  # where it is
 
     def text(self, source: str) -> str:
         """The source with the mistake in it."""
@@ -149,54 +151,59 @@ class Mutation(NamedTuple):
         return "".join(lines)
 
     def key(self, source: str) -> tuple:
-        """How `EXPLAINED` names it: the file, the line without indentation, which of its tokens, and what for it."""
+        """How `EXPLAINED` names it: file, function, the line without indentation, which of its tokens, what for it."""
         line = source.splitlines()[self.line - 1]
-        return self.file, line.strip(), self.column - (len(line) - len(line.lstrip())), self.after
+        return self.file, self.function, line.strip(), self.column - (len(line) - len(line.lstrip())), self.after
 
 
-# What is known about survivors: (file, line, column in the line without indentation, what stands there instead): why.
-KUHN, BREAKTHROUGH = "games/cards/kuhn_poker.py", "games/boards/breakthrough.py"
-RUNNING = "search/mcts/running.py"
+# What is known about survivors: (file, function, line, column in the line without indentation, what stands there
+# instead): why.
+KUHN, BREAKTHROUGH, STONE = "games/cards/kuhn_poker.py", "games/boards/breakthrough.py", "games/hearthstone/state.py"
+RUNNING, SOLUTION = "search/mcts/running.py", "games/soccer/solution.py"
 CLOCK = "only how much is done between two looks at the clock"
+ROOM = "more room than is needed"
 EXPLAINED = {
-    (KUHN, "fill(state.actions, 0)", 20, "1"): "what has not been said yet is never read",
-    (BREAKTHROUGH, "if 0 <= offset < 64:", 15, "<="): "interpreted, a shift by 64 leaves no bit",
-    (BREAKTHROUGH, "return (signed == EMPTY) | ((signed < 0) & (signed > -OFF_BOARD) & (side != 1))  "
+    (KUHN, "kuhn_poker_reset", "fill(state.actions, 0)", 20, "1"): "what has not been said yet is never read",
+    (BREAKTHROUGH, "breakthrough_legal", "if 0 <= offset < 64:", 15, "<="): "interpreted, a shift by 64 leaves no bit",
+    (BREAKTHROUGH, "may_enter", "return (signed == EMPTY) | ((signed < 0) & (signed > -OFF_BOARD) & (side != 1))  "
      "# without branches to guess", 36, "<="): "empty cells are accepted before",
-    (BREAKTHROUGH, "total += (1 + row if player == 0 else game.rows - row) ** 2", 6, "-="):
+    (BREAKTHROUGH, "advance", "total += (1 + row if player == 0 else game.rows - row) ** 2", 6, "-="):
         "the sign cancels in the share of what both have",
-    ("games/boards/tic_tac_toe.py", "cells += [square for square in range(9) if line >> square & 1]", 37, "10"):
-        "a line has no tenth cell",
-    ("search/mcts/closed_loop.py", "if missing > 0 and nodes[node].status & PARTIAL and not (at_random and "
-     "nodes[nodes[node].first_child].visits == 0):", 38, "|"): "where all children are there nothing is added",
-    ("search/mcts/plan.py", "if self._code is None or self._generation != compiler.generation:", 22, "and"):
+    (STONE, "fill_minion", "minion.aura = 0", 14, "1"): "computed anew before it is read",
+    (STONE, "refresh_auras", "sources += 1", 11, "2"): "all that matters is whether there are any",
+    ("games/boards/tic_tac_toe.py", "tic_tac_toe_highlights",
+     "cells += [square for square in range(9) if line >> square & 1]", 37, "10"): "a line has no tenth cell",
+    (SOLUTION, "enumerate_states", "capacity = 1 << 19", 11, "2"): ROOM,
+    (SOLUTION, "slot_of", "mixed = number ^ (number >> np.uint64(29)) ^ (number << np.uint64(7)) ^ "
+     "(number >> np.uint64(13))", 25, "<<"): "stirs the bits in another way",
+    ("search/mcts/closed_loop.py", "progressive_widening_choose_open", "if missing > 0 and nodes[node].status & "
+     "PARTIAL and not (at_random and nodes[nodes[node].first_child].visits == 0):", 38, "|"):
+        "where all children are there nothing is added",
+    ("search/mcts/plan.py", "code", "if self._code is None or self._generation != compiler.generation:", 22, "and"):
         "machine code only, which these runs do without",
-    ("search/mcts/room.py",
-     "spare = (threads * (fact.branching * branches + 2), 2 * fact.length + 8, plan.spare_states)", 17, "+"):
-        "more room than is needed",
-    (RUNNING, "goal = CHUNK_SECONDS if seconds is None else min(CHUNK_SECONDS, max(0.001, (seconds - passed) / 4))",
-     45, "max"): CLOCK,
-    (RUNNING, "if done - before == work:", 8, "+"): CLOCK,
-    ("search/mcts/solver.py", "if proven[sibling, chooser] > proven[best, chooser]:", 28, ">="):
+    ("search/mcts/room.py", "make_room",
+     "spare = (threads * (fact.branching * branches + 2), 2 * fact.length + 8, plan.spare_states)", 17, "+"): ROOM,
+    (RUNNING, "run_within", "goal = CHUNK_SECONDS if seconds is None else min(CHUNK_SECONDS, max(0.001, (seconds - "
+     "passed) / 4))", 45, "max"): CLOCK,
+    (RUNNING, "run_within", "if done - before == work:", 8, "+"): CLOCK,
+    ("search/mcts/solver.py", "solved_prove", "if proven[sibling, chooser] > proven[best, chooser]:", 28, ">="):
         "children as good as the best give everybody the same, or nothing is proven",
-    ("search/minimax/negamax.py", "killers=np.empty((plies, 2), np.int32), history=np.empty((2, f.actions)), "
-     "root_values=np.zeros(f.branching),", 58, "3"): "more room than is needed",
+    ("search/minimax/negamax.py", "new_stack", "killers=np.empty((plies, 2), np.int32), "
+     "history=np.empty((2, f.actions)), root_values=np.zeros(f.branching),", 58, "3"): ROOM,
 }
 
 
 def mutations(file: str, source: str) -> list[Mutation]:
     """All mutations of a file, in the order of its lines."""
-    inside, tree = set(), ast.parse(source)
+    inside, tree = {}, ast.parse(source)  # lines, and the innermost function of each
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     for node in functions:
         for statement in node.body:
-            inside.update(range(statement.lineno, statement.end_lineno + 1))
-    for node in functions:  # with the functions inside of them
-        if node.name.endswith(SHOWN):
-            inside.difference_update(range(node.lineno, node.end_lineno + 1))
-    for node in ast.walk(tree):  # what is said in a refusal does not matter here
-        if isinstance(node, ast.Raise):
-            inside.difference_update(range(node.lineno, node.end_lineno + 1))
+            inside.update(dict.fromkeys(range(statement.lineno, statement.end_lineno + 1), node.name))
+    for node in ast.walk(tree):  # what is said in a refusal does not matter here, nor functions within shown ones
+        if isinstance(node, ast.Raise) or (isinstance(node, ast.FunctionDef) and node.name.endswith(SHOWN)):
+            for line in range(node.lineno, node.end_lineno + 1):
+                inside.pop(line, None)
     found = []
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         line, column = token.start
@@ -205,9 +212,9 @@ def mutations(file: str, source: str) -> list[Mutation]:
                 if token.string == "*" and token.line[column - 1] in "(, ":
                     if token.line[column + 1] != " ":  # *arguments
                         continue
-                found.append(Mutation(file, line, column, token.string, SWAPS[token.string]))
+                found.append(Mutation(file, line, column, token.string, SWAPS[token.string], inside[line]))
             elif token.type == tokenize.NUMBER and token.string.isdecimal():
-                found.append(Mutation(file, line, column, token.string, str(int(token.string) + 1)))
+                found.append(Mutation(file, line, column, token.string, str(int(token.string) + 1), inside[line]))
     return found
 
 

@@ -498,6 +498,17 @@ def test_mad_scientist_plays_a_secret_that_is_not_active():
     assert state.players[0].secret_count == 1 and state.players[0].deck_size == 2
 
 
+def test_mad_scientist_plays_each_secret_of_the_deck_as_often():
+    seen = Counter()
+    for seed in range(60):
+        game, state = table("hunter", boards=(("Mad Scientist",), ("Houndmaster",)),
+                            decks=(("Flare", "Snake Trap", "Flare", "Freezing Trap", "Flare"), ()))
+        known = {action_name(game, state, action): action for action in legal_actions(game, state)}
+        play(game, state, known["Mad Scientist (1) attacks enemy Houndmaster (1)"], stream(seed))
+        seen[card_name(game, state.players[0].secrets[0])] += 1
+    assert sorted(seen) == ["Freezing Trap", "Snake Trap"] and 15 < seen["Snake Trap"] < 45
+
+
 def test_loatheb_makes_all_spells_dearer_for_one_turn():
     """Q13, twice"""
     game, state = table("warlock", hands=(("Loatheb", "Loatheb"), ("The Coin", "Soulfire", "Leper Gnome")))
