@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...game import action_name
-from .final import decide
+from .final import MostVisits, asks_value, decide, worth
 from .memory import CALLS, ITERATIONS, NODES
 from .reuse import children_of
 from .tree import NODE, OPEN, PROVEN, ROOT
+from .values import Mean
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,7 @@ class Result:
 
     action: int
     name: str  # of the action
-    value: float  # mean payoff of `action`
+    value: float  # mean payoff of `action`, also where the search went by something else
     visits: dict[int, int]  # of each action at the root, in the order of the tree
     values: dict[int, float]  # mean payoff of each action at the root; NaN if never visited
     iterations: int  # of the whole tree, reused ones included
@@ -61,6 +62,16 @@ def is_proven(memory) -> bool:
     return bool(memory.root_status & PROVEN)
 
 
+def worths_of(search, children, visits, means):
+    """What the final choice is told of each child of the root: see `final.worth`; NaN if never visited."""
+    method, memory = search.method, search.memory
+    no_ties = isinstance(method.final, MostVisits) and not method.solver and visits.count(max(visits)) == 1
+    if isinstance(method.value, Mean) or not asks_value(method.final) or no_ties:
+        return means
+    return [worth(method.final, method.value, child, memory) if n else math.nan
+            for child, n in zip(children, visits, strict=True)]
+
+
 def result_of(search) -> Result:
     """The answer of `search` so far. Raises ValueError before the first iteration."""
     memory, final = search.memory, search.method.final
@@ -71,7 +82,8 @@ def result_of(search) -> Result:
     columns = dict(zip(NODE.names, zip(*rows_of(memory, children).tolist(), strict=True), strict=True))
     actions, visits, status = columns["action"], columns["visits"], columns["status"]
     means = [total / n if n else math.nan for total, n in zip(columns["total"], visits, strict=True)]
-    best = decide(final, visits, means, status)
+    worths = worths_of(search, children, visits, means)
+    best = decide(final, visits, worths, status)
     low, scale = search.facts.low, float(memory.scale[1])
     payoffs = [low + mean / scale for mean in means]
     proven = is_proven(memory)
@@ -82,7 +94,7 @@ def result_of(search) -> Result:
             payoffs[i] = float(memory.proven[children[i], mover])
         if proven:
             as_good = [i for i in known if payoffs[i] == memory.proven[ROOT, mover]]
-            best = as_good[decide(final, *([column[i] for i in as_good] for column in (visits, means, status)))]
+            best = as_good[decide(final, *([column[i] for i in as_good] for column in (visits, worths, status)))]
     action = actions[best]
     return Result(
         action=action,
