@@ -27,18 +27,28 @@ VALUES = {  # class: {name of a field today: {value today: value before}}
     "SameSideCredit": {"whose": {0: False, 1: True}},
 }
 
+LATER = {  # class: {field that came later: its value for all that was stored without it}
+    "MostVisits": {"by_mean": True},
+}
+
 # calls in labels of methods, such as "UCT(world=SingleObserver)"; the bare word PIMC is also the name of a player
 _CALL = re.compile(rf"(?<==)({'|'.join(CLASSES)})\b|\b({'|'.join(CLASSES)})(?=\()")
 _FIELDS = {today: before for fields in FIELDS.values() for today, before in fields.items()}
 _FIELD = re.compile(rf"(?<=[(\s])({'|'.join(_FIELDS)})(?==)")
+_LATER = "|".join(rf"\w+={kind}\({name}={value}\)" for kind, fields in LATER.items() for name, value in fields.items())
+_LATER = re.compile(rf", (?:{_LATER})(?=[,)])|(?<=\()(?:{_LATER}), |\((?:{_LATER})\)")
 
 
 def as_stored(data):
-    """JSON-able `data` (a task's parameters) with the names of `CLASSES` and `FIELDS`, and `VALUES`, as stored."""
+    """JSON-able `data` (a task's parameters) with the names of `CLASSES` and `FIELDS`, and `VALUES`, as stored, and
+    without the fields of `LATER`."""
     if isinstance(data, dict):
-        fields, values = FIELDS.get(data.get("is"), {}), VALUES.get(data.get("is"), {})
+        kind = data.get("is")
+        fields, values, later = (known.get(kind, {}) for known in (FIELDS, VALUES, LATER))
+        if kind == "UCT" and data.get("value") == {"is": "Mean"}:  # whichever way ties go, it is by the mean
+            data = {**data, "final": {name: value for name, value in data["final"].items() if name != "by_mean"}}
         old = {fields.get(key, key): values[key].get(value, value) if key in values else as_stored(value)
-               for key, value in data.items()}
+               for key, value in data.items() if key not in later or value != later[key]}
         if "is" in old:
             old["is"] = CLASSES.get(data["is"], data["is"])
         return old
@@ -50,4 +60,5 @@ def as_stored(data):
 @functools.lru_cache(maxsize=4096)
 def _text_as_stored(text):
     text = _CALL.sub(lambda found: CLASSES[found[0]], text)
+    text = _LATER.sub("", text)
     return _FIELD.sub(lambda found: _FIELDS[found[0]], text)

@@ -25,6 +25,7 @@ from mcts_lab.search import (
     HardPruningByMean,
     HeuristicPrior,
     LimitedPlayout,
+    ListedOrder,
     MoveGroups,
     MovePruning,
     OneOutcome,
@@ -47,6 +48,7 @@ from mcts_lab.search import (
     SingleObserverPOM,
     SoftPruning,
     Together,
+    UniformPrior,
 )
 from mcts_lab.search.evolution import RHEA
 from mcts_lab.search.mcts.pruning import DROP, JUDGE, unpruning_time
@@ -388,6 +390,30 @@ def test_children_that_come_in_later_are_those_of_a_tree_made_all_at_once(option
         assert few.nodes[node].children == len(children_of(few.nodes, node))
 
 
+@pytest.mark.parametrize("options", [
+    {}, {"pruning": ProgressiveWidening()}, {"solver": True}, {"prior": UniformPrior()},
+    {"pruning": HardPruningByMean(patience=10**9)}], ids=str)
+@pytest.mark.parametrize("branching", [6, 40])
+def test_with_first_play_urgency_children_are_first_tried_in_random_order(branching, options):
+    """Each action is tried first about as often as the others, and all are, not the first that are listed."""
+    game, first = UniformTree(branching=branching, depth=3), []
+    for seed in range(240):
+        search = grown(game, UCT(fpu=9.0, **options), 2, seed=seed)
+        tried = [c for c in root_children(search) if search.nodes[c].visits > 0]
+        first += [int(search.nodes[c].action) for c in tried]
+        assert [int(c) for c in root_children(search)[: len(tried)]] == tried  # and stand in front
+    counts = np.bincount(first, minlength=branching)
+    expected = len(first) / branching
+    assert len(first) >= 240 and np.abs(counts - expected).max() < 5 * math.sqrt(expected)
+
+
+def test_an_order_that_means_something_is_kept():
+    for prior in (ListedOrder(), HeuristicPrior()):
+        search = grown(UniformTree(branching=6, depth=3), UCT(fpu=9.0, prior=prior), 4)
+        visits = search.nodes["visits"][root_children(search)]
+        assert visits.tolist() == [1, 1, 1, 1, 0, 0]
+
+
 def test_no_action_is_listed_twice_when_all_have_come_in():
     search = grown(UniformTree(branching=40, depth=1), UCT(pruning=ProgressiveWidening(k=3.0, alpha=0.9)), 600)
     actions = search.nodes["action"][root_children(search)]
@@ -523,9 +549,10 @@ def test_a_kept_state_is_not_followed_into_the_game():
     (GROUPED, UCT(pruning=RandomUnpruning(
         Together(MovePruning(), Together(MoveGroups(), SoftPruning(patience=5))), 0.1))),
     (WIDE, UCT(pruning=Together(ProgressiveWidening(k=2.0), Together(GROUPS, HARD)), fpu=0.6)),
+    (UniformTree(branching=40, depth=5), UCT(pruning=ProgressiveWidening(), fpu=0.6)),
     (games.bandit(arms=[0.5] * 6), UCT(world=SavedOutcomes(), pruning=ProgressiveWidening())),
     (UniformTree(branching=40, depth=5), UCT(pruning=ProgressiveWidening(k=2.0))),
-], ids=["unpruning", "playouts", "groups", "together", "outcomes", "widening"])
+], ids=["unpruning", "playouts", "groups", "together", "urgency", "outcomes", "widening"])
 def test_compiled_and_interpreted_searches_build_the_same_tree(game, method):
     one, other = (grown(game, method, 300, compiled=compiled) for compiled in (False, True))
     assert np.array_equal(one.nodes, other.nodes) and np.array_equal(one.memory.rng, other.memory.rng)

@@ -26,6 +26,7 @@ from mcts_lab.search import (
     HorizonPlayout,
     LimitedPlayout,
     MixMax,
+    MostVisits,
     NormalisedMean,
     NormalisedReward,
     OpenLoop,
@@ -282,8 +283,28 @@ def test_a_budget_of_calls_cuts_the_last_playout_off():
     assert search.calls == 120
 
 
-def test_a_game_in_one_stretch_is_the_game_of_searches_move_by_move():
-    method = agent("O-MCTS", 0.5, 5)
+@pytest.mark.parametrize("value", [Borda(), MixMax(1.0), NormalisedReward()], ids=str)
+def test_ties_of_visits_go_to_what_the_search_takes_to_be_worth_more(value):
+    method, differ = UCT(value=value, **OPEN), 0
+    for seed in range(60):
+        search = Search(GAPS, start(GAPS, seed), method, seed=seed, compiled=False)
+        result = search.run(12)
+        by_mean = Search(GAPS, start(GAPS, seed), method._replace(final=MostVisits(by_mean=True)), seed=seed,
+                         compiled=False).run(12)
+        children = children_of(search.nodes, ROOT)
+        most = [c for c in children if search.nodes[c].visits == search.nodes["visits"][children].max()]
+        worths = [estimate(value, ROOT, c, search.memory) for c in most]
+        means = [search.nodes[c].total / search.nodes[c].visits for c in most]
+        assert result.action == search.nodes[most[int(np.argmax(worths))]].action
+        assert by_mean.action == search.nodes[most[int(np.argmax(means))]].action
+        assert result.value == result.values[result.action]  # still a mean payoff
+        differ += result.action != by_mean.action
+    assert differ > 0
+
+
+@pytest.mark.parametrize("method", [
+    agent("O-MCTS", 0.5, 5), UCT(UCB1(0.5), Borda(), **OPEN), UCT(UCB1(0.5), MixMax(), final=BestValue(), **OPEN)])
+def test_a_game_in_one_stretch_is_the_game_of_searches_move_by_move(method):
     played = play_solo(GAPS, method, calls=60, seed=5, compiled=False)
     begin, searching = np.random.SeedSequence(5).spawn(2)
     state = start(GAPS, begin)
@@ -308,6 +329,8 @@ def _watched(method):
 @pytest.mark.parametrize("name", TUNED)
 def test_both_speeds_play_the_same_games(name):
     method = agent(name, 0.5, 5)
+    if method.final == MostVisits(by_mean=True):
+        method = method._replace(final=MostVisits(by_mean=name == "MCTS"))
     here, there = (play_solo(GAPS, method, calls=80, seed=1, moves=6, compiled=compiled) for compiled in (False, True))
     assert here.actions == there.actions and here.calls == there.calls and here.state == there.state
 

@@ -32,6 +32,7 @@ from ...games.spades import spades
 from ...games.spades.rules import PLAYING
 from ...games.teaching.information_puzzles import CoinInABox, HiddenChoice, NonLocality
 from ...players import label
+from ...search.mcts.final import MostVisits
 from ...search.mcts.information_sets import MultipleObserver, SingleObserver, SingleObserverPOM
 from ...search.mcts.knowledge import Advice, AvoidRules, InformedPlayout, PriorCounts, SkewedBackup
 from ...search.mcts.memory import KEPT_COUNT, KEPT_ROOT_LOG, small_counts
@@ -67,8 +68,8 @@ from .players import CardPlayer, spread
 PLAIN = "plain"
 KNOWLEDGE = {
     "avoid rules": ISMCTS._replace(pruning=AvoidRules()),
-    "prior counts": ISMCTS._replace(prior=Advice(), value=PriorCounts()),
-    "skewed backup": ISMCTS._replace(prior=Advice(), value=SkewedBackup()),
+    "prior counts": ISMCTS._replace(prior=Advice(), value=PriorCounts(), final=MostVisits(by_mean=True)),
+    "skewed backup": ISMCTS._replace(prior=Advice(), value=SkewedBackup(), final=MostVisits(by_mean=True)),
     "informed playouts": ISMCTS._replace(leaf=InformedPlayout()),
 }
 KNOWING = {SPADES: tuple(KNOWLEDGE), DOU_DIZHU: ("avoid rules",)}

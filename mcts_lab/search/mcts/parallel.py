@@ -18,11 +18,13 @@ import numpy as np
 from ...engine.random import sequence
 from ...game import action_name
 from .checks import check_budget
-from .final import MaxRobust, decide
+from .final import MaxRobust, asks_value, decide, worth
+from .reuse import children_of
 from .running import StopSearch
 from .session import Result, Search
-from .tree import PROVEN
+from .tree import OPEN, PROVEN, ROOT
 from .tree_parallel import TreeParallelSearch
+from .values import Mean
 
 MOST_WORKERS = 256
 LOOK = 0.1  # seconds between two looks at how far the trees have come
@@ -110,15 +112,30 @@ def _together(game, state, method, searches) -> Result:
     if proof is not None:  # what one tree has proven needs no others
         return replace(proof, **sums)
     values = {action: totals[action] / n if n else float("nan") for action, n in visits.items()}
-    status = {}
+    status = dict.fromkeys(visits, OPEN)
     for search, answer in zip(searches, answers, strict=True):
         for action, known in search.statuses().items():
             if known & PROVEN:
                 status[action], values[action] = known, answer.values[action]
-    low, scale = searches[0].memory.scale[:2]
+    worths = _worths(method, searches, answers, values, status)
     actions = list(visits)
-    means = (np.array([values[a] for a in actions]) - low) * scale
-    best = actions[decide(method.final, np.array([visits[a] for a in actions]), means,
-                          np.array([status.get(a, 0) for a in actions]))]
+    best = actions[decide(method.final, *(np.array([of[a] for a in actions]) for of in (visits, worths, status)))]
     name = action_name(game, state, best)
     return replace(answers[0], action=best, name=name, value=values[best], values=values, joint=True, **sums)
+
+
+def _worths(method, searches, answers, values, status):
+    """What the final choice is told of each action: its mean reward, or the mean of what the trees take it to be worth.
+    """
+    low, scale = (float(number) for number in searches[0].memory.scale[:2])
+    worths = {action: (value - low) * scale for action, value in values.items()}
+    if isinstance(method.value, Mean) or not asks_value(method.final):
+        return worths
+    sums, visits = dict.fromkeys(values, 0.0), dict.fromkeys(values, 0)
+    for search, answer in zip(searches, answers, strict=True):
+        children = children_of(search.memory.nodes, ROOT)
+        for child, (action, n) in zip(children, answer.visits.items(), strict=True):
+            if n:
+                sums[action] += n * worth(method.final, method.value, child, search.memory)
+                visits[action] += n
+    return worths | {action: sums[action] / n for action, n in visits.items() if n and status[action] == OPEN}

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...game import action_name
-from .final import decide
+from .final import MostVisits, asks_value, decide, worth
 from .memory import CALLS, ITERATIONS, NODES
 from .reuse import children_of
 from .tree import NODE, OPEN, PROVEN, ROOT
+from .values import Mean
 from .variation import line_of
 
 
@@ -21,7 +22,7 @@ class Result:
 
     action: int
     name: str  # of the action
-    value: float  # mean payoff of `action`
+    value: float  # mean payoff of `action`, also where the search went by something else
     visits: dict[int, int]  # of each action at the root, in the order of the tree
     values: dict[int, float]  # mean payoff of each action at the root; NaN if never visited
     iterations: int  # of the whole tree, reused ones included
@@ -70,6 +71,16 @@ def is_proven(memory) -> bool:
     return bool(memory.root_status & PROVEN)
 
 
+def worths_of(search, children, visits, means):
+    """What the final choice is told of each of these children: see `final.worth`; NaN if never visited."""
+    method, memory = search.method, search.memory
+    no_ties = isinstance(method.final, MostVisits) and not method.solver and visits.count(max(visits)) == 1
+    if isinstance(method.value, Mean) or not asks_value(method.final) or no_ties:
+        return means
+    return [worth(method.final, method.value, child, memory) if n else math.nan
+            for child, n in zip(children, visits, strict=True)]
+
+
 def chosen(search, children, visits, means, status) -> int:
     """The place of the child that the search takes to be the best, by its final choice, among the `children` of one
     node; they have the same mover, in whose perspective their means and proofs are.
@@ -77,14 +88,15 @@ def chosen(search, children, visits, means, status) -> int:
     Of a proven node it is one of those that are worth what the node is.
     """
     memory, final = search.memory, search.method.final
+    worths = worths_of(search, children, visits, means)
     if search.method.solver:
         parent, mover = int(memory.nodes["parent"][children[0]]), int(memory.nodes["mover"][children[0]])
         if memory.nodes["status"][parent] & PROVEN:
             exact = memory.proven[parent, mover]
             best = [i for i, child in enumerate(children)
                     if status[i] & PROVEN != OPEN and memory.proven[child, mover] == exact]
-            return best[decide(final, *([column[i] for i in best] for column in (visits, means, status)))]
-    return decide(final, visits, means, status)
+            return best[decide(final, *([column[i] for i in best] for column in (visits, worths, status)))]
+    return decide(final, visits, worths, status)
 
 
 def principal_variation(search) -> list[int]:

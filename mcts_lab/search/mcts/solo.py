@@ -6,6 +6,7 @@ would take longer than searching. What is played is what `Search.restart` and `S
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +17,7 @@ from ...engine.random import sequence
 from ...game import TERMINAL, copy, play, start, to_move
 from .checks import check_amount
 from .closed_loop import ClosedLoop
-from .final import BestValue, MostVisits
+from .final import BestValue, MostVisits, score, worth
 from .memory import BROKEN, CALLS, EVENTS, ITERATIONS, LAST_CALL, MET, NODES, new_node
 from .preferences import BinarySubtree
 from .room import SUBTREE, resize
@@ -61,8 +62,8 @@ def play_solo(game, method, *, calls, seed=None, state=None, moves=None, compile
     most = np.iinfo(np.int64).max if moves is None else moves
     while to_move(game, state) != TERMINAL and len(played) < most:
         stretch = 1 if watch is not None else min(MOVES, most - len(played))
-        made = _moves(game, search.parts, state, memory, calls, actions[:stretch], sums,
-                      isinstance(method.final, BestValue), compiled=search.compiled)
+        made = _moves(game, search.parts, state, memory, calls, actions[:stretch], sums, method.final,
+                      compiled=search.compiled)
         if memory.counters[BROKEN]:
             promise = PROMISES[int(memory.counters[BROKEN])].format(fact=search.facts)
             raise WrongRules(f"The rules of {search.facts.title} are wrong: {promise}. See check_game(game).")
@@ -74,7 +75,7 @@ def play_solo(game, method, *, calls, seed=None, state=None, moves=None, compile
 
 
 @entry
-def _moves(game, parts, state, memory, calls, actions, sums, by_mean):
+def _moves(game, parts, state, memory, calls, actions, sums, final):
     """Make as many moves as `actions` has room for, fewer if the game ends; how many were made."""
     made = 0
     player = int(to_move(game, state))
@@ -87,7 +88,7 @@ def _moves(game, parts, state, memory, calls, actions, sums, by_mean):
             break
         sums[0] += memory.counters[CALLS]
         sums[1] += memory.counters[ITERATIONS]
-        actions[made] = _choice(by_mean, memory)
+        actions[made] = _choice(final, parts, memory)
         play(game, state, actions[made], memory.rng)
         made += 1
         player = int(to_move(game, state))
@@ -104,19 +105,16 @@ def _plant(parts, player, memory):
 
 
 @helper
-def _choice(by_mean, memory):
-    """The action visited most, ties by the mean, or the other way round; then the first."""
+def _choice(final, parts, memory):
+    """The action that `final.decide` would choose where nothing is proven."""
     nodes = memory.nodes
-    best, visits, mean = NONE, -1, -1.0
+    best = NONE
+    top = score(final, 0, -math.inf)
     child = int(nodes[ROOT].first_child)
     while child != NONE:
-        n = int(nodes[child].visits)
-        worth = nodes[child].total / n if n > 0 else -1.0
-        if by_mean:
-            better = worth > mean or (worth == mean and n > visits)
-        else:
-            better = n > visits or (n == visits and worth > mean)
-        if better:
-            best, visits, mean = child, n, worth
+        if nodes[child].visits > 0:
+            found = score(final, int(nodes[child].visits), worth(final, parts.value, child, memory))
+            if best == NONE or found > top:
+                best, top = child, found
         child = int(nodes[child].next_sibling)
     return int(nodes[best].action)
