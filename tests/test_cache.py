@@ -211,6 +211,19 @@ def test_where_no_folder_is_private_everything_is_compiled_in_memory(place, monk
 
 @needs_numba
 @has_owners
+def test_without_temporary_files_everything_is_compiled_in_memory(place, monkeypatch, caplog):
+    def none():
+        raise FileNotFoundError("no usable temporary folder")
+
+    monkeypatch.setattr(tempfile, "gettempdir", none)
+    place.mkdir()
+    place.chmod(0o777)
+    assert compiled()(2) == 6
+    assert code_files(place.parent) == [] and "can be written by other users" in caplog.text
+
+
+@needs_numba
+@has_owners
 def test_a_shared_folder_may_hold_a_private_one_if_only_owners_rename(place, caplog):
     place.mkdir()
     place.chmod(0o1777)  # as /tmp

@@ -85,6 +85,19 @@ def test_files_keep_forests(tmp_path):
     assert np.array_equal(forest.branches, forest_by_hand().branches)
 
 
+def test_a_forest_is_written_as_a_whole_or_not_at_all(tmp_path, monkeypatch):
+    def stopped(file, **arrays):
+        file.write(b"half of it")
+        raise KeyboardInterrupt
+
+    save_forest(tmp_path / "f.npz", forest_by_hand(), {"seed": 7})
+    monkeypatch.setattr(np, "savez_compressed", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        save_forest(tmp_path / "f.npz", forest_by_hand(), {"seed": 8})
+    assert load_forest(tmp_path / "f.npz")[1] == {"seed": 7}
+    assert [path.name for path in tmp_path.iterdir()] == ["f.npz"]
+
+
 @pytest.mark.parametrize(("change", "says"), [
     ({"forest_version": np.int64(9)}, "version 9"),
     ({"below": np.zeros(8, np.int32)}, "lead nowhere"),

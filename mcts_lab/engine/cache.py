@@ -29,6 +29,7 @@ import time
 from pathlib import Path
 
 from .locks import locks_in, number_of
+from .whole_files import written_whole
 
 log = logging.getLogger("mcts_lab")
 
@@ -108,7 +109,11 @@ def _private(chosen: str) -> Path:
     place = Path(os.path.realpath(chosen))
     reason = exposed(place)
     if reason:
-        instead = Path(os.path.realpath(os.path.join(tempfile.gettempdir(), f"mcts_lab-{os.geteuid()}", "compiled")))
+        try:
+            temporary = tempfile.gettempdir()
+        except OSError:  # there is none; this folder will say that nothing can be kept
+            return place
+        instead = Path(os.path.realpath(os.path.join(temporary, f"mcts_lab-{os.geteuid()}", "compiled")))
         log.warning("compiled code in %s is not used (%s), because code from another user would run with your rights: "
                     "take away their right to write there, or set MCTS_LAB_CACHE to a folder of your own; until then "
                     "%s is used", place, reason, instead)
@@ -370,15 +375,9 @@ def _content(file) -> bytes:
 
 def _replace(file, content):
     """Write a file as a whole or not at all, so that nobody else can write to it; raises OSError."""
-    part = file.with_name(f"{file.name}.{os.getpid()}.part")
-    try:
+    with written_whole(file) as part:
         with open(part, "wb", opener=lambda name, flags: os.open(name, flags, 0o644)) as opened:
             opened.write(content)
-        os.replace(part, file)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            part.unlink(missing_ok=True)
-        raise
 
 
 def _is_ours(folder) -> bool:

@@ -120,7 +120,7 @@ def in_processes(run_task, tasks, workers, claim):
 
 
 def in_copies(run_task, tasks, workers, claim):
-    context = multiprocessing.get_context("fork")
+    context, others = multiprocessing.get_context("fork"), multiprocessing.active_children()
     with warnings.catch_warnings():
         # this process may have threads (a notebook's); the copies use nothing of theirs
         warnings.filterwarnings("ignore", category=DeprecationWarning, message=".*fork.*")
@@ -137,6 +137,10 @@ def in_copies(run_task, tasks, workers, claim):
                 done, running = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
                 for future in done:
                     yield future.result()
+        except BaseException:  # also Ctrl-C, of which the copies do not hear
+            for process in set(multiprocessing.active_children()) - set(others):
+                process.kill()
+            raise
         finally:
             pool.shutdown(cancel_futures=True)
 

@@ -7,13 +7,13 @@ in 32-bit floats, as XGBoost does, so that both say the same.
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from ..engine.arithmetic import exp, log
 from ..engine.generic import unit
+from ..engine.whole_files import written_whole
 from .files import ModelError, read_about, read_arrays
 from .models import WIDEST, answer, sizes_of
 
@@ -137,7 +137,7 @@ def laid_out(tree, first) -> list:
 def save_forest(path, forest, about):
     """Write a forest as plain arrays (npz), with a dict of what is to be known about it."""
     arrays = {name: np.ascontiguousarray(forest.branches[name]) for name in BRANCH.names}
-    with Path(path).open("wb") as file:
+    with written_whole(path) as part, part.open("wb") as file:
         np.savez_compressed(file, forest_version=np.int64(VERSION), about=np.array(json.dumps(about)),
                             inputs=np.int64(forest.inputs), base=np.float64(forest.base), roots=forest.roots, **arrays)
 

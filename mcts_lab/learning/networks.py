@@ -11,11 +11,11 @@ of `Tables`, and a search reads a table.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from ..engine.whole_files import written_whole
 from .files import ModelError, read_about, read_arrays
 from .models import trained
 
@@ -141,7 +141,7 @@ def save(path, model):
         if any(not np.array_equal(arrays[f"{kind}_{part}_{i}"], numbers) for part in ("weights", "biases")
                for i, numbers in enumerate(getattr(network, part))):
             raise ValueError(f"a model is kept in half precision: round the {kind} network with rounded()")
-    with Path(path).open("wb") as file:
+    with written_whole(path) as part, part.open("wb") as file:
         np.savez_compressed(file, **arrays)
 
 
