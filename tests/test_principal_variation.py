@@ -132,8 +132,9 @@ def grown(rows):
     # what is proven comes before what is visited: each player's own win, and nobody's loss
     ([(NONE, 0, 9, 0.5, 0), (0, 0, 6, 0.9, LOSS), (0, 0, 3, 0.1, 0), (2, 1, 2, 0.9, 0), (2, 1, 1, 1.0, WIN)],
      [0, 2, 4]),
-    # chance does not choose: its most visited outcome, whatever it is worth
+    # chance does not choose: its most visited outcome, or the first of them, whatever they are worth
     ([(NONE, 0, 9, 0.5, 0), (0, 0, 9, 0.5, 0), (1, CHANCE, 4, 0.9, 0), (1, CHANCE, 5, 0.1, 0)], [0, 1, 3]),
+    ([(NONE, 0, 9, 0.5, 0), (0, 0, 9, 0.5, 0), (1, CHANCE, 4, 0.1, 0), (1, CHANCE, 4, 0.9, 0)], [0, 1, 2]),
     # worlds differ in who is to move: the player of the most visited child chooses
     ([(NONE, 0, 9, 0.5, 0), (0, 0, 9, 0.5, 0), (1, 0, 2, 1.0, WIN), (1, 1, 3, 0.1, 0), (1, 1, 3, 0.2, 0)], [0, 1, 4]),
 ])
@@ -175,17 +176,20 @@ def test_a_replay_shows_what_would_have_been_played_then(method):
     for square in (0, 4, 8):
         state = after(game, state, square)
     search = Search(game, state, method, seed=3, compiled=False, trace=True)
-    watch = Watch(search.run(80))
+    watch, hidden = Watch(search.run(80), top=2), 0
     ends = {phase.iteration + 1: position for position, phase in enumerate(watch.replay.phases, 1)}
     assert len(ends) > 20
     for iterations, position in ends.items():
         short = Search(game, state, method, seed=3, compiled=False).run(iterations)
         now = watch.replay.at(position)
         assert played(now, now.line()) == short.pv, iterations
-        assert thick(watch.frame(position).parts["tree"])[1] in (short.name, "+1 more", "+2 more")
+        shown = watch.picture.shown(now.line()[1])
+        hidden += not shown
+        assert (short.name if shown else "+4 more") in thick(watch.frame(position).parts["tree"])
         status = short.tree.nodes["status"]
         known = now.nodes["status"][1: len(status)] & PROVEN
         assert (known == status[1:] & PROVEN).all()
+    assert hidden  # behind the box that stands for the other actions
 
 
 @pytest.mark.parametrize("name, search", [
