@@ -189,6 +189,7 @@ EXPLAINED = {
     (RUNNING, "run_within", "if done - before == work:", 8, "+"): CLOCK,
     ("search/mcts/solver.py", "solved_prove", "if proven[sibling, chooser] > proven[best, chooser]:", 28, ">="):
         "children as good as the best give everybody the same, or nothing is proven",
+    ("search/minimax/expectiminimax.py", "advance", "while numbers[NODES] < limit:", 21, "<="): CLOCK,
     ("search/minimax/negamax.py", "new_stack", "killers=np.empty((plies, 2), np.int32), "
      "history=np.empty((2, f.actions)), root_values=np.zeros(f.branching),", 58, "3"): ROOM,
 }
