@@ -173,6 +173,7 @@ EXPLAINED = {
     (STONE, "refresh_auras", "sources += 1", 11, "2"): "all that matters is whether there are any",
     ("games/boards/tic_tac_toe.py", "tic_tac_toe_highlights",
      "cells += [square for square in range(9) if line >> square & 1]", 37, "10"): "a line has no tenth cell",
+    ("games/soccer/rules.py", "intercepts", "for i in range(5):", 15, "6"): "the first of the four points once more",
     (SOLUTION, "enumerate_states", "capacity = 1 << 19", 11, "2"): ROOM,
     (SOLUTION, "slot_of", "mixed = number ^ (number >> np.uint64(29)) ^ (number << np.uint64(7)) ^ "
      "(number >> np.uint64(13))", 25, "<<"): "stirs the bits in another way",
@@ -188,6 +189,7 @@ EXPLAINED = {
     (RUNNING, "run_within", "if done - before == work:", 8, "+"): CLOCK,
     ("search/mcts/solver.py", "solved_prove", "if proven[sibling, chooser] > proven[best, chooser]:", 28, ">="):
         "children as good as the best give everybody the same, or nothing is proven",
+    ("search/minimax/expectiminimax.py", "advance", "while numbers[NODES] < limit:", 21, "<="): CLOCK,
     ("search/minimax/negamax.py", "new_stack", "killers=np.empty((plies, 2), np.int32), "
      "history=np.empty((2, f.actions)), root_values=np.zeros(f.branching),", 58, "3"): ROOM,
 }

@@ -177,6 +177,7 @@ def test_what_a_search_has_worked_with_serves_the_next_and_nobody_else_meanwhile
 def test_a_table_replaces_what_cost_least_and_only_where_a_bucket_is_full():
     table, n = new_table(4), transpositions.BUCKET
     words = [np.uint64(word) for word in range(200) if transpositions.bucket(table, np.uint64(word)) == 0][:n + 1]
+    assert len(table.entries) == 2**4
     for cost, word in enumerate(words[:n]):
         transpositions.store(table, word, 1, 0.5, transpositions.EXACT, 3, 0, 10 + (cost - 2) ** 2)
     assert all(transpositions.find(table, word) >= 0 for word in words[:n])
@@ -429,6 +430,14 @@ def test_budget_in_nodes():
         assert same(AlphaBeta(6, iterative=True).search(game, state, nodes=earlier.nodes + 1), earlier)
     assert AlphaBeta(iterative=True).search(game, state, nodes=1).depth == 1  # the first depth is always finished
     assert AlphaBeta(iterative=True).search(game, state, seconds=1e-9).depth == 1
+
+
+def test_no_more_nodes_are_looked_at_than_there_are_in_the_budget():
+    game, state = tree(branching=3, depth=9, seed=3)
+    for nodes in range(100, 120):
+        seen = []
+        AlphaBeta(iterative=True).search(game, state, nodes=nodes, progress=seen.append, compiled=False)
+        assert max(seen) == nodes
 
 
 # --- every option matters ---------------------------------------------------------------------------------------------

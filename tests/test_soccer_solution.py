@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mcts_lab.engine.generic import compiler, entry
-from mcts_lab.game import after, heuristic, new_states, start
+from mcts_lab.game import after, heuristic, legal_actions, new_states, start
 from mcts_lab.games import soccer
 from mcts_lab.games.soccer import (
     AWAY,
@@ -130,6 +130,35 @@ def test_a_small_pitch_interpreted_equals_compiled():
     value, plays = _settle(one.states["winner"].astype(np.int8), one.states["mover"].astype(np.int8), one.first,
                            one.following, compiled=False)
     assert (value == one.value).all() and (plays == one.plays).all()
+
+
+def test_a_solution_is_asked_about_its_states_and_no_others():
+    """A solution of three states: in the first, red may play into a position won in 4, one won in 2, or a draw."""
+    from mcts_lab.games.soccer.solution import EMPTY, Solution, slot_of
+
+    game = GAME._replace(limit=0)
+    root = start(game, 1)
+    mine, other = int(root.mover), 1 - int(root.mover)
+    actions = legal_actions(game, root)[:3]
+    states = new_states(game, 4)
+    states[0] = root
+    for i, action in enumerate(actions, 1):
+        states[i] = after(game, root, action)
+    table = np.full(16, EMPTY, np.int32)
+    for i in range(4):
+        table[slot_of(game, states, table, states[i])] = i
+    solution = Solution(game, states, np.array([mine, mine, mine, DRAWN], np.int8), np.array([3, 4, 2, -1], np.int16),
+                        np.array([0, 3, 3, 3, 3]), np.array(actions, np.int8), np.array([1, 2, 3], np.int32),
+                        np.array([0], np.int32), table)
+    assert solution.find(states).tolist() == [0, 1, 2, 3]
+    assert solution.of(root) == (mine, 3) and solution.of(after(game, root, actions[2])) == (DRAWN, -1)
+    assert solution.action_values(root) == dict(zip(actions, (mine, mine, DRAWN), strict=True))
+    assert solution.best_actions(root) == [actions[1]]
+    assert [solution.keeps(root, action) for action in actions] == [True, True, False]
+    solution.value[:3] = other
+    assert solution.best_actions(root) == [actions[1]] and not solution.keeps(root, actions[2])
+    with pytest.raises(KeyError, match="cannot be reached"):
+        solution.of(start(game, 2))
 
 
 def test_who_wins_and_how_soon_is_found_by_looking_ahead_play_by_play():
