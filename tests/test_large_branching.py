@@ -53,7 +53,6 @@ from mcts_lab.search import (
 from mcts_lab.search.evolution import RHEA
 from mcts_lab.search.mcts.pruning import DROP, JUDGE, unpruning_time
 from mcts_lab.search.mcts.rave import informed_action, is_poor
-from mcts_lab.search.mcts.room import make_room
 from mcts_lab.search.mcts.session import children_of
 from mcts_lab.search.mcts.tree import CUT, OUT, PRUNED, ROOT, THINNED
 from mcts_lab.search.mcts.values import estimate
@@ -301,7 +300,7 @@ def test_what_one_rule_has_pruned_the_other_does_not_bring_back(game, one, other
     search._run(420, None, None, None, target=700)
     before = visits_of(search, mark)
     while search.iterations < 700:
-        spare = make_room(search.plan, search.memory)
+        spare = search._room()
         search._loop()(game, search.parts, search.root[0], search.memory, 700 - search.iterations, 10**9, spare)
     after = visits_of(search, mark)
     assert len(before) > 3

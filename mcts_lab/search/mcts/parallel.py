@@ -20,6 +20,7 @@ from ...game import action_name
 from .checks import check_budget
 from .final import MaxRobust, asks_value, decide, worth
 from .reuse import children_of
+from .room import check_memory
 from .running import StopSearch
 from .session import Result, Search
 from .tree import OPEN, PROVEN, ROOT
@@ -40,16 +41,17 @@ def search_in_threads(game, state, method, workers, parallel, **options) -> Resu
     if parallel == "root":
         return search_side_by_side(game, state, method, workers, **options)
     if parallel == "tree":
-        making = {name: options.pop(name, None) for name in ("seed", "compiled")}
+        making = {name: options.pop(name, None) for name in ("seed", "compiled", "memory")}
         return TreeParallelSearch(game, state, method, int(workers), **making).run(**options)
     raise ValueError(f'parallel is "root" (a tree for each worker) or "tree" (one tree for all), not {parallel!r}.')
 
 
-def search_side_by_side(game, state, method, workers, *, seed=None, compiled=None, progress=None, **budget) -> Result:
+def search_side_by_side(game, state, method, workers, *, seed=None, compiled=None, memory=None, progress=None,
+                        **budget) -> Result:
     """Search from `state` with `workers` trees that share the budget; returns a `Result` with the sums over the trees.
 
-    `iterations` and `calls` are divided, `seconds` are for all at the same time. ``result.search`` is that of the first
-    tree, and so is ``result.tree``, whose principal variation begins with the action that all have chosen.
+    `iterations`, `calls` and `memory` are divided, `seconds` are for all at the same time. ``result.search`` is that of
+    the first tree, and so is ``result.tree``, whose principal variation begins with the action that all have chosen.
     ``progress(done, of)`` counts all trees. A keyboard interrupt stops them all. Raises ValueError where the trees
     cannot share the budget, and for final choices that go on with one tree.
     """
@@ -59,7 +61,9 @@ def search_side_by_side(game, state, method, workers, *, seed=None, compiled=Non
     for name in ("iterations", "calls"):
         if budget[name] is not None and budget[name] < workers:
             raise ValueError(f"{workers} trees cannot share {budget[name]} {name}: each needs at least one.")
-    searches = [Search(game, state, method, seed=child, compiled=compiled) for child in sequence(seed).spawn(workers)]
+    memory = check_memory(memory)
+    searches = [Search(game, state, method, seed=child, compiled=compiled, memory=memory and max(1, memory // workers))
+                for child in sequence(seed).spawn(workers)]
     searches[0].compile()
     began = time.perf_counter()
     with ThreadPoolExecutor(workers) as pool:
@@ -107,7 +111,7 @@ def _together(game, state, method, searches) -> Result:
             visits[action] = visits.get(action, 0) + n
             totals[action] = totals.get(action, 0.0) + (n * answer.values[action] if n else 0.0)
     sums = {"iterations": sum(a.iterations for a in answers), "calls": sum(a.calls for a in answers),
-            "nodes": sum(a.nodes for a in answers), "visits": visits}
+            "nodes": sum(a.nodes for a in answers), "full": any(a.full for a in answers), "visits": visits}
     proof = next((answer for answer in answers if answer.proven), None)
     if proof is not None:  # what one tree has proven needs no others
         return replace(proof, **sums)

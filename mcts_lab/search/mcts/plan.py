@@ -113,6 +113,11 @@ class Plan:
         states[0] = state
         return states
 
+    @property
+    def state_bytes(self) -> int:
+        """Of a state as a record; of other states nothing is known."""
+        return getattr(self._blank, "nbytes", 0)
+
     def code(self, root, memory, spare):
         """`run_iterations` as these searches run it, compiled if need be."""
         if not self.compiled:
@@ -126,21 +131,22 @@ class Plan:
     def memory(self) -> Memory:
         """Memory for one search, with nothing in it: used before, but held by nobody any more; or new."""
         if self.trace or not self.compiled:
-            return self._new_memory()
+            return self.new_memory()
         with _lock:
             for kept in _memories:
                 if kept.plan is self and _is_free(kept):
                     _clear(kept.memory)
                     return kept.memory
-        memory = self._new_memory()
+        memory = self.new_memory()
         if _is_whole(memory):
             with _lock:
                 _memories.append(Kept(self, memory, _references(memory)))
         return memory
 
-    def _new_memory(self):
+    def new_memory(self, capacity=None) -> Memory:
+        """The same, never used before, with room for so many nodes; None: for as many as to begin with."""
         fact, method = self.known, self.method
-        capacity = max(1 << 10, 8 * fact.branching)
+        capacity = capacity or max(1 << 10, 8 * fact.branching)
         counted = getattr(type(method.leaf), "all_moves", False)
         root_logs, inverse_roots = small_counts()
         low, high = float(fact.low), float(fact.high)

@@ -31,6 +31,7 @@ class Result:
     seconds: float  # of wall-clock time spent searching, without compiling
     proven: bool  # whether the value is exact
     search: object  # the `Search` that found it
+    full: bool = False  # whether the tree came to its limit of memory, and the search went on without new nodes
     joint: bool = False  # whether several trees have chosen `action`; `search` has one of them
 
     @property
@@ -47,7 +48,7 @@ class Result:
 
     def __repr__(self):
         return (f"Result(action={self.action} ({self.name}), value={self.value:+.3f}, iterations={self.iterations:,}, "
-                f"nodes={self.nodes:,}, {self.seconds:.3f} s)")
+                f"nodes={self.nodes:,}{' (the tree is full)' if self.full else ''}, {self.seconds:.3f} s)")
 
 
 def rows_of(memory, children):
@@ -146,4 +147,5 @@ def result_of(search) -> Result:
         seconds=search.seconds,
         proven=is_proven(memory),
         search=search,
+        full=search.full,
     )

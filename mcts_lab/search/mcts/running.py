@@ -14,7 +14,7 @@ from .final import settled
 from .memory import BROKEN, CALLS, ENDLESS, ITERATIONS, NO_ACTIONS, PRUNE_AT, TARGET, TOO_LONG, TOO_MANY
 from .pruning import take_back_marks
 from .result import is_proven
-from .room import make_room, reserve
+from .room import reserve
 from .tree import ROOT
 
 log = logging.getLogger("mcts_lab")
@@ -59,7 +59,7 @@ def run_within(search, iterations, calls, seconds, progress, target=None):
         take_back_marks(memory.nodes, memory.nodes[ROOT].first_child)
         counters[PRUNE_AT] = 0
     if search.compiled:
-        reserve(search.plan, memory, iterations, calls)
+        reserve(search.plan, memory, search.most_nodes, iterations, calls)
     loop, root = search._loop(), search.root[0]
     began = time.perf_counter()
     # a single iteration of large rules may take its time; once a search has been run, its plan knows
@@ -75,7 +75,11 @@ def run_within(search, iterations, calls, seconds, progress, target=None):
                 progress(*_progress(counters, first, first_calls, passed, iterations, calls, seconds))
             except StopSearch:
                 search.stop()
-        spare = make_room(search.plan, memory, search.workers)
+        spare = search._room()
+        if spare[0] == 0 and not search.full:
+            search.full = True
+            log.warning("the tree is full with %s nodes: the search goes on without new ones (memory= sets the limit)",
+                        f"{search.most_nodes:,}")
         clock = time.perf_counter()  # the clock of processor time takes much longer to read
         work = min(chunk, last - done)
         loop(search.game, search.parts, root, memory, work, last_calls, spare)

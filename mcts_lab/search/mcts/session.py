@@ -13,7 +13,7 @@ from .memory import CALLS, EVENTS, ITERATIONS, MOST_PLAYS, NODES, SAVED, init_no
 from .plan import plan_of
 from .result import Result, principal_variation, result_of, root_statistics
 from .reuse import children_of, forget_children, place_of, relinked, reusable, same_choices, seen_by, subtree
-from .room import RULES, make_room
+from .room import RULES, limited, make_room
 from .running import check_room, go_on, run_within
 from .saved_states import OneOutcome, keep_states
 from .tree import CUT, NONE, OPEN, OUT, PROVEN, ROOT
@@ -30,6 +30,9 @@ class Search:
     seed: whole number of at least 0 for a repeatable search; None draws one.
     compiled: True or False; None compiles if Numba is there and the game's states are records.
     trace: whether to record what each iteration did (see `trace_events`); False switches it off.
+    memory: how many bytes the tree may take, up to half as many again while it grows; a full tree goes on being
+        searched without new nodes, and its `Result` says so. None: `room.MOST_NODES` nodes. Interpreted, a node takes
+        many times the bytes that are counted.
 
     The tree belongs to the player to move: his labels are in it, where something is hidden (see `reuse`).
 
@@ -39,7 +42,7 @@ class Search:
     workers = 1  # threads that grow the tree
 
     def __init__(self, game, state, method=UCT(), *,  # noqa: B008 - a value, never changed
-                 seed=None, compiled=None, trace=False):
+                 seed=None, compiled=None, trace=False, memory=None):
         self.plan = plan = plan_of(game, method, compiled, trace)
         self.game, self.facts, self.method, self.parts = game, plan.facts, plan.method, plan.parts
         self.compiled = plan.compiled
@@ -47,13 +50,13 @@ class Search:
         self.root = plan.copy_of(state)
         self.seconds = 0.0
         self._stopped = False
-        self.memory = plan.memory()
+        self.memory, self.most_nodes = limited(plan, memory)
         self.memory.rng[:] = stream(seed)
         self._plant(player)
 
     def _plant(self, player):
         """Begin with nothing but roots, with `player` to move."""
-        memory = self.memory
+        memory, self.full = self.memory, False
         trees = len(memory.places)
         memory.counters[NODES] = trees
         memory.counters[SAVED] = 0
@@ -106,7 +109,11 @@ class Search:
 
     def _loop(self):
         """`run_iterations` as this search runs it, compiled if need be."""
-        return self.plan.code(self.root[0], self.memory, make_room(self.plan, self.memory))
+        return self.plan.code(self.root[0], self.memory, self._room())
+
+    def _room(self):
+        """See `room.make_room`."""
+        return make_room(self.plan, self.memory, self.most_nodes, self.workers)
 
     def restart(self, state) -> Search:
         """Search another state of the same game, with an empty tree and the random stream going on; returns self."""
@@ -174,7 +181,7 @@ class Search:
 
     def _keep(self, keep, player):
         """Keep the nodes `keep`, of which the first becomes the root, with `player` to move; none: an empty tree."""
-        memory, used = self.memory, len(keep)
+        memory, used, self.full = self.memory, len(keep), False
         moved = relinked(self.nodes, keep)
         fresh = {}
         for name in RULES:

@@ -15,7 +15,6 @@ from ...engine.random import sequence, stream
 from .closed_loop import ClosedLoop
 from .information_sets import MultipleObserver, OpenLoop, SingleObserver, SingleObserverPOM
 from .memory import BROKEN, CALLS, ITERATIONS, NODES, Memory
-from .room import make_room
 from .session import Search
 from .sharing import IN_USE, Shared
 from .uct import run_iterations
@@ -32,10 +31,10 @@ class TreeParallelSearch(Search):
     keep states in the tree: they need a tree that nobody else changes.
     """
 
-    def __init__(self, game, state, method, workers, *, seed=None, compiled=None):
+    def __init__(self, game, state, method, workers, *, seed=None, compiled=None, memory=None):
         self.workers = workers
         first, *others = sequence(seed).spawn(workers)
-        super().__init__(game, state, method, seed=first, compiled=compiled)
+        super().__init__(game, state, method, seed=first, compiled=compiled, memory=memory)
         problem = unshareable(self.plan)
         if problem:
             raise ValueError(f"{problem}, so it cannot be shared by threads: leave out parallel='tree'.")
@@ -50,7 +49,7 @@ class TreeParallelSearch(Search):
 
     def _loop(self):
         if self.compiled:
-            arguments = (self.game, self.parts, self.root[0], self.memory, 0, 0, make_room(self.plan, self.memory))
+            arguments = (self.game, self.parts, self.root[0], self.memory, 0, 0, self._room())
             code = run_iterations.code(*arguments, announcing=announced(f"{self.facts.title} for this search"))
         else:
             code = run_iterations.function

@@ -58,20 +58,22 @@ class UCT(NamedTuple):
     fpu: float = math.inf  # first-play urgency, a reward; infinity tries every child once before any twice
     solver: bool = False  # MCTS-Solver [Winands, Bjornsson & Saito 2008]; False switches it off
 
-    def search(self, game, state, *, seed=None, compiled=None, workers=1, parallel="root", **budget):
+    def search(self, game, state, *, seed=None, compiled=None, workers=1, parallel="root", memory=None, **budget):
         """Search from `state` within a budget (`iterations`, `calls` or `seconds`); returns a `Result`.
 
         workers: how many threads search (see `parallel`); 1 switches that off.
         parallel: "root": each has a tree of its own, and the answer depends on the seed and on how many there are;
         "tree": they grow one tree together, which comes out differently each time.
+        memory: how many bytes the tree may take, or all trees together, see `Search`; None: the default limit.
         """
         if workers != 1 or parallel != "root":
             from .parallel import search_in_threads
 
-            return search_in_threads(game, state, self, workers, parallel, seed=seed, compiled=compiled, **budget)
+            return search_in_threads(game, state, self, workers, parallel, seed=seed, compiled=compiled, memory=memory,
+                                     **budget)
         from .session import Search
 
-        return Search(game, state, self, seed=seed, compiled=compiled).run(**budget)
+        return Search(game, state, self, seed=seed, compiled=compiled, memory=memory).run(**budget)
 
 
 class Parts(NamedTuple):
