@@ -119,7 +119,7 @@ EXPLAINED = {
     ("search/mcts/plan.py", "if self._code is None or self._generation != compiler.generation:", 22, "and"):
         "machine code only, which these runs do without",
     ("search/mcts/room.py",
-     "spare = (threads * (fact.branching * branches + 2), 2 * fact.length + 8, plan.spare_states)", 17, "+"):
+     "spare = (threads * plan.spare[0], *plan.spare[1:])", 17, "+"):
         "more room than is needed",
     (RUNNING, "goal = CHUNK_SECONDS if seconds is None else min(CHUNK_SECONDS, max(0.001, (seconds - passed) / 4))",
      45, "max"): CLOCK,

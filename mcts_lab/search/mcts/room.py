@@ -5,21 +5,20 @@ from __future__ import annotations
 import numpy as np
 
 from ...game import new_states
-from .memory import EVENTS, FIRST_SAVED, NODES, SAVED, node_arrays
+from .memory import EVENTS, FIRST_SAVED, FULL, NODES, SAVED, node_arrays
 from .plan import MOST_BYTES, forget_memory
 from .tree import new_tree
 
 MOST_NODES = 1 << 26  # two gigabytes of nodes
 PLENTY = 1 << 30  # bytes that are set aside without asking twice; the system gives them as they are used
-SUBTREE = 512  # nodes that may be expanded in an iteration which follows two actions at a time
 RULES = ("world", "selection", "value")  # the parts that may have arrays of their own
 
 
 def reserve(plan, memory, iterations, calls):
     """Room for what so many iterations and calls (None: no limit) may need, within reason; memory is only touched as it
     is used."""
-    if plan.spare_states and calls is not None:  # each state that is kept was a play
-        wanted = int(memory.counters[SAVED]) + calls + 2 * plan.spare_states
+    if plan.keeps_states and calls is not None:  # each state that is kept was a play
+        wanted = int(memory.counters[SAVED]) + calls + 2 * plan.spare[2]
         wanted = min(wanted, PLENTY // memory.states[:1].nbytes)
         if wanted > len(memory.states):
             more_states(plan, memory, wanted)
@@ -42,14 +41,14 @@ def make_room(plan, memory, threads=1):
     """Enlarge the arrays where an iteration of each thread might not fit; returns what must be free (nodes, trace
     events, states).
     """
-    counters, fact = memory.counters, plan.facts
-    branches = SUBTREE if plan.paired else 2
-    spare = (threads * (fact.branching * branches + 2), 2 * fact.length + 8, plan.spare_states)
-    if plan.spare_states and counters[SAVED] + plan.spare_states > len(memory.states):
-        more_states(plan, memory, 2 * (len(memory.states) + plan.spare_states))
+    counters = memory.counters
+    spare = (threads * plan.spare[0], *plan.spare[1:])
+    if counters[SAVED] + spare[2] > len(memory.states):
+        more_states(plan, memory, 2 * (len(memory.states) + spare[2]))
     if counters[NODES] + spare[0] > memory.capacity:
         capacity = min(2 * memory.capacity, max(MOST_NODES, memory.capacity))
-        if capacity == memory.capacity:
+        counters[FULL] = capacity == memory.capacity
+        if counters[FULL]:
             spare = (0, *spare[1:])  # as large as it may get: the search goes on without new nodes
         else:
             resize(plan, memory, capacity)

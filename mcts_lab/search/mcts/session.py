@@ -11,7 +11,7 @@ from ...game import CHANCE, after, copy, legal_actions
 from .checks import check_amount, check_budget
 from .closed_loop import keeps_states
 from .final import MaxRobust
-from .memory import CALLS, EVENTS, ITERATIONS, MOST_PLAYS, NODES, SAVED, init_node, node_arrays
+from .memory import CALLS, EVENTS, ITERATIONS, MOST_PLAYS, NODES, SAVED, WAITING, forget, init_node, node_arrays
 from .plan import plan_of
 from .result import Result, result_of, root_statistics
 from .reuse import children_of, forget_children, place_of, relinked, reusable, same_choices, seen_by, subtree
@@ -59,7 +59,8 @@ class Search:
         trees = len(memory.places)
         memory.counters[NODES] = trees
         memory.counters[SAVED] = 0
-        memory.amaf[:] = 0.0
+        memory.counters[WAITING] = 0
+        forget(memory)
         memory.counters[MOST_PLAYS] = self.facts.length
         for root in range(trees):
             memory.nodes[root] = (0.0, 0, NONE, NONE, NONE, NONE, 0, player, OPEN)
@@ -181,6 +182,7 @@ class Search:
     def _keep(self, keep, player):
         """Keep the nodes `keep`, of which the first becomes the root, with `player` to move; none: an empty tree."""
         memory, used = self.memory, len(keep)
+        memory.counters[WAITING] = 0
         moved = relinked(self.nodes, keep)
         fresh = {}
         for name in RULES:
