@@ -183,7 +183,7 @@ EXPLAINED = {
     ("search/mcts/plan.py", "code", "if self._code is None or self._generation != compiler.generation:", 22, "and"):
         "machine code only, which these runs do without",
     ("search/mcts/room.py", "make_room",
-     "spare = (threads * (fact.branching * branches + 2), 2 * fact.length + 8, plan.spare_states)", 17, "+"): ROOM,
+     "spare = (threads * plan.spare[0], *plan.spare[1:])", 17, "+"): ROOM,
     (RUNNING, "run_within", "goal = CHUNK_SECONDS if seconds is None else min(CHUNK_SECONDS, max(0.001, (seconds - "
      "passed) / 4))", 45, "max"): CLOCK,
     (RUNNING, "run_within", "if done - before == work:", 8, "+"): CLOCK,

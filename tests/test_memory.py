@@ -160,8 +160,8 @@ def test_a_tree_keeps_to_its_memory_and_says_that_it_is_full(game, method, caplo
         return
     assert result.full and "the tree is full" in repr(result) and result.iterations == 1500
     assert result.nodes <= 300 == search.memory.capacity and taken <= limit
-    if search.plan.spare_states:
-        assert len(search.memory.states) <= 300 + 2 * search.plan.spare_states
+    if search.plan.keeps_states:
+        assert len(search.memory.states) <= 300 + 2 * search.plan.spare[2]
     assert [record.message.count("the tree is full with 300 nodes") for record in caplog.records] == [1]
     search.run(100)
     assert len(caplog.records) == 1  # said once

@@ -84,6 +84,12 @@ def keeps_states(world):
 
 
 @generic
+def grows_outcomes(world):
+    """Whether an action may lead to several nodes, one for each of its outcomes, of which there is no list."""
+    return False
+
+
+@generic
 def nodes_are_states(world):
     """Whether a node's actions are always the same."""
     return keeps_states(world)

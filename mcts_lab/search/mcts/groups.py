@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ...engine.generic import generic, helper
 from ...engine.random import below
 from ...game import JOINS, MOST_GROUPS, group, minor
-from .memory import root_log
+from .memory import problem, root_log
 from .pruning import candidates, filter_actions, is_choice, marks, prunes, thin_out, to_keep, visits_among
 from .tree import ASIDE, CUT, NONE, OUT, PRUNED, ROOT
 
@@ -77,11 +77,17 @@ class Together(NamedTuple):
     such as two that judge its children, do not go together.
     """
 
-    needs = ("marks apart",)
     composed = True
 
     first: tuple
     second: tuple
+
+
+@problem.register(Together)
+def together_problem(part, game, facts, method):
+    if marks(part.first) & marks(part.second) & (CUT | ASIDE):
+        return (f"cannot keep apart what {type(part.first).__name__} and {type(part.second).__name__} leave out, which "
+                "they mark alike: take one of them.")
 
 
 @helper

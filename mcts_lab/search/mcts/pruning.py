@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ...engine.arithmetic import log, power
 from ...engine.generic import generic, helper
 from ...engine.random import below, uniform
-from .memory import ITERATIONS, TARGET
+from .memory import ITERATIONS, TARGET, spare_nodes
 from .priors import look_ahead
 from .tree import ASIDE, CUT, NONE, OUT, PRUNED, ROOT, THINNED
 
@@ -136,7 +136,7 @@ class AbsolutePruning(NamedTuple):
     It never changes the most visited action; it spends what is left on the others.
     """
 
-    needs = ("iterations",)
+    looks_ahead = True
 
 
 class RelativePruning(NamedTuple):
@@ -149,10 +149,15 @@ class RelativePruning(NamedTuple):
     patience: visits of the root before anything is pruned.
     """
 
-    needs = ("iterations",)
+    looks_ahead = True
 
     z: float = 3.0
     patience: int = 100
+
+
+@spare_nodes.register(ProgressiveWidening)
+def progressive_widening_spare_nodes(part, facts):
+    return facts.length * min(facts.branching, math.ceil(part.k) + 1)  # that may come in at each step
 
 
 @generic

@@ -8,13 +8,12 @@ import numbers
 import numpy as np
 
 from ...game import new_states
-from .memory import EVENTS, FIRST_SAVED, NODES, SAVED, node_arrays
+from .memory import EVENTS, FIRST_SAVED, FULL, NODES, SAVED, node_arrays
 from .plan import MOST_BYTES, forget_memory
 from .tree import new_tree
 
 MOST_NODES = 1 << 26  # unless a search is told otherwise, on every machine: two gigabytes of nodes
 PLENTY = 1 << 30  # bytes that are set aside without asking twice; the system gives them as they are used
-SUBTREE = 512  # nodes that may be expanded in an iteration which follows two actions at a time
 RULES = ("world", "selection", "value")  # the parts that may have arrays of their own
 
 
@@ -48,14 +47,14 @@ def limited(plan, limit):
 def node_bytes(plan, memory) -> int:
     """The bytes of a node with all that goes with it."""
     arrays = [array for array in by_node(memory) if len(array) == memory.capacity]
-    return sum(array[:1].nbytes for array in arrays) + (plan.state_bytes if plan.spare_states else 0)
+    return sum(array[:1].nbytes for array in arrays) + (plan.state_bytes if plan.keeps_states else 0)
 
 
 def reserve(plan, memory, most, iterations, calls):
     """Room for what so many iterations and calls (None: no limit) may need, within reason and for at most so many
     nodes; memory is only touched as it is used."""
-    if plan.spare_states and calls is not None:  # each state that is kept was a play
-        wanted = int(memory.counters[SAVED]) + calls + 2 * plan.spare_states
+    if plan.keeps_states and calls is not None:  # each state that is kept was a play
+        wanted = int(memory.counters[SAVED]) + calls + 2 * plan.spare[2]
         wanted = min(wanted, PLENTY // memory.states[:1].nbytes, most_states(plan, most))
         if wanted > len(memory.states):
             more_states(plan, memory, wanted)
@@ -76,7 +75,7 @@ def by_node(memory):
 
 def most_states(plan, most):
     """Room for the states that `most` nodes may keep, and for beginning an iteration when all do."""
-    return most + FIRST_SAVED + plan.spare_states
+    return most + plan.spare[2]
 
 
 def make_room(plan, memory, most, threads=1):
@@ -84,14 +83,14 @@ def make_room(plan, memory, most, threads=1):
     be free (nodes, trace events, states). No nodes: the tree is as large as it may get, and the search goes on without
     new ones.
     """
-    counters, fact = memory.counters, plan.facts
-    branches = SUBTREE if plan.paired else 2
-    spare = (threads * (fact.branching * branches + 2), 2 * fact.length + 8, plan.spare_states)
-    if plan.spare_states and counters[SAVED] + plan.spare_states > len(memory.states):
-        more_states(plan, memory, min(2 * (len(memory.states) + plan.spare_states), most_states(plan, most)))
+    counters = memory.counters
+    spare = (threads * plan.spare[0], *plan.spare[1:])
+    if counters[SAVED] + spare[2] > len(memory.states):
+        more_states(plan, memory, min(2 * (len(memory.states) + spare[2]), most_states(plan, most)))
     if counters[NODES] + spare[0] > memory.capacity:
         capacity = min(2 * memory.capacity, max(most, memory.capacity))
-        if capacity == memory.capacity:
+        counters[FULL] = capacity == memory.capacity
+        if counters[FULL]:
             spare = (0, *spare[1:])
         else:
             resize(plan, memory, capacity)

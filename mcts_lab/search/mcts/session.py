@@ -9,7 +9,7 @@ from ...game import CHANCE, after, copy, legal_actions, reward_sum
 from .checks import check_amount, check_budget
 from .closed_loop import keeps_states
 from .final import MaxRobust
-from .memory import CALLS, EVENTS, ITERATIONS, MOST_PLAYS, NODES, SAVED, init_node, node_arrays
+from .memory import CALLS, EVENTS, FULL, ITERATIONS, MOST_PLAYS, NODES, SAVED, WAITING, forget, init_node, node_arrays
 from .plan import plan_of
 from .result import Result, principal_variation, result_of, root_statistics
 from .reuse import children_of, forget_children, place_of, relinked, reusable, same_choices, seen_by, subtree
@@ -56,11 +56,11 @@ class Search:
 
     def _plant(self, player):
         """Begin with nothing but roots, with `player` to move."""
-        memory, self.full = self.memory, False
+        memory = self.memory
         trees = len(memory.places)
         memory.counters[NODES] = trees
-        memory.counters[SAVED] = 0
-        memory.amaf[:] = 0.0
+        memory.counters[[SAVED, WAITING, FULL]] = 0
+        forget(memory)
         memory.counters[MOST_PLAYS] = self.facts.length
         for root in range(trees):
             memory.nodes[root] = (0.0, 0, NONE, NONE, NONE, NONE, 0, player, OPEN)
@@ -181,7 +181,8 @@ class Search:
 
     def _keep(self, keep, player):
         """Keep the nodes `keep`, of which the first becomes the root, with `player` to move; none: an empty tree."""
-        memory, used, self.full = self.memory, len(keep), False
+        memory, used = self.memory, len(keep)
+        memory.counters[[WAITING, FULL]] = 0
         moved = relinked(self.nodes, keep)
         fresh = {}
         for name in RULES:
@@ -219,6 +220,11 @@ class Search:
     @property
     def calls(self) -> int:
         return int(self.memory.counters[CALLS])
+
+    @property
+    def full(self) -> bool:
+        """Whether the tree came to its limit of memory: searching goes on without new nodes."""
+        return bool(self.memory.counters[FULL])
 
     @property
     def nodes(self) -> np.ndarray:

@@ -21,7 +21,8 @@ from .uct import run_iterations
 
 WORLDS = (ClosedLoop, OpenLoop, SingleObserver, SingleObserverPOM, MultipleObserver)
 # each thread has its own
-OWN = ("places", "scratch", "rewards", "grades", "rng", "counters", "legal_mark", "worths", "amaf", "line", "states")
+OWN = ("places", "scratch", "rewards", "grades", "rng", "counters", "legal_mark", "worths", "states",
+       *Memory.ASKED)
 
 
 class TreeParallelSearch(Search):

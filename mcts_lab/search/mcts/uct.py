@@ -18,6 +18,7 @@ from .information_sets import MultipleObserver, sample
 from .memory import (
     BROKEN,
     CALLS,
+    CURRENT,
     DEPTH,
     EVENTS,
     ITERATIONS,
@@ -93,13 +94,21 @@ class Parts(NamedTuple):
 
 @entry
 def run_iterations(game, parts, root, memory, iterations, calls, spare):
+    """See `iterate_within`."""
+    iterate_within(game, parts, root, memory, iterations, calls, spare)
+
+
+@helper
+def iterate_within(game, parts, root, memory, iterations, calls, spare):
     """Run `iterations` iterations, fewer if `calls` plays have been made, the root is proven, or memory runs short.
 
     `spare` is the number of (nodes, trace events, states) that must be free to begin an iteration.
     """
     memory.counters[LAST_CALL] = calls
     for _ in range(iterations):
-        if memory.counters[CALLS] >= calls or solved(parts.solver, ROOT, memory):
+        if memory.counters[CALLS] >= calls and not waits(parts.world, memory):
+            break
+        if solved(parts.solver, ROOT, memory):
             break
         if memory.counters[NODES] + spare[0] > len(memory.nodes):
             break
@@ -108,14 +117,20 @@ def run_iterations(game, parts, root, memory, iterations, calls, spare):
         if keeps_states(parts.world) and memory.counters[SAVED] + spare[2] > len(memory.states):
             break
         iterate(parts.world, game, parts, root, memory)
-        if memory.counters[BROKEN]:
+        if memory.counters[BROKEN] or waits(parts.world, memory):
             break
 
 
 @generic
+def waits(world, memory):
+    """Whether an iteration has been begun that goes on when there is room for more nodes."""
+    return False
+
+
+@generic
 def iterate(world, game, parts, root, memory):
-    """One iteration of the search [Browne et al. 2012, Algorithm 2]."""
-    state = memory.states[0]
+    """One iteration of the search [Browne et al. 2012, Algorithm 2], or the rest of one that waits."""
+    state = memory.states[CURRENT]
     sample(parts.world, game, root, state, memory)
     enter(parts.sharing, memory)
     node, player, plays = select(game, parts, state, memory)
