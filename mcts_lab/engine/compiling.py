@@ -142,20 +142,21 @@ def inline(function, choose):
     _overloads.append(template)
 
 
-def instruction(function, emit):
-    """Compile calls of `function`, of one unsigned 64-bit number, as one instruction."""
+def instruction(function, emit, takes, gives):
+    """Compile calls of `function`, of one 64-bit number, as one instruction; `takes` and `gives` name the types."""
+    kind, result = getattr(types, takes), getattr(types, gives)
 
     class Instruction(AbstractTemplate):
         key = function
 
         def generic(self, args, kws):
-            if args != (types.uint64,):
-                raise TypeError(f"{function.__name__} takes an unsigned 64-bit number, not {args}")
-            return signature(types.int64, types.uint64)
+            if args != (kind,):
+                raise TypeError(f"{function.__name__} takes one number of the type {kind}, not {args}")
+            return signature(result, kind)
 
     infer_global(function, types.Function(Instruction))
 
-    @lower_builtin(function, types.uint64)
+    @lower_builtin(function, kind)
     def build(context, builder, signature, arguments):
         return emit(builder, arguments[0], context.get_constant(types.boolean, False))
 
