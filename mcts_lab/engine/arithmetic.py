@@ -15,7 +15,8 @@ import math
 
 import numpy as np
 
-from .generic import helper, instead
+from .bits import bits_of, float_of
+from .generic import helper
 
 BITS = 7
 STEPS = 1 << BITS  # of the tables, from 1 to 2
@@ -82,51 +83,27 @@ POWERS, POWERS_REST = _pairs(_powers_of_two(), 52)
 (STEP,), (STEP_REST,) = (part.tolist() for part in _pairs([_logs[-1] // STEPS], 41))  # ln(2) / STEPS
 (QUARTER,), (QUARTER_REST,) = (part.tolist() for part in _pairs([_pi() // 2], 50))  # of a turn
 PER_STEP = 1.0 / (STEP + STEP_REST)
+DIGITS_OF_FLOAT, ONE_OF_FLOAT = (1 << 52) - 1, 1023 << 52
 TO_WHOLE = 1.5 * 2.0**52  # added and taken away again, it leaves the nearest whole number
 ROUNDER = 1.5 * 2.0**19  # leaves the nearest multiple of 2^-33 in the same way
 SPLITTER = 2.0**27 + 1.0  # leaves the upper half of a number's digits [Dekker 1971, "split"]
 GREATEST, LEAST = 709.782712893384, -745.2  # beyond these, exp(x) is infinite, or 0
 
 
-# -- numbers and their parts -------------------------------------------------------------------------------------------
-
-
-def _compiled_parts(x):
-    bits = np.float64(x).view(np.int64)
-    m = np.int64(bits & (1 << 52) - 1 | 1023 << 52).view(np.float64)
-    return m, float((bits >> 52) - 1023), ((bits >> 51 - BITS & 2 * STEPS - 1) + 1) >> 1
-
-
-@instead(_compiled_parts)
-def parts(x):
-    """(m, e, at) with x = m 2^e and m in [1, 2), for x of at least 2^-1022, and `at` of the nearest number to m in the
-    tables."""
-    m, e = math.frexp(x)
-    return 2.0 * m, e - 1.0, int(2 * STEPS * m + 0.5) - STEPS
-
-
-def _compiled_scaled(x, e):
-    half = e >> 1
-    return x * np.int64((half + 1023) << 52).view(np.float64) * np.int64((e - half + 1023) << 52).view(np.float64)
-
-
-@instead(_compiled_scaled)
-def scaled(x, e):
-    """x 2^e, rounded where it is too small for all its digits."""
-    return math.ldexp(x, e)
-
-
 # -- functions ---------------------------------------------------------------------------------------------------------
 
 
 @helper
-def log_of_parts(m, e, at):
-    """ln(m 2^e) as the sum of two numbers, the second what the first has no room for; arguments as from `parts`."""
+def log_pair(x):
+    """ln(x) as the sum of two numbers, the second what the first has no room for; see `log`."""
+    bits = bits_of(np.float64(x))
+    m = float_of(bits & DIGITS_OF_FLOAT | ONE_OF_FLOAT)  # x = m 2^e, m in [1, 2)
+    at = ((bits >> (51 - BITS) & (2 * STEPS - 1)) + 1) >> 1  # of the number nearest to m
+    e = (bits >> 52) - 1023 + MORE[at]
     c = NUMBERS[at]
     f = (m - c) * INVERSES[at]  # m = c (1 + f)
     upper = (f + ROUNDER) - ROUNDER  # so few digits that the products with c are exact
     f_rest = ((m - c) - upper * c - (f - upper) * c) * INVERSES[at]
-    e = e + MORE[at]
     known = e * LN_2 + LOGS[at]
     high = known + f
     square = f * f
@@ -138,15 +115,8 @@ def log_of_parts(m, e, at):
 
 @helper
 def log(x):
-    """ln(x) for x of at least 2^-1022."""
-    m, e, at = parts(x)
-    return log_of_parts(m, e, at)[0]
-
-
-def logs(numbers):
-    """`log` of each number of an array, the same to the last bit. Not called from compiled code."""
-    m, e = np.frexp(numbers)
-    return log_of_parts(2.0 * m, e - 1.0, (2 * STEPS * m + 0.5).astype(int) - STEPS)[0]
+    """ln(x) for x of at least 2^-1022, or, interpreted, for an array of such."""
+    return log_pair(x)[0]
 
 
 @helper
@@ -164,7 +134,9 @@ def exp_of_sum(x, rest):
     n = int(steps)
     known = POWERS[n & (STEPS - 1)]
     found = known + (known * r + (known * (r_rest + square * series) + POWERS_REST[n & (STEPS - 1)]))
-    return scaled(found, n >> BITS)
+    e = n >> BITS  # in two steps, because 2^e may be too great or too small for a number
+    half = e >> 1
+    return found * float_of((half + 1023) << 52) * float_of((e - half + 1023) << 52)
 
 
 @helper
@@ -178,8 +150,7 @@ def power(x, y):
     """x^y for x >= 0 and y >= 0; infinite where it is too great for a number."""
     if x == 0.0:
         return 0.0 if y > 0.0 else 1.0
-    m, e, at = parts(x)
-    log_x, rest = log_of_parts(m, e, at)
+    log_x, rest = log_pair(x)
     product = y * log_x
     # what the product lost by rounding [Dekker 1971, "mul12"]
     y_upper = y * SPLITTER - (y * SPLITTER - y)

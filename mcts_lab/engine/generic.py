@@ -113,14 +113,15 @@ def unit(function):
     return function
 
 
-def primitive(emit):
-    """A function of one unsigned 64-bit number with a hardware instruction behind it; interpreted, it stays what it is.
+def primitive(emit, takes="uint64", gives="int64"):
+    """A function of one 64-bit number with a hardware instruction behind it; interpreted, it stays what it is.
 
     ``emit(builder, word, false)`` writes the instruction with LLVM's `builder`; `false` is a constant it may need.
+    takes, gives: Numba's names of the types, by default an unsigned and a signed whole number.
     """
 
     def decorate(function):
-        compiler.tell(lambda compiling: compiling.instruction(function, emit))
+        compiler.tell(lambda compiling: compiling.instruction(function, emit, takes, gives))
         return function
 
     return decorate

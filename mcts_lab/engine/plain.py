@@ -26,14 +26,15 @@ def call_apart(function, choose, default=None):
     inline(function, lambda *kinds: choose(kinds[0] if kinds else None))
 
 
-def instruction(function, emit):
-    """Compile calls of `function`, of one unsigned 64-bit number, as one instruction."""
+def instruction(function, emit, takes, gives):
+    """Compile calls of `function`, of one 64-bit number, as one instruction; `takes` and `gives` name the types."""
+    taken, result = getattr(types, takes), getattr(types, gives)
 
     @type_callable(function)
     def kind(context):
-        return lambda word: types.int64 if word == types.uint64 else None
+        return lambda word: result if word == taken else None
 
-    @lower_builtin(function, types.uint64)
+    @lower_builtin(function, taken)
     def build(context, builder, signature, arguments):
         return emit(builder, arguments[0], context.get_constant(types.boolean, False))
 

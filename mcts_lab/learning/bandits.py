@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..engine.arithmetic import cos, log, logs, power
+from ..engine.arithmetic import cos, log, power
 from ..engine.generic import compiler, entry, generic, helper
 from ..engine.processes import side_by_side
 from ..engine.random import stream, uniform
@@ -240,7 +240,7 @@ def outcomes(distribution, arms, pulls, runs=RUNS, seed=None, repeats=1):
                          "and pulls ascending")
     t = np.arange(points[-1] + 2, dtype=np.float64)
     t[0] = 1.0
-    roots, inverse_roots = EXPLORATION * np.sqrt(logs(t)), 1.0 / np.sqrt(t)
+    roots, inverse_roots = EXPLORATION * np.sqrt(log(t)), 1.0 / np.sqrt(t)
     rng, work = stream(seed), np.zeros((4, arms))
     out, total = np.zeros((2, len(points)), np.int64), np.zeros((2, len(points)), np.int64)
     for _ in range(repeats):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...engine.arithmetic import log, logs
+from ...engine.arithmetic import log
 from ...engine.bits import natural
 from ...engine.bundle import Bundle, narrow
 from ...engine.generic import generic, helper
@@ -154,7 +154,7 @@ def small_counts(size: int = 1 << 14):
     """sqrt(ln n) and 1 / sqrt(n) for all n below `size`, which are needed millions of times a second."""
     n = np.arange(1, size + 1, dtype=np.float64)
     n[1:] = n[:-1].copy()  # entry n holds the function of n; entry 0 that of 1
-    root_logs = np.sqrt(logs(n))
+    root_logs = np.sqrt(log(n))
     root_logs[KEPT_COUNT] = KEPT_ROOT_LOG
     return root_logs, 1.0 / np.sqrt(n)
 
