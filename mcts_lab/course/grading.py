@@ -74,7 +74,7 @@ def grade(folder, seconds=SECONDS, megabytes=MEGABYTES, progress=None, known=Non
 
 
 def checksum(path) -> str:
-    """What tells a file from others, as 16 signs; empty if it cannot be read."""
+    """Return 16 digits that change with a file's content; none if it cannot be read."""
     try:
         return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
     except OSError:
@@ -82,14 +82,14 @@ def checksum(path) -> str:
 
 
 def lines(rows) -> str:
-    """Rows as lines of a CSV file."""
+    """Return rows as lines of a CSV file."""
     text = io.StringIO()
     csv.writer(text).writerows(rows)
     return text.getvalue()
 
 
 def read_marks(path) -> dict[str, str]:
-    """The notebooks in a file of marks, with their checksums. Raises ValueError if it is no such file."""
+    """Return the checksums of the notebooks in a file of marks, by name. Raises ValueError if it is no such file."""
     with open(path, newline="", encoding="utf-8") as file:
         text = file.read()
     rows = list(csv.reader(io.StringIO(text, newline="")))

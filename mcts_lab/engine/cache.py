@@ -93,7 +93,7 @@ def base() -> Path:
 
 
 def _chosen() -> str:
-    """Where the user, or the system, wants it to be."""
+    """Return the path that MCTS_LAB_CACHE or the system's custom gives it."""
     chosen = os.environ.get("MCTS_LAB_CACHE")
     if not chosen and sys.platform == "win32":
         chosen = os.path.join(os.environ.get("LOCALAPPDATA") or os.path.expanduser("~"), "mcts_lab")
@@ -105,7 +105,7 @@ def _chosen() -> str:
 
 @functools.cache
 def _private(chosen: str) -> Path:
-    """The chosen folder, without links on the way to it, if it is private, else one that should be."""
+    """Return the chosen folder with links resolved; if it is `exposed`, one among the temporary files."""
     place = Path(os.path.realpath(chosen))
     reason = exposed(place)
     if reason:
@@ -122,11 +122,11 @@ def _private(chosen: str) -> Path:
 
 
 def exposed(path: Path) -> str:
-    """Why another user could have put a file into this folder, which need not exist; empty if none could.
+    """Return the reason why another user could have put a file into this folder, or an empty text if none could.
 
-    The folder must belong to the user or to root, and nobody else may write there. The same is true of the folders
-    around it, in which others may write, however, if they cannot rename what is not theirs (the sticky bit). A group
-    of which the user is the only member is no other user. Where files have no owners (Windows) nothing is looked at.
+    The folder, which need not exist, must belong to the user or to root, and no other user may write to it. The same is
+    asked of the folders around it, except that others may write where they cannot rename files of the user (the sticky
+    bit). A group with the user as its only member may write. Where files have no owners (Windows), nothing is checked.
     """
     if not hasattr(os, "geteuid"):
         return ""
@@ -140,7 +140,10 @@ def exposed(path: Path) -> str:
 
 
 def _open_to_others(status, sticky=False) -> str:
-    """Why somebody else may have written what has this status; `sticky`: they may write to a folder with that bit."""
+    """Return the reason why another user may have written what has this status, or an empty text.
+
+    sticky: others may write if the sticky bit is set.
+    """
     if not hasattr(os, "geteuid"):
         return ""
     if status.st_uid not in _trusted():
@@ -153,7 +156,7 @@ def _open_to_others(status, sticky=False) -> str:
 
 
 def _trusted():
-    """The users whose files are read. In some containers root has another number, which the root folder shows."""
+    """Return the users whose code may be run. In some containers root has another number, that of the root folder."""
     return os.geteuid(), 0, _owner_of_everything()
 
 
@@ -164,7 +167,7 @@ def _owner_of_everything() -> int:
 
 @functools.cache
 def _is_own_group(number: int) -> bool:
-    """Whether a group is that of the user alone: many systems give each user a group of the same name."""
+    """Return whether only the user is in this group: many systems give each user a group of the same name."""
     import grp
     import pwd
 
@@ -365,7 +368,7 @@ def _read(file) -> bytes | None:
 
 
 def _content(file) -> bytes:
-    """The content of a file that nobody else can have written; raises OSError if there is none."""
+    """Return a file's content. Raises OSError if another user may have written it, or it cannot be read."""
     with open(file, "rb") as opened:
         reason = _open_to_others(os.fstat(opened.fileno()))
         if reason:
@@ -374,7 +377,7 @@ def _content(file) -> bytes:
 
 
 def _replace(file, content):
-    """Write a file as a whole or not at all, so that nobody else can write to it; raises OSError."""
+    """Write a file as a whole or not at all, without the right for others to write to it; raises OSError."""
     with written_whole(file) as part:
         with open(part, "wb", opener=lambda name, flags: os.open(name, flags, 0o644)) as opened:
             opened.write(content)
