@@ -63,7 +63,7 @@ class Annotated(ConnectFour):
 
 @group.register(Annotated)
 def annotated_group(game, state, action):
-    return -1 if action == 0 else action % 3 + (JOINS if action == 4 else 0)
+    return -1 if action == 0 else action % 3 + (JOINS if action == 3 else 0)
 
 
 @minor.register(Annotated)
@@ -127,7 +127,7 @@ def all_games():
                  "SpriteCounter stype=avatar limit=0 win=False\nSpriteCounter stype=d limit=0 win=True\n"
                  "Timeout limit=12")
     return {
-        "tic_tac_toe": games.tic_tac_toe(), "annotated": Annotated(4, 5), "hex": games.hex(size=6),
+        "tic_tac_toe": games.tic_tac_toe(), "annotated": Annotated(3, 4, 3), "hex": games.hex(size=6),
         "breakthrough": games.breakthrough(rows=5, columns=4), "uniform_tree": games.uniform_tree(branching=3, turns=2),
         "kuhn_poker": games.kuhn_poker(), "liars_dice": games.liars_dice(), "phantom_ttt": games.phantom_ttt(),
         "coin_in_a_box": games.coin_in_a_box(), "gaps": games.gaps(), "bandit": games.bandit(),
@@ -360,7 +360,7 @@ def task(number, refused=None) -> Task:
     listed = list(GAMES)
     name = listed[number % len(listed)]
     method = draw(GAMES[name], rng, refused)
-    amounts = (1, 2, 9, 25, 60, 120)[:6 - 2 * isinstance(method.world, BinarySubtree) - 2 * (name in SLOW)]
+    amounts = (1, 2, 5, 25, 60, 120)[:6 - 3 * isinstance(method.world, BinarySubtree) - 2 * (name in SLOW)]
     budgets = [{"iterations": rng.choice(amounts)} for _ in range(rng.choice((1, 2, 3)))]
     if rng.random() < 0.2 and not any(map(looks_ahead, flat(method))):
         budgets[-1] = {"calls": rng.choice((1, 30, 200))}
@@ -407,7 +407,7 @@ def trees(task, *, compiled=False):
         if to_move(game, state) == TERMINAL:
             break
         one.play_on(*actions, state=state)
-        one.run(iterations=20)
+        one.run(iterations=after_all(task))
         if one.result().action not in legal_actions(game, state):
             raise AssertionError(f"{one.result().action} is not legal")
         made.append(seen(one))
@@ -415,13 +415,18 @@ def trees(task, *, compiled=False):
         clear(task.method)
         try:
             found = task.method.search(game, position(task), seed=task.seed, compiled=compiled, workers=task.workers,
-                                       iterations=20)
+                                       iterations=after_all(task))
             made.append((sorted(found.visits.items()), found.calls, found.nodes))
         except ValueError as error:
             made.append(str(error))
             if not is_sentence(str(error)):
                 raise AssertionError(f"refused without a sentence: {error}") from error
     return made
+
+
+def after_all(task):
+    """Iterations of what is run besides the budgets. Those that follow two actions at a time soon take long."""
+    return 3 if isinstance(task.method.world, BinarySubtree) else 20
 
 
 def clear(method):

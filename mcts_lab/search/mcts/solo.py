@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.generic import entry, helper
-from ...engine.random import sequence
+from ...engine.random import sequence, stream
 from ...game import CHANCE, TERMINAL, copy, facts, play, sample_action, start, to_move
 from .checks import MOST_ITERATIONS, check_budget
 from .final import BestValue, MostVisits, score, worth
@@ -53,8 +53,10 @@ def play_solo(game, method, *, calls, seed=None, state=None, moves=None, compile
         raise ValueError("A game in one stretch chooses by MostVisits() or BestValue(): give such a UCT(...).")
     if method.solver:
         raise ValueError("A game in one stretch makes no use of what the solver proves: set solver=False.")
-    begin, searching = sequence(seed).spawn(2)
-    state = start(game, begin) if state is None else copy(game, state)
+    begin, searching, nature = sequence(seed).spawn(3)
+    state, draws = start(game, begin) if state is None else copy(game, state), stream(nature)
+    while to_move(game, state) == CHANCE:
+        play(game, state, sample_action(game, state, draws, np.zeros(facts(game).branching, np.int32)), draws)
     search = Search(game, state, method, seed=searching, compiled=compiled)
     memory, plan = search.memory, search.plan
     if search.compiled:
