@@ -494,6 +494,8 @@ def main():
         if problem:
             bad += 1
             print(f"{number}: {problem}\n    {one}", flush=True)
+        if (number + 1 - options.first) % 100 == 0:
+            print(f"{number + 1 - options.first} of {options.number}, {bad} differ", file=sys.stderr, flush=True)
     wordless = {message for message in refused if not is_sentence(message)}
     print(f"{options.number} combinations in {time.time() - began:.0f} s: {bad} came out differently; "
           f"of {len(refused)} refusals {len(wordless)} without a sentence", *sorted(wordless), sep="\n    ")

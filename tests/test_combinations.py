@@ -92,7 +92,7 @@ def pairs(slot, other):
                 yield completed(**{slot: (Blend if slot == "leaf" else Together)(one, second)})
 
 
-@pytest.mark.parametrize(("slot", "other"), combinations_with_replacement(SLOTS, 2))
+@pytest.mark.parametrize(("slot", "other"), list(combinations_with_replacement(SLOTS, 2)))
 def test_every_pair_of_parts_works_or_is_refused_in_a_sentence(slot, other):
     made = 0
     for method in pairs(slot, other):
