@@ -376,6 +376,26 @@ def test_units_are_lost_where_nothing_accepts_them():
     assert state.unit_kind[slot] == NONE and state.unit_at[tile] == NONE and state.score[0] == score - 15
 
 
+@pytest.mark.parametrize(("beds", "moved"), [(5, 3), (3, 3), (1, 1)])
+def test_units_of_a_lost_city_move_to_the_capital_while_it_has_room(beds, moved):
+    from mcts_lab.games.tribes.cities import turn_out
+    from mcts_lab.games.tribes.holdings import rehome
+
+    game, state = island()
+    capital, lost = int(state.capital[0]), int(state.capital[1])
+    corner, homes = free_corner(state, game), int(state.city_homes[capital])
+    slots = [put_unit(state, t.WARRIOR, corner + i, 0) for i in range(3)]
+    for slot in slots:
+        rehome(state, slot, lost)
+    for slot in range(int(state.unit_end)):
+        if state.unit_tribe[slot] == 1:
+            rehome(state, slot, NONE)
+    state.city_level[capital] = homes + beds - 1
+    turn_out(state, 0, lost, stream(0))
+    assert state.city_homes[lost] == 0 and state.city_homes[capital] == homes + moved
+    assert [int(state.unit_home[slot]) for slot in slots] == [NONE] * (3 - moved) + [capital] * moved
+
+
 def test_a_captured_pair_pays_once_more():
     game, state = island()
     city = int(state.city_list[1, 0])
