@@ -376,6 +376,18 @@ def test_units_are_lost_where_nothing_accepts_them():
     assert state.unit_kind[slot] == NONE and state.unit_at[tile] == NONE and state.score[0] == score - 15
 
 
+def test_a_temple_grows_when_its_turns_have_passed():
+    game, state = island()
+    tile = int(state.city_tile[int(state.capital[0])]) + 1
+    state.temple[tile], state.growth[tile] = 1, 2
+    seen = []
+    for _ in range(3):
+        play(game, state, s.PASS, stream(0))
+        play(game, state, s.PASS, stream(0))
+        seen.append((int(state.temple[tile]), int(state.growth[tile])))
+    assert seen == [(1, 1), (2, t.TEMPLE_TURNS), (2, t.TEMPLE_TURNS - 1)]
+
+
 def test_disbanding_returns_half_of_the_price():
     game, state = island()
     learn(state, 0, t.FREE_SPIRIT)
