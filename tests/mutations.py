@@ -190,6 +190,8 @@ EXPLAINED = {
     ("search/mcts/solver.py", "solved_prove", "if proven[sibling, chooser] > proven[best, chooser]:", 28, ">="):
         "children as good as the best give everybody the same, or nothing is proven",
     ("search/minimax/expectiminimax.py", "advance", "while numbers[NODES] < limit:", 21, "<="): CLOCK,
+    ("search/minimax/negamax.py", "remember", "stack.history[(1 - here.side) // 2, action] += 1 if left == UNLIMITED "
+     "else left * left", 47, "2"): "where one is without limit all are, and count twice",
     ("search/minimax/negamax.py", "new_stack", "killers=np.empty((plies, 2), np.int32), "
      "history=np.empty((2, f.actions)), root_values=np.zeros(f.branching),", 58, "3"): ROOM,
 }
