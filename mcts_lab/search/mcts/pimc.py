@@ -30,11 +30,12 @@ class PIMC(NamedTuple):
 
     trees: int = 40  # how many guesses; the budget is shared out evenly
     method: UCT = UCT()  # how each is searched, with world ClosedLoop() or OpenLoop()
-    vote: str = "majority"  # "majority": a vote for each tree's choice, ties by visits; "visits": all visits are added
+    vote: str = "majority"  # "majority": a vote for each tree's choice, ties by visits; "visits": all are added
     guess: bool = True  # whether what is hidden is guessed; False searches the true state
 
     def search(self, game, state, *, iterations, seed=None, compiled=None, memory=None, progress=None) -> Result:
         """Search from `state` with `iterations` in all; returns a `Result` whose visits are the sums over the trees.
+        Of actions that the vote leaves equal, the first is chosen.
 
         memory: how many bytes a tree may take, one after the other, see `Search`; None: the default limit.
 
