@@ -35,7 +35,7 @@ from ...players import label
 from ...search.mcts.final import MostVisits
 from ...search.mcts.information_sets import MultipleObserver, SingleObserver, SingleObserverPOM
 from ...search.mcts.knowledge import Advice, AvoidRules, InformedPlayout, PriorCounts, SkewedBackup
-from ...search.mcts.memory import KEPT_COUNT, KEPT_ROOT_LOG, small_counts
+from ...search.mcts.memory import small_counts
 from ...search.mcts.pimc import PIMC
 from ...search.mcts.selection import UCB1
 from ...search.mcts.session import Search, children_of
@@ -393,7 +393,7 @@ def table_check(task):
     """How many entries of the tables differ from a direct call: those of the small tree and those of the searches."""
     theirs, ours = sibling_tree.new_tables(BUDGET + 2), small_counts()
     checks = (("ln n", theirs[0], log), ("1 / sqrt n", theirs[1], lambda n: 1.0 / math.sqrt(n)),
-              ("sqrt ln n, searches", ours[0], lambda n: KEPT_ROOT_LOG if n == KEPT_COUNT else math.sqrt(log(n))),
+              ("sqrt ln n, searches", ours[0], lambda n: math.sqrt(log(n))),
               ("1 / sqrt n, searches", ours[1], lambda n: 1.0 / math.sqrt(n)))
     for name, table, direct in checks:
         exact = np.array([direct(n) for n in range(1, len(table))])
