@@ -1,9 +1,10 @@
 # What a person types: make figures, make test, make mutations, make lab, make notebooks, make report, make book.
-# Each sets up .venv when it is missing or when pyproject.toml or constraints.txt changed.
+# Each sets up .venv (or VENV=FOLDER) when it is missing or when pyproject.toml or constraints.txt changed.
 
 PYTHON ?= python3
-BIN := .venv/bin
-READY := .venv/ready
+VENV ?= .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready
 LESSONS := connect_four tic_tac_toe nim soccer spades dou_dizhu
 OLD := mcts_lab needs Python 3.11 or newer with the venv module, and "$(PYTHON)" is not that: \
 install one and say which, as in "make figures PYTHON=python3.12"
@@ -47,10 +48,10 @@ setup: $(READY)
 
 $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { echo '$(OLD)' >&2; exit 1; }
-	@$(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || $(PYTHON) -m venv --clear .venv
-	@echo "installing into .venv (a few minutes the first time) ..."
+	@$(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
+	@echo "installing into $(VENV) (a few minutes the first time) ..."
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[book,cluster,learning,openspiel,notebooks,test]'
 	@touch $(READY)
 
 clean:
-	rm -rf .venv
+	rm -rf $(VENV)

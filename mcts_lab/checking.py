@@ -8,6 +8,7 @@ by hand, ``print(check_game(game))`` looks longer.
 
 from __future__ import annotations
 
+import contextlib
 import math
 import pickle
 import re
@@ -67,7 +68,10 @@ class Report:
         return not self.findings
 
     def __str__(self):
-        seen = f"{self.games:,} random games with {self.plays:,} plays"
+        seen = f"{self.games:,} random game{'s'[:self.games != 1]} with {self.plays:,} plays"
+        if self.right and not self.games:
+            return (f"{self.title}: nothing wrong in {self.plays:,} plays, but no game ended in time: no payoff was "
+                    "seen.")
         if self.right:
             return f"{self.title}: nothing wrong in {seen}."
         return "\n".join([f"{self.title}: {len(self.findings)} mistake{'s'[:len(self.findings) > 1]} in {seen}.",
@@ -80,7 +84,8 @@ def check_game(game, *, games: int = 100, seconds: float = 3.0, seed: int = 0) -
     """Play `game` at random, interpreted, and look for whatever breaks the promises of `mcts_lab.game` and its facts.
 
     game: a game, or a plain object that `as_game` accepts
-    games, seconds: stop after so many games, or when so much time has passed
+    games, seconds: stop after so many games, or when so much time has passed; a first game that is not over by then is
+        played on for as long again, with fewer questions, since only its end shows the payoffs
     seed: of the first game; the others have the numbers that follow
 
     Nothing is raised for wrong rules: see the `Report`. Each kind of mistake is reported once, where it was seen first.
@@ -88,12 +93,13 @@ def check_game(game, *, games: int = 100, seconds: float = 3.0, seed: int = 0) -
     """
     from .games.adapters.plain import as_game
 
-    look = _Look(as_game(game), time.monotonic() + seconds)
     began = time.monotonic()
+    look = _Look(as_game(game), began + seconds, began + 2 * seconds)
     played = 0
     if look.facts_are_right():
         while played < games and not look.late() and look.game_is_right(seed + played):
             played += 1
+        look.compare_sums()
     title = look.facts.title if isinstance(look.facts, Facts) else type(game).__name__
     return Report(title, tuple(look.findings.values()), played, look.plays, time.monotonic() - began)
 
@@ -143,11 +149,11 @@ class _Stop(Exception):
 class _Look:
     """One look at a game: what was found, and the game being played."""
 
-    def __init__(self, game, until):
-        self.game, self.until = game, until
+    def __init__(self, game, until, last):
+        self.game, self.until, self.last = game, until, last  # when to stop; `last` is for the first game
         self.findings = {}  # (rule, kind of mistake) -> Finding
         self.seed, self.actions, self.plays = None, [], 0
-        self.facts, self.sum = None, None
+        self.facts, self.sum, self.ended = None, None, False
         self.guesses = stream(1)  # for whatever is drawn beside the game
 
     def late(self):
@@ -239,7 +245,8 @@ class _Look:
                 self.demand(len(self.actions) < self.facts.length, "length", "too long",
                             f"a game goes on after {self.facts.length} plays, the most that Facts.length allows")
                 legal = self.legal(state)
-                self.position(state, player, legal)
+                if not self.late():
+                    self.position(state, player, legal)
                 if player == CHANCE:
                     odds = self.weights(state, legal)
                     action = int(chosen.choice(legal, p=odds))
@@ -248,9 +255,10 @@ class _Look:
                 state = self.played(state, action, rng)
                 self.actions.append(action)
                 self.plays += 1
-                if self.late():
+                if self.late() and (self.ended or time.monotonic() > self.last):
                     return False
             self.end(state)
+            self.ended = True
         except _Stop:
             return False
         return len(self.findings) == known
@@ -388,6 +396,8 @@ class _Look:
         following, other = rules.copy(self.game, state), rules.copy(self.game, state)
         self.ask("play", following, action, rng)
         self.unchanged(state, before, "play of a copy")
+        if self.late():
+            return following
         if not self.facts.random_play and (rng != words).any():
             chance = rules.copy(self.game, state)
             self.ask("play", chance, action, self.guesses)
@@ -423,6 +433,16 @@ class _Look:
                         f"the payoffs {payoffs} add up to {sum(payoffs)}, in another game to {self.sum}: "
                         "set Facts.zero_sum=False")
         self.words(state, [])
+
+    def compare_sums(self):
+        """What the payoffs of two players added up to in every game, with what the game says."""
+        if self.sum is None or self.facts.players != 2 or self.findings:
+            return
+        with contextlib.suppress(_Stop):
+            promised = self.ask("payoff_sum")
+            self.demand(math.isclose(promised, self.sum, rel_tol=1e-9, abs_tol=1e-9), "payoff_sum", "other",
+                        f"says that payoffs add up to {promised}, but they add up to {self.sum}: register payoff_sum "
+                        "for the game")
 
     # -- states --------------------------------------------------------------------------------------------------------
 

@@ -50,7 +50,7 @@ class Facts(NamedTuple):
     high: float  # greatest payoff
     dtype: np.dtype  # of a state
     outcomes: tuple = ()  # all possible payoffs in ascending order; empty: not a short list
-    zero_sum: bool = True  # payoffs of all players always sum to the same number
+    zero_sum: bool = True  # payoffs of all players always sum to the same number, see `payoff_sum`
     deterministic: bool = True  # no chance, neither explicit nor inside `play`
     perfect_information: bool = True  # nothing is hidden from anybody
     player_names: tuple = ()
@@ -101,6 +101,32 @@ def play(game, state, action, rng) -> None:
 def payoff(game, state, player) -> float:
     """The payoff of `player` in a finished game."""
     raise Missing
+
+
+@generic
+def payoff_sum(game) -> float:
+    """What the payoffs of both players of a game with ``Facts.zero_sum`` always add up to. Never compiled.
+
+    By default ``Facts.low + Facts.high``; a game with another sum registers it. Wherever one player's payoff is told
+    from the other's, it is by this number.
+    """
+    known = facts(game)
+    return known.low + known.high
+
+
+def even_payoff(game) -> float:
+    """The payoff that is worth the same to everybody: half of what two players share, else (low + high) / 2."""
+    known = facts(game)
+    return (payoff_sum(game) if known.players == 2 and known.zero_sum else known.low + known.high) / 2
+
+
+def reward_sum(game, bounds=None) -> float:
+    """What the rewards of both players of a game with ``Facts.zero_sum`` add up to: 1, unless `payoff_sum` is unusual.
+
+    bounds: the payoffs with the rewards 0 and 1; None: those of the `Facts`.
+    """
+    low, high = (facts(game).low, facts(game).high) if bounds is None else bounds
+    return 1.0 + (payoff_sum(game) - (low + high)) / (high - low)
 
 
 @generic

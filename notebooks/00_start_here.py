@@ -153,8 +153,9 @@ tree.draw(result.tree, top=3, max_depth=3, max_nodes=13)
 # %% [markdown]
 # **Question.** Find the thick outline. What does it follow?
 #
-# <details><summary>Answer</summary>From each position the most visited action: the <em>principal variation</em>, what
-# the search expects both players to do.</details>
+# <details><summary>Answer</summary>The <em>principal variation</em>, what the search expects both players to do: the
+# action that it would play, and then from each position what the same rule chooses there, the most visited action and
+# of equals the one with the best mean.</details>
 #
 # The same tree is a table (and a graph of `networkx`, as notebook 02 shows).
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import ast
 import io
+import math
 import os
 import random
 import shutil
@@ -27,47 +28,100 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = "mcts_lab"
-PATIENCE = 5  # a run of tests that takes so many times as long as without a mistake has noticed an endless loop
+PATIENCE = 5  # tests that compute for so many times as long as without a mistake have noticed an endless loop
+STUCK = 20  # and so have those that take so many times as long as that and wait for something
 
-UCT = ("tests/test_iterations.py", "tests/test_uct.py")
-SETS = ("tests/test_iterations.py", "tests/test_information_sets.py", "tests/test_uct.py")
-REUSE = ("tests/test_reuse.py",)
-SOLVER = ("tests/test_solver.py", "tests/test_iterations.py")
-MINIMAX = ("tests/test_exact_search.py",)
-HIDDEN = ("tests/test_hidden_games.py",)
-BOARDS = ("tests/test_board_games.py",)
+ITERATIONS = "iterations uct"
+SETS = "iterations information_sets uct"
+SPADES = "not short_playouts and not measured_elsewhere"  # a minute each
+SETTLED = "not prove_the_same"  # compiled searches and interpreted ones, which are the same here
 
-FILES = {
-    # file: (the tests that belong to it, the expression that chooses among them)
-    "search/mcts/closed_loop.py": ((*SETS, "tests/test_trace.py", "tests/test_large_branching.py"), ""),
-    "search/mcts/final.py": (UCT, ""),
-    "search/mcts/information_sets.py": (SETS, ""),
-    "search/mcts/ordinal.py": (("tests/test_ordinal.py",), ""),
-    "search/mcts/plan.py": ((*SETS, "tests/test_plan.py"), ""),
-    "search/mcts/pruning.py": (("tests/test_pruning.py", "tests/test_large_branching.py"), ""),
-    "search/mcts/result.py": ((*SETS, "tests/test_solver.py"), ""),
-    "search/mcts/reuse.py": (REUSE, ""),
-    "search/mcts/room.py": (SETS, ""),
-    "search/mcts/running.py": (SETS, ""),
-    "search/mcts/selection.py": (UCT, ""),
-    "search/mcts/session.py": (SETS, ""),
-    "search/mcts/solver.py": (SOLVER, ""),
-    "search/mcts/sharing.py": (("tests/test_tree_parallel.py",), ""),
-    "search/mcts/tree_parallel.py": (("tests/test_tree_parallel.py",), ""),
-    "search/mcts/uct.py": (SETS, ""),
-    "search/mcts/values.py": ((*UCT, "tests/test_ordinal.py", "tests/test_large_branching.py"), ""),
-    "search/minimax/expectiminimax.py": (MINIMAX, ""),
-    "search/minimax/negamax.py": (MINIMAX, ""),
-    "textbook/exact.py": (MINIMAX, "textbook"),
-    "search/minimax/transpositions.py": (MINIMAX, ""),
-    "games/boards/breakthrough.py": (BOARDS, "breakthrough and not small"),
-    "games/boards/hex.py": (BOARDS, "hex and not perft"),
-    "games/boards/tic_tac_toe.py": (BOARDS, "tic_tac_toe and not perft"),
-    "games/cards/kuhn_poker.py": (HIDDEN, "kuhn"),
-    "games/cards/leduc_poker.py": (HIDDEN, "leduc"),
-    "games/cards/liars_dice.py": (HIDDEN, "liars or dice"),
-    "games/teaching/nim.py": (BOARDS, "nim and not perft"),
-}
+# files in the package, the tests that belong to them (tests/test_*.py), and the expression that chooses among these
+ROWS = (
+    ("search/mcts/closed_loop.py", f"{SETS} trace large_branching", ""),
+    ("search/mcts/final.py search/mcts/selection.py search/mcts/tree.py", ITERATIONS, ""),
+    ("search/mcts/information_sets.py search/mcts/room.py search/mcts/uct.py search/mcts/interpreted.py", SETS, ""),
+    ("search/mcts/running.py", f"{SETS} accounting", ""),
+    ("search/mcts/session.py", f"{SETS} reuse", ""),
+    ("search/mcts/checks.py search/mcts/needs.py", "checks accounting information_sets", ""),
+    ("search/mcts/groups.py search/mcts/one_sided.py search/mcts/rave.py search/evolution.py", "large_branching", ""),
+    ("search/mcts/saved_states.py search/mcts/memory.py", "iterations memory uct large_branching", ""),
+    ("search/mcts/knowledge.py", "knowledge cards", "not sampler"),
+    ("search/mcts/learned.py", "learned", ""),
+    ("search/mcts/mixed_leaves.py search/mcts/pruning_networks.py", "pruning_paper_parts", ""),
+    ("search/mcts/ordinal.py search/mcts/solo.py search/mcts/preferences.py search/population.py",
+     "ordinal memory", ""),
+    ("search/mcts/parallel.py", "parallel", ""),
+    ("search/mcts/pimc.py", "accounting information_sets", ""),
+    ("search/mcts/plan.py", f"{SETS} plan", "not used_memory"),
+    ("search/mcts/playouts.py", f"accounting {ITERATIONS} ordinal", ""),
+    ("search/mcts/priors.py", f"learned {ITERATIONS} pruning accounting reuse", ""),
+    ("search/mcts/pruning.py", "pruning large_branching", ""),
+    ("search/mcts/result.py", f"{SETS} solver", SETTLED),
+    ("search/mcts/reuse.py", "reuse", ""),
+    ("search/mcts/sights.py search/best_first.py", "sights", "not seed_alone"),
+    ("search/mcts/solver.py", "iterations solver", SETTLED),
+    ("search/mcts/sharing.py search/mcts/tree_parallel.py", "tree_parallel", "not Pig"),
+    ("search/mcts/values.py", f"{ITERATIONS} ordinal large_branching", ""),
+    ("search/minimax/exact.py search/minimax/expectiminimax.py search/minimax/minimax.py search/minimax/negamax.py "
+     "search/minimax/transpositions.py", "exact_search", ""),
+    ("textbook/exact.py", "exact_search", "textbook"),
+    ("search/hidden_exact.py", "hidden_games", ""),
+    ("search/light_states.py", "light iterations", ""),
+    ("search/solved_end.py", "solved_end", ""),
+    ("games/boards/breakthrough.py", "board_games conformance", "breakthrough and not small and not uniform"),
+    ("games/boards/connect_four.py", "board_games conformance",
+     "connect_four and not random_play and not positions and not perft"),
+    ("games/boards/hex.py", "board_games conformance", "hex and not perft"),
+    ("games/boards/othello.py", "board_games conformance", "othello and not perft"),
+    ("games/boards/tic_tac_toe.py", "board_games conformance", "tic_tac_toe and not perft"),
+    ("games/boards/hashing.py", "board_games", "key or hash"),
+    ("games/boards/dark_hex.py games/boards/phantom.py", "hidden_games", "not kuhn and not leduc and not dice"),
+    ("games/cards/cards.py games/cards/hidden_cards.py", "cards", "not cheap_sampler"),
+    ("games/cards/kuhn_poker.py", "hidden_games", "kuhn"),
+    ("games/cards/leduc_poker.py", "hidden_games", "leduc"),
+    ("games/cards/liars_dice.py", "hidden_games", "liars or dice"),
+    ("games/teaching/sums.py", "tree_view ordinal", "sums or payoffs"),
+    ("games/teaching/nim.py", "board_games conformance", "nim and not perft"),
+    ("games/teaching/bandit.py", "board_games ordinal", "bandit or gaps or example"),
+    ("games/teaching/gaps.py", "ordinal", "gaps or evolution"),
+    ("games/teaching/information_puzzles.py", "hidden_games information_sets",
+     "coin or hidden_choice or locality"),
+    ("games/teaching/pig.py", "plain_games exact_search", "pig"),
+    ("games/teaching/uniform_tree.py", "branching exact_search", "not connect_four and not tic_tac_toe"),
+    ("games/adapters/plain.py", "plain_games", ""),
+    ("games/dou_dizhu/advice.py games/dou_dizhu/choices.py games/dou_dizhu/hands.py games/dou_dizhu/moves.py "
+     "games/dou_dizhu/rule_player.py games/dou_dizhu/rules.py", "dou_dizhu", ""),
+    ("games/hearthstone/cards.py games/hearthstone/chance.py games/hearthstone/choices.py games/hearthstone/deaths.py "
+     "games/hearthstone/effects.py games/hearthstone/features.py games/hearthstone/player.py "
+     "games/hearthstone/rules.py games/hearthstone/setup.py games/hearthstone/state.py games/hearthstone/words.py",
+     "hearthstone", ""),
+    ("games/knockout_whist/determinization.py games/knockout_whist/playout.py games/knockout_whist/rules.py "
+     "games/knockout_whist/words.py", "knockout_whist", ""),
+    ("games/soccer/evaluation.py games/soccer/rules.py games/soccer/words.py", "soccer", ""),
+    ("games/soccer/solution.py", "soccer_solution", ""),
+    ("games/spades/advice.py games/spades/determinization.py games/spades/player.py games/spades/rules.py "
+     "games/spades/scoring.py games/spades/strength.py games/spades/words.py", "spades", SPADES),
+    ("games/spades/playout.py", "spades", "short_playouts"),
+    ("games/tribes/advice.py games/tribes/buildings.py games/tribes/choices.py games/tribes/cities.py "
+     "games/tribes/combat.py games/tribes/holdings.py games/tribes/levels.py games/tribes/movement.py "
+     "games/tribes/networks.py games/tribes/observe.py games/tribes/play.py games/tribes/rule_player.py "
+     "games/tribes/rules.py games/tribes/state.py games/tribes/turns.py games/tribes/value.py games/tribes/words.py",
+     "tribes", ""),
+    ("games/vgdl/board.py games/vgdl/building.py games/vgdl/chance.py games/vgdl/cycle.py games/vgdl/description.py "
+     "games/vgdl/effects.py games/vgdl/library.py games/vgdl/movement.py games/vgdl/reading.py games/vgdl/rules.py "
+     "games/vgdl/sprites.py games/vgdl/words.py", "vgdl_rules vgdl", ""),
+    ("games/vgdl/sight.py", "sights", "not seed_alone"),
+    ("experiments/statistics.py", "statistics", ""),
+    ("papers/judging.py", "judging", ""),
+    ("learning/bandits.py learning/networks.py learning/planner.py learning/pruning_models.py", "learning",
+     "not command"),
+    ("learning/files.py learning/forests.py learning/models.py", "forests learned", ""),
+    ("course/grading.py", "editions", "mark or graded or limited or number"),
+    ("course/judging.py", "course", "answer or mistake or given or comparison"),
+)
+FILES = {file: (tuple(f"tests/test_{test}.py" for test in tests.split()), expression)
+         for files, tests, expression in ROWS for file in files.split()}
 
 SWAPS = {
     "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "+": "-", "-": "+", "*": "+", "/": "*",
@@ -87,6 +141,7 @@ class Mutation(NamedTuple):
     column: int
     before: str
     after: str
+    function: str  # where it is
 
     def text(self, source: str) -> str:
         """The source with the mistake in it."""
@@ -96,51 +151,63 @@ class Mutation(NamedTuple):
         return "".join(lines)
 
     def key(self, source: str) -> tuple:
-        """How `EXPLAINED` names it: the file, the line without indentation, which of its tokens, and what for it."""
+        """How `EXPLAINED` names it: file, function, the line without indentation, which of its tokens, what for it."""
         line = source.splitlines()[self.line - 1]
-        return self.file, line.strip(), self.column - (len(line) - len(line.lstrip())), self.after
+        return self.file, self.function, line.strip(), self.column - (len(line) - len(line.lstrip())), self.after
 
 
-# What is known about survivors: (file, line, column in the line without indentation, what stands there instead): why.
-KUHN, BREAKTHROUGH = "games/cards/kuhn_poker.py", "games/boards/breakthrough.py"
-RUNNING = "search/mcts/running.py"
+# What is known about survivors: (file, function, line, column in the line without indentation, what stands there
+# instead): why.
+KUHN, BREAKTHROUGH, STONE = "games/cards/kuhn_poker.py", "games/boards/breakthrough.py", "games/hearthstone/state.py"
+RUNNING, SOLUTION = "search/mcts/running.py", "games/soccer/solution.py"
 CLOCK = "only how much is done between two looks at the clock"
+ROOM = "more room than is needed"
 EXPLAINED = {
-    (KUHN, "fill(state.actions, 0)", 20, "1"): "what has not been said yet is never read",
-    (BREAKTHROUGH, "if 0 <= offset < 64:", 15, "<="): "interpreted, a shift by 64 leaves no bit",
-    (BREAKTHROUGH, "return (signed == EMPTY) | ((signed < 0) & (signed > -OFF_BOARD) & (side != 1))  "
+    (KUHN, "kuhn_poker_reset", "fill(state.actions, 0)", 20, "1"): "what has not been said yet is never read",
+    (BREAKTHROUGH, "breakthrough_legal", "if 0 <= offset < 64:", 15, "<="): "interpreted, a shift by 64 leaves no bit",
+    (BREAKTHROUGH, "may_enter", "return (signed == EMPTY) | ((signed < 0) & (signed > -OFF_BOARD) & (side != 1))  "
      "# without branches to guess", 36, "<="): "empty cells are accepted before",
-    (BREAKTHROUGH, "total += (1 + row if player == 0 else game.rows - row) ** 2", 6, "-="):
+    (BREAKTHROUGH, "advance", "total += (1 + row if player == 0 else game.rows - row) ** 2", 6, "-="):
         "the sign cancels in the share of what both have",
-    ("games/boards/tic_tac_toe.py", "cells += [square for square in range(9) if line >> square & 1]", 37, "10"):
-        "a line has no tenth cell",
-    ("search/mcts/closed_loop.py", "if missing > 0 and nodes[node].status & PARTIAL and not (at_random and "
-     "nodes[nodes[node].first_child].visits == 0):", 38, "|"): "where all children are there nothing is added",
-    ("search/mcts/plan.py", "if self._code is None or self._generation != compiler.generation:", 22, "and"):
+    (STONE, "fill_minion", "minion.aura = 0", 14, "1"): "computed anew before it is read",
+    (STONE, "refresh_auras", "sources += 1", 11, "2"): "all that matters is whether there are any",
+    ("games/boards/tic_tac_toe.py", "tic_tac_toe_highlights",
+     "cells += [square for square in range(9) if line >> square & 1]", 37, "10"): "a line has no tenth cell",
+    ("games/soccer/rules.py", "intercepts", "for i in range(5):", 15, "6"): "the first of the four points once more",
+    (SOLUTION, "enumerate_states", "capacity = 1 << 19", 11, "2"): ROOM,
+    (SOLUTION, "slot_of", "mixed = number ^ (number >> np.uint64(29)) ^ (number << np.uint64(7)) ^ "
+     "(number >> np.uint64(13))", 25, "<<"): "stirs the bits in another way",
+    ("search/mcts/closed_loop.py", "progressive_widening_choose_open", "if missing > 0 and nodes[node].status & "
+     "PARTIAL and not (at_random and nodes[nodes[node].first_child].visits == 0):", 38, "|"):
+        "where all children are there nothing is added",
+    ("search/mcts/plan.py", "code", "if self._code is None or self._generation != compiler.generation:", 22, "and"):
         "machine code only, which these runs do without",
-    ("search/mcts/room.py",
-     "spare = (threads * (fact.branching * branches + 2), 2 * fact.length + 8, plan.spare_states)", 17, "+"):
-        "more room than is needed",
-    (RUNNING, "goal = CHUNK_SECONDS if seconds is None else min(CHUNK_SECONDS, max(0.001, (seconds - passed) / 4))",
-     45, "max"): CLOCK,
-    (RUNNING, "if done - before == work:", 8, "+"): CLOCK,
-    ("search/mcts/solver.py", "if proven[sibling, chooser] > proven[best, chooser]:", 28, ">="):
+    ("search/mcts/room.py", "make_room",
+     "spare = (threads * plan.spare[0], *plan.spare[1:])", 17, "+"): ROOM,
+    (RUNNING, "run_within", "goal = CHUNK_SECONDS if seconds is None else min(CHUNK_SECONDS, max(0.001, (seconds - "
+     "passed) / 4))", 45, "max"): CLOCK,
+    (RUNNING, "run_within", "if done - before == work:", 8, "+"): CLOCK,
+    ("search/mcts/solver.py", "solved_prove", "if proven[sibling, chooser] > proven[best, chooser]:", 28, ">="):
         "children as good as the best give everybody the same, or nothing is proven",
-    ("search/minimax/negamax.py", "killers=np.empty((plies, 2), np.int32), history=np.empty((2, f.actions)), "
-     "root_values=np.zeros(f.branching),", 58, "3"): "more room than is needed",
+    ("search/minimax/expectiminimax.py", "advance", "while numbers[NODES] < limit:", 21, "<="): CLOCK,
+    ("search/minimax/negamax.py", "remember", "stack.history[(1 - here.side) // 2, action] += 1 if left == UNLIMITED "
+     "else left * left", 47, "2"): "where one is without limit all are, and count twice",
+    ("search/minimax/negamax.py", "new_stack", "killers=np.empty((plies, 2), np.int32), "
+     "history=np.empty((2, f.actions)), root_values=np.zeros(f.branching),", 58, "3"): ROOM,
 }
 
 
 def mutations(file: str, source: str) -> list[Mutation]:
     """All mutations of a file, in the order of its lines."""
-    inside = set()
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.FunctionDef) and not node.name.endswith(SHOWN):
-            for statement in node.body:
-                inside.update(range(statement.lineno, statement.end_lineno + 1))
-    for node in ast.walk(ast.parse(source)):  # what is said in a refusal does not matter here
-        if isinstance(node, ast.Raise):
-            inside.difference_update(range(node.lineno, node.end_lineno + 1))
+    inside, tree = {}, ast.parse(source)  # lines, and the innermost function of each
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    for node in functions:
+        for statement in node.body:
+            inside.update(dict.fromkeys(range(statement.lineno, statement.end_lineno + 1), node.name))
+    for node in ast.walk(tree):  # what is said in a refusal does not matter here, nor functions within shown ones
+        if isinstance(node, ast.Raise) or (isinstance(node, ast.FunctionDef) and node.name.endswith(SHOWN)):
+            for line in range(node.lineno, node.end_lineno + 1):
+                inside.pop(line, None)
     found = []
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         line, column = token.start
@@ -149,14 +216,22 @@ def mutations(file: str, source: str) -> list[Mutation]:
                 if token.string == "*" and token.line[column - 1] in "(, ":
                     if token.line[column + 1] != " ":  # *arguments
                         continue
-                found.append(Mutation(file, line, column, token.string, SWAPS[token.string]))
+                found.append(Mutation(file, line, column, token.string, SWAPS[token.string], inside[line]))
             elif token.type == tokenize.NUMBER and token.string.isdecimal():
-                found.append(Mutation(file, line, column, token.string, str(int(token.string) + 1)))
+                found.append(Mutation(file, line, column, token.string, str(int(token.string) + 1), inside[line]))
     return found
 
 
 def tested(folder: Path, tests, expression, seconds=None) -> bool:
-    """Whether the tests of a copy of the project pass, in at most `seconds`."""
+    """Whether the tests of a copy of the project pass, in at most `seconds` of computing.
+
+    Time on the clock would depend on what else the machine does.
+    """
+    import resource
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(seconds), math.ceil(seconds) + 1))
+
     environment = {**os.environ, "MCTS_LAB_INTERPRET": "1", "PYTHONDONTWRITEBYTECODE": "1"}
     recordings = ROOT.parent / "shared" / "conformance"
     if recordings.exists():
@@ -164,12 +239,22 @@ def tested(folder: Path, tests, expression, seconds=None) -> bool:
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests]
     command += ["-k", expression] if expression else []
     try:
-        outcome = subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=seconds)
+        outcome = subprocess.run(command, cwd=folder, env=environment, capture_output=True,
+                                 preexec_fn=None if seconds is None else limit,
+                                 timeout=None if seconds is None else STUCK * seconds)
     except subprocess.TimeoutExpired:
         return False
     if outcome.returncode == 5:
         raise SystemExit(f"no test is chosen by {expression!r} in {', '.join(tests)}")
     return outcome.returncode == 0
+
+
+def computed() -> float:
+    """Seconds that the processes started from here have computed."""
+    import resource
+
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def copied(folder: Path) -> Path:
@@ -211,17 +296,18 @@ def main() -> int:
             path = folder / PACKAGE / mutation.file
             source = path.read_text(encoding="utf-8")
             known = EXPLAINED.get(mutation.key(source))
-            if mutation.file not in patience:
-                began = time.perf_counter()
-                if not tested(folder, *FILES[mutation.file]):
-                    raise SystemExit(f"the tests of {mutation.file} fail without any mutation")
-                patience[mutation.file] = 10.0 + PATIENCE * (time.perf_counter() - began)
             if known:
                 explained += 1
                 continue
+            tests = FILES[mutation.file]
+            if tests not in patience:
+                began = computed()
+                if not tested(folder, *tests):
+                    raise SystemExit(f"the tests of {mutation.file} fail without any mutation")
+                patience[tests] = 10.0 + PATIENCE * (computed() - began)
             began = time.perf_counter()
             path.write_text(mutation.text(source), encoding="utf-8")
-            alive = tested(folder, *FILES[mutation.file], patience[mutation.file])
+            alive = tested(folder, *tests, patience[tests])
             path.write_text(source, encoding="utf-8")
             caught, survivors = caught + (not alive), survivors + alive
             shown = mutation.text(source).splitlines()[mutation.line - 1].strip()

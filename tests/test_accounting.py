@@ -149,6 +149,39 @@ def test_an_ensemble_does_not_count_compiling(monkeypatch):
     assert PIMC(trees=2).search(game, state, iterations=10, seed=0, compiled=False).seconds < 0.5
 
 
+def test_seconds_are_those_of_the_wall_clock(monkeypatch):
+    """A clock that is told when to go on: each iteration takes a second, whatever searches."""
+    from mcts_lab.search.mcts import parallel, pimc, running
+
+    now = [0.0]
+    monkeypatch.setattr(time, "perf_counter", lambda: now[0])
+    monkeypatch.setattr(time, "process_time", lambda: -1e6 * now[0])
+    assert all(module.time is time for module in (parallel, pimc, running))
+    loop = Search._loop
+
+    def slow(search):
+        def timed(*arguments):
+            now[0] += arguments[4]
+            loop(search)(*arguments)
+
+        return timed
+
+    monkeypatch.setattr(Search, "_loop", slow)
+    for method in (UCT(), PIMC(trees=4)):
+        now[0] = 0.0
+        assert method.search(TTT, start(TTT), iterations=20, seed=1, compiled=False).seconds == 20.0
+
+
+@pytest.mark.parametrize(("parallel", "compiled"), [
+    ("root", False), pytest.param("tree", True, marks=pytest.mark.compiled)])
+def test_threads_do_not_add_up_their_seconds(parallel, compiled):
+    options = {"workers": 4, "parallel": parallel, "compiled": compiled}
+    UCT().search(TTT, start(TTT), iterations=4, seed=1, **options)
+    began = time.perf_counter()
+    found = UCT().search(TTT, start(TTT), iterations=40_000 if compiled else 400, seed=1, **options)
+    assert 0.0 < found.seconds <= time.perf_counter() - began
+
+
 @pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
 def test_the_machine_code_is_ready_before_anything_is_counted():
     search = Search(TTT, start(TTT), UCT(selection=UCB1(0.9)), seed=1)

@@ -1,6 +1,7 @@
 """The board games: known counts and values, fast paths against plain ones, both speeds against each other."""
 
 import itertools
+import re
 import xml.etree.ElementTree as ET
 from collections import Counter
 from fractions import Fraction
@@ -624,6 +625,16 @@ def test_fast_playouts_have_the_plain_distribution(name, plays, n):
     assert fast.sum() == plain.sum() == n
     assert (fast.reshape(-1, 3).sum(0) > 0).sum() > 1  # not decided yet
     assert same_distribution(fast.ravel(), plain.ravel()) > 1e-3
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "connect_four 5x5, line 3", "hex 3x5"])
+def test_fast_playouts_count_their_plays(name):
+    game, rng = SAMPLES[name], stream(3)
+    for state in random_positions(game, 4, 4):
+        stones = [len(re.findall("[xo]", text(game, state)))]
+        plays = playout(game, state, rng, np.empty(facts(game).branching, np.int32))
+        stones.append(len(re.findall("[xo]", text(game, state))))
+        assert to_move(game, state) == TERMINAL and stones[1] - stones[0] == plays
 
 
 def test_random_play_of_connect_four():

@@ -23,11 +23,17 @@ LONG_AGO = time.time() - 400 * 86400
 def place(tmp_path, monkeypatch):
     """A cache folder for this test alone."""
     monkeypatch.setenv("MCTS_LAB_CACHE", str(tmp_path / "cache"))
-    cache._folder.cache_clear()
-    cache._say.cache_clear()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+    (tmp_path / "temporary").mkdir()
+    looked_at_anew()
     yield tmp_path / "cache"
-    cache._folder.cache_clear()
-    cache._say.cache_clear()
+    looked_at_anew()
+
+
+def looked_at_anew():
+    """As in a new process."""
+    for known in (cache._folder, cache._say, cache._private):
+        known.cache_clear()
 
 
 def tripled(x):
@@ -135,6 +141,156 @@ def test_a_folder_of_somebody_elses_is_not_written_to(place, caplog):
     assert "something else is in its place" in caplog.text
 
 
+# -- code that another user could have written -------------------------------------------------------------------------
+
+has_owners = pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files have no owners here")
+
+
+def belongs_to_another(monkeypatch, path):
+    """Let a file or folder look as if it were another user's."""
+    number = path.stat().st_ino
+
+    def looking(real):
+        def look(*arguments, **options):
+            found = real(*arguments, **options)
+            return os.stat_result((*found[:4], 65534, *found[5:10])) if found.st_ino == number else found
+
+        return look
+
+    for name in ("stat", "fstat"):
+        monkeypatch.setattr(os, name, looking(getattr(os, name)))
+
+
+@needs_numba
+@has_owners
+@pytest.mark.parametrize("where", ["file", "key", "compiled", "cache"])
+@pytest.mark.parametrize("how", ["owner", "others"])
+def test_what_another_user_could_have_written_is_not_read(place, monkeypatch, caplog, where, how):
+    assert compiled()(2) == 6
+    [file] = code_files(place)
+    looked_at_anew()
+    path = {"file": file, "key": file.parent, "compiled": place / "compiled", "cache": place}[where]
+    if how == "owner":
+        belongs_to_another(monkeypatch, path)
+    else:
+        path.chmod(path.stat().st_mode | 0o002)
+    monkeypatch.setattr(cache.pickle, "loads", lambda payload: pytest.fail("that is to run it"))
+    function = compiled()
+    assert (function(2), from_disk(function)) == (6, (0, 1))
+    said = [record.getMessage() for record in caplog.records]
+    assert len(said) == (where != "file") and all("MCTS_LAB_CACHE" in sentence and str(path) in sentence
+                                                  for sentence in said)
+    assert all(("another user" if how == "owner" else "written by other users") in sentence for sentence in said)
+
+
+@needs_numba
+@has_owners
+def test_a_private_folder_takes_the_place_of_one_that_is_not(place, caplog):
+    place.mkdir()
+    place.chmod(0o777)
+    assert compiled()(2) == 6
+    looked_at_anew()
+    function = compiled()
+    assert (function(2), from_disk(function)) == (6, (1, 0))
+    assert code_files(place) == [] and len(code_files(place.parent / "temporary")) == 1
+    assert str(place.parent / "temporary") in caplog.text
+
+
+@needs_numba
+@has_owners
+def test_where_no_folder_is_private_everything_is_compiled_in_memory(place, monkeypatch, caplog):
+    place.mkdir()
+    place.chmod(0o777)
+    squatted = place.parent / "temporary" / f"mcts_lab-{os.geteuid()}"
+    squatted.mkdir()
+    belongs_to_another(monkeypatch, squatted)
+    function, again = compiled(), compiled()
+    assert (function(2), again(2), from_disk(again)) == (6, 6, (0, 1))
+    assert code_files(place.parent) == [] and len(caplog.records) == 2, caplog.text
+
+
+@needs_numba
+@has_owners
+def test_without_temporary_files_everything_is_compiled_in_memory(place, monkeypatch, caplog):
+    def none():
+        raise FileNotFoundError("no usable temporary folder")
+
+    monkeypatch.setattr(tempfile, "gettempdir", none)
+    place.mkdir()
+    place.chmod(0o777)
+    assert compiled()(2) == 6
+    assert code_files(place.parent) == [] and "can be written by other users" in caplog.text
+
+
+@needs_numba
+@has_owners
+def test_a_shared_folder_may_hold_a_private_one_if_only_owners_rename(place, caplog):
+    place.mkdir()
+    place.chmod(0o1777)  # as /tmp
+    first, second = compiled(), compiled()
+    assert (first(2), second(2), from_disk(second), caplog.text) == (6, 6, (1, 0), "")
+    assert len(code_files(place)) == 1
+
+
+@needs_numba
+@has_owners
+@pytest.mark.parametrize(("mode", "used"), [(0o755, True), (0o777, False)])
+def test_a_link_is_as_private_as_what_it_leads_to(place, mode, used):
+    (place.parent / "elsewhere").mkdir()
+    (place.parent / "elsewhere").chmod(mode)
+    place.symlink_to(place.parent / "elsewhere")
+    assert compiled()(2) == 6
+    assert len(code_files(place.parent / "elsewhere")) == used
+
+
+@needs_numba
+@has_owners
+def test_others_cannot_write_to_what_is_kept_whatever_the_user_s_habit(place):
+    before = os.umask(0)
+    try:
+        first, second = compiled(), compiled()
+        assert (first(2), second(2), from_disk(second)) == (6, 6, (1, 0))
+    finally:
+        os.umask(before)
+    [file] = code_files(place)
+    assert [path.stat().st_mode & 0o022 for path in (file, file.parent, place / "compiled", place)] == [0] * 4
+
+
+@has_owners
+def test_a_group_of_one_s_own_is_no_other_user(monkeypatch, tmp_path):
+    import grp
+    import pwd
+
+    class User:
+        pw_name, pw_gid = "ada", 1234
+
+    class Group:
+        gr_name, gr_mem = "ada", ["ada"]
+
+    monkeypatch.setattr(pwd, "getpwuid", lambda number: User)
+    monkeypatch.setattr(grp, "getgrgid", lambda number: Group)
+    tmp_path.chmod(0o775)
+    status = tmp_path.stat()
+    status = os.stat_result((*status[:5], 1234, *status[6:10]))
+    for members, right in ((["ada"], True), ([], True), (["ada", "ben"], False)):
+        Group.gr_mem = members
+        cache._is_own_group.cache_clear()
+        assert (cache._open_to_others(status) == "") == right
+    Group.gr_name, Group.gr_mem = "course", []
+    cache._is_own_group.cache_clear()
+    assert cache._open_to_others(status) == "can be written by other users"
+    cache._is_own_group.cache_clear()
+
+
+@needs_numba
+def test_where_files_have_no_owners_nothing_is_looked_at(place, monkeypatch):
+    monkeypatch.delattr(os, "geteuid", raising=False)
+    place.mkdir()
+    place.chmod(0o777)
+    assert compiled()(2) == 6
+    assert len(code_files(place)) == 1
+
+
 # -- reading and writing -----------------------------------------------------------------------------------------------
 
 
@@ -223,8 +379,10 @@ def test_a_cache_that_is_read_only_is_used_as_it_is(place, monkeypatch, caplog):
 @needs_numba
 def test_a_file_in_the_place_of_the_folder_is_only_a_pity(place, caplog):
     place.write_text("in the way")
+    place.chmod(0o666)
     assert compiled()(2) == 6
     assert "MCTS_LAB_CACHE" in caplog.text and place.read_text() == "in the way"
+    assert "is not used" not in caplog.text, "there is no folder to which others could write"
 
 
 # -- several processes -------------------------------------------------------------------------------------------------

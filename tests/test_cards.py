@@ -14,6 +14,7 @@ from mcts_lab.engine.random import stream
 from mcts_lab.games.cards.cards import (
     PACK,
     SUITS,
+    bit,
     bits_up_to,
     cards_of,
     check_deal,
@@ -162,6 +163,8 @@ def test_selecting_bits():
         assert [int(nth_card(word, n)) for n in range(len(listed))] == listed
         assert int(select_bit(word, bits_up_to(word), 0)) == listed[0]
         assert highest_card(word) == listed[-1]
+    for card in range(56):
+        assert highest_card(bit(card)) == highest_card(bit(card) | bit(0)) == card
 
 
 def test_random_cards_and_subsets_are_uniform():

@@ -3,6 +3,7 @@
 import itertools
 import subprocess
 import sys
+from types import SimpleNamespace
 from typing import NamedTuple
 
 import numpy as np
@@ -208,6 +209,15 @@ def test_wrong_facts_are_found(changed, words):
     assert words in str(report)
 
 
+def test_payoffs_with_another_sum_than_low_and_high_are_found():
+    game = faulty("payoff", lambda game, state, player: 1.0 if int(state.total) % 2 == player else 0.0)
+    rules.facts.register(type(game))(lambda game: count_facts(game)._replace(outcomes=()))
+    report = check_game(game, games=5)
+    assert "add up to 1.0: register payoff_sum" in str(report)
+    rules.payoff_sum.register(type(game))(lambda game: 1.0)
+    assert check_game(game, games=5).right
+
+
 def test_rules_that_are_missing_are_named():
     cls = type("Bare", (tuple,), {})
     rules.facts.register(cls)(count_facts)
@@ -226,6 +236,26 @@ def test_a_finding_says_where_and_can_be_seen_again():
 def test_the_time_is_limited():
     report = check_game(games.soccer(), seconds=0.0)
     assert report.right and report.games == 0 and report.plays <= 1
+    assert "no game ended in time: no payoff was seen" in str(report)
+
+
+def test_a_slow_game_is_played_to_its_end_all_the_same(monkeypatch):
+    clock = [0.0]
+
+    def slow(game, state):
+        clock[0] += 1.5
+        return "a position"
+
+    def wrong(game, state, player):
+        return 5.0
+
+    monkeypatch.setattr(checking, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+    cls = type("Slow", (Count,), {})
+    rules.text.register(cls)(slow)
+    report = check_game(cls(), seconds=2.0)
+    assert report.right and str(report) == "Count: nothing wrong in 1 random game with 10 plays."
+    rules.payoff.register(cls)(wrong)
+    assert [finding.rule for finding in check_game(cls(), seconds=2.0).findings] == ["payoff"]
 
 
 @pytest.mark.parametrize("name", games.names())

@@ -1,6 +1,7 @@
 """The command line: help with examples, JSON, and one clear sentence for everything that can go wrong."""
 
 import builtins
+import contextlib
 import errno
 import gc
 import io
@@ -205,6 +206,9 @@ def test_a_senseless_line_is_refused(refused, arguments, said):
         (["conform", "soccer"], "FILE"),
         (["conform", "hex", "--games", "3"], "no list of what must always hold in 'hex'"),
         (["conform", "tribes", "x.json", "--games", "3"], "leave out the files"),
+        (["conform", "tribes", "--games", "0"], "--games: must be at least 1, not 0"),
+        (["conform", "tribes", "--games", "folder"], "--games: 'folder' is not a whole number"),
+        (["conform", "vgdl", "--games", "no-such-folder"], "no-such-folder is no folder with descriptions and levels"),
         (["conform", "soccer", "no-such-file.json.gz"], "no-such-file.json.gz"),
         (["bench", "hxe"], "did you mean 'hex'?"),
     ],
@@ -354,6 +358,97 @@ def test_ctrl_c_keeps_what_was_finished(checkout, capsys):
     assert json.loads(capsys.readouterr().out)["computed"] == 1
 
 
+STOPPED = """
+import os, signal, sys, threading, time
+signal.signal(signal.SIGINT, signal.default_int_handler)
+def interrupt(module, seconds):
+    while module not in sys.modules:
+        time.sleep(0.01)
+    time.sleep(float(seconds))
+    os.killpg(0, signal.SIGINT)  # as a terminal does
+threading.Thread(target=interrupt, args=sys.argv[1:3], daemon=True).start()
+from mcts_lab import cli
+status = cli.main(sys.argv[3:])
+sys.exit(status)
+"""
+MOMENTS = {  # command: its arguments, the module after whose import it is interrupted, and how many seconds later
+    "list": ([], "mcts_lab.cli.list", 0),
+    "play": (["connect_four"], "mcts_lab.cli.play", 2),
+    "figures": (["--budget", "quick", "--workers", "2"], "joblib", 1),
+    "report": (["runnels2023", "--budget", "quick", "--workers", "2"], "joblib", 1),
+    "run": (["runnels2023_self_play", "--budget", "standard", "--workers", "2"], "joblib", 1),
+    "conform": (["tribes", "--games", "100000"], "mcts_lab.conformance.tribes_invariants", 1),
+    "bench": (["tribes"], "mcts_lab.bench.rows", 1),
+    "compile": (["tribes"], "mcts_lab.search.mcts.session", 1),
+    "train": (["uniform", "--workers", "2", "--out", "model.npz"], "joblib", 1),
+    "kit": (["kit", "--slides"], "mcts_lab.course.kit", 0.2),
+    "grade": (["."], "nbclient", 1),
+    "notebook": (["00", "--out", "made.ipynb"], "nbclient", 1),
+}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signal")
+@pytest.mark.parametrize("command", COMMANDS)
+def test_ctrl_c_ends_every_command_with_a_sentence(tmp_path, command):
+    arguments, module, seconds = MOMENTS[command]
+    for needed in {module.partition(".")[0]} - {"mcts_lab"}:
+        pytest.importorskip(needed)
+    if command == "grade":
+        (tmp_path / "a.ipynb").write_text(json.dumps({"cells": [
+            {"cell_type": "code", "id": "a", "metadata": {}, "outputs": [], "execution_count": None, "source":
+             "def ucb1(*_): ...\nimport time\ntime.sleep(300)"}], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
+    process = subprocess.Popen(
+        [sys.executable, "-c", STOPPED, module, str(seconds), command, *arguments], cwd=tmp_path, text=True,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "MCTS_LAB_PROJECT": str(ROOT), "TMPDIR": str(tmp_path),
+             "MCTS_LAB_RESULTS": str(tmp_path / "results"), "MCTS_LAB_CACHE": str(tmp_path / "cache")})
+    try:
+        while process.poll() is None:
+            time.sleep(0.05)
+        with pytest.raises(ProcessLookupError):  # nothing that it has started is left
+            while True:
+                os.killpg(process.pid, 0)
+                time.sleep(0.05)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    said = process.communicate()[0]
+    assert process.returncode == 130 and "Traceback" not in said, said
+    assert said.splitlines()[-1] == "mcts-lab: stopped; what was finished is kept"
+
+
+COPIED = """
+import os, signal, sys, time
+from pathlib import Path
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from mcts_lab.experiments import Experiment, Task, run
+class Slow:
+    "Defined in this session, which only copies of this process know."
+    def __call__(self, task):
+        Path("begun").touch()
+        time.sleep(300)
+try:
+    run(Experiment("slow", lambda budget: [Task(f"t{i}", {"i": i}) for i in range(4)], Slow()), workers=2, store=False)
+except KeyboardInterrupt:
+    sys.exit(130)
+"""
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="no copies of processes")
+def test_ctrl_c_is_not_for_copies_of_the_process(tmp_path):
+    process = subprocess.Popen([sys.executable, "-c", COPIED], cwd=tmp_path, stderr=subprocess.PIPE, text=True,
+                               start_new_session=True, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    try:
+        while not (tmp_path / "begun").exists() and process.poll() is None:
+            time.sleep(0.05)
+        os.killpg(process.pid, signal.SIGINT)
+        said = process.communicate(timeout=60)[1]
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    assert (process.returncode, said) == (130, "")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes differ")
 def test_a_reader_that_has_seen_enough_is_no_error():
     code = "import sys; from mcts_lab import cli; sys.exit(cli.main(['list', 'games']))"
@@ -407,6 +502,20 @@ def test_a_recording_of_a_game_from_files_is_replayed(gem, tmp_path, capsys):
     (tmp_path / "gem.txt").write_text(GEM.replace("scoreChange=2", "scoreChange=3"))
     assert cli.main(["conform", "vgdl", "--description", "gem.txt", "gem.jsonl"]) == 1
     assert "step at tick 0, RIGHT: the score is 2 in the recording, 3 here" in capsys.readouterr().out
+
+
+def test_the_games_of_a_folder_are_played(gem, tmp_path, capsys, refused):
+    assert "no description NAME.txt with a level" in refused("conform", "vgdl", "--games", ".")
+    (tmp_path / "gem_lvl0.txt").write_text("Ag \n")
+    (tmp_path / "gem_lvl12.txt").write_text("g.A\n")
+    assert cli.main(["conform", "vgdl", "--games", "."]) == 0
+    assert capsys.readouterr().out == "vgdl: 1 games, 2 levels played, 4000 actions checked, 0 differences\n"
+    (tmp_path / "gem_lvl12.txt").write_text("g..\n")
+    (tmp_path / "wrong_lvl0.txt").write_text("Ag \n")
+    assert cli.main(["conform", "vgdl", "--games", "."]) == 1
+    out = capsys.readouterr().out
+    assert "gem, level 12, line 1 of the level: there is no avatar" in out
+    assert "wrong, level 0, line 9: win=Treu is neither True nor False" in out and "2000 actions checked, 2 diff" in out
 
 
 @pytest.mark.parametrize(("arguments", "said"), [

@@ -96,6 +96,13 @@ def test_comparison_of_results():
     assert same(float("inf"), float("inf")) and not same(None, 0)
 
 
+def test_a_rounded_number_is_another_number():
+    """Only what rounding in a computer's arithmetic does to a number is forgiven."""
+    assert same(1 / 3, 1 - 2 / 3) and same(1e9 / 3, 1e9 - 2e9 / 3)
+    for rounded, exact in ((0.333, 1 / 3), (0.3333333, 1 / 3), (0.001, 0.0), (100.001, 100.0)):
+        assert not same(rounded, exact) and not same(exact, rounded) and not same([rounded], [exact])
+
+
 def in_lessons():
     """Pairs of a lesson's text and an exercise that it asks for."""
     masters = {master.stem: master.read_text(encoding="utf-8") for master in notebooks.masters()}

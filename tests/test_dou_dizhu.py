@@ -32,7 +32,7 @@ from mcts_lab.game import (
     to_move,
 )
 from mcts_lab.games.dou_dizhu import choices, hands, moves, stakes_of
-from mcts_lab.games.dou_dizhu.rule_player import rule_move, turns
+from mcts_lab.games.dou_dizhu.rule_player import lead_cost, rule_move, turns
 from mcts_lab.games.dou_dizhu.rules import begin
 from mcts_lab.players import RulePlayer
 
@@ -476,6 +476,18 @@ def test_rules_lead():
     assert rule_choice(leading(game, "34567", "KK", "AA")) == "34567"  # empties the hand
     assert rule_choice(leading(game, "3K", "9", "TT")) == "K"  # an enemy has one card
     assert rule_choice(leading(game, "39", "KKK", "AAA")) == "3"
+
+
+def test_where_an_enemy_has_two_cards_a_high_pair_is_the_better_lead():
+    game = games.make("dou_dizhu", quads=False)
+    state = leading(game, "33QQ", "99", "AAA")
+    known = {action_name(game, state, action): action for action in legal_actions(game, state)}
+
+    def cost(pair, enemy):
+        return lead_cost(state, 0, state.hands[0], known[pair], enemy, False)
+
+    assert cost("33", 3) == cost("QQ", 3) == 1
+    assert cost("33", 2) > cost("QQ", 2) > 1
 
 
 def test_rules_follow():

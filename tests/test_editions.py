@@ -2,6 +2,11 @@
 
 import csv
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 
 import pytest
 
@@ -156,17 +161,6 @@ def test_the_minutes_that_lessons_state_are_those_of_what_they_hold():
         assert re.search(rf"^\| {master.stem[:2]} [^|]*\| {said} \|", plan, re.MULTILINE), master.stem
 
 
-def test_binder_installs_what_there_is():
-    root = notebooks.paths.root()
-    wanted = (root / ".binder" / "requirements.txt").read_text().splitlines()
-    extras = wanted[-1].removeprefix(".[").removesuffix("]").split(",")
-    import tomllib
-
-    known = tomllib.loads((root / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-    assert set(extras) <= set(known) and "--constraint constraints.txt" in wanted
-    assert (root / "constraints.txt").is_file()
-
-
 # -- marks -------------------------------------------------------------------------------------------------------------
 
 
@@ -205,6 +199,83 @@ def test_marks_with_reasons(tmp_path, capsys):
     assert cli.main(["grade", str(hand_in), "--out", str(out)]) == 1, "marks are never overwritten"
 
 
+STOPPED = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have switched it off
+from mcts_lab import cli
+sys.exit(cli.main(["grade", *sys.argv[1:]]))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signals")
+@pytest.mark.parametrize("stop", ["SIGINT", "SIGKILL"])
+def test_a_run_that_is_stopped_has_written_the_marks_so_far_and_can_go_on(tmp_path, capsys, stop):
+    hand_in, out, busy = tmp_path / "handed in", tmp_path / "marks.csv", tmp_path / "busy"
+    hand_in.mkdir()
+    right = {one.name: one.source() for one in exercises("00_start_here")}
+    endless = f"import os, pathlib, time\npathlib.Path({str(busy)!r}).write_text(str(os.getpid()))\ntime.sleep(300)"
+    nbformat.write(answered("00_start_here", right), hand_in / "a.ipynb")
+    nbformat.write(answered("00_start_here", {}, endless), hand_in / "b.ipynb")
+    command = [str(hand_in), "--out", str(out), "--continue"]
+    process = subprocess.Popen([sys.executable, "-c", STOPPED, *command], stderr=subprocess.PIPE, text=True,
+                               stdout=subprocess.DEVNULL, env=os.environ | {"PYTHONPATH": notebooks.PACKAGE})
+    try:
+        while not (busy.exists() and busy.read_text()) and process.poll() is None:
+            time.sleep(0.05)
+        process.send_signal(getattr(signal, stop))
+        said = process.communicate(timeout=60)[1]
+    finally:
+        process.kill()
+    written = out.read_text(encoding="utf-8")
+    assert [(row["file"], row["status"]) for row in csv.DictReader(written.splitlines())] == [("a.ipynb", "right")] * 2
+    if stop == "SIGINT":
+        assert process.returncode == 130 and "mcts-lab: stopped" in said and "Traceback" not in said
+        with pytest.raises(ProcessLookupError):  # the kernel is gone
+            os.kill(int(busy.read_text()), 0)
+
+    nbformat.write(answered("00_start_here", right), hand_in / "b.ipynb")
+    assert cli.main(["grade", *command]) == 0
+    assert out.read_text(encoding="utf-8").startswith(written)
+    assert [row["file"] for row in csv.DictReader(out.open(encoding="utf-8"))] == ["a.ipynb"] * 2 + ["b.ipynb"] * 2
+    assert "a.ipynb" not in capsys.readouterr().out, "what was marked is not graded again"
+
+
+def test_one_notebook_that_cannot_be_graded_costs_no_other_its_marks(tmp_path, monkeypatch):
+    for name in "abc":
+        (tmp_path / f"{name}.ipynb").write_text(name)
+
+    def fails_for_b(path, *_):
+        if path.name == "b.ipynb":
+            raise AssertionError("no kernel")
+        return [grading.Mark(path.name, "chosen", 1, 1, "right", "")]
+
+    monkeypatch.setattr(grading, "grade_notebook", fails_for_b)
+    out = tmp_path / "marks.csv"
+    assert cli.main(["grade", str(tmp_path), "--out", str(out)]) == 0
+    rows = {row["file"]: row for row in csv.DictReader(out.open(encoding="utf-8"))}
+    assert [row["status"] for row in rows.values()] == ["right", "not checked", "right"]
+    assert "no kernel" in rows["b.ipynb"]["reason"]
+
+
+def test_marks_that_are_there_are_not_written_over(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(grading, "grade_notebook", lambda path, *_: [grading.Mark("", "chosen", 1, 1, "right", "")])
+    hand_in, out = tmp_path / "handed in", tmp_path / "marks.csv"
+    assert cli.main(["grade", str(hand_in), "--out", str(out)]) == 1 and not out.exists(), "there is no such folder"
+    hand_in.mkdir()
+    (hand_in / "a.ipynb").write_text("one")
+    assert cli.main(["grade", str(hand_in), "--out", str(out)]) == 0
+    for content, arguments, said in (
+            ("one", [], "add --continue"), ("another", ["--continue"], "a.ipynb has changed since it was marked")):
+        before = out.read_text(encoding="utf-8")
+        (hand_in / "a.ipynb").write_text(content)
+        assert cli.main(["grade", str(hand_in), "--out", str(out), *arguments]) == 1
+        assert said in capsys.readouterr().err and out.read_text(encoding="utf-8") == before
+    for content in ("", "name,points\nAda,3\n", before[:-5]):
+        out.write_text(content, encoding="utf-8")
+        assert cli.main(["grade", str(hand_in), "--out", str(out), "--continue"]) == 1
+        assert "no file of marks" in capsys.readouterr().err and out.read_text(encoding="utf-8") == content
+
+
 def test_memory_is_limited(tmp_path):
     hungry = {"chosen": "def chosen(visits, means):\n    return len(bytearray(3 << 30))"}
     nbformat.write(answered("00_start_here", hungry), tmp_path / "a.ipynb")
@@ -221,12 +292,37 @@ def test_what_cannot_be_graded_is_said(tmp_path):
     assert [mark.status for mark in grading.grade(tmp_path)] == ["empty"]
 
 
+def test_files_without_exercises_count_for_no_points(tmp_path):
+    (tmp_path / "a.ipynb").write_text("not a notebook")
+    nbformat.write(v4.new_notebook(cells=[v4.new_code_cell("1")]), tmp_path / "b.ipynb")
+    marks = grading.grade(tmp_path)
+    assert [mark.status for mark in marks] == ["unreadable", "empty"]
+    assert all(mark.points == mark.possible == 0 for mark in marks)
+
+
 def test_a_mark_cannot_be_printed(tmp_path):
     """What the notebook prints by itself is not taken for a mark."""
     fake = {"chosen": 'def chosen(visits, means):\n    print(\'["chosen", 1, 1, "right", ""]\')'}
     nbformat.write(answered("00_start_here", fake), tmp_path / "a.ipynb")
     marks = {mark.exercise: mark for mark in grading.grade_notebook(tmp_path / "a.ipynb")}
     assert marks["chosen"].points == 0
+
+
+def test_a_mark_cannot_be_printed_by_an_answer_that_reads_the_sign(tmp_path):
+    """Whatever an answer finds in the frames above it and prints, the judge has the last word."""
+    fake = """def chosen(visits, means):
+    import sys
+    frame = sys._getframe()
+    while frame is not None:
+        for value in list(frame.f_locals.values()):
+            if isinstance(value, str):
+                print("\\n" + value + '["chosen", 1, 1, "right", ""]')
+        frame = frame.f_back
+    return "nothing"
+"""
+    nbformat.write(answered("00_start_here", {"chosen": fake}), tmp_path / "a.ipynb")
+    marks = {mark.exercise: mark for mark in grading.grade_notebook(tmp_path / "a.ipynb")}
+    assert (marks["chosen"].points, marks["chosen"].status) == (0, "wrong")
 
 
 def test_a_notebook_is_found_by_its_name_or_number():

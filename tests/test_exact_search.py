@@ -12,6 +12,7 @@ import pytest
 from mcts_lab import games
 from mcts_lab.game import TERMINAL, action_name, after, facts, heuristic, legal_actions, payoff, start, to_move
 from mcts_lab.games.adapters.plain import as_game
+from mcts_lab.search.mcts.uct import UCT
 from mcts_lab.search.minimax import transpositions
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 from mcts_lab.search.minimax.evaluation import Even, Heuristic, evaluate, outcome
@@ -177,6 +178,7 @@ def test_what_a_search_has_worked_with_serves_the_next_and_nobody_else_meanwhile
 def test_a_table_replaces_what_cost_least_and_only_where_a_bucket_is_full():
     table, n = new_table(4), transpositions.BUCKET
     words = [np.uint64(word) for word in range(200) if transpositions.bucket(table, np.uint64(word)) == 0][:n + 1]
+    assert len(table.entries) == 2**4
     for cost, word in enumerate(words[:n]):
         transpositions.store(table, word, 1, 0.5, transpositions.EXACT, 3, 0, 10 + (cost - 2) ** 2)
     assert all(transpositions.find(table, word) >= 0 for word in words[:n])
@@ -328,6 +330,83 @@ def test_perspective_of_the_root(method):
 # --- budgets and interruption -----------------------------------------------------------------------------------------
 
 
+class LongDraw:
+    """Every line is a draw, worth `even` to both; action 0 ends the game at once."""
+
+    length = 6
+
+    def __init__(self, low, even, high):
+        self.low, self.even, self.high = low, even, high
+
+    def start(self):
+        return ()
+
+    def to_move(self, state):
+        return None if (state and state[-1] == 0) or len(state) == 5 else len(state) % 2
+
+    def legal(self, state):
+        return [0, 1]
+
+    def play(self, state, action):
+        return (*state, action)
+
+    def payoff(self, state, player):
+        return self.even
+
+
+@pytest.mark.parametrize("method", [Minimax, AlphaBeta, Expectiminimax])
+@pytest.mark.parametrize("payoffs", [(0.0, 0.5, 1.0), (5.0, 7.5, 10.0), (0.0, 2.0, 10.0)])
+def test_all_even_is_worth_the_same_to_both(method, payoffs):
+    game = as_game(LongDraw(*payoffs))
+    for depth in range(1, 6):
+        found = method(depth=depth).search(game, start(game))
+        assert found.value == payoffs[1] and set(found.values.values()) == {payoffs[1]}
+
+
+class Share:
+    """The players make five plays in turn and share `pot` points, in odd portions; a payoff could be 0 to 10."""
+
+    low, high, length, pot = 0.0, 10.0, 5, 4
+
+    def start(self):
+        return ()
+
+    def to_move(self, state):
+        return None if len(state) == 5 else len(state) % 2
+
+    def legal(self, state):
+        return [0, 1, 2]
+
+    def play(self, state, action):
+        return (*state, action)
+
+    def payoff(self, state, player):
+        mine = sum((place + 3) * action for place, action in enumerate(state)) % (self.pot + 1)
+        return mine if player == 0 else self.pot - mine
+
+    heuristic = payoff
+
+
+@pytest.mark.parametrize("method", [Minimax, AlphaBeta, Expectiminimax])
+def test_an_estimate_is_turned_round_at_what_the_payoffs_add_up_to(method):
+    game = as_game(Share())
+    for moves in ((), (2,)):
+        state = start(game)
+        for action in moves:
+            state = after(game, state, action)
+        for depth in range(1, 5):
+            expected = textbook.minimax(game, state, len(moves), depth)
+            assert method(depth=depth).search(game, state).value == expected
+
+
+def test_the_other_players_values_in_a_tree_are_turned_round_at_that_sum():
+    game = as_game(Share())
+    tree = UCT().search(game, start(game), iterations=300, seed=1, compiled=False).tree
+    visited = tree.nodes["visits"] > 0
+    mine, theirs = (tree.payoffs(player)[visited] for player in (0, 1))
+    assert np.allclose(mine + theirs, 4.0) and mine.min() >= -1e-9 and mine.max() <= 4.0 + 1e-9
+
+
 def test_interruption_keeps_the_last_finished_depth():
     game, state = tree(branching=6, depth=8, seed=3)
     whole = AlphaBeta(7, iterative=True).search(game, state, compiled=False)
@@ -352,6 +431,14 @@ def test_budget_in_nodes():
         assert same(AlphaBeta(6, iterative=True).search(game, state, nodes=earlier.nodes + 1), earlier)
     assert AlphaBeta(iterative=True).search(game, state, nodes=1).depth == 1  # the first depth is always finished
     assert AlphaBeta(iterative=True).search(game, state, seconds=1e-9).depth == 1
+
+
+def test_no_more_nodes_are_looked_at_than_there_are_in_the_budget():
+    game, state = tree(branching=3, depth=9, seed=3)
+    for nodes in range(100, 120):
+        seen = []
+        AlphaBeta(iterative=True).search(game, state, nodes=nodes, progress=seen.append, compiled=False)
+        assert max(seen) == nodes
 
 
 # --- every option matters ---------------------------------------------------------------------------------------------
@@ -391,6 +478,41 @@ class Steps:
 
     def key(self, state):
         return state
+
+
+class Resignation(Steps):
+    """Whoever is to move may also resign. Keys leave out who has won: a game given up has that of one that goes on."""
+
+    length = 9
+
+    def start(self):
+        return 9, 0, False
+
+    def to_move(self, state):
+        return None if state[2] else super().to_move(state)
+
+    def legal(self, state):
+        return [0, 2, 1]  # 0: to resign
+
+    def play(self, state, steps):
+        return (state[0], 1 - state[1], True) if steps == 0 else (*super().play(state[:2], steps), False)
+
+    def payoff(self, state, player):
+        return super().payoff(state, player) * (-1 if state[2] else 1)
+
+    def key(self, state):
+        return state[:2]
+
+
+def test_an_end_is_not_taken_for_a_state_with_its_key():
+    game, known = as_game(Resignation()), 0
+    state = start(game)
+    for _ in range(3):
+        plain, stored = (Minimax(table_bits=bits).search(game, state) for bits in (0, 10))
+        assert (stored.value, stored.values) == (plain.value, plain.values)
+        known += stored.table_hits
+        state = after(game, state, legal_actions(game, state)[2])
+    assert known > 0
 
 
 def test_ordering_by_line_and_table_and_deeper_entries_change_the_search():

@@ -1,5 +1,7 @@
 """Boosted trees as arrays: what XGBoost says, in compiled searches and in files."""
 
+import zipfile
+
 import numpy as np
 import pytest
 
@@ -83,14 +85,31 @@ def test_files_keep_forests(tmp_path):
     assert np.array_equal(forest.branches, forest_by_hand().branches)
 
 
+def test_a_forest_is_written_as_a_whole_or_not_at_all(tmp_path, monkeypatch):
+    def stopped(file, **arrays):
+        file.write(b"half of it")
+        raise KeyboardInterrupt
+
+    save_forest(tmp_path / "f.npz", forest_by_hand(), {"seed": 7})
+    monkeypatch.setattr(np, "savez_compressed", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        save_forest(tmp_path / "f.npz", forest_by_hand(), {"seed": 8})
+    assert load_forest(tmp_path / "f.npz")[1] == {"seed": 7}
+    assert [path.name for path in tmp_path.iterdir()] == ["f.npz"]
+
+
 @pytest.mark.parametrize(("change", "says"), [
     ({"forest_version": np.int64(9)}, "version 9"),
     ({"below": np.zeros(8, np.int32)}, "lead nowhere"),
+    ({"below": np.array([1, 0, 0, 4, 0, 7, 0, 0], np.int32)}, "lead nowhere"),  # the second way is one too far
     ({"feature": np.array([0, -1, -1, 5, -1, 0, -1, -1], np.int32)}, "lead nowhere"),
     ({"roots": np.array([9], np.int32)}, "begin nowhere"),
     ({"threshold": np.full(8, np.nan, np.float32)}, "out of range"),
     ({"threshold": np.zeros(3, np.float32)}, "right sizes"),
     ({"about": np.array("{")}, "damaged forest"),
+    ({"about": np.array("[1]")}, "not a JSON object"),
+    ({"below": np.full(8, 2**31 - 1, np.int32)}, "lead nowhere"),  # one further is below 0 in 32 bits
+    ({"inputs": np.float64(np.inf)}, "damaged forest"),
 ])
 def test_damaged_files_are_refused_in_a_sentence(tmp_path, change, says):
     path = tmp_path / "f.npz"
@@ -110,6 +129,28 @@ def test_files_that_are_none_are_refused(tmp_path):
     np.savez(tmp_path / "f.npz", x=np.zeros(2))
     with pytest.raises(ModelError, match="does not say its version"):
         load_forest(tmp_path / "f.npz")
+    np.save(tmp_path / "f.npy", np.zeros(2))
+    with pytest.raises(ModelError, match="a single array"):
+        load_forest(tmp_path / "f.npy")
+    with zipfile.ZipFile(tmp_path / "f.npz", "w") as file:
+        file.writestr("forest_version", b"1")
+    with pytest.raises(ModelError, match="other than arrays"):
+        load_forest(tmp_path / "f.npz")
+
+
+def test_whatever_bytes_are_changed_a_file_is_read_or_refused(tmp_path):
+    path, rng = tmp_path / "f.npz", np.random.default_rng(1)
+    save_forest(path, forest_by_hand(), {"seed": 7})
+    whole, refused = np.frombuffer(path.read_bytes(), np.uint8), 0
+    for _ in range(200):
+        changed = whole.copy()
+        changed[rng.integers(len(whole), size=rng.choice([1, 3, 20]))] = rng.integers(256)
+        path.write_bytes(changed.tobytes())
+        try:
+            load_forest(path)
+        except ModelError:
+            refused += 1
+    assert refused > 100
 
 
 def test_a_forest_judges_leaves():

@@ -54,6 +54,21 @@ def run(code, **environment):
     return done.stdout.strip(), done.stderr
 
 
+# -- yes and no --------------------------------------------------------------------------------------------------------
+
+
+@needs_numba
+@pytest.mark.parametrize(("said", "interpreted"), [
+    ("1", True), ("yes", True), ("true", True), ("0", False), ("", False), ("false", False), ("No", False),
+    (" off ", False),
+])
+def test_interpreting_is_switched_on_and_off(monkeypatch, said, interpreted):
+    for name in ("MCTS_LAB_INTERPRET", "NUMBA_DISABLE_JIT"):
+        with monkeypatch.context() as only:
+            only.setenv(name, said)
+            assert compiler.available() != interpreted
+
+
 # -- dispatch ----------------------------------------------------------------------------------------------------------
 
 

@@ -36,7 +36,7 @@ from mcts_lab.game import (
     text_for,
     to_move,
 )
-from mcts_lab.games.hearthstone import CARDS, DECKS, Card, Step, features_of, hearthstone, set_table, value_of
+from mcts_lab.games.hearthstone import CARDS, DECKS, Card, Step, features_of, hearthstone, rules, set_table, value_of
 from mcts_lab.games.hearthstone import cards as c
 from mcts_lab.games.hearthstone.chance import DRAW, READ, asked, script
 from mcts_lab.games.hearthstone.choices import END_TURN, HIDDEN_SECRET, USE_POWER
@@ -317,6 +317,15 @@ def test_cheap_cards_are_thought_to_be_in_the_hand():
     assert abs(means["uniform"] - 2.5) < 0.2 and means["cheap"] < 1.0
 
 
+def test_the_coin_stays_as_dear_as_it_is_in_every_world():
+    game, state = table("hunter", hands=((), ("Leper Gnome", "The Coin")), decks=((), ("Leper Gnome",) * 5))
+    state.players[1].hand_extra[:2] = 0, 2
+    world = copy(game, state)
+    determinize(game, world, 0, stream(1))
+    place = hand(game, world, 1).index("The Coin")
+    assert [int(world.players[1].hand_extra[i]) for i in (place, 1 - place)] == [2, 0]
+
+
 def test_opponents_do_not_see_which_copy_nor_which_secret():
     game, state = table("hunter", hands=(("Leper Gnome", "Leper Gnome", "Freezing Trap", "Snake Trap"), ()))
     hidden = game._replace(secrets_known=False)
@@ -360,6 +369,16 @@ def test_overload_locks_mana_next_turn():
     assert state.players[0].overload == 2 and state.players[0].mana == 2
     do(game, state, "end the turn", "end the turn", outcomes=[card_number(game, "Hex")] * 2)
     assert (int(state.players[0].mana), int(state.players[0].locked), int(state.players[0].max_mana)) == (4, 2, 6)
+
+
+def test_overload_counts_for_one_turn_alone():
+    game, state = table("shaman", hands=(("Lightning Bolt",) * 2, ()), mana=(5, 5), decks=(("Hex",) * 5, ("Hex",) * 5))
+    bolt, pause, drawn = "play Lightning Bolt on enemy hero", ("end the turn",) * 2, [card_number(game, "Hex")] * 2
+    for _ in range(2):
+        do(game, state, bolt, *pause, outcomes=drawn)
+        assert state.players[0].locked == 1 and state.players[0].mana == state.players[0].max_mana - 1
+    do(game, state, *pause, outcomes=drawn)
+    assert state.players[0].locked == 0 and state.players[0].mana == state.players[0].max_mana
 
 
 def test_fatigue_and_a_full_hand():
@@ -477,6 +496,17 @@ def test_mad_scientist_plays_a_secret_that_is_not_active():
     set_secrets(game, state, 0, "Snake Trap")
     do(game, state, "Mad Scientist (1) attacks enemy Houndmaster (1)")
     assert state.players[0].secret_count == 1 and state.players[0].deck_size == 2
+
+
+def test_mad_scientist_plays_each_secret_of_the_deck_as_often():
+    seen = Counter()
+    for seed in range(60):
+        game, state = table("hunter", boards=(("Mad Scientist",), ("Houndmaster",)),
+                            decks=(("Flare", "Snake Trap", "Flare", "Freezing Trap", "Flare"), ()))
+        known = {action_name(game, state, action): action for action in legal_actions(game, state)}
+        play(game, state, known["Mad Scientist (1) attacks enemy Houndmaster (1)"], stream(seed))
+        seen[card_name(game, state.players[0].secrets[0])] += 1
+    assert sorted(seen) == ["Freezing Trap", "Snake Trap"] and 15 < seen["Snake Trap"] < 45
 
 
 def test_loatheb_makes_all_spells_dearer_for_one_turn():
@@ -648,6 +678,24 @@ def test_a_deadly_minion_kills_what_it_damages():
     assert board(game, state, 0) == [] and minion(state, 1, 0).hp == 1
 
 
+def test_a_deadly_minion_does_nothing_to_a_shield():
+    game, state = table("beasts", boards=(("Emperor Cobra",), ("Al'Akir the Windlord",)))
+    do(game, state, "Emperor Cobra (1) attacks enemy Al'Akir the Windlord (1)")
+    assert board(game, state, 1) == ["Al'Akir the Windlord"] and minion(state, 1, 0).hp == 5
+    assert not minion(state, 1, 0).keywords & c.DIVINE_SHIELD
+
+
+@pytest.mark.parametrize("silenced", [False, True])
+def test_a_hyena_grows_when_a_beast_of_its_own_dies_unless_it_is_silenced(silenced):
+    game, state = table("beasts", boards=(("Scavenging Hyena", "Bloodfen Raptor"), ()), hands=((), ("Kill Command",)),
+                        active=1)
+    if silenced:
+        minion(state, 0, 0).keywords |= c.SILENCED
+    do(game, state, "play Kill Command on enemy Bloodfen Raptor (2)")
+    assert board(game, state, 0) == ["Scavenging Hyena"]
+    assert attack_of(game, minion(state, 0, 0)) == (2 if silenced else 4)
+
+
 def test_undertaker_and_buzzard_see_what_effects_summon():
     game, state = table("hunter", boards=(("Undertaker", "Starving Buzzard"), ()), decks=(("Flare",), ()))
     words = script([card_number(game, "Flare")])
@@ -736,6 +784,16 @@ def test_cards_that_move_are_counted():
                                 ((), ("Webspinner",) * 4, 15)):
         later = table("hunter", hands=(names, ()), decks=(left, ()))[1]
         assert invariants.cards_moved(before, later, *room) == number
+
+
+def test_a_playout_counts_its_plays(monkeypatch):
+    game, made = hearthstone("hunter"), []
+
+    def counted(*arguments):
+        made.append(play(*arguments))
+
+    monkeypatch.setattr(rules, "play", counted)
+    assert playout(game, start(game, 1), stream(2), np.zeros(256, np.int32)) == len(made) > 20
 
 
 # -- compiled ----------------------------------------------------------------------------------------------------------

@@ -33,8 +33,7 @@ from mcts_lab.papers.hsu2020.experiments import (
 from mcts_lab.papers.hsu2020.players import TribesPlayer, binned, shape
 from mcts_lab.search import UCT, Evaluate, SavedStates, Search
 from mcts_lab.search.mcts.checks import check
-from mcts_lab.search.mcts.tree import PRUNED as PRUNED_MARK
-from mcts_lab.search.mcts.tree import ROOT
+from mcts_lab.search.mcts.tree import OUT, ROOT
 
 PAPER = papers.paper("hsu2020")
 LEVEL = LEVELS[0]
@@ -264,6 +263,6 @@ def test_shape_tells_depth_and_rate():
     assert depth == longest > 1
     chosen = [i for i in range(1, len(nodes)) if nodes[i].parent == ROOT and nodes[i].action == result.action][0]
     below = nodes[nodes["parent"] == chosen]
-    left = below[below["status"] & PRUNED_MARK == 0]
+    left = below[below["status"] & OUT == 0]
     assert rate == pytest.approx((left["visits"] > 0).mean() if len(left) else 0.0)
     assert PW in METHODS

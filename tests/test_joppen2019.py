@@ -187,7 +187,7 @@ def test_before_anything_is_stored_all_that_needs_results_is_undecided():
 
 def test_a_lesson_says_what_is_not_measured_yet():
     show = Show("joppen2019")
-    nothing = Stored({}, dict.fromkeys(range(5), ""), "")
+    nothing = Stored({}, dict.fromkeys(range(5), ""))
     show.results.found = {(experiment.name, budget): nothing
                           for experiment in PAPER.experiments for budget in experiment.budgets}
     for item in PAPER.items:

@@ -131,6 +131,12 @@ def test_what_is_counted_has_no_error():
     assert judge(Rule("equal", 8, 0.5), [counted("", 6)]) == FAILS
 
 
+@pytest.mark.parametrize("side", [-1, 1])
+def test_a_counted_value_at_the_margin_is_inside(side):
+    assert judge(Rule("equal", 8, 0.5), [counted("", 8 + side * 0.5)]) == HOLDS
+    assert judge(Rule("equal", 8, 0.5), [counted("", 8 + side * 0.75)]) == FAILS
+
+
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
 def test_the_error_rate_is_what_it_says(alternative):
     """Where nothing is there to be found, at most one decision in twenty is wrong; at the margin for equality."""
@@ -141,6 +147,14 @@ def test_the_error_rate_is_what_it_says(alternative):
     wrong = {HOLDS, FAILS} if alternative != "equal" else {HOLDS}
     assert np.mean([verdict in wrong for verdict in found]) < 0.065
     assert np.mean([verdict in wrong for verdict in found]) > 0.025
+
+
+def test_the_error_rate_of_failing_to_be_equal():
+    """Next to no margin is a two-sided test of a point: one true equality in twenty is called a difference."""
+    rng = np.random.default_rng(5)
+    rule = Rule("equal", 0.0, 1e-6)
+    fails = np.mean([judge(rule, [measured(rng.normal(0.0, 0.1), 0.1)]) == FAILS for _ in range(3000)])
+    assert 0.035 < fails < 0.065
 
 
 def test_holm_multiplies_the_least_by_all_and_the_greatest_by_one():

@@ -19,6 +19,7 @@ import chromium
 import pytest
 
 from mcts_lab.course.editions import with_parameters
+from mcts_lab.engine.settings import is_on
 from mcts_lab.project import notebooks
 
 pytest.importorskip("playwright.sync_api", reason="needs playwright")
@@ -29,7 +30,7 @@ nbformat = pytest.importorskip("nbformat", reason="needs the extra 'notebooks'")
 PATIENCE = int(os.environ.get("MCTS_LAB_PATIENCE", 300))  # seconds that anything may take on a busy machine
 ROOT = Path(__file__).resolve().parents[1]
 MADE = [master for master in notebooks.masters() if master.with_suffix(".ipynb").is_file()]
-OPENED = MADE if os.environ.get("MCTS_LAB_EVERY_NOTEBOOK") else MADE[:1]
+OPENED = MADE if is_on("MCTS_LAB_EVERY_NOTEBOOK") else MADE[:1]
 QUICK = {"iterations": 400, "deepest": 4}  # values for parameters of notebooks that have them
 WIDGETS = {
     "connect_four": "Play(games.connect_four(), SearchPlayer(UCT(), iterations=40), seed=1)",

@@ -238,6 +238,17 @@ def wins_of(game, root, n, whole, seed, compiled=True):
     return wins, rng, states[0]
 
 
+def test_a_playout_of_the_last_round_plays_the_cards_of_those_left():
+    game, met = KnockoutWhist(3), 0
+    for seed in range(40):
+        for state in random_game(game, seed)[:-1]:
+            if state.round_cards == 1:
+                cards = sum(count_bits(state.hands[seat]) for seat in range(3) if int(state.alive) >> seat & 1)
+                assert playout(game, copy(game, state), stream(seed), SCRATCH) == cards > 0
+                met += 1
+    assert met > 5
+
+
 def test_short_playouts_have_the_distribution_of_whole_games():
     game = KnockoutWhist(3)
     n = 40000

@@ -8,7 +8,7 @@ import pytest
 
 from mcts_lab import games
 from mcts_lab.engine.generic import compiler
-from mcts_lab.game import after, facts, group, heuristic, legal_actions, minor, start, to_move
+from mcts_lab.game import JOINS, after, facts, group, heuristic, legal_actions, minor, start, to_move
 from mcts_lab.games.teaching.bandit import Bandit
 from mcts_lab.games.teaching.uniform_tree import UniformTree
 from mcts_lab.games.tribes import searched, tribes
@@ -25,6 +25,7 @@ from mcts_lab.search import (
     HardPruningByMean,
     HeuristicPrior,
     LimitedPlayout,
+    ListedOrder,
     MoveGroups,
     MovePruning,
     OneOutcome,
@@ -47,12 +48,14 @@ from mcts_lab.search import (
     SingleObserverPOM,
     SoftPruning,
     Together,
+    UniformPrior,
 )
 from mcts_lab.search.evolution import RHEA
 from mcts_lab.search.mcts.pruning import DROP, JUDGE, unpruning_time
 from mcts_lab.search.mcts.rave import informed_action, is_poor
 from mcts_lab.search.mcts.session import children_of
-from mcts_lab.search.mcts.tree import PRUNED, ROOT, THINNED
+from mcts_lab.search.mcts.tree import CUT, OUT, PRUNED, ROOT, THINNED
+from mcts_lab.search.mcts.values import estimate
 
 C4 = games.connect_four(rows=5, columns=7)
 WIDE = UniformTree(branching=30, depth=6)
@@ -84,7 +87,7 @@ def grown(game, method, iterations=200, seed=1, compiled=False, **options):
 def root_children(search, mark=None):
     children = np.array(children_of(search.nodes, ROOT))
     status = search.nodes["status"][children]
-    return children if mark is None else children[(status & PRUNED > 0) == mark]
+    return children if mark is None else children[(status & OUT != 0) == mark]
 
 
 # -- hard pruning ------------------------------------------------------------------------------------------------------
@@ -213,6 +216,22 @@ def test_one_group_is_searched_at_the_root(world):
     assert set(second[second > 0]) == {10}
 
 
+class Joined(UniformTree):
+    """Actions 0 to 4 are a group; 5 to 9 would only join another, of which there is none."""
+
+
+@group.register(Joined)
+def joined_group(game, state, action):
+    return 0 if action < 5 else 1 + JOINS
+
+
+def test_what_only_joins_a_group_makes_none():
+    game = Joined(branching=10, depth=4)
+    for seed in range(8):
+        search = grown(game, UCT(pruning=RootGroup()), 20, seed=seed)
+        assert sorted(search.nodes["action"][root_children(search)]) == [0, 1, 2, 3, 4]
+
+
 def test_actions_alike_are_sampled_when_a_node_is_made():
     search = grown(GROUPED, UCT(pruning=MovePruning(alpha=2.0, least=3)), 40)
     actions = set(search.nodes["action"][root_children(search)].tolist())
@@ -250,6 +269,66 @@ def test_two_rules_together_leave_out_what_either_does():
     both = Together(RootGroup(strict=True), Together(MovePruning(), HardPruning(patience=8, least=2)))
     search = grown(GROUPED, UCT(pruning=both), 60)
     assert len(root_children(search)) == 5 and len(root_children(search, False)) == 2
+
+
+@pytest.mark.parametrize("both", [Together(All(), MoveGroups()), Together(MoveGroups(), All())], ids=["last", "first"])
+def test_a_rule_that_leaves_nothing_out_changes_nothing_beside_another(both):
+    game = GroupedBandit((0.3,) * 5 + (0.6,) * 5)
+    plain, other = (grown(game, UCT(pruning=rule, world=SavedStates()), 300) for rule in (MoveGroups(), both))
+    assert by_line(plain) == by_line(other)
+
+
+HARD, NETWORKS = HardPruningByMean(patience=35, least=3), PruningNetworks(pruning_model("uniform").tables)
+GROUPS = GroupsByNumber(groups=3)
+
+
+def visits_of(search, mark):
+    """The visits of those of the root's children that bear a mark."""
+    return {child: int(search.nodes[child].visits) for child in root_children(search)
+            if search.nodes[child].status & mark}
+
+
+@pytest.mark.parametrize("game, one, other, mark", [
+    (WIDE, HARD, GROUPS, CUT), (GROUPED, Together(MovePruning(), HARD), GROUPS, CUT), (WIDE, NETWORKS, GROUPS, PRUNED),
+    (WIDE, NETWORKS, SoftPruning(patience=35, least=25), PRUNED), (WIDE, HARD, NETWORKS, CUT),
+    (WIDE, NETWORKS, RandomUnpruning(HARD, 0.5), PRUNED), (WIDE, NETWORKS, HARD, PRUNED),
+])
+@pytest.mark.parametrize("turned", [False, True])
+def test_what_one_rule_has_pruned_the_other_does_not_bring_back(game, one, other, mark, turned):
+    pruning = Together(other, one) if turned else Together(one, other)
+    search = Search(game, start(game), UCT(pruning=pruning, selection=UCB1(0.7)), seed=2, compiled=False)
+    search._run(420, None, None, None, target=700)
+    before = visits_of(search, mark)
+    while search.iterations < 700:
+        spare = search._room()
+        search._loop()(game, search.parts, search.root[0], search.memory, 700 - search.iterations, 10**9, spare)
+    after = visits_of(search, mark)
+    assert len(before) > 3
+    assert {child: after[child] for child in before} == before
+
+
+def test_marks_for_iterations_are_taken_back_and_no_others():
+    search = grown(WIDE, UCT(pruning=Together(HARD, AbsolutePruning())), 200)
+    before = visits_of(search, CUT)
+    search.run(300)
+    assert len(before) == 27 and visits_of(search, CUT) == before
+
+
+def test_groups_choose_among_what_widening_has_opened():
+    for pruning in (Together(GROUPS, ProgressiveWidening()), Together(ProgressiveWidening(), GROUPS)):
+        search = grown(WIDE, UCT(pruning=pruning), 100)
+        tried = [child for child in root_children(search) if search.nodes[child].visits > 0]
+        assert len(tried) <= 10 and len({int(search.nodes[child].action) % 3 for child in tried}) == 3
+
+
+@pytest.mark.parametrize("pruning", [
+    Together(HARD, SoftPruning()), Together(GROUPS, GroupsByNumber(groups=2)),
+    Together(Together(GROUPS, HARD), RandomUnpruning(HardPruningByMean())),
+])
+def test_two_rules_with_the_same_marks_are_refused(pruning):
+    with pytest.raises(ValueError, match="mark alike"):
+        Search(WIDE, start(WIDE), UCT(pruning=pruning))
+    Search(WIDE, start(WIDE), UCT(pruning=Together(NETWORKS, AbsolutePruning())))
 
 
 def test_what_was_pruned_may_come_back_by_chance():
@@ -308,6 +387,30 @@ def test_children_that_come_in_later_are_those_of_a_tree_made_all_at_once(option
     assert len(few.nodes) < len(many.nodes) / 4
     for node in range(len(few.nodes)):
         assert few.nodes[node].children == len(children_of(few.nodes, node))
+
+
+@pytest.mark.parametrize("options", [
+    {}, {"pruning": ProgressiveWidening()}, {"solver": True}, {"prior": UniformPrior()},
+    {"pruning": HardPruningByMean(patience=10**9)}], ids=str)
+@pytest.mark.parametrize("branching", [6, 40])
+def test_with_first_play_urgency_children_are_first_tried_in_random_order(branching, options):
+    """Each action is tried first about as often as the others, and all are, not the first that are listed."""
+    game, first = UniformTree(branching=branching, depth=3), []
+    for seed in range(240):
+        search = grown(game, UCT(fpu=9.0, **options), 2, seed=seed)
+        tried = [c for c in root_children(search) if search.nodes[c].visits > 0]
+        first += [int(search.nodes[c].action) for c in tried]
+        assert [int(c) for c in root_children(search)[: len(tried)]] == tried  # and stand in front
+    counts = np.bincount(first, minlength=branching)
+    expected = len(first) / branching
+    assert len(first) >= 240 and np.abs(counts - expected).max() < 5 * math.sqrt(expected)
+
+
+def test_an_order_that_means_something_is_kept():
+    for prior in (ListedOrder(), HeuristicPrior()):
+        search = grown(UniformTree(branching=6, depth=3), UCT(fpu=9.0, prior=prior), 4)
+        visits = search.nodes["visits"][root_children(search)]
+        assert visits.tolist() == [1, 1, 1, 1, 0, 0]
 
 
 def test_no_action_is_listed_twice_when_all_have_come_in():
@@ -415,6 +518,17 @@ def test_what_chance_did_stays_or_widens():
     assert all(wide.nodes["visits"][children_of(wide.nodes, c)].sum() == wide.nodes[c].visits for c in children)
 
 
+def test_an_outcome_is_gone_to_as_often_as_before():
+    """Three outcomes, each with one visit when the drawing begins, end with a third of the visits on average."""
+    shares = []
+    for seed in range(80):
+        search = grown(games.bandit(arms=[0.5]), UCT(world=SavedOutcomes(k=3, alpha=0.0)), 40, seed=seed)
+        visits = search.nodes["visits"][children_of(search.nodes, root_children(search)[0])]
+        assert len(visits) == 3
+        shares.append(visits / visits.sum())
+    assert np.mean(shares, axis=0) == pytest.approx([1 / 3] * 3, abs=0.1)  # each with a standard error of 0.03
+
+
 def test_a_kept_state_is_not_followed_into_the_game():
     search = grown(C4, UCT(world=SavedStates()), 50)
     search.play_on(3, 3)
@@ -433,9 +547,11 @@ def test_a_kept_state_is_not_followed_into_the_game():
     (C4, UCT(leaf=RavePlayout(patience=3))),
     (GROUPED, UCT(pruning=RandomUnpruning(
         Together(MovePruning(), Together(MoveGroups(), SoftPruning(patience=5))), 0.1))),
+    (WIDE, UCT(pruning=Together(ProgressiveWidening(k=2.0), Together(GROUPS, HARD)), fpu=0.6)),
+    (UniformTree(branching=40, depth=5), UCT(pruning=ProgressiveWidening(), fpu=0.6)),
     (games.bandit(arms=[0.5] * 6), UCT(world=SavedOutcomes(), pruning=ProgressiveWidening())),
     (UniformTree(branching=40, depth=5), UCT(pruning=ProgressiveWidening(k=2.0))),
-], ids=["unpruning", "playouts", "groups", "outcomes", "widening"])
+], ids=["unpruning", "playouts", "groups", "together", "urgency", "outcomes", "widening"])
 def test_compiled_and_interpreted_searches_build_the_same_tree(game, method):
     one, other = (grown(game, method, 300, compiled=compiled) for compiled in (False, True))
     assert np.array_equal(one.nodes, other.nodes) and np.array_equal(one.memory.rng, other.memory.rng)
@@ -470,6 +586,17 @@ def test_the_range_is_that_of_all_that_passed_through_the_node():
             assert search.memory.value[1][node] == pytest.approx(own.max())
 
 
+def test_a_mean_is_rescaled_by_what_its_mover_got():
+    """Between 0.2 and 0.6 for the player at the root, between 0.4 and 0.8 for the other one."""
+    search = grown(C4, UCT(value=RangeOfNode(), leaf=Evaluate()), 60)
+    node = max(root_children(search), key=lambda c: search.nodes[c].children)
+    for parent, mean, worth in ((ROOT, 0.3, 0.25), (int(node), 0.5, 0.25), (int(node), 0.8, 1.0)):
+        child = children_of(search.nodes, parent)[0]
+        search.memory.value[0][parent], search.memory.value[1][parent] = 0.2, 0.6
+        search.nodes[child].visits, search.nodes[child].total = 10, 10 * mean
+        assert estimate(RangeOfNode(), parent, child, search.memory) == pytest.approx(worth)
+
+
 # -- evolution ---------------------------------------------------------------------------------------------------------
 
 
@@ -492,6 +619,22 @@ def test_an_old_plan_is_kept_as_far_as_it_is_legal():
     state = start(C4)
     found = RHEA(length=4, mutation=0.0).search(C4, state, calls=1, seed=1, compiled=False, plan=[3, 3, 99, 2])
     assert found.plan[:2] == [3, 3] and 99 not in found.plan and len(found.plan) == 4
+
+
+class Flat(UniformTree):
+    """A uniform tree in which every state looks the same."""
+
+
+@heuristic.register(Flat)
+def flat_heuristic(game, state, player):
+    return 0.5
+
+
+def test_a_plan_as_good_takes_the_place_of_the_old_one():
+    game = Flat(branching=6, depth=8)
+    plans = {tuple(RHEA(length=4).search(game, start(game), calls=calls, seed=4, compiled=False).plan)
+             for calls in (1, 100, 200, 300)}
+    assert len(plans) == 4
 
 
 def test_evolution_needs_a_heuristic_and_a_length():

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
+from mcts_lab import game as rules
 from mcts_lab.engine.generic import entry
 from mcts_lab.engine.random import stream
-from mcts_lab.game import TERMINAL, copy, features, heuristic, play, random_action, start, to_move
+from mcts_lab.game import TERMINAL, copy, facts, features, heuristic, play, random_action, start, to_move
 from mcts_lab.games import connect_four, tic_tac_toe
 from mcts_lab.learning.models import WIDEST, Perceptron, answer, fit_choices, fit_values, perceptron
 from mcts_lab.search import PUCT, UCT, ModelPrior, ModelValue, OpenLoop
@@ -105,6 +106,15 @@ def test_leaves_are_worth_what_the_model_says():
     assert next(v for v in found.values.values() if v == v) == 1.0
 
 
+def test_what_is_left_for_the_other_player_is_what_rewards_add_up_to():
+    quarters = type("Quarters", (type(GAME),), {})(*GAME)
+    rules.facts.register(type(quarters))(lambda game: facts(GAME)._replace(low=0.0, high=4.0, outcomes=()))
+    rules.payoff_sum.register(type(quarters))(lambda game: 1.0)
+    constant = perceptron(np.zeros(INPUTS), np.ones(INPUTS), [np.zeros((INPUTS, 1))], [np.array([0.2])])
+    found = UCT(leaf=ModelValue(constant)).search(quarters, start(quarters), iterations=1, compiled=False)
+    assert next(v for v in found.values.values() if v == v) == pytest.approx(1.0 - 4.0 * 0.2)
+
+
 def test_finished_games_are_not_asked_about():
     state = start(GAME)
     for column in (0, 1, 0, 1):
@@ -132,6 +142,15 @@ def test_a_network_learns_a_heuristic():
     network = fit_values(x[:400], labels[:400], layers=(8,), solver="lbfgs", alpha=0.1, max_iter=80)
     errors = network(x[400:])[:, 0] - labels[400:]
     assert (errors**2).mean() < 0.3 * labels[400:].var()
+
+
+def test_an_input_that_never_changed_is_not_scaled():
+    pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+    x = np.random.default_rng(0).normal(0, 3, (50, 3)).astype(np.float32)
+    x[:, 1] = 7.0
+    network = fit_values(x, x[:, 0], layers=(4,), max_iter=1)
+    assert network.mean[1] == 7.0 and network.deviation[1] == 1.0
+    assert network.deviation[[0, 2]] == pytest.approx(x[:, [0, 2]].std(0))
 
 
 def test_choices_that_never_were_have_no_odds():

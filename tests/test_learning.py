@@ -219,7 +219,10 @@ def test_wrong_files_are_refused_in_a_sentence(model, tmp_path):
     for name, value, says in (
             ("version", np.int64(99), "version 99"), ("safety_weights_0", np.zeros((2, 3), np.float32), "do not have"),
             ("probability_biases_1", np.full(500, np.nan, np.float32), "not finite"),
-            ("kept", np.zeros((3, 3), np.uint8), "its tables"), ("about", np.array("{"), "damaged model")):
+            ("kept", np.zeros((3, 3), np.uint8), "its tables"), ("about", np.array("{"), "damaged model"),
+            ("about", np.array("[1]"), "not a JSON object"), ("kept", 0 * arrays["kept"], "keep no action"),
+            ("safety_mean", np.array(["a", "b"]), "damaged model"), ("safety_deviation", np.ones(1), "do not have"),
+            ("safety_deviation", np.zeros(2), "not above 0")):
         np.savez(path, **{**arrays, name: value})
         with pytest.raises(ModelError, match=says):
             load(path)

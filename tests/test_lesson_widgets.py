@@ -1,6 +1,7 @@
 """The widgets of single lessons as models: what they show is what the algorithms say."""
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -20,7 +21,7 @@ from mcts_lab.views.widgets.export import picture
 from mcts_lab.views.widgets.lens import Fusion, Lens, first_decision
 from mcts_lab.views.widgets.pruning import PruningLens
 from mcts_lab.views.widgets.rewards import Rewards
-from mcts_lab.views.widgets.svg import one
+from mcts_lab.views.widgets.svg import TEXT, one
 from mcts_lab.views.widgets.tournament import Tournament, cliques, round_points, rounds_needed
 
 BOOK = "((3 12 8) (2 4 6) (14 5 2))"  # leaves as in [Russell & Norvig 2021, Figure 5.5]
@@ -65,11 +66,13 @@ def test_a_cut_is_asked_told_and_hatched():
     cuts = [i + 1 for i, event in enumerate(steps.events) if event.kind == "cut"]
     assert len(cuts) == 1
     frame = steps.frame(cuts[0])
-    assert frame.question.answers[frame.question.right] == "it is cut off" and frame.words.startswith("Cut at branch 2")
+    assert frame.words.startswith("Cut at branch 2")
+    assert [frame.question.answers[i] for i in frame.question.right] == ["it is cut off"]
     dashed = ["stroke-dasharray" in steps.frame(p).parts["tree"] for p in (cuts[0] - 1, cuts[0])]
     assert dashed == [False, True]
     asked = [steps.frame(p).question for p in range(len(steps) + 1)]
-    looked = [q for q in asked if q and q.answers[q.right] == "it is looked at"]
+    looked = [q for q in asked if q and q.answers[q.right[0]] == "it is looked at"]
+    assert all(len(q.right) == 1 for q in asked if q)
     assert looked and len(steps.landmarks()) == 3
 
 
@@ -77,6 +80,23 @@ def test_windows_and_counters_are_shown():
     steps = AlphaBetaSteps(BOOK)
     last = steps.frame(len(steps))
     assert "[3, ∞]" in last.parts["tree"] and "looked at 7; cut off 2; minimax 9; at best 5" in last.parts["counters"]
+
+
+@pytest.mark.parametrize("method", ["alpha-beta", "minimax"])
+def test_the_thick_line_at_the_end_is_what_alpha_beta_would_play(method):
+    """Its first branch is the first of the greatest value, wherever the last step was; nothing on it is cut off."""
+    for seed in range(8):
+        steps = AlphaBetaSteps.random(3, 3, seed, maximise=bool(seed % 2))
+        steps.set("method", method)
+        line, last = steps.best_line(), steps.frame(len(steps))
+        reached = [event for event in steps.events if event.kind in ("back", "cut") and event.node == 0]
+        first = next(event.child for event in reached if event.value == reached[-1].value)
+        assert line[1] == first and not set(line) & steps.cut_after(len(steps))
+        assert [steps.exact[node] for node in line] == [steps.events[-1].value] * 4 == [steps.tree.value[line[-1]]] * 4
+        assert f"Best play: branch {steps.tree.children[0].index(line[1]) + 1}, " in last.words
+        drawn = re.findall(rf'<line [^>]*stroke="{re.escape(TEXT)}" stroke-width="3"', last.parts["tree"])
+        assert len(drawn) == 3
+        assert not re.search(rf'stroke="{re.escape(TEXT)}" stroke-width="3"', steps.frame(len(steps) - 1).parts["tree"])
 
 
 def test_a_position_of_a_game():

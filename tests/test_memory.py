@@ -12,7 +12,9 @@ from mcts_lab import games
 from mcts_lab.engine.generic import compiler
 from mcts_lab.game import CHANCE, after, legal_actions, start, to_move
 from mcts_lab.papers.runnels2023.credit import CHOOSER, LEAF, ROOT_PLAYER, SameSideCredit
+from mcts_lab.players import SearchPlayer
 from mcts_lab.search import (
+    PIMC,
     UCT,
     Advice,
     BestValue,
@@ -40,8 +42,9 @@ from mcts_lab.search import (
     UCB1Tuned,
 )
 from mcts_lab.search.mcts.memory import init_node, node_arrays
-from mcts_lab.search.mcts.plan import _clear
+from mcts_lab.search.mcts.plan import _clear, plan_of
 from mcts_lab.search.mcts.playouts import GreedyPlayout
+from mcts_lab.search.mcts.room import node_bytes
 from mcts_lab.search.mcts.values import estimate
 
 TTT = games.tic_tac_toe()
@@ -133,3 +136,81 @@ def test_a_rule_must_say_how_what_it_remembers_begins():
         memory.value[0][node] = 0.0
 
     assert grown(TTT, UCT(value=Forgetful()), 1, 20, compiled=False).iterations == 20
+
+
+# -- how much of it ----------------------------------------------------------------------------------------------------
+
+SMALL = 40_000  # bytes
+
+
+@pytest.mark.parametrize("game, method", [case for case in REMEMBERING if not isinstance(case[1].world, BinarySubtree)]
+                         + [(GAPS, UCT(world=SavedStates(), leaf=SHORT)),
+                            (GAPS, UCT(world=SavedStates(eager=True), leaf=SHORT))], ids=str)
+def test_a_tree_keeps_to_its_memory_and_says_that_it_is_full(game, method, caplog):
+    state = start(game, 1)
+    while to_move(game, state) == CHANCE:
+        state = after(game, state, legal_actions(game, state)[0])
+    limit = 300 * node_bytes(plan_of(game, method, False), plan_of(game, method, False).memory())
+    search = Search(game, state, method, seed=1, compiled=False, memory=limit)
+    result = search.run(1500)
+    taken = search.memory.nodes.nbytes + sum(
+        array.nbytes for part in (search.memory.world, search.memory.selection, search.memory.value) for array in part)
+    if result.proven or result.nodes < 250:
+        assert not result.full
+        return
+    assert result.full and "the tree is full" in repr(result) and result.iterations == 1500
+    assert result.nodes <= 300 == search.memory.capacity and taken <= limit
+    if search.plan.keeps_states:
+        assert len(search.memory.states) <= 300 + 2 * search.plan.spare[2]
+    assert [record.message.count("the tree is full with 300 nodes") for record in caplog.records] == [1]
+    search.run(100)
+    assert len(caplog.records) == 1  # said once
+
+
+def test_without_a_limit_nothing_is_said():
+    result = UCT().search(C4, start(C4), iterations=400, seed=1, compiled=False)
+    assert not result.full and "full" not in repr(result)
+    same = UCT().search(C4, start(C4), iterations=400, seed=1, compiled=False, memory=10**9)
+    assert (same.visits, same.nodes, same.full) == (result.visits, result.nodes, False)
+
+
+def test_a_tree_that_is_left_behind_makes_room():
+    search = Search(C4, start(C4), UCT(), seed=1, compiled=False, memory=SMALL)
+    assert search.run(3000).full
+    search.play_on(0, 0)
+    assert not search.result().full
+    assert search.run(3000).full and not search.restart(start(C4)).run(10).full
+
+
+@pytest.mark.parametrize("method, options", [
+    (UCT(), {"workers": 2}), (UCT(), {"workers": 2, "parallel": "tree"}), (PIMC(trees=2), {})])
+def test_searches_of_several_trees_or_threads_are_told_how_much_too(method, options):
+    small, large = (method.search(C4, start(C4), iterations=4000, seed=1, compiled=False, memory=limit, **options)
+                    for limit in (SMALL, 10**9))
+    assert small.full and not large.full
+    assert small.nodes * 32 <= SMALL * getattr(method, "trees", 1) and large.nodes > small.nodes
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
+def test_a_full_tree_is_the_same_compiled_and_whatever_was_searched_before():
+    UCT().search(C4, start(C4), iterations=20_000, seed=2)  # leaves larger memory behind
+    here, there = (Search(C4, start(C4), UCT(), seed=1, compiled=compiled, memory=SMALL) for compiled in (False, True))
+    assert here.run(3000).full and there.run(3000).full
+    assert np.array_equal(here.nodes, there.nodes) and len(here.nodes) <= SMALL // 32
+
+
+@pytest.mark.parametrize("limit, words", [
+    (0, "number of bytes"), (True, "number of bytes"), ("1 GB", "number of bytes"), (float("inf"), "number of bytes"),
+    (100, "give at least 160 bytes")])
+def test_what_is_no_amount_of_memory_is_refused(limit, words):
+    with pytest.raises(ValueError, match=words):
+        UCT().search(C4, start(C4), iterations=10, memory=limit)
+
+
+def test_a_player_may_be_given_a_limit():
+    for keep_tree in (False, True):
+        player = SearchPlayer(UCT(), iterations=3000, memory=SMALL, compiled=False, keep_tree=keep_tree)
+        assert player.describe()["memory"] == SMALL
+        seated = player.sit(C4, 0, 1)
+        assert seated.search(C4, start(C4), 1).full

@@ -11,6 +11,7 @@ from mcts_lab import games
 from mcts_lab.engine.generic import compiler
 from mcts_lab.engine.random import stream
 from mcts_lab.game import after, facts, grade, heuristic, play, start
+from mcts_lab.games.adapters.plain import as_game
 from mcts_lab.games.teaching.bandit import Bandit
 from mcts_lab.games.vgdl import rewarded, vgdl
 from mcts_lab.papers.joppen2019.agents import SAMPLES, TUNED, agent, sample
@@ -25,6 +26,7 @@ from mcts_lab.search import (
     HorizonPlayout,
     LimitedPlayout,
     MixMax,
+    MostVisits,
     NormalisedMean,
     NormalisedReward,
     OpenLoop,
@@ -202,6 +204,36 @@ def test_an_iteration_of_preferences_compares_two_actions_in_each_node():
         assert beaten[a, :3].sum() == pytest.approx(nodes[a].total)
 
 
+class Ties:
+    """One choice of three: two are worth the same, the last one less."""
+
+    players, length, low, high = 1, 1, 0.0, 1.0
+
+    def start(self):
+        return -1
+
+    def to_move(self, state):
+        return 0 if state < 0 else None
+
+    def legal(self, state):
+        return [0, 1, 2]
+
+    def play(self, state, action):
+        return action
+
+    def payoff(self, state, player):
+        return 0.5 if state < 2 else 0.0
+
+
+def test_what_wins_half_of_its_duels_may_still_beat_all():
+    """Without exploration the two best meet again and again, once the third has lost."""
+    game = as_game(Ties())
+    for seed in range(5):
+        method = UCT(RelativeUCB(0.0), world=BinarySubtree(), final=BestValue())
+        visits = method.search(game, start(game), iterations=100, seed=seed).visits
+        assert sum(visits.values()) == 200 and visits[2] < 10
+
+
 def test_subtrees_end_with_the_budget():
     for calls in (1, 7, 60):
         search = Search(GAPS, start(GAPS, 0), DUELS, seed=2, compiled=False)
@@ -251,8 +283,28 @@ def test_a_budget_of_calls_cuts_the_last_playout_off():
     assert search.calls == 120
 
 
-def test_a_game_in_one_stretch_is_the_game_of_searches_move_by_move():
-    method = agent("O-MCTS", 0.5, 5)
+@pytest.mark.parametrize("value", [Borda(), MixMax(1.0), NormalisedReward()], ids=str)
+def test_ties_of_visits_go_to_what_the_search_takes_to_be_worth_more(value):
+    method, differ = UCT(value=value, **OPEN), 0
+    for seed in range(60):
+        search = Search(GAPS, start(GAPS, seed), method, seed=seed, compiled=False)
+        result = search.run(12)
+        by_mean = Search(GAPS, start(GAPS, seed), method._replace(final=MostVisits(by_mean=True)), seed=seed,
+                         compiled=False).run(12)
+        children = children_of(search.nodes, ROOT)
+        most = [c for c in children if search.nodes[c].visits == search.nodes["visits"][children].max()]
+        worths = [estimate(value, ROOT, c, search.memory) for c in most]
+        means = [search.nodes[c].total / search.nodes[c].visits for c in most]
+        assert result.action == search.nodes[most[int(np.argmax(worths))]].action
+        assert by_mean.action == search.nodes[most[int(np.argmax(means))]].action
+        assert result.value == result.values[result.action]  # still a mean payoff
+        differ += result.action != by_mean.action
+    assert differ > 0
+
+
+@pytest.mark.parametrize("method", [
+    agent("O-MCTS", 0.5, 5), UCT(UCB1(0.5), Borda(), **OPEN), UCT(UCB1(0.5), MixMax(), final=BestValue(), **OPEN)])
+def test_a_game_in_one_stretch_is_the_game_of_searches_move_by_move(method):
     played = play_solo(GAPS, method, calls=60, seed=5, compiled=False)
     begin, searching = np.random.SeedSequence(5).spawn(2)
     state = start(GAPS, begin)
@@ -277,6 +329,8 @@ def _watched(method):
 @pytest.mark.parametrize("name", TUNED)
 def test_both_speeds_play_the_same_games(name):
     method = agent(name, 0.5, 5)
+    if method.final == MostVisits(by_mean=True):
+        method = method._replace(final=MostVisits(by_mean=name == "MCTS"))
     here, there = (play_solo(GAPS, method, calls=80, seed=1, moves=6, compiled=compiled) for compiled in (False, True))
     assert here.actions == there.actions and here.calls == there.calls and here.state == there.state
 
@@ -320,6 +374,18 @@ def test_the_elite_is_never_worse_than_the_generation_before():
     breed(PopulationRHEA(population=5, horizon=3, elite=3), genes, worth, stream(1))
     assert worth[1, :3].tolist() == [0.9, 0.9, 0.5]
     assert genes[1, :3].tolist() == genes[0, [1, 2, 4]].tolist()
+
+
+@pytest.mark.parametrize("tournament", [1, 2, 5])
+def test_parents_are_the_best_of_some(tournament):
+    genes, worth, rng, found = np.zeros((2, 5, 400), np.int64), np.zeros((2, 5)), stream(1), []
+    worth[0] = np.arange(5)
+    genes[0] = np.arange(5)[:, None]
+    for _ in range(100):
+        breed(PopulationRHEA(population=5, horizon=400, mutations=0, tournament=tournament), genes, worth, rng)
+        found.append(genes[1, 1:].mean())
+    greatest = sum(1 - (place / 5) ** tournament for place in range(1, 5))  # of so many places from 0 to 4, on average
+    assert np.mean(found) == pytest.approx(greatest, abs=0.15)
 
 
 @pytest.mark.parametrize("rule, word", [

@@ -1,5 +1,6 @@
 """What surrounds the package: dependencies in step in three files, pinned versions, the Makefile, no machine paths."""
 
+import ast
 import importlib.metadata
 import os
 import re
@@ -10,30 +11,35 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 
 ROOT = Path(__file__).resolve().parents[1]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 EXTRAS = PYPROJECT["project"]["optional-dependencies"]
 CONSTRAINTS = (ROOT / "constraints.txt").read_text().splitlines()
+PYTHONS = [line.rpartition(" ")[2] for line in PYPROJECT["project"]["classifiers"]
+           if re.fullmatch(r"Programming Language :: Python :: 3\.\d+", line)]
 
 
 def normal(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-def parsed(requirement: str) -> tuple[str, str]:
-    """The normal name and the version condition of a requirement."""
-    name, condition = re.fullmatch(r"([A-Za-z0-9_.-]+?)\s*([<>=!~].*)?", requirement.strip()).groups()
-    return normal(name), condition or ""
+def parsed(lines) -> dict:
+    """Requirements by their normal names."""
+    return {normal(one.name): one for one in map(Requirement, lines)}
 
 
-def declared() -> dict:
-    wanted = [*PYPROJECT["project"]["dependencies"], *(line for lines in EXTRAS.values() for line in lines)]
-    return dict(parsed(line) for line in wanted)
+def declared(without=()) -> dict:
+    lines = (line for name, lines in EXTRAS.items() if name not in without for line in lines)
+    return parsed([*PYPROJECT["project"]["dependencies"], *lines])
 
 
 def pinned() -> dict:
-    return dict(parsed(line) for line in CONSTRAINTS if line and not line.startswith("#"))
+    """The version of each pinned package."""
+    lines = [line for line in CONSTRAINTS if line and not line.startswith("#")]
+    return {name: next(iter(one.specifier)).version for name, one in parsed(lines).items()}
 
 
 def tracked() -> list[Path]:
@@ -44,15 +50,69 @@ def tracked() -> list[Path]:
     return [ROOT / name for name in names.split("\0") if name and (ROOT / name).is_file()]
 
 
-def test_conda_installs_what_pip_installs():
+def test_conda_installs_what_pip_installs_without_what_only_tests_need():
     yaml = pytest.importorskip("yaml", reason="PyYAML reads environment.yml")
     listed = yaml.safe_load((ROOT / "environment.yml").read_text())["dependencies"]
     by_pip = next(entry["pip"] for entry in listed if isinstance(entry, dict))
-    names = dict(parsed(entry) for entry in [*listed, *by_pip] if isinstance(entry, str) and not entry.startswith("-e"))
-    assert names.pop("python") == PYPROJECT["project"]["requires-python"]
-    assert {"pip", "make"} <= set(names)
-    assert {name: condition for name, condition in names.items() if name not in ("pip", "make")} == declared()
+    by_conda = parsed(entry for entry in listed if isinstance(entry, str))
+    assert not any(one.marker for one in by_conda.values())  # conda knows none
+    assert by_conda.pop("python").specifier == SpecifierSet(PYPROJECT["project"]["requires-python"])
+    assert by_conda.pop("pip") and by_conda.pop("make")
+    assert {**by_conda, **parsed(set(by_pip) - {"-e ."})} == declared(without=["test"])
     assert "-e ." in by_pip
+
+
+def test_binder_installs_what_there_is(monkeypatch):
+    """By the parser of pip itself, which looks for the constraints beside the file that names them."""
+    req_file = pytest.importorskip("pip._internal.req.req_file", reason="pip is not installed")
+    from pip._internal.network.session import PipSession
+
+    monkeypatch.chdir(ROOT)
+    lines = list(req_file.parse_requirements(".binder/requirements.txt", PipSession()))
+    [wanted] = [line.requirement for line in lines if not line.constraint]
+    place, extras = re.fullmatch(r"(\S+)\[([a-z,]+)\]", wanted).groups()
+    assert (ROOT / place / "pyproject.toml").is_file() and set(extras.split(",")) <= set(EXTRAS)
+    assert parsed(line.requirement for line in lines if line.constraint).keys() == pinned().keys()
+
+
+@pytest.mark.parametrize("system", ["linux", "darwin", "win32"])
+def test_each_system_gets_one_xgboost_that_has_wheels_for_it(system):
+    taken = [one.name for one in map(Requirement, EXTRAS["learning"]) if one.name.startswith("xgboost")
+             and one.marker.evaluate({"sys_platform": system})]
+    assert taken == ["xgboost" if system == "darwin" else "xgboost-cpu"]
+
+
+def test_everything_that_is_imported_is_declared():
+    known, used = importlib.metadata.packages_distributions(), {}
+    for file in (ROOT / "mcts_lab").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            names = [one.name for one in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module] if isinstance(node, ast.ImportFrom) and not node.level else []
+            for name in {name.partition(".")[0] for name in names} - sys.stdlib_module_names - {"mcts_lab"}:
+                used.setdefault(name, set()).add(file.name)
+    assert len(used) > 20
+    mine = declared(without=["test"])
+    undeclared = {name: files for name, files in used.items()
+                  if not {normal(one) for one in known.get(name, [name])} & mine.keys()}
+    installed = {name for name in used if name in known}
+    assert not {name: undeclared[name] for name in undeclared.keys() & installed - {"mctspy"}}  # a rival, for `bench`
+
+
+def test_the_pythons_that_are_tested_are_stated():
+    assert PYTHONS[0] == PYPROJECT["project"]["requires-python"].removeprefix(">=")
+    said = f"Python {PYTHONS[0]} or newer (tested with {PYTHONS[0]} to {PYTHONS[-1]}"
+    assert said in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("python", PYTHONS)
+def test_what_is_pinned_installs_on_the_first_release_of_each_python(python):
+    for name, version in pinned().items():
+        try:
+            about = importlib.metadata.metadata(name)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+        if about["Version"] == version:
+            assert f"{python}.0" in SpecifierSet(about["Requires-Python"] or ""), name
 
 
 def test_constraints_are_names_and_versions_only():
@@ -61,14 +121,12 @@ def test_constraints_are_names_and_versions_only():
 
 
 def test_everything_declared_is_pinned_and_fits():
-    specifiers = pytest.importorskip("packaging.specifiers", reason="packaging compares versions")
-    for name, condition in declared().items():
+    for name, wanted in declared().items():
         assert name in pinned(), f"{name} is not in constraints.txt"
-        assert pinned()[name].removeprefix("==") in specifiers.SpecifierSet(condition), name
+        assert pinned()[name] in wanted.specifier, name
 
 
 def test_everything_that_gets_installed_is_pinned():
-    requirements = pytest.importorskip("packaging.requirements", reason="packaging reads requirements")
     queue, seen, unpinned = [(name, frozenset()) for name in declared()], set(), set()
     while queue:
         name, extras = queue.pop()
@@ -82,7 +140,7 @@ def test_everything_that_gets_installed_is_pinned():
         except importlib.metadata.PackageNotFoundError:
             continue
         for text in needed:
-            requirement = requirements.Requirement(text)
+            requirement = Requirement(text)
             if requirement.marker is None or any(requirement.marker.evaluate({"extra": e}) for e in (*extras, "")):
                 queue.append((normal(requirement.name), frozenset(requirement.extras)))
     assert not unpinned - {"setuptools", "pip", "wheel"}
@@ -127,11 +185,71 @@ def test_the_readme_installs_what_the_makefile_installs():
         assert command in readme
 
 
-def test_ci_runs_the_readmes_test_command():
-    script = ROOT / ".ci" / "run"
-    assert "make test" in script.read_text()
-    assert os.access(script, os.X_OK)
-    assert subprocess.run(["bash", "-n", script]).returncode == 0
+MAKE = """#!/usr/bin/env bash
+[ $1 = setup ] && for one in "$@"; do case $one in VENV=*) venv=${one#VENV=};; esac; done
+mkdir -p ${venv:-.venv}/bin
+printf '#!/bin/sh\\necho "$0 $*" >> said\\n[ "$1" = -c ] && echo %s || true\\n' "$HERE" > ${venv:-.venv}/bin/python
+cp ${venv:-.venv}/bin/python ${venv:-.venv}/bin/mcts-lab
+chmod +x ${venv:-.venv}/bin/*
+echo "make $*" >> said
+[ "$1" != figures ] || printf "$DRAWN" > figures/one.svg
+"""
+
+
+@pytest.fixture
+def ci(tmp_path, monkeypatch):
+    """Runs a copy of the script where `make` and the Pythons only note what they are asked for."""
+    if not (shutil.which("bash") and shutil.which("git")):
+        pytest.skip("needs bash and git")
+    project, tools = tmp_path / "project", tmp_path / "tools"
+    for folder in (project / ".ci", project / "figures", tools, tmp_path / "home"):
+        folder.mkdir(parents=True)
+    shutil.copy(ROOT / ".ci" / "run", project / ".ci")
+    shutil.copy(ROOT / "pyproject.toml", project)
+    (project / "figures" / "one.svg").write_text("drawn")
+    (project / ".gitignore").write_text("/said\n.venv*/\n")
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@b.c", "-c", "init.defaultBranch=main"]
+    for command in (["init", "-q"], ["add", "-A"], ["commit", "-q", "-m", "all"]):
+        subprocess.run([*git, *command], cwd=project, check=True)
+    for name, text in {"make": MAKE, **{f"python{one}": "#!/bin/sh\nexit 1\n" for one in PYTHONS}}.items():
+        (tools / name).write_text(text)
+        (tools / name).chmod(0o755)
+
+    def run(here=PYTHONS[0], drawn="drawn", pythons=()):
+        for one in pythons:
+            (tools / f"python{one}").write_text("#!/bin/sh\n")
+        done = subprocess.run(
+            [project / ".ci" / "run"], capture_output=True, text=True, cwd=tmp_path, timeout=60,
+            env={"PATH": f"{tools}{os.pathsep}{os.environ['PATH']}", "HOME": str(tmp_path / "home"), "HERE": here,
+                 "DRAWN": drawn})
+        return done, (project / "said").read_text().splitlines()
+
+    return run
+
+
+def test_ci_runs_the_readmes_commands_and_ends_with_the_tests(ci):
+    done, said = ci()
+    assert done.returncode == 0, done.stderr
+    assert [line for line in said if line.startswith("make")] == ["make setup", "make figures", "make test"]
+    assert any(re.search(r"mcts-lab report --audit \d+$", line) for line in said)
+    assert said[-1] == "make test" and "so the tests run on that one alone" in done.stdout
+
+
+def test_ci_fails_if_figures_are_not_what_is_drawn(ci):
+    done, said = ci(drawn="otherwise")
+    assert done.returncode != 0 and said[-1] == "make figures"
+    assert "figures/one.svg" in done.stdout and "make figures changed these files" in done.stderr
+
+
+def test_ci_takes_the_newest_other_python(ci):
+    for here, there, taken in ((PYTHONS[0], PYTHONS, PYTHONS[-1]), (PYTHONS[-1], PYTHONS, PYTHONS[-2])):
+        done, said = ci(here, pythons=there)
+        assert done.returncode == 0, done.stderr
+        assert [line for line in said if "VENV" in line][-1] == f"make setup VENV=.venv-{taken} PYTHON=python{taken}"
+        core = [line.split() for line in said if line.startswith(f".venv-{taken}/bin/python -m pytest")][-1]
+        tests = [ROOT / word for word in core if word.startswith("tests/")]
+        assert len(tests) > 5 and all(file.is_file() for file in tests)
+        assert said[-1] == "make test"
 
 
 def test_ruff_finds_nothing():

@@ -6,9 +6,11 @@ import time
 import numpy as np
 import pytest
 
-from mcts_lab import UCT, Search, after, games, start
+from mcts_lab import UCT, Search, after, as_game, games, start
 from mcts_lab.engine.random import sequence
-from mcts_lab.search import UCB1, MaxRobust, SingleObserver
+from mcts_lab.search import UCB1, Borda, MaxRobust, MostVisits, SingleObserver
+from mcts_lab.search.mcts.tree import LOSS, PROVEN, ROOT
+from mcts_lab.search.mcts.values import estimate
 
 GAME = games.connect_four()
 STATE = after(GAME, start(GAME), 3)
@@ -39,6 +41,60 @@ def test_one_proof_is_enough():
     game = games.nim(piles=(2, 3))
     result = UCT(solver=True).search(game, start(game), iterations=4_000, seed=1, workers=2, compiled=False)
     assert result.proven and result.value == 1.0
+
+
+class Trap:
+    """Action 1 wins unless one of nine replies is found; after action 0 nothing is known for six more plays."""
+
+    low, high = -1.0, 1.0
+
+    def start(self):
+        return ()
+
+    def to_move(self, state):
+        return None if len(state) == (2 if state[:1] == (1,) else 7) else len(state) % 2
+
+    def legal(self, state):
+        return range({(): 2, (1,): 9}.get(state, 3))
+
+    def play(self, state, action):
+        return (*state, action)
+
+    def payoff(self, state, player):
+        won = state[1] != 4 if state[0] == 1 else sum(state) % 2 == 0
+        return 1.0 if won == (player == 0) else -1.0
+
+
+def test_what_one_tree_knows_to_lose_is_not_played_however_often_it_was_visited():
+    game, met = as_game(Trap()), 0
+    for seed in range(20):
+        result = UCT(solver=True).search(game, start(game), iterations=20, seed=seed, workers=2, compiled=False)
+        trees = [Search(game, start(game), UCT(solver=True), seed=child, compiled=False)
+                 for child in sequence(seed).spawn(2)]
+        lost = [tree.run(10).search.statuses()[1] & PROVEN == LOSS for tree in trees]
+        if sum(lost) == 1 and result.visits[1] > result.visits[0]:
+            met += 1
+            assert result.action == 0 and result.values[1] == -1.0
+    assert met > 2
+
+
+def test_ties_between_trees_go_to_what_they_take_to_be_worth_more():
+    differ = 0
+    for seed in range(40):
+        method = UCT(value=Borda(), selection=UCB1(0.3))
+        found, by_mean = (method._replace(final=final).search(GAME, STATE, iterations=60, seed=seed, workers=2,
+                                                              compiled=False)
+                          for final in (MostVisits(), MostVisits(by_mean=True)))
+        trees = [Search(GAME, STATE, method, seed=child, compiled=False) for child in sequence(seed).spawn(2)]
+        answers = [tree.run(30) for tree in trees]
+        worths = {action: sum(answer.visits[action] * estimate(Borda(), ROOT, place + 1, tree.memory)
+                              for tree, answer in zip(trees, answers, strict=True)
+                              for place in range(7) if tree.nodes[place + 1].action == action) / n
+                  for action, n in found.visits.items()}
+        assert found.action == max(found.visits, key=lambda a, f=found, w=worths: (f.visits[a], w[a]))
+        assert by_mean.action == max(found.visits, key=lambda a, f=found: (f.visits[a], f.values[a]))
+        differ += found.action != by_mean.action
+    assert differ > 0
 
 
 def test_hidden_information_side_by_side():

@@ -161,7 +161,7 @@ def test_large_memories_are_not_kept(value, iterations, kept, monkeypatch):
     recorded(method, iterations=1)
     assert len(plan._memories) == 1
     search = Search(GAME, STATE, method, compiled=True)
-    room.reserve(search.plan, search.memory, iterations, None)
+    room.reserve(search.plan, search.memory, search.most_nodes, iterations, None)
     assert len(plan._memories) == kept
 
 

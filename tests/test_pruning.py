@@ -27,10 +27,10 @@ from mcts_lab.search import (
     SingleObserverPOM,
     UniformPrior,
 )
-from mcts_lab.search.mcts import running, session
+from mcts_lab.search.mcts import running
 from mcts_lab.search.mcts.pruning import WAIT, hard_pruning_thin_out, is_choice, prunes, readmit_best, thin_out
 from mcts_lab.search.mcts.session import children_of
-from mcts_lab.search.mcts.tree import CUT, PLAY_OUT, PRUNED, ROOT
+from mcts_lab.search.mcts.tree import ASIDE, CUT, OUT, PLAY_OUT, PRUNED, ROOT
 
 BANDIT = games.bandit()
 EVEN = games.bandit(arms=[0.5] * 6)  # so that visits and means often disagree
@@ -90,8 +90,7 @@ def test_going_on_until_both_agree_takes_marks_back():
 @pytest.mark.parametrize("budget", [{"iterations": 40}, {"calls": 40}, {"seconds": 0.02}])
 def test_max_robust_extends_every_kind_of_budget(monkeypatch, budget):
     clock = SimpleNamespace(perf_counter=lambda: search.iterations / 2000)  # so that seconds are the same every time
-    for room in (running, session):
-        monkeypatch.setattr(room, "time", clock)
+    monkeypatch.setattr(running, "time", clock)
     went_on = 0
     for seed in range(20):
         method = UCT(world=OpenLoop(), final=MaxRobust(extra=2.0))
@@ -137,7 +136,7 @@ def checked_thin_out(rule, world, game, state, node, count, player, memory):
         if is_choice(child, player, memory):
             choices.append(child)
         child = int(memory.nodes[child].next_sibling)
-    left = [c for c in choices if not memory.nodes[c].status & PRUNED]
+    left = [c for c in choices if not memory.nodes[c].status & OUT]
     LEFT.append((count, len(choices), len(left), [int(memory.nodes[c].visits) for c in choices]))
 
 
@@ -170,9 +169,9 @@ def test_where_all_are_pruned_the_best_for_this_world_comes_back():
     children, memory = children_of(search.nodes, ROOT), search.memory
     memory.worths[:9] = 9, 8, 1, 7, 5, 2, 6, 3, 0
     for place in (2, 4, 5):
-        memory.nodes[children[place]].status |= PRUNED
+        memory.nodes[children[place]].status |= CUT | ASIDE
     readmit_best(ROOT, 0, memory)
-    assert [place for place in range(9) if memory.nodes[children[place]].status & PRUNED] == [2, 5]
+    assert [place for place in range(9) if memory.nodes[children[place]].status & OUT] == [2, 5]
 
 
 def test_hard_pruning_keeps_what_the_mean_likes_best():
@@ -180,11 +179,11 @@ def test_hard_pruning_keeps_what_the_mean_likes_best():
     search = Search(game, start(game), UCT(pruning=HardPruningByMean(patience=15, least=3)), seed=1, compiled=False)
     search.run(300)
     children = np.array(children_of(search.nodes, ROOT))
-    left = children[search.nodes["status"][children] & PRUNED == 0]
+    left = children[search.nodes["status"][children] & OUT == 0]
     assert len(left) == 3
     visits = search.nodes["visits"][children]
-    assert sorted(visits[search.nodes["status"][children] & PRUNED == 0])[0] > visits[
-        search.nodes["status"][children] & PRUNED > 0].max()
+    assert sorted(visits[search.nodes["status"][children] & OUT == 0])[0] > visits[
+        search.nodes["status"][children] & OUT != 0].max()
 
 
 @pytest.mark.parametrize("world", WORLDS, ids=lambda world: type(world).__name__)

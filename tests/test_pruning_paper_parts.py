@@ -1,8 +1,11 @@
 """The parts of searches that the pruning networks' article has, each by itself: any game may use them."""
 
+from typing import NamedTuple
+
 import numpy as np
 import pytest
 
+from mcts_lab.engine.light import fill
 from mcts_lab.game import TERMINAL, copy, legal_actions, play, start, to_move, turn
 from mcts_lab.games import connect_four, hearthstone, knockout_whist
 from mcts_lab.games.hearthstone import set_table
@@ -156,6 +159,25 @@ def test_a_finished_game_is_worth_its_payoffs():
     assert to_move(GAME, state) == TERMINAL
     search = Search(GAME, start(GAME), UCT(), seed=1, compiled=False)
     evaluate(Blend(constant(0.3), constant(0.3)), GAME, state, search.memory)
+    assert search.memory.rewards.tolist() == [1.0, 0.0]
+
+
+class Even(NamedTuple):
+    """A leaf that takes everything for even, ends as well."""
+
+
+@evaluate.register(Even)
+def even_evaluate(rule, game, state, memory):
+    fill(memory.rewards, 0.5)
+    return 1
+
+
+def test_a_blend_asks_nobody_about_a_finished_game():
+    state = start(GAME)
+    for column in (0, 1, 0, 1, 0, 1, 0):
+        play(GAME, state, column, None)
+    search = Search(GAME, start(GAME), UCT(), seed=1, compiled=False)
+    assert evaluate(Blend(Even(), Even()), GAME, state, search.memory) == 0
     assert search.memory.rewards.tolist() == [1.0, 0.0]
 
 

@@ -93,13 +93,34 @@ def test_stale_makes_only_what_changed(checkout, monkeypatch):
     assert fresh() == {"figure1": False, "table1": False}
 
 
-def test_stale_notices_a_change_of_the_code_that_draws(checkout, monkeypatch, tmp_path):
-    item = PAPER.item("figure1")
-    before = report.inputs(PAPER, item, {})
-    changed = tmp_path / "report.py"
+def change_the_code(checkout, monkeypatch):
+    changed = checkout / "report.py"
     changed.write_text(Path(report.__file__).read_text() + "\n# changed\n")
     monkeypatch.setattr(report, "__file__", str(changed))
-    assert report.inputs(PAPER, item, {}) != before
+
+
+def test_stale_notices_a_change_of_the_code_that_draws(checkout, monkeypatch):
+    regenerate()
+    assert all(entry["fresh"] for entry in regenerate(stale_only=True))
+    change_the_code(checkout, monkeypatch)
+    assert not any(entry["fresh"] for entry in regenerate(stale_only=True))
+
+
+def test_a_change_of_code_that_draws_the_same_changes_no_file_under_version_control(checkout, monkeypatch):
+    ignored = (Path(__file__).parents[1] / ".gitignore").read_text().splitlines()
+
+    def kept():
+        return {name: bytes for name, bytes in content(project.figures()).items()
+                if f"/figures/{name.as_posix()}" not in ignored}
+
+    regenerate()
+    report.write_gallery()
+    before = kept()
+    assert Path("sample2000/provenance.json") in before
+    change_the_code(checkout, monkeypatch)
+    regenerate()
+    report.write_gallery()
+    assert kept() == before
 
 
 def test_what_counts_for_a_figure_is_found_through_the_modules_of_its_paper():

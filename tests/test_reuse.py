@@ -20,12 +20,15 @@ from mcts_lab.game import (
     start,
     to_move,
 )
+from mcts_lab.games.adapters.plain import as_game
 from mcts_lab.players import SearchPlayer
 from mcts_lab.search import (
+    PUCT,
     UCB1,
     UCT,
     Borda,
     ClosedLoop,
+    HeuristicPrior,
     Mean,
     MultipleObserver,
     NormalisedMean,
@@ -193,8 +196,6 @@ def test_a_game_that_does_not_say_what_is_seen_starts_anew():
         def determinize(self, state, observer, random):
             return tuple(random.choice([0, 1]) if i % 2 != observer else a for i, a in enumerate(state))
 
-    from mcts_lab.games.adapters.plain import as_game
-
     game = as_game(Coin())
     search = grown(game, start(game), SingleObserver(), 100)
     search.play_on(0, 1)
@@ -252,6 +253,42 @@ def test_outcomes_of_chance_hold_the_rewards_of_the_player_at_the_root():
     assert checked > 3
 
 
+class SharedPot:
+    """Two plays with a coin after each, then another play; four points are shared, of payoffs from 0 to 10."""
+
+    low, high, length, zero_sum = 0.0, 10.0, 6, True
+
+    def start(self):
+        return ()
+
+    def to_move(self, state):
+        return None if len(state) == 5 else (0, CHANCE, 1, CHANCE, 0)[len(state)]
+
+    def legal(self, state):
+        return [0, 1]
+
+    def weight(self, state, outcome):
+        return 1.0
+
+    def play(self, state, action):
+        return (*state, action)
+
+    def payoff(self, state, player):
+        mine = sum((place + 2) * action for place, action in enumerate(state)) % 5
+        return mine if player == 0 else 4 - mine
+
+
+def test_outcomes_of_chance_are_turned_round_at_what_the_payoffs_add_up_to():
+    game = as_game(SharedPot())
+    search = Search(game, start(game), UCT(), seed=0)
+    search.run(2000)
+    search.play_on(0, 1)
+    nodes = search.nodes
+    outcomes = [n for n in nodes if n.mover == CHANCE and n.visits > 0]
+    payoffs = [game.facts.high * float(n.total / n.visits) for n in outcomes]
+    assert len(payoffs) >= 4 and min(payoffs) > -1e-9 and max(payoffs) < 4 + 1e-9
+
+
 def test_an_open_loop_keeps_nothing_where_chance_had_its_say():
     game = games.pig(win_score=20)
     state = start(game, 0)
@@ -292,6 +329,24 @@ def test_what_others_might_have_done_is_dropped(value, kept):
     assert set(search.nodes["mover"][children_of(search.nodes, ROOT)]) <= {0}
     search.run(20)
     assert set(search.result().visits) <= {0, 1, 2, 3, 5, 6, 7}
+
+
+def test_kept_nodes_keep_their_priors():
+    game = games.connect_four(rows=5, columns=5)
+
+    def priors(search):
+        lines = {0: ()}
+        for node in range(1, len(search.nodes)):  # parents come before their children
+            lines[node] = (*lines[int(search.nodes[node].parent)], int(search.nodes[node].action))
+        return {line: float(search.memory.priors[node]) for node, line in lines.items() if line}
+
+    search = Search(game, start(game), UCT(selection=PUCT(), prior=HeuristicPrior()), seed=1, compiled=False)
+    search.run(150)
+    before = priors(search)
+    search.play_on(2)
+    kept = priors(search)
+    assert len(kept) > 20 and len(set(kept.values())) > 10
+    assert kept == {line[1:]: prior for line, prior in before.items() if line[0] == 2 and len(line) > 1}
 
 
 def test_an_illegal_action_is_refused():

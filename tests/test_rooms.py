@@ -38,7 +38,7 @@ ROOMS = (
 
 # Imports inside a function, made when somebody asks for what few need, which go against the order.
 LATER = {
-    ("engine.generic", "engine.compiling"),  # all that knows Numba, which takes a second to import
+    ("engine.generic", "engine.release"),  # all that knows Numba, which takes a second to import
     ("engine.bundle", "engine.bundle_type"),
     ("checking", "games.adapters.plain"),  # checks a plain class as a game
     ("search.mcts.uct", "search.mcts.parallel"),

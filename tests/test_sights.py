@@ -134,6 +134,14 @@ def test_best_first_search_finds_the_door_and_the_points_on_the_way(maze):
         Yolobot(10).sit(games.gaps())
 
 
+def test_of_equally_good_positions_the_oldest_comes_first(maze, tmp_path):
+    """So where nothing gives points and plays cost nothing the way to the door is the shortest."""
+    (tmp_path / "room.txt").write_text("wwwwwww\nwA    w\nw     w\nw   d w\nw     w\nwwwwwww\n")
+    room = vgdl(tmp_path / "maze.txt", tmp_path / "room.txt", low=-1, high=2)
+    found = BestFirst(price=0.0).search(room, start(room, 0), calls=500, compiled=False)
+    assert found.won and len(found.plan) == 3 + 2 and found.calls > 40
+
+
 def test_keys_tell_positions_apart_and_not_times(maze):
     state = start(maze, 0)
     there = after(maze, state, RIGHT, 1)

@@ -292,6 +292,8 @@ def test_the_limit_on_plays_makes_a_draw_halfway():
     assert to_move(game, over) == TERMINAL
     assert [payoff(game, over, p) for p in (RED, BLUE)] == [12.5, 12.5]
     assert "draw" in text(game, over).lower()
+    short = Soccer(limit=1)
+    assert legal_actions(short, after(short, start(short, 1), legal_actions(short, start(short, 1))[0])) == []
 
 
 def mirrored(values):

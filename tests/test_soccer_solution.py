@@ -1,13 +1,12 @@
 """The exact solution of soccer and the paper's evaluation, over all positions that can occur."""
 
 import math
-import os
 
 import numpy as np
 import pytest
 
 from mcts_lab.engine.generic import compiler, entry
-from mcts_lab.game import after, heuristic, new_states, start
+from mcts_lab.game import after, heuristic, legal_actions, new_states, start
 from mcts_lab.games import soccer
 from mcts_lab.games.soccer import (
     AWAY,
@@ -43,7 +42,7 @@ def count_events(game, states, first, actions, counts):
 
 @pytest.fixture(scope="module")
 def solution():
-    if not compiler.available() or os.environ.get("MCTS_LAB_INTERPRET"):
+    if not compiler.available():
         pytest.skip("solving the whole game interpreted takes minutes")
     return solve()
 
@@ -131,6 +130,60 @@ def test_a_small_pitch_interpreted_equals_compiled():
     value, plays = _settle(one.states["winner"].astype(np.int8), one.states["mover"].astype(np.int8), one.first,
                            one.following, compiled=False)
     assert (value == one.value).all() and (plays == one.plays).all()
+
+
+def test_a_solution_is_asked_about_its_states_and_no_others():
+    """A solution of three states: in the first, red may play into a position won in 4, one won in 2, or a draw."""
+    from mcts_lab.games.soccer.solution import EMPTY, Solution, slot_of
+
+    game = GAME._replace(limit=0)
+    root = start(game, 1)
+    mine, other = int(root.mover), 1 - int(root.mover)
+    actions = legal_actions(game, root)[:3]
+    states = new_states(game, 4)
+    states[0] = root
+    for i, action in enumerate(actions, 1):
+        states[i] = after(game, root, action)
+    table = np.full(16, EMPTY, np.int32)
+    for i in range(4):
+        table[slot_of(game, states, table, states[i])] = i
+    solution = Solution(game, states, np.array([mine, mine, mine, DRAWN], np.int8), np.array([3, 4, 2, -1], np.int16),
+                        np.array([0, 3, 3, 3, 3]), np.array(actions, np.int8), np.array([1, 2, 3], np.int32),
+                        np.array([0], np.int32), table)
+    assert solution.find(states).tolist() == [0, 1, 2, 3]
+    assert solution.of(root) == (mine, 3) and solution.of(after(game, root, actions[2])) == (DRAWN, -1)
+    assert solution.action_values(root) == dict(zip(actions, (mine, mine, DRAWN), strict=True))
+    assert solution.best_actions(root) == [actions[1]]
+    assert [solution.keeps(root, action) for action in actions] == [True, True, False]
+    solution.value[:3] = other
+    assert solution.best_actions(root) == [actions[1]] and not solution.keeps(root, actions[2])
+    with pytest.raises(KeyError, match="cannot be reached"):
+        solution.of(start(game, 2))
+
+
+def test_who_wins_and_how_soon_is_found_by_looking_ahead_play_by_play():
+    """On graphs made at random: after round k all is known that is decided within k plays."""
+    from mcts_lab.games.soccer.solution import _settle
+
+    rng, n, seen = np.random.default_rng(1), 60, set()
+    for _ in range(10):
+        movers = rng.integers(2, size=n).astype(np.int8)
+        winners = np.where(rng.random(n) < 0.08, rng.integers(2, size=n), -1).astype(np.int8)
+        later = [[] if winners[i] >= 0 else rng.integers(n, size=rng.integers(1, 5)).tolist() for i in range(n)]
+        known = {i: (int(winners[i]), 0) for i in range(n) if winners[i] >= 0}
+        for k in range(1, n):
+            new = {}
+            for i in set(range(n)) - set(known):
+                found, mover = {known.get(j, (DRAWN,))[0] for j in later[i]}, int(movers[i])
+                if mover in found or found == {1 - mover}:
+                    new[i] = (mover if mover in found else 1 - mover, k)
+            known |= new
+        value, plays = _settle(winners, movers, np.cumsum([0, *map(len, later)]), np.array(sum(later, []), np.int32),
+                               compiled=False)
+        found = list(zip(value.tolist(), plays.tolist(), strict=True))
+        assert found == [known.get(i, (DRAWN, -1)) for i in range(n)]
+        seen |= set(found)
+    assert len(seen) > 8 and (DRAWN, -1) in seen
 
 
 # --- the evaluation ---------------------------------------------------------------------------------------------------

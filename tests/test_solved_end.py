@@ -83,6 +83,11 @@ def test_before_the_end_the_other_search_plays():
     assert state.tobytes() == kept.tobytes()
 
 
+def test_the_other_search_runs_compiled_or_not_as_asked():
+    asked = SolvedEnd(Before(), plies=0).search(GAME, late(0, 8), iterations=3, compiled=False)
+    assert asked["compiled"] is False
+
+
 def test_nonsense_is_refused_in_one_sentence():
     with pytest.raises(ValueError, match="guesses"):
         SolvedEnd(Before(), guesses=0).search(GAME, late(0, 8), iterations=1, compiled=False)

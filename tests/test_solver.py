@@ -110,6 +110,21 @@ def test_every_proven_node_is_exact(plain):
         assert search.result().proven and search.result().value == exact[0]
 
 
+def test_what_a_kept_tree_calls_proven_is_exact():
+    known, proven = {}, 0
+    for seed, state in enumerate(some_positions(TTT, 4, (2, 4), seed=1)):
+        search = Search(TTT, state, UCT(solver=True), seed=seed, compiled=False)
+        search.run(300)
+        search.play_on(search.result().action)
+        for _ in range(2):
+            tree = search.tree
+            for node in np.flatnonzero(search.nodes["status"] & PROVEN):
+                proven += 1
+                assert tuple(search.memory.proven[node]) == best_payoffs(TTT, tree.state(int(node)), known)
+            search.run(100)
+    assert proven > 100
+
+
 def test_what_is_not_proven_keeps_its_mean():
     state = start(TTT)
     for square in (4, 0, 1):

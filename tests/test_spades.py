@@ -419,6 +419,15 @@ def test_bids(hand, tricks, bid):
     assert rule_bid(parse_hand(hand), 13, 0.65) == bid
 
 
+@pytest.mark.parametrize(("spades_held", "tricks"), [
+    ("SK", 0.6), ("SK S2", 1.0), ("SQ S2", 0.4), ("SQ S2 S3", 0.9), ("SJ S2 S3", 0.2), ("SJ S2 S3 S4", 0.5),
+    ("SA SQ", 1.4), ("SA SK SQ", 2.9),
+])
+def test_an_honour_in_spades_counts_more_in_company(spades_held, tricks):
+    sides = "H2 H3 H4 H5 D2 D3 D4 D5 C2 C3 C4 C5"  # which bring neither tricks nor ruffs
+    assert expected_tricks(parse_hand(f"{spades_held} {sides}")) == pytest.approx(tricks)
+
+
 def test_a_bid_respects_the_cap_and_high_cards_forbid_nil():
     assert rule_bid(parse_hand("SA SK SQ SJ H2 H3 H4 D2 D3 D4 C2 C3 C4"), 2, 0.65) == 2
     assert not fit_for_nil(parse_hand("SJ H2 D2 C2"))

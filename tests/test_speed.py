@@ -23,6 +23,7 @@ def test_every_row_has_a_game_and_a_unit():
     for row in speed.ROWS:
         assert row.game in games.names() and row.method in speed.UNITS
         games.make(row.game, **row.options)
+        assert row.other.partition("(")[0] in ("", row.game), "a ratio compares searches of the same game"
 
 
 def test_both_sides_search_the_same_kind_of_position():

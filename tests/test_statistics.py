@@ -169,6 +169,17 @@ def test_games_from_one_start_are_resampled_together():
     assert (alone["high"] - alone["low"]).min() > 10
 
 
+@pytest.mark.parametrize("prior", [0.5, 2.0])
+def test_rating_intervals_are_those_of_resamples_by_hand(prior):
+    """Of two players with 9 to 3 wins a resample has a binomial number of wins, and its ratings a closed form."""
+    rows = [dict(row, start=i) for i, row in enumerate(results({("a", "b"): (9, 3)}))]
+    found = s.elo(rows, resamples=4000, prior=prior).set_index("player").loc["a"]
+    for name, share in (("low", 0.025), ("high", 0.975)):
+        wins = stats.binom.ppf(share, 12, 9 / 12)
+        assert found[name] == pytest.approx(200 * np.log10((wins + prior / 2) / (12 - wins + prior / 2)))
+    assert found["rating"] == pytest.approx(200 * np.log10((9 + prior / 2) / (3 + prior / 2)))
+
+
 def test_the_same_seed_gives_the_same_intervals():
     rows = results({("a", "b"): (71, 33), ("b", "c"): (20, 30)})
     assert s.elo(rows, seed=1).equals(s.elo(rows, seed=1))
@@ -272,6 +283,16 @@ def test_intervals_of_shares_cover_the_truth(p, n):
     rng = np.random.default_rng(7)
     hit = np.mean([s.share(rng.random(n) < p).contains(p) for _ in range(400)])
     assert hit > 0.91
+
+
+@pytest.mark.parametrize("p", [0.04, 0.96])
+def test_intervals_of_shares_cover_the_truth_where_few_differ(p):
+    """Of 120 values two to nine differ from the others nearly always: the t interval holds the truth in 89 % then."""
+    rng = np.random.default_rng(11)
+    samples = [rng.random(120) < p for _ in range(1500)]
+    differing = np.array([min(sample.sum(), 120 - sample.sum()) for sample in samples])
+    assert np.mean((differing >= 2) & (differing <= 9)) > 0.9
+    assert np.mean([s.share(sample).contains(p) for sample in samples]) > 0.93
 
 
 def test_agreement_is_no_certainty():

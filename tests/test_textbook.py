@@ -24,7 +24,7 @@ from mcts_lab.search import (
     Search,
     SingleObserver,
 )
-from mcts_lab.search.mcts.tree import NONE, PRUNED, ROOT
+from mcts_lab.search.mcts.tree import CUT, NONE, PRUNED, ROOT
 from mcts_lab.textbook.uct import ucb1
 
 FOLDER = Path(textbook.__file__).parent
@@ -126,7 +126,7 @@ def test_hard_pruning(name, iterations, limit):
     choose = partial(textbook.hard_pruning, patience=10, least=2)
     search, _ = same(UCT(pruning=HardPruning(patience=10, least=2), **KEPT), partial(textbook.uct, choose=choose),
                      *position(name), iterations, limit)
-    assert (search.nodes["status"] & PRUNED).any()
+    assert (search.nodes["status"] & CUT).any()
 
 
 @pytest.mark.parametrize(("name", "limit", "ways"), [

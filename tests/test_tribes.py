@@ -40,7 +40,7 @@ from mcts_lab.game import (
     text,
     turn,
 )
-from mcts_lab.games.tribes import observe, progress
+from mcts_lab.games.tribes import observe, progress, searched
 from mcts_lab.games.tribes import state as s
 from mcts_lab.games.tribes import tables as t
 from mcts_lab.games.tribes.choices import list_choices, tech_cost
@@ -376,6 +376,47 @@ def test_units_are_lost_where_nothing_accepts_them():
     assert state.unit_kind[slot] == NONE and state.unit_at[tile] == NONE and state.score[0] == score - 15
 
 
+def test_a_temple_grows_when_its_turns_have_passed():
+    game, state = island()
+    tile = int(state.city_tile[int(state.capital[0])]) + 1
+    state.temple[tile], state.growth[tile] = 1, 2
+    seen = []
+    for _ in range(3):
+        play(game, state, s.PASS, stream(0))
+        play(game, state, s.PASS, stream(0))
+        seen.append((int(state.temple[tile]), int(state.growth[tile])))
+    assert seen == [(1, 1), (2, t.TEMPLE_TURNS), (2, t.TEMPLE_TURNS - 1)]
+
+
+def test_disbanding_returns_half_of_the_price():
+    game, state = island()
+    learn(state, 0, t.FREE_SPIRIT)
+    for kind in (t.RIDER, t.SWORDMAN):
+        slot, stars = put_unit(state, kind, free_corner(state, game), 0), int(state.stars[0])
+        play(game, state, encode(s.DISBAND, slot), stream(0))
+        assert state.unit_kind[slot] == NONE and state.stars[0] == stars + int(t.UNIT_COST[kind]) // 2
+
+
+@pytest.mark.parametrize(("beds", "moved"), [(5, 3), (3, 3), (1, 1)])
+def test_units_of_a_lost_city_move_to_the_capital_while_it_has_room(beds, moved):
+    from mcts_lab.games.tribes.cities import turn_out
+    from mcts_lab.games.tribes.holdings import rehome
+
+    game, state = island()
+    capital, lost = int(state.capital[0]), int(state.capital[1])
+    corner, homes = free_corner(state, game), int(state.city_homes[capital])
+    slots = [put_unit(state, t.WARRIOR, corner + i, 0) for i in range(3)]
+    for slot in slots:
+        rehome(state, slot, lost)
+    for slot in range(int(state.unit_end)):
+        if state.unit_tribe[slot] == 1:
+            rehome(state, slot, NONE)
+    state.city_level[capital] = homes + beds - 1
+    turn_out(state, 0, lost, stream(0))
+    assert state.city_homes[lost] == 0 and state.city_homes[capital] == homes + moved
+    assert [int(state.unit_home[slot]) for slot in slots] == [NONE] * (3 - moved) + [capital] * moved
+
+
 def test_a_captured_pair_pays_once_more():
     game, state = island()
     city = int(state.city_list[1, 0])
@@ -426,6 +467,17 @@ def test_the_score_decides_when_time_is_up():
         assert state.over and state.turn == 1 and state.outcome[0] == t.WIN
 
 
+def test_technologies_decide_between_equal_scores():
+    for ahead in (0, 1):
+        game, state = island(mode="score")
+        state.tick, state.turn = 30, 1
+        state.score[:2] = 100
+        state.techs[ahead] = 1 << t.SAILING | 1 << t.RIDING
+        state.techs[1 - ahead] = 1 << t.SAILING
+        play(game, state, s.PASS, stream(0))
+        assert state.over and state.outcome[ahead] == t.WIN
+
+
 def test_a_full_list_raises():
     game, state = island()
     with pytest.raises(OverflowError, match="legal actions"):
@@ -449,6 +501,19 @@ def test_an_observer_sees_little_of_the_others():
     again = copy(game, seen)
     observe(game, again, 0)
     assert again.tobytes() == seen.tobytes()
+
+
+def test_nine_features_see_buildings_and_seven_do_not():
+    game, state = island()
+    centre = int(state.city_tile[int(state.capital[0])])
+    for features, sees in ((7, False), (9, True)):
+        thought = searched(game, 0, features)
+        state.building[centre + 1] = t.NO_BUILDING
+        before = heuristic(thought, state, 0)
+        state.building[centre + 1] = t.FARM
+        assert (heuristic(thought, state, 0) > before) == sees
+    with pytest.raises(ValueError, match="7 or 9 features, not 8"):
+        searched(game, 0, 8)
 
 
 def test_the_state_value_is_antisymmetric_but_for_connections():
@@ -495,9 +560,14 @@ def test_the_seed_of_a_level_decides_the_map():
     assert (start(tribes(level=12), 1).terrain != one.terrain).any()
 
 
+@pytest.mark.parametrize("players", [2, 3, np.int64(4)])
+def test_players_may_be_their_number(players):
+    assert games.tribes(players=players) == tribes(("xin-xi", "imperius", "bardur", "oumaji")[:players])
+
+
 @pytest.mark.parametrize("options", [
     {"players": 1}, {"players": ("xin-xi", "xin-xi")}, {"players": ("xin-xi", "romans")}, {"mode": "glory"},
-    {"size": 17}, {"size": 4}, {"level": -5},
+    {"size": 17}, {"size": 4}, {"level": -5}, {"players": 5}, {"players": True}, {"players": 2.0}, {"players": None},
 ])
 def test_wrong_options_are_refused_in_a_sentence(options):
     with pytest.raises(games.BadOption) as raised:

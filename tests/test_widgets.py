@@ -28,13 +28,15 @@ from mcts_lab.game import (
 from mcts_lab.players import RandomPlayer, SearchPlayer
 from mcts_lab.players.disclosure import UNSEEN
 from mcts_lab.search.mcts.final import MaxRobust
-from mcts_lab.search.mcts.information_sets import SingleObserver
+from mcts_lab.search.mcts.information_sets import OpenLoop, SingleObserver
 from mcts_lab.search.mcts.pimc import PIMC
+from mcts_lab.search.mcts.pruning import ProgressiveWidening
 from mcts_lab.search.mcts.running import StopSearch
 from mcts_lab.search.mcts.selection import UCB1, UCB1Tuned
 from mcts_lab.search.mcts.session import Search
-from mcts_lab.search.mcts.tree import BACK_UP, PLAY_OUT, SELECT
+from mcts_lab.search.mcts.tree import BACK_UP, LOSS, PLAY_OUT, PROVEN, ROOT, SELECT
 from mcts_lab.search.mcts.uct import UCT
+from mcts_lab.search.mcts.values import MixMax
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 from mcts_lab.views.plots.style import DARK, LIGHT
 from mcts_lab.views.widgets import svg as pictures
@@ -61,7 +63,7 @@ class Counting(Model):
         drawing = pictures.Drawing(80, 40, "A number", str(position * self.factor))
         drawing.text(10, 20, position * self.factor)
         return Frame(f"It is {position * self.factor}.", {"number": drawing.svg()},
-                     Question("What comes next?", ("more", "less"), 0) if position else None)
+                     Question("What comes next?", ("more", "less"), (0,)) if position else None)
 
     def settings(self):
         return [Setting("factor", "times", self.factor, ((1, "one"), (2, "two")))]
@@ -254,9 +256,47 @@ def test_what_is_asked_is_what_comes(watch):
         assert (question is None) == (watch.replay.phase(position + 1).kind != SELECT)
         if question:
             asked += 1
-            name = question.answers[question.right]
+            name = question.answers[question.right[0]]
             assert watch.tree.name(watch.replay.path(position + 1)[1]) == name
     assert asked > 20
+
+
+@pytest.mark.parametrize("method", [UCT(), UCT(selection=UCB1(0.5)), UCT(solver=True), UCT(fpu=0.9)])
+def test_every_action_with_the_greatest_bound_is_a_right_prediction(method):
+    game = games.tic_tac_toe()
+    state = start(game)
+    for square in (0, 4, 8, 2) if method.solver else ():  # where actions are lost that would have the greatest bound
+        state = after(game, state, square)
+    search = Search(game, state, method, seed=6, compiled=False, trace=True)
+    search.run(60)
+    watch, several = Watch(search), 0
+    kids, c = search.tree.child_nodes().tolist(), method.selection.c
+    for position in range(len(watch)):
+        question = watch.frame(position + 1).question
+        if question is None:
+            continue
+        now = watch.replay.at(position).nodes
+        bounds = {}
+        for child in kids:
+            n = int(now["visits"][child])
+            if now["status"][child] & PROVEN != LOSS:
+                bounds[watch.tree.name(child)] = now["total"][child] / n + c * np.sqrt(
+                    np.log(now["visits"][ROOT]) / n) if n else method.fpu
+        best = {name for name, bound in bounds.items() if bound > max(bounds.values()) - 1e-12}
+        assert {question.answers[i] for i in question.right} == best and len(best) == len(question.right)
+        several += len(best) > 1
+        watch.seek(position)
+        for i in range(len(question.answers)):
+            watch.seek(position)
+            assert watch.predict(i) == (question.answers[i] in best)
+    assert several or method.fpu < 1  # where a first try is worth less than any bound, ties are rare
+
+
+@pytest.mark.parametrize("method", [UCT(selection=UCB1Tuned()), UCT(value=MixMax()), UCT(world=OpenLoop()),
+                                    UCT(pruning=ProgressiveWidening())])
+def test_what_does_not_follow_from_what_is_shown_is_not_asked(method):
+    watch = Watch.of(games.tic_tac_toe(), method=method, iterations=20)
+    assert not watch.asks and not any(watch.frame(p).question for p in range(len(watch) + 1))
 
 
 def test_the_playout_and_the_backup_are_shown(watch):

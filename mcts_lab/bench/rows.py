@@ -62,7 +62,7 @@ ROWS = (
     Row("spades", "ismcts", other="spades", iterations=2500, opening=("3",) * 4, other_opening=("3",) * 4,
         other_c=182.0),
     Row("dou_dizhu", "ismcts", other="dou_dizhu", iterations=2500, other_opening=("Bid 3",), other_c=8.4),
-    Row("knockout_whist", "ismcts", other="connect_four", iterations=2500),  # OpenSpiel has no such game
+    Row("knockout_whist", "ismcts", iterations=2500),
     Row("soccer", "playouts"),
     Row("tribes", "playouts", {"level": 1590191438878}, playouts=4),
     Row("hearthstone", "playouts", {"deck": "hunter", "random_targets": True}),

@@ -59,13 +59,15 @@ def parser() -> Parser:
 
 def main(argv=None) -> int:
     """Run one command and return its exit status."""
+    debug = False
     try:
-        arguments, unknown = parser().parse_known_args(argv)
-        if unknown and not take_late(arguments, unknown):  # the command's own parser knows which names are near
-            arguments.parser.error(f"unrecognized arguments: {unknown[0]}")
-    except SystemExit as exit:  # --help, --version, or a line that makes no sense; already said
-        return int(exit.code or 0)
-    try:
+        try:
+            arguments, unknown = parser().parse_known_args(argv)
+            if unknown and not take_late(arguments, unknown):  # the command's own parser knows which names are near
+                arguments.parser.error(f"unrecognized arguments: {unknown[0]}")
+        except SystemExit as exit:  # --help, --version, or a line that makes no sense; already said
+            return int(exit.code or 0)
+        debug = arguments.debug
         status = arguments.run(arguments)
         sys.stdout.flush()
         return int(status or 0)
@@ -76,7 +78,7 @@ def main(argv=None) -> int:
         print("\nmcts-lab: stopped; what was finished is kept", file=sys.stderr)
         return 130
     except Exception as error:
-        if arguments.debug:
+        if debug:
             raise
         print(f"mcts-lab: {sentence(error)}", file=sys.stderr)
         return 1

@@ -29,9 +29,9 @@ def run(arguments):
     before = experiments.status(experiment, arguments.budget)
     if arguments.budget != "quick" and not arguments.scheduler and before.done < before.total:
         tell(experiment, arguments)
-    experiments.run(experiment, arguments.budget, workers=arguments.workers, scheduler=arguments.scheduler,
-                    progress=True)
-    about = {**experiments.provenance(experiment, arguments.budget), "computed": before.total - before.done}
+    frame = experiments.run(experiment, arguments.budget, workers=arguments.workers, scheduler=arguments.scheduler,
+                            progress=True)
+    about = {**experiments.provenance(experiment, arguments.budget), "computed": frame.attrs["computed"]}
     if arguments.json:
         print_json(about)
     else:

@@ -5,18 +5,19 @@ A notebook holds what its author wants it to hold: run the notebooks of people y
 
 from __future__ import annotations
 
+import csv
+import hashlib
+import io
 import json
-import os
 import secrets
 from pathlib import Path
 from typing import NamedTuple
 
-from ..project.notebooks import PACKAGE, QUIET
+from ..project.notebooks import QUIET, run_client
 from .catalogue import exercises
 from .judging import OPEN
 
 SECONDS, MEGABYTES = 60, 2000  # for a cell, and for a whole notebook
-COLUMNS = ("file", "exercise", "points", "possible", "status", "reason")
 
 
 class Mark(NamedTuple):
@@ -28,15 +29,20 @@ class Mark(NamedTuple):
     possible: int
     status: str
     reason: str
+    notebook: str = ""  # a checksum of the file
 
 
-def grade(folder, seconds=SECONDS, megabytes=MEGABYTES, progress=None) -> list[Mark]:
+def grade(folder, seconds=SECONDS, megabytes=MEGABYTES, progress=None, known=None, marked=None) -> list[Mark]:
     """The marks of all notebooks in `folder` and below, in order of their names.
 
     seconds:    that one cell may take
     megabytes:  of memory that a notebook may use, where the system can limit it
     progress:   called with each file before it is run; None: not called
-    Raises ValueError if there is no folder, or no notebook in it.
+    known:      checksums of files that have their marks already, by name, which are left out (see `read_marks`)
+    marked:     called with the list of marks of each notebook as soon as they are there; None: not called
+
+    A notebook that cannot be graded, whatever the reason, gets a mark that says so.
+    Raises ValueError if there is no folder, or no notebook in it, or if a file's checksum is not the known one.
     """
     folder = Path(folder)
     if not folder.is_dir():
@@ -44,13 +50,52 @@ def grade(folder, seconds=SECONDS, megabytes=MEGABYTES, progress=None) -> list[M
     files = sorted(path for path in folder.rglob("*.ipynb") if ".ipynb_checkpoints" not in path.parts)
     if not files:
         raise ValueError(f"there is no notebook in {folder}: put what students handed in there, as .ipynb files")
-    marks = []
+    waiting = []
     for path in files:
-        name = path.relative_to(folder).as_posix()
+        name, digest = path.relative_to(folder).as_posix(), checksum(path)
+        if not known or name not in known:
+            waiting.append((path, name, digest))
+        elif known[name] != digest:
+            raise ValueError(f"{name} has changed since it was marked: remove its lines from the marks, or write the "
+                             "marks to another file")
+    marks = []
+    for path, name, digest in waiting:
         if progress is not None:
             progress(name)
-        marks.extend(mark._replace(file=name) for mark in grade_notebook(path, seconds, megabytes))
+        try:
+            found = grade_notebook(path, seconds, megabytes)
+        except Exception as error:  # one notebook, whatever it does, costs no other its marks
+            found = [Mark(name, "", 0, 0, "not checked", f"grading it failed: {type(error).__name__}: {error}")]
+        found = [mark._replace(file=name, notebook=digest) for mark in found]
+        marks += found
+        if marked is not None:
+            marked(found)
     return marks
+
+
+def checksum(path) -> str:
+    """Return 16 digits that change with a file's content; none if it cannot be read."""
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+    except OSError:
+        return ""
+
+
+def lines(rows) -> str:
+    """Return rows as lines of a CSV file."""
+    text = io.StringIO()
+    csv.writer(text).writerows(rows)
+    return text.getvalue()
+
+
+def read_marks(path) -> dict[str, str]:
+    """Return the checksums of the notebooks in a file of marks, by name. Raises ValueError if it is no such file."""
+    with open(path, newline="", encoding="utf-8") as file:
+        text = file.read()
+    rows = list(csv.reader(io.StringIO(text, newline="")))
+    if not text.endswith("\n") or tuple(rows[0]) != Mark._fields or any(len(row) != len(rows[0]) for row in rows):
+        raise ValueError(f"{path} is no file of marks, or its last line is cut off: name another file with --out")
+    return {mark.file: mark.notebook for mark in map(Mark._make, rows[1:])}
 
 
 def grade_notebook(path, seconds=SECONDS, megabytes=MEGABYTES) -> list[Mark]:
@@ -75,13 +120,12 @@ def grade_notebook(path, seconds=SECONDS, megabytes=MEGABYTES) -> list[Mark]:
     for one in asked:
         notebook.cells.append(nbformat.v4.new_code_cell(
             f"import mcts_lab.course.grading as _marks\n_marks.tell({sign!r}, {one.name!r}, globals())"))
-    where = os.pathsep.join(filter(None, [PACKAGE, os.environ.get("PYTHONPATH")]))
     client = NotebookClient(notebook, timeout=seconds, kernel_name="python3", allow_errors=True,
                             interrupt_on_timeout=True, extra_arguments=list(QUIET),
                             resources={"metadata": {"path": str(path.parent)}})
     problem = f"its check takes over {seconds} seconds, or uses over {megabytes} megabytes"
     try:
-        client.execute(env={**os.environ, "PYTHONPATH": where})
+        run_client(client)
     except (CellTimeoutError, DeadKernelError):
         problem = f"the notebook was ended: a cell takes over {seconds} seconds or over {megabytes} megabytes"
     marks = []

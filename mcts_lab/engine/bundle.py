@@ -9,6 +9,8 @@ bundles is in `bundle_type`.
 
 from __future__ import annotations
 
+import importlib
+
 import numpy as np
 
 from .generic import compiler, kind
@@ -79,4 +81,4 @@ def _teach_narrowing(compiling, without, names):
     compiling.inline(without, lambda bundle: narrowing(names))
 
 
-compiler.tell(lambda compiling: compiling.importlib.import_module(".bundle_type", __package__))
+compiler.tell(lambda compiling: importlib.import_module(".bundle_type", __package__))

@@ -6,6 +6,8 @@ own, in ``compiled`` below ``$MCTS_LAB_CACHE`` or the user's cache folder. Each 
 is one file with a checksum.
 
 * Whatever is wrong with a file, it counts as not there: the function is compiled again and the file replaced.
+* To read code is to run it. So no file is read that another user owns or could have written (`exposed`), and where
+  that is true of the whole folder, a private one among the temporary files takes its place, with one sentence about it.
 * Where nothing can be written, what is there is used, and the rest is compiled in memory, with one sentence about it.
 * Of several processes that need the same code, one compiles and the others wait for it; one that dies lets go.
 * What is removed for age bears the mark of this module; whatever else is there is left alone.
@@ -20,11 +22,14 @@ import logging
 import os
 import pickle
 import re
+import stat
 import sys
+import tempfile
 import time
 from pathlib import Path
 
 from .locks import locks_in, number_of
+from .whole_files import written_whole
 
 log = logging.getLogger("mcts_lab")
 
@@ -62,7 +67,8 @@ def attach(dispatcher, key: str, parcel=None):
 
 def on_disk(dispatcher, sig) -> bool:
     """Whether the compiled code of an attached function for these argument types (a tuple of Numba's) is on disk."""
-    return dispatcher._cache.file(sig, dispatcher.targetctx.codegen()).exists()
+    kept = dispatcher._cache
+    return not kept.folder.exposed and kept.file(sig, dispatcher.targetctx.codegen()).exists()
 
 
 def writable(dispatcher) -> bool:
@@ -72,7 +78,7 @@ def writable(dispatcher) -> bool:
 
 def kept_beside(name: str) -> bytes:
     """The content of a small file beside all compiled code; raises OSError if there is none."""
-    return (base() / name).read_bytes()
+    return _content(base() / name)
 
 
 def keep_beside(name: str, content: bytes):
@@ -83,13 +89,93 @@ def keep_beside(name: str, content: bytes):
 
 def base() -> Path:
     """The folder that holds the folders for keys."""
+    return _private(_chosen())
+
+
+def _chosen() -> str:
+    """Return the path that MCTS_LAB_CACHE or the system's custom gives it."""
     chosen = os.environ.get("MCTS_LAB_CACHE")
-    if chosen:
-        return Path(chosen).absolute() / "compiled"
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or os.path.expanduser("~")) / "mcts_lab" / "compiled"
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    return Path(home).absolute() / "mcts_lab" / "compiled"
+    if not chosen and sys.platform == "win32":
+        chosen = os.path.join(os.environ.get("LOCALAPPDATA") or os.path.expanduser("~"), "mcts_lab")
+    if not chosen:
+        home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+        chosen = os.path.join(home, "mcts_lab")
+    return os.path.join(chosen, "compiled")
+
+
+@functools.cache
+def _private(chosen: str) -> Path:
+    """Return the chosen folder with links resolved; if it is `exposed`, one among the temporary files."""
+    place = Path(os.path.realpath(chosen))
+    reason = exposed(place)
+    if reason:
+        try:
+            temporary = tempfile.gettempdir()
+        except OSError:  # there is none; this folder will say that nothing can be kept
+            return place
+        instead = Path(os.path.realpath(os.path.join(temporary, f"mcts_lab-{os.geteuid()}", "compiled")))
+        log.warning("compiled code in %s is not used (%s), because code from another user would run with your rights: "
+                    "take away their right to write there, or set MCTS_LAB_CACHE to a folder of your own; until then "
+                    "%s is used", place, reason, instead)
+        place = instead
+    return place
+
+
+def exposed(path: Path) -> str:
+    """Return the reason why another user could have put a file into this folder, or an empty text if none could.
+
+    The folder, which need not exist, must belong to the user or to root, and no other user may write to it. The same is
+    asked of the folders around it, except that others may write where they cannot rename files of the user (the sticky
+    bit). A group with the user as its only member may write. Where files have no owners (Windows), nothing is checked.
+    """
+    if not hasattr(os, "geteuid"):
+        return ""
+    for place in (path, *path.parents):
+        with contextlib.suppress(FileNotFoundError, NotADirectoryError, PermissionError):
+            status = os.stat(place)
+            reason = _open_to_others(status, sticky=place != path)
+            if reason and stat.S_ISDIR(status.st_mode):
+                return f"{place} {reason}"
+    return ""
+
+
+def _open_to_others(status, sticky=False) -> str:
+    """Return the reason why another user may have written what has this status, or an empty text.
+
+    sticky: others may write if the sticky bit is set.
+    """
+    if not hasattr(os, "geteuid"):
+        return ""
+    if status.st_uid not in _trusted():
+        return "belongs to another user"
+    if sticky and status.st_mode & stat.S_ISVTX:
+        return ""
+    if status.st_mode & stat.S_IWOTH or (status.st_mode & stat.S_IWGRP and not _is_own_group(status.st_gid)):
+        return "can be written by other users"
+    return ""
+
+
+def _trusted():
+    """Return the users whose code may be run. In some containers root has another number, that of the root folder."""
+    return os.geteuid(), 0, _owner_of_everything()
+
+
+@functools.cache
+def _owner_of_everything() -> int:
+    return os.stat("/").st_uid
+
+
+@functools.cache
+def _is_own_group(number: int) -> bool:
+    """Return whether only the user is in this group: many systems give each user a group of the same name."""
+    import grp
+    import pwd
+
+    try:
+        group, user = grp.getgrgid(number), pwd.getpwuid(os.geteuid())
+    except KeyError:
+        return False
+    return user.pw_gid == number and user.pw_name == group.gr_name and set(group.gr_mem) <= {user.pw_name}
 
 
 def folder_of(key: str) -> Path:
@@ -141,7 +227,7 @@ class _Kept:
         import llvmlite.binding
         from numba.core.compiler import CompileResult
 
-        payload = _read(file)
+        payload = None if self.folder.exposed else _read(file)
         if payload is None:
             return None
         try:
@@ -189,8 +275,10 @@ class _Folder:
     def __init__(self, path):
         self.path = path
         self.locks = locks_in(path / "locks")
+        self.exposed = exposed(path)
         self._ready = None
-        self._use()
+        if not self.exposed:
+            self._use()
 
     def _use(self):
         """Remember when it was used last; a folder that cannot be written is never removed by us either."""
@@ -208,7 +296,12 @@ class _Folder:
         return self._ready
 
     def _make(self):
-        self.path.mkdir(parents=True, exist_ok=True)
+        for folder in (*reversed(self.path.parents), self.path):
+            if not folder.exists():
+                folder.mkdir(0o755, exist_ok=True)
+        self.exposed = exposed(self.path)  # others may have been quicker
+        if self.exposed:
+            raise OSError(self.exposed)
         if not _is_ours(self.path):
             if not all(OURS.fullmatch(file.name) for file in self.path.iterdir()):
                 raise OSError("something else is in its place")
@@ -261,8 +354,11 @@ def _described(kind) -> str:
 def _read(file) -> bytes | None:
     """The content of a file of compiled code; None if there is none, or it is not whole."""
     try:
-        content = file.read_bytes()
-    except OSError:
+        content = _content(file)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        log.debug("the compiled code in %s cannot be read: %s", file, error)
         return None
     head, checksum, payload = content[: len(HEAD)], content[len(HEAD) :][:65], content[len(HEAD) + 65 :]
     if head != HEAD or checksum != hashlib.sha256(payload).hexdigest().encode() + b"\n":
@@ -271,16 +367,20 @@ def _read(file) -> bytes | None:
     return payload
 
 
+def _content(file) -> bytes:
+    """Return a file's content. Raises OSError if another user may have written it, or it cannot be read."""
+    with open(file, "rb") as opened:
+        reason = _open_to_others(os.fstat(opened.fileno()))
+        if reason:
+            raise PermissionError(f"it {reason}")
+        return opened.read()
+
+
 def _replace(file, content):
-    """Write a file as a whole or not at all; raises OSError."""
-    part = file.with_name(f"{file.name}.{os.getpid()}.part")
-    try:
-        part.write_bytes(content)
-        os.replace(part, file)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            part.unlink(missing_ok=True)
-        raise
+    """Write a file as a whole or not at all, without the right for others to write to it; raises OSError."""
+    with written_whole(file) as part:
+        with open(part, "wb", opener=lambda name, flags: os.open(name, flags, 0o644)) as opened:
+            opened.write(content)
 
 
 def _is_ours(folder) -> bool:

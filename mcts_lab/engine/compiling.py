@@ -41,10 +41,12 @@ from numba.extending import lower_builtin
 from . import announce, cache, durations
 from .crew import Crew
 from .generic import CONTRIBUTORS, PACKAGE, compiler, is_outside
+from .plain import instruction  # noqa: F401 - as `plain` has it
 from .refusals import CannotCompile, in_one_sentence
+from .release import KNOWN
 from .sources import key_of
 
-if numba.__version__.startswith("0.68."):  # the inside of any other Numba is not known well enough
+if numba.__version__.startswith(f"{KNOWN}."):  # the inside of any other Numba is not known well enough
     from .shortcuts import taken
 else:
     taken = contextlib.nullcontext
@@ -52,6 +54,7 @@ else:
 PREFIX = "mcts_lab_unit_"
 RETURNS = {"int": types.int64, "float": types.float64, "bool": types.boolean, "None": types.none}
 
+stale = False  # never: see `forget`
 _overloads = []  # the templates of everything inlined, which remember what they compiled
 
 
@@ -140,24 +143,6 @@ def inline(function, choose):
     infer(template)
     infer_global(function, types.Function(template))
     _overloads.append(template)
-
-
-def instruction(function, emit):
-    """Compile calls of `function`, of one unsigned 64-bit number, as one instruction."""
-
-    class Instruction(AbstractTemplate):
-        key = function
-
-        def generic(self, args, kws):
-            if args != (types.uint64,):
-                raise TypeError(f"{function.__name__} takes an unsigned 64-bit number, not {args}")
-            return signature(types.int64, types.uint64)
-
-    infer_global(function, types.Function(Instruction))
-
-    @lower_builtin(function, types.uint64)
-    def build(context, builder, signature, arguments):
-        return emit(builder, arguments[0], context.get_constant(types.boolean, False))
 
 
 # -- units -------------------------------------------------------------------------------------------------------------

@@ -30,7 +30,8 @@ import contextlib
 import functools
 import inspect
 import logging
-import os
+
+from .settings import is_on
 
 log = logging.getLogger("mcts_lab")
 
@@ -47,31 +48,28 @@ class _Compiler:
     def __init__(self):
         self._compiling = None
         self._queue = []
-        self._warned = False
+        self._unusable = False
         self.generation = 0  # grows when a rule is defined again, which makes compiled code stale
         self.changes = 0  # grows with every rule that is defined
 
     def available(self) -> bool:
         """Whether Numba can be used; says once when it cannot."""
-        if os.environ.get("MCTS_LAB_INTERPRET"):
+        if self._unusable or is_on("MCTS_LAB_INTERPRET") or is_on("NUMBA_DISABLE_JIT"):
             return False
         try:
-            self.compiling  # noqa: B018
-        except ImportError:
-            if not self._warned:
-                self._warned = True
-                log.warning("Numba is not installed, so searches run interpreted, some hundred times slower: "
-                            "pip install numba")
+            return not self.compiling.stale
+        except ImportError as error:
+            self._unusable = True
+            log.warning("%s", error)
             return False
-        return True
 
     @property
     def compiling(self):
-        """The module that knows Numba, imported when it is first asked for."""
+        """The module that knows Numba, imported when it is first asked for. Raises ImportError, with a sentence."""
         if self._compiling is None:
-            from . import compiling
+            from . import release
 
-            self._compiling = compiling
+            self._compiling = compiling = release.compiling()
             for tell in self._queue:
                 tell(compiling)
             self._queue.clear()
@@ -115,14 +113,15 @@ def unit(function):
     return function
 
 
-def primitive(emit):
-    """A function of one unsigned 64-bit number with a hardware instruction behind it; interpreted, it stays what it is.
+def primitive(emit, takes="uint64", gives="int64"):
+    """A function of one 64-bit number with a hardware instruction behind it; interpreted, it stays what it is.
 
     ``emit(builder, word, false)`` writes the instruction with LLVM's `builder`; `false` is a constant it may need.
+    takes, gives: Numba's names of the types, by default an unsigned and a signed whole number.
     """
 
     def decorate(function):
-        compiler.tell(lambda compiling: compiling.instruction(function, emit))
+        compiler.tell(lambda compiling: compiling.instruction(function, emit, takes, gives))
         return function
 
     return decorate

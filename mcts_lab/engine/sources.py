@@ -20,7 +20,7 @@ IMPORT = re.compile(r"^from (\.*)([\w.]*) import ([^#\n(]+|\([^)]*\))", re.MULTI
 
 def key_of(function, classes) -> str:
     """A hash of the sources that machine code of `function` for arguments with these classes is made of."""
-    return _hash(modules_of(function, classes))
+    return hash_of(modules_of(function, classes))
 
 
 def modules_of(function, classes) -> frozenset:
@@ -50,7 +50,8 @@ def made_of(modules) -> set:
 
 
 @functools.cache
-def _hash(modules) -> str:
+def hash_of(modules) -> str:
+    """A hash of the sources of some modules and of all that they import."""
     digest = hashlib.sha256(sys.version.encode())
     for name in sorted(made_of(modules)):
         file = _file(name)

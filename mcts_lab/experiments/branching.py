@@ -6,7 +6,7 @@ import numpy as np
 
 from ..game import legal_actions, start
 from ..search.mcts.session import Search
-from ..search.mcts.tree import PRUNED, ROOT
+from ..search.mcts.tree import OUT, ROOT
 from ..search.minimax.alpha_beta import AlphaBeta
 from .match import spawned
 
@@ -61,7 +61,7 @@ def thrown_away(methods, games, seed=0, best=None, **budget):
             search = Search(game, root, method, seed=spawned(seed, 1, number))
             chosen = search.run(**budget).action
             below = search.nodes[search.nodes["parent"] == ROOT]
-            left = set(below["action"][(below["status"] & PRUNED == 0) & (below["visits"] > 0)].tolist())
+            left = set(below["action"][(below["status"] & OUT == 0) & (below["visits"] > 0)].tolist())
             rows.append({"search": name, "game": number, "left_out": 1.0 - len(left) / actions,
                          "best_left_out": not good & left, "right": chosen in good})
     return pd.DataFrame(rows)

@@ -16,7 +16,6 @@ import numpy as np
 from ..engine.random import sequence
 from ..players import plain
 from ..renamed import as_stored
-from .environment import code_hash
 from .match import keyed
 
 BUDGETS = ("quick", "standard", "paper")
@@ -51,10 +50,6 @@ class Experiment(NamedTuple):
     budgets: tuple = BUDGETS
     timing: tuple = ()  # columns of the rows that hold measured times, besides those called "seconds..."
     work: Callable | None = None  # work(parameters) -> (kind, amount) of a task, to estimate how long it takes
-
-    def code(self) -> str:
-        """A hash of the two functions."""
-        return code_hash(self.tasks, self.run_task)
 
 
 def tasks_of(experiment: Experiment, budget: str) -> list[Task]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from ..renamed import CODE
 from .experiment import Experiment, fingerprints, tasks_of
 from .store import ResultsError, Store, as_table
 
@@ -15,7 +14,6 @@ class Status(NamedTuple):
 
     done: int  # tasks with a stored result
     total: int
-    outdated: int  # of those done, how many were computed by other code of the experiment
     seconds: float  # processing time of those done, summed over workers
 
 
@@ -24,13 +22,10 @@ class Stored(NamedTuple):
 
     records: dict  # key -> Record
     prints: dict  # key -> fingerprint, of all tasks, in their order
-    code: str  # the hash of the experiment's code today
 
     def status(self) -> Status:
         """How much of it is computed."""
-        found = self.records.values()
-        return Status(len(found), len(self.prints), sum(CODE.get(r.code, r.code) != self.code for r in found),
-                      sum(r.seconds for r in found))
+        return Status(len(self.records), len(self.prints), sum(r.seconds for r in self.records.values()))
 
     def frame(self):
         """The rows as a DataFrame; see `load`."""
@@ -41,7 +36,7 @@ def stored(experiment: Experiment, budget: str = "quick", store=None) -> Stored:
     """What is stored of an experiment's present tasks."""
     store = store if isinstance(store, Store) else Store(store)
     prints = fingerprints(tasks_of(experiment, budget))
-    return Stored(counting(store.read(experiment.name, budget), prints), prints, experiment.code())
+    return Stored(counting(store.read(experiment.name, budget), prints), prints)
 
 
 def load(experiment: Experiment | str, budget: str = "quick", store=None, partial: bool = False):
@@ -58,7 +53,7 @@ def load(experiment: Experiment | str, budget: str = "quick", store=None, partia
         records = store.read(name, budget)
         order = sorted(records)
     else:
-        records, order, _ = stored(experiment, budget, store)
+        records, order = stored(experiment, budget, store)
     total = len(order)
     if not records or (len(records) < total and not partial):
         have = f"{len(records)} of {total} tasks" if records else "no results"
@@ -76,11 +71,11 @@ def provenance(experiment: Experiment, budget: str = "quick", store=None) -> dic
     """Where stored results come from: command, seed, budget, versions, number of tasks and rows; JSON-able."""
     store = store if isinstance(store, Store) else Store(store)
     headers = store.headers(experiment.name, budget)
-    records, tasks, _ = stored(experiment, budget, store)
+    records, tasks = stored(experiment, budget, store)
     newest = headers[-1] if headers else None
     return {"command": f"mcts-lab run {experiment.name} --budget {budget}", "experiment": experiment.name,
             "budget": budget, "seed": experiment.seed, "tasks": len(records), "tasks_planned": len(tasks),
-            "rows": sum(len(r.rows) for r in records.values()), "code": newest.code if newest else None,
+            "rows": sum(len(r.rows) for r in records.values()),
             "environment": newest.environment if newest else None}
 
 

@@ -23,6 +23,8 @@ def run(experiment: Experiment, budget: str = "quick", workers: int | None = Non
         progress=None, store=None, fresh: bool = False):
     """Compute what is missing of an experiment and return all its results (see `load`).
 
+    ``frame.attrs["computed"]`` is the number of tasks that this run has computed; others may have shared the work.
+
     Parameters
     ----------
     workers    processes on this machine; None: one for each processor; 1: in this process
@@ -43,7 +45,7 @@ def run(experiment: Experiment, budget: str = "quick", workers: int | None = Non
     prints = fingerprints(tasks)
     parameters = {task.key: task.parameters for task in tasks}
     records, writer = {}, None
-    header = Header(experiment.name, budget, __version__, experiment.code(), experiment.seed, environment())
+    header = Header(experiment.name, budget, __version__, experiment.seed, environment())
     if store is not False:
         store = store if isinstance(store, Store) else Store(store)
         if not fresh:
@@ -57,7 +59,7 @@ def run(experiment: Experiment, budget: str = "quick", workers: int | None = Non
     if progress is not None:
         progress(len(records), len(tasks))
     unsaved = []
-    failure = None
+    failure, computed = None, 0
     with contextlib.ExitStack() as stack:
         if hasattr(progress, "close"):
             stack.callback(progress.close)
@@ -70,8 +72,9 @@ def run(experiment: Experiment, budget: str = "quick", workers: int | None = Non
                     if isinstance(outcome, Failure):
                         raise RunError(f"Task {key!r} of {experiment.name} failed: {outcome.message}. "
                                        f"{kept(len(records), len(tasks), store)}") from Remote(outcome.trace)
-                    record = Record(key, prints[key], parameters[key], outcome, seconds, header.code)
+                    record = Record(key, prints[key], parameters[key], outcome, seconds)
                     records[key] = record
+                    computed += 1
                     try:
                         shared.keep(record)
                     except ResultsError as error:
@@ -89,7 +92,9 @@ def run(experiment: Experiment, budget: str = "quick", workers: int | None = Non
         error = ResultsError(f"{failure}{there if place else ''}")
         error.frame = frame_of(records, prints)
         raise error from None
-    return frame_of(records, prints)
+    frame = frame_of(records, prints)
+    frame.attrs["computed"] = computed
+    return frame
 
 
 def kept(done, total, store):

@@ -50,7 +50,6 @@ class Record(NamedTuple):
     parameters: dict
     rows: Sequence  # of dicts, JSON-able; those read are a `Table`
     seconds: float = 0.0  # the time it took
-    code: str = ""  # of the header it stands under
 
 
 class Table(Sequence):
@@ -89,7 +88,6 @@ class Header(NamedTuple):
     experiment: str
     budget: str
     version: str  # of the package
-    code: str  # a hash of the experiment's definition
     seed: int
     environment: dict | None = None
 
@@ -262,13 +260,13 @@ class _Newer(ValueError):
     """A line was written by a later version of this package."""
 
 
-def _decode(line: bytes, code: str, check: bool = True):
+def _decode(line: bytes, check: bool = True):
     """The header or record in `line`; with its checksum tested, if `check`. Raises `_Damaged` if it is neither, or
     `_Newer`."""
     try:
         data = json.loads(line)
         _demand(isinstance(data, dict))
-        return _decode_header(data) if "results" in data else _decode_record(data, code, check)
+        return _decode_header(data) if "results" in data else _decode_record(data, check)
     except _Newer:
         raise
     except (ValueError, RecursionError):  # no JSON, nested too deeply, or not what it should be
@@ -277,17 +275,18 @@ def _decode(line: bytes, code: str, check: bool = True):
 
 def _decode_header(data):
     form = data.pop("results")
+    data.pop("code", None)  # older headers have a hash of the experiment's functions, which proved nothing
     _demand(_whole(form))
     if form > FORMAT or set(data) > set(Header._fields):
         raise _Newer
     _demand(set(data) <= set(Header._fields) and set(data) >= set(Header._fields) - {"environment"})
     header = Header(**data)
-    _demand(all(isinstance(text, str) for text in header[:4]) and _whole(header.seed))
+    _demand(all(isinstance(text, str) for text in header[:3]) and _whole(header.seed))
     _demand(header.environment is None or isinstance(header.environment, dict))
     return header
 
 
-def _decode_record(data, code, check):
+def _decode_record(data, check):
     checksum = data.pop("sum", None)
     _demand(checksum is None or not check or checksum == _checksum(data))
     try:
@@ -300,7 +299,7 @@ def _decode_record(data, code, check):
     _demand(isinstance(fields, list) and all(isinstance(name, str) for name in fields))
     _demand(len(set(fields)) == len(fields) and isinstance(rows, list))
     _demand(all(isinstance(row, list) and len(row) == len(fields) for row in rows))
-    return Record(key, fingerprint, parameters, Table(fields, rows), seconds, code)
+    return Record(key, fingerprint, parameters, Table(fields, rows), seconds)
 
 
 def _whole(number):
@@ -343,15 +342,16 @@ def _read_part(path):
                            f"it held is then computed again).") from None
     except OSError as error:
         raise ResultsError(f"The results file {path} cannot be read: {error.strerror or error}.") from None
-    code = None
+    headed = False
     lines = content.split(b"\n")
     for number, line in enumerate(lines, 1):
         last = number == len(lines)
         if last and not line:
             return
         try:
-            entry = _decode(line, code, not packed)
-            _demand(code is not None or isinstance(entry, Header))
+            entry = _decode(line, not packed)
+            headed = headed or isinstance(entry, Header)
+            _demand(headed)
         except _Newer:
             raise ResultsError(
                 f"The results file {path} was written by a newer mcts_lab than this one (line {number}): install that "
@@ -360,11 +360,9 @@ def _read_part(path):
             if last:  # torn: its writer was killed
                 return
             what = "restore the file from a copy, or " + (
-                "move it away" if code is None or packed else "delete that line to keep everything else")
+                "move it away" if not headed or packed else "delete that line to keep everything else")
             raise ResultsError(f"The results file {path} is damaged in line {number}: {what} (what it held is then "
                                f"computed again).") from None
-        if isinstance(entry, Header):
-            code = entry.code
         yield entry
 
 
@@ -391,7 +389,7 @@ def _mend(file):
     content = file.read()
     whole = content.rfind(b"\n") + 1
     try:
-        _decode(content[whole:], "")
+        _decode(content[whole:])
         os.write(file.fileno(), b"\n")
     except _Damaged:
         file.truncate(whole)

@@ -18,6 +18,7 @@ import urllib.parse
 import warnings
 from typing import NamedTuple
 
+from ..engine.processes import side_by_side, uninterrupted_children
 from ..players import plain
 from .environment import processors
 
@@ -112,15 +113,14 @@ def in_processes(run_task, tasks, workers, claim):
         import joblib
     except ImportError:
         raise RunError("Several workers need the package joblib: pip install joblib, or use one worker") from None
-    parallel = joblib.Parallel(n_jobs=workers, backend="loky", return_as="generator_unordered", batch_size=1,
-                               pre_dispatch=2 * workers)
     calls = (joblib.delayed(perform)(run_task, task) for task in filter(claim, tasks))
-    with contextlib.closing(parallel(calls)) as finished:
+    with contextlib.closing(side_by_side(calls, workers, unordered=True, backend="loky", batch_size=1,
+                                         pre_dispatch=2 * workers)) as finished:
         yield from finished
 
 
 def in_copies(run_task, tasks, workers, claim):
-    context = multiprocessing.get_context("fork")
+    context, others = multiprocessing.get_context("fork"), multiprocessing.active_children()
     with warnings.catch_warnings():
         # this process may have threads (a notebook's); the copies use nothing of theirs
         warnings.filterwarnings("ignore", category=DeprecationWarning, message=".*fork.*")
@@ -129,13 +129,18 @@ def in_copies(run_task, tasks, workers, claim):
             waiting = (number for number, task in enumerate(tasks) if claim(task))
             running = set()
             while True:
-                running |= {pool.submit(performinherited, number)
-                            for number in itertools.islice(waiting, 2 * workers - len(running))}
+                with uninterrupted_children():
+                    running |= {pool.submit(performinherited, number)
+                                for number in itertools.islice(waiting, 2 * workers - len(running))}
                 if not running:
                     return
                 done, running = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
                 for future in done:
                     yield future.result()
+        except BaseException:  # also Ctrl-C, of which the copies do not hear
+            for process in set(multiprocessing.active_children()) - set(others):
+                process.kill()
+            raise
         finally:
             pool.shutdown(cancel_futures=True)
 

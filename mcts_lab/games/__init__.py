@@ -121,7 +121,7 @@ def make(name, *values, **chosen):
         wrong = "" if several else _unlike(value, known[option])
         if wrong:
             raise BadOption(f"{name}: {option} must be {wrong}, not {value!r}")
-        if isinstance(known[option], tuple) and not isinstance(value, str):
+        if isinstance(known[option], tuple) and isinstance(value, (list, np.ndarray)):
             given.arguments[option] = tuple(value)
     try:
         game = constructor(*given.args, **given.kwargs)

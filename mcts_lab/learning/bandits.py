@@ -18,7 +18,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..engine.arithmetic import cos, log, power
 from ..engine.generic import compiler, entry, generic, helper
+from ..engine.processes import side_by_side
 from ..engine.random import stream, uniform
 
 ARMS = range(3, 51)  # of the data sets
@@ -100,7 +102,7 @@ def empirical(means, quantiles=101) -> Empirical:
 @helper
 def normal(rng):
     """A number from the standard normal distribution [Box & Muller 1958]."""
-    return math.sqrt(-2.0 * math.log(1.0 - uniform(rng))) * math.cos(2.0 * math.pi * uniform(rng))
+    return math.sqrt(-2.0 * log(1.0 - uniform(rng))) * cos(2.0 * math.pi * uniform(rng))
 
 
 @helper
@@ -119,7 +121,7 @@ def gamma(shape, rng):
     while True:
         x = normal(rng)
         v = (1.0 + c * x) ** 3
-        if v > 0.0 and math.log(1.0 - uniform(rng)) < 0.5 * x * x + d - d * v + d * math.log(v):
+        if v > 0.0 and log(1.0 - uniform(rng)) < 0.5 * x * x + d - d * v + d * log(v):
             return d * v
 
 
@@ -138,8 +140,8 @@ def two_peaks_mean(distribution, rng):
 @draw_mean.register(TwoEnds)
 def two_ends_mean(distribution, rng):
     if uniform(rng) < distribution.low:
-        return 1.0 - uniform(rng) ** (1.0 / distribution.falling)
-    return uniform(rng) ** (1.0 / distribution.rising)
+        return 1.0 - power(uniform(rng), 1.0 / distribution.falling)
+    return power(uniform(rng), 1.0 / distribution.rising)
 
 
 @draw_mean.register(OnePeak)
@@ -238,7 +240,7 @@ def outcomes(distribution, arms, pulls, runs=RUNS, seed=None, repeats=1):
                          "and pulls ascending")
     t = np.arange(points[-1] + 2, dtype=np.float64)
     t[0] = 1.0
-    roots, inverse_roots = EXPLORATION * np.sqrt(np.log(t)), 1.0 / np.sqrt(t)
+    roots, inverse_roots = EXPLORATION * np.sqrt(log(t)), 1.0 / np.sqrt(t)
     rng, work = stream(seed), np.zeros((4, arms))
     out, total = np.zeros((2, len(points)), np.int64), np.zeros((2, len(points)), np.int64)
     for _ in range(repeats):
@@ -287,7 +289,7 @@ def data_set(distribution, pulls, arms=ARMS, runs=RUNS, batches=None, seed=0, wo
     rule = draw_mean.implementation(type(distribution))
     tasks = (joblib.delayed(rows_by_rule)(rule, distribution, k, pulls, runs, family.spawn(batches), repeats)
              for k, family in zip(arms, families, strict=True))
-    found = joblib.Parallel(n_jobs=workers)(tasks)
+    found = side_by_side(tasks, workers)
     return pd.DataFrame([row for rows in found for row in rows], columns=["arms", "pulls", "worst_rank", "found"])
 
 

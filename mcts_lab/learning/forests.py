@@ -7,14 +7,14 @@ in 32-bit floats, as XGBoost does, so that both say the same.
 from __future__ import annotations
 
 import json
-import math
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from ..engine.arithmetic import exp, log
 from ..engine.generic import unit
-from .files import ModelError, read_arrays
+from ..engine.whole_files import written_whole
+from .files import ModelError, read_about, read_arrays
 from .models import WIDEST, answer, sizes_of
 
 VERSION = 1
@@ -69,7 +69,7 @@ def log_odds(model, x) -> float:
 
 @answer.register(Forest)
 def forest_answer(model, x, y):
-    y[0] = 1.0 / (1.0 + math.exp(-log_odds(model, x)))
+    y[0] = 1.0 / (1.0 + exp(-log_odds(model, x)))
 
 
 # -- training ----------------------------------------------------------------------------------------------------------
@@ -112,7 +112,7 @@ def from_xgboost(booster) -> Forest:
             raise ValueError("trees that ask for categories cannot be taken over from XGBoost")
         roots.append(len(rows))
         rows += laid_out(tree, len(rows))
-    return Forest(int(learner["learner_model_param"]["num_feature"]), math.log(base / (1.0 - base)),
+    return Forest(int(learner["learner_model_param"]["num_feature"]), log(base / (1.0 - base)),
                   np.array(roots, np.int32), np.array(rows, np.dtype((np.record, BRANCH))))
 
 
@@ -137,7 +137,7 @@ def laid_out(tree, first) -> list:
 def save_forest(path, forest, about):
     """Write a forest as plain arrays (npz), with a dict of what is to be known about it."""
     arrays = {name: np.ascontiguousarray(forest.branches[name]) for name in BRANCH.names}
-    with Path(path).open("wb") as file:
+    with written_whole(path) as part, part.open("wb") as file:
         np.savez_compressed(file, forest_version=np.int64(VERSION), about=np.array(json.dumps(about)),
                             inputs=np.int64(forest.inputs), base=np.float64(forest.base), roots=forest.roots, **arrays)
 
@@ -146,8 +146,8 @@ def load_forest(path):
     """Read (forest, about). Raises ModelError with one sentence if the file is missing, damaged, or another version."""
     arrays = read_arrays(path, "forest", VERSION, "forest_version")
     try:
-        return _forest(arrays), json.loads(str(arrays["about"]))
-    except (KeyError, ValueError, TypeError) as error:
+        return _forest(arrays), read_about(arrays)
+    except (KeyError, ValueError, TypeError, OverflowError) as error:
         raise ModelError(f"{path} is a damaged forest: {error}") from None
 
 
@@ -168,6 +168,6 @@ def _forest(arrays) -> Forest:
     if roots.dtype != np.int32 or roots.ndim != 1 or not len(roots) or roots.min() < 0 or roots.max() >= n:
         raise ValueError("its trees begin nowhere")
     if (branches["feature"][inner] < 0).any() or (branches["feature"][inner] >= inputs).any() or (
-            below <= np.flatnonzero(inner)).any() or (below + 1 >= n).any():
+            below <= np.flatnonzero(inner)).any() or (below >= n - 1).any():
         raise ValueError("its branches lead nowhere")
     return Forest(inputs, base, np.ascontiguousarray(roots), branches)

@@ -11,12 +11,12 @@ of `Tables`, and a search reads a table.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from .files import ModelError, read_arrays
+from ..engine.whole_files import written_whole
+from .files import ModelError, read_about, read_arrays
 from .models import trained
 
 VERSION = 2
@@ -141,20 +141,18 @@ def save(path, model):
         if any(not np.array_equal(arrays[f"{kind}_{part}_{i}"], numbers) for part in ("weights", "biases")
                for i, numbers in enumerate(getattr(network, part))):
             raise ValueError(f"a model is kept in half precision: round the {kind} network with rounded()")
-    with Path(path).open("wb") as file:
+    with written_whole(path) as part, part.open("wb") as file:
         np.savez_compressed(file, **arrays)
 
 
 def load(path) -> PruningModel:
     """Read a model. Raises ModelError with one sentence if the file is missing, damaged, or of another version."""
-    import json
-
     arrays = read_arrays(path, "pruning model", VERSION)
     try:
         networks = {kind: _network(kind, arrays) for kind in LAYERS}
         written = _tables(arrays)
-        about = json.loads(str(arrays["about"]))
-    except (KeyError, ValueError) as error:
+        about = read_about(arrays)
+    except (KeyError, ValueError, TypeError) as error:
         raise ModelError(f"{path} is a damaged model: {error}") from None
     return PruningModel(tables=written, about=about, **networks)
 
@@ -164,14 +162,16 @@ def _network(kind, arrays):
     count = len(LAYERS[kind]) + 1
     weights = tuple(arrays[f"{kind}_weights_{i}"].astype(np.float32) for i in range(count))
     biases = tuple(arrays[f"{kind}_biases_{i}"].astype(np.float32) for i in range(count))
-    network = Network(arrays[f"{kind}_mean"], arrays[f"{kind}_deviation"], weights, biases)
+    mean, deviation = (arrays[f"{kind}_{part}"].astype(np.float32) for part in ("mean", "deviation"))
+    network = Network(mean, deviation, weights, biases)
     sizes = (2, *LAYERS[kind], 1)
     if any(w.shape != shape for w, shape in zip(weights, zip(sizes, sizes[1:], strict=False), strict=True)):
         raise ValueError(f"layers of the {kind} network do not have the sizes {sizes}")
-    if any(b.shape != (n,) for b, n in zip(biases, sizes[1:], strict=True)) or network.mean.shape != (2,):
+    if any(b.shape != (n,) for b, n in zip(biases, sizes[1:], strict=True)) or not (
+            mean.shape == deviation.shape == sizes[:1]):
         raise ValueError(f"biases of the {kind} network do not have the sizes {sizes[1:]}")
-    if not all(np.isfinite(part).all() for part in (*weights, *biases, network.mean, network.deviation)):
-        raise ValueError(f"numbers of the {kind} network are not finite")
+    if not all(np.isfinite(part).all() for part in (*weights, *biases, mean, deviation)) or not (deviation > 0).all():
+        raise ValueError(f"numbers of the {kind} network are not finite, or a deviation is not above 0")
     return network
 
 
@@ -182,4 +182,6 @@ def _tables(arrays):
             kept.shape != (len(found), MOST_PULLS - FIRST_PULLS + 1) or found.shape[1] != MOST_LEFT + 1
             or not 1 <= len(kept) <= MOST_ACTIONS + 1):
         raise ValueError("its tables do not have the right sizes")
+    if (kept < 1).any() or (kept > np.maximum(np.arange(len(kept)), 1)[:, None]).any():
+        raise ValueError("its tables keep no action, or more actions than there are")
     return Tables(np.ascontiguousarray(kept), np.float32(np.cumsum(found, axis=1) * STEP))

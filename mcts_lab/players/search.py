@@ -114,12 +114,12 @@ class _TreeKeeper:
 
     def search(self, game, state, seed, progress=None):
         budget = self._player.budget | ({} if progress is None else {"progress": progress})
-        compiled = budget.pop("compiled", None)
+        how = {name: budget.pop(name, None) for name in ("compiled", "memory")}
         if self._search is not None:
             self._search.follow(self._seen, state)
             self._seen.clear()
         else:
-            self._search = Search(game, state, self._player.method, seed=seed, compiled=compiled)
+            self._search = Search(game, state, self._player.method, seed=seed, **how)
         return self._search.run(**budget)
 
     def choose(self, game, state, seed):

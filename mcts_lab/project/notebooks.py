@@ -6,6 +6,9 @@ easy to read, review and merge. The ``.ipynb`` file is made from it, with all ou
 
 from __future__ import annotations
 
+import asyncio
+import concurrent.futures
+import contextlib
 import hashlib
 import json
 import os
@@ -76,9 +79,8 @@ def run_cells(notebook, folder, name):
 
     client = NotebookClient(notebook, timeout=SECONDS, kernel_name="python3", record_timing=False,
                             extra_arguments=list(QUIET), resources={"metadata": {"path": str(folder)}})
-    path = os.pathsep.join(filter(None, [PACKAGE, os.environ.get("PYTHONPATH")]))
     try:
-        client.execute(env={**os.environ, "PYTHONPATH": path})
+        run_client(client)
     except CellExecutionError as error:
         raise ValueError(f"{name} stops with {error.ename}: {error.evalue}") from None
     except CellTimeoutError:
@@ -88,6 +90,37 @@ def run_cells(notebook, folder, name):
     if found:
         raise ValueError(f"{name}: {'; '.join(found)}")
     return renumbered(without_progress(notebook))
+
+
+def run_client(client):
+    """Execute the notebook of a `NotebookClient`, in which this package can be imported. Ctrl-C ends its kernel first.
+
+    In the main thread the client would take the signal for itself, and fail over the kernel that it has ended.
+    """
+    path = os.pathsep.join(filter(None, [PACKAGE, os.environ.get("PYTHONPATH")]))
+
+    begun = concurrent.futures.Future()
+
+    async def whole():
+        begun.set_result((asyncio.get_running_loop(), asyncio.current_task()))
+        try:
+            await client.async_execute(env={**os.environ, "PYTHONPATH": path})
+        finally:
+            if client.km is not None and client.km.has_kernel:  # stopped while the kernel was being started
+                await client.km.shutdown_kernel(now=True)
+
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        running = pool.submit(lambda: asyncio.run(whole()))
+        try:
+            while not running.done():  # Windows hears of Ctrl-C between two waits only
+                concurrent.futures.wait([running], timeout=0.5)
+        except KeyboardInterrupt:
+            client.shutdown_kernel = "immediate"
+            loop, task = begun.result()
+            with contextlib.suppress(RuntimeError):  # it ended just now
+                loop.call_soon_threadsafe(task.cancel)
+            raise
+        return running.result()
 
 
 def without_progress(notebook):

@@ -95,7 +95,7 @@ class PlanResult:
     plan: list  # actions; the first is `action`
     iterations: int  # plans tried
     calls: int
-    seconds: float  # spent searching, without compiling
+    seconds: float  # of wall-clock time spent searching, without compiling
 
 
 def check_evolution(game, method) -> RHEA:

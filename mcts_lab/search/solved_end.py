@@ -52,7 +52,8 @@ class SolvedEnd(NamedTuple):
         worlds[:] = state
         rng = stream(seed)
         if not _draw(game, worlds, plies, rng, room, compiled=compiled):
-            return self.method.search(game, state, iterations=iterations, seed=seed, progress=progress)
+            return self.method.search(game, state, iterations=iterations, seed=seed, progress=progress,
+                                      compiled=compiled)
         solver, total, nodes = AlphaBeta(perspective="root", ordering="killer", every=True), {}, 0
         for world in worlds[:guesses]:
             found = solver.search(game, world, compiled=compiled)

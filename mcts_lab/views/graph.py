@@ -22,17 +22,19 @@ from ..search.mcts.tree import ROOT
 from .layout import arrange
 
 PLACED = 5000  # nodes of a graph that gets positions by itself
+LINE_FIRST = float(-(1 << 40))  # before any number of visits
 SHOWN_ACTIONS, SHOWN_LINE = 5, 6  # actions and steps of the principal variation in words
 
 
 def pick(tree, top=None, max_depth=None, max_nodes=None, node=ROOT, keep=(), least=0) -> list[int]:
-    """Choose nodes: from `node` on, always the most visited one whose parent is chosen. Parents come before children.
+    """Choose nodes from `node` on: those of the tree's principal variation, then always the most visited one whose
+    parent is chosen. Parents come before children.
 
     top:        children of one node
     max_depth:  levels below `node`; 0: only `node`
     max_nodes:  nodes in all
     keep:       nodes that are chosen in any case, with the nodes above them
-    least:      visits that others must have
+    least:      visits that others must have, but for the principal variation
     None: as many as there are.
     """
     for name, value, enough in (("top", top, 1), ("max_depth", max_depth, 0), ("max_nodes", max_nodes, 1)):
@@ -41,16 +43,18 @@ def pick(tree, top=None, max_depth=None, max_nodes=None, node=ROOT, keep=(), lea
     tree.check(node)
     top, max_depth, max_nodes = (np.inf if limit is None else limit for limit in (top, max_depth, max_nodes))
     visits = tree.nodes["visits"]
-    kept = {n for k in keep for n in tree.path(k)}
+    kept, line = {n for k in keep for n in tree.path(k)}, set(tree.line())
     chosen, waiting = [], [(-np.inf, 0, 0, int(node))]
     while waiting and (len(chosen) < max_nodes or waiting[0][0] == -np.inf):
         _, depth, _, current = heapq.heappop(waiting)
         chosen.append(current)
-        for rank, child in enumerate(tree.child_nodes(current).tolist()):
+        below = sorted(tree.child_nodes(current).tolist(), key=lambda child: child not in line)  # else as they stand
+        for rank, child in enumerate(below):
             if child in kept:  # before all others
                 heapq.heappush(waiting, (-np.inf, depth + 1, rank, child))
-            elif rank < top and depth < max_depth and visits[child] >= least:
-                heapq.heappush(waiting, (-int(visits[child]), depth + 1, rank, child))
+            elif rank < top and depth < max_depth and (child in line or visits[child] >= least):
+                urgency = LINE_FIRST if child in line else -int(visits[child])
+                heapq.heappush(waiting, (urgency, depth + 1, rank, child))
     return chosen
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..search.mcts.tree import BACK_UP, EXPAND, PLAY_OUT, ROOT, SELECT
+from ..search.mcts.tree import BACK_UP, EXPAND, NONE, PLAY_OUT, PROVEN, ROOT, SELECT
 from .tree import Tree
 
 PHASES = ("selection", "expansion", "playout", "backup")
@@ -51,6 +51,7 @@ class Replay:
         self._visits, self._total = tree.nodes["visits"].copy(), tree.nodes["total"].copy()
         self._visits[touched] = events["visits_before"][first]
         self._total[touched] = events["total_before"][first]
+        self._proven = self._proofs()
         made = np.flatnonzero(events["phase"] == EXPAND)
         nodes, first = np.unique(events["node"][made], return_index=True)
         self._made = dict(zip(nodes.tolist(), made[first].tolist(), strict=True))
@@ -64,8 +65,24 @@ class Replay:
     def __len__(self):
         return len(self.phases)
 
+    def _proofs(self):
+        """The event after which each node was proven, int64 (nodes,); for a node that is not, one that never comes.
+
+        Nothing below a proven node is visited any more. So a node was proven when a child of it was last visited, and
+        one without visited children, where the game is over, at its first visit.
+        """
+        nodes, events = self.tree.nodes, self.events
+        up = np.flatnonzero(events["phase"] == BACK_UP)
+        parents = nodes["parent"][events["node"][up]]
+        when = np.full(len(nodes), -1)  # before the first event
+        touched, first = np.unique(events["node"][up], return_index=True)
+        when[touched] = np.where(self._visits[touched] == 0, up[first], -1)
+        np.maximum.at(when, parents[parents != NONE], up[parents != NONE])
+        when[nodes["status"] & PROVEN == 0] = len(events)
+        return when
+
     def at(self, position) -> Tree:
-        """The tree after so many phases. Nodes that did not exist yet have no visits."""
+        """The tree after so many phases. Nodes that did not exist yet have no visits, and later proofs are left out."""
         self._check(position)
         return self._after(self._event(position))
 
@@ -167,12 +184,15 @@ class Replay:
         return position
 
     def _after(self, event):
+        if event == len(self.events):
+            return self.tree
         rows = self.events[:event]
         rows = rows[rows["phase"] == BACK_UP]
         nodes = self.tree.nodes.copy()
         nodes["visits"], nodes["total"] = self._visits, self._total
         nodes["visits"][rows["node"]] = rows["visits_after"]  # of several events of a node the last one counts
         nodes["total"][rows["node"]] = rows["total_after"]
+        nodes["status"][self._proven >= event] &= ~np.int8(PROVEN)
         return self.tree.replaced(nodes)
 
     def _check(self, position):

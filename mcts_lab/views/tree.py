@@ -22,8 +22,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ..engine.random import stream
-from ..game import CHANCE, action_name, copy, facts, legal_actions, play, to_move
+from ..game import CHANCE, action_name, copy, facts, legal_actions, play, reward_sum, to_move
+from ..search.mcts.final import MostVisits, decide
 from ..search.mcts.tree import CUT, LOSS, NONE, OPEN, PROVEN, PRUNED, ROOT, WIN
+from ..search.mcts.variation import line_of
 from . import tree_io
 from .graph import graph
 from .tree_io import About
@@ -61,10 +63,13 @@ class Tree:
     extras:         further values per node, as a dict from column name to array; None: none
     about:          facts of the game, needed only when `game` is None
     names:          dict from node to action name, for when `game` is None
+    final:          the final choice of the search (see `mcts_lab.search.mcts.final`), for the principal variation
+    pv:             the nodes of the principal variation, from the root on, as the search knows it; None: as `final`
+                    chooses by visits, mean rewards and what is proven, which is all that nodes hold
     """
 
     def __init__(self, game, root_state, nodes, count=None, reward_bounds=None, extras=None, about=None,
-                 names=None):
+                 names=None, final=MostVisits(), pv=None):  # noqa: B008 - a value, never changed
         if game is None and about is None:
             raise ValueError("a Tree without a game needs its facts: give about=About(...)")
         self.game = game
@@ -74,6 +79,11 @@ class Tree:
             raise ValueError("a tree has at least its root: `nodes` or `count` is 0")
         self.about = about if about is not None else _about(game, self.root_state, reward_bounds)
         self.extras = {} if extras is None else {k: np.asarray(v)[: len(self.nodes)] for k, v in extras.items()}
+        self.final = final
+        self.pv = None if pv is None else [int(node) for node in pv]
+        if self.pv is not None and [NONE, *self.pv[:-1]] != [int(self.nodes["parent"][node]) for node in self.pv]:
+            raise ValueError("pv lists the nodes of the principal variation from the root on, each a child of the one "
+                             f"before; {self.pv} does not")
         self._names = dict(names or {})
         self._states = {ROOT: self.root_state}
 
@@ -85,8 +95,18 @@ class Tree:
 
     def replaced(self, nodes) -> Tree:
         """The same tree with other statistics in `nodes`; positions and names that are known stay known."""
-        tree = Tree(self.game, None, nodes, extras=self.extras, about=self.about)
+        tree = Tree(self.game, None, nodes, extras=self.extras, about=self.about, final=self.final)
         tree.root_state, tree._states, tree._names = self.root_state, self._states, self._names
+        return tree
+
+    def led_by(self, action) -> Tree:
+        """The same tree with a principal variation that begins with `action`; it is empty if the root has no such
+        child."""
+        tree = self.replaced(self.nodes)
+        tree.pv = [ROOT]
+        for child in self.child_nodes(ROOT):
+            if self.nodes["action"][child] == action:
+                tree.pv += self.line(child)
         return tree
 
     # -- structure --------------------------------------------------------------------------------------------------
@@ -124,14 +144,22 @@ class Tree:
         return path[::-1]
 
     def line(self, node=ROOT) -> list[int]:
-        """The principal variation: from `node` always on to the most visited child; of equals, the first made."""
+        """The principal variation from `node` on: what the search would play at the root, and below what the same rule
+        would choose for the player who moves there; see `mcts_lab.search.mcts.variation`.
+
+        On the principal variation of the root, `pv`, it goes by all that the search knows. Elsewhere it goes by what
+        the nodes hold: where a search values children by more than their mean rewards, equally visited ones are told
+        apart by the mean.
+        """
         self.check(node)
-        line = [int(node)]
-        while True:
-            below = self.child_nodes(line[-1])
-            if len(below) == 0 or self.nodes["visits"][below[0]] == 0:
-                return line
-            line.append(int(below[0]))
+        if self.pv is not None and node in self.pv:
+            return self.pv[self.pv.index(node):]
+        return line_of(self.nodes, node, lambda parent: sorted(self.child_nodes(parent).tolist()), self._choose)
+
+    def _choose(self, siblings) -> int:
+        """The place of the child that `final` takes, by what the nodes hold."""
+        visits, total, status = (self.nodes[field][siblings] for field in ("visits", "total", "status"))
+        return decide(self.final, visits.tolist(), (total / np.maximum(visits, 1)).tolist(), status.tolist())
 
     def most_visited(self, n) -> np.ndarray:
         """The `n` most visited nodes, ascending. With a node its ancestors are always among them."""
@@ -181,7 +209,7 @@ class Tree:
         k = self.player(perspective)
         with np.errstate(invalid="ignore", divide="ignore"):
             mean = self.nodes["total"] / self.nodes["visits"]
-        return mean if k is None else np.where(self.owners == k, mean, 1.0 - mean)
+        return mean if k is None else np.where(self.owners == k, mean, self.about.reward_sum - mean)
 
     def payoffs(self, perspective="mover") -> np.ndarray:
         """Mean payoff of each node, in the game's own units."""
@@ -396,8 +424,9 @@ class Tree:
 def _about(game, state, bounds):
     known = facts(game)
     low, high = (known.low, known.high) if bounds is None else bounds
+    shared = reward_sum(game, bounds) if known.players == 2 and known.zero_sum else 1.0
     return About(known.title, known.players, bool(known.zero_sum), float(low), float(high), tuple(known.player_names),
-                 max(int(to_move(game, state)), 0))
+                 max(int(to_move(game, state)), 0), float(shared))
 
 
 __all__ = ["About", "Statistics", "Tree"]

@@ -9,6 +9,8 @@ root_state  the bytes of the position at the root, in hexadecimal, or null
 nodes       a list of values for each field of `mcts_lab.search.mcts.tree.NODE`, node by node
 extras      lists of the same length for further values of the nodes
 names       the action names of the most visited nodes, by node
+final       the final choice of the search, written like the game; missing in older files, which take the most visited
+pv          the nodes of the principal variation; missing in older files, or null: as `final` chooses
 """
 
 from __future__ import annotations
@@ -39,6 +41,7 @@ class About(NamedTuple):
     high: float  # greatest payoff, reward 1
     player_names: tuple
     root_player: int  # who moves at the root; 0 where that is chance or nobody
+    reward_sum: float = 1.0  # what the rewards of two players add up to, if zero_sum
 
 
 def save(tree, path, **options) -> Path:
@@ -91,7 +94,8 @@ def load(kind, path, game=None):
             state = new_states(game, 1)
             state = np.frombuffer(bytes.fromhex(data["root_state"]), state.dtype).copy()[0]
         names = {int(node): name for node, name in data["names"].items()}
-        return kind(game, state, nodes, extras=data["extras"], about=about, names=names)
+        known = {} if data.get("final") is None else {"final": read(data["final"])}
+        return kind(game, state, nodes, extras=data["extras"], about=about, names=names, pv=data.get("pv"), **known)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, ImportError) as error:
         raise ValueError(f"{path} is not a tree saved by mcts_lab ({type(error).__name__}: {error}): "
                          "save one with tree.save('name.json')") from None
@@ -108,6 +112,8 @@ def as_json(tree, names=2000) -> dict:
         "nodes": {field: tree.nodes[field].tolist() for field in NODE.names},
         "extras": {column: values.tolist() for column, values in tree.extras.items()},
         "names": {node: tree.name(node) for node in named},
+        "final": written(tree.final),
+        "pv": tree.pv,
     }
 
 

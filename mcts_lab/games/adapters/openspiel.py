@@ -99,6 +99,11 @@ def open_spiel_game_facts(game):
     return game.facts
 
 
+@rules.payoff_sum.register(OpenSpielGame)
+def open_spiel_game_payoff_sum(game):
+    return float(game.spiel.utility_sum())
+
+
 @rules.new_states.register(OpenSpielGame)
 def open_spiel_game_new_states(game, n):
     return ObjectStates(n, lambda spiel_state: spiel_state.clone())

@@ -37,8 +37,9 @@ observer, random)`` (returns a state, by the contract of `play`), ``observation(
 ``random.Random`` to draw from, if chance works inside them.
 
 Optional attributes: ``name``, ``title``, ``players`` (2), ``low`` and ``high`` (payoffs, -1 and 1), ``outcomes``,
-``zero_sum`` (true for two players), ``actions`` (a list of all actions, or their number), ``branching`` (most legal
-actions in a state), ``length`` (most plays of a game), ``deterministic``, ``perfect_information``, ``player_names``.
+``zero_sum`` (true for two players; what their payoffs add up to is seen in a game), ``actions`` (a list of all actions,
+or their number), ``branching`` (most legal actions in a state), ``length`` (most plays of a game), ``deterministic``,
+``perfect_information``, ``player_names``.
 """
 
 from __future__ import annotations
@@ -48,6 +49,7 @@ import dataclasses
 import enum
 import hashlib
 import inspect
+import math
 import numbers
 import random
 import weakref
@@ -56,7 +58,7 @@ from functools import partial
 import numpy as np
 
 from ... import game as rules
-from ...engine.random import next_word, uniform
+from ...engine.random import next_word, stream, uniform
 from ...game import CHANCE, TERMINAL, Facts
 
 REQUIRED = ("start", "to_move", "legal", "play", "payoff")
@@ -200,6 +202,7 @@ class PlainGame:
             random_play=_takes(plain.play, 3), player_names=tuple(get("player_names", ())),
             teams=tuple(get("teams", ())),
         )
+        self.payoff_sum = None  # not seen yet
         self.random_start = _takes(plain.start, 1)
         self.random_play = _takes(plain.play, 3)
 
@@ -264,6 +267,28 @@ def _new_class(cls):
 @rules.facts.register(PlainGame)
 def plain_game_facts(game):
     return game.facts
+
+
+@rules.payoff_sum.register(PlainGame)
+def plain_game_payoff_sum(game):
+    """Found when it is first asked for, in one random game, on an object of its own: this one numbers actions as they
+    are first seen."""
+    if game.payoff_sum is None:
+        game.payoff_sum = _sum_of_a_game(as_game(game.plain))
+    return game.payoff_sum
+
+
+def _sum_of_a_game(game):
+    """What the payoffs of a random game add up to; where it has no end in sight, low + high."""
+    known, state, rng = game.facts, rules.start(game, 0), stream(0)
+    scratch = np.zeros(known.branching, np.int32)
+    middle = known.low + known.high
+    for _ in range(known.length + 1):
+        if rules.to_move(game, state) == TERMINAL:
+            total = sum(rules.payoff(game, state, player) for player in range(known.players))
+            return middle if math.isclose(total, middle, rel_tol=1e-9, abs_tol=1e-9) else total
+        rules.play(game, state, rules.sample_action(game, state, rng, scratch), rng)
+    return middle
 
 
 @rules.new_states.register(PlainGame)

@@ -326,7 +326,7 @@ def stakes_of(state, player):
         return 0.0
     landlord = int(state.landlord)
     landlord_won = state.winner == landlord
-    stake = float(state.bid) * 2.0 ** int(state.bombs)
+    stake = float(int(state.bid) << int(state.bombs))
     peasants = int(state.plays[0]) + int(state.plays[1]) + int(state.plays[2]) - int(state.plays[landlord])
     if (landlord_won and peasants == 0) or (not landlord_won and state.plays[landlord] == 1):
         stake *= 2.0
@@ -350,7 +350,7 @@ def dou_di_zhu_heuristic(game, state, player):
         share = 1.0 - share
     if not game.stakes:
         return share
-    stake = float(state.bid) * 2.0 ** int(state.bombs)
+    stake = float(int(state.bid) << int(state.bombs))
     return (2.0 * share - 1.0) * (2.0 * stake if player == landlord else stake)
 
 

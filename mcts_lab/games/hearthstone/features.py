@@ -9,6 +9,7 @@ import math
 
 import numpy as np
 
+from ...engine.arithmetic import exp
 from ...engine.generic import entry, helper, unit
 from ...game import features, heuristic
 from . import cards as c
@@ -192,4 +193,4 @@ def hearthstone_heuristic(game, state, player):
     other = state_value(game, state, player ^ 1)
     if state.status != RUNNING or math.isinf(own) or math.isinf(other):
         return 1.0 if own > other else 0.0 if own < other else 0.5
-    return 1.0 / (1.0 + math.exp((other - own) / 40.0))
+    return 1.0 / (1.0 + exp((other - own) / 40.0))

@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...engine.arithmetic import cos
 from ...engine.generic import helper
 from ...engine.light import fill
 from ...engine.random import below
@@ -158,8 +159,8 @@ def in_zone(game, player, px, py):
     b = a + game.goal_height
     c = (game.height + 1) // 2 - py
     cosine = (dx * dx + a * b) / (math.sqrt(dx * dx + a * a) * math.sqrt(dx * dx + b * b))
-    angle = math.acos(cosine)
-    return 20.0 * angle * angle > 0.3 * (dx * dx + c * c)
+    least = math.sqrt(0.3 / 20.0 * (dx * dx + c * c))
+    return least < math.pi and cosine < cos(least)  # the wider the angle, the smaller its cosine
 
 
 # --- what an action brings about -------------------------------------------------------------------------------------

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-
+from ...engine.arithmetic import exp
 from ...game import JOINS, advice, advised_against, group, heuristic, minor, rule_action
 from . import state as s
 from .rule_player import BEST, best_rated, rate
@@ -27,7 +26,7 @@ def tribes_heuristic(game, state, player):
     total = 0.0
     for tribe in range(game.players):
         lead = (standing(game, state, tribe) - own) / DECISIVE
-        total += math.exp(min(max(lead, -50.0), 50.0))
+        total += exp(min(max(lead, -50.0), 50.0))
     return 1.0 / total
 
 

@@ -11,7 +11,10 @@ lost, only the mover's trade network is kept up to date, and cities lose their s
 
 from __future__ import annotations
 
+import numbers
 from typing import NamedTuple
+
+import numpy as np
 
 from ...engine.generic import unit
 from ...engine.random import below
@@ -64,7 +67,7 @@ class Tribes(NamedTuple):
     spare_villages: bool = False  # moves onto villages are not among those that are much alike
 
 
-def tribes(players=("xin-xi", "imperius"), mode="capitals", size=None, level=None, model=False):
+def tribes(players: tuple | str | int = ("xin-xi", "imperius"), mode="capitals", size=None, level=None, model=False):
     """Tribes with its options.
 
     Parameters: `players`, the names of two to four different tribes ("xin-xi", "imperius", "bardur", "oumaji"), or how
@@ -74,8 +77,8 @@ def tribes(players=("xin-xi", "imperius"), mode="capitals", size=None, level=Non
     Raises ValueError for a value that does not exist.
     """
     known = [name.lower() for name in TRIBES]
-    if isinstance(players, int) and not isinstance(players, bool):
-        players = known[:players] if 2 <= players <= TRIBES_MOST else ()
+    if not isinstance(players, (str, tuple, list, np.ndarray)):
+        players = known[:players] if isinstance(players, numbers.Integral) and 2 <= players <= TRIBES_MOST else ()
     if isinstance(players, str):
         players = [name.strip() for name in players.replace("+", ",").split(",")]
     players = [str(name).lower() for name in players]

@@ -21,6 +21,7 @@ from ...games.tribes import observe, searched, show, tribes
 from ...games.tribes.turns import count_techs, tribe_production
 from ...players import RulePlayer, describe
 from ...search.evolution import RHEA
+from ...search.mcts.final import MostVisits
 from ...search.mcts.groups import MovePruning, RootGroup, Together
 from ...search.mcts.one_sided import OneSidedUCB1, RangeOfNode
 from ...search.mcts.playouts import Evaluate
@@ -43,7 +44,7 @@ LEVELS = (  # the seeds of the article's maps
 # --- agents -----------------------------------------------------------------------------------------------------------
 
 DEFAULT_UCT = UCT(selection=OneSidedUCB1(), value=RangeOfNode(), leaf=Evaluate(),
-                  world=SavedStates(depth=20), pruning=RootGroup())
+                  world=SavedStates(depth=20), pruning=RootGroup(), final=MostVisits(by_mean=True))
 
 
 def pruned(rule, moves=False):

@@ -15,7 +15,7 @@ from ...players import describe
 from ...search.evolution import RHEA
 from ...search.mcts.groups import group_of
 from ...search.mcts.session import Search
-from ...search.mcts.tree import PRUNED, ROOT
+from ...search.mcts.tree import OUT, ROOT
 
 SIZE_BINS = np.arange(25, 251, 25)  # of numbers of legal actions: below 25, 25 to 49, ..., from 250 on
 TURN_BINS = np.arange(5, 50, 5)  # of turns: 0 to 4, ..., from 45 on
@@ -102,7 +102,7 @@ def shape(search, action):
     node = first + int(np.flatnonzero(nodes["action"][first : first + count] == action)[0])
     first, count = int(nodes[node].first_child), int(nodes[node].children)
     below = nodes[first : first + count] if count else nodes[:0]
-    left = below[below["status"] & PRUNED == 0]
+    left = below[below["status"] & OUT == 0]
     return depth, float((left["visits"] > 0).mean()) if len(left) else 0.0
 
 

@@ -6,7 +6,7 @@ import math
 
 from ...errors import UnknownName
 from ...games.vgdl import vgdl
-from ...search.mcts.final import BestValue
+from ...search.mcts.final import BestValue, MostVisits
 from ...search.mcts.information_sets import VISITS, OpenLoop
 from ...search.mcts.ordinal import Borda
 from ...search.mcts.playouts import Evaluate, HorizonPlayout, LimitedPlayout
@@ -17,6 +17,7 @@ from ...search.mcts.values import Expectimax, Mean, MixMax, NormalisedMean, Norm
 from ...search.population import PopulationRHEA
 
 VALUES = {"O-MCTS": Borda(), "MCTS": Mean(), "N-MCTS": NormalisedReward(), "MixMax": MixMax(0.25)}
+TIES = MostVisits(by_mean=True)  # as all stored games were played
 TUNED = ("O-MCTS", "MCTS", "N-MCTS", "PB-MCTS", "MixMax")  # agents with parameters
 
 LEVELS = {"Aliens": 0, "Whackamole": 0, "Surround": 0, "Zelda": 3, "Jaws": 0, "Chase": 0, "Boulderchase": 0}
@@ -41,7 +42,7 @@ def agent(name: str, c: float, rollout: int) -> UCT:
     leaf = LimitedPlayout(rollout)
     if name == "PB-MCTS":
         return UCT(RelativeUCB(c), world=BinarySubtree(), leaf=leaf, final=BestValue())
-    return UCT(exploration(c), VALUES[name], world=OpenLoop(VISITS), leaf=leaf)
+    return UCT(exploration(c), VALUES[name], world=OpenLoop(VISITS), leaf=leaf, final=TIES)
 
 
 def sample(name: str):
@@ -53,7 +54,7 @@ def sample(name: str):
     if name == "RHEA":
         return PopulationRHEA()
     if name == "OLETS":
-        return UCT(UCB1(), Expectimax(), world=OpenLoop(VISITS), leaf=Evaluate())
+        return UCT(UCB1(), Expectimax(), world=OpenLoop(VISITS), leaf=Evaluate(), final=TIES)
     if name == "sample MCTS":
-        return UCT(UCB1(), NormalisedMean(), world=OpenLoop(VISITS), leaf=HorizonPlayout(10))
+        return UCT(UCB1(), NormalisedMean(), world=OpenLoop(VISITS), leaf=HorizonPlayout(10), final=TIES)
     raise UnknownName("agent of the framework", name, SAMPLES)

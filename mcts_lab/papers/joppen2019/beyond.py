@@ -18,7 +18,7 @@ from ...players import SearchPlayer
 from ...search.mcts.closed_loop import ClosedLoop
 from ...search.mcts.information_sets import SingleObserver
 from ...search.mcts.uct import UCT
-from .agents import VALUES, exploration
+from .agents import TIES, VALUES, exploration
 
 SEED = 2019
 C = 0.25  # in the paper's Eq. 1, which makes 0.71 of the usual constant
@@ -45,7 +45,8 @@ QUICK = ("Connect Four", "Spades")
 def player(name, kind, iterations):
     """An agent, or MCTS itself, for a kind of game."""
     value, c = ENTRANTS.get(name, (RIVAL, C))
-    return SearchPlayer(UCT(exploration(c), VALUES[value], world=KINDS[kind][2]), name, iterations=iterations)
+    method = UCT(exploration(c), VALUES[value], world=KINDS[kind][2], final=TIES)
+    return SearchPlayer(method, name, iterations=iterations)
 
 
 def pairs(budget):

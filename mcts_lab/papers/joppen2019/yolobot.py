@@ -20,6 +20,7 @@ from ...search.mcts.session import Search
 from ...search.mcts.sights import AvoidKnown, TargetPlayout, sights_of, survey
 from ...search.mcts.uct import UCT
 from ...search.mcts.values import NormalisedMean
+from .agents import TIES
 
 TESTED = 20  # actions of the test for chance
 WEARY = 100  # moves for one kind of target without points, after which it is left alone as long
@@ -58,7 +59,7 @@ class Seated:
         self.rng = stream(seed)
         self.sights = sights_of(game)
         self.method = UCT(UCB1(), NormalisedMean(), world=OpenLoop(VISITS), pruning=AvoidKnown(self.sights),
-                          leaf=TargetPlayout(self.sights))
+                          leaf=TargetPlayout(self.sights), final=TIES)
         self.search = None
         self.chance = None  # whether the game has chance; None: not tested yet
         self.plan, self.spent, self.moves = [], 0, 0

@@ -17,6 +17,7 @@ import math
 import numpy as np
 import pandas as pd
 
+from ...engine.processes import side_by_side
 from ...learning.bandits import DISTRIBUTIONS, TwoEnds, Uniform, outcomes
 from ...project.paths import data
 
@@ -97,8 +98,8 @@ def fit(start=None, spread=0.2, batches=BATCHES, seed=SEED, workers=1, progress=
         progress(f"{len(design)} choices of {len(centre)} parameters")
     tried = [type(start)(*map(float, centre * (1 + spread * d))) for d in design]
     known, scales = stored("bimodal"), trust(batches, seed).to_numpy()
-    said = np.array(joblib.Parallel(n_jobs=workers)(
-        joblib.delayed(simulated)(one, known, batches, seed + 1 + i) for i, one in enumerate(tried)))
+    said = np.array(list(side_by_side(
+        (joblib.delayed(simulated)(one, known, batches, seed + 1 + i) for i, one in enumerate(tried)), workers)))
     fitted = np.linalg.lstsq(quadratic(design), said.reshape(len(design), -1), rcond=None)[0]
     counted = np.isfinite(known[["kept", "found"]].to_numpy())
     parts = np.sqrt(counted.sum(0) * 2)  # so that the sum of squares is that of `misfit`

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
+from ...engine.processes import side_by_side
+from ...engine.whole_files import written_whole
 from ...experiments.match import spawned
 from ...experiments.self_play import Examples, examples, together
 from ...learning.forests import fit_forest, save_forest
@@ -26,7 +28,7 @@ def training_games(deck, games=GAMES, iterations=ITERATIONS, seed=SEED, workers=
     end = first + games
     tasks = (joblib.delayed(_some)(deck, start, min(10, end - start), iterations, seed, folder)
              for start in range(first, end, 10))
-    return together(joblib.Parallel(n_jobs=workers)(tasks))
+    return together(list(side_by_side(tasks, workers)))
 
 
 def _some(deck, first, count, iterations, seed, folder) -> Examples:
@@ -37,7 +39,7 @@ def _some(deck, first, count, iterations, seed, folder) -> Examples:
     family = spawned(seed, DECKS.index(deck))
     found = examples(game_of(deck), Searcher(PLAIN, iterations, MCTS), count, family, first=first, compiled=True)
     if path:
-        with path.open("wb") as file:
+        with written_whole(path) as part, part.open("wb") as file:
             np.savez_compressed(file, **found._asdict())
     return found
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 
+from ...engine.arithmetic import log
 from ...engine.random import below
 from ...game import TERMINAL, copy, determinize, facts, legal_actions, payoff, play, to_move
 
@@ -33,7 +34,7 @@ def ismcts(game, root_state, iterations, rng, c=0.7):
                 child = Node(node, action, to_move(game, state))
                 node.children.append(child)
             else:  # 2. selection
-                child = max(children, key=lambda k: k.wins / k.visits + c * math.sqrt(math.log(k.available) / k.visits))
+                child = max(children, key=lambda k: k.wins / k.visits + c * math.sqrt(log(k.available) / k.visits))
             for other in children:
                 other.available += 1
             node = child

@@ -7,6 +7,7 @@ import time
 
 import numpy as np
 
+from ...engine.arithmetic import log
 from ...engine.generic import compiler, entry
 from ...engine.random import stream
 from ...experiments import Experiment, Task, spawned
@@ -31,6 +32,7 @@ from ...games.spades import spades
 from ...games.spades.rules import PLAYING
 from ...games.teaching.information_puzzles import CoinInABox, HiddenChoice, NonLocality
 from ...players import label
+from ...search.mcts.final import MostVisits
 from ...search.mcts.information_sets import MultipleObserver, SingleObserver, SingleObserverPOM
 from ...search.mcts.knowledge import Advice, AvoidRules, InformedPlayout, PriorCounts, SkewedBackup
 from ...search.mcts.memory import small_counts
@@ -66,8 +68,8 @@ from .players import CardPlayer, spread
 PLAIN = "plain"
 KNOWLEDGE = {
     "avoid rules": ISMCTS._replace(pruning=AvoidRules()),
-    "prior counts": ISMCTS._replace(prior=Advice(), value=PriorCounts()),
-    "skewed backup": ISMCTS._replace(prior=Advice(), value=SkewedBackup()),
+    "prior counts": ISMCTS._replace(prior=Advice(), value=PriorCounts(), final=MostVisits(by_mean=True)),
+    "skewed backup": ISMCTS._replace(prior=Advice(), value=SkewedBackup(), final=MostVisits(by_mean=True)),
     "informed playouts": ISMCTS._replace(leaf=InformedPlayout()),
 }
 KNOWING = {SPADES: tuple(KNOWLEDGE), DOU_DIZHU: ("avoid rules",)}
@@ -390,8 +392,8 @@ def _grown(n, numbers, machine):
 def table_check(task):
     """How many entries of the tables differ from a direct call: those of the small tree and those of the searches."""
     theirs, ours = sibling_tree.new_tables(BUDGET + 2), small_counts()
-    checks = (("ln n", theirs[0], math.log), ("1 / sqrt n", theirs[1], lambda n: 1.0 / math.sqrt(n)),
-              ("sqrt ln n, searches", ours[0], lambda n: math.sqrt(math.log(n))),
+    checks = (("ln n", theirs[0], log), ("1 / sqrt n", theirs[1], lambda n: 1.0 / math.sqrt(n)),
+              ("sqrt ln n, searches", ours[0], lambda n: math.sqrt(log(n))),
               ("1 / sqrt n, searches", ours[1], lambda n: 1.0 / math.sqrt(n)))
     for name, table, direct in checks:
         exact = np.array([direct(n) for n in range(1, len(table))])

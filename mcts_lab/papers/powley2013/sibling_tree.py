@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...engine.arithmetic import log
 from ...engine.generic import entry, helper
 from ...engine.random import below, next_word, uniform
 
@@ -54,7 +55,7 @@ def new_tree(iterations: int) -> SiblingTree:
 def new_tables(size: int) -> tuple:
     """ln n and 1 / sqrt n for n below `size`, each the very number that a direct call gives (entry 0 is that of 1)."""
     numbers = range(1, size)
-    return (np.array([0.0, *map(math.log, numbers)]), np.array([1.0, *(1.0 / math.sqrt(n) for n in numbers)]))
+    return (np.array([0.0, *map(log, numbers)]), np.array([1.0, *(1.0 / math.sqrt(n) for n in numbers)]))
 
 
 @helper
@@ -96,7 +97,7 @@ def score(reward, visits, available, tables):
     """UCB1 with the availability count; direct calls where the tables are empty."""
     if len(tables[0]) > 0:
         return reward / visits + C * math.sqrt(tables[0][available]) * tables[1][visits]
-    return reward / visits + C * math.sqrt(math.log(available)) * (1.0 / math.sqrt(visits))
+    return reward / visits + C * math.sqrt(log(available)) * (1.0 / math.sqrt(visits))
 
 
 @helper

@@ -6,6 +6,7 @@ import math
 import textwrap
 from collections.abc import Mapping
 
+from ...engine.processes import side_by_side
 from ...experiments.environment import processors
 from .. import VERDICTS, Item, Paper, claims, published
 from .. import paper as find
@@ -91,7 +92,7 @@ def compare_all(names, budget=None, workers=None) -> list[dict]:
         return [compare(find(name), budget, workers, progress=True) for name in names]
     import joblib
 
-    return joblib.Parallel(n_jobs=beside, batch_size=1)(joblib.delayed(_compared)(name) for name in names)
+    return list(side_by_side((joblib.delayed(_compared)(name) for name in names), beside, batch_size=1))
 
 
 def _compared(name):

@@ -62,11 +62,12 @@ def regenerate(pairs, budget=None, stale_only=False, workers=None, progress=None
 
 def _regenerate(paper, item, results, stale_only):
     folder = paths.figures() / paper.name
-    records = _records(folder)
+    records, drawn_by = _records(folder / "provenance.json"), _records(paths.figures() / DRAWN_BY)
     used = {name: results.budget_of(name) for name in item.needs}
     remark = "; ".join(filter(None, (results.remarks[name] for name in item.needs)))
-    before = records.get(item.name, {})
+    before, code = records.get(item.name, {}), code_of(item)
     fresh = (stale_only and before.get("inputs") == inputs(paper, item, used)
+             and drawn_by.get(f"{paper.name}/{item.name}") == code
              and all((folder / file).is_file() for file in before.get("files", [""])))
     if not fresh:
         results.read(item.needs)
@@ -83,16 +84,30 @@ def _regenerate(paper, item, results, stale_only):
         record["files"] = _write_item(folder, paper, item, made, record)
         before = records[item.name] = record
         _write(folder / "provenance.json", _json(records))
+        _write(paths.figures() / DRAWN_BY, _json({**drawn_by, f"{paper.name}/{item.name}": code}))
     return {"paper": paper.name, "item": item.name, "title": item.title, "fresh": fresh, **before, "remark": remark}
 
 
 def inputs(paper: Paper, item: Item, budgets: Mapping) -> str:
-    """A hash of what an item is made from: its results, its published numbers, and the code that makes it."""
-    digest = hashlib.sha256(__version__.encode())
-    files = [paths.data() / "paper" / f"{paper.name}_{item.name}.csv", Path(__file__)]
+    """A hash of what an item is made from: its results and its published numbers."""
+    files = [paths.data() / "paper" / f"{paper.name}_{item.name}.csv"]
     for name, budget in budgets.items():
         files += experiments.Store(None).parts(name, budget)
-    files += sources(getattr(item.make, "func", item.make).__module__)
+    return _hash(files)
+
+
+# The code that drew each item, for `--stale`, stands in a file that is not under version control: otherwise a comment
+# in a source would change a checkout whose figures are all as they were.
+DRAWN_BY = ".drawn_by.json"
+
+
+def code_of(item: Item) -> str:
+    """A hash of the code that makes an item."""
+    return _hash([Path(__file__), *sources(getattr(item.make, "func", item.make).__module__)])
+
+
+def _hash(files) -> str:
+    digest = hashlib.sha256()
     for file in files:
         if file.is_file():
             digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
@@ -185,7 +200,8 @@ def write_gallery() -> Path:
     entries = []
     for name in papers.names():
         paper = papers.paper(name)
-        entries.append((paper, [(item, _records(folder / name).get(item.name)) for item in paper.items]))
+        records = _records(folder / name / "provenance.json")
+        entries.append((paper, [(item, records.get(item.name)) for item in paper.items]))
     return _write(folder / "index.html", gallery(entries, folder).encode())
 
 
@@ -196,10 +212,10 @@ def write_report(reports: list[dict]) -> Path:
     return _write(paths.figures() / "report.html", comparison(reports).encode())
 
 
-def _records(folder: Path) -> dict:
-    """Where the files in a paper's folder come from, by item; empty when that is lost, so that all is made anew."""
+def _records(file: Path) -> dict:
+    """What `file` says of each item; empty when that is lost, so that all is made anew."""
     try:
-        records = json.loads((folder / "provenance.json").read_text(encoding="utf-8"))
+        records = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
     return records if isinstance(records, dict) else {}

@@ -21,6 +21,7 @@ from ...experiments.match import keyed
 from ...game import new_states, start
 from ...games.soccer import BLUE, DRAWN, RED, ExactPlayer, evaluate, soccer, solution_of, solve
 from ...players import RandomPlayer, SearchPlayer, describe
+from ...search.mcts.final import MostVisits
 from ...search.mcts.playouts import GreedyPlayout
 from ...search.mcts.priors import HeuristicPrior
 from ...search.mcts.selection import UCB1
@@ -43,7 +44,8 @@ PAPER_GAMES = 25
 # [0, 1]; the most visited action (3.3.5). Whose utility is credited is open: to the letter, that of the player to move
 # at the leaf; or, as usual, that of the player who chose the node.
 EPSILON, CUT_OFF = 0.25, 200
-LITERAL = UCT(leaf=GreedyPlayout(epsilon=EPSILON, limit=CUT_OFF), value=SameSideCredit())
+LITERAL = UCT(leaf=GreedyPlayout(epsilon=EPSILON, limit=CUT_OFF), value=SameSideCredit(),
+              final=MostVisits(by_mean=True))
 CHOSEN = LITERAL._replace(value=SameSideCredit(CHOOSER))
 # The same with the usual backup, in which every node gets the reward of the player who chose it.
 USUAL = LITERAL._replace(value=Mean())

@@ -18,8 +18,8 @@ import reprlib
 from ...game import CHANCE, LONGEST, TERMINAL, check_state, facts, to_move
 from .closed_loop import descend
 from .final import score
-from .memory import init_node, node_arrays
-from .needs import NEEDS, all_parts, unsolvable
+from .memory import init_node, node_arrays, problem
+from .needs import NEEDS, all_parts, looks_ahead, unsolvable
 from .playouts import evaluate
 from .preferences import duel_bound
 from .priors import ABOVE_0, NoPrior, ordered, set_priors
@@ -67,14 +67,17 @@ def check(game, method) -> UCT:
                          f"{fact.length:,}: give it an end, or lower Facts.length if so many never are played.")
     for part in all_parts(method):
         for need in getattr(type(part), "needs", ()):
-            problem = NEEDS[need](game, fact, method)
-            if problem:
-                raise ValueError(f"{type(part).__name__} {problem}")
+            refuse(type(part).__name__, NEEDS[need](game, fact, method))
+        refuse(type(part).__name__, problem(part, game, fact, method))
     if method.solver:
-        problem = unsolvable(fact, method)
-        if problem:
-            raise ValueError(f"The solver {problem}")
+        refuse("The solver", unsolvable(fact, method))
     return method
+
+
+def refuse(name, why):
+    """Raise ValueError if there is a reason why a part of that name cannot work, the end of a sentence."""
+    if why:
+        raise ValueError(f"{name} {why}")
 
 
 def check_root(game, state):
@@ -176,9 +179,6 @@ def annotated(part, name) -> str:
     return getattr(kind, "__forward_arg__", getattr(kind, "__name__", str(kind)))
 
 
-# Each says why a part with that need cannot work here, as a sentence that begins with the part's name; None if it can.
-
-
 # -- budgets -----------------------------------------------------------------------------------------------------------
 
 
@@ -192,9 +192,8 @@ def check_budget(method, **budget):
     if all(amount is None for amount in plain.values()):
         raise ValueError("A search needs a budget: iterations=, calls= or seconds=.")
     if plain["iterations"] is None:
-        for part in all_parts(method):
-            if "iterations" in getattr(type(part), "needs", ()):
-                raise ValueError(f"{type(part).__name__} looks at the iterations left: give the budget as iterations=.")
+        for part in filter(looks_ahead, all_parts(method)):
+            raise ValueError(f"{type(part).__name__} looks at the iterations left: give the budget as iterations=.")
     return plain
 
 

@@ -23,7 +23,7 @@ from .pruning import (
 )
 from .selection import first_urgency, parent_term, urgency
 from .solver import open_to_selection, prove_partly, solves
-from .tree import EXPAND, MOST_CHILDREN, NONE, PARTIAL, PRUNED, SCATTERED, SELECT
+from .tree import EXPAND, MOST_CHILDREN, NONE, OUT, PARTIAL, SCATTERED, SELECT
 from .values import estimate
 
 
@@ -84,6 +84,12 @@ def keeps_states(world):
 
 
 @generic
+def grows_outcomes(world):
+    """Whether an action may lead to several nodes, one for each of its outcomes, of which there is no list."""
+    return False
+
+
+@generic
 def nodes_are_states(world):
     """Whether a node's actions are always the same."""
     return keeps_states(world)
@@ -135,15 +141,11 @@ def progressive_widening_choose_open(rule, game, parts, state, node, player, mem
     nodes = memory.nodes
     if not nodes[node].status & SCATTERED:
         return choose_among(parts.first, parts, node, player, memory)
-    missing = candidates(rule, node, MOST_CHILDREN, player, memory) - int(nodes[node].children)
-    at_random = first_play_urgency(parts.first) == math.inf  # then each is visited before there is another
-    if missing > 0 and nodes[node].status & PARTIAL and not (at_random and nodes[nodes[node].first_child].visits == 0):
-        n = legal(game, state, memory.scratch)
-        add_next(game, parts, state, node, player, n, 1 if at_random else missing, at_random, memory)
     term = parent_term(parts.selection, visits_among(rule, node, player, memory), memory)
     fpu = first_play_urgency(parts.first)
+    first = int(nodes[node].first_child)
     best, top = NONE, -math.inf
-    child = int(nodes[node].first_child)
+    child = first
     while child != NONE:
         if nodes[child].visits > 0:
             score = urgency(parts.selection, estimate(parts.value, node, child, memory), term, child, memory)
@@ -152,14 +154,21 @@ def progressive_widening_choose_open(rule, game, parts, state, node, player, mem
         if best == NONE or score > top:
             best, top = child, score
         child = int(nodes[child].next_sibling)
+    wanted = candidates(rule, node, MOST_CHILDREN, player, memory)
+    if wanted > nodes[node].children and nodes[node].status & PARTIAL and nodes[first].visits > 0:
+        # nothing is known of those that are not there yet, so they are all as urgent as any
+        if first_urgency(parts.selection, fpu, term, first, memory) > top:
+            return add_next(game, parts, state, node, player, legal(game, state, memory.scratch), best, memory)
     return best
 
 
 @helper
-def add_next(game, parts, state, node, player, n, more, at_random, memory):
-    """Make up to `more` children of `node` for some of the `n` legal actions in `memory.scratch`: those that would
-    come next if all had been made together."""
+def add_next(game, parts, state, node, player, n, otherwise, memory):
+    """Make a child of `node` for one of the `n` legal actions in `memory.scratch`: the one that would come next if all
+    had been made together. Returns it, or `otherwise` where there is no room."""
     nodes, scratch = memory.nodes, memory.scratch
+    if memory.counters[NODES] == len(nodes):
+        return otherwise
     place, last = 0, NONE
     child = int(nodes[node].first_child)
     while child != NONE:  # bring the actions into the order in which they would stand by now
@@ -171,18 +180,14 @@ def add_next(game, parts, state, node, player, n, more, at_random, memory):
         place += 1
         last = child
         child = int(nodes[child].next_sibling)
-    more = min(more, n - place)
-    while more > 0 and memory.counters[NODES] < len(nodes):
-        other = place + below(memory.rng, n - place) if at_random else place
-        action = scratch[other]
-        scratch[other] = scratch[place]
-        child = add_child(parts, node, last, action, player, memory)
-        expanded(parts.world, game, state, child, 1, memory)
-        last = child
-        place += 1
-        more -= 1
-    if place == n:
+    other = place + below(memory.rng, n - place)
+    action = scratch[other]
+    scratch[other] = scratch[place]
+    child = add_child(parts, node, last, action, player, memory)
+    expanded(parts.world, game, state, child, 1, memory)
+    if place + 1 == n:
         nodes[node].status &= ~PARTIAL
+    return child
 
 
 @generic
@@ -234,13 +239,37 @@ def urgency_choose_among(first_play, parts, node, player, memory):
                 score = first_urgency(parts.selection, first_play.fpu, term, child, memory)
             if score > top:
                 best, top = child, score
+    if top > -math.inf and nodes[best].visits == 0 and not ordered(parts.prior):
+        other = next_alike(parts, best, first + children, top, term, first_play.fpu, memory)
+        child = first
+        while nodes[child].visits > 0:
+            child += 1
+        exchange(parts, child, other, memory)
+        return child
     return best
+
+
+@helper
+def next_alike(parts, start, end, score, term, fpu, memory):
+    """One, drawn at random, of the untried children from `start` on that have the urgency `score`, as `start` has."""
+    nodes = memory.nodes
+    count = 0
+    for child in range(start, end):
+        if nodes[child].visits == 0 and takes_part(parts, child, memory):
+            count += first_urgency(parts.selection, fpu, term, child, memory) == score
+    skip = below(memory.rng, count)
+    child = start
+    while skip > 0:
+        child += 1
+        if nodes[child].visits == 0 and takes_part(parts, child, memory):
+            skip -= first_urgency(parts.selection, fpu, term, child, memory) == score
+    return child
 
 
 @helper
 def takes_part(parts, child, memory):
     """Whether a child may be selected: it is neither pruned nor known to be lost."""
-    if prunes(parts.pruning) and memory.nodes[child].status & PRUNED:
+    if prunes(parts.pruning) and memory.nodes[child].status & OUT:
         return False
     return open_to_selection(parts.solver, child, memory)
 
@@ -253,14 +282,14 @@ def next_untried(parts, start, end, memory):
     nodes = memory.nodes
     count = 0
     for child in range(start, end):
-        if not nodes[child].status & PRUNED:
+        if not nodes[child].status & OUT:
             count += 1
     if count == 0:
         return NONE
     skip = 0 if ordered(parts.prior) else below(memory.rng, count)
     child = start
-    while skip > 0 or nodes[child].status & PRUNED:
-        if not nodes[child].status & PRUNED:
+    while skip > 0 or nodes[child].status & OUT:
+        if not nodes[child].status & OUT:
             skip -= 1
         child += 1
     return child
@@ -307,10 +336,9 @@ def expand(game, parts, state, node, player, memory):
         prove_partly(parts.solver, node, n - kept, memory)
         n = kept
     if player != CHANCE and n > AT_ONCE and comes_in(parts, memory):
-        if memory.counters[NODES] == len(nodes):
+        if add_next(game, parts, state, node, player, n, NONE, memory) == NONE:
             return False
         nodes[node].status |= SCATTERED | PARTIAL
-        add_next(game, parts, state, node, player, n, 1, first_play_urgency(parts.first) == math.inf, memory)
         return True
     first = int(memory.counters[NODES])
     if first + n > len(nodes):

@@ -1,6 +1,7 @@
-"""Final choice: which action to play once the budget is spent. Never compiled.
+"""Final choice: which action to play once the budget is spent.
 
-Every rule judges one child of the root by its visits and its mean reward to the player to move.
+Every rule judges one child by its visits and by what it is worth to the player to move: its mean reward, or
+what the search itself took it to be worth (see `values`).
 """
 
 from __future__ import annotations
@@ -10,14 +11,21 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...engine.generic import Missing, generic
+from ...engine.generic import Missing, generic, helper
 from .tree import DRAW, LOSS, OPEN, PROVEN, WIN
+from .values import estimate
 
 RANK = {OPEN: 1, LOSS: 0, DRAW: 1, WIN: 2}  # by what is known of a child
 
 
 class MostVisits(NamedTuple):
-    """The child visited most ("robust child" [Chaslot et al. 2008]); ties go to the greater mean, then to the first."""
+    """The child visited most ("robust child" [Chaslot et al. 2008]); ties go to the one that the search takes to be
+    worth more (with ``value=Borda()`` by the Borda score), then to the first.
+
+    by_mean: whether ties go to the greater mean reward, whatever the search went by.
+    """
+
+    by_mean: bool = False
 
 
 class BestValue(NamedTuple):
@@ -46,8 +54,21 @@ class Secure(NamedTuple):
 @generic
 def score(rule, visits, mean):
     """What is to be greatest: numbers, the first deciding, the later breaking ties; a `mean` of no visits is -infinity.
+
+    Where the rule `asks_value`, the search's own value stands in place of the mean.
     """
     raise Missing
+
+
+@generic
+def asks_value(rule):
+    """Whether the rule looks at what the search takes a child to be worth, rather than at its mean reward."""
+    return False
+
+
+@asks_value.register(MostVisits)
+def most_visits_asks_value(rule):
+    return not rule.by_mean
 
 
 @score.register(MostVisits, MaxRobust)
@@ -65,12 +86,21 @@ def secure_score(rule, visits, mean):
     return mean - rule.a / math.sqrt(max(visits, 1)), visits
 
 
+@helper
+def worth(rule, value, child, memory):
+    """What the rule is told of a visited `child` in a search with that part `value`."""
+    if asks_value(rule):
+        return estimate(value, int(memory.nodes[child].parent), child, memory)
+    return memory.nodes[child].total / memory.nodes[child].visits
+
+
 def decide(rule, visits, means, status) -> int:
-    """The index of the chosen child: a proven win first, a proven loss last, unvisited ones never unless all are."""
+    """The index of the chosen child: unvisited ones never unless all are, a proven win first, a proven loss last; of
+    equals the first."""
 
     def merit(i):
         mean = means[i] if visits[i] > 0 else -math.inf
-        return RANK[status[i] & PROVEN], visits[i] > 0, *score(rule, visits[i], mean)
+        return visits[i] > 0, RANK[status[i] & PROVEN], *score(rule, visits[i], mean)
 
     return max(range(len(visits)), key=merit)
 

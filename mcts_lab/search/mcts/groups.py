@@ -11,9 +11,9 @@ from typing import NamedTuple
 from ...engine.generic import generic, helper
 from ...engine.random import below
 from ...game import JOINS, MOST_GROUPS, group, minor
-from .memory import root_log
-from .pruning import candidates, filter_actions, is_choice, prunes, thin_out, to_keep, visits_among
-from .tree import NONE, PRUNED, ROOT
+from .memory import problem, root_log
+from .pruning import candidates, filter_actions, is_choice, marks, prunes, thin_out, to_keep, visits_among
+from .tree import ASIDE, CUT, NONE, OUT, PRUNED, ROOT
 
 NO_GROUP = -1
 
@@ -71,12 +71,23 @@ class MovePruning(NamedTuple):
 
 
 class Together(NamedTuple):
-    """Two rules of pruning at once: what either leaves out is left out. `Together(a, Together(b, c))` makes three."""
+    """Two rules of pruning at once: what either leaves out is left out. `Together(a, Together(b, c))` makes three.
+
+    Rules that choose among groups choose last, among what others have left. Two rules that mark the same in a node,
+    such as two that judge its children, do not go together.
+    """
 
     composed = True
 
     first: tuple
     second: tuple
+
+
+@problem.register(Together)
+def together_problem(part, game, facts, method):
+    if marks(part.first) & marks(part.second) & (CUT | ASIDE):
+        return (f"cannot keep apart what {type(part.first).__name__} and {type(part.second).__name__} leave out, which "
+                "they mark alike: take one of them.")
 
 
 @helper
@@ -150,19 +161,26 @@ def move_groups_prunes(rule):
     return True
 
 
+@marks.register(MoveGroups, GroupsByNumber)
+def move_groups_marks(rule):
+    return ASIDE
+
+
 @thin_out.register(MoveGroups, GroupsByNumber)
 def move_groups_thin_out(rule, world, game, state, node, count, player, memory):
-    """Mark all children outside the group chosen now."""
+    """Put all children outside the group chosen now aside. Groups of whose first `count` all are pruned are not there.
+    """
     nodes = memory.nodes
     most, best = -math.inf, NO_GROUP
     for number in range(-1, MOST_GROUPS):
-        visits, total, there = 0, 0.0, False
+        visits, total, there, place = 0, 0.0, False, 0
         child = int(nodes[node].first_child)
         while child != NONE:
             if group_under(rule, game, state, int(nodes[child].action)) == number:
-                there = True
+                there = there or (place < count and not nodes[child].status & (PRUNED | CUT))
                 visits += int(nodes[child].visits)
                 total += nodes[child].total
+            place += 1
             child = int(nodes[child].next_sibling)
         if there:
             score = math.inf
@@ -173,9 +191,10 @@ def move_groups_thin_out(rule, world, game, state, node, count, player, memory):
     child = int(nodes[node].first_child)
     while child != NONE:
         if group_under(rule, game, state, int(nodes[child].action)) == best:
-            nodes[child].status &= ~PRUNED
+            if not nodes[child].status & CUT:
+                nodes[child].status &= ~ASIDE
         else:
-            nodes[child].status |= PRUNED
+            nodes[child].status |= ASIDE
         child = int(nodes[child].next_sibling)
 
 
@@ -184,7 +203,7 @@ def move_groups_visits_among(rule, node, player, memory):
     visits = 0
     child = int(memory.nodes[node].first_child)
     while child != NONE:
-        if is_choice(child, player, memory) and not memory.nodes[child].status & PRUNED:
+        if is_choice(child, player, memory) and not memory.nodes[child].status & OUT:
             visits += int(memory.nodes[child].visits)
         child = int(memory.nodes[child].next_sibling)
     return max(1, visits)
@@ -201,8 +220,24 @@ def together_filter_actions(rule, game, state, n, memory):
 
 @thin_out.register(Together)
 def together_thin_out(rule, world, game, state, node, count, player, memory):
-    thin_out(rule.first, world, game, state, node, count, player, memory)
-    thin_out(rule.second, world, game, state, node, count, player, memory)
+    if marks(rule.first) & ASIDE:
+        thin_out_both(rule.second, rule.first, world, game, state, node, count, player, memory)
+    else:
+        thin_out_both(rule.first, rule.second, world, game, state, node, count, player, memory)
+
+
+@helper
+def thin_out_both(one, other, world, game, state, node, count, player, memory):
+    """First `one`, then the `other`, which if it chooses among groups is told what is left."""
+    thin_out(one, world, game, state, node, count, player, memory)
+    if marks(other) & ASIDE:
+        count = min(count, candidates(one, node, count, player, memory))
+    thin_out(other, world, game, state, node, count, player, memory)
+
+
+@marks.register(Together)
+def together_marks(rule):
+    return marks(rule.first) | marks(rule.second)
 
 
 @candidates.register(Together)

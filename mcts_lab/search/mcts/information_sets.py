@@ -15,7 +15,16 @@ from ...engine.generic import generic, helper
 from ...engine.random import below
 from ...game import CHANCE, UNNOTICED, determinize, legal, observation, put, sample_action
 from .closed_loop import arrive, descend, first_play_urgency, takes_part
-from .memory import NODES, add_child, allowed, init_node, node_arrays
+from .memory import (
+    CURRENT,
+    NODES,
+    add_child,
+    allowed,
+    init_node,
+    node_arrays,
+    problem,
+    spare_nodes,
+)
 from .priors import renew_priors, set_priors
 from .pruning import candidates, filter_actions, thin_out, visits_among
 from .selection import first_urgency, parent_term, urgency
@@ -34,8 +43,6 @@ class OpenLoop(NamedTuple):
     is UCB1 as papers on games with always the same actions write it.
     """
 
-    needs = ("known counting",)
-
     availability: int = PAPER
 
 
@@ -50,7 +57,7 @@ class SingleObserver(NamedTuple):
     visits instead, which switches availability off, as OpenSpiel does.
     """
 
-    needs = ("determinization", "known counting")
+    needs = ("determinization",)
 
     availability: int = PAPER
 
@@ -72,17 +79,40 @@ class MultipleObserver(NamedTuple):
     """
 
     needs = ("determinization", "observation")
+    one_path = False  # but one in each tree
+
+
+@problem.register(OpenLoop, SingleObserver)
+def single_observer_problem(part, game, facts, method):
+    if part.availability not in (PAPER, DEMO, VISITS):
+        return "counts availability as PAPER, DEMO or VISITS: choose one."
+
+
+@generic
+def trees(world, facts):
+    """How many trees a search of such a world has. Not compiled."""
+    return 1
+
+
+@trees.register(MultipleObserver)
+def multiple_observer_trees(world, facts):
+    return facts.players
+
+
+@spare_nodes.register(MultipleObserver)
+def multiple_observer_spare_nodes(part, facts):
+    return facts.players * facts.length
 
 
 @generic
 def sample(rule, game, root, state, memory):
     """Put the world of this iteration into `state`. By default a copy of the root."""
-    put(game, memory.states, 0, root)
+    put(game, memory.states, CURRENT, root)
 
 
 @sample.register(SingleObserver, SingleObserverPOM, MultipleObserver)
 def determinized_sample(rule, game, root, state, memory):
-    put(game, memory.states, 0, root)
+    put(game, memory.states, CURRENT, root)
     determinize(game, state, int(memory.nodes[ROOT].mover), memory.rng)
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import reprlib
 from typing import NamedTuple
 
+import numpy as np
+
 from ...engine.generic import helper
-from ...game import TERMINAL, features, to_move
-from ...learning.models import answer, row_room
-from .playouts import evaluate, final_rewards
+from ...game import TERMINAL, features, new_states, to_move
+from ...learning.models import WIDEST, answer, row_room, sizes_of
+from .memory import problem
+from .playouts import evaluate, final_rewards, take_grades
 from .priors import ABOVE_0, keep_sorted, ordered, set_priors, to_probabilities
 
 
@@ -15,11 +19,11 @@ class ModelValue(NamedTuple):
     """What a learned model says of the leaf, without any playout.
 
     model: such as a `Perceptron`; its outputs are rewards, cut off at 0 and 1, of the players in turn from the one to
-        move on, or of that one alone if there are two, who then share a reward of 1.
+        move on, or of that one alone if there are two, who then share what there is: a reward of 1, as a rule.
     certain: True rounds each reward to 0 or 1; False takes it as it is.
     """
 
-    needs = ("value model",)
+    reflects = True  # reads what two players' rewards add up to
 
     model: tuple
     certain: bool = False
@@ -33,11 +37,35 @@ class ModelPrior(NamedTuple):
     temperature: greater than 0; 1 takes the model at its word, large values switch it off.
     """
 
-    needs = ("steady actions", "choice model")
+    needs = ("steady actions",)
     ranges = {"temperature": (ABOVE_0, None)}
 
     model: tuple
     temperature: float = 1.0
+
+
+@problem.register(ModelValue)
+def model_value_problem(part, game, facts, method):
+    return misfit_of_model(part.model, game, facts, (1, 2) if facts.players == 2 else (facts.players,))
+
+
+@problem.register(ModelPrior)
+def model_prior_problem(part, game, facts, method):
+    return misfit_of_model(part.model, game, facts, (facts.actions,))
+
+
+def misfit_of_model(model, game, facts, outputs):
+    """What is wrong with a learned model for the game; None: nothing."""
+    if not sizes_of.defines(type(model)):
+        return f"needs a learned model, such as mcts_lab.learning.models makes, not {reprlib.repr(model)}."
+    if not features.defines(type(game)):
+        return f"needs numbers about states, which {facts.title} does not give: register them with features.register."
+    inputs, said = sizes_of(model)
+    written = features(game, new_states(game, 1)[0], np.zeros(WIDEST, np.float32))
+    if inputs != written or said not in outputs:
+        wanted = " or ".join(map(str, outputs))
+        return (f"needs a model of {written} inputs and {wanted} outputs for {facts.title}, but this one has "
+                f"{inputs} and {said}: train it for this game.")
 
 
 @evaluate.register(ModelValue)
@@ -49,11 +77,12 @@ def model_value_evaluate(rule, game, state, memory):
     inputs, outputs = row_room(), row_room()
     features(game, state, inputs.values)
     answer(rule.model, inputs.values, outputs.values)
+    take_grades(game, state, memory)
     players = len(memory.rewards)
     if players == 2:
         worth = as_reward(outputs.values[0], rule.certain)
         memory.rewards[mover] = worth
-        memory.rewards[1 - mover] = 1.0 - worth
+        memory.rewards[1 - mover] = memory.scale[3] - worth
     else:
         for i in range(players):
             memory.rewards[(mover + i) % players] = as_reward(outputs.values[i], rule.certain)

@@ -8,27 +8,38 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...engine.arithmetic import log
 from ...engine.bits import natural
 from ...engine.bundle import Bundle, narrow
 from ...engine.generic import generic, helper
-from .tree import MOST_CHILDREN, NONE, OPEN, ROOT
+from .tree import FRAME, MOST_CHILDREN, NONE, OPEN, ROOT
 
 # `Memory.counters`
 NODES, ITERATIONS, CALLS, TARGET, EVENTS, MOST_PLAYS, BROKEN, SAVED = 0, 1, 2, 3, 4, 5, 6, 7
-DEPTH, MET, LAST_CALL, PRUNE_AT, PRUNE_TO = 8, 9, 10, 11, 12
-COUNTERS = 13
+DEPTH, MET, LAST_CALL, PRUNE_AT, PRUNE_TO, WAITING, FULL = 8, 9, 10, 11, 12, 13, 14
+COUNTERS = 15
 
 # `counters[BROKEN]`: what the game's rules did that its facts rule out; 0: nothing
 TOO_LONG, TOO_MANY, NO_ACTIONS, ENDLESS = 1, 2, 3, 4
-FIRST_SAVED = 3  # where in `Memory.states` saved ones begin
+# places in `Memory.states`: of the iteration, for looking one play ahead, for a copy of the leaf; where kept ones begin
+CURRENT, AHEAD, COPY, FIRST_SAVED = 0, 1, 2, 3
 MARGIN = 64  # actions that are noticed beyond the most there should be, before they damage anything
 
 
 class Memory(Bundle):
     """What a running search works on, allocated beforehand.
 
-    The last three belong to the rules of those names: tuples of arrays by node, see `node_arrays`.
+    The last three belong to the rules of those names: tuples of arrays by node, see `node_arrays`. `ASKED` are there
+    for the parts that ask for them, see `search_arrays`.
     """
+
+    ASKED = {  # what they are where no part asks
+        "met": np.zeros((2, 0)),
+        "frames": np.zeros(0, np.dtype((np.record, FRAME))),
+        "returned": np.zeros((0, 0)),
+        "amaf": np.zeros((0, 0, 0)),
+        "line": np.zeros((2, 0), np.int32),
+    }
 
     FIELDS = __slots__ = (
         "nodes",  # NODE records [nodes], the tree
@@ -37,12 +48,13 @@ class Memory(Bundle):
         "rewards",  # float64[players], of this iteration, in [0, 1]
         "grades",  # float64[players], of this iteration, see `mcts_lab.game.grade`; empty: rewards are compared
         "met",  # float64[2, room], grades met so far in ascending order, and when each was first met (0, 1, ...)
-        "scale",  # float64[3]: least payoff, 1 / (greatest - least), greatest; reward = (payoff - first) * second
+        "scale",  # float64[4]: least payoff, 1 / (greatest - least), greatest; reward = (payoff - first) * second; and
+        # what two players' rewards add up to, for parts that tell one from the other
         "rng",  # uint64[2], the random stream
         "counters",  # int64: NODES in use, ITERATIONS and CALLS of `play` so far, TARGET iterations, trace EVENTS,
         # MOST_PLAYS of a game, what is BROKEN, how many of `states` are taken by SAVED ones, DEPTH of this iteration's
-        # leaf in plays, how many grades were MET, LAST_CALL of the budget, and when to PRUNE_AT (0: not planned) to
-        # how many
+        # leaf in plays, how many grades were MET, LAST_CALL of the budget, when to PRUNE_AT (0: not planned) to
+        # how many, where an iteration is WAITING for room (0: none is), and whether the nodes are FULL for good
         "root_logs",  # float64, sqrt(ln n) for small n
         "inverse_roots",  # float64, 1 / sqrt(n) for small n
         "outcomes",  # float64, the possible rewards in ascending order; empty: not a short list
@@ -51,13 +63,12 @@ class Memory(Bundle):
         "proven",  # float64[nodes, players], the payoffs of proven nodes; no rows: the search proves nothing
         "trace",  # TRACE_EVENT records; length 0: no trace
         "worths",  # float64[branching + MARGIN], room for a number for each choice at a node
-        "states",  # [0] the state of this iteration; [1] scratch for looking one play ahead; [2] a copy of the leaf;
-        # from [3] on those saved, or from [1] on those of the frames
-        "frames",  # of an iteration that follows two actions at a time, see `preferences`; length 0: none
+        "states",  # [CURRENT], [AHEAD], [COPY], and from [FIRST_SAVED] on those saved, or those of the frames
+        "frames",  # FRAME records, of an iteration that follows two actions at a time, see `preferences`
         "returned",  # float64[2 frames, players or twice that], the rewards and grades that came back to a frame
         "amaf",  # float64[2, players, actions + 1], sums of rewards and times played, of each action in playouts and of
-        # all together; no rows: not counted
-        "line",  # int32[2, plays], the players and actions of a playout; no columns: not noted
+        # all together
+        "line",  # int32[2, plays], the players and actions of a playout
         "world",
         "selection",
         "value",
@@ -92,6 +103,41 @@ def init_node(rule, node, memory):
 
 
 @generic
+def search_arrays(part, facts):
+    """What `part` needs per search: arrays by their names, of `Memory.ASKED`; by default none. Not compiled.
+
+    Asked of every part, those within others too; what several ask for they share. `forget` clears what is remembered.
+    """
+    return {}
+
+
+@generic
+def spare_nodes(part, facts):
+    """How many nodes an iteration may add on account of `part`, besides an expansion and a leaf. Not compiled."""
+    return 0
+
+
+@generic
+def spare_states(part, facts):
+    """How many places for states, from FIRST_SAVED on, `part` needs in an iteration. Not compiled."""
+    return 0
+
+
+@generic
+def problem(part, game, facts, method):
+    """Why `part` cannot work in such a search, as the end of a sentence that begins with its name; None: it can.
+
+    For what concerns this part alone; what many need has a name, see `needs`. Not compiled.
+    """
+
+
+@helper
+def forget(memory):
+    """Take back what parts have remembered of a search, besides what belongs to nodes and is counted."""
+    memory.amaf[:] = 0.0
+
+
+@generic
 def update(rule, parent, child, reward, memory):
     """Remember one `reward`, in [0, 1], to the mover of `child`, whose visits do not count it yet. By default nothing.
 
@@ -99,19 +145,25 @@ def update(rule, parent, child, reward, memory):
     """
 
 
+# Stored results were computed with a logarithm that is rounded the wrong way in this one place, and stay as they are.
+KEPT_COUNT, KEPT_ROOT_LOG = 9170, float.fromhex("0x1.82a13899fe237p+1")
+
+
 @functools.cache
 def small_counts(size: int = 1 << 14):
     """sqrt(ln n) and 1 / sqrt(n) for all n below `size`, which are needed millions of times a second."""
     n = np.arange(1, size + 1, dtype=np.float64)
     n[1:] = n[:-1].copy()  # entry n holds the function of n; entry 0 that of 1
-    return np.sqrt(np.log(n)), 1.0 / np.sqrt(n)
+    root_logs = np.sqrt(log(n))
+    root_logs[KEPT_COUNT] = KEPT_ROOT_LOG
+    return root_logs, 1.0 / np.sqrt(n)
 
 
 @helper
 def root_log(memory, n):
     """sqrt(ln n)"""
     n = natural(n)
-    return memory.root_logs[n] if n < len(memory.root_logs) else math.sqrt(math.log(n))
+    return memory.root_logs[n] if n < len(memory.root_logs) else math.sqrt(log(n))
 
 
 @helper

@@ -11,6 +11,8 @@ from ...engine.light import fill
 from ...engine.random import uniform
 from ...engine.scratch import local_record
 from ...game import TERMINAL, play, put, sample_action, to_move, turn
+from .memory import COPY, problem
+from .needs import all_parts
 from .playouts import Playout, evaluate, final_rewards
 from .tree import ROOT
 
@@ -27,6 +29,8 @@ class OneSided(NamedTuple):
         models do (the same as usual where rewards are 0 or 1).
     """
 
+    composed = True
+
     leaf: tuple = Playout()
     others: int = SAME
 
@@ -38,7 +42,7 @@ class Blend(NamedTuple):
     weight: of `first`, in [0, 1]. A finished game is worth its payoffs.
     """
 
-    needs = ("one blend",)
+    composed = True
     ranges = {"weight": (0, 1)}
 
     first: tuple
@@ -53,6 +57,8 @@ class ByBranching(NamedTuple):
     rate: at least 0; 0 always takes `few`.
     """
 
+    composed = True
+
     few: tuple
     many: tuple
     rate: float = 0.1
@@ -65,10 +71,28 @@ class EarlySimulation(NamedTuple):
     until: a turn, all players' counted; 0 switches it off.
     """
 
-    needs = ("turns",)
+    composed = True
 
     leaf: tuple
     until: int = 5
+
+
+@problem.register(OneSided)
+def one_sided_problem(part, game, facts, method):
+    if method.solver:
+        return "does not take everybody to play for himself, as the solver does: set solver=False."
+
+
+@problem.register(Blend)
+def blend_problem(part, game, facts, method):
+    if any(isinstance(inner, Blend) for inner in all_parts(part)):
+        return "has room for one copy of a leaf, so it cannot stand in another one: blend two leaves that do not."
+
+
+@problem.register(EarlySimulation)
+def early_simulation_problem(part, game, facts, method):
+    if not turn.defines(type(game)):
+        return f"counts turns, which {facts.title} does not: register the count with turn.register."
 
 
 @evaluate.register(OneSided)
@@ -89,8 +113,8 @@ def blend_evaluate(rule, game, state, memory):
     if to_move(game, state) == TERMINAL:
         final_rewards(game, state, memory)
         return 0
-    put(game, memory.states, 2, state)
-    plays = evaluate(rule.first, game, memory.states[2], memory)
+    put(game, memory.states, COPY, state)
+    plays = evaluate(rule.first, game, memory.states[COPY], memory)
     said = rewards_room()
     players = len(memory.rewards)
     for player in range(players):

@@ -1,7 +1,8 @@
 """Selection and value as the searches of [Perez-Liebana et al. 2020] have them: seen from the player at the root.
 
 There every node holds rewards of the player to move at the root; he takes the greatest urgency, everybody else the
-least. With rewards of the others that are 1 less his, that is what these two parts do.
+least. With rewards of the others that are 1 less his (of two players: what both add up to less his), that is what these
+two parts do.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ class RangeOfNode(NamedTuple):
     """
 
     needs = ("one gain",)
+    reflects = True  # reads what two players' rewards add up to
     compares = True  # what it keeps of a node depends on all its children together
 
 
@@ -73,7 +75,7 @@ def range_of_node_estimate(rule, parent, child, memory):
         return 0.5
     mean = memory.nodes[child].total / memory.nodes[child].visits
     if memory.nodes[child].mover != memory.nodes[ROOT].mover:
-        return (mean - 1.0 + greatest) / (greatest - least)  # the others' rewards lie from 1 - greatest to 1 - least
+        return (mean - memory.scale[3] + greatest) / (greatest - least)  # the others' rewards are what is left of that
     return (mean - least) / (greatest - least)
 
 

@@ -11,7 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.generic import Missing, generic, helper
-from .memory import MET, init_node, mover_of, node_arrays, update
+from .closed_loop import ClosedLoop, grows_outcomes
+from .memory import MET, init_node, mover_of, node_arrays, problem, search_arrays, update
 from .tree import NONE
 from .values import estimate
 
@@ -25,7 +26,7 @@ class Borda(NamedTuple):
     need not be known beforehand: the ordinal scale is what the search has met so far.
     """
 
-    needs = ("every child first", "pairs of siblings")
+    needs = ("every child first",)
     ranges = {"room": (2, 4096)}
     compares = True
 
@@ -76,6 +77,20 @@ def borda_node_arrays(rule, capacity, facts):
     if 0 < len(facts.outcomes) <= FEW:
         return ByOutcome(*(np.empty((capacity, len(facts.outcomes))) for _ in range(2)), visited)
     return ByScale(*(np.empty((capacity, rule.room)) for _ in range(3)), np.empty(capacity, np.int16), visited)
+
+
+@search_arrays.register(Borda)
+def borda_search_arrays(part, facts):
+    return {"met": np.zeros((2, part.room))}
+
+
+@problem.register(Borda)
+def borda_problem(part, game, facts, method):
+    if not part.running or isinstance(method.world, ClosedLoop):
+        return None
+    if facts.players > 1 or facts.actions > facts.branching or grows_outcomes(method.world):
+        return (f"keeps a number for every pair of siblings, of which there may be too many in {facts.title} with "
+                "this world model: set running=False.")
 
 
 @init_node.register(Borda)

@@ -9,6 +9,7 @@ lock; so Python goes on meanwhile: progress is shown, and a search can be stoppe
 from __future__ import annotations
 
 import numbers
+import time
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import replace
 
@@ -17,11 +18,14 @@ import numpy as np
 from ...engine.random import sequence
 from ...game import action_name
 from .checks import check_budget
-from .final import MaxRobust, decide
+from .final import MaxRobust, asks_value, decide, worth
+from .reuse import children_of
+from .room import check_memory
 from .running import StopSearch
 from .session import Result, Search
-from .tree import PROVEN
+from .tree import OPEN, PROVEN, ROOT
 from .tree_parallel import TreeParallelSearch
+from .values import Mean
 
 MOST_WORKERS = 256
 LOOK = 0.1  # seconds between two looks at how far the trees have come
@@ -37,17 +41,19 @@ def search_in_threads(game, state, method, workers, parallel, **options) -> Resu
     if parallel == "root":
         return search_side_by_side(game, state, method, workers, **options)
     if parallel == "tree":
-        making = {name: options.pop(name, None) for name in ("seed", "compiled")}
+        making = {name: options.pop(name, None) for name in ("seed", "compiled", "memory")}
         return TreeParallelSearch(game, state, method, int(workers), **making).run(**options)
     raise ValueError(f'parallel is "root" (a tree for each worker) or "tree" (one tree for all), not {parallel!r}.')
 
 
-def search_side_by_side(game, state, method, workers, *, seed=None, compiled=None, progress=None, **budget) -> Result:
+def search_side_by_side(game, state, method, workers, *, seed=None, compiled=None, memory=None, progress=None,
+                        **budget) -> Result:
     """Search from `state` with `workers` trees that share the budget; returns a `Result` with the sums over the trees.
 
-    `iterations` and `calls` are divided, `seconds` are for all at the same time. ``result.search``, and its tree, are
-    those of the first tree. ``progress(done, of)`` counts all trees. A keyboard interrupt stops them all. Raises
-    ValueError where the trees cannot share the budget, and for final choices that go on with one tree.
+    `iterations`, `calls` and `memory` are divided, `seconds` are for all at the same time. ``result.search`` is that of
+    the first tree, and so is ``result.tree``, whose principal variation begins with the action that all have chosen.
+    ``progress(done, of)`` counts all trees. A keyboard interrupt stops them all. Raises ValueError where the trees
+    cannot share the budget, and for final choices that go on with one tree.
     """
     budget = check_budget(method, **{"iterations": None, "calls": None, "seconds": None, **budget})
     if isinstance(method.final, MaxRobust):
@@ -55,8 +61,11 @@ def search_side_by_side(game, state, method, workers, *, seed=None, compiled=Non
     for name in ("iterations", "calls"):
         if budget[name] is not None and budget[name] < workers:
             raise ValueError(f"{workers} trees cannot share {budget[name]} {name}: each needs at least one.")
-    searches = [Search(game, state, method, seed=child, compiled=compiled) for child in sequence(seed).spawn(workers)]
+    memory = check_memory(memory)
+    searches = [Search(game, state, method, seed=child, compiled=compiled, memory=memory and max(1, memory // workers))
+                for child in sequence(seed).spawn(workers)]
     searches[0].compile()
+    began = time.perf_counter()
     with ThreadPoolExecutor(workers) as pool:
         running = [pool.submit(search.run, **_share(budget, i, workers)) for i, search in enumerate(searches)]
         try:
@@ -75,7 +84,7 @@ def search_side_by_side(game, state, method, workers, *, seed=None, compiled=Non
             for search in searches:
                 search.stop()
             raise
-    return _together(game, state, method, searches)
+    return replace(_together(game, state, method, searches), seconds=time.perf_counter() - began)
 
 
 def _share(budget, i, workers):
@@ -102,20 +111,35 @@ def _together(game, state, method, searches) -> Result:
             visits[action] = visits.get(action, 0) + n
             totals[action] = totals.get(action, 0.0) + (n * answer.values[action] if n else 0.0)
     sums = {"iterations": sum(a.iterations for a in answers), "calls": sum(a.calls for a in answers),
-            "nodes": sum(a.nodes for a in answers), "seconds": sum(a.seconds for a in answers), "visits": visits}
+            "nodes": sum(a.nodes for a in answers), "full": any(a.full for a in answers), "visits": visits}
     proof = next((answer for answer in answers if answer.proven), None)
     if proof is not None:  # what one tree has proven needs no others
         return replace(proof, **sums)
     values = {action: totals[action] / n if n else float("nan") for action, n in visits.items()}
-    status = {}
+    status = dict.fromkeys(visits, OPEN)
     for search, answer in zip(searches, answers, strict=True):
         for action, known in search.statuses().items():
             if known & PROVEN:
                 status[action], values[action] = known, answer.values[action]
-    low, scale = searches[0].memory.scale[:2]
+    worths = _worths(method, searches, answers, values, status)
     actions = list(visits)
-    means = (np.array([values[a] for a in actions]) - low) * scale
-    best = actions[decide(method.final, np.array([visits[a] for a in actions]), means,
-                          np.array([status.get(a, 0) for a in actions]))]
+    best = actions[decide(method.final, *(np.array([of[a] for a in actions]) for of in (visits, worths, status)))]
     name = action_name(game, state, best)
-    return replace(answers[0], action=best, name=name, value=values[best], values=values, **sums)
+    return replace(answers[0], action=best, name=name, value=values[best], values=values, joint=True, **sums)
+
+
+def _worths(method, searches, answers, values, status):
+    """What the final choice is told of each action: its mean reward, or the mean of what the trees take it to be worth.
+    """
+    low, scale = (float(number) for number in searches[0].memory.scale[:2])
+    worths = {action: (value - low) * scale for action, value in values.items()}
+    if isinstance(method.value, Mean) or not asks_value(method.final):
+        return worths
+    sums, visits = dict.fromkeys(values, 0.0), dict.fromkeys(values, 0)
+    for search, answer in zip(searches, answers, strict=True):
+        children = children_of(search.memory.nodes, ROOT)
+        for child, (action, n) in zip(children, answer.visits.items(), strict=True):
+            if n:
+                sums[action] += n * worth(method.final, method.value, child, search.memory)
+                visits[action] += n
+    return worths | {action: sums[action] / n for action, n in visits.items() if n and status[action] == OPEN}

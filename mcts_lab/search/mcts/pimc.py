@@ -30,11 +30,14 @@ class PIMC(NamedTuple):
 
     trees: int = 40  # how many guesses; the budget is shared out evenly
     method: UCT = UCT()  # how each is searched, with world ClosedLoop() or OpenLoop()
-    vote: str = "majority"  # "majority": a vote for each tree's choice, ties by visits; "visits": all visits are added
+    vote: str = "majority"  # "majority": a vote for each tree's choice, ties by visits; "visits": all are added
     guess: bool = True  # whether what is hidden is guessed; False searches the true state
 
-    def search(self, game, state, *, iterations, seed=None, compiled=None, progress=None) -> Result:
+    def search(self, game, state, *, iterations, seed=None, compiled=None, memory=None, progress=None) -> Result:
         """Search from `state` with `iterations` in all; returns a `Result` whose visits are the sums over the trees.
+        Of actions that the vote leaves equal, the first is chosen.
+
+        memory: how many bytes a tree may take, one after the other, see `Search`; None: the default limit.
 
         Raises ValueError, in one sentence, where the budget or a parameter is out of its range, the trees cannot share
         the budget, or the method does not suit.
@@ -52,12 +55,12 @@ class PIMC(NamedTuple):
             if problem:
                 raise ValueError(f"PIMC {problem}")
         rng = stream(seed)
-        search = Search(game, state, self.method, compiled=compiled, seed=int(rng[0])).compile()
+        search = Search(game, state, self.method, compiled=compiled, seed=int(rng[0]), memory=memory).compile()
         player = int(to_move(game, state))
         if self.guess:
             _guess(game, copy(game, state), player, stream(0), compiled=search.compiled)  # compiles it
-        began = time.process_time()
-        votes, visits, totals, calls, nodes = {}, {}, {}, 0, 0
+        began = time.perf_counter()
+        votes, visits, totals, calls, nodes, full = {}, {}, {}, 0, 0, False
         shares = np.diff(np.linspace(0, iterations, self.trees + 1).astype(int))
         for tree, share in enumerate(shares):
             world = copy(game, state)
@@ -69,7 +72,7 @@ class PIMC(NamedTuple):
                 visits[action] = visits.get(action, 0) + n
                 if n:
                     totals[action] = totals.get(action, 0.0) + n * answer.values[action]
-            calls, nodes = calls + answer.calls, nodes + answer.nodes
+            calls, nodes, full = calls + answer.calls, nodes + answer.nodes, full or answer.full
             if progress is not None:
                 try:
                     progress(int(shares[: tree + 1].sum()), iterations)
@@ -79,9 +82,9 @@ class PIMC(NamedTuple):
         values = {a: totals[a] / n if n else float("nan") for a, n in visits.items()}
         best = max(visits, key=lambda a: (votes.get(a, 0) if self.vote == "majority" else 0, visits[a]))
         return replace(
-            answer, action=best, name=action_name(game, state, best), proven=False, value=values[best],
-            visits=visits, values=values, iterations=iterations, calls=calls, nodes=nodes,
-            seconds=time.process_time() - began,
+            answer, joint=True, action=best, name=action_name(game, state, best), proven=False, value=values[best],
+            visits=visits, values=values, iterations=iterations, calls=calls, nodes=nodes, full=full,
+            seconds=time.perf_counter() - began,
         )
 
 

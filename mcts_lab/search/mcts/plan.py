@@ -20,15 +20,28 @@ import numpy as np
 from ...checking import check_outsider
 from ...engine.announce import announced
 from ...engine.generic import compiler, has_rules_from_outside
-from ...game import facts, grade, misfit, new_states, to_move
+from ...game import facts, grade, misfit, new_states, reward_sum, to_move
 from .checks import check, check_root
 from .closed_loop import EveryChildFirst, Urgency, keeps_states, nodes_are_states
-from .information_sets import MultipleObserver
+from .information_sets import trees
 from .interpreted import InterpretedMemory, interpret_iterations
-from .memory import COUNTERS, FIRST_SAVED, MARGIN, NODES, Memory, Traced, Untraced, init_node, node_arrays, small_counts
-from .needs import all_parts
+from .memory import (
+    COUNTERS,
+    FIRST_SAVED,
+    MARGIN,
+    NODES,
+    Memory,
+    Traced,
+    Untraced,
+    init_node,
+    node_arrays,
+    search_arrays,
+    small_counts,
+    spare_nodes,
+    spare_states,
+)
+from .needs import all_parts, looks_ahead, one_path
 from .playouts import Playout
-from .preferences import FRAME, STATES, BinarySubtree
 from .priors import NoPrior
 from .solver import Solved, Unsolved
 from .tree import TRACE_EVENT, new_tree
@@ -49,7 +62,10 @@ class Plan:
     compiled: whether the searches run compiled.
     lends: whether they run interpreted, on light objects (see `interpreted`).
     looks_ahead: whether a part looks at the iterations that are left.
-    spare_states: how many states must be free to begin an iteration, where nodes keep theirs.
+    shared: what two players' rewards add up to, if a part asks.
+    trees: how many there are.
+    keeps_states: whether nodes keep theirs.
+    spare: how many nodes, trace events and states must be free to begin an iteration.
     chunk: how many iterations take about a tenth of a second.
     """
 
@@ -57,9 +73,8 @@ class Plan:
         self.game, self.facts = game, facts(game)
         self.method = method = check(game, method)
         self.graded = grade.defines(type(game))
-        known = isinstance(method.leaf, Playout) and not self.graded
+        known = isinstance(method.leaf, Playout) and not self.graded  # else values between those of the ends may come
         self.known = self.facts if known else self.facts._replace(outcomes=())
-        self.paired = isinstance(method.world, BinarySubtree)
         self._blank = new_states(game, 1)
         records = isinstance(self._blank, np.ndarray)
         self._flat = records and all(kind[0].base.fields is None for kind in self._blank.dtype.fields.values())
@@ -73,18 +88,20 @@ class Plan:
         # parts from outside may look at the memory in ways that only arrays allow
         self.lends = not self.compiled and not any(has_rules_from_outside(type(part)) for part in all_parts(method))
         self.trace = trace
-        self.trees = self.facts.players if isinstance(method.world, MultipleObserver) else 1
-        if self.trees > 1 and trace:
-            raise ValueError("A trace shows one tree: leave out trace=True, or the world MultipleObserver().")
-        if self.paired and trace:
-            raise ValueError("A trace shows one path an iteration: leave out trace=True, or the world BinarySubtree().")
+        self.trees = trees(method.world, self.facts)
+        if trace and not one_path(method.world):
+            raise ValueError(f"A trace shows one path an iteration: leave out trace=True, or the world "
+                             f"{type(method.world).__name__}().")
         self.parts = parts_of(method, self.facts, trace)
         self.rules = tuple(rule for rule in (method.world, method.selection, method.value)
                            if init_node.defines(type(rule)))  # those that remember something of a node
-        self.looks_ahead = any("iterations" in getattr(type(part), "needs", ()) for part in all_parts(method))
-        self.spare_states = 0
-        if keeps_states(method.world):
-            self.spare_states = FIRST_SAVED + (self.facts.branching if getattr(method.world, "eager", False) else 1)
+        self.looks_ahead = any(map(looks_ahead, all_parts(method)))
+        reflects = any(getattr(type(part), "reflects", False) for part in all_parts(method))
+        self.shared = reward_sum(game) if reflects and self.facts.players == 2 and self.facts.zero_sum else 1.0
+        self.keeps_states = keeps_states(method.world)
+        self.spare = (2 * self.facts.branching + 2 + sum(spare_nodes(part, self.facts) for part in all_parts(method)),
+                      2 * self.facts.length + 8,
+                      FIRST_SAVED + sum(spare_states(part, self.facts) for part in all_parts(method)))
         self.chunk = 1  # iterations that compiled code makes before Python has a look; learnt by running
         self._made_in = compiler.changes
         self._code = None
@@ -110,6 +127,11 @@ class Plan:
         states[0] = state
         return states
 
+    @property
+    def state_bytes(self) -> int:
+        """Of a state as a record; of other states nothing is known."""
+        return getattr(self._blank, "nbytes", 0)
+
     def code(self, root, memory, spare):
         """`run_iterations` as these searches run it, compiled if need be."""
         if not self.compiled:
@@ -123,22 +145,25 @@ class Plan:
     def memory(self) -> Memory:
         """Memory for one search, with nothing in it: used before, but held by nobody any more; or new."""
         if self.trace or not self.compiled:
-            return self._new_memory()
+            return self.new_memory()
         with _lock:
             for kept in _memories:
                 if kept.plan is self and _is_free(kept):
                     _clear(kept.memory)
                     return kept.memory
-        memory = self._new_memory()
+        memory = self.new_memory()
         if _is_whole(memory):
             with _lock:
                 _memories.append(Kept(self, memory, _references(memory)))
         return memory
 
-    def _new_memory(self):
+    def new_memory(self, capacity=None) -> Memory:
+        """The same, never used before, with room for so many nodes; None: for as many as to begin with."""
         fact, method = self.known, self.method
-        capacity = max(1 << 10, 8 * fact.branching)
-        counted = getattr(type(method.leaf), "all_moves", False)
+        capacity = capacity or max(1 << 10, 8 * fact.branching)
+        asked = {name: array.copy() for name, array in Memory.ASKED.items()}
+        for part in all_parts(method):
+            asked.update(search_arrays(part, fact))
         root_logs, inverse_roots = small_counts()
         low, high = float(fact.low), float(fact.high)
         return (InterpretedMemory if self.lends else Memory)(
@@ -147,8 +172,7 @@ class Plan:
             scratch=np.zeros(fact.branching + MARGIN, np.int32),
             rewards=np.zeros(fact.players),
             grades=np.zeros(fact.players if self.graded else 0),
-            met=np.zeros((2, getattr(method.value, "room", 0))),
-            scale=np.array([low, 1.0 / (high - low), high]),
+            scale=np.array([low, 1.0 / (high - low), high, self.shared]),
             rng=np.zeros(2, np.uint64),
             counters=np.zeros(COUNTERS, np.int64),
             root_logs=root_logs,
@@ -159,11 +183,8 @@ class Plan:
             proven=np.zeros((capacity if method.solver else 0, fact.players)),
             trace=np.zeros(1 << 12 if self.trace else 0, np.dtype((np.record, TRACE_EVENT))),
             worths=np.zeros(fact.branching + MARGIN),
-            amaf=np.zeros((2, fact.players, fact.actions + 1) if counted else (0, 0, 0)),
-            line=np.zeros((2, fact.length if counted else 0), np.int32),
-            states=new_states(self.game, STATES if self.paired else FIRST_SAVED),
-            frames=np.zeros(STATES if self.paired else 0, np.dtype((np.record, FRAME))),
-            returned=np.zeros((2 * STATES, 2 * fact.players) if self.paired else (0, 0)),
+            states=new_states(self.game, self.spare[2]),
+            **asked,
             world=node_arrays(method.world, capacity, fact),
             selection=node_arrays(method.selection, capacity, fact),
             value=node_arrays(method.value, capacity, fact),

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...engine.arithmetic import log
 from ...engine.generic import generic, helper
 from ...engine.random import below
 from ...game import CHANCE, TERMINAL, legal, play, put, sample_action, to_move
@@ -24,7 +25,10 @@ from .information_sets import sample
 from .memory import (
     BROKEN,
     CALLS,
+    CURRENT,
     DEPTH,
+    FIRST_SAVED,
+    FULL,
     ITERATIONS,
     LAST_CALL,
     MARGIN,
@@ -33,21 +37,23 @@ from .memory import (
     NODES,
     TOO_LONG,
     TOO_MANY,
+    WAITING,
     add_child,
     for_leaf,
     init_node,
     node_arrays,
+    problem,
+    search_arrays,
+    spare_states,
 )
 from .playouts import evaluate
-from .tree import NONE, ROOT
-from .uct import iterate
+from .priors import NoPrior
+from .pruning import All
+from .tree import FRAME, NONE, ROOT
+from .uct import iterate, waits
+from .values import Mean
 
 LEVELS = 32  # of a subtree; what is deeper is played out
-STATES = LEVELS + 1  # that a subtree needs
-FRAME = np.dtype([
-    ("node", np.int32), ("first", np.int32), ("second", np.int32),  # children; second: NONE if there is but one action
-    ("mover", np.int32), ("returned", np.int32),  # how many of the two have come back
-], align=True)
 
 
 class BinarySubtree(NamedTuple):
@@ -56,7 +62,7 @@ class BinarySubtree(NamedTuple):
     best: whether the parent gets the outcome that is preferred (ties at random); False: one of the two at random.
     """
 
-    needs = ("duels",)
+    one_path = False  # in an iteration
 
     best: bool = True
 
@@ -69,9 +75,34 @@ class RelativeUCB(NamedTuple):
     alpha: weight of exploration, at least 0 (the theory asks for more than 1/2); 0 switches exploration off.
     """
 
-    needs = ("subtree",)
-
     alpha: float = 0.51
+
+
+@search_arrays.register(BinarySubtree)
+def binary_subtree_search_arrays(part, facts):
+    return {"frames": np.zeros(LEVELS, np.dtype((np.record, FRAME))),
+            "returned": np.zeros((2 * LEVELS, 2 * facts.players))}
+
+
+@spare_states.register(BinarySubtree)
+def binary_subtree_spare_states(part, facts):
+    return LEVELS
+
+
+@problem.register(BinarySubtree)
+def binary_subtree_problem(part, game, facts, method):
+    if not duel_bound.defines(type(method.selection)):
+        return "compares two actions at a time, so it goes with selection=RelativeUCB()."
+    if type(method.value) is not Mean or type(method.pruning) is not All or type(method.prior) is not NoPrior:
+        return "looks at the shares of comparisons won alone: leave value, pruning and prior as they are."
+    if not facts.perfect_information:
+        return f"takes the state as it is, but something is hidden in {facts.title}: use world=SingleObserver()."
+
+
+@problem.register(RelativeUCB)
+def relative_ucb_problem(part, game, facts, method):
+    if not isinstance(method.world, BinarySubtree):
+        return "compares two actions at a time, so it goes with world=BinarySubtree()."
 
 
 @generic
@@ -103,13 +134,28 @@ def relative_ucb_init_node(rule, node, memory):
 
 @iterate.register(BinarySubtree)
 def binary_subtree_iterate(world, game, parts, root, memory):
-    """Depth first: `frames` are the nodes of the subtree from the root to where we are."""
-    nodes, frames = memory.nodes, memory.frames
-    sample(parts.world, game, root, memory.states[0], memory)
-    level = 0
-    open_frame(game, parts, 0, ROOT, memory)
-    while level >= 0 and not memory.counters[BROKEN]:
+    """Depth first: `frames` are the nodes of the subtree from the root to where we are. Where there is no room for the
+    children of a node, the iteration waits for some, and goes on there when it is called again."""
+    nodes, frames, counters = memory.nodes, memory.frames, memory.counters
+    level = int(counters[WAITING]) - 1
+    if level < 0:
+        sample(parts.world, game, root, memory.states[CURRENT], memory)
+        level, frames[0].node = 0, ROOT
+    counters[WAITING] = 0
+    opening = True
+    while level >= 0 and not counters[BROKEN]:
         frame = frames[level]
+        if opening:
+            opening = False
+            if not open_frame(game, parts, level, memory):
+                counters[WAITING] = level + 1
+                return
+            if frame.first == NONE and not counters[BROKEN]:  # no room any more: the node is a leaf
+                play_out(parts, game, level, memory)
+                level -= 1
+                if level >= 0:
+                    take(level, memory)
+                continue
         if frame.returned == 2:
             settle(world, level, memory)
             level -= 1
@@ -117,51 +163,70 @@ def binary_subtree_iterate(world, game, parts, root, memory):
                 take(level, memory)
             continue
         child = int(frame.first if frame.returned == 0 else frame.second)
-        if child == NONE or (frame.returned == 1 and memory.counters[CALLS] >= memory.counters[LAST_CALL]):
+        if child == NONE or (frame.returned == 1 and counters[CALLS] >= counters[LAST_CALL]):
             frame.second = NONE
             frame.returned = 2
             continue
-        put(game, memory.states, level + 1, memory.states[level])
-        state = memory.states[level + 1]
+        put(game, memory.states, place_of(level + 1), memory.states[place_of(level)])
+        state = memory.states[place_of(level + 1)]
         play(game, state, nodes[child].action, memory.rng)
-        memory.counters[CALLS] += 1
+        counters[CALLS] += 1
         while to_move(game, state) == CHANCE:
             play(game, state, sample_action(game, state, memory.rng, memory.scratch), memory.rng)
-            memory.counters[CALLS] += 1
-        if level + 1 == memory.counters[MOST_PLAYS] and to_move(game, state) != TERMINAL:
-            memory.counters[BROKEN] = TOO_LONG
+            counters[CALLS] += 1
+        if level + 1 == counters[MOST_PLAYS] and to_move(game, state) != TERMINAL:
+            counters[BROKEN] = TOO_LONG
             return
-        if nodes[child].visits > 0 and to_move(game, state) != TERMINAL and level + 2 < STATES:
+        if nodes[child].visits > 0 and to_move(game, state) != TERMINAL and level + 1 < LEVELS:
             level += 1
-            open_frame(game, parts, level, child, memory)
+            frames[level].node = child
+            opening = True
         else:
-            memory.counters[DEPTH] = level + 1
-            played = evaluate(parts.leaf, game, state, for_leaf(memory))  # which may count further calls itself
-            memory.counters[CALLS] += played
+            play_out(parts, game, level + 1, memory)
             take(level, memory)
-    memory.counters[ITERATIONS] += 1
+    counters[ITERATIONS] += 1
+
+
+@waits.register(BinarySubtree)
+def binary_subtree_waits(world, memory):
+    return memory.counters[WAITING] > 0
 
 
 @helper
-def open_frame(game, parts, level, node, memory):
-    """Choose the two actions of a node."""
+def place_of(level):
+    """Where the state of a level is among the states."""
+    return CURRENT if level == 0 else FIRST_SAVED + level - 1
+
+
+@helper
+def play_out(parts, game, level, memory):
+    """Evaluate the state of a level."""
+    memory.counters[DEPTH] = level
+    played = evaluate(parts.leaf, game, memory.states[place_of(level)], for_leaf(memory))
+    memory.counters[CALLS] += played  # evaluation may count further calls itself
+
+
+@helper
+def open_frame(game, parts, level, memory):
+    """Choose the two actions of the frame's node; False if there is no room for its children."""
     frame = memory.frames[level]
-    frame.node = node
-    frame.mover = to_move(game, memory.states[level])
+    frame.mover = to_move(game, memory.states[place_of(level)])
     frame.returned = 0
-    n = grow(game, parts, level, node, memory)
     frame.first, frame.second = NONE, NONE
+    n = grow(game, parts, level, int(frame.node), memory)
     if n > 0:
-        frame.first = pick_first(parts, node, memory)
+        frame.first = pick_first(parts, int(frame.node), memory)
         if n > 1:
-            frame.second = pick_second(parts, node, int(frame.first), memory)
+            frame.second = pick_second(parts, int(frame.node), int(frame.first), memory)
+    return n >= 0
 
 
 @helper
 def grow(game, parts, level, node, memory):
-    """Give a node a child for each legal action, and mark those that are legal now; how many they are."""
+    """Give a node a child for each legal action, and mark those that are legal now; how many they are, -1 if there is
+    no room yet. Where there will be none, actions are left out."""
     nodes, marks = memory.nodes, memory.legal_mark
-    n = legal(game, memory.states[level], memory.scratch)
+    n = legal(game, memory.states[place_of(level)], memory.scratch)
     if n <= 0 or n > len(memory.scratch) - MARGIN:
         memory.counters[BROKEN] = NO_ACTIONS if n <= 0 else TOO_MANY
         return 0
@@ -178,6 +243,8 @@ def grow(game, parts, level, node, memory):
         place += 1
         last = child
         child = int(nodes[child].next_sibling)
+    if memory.counters[NODES] + n - known > len(nodes) and not memory.counters[FULL]:
+        return -1
     for i in range(n):
         action = memory.scratch[i]
         if marks[action] == now and memory.counters[NODES] < len(nodes):
@@ -200,7 +267,7 @@ def bound(parts, node, one, other, memory):
     """The upper bound for `one` against its sibling `other`."""
     beats, _, place = memory.selection
     won = beats[one, place[other]]
-    log_visits = math.log(max(1.0, float(memory.nodes[node].visits)))
+    log_visits = log(max(1.0, float(memory.nodes[node].visits)))
     return duel_bound(parts.selection, won, won + beats[other, place[one]], log_visits)
 
 

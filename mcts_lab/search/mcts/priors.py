@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+from ...engine.arithmetic import exp
 from ...engine.generic import generic, helper
 from ...game import TERMINAL, heuristic, payoff, play, put, to_move
-from .memory import CALLS
+from .memory import AHEAD, CALLS
 from .tree import NONE
 
 ABOVE_0 = math.ulp(0.0)  # the least number greater than 0, for ranges that leave 0 out
@@ -112,7 +113,7 @@ def to_probabilities(first, count, temperature, memory):
     best = priors[first]  # subtracted, so that no exponential is greater than 1
     total = 0.0
     for child in range(first, first + count):
-        priors[child] = math.exp((priors[child] - best) / temperature)
+        priors[child] = exp((priors[child] - best) / temperature)
         total += priors[child]
     for child in range(first, first + count):
         priors[child] /= total
@@ -121,8 +122,8 @@ def to_probabilities(first, count, temperature, memory):
 @helper
 def look_ahead(game, state, action, player, memory):
     """The heuristic reward, in [0, 1], to `player` of the state after `action`; costs one play."""
-    put(game, memory.states, 1, state)
-    following = memory.states[1]
+    put(game, memory.states, AHEAD, state)
+    following = memory.states[AHEAD]
     play(game, following, action, memory.rng)
     memory.counters[CALLS] += 1
     return reward_of(game, following, player, memory)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+from ...engine.arithmetic import log, power
 from ...engine.generic import generic, helper
 from ...engine.random import below, uniform
-from .memory import ITERATIONS, TARGET
+from .memory import ITERATIONS, TARGET, spare_nodes
 from .priors import look_ahead
-from .tree import CUT, NONE, PRUNED, ROOT, THINNED
+from .tree import ASIDE, CUT, NONE, OUT, PRUNED, ROOT, THINNED
 
 
 class All(NamedTuple):
@@ -135,7 +136,7 @@ class AbsolutePruning(NamedTuple):
     It never changes the most visited action; it spends what is left on the others.
     """
 
-    needs = ("iterations",)
+    looks_ahead = True
 
 
 class RelativePruning(NamedTuple):
@@ -148,10 +149,15 @@ class RelativePruning(NamedTuple):
     patience: visits of the root before anything is pruned.
     """
 
-    needs = ("iterations",)
+    looks_ahead = True
 
     z: float = 3.0
     patience: int = 100
+
+
+@spare_nodes.register(ProgressiveWidening)
+def progressive_widening_spare_nodes(part, facts):
+    return facts.length * min(facts.branching, math.ceil(part.k) + 1)  # that may come in at each step
 
 
 @generic
@@ -203,6 +209,17 @@ def hard_pruning_prunes(rule):
 
 
 @generic
+def marks(rule):
+    """The marks that the rule gives to children; only these may it take back. By default PRUNED if it `prunes`."""
+    return PRUNED if prunes(rule) else 0
+
+
+@marks.register(HardPruning, ProgressiveUnpruning, SoftPruning)
+def hard_pruning_marks(rule):
+    return CUT
+
+
+@generic
 def filter_actions(rule, game, state, n, memory):
     """Drop some of the `n` legal actions in `memory.scratch` before anything else looks at them; how many remain."""
     return n
@@ -222,7 +239,7 @@ def progressive_widening_widens(rule):
 @candidates.register(ProgressiveWidening)
 def progressive_widening_candidates(rule, node, count, player, memory):
     choices = memory.nodes[node].visits + (1 if node == ROOT else 0)  # this one included
-    width = math.ceil(rule.k * math.pow(choices, rule.alpha))
+    width = math.ceil(rule.k * power(choices, rule.alpha))
     return int(max(1, min(count, width)))
 
 
@@ -243,7 +260,7 @@ def prune_hard(rule, untried, share, world, game, state, node, count, player, me
     while child != NONE:
         if is_choice(child, player, memory):
             if nodes[child].status & CUT:
-                nodes[child].status |= PRUNED  # it may have taken part in another world
+                nodes[child].status |= ASIDE  # it may have taken part in another world
             else:
                 left += 1
             known += 1
@@ -264,7 +281,7 @@ def prune_hard(rule, untried, share, world, game, state, node, count, player, me
 @helper
 def to_keep(rule, count):
     """How many of `count` children are kept [Hsu & Perez-Liebana 2020, Equation 1]."""
-    return min(count, max(rule.least, int(rule.alpha * math.log(count))))
+    return min(count, max(rule.least, int(rule.alpha * log(count))))
 
 
 @generic
@@ -307,7 +324,7 @@ def hard_pruning_judge_all(rule, world, game, state, node, player, memory):
 
 @helper
 def cut_worst(node, keep, player, memory):
-    """Prune for good all choices but the `keep` of greatest worth among those that are left; the later of equals."""
+    """Prune for good all choices but the `keep` of greatest worth among those that take part; the later of equals."""
     nodes, worths = memory.nodes, memory.worths
     spared = -math.inf  # worth and place of the last one that was spared
     at = 0
@@ -317,34 +334,36 @@ def cut_worst(node, keep, player, memory):
         while child != NONE:
             if is_choice(child, player, memory):
                 later = turn == 0 or worths[place] < spared or (worths[place] == spared and place < at)
-                if not nodes[child].status & CUT and later and worths[place] >= most:
+                if not nodes[child].status & (CUT | PRUNED) and later and worths[place] >= most:
                     best, most = place, worths[place]
                 place += 1
             child = int(nodes[child].next_sibling)
+        if best == NONE:
+            break
         spared, at = most, best
     place = 0
     child = int(nodes[node].first_child)
     while child != NONE:
         if is_choice(child, player, memory):
             if worths[place] < spared or (worths[place] == spared and place < at):
-                nodes[child].status |= CUT | PRUNED
+                nodes[child].status |= CUT | ASIDE
             place += 1
         child = int(nodes[child].next_sibling)
 
 
 @helper
 def readmit_best(node, player, memory):
-    """Let the choice of greatest worth among the pruned ones take part in the world at hand."""
+    """Let the choice of greatest worth among those pruned for good take part in the world at hand."""
     nodes = memory.nodes
     best, most, place = NONE, -math.inf, 0
     child = int(nodes[node].first_child)
     while child != NONE:
         if is_choice(child, player, memory):
-            if nodes[child].status & PRUNED and memory.worths[place] > most:
+            if nodes[child].status & ASIDE and memory.worths[place] > most:
                 best, most = child, memory.worths[place]
             place += 1
         child = int(nodes[child].next_sibling)
-    nodes[best].status ^= PRUNED
+    nodes[best].status ^= ASIDE
 
 
 @thin_out.register(ProgressiveUnpruning)
@@ -357,43 +376,52 @@ def progressive_unpruning_thin_out(rule, world, game, state, node, count, player
     child = int(nodes[node].first_child)
     while child != NONE:
         if is_choice(child, player, memory):
-            if nodes[child].status & PRUNED:
+            if nodes[child].status & CUT:
                 pruned += 1
             else:
                 taking_part += 1
         child = int(nodes[child].next_sibling)
     if pruned > 0 and nodes[node].visits > unpruning_time(rule, taking_part):
-        unprune(node, below(memory.rng, pruned), player, memory)
+        unprune(CUT, node, below(memory.rng, pruned), player, memory)
 
 
 @helper
-def unprune(node, skip, player, memory):
-    """Let one of the pruned choices at `node` take part again, after leaving out the first `skip` of them."""
+def unprune(marked, node, skip, player, memory):
+    """Let one of the pruned choices at `node` that are `marked` take part again, after leaving out the first `skip`."""
     nodes = memory.nodes
     child = int(nodes[node].first_child)
-    while skip > 0 or not (is_choice(child, player, memory) and nodes[child].status & PRUNED):
-        if is_choice(child, player, memory) and nodes[child].status & PRUNED:
+    while skip > 0 or not is_pruned(child, marked, player, memory):
+        if is_pruned(child, marked, player, memory):
             skip -= 1
         child = int(nodes[child].next_sibling)
-    nodes[child].status &= ~(PRUNED | CUT)
+    nodes[child].status &= ~marked
+    if not nodes[child].status & CUT:
+        nodes[child].status &= ~ASIDE
 
 
 @helper
-def count_pruned(node, player, memory):
-    """How many of the choices at `node` are pruned."""
+def count_pruned(marked, node, player, memory):
+    """How many of the choices at `node` are pruned and `marked`."""
     pruned = 0
     child = int(memory.nodes[node].first_child)
     while child != NONE:
-        if is_choice(child, player, memory) and memory.nodes[child].status & PRUNED:
+        if is_pruned(child, marked, player, memory):
             pruned += 1
         child = int(memory.nodes[child].next_sibling)
     return pruned
 
 
 @helper
+def is_pruned(child, marked, player, memory):
+    """Whether `child` is a choice that takes no part now and bears one of the marks."""
+    status = memory.nodes[child].status
+    return is_choice(child, player, memory) and status & OUT != 0 and status & marked != 0
+
+
+@helper
 def unpruning_time(rule, n):
     """The visits after which one more than `n` children take part [Hsu & Perez-Liebana 2020, Equation 2]."""
-    return rule.speed * math.pow(rule.growth, min(n - rule.least, 1000))
+    return rule.speed * power(rule.growth, min(n - rule.least, 1000))
 
 
 @thin_out.register(SoftPruning)
@@ -410,7 +438,8 @@ def soft_pruning_thin_out(rule, world, game, state, node, count, player, memory)
             nodes[node].status &= ~THINNED
             child = int(nodes[node].first_child)
             while child != NONE:
-                nodes[child].status &= ~(PRUNED | CUT)
+                if nodes[child].status & CUT:
+                    nodes[child].status &= ~(CUT | ASIDE)
                 child = int(nodes[child].next_sibling)
         return
     prune_hard(rule, WAIT, 0.0, world, game, state, node, count, player, memory)
@@ -428,9 +457,9 @@ def random_unpruning_filter_actions(rule, game, state, n, memory):
 def random_unpruning_thin_out(rule, world, game, state, node, count, player, memory):
     thin_out(rule.rule, world, game, state, node, count, player, memory)
     if rule.chance > 0.0 and uniform(memory.rng) < rule.chance:
-        pruned = count_pruned(node, player, memory)
+        pruned = count_pruned(marks(rule.rule), node, player, memory)
         if pruned > 0:
-            unprune(node, below(memory.rng, pruned), player, memory)
+            unprune(marks(rule.rule), node, below(memory.rng, pruned), player, memory)
 
 
 @candidates.register(RandomUnpruning)
@@ -441,6 +470,11 @@ def random_unpruning_candidates(rule, node, count, player, memory):
 @prunes.register(RandomUnpruning)
 def random_unpruning_prunes(rule):
     return prunes(rule.rule)
+
+
+@marks.register(RandomUnpruning)
+def random_unpruning_marks(rule):
+    return marks(rule.rule)
 
 
 @visits_among.register(RandomUnpruning)
@@ -473,7 +507,8 @@ def prune_below(memory, z, expected):
     most = 0
     child = nodes[ROOT].first_child
     while child != NONE:
-        most = max(most, nodes[child].visits)
+        if not nodes[child].status & CUT:
+            most = max(most, nodes[child].visits)
         child = nodes[child].next_sibling
     child = nodes[ROOT].first_child
     while child != NONE:

@@ -25,7 +25,7 @@ class PruningNetworks(NamedTuple):
     again: whether what is left after a pruning is planned anew, as a new search; False prunes once.
     """
 
-    needs = ("iterations",)
+    looks_ahead = True
 
     tables: Tables
     again: bool = True

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
 from ...engine.generic import helper
 from ...game import CHANCE, LONGEST, TERMINAL, play, random_action, sample_action, to_move
+from .memory import search_arrays
 from .playouts import evaluate, finish
 
 
@@ -23,11 +26,15 @@ class RavePlayout(NamedTuple):
 
     needs = ("an end",)
     ranges = {"share": (0, 1), "patience": (1, None), "tries": (1, None)}
-    all_moves = True  # keeps statistics of all actions in `Memory.amaf`
 
     share: float = 0.8
     patience: int = 10
     tries: int = 3
+
+
+@search_arrays.register(RavePlayout)
+def rave_playout_search_arrays(part, facts):
+    return {"amaf": np.zeros((2, facts.players, facts.actions + 1)), "line": np.zeros((2, facts.length), np.int32)}
 
 
 @evaluate.register(RavePlayout)

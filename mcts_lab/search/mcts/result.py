@@ -8,10 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...game import action_name
-from .final import decide
+from .final import MostVisits, asks_value, decide, worth
 from .memory import CALLS, ITERATIONS, NODES
 from .reuse import children_of
 from .tree import NODE, OPEN, PROVEN, ROOT
+from .values import Mean
+from .variation import line_of
 
 
 @dataclass(frozen=True)
@@ -20,24 +22,33 @@ class Result:
 
     action: int
     name: str  # of the action
-    value: float  # mean payoff of `action`
+    value: float  # mean payoff of `action`, also where the search went by something else
     visits: dict[int, int]  # of each action at the root, in the order of the tree
     values: dict[int, float]  # mean payoff of each action at the root; NaN if never visited
     iterations: int  # of the whole tree, reused ones included
     calls: int  # plays made, in the tree and in playouts
     nodes: int
-    seconds: float  # spent searching, without compiling; of all threads together
+    seconds: float  # of wall-clock time spent searching, without compiling
     proven: bool  # whether the value is exact
     search: object  # the `Search` that found it
+    full: bool = False  # whether the tree came to its limit of memory, and the search went on without new nodes
+    joint: bool = False  # whether several trees have chosen `action`; `search` has one of them
 
     @property
     def tree(self):
-        """The tree, as a `Tree`."""
-        return self.search.tree
+        """The tree, as a `Tree`; its principal variation begins with `action`."""
+        return self.search.tree.led_by(self.action) if self.joint else self.search.tree
+
+    @property
+    def pv(self) -> tuple:
+        """The actions of the principal variation, of which `action` is the first: see `Tree.line`. Like `tree`, of the
+        search as it is by now."""
+        tree = self.tree
+        return tuple(tree.nodes["action"][tree.line()[1:]].tolist()) or (self.action,)
 
     def __repr__(self):
         return (f"Result(action={self.action} ({self.name}), value={self.value:+.3f}, iterations={self.iterations:,}, "
-                f"nodes={self.nodes:,}, {self.seconds:.3f} s)")
+                f"nodes={self.nodes:,}{' (the tree is full)' if self.full else ''}, {self.seconds:.3f} s)")
 
 
 def rows_of(memory, children):
@@ -61,28 +72,68 @@ def is_proven(memory) -> bool:
     return bool(memory.root_status & PROVEN)
 
 
+def worths_of(search, children, visits, means):
+    """What the final choice is told of each of these children: see `final.worth`; NaN if never visited."""
+    method, memory = search.method, search.memory
+    no_ties = isinstance(method.final, MostVisits) and not method.solver and visits.count(max(visits)) == 1
+    if isinstance(method.value, Mean) or not asks_value(method.final) or no_ties:
+        return means
+    return [worth(method.final, method.value, child, memory) if n else math.nan
+            for child, n in zip(children, visits, strict=True)]
+
+
+def chosen(search, children, visits, means, status) -> int:
+    """The place of the child that the search takes to be the best, by its final choice, among the `children` of one
+    node; they have the same mover, in whose perspective their means and proofs are.
+
+    Of a proven node it is one of those that are worth what the node is.
+    """
+    memory, final = search.memory, search.method.final
+    worths = worths_of(search, children, visits, means)
+    if search.method.solver:
+        parent, mover = int(memory.nodes["parent"][children[0]]), int(memory.nodes["mover"][children[0]])
+        if memory.nodes["status"][parent] & PROVEN:
+            exact = memory.proven[parent, mover]
+            best = [i for i, child in enumerate(children)
+                    if status[i] & PROVEN != OPEN and memory.proven[child, mover] == exact]
+            return best[decide(final, *([column[i] for i in best] for column in (visits, worths, status)))]
+    return decide(final, visits, worths, status)
+
+
+def principal_variation(search) -> list[int]:
+    """The nodes of the principal variation of `search`, from the root on; see `variation.line_of`."""
+    memory = search.memory
+
+    def choose(siblings):
+        columns, means = columns_of(memory, siblings)
+        return chosen(search, siblings, columns["visits"], means, columns["status"])
+
+    return line_of(memory.nodes, ROOT, lambda node: children_of(memory.nodes, node), choose)
+
+
+def columns_of(memory, children):
+    """What the nodes `children` hold, by the names of the fields, and their mean rewards (NaN if never visited)."""
+    # plain numbers: there are few, and each call of NumPy costs as much as all of them
+    columns = dict(zip(NODE.names, zip(*rows_of(memory, children).tolist(), strict=True), strict=True))
+    return columns, [total / n if n else math.nan for total, n in zip(columns["total"], columns["visits"], strict=True)]
+
+
 def result_of(search) -> Result:
     """The answer of `search` so far. Raises ValueError before the first iteration."""
-    memory, final = search.memory, search.method.final
+    memory = search.memory
     children = children_of(memory.nodes, ROOT)
     if not children:
         raise ValueError("The search has not run yet: call run() first.")
-    # plain numbers: there are few, and each call of NumPy costs as much as all of them
-    columns = dict(zip(NODE.names, zip(*rows_of(memory, children).tolist(), strict=True), strict=True))
+    columns, means = columns_of(memory, children)
     actions, visits, status = columns["action"], columns["visits"], columns["status"]
-    means = [total / n if n else math.nan for total, n in zip(columns["total"], visits, strict=True)]
-    best = decide(final, visits, means, status)
+    best = chosen(search, children, visits, means, status)
     low, scale = search.facts.low, float(memory.scale[1])
     payoffs = [low + mean / scale for mean in means]
-    proven = is_proven(memory)
     if search.method.solver:  # what is proven is exact
         mover = int(memory.nodes["mover"][ROOT])
-        known = [i for i in range(len(children)) if status[i] & PROVEN != OPEN]
-        for i in known:
-            payoffs[i] = float(memory.proven[children[i], mover])
-        if proven:
-            as_good = [i for i in known if payoffs[i] == memory.proven[ROOT, mover]]
-            best = as_good[decide(final, *([column[i] for i in as_good] for column in (visits, means, status)))]
+        for i in range(len(children)):
+            if status[i] & PROVEN != OPEN:
+                payoffs[i] = float(memory.proven[children[i], mover])
     action = actions[best]
     return Result(
         action=action,
@@ -94,6 +145,7 @@ def result_of(search) -> Result:
         calls=int(memory.counters[CALLS]),
         nodes=int(memory.counters[NODES]),
         seconds=search.seconds,
-        proven=proven,
+        proven=is_proven(memory),
         search=search,
+        full=search.full,
     )

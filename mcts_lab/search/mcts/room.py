@@ -2,25 +2,60 @@
 
 from __future__ import annotations
 
+import math
+import numbers
+
 import numpy as np
 
 from ...game import new_states
-from .memory import EVENTS, FIRST_SAVED, NODES, SAVED, node_arrays
+from .memory import EVENTS, FIRST_SAVED, FULL, NODES, SAVED, node_arrays
 from .plan import MOST_BYTES, forget_memory
 from .tree import new_tree
 
-MOST_NODES = 1 << 26  # two gigabytes of nodes
+MOST_NODES = 1 << 26  # unless a search is told otherwise, on every machine: two gigabytes of nodes
 PLENTY = 1 << 30  # bytes that are set aside without asking twice; the system gives them as they are used
-SUBTREE = 512  # nodes that may be expanded in an iteration which follows two actions at a time
 RULES = ("world", "selection", "value")  # the parts that may have arrays of their own
 
 
-def reserve(plan, memory, iterations, calls):
-    """Room for what so many iterations and calls (None: no limit) may need, within reason; memory is only touched as it
-    is used."""
-    if plan.spare_states and calls is not None:  # each state that is kept was a play
-        wanted = int(memory.counters[SAVED]) + calls + 2 * plan.spare_states
-        wanted = min(wanted, PLENTY // memory.states[:1].nbytes)
+def check_memory(limit):
+    """`limit` as a number of bytes. Raises ValueError, in one sentence, if it is neither that nor None."""
+    if limit is None:
+        return None
+    if not isinstance(limit, numbers.Real) or isinstance(limit, bool) or not 0 < limit < math.inf:
+        raise ValueError(f"memory is a number of bytes, such as 2**30, or None for {MOST_NODES:,} nodes; not {limit!r}"
+                         ".")
+    return int(limit)
+
+
+def limited(plan, limit):
+    """Memory for a search, and how many nodes its tree may have: as many as fit in `limit` bytes, None: `MOST_NODES`.
+
+    With a node goes what parts remember of it and the state that it may keep. Raises ValueError where the root and its
+    children do not fit.
+    """
+    memory, limit = plan.memory(), check_memory(limit)
+    if limit is None:
+        return memory, MOST_NODES
+    each = node_bytes(plan, memory)
+    most, least = limit // each, plan.trees + plan.facts.branching
+    if most < least:
+        raise ValueError(f"memory={limit:,} has room for {most:,} nodes of {each} bytes, and a search of "
+                         f"{plan.facts.title} begins with up to {least:,}: give at least {least * each:,} bytes.")
+    return (memory if memory.capacity <= most else plan.new_memory(most)), most
+
+
+def node_bytes(plan, memory) -> int:
+    """The bytes of a node with all that goes with it."""
+    arrays = [array for array in by_node(memory) if len(array) == memory.capacity]
+    return sum(array[:1].nbytes for array in arrays) + (plan.state_bytes if plan.keeps_states else 0)
+
+
+def reserve(plan, memory, most, iterations, calls):
+    """Room for what so many iterations and calls (None: no limit) may need, within reason and for at most so many
+    nodes; memory is only touched as it is used."""
+    if plan.keeps_states and calls is not None:  # each state that is kept was a play
+        wanted = int(memory.counters[SAVED]) + calls + 2 * plan.spare[2]
+        wanted = min(wanted, PLENTY // memory.states[:1].nbytes, most_states(plan, most))
         if wanted > len(memory.states):
             more_states(plan, memory, wanted)
     if iterations is None:
@@ -28,7 +63,7 @@ def reserve(plan, memory, iterations, calls):
     wanted = int(memory.counters[NODES]) + 3 * iterations + 4 * plan.facts.branching
     if wanted > len(memory.nodes):
         wanted = max(wanted, len(memory.nodes) * 3 // 2)  # so that many small budgets do not copy the tree each time
-        wanted = min(wanted, PLENTY // sum(array[:1].nbytes for array in by_node(memory)))
+        wanted = min(wanted, PLENTY // sum(array[:1].nbytes for array in by_node(memory)), most)
         if wanted > len(memory.nodes):
             resize(plan, memory, wanted)
 
@@ -38,19 +73,25 @@ def by_node(memory):
     return memory.nodes, memory.priors, memory.proven, *memory.world, *memory.selection, *memory.value
 
 
-def make_room(plan, memory, threads=1):
-    """Enlarge the arrays where an iteration of each thread might not fit; returns what must be free (nodes, trace
-    events, states).
+def most_states(plan, most):
+    """Room for the states that `most` nodes may keep, and for beginning an iteration when all do."""
+    return most + plan.spare[2]
+
+
+def make_room(plan, memory, most, threads=1):
+    """Enlarge the arrays where an iteration of each thread might not fit, for at most so many nodes; returns what must
+    be free (nodes, trace events, states). No nodes: the tree is as large as it may get, and the search goes on without
+    new ones.
     """
-    counters, fact = memory.counters, plan.facts
-    branches = SUBTREE if plan.paired else 2
-    spare = (threads * (fact.branching * branches + 2), 2 * fact.length + 8, plan.spare_states)
-    if plan.spare_states and counters[SAVED] + plan.spare_states > len(memory.states):
-        more_states(plan, memory, 2 * (len(memory.states) + plan.spare_states))
+    counters = memory.counters
+    spare = (threads * plan.spare[0], *plan.spare[1:])
+    if counters[SAVED] + spare[2] > len(memory.states):
+        more_states(plan, memory, min(2 * (len(memory.states) + spare[2]), most_states(plan, most)))
     if counters[NODES] + spare[0] > memory.capacity:
-        capacity = min(2 * memory.capacity, max(MOST_NODES, memory.capacity))
-        if capacity == memory.capacity:
-            spare = (0, *spare[1:])  # as large as it may get: the search goes on without new nodes
+        capacity = min(2 * memory.capacity, max(most, memory.capacity))
+        counters[FULL] = capacity == memory.capacity
+        if counters[FULL]:
+            spare = (0, *spare[1:])
         else:
             resize(plan, memory, capacity)
     if len(memory.trace) and counters[EVENTS] + spare[1] > len(memory.trace):

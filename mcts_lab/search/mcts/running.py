@@ -11,10 +11,10 @@ from ...checking import WrongRules
 from ...game import LONGEST
 from .checks import MOST_ITERATIONS
 from .final import settled
-from .memory import BROKEN, CALLS, ENDLESS, ITERATIONS, NO_ACTIONS, PRUNE_AT, TARGET, TOO_LONG, TOO_MANY
+from .memory import BROKEN, CALLS, ENDLESS, ITERATIONS, NO_ACTIONS, PRUNE_AT, TARGET, TOO_LONG, TOO_MANY, WAITING
 from .pruning import take_back_marks
 from .result import is_proven
-from .room import make_room, reserve
+from .room import reserve
 from .tree import ROOT
 
 log = logging.getLogger("mcts_lab")
@@ -44,6 +44,14 @@ def check_room(search, iterations=None):
                                                        "start another search."))
 
 
+def check_promises(search):
+    """Raise WrongRules, in one sentence, if the game's rules have broken a promise of its facts."""
+    broken = int(search.memory.counters[BROKEN])
+    if broken:
+        promise = PROMISES[broken].format(fact=search.facts)
+        raise WrongRules(f"The rules of {search.facts.title} are wrong: {promise}. See check_game(game).")
+
+
 def run_within(search, iterations, calls, seconds, progress, target=None):
     """Go on searching until one of the budgets (None: no limit), counted from now, is used up, the root is proven, or
     somebody stops the search.
@@ -59,30 +67,33 @@ def run_within(search, iterations, calls, seconds, progress, target=None):
         take_back_marks(memory.nodes, memory.nodes[ROOT].first_child)
         counters[PRUNE_AT] = 0
     if search.compiled:
-        reserve(search.plan, memory, iterations, calls)
-    loop, root = search._loop(), search.root[0]
+        reserve(search.plan, memory, search.most_nodes, iterations, calls)
+    full, loop, root = search.full, search._loop(), search.root[0]
     began = time.perf_counter()
     # a single iteration of large rules may take its time; once a search has been run, its plan knows
     chunk = 20 if not search.compiled else search.plan.chunk if seconds is None else 1
     done = first
-    # one iteration at least, so that there is an answer
-    while done < last and counters[CALLS] < last_calls and not is_proven(memory) and not (search._stopped and done):
+    # one iteration at least, so that there is an answer, and none that has been begun and waits for room is left
+    while counters[WAITING] or (
+            done < last and counters[CALLS] < last_calls and not is_proven(memory) and not (search._stopped and done)):
         passed = time.perf_counter() - began
-        if seconds is not None and passed >= seconds and done > first:
+        if seconds is not None and passed >= seconds and done > first and not counters[WAITING]:
             break
         if progress is not None:
             try:
                 progress(*_progress(counters, first, first_calls, passed, iterations, calls, seconds))
             except StopSearch:
                 search.stop()
-        spare = make_room(search.plan, memory, search.workers)
-        clock = search._clock()
+        spare = search._room()
+        if search.full and not full:
+            full = True
+            log.warning("the tree is full with %s nodes: the search goes on without new ones (memory= sets the limit)",
+                        f"{search.most_nodes:,}")
+        clock = time.perf_counter()  # the clock of processor time takes much longer to read
         work = min(chunk, last - done)
         loop(search.game, search.parts, root, memory, work, last_calls, spare)
-        if counters[BROKEN]:
-            promise = PROMISES[int(counters[BROKEN])].format(fact=search.facts)
-            raise WrongRules(f"The rules of {search.facts.title} are wrong: {promise}. See check_game(game).")
-        spent = search._clock() - clock
+        check_promises(search)
+        spent = time.perf_counter() - clock
         search.seconds += spent
         before, done = done, int(counters[ITERATIONS])
         goal = CHUNK_SECONDS if seconds is None else min(CHUNK_SECONDS, max(0.001, (seconds - passed) / 4))

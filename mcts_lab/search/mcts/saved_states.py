@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...engine.arithmetic import power
 from ...engine.generic import helper
 from ...engine.random import below
 from ...game import CHANCE, determinize, play, put
@@ -22,11 +23,12 @@ from .closed_loop import (
     exchange_states,
     expanded,
     go_on,
+    grows_outcomes,
     keeps_states,
     makes_all,
 )
 from .information_sets import sample
-from .memory import CALLS, FIRST_SAVED, NODES, SAVED, add_child, init_node, node_arrays
+from .memory import AHEAD, CALLS, CURRENT, FIRST_SAVED, NODES, SAVED, add_child, init_node, node_arrays, spare_states
 from .priors import look_ahead, reward_of
 from .pruning import judge
 from .tree import NONE, ROOT
@@ -81,6 +83,21 @@ def saved_states_keeps_states(world):
     return True
 
 
+@spare_states.register(SavedStates)
+def saved_states_spare_states(part, facts):
+    return 1 + facts.branching if part.eager else 1
+
+
+@spare_states.register(SavedOutcomes, OneOutcome)
+def saved_outcomes_spare_states(part, facts):
+    return 2  # the root's, and that of a new node
+
+
+@grows_outcomes.register(SavedOutcomes)
+def saved_outcomes_grows_outcomes(world):
+    return True
+
+
 @node_arrays.register(SavedStates, SavedOutcomes, OneOutcome)
 def saved_states_node_arrays(rule, capacity, facts):
     """``memory.world``: (int32[nodes], the place of the node's state in `Memory.states`, or NONE; int32[nodes], how
@@ -114,9 +131,9 @@ descend.register(OneOutcome)(closed_loop_descend)
 def one_outcome_sample(rule, game, root, state, memory):
     """Draws the world of the tree when it is begun."""
     if memory.world[0][ROOT] != NONE:
-        put(game, memory.states, 0, memory.states[memory.world[0][ROOT]])
+        put(game, memory.states, CURRENT, memory.states[memory.world[0][ROOT]])
         return
-    put(game, memory.states, 0, root)
+    put(game, memory.states, CURRENT, root)
     if rule.guesses:
         determinize(game, state, int(memory.nodes[ROOT].mover), memory.rng)
     save(game, state, ROOT, memory)
@@ -128,7 +145,7 @@ def saved_states_go_on(world, game, parts, state, node, action, memory):
         play(game, state, action, memory.rng)
         save(game, state, node, memory)
     else:
-        put(game, memory.states, 0, memory.states[memory.world[0][node]])
+        put(game, memory.states, CURRENT, memory.states[memory.world[0][node]])
     return node
 
 
@@ -151,7 +168,7 @@ def saved_outcomes_go_on(world, game, parts, state, node, action, memory):
         outcomes += 1
         child = int(nodes[child].next_sibling)
     room = memory.counters[NODES] < len(nodes)
-    if outcomes == 0 or (room and outcomes < math.ceil(world.k * math.pow(nodes[node].visits + 1, world.alpha))):
+    if outcomes == 0 or (room and outcomes < math.ceil(world.k * power(nodes[node].visits + 1, world.alpha))):
         play(game, state, action, memory.rng)
         reached = add_child(parts, node, last, outcomes, CHANCE, memory)
         memory.world[1][reached] -= 1  # it is no play of its own
@@ -162,7 +179,7 @@ def saved_outcomes_go_on(world, game, parts, state, node, action, memory):
         while nodes[reached].next_sibling != NONE and skip >= nodes[reached].visits:
             skip -= int(nodes[reached].visits)
             reached = int(nodes[reached].next_sibling)
-        put(game, memory.states, 0, memory.states[memory.world[0][reached]])
+        put(game, memory.states, CURRENT, memory.states[memory.world[0][reached]])
     memory.places[0] = reached
     arrive(parts, reached, memory)
     return reached
@@ -177,10 +194,10 @@ def saved_states_makes_all(world):
 def saved_states_expanded(world, game, state, first, n, memory):
     if world.eager:
         for child in range(first, first + n):
-            put(game, memory.states, 1, state)
-            play(game, memory.states[1], int(memory.nodes[child].action), memory.rng)
+            put(game, memory.states, AHEAD, state)
+            play(game, memory.states[AHEAD], int(memory.nodes[child].action), memory.rng)
             memory.counters[CALLS] += 1
-            save(game, memory.states[1], child, memory)
+            save(game, memory.states[AHEAD], child, memory)
 
 
 @exchange_states.register(SavedStates, SavedOutcomes, OneOutcome)

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import time
-
 import numpy as np
 
 from ...engine.random import stream
-from ...game import CHANCE, after, copy, legal_actions
+from ...game import CHANCE, after, copy, legal_actions, reward_sum
 from .checks import check_amount, check_budget
 from .closed_loop import keeps_states
 from .final import MaxRobust
-from .memory import CALLS, EVENTS, ITERATIONS, MOST_PLAYS, NODES, SAVED, init_node, node_arrays
+from .memory import CALLS, EVENTS, FULL, ITERATIONS, MOST_PLAYS, NODES, SAVED, WAITING, forget, init_node, node_arrays
 from .plan import plan_of
-from .result import Result, result_of, root_statistics
+from .result import Result, principal_variation, result_of, root_statistics
 from .reuse import children_of, forget_children, place_of, relinked, reusable, same_choices, seen_by, subtree
-from .room import RULES, make_room
+from .room import RULES, limited, make_room
 from .running import check_room, go_on, run_within
 from .saved_states import OneOutcome, keep_states
-from .tree import CUT, NONE, OPEN, PROVEN, PRUNED, ROOT
+from .tree import CUT, NONE, OPEN, OUT, PROVEN, ROOT
 from .uct import UCT
 
 
@@ -32,6 +30,9 @@ class Search:
     seed: whole number of at least 0 for a repeatable search; None draws one.
     compiled: True or False; None compiles if Numba is there and the game's states are records.
     trace: whether to record what each iteration did (see `trace_events`); False switches it off.
+    memory: how many bytes the tree may take, up to half as many again while it grows; a full tree goes on being
+        searched without new nodes, and its `Result` says so. None: `room.MOST_NODES` nodes. Interpreted, a node takes
+        many times the bytes that are counted.
 
     The tree belongs to the player to move: his labels are in it, where something is hidden (see `reuse`).
 
@@ -41,7 +42,7 @@ class Search:
     workers = 1  # threads that grow the tree
 
     def __init__(self, game, state, method=UCT(), *,  # noqa: B008 - a value, never changed
-                 seed=None, compiled=None, trace=False):
+                 seed=None, compiled=None, trace=False, memory=None):
         self.plan = plan = plan_of(game, method, compiled, trace)
         self.game, self.facts, self.method, self.parts = game, plan.facts, plan.method, plan.parts
         self.compiled = plan.compiled
@@ -49,7 +50,7 @@ class Search:
         self.root = plan.copy_of(state)
         self.seconds = 0.0
         self._stopped = False
-        self.memory = plan.memory()
+        self.memory, self.most_nodes = limited(plan, memory)
         self.memory.rng[:] = stream(seed)
         self._plant(player)
 
@@ -58,8 +59,8 @@ class Search:
         memory = self.memory
         trees = len(memory.places)
         memory.counters[NODES] = trees
-        memory.counters[SAVED] = 0
-        memory.amaf[:] = 0.0
+        memory.counters[[SAVED, WAITING, FULL]] = 0
+        forget(memory)
         memory.counters[MOST_PLAYS] = self.facts.length
         for root in range(trees):
             memory.nodes[root] = (0.0, 0, NONE, NONE, NONE, NONE, 0, player, OPEN)
@@ -95,10 +96,6 @@ class Search:
         check_room(self, iterations)
         self._run(iterations, None, None, None)
 
-    def _clock(self):
-        """Seconds, from whenever on. (The clock of processor time takes much longer to read.)"""
-        return time.perf_counter()
-
     def _run(self, iterations, calls, seconds, progress, target=None):
         run_within(self, iterations, calls, seconds, progress, target)
 
@@ -112,7 +109,11 @@ class Search:
 
     def _loop(self):
         """`run_iterations` as this search runs it, compiled if need be."""
-        return self.plan.code(self.root[0], self.memory, make_room(self.plan, self.memory))
+        return self.plan.code(self.root[0], self.memory, self._room())
+
+    def _room(self):
+        """See `room.make_room`."""
+        return make_room(self.plan, self.memory, self.most_nodes, self.workers)
 
     def restart(self, state) -> Search:
         """Search another state of the same game, with an empty tree and the random stream going on; returns self."""
@@ -171,7 +172,7 @@ class Search:
             # outcomes of chance hold the rewards of the player at the root, who is another now
             if self.facts.players == 2 and self.facts.zero_sum:
                 random = keep[nodes["mover"][keep] == CHANCE]
-                nodes["total"][random] = nodes["visits"][random] - nodes["total"][random]
+                nodes["total"][random] = reward_sum(self.game) * nodes["visits"][random] - nodes["total"][random]
             else:
                 keep = np.array([], int)
         self.root[0] = state
@@ -181,6 +182,7 @@ class Search:
     def _keep(self, keep, player):
         """Keep the nodes `keep`, of which the first becomes the root, with `player` to move; none: an empty tree."""
         memory, used = self.memory, len(keep)
+        memory.counters[[WAITING, FULL]] = 0
         moved = relinked(self.nodes, keep)
         fresh = {}
         for name in RULES:
@@ -203,7 +205,7 @@ class Search:
         below = np.array(children_of(memory.nodes, ROOT), int)
         root.parent = root.next_sibling = root.action = NONE
         root.mover = player
-        root.status &= ~(PROVEN | PRUNED | CUT)
+        root.status &= ~(PROVEN | OUT | CUT)
         root.visits = memory.nodes["visits"][below].sum()
         root.total = memory.nodes["total"][below].sum()
         memory.counters[ITERATIONS] = root.visits
@@ -220,6 +222,11 @@ class Search:
         return int(self.memory.counters[CALLS])
 
     @property
+    def full(self) -> bool:
+        """Whether the tree came to its limit of memory: searching goes on without new nodes."""
+        return bool(self.memory.counters[FULL])
+
+    @property
     def nodes(self) -> np.ndarray:
         """The nodes in use, as a record array (a view, not a copy)."""
         return self.memory.nodes[: self.memory.counters[NODES]]
@@ -234,8 +241,12 @@ class Search:
         """The tree so far, as a `Tree`."""
         from ...views.tree import Tree
 
-        keep = subtree(self.nodes, ROOT) if len(self.memory.places) > 1 else slice(None)
-        return Tree(self.game, copy(self.game, self.root[0]), relinked(self.nodes, keep))
+        keep, pv = slice(None), principal_variation(self)
+        if len(self.memory.places) > 1:  # other players' trees are left out
+            keep = subtree(self.nodes, ROOT)
+            pv = [keep.tolist().index(node) for node in pv]
+        return Tree(self.game, copy(self.game, self.root[0]), relinked(self.nodes, keep), final=self.method.final,
+                    pv=pv)
 
     def _root(self):
         """See `result.root_statistics`."""

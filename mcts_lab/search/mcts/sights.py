@@ -33,7 +33,8 @@ from ...game import (
     things,
     to_move,
 )
-from .memory import CALLS, LAST_CALL
+from .memory import AHEAD, CALLS, CURRENT, LAST_CALL, problem
+from .needs import one_path
 from .playouts import evaluate, take_grades
 from .pruning import filter_actions
 
@@ -299,6 +300,14 @@ def closeness(sights, game, state):
     return 1.0 / (1.0 + sights.map[here] / max(sights.begin[1], 1.0))
 
 
+@problem.register(TargetPlayout, AvoidKnown)
+def misfit_of_sights(part, game, facts, method):
+    if len(part.sights.map) != grid(game)[0] or len(part.sights.moves) != facts.actions:
+        return f"has sights of another game than {facts.title}: make them by sights_of(game)."
+    if type(part) is TargetPlayout and (type(method.leaf) is not TargetPlayout or not one_path(method.world)):
+        return "takes plays back in the state of the iteration: make it the leaf itself, and take another world model."
+
+
 @filter_actions.register(AvoidKnown)
 def avoid_known_filter_actions(rule, game, state, n, memory):
     kept, scratch = 0, memory.scratch
@@ -327,12 +336,12 @@ def target_playout_evaluate(rule, game, state, memory):
         if action < 0:
             action = random_action(game, state, rng, memory.scratch)
         if taken_back < rule.patience:
-            put(game, memory.states, 1, state)
+            put(game, memory.states, AHEAD, state)
         play_and_learn(sights, game, state, action, rng)
         plays += 1
         if taken_back < rule.patience and to_move(game, state) == TERMINAL and payoff(game, state, 0) <= 0.5:
             taken_back += 1
-            put(game, memory.states, 0, memory.states[1])
+            put(game, memory.states, CURRENT, memory.states[AHEAD])
     if to_move(game, state) == TERMINAL:
         reward = 1.0 if payoff(game, state, 0) > 0.5 else 0.0
     else:

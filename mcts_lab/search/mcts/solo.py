@@ -6,24 +6,22 @@ would take longer than searching. What is played is what `Search.restart` and `S
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 
-from ...checking import WrongRules
 from ...engine.generic import entry, helper
-from ...engine.random import sequence
-from ...game import TERMINAL, copy, play, start, to_move
-from .checks import check_amount
-from .closed_loop import ClosedLoop
-from .final import BestValue, MostVisits
-from .memory import BROKEN, CALLS, EVENTS, ITERATIONS, LAST_CALL, MET, NODES, new_node
-from .preferences import BinarySubtree
-from .room import SUBTREE, resize
-from .running import PROMISES
+from ...engine.random import sequence, stream
+from ...game import CHANCE, TERMINAL, copy, facts, play, sample_action, start, to_move
+from .checks import MOST_ITERATIONS, check_budget
+from .final import BestValue, MostVisits, score, worth
+from .memory import BROKEN, CALLS, EVENTS, ITERATIONS, MET, NODES, SAVED, forget, new_node
+from .room import reserve
+from .running import check_promises
 from .session import Search
 from .tree import NONE, ROOT
-from .uct import iterate
+from .uct import iterate_within, waits
 
 MOVES = 64  # that compiled code makes before Python has a look
 
@@ -44,50 +42,64 @@ def play_solo(game, method, *, calls, seed=None, state=None, moves=None, compile
     state: where to begin; None: a new game. moves: after how many to stop; None: at the end of the game.
     watch: called as ``watch(state)`` at the beginning and after each move.
 
-    Raises ValueError for a method whose final choice is neither `MostVisits` nor `BestValue`.
+    Raises ValueError for games of several players, methods whose final choice is neither `MostVisits` nor `BestValue`,
+    those that look at the iterations left, and the solver.
     """
-    calls = check_amount("calls", calls)
-    begin, searching = sequence(seed).spawn(2)
-    state = start(game, begin) if state is None else copy(game, state)
+    calls = check_budget(method, iterations=None, calls=calls, seconds=None)["calls"]
+    if facts(game).players > 1:
+        raise ValueError(f"A game in one stretch is for one player, but {facts(game).title} has {facts(game).players}: "
+                         "use mcts_lab.experiments.match.")
     if not isinstance(getattr(method, "final", None), (MostVisits, BestValue)):
         raise ValueError("A game in one stretch chooses by MostVisits() or BestValue(): give such a UCT(...).")
+    if method.solver:
+        raise ValueError("A game in one stretch makes no use of what the solver proves: set solver=False.")
+    begin, searching, nature = sequence(seed).spawn(3)
+    state, draws = start(game, begin) if state is None else copy(game, state), stream(nature)
+    while to_move(game, state) == CHANCE:
+        play(game, state, sample_action(game, state, draws, np.zeros(facts(game).branching, np.int32)), draws)
     search = Search(game, state, method, seed=searching, compiled=compiled)
-    wide = search.facts.branching if isinstance(method.world, (BinarySubtree, ClosedLoop)) else 1
-    resize(search.plan, search.memory, max(len(search.memory.nodes), (calls + SUBTREE + 2) * wide))
-    memory, played, spent, iterations = search.memory, [], 0, 0
-    sums, actions = np.zeros(2, np.int64), np.zeros(MOVES, np.int32)
+    memory, plan = search.memory, search.plan
+    if search.compiled:
+        reserve(plan, memory, search.most_nodes, calls, calls)
+    played, sums, actions = [], np.zeros(3, np.int64), np.zeros(MOVES, np.int32)
     if watch is not None:
         watch(copy(game, state))
     most = np.iinfo(np.int64).max if moves is None else moves
     while to_move(game, state) != TERMINAL and len(played) < most:
         stretch = 1 if watch is not None else min(MOVES, most - len(played))
-        made = _moves(game, search.parts, state, memory, calls, actions[:stretch], sums,
-                      isinstance(method.final, BestValue), compiled=search.compiled)
-        if memory.counters[BROKEN]:
-            promise = PROMISES[int(memory.counters[BROKEN])].format(fact=search.facts)
-            raise WrongRules(f"The rules of {search.facts.title} are wrong: {promise}. See check_game(game).")
+        made = _moves(game, search.parts, state, memory, calls, actions[:stretch], sums, search._room(),
+                      method.final, compiled=search.compiled)
+        check_promises(search)
         played += actions[:made].tolist()
-        if watch is not None:
+        if made and watch is not None:
             watch(copy(game, state))
-    spent, iterations = int(sums[0]), int(sums[1])
-    return Solo(state, len(played), spent, iterations, played)
+    return Solo(state, len(played), int(sums[SPENT]), int(sums[MADE]), played)
+
+
+SPENT, MADE, UNDER_WAY = 0, 1, 2  # calls and iterations of the searches that are over; whether one is being made
 
 
 @entry
-def _moves(game, parts, state, memory, calls, actions, sums, by_mean):
-    """Make as many moves as `actions` has room for, fewer if the game ends; how many were made."""
+def _moves(game, parts, state, memory, calls, actions, sums, spare, final):
+    """Make as many moves as `actions` has room for, fewer if the game ends, or for the search to go on with more
+    memory; how many were made."""
     made = 0
     player = int(to_move(game, state))
     while player != TERMINAL and made < len(actions):
-        _plant(parts, player, memory)
-        memory.counters[LAST_CALL] = calls
-        while memory.counters[CALLS] < calls and not memory.counters[BROKEN]:
-            iterate(parts.world, game, parts, state, memory)
-        if memory.counters[BROKEN]:
+        if player == CHANCE:
+            play(game, state, sample_action(game, state, memory.rng, memory.scratch), memory.rng)
+            player = int(to_move(game, state))
+            continue
+        if not sums[UNDER_WAY]:
+            _plant(parts, player, memory)
+            sums[UNDER_WAY] = 1
+        iterate_within(game, parts, state, memory, MOST_ITERATIONS, calls, spare)
+        if memory.counters[BROKEN] or memory.counters[CALLS] < calls or waits(parts.world, memory):
             break
-        sums[0] += memory.counters[CALLS]
-        sums[1] += memory.counters[ITERATIONS]
-        actions[made] = _choice(by_mean, memory)
+        sums[SPENT] += memory.counters[CALLS]
+        sums[MADE] += memory.counters[ITERATIONS]
+        sums[UNDER_WAY] = 0
+        actions[made] = _choice(final, parts, memory)
         play(game, state, actions[made], memory.rng)
         made += 1
         player = int(to_move(game, state))
@@ -97,26 +109,24 @@ def _moves(game, parts, state, memory, calls, actions, sums, by_mean):
 @helper
 def _plant(parts, player, memory):
     """An empty tree."""
-    for counter in (ITERATIONS, CALLS, EVENTS, BROKEN, MET):
+    for counter in (ITERATIONS, CALLS, EVENTS, BROKEN, SAVED, MET):
         memory.counters[counter] = 0
     memory.counters[NODES] = 1
+    forget(memory)
     new_node(parts, ROOT, NONE, NONE, player, memory)
 
 
 @helper
-def _choice(by_mean, memory):
-    """The action visited most, ties by the mean, or the other way round; then the first."""
+def _choice(final, parts, memory):
+    """The action that `final.decide` would choose where nothing is proven."""
     nodes = memory.nodes
-    best, visits, mean = NONE, -1, -1.0
+    best = NONE
+    top = score(final, 0, -math.inf)
     child = int(nodes[ROOT].first_child)
     while child != NONE:
-        n = int(nodes[child].visits)
-        worth = nodes[child].total / n if n > 0 else -1.0
-        if by_mean:
-            better = worth > mean or (worth == mean and n > visits)
-        else:
-            better = n > visits or (n == visits and worth > mean)
-        if better:
-            best, visits, mean = child, n, worth
+        if nodes[child].visits > 0:
+            found = score(final, int(nodes[child].visits), worth(final, parts.value, child, memory))
+            if best == NONE or found > top:
+                best, top = child, found
         child = int(nodes[child].next_sibling)
     return int(nodes[best].action)

@@ -25,10 +25,16 @@ NODE = np.dtype(
         ("action", np.int32),  # that leads here
         ("children", np.int16),
         ("mover", np.int8),  # who chose `action`; CHANCE for a random event; at the root the player to move
-        ("status", np.int8),  # OPEN, or proven for `mover`; may be PRUNED as well
+        ("status", np.int8),  # OPEN, or proven for `mover`; may bear marks as well
     ],
     align=True,
 )
+
+# A node of an iteration that follows two actions at a time.
+FRAME = np.dtype([
+    ("node", np.int32), ("first", np.int32), ("second", np.int32),  # children; second: NONE if there is but one action
+    ("mover", np.int32), ("returned", np.int32),  # how many of the two have come back
+], align=True)
 
 MOST_CHILDREN = int(np.iinfo(NODE["children"]).max)  # of a node
 
@@ -52,9 +58,11 @@ TRACE_EVENT = np.dtype(
 # `status`: what is known for certain, in the perspective of `mover`, and marks that may be added
 OPEN, LOSS, DRAW, WIN = 0, 1, 2, 3
 PROVEN = 3  # mask of the above
-PRUNED = 4  # takes no part in selection any more
+PRUNED = 4  # takes no part in selection for the rest of the iterations
+ASIDE = -128  # takes no part at the moment, because it is CUT or another group was chosen; the bit of the sign
+OUT = PRUNED | ASIDE  # mask of the marks with which a node takes no part
 THINNED = 8  # its children have been pruned
-CUT = 32  # pruned for good; takes part all the same in worlds where too few are left
+CUT = 32  # judged and pruned for good; takes part all the same in worlds where too few are left
 PARTIAL = 16  # some of its legal actions are not among its children
 SCATTERED = 64  # its children were made one after the other, so they need not lie side by side
 

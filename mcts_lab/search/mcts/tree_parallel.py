@@ -6,7 +6,6 @@ take longer than the way down the tree.
 
 from __future__ import annotations
 
-import time
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -16,14 +15,14 @@ from ...engine.random import sequence, stream
 from .closed_loop import ClosedLoop
 from .information_sets import MultipleObserver, OpenLoop, SingleObserver, SingleObserverPOM
 from .memory import BROKEN, CALLS, ITERATIONS, NODES, Memory
-from .room import make_room
 from .session import Search
 from .sharing import IN_USE, Shared
 from .uct import run_iterations
 
 WORLDS = (ClosedLoop, OpenLoop, SingleObserver, SingleObserverPOM, MultipleObserver)
 # each thread has its own
-OWN = ("places", "scratch", "rewards", "grades", "rng", "counters", "legal_mark", "worths", "amaf", "line", "states")
+OWN = ("places", "scratch", "rewards", "grades", "rng", "counters", "legal_mark", "worths", "states",
+       *Memory.ASKED)
 
 
 class TreeParallelSearch(Search):
@@ -33,15 +32,14 @@ class TreeParallelSearch(Search):
     keep states in the tree: they need a tree that nobody else changes.
     """
 
-    def __init__(self, game, state, method, workers, *, seed=None, compiled=None):
+    def __init__(self, game, state, method, workers, *, seed=None, compiled=None, memory=None):
         self.workers = workers
         first, *others = sequence(seed).spawn(workers)
-        super().__init__(game, state, method, seed=first, compiled=compiled)
+        super().__init__(game, state, method, seed=first, compiled=compiled, memory=memory)
         problem = unshareable(self.plan)
         if problem:
             raise ValueError(f"{problem}, so it cannot be shared by threads: leave out parallel='tree'.")
         self._words = np.zeros(2, np.int64)
-        self._worked = 0.0  # seconds of all threads
         self.parts = self.parts._replace(sharing=Shared(self._words))
         self._memories = [self._memory_of(stream(one)) for one in (first, *others)]
 
@@ -50,12 +48,9 @@ class TreeParallelSearch(Search):
         parts = {name: getattr(self.memory, name) for name in Memory.FIELDS}
         return Memory(**parts | {name: parts[name].copy() for name in OWN} | {"rng": rng})
 
-    def _clock(self):
-        return self._worked
-
     def _loop(self):
         if self.compiled:
-            arguments = (self.game, self.parts, self.root[0], self.memory, 0, 0, make_room(self.plan, self.memory))
+            arguments = (self.game, self.parts, self.root[0], self.memory, 0, 0, self._room())
             code = run_iterations.code(*arguments, announcing=announced(f"{self.facts.title} for this search"))
         else:
             code = run_iterations.function
@@ -74,10 +69,8 @@ class TreeParallelSearch(Search):
         left = -(-(calls - int(before[CALLS])) // self.workers)
 
         def work(i):
-            began = time.perf_counter()
             share = iterations * (i + 1) // self.workers - iterations * i // self.workers
             code(self.game, self.parts, self.root[0], self._memories[i], share, int(before[CALLS]) + left, spare)
-            return time.perf_counter() - began
 
         for one in self._memories:
             one.replace(**shared)
@@ -85,9 +78,9 @@ class TreeParallelSearch(Search):
         try:
             if self.compiled:
                 with ThreadPoolExecutor(self.workers) as pool:  # which waits for all, whatever happens
-                    self._worked += sum(pool.map(work, range(self.workers)))
+                    list(pool.map(work, range(self.workers)))
             else:
-                self._worked += sum(map(work, range(self.workers)))
+                list(map(work, range(self.workers)))
         finally:
             counters = np.array([one.counters for one in self._memories])
             for name in (ITERATIONS, CALLS):

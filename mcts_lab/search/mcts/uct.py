@@ -18,6 +18,7 @@ from .information_sets import MultipleObserver, sample
 from .memory import (
     BROKEN,
     CALLS,
+    CURRENT,
     DEPTH,
     EVENTS,
     ITERATIONS,
@@ -58,20 +59,22 @@ class UCT(NamedTuple):
     fpu: float = math.inf  # first-play urgency, a reward; infinity tries every child once before any twice
     solver: bool = False  # MCTS-Solver [Winands, Bjornsson & Saito 2008]; False switches it off
 
-    def search(self, game, state, *, seed=None, compiled=None, workers=1, parallel="root", **budget):
+    def search(self, game, state, *, seed=None, compiled=None, workers=1, parallel="root", memory=None, **budget):
         """Search from `state` within a budget (`iterations`, `calls` or `seconds`); returns a `Result`.
 
         workers: how many threads search (see `parallel`); 1 switches that off.
         parallel: "root": each has a tree of its own, and the answer depends on the seed and on how many there are;
         "tree": they grow one tree together, which comes out differently each time.
+        memory: how many bytes the tree may take, or all trees together, see `Search`; None: the default limit.
         """
         if workers != 1 or parallel != "root":
             from .parallel import search_in_threads
 
-            return search_in_threads(game, state, self, workers, parallel, seed=seed, compiled=compiled, **budget)
+            return search_in_threads(game, state, self, workers, parallel, seed=seed, compiled=compiled, memory=memory,
+                                     **budget)
         from .session import Search
 
-        return Search(game, state, self, seed=seed, compiled=compiled).run(**budget)
+        return Search(game, state, self, seed=seed, compiled=compiled, memory=memory).run(**budget)
 
 
 class Parts(NamedTuple):
@@ -91,13 +94,21 @@ class Parts(NamedTuple):
 
 @entry
 def run_iterations(game, parts, root, memory, iterations, calls, spare):
+    """See `iterate_within`."""
+    iterate_within(game, parts, root, memory, iterations, calls, spare)
+
+
+@helper
+def iterate_within(game, parts, root, memory, iterations, calls, spare):
     """Run `iterations` iterations, fewer if `calls` plays have been made, the root is proven, or memory runs short.
 
     `spare` is the number of (nodes, trace events, states) that must be free to begin an iteration.
     """
     memory.counters[LAST_CALL] = calls
     for _ in range(iterations):
-        if memory.counters[CALLS] >= calls or solved(parts.solver, ROOT, memory):
+        if memory.counters[CALLS] >= calls and not waits(parts.world, memory):
+            break
+        if solved(parts.solver, ROOT, memory):
             break
         if memory.counters[NODES] + spare[0] > len(memory.nodes):
             break
@@ -106,14 +117,20 @@ def run_iterations(game, parts, root, memory, iterations, calls, spare):
         if keeps_states(parts.world) and memory.counters[SAVED] + spare[2] > len(memory.states):
             break
         iterate(parts.world, game, parts, root, memory)
-        if memory.counters[BROKEN]:
+        if memory.counters[BROKEN] or waits(parts.world, memory):
             break
 
 
 @generic
+def waits(world, memory):
+    """Whether an iteration has been begun that goes on when there is room for more nodes."""
+    return False
+
+
+@generic
 def iterate(world, game, parts, root, memory):
-    """One iteration of the search [Browne et al. 2012, Algorithm 2]."""
-    state = memory.states[0]
+    """One iteration of the search [Browne et al. 2012, Algorithm 2], or the rest of one that waits."""
+    state = memory.states[CURRENT]
     sample(parts.world, game, root, state, memory)
     enter(parts.sharing, memory)
     node, player, plays = select(game, parts, state, memory)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ...engine.generic import Missing, generic
-from ...game import heuristic, payoff
+from ...game import even_payoff, heuristic, payoff
 
 
 @generic
@@ -27,7 +27,7 @@ def outcome(evaluation, game, state, player):
 class Even(NamedTuple):
     """Every unfinished state is worth the same."""
 
-    value: float = 0.0  # in payoff units
+    value: float | None = None  # in payoff units; None: what is worth the same to everybody
 
 
 @evaluate.register(Even)
@@ -44,6 +44,8 @@ def heuristic_evaluate(evaluation, game, state, player):
     return heuristic(game, state, player)
 
 
-def default_evaluation(game):
-    """`Heuristic` if the game defines one, else `Even`."""
-    return Heuristic() if heuristic.defines(type(game)) else Even()
+def evaluation_for(game, evaluation=None):
+    """`evaluation` with its numbers; None: `Heuristic` if the game defines one, else `Even`."""
+    if evaluation is None:
+        evaluation = Heuristic() if heuristic.defines(type(game)) else Even()
+    return Even(even_payoff(game)) if evaluation == Even() and isinstance(evaluation, Even) else evaluation

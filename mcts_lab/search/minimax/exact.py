@@ -13,10 +13,10 @@ from ...engine.bundle import Bundle
 from ...engine.generic import compiler, kind
 from ...engine.light import light_records, store_records, view
 from ...engine.random import stream
-from ...game import CHANCE, TERMINAL, Facts, check_state, facts, key, to_move
+from ...game import CHANCE, TERMINAL, Facts, check_state, even_payoff, facts, key, to_move
 from ..light_states import light_states
 from . import negamax
-from .evaluation import Even, default_evaluation
+from .evaluation import Even, evaluation_for
 from .negamax import CUTOFFS, DEEPEST, FRAME, LEAVES, NODES, TABLE_HITS, UNLIMITED, Options
 from .transpositions import NO_ACTION, new_table
 
@@ -43,7 +43,7 @@ class Result(NamedTuple):
     cutoffs: int  # states left before all their actions were tried
     table_hits: int  # states the table answered
     deepest: int  # most plies below the root
-    seconds: float
+    seconds: float  # of wall-clock time spent searching, without compiling
     bound: str = "exact"  # or "at least", "at most": the value fell outside the window
     history: tuple = ()  # iterative deepening: the results of the shallower searches
 
@@ -85,11 +85,10 @@ def prepare(game, state, *, depth, evaluation, perspective, table_bits, allow_de
     low, high = window
     if not low < high:
         raise ValueError(f"window is a pair (low, high) with low < high, in payoff units; got {window!r}")
-    if evaluation is None:
-        evaluation = default_evaluation(game)
+    evaluation = evaluation_for(game, evaluation)
     if table_bits and not key.defines(type(game)):
         raise ValueError(f"{f.title} defines no key(game, state), which a transposition table needs: use table_bits=0")
-    centre = (f.low + f.high) / 2 if perspective == "mover" else 0.0
+    centre = even_payoff(game) if perspective == "mover" else 0.0
     options = Options(
         prune=prune, ordering=_ordering(ordering, evaluation, table_bits, iterative), root=root,
         by_root=perspective == "root", every=bool(every), centre=float(centre),

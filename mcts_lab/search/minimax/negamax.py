@@ -7,7 +7,7 @@ again, and its stack can be looked at while it runs.
 Signs: the values of ply p are in the perspective of the side that moves at ply p. There are two sides, the player who
 moves at the root with his team, if the game has teams (+1), and everybody else (-1); a value changes its sign only
 where the side changes, so a player may move several times in a row. Values are payoffs minus `centre`, the payoff that
-is worth the same to both.
+is worth the same to both, half of what their payoffs add up to.
 
 Bounds: ``best`` is returned even when it lies outside the window ("fail-soft" [Fishburn 1983]); at or below alpha it is
 an upper bound of the value, at or above beta a lower bound.

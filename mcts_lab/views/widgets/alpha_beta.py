@@ -69,7 +69,7 @@ class AlphaBetaSteps(Model):
         self.method, self.place, self.line = "alpha-beta", -1, written(self.given)
         self.title = "Alpha-beta, step by step"
         self.about = ("Triangles point up where max moves, down where min does. [α, β] is the window: what max and min "
-                      "have for sure elsewhere. Hatched branches are cut off.")
+                      "have for sure elsewhere. Hatched branches are cut off. The thick line at the end is best play.")
         self._search()
 
     @classmethod
@@ -168,9 +168,17 @@ class AlphaBetaSteps(Model):
             state[past.node] = past
         cut = self.cut_after(position)
         looked = sum(past.kind == "leaf" for past in self.events[:position])
-        words = self._words(event)
-        return Frame(words, {"tree": self._draw(state, cut, event, words), "counters": self._counters(looked, cut)},
-                     self._question(position))
+        line = self.best_line() if position == len(self) else ()
+        words = self._words(event) + (f" Best play: {', '.join(map(self._branch, line[1:]))}." if line else "")
+        parts = {"tree": self._draw(state, cut, event, line, words), "counters": self._counters(looked, cut)}
+        return Frame(words, parts, self._question(position))
+
+    def best_line(self) -> list[int]:
+        """The principal variation, from the root to a leaf: always the first child that is worth what its parent is."""
+        line = [0]
+        while self.tree.children[line[-1]]:
+            line.append(next(c for c in self.tree.children[line[-1]] if self.exact[c] == self.exact[line[-1]]))
+        return line
 
     def _up(self, node):
         return self.maximise == (self.tree.depth[node] % 2 == 0)
@@ -181,10 +189,12 @@ class AlphaBetaSteps(Model):
     def _called(self, node):
         path = []
         while self.tree.parent[node] >= 0:
-            above = self.tree.parent[node]
-            path.append(self.tree.name[node] or f"branch {self.tree.children[above].index(node) + 1}")
-            node = above
+            path.append(self._branch(node))
+            node = self.tree.parent[node]
         return ", ".join(reversed(path)) or "the root"
+
+    def _branch(self, node):
+        return self.tree.name[node] or f"branch {self.tree.children[self.tree.parent[node]].index(node) + 1}"
 
     def _words(self, event):
         if event is None:
@@ -218,14 +228,14 @@ class AlphaBetaSteps(Model):
         rest = len(kids) - kids.index(before.child) - 1
         return Question(f"At {self._called(before.node)} the window is [{number(before.alpha)}, {number(before.beta)}]"
                         f" and {rest} more branch{'' if rest == 1 else 'es'} left. What happens to the rest?",
-                        ("it is cut off", "it is looked at"), 0 if event.kind == "cut" else 1)
+                        ("it is cut off", "it is looked at"), (0 if event.kind == "cut" else 1,))
 
     # -- drawing ----------------------------------------------------------------------------------------------------
 
     def _at(self, node):
         return float(self.across[node]) + 46.0, 34.0 + DROP * self.tree.depth[node]
 
-    def _draw(self, state, cut, event, words):
+    def _draw(self, state, cut, event, line, words):
         tree = self.tree
         right = max(self._at(n)[0] + self.widths[n] / 2 for n in range(len(tree.parent)))
         drawing = Drawing(max(right + 54, 420), 34 + DROP * max(tree.depth) + 34, "Game tree", words)
@@ -238,9 +248,9 @@ class AlphaBetaSteps(Model):
                 continue
             (x, y), (to_x, to_y) = self._at(parent), self._at(node)
             y, to_y = y + SIDE * 0.4, to_y - (SIDE * 0.4 if tree.children[node] else LEAF / 2)
-            here = event is not None and node == event.child
-            drawing.line(x, y, to_x, to_y, ACCENT if here else GRID if node in cut else FAINT,
-                         3 if here else 1.4, dashed=node in cut)
+            here = not line and event is not None and node == event.child
+            drawing.line(x, y, to_x, to_y, ACCENT if here else TEXT if node in line else GRID if node in cut else FAINT,
+                         3 if here or node in line else 1.4, dashed=node in cut)
             if node in cut and parent not in cut:
                 self._hatch(drawing, x, y, to_x, to_y)
             if tree.name[node]:

@@ -16,15 +16,15 @@ from typing import Any, NamedTuple
 
 
 class Question(NamedTuple):
-    """What is asked before a step is shown, for those who want to predict it."""
+    """What is asked before a step is shown, for those who want to predict it. Several answers may be right."""
 
     text: str
     answers: tuple  # in words
-    right: int  # which of them
+    right: tuple  # the numbers of those that are right; the first is what comes, and others are as good
 
     def data(self) -> dict:
         """The question as plain data."""
-        return {"text": self.text, "answers": list(self.answers), "right": self.right}
+        return {"text": self.text, "answers": list(self.answers), "right": list(self.right)}
 
 
 class Button(NamedTuple):
@@ -157,7 +157,7 @@ class Model:
             raise ValueError("nothing is asked about the next step")
         if not 0 <= answer < len(question.answers):
             raise ValueError(f"the answers are 0 to {len(question.answers) - 1}, and {answer} is none")
-        right = answer == question.right
+        right = answer in question.right
         self._score = self._score[0] + right, self._score[1] + 1
         self.step()
         return right

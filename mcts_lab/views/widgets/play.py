@@ -23,6 +23,7 @@ from ...game import (
     legal_actions,
     observation,
     payoff,
+    payoff_sum,
     play,
     sample_action,
     start,
@@ -57,7 +58,8 @@ class Thought(NamedTuple):
 
     player: int
     rows: tuple  # of `mcts_lab.players.disclosure.Share`
-    lines: dict  # action's name -> the names of what is expected from it on; empty where something is hidden
+    lines: dict  # action's name -> the names of what is expected from it on, first that which the search would play;
+    # empty where something is hidden
     iterations: int
     played: str  # name of the action; "" while the search runs
 
@@ -345,7 +347,7 @@ class Play(Model):
         lines = {}
         if self.about_game.perfect_information and hasattr(result, "tree") and rows:
             tree = result.tree
-            for child in tree.child_nodes()[:SHOWN].tolist():
+            for child in dict.fromkeys([*tree.line()[1:2], *tree.child_nodes()[:SHOWN].tolist()]):
                 lines[tree.name(child)] = [tree.name(n) for n in tree.line(child)[:LINE]]
         return Thought(player, rows, lines, getattr(result, "iterations", 0), str(played))
 
@@ -423,8 +425,7 @@ class Play(Model):
                 found[action] = float(payoff(self.game, following, mover))
                 continue
             result = AlphaBeta(depth=None, iterative=True).search(self.game, following, nodes=SOLVE)
-            known = self.about_game
-            value = result.value if then == mover else known.low + known.high - result.value
+            value = result.value if then == mover else payoff_sum(self.game) - result.value
             found[action] = float(value) if result.solved and result.bound == "exact" else float("nan")
         return found
 

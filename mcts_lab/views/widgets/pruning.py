@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 
 from ...game import start
-from ...search.mcts.tree import PRUNED, ROOT
+from ...search.mcts.tree import OUT, ROOT
 from . import charts
 from .model import Frame, Model, Setting
 
@@ -97,7 +97,7 @@ class PruningLens(Model):
             run_within(search, look - search.iterations, None, None, None, target=self.looks[-1])
             nodes = search.tree.nodes
             kids = search.tree.child_nodes(ROOT)
-            part = (nodes["status"][kids] & PRUNED == 0) & ((nodes["visits"][kids] > 0) | (not widens(rule)))
+            part = (nodes["status"][kids] & OUT == 0) & ((nodes["visits"][kids] > 0) | (not widens(rule)))
             kept.append(frozenset(nodes["action"][kids[part]].tolist()))
         return kept, search.tree
 
@@ -139,7 +139,7 @@ class PruningLens(Model):
         best = self.best(branching, self.seed)
         kids = sorted(tree.child_nodes(ROOT).tolist(), key=lambda n: tree.nodes["action"][n])
         rows = [charts.Bar(tree.name(n), int(tree.nodes["visits"][n]), marked=int(tree.nodes["action"][n]) in best,
-                           note="pruned" if tree.nodes["status"][n] & PRUNED else "") for n in kids]
+                           note="pruned" if tree.nodes["status"][n] & OUT else "") for n in kids]
         return charts.bars(rows, self.looks[-1], f"Visits at the root, {name}", f"visits, {name}", width=290)
 
 

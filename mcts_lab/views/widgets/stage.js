@@ -74,8 +74,10 @@ function labStage(root, meta, send) {
     const question = frame.next;
     asked.replaceChildren(make("fieldset", {}, make("legend", {}, question.text), make("div", {class: "lab-bar"},
       ...question.answers.map((answer, i) => make("button", {type: "button", onclick: () => {
-        const right = i === question.right;
-        awaited = {...awaited, said: (right ? "✓ Right: " : "✗ Not " + answer + ", but ") + question.answers[question.right] + "."};
+        const right = question.right.includes(i), [comes, ...others] = question.right.map((r) => question.answers[r]);
+        const asGood = others.length ? "; as good: " + others.join(", ") : "";
+        awaited = {...awaited, said: !right ? "✗ Not " + answer + ", but " + comes + asGood + "."
+          : "✓ Right: " + answer + (answer === comes ? "" : ", though " + comes + ", which is as good, comes now") + "."};
         asked.replaceChildren(make("p", {role: "status"}, awaited.said));
         send({predict: i, right});
         root.focus();

@@ -46,7 +46,8 @@ class TreePicture:
         graph, nodes = self.graph, now.nodes
         rewards = now.rewards(self.perspective)
         visits = nodes["visits"]
-        there = {n for n in graph if not graph.nodes[n]["stub"] and (n == ROOT or (
+        line = set(now.line())
+        there = {n for n in graph if not graph.nodes[n]["stub"] and (n == ROOT or n in line or (
             visits[n] > 0 if present is None else n in present))}
         drawing = Drawing(*self.size, f"Search tree of {now.about.title}", words)
         measure = f"visits · mean reward to {now.perspective_text(self.perspective)}"
@@ -56,10 +57,9 @@ class TreePicture:
         for parent, child in graph.edges:
             if parent in there and (child in there or graph.nodes[child]["stub"]):
                 self._edge(drawing, parent, child, visits, most, (parent, child) in ways)
-        line = self._line(nodes, there)
         for node in graph:
             if graph.nodes[node]["stub"]:
-                self._stub(drawing, node, nodes, there)
+                self._stub(drawing, node, nodes, there, line)
             elif node in there:
                 self._box(drawing, node, visits, rewards, node in line, node in lit)
         self._rest(drawing, path, there, now)
@@ -89,16 +89,6 @@ class TreePicture:
         drawing.path(f"M{x:.1f} {y:.1f}C{middle:.1f} {y:.1f} {middle:.1f} {to_y:.1f} {to_x:.1f} {to_y:.1f}",
                      line=ACCENT if lit else FAINT, thick=max(thick, 3.0) if lit else thick, dashed=stub)
 
-    def _line(self, nodes, there):
-        """The principal variation by now."""
-        line, node = {ROOT}, ROOT
-        while True:
-            below = [c for c in self.graph.successors(node) if c in there and nodes["visits"][c] > 0]
-            if not below:
-                return line
-            node = max(below, key=lambda c: nodes["visits"][c])
-            line.add(node)
-
     def _box(self, drawing, node, visits, rewards, on_line, lit):
         data = self.graph.nodes[node]
         x, y = self._at(node)
@@ -115,7 +105,7 @@ class TreePicture:
         said = f"{thousands(int(visits[node]))} · {rewards[node]:.2f}" if seen else "new"
         drawing.text(x + wide / 2 - 5, y, said, ink, size, "end")
 
-    def _stub(self, drawing, node, nodes, there):
+    def _stub(self, drawing, node, nodes, there, line):
         data = self.graph.nodes[node]
         parent = data["parent"]
         if parent not in there:
@@ -126,7 +116,9 @@ class TreePicture:
         tried = int((nodes["visits"][rest] > 0).sum())
         x, y = self._at(node)
         wide, high = data["width"] * INCH, data["height"] * INCH
-        drawing.rectangle(x - wide / 2, y - high / 2, wide, high, line=FAINT, corner=5, dashed=True)
+        on_line = not line.isdisjoint(rest)
+        drawing.rectangle(x - wide / 2, y - high / 2, wide, high, line=TEXT if on_line else FAINT,
+                          thick=2.2 if on_line else 1.0, corner=5, dashed=True)
         drawing.text(x - wide / 2 + 5, y, f"+{len(rest):,} more", SOFT, 12)
         said = f"{thousands(seen)} visit{'' if seen == 1 else 's'}" if tried else "never tried"
         drawing.text(x + wide / 2 - 5, y, said, SOFT, 12, "end")

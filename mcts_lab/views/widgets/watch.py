@@ -12,8 +12,10 @@ import math
 from functools import lru_cache
 
 from ...game import for_search, start, svg
+from ...search.mcts.closed_loop import nodes_are_states
+from ...search.mcts.pruning import All
 from ...search.mcts.selection import UCB1
-from ...search.mcts.tree import BACK_UP, PLAY_OUT, ROOT, SELECT
+from ...search.mcts.tree import BACK_UP, LOSS, PLAY_OUT, PROVEN, ROOT, SELECT
 from ...search.mcts.values import Mean
 from ..graph import default_perspective
 from ..trace import PHASES, Replay
@@ -38,12 +40,11 @@ class Watch(Model):
     slots = {"board": "the position reached", "tree": "the tree", "bars": "the actions at the start",
              "why": "why this child?"}
     strip = PHASES
-    asks = True
-
     def __init__(self, search, position=0, **options):
         self.replay = search if isinstance(search, Replay) else Replay.of(search)
         search = search if hasattr(search, "method") else getattr(search, "search", None)
         self.method = getattr(search, "method", None)
+        self.asks = self.knows_bounds
         self.tree = self.replay.tree
         self.title = f"Watch the search: {self.tree.about.title}"
         self.about = ("A box: action, visits, mean reward (0 loss, 1 win). Thick outlines are the principal variation. "
@@ -142,27 +143,33 @@ class Watch(Model):
                            f"mean reward to {whose}")
 
     def _question(self, position, phase):
-        if phase is None or phase.kind != SELECT:
+        """Which action at the start is selected, asked where it follows from what is shown; each of those with the
+        greatest bound is right."""
+        if phase is None or phase.kind != SELECT or not self.knows_bounds:
             return None
-        path = self.replay.path(position)
-        kids = self.kids if path[1] in self.kids else [*self.kids, path[1]]
-        names = [(self.tree.name(n), n) for n in kids]
-        return Question(QUESTION, tuple(name for name, _ in names), [n for _, n in names].index(path[1]))
+        found, _ = self.candidates(position, 0)
+        bound = {row["node"]: row["bound"] if row["visits"] else self.method.fpu for row in found if not row["lost"]}
+        comes = next(row["node"] for row in found if row["chosen"])
+        right = [comes] + [node for node in bound if node != comes and math.isclose(bound[node], bound[comes])]
+        asked = list(dict.fromkeys([*self.kids, *right]))
+        return Question(QUESTION, tuple(map(self.tree.name, asked)), tuple(map(asked.index, right)))
 
     # -- why this child ---------------------------------------------------------------------------------------------
 
-    def candidates(self, position):
-        """What selection compared in the iteration at `position`, at the depth that is set.
+    def candidates(self, position, level=None):
+        """What selection compared in the iteration at `position`, at depth `level`; None: the depth that is set.
 
         A list of dicts, in the order of the picture: `node`, `name`, `visits`, `mean` (reward to whoever chooses),
-        `bonus` and `bound` (NaN where the child was untried, or the rule needs more than a trace keeps), `chosen`. And
-        the parent's visits. Nothing for positions at which no such decision has been made.
+        `bonus` and `bound` (NaN where the child was untried, or the rule needs more than a trace keeps), `chosen`,
+        `lost` (proven so, and left out). And the parent's visits. Nothing for positions at which no such decision has
+        been made.
         """
+        level = self.level if level is None else level
         phase = self.replay.phase(position)
         path = self.replay.path(position)
-        if phase is None or len(path) < self.level + 2:
+        if phase is None or len(path) < level + 2:
             return [], 0
-        parent, chosen = path[self.level: self.level + 2]
+        parent, chosen = path[level: level + 2]
         before = self.replay.at(self.replay.iteration_start(phase.iteration) - 1)
         nodes, rewards = before.nodes, before.rewards("mover")
         n = int(nodes["visits"][parent])
@@ -174,14 +181,17 @@ class Watch(Model):
             bonus = self.method.selection.c * math.sqrt(math.log(n) / visits) if known and visits and n else math.nan
             mean = float(rewards[child])
             found.append({"node": child, "name": before.name(child), "visits": visits, "mean": mean, "bonus": bonus,
-                          "bound": mean + bonus, "chosen": child == chosen})
+                          "bound": mean + bonus, "chosen": child == chosen,
+                          "lost": nodes["status"][child] & PROVEN == LOSS})
         return found, n
 
     @property
     def knows_bounds(self) -> bool:
-        """Whether the terms of the bound follow from visits and means alone: for UCB1 with mean rewards."""
-        return self.method is not None and isinstance(self.method.selection, UCB1) and (
-            isinstance(self.method.value, Mean))
+        """Whether the terms of the bound follow from visits and means alone: for UCB1 with mean rewards, where all
+        children take part each time."""
+        method = self.method
+        return method is not None and isinstance(method.selection, UCB1) and isinstance(method.value, Mean) and (
+            isinstance(method.pruning, All) and nodes_are_states(method.world))
 
     def _why(self, position, phase):
         found, n = self.candidates(position)

@@ -1,0 +1,36 @@
+"""Processes that compute something for this one, through joblib."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+
+
+def side_by_side(calls, workers, unordered=False, **options):
+    """The results of `calls`, joblib's delayed ones, made by so many processes: one after the other, in their order.
+
+    workers: -1 for one on each processor. unordered: as they come. options: of ``joblib.Parallel``.
+    """
+    import joblib
+
+    kind = "generator_unordered" if unordered else "generator"
+    with uninterrupted_children():
+        results = joblib.Parallel(n_jobs=workers, return_as=kind, **options)(calls)
+    with contextlib.closing(results):
+        yield from results
+
+
+@contextlib.contextmanager
+def uninterrupted_children():
+    """Processes started within the block do not hear Ctrl-C, which a terminal sends to all: this one ends them."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # else it is started within the block, and lets the signal through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -1,0 +1,130 @@
+"""All parts of a search together: nothing is written out of place, no pair that is accepted fails, and the same comes
+out however it is run. `combinations` draws them."""
+
+import random
+from itertools import combinations_with_replacement
+
+import pytest
+from combinations import (
+    GAMES,
+    Drawn,
+    Guard,
+    difference,
+    in_pieces,
+    is_sentence,
+    looked_at,
+    position,
+    task,
+    trees,
+)
+
+from mcts_lab.search import (
+    UCT,
+    Advice,
+    BestValue,
+    BinarySubtree,
+    Blend,
+    RelativeUCB,
+    Search,
+    Together,
+    UniformPrior,
+)
+from mcts_lab.search.mcts.checks import SLOTS, check, fits
+
+NUMBER, EACH = 300, 20  # combinations, and how many a test looks at
+PIECES = 5  # one of so many is run in the shortest pieces as well
+COMPILED = 12
+
+
+@pytest.mark.parametrize("first", range(0, NUMBER, EACH))
+def test_combinations_stay_in_their_memory(first):
+    refused = []
+    for number in range(first, first + EACH):
+        one = task(number, refused)
+        with looked_at():
+            here = trees(one)
+        if number % PIECES == 0:
+            with in_pieces():
+                assert not difference(here, trees(one)), one
+    assert all(map(is_sentence, refused))
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("number", range(COMPILED))
+def test_combinations_are_the_same_compiled(number):
+    one = task(number)
+    assert not difference(trees(one), trees(one, compiled=None)), one
+
+
+def examples(slot):
+    """A part of each kind for a slot, whatever game it is for."""
+    found = {}
+    for name in ("annotated", "maze"):
+        drawn = Drawn(GAMES[name], random.Random(0))
+        for _ in range(400):
+            part = getattr(drawn, slot)()
+            found.setdefault(type(part), part)
+    return list(found.values())
+
+
+PARTS = {slot: examples(slot) for slot in SLOTS}
+
+
+def completed(**parts):
+    """A search with these parts, and those without which one of them goes nowhere."""
+    method = UCT(**parts)
+    if isinstance(method.world, BinarySubtree) or isinstance(method.selection, RelativeUCB):
+        method = method._replace(world=BinarySubtree(), selection=RelativeUCB(), final=BestValue())
+    if "prior" not in parts and any("advice" in getattr(type(part), "needs", ()) for part in method):
+        method = method._replace(prior=Advice())
+    if "prior" not in parts and "prior" in getattr(type(method.selection), "needs", ()):
+        method = method._replace(prior=UniformPrior())
+    return method
+
+
+def pairs(slot, other):
+    """Searches with a part of each slot; of the same, where one stands in the other."""
+    for i, one in enumerate(PARTS[slot]):
+        for second in PARTS[other][i if slot == other else 0:]:
+            if slot != other:
+                yield completed(**{slot: one, other: second})
+            elif slot in ("leaf", "pruning"):
+                yield completed(**{slot: (Blend if slot == "leaf" else Together)(one, second)})
+
+
+@pytest.mark.parametrize(("slot", "other"), list(combinations_with_replacement(SLOTS, 2)))
+def test_every_pair_of_parts_works_or_is_refused_in_a_sentence(slot, other):
+    made = 0
+    for method in pairs(slot, other):
+        for name in ("annotated", "gaps", "maze", "phantom_ttt"):
+            try:
+                check(GAMES[name], method)
+            except ValueError as error:
+                assert is_sentence(str(error)), error
+                continue
+            with looked_at():
+                search = Search(GAMES[name], position(task(0)._replace(game=GAMES[name])), method, seed=1,
+                                compiled=False)
+                search.run(5 if isinstance(method.world, BinarySubtree) or name == "maze" else 50)
+            made += 1
+            break
+    assert made > 0 or slot == other
+
+
+def test_all_parts_are_drawn():
+    for slot, parts in PARTS.items():
+        assert len(parts) > 3 and all(fits(slot, part) for part in parts)
+    kinds = {type(part).__name__ for parts in PARTS.values() for part in parts}
+    import mcts_lab.search as offered
+
+    parts = {name for name in offered.__all__ if name not in ("UCT", "Search", "Result", "Seen", "Sights")
+             and any(fits(slot, getattr(offered, name)) for slot in SLOTS)}
+    assert parts <= kinds
+
+
+def test_a_guard_minds_places_before_the_first():
+    guard = Guard(bytearray(3))
+    guard[2] = 1
+    for place in (-1, 3):
+        with pytest.raises(IndexError):
+            guard[place] = 1

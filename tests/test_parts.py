@@ -1,0 +1,168 @@
+"""What parts of a search need: arrays, places for states and room of their own, wherever a part stands."""
+
+import numpy as np
+import pytest
+from combinations import Annotated, Steps
+
+from mcts_lab import games
+from mcts_lab.game import CHANCE, TERMINAL, play, start, to_move
+from mcts_lab.games.adapters.plain import as_game
+from mcts_lab.search import (
+    UCB1,
+    UCT,
+    AbsolutePruning,
+    BestValue,
+    BinarySubtree,
+    Blend,
+    Borda,
+    ByBranching,
+    EarlySimulation,
+    Evaluate,
+    LimitedPlayout,
+    OneSided,
+    OpenLoop,
+    Playout,
+    RavePlayout,
+    RelativeUCB,
+    SavedOutcomes,
+    SavedStates,
+    Search,
+    TargetPlayout,
+)
+from mcts_lab.search.mcts.memory import ITERATIONS, WAITING
+from mcts_lab.search.mcts.playouts import GreedyPlayout
+from mcts_lab.search.mcts.room import resize
+from mcts_lab.search.mcts.sights import sights_of
+from mcts_lab.search.mcts.solo import play_solo
+from mcts_lab.search.mcts.uct import run_iterations
+
+GAPS = games.gaps()
+GAME = Annotated(3, 4, 3)
+RAVE = RavePlayout(patience=2)
+DUELS = UCT(RelativeUCB(0.5), world=BinarySubtree(), leaf=LimitedPlayout(5), final=BestValue())
+
+
+@pytest.mark.parametrize("leaf", [RAVE, Blend(RAVE, Playout()), OneSided(RAVE), ByBranching(Playout(), RAVE, 1.0),
+                                  EarlySimulation(RAVE, 2), OneSided(Blend(Playout(), RAVE))])
+def test_a_playout_finds_its_statistics_within_another_leaf(leaf):
+    search = Search(GAME, start(GAME), UCT(leaf=leaf), seed=1, compiled=False)
+    search.run(40)
+    assert search.memory.amaf[1, :, -1].sum() > 40
+
+
+def test_pairs_of_outcomes_are_refused():
+    with pytest.raises(ValueError, match="^Borda keeps a number for every pair of siblings.*running=False.$"):
+        Search(GAPS, start(GAPS, 1), UCT(value=Borda(running=True), world=SavedOutcomes()), compiled=False)
+
+
+def test_what_stands_in_another_leaf_must_be_a_leaf():
+    with pytest.raises(ValueError, match="^UCB1 does not go into the slot leaf, but into selection"):
+        Search(GAME, start(GAME), UCT(leaf=Blend(UCB1())), compiled=False)
+
+
+@pytest.mark.parametrize("leaf", [GreedyPlayout(), Blend(GreedyPlayout(), Evaluate()), Blend(Evaluate(), Playout())])
+def test_what_a_leaf_looks_at_is_not_where_a_subtree_stands(leaf):
+    game = as_game(Steps())  # which raises where an action is not legal
+    Search(game, start(game, 1), DUELS._replace(leaf=leaf), seed=1, compiled=False).run(40)
+
+
+def test_sights_are_of_the_game_and_taken_back_in_its_state(monkeypatch):
+    zelda, aliens = games.vgdl("zelda"), games.vgdl("aliens")
+    with pytest.raises(ValueError, match="^TargetPlayout has sights of another game"):
+        Search(zelda, start(zelda, 1), UCT(world=OpenLoop(), leaf=TargetPlayout(sights_of(aliens))), compiled=False)
+    leaf = Blend(TargetPlayout(sights_of(zelda)), Evaluate())
+    with pytest.raises(ValueError, match="^TargetPlayout takes plays back"):
+        Search(zelda, start(zelda, 1), UCT(world=OpenLoop(), leaf=leaf), compiled=False)
+
+
+# -- room --------------------------------------------------------------------------------------------------------------
+
+
+def duels(capacities, iterations=5):
+    """A tree of so many iterations, in memory of those sizes, one after the other where there was no room."""
+    search = Search(GAPS, start(GAPS, 3), DUELS, seed=3, compiled=False)
+    memory, waited = search.memory, 0
+    for capacity in capacities:
+        resize(search.plan, memory, capacity)
+        left = iterations - int(memory.counters[ITERATIONS])
+        run_iterations.function(GAPS, search.parts, search.root[0], memory, left, 1 << 40, (0, 0, 0))
+        waited += int(memory.counters[WAITING] > 0)
+    assert memory.counters[ITERATIONS] == iterations
+    return search.nodes.tolist(), memory.rng.tolist(), search.calls, waited
+
+
+def test_an_iteration_of_two_actions_waits_for_room_and_goes_on():
+    *roomy, never = duels([4096])
+    *tight, waited = duels([2, 4, 7, 10, 13, 20, 4096])
+    assert (never, waited) == (0, 6) and tight == roomy and len(roomy[0]) > 20
+
+
+# -- games in one stretch ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", [
+    UCT(world=SavedStates(), leaf=LimitedPlayout(3)), UCT(world=SavedStates(eager=True), leaf=LimitedPlayout(3)),
+    UCT(world=SavedOutcomes(k=2.0), leaf=LimitedPlayout(3)), UCT(world=OpenLoop(), leaf=RavePlayout(patience=2)), DUELS,
+], ids=lambda method: f"{type(method.world).__name__} {type(method.leaf).__name__}")
+def test_every_world_and_leaf_plays_the_games_of_searches(method):
+    played = play_solo(GAPS, method, calls=60, seed=5, moves=6, compiled=False)
+    begin, searching = np.random.SeedSequence(5).spawn(2)
+    state = start(GAPS, begin)
+    search = Search(GAPS, state, method, seed=searching, compiled=False)
+    actions, final = [], type(method.final)
+    while to_move(GAPS, state) != TERMINAL and len(actions) < 6:
+        search.restart(state)
+        actions.append(search.run(calls=60).action)
+        play(GAPS, state, actions[-1], search.memory.rng)
+    assert actions == played.actions and state == played.state, final
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("method", [UCT(world=SavedStates(), leaf=LimitedPlayout(3)), DUELS])
+def test_games_with_kept_states_and_long_iterations_are_the_same_compiled(method):
+    assert play_solo(GAPS, method, calls=2000, seed=1, moves=4, compiled=False) == play_solo(
+        GAPS, method, calls=2000, seed=1, moves=4, compiled=True)
+
+
+@pytest.mark.parametrize(("method", "options", "says"), [
+    (UCT(solver=True), {}, "^A game in one stretch makes no use of what the solver proves"),
+    (UCT(pruning=AbsolutePruning()), {}, "^AbsolutePruning looks at the iterations left"),
+    (UCT(), {"calls": 0}, "^A budget must be positive"), (UCT(), {"calls": None}, "^A search needs a budget"),
+])
+def test_what_a_game_in_one_stretch_cannot_do_is_refused(method, options, says):
+    with pytest.raises(ValueError, match=says):
+        play_solo(GAPS, method, **{"calls": 20, "compiled": False} | options)
+
+
+def test_a_game_in_one_stretch_has_one_player():
+    with pytest.raises(ValueError, match="^A game in one stretch is for one player, but Tic-tac-toe has 2"):
+        play_solo(games.tic_tac_toe(), UCT(), calls=20, compiled=False)
+
+
+class Draws:
+    """One player; between two choices a coin, whose side is what the choice should be."""
+
+    players, actions, branching, length, low, high, zero_sum, deterministic = 1, 2, 2, 9, 0.0, 1.0, False, False
+
+    def start(self):
+        return ()
+
+    def to_move(self, state):
+        return None if len(state) == 8 else CHANCE if len(state) % 2 == 0 else 0
+
+    def legal(self, state):
+        return [0, 1]
+
+    def play(self, state, action):
+        return (*state, action)
+
+    def payoff(self, state, player):
+        return sum(state[i] == state[i + 1] for i in range(0, 8, 2)) / 4
+
+
+def test_chance_is_not_played_by_the_search():
+    game = as_game(Draws())
+    played = [play_solo(game, UCT(), calls=200, seed=seed, compiled=False) for seed in range(6)]
+    for one in played:
+        assert one.moves == 4 and list(one.state.object[1::2]) == one.actions == list(one.state.object[::2])
+    assert len({one.state.object for one in played}) > 1

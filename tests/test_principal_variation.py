@@ -1,0 +1,265 @@
+"""The principal variation: every picture, table and file of a tree shows what the search would play."""
+
+import json
+import re
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from mcts_lab import games
+from mcts_lab.engine.random import stream
+from mcts_lab.game import CHANCE, after, legal_actions, play, start, to_move
+from mcts_lab.players.search import SearchPlayer
+from mcts_lab.search import (
+    PIMC,
+    PUCT,
+    UCB1,
+    UCT,
+    BestValue,
+    BinarySubtree,
+    Borda,
+    HardPruningByMean,
+    MaxRobust,
+    MixMax,
+    MostVisits,
+    MultipleObserver,
+    OpenLoop,
+    ProgressiveWidening,
+    RelativeUCB,
+    Search,
+    Secure,
+    SingleObserver,
+    UniformPrior,
+)
+from mcts_lab.search.mcts.tree import LOSS, NODE, NONE, PROVEN, ROOT, WIN
+from mcts_lab.search.minimax.textbook import minimax
+from mcts_lab.views.plots import tree as plots
+from mcts_lab.views.plots import tree_page
+from mcts_lab.views.tree import About, Tree
+from mcts_lab.views.widgets.play import Play
+from mcts_lab.views.widgets.tree_picture import TreePicture
+from mcts_lab.views.widgets.watch import Watch
+
+OPEN = {  # games in which nothing is hidden, and how they are searched
+    "tic_tac_toe": (UCT(), UCT(solver=True), UCT(value=Borda()), UCT(value=MixMax(0.5)), UCT(final=BestValue()),
+                    UCT(final=Secure()), UCT(final=MaxRobust()), UCT(solver=True, final=BestValue()),
+                    UCT(selection=PUCT(), prior=UniformPrior(), fpu=0.5),
+                    UCT(pruning=HardPruningByMean(patience=4, least=2))),
+    "nim": (UCT(solver=True), UCT(final=BestValue()), UCT(value=Borda(running=True))),
+    "sums": (UCT(), UCT(solver=True), UCT(solver=True, final=Secure(0.5))),
+    "connect_four": (UCT(pruning=ProgressiveWidening()), UCT(value=Borda(), solver=True)),
+    "pig": (UCT(), UCT(world=OpenLoop(), final=BestValue()), UCT(value=MixMax(), final=BestValue())),
+    "bandit": (UCT(world=OpenLoop(), value=Borda()),
+               UCT(RelativeUCB(), world=BinarySubtree(), final=BestValue())),
+}
+HIDDEN = {name: (UCT(UCB1(0.7), world=SingleObserver()), UCT(UCB1(0.7), world=MultipleObserver()),
+                 UCT(world=SingleObserver(), value=Borda()), UCT(world=SingleObserver(), final=BestValue()))
+          for name in ("kuhn_poker", "phantom444", "knockout_whist")}
+SEARCHES = [(name, method) for name, methods in {**OPEN, **HIDDEN}.items() for method in methods]
+BUDGETS = (1, 2, 5, 9, 12, 17, 25, 36, 60)
+THICK = re.compile(r'<rect [^>]*stroke-width="2.2"[^>]*/><text [^>]*>([^<]*)</text>')
+
+
+def begun(game, seed):
+    """A position of the game in which a player is to move, after some random plays."""
+    rng = np.random.default_rng(seed)
+    state, scratch = start(game, seed), stream(seed)
+    for _ in range(seed % 4):
+        following = state.copy()
+        if to_move(game, state) == CHANCE:
+            break
+        play(game, following, int(rng.choice(legal_actions(game, state))), scratch)
+        if to_move(game, following) < 0:
+            break
+        state = following
+    while to_move(game, state) == CHANCE:
+        play(game, state, int(rng.choice(legal_actions(game, state))), scratch)
+    return state
+
+
+def searched(name, method, budget, seed):
+    game = games.make(name)
+    search = Search(game, begun(game, seed), method, seed=seed, compiled=False)
+    return search.run(budget)
+
+
+def played(tree, nodes):
+    """The actions that lead to `nodes`, of which the first is the root."""
+    assert nodes[0] == ROOT and all(tree.nodes["parent"][b] == a for a, b in zip(nodes, nodes[1:], strict=False))
+    return tuple(tree.nodes["action"][nodes[1:]].tolist())
+
+
+def thick(picture):
+    """The actions of the boxes with a thick outline, in words."""
+    return THICK.findall(picture)
+
+
+@pytest.mark.parametrize("name, method", SEARCHES)
+def test_every_picture_shows_what_is_played(name, method, tmp_path):
+    for budget, seed in zip(BUDGETS, range(len(BUDGETS)), strict=True):
+        result = searched(name, method, budget, seed)
+        tree = result.tree
+        line = tree.line()
+        assert result.pv[0] == result.action and result.pv == played(tree, line)
+        assert tree.frame(names=0).query("line").index.tolist() == sorted(line)
+        again = Tree.load(tree.save(tmp_path / "tree.json", names=0))
+        assert again.line() == line
+        for options in ({}, {"top": 2, "max_depth": 3, "max_nodes": 6, "least": 1, "stubs": True}):
+            graph = tree.graph(**options)
+            shown = [node for node, on_line in graph.nodes(data="line") if on_line]
+            assert sorted(shown) == sorted(line[:1 + options.get("max_depth", len(line))])
+            assert all(graph.has_edge(a, b) for a, b in zip(line, line[1:len(shown)], strict=False))
+        picture = TreePicture(tree, "mover", top=3, max_depth=2)
+        names = ["start", *(tree.name(node) for node in line[1:3])]
+        assert [words.rstrip("…") for words in thick(picture.draw(tree))] == [
+            words if len(words) <= 16 else words[:15] for words in names]
+
+
+
+
+def grown(rows):
+    """A hand-made tree for two players: for each node its parent, mover, visits, mean reward and status."""
+    nodes = np.zeros(len(rows), np.dtype((np.record, NODE)))
+    for node, (parent, mover, visits, mean, status) in enumerate(rows):
+        nodes[node] = (mean * visits, visits, parent, NONE, NONE, node, 0, mover, status)
+    return nodes, About("Hand-made", 2, True, -1.0, 1.0, (), 0)
+
+
+@pytest.mark.parametrize("rows, line", [
+    # equally visited: the greater mean, at the root and for the opponent below
+    ([(NONE, 0, 8, 0.5, 0), (0, 0, 4, 0.2, 0), (0, 0, 4, 0.6, 0), (2, 1, 1, 0.1, 0), (2, 1, 1, 0.3, 0)], [0, 2, 4]),
+    # what is proven comes before what is visited: each player's own win, and nobody's loss
+    ([(NONE, 0, 9, 0.5, 0), (0, 0, 6, 0.9, LOSS), (0, 0, 3, 0.1, 0), (2, 1, 2, 0.9, 0), (2, 1, 1, 1.0, WIN)],
+     [0, 2, 4]),
+    # chance does not choose: its most visited outcome, or the first of them, whatever they are worth
+    ([(NONE, 0, 9, 0.5, 0), (0, 0, 9, 0.5, 0), (1, CHANCE, 4, 0.9, 0), (1, CHANCE, 5, 0.1, 0)], [0, 1, 3]),
+    ([(NONE, 0, 9, 0.5, 0), (0, 0, 9, 0.5, 0), (1, CHANCE, 4, 0.1, 0), (1, CHANCE, 4, 0.9, 0)], [0, 1, 2]),
+    # worlds differ in who is to move: the player of the most visited child chooses
+    ([(NONE, 0, 9, 0.5, 0), (0, 0, 9, 0.5, 0), (1, 0, 2, 1.0, WIN), (1, 1, 3, 0.1, 0), (1, 1, 3, 0.2, 0)], [0, 1, 4]),
+])
+def test_the_rule_at_each_node(rows, line):
+    nodes, about = grown(rows)
+    assert Tree(None, None, nodes, about=about).line() == line
+
+
+def test_other_final_choices_follow_their_own_rule_all_the_way():
+    nodes, about = grown([(NONE, 0, 9, 0.5, 0), (0, 0, 6, 0.5, 0), (0, 0, 3, 0.6, 0), (2, 1, 2, 0.2, 0),
+                          (2, 1, 1, 0.9, 0)])
+    lines = {final: Tree(None, None, nodes, about=about, final=final).line()
+             for final in (MostVisits(), BestValue(), Secure(1.0))}
+    assert lines == {MostVisits(): [0, 1], BestValue(): [0, 2, 4], Secure(1.0): [0, 1]}
+
+
+def test_the_line_of_a_solved_game_is_best_play():
+    """Where there are more payoffs than loss, draw and win, what is proven and not how often it was visited counts."""
+    deep = 0
+    for seed in range(20):
+        game = games.make("uniform_tree", branching=3, depth=4, seed=seed)
+        state = start(game)
+        result = Search(game, state, UCT(solver=True), seed=seed, compiled=False).run(2000)
+        assert result.proven
+        worth, tree = minimax(game, state, 0), result.tree
+        for node in tree.line()[1:]:
+            state = after(game, state, int(tree.nodes["action"][node]))
+            if tree.nodes["status"][node] & PROVEN:
+                assert minimax(game, state, 0) == worth
+                deep += 1
+    assert deep > 40
+
+
+@pytest.mark.parametrize("method", [UCT(), UCT(solver=True), UCT(final=BestValue()), UCT(solver=True, final=Secure())])
+def test_a_replay_shows_what_would_have_been_played_then(method):
+    """After each iteration the line begins with what a search of so many iterations plays."""
+    game = games.make("tic_tac_toe")
+    state = start(game)
+    for square in (0, 4, 8):
+        state = after(game, state, square)
+    search = Search(game, state, method, seed=3, compiled=False, trace=True)
+    watch, hidden = Watch(search.run(80), top=2), 0
+    ends = {phase.iteration + 1: position for position, phase in enumerate(watch.replay.phases, 1)}
+    assert len(ends) > 20
+    for iterations, position in ends.items():
+        short = Search(game, state, method, seed=3, compiled=False).run(iterations)
+        now = watch.replay.at(position)
+        assert played(now, now.line()) == short.pv, iterations
+        shown = watch.picture.shown(now.line()[1])
+        hidden += not shown
+        assert (short.name if shown else "+4 more") in thick(watch.frame(position).parts["tree"])
+        status = short.tree.nodes["status"]
+        known = now.nodes["status"][1: len(status)] & PROVEN
+        assert (known == status[1:] & PROVEN).all()
+    assert hidden  # behind the box that stands for the other actions
+
+
+@pytest.mark.parametrize("name, search", [
+    ("tic_tac_toe", lambda *at, **options: UCT().search(*at, workers=3, **options)),
+    ("phantom444", lambda *at, **options: PIMC(trees=4).search(*at, **options)),
+])
+def test_where_several_trees_choose_together_the_line_begins_with_their_choice(name, search):
+    game = games.make(name)
+    others = 0
+    for seed in range(12):
+        result = search(game, begun(game, seed), iterations=60, seed=seed, compiled=False)
+        assert result.joint and result.pv[0] == result.action
+        assert result.pv == played(result.tree, result.tree.line())
+        others += result.search.tree.line()[1] != result.tree.line()[1]
+    assert others  # the tree alone would have played something else
+
+
+def test_an_action_that_the_tree_does_not_hold_leads_nowhere():
+    result = searched("tic_tac_toe", UCT(), 20, 0)
+    assert result.tree.led_by(99).line() == [ROOT]
+
+
+def test_a_file_knows_the_line_and_older_ones_take_the_most_visited(tmp_path):
+    result = searched("tic_tac_toe", UCT(value=Borda(), final=BestValue()), 40, 1)
+    path = result.tree.save(tmp_path / "tree.json")
+    again = Tree.load(path)
+    assert again.line() == result.tree.line() and again.final == BestValue()
+    assert again.line(again.child_nodes()[3]) == result.tree.line(result.tree.child_nodes()[3])
+    data = json.loads(path.read_text(encoding="utf-8"))
+    wrong = {**data, "pv": [0, len(data["nodes"]["parent"]) - 1]}
+    path.write_text(json.dumps(wrong), encoding="utf-8")
+    with pytest.raises(ValueError, match="each a child of the one before"):
+        Tree.load(path)
+    del data["final"], data["pv"]
+    path.write_text(json.dumps(data), encoding="utf-8")
+    old = Tree.load(path)
+    assert old.final == MostVisits()
+    assert old.nodes["visits"][old.line()[1]] == old.nodes["visits"][old.child_nodes()].max()
+
+
+def test_drawings_pages_and_widgets_show_the_line(tmp_path):
+    """Searches whose choice is not the first of the most visited actions, so that a picture could show another."""
+    drawn = 0
+    for seed in range(40):
+        result = searched("tic_tac_toe", UCT(), 12, seed)
+        tree = result.tree
+        if tree.child_nodes()[0] == tree.line()[1]:
+            continue
+        drawn += 1
+        fig = plots.draw(tree, top=2, max_depth=2)
+        assert result.name in fig.alt.partition("Principal variation: ")[2].split(", ")[0].rstrip(".")
+        assert len(thick_boxes(fig)) == 1 + min(2, len(result.pv))
+        rows = json.loads(re.search(r'id="data">(.*?)</script>', tree_page.html(tree, boards=False))[1])
+        assert [row["name"] for row in rows if row.get("line")][1] == result.name
+        graph = nx.read_graphml(tree.save(tmp_path / "tree.graphml"))
+        assert graph.nodes[str(tree.line()[1])]["line"]
+        if drawn == 3:
+            return
+    raise AssertionError("no such search")
+
+
+def thick_boxes(fig):
+    """The boxes of a drawing whose outline is that of the principal variation."""
+    return [one for one in fig.axes[0].collections if list(one.get_linewidths()) == [2.2]]
+
+
+def test_a_game_against_a_search_expects_what_it_plays():
+    game = games.make("tic_tac_toe")
+    for seed in range(30):
+        play = Play(game, SearchPlayer(UCT(), iterations=12, compiled=False), seat=0, seed=seed)
+        result = play.opponent.search(game, play.state, seed)
+        thought = play._thought(0, result, "")
+        assert next(iter(thought.lines)) == result.name
