@@ -6,6 +6,7 @@ import re
 import networkx as nx
 import numpy as np
 import pytest
+from mcts_lab.search.minimax.textbook import minimax
 
 from mcts_lab import games
 from mcts_lab.engine.random import stream
@@ -33,7 +34,6 @@ from mcts_lab.search import (
     UniformPrior,
 )
 from mcts_lab.search.mcts.tree import LOSS, NODE, NONE, PROVEN, ROOT, WIN
-from mcts_lab.search.minimax.textbook import minimax
 from mcts_lab.views.plots import tree as plots
 from mcts_lab.views.plots import tree_page
 from mcts_lab.views.tree import About, Tree
