@@ -274,6 +274,10 @@ RULES = {  # what: (sprites, rules, level, actions, expected), and what else `sm
     "spawnBehind": (
         "b > Immovable\nn > Immovable", "b avatar > spawnBehind stype=n", "Ab", ">", {"n": [(0, 0)]},
         {"draws": ["0.5"]}),
+    "spawnIfHasMore is content with as many as its limit": (
+        "c > Resource limit=3\nd > Immovable\nn > Immovable",
+        "c avatar > collectResource\navatar d > spawnIfHasMore resource=c limit=1 stype=n", "Acd", ">>", {"n": [(20, 0)]},
+        {"draws": ["0.5"]}),
     "a timed effect can be due earlier the first time": (
         "m > Immovable\nn > Immovable", "m TIME > spawn stype=n timer=5 nextExecution=1 scoreChange=1", "m.A", "..",
         {"score": 1}),
