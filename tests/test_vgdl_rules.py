@@ -276,8 +276,8 @@ RULES = {  # what: (sprites, rules, level, actions, expected), and what else `sm
         {"draws": ["0.5"]}),
     "spawnIfHasMore is content with as many as its limit": (
         "c > Resource limit=3\nd > Immovable\nn > Immovable",
-        "c avatar > collectResource\navatar d > spawnIfHasMore resource=c limit=1 stype=n", "Acd", ">>", {"n": [(20, 0)]},
-        {"draws": ["0.5"]}),
+        "c avatar > collectResource\navatar d > spawnIfHasMore resource=c limit=1 stype=n", "Acd", ">>",
+        {"n": [(20, 0)]}, {"draws": ["0.5"]}),
     "a timed effect can be due earlier the first time": (
         "m > Immovable\nn > Immovable", "m TIME > spawn stype=n timer=5 nextExecution=1 scoreChange=1", "m.A", "..",
         {"score": 1}),
