@@ -322,3 +322,9 @@ def test_what_a_tree_cannot_count_is_said_beforehand(caplog):
     with pytest.raises(ValueError, match="start another search"):
         search.run(calls=1)
     assert not caplog.records
+
+
+def test_nothing_is_said_of_a_budget_that_was_used_up(caplog):
+    game = games.tic_tac_toe()
+    UCT().search(game, start(game), calls=50, seed=1, compiled=False)
+    assert not caplog.records

@@ -556,6 +556,10 @@ RULES = {  # what: (sprites, rules, level, actions, expected), and what else `sm
         ".>", {"m": [(5, 0)], "avatar": [(4, 0)]}, {"mapping": "x > m avatar"}),
     "an effect at the edge stops when it makes one of the very type": (
         M, "m EOS > cloneSprite scoreChange=1", "xA", "...", {"m": [(20, 0)] * 3, "score": 1}, {"mapping": "x > m m"}),
+    "spawnIfHasMore is content with as many as its limit": (
+        "c > Resource limit=3\nd > Immovable\nn > Immovable",
+        "c avatar > collectResource\navatar d > spawnIfHasMore resource=c limit=1 stype=n", "Acd", ">>",
+        {"n": [(20, 0)]}, {"draws": ["0.5"]}),
 
     # endings
     "SpriteCounterMore": (

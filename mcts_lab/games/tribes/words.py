@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from ...game import action_name, text
 from . import state as s
-from .choices import tech_cost
 from .holdings import tribe_production
 from .rules import Tribes
 from .state import CITIES, NONE, column_of, row_of, tile_at
@@ -16,7 +15,6 @@ from .tables import (
     BUILDING_NAMES,
     CITY,
     LAST_TICK,
-    NO_TECH,
     RESOURCES,
     SHALLOW,
     TECH_NAMES,
@@ -135,11 +133,3 @@ def tribe_text(game, state, tribe) -> str:
         f"({tribe_production(state, tribe):+d}), score {int(state.score[tribe])}; "
         f"cities {cities or 'none'}; knows {', '.join(techs) or 'nothing'}"
     )
-
-
-def prices(state, tribe) -> dict:
-    """What each technology that the tribe does not have costs it now."""
-    return {
-        TECH_NAMES[tech]: int(tech_cost(state, tribe, tech))
-        for tech in range(NO_TECH) if not int(state.techs[tribe]) >> tech & 1
-    }
