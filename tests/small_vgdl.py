@@ -43,11 +43,14 @@ HEAD = """BasicGame square_size=10
 """
 
 
-def small(kinds, interactions, level, endings="", mapping="", **options):
-    """A game from its parts; each letter but w, A and . stands for the type of that name. A cell has 10 pixels."""
+def small(kinds, interactions, level, endings="", mapping="", first="", **options):
+    """A game from its parts; each letter but w, A and . stands for the type of that name. A cell has 10 pixels.
+
+    first: more options of the first line.
+    """
     letters = sorted({c for c in level if c.islower() and c != "w"} - {line.split()[0] for line in mapping.split("\n")
                                                                      if line.strip()})
-    lines = [HEAD + "".join(f"    {k}\n" for k in kinds.split("\n") if k.strip())]
+    lines = [HEAD.replace("\n", f" {first}\n", 1) + "".join(f"    {k}\n" for k in kinds.split("\n") if k.strip())]
     lines += ["  LevelMapping\n    . > floor\n"]
     lines += [f"    {c} > {c}\n" for c in letters]
     lines += [f"    {m.strip()}\n" for m in mapping.split("\n") if m.strip()]

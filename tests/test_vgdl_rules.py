@@ -3,11 +3,13 @@
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 from small_vgdl import run, small, sprites
 
+from mcts_lab.conformance.vgdl import our_rows
 from mcts_lab.engine.generic import compiler
-from mcts_lab.game import text
+from mcts_lab.game import new_states, outcome, put, text
 from mcts_lab.games.vgdl.library import FOLDER
 from mcts_lab.games.vgdl.tables import DOWN, LEFT, NIL, RIGHT, SPRITES, UP, USE
 from mcts_lab.games.vgdl.vocabulary import CLASSES, EFFECTS, ENDINGS
@@ -68,7 +70,7 @@ def test_health_is_lost_and_won():
 
 def test_timed_effects_come_in_time_and_again():
     game = small("m > Immovable\nn > Immovable", "m TIME > spawn stype=n timer=3 repeating=True scoreChange=1", "m..A")
-    assert [int(run(game, *[NIL] * n).score) for n in range(1, 9)] == [0, 0, 0, 1, 1, 1, 2, 2]
+    assert [int(run(game, *[NIL] * n).score) for n in range(1, 9)] == [1, 1, 1, 2, 2, 2, 3, 3]
 
 
 def test_a_shield_keeps_an_effect_away_for_a_cycle():
@@ -99,22 +101,57 @@ def test_a_step_back_can_be_exact():
         assert sprites(game, run(game, RIGHT, RIGHT), "avatar") == [(place, 0)]
 
 
+KEYS = {"!": USE, "<": LEFT, ">": RIGHT, "v": DOWN, "^": UP, ".": NIL}
+M = "m > Missile orientation=RIGHT\n"
+
+
 def test_nothing_is_left_out_silently_when_there_is_no_room():
     game = small("m > SpawnPoint stype=n\nn > Immovable", "n wall > killSprite", "m" * 60 + "A")
     state = run(game, *[NIL] * 40, compiled=compiler.available())
     assert state.ended and state.full and int(state.used) == SPRITES
-    assert "no room" in text(game, state)
+    assert "no room" in text(game, state) and outcome(game, state).startswith("ended, because a sprite had no room")
+
+
+GONE_ON = {  # what a copy has to have: (sprites, rules, level, actions before it and after it, options)
+    "a sprite that has just been made of another": (
+        M + "b > Immovable\nn > Immovable", "m b > transformTo stype=n\nn avatar > stepBack", "mb.\n.A.", "..", "^",
+        {}),
+    "timed effects that are to come": (
+        "b > Immovable\nm > Immovable", "avatar b > addTimer timer=3 ftype=killAll stype=m scoreChange=1", "Abm", ">.",
+        "...", {}),
+    "speeds": (M + "b > Immovable", "avatar b > setSpeedForAll stype=m value=0.3", "Ab..\nm...", "><", "..", {}),
+    "what a path finder remembers": (
+        "f > PathAltChaser stype1=p stype2=f\np > Flicker limit=0", "", "f..p\nA...", "..", "..",
+        {"first": "obs=wall"}),
+}
+
+
+@pytest.mark.parametrize("what", GONE_ON)
+def test_a_copy_goes_on_like_its_original(what):
+    kinds, rules, level, before, after, options = GONE_ON[what]
+    game = small(kinds, rules, level, **options)
+    state = run(game, *(KEYS[key] for key in before))
+    states = new_states(game, 2)
+    states.view(np.uint8)[:] = 0xAA  # what is not copied is no zero either
+    put(game, states, 1, state)
+    ends = [run(game, *(KEYS[key] for key in after), state=one) for one in (state, states[1])]
+    assert np.array_equal(our_rows(game, ends[0])[1], our_rows(game, ends[1])[1], equal_nan=True)
+    assert int(ends[0].score) == int(ends[1].score)
+    assert not np.array_equal(our_rows(game, state)[1], our_rows(game, ends[0])[1], equal_nan=True)
+
+
+def test_a_sprite_made_of_another_is_where_it_was_made():
+    game = small(M + "b > Immovable\nn > Immovable", "m b > transformTo stype=n\nn avatar > stepBack", "mb.\n.A.")
+    assert sprites(game, run(game, NIL, NIL, UP), "n") == [(10, 0)]
 
 
 # ---------------------------------------------------------------------------------------------------------------------
 # The other rules, in a table: what is known of them by hand
 #
 # A missile has its first movement in the second cycle, so m that moves right one cell a cycle is at 0, 0, 10, 20, ...
-# Actions are the letters below. What is expected: the places of sprites by name, in the order of creation, and `score`,
-# `won` (None: not ended), what the avatar `owns`, and where it `faces`.
+# Actions are the letters of `KEYS`. What is expected: the places of sprites by name, in the order of creation, and
+# `score`, `won` (None: not ended), what the avatar `owns`, and where it `faces`.
 
-KEYS = {"!": USE, "<": LEFT, ">": RIGHT, "v": DOWN, "^": UP, ".": NIL}
-M = "m > Missile orientation=RIGHT\n"
 STOPPED = "s > Flicker limit=2", "", "As"  # s is there in cycles 0 to 2
 NO_WALL = "SpriteCounter stype=wall win=True"  # holds from the start
 COUNTED = "g >\n  p > Immovable\n  q > Immovable", "g avatar > killSprite"
@@ -130,6 +167,11 @@ def crossing(effect):
 
 def standing(effect):
     return "m > Passive\nn > Missile orientation=LEFT", f"m n > {effect} scoreChange=1", "m.nA", "..."
+
+
+def beside(effect, place, more=""):
+    return ("b > Immovable\nn > Immovable", f"b avatar > {effect} stype=n {more}", "....\n.Ab.\n....", ">",
+            {"n": [place]}, {"draws": ["0.5"]})
 
 
 RULES = {  # what: (sprites, rules, level, actions, expected), and what else `small` and `run` take
@@ -274,9 +316,244 @@ RULES = {  # what: (sprites, rules, level, actions, expected), and what else `sm
     "spawnBehind": (
         "b > Immovable\nn > Immovable", "b avatar > spawnBehind stype=n", "Ab", ">", {"n": [(0, 0)]},
         {"draws": ["0.5"]}),
-    "a timed effect can be due earlier the first time": (
-        "m > Immovable\nn > Immovable", "m TIME > spawn stype=n timer=5 nextExecution=1 scoreChange=1", "m.A", "..",
-        {"score": 1}),
+    "a timed effect comes at once": (
+        "m > Immovable\nn > Immovable", "m TIME > spawn stype=n timer=5 scoreChange=1", "m.A", ".", {"score": 1}),
+    "a timed effect comes once": (
+        "m > Immovable\nn > Immovable", "m TIME > spawn stype=n timer=2 scoreChange=1", "m.A", "......", {"score": 1}),
+    "a timed effect with any nextExecution comes after its timer": (
+        "m > Immovable\nn > Immovable", "m TIME > spawn stype=n timer=2 nextExecution=1 scoreChange=1", "m.A", "..",
+        {"score": 0}),
+    "a timed effect with any nextExecution comes after its timer, once": (
+        "m > Immovable\nn > Immovable", "m TIME > spawn stype=n timer=2 nextExecution=1 scoreChange=1", "m.A",
+        "......", {"score": 1}),
+    "a timed effect counts for each sprite, whatever it does": (
+        "m > Immovable\nc > Resource", "m TIME > killIfHasMore resource=c limit=1 scoreChange=1", "mmA", ".",
+        {"score": 2, "m": [(0, 0), (10, 0)]}),
+    "a timed effect counts, and not the score of a kill": (
+        "m > Immovable", "m TIME > subtractHealthPoints scoreChange=1 scoreChangeIfKilled=5", "mA", ".",
+        {"score": 1, "m": []}),
+    "a timed effect leaves the dead alone": (
+        "m > Immovable\nd > Immovable", "avatar d > killSprite\nd avatar > spawn stype=m\n"
+        "avatar TIME > killSprite timer=1 repeating=True scoreChange=1", "Ad", "...",
+        {"score": 1, "won": None}, {"endings": "Timeout limit=900"}),
+    "a timed effect that repeats without pause comes once a cycle": (
+        "m > Immovable", "m TIME > reverseDirection timer=0 repeating=True scoreChange=1", "mA", "...", {"score": 3}),
+    "timed effects of the same time come in the reverse order": (
+        "m > Immovable\nn > Immovable singleton=True\nk > Immovable",
+        "m TIME > transformTo stype=n\nm TIME > transformTo stype=k", "mA", ".", {"n": [], "k": [(0, 0)]}),
+    "TIME and EOS in any letters": (
+        M + "n > Immovable", "n time > killSprite scoreChange=1\nm eos > killSprite scoreChange=2", "mn.\nA..", ".....",
+        {"score": 3, "n": [], "m": []}),
+
+    # timers
+    "addTimer counts at once, and again when it is due": (
+        "b > Immovable\nm > Immovable\nn > Immovable",
+        "avatar b > addTimer timer=2 ftype=transformToAll stype=m stypeTo=n scoreChange=3\nb avatar > killSprite",
+        "Abm", ">..", {"score": 6, "m": [], "n": [(20, 0)]}),
+    "addTimer waits": (
+        "b > Immovable\nm > Immovable\nn > Immovable",
+        "avatar b > addTimer timer=2 ftype=transformToAll stype=m stypeTo=n scoreChange=3\nb avatar > killSprite",
+        "Abm", ">.", {"score": 3, "m": [(20, 0)], "n": []}),
+    "addTimer can be added again and again": (
+        "b > Immovable\nm > Immovable", "avatar b > addTimer timer=3 ftype=killAll stype=m scoreChange=1", "Abm",
+        ">....", {"score": 7, "m": []}),
+    "addTimer can repeat": (
+        "b > Immovable\nm > Immovable",
+        "avatar b > addTimer timer=2 ftype=killAll stype=m scoreChange=1 repeating=True\nb avatar > killSprite", "Abm", ">.....", {"score": 3}),
+
+    # hunters
+    "LOSChaser wanders until it has looked somewhere": (
+        "f > LOSChaser stype=avatar", "", "A..f", ".", {"f": [(20, 0)]}, {"draws": [[4, 1]]}),
+    "LOSChaser hunts what it sees": (
+        "f > LOSChaser stype=avatar", "", "A..f", "..", {"f": [(10, 0)]}, {"draws": [[4, 1], [1, 0]]}),
+    "LOSChaser does not see what lies behind": (
+        "f > LOSChaser stype=avatar", "", "A..f.", "..", {"f": [(50, 0)]}, {"draws": [[4, 3], [4, 3]]}),
+    "LOSChaser does not see what lies aside": (
+        "f > LOSChaser stype=avatar", "", "...f\n...A", "..", {"f": [(10, 0)]}, {"draws": [[4, 1], [4, 1]]}),
+    "PathChaser goes around": (
+        "f > PathChaser stype=avatar\nwall > Immovable", "", "f..\nww.\nA..", "......", {"f": [(0, 20)]},
+        {"first": "obs=wall", "draws": []}),
+    "PathChaser stands where no way leads": (
+        "f > PathChaser stype=avatar\nwall > Immovable", "", "f..\nwww\nA..", "...", {"f": [(0, 0)]},
+        {"first": "obs=wall", "draws": []}),
+    "PathChaser wanders without a target": (
+        "f > PathChaser stype=g cons=1\ng > Immovable\nwall > Immovable", "", "f..\nA..", "...", {"f": [(20, 0)]},
+        {"first": "obs=wall", "draws": [[4, 3]]}),
+    "PathChaser is not held up by what is hidden, nor by what comes later": (
+        "f > PathChaser stype=avatar\nh > Immovable hidden=True", "", "f..\nh..\nA..", "..", {"f": [(0, 20)]},
+        {"first": "obs=h", "draws": []}),
+    "AlternateChaser draws twice for each target": (
+        "f > AlternateChaser stype1=avatar stype2=f", "", "A.f", "..", {"f": [(0, 0)]},
+        {"draws": [[2, 1], [2, 0]]}),
+    "AlternateChaser without a step that helps goes anywhere": (
+        "f > AlternateChaser stype1=avatar stype2=f", "", "x.", ".", {"f": [(10, 0)]},
+        {"draws": [[4, 3]], "mapping": "x > avatar f"}),
+    "RandomAltChaser draws for a random step": (
+        "f > RandomAltChaser stype1=avatar stype2=f epsilon=0.5", "", "A.f.", "..", {"f": [(20, 0)]},
+        {"draws": ["0.4", [4, 3], "0.6", [2, 0]]}),
+    "PathAltChaser goes around": (
+        "f > PathAltChaser stype1=avatar stype2=f\nwall > Immovable", "", "f..\nww.\nA..", "......", {"f": [(0, 20)]},
+        {"first": "obs=wall", "draws": []}),
+    "PathAltChaser keeps its target, though another is nearer": (
+        "f > PathAltChaser stype1=g stype2=f\ng >\n  p > RandomNPC cons=9 cooldown=9\n  q > Missile orientation=LEFT",
+        "", "f.p....q\nA.......", "..", {"f": [(20, 0)]}, {"first": "obs=wall", "draws": []}),
+    "PathAltChaser goes to where its target was last": (
+        "f > PathAltChaser stype1=p stype2=f\np > Flicker limit=0", "", "f..p\nA...", "...", {"f": [(30, 0)], "p": []},
+        {"first": "obs=wall", "draws": []}),
+    "PathAltChaser looks for another one there": (
+        "f > PathAltChaser stype1=g stype2=f\ng >\n  p > Flicker limit=0\n  q > Immovable", "", "f.p..q\nA....", "...",
+        {"f": [(30, 0)], "p": []}, {"first": "obs=wall", "draws": []}),
+    "PathAltChaser can draw its target": (
+        "f > PathAltChaser stype1=p stype2=f randomTarget=True\np > Immovable", "", "p..f.p\nA....", ".",
+        {"f": [(40, 0)]}, {"first": "obs=wall", "draws": [[4, 3]]}),
+    "PathAltChaser without a target goes anywhere": (
+        "f > PathAltChaser stype1=p stype2=f\np > Immovable", "", "f..\nA..", ".", {"f": [(10, 0)]},
+        {"first": "obs=wall", "draws": [[4, 3]]}),
+    "PathAltChaser looks where a way led to before": (
+        "f > PathAltChaser stype1=avatar stype2=f\nwall > Immovable\nd > Immovable", "wall avatar > killSprite",
+        "f...A\nwwwww", ".v.", {"f": [(30, 0)]}, {"first": "obs=wall", "draws": []}),
+    "RandomPathAltChaser draws for a random step": (
+        "f > RandomPathAltChaser stype1=avatar stype2=f epsilon=0.5", "", "A.f.", "..", {"f": [(20, 0)]},
+        {"first": "obs=wall", "draws": ["0.4", [4, 3], "0.6"]}),
+
+    # spawn points
+    "RandomBomber moves first, and makes it there": (
+        "p > RandomBomber stype=m\nm > Immovable", "", "..p\nA..", ".", {"p": [(10, 0)], "m": [(10, 0)]},
+        {"draws": [[4, 1], 0]}),
+    "BomberRandomMissile draws a type each time": (
+        "p > BomberRandomMissile stypeMissile=m,n prob=0.5\nm > Immovable\nn > Immovable", "", "p.\nA.", "..",
+        {"m": [], "n": [(0, 0)]}, {"draws": [[2, 1], 0, [2, 0], 2**23]}),
+    "SpawnPointMultiSprite makes all, at one draw": (
+        "p > SpawnPointMultiSprite stypes=m,n total=2\nm > Immovable\nn > Missile speed=0 orientation=UP", "", "p.\nA.",
+        "..", {"m": [(0, 0)], "n": [(0, 0)], "p": []}, {"draws": [0]}),
+
+    # avatars that go on
+    "OngoingShootAvatar turns at once": (
+        "avatar > OngoingShootAvatar stype=s\ns > Immovable", "", "A..\n...\n...", ".v", {"avatar": [(0, 10)],
+                                                                                       "faces": (0, 1)}),
+    "OngoingShootAvatar shoots ahead of its new place": (
+        "avatar > OngoingShootAvatar stype=s\ns > Immovable", "", "A....", ".!", {"avatar": [(10, 0)], "s": [(20, 0)]}),
+    "OngoingTurningAvatar does not turn back": (
+        "avatar > OngoingTurningAvatar spawnBehind=s\ns > Immovable", "", "A....", ".<", {"avatar": [(10, 0)]}),
+    "OngoingTurningAvatar turns, and leaves walls behind": (
+        "avatar > OngoingTurningAvatar spawnBehind=s\ns > Immovable", "", "A..\n...\n...", "..v",
+        {"avatar": [(10, 10)], "wall": [(0, 0), (10, 0)], "s": []}),
+
+    # resources
+    "collectResourceIfHeld collects who has the other": (
+        "c > Resource\nd > Resource", "c avatar > collectResource\nd avatar > collectResourceIfHeld heldResource=c "
+        "scoreChange=1", "Acd", ">>", {"owns": {"c": 1, "d": 1}, "d": [], "score": 1}),
+    "collectResourceIfHeld leaves it without": (
+        "c > Resource\nd > Resource", "d avatar > collectResourceIfHeld heldResource=c scoreChange=1", "Ad", ">",
+        {"owns": {}, "d": [(10, 0)], "score": 0}),
+    "collectResourceIfHeld destroys what does not fit": (
+        "c > Resource\nd > Resource limit=1", "c avatar > collectResource\nd avatar > collectResourceIfHeld "
+        "heldResource=c scoreChange=1", "Acdd", ">>>", {"owns": {"c": 1, "d": 1}, "d": [], "score": 1}),
+    "collectResourceIfHeld wants enough": (
+        "c > Resource\nd > Resource", "c avatar > collectResource\nd avatar > collectResourceIfHeld heldResource=c "
+        "value=2", "Acd", ">>", {"owns": {"c": 1}, "d": [(20, 0)]}),
+    "killIfOtherHasMore keeps what it asks for": (
+        "c > Resource\nd > Immovable", "c avatar > collectResource\nd avatar > killIfOtherHasMore resource=c limit=1",
+        "Acd", ">>", {"owns": {"c": 1}, "d": []}),
+    "killIfOtherHasMore can take what it asks for": (
+        "c > Resource\nd > Immovable", "c avatar > collectResource\nd avatar > killIfOtherHasMore resource=c limit=1 "
+        "subtract=True", "Accd", ">>>", {"owns": {"c": 1}, "d": []}),
+    "spawnIfHasLess": (
+        "c > Resource\nb > Immovable\nn > Immovable", "avatar b > spawnIfHasLess resource=c stype=n scoreChange=1",
+        "Ab", ">", {"n": [(10, 0)], "score": 1}, {"draws": ["0.5"]}),
+    "spawnIfHasLess, of one who has more": (
+        "c > Resource\nb > Immovable\nn > Immovable", "c avatar > collectResource\n"
+        "avatar b > spawnIfHasLess resource=c stype=n scoreChange=1", "Acb", ">>", {"n": [], "score": 0}, {"draws": ["0.5"]}),
+    "addHealthPointsToMax stops at the limit": (
+        "avatar > MovingAvatar healthPoints=3 limitHealthPoints=5\nh > Immovable\np > Immovable",
+        "avatar h > addHealthPointsToMax value=9 killSecond=True scoreChange=1\n"
+        "avatar p > subtractHealthPoints value=5 scoreChangeIfKilled=7", "Ahp", ">>", {"h": [], "score": 8,
+                                                                                       "won": False}),
+    "subtractHealthPoints hits the last type that has any": (
+        "p > Immovable\ng > healthPoints=1\n  h > Immovable\n  k > Immovable",
+        "avatar p > subtractHealthPoints stype=g", "Ap.hk", ">", {"h": [(30, 0)], "k": []}),
+
+    # speeds
+    "setSpeedForAll": (
+        M + "b > Immovable", "avatar b > setSpeedForAll stype=m value=0.5", "Ab..\nm...", ">..", {"m": [(10, 10)]}),
+    "setSpeedForAll leaves what is made later": (
+        M + "b > Immovable",
+        "avatar b > setSpeedForAll stype=m value=0\nb avatar > spawn stype=m\nb avatar > killSprite",
+        "Ab..\nm...", ">..", {"m": [(0, 10), (20, 0)]}),
+    "increaseSpeedToAll": (
+        "m > Missile orientation=RIGHT speed=0.5\nb > Immovable", "avatar b > increaseSpeedToAll stype=m value=0.5\n"
+        "b avatar > killSprite", "Ab..\nm...", ">.", {"m": [(10, 10)]}),
+    "decreaseSpeedToAll stops at none": (
+        M + "b > Immovable", "avatar b > decreaseSpeedToAll stype=m value=3\nb avatar > killSprite", "Ab..\nm...",
+        ">..", {"m": [(0, 10)]}),
+    "halfSpeed": (M + "b > Immovable", "m b > halfSpeed\nb m > killSprite", "mb..\nA...", "....", {"m": [(20, 0)]}),
+
+    # transformation
+    "transformToRandomChild draws among the types below": (
+        "b > Immovable\ng >\n  m > Immovable\n  n > Immovable\n  k > Immovable",
+        "m avatar > transformToRandomChild stype=g scoreChange=1", "Am", ">", {"m": [], "n": [(10, 0)], "score": 1},
+        {"draws": [[3, 1]]}),
+    "transformToRandomChild of a type without any": (
+        "m > Immovable\nn > Immovable", "m avatar > transformToRandomChild stype=n", "Am", ">",
+        {"m": [(10, 0)], "n": []}, {"draws": []}),
+    "transformToSingleton transforms the others back": (
+        "m > Immovable\nn > Immovable", "m avatar > transformToSingleton stype=n stype_other=m", "A.mm", ">>>",
+        {"m": [(20, 0)], "n": [(30, 0)]}),
+    "transformToSingleton can look back": (
+        M + "b > Immovable\nn > Immovable\nk > Missile orientation=UP speed=0", "b m > transformToSingleton stype=n "
+        "stype_other=b takeOrientation=True\nk n > attractGaze scoreChange=1\nk n > setSpeedForAll stype=k value=1",
+        "mx.\nA..", "...", {"n": [(10, 0)], "k": [(0, 0)], "b": []}, {"mapping": "x > b k", "draws": ["0.0"]}),
+    "transformToSingleton has no direction unless told": (
+        M + "b > Immovable\nn > Immovable\nk > Missile orientation=UP speed=0", "b m > transformToSingleton stype=n "
+        "stype_other=b\nk n > attractGaze", "mx.\nA..", "....", {"n": [(10, 0)], "k": [(10, 0)]},
+        {"mapping": "x > b k", "draws": []}),
+    "an avatar that becomes something else stays, dead": (
+        "b > Immovable\nn > Immovable", "avatar b > transformTo stype=n", "Ab", ">",
+        {"n": [(10, 0)], "avatar": [(10, 0)], "won": False}),
+    "transformToAll takes the very type": (
+        "b > Immovable\ng >\n  m > Immovable\nn > Immovable", "avatar b > transformToAll stype=g stypeTo=n", "Abm", ">",
+        {"m": [(20, 0)], "n": []}),
+
+    # making beside
+    "spawnAbove": beside("spawnAbove", (20, 0)), "spawnBelow": beside("spawnBelow", (20, 20)),
+    "spawnLeft": beside("spawnLeft", (10, 10)), "spawnRight": beside("spawnRight", (30, 10)),
+    "spawnRight, of where it was": beside("spawnRight", (20, 10), "stepBack=True"),
+    "spawnRight, not unless it has left": (
+        "avatar > MovingAvatar speed=0.5\nb > Immovable\nn > Immovable", "b avatar > spawnRight stype=n stepBack=True",
+        "Ab", ">", {"n": []}, {"draws": ["0.5"]}),
+    "spawnBehind, not unless it has left": (
+        "avatar > MovingAvatar speed=0.5\nb > Immovable\nn > Immovable", "b avatar > spawnBehind stype=n", "Ab", ">",
+        {"n": []}, {"draws": ["0.5"]}),
+    "spawn counts, drawn or not": (
+        "b > Immovable\nn > Immovable", "b avatar > spawn stype=n prob=0.5 scoreChange=1", "Ab", ">",
+        {"n": [], "score": 1}, {"draws": ["0.5"]}),
+
+    # what is meant by a type
+    "killAll takes the very type": (
+        "b > Immovable\ng >\n  m > Immovable", "avatar b > killAll stype=g", "Abm", ">", {"m": [(20, 0)]}),
+    "undoAll excepts the very types": (
+        M + "p > Immovable\ng >\n  q > Missile orientation=RIGHT", "avatar p > undoAll notStype=g", "Ap..\nq...", ">>",
+        {"q": [(0, 10)]}),
+    "a portal leads to the very type": (
+        "p > Portal stype=g\ng >\n  q > Immovable", "avatar p > teleportToExit", "Apq", ">", {"won": False}),
+    "transformIfCount counts the dead": (
+        "d > Immovable\nn > Immovable",
+        "avatar d > killSprite\nd avatar > transformIfCount stype=n stypeCount=avatar geq=1",
+        "Ad", ">", {"n": [(10, 0)]}),
+    "a shield is for the pair that names the very types": (
+        "s > Immovable\ng >\n  m > Immovable", "avatar s > shieldFrom stype=m ftype=killSprite\navatar g > killSprite",
+        "Ax", ">", {"won": False}, {"mapping": "x > s m"}),
+    "removeScore is for avatars": (
+        "b > Immovable\nc > Immovable", "c avatar > killSprite scoreChange=5\nb avatar > removeScore", "Acb", ">>",
+        {"score": 5}),
+    "removeScore can name an avatar": (
+        "b > Immovable\nc > Immovable", "c avatar > killSprite scoreChange=5\nb avatar > removeScore stype=avatar",
+        "Acb", ">>", {"score": 0}),
+    "pullWithIt needs rest": (
+        "avatar > MovingAvatar speed=0.4\nm > Missile orientation=RIGHT speed=0.5", "avatar m > pullWithIt", "x...",
+        ".>", {"m": [(5, 0)], "avatar": [(4, 0)]}, {"mapping": "x > m avatar"}),
+    "an effect at the edge stops when it makes one of the very type": (
+        M, "m EOS > cloneSprite scoreChange=1", "xA", "...", {"m": [(20, 0)] * 3, "score": 1}, {"mapping": "x > m m"}),
 
     # endings
     "SpriteCounterMore": (

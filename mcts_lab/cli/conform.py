@@ -2,7 +2,8 @@
 
 With --games: play so many games instead, at random and by rules, and print what does not hold after some action that
 must always hold (Hearthstone, Tribes); of VGDL, make so many mutated descriptions and levels, each of which must be a
-game that can be played, or be refused with a sentence that names a line.
+game that can be played, or be refused with a sentence that names a line. With a folder in place of a number, play all
+levels of all games in VGDL that it has.
 
 The exit status is 1 if there is any difference.
 """
@@ -13,11 +14,12 @@ SHOWN = 20  # differences printed; --json has all of them
 
 
 def add(parser):
-    from .arguments import add_json, positive
+    from .arguments import add_json
 
     parser.add_argument("game", metavar="GAME", help="the game's name")
     parser.add_argument("files", metavar="FILE", nargs="*", help="recordings")
-    parser.add_argument("--games", type=positive, metavar="N", help="play N games instead, and check what must hold")
+    parser.add_argument("--games", metavar="N", help="play N games instead, and check what must hold; of VGDL also: "
+                                                     "those of a folder with NAME.txt, NAME_lvl0.txt and so on")
     parser.add_argument("--description", metavar="FILE", help="the description of a recorded game in VGDL, if it is "
                                                               "none of the project's")
     parser.add_argument("--level", metavar="FILE", help="its level, to compare it with the recorded start")
@@ -54,20 +56,31 @@ def run(arguments):
 
 def run_games(arguments):
     """The output of --games."""
+    from argparse import ArgumentTypeError
+
     from .. import conformance
-    from .arguments import print_json
+    from .arguments import positive, print_json
 
     if arguments.files:
         raise ValueError("--games plays games of its own: leave out the files")
-    actions, broken = conformance.play_games(arguments.game, arguments.games, progress=_tell)
+    if arguments.game == "vgdl" and not arguments.games.lstrip("-").isdecimal():
+        games, levels, actions, broken = conformance.play_folder(arguments.games, progress=_tell)
+        played = f"{games} games with {levels} levels"
+    else:
+        try:
+            games = positive(arguments.games)
+        except ArgumentTypeError as error:
+            raise ValueError(f"--games: {error}") from None
+        actions, broken = conformance.play_games(arguments.game, games, progress=_tell)
+        played = f"{games} games"
     if arguments.json:
-        print_json({"game": arguments.game, "games": arguments.games, "steps": actions, "differences": broken})
+        print_json({"game": arguments.game, "games": games, "steps": actions, "differences": broken})
     else:
         for sentence in broken[:SHOWN]:
             print(sentence)
         if len(broken) > SHOWN:
             print(f"... and {len(broken) - SHOWN} more")
-        print(f"{arguments.game}: {arguments.games} games played, {actions} actions checked, {len(broken)} differences")
+        print(f"{arguments.game}: {played} played, {actions} actions checked, {len(broken)} differences")
     return 1 if broken else 0
 
 

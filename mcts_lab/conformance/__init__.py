@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from .files import ConformanceError
 
-__all__ = ["ConformanceError", "Report", "conform", "names", "play_games"]
+__all__ = ["ConformanceError", "Report", "conform", "names", "play_folder", "play_games"]
 
 REPLAYERS = {
     # game: module in this folder with a function `replay(path, name)`
@@ -108,6 +108,14 @@ def play_games(name, games, progress=None):
         if progress is not None:
             progress(number + 1, games, actions)
     return actions, broken
+
+
+def play_folder(folder, progress=None):
+    """Play all levels of all games in VGDL of a folder: (games, levels, cycles, sentences about what did not hold).
+
+    progress: as for `play_games`. Raises ConformanceError for a folder without games.
+    """
+    return importlib.import_module(f"{__name__}.vgdl_invariants").check_folder(folder, progress=progress)
 
 
 def _sentence(path, error):

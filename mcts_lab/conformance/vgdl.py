@@ -21,7 +21,7 @@ from ..games.vgdl.library import FOLDER, NAMES, read
 from ..games.vgdl.reading import VgdlError
 from ..games.vgdl.rules import Vgdl
 from ..games.vgdl.tables import ACTIONS, DX, DY, NOBODY
-from ..games.vgdl.vocabulary import CHASER, FLICKER, RANDOM_NPC, SPAWN_POINT, SPREADER
+from ..games.vgdl.vocabulary import FLICKER, NPCS, SPAWN_POINT, SPREADER
 from .files import ConformanceError, json_lines
 
 SHOWN = 3  # differences told of one cycle; a run ends at its first cycle with any
@@ -233,11 +233,11 @@ def our_rows(game, state):
     for column, field in ((TYPE, "type"), (X, "x"), (Y, "y"), (OX, "ox"), (OY, "oy"), (MOVED, "moved"),
                           (HEALTH, "hp"), (TIME, "ttl")):
         rows[:, column] = s[field]
-    rows[:, SPEED] = kinds["speed"][s["type"]]
+    rows[:, SPEED] = np.asarray(state.speeds)[slots] if game.tables[0].paced else kinds["speed"][s["type"]]
     rows[:, MARKS] = s["marks"] & 7
     flickers = (role == FLICKER) | (role == SPREADER)
     rows[flickers, AGE] = int(state.tick) - s["counter"][flickers]
-    npcs = (role == RANDOM_NPC) | (role == CHASER)
+    npcs = np.isin(role, tuple(NPCS))
     rows[npcs, REPEATS] = s["counter"][npcs]
     drawn = npcs & (s["before"] != NOBODY)
     rows[npcs, BEFORE_X] = rows[npcs, BEFORE_Y] = 0

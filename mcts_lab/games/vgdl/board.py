@@ -17,7 +17,23 @@ import numpy as np
 
 from ...engine.bits import ONE, bit, drop_lowest, lowest_bit, natural, word
 from ...engine.generic import helper, unit
-from .tables import BEYOND, CELLS, DISABLED, DOOMED, FRESH, NOBODY, PURSES, RESOURCES, SPRITES, TYPES
+from .tables import (
+    BEYOND,
+    CELLS,
+    DISABLED,
+    DOOMED,
+    FRESH,
+    GONE,
+    MEMORIES,
+    NOBODY,
+    PENDING,
+    PURSES,
+    RESOURCES,
+    SPRITES,
+    TURNED,
+    TYPES,
+)
+from .vocabulary import PATH_ALT_CHASER
 
 NOTHING = np.uint64(0)
 
@@ -64,6 +80,27 @@ def overlap(tables, a, b):
 
 
 @helper
+def left_behind(tables, s):
+    """Whether a sprite has wholly left the place where it was before this cycle."""
+    block = tables.block
+    return abs(s.x - s.px) >= block or abs(s.y - s.py) >= block
+
+
+@helper
+def oriented(tables, s):
+    """Whether a sprite looks somewhere."""
+    return tables.kinds[s.type].oriented != 0 or s.marks & TURNED != 0
+
+
+@helper
+def speed_of(tables, state, slot):
+    """The speed of a sprite: that of its type, unless an effect has changed it."""
+    if tables.paced and slot != BEYOND:
+        return state.speeds[slot]
+    return tables.kinds[state.sprites[slot].type].speed
+
+
+@helper
 def outside(tables, s):
     """Whether a sprite is not wholly on the screen."""
     block = tables.block
@@ -87,16 +124,35 @@ def blank(tables, state) -> None:
     state.shields = 0
     state.settling = 0
     state.purses = NOTHING
+    state.memories = NOTHING
+    state.timers = 0
+    state.pulls = 0
     for t in range(TYPES):
         state.first[t] = NOBODY
         state.last[t] = NOBODY
         state.count[t] = tables.fixed_count[t]
         state.dead[t] = 0
         state.touch[t] = NOTHING
-    for i in range(tables.timed):
-        state.due[i] = tables.timer[i].due
+    for i in range(tables.native):
+        plan(state, i, int(tables.timer[i].due))
     for cell in range(tables.cells):
         state.lies[cell] = NOBODY
+
+
+@helper
+def plan(state, number, due):
+    """Let a timed effect come at a tick: before those that come at the same one."""
+    if state.timers == PENDING:
+        state.full = 1
+        return
+    place = int(state.timers)
+    while place > 0 and state.due[place - 1] >= due:
+        state.due[place] = state.due[place - 1]
+        state.pending[place] = state.pending[place - 1]
+        place -= 1
+    state.due[place] = due
+    state.pending[place] = number
+    state.timers += 1
 
 
 @unit
@@ -153,8 +209,18 @@ def transfer(tables, target, source) -> None:
         target.count[t] = source.count[t]
         target.dead[t] = source.dead[t]
         target.touch[t] = source.touch[t]
-    for i in range(tables.timed):
+    target.timers = source.timers
+    for i in range(source.timers):
         target.due[i] = source.due[i]
+        target.pending[i] = source.pending[i]
+    target.pulls = 0
+    target.memories = source.memories
+    if source.memories != NOTHING:
+        for i in range(MEMORIES):
+            target.memory[i] = source.memory[i]
+    if tables.paced:
+        for i in range(source.used):
+            target.speeds[i] = source.speeds[i]
     if source.purses != NOTHING:
         for i in range(PURSES):
             for r in range(tables.resources):
@@ -302,6 +368,10 @@ def create(tables, state, kind, x, y, forced) -> int:
     state.last[kind] = slot
     if about.owner:
         take_purse(state, slot)
+    if about.role == PATH_ALT_CHASER:
+        take_memory(state, slot)
+    if tables.paced:
+        state.speeds[slot] = about.speed
     s.cell, s.parts = place_of(tables, x, y)
     enter(tables, state, slot, word(s.parts))
     look(tables, state, slot)
@@ -319,6 +389,33 @@ def take_purse(state, slot):
                 state.purse[i, r] = 0
             return
     state.full = 1
+
+
+@helper
+def take_memory(state, slot):
+    """Let a sprite remember a target."""
+    for i in range(MEMORIES):
+        if (state.memories >> np.uint64(i)) & ONE == NOTHING:
+            state.memories |= ONE << np.uint64(i)
+            state.sprites[slot].since = i
+            state.memory[i].target = NOBODY
+            state.memory[i].known = 0
+            return
+    state.full = 1
+
+
+@unit
+def forget(tables, state, slot) -> None:
+    """Let those who remember a sprite that is removed remember its place, and what it remembers itself be forgotten."""
+    s = state.sprites[slot]
+    if tables.kinds[s.type].role == PATH_ALT_CHASER and s.since != NOBODY:
+        state.memories &= ~(ONE << np.uint64(s.since))
+    for i in range(MEMORIES):
+        m = state.memory[i]
+        if (state.memories >> np.uint64(i)) & ONE != NOTHING and m.target == slot:
+            m.target = GONE
+            m.x = s.x
+            m.y = s.y
 
 
 @helper
@@ -374,6 +471,8 @@ def remove_doomed(tables, state) -> None:
             state.dead[kind] -= 1
         if s.purse != NOBODY:
             state.purses &= ~(ONE << np.uint64(s.purse))
+        if state.memories != NOTHING:
+            forget(tables, state, slot)
         leave(tables, state, slot, word(s.parts))
         if slot == state.avatar:
             state.avatar = NOBODY
@@ -401,4 +500,4 @@ def stand_in(tables, state, kind, cell) -> int:
     return BEYOND
 
 
-assert PURSES <= 64 and CELLS < 2**15 and 4 * SPRITES + 3 < 2**15 and TYPES <= 64
+assert PURSES <= 64 and MEMORIES <= 64 and CELLS < 2**15 and 4 * SPRITES + 3 < 2**15 and TYPES <= 64

@@ -12,6 +12,8 @@ from .pictures import picture_of
 from .reading import VgdlError, refuse, shown, truth
 from .tables import (
     CELLS,
+    DX,
+    DY,
     ENDINGS,
     MEMBERS,
     NAME,
@@ -21,12 +23,14 @@ from .tables import (
     SPRITES,
     TABLES,
     TYPES,
+    WAYS,
     record,
 )
 
 WARNINGS = 25  # unknown characters in a level, above which the framework ends the game
 MOVING = ("bounceForward", "wrapAround", "teleportToExit", "pullWithIt", "align", "turnAround", "attractGaze")
-CHANGES_SECOND = ("killBoth", "collectResource")
+CHANGES_SECOND = ("killBoth", "collectResource", "collectResourceIfHeld")
+MADE = ("stype", "stypeTo", "estype", "stype_other")  # options of effects that name types which change or are made
 
 
 def build(description: str, level: str, nil: bool = False, scores: tuple | None = None, title: str = ""):
@@ -52,6 +56,7 @@ def assemble(about: Description, width: int, height: int, grid: list, nil=False,
     fill_rules(about, tables)
     fill_endings(about, tables)
     place(about, tables, grid)
+    fill_ways(about, tables, grid)
     tables.low, tables.high = scores if scores else guess_scores(about, grid)
     tables.thirds[:], tables.weight = (0.0, 1.0, 2.0), 1.0
     if not tables.low < tables.high:
@@ -78,13 +83,14 @@ def read_level(about, level):
         raise VgdlError(f"line 1: a level of {width} x {height} cells is too large; there is room for {CELLS} cells, "
                         "counting a border of one cell")
     unknown = 0
-    grid = []
+    grid, taken = [], set()
     for number, line in enumerate(lines, 1):
         if len(line) > width:
             about.notes.append(f"line {number} of the level: what stands beyond the width of the first line is ignored")
         for column, character in enumerate(line[:width]):
             if character in about.mapping:
-                grid += [(kind, column, number - 1) for kind in about.mapping[character]]
+                grid += [(kind, column, number - 1) for kind in about.mapped(character)
+                         if not about.bars(kind, taken)]
             elif character != " ":
                 unknown += 1
                 about.notes.append(f"line {number} of the level: the character {shown(character)} stands for no sprite")
@@ -161,10 +167,16 @@ def fill_kind(about, tables, number, resources):
     row.rotates, row.stationary = value("rotateInPlace"), value("stationary")
     if not abs(row.speed) <= 1000.0 or row.cooldown > 10**6:
         refuse(kind.line, f"the speed or cooldown of {shown(kind.name)} is out of range")
+    row.manner = words.MANNERS.get(kind.sort, words.PLAIN)
+    row.looks, row.random_target = kind.sort == "LOSChaser", value("randomTarget")
+    row.epsilon = value("epsilon", -1.0)
+    row.collectable = kind.sort in words.RESOURCE_CLASSES
     row.hp, row.hp_limit, row.ttl = value("healthPoints"), value("limitHealthPoints"), value("timeToLive")
     row.value, row.limit, row.total, row.cons = value("value"), value("limit"), value("total"), value("cons")
     row.prob, row.spread = value("prob"), value("spreadprob")
-    row.distance, row.fleeing = value("maxDistance", -1), value("fleeing")
+    row.distance = NOBODY
+    if row.role == words.CHASER:
+        row.distance, row.fleeing = value("maxDistance"), value("fleeing")
     row.min_ammo, row.ammo_cost = value("minAmmo", -1), value("ammoCost", 1)
     if number in resources:
         row.resource = resources.index(number)
@@ -172,36 +184,37 @@ def fill_kind(about, tables, number, resources):
     if "spawnorientation" in words.CLASSES[kind.sort][1]:
         row.spawn_ox, row.spawn_oy = value("spawnorientation")
         row.spawn_turned = (row.spawn_ox, row.spawn_oy) != (0.0, 0.0)
-    named = about.named(number, "stype")
-    line = kind.options["stype"].line if "stype" in kind.options else kind.line
-    if row.role in (words.FLAK_AVATAR, words.SHOOT_AVATAR):
-        ammo = about.named(number, "ammo")
-        if len(named) > SHOTS:
-            refuse(line, f"an avatar can shoot up to {SHOTS} types of sprites, not {len(named)}")
-        for i, shot in enumerate(named):
-            about.instance(shot, line)
-            row.shots[i] = shot
-            if i < len(ammo):
-                row.ammo[i] = resources.index(ammo[i])
+    key = words.LISTS.get(kind.sort, "stype")
+    named = about.named(number, key)
+    line = kind.options[key].line if key in kind.options else kind.line
+    if len(named) > SHOTS:
+        refuse(line, f"{key} can name up to {SHOTS} types of sprites, not {len(named)}")
+    if row.role in (words.FLAK_AVATAR, words.SHOOT_AVATAR, words.ONGOING_SHOOT_AVATAR) or key != "stype":
+        row.shots[:len(named)] = named
+        ammo = about.named(number, "ammo")[:len(named)]
+        row.ammo[:len(ammo)] = [resources.index(resource) for resource in ammo]
+    elif row.role == words.ONGOING_TURNING_AVATAR:
+        row.shots[0] = 0  # as the framework does in copies of its states, whatever spawnBehind says
     elif named:
         row.stype = named[0]
-    if row.role == words.SPAWN_POINT or (row.role == words.SPREADER and named):
-        if row.stype == NOBODY:
-            if not kind.inner:
-                refuse(kind.line, f"the {kind.sort} {shown(kind.name)} needs stype=NAME")
-        else:
-            about.instance(row.stype, line)
+    makes = row.role in (words.SPAWN_POINT, words.SPREADER)
+    if (row.role == words.SPAWN_POINT or key != "stype") and not named and not kind.inner:
+        refuse(kind.line, f"the {kind.sort} {shown(kind.name)} needs {key}=NAME")
+    for made in named:
+        if makes or row.role in words.AVATARS:
+            about.instance(made, line)
 
 
 def resource_types(about):
     """The types that can be owned."""
     found = [n for n, kind in about.kinds.items() if kind.sort in words.RESOURCE_CLASSES]
-    for rule in (*about.pairs, *about.edges, *about.timers):
+    for rule in about.rules:
         found.append(rule.values.get("resource", NOBODY))
-        if rule.effect == "collectResource":
+        found.append(rule.values.get("heldResource", NOBODY))
+        if rule.effect in ("collectResource", "collectResourceIfHeld"):
             found += [n for n in about.members(rule.first) if about.kinds[n].sort]
     for number, kind in about.kinds.items():
-        if kind.sort and "ammo" in words.CLASSES[kind.sort][1]:
+        if kind.sort:
             found += about.named(number, "ammo")
     found = [n for n in dict.fromkeys(found) if n != NOBODY]
     if len(found) > RESOURCES:
@@ -220,17 +233,32 @@ def fill_rules(about, tables):
     for rule in about.edges:
         of_type.setdefault(rule.first, []).append(rule)
     edges = [again for rule in about.edges for again in of_type[rule.first]]
+    starters = {rule.line: rule for rule in (*pairs, *edges, *about.timers) if rule.effect == "addTimer"}
+    timers = [*about.timers, *(started(rule) for rule in starters.values())]
     for rules, rows, what in ((pairs, tables.pair, "pairs of sprites with an effect"),
                               (edges, tables.edge, "effects at the edge of the screen"),
-                              (about.timers, tables.timer, "timed effects")):
+                              (timers, tables.timer, "timed effects")):
         if len(rules) > len(rows):
             refuse(rules[len(rows)].line, f"there are more than {len(rows)} {what}, for which there is no room")
         for rule, row in zip(rules, rows, strict=False):
             fill_rule(about, tables, rule, row)
-    tables.pairs, tables.edges, tables.timed = len(pairs), len(edges), len(about.timers)
+    tables.pairs, tables.edges, tables.native = len(pairs), len(edges), len(about.timers)
+    for row in tables.timer:
+        row.always = True
+    places = {line: i for i, line in enumerate(starters, len(about.timers))}
+    for rules, rows in ((pairs, tables.pair), (edges, tables.edge), (about.timers, tables.timer)):
+        for rule, row in zip(rules, rows, strict=False):
+            if rule.effect == "addTimer":
+                row.other = places[rule.line]
+    tables.paced = any(rule.effect in words.SPEEDS for rule in about.rules)
     mark_owners(about, tables)
     mark_fixed(about, tables)
     mark_meetings(about, pairs, tables)
+
+
+def started(rule):
+    """The timed effect that a line with addTimer starts: one without sprites."""
+    return rule._replace(effect=rule.values["ftype"], first=NOBODY, second=NOBODY, values=rule.values["started"])
 
 
 def fill_rule(about, tables, rule, row):
@@ -238,53 +266,69 @@ def fill_rule(about, tables, rule, row):
     row.effect = words.EFFECTS[rule.effect][0]
     row.first, row.second, row.line = rule.first, rule.second, rule.line
     row.stype = values.get("stype", NOBODY)
-    row.other = values.get("stypeTo", values.get("estype", NOBODY))
-    if "ftype" in values:
+    row.other = next((values[key] for key in MADE[1:] if key in values), NOBODY)
+    if rule.effect == "shieldFrom":
         row.other = words.EFFECTS[values["ftype"]][0]
     row.resource = NOBODY
     if "stypeCount" in values:
         row.resource = values["stypeCount"]
-    elif values.get("resource", NOBODY) != NOBODY:
-        row.resource = list(tables.resource_type[:tables.resources]).index(values["resource"])
-    row.value = values.get("value", 0)
+    for key in ("resource", "heldResource"):
+        if values.get(key, NOBODY) != NOBODY:
+            row.resource = list(tables.resource_type[:tables.resources]).index(values[key])
+    row.prob = values.get("prob", values.get("offset", 0.0))
+    if rule.effect in words.SPEEDS:
+        row.prob = values.get("value", 0.0)
+    else:
+        row.value = values.get("value", 0)
     row.limit = values.get("limit", values.get("geq", 0))
     row.leq = values.get("leq", 0)
     row.spend = values.get("spend", 0)
-    row.prob = values.get("prob", values.get("offset", 0.0))
     row.score, row.score_killed = values["scoreChange"], values["scoreChangeIfKilled"]
     row.kill_second = values.get("killSecond", False)
-    row.force = values.get("forceOrientation", False)
-    row.exact = values.get("pixelPerfect", False)
+    row.force = values.get("forceOrientation", values.get("takeOrientation", False))
+    row.exact = values.get("pixelPerfect", values.get("stepBack", False))
     row.kill_resource = values.get("killResource", False)
     row.subtract = values.get("subtract", False)
     row.align = values.get("align", values.get("orient", False))
-    row.types = bits(n for kind in values.get("notStype", ()) for n in about.members(kind))
+    row.types = bits(values.get("notStype", ()))
     row.timer, row.repeating = values.get("timer", 0), values.get("repeating", False)
-    row.due = values["nextExecution"] if values.get("nextExecution", -1) >= 0 else row.timer
+    row.due = row.timer if values.get("nextExecution", -1) != -1 else -1  # the value itself has no meaning
 
 
 def mark_owners(about, tables):
     """Which types may own resources: those that get them, and what these can turn into."""
     owners = set()
-    for rule in (*about.pairs, *about.edges, *about.timers):
-        if rule.effect == "collectResource":
+    for rule in about.rules:
+        if rule.effect in ("collectResource", "collectResourceIfHeld"):
             owners |= set(about.members(rule.second))
         elif rule.effect == "changeResource":
             owners |= set(about.members(rule.first))
     for number, kind in about.kinds.items():
-        if kind.sort and "ammo" in words.CLASSES[kind.sort][1] and about.value(number, "ammo"):
+        if kind.sort and about.value(number, "ammo"):
             owners.add(number)
     grown = True
     while grown:
         size = len(owners)
-        for rule in (*about.pairs, *about.edges, *about.timers):
-            if rule.effect in ("transformTo", "transformIfCount") and owners & set(about.members(rule.first)):
-                owners |= {rule.values["stype"], rule.values.get("estype", NOBODY)} - {NOBODY}
-            elif rule.effect == "transformToAll" and owners & set(about.members(rule.values["stype"])):
-                owners.add(rule.values["stypeTo"])
+        for rule in about.rules:
+            for one, others in turns_into(about, rule):
+                if one in owners:
+                    owners |= others
         grown = len(owners) > size
     for number in owners:
         tables.kinds[number].owner = True
+
+
+def turns_into(about, rule):
+    """Pairs of a type and the types that a rule can transform its sprites into."""
+    values = rule.values
+    stype = values.get("stype", NOBODY)
+    if rule.effect in ("transformTo", "transformIfCount", "transformToSingleton", "transformToRandomChild"):
+        into = {stype, values.get("estype", NOBODY)} - {NOBODY}
+        if rule.effect == "transformToRandomChild":
+            into = set(about.members(stype))
+        yield from ((kind, into) for kind in about.members(rule.first))
+    if rule.effect in ("transformToAll", "transformToSingleton"):
+        yield stype, {values["stypeTo" if rule.effect == "transformToAll" else "stype_other"]}
 
 
 def mark_fixed(about, tables):
@@ -299,8 +343,8 @@ def mark_fixed(about, tables):
                 changed |= set(about.members(rule.second))
         if rule.effect in MOVING:
             moved |= set(about.members(rule.first))
-    for rule in (*about.pairs, *about.edges, *about.timers):
-        for key in ("stype", "stypeTo", "estype"):
+    for rule in about.rules:
+        for key in MADE:
             if rule.values.get(key, NOBODY) != NOBODY and rule.effect != "shieldFrom":
                 changed |= set(about.members(rule.values[key]))
     for rule in about.edges:
@@ -310,7 +354,7 @@ def mark_fixed(about, tables):
         row = tables.kinds[number]
         if kind.sort and row.stype != NOBODY:
             changed |= set(about.members(int(row.stype)))
-        changed |= {int(shot) for shot in row.shots if shot != NOBODY}
+        changed |= {member for shot in row.shots if shot != NOBODY for member in about.members(int(shot))}
     updates = []
     for number in about.drawing[::-1]:
         row = tables.kinds[number]
@@ -376,6 +420,64 @@ def place(about, tables, grid):
     tables.starts, tables.born = len(starts), len(grid)
     if not any(avatar[kind] for kind, _, _ in grid):
         raise VgdlError("line 1 of the level: there is no avatar in it; put the character for it, often A, somewhere")
+
+
+def fill_ways(about, tables, grid):
+    """The ways around obstacles, if any sprites look for them."""
+    for kind in about.kinds.values():
+        if kind.sort and words.CLASSES[kind.sort][0] in words.PATH_FINDERS:
+            if about.obstacles is None:
+                refuse(kind.line, f"a {kind.sort} needs to know what stands in its way: write obs=NAME in the line "
+                                  f"that begins with {words.GAME}")
+            break
+    else:
+        return
+    width, height = int(tables.width), int(tables.height)
+    barred = {(column, line) for kind, column, line in grid
+              if kind in about.obstacles and not tables.kinds[kind].hidden}
+    cells = [(column, line) for line in range(height) for column in range(width) if (column, line) not in barred]
+    if len(cells) > WAYS:
+        refuse(kind.line, f"a {kind.sort} finds its way among up to {WAYS} cells, and the level has {len(cells)}")
+    number = {cell: i for i, cell in enumerate(cells)}
+    tables.walkable[:width * height] = [number.get((i % width, i // width), NOBODY) for i in range(width * height)]
+    tables.way[:] = NOBODY
+    for cell in cells:
+        for other, direction in first_steps(cell, number).items():
+            tables.way[number[cell], number[other]] = direction
+
+
+def first_steps(start, cells):
+    """The direction of the first step from a cell to each that can be reached, as the framework finds it.
+
+    The queue is a binary heap whose moves decide among equal depths: an entry rises above larger ones only, and the one
+    that fills the root sinks below the smaller of two children, the left if they are equal, unless it is as small.
+    """
+    depth, first, heap = {start: 0}, {}, [start]
+    while heap:
+        cell, last = heap[0], heap.pop()
+        if heap:
+            k = 0
+            while 2 * k + 1 < len(heap):
+                child = 2 * k + 1
+                if child + 1 < len(heap) and depth[heap[child]] > depth[heap[child + 1]]:
+                    child += 1
+                if depth[last] <= depth[heap[child]]:
+                    break
+                heap[k] = heap[child]
+                k = child
+            heap[k] = last
+        for direction in (0, 2, 1, 3):
+            there = cell[0] + int(DX[direction]), cell[1] + int(DY[direction])
+            if there in cells and there not in depth:
+                depth[there] = depth[cell] + 1
+                first[there] = first.get(cell, direction)
+                k = len(heap)
+                heap.append(there)
+                while k and depth[heap[(k - 1) // 2]] > depth[there]:
+                    heap[k] = heap[(k - 1) // 2]
+                    k = (k - 1) // 2
+                heap[k] = there
+    return first
 
 
 def guess_scores(about, grid):

@@ -11,10 +11,21 @@ import numpy as np
 from ...engine.bits import bit, drop_lowest, lowest_bit, natural, word
 from ...engine.generic import helper, unit
 from ...engine.scratch import local_record
-from .board import NOTHING, cell_of_part, look, outside, overlap, population, remove_doomed, stand_in, survivors
+from .board import (
+    NOTHING,
+    cell_of_part,
+    look,
+    outside,
+    overlap,
+    plan,
+    population,
+    remove_doomed,
+    stand_in,
+    survivors,
+)
 from .effects import apply, shielded
 from .sprites import spawn, update_avatar, update_sprite
-from .tables import BEYOND, DISABLED, DOOMED, NOBODY, PULLED
+from .tables import BEYOND, DISABLED, DOOMED, NOBODY
 from .vocabulary import COUNTER, COUNTER_MORE, LIMIT_OF_TICKS, MULTI, MULTI_TYPES, SPAWN_POINT, STOP, TIMEOUT
 
 HITS = 256  # sprites that can overlap one sprite at a time; with more of them the state is called full
@@ -26,7 +37,7 @@ hits_record = local_record(np.dtype([("key", "<i8", (HITS,)), ("who", "<i8", (HI
 def advance(tables, state, action, rng) -> None:
     """One cycle with an action of the avatar."""
     update_all(tables, state, action, rng)
-    if tables.timed > 0:
+    if state.timers > 0:
         timed_effects(tables, state, rng)
     if tables.edges > 0:
         edge_effects(tables, state, rng)
@@ -44,6 +55,7 @@ def advance(tables, state, action, rng) -> None:
 def update_all(tables, state, action, rng) -> None:
     """Steps 1 and 2: the avatar, then all other sprites in the order of updates."""
     state.shields = 0
+    state.pulls = 0
     for i in range(state.settling):
         begin_turn(state, int(state.settle[i]))
     state.settling = 0
@@ -74,35 +86,41 @@ def begin_turn(state, slot):
     s = state.sprites[slot]
     s.px = s.x
     s.py = s.y
-    s.marks &= ~PULLED
 
 
 @unit
 def timed_effects(tables, state, rng) -> None:
-    """Step 3a: the effects that are due, the earliest first."""
-    while True:
-        best = NOBODY
-        for i in range(tables.timed):
-            if 0 <= state.due[i] <= state.tick and (best == NOBODY or state.due[i] < state.due[best]):
-                best = i
-        if best == NOBODY:
-            return
-        rule = tables.timer[best]
-        to_all(tables, state, rule, rng)
-        state.due[best] = state.tick + max(1, rule.timer) if rule.repeating else -1
+    """Step 3a: the effects that are due, the earliest first; one that repeats is never due again in the same cycle."""
+    while state.timers > 0 and state.due[0] <= state.tick:
+        number = int(state.pending[0])
+        state.timers -= 1
+        for i in range(state.timers):
+            state.due[i] = state.due[i + 1]
+            state.pending[i] = state.pending[i + 1]
+        rule = tables.timer[number]
+        state.sprites[BEYOND].type = NOBODY
+        if rule.first == NOBODY:
+            apply(tables, state, rule, BEYOND, BEYOND, rng)
+        else:
+            to_all(tables, state, rule, rng)
+        if rule.repeating:
+            plan(state, number, state.tick + max(1, rule.timer))
 
 
 @helper
 def to_all(tables, state, rule, rng):
-    """Apply an effect without a partner to all sprites of its type that are there now."""
-    state.sprites[BEYOND].type = NOBODY
-    until = int(state.serial)
+    """Apply an effect without a partner to the sprites of its type.
+
+    Sprites that it makes of a type that is still to come are among them, others are not.
+    """
     first = int(tables.kinds[rule.first].first)
     for m in range(first, first + int(tables.kinds[rule.first].members)):
         u = int(state.first[tables.members[m]])
-        while u != NOBODY and state.sprites[u].serial < until:
-            apply(tables, state, rule, u, BEYOND, rng)
-            u = int(state.sprites[u].next)
+        until = int(state.last[tables.members[m]])
+        while u != NOBODY:
+            if not state.sprites[u].marks & (DOOMED | DISABLED):
+                apply(tables, state, rule, u, BEYOND, rng)
+            u = NOBODY if u == until else int(state.sprites[u].next)
 
 
 @unit
@@ -113,12 +131,14 @@ def edge_effects(tables, state, rng) -> None:
         first = int(tables.kinds[rule.first].first)
         for m in range(first, first + int(tables.kinds[rule.first].members)):
             u = int(state.first[tables.members[m]])
+            until = int(state.last[tables.members[m]])
             while u != NOBODY:
-                following = int(state.sprites[u].next)
                 if outside(tables, state.sprites[u]) and not state.sprites[u].marks & (DOOMED | DISABLED):
                     state.sprites[BEYOND].type = NOBODY
                     apply(tables, state, rule, u, BEYOND, rng)
-                u = following
+                    if state.last[tables.members[m]] != until:
+                        break  # one was made of the very type: the framework leaves the others out
+                u = int(state.sprites[u].next)
 
 
 @helper
@@ -138,7 +158,8 @@ def pair_effects(tables, state, rng) -> None:
         first = int(tables.kinds[rule.first].first)
         for m in range(first, first + int(tables.kinds[rule.first].members)):
             if state.touch[tables.members[m]] & tables.kinds[rule.second].within != NOTHING:
-                pair_effect(tables, state, i, rng)
+                if state.shields == 0 or not shielded(state, rule):
+                    pair_effect(tables, state, i, rng)
                 break
 
 
@@ -212,8 +233,7 @@ def meet(tables, state, number, slot, until, rng) -> None:
         who = int(hits.who[i])
         other = who if who >= 0 else stand_in(tables, state, ~who % 64, ~who // 64)
         if not s.marks & DOOMED and overlap(tables, s, state.sprites[other]):
-            if state.shields == 0 or not shielded(state, rule, int(s.type), int(state.sprites[other].type)):
-                apply(tables, state, rule, slot, other, rng)
+            apply(tables, state, rule, slot, other, rng)
 
 
 @helper

@@ -15,7 +15,8 @@ from .tables import NAME, NOBODY, RULES, TYPES
 
 SECTIONS = ("SpriteSet", "LevelMapping", "InteractionSet", "TerminationSet")
 KNOWN = {**words.SPRITE, **{k: v for _, options in words.CLASSES.values() for k, v in options.items()}}
-MANY = ("killAll", "transformToAll", "subtractHealthPoints", "shieldFrom")  # whose stype is not made
+MAKING = ("transformTo", "transformIfCount", "transformToSingleton", "spawn", "spawnBehind", "spawnIfHasMore",
+          "spawnIfHasLess", "spawnAbove", "spawnLeft", "spawnBelow", "spawnRight")  # whose stype is made
 
 
 class Kind(NamedTuple):
@@ -51,11 +52,16 @@ class Description:
         self.singletons = set()
         self.drawing = [0, 1]
         self.mapping = {"w": [0], "A": [1]}
+        self.unmapped = {}  # character -> what is wrong with its line, which matters only in a level that has it
+        self.obstacles = None  # for those who look for ways
         self.pairs, self.edges, self.timers, self.endings = [], [], [], []
         root = tree(text)
         self.block = self._game_line(root)
         for section in root.children:
-            self._section(section)
+            if not self._section(section):
+                break
+        if self.obstacles is not None:
+            self.obstacles = {self.number(name, root.number) for name in self.obstacles}
         self.drawing.remove(1)
         self.drawing.append(1)
 
@@ -72,6 +78,8 @@ class Description:
                     refuse(root.number, f"square_size is a number of pixels from 2 to 1000, not {option.text[:20]}")
             elif key == "no_players" and option.text != "1":
                 refuse(root.number, "this is a game for several players, and only games for one can be played here")
+            elif key == "obs":
+                self.obstacles = option.text.split(",")
             elif key not in words.GAME_OPTIONS:
                 self._note(option.line, f"a game has no option {shown(key)}, so it is ignored; "
                                         f"{instead(key, words.GAME_OPTIONS)}")
@@ -85,7 +93,16 @@ class Description:
         for word in spare:
             self._note(line, f"{shown(word)} has no meaning here, so it is ignored")
 
+    @property
+    def rules(self):
+        """All lines of the interaction set, and the effects that some of them start."""
+        lines = (*self.pairs, *self.edges, *self.timers)
+        started = [rule._replace(effect=rule.values["ftype"], values=rule.values["started"]) for rule in lines
+                   if rule.effect == "addTimer"]
+        return (*lines, *started)
+
     def _section(self, section):
+        """Read a section; whether the description is to be read further."""
         name = section.words[0]
         if name not in SECTIONS:
             refuse(section.number, f"{shown(name)} is no section of a description; {instead(name, SECTIONS)}")
@@ -96,10 +113,12 @@ class Description:
             read = {"LevelMapping": self._mapping, "InteractionSet": self._interaction,
                     "TerminationSet": self._ending}[name]
             for line in section.children:
-                read(line)
+                if read(line) is False:
+                    return False
                 if line.children:
                     refuse(line.children[0].number, "this line is indented more than the one before it, "
                                                     f"but lines of the {name} stand side by side")
+        return True
 
     # -----------------------------------------------------------------------------------------------------------------
     # Sprites
@@ -217,9 +236,29 @@ class Description:
         if not right:
             refuse(line.number, f"the character {shown(left[0])} stands for no sprite")
         self._spare(left[1:], line.number)
-        self.mapping[left[0]] = [self.number(name, line.number) for name in right]
+        self.unmapped.pop(left[0], None)
+        self.mapping[left[0]] = [self.ids[name] for name in right if name in self.ids]
         for kind in self.mapping[left[0]]:
             self.instance(kind, line.number)
+        for name in right:
+            if name not in self.ids:
+                self.unmapped[left[0]] = name, line.number
+                self._note(line.number, f"no sprite is called {shown(name)}, so no level can use the character "
+                                        f"{shown(left[0])}; {instead(name, self.ids)}")
+
+    def mapped(self, character):
+        """The types that a character of a level stands for."""
+        if character in self.unmapped:
+            self.number(*self.unmapped[character])
+        return self.mapping[character]
+
+    def bars(self, kind, taken):
+        """Whether a singleton keeps a level from having another sprite of this type; `taken` has those that it has."""
+        mine = self.singletons & set(self.kinds[kind].path)
+        if any(taken & set(self.subtypes[single]) for single in mine):
+            return True
+        taken.add(kind)
+        return False
 
     def instance(self, kind, line):
         """Check that sprites of this type can exist."""
@@ -228,12 +267,17 @@ class Description:
 
     def _interaction(self, line):
         left, right = split(line)
+        left = [word.upper() if word.upper() in ("EOS", "TIME") and word not in self.ids else word for word in left]
         if len(left) < 2:
             refuse(line.number, "two names of sprites, or one and EOS or TIME, stand before the '>' of an interaction")
         effects = [word for word in right if "=" not in word]
         if len(effects) != 1:
             refuse(line.number, "one effect stands after the '>' of an interaction")
         name = effects[0]
+        if name in words.ENDS_READING:
+            self._note(line.number, f"{name} is no effect of the framework, which reads no further than this line, so "
+                                    "what stands below it is ignored")
+            return False
         if name not in words.EFFECTS:
             refuse(line.number, f"{shown(name)} is no effect; {instead(name, words.EFFECTS)}")
         timed = "TIME" in left
@@ -255,10 +299,14 @@ class Description:
             else:
                 rule = rule._replace(second=self.number(partner, line.number))
                 self.pairs += [rule] * min(max(values["repeat"], 1), RULES + 1)
+        return True
 
     def _values(self, name, given, timed, line):
         """The values of an effect's options, names resolved to ids."""
         known = {**words.EFFECT, **words.EFFECTS[name][1], **(words.TIMED if timed else {})}
+        own = known
+        if name == "addTimer":
+            known = {**known, **self._started(given, line)}
         values = dict(known)
         for key, option in given.items():
             if key not in known:
@@ -267,20 +315,37 @@ class Description:
                 values[key] = fit(key, option, known[key], self.notes)
         for key in ("scoreChange", "scoreChangeIfKilled"):
             values[key] = score(key, given[key]) if key in given else 0
+        self._resolve(values["ftype"] if name == "addTimer" else name, values, line)
+        if name == "addTimer":
+            return {**{key: values[key] for key in own}, "scoreChange": values["scoreChange"],
+                    "scoreChangeIfKilled": 0, "started": {**values, "prob": values.get("prob", 0.0)}}
+        return values
+
+    def _started(self, given, line):
+        """The options of the effect that an addTimer starts."""
+        if "ftype" not in given:
+            refuse(line, "addTimer needs ftype=EFFECT")
+        name = given["ftype"].text
+        if name not in words.APART:
+            refuse(given["ftype"].line, f"addTimer can start only an effect that needs no sprites, and not "
+                                        f"{shown(name)}; {instead(name, words.APART)}")
+        return words.EFFECTS[name][1]
+
+    def _resolve(self, name, values, line):
+        """Replace names of types by ids."""
         for key in words.NEEDED.get(name, ()):
             if not values[key]:
                 refuse(line, f"{name} needs {key}=NAME")
-        for key in ("stype", "stypeTo", "stypeCount", "estype", "resource"):
-            if key in known:
+        for key in ("stype", "stypeTo", "stypeCount", "estype", "stype_other", "resource", "heldResource"):
+            if key in values:
                 values[key] = self.number(values[key], line) if values[key] else NOBODY
-        for key, made in (("stype", name not in MANY), ("stypeTo", True), ("estype", True)):
+        for key, made in (("stype", name in MAKING), ("stypeTo", True), ("estype", True), ("stype_other", True)):
             if made and values.get(key, NOBODY) != NOBODY:
                 self.instance(values[key], line)
         if "notStype" in values:
             values["notStype"] = [self.number(n, line) for n in values["notStype"].split(",") if n]
-        if "ftype" in values and values["ftype"] not in words.EFFECTS:
+        if name == "shieldFrom" and values["ftype"] not in words.EFFECTS:
             refuse(line, f"{shown(values['ftype'])} is no effect; {instead(values['ftype'], words.EFFECTS)}")
-        return values
 
     def _ending(self, line):
         sorts = [word for word in line.words if "=" not in word]

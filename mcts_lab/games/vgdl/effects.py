@@ -8,19 +8,38 @@ from __future__ import annotations
 
 from ...engine.bits import bit
 from ...engine.generic import helper, unit
-from .board import NOTHING, create, doom, give, owned, put, put_back, survivors
+from .board import (
+    NOTHING,
+    create,
+    doom,
+    give,
+    left_behind,
+    oriented,
+    owned,
+    plan,
+    population,
+    put,
+    put_back,
+    speed_of,
+)
 from .chance import draw_below, draw_double
-from .movement import direction_known, move_actively
-from .tables import DISABLED, DOOMED, DX, DY, NOBODY, PULLED, RESOURCES, SHIELDS
+from .movement import attempt, direction_known, move_actively
+from .tables import BEYOND, DISABLED, DOOMED, DX, DY, NOBODY, PULLS, RESOURCES, SHIELDS, TURNED
 from .vocabulary import (
     ADD_HEALTH,
+    ADD_HEALTH_TO_MAX,
+    ADD_TIMER,
     ALIGN,
     ATTRACT_GAZE,
     BOUNCE_FORWARD,
     CHANGE_RESOURCE,
     CLONE,
     COLLECT,
+    COLLECT_IF_HELD,
+    DECREASE_SPEED,
     FLIP,
+    HALF_SPEED,
+    INCREASE_SPEED,
     KILL_ALL,
     KILL_BOTH,
     KILL_FROM_ABOVE,
@@ -34,16 +53,24 @@ from .vocabulary import (
     PULL,
     REMOVE_SCORE,
     REVERSE,
+    SET_SPEED,
     SHIELD,
     SPAWN,
     SPAWN_BEHIND,
+    SPAWN_DOWN,
+    SPAWN_IF_LESS,
     SPAWN_IF_MORE,
+    SPAWN_LEFT,
+    SPAWN_RIGHT,
+    SPAWN_UP,
     STEP_BACK,
     SUBTRACT_HEALTH,
     TELEPORT,
     TRANSFORM_ALL,
     TRANSFORM_IF_COUNT,
     TRANSFORM_TO,
+    TRANSFORM_TO_CHILD,
+    TRANSFORM_TO_SINGLETON,
     TURN_AROUND,
     UNDO_ALL,
     WRAP,
@@ -61,15 +88,18 @@ def apply(tables, state, rule, s1, s2, rng) -> None:
     elif effect == KILL_SPRITE:
         doom(tables, state, s1, False)
         fired = YES
-    elif effect in (TRANSFORM_TO, TRANSFORM_ALL, TRANSFORM_IF_COUNT, SPAWN, SPAWN_IF_MORE, SPAWN_BEHIND, CLONE):
+    elif effect in (TRANSFORM_TO, TRANSFORM_ALL, TRANSFORM_IF_COUNT, SPAWN, SPAWN_IF_MORE, SPAWN_BEHIND, CLONE,
+                    SPAWN_IF_LESS, SPAWN_UP, SPAWN_LEFT, SPAWN_DOWN, SPAWN_RIGHT, TRANSFORM_TO_CHILD,
+                    TRANSFORM_TO_SINGLETON):
         fired = making(tables, state, rule, s1, s2, rng)
-    elif effect in (COLLECT, CHANGE_RESOURCE, SUBTRACT_HEALTH, ADD_HEALTH):
+    elif effect in (COLLECT, COLLECT_IF_HELD, CHANGE_RESOURCE, SUBTRACT_HEALTH, ADD_HEALTH, ADD_HEALTH_TO_MAX):
         fired = owning(tables, state, rule, s1, s2)
-    elif effect in (TURN_AROUND, BOUNCE_FORWARD, UNDO_ALL, ATTRACT_GAZE, REVERSE, FLIP, WRAP, TELEPORT, PULL, ALIGN):
+    elif effect in (TURN_AROUND, BOUNCE_FORWARD, UNDO_ALL, ATTRACT_GAZE, REVERSE, FLIP, WRAP, TELEPORT, PULL, ALIGN,
+                    SET_SPEED, INCREASE_SPEED, DECREASE_SPEED, HALF_SPEED):
         fired = moving(tables, state, rule, s1, s2, rng)
     else:
         fired = ending(tables, state, rule, s1, s2)
-    if fired == YES:
+    if fired == YES or rule.always:
         state.score += rule.score
     elif fired == KILLED:
         state.score += rule.score_killed
@@ -106,22 +136,23 @@ def step_back(tables, state, rule, s1, s2):
 
 @unit
 def ending(tables, state, rule, s1, s2) -> int:
-    """Effects that remove sprites, and those on the score and on other effects."""
+    """Effects that remove sprites, and those on the score, on other effects, and on the time to come."""
     effect = int(rule.effect)
     if effect == KILL_BOTH:
         doom(tables, state, s1, False)
         doom(tables, state, s2, False)
         return YES
     if effect == KILL_ALL:
-        first = int(tables.kinds[rule.stype].first)
-        for i in range(first, first + int(tables.kinds[rule.stype].members)):
-            u = int(state.first[tables.members[i]])
-            while u != NOBODY:
-                doom(tables, state, u, False)
-                u = int(state.sprites[u].next)
+        u = int(state.first[rule.stype])
+        while u != NOBODY:
+            doom(tables, state, u, False)
+            u = int(state.sprites[u].next)
         return YES
     if effect == REMOVE_SCORE:
-        state.score = 0
+        remove_score(tables, state, rule, s1, s2)
+        return YES
+    if effect == ADD_TIMER:
+        plan(state, int(rule.other), state.tick + int(tables.timer[rule.other].timer))
         return YES
     if effect == SHIELD:
         raise_shield(state, int(state.sprites[s1].type), int(rule.stype), int(rule.other))
@@ -132,6 +163,19 @@ def ending(tables, state, rule, s1, s2) -> int:
     if effect == KILL_IF_OTHER_MORE and rule.subtract:
         give(tables, state, s2, int(rule.resource), -int(rule.limit))
     return YES
+
+
+@helper
+def remove_score(tables, state, rule, s1, s2):
+    """Let the score be 0 if the sprite, or one of the type that the rule names, is an avatar."""
+    if rule.stype == NOBODY:
+        found = tables.kinds[state.sprites[s1].type].avatar != 0
+    else:
+        found = tables.kinds[rule.stype].avatar != 0 and state.first[rule.stype] != NOBODY
+    if found:
+        state.score = 0
+        if rule.kill_second and s2 != BEYOND:
+            doom(tables, state, s2, True)
 
 
 @helper
@@ -149,21 +193,31 @@ def kills(tables, state, rule, s1, s2):
         return a.py > b.py + tables.block // 2 and b.y > b.py
     if effect == KILL_IF_ALIVE:
         return not b.marks & DOOMED
-    still = a.x == a.px and a.y == a.py
-    cancel = (sign(a.x - a.px) + sign(b.x - b.px) == 0) and (sign(a.y - a.py) + sign(b.y - b.py) == 0)
+    dx, dy = course(a)
+    other_dx, other_dy = course(b)
+    still = dx == 0.0 and dy == 0.0
+    cancel = dx + other_dx == 0.0 and dy + other_dy == 0.0
     if effect == KILL_FRONTAL:
         return still or cancel
     return effect == KILL_NOT_FRONTAL and (still or not cancel)
 
 
 @helper
-def sign(n):
-    return 1 if n > 0 else (-1 if n < 0 else 0)
+def course(s):
+    """The direction, of length 1, in which a sprite has moved in this cycle; (0, 0) if it has not."""
+    dx, dy = float(s.x - s.px), float(s.y - s.py)
+    length = (dx * dx + dy * dy) ** 0.5
+    if length > 0.0:
+        return dx / length, dy / length
+    return 0.0, 0.0
 
 
 @helper
 def raise_shield(state, kind, other, effect):
-    """For the rest of the cycle no such effect of sprites of type `other` on those of type `kind`."""
+    """For the rest of the cycle, leave out such effects of pairs that name the two types."""
+    for i in range(state.shields):
+        if state.shield[i, 0] == kind and state.shield[i, 1] == other and state.shield[i, 2] == effect:
+            return
     if state.shields < SHIELDS:
         state.shield[state.shields, 0] = kind
         state.shield[state.shields, 1] = other
@@ -174,9 +228,11 @@ def raise_shield(state, kind, other, effect):
 
 
 @helper
-def shielded(state, rule, kind, other):
+def shielded(state, rule):
+    """Whether an effect is left out: the pair has to name the very type of the sprite with the shield."""
     for i in range(state.shields):
-        if state.shield[i, 0] == kind and state.shield[i, 1] == other and state.shield[i, 2] == rule.effect:
+        if state.shield[i, 0] == rule.first and state.shield[i, 1] == rule.second and (
+                state.shield[i, 2] == rule.effect):
             return True
     return False
 
@@ -191,79 +247,151 @@ def making(tables, state, rule, s1, s2, rng) -> int:
     effect = int(rule.effect)
     s = state.sprites[s1]
     if effect == TRANSFORM_TO:
-        if transform(tables, state, s1, int(rule.stype), rule.force, False) and rule.kill_second:
-            doom(tables, state, s2, True)
+        if not s.marks & DISABLED:
+            transform(tables, state, rule, s1, int(rule.stype), False, s2)
         return YES
     if effect == TRANSFORM_ALL:
-        transform_all(tables, state, rule)
+        transform_all(tables, state, rule, s2)
         return YES
     if effect == TRANSFORM_IF_COUNT:
-        n = survivors(tables, state, int(rule.resource))
+        n = population(tables, state, int(rule.resource))
         if rule.limit <= n <= rule.leq:
-            transform(tables, state, s1, int(rule.stype), False, True)
+            transform(tables, state, rule, s1, int(rule.stype), True, s2)
             return YES
         if rule.other != NOBODY:
-            transform(tables, state, s1, int(rule.other), False, True)
+            transform(tables, state, rule, s1, int(rule.other), True, s2)
         return NO
+    if effect == TRANSFORM_TO_CHILD:
+        transform_to_child(tables, state, rule, s1, s2, rng)
+        return YES
+    if effect == TRANSFORM_TO_SINGLETON:
+        transform_to_singleton(tables, state, rule, s1, s2)
+        return YES
     if effect == CLONE:
         create(tables, state, int(s.type), int(s.x), int(s.y), False)
         return YES
-    if effect == SPAWN_BEHIND:
-        other = state.sprites[s2]
-        if draw_double(rng) >= rule.prob or (other.x == other.px and other.y == other.py):
+    drawn = draw_double(rng) < rule.prob
+    if effect == SPAWN_IF_MORE or effect == SPAWN_IF_LESS:
+        have = owned(state, s1, int(rule.resource))
+        if not drawn or (have < rule.limit if effect == SPAWN_IF_MORE else have > rule.limit):
             return NO
-        create(tables, state, int(rule.stype), int(other.px), int(other.py), False)
-        return YES
-    if draw_double(rng) >= rule.prob:
-        return NO
-    if effect == SPAWN_IF_MORE:
-        if owned(state, s1, int(rule.resource)) < rule.limit:
-            return NO
+        create(tables, state, int(rule.stype), int(s.x), int(s.y), False)
         give(tables, state, s1, int(rule.resource), -int(rule.spend))
-    create(tables, state, int(rule.stype), int(s.x), int(s.y), False)
+    elif drawn and effect == SPAWN:
+        create(tables, state, int(rule.stype), int(s.x), int(s.y), False)
+    elif drawn:
+        spawn_beside(tables, state, rule, s2)
     return YES
 
 
+@helper
+def spawn_beside(tables, state, rule, s2):
+    """Make a sprite where the second one was before it moved away, or one cell off that place or the present one."""
+    other = state.sprites[s2]
+    effect = int(rule.effect)
+    x, y = int(other.x), int(other.y)
+    if effect == SPAWN_BEHIND or rule.exact:
+        if not left_behind(tables, other):
+            return
+        x, y = int(other.px), int(other.py)
+    if effect != SPAWN_BEHIND:
+        x += DX[effect - SPAWN_UP] * tables.block
+        y += DY[effect - SPAWN_UP] * tables.block
+    create(tables, state, int(rule.stype), x, y, False)
+
+
 @unit
-def transform(tables, state, slot, kind, turned, forced) -> bool:
-    """Replace a sprite by one of type `kind` in its place, which gets what it owns; whether that was possible."""
-    s = state.sprites[slot]
-    if s.marks & DISABLED:
-        return False
-    made = create(tables, state, kind, int(s.x), int(s.y), forced)
+def transform(tables, state, rule, slot, kind, forced, s2) -> None:
+    """Replace a sprite by one of type `kind` in its place, and kill the second one if the rule says so."""
+    made = create(tables, state, kind, int(state.sprites[slot].x), int(state.sprites[slot].y), forced)
     if made == NOBODY:
-        return False
-    new = state.sprites[made]
-    both = tables.kinds[s.type].oriented and tables.kinds[kind].oriented
-    if turned or (both and not direction_known(new.ox, new.oy)):
+        return
+    s, new = state.sprites[slot], state.sprites[made]
+    both = oriented(tables, s) and oriented(tables, new)
+    if rule.force or (both and not direction_known(new.ox, new.oy)):
         new.ox = s.ox
         new.oy = s.oy
+    new.hp = s.hp
+    hand_over(tables, state, slot, made)
+    if rule.kill_second and s2 != BEYOND:
+        doom(tables, state, s2, True)
+
+
+@unit
+def hand_over(tables, state, slot, made) -> None:
+    """Give to a new sprite the past and the resources of the one that it replaces, which leaves.
+
+    If that is the avatar and the new one is none, it stays, disabled.
+    """
+    s, new = state.sprites[slot], state.sprites[made]
     new.px = s.px
     new.py = s.py
-    if not tables.kinds[kind].turn:
+    if not tables.kinds[new.type].turn:
         state.settle[state.settling] = made
         state.settling += 1
-    new.hp = s.hp
     if s.purse != NOBODY and new.purse != NOBODY:
         for r in range(RESOURCES):
             state.purse[new.purse, r] += state.purse[s.purse, r]
-    if slot == state.avatar:
-        state.avatar = made
-    doom(tables, state, slot, True)
-    return True
+    replaced = True
+    if tables.kinds[s.type].avatar:
+        if tables.kinds[new.type].avatar:
+            state.avatar = made
+        else:
+            replaced = False
+    doom(tables, state, slot, replaced)
 
 
 @helper
-def transform_all(tables, state, rule):
-    """Transform all sprites of one type that are there when it begins."""
-    until = int(state.serial)
-    first = int(tables.kinds[rule.stype].first)
-    for i in range(first, first + int(tables.kinds[rule.stype].members)):
-        u = int(state.first[tables.members[i]])
-        while u != NOBODY and state.sprites[u].serial < until:
-            following = int(state.sprites[u].next)
-            transform(tables, state, u, int(rule.other), rule.force, True)
-            u = following
+def transform_all(tables, state, rule, s2):
+    """Transform all sprites of the very type that are there when it begins."""
+    u = int(state.first[rule.stype])
+    until = int(state.last[rule.stype])
+    while u != NOBODY:
+        transform(tables, state, rule, u, int(rule.other), True, s2)
+        u = NOBODY if u == until else int(state.sprites[u].next)
+
+
+@helper
+def transform_to_child(tables, state, rule, s1, s2, rng):
+    """Transform into a random one of the other types in the list of subtypes; one without a class makes nothing."""
+    members = int(tables.kinds[rule.stype].members)
+    if members < 2:
+        return
+    wanted = draw_below(rng, members - 1)
+    if wanted >= tables.rank[rule.stype, rule.stype]:
+        wanted += 1
+    kind = int(tables.members[tables.kinds[rule.stype].first + wanted])
+    if tables.kinds[kind].role != NOBODY:
+        transform(tables, state, rule, s1, kind, False, s2)
+
+
+@helper
+def transform_to_singleton(tables, state, rule, s1, s2):
+    """Transform a sprite, and first back what is of its new type already."""
+    u = int(state.first[rule.stype])
+    until = int(state.last[rule.stype])
+    while u != NOBODY:
+        become(tables, state, u, int(rule.other))
+        u = NOBODY if u == until else int(state.sprites[u].next)
+    made = become(tables, state, s1, int(rule.stype))
+    if made != NOBODY and rule.force:
+        new, other = state.sprites[made], state.sprites[s2]
+        new.marks |= TURNED
+        new.ox = -other.ox
+        new.oy = -other.oy
+
+
+@unit
+def become(tables, state, slot, kind) -> int:
+    """Replace a sprite, whose direction the new one takes if both look somewhere; the new one, or `NOBODY`."""
+    made = create(tables, state, kind, int(state.sprites[slot].x), int(state.sprites[slot].y), False)
+    if made != NOBODY:
+        s, new = state.sprites[slot], state.sprites[made]
+        if oriented(tables, s) and oriented(tables, new):
+            new.ox = s.ox
+            new.oy = s.oy
+        hand_over(tables, state, slot, made)
+    return made
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -275,15 +403,8 @@ def owning(tables, state, rule, s1, s2) -> int:
     """Effects on resources and health."""
     effect = int(rule.effect)
     s = state.sprites[s1]
-    if effect == COLLECT:
-        about = tables.kinds[s.type]
-        resource = int(about.resource)
-        if state.sprites[s2].purse == NOBODY or owned(state, s2, resource) >= tables.resource_limit[resource]:
-            return NO
-        give(tables, state, s2, resource, int(about.value))
-        if rule.kill_resource:
-            doom(tables, state, s1, False)
-        return YES
+    if effect == COLLECT or effect == COLLECT_IF_HELD:
+        return collect(tables, state, rule, s1, s2)
     if effect == CHANGE_RESOURCE:
         resource = int(rule.resource)
         if owned(state, s1, resource) + rule.value > tables.resource_limit[resource]:
@@ -292,28 +413,56 @@ def owning(tables, state, rule, s1, s2) -> int:
         if rule.kill_resource:
             doom(tables, state, s2, True)
         return YES
-    if effect == ADD_HEALTH:
-        if s.hp + rule.value >= tables.kinds[s.type].hp_limit:
+    if effect == ADD_HEALTH or effect == ADD_HEALTH_TO_MAX:
+        limit = int(tables.kinds[s.type].hp_limit)
+        if s.hp + rule.value < limit:
+            s.hp += rule.value
+        elif effect == ADD_HEALTH:
             return NO
-        s.hp += rule.value
-        if rule.kill_second:
-            doom(tables, state, s2, True)
+        else:
+            s.hp = limit
+        if rule.kill_second and s2 != BEYOND:
+            doom(tables, state, s2, False)
         return YES
     return wound(tables, state, rule, s1)
 
 
 @helper
+def collect(tables, state, rule, s1, s2):
+    """Give the first sprite, a resource, to the second, which may have to own something for that.
+
+    Without that condition what is above the limit is lost; with it all is, and the sprite that gives it as well.
+    """
+    about = tables.kinds[state.sprites[s1].type]
+    resource = int(about.resource)
+    if not about.collectable:
+        return YES
+    limit = int(tables.resource_limit[resource])
+    have = owned(state, s2, resource)
+    if rule.effect == COLLECT:
+        taken = have < limit
+        if not taken:
+            return NO
+    else:
+        if owned(state, s2, int(rule.resource)) < rule.value:
+            return NO
+        taken = have + about.value <= limit
+    if taken:
+        give(tables, state, s2, resource, int(about.value))
+    if rule.kill_resource:
+        doom(tables, state, s1, rule.effect == COLLECT)
+    return YES if taken else NO
+
+
+@helper
 def wound(tables, state, rule, s1):
-    """Take health from a sprite, or from the first one of the type that the rule names."""
+    """Take health from a sprite, or from the first one of the last type below the named one that has any."""
     slot = s1
     if rule.stype != NOBODY:
-        slot = NOBODY
         first = int(tables.kinds[rule.stype].first)
         for i in range(first, first + int(tables.kinds[rule.stype].members)):
-            if slot == NOBODY:
+            if state.first[tables.members[i]] != NOBODY:
                 slot = int(state.first[tables.members[i]])
-        if slot == NOBODY:
-            return NO
     s = state.sprites[slot]
     s.hp -= rule.value
     if s.hp > rule.limit:
@@ -328,7 +477,7 @@ def wound(tables, state, rule, s1):
 
 @unit
 def moving(tables, state, rule, s1, s2, rng) -> int:
-    """Effects on places and directions."""
+    """Effects on places, directions and speeds."""
     effect = int(rule.effect)
     s = state.sprites[s1]
     other = state.sprites[s2]
@@ -350,33 +499,32 @@ def moving(tables, state, rule, s1, s2, rng) -> int:
     elif effect == TELEPORT:
         teleport(tables, state, s1, s2, rng)
     elif effect == PULL:
-        return pull(tables, state, rule, s1, s2)
+        pull(tables, state, rule, s1, s2)
     elif effect == ALIGN:
         if rule.align:
             s.ox = other.ox
             s.oy = other.oy
         put(tables, state, s1, int(other.x), int(other.y))
     elif effect == ATTRACT_GAZE:
-        return gaze(tables, state, rule, s1, s2, rng)
+        gaze(tables, state, rule, s1, s2, rng)
+    else:
+        pacing(tables, state, rule, s1)
     return YES
 
 
 @unit
-def gaze(tables, state, rule, s1, s2, rng) -> int:
+def gaze(tables, state, rule, s1, s2, rng) -> None:
     """Turn to where the other looks."""
     s, other = state.sprites[s1], state.sprites[s2]
-    if not (tables.kinds[s.type].oriented and tables.kinds[other.type].oriented):
-        return NO
-    if draw_double(rng) >= rule.prob:
-        return NO
+    if not (oriented(tables, s) and oriented(tables, other)) or draw_double(rng) >= rule.prob:
+        return
     s.ox = other.ox
     s.oy = other.oy
     if rule.align:
-        if s.ox != 0.0:
+        if s.oy == 0.0 and abs(s.ox) == 1.0:
             put(tables, state, s1, int(s.x), int(other.y))
-        elif s.oy != 0.0:
+        else:
             put(tables, state, s1, int(other.x), int(s.y))
-    return YES
 
 
 @unit
@@ -395,16 +543,12 @@ def turn_around(tables, state, slot) -> None:
 def bounce(tables, state, s1, s2) -> None:
     """Be pushed along by the other's movement."""
     s, other = state.sprites[s1], state.sprites[s2]
-    dx, dy = float(other.x - other.px), float(other.y - other.py)
-    length = (dx * dx + dy * dy) ** 0.5
-    if length > 0.0:
-        dx /= length
-        dy /= length
+    dx, dy = course(other)
     if dx * other.ox < 0.0:
         dx = -dx
     if dy * other.oy < 0.0:
         dy = -dy
-    move_actively(tables, state, s1, dx, dy, tables.kinds[other.type].speed)
+    move_actively(tables, state, s1, dx, dy, speed_of(tables, state, s2))
     s.ox = dx
     s.oy = dy
 
@@ -412,7 +556,8 @@ def bounce(tables, state, s1, s2) -> None:
 @unit
 def undo_all(tables, state, rule) -> None:
     """Everything goes back to where it was before this cycle, except the types that the rule excludes."""
-    for t in range(tables.types):
+    for i in range(tables.drawn):
+        t = int(tables.drawing[i])
         if rule.types & bit(t) == NOTHING:
             u = int(state.first[t])
             while u != NOBODY:
@@ -440,47 +585,59 @@ def wrap(tables, state, rule, slot) -> None:
 
 @unit
 def teleport(tables, state, s1, s2, rng) -> None:
-    """Jump to one of the exits of the portal; without any, be killed."""
+    """Jump to one of the exits of the portal; without any, be killed. What has no exits is no portal."""
     s = state.sprites[s1]
     stype = int(tables.kinds[state.sprites[s2].type].stype)
-    first, members, n = 0, 0, 0
-    if stype != NOBODY:
-        first, members = int(tables.kinds[stype].first), int(tables.kinds[stype].members)
-        for i in range(first, first + members):
-            n += int(state.count[tables.members[i]])
-    if n == 0:
+    if stype == NOBODY:
+        return
+    if state.count[stype] == 0:
         doom(tables, state, s1, False)
         return
-    n = draw_below(rng, n)
-    for i in range(first, first + members):
-        u = int(state.first[tables.members[i]])
-        while u != NOBODY:
-            if n == 0:
-                exit = state.sprites[u]
-                put(tables, state, s1, int(exit.x), int(exit.y))
-                s.moved = state.tick + 1
-                if tables.kinds[exit.type].oriented:
-                    s.ox = exit.ox
-                    s.oy = exit.oy
-                return
-            n -= 1
-            u = int(state.sprites[u].next)
+    u = int(state.first[stype])
+    for _ in range(draw_below(rng, int(state.count[stype]))):
+        u = int(state.sprites[u].next)
+    exit = state.sprites[u]
+    put(tables, state, s1, int(exit.x), int(exit.y))
+    s.moved = state.tick + 1
+    if oriented(tables, exit):
+        s.ox = exit.ox
+        s.oy = exit.oy
 
 
 @unit
-def pull(tables, state, rule, s1, s2) -> int:
-    """Be carried along by the other's movement, once a cycle."""
-    s, other = state.sprites[s1], state.sprites[s2]
-    if s.marks & PULLED:
-        return NO
-    s.marks |= PULLED
-    block = tables.block
-    step = int(tables.kinds[other.type].speed * block)
-    dx, dy = sign(other.x - other.px), sign(other.y - other.py)
-    if dx == 0 and dy == 0:
-        return YES
+def pull(tables, state, rule, s1, s2) -> None:
+    """Be carried along by the other's movement, once a cycle for each line, if it has rested long enough."""
+    other = state.sprites[s2]
+    for i in range(state.pulls):
+        if state.pull[i, 0] == rule.line and state.pull[i, 1] == s1:
+            return
+    if state.pulls == PULLS:
+        state.full = 1
+        return
+    state.pull[state.pulls, 0] = rule.line
+    state.pull[state.pulls, 1] = s1
+    state.pulls += 1
+    dx, dy = course(other)
+    attempt(tables, state, s1, dx, dy, int(speed_of(tables, state, s2) * tables.block))
     if rule.exact:
         put(tables, state, s1, int(other.x), int(other.y))
-    else:
-        put(tables, state, s1, int(s.x) + dx * step, int(s.y) + dy * step)
-    return YES
+
+
+@unit
+def pacing(tables, state, rule, s1) -> None:
+    """Effects on the speed of a sprite, or of all sprites of a type."""
+    effect = int(rule.effect)
+    if effect == HALF_SPEED:
+        state.speeds[s1] *= 0.5
+        return
+    first = int(tables.kinds[rule.stype].first)
+    for i in range(first, first + int(tables.kinds[rule.stype].members)):
+        u = int(state.first[tables.members[i]])
+        while u != NOBODY:
+            if effect == SET_SPEED:
+                state.speeds[u] = rule.prob
+            elif effect == INCREASE_SPEED:
+                state.speeds[u] += rule.prob
+            else:
+                state.speeds[u] = max(0.0, state.speeds[u] - rule.prob)
+            u = int(state.sprites[u].next)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...engine.generic import helper, unit
-from .board import put
+from .board import oriented, put, speed_of
 from .tables import FRESH
 
 STILL, MOVED, ROTATED = 0, 1, 2
@@ -20,7 +20,7 @@ def attempt(tables, state, slot, dx, dy, distance):
     s = state.sprites[slot]
     about = tables.kinds[s.type]
     if distance == 0:
-        distance = int(about.speed)
+        distance = int(speed_of(tables, state, slot))
         if distance == 0:
             return False
     rested = int(state.tick) + 1 - int(s.moved)
@@ -41,8 +41,9 @@ def move_passively(tables, state, slot):
     if s.marks & FRESH:
         s.marks &= ~FRESH
         return
-    if about.oriented and about.speed != 0.0:
-        speed = 1.0 if about.speed == -1.0 else about.speed
+    speed = speed_of(tables, state, slot)
+    if oriented(tables, s) and speed != 0.0:
+        speed = 1.0 if speed == -1.0 else speed
         attempt(tables, state, slot, s.ox, s.oy, int(speed * tables.block))
 
 
@@ -53,10 +54,11 @@ def move_actively(tables, state, slot, dx, dy, speed) -> int:
     about = tables.kinds[s.type]
     if not direction_known(dx, dy) or about.stationary:
         return STILL
-    if about.rotates and about.oriented and (s.ox != dx or s.oy != dy):
+    if about.rotates and oriented(tables, s) and (s.ox != dx or s.oy != dy):
         s.ox = dx
         s.oy = dy
         return ROTATED
     if speed == 0.0:
-        speed = about.speed if about.speed > 0.0 else 1.0
+        speed = speed_of(tables, state, slot)
+        speed = speed if speed > 0.0 else 1.0
     return MOVED if attempt(tables, state, slot, dx, dy, int(speed * tables.block)) else STILL

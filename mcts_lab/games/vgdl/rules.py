@@ -155,7 +155,8 @@ def vgdl_steering(game):
 
 @outcome.register(Vgdl)
 def vgdl_outcome(game, state):
-    return f"{'won' if state.winner == 1 else 'lost'} with a score of {score_of(state)}"
+    how = "ended, because a sprite had no room," if state.full else "won" if state.winner == 1 else "lost"
+    return f"{how} with a score of {score_of(state)}"
 
 
 def score_of(state) -> int:

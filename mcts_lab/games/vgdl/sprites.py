@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...engine.generic import helper, unit
-from .board import create, doom
+from .board import create, doom, left_behind
 from .chance import draw_below, draw_double, draw_float
+from .hunting import chase, hunt, wander
 from .movement import STILL, direction_known, move_actively, move_passively
 from .tables import DIRECTION, DX, DY, NIL, NOBODY, OURS, USE
 from .vocabulary import (
+    ALL_TYPES,
     CHASER,
     FLAK_AVATAR,
     FLICKER,
     HORIZONTAL_AVATAR,
     MISSILE_AVATAR,
-    ONGOING_AVATAR,
+    ONGOING_SHOOT_AVATAR,
+    ONGOING_TURNING_AVATAR,
     ORIENTED_AVATAR,
+    PATH_ALT_CHASER,
+    PLAIN,
     RANDOM_MISSILE,
     RANDOM_NPC,
     SHOOT_AVATAR,
     SPREADER,
+    STROLLING,
     VERTICAL_AVATAR,
 )
 
@@ -34,6 +38,8 @@ def update_sprite(tables, state, about, slot, rng):
         wander(tables, state, slot, rng)
     elif mine == CHASER:
         chase(tables, state, slot, rng)
+    elif CHASER < mine <= PATH_ALT_CHASER:
+        hunt(tables, state, slot, rng)
     else:
         if mine == RANDOM_MISSILE and state.sprites[slot].before == NOBODY:
             turn_at_random(state, slot, rng)
@@ -87,124 +93,22 @@ def spread(tables, state, slot, rng) -> None:
                    int(s.py) + DY[direction] * tables.block, False)
 
 
-@unit
-def wander(tables, state, slot, rng) -> None:
-    """A random movement, repeated `cons` times."""
-    s = state.sprites[slot]
-    if s.counter < tables.kinds[s.type].cons:
-        s.counter += 1
-    else:
-        s.before = draw_below(rng, 4)
-        s.counter = 0
-    if s.before != NOBODY:
-        move_actively(tables, state, slot, float(DX[s.before]), float(DY[s.before]), 0.0)
-
-
-@unit
-def chase(tables, state, slot, rng) -> None:
-    """A step towards one of the nearest targets (or away from it); a random one if no step changes the distance."""
-    move_passively(tables, state, slot)
-    target = aim(tables, state, slot)
-    n, nearest, ways = 0, -1, 0
-    if target != NOBODY:
-        n, nearest, ways = survey(tables, state, slot, target)
-    if n == 0:
-        wander(tables, state, slot, rng)
-        return
-    wanted = draw_below(rng, n)
-    if n == ONES[ways]:  # one target is the nearest
-        direction = NTH_WAY[ways, wanted]
-    else:
-        direction = way_among_many(tables, state, slot, target, nearest, wanted)
-    move_actively(tables, state, slot, float(DX[direction]), float(DY[direction]), 0.0)
-
-
-ONES = np.array([bin(ways).count("1") for ways in range(16)], np.int64)
-NTH_WAY = np.array([([way for way in range(4) if ways >> way & 1] + [NOBODY] * 4)[:4] for ways in range(16)], np.int64)
-
-
-@helper
-def aim(tables, state, slot):
-    """The type whose own sprites are the targets; ~type - 1 for those of all its subtypes; `NOBODY`: there are none."""
-    stype = int(tables.kinds[state.sprites[slot].type].stype)
-    if stype == NOBODY:
-        return NOBODY
-    return stype if state.first[stype] != NOBODY else ~stype - 1
-
-
-@helper
-def targets_of(tables, target):
-    """The type of the targets, and where its subtypes stand in the list of members (one, if it is the type alone)."""
-    if target >= 0:
-        return target, 0, 1
-    stype = ~(target + 1)
-    return stype, int(tables.kinds[stype].first), int(tables.kinds[stype].members)
-
-
-@helper
-def ways_to(flees, dx, dy):
-    """The set of directions in which one pixel shortens (or lengthens) the way; (dx, dy) leads from there to here."""
-    if flees:
-        return (dy <= 0) + 2 * (dx <= 0) + 4 * (dy >= 0) + 8 * (dx >= 0)
-    return (dy > 0) + 2 * (dx > 0) + 4 * (dy < 0) + 8 * (dx < 0)
-
-
-@helper
-def survey(tables, state, slot, target):
-    """The number of options over all targets at the least distance, that distance, and the directions of the last one.
-    """
-    s = state.sprites[slot]
-    about = tables.kinds[s.type]
-    reach = int(about.distance)
-    stype, first, members = targets_of(tables, target)
-    n, nearest, ways = 0, -1, 0
-    for i in range(members):
-        kind = stype if target >= 0 else int(tables.members[first + i])
-        u = int(state.first[kind])
-        while u != NOBODY:
-            other = state.sprites[u]
-            dx, dy = int(s.x) - int(other.x), int(s.y) - int(other.y)
-            d = abs(dx) + abs(dy)
-            if (nearest < 0 or d <= nearest) and (reach == -1 or d <= reach):
-                if d != nearest:
-                    n = 0
-                nearest = d
-                ways = ways_to(about.fleeing, dx, dy)
-                n += ONES[ways]
-            u = int(other.next)
-    return n, nearest, ways
-
-
-@unit
-def way_among_many(tables, state, slot, target, nearest, wanted) -> int:
-    """The direction of the option numbered `wanted`, where several targets are equally near."""
-    s = state.sprites[slot]
-    flees = tables.kinds[s.type].fleeing
-    stype, first, members = targets_of(tables, target)
-    for i in range(members):
-        kind = stype if target >= 0 else int(tables.members[first + i])
-        u = int(state.first[kind])
-        while u != NOBODY:
-            other = state.sprites[u]
-            dx, dy = int(s.x) - int(other.x), int(s.y) - int(other.y)
-            if abs(dx) + abs(dy) == nearest:
-                ways = ways_to(flees, dx, dy)
-                if wanted < ONES[ways]:
-                    return NTH_WAY[ways, wanted]
-                wanted -= ONES[ways]
-            u = int(other.next)
-    return 0
-
-
 @helper
 def spawn(tables, state, about, slot, rng):
     """Perhaps make a sprite, then move and grow older."""
     s = state.sprites[slot]
     if s.since == -1:
         s.since = state.tick
+    kind = int(about.stype)
+    if about.manner != PLAIN:
+        kind = prepare(tables, state, slot, rng)
     drawn = draw_float(rng)
     if drawn < about.prob and (s.since + state.tick) % about.cooldown == 0:
-        bear(tables, state, slot)
+        if kind == NOBODY:
+            for i in range(listed(about)):
+                bear(tables, state, slot, int(about.shots[i]))
+        else:
+            bear(tables, state, slot, kind)
     if not about.static or s.ttl > -1:
         live_on(tables, state, slot)
     if about.total > 0 and s.counter >= about.total:
@@ -212,11 +116,31 @@ def spawn(tables, state, about, slot, rng):
 
 
 @unit
-def bear(tables, state, slot) -> None:
-    """Make what a spawn point makes."""
+def prepare(tables, state, slot, rng) -> int:
+    """What some spawn points do first; the type to make then, `NOBODY`: all of a list."""
+    about = tables.kinds[state.sprites[slot].type]
+    if about.manner == STROLLING:
+        direction = draw_below(rng, 4)
+        move_actively(tables, state, slot, float(DX[direction]), float(DY[direction]), 0.0)
+        return int(about.stype)
+    return NOBODY if about.manner == ALL_TYPES else int(about.shots[draw_below(rng, listed(about))])
+
+
+@helper
+def listed(about):
+    """How many types a spawn point has a list of."""
+    n = 0
+    while n < len(about.shots) and about.shots[n] != NOBODY:
+        n += 1
+    return n
+
+
+@unit
+def bear(tables, state, slot, kind) -> None:
+    """Make a sprite that a spawn point makes."""
     s = state.sprites[slot]
     about = tables.kinds[s.type]
-    made = create(tables, state, int(about.stype), int(s.x), int(s.y), False)
+    made = create(tables, state, kind, int(s.x), int(s.y), False)
     if made != NOBODY:
         s.counter += 1
         new = state.sprites[made]
@@ -238,7 +162,7 @@ def allowed(mine, action):
     if action == NIL or mine == MISSILE_AVATAR:
         return False
     if action == USE:
-        return mine == FLAK_AVATAR or mine == SHOOT_AVATAR
+        return mine == FLAK_AVATAR or mine == SHOOT_AVATAR or mine == ONGOING_SHOOT_AVATAR
     sideways = DX[DIRECTION[action]] != 0
     if mine == HORIZONTAL_AVATAR or mine == FLAK_AVATAR:
         return sideways
@@ -254,11 +178,10 @@ def update_avatar(tables, state, slot, action) -> None:
     direction = NOBODY
     if allowed(mine, action):
         direction = int(DIRECTION[action])
-    if mine == MISSILE_AVATAR or mine == ONGOING_AVATAR:
-        if direction != NOBODY:
-            s.ox = DX[direction]
-            s.oy = DY[direction]
-        move_passively(tables, state, slot)
+    if MISSILE_AVATAR <= mine <= ONGOING_TURNING_AVATAR:
+        go_on(tables, state, slot, mine, direction)
+        if mine == ONGOING_SHOOT_AVATAR and action == USE:
+            shoot(tables, state, slot)
         return
     result = STILL
     if direction != NOBODY:
@@ -269,6 +192,19 @@ def update_avatar(tables, state, slot, action) -> None:
             s.oy = dy
     elif action == USE and allowed(mine, action):
         shoot(tables, state, slot)
+
+
+@unit
+def go_on(tables, state, slot, mine, direction) -> None:
+    """The movement of an avatar that never rests, which a direction may turn: of some only to the left or right."""
+    s = state.sprites[slot]
+    turning = mine == ONGOING_TURNING_AVATAR
+    if direction != NOBODY and not (turning and s.ox * DX[direction] + s.oy * DY[direction] != 0.0):
+        s.ox = DX[direction]
+        s.oy = DY[direction]
+    move_passively(tables, state, slot)
+    if turning and left_behind(tables, s):
+        create(tables, state, int(tables.kinds[s.type].shots[0]), int(s.px), int(s.py), False)
 
 
 @unit

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 TYPES = 64  # sprite types, those that only group others included
-SPRITES = 1024  # living sprites that may change
+SPRITES = 2048  # living sprites that may change
 CELLS = 4096  # of the board with a border of one cell around it
 RULES = 512  # pairs of types with an effect
 MEMBERS = 1024  # of the lists of subtypes
@@ -19,7 +19,11 @@ ENDINGS = 32
 SHOTS = 8  # types that an avatar can shoot
 RESOURCES = 16  # types of resource
 PURSES = 64  # living sprites that own resources
-TIMERS = 16  # timed effects
+TIMERS = 32  # timed effects
+PENDING = 128  # timed effects that are to come, at a time
+PULLS = 64  # sprites pulled in one cycle
+MEMORIES = 64  # living sprites that remember a target
+WAYS = 512  # cells that sprites can look for a way through
 SHIELDS = 32  # at a time
 NAME = 32  # bytes of a name
 
@@ -37,13 +41,14 @@ FRESH = 1  # has not had a passive movement yet
 DISABLED = 2  # a dead avatar
 OURS = 4  # made by the avatar
 DOOMED = 8  # leaves at the end of this cycle
-PULLED = 16  # has been pulled in this cycle
+TURNED = 16  # looks somewhere, though its type does not
 
 KIND = np.dtype([  # of a sprite type
     ("within", "<u8"),  # the type and all types below it, as far as sprites of them can exist
     ("single", "<u8"),  # singleton types on the path to it; none of these may have a sprite when one is made
     ("speed", "<f8"), ("ox", "<f8"), ("oy", "<f8"), ("prob", "<f8"), ("spawn_ox", "<f8"), ("spawn_oy", "<f8"),
     ("spread", "<f8"),
+    ("epsilon", "<f8"),  # how often an alternate chaser moves at random; negative: it does not draw for that
     ("role", "<i4"),
     ("first", "<i4"), ("members", "<i4"),  # where its subtypes stand in `members`, and how many these are
     ("order", "<i4"),  # place in the order of updates
@@ -53,6 +58,9 @@ KIND = np.dtype([  # of a sprite type
     ("shots", "<i4", (SHOTS,)), ("ammo", "<i4", (SHOTS,)),
     ("static", "u1"), ("oriented", "u1"), ("rotates", "u1"), ("stationary", "u1"), ("avatar", "u1"),
     ("fleeing", "u1"), ("owner", "u1"), ("spawn_turned", "u1"), ("fixed", "u1"), ("npc", "u1"), ("hidden", "u1"),
+    ("manner", "u1"),  # of a spawn point
+    ("looks", "u1"),  # whether a chaser hunts only what lies where it looks
+    ("random_target", "u1"), ("collectable", "u1"),
     ("turn", "u1"),  # whether its sprites are updated in every cycle
     ("name", "u1", (NAME,)),
     ("picture", "<i4"), ("colour", "<i4"),
@@ -66,6 +74,7 @@ RULE = np.dtype([  # an effect of a pair of types, of a type at the edge, or of 
     ("types", "<u8"),  # a set of types, such as those that stay
     ("kill_second", "u1"), ("force", "u1"), ("exact", "u1"), ("kill_resource", "u1"), ("subtract", "u1"),
     ("align", "u1"), ("repeating", "u1"), ("line", "<i4"),
+    ("always", "u1"),  # whether its score counts whatever it does
     ("either", "u1"),  # whether pairs that meet can be looked for from the second sprites as well
 ], align=True)
 
@@ -78,10 +87,13 @@ TABLES = np.dtype([
     ("thirds", "<f8", (3,)), ("weight", "<f8"),  # thirds of payoff for lost, playing, won, and for the score
     ("inverse", "<i8"),  # 2^32 / block, rounded up: a product is much cheaper than a quotient
     ("block", "<i4"), ("width", "<i4"), ("height", "<i4"), ("nil", "<i4"),
-    ("types", "<i4"), ("pairs", "<i4"), ("edges", "<i4"), ("timed", "<i4"), ("endings", "<i4"), ("resources", "<i4"),
+    ("types", "<i4"), ("pairs", "<i4"), ("edges", "<i4"), ("endings", "<i4"), ("resources", "<i4"),
     ("updates", "<i4"), ("starts", "<i4"), ("cells", "<i4"),
     ("kinds", KIND, (TYPES,)),
-    ("pair", RULE, (RULES,)), ("edge", RULE, (TIMERS * 4,)), ("timer", RULE, (TIMERS,)),
+    ("pair", RULE, (RULES,)), ("edge", RULE, (64,)),
+    ("timer", RULE, (TIMERS,)),  # the timed effects, then those that others start
+    ("native", "<i4"),  # how many are timed from the start
+    ("paced", "<i4"),  # whether some effect changes speeds
     ("ending", ENDING, (ENDINGS,)),
     ("meets", "<u8", (TYPES,)),  # the types that are second to a type in an effect
     ("members", "<i4", (MEMBERS,)),
@@ -96,7 +108,16 @@ TABLES = np.dtype([
     ("fixed_count", "<i4", (TYPES,)),
     ("resource_limit", "<i4", (RESOURCES,)), ("resource_type", "<i4", (RESOURCES,)),
     ("title", "u1", (NAME,)),
+    ("walkable", "<i2", (CELLS,)),  # the number of a cell among those that a way can lead through, by row and column
+    ("way", "i1", (WAYS, WAYS)),  # the direction of the first step from one to another
 ], align=True)
+
+MEMORY = np.dtype([
+    ("target", "<i4"),  # a sprite, `NOBODY`, or `GONE`: it stands where it was last
+    ("x", "<i4"), ("y", "<i4"),  # there
+    ("known", "<i4"), ("known_x", "<i4"), ("known_y", "<i4"),  # whether, and where, a way led to the last time
+], align=True)
+GONE = -2
 
 SPRITE = np.dtype([
     ("near", "<u8"),  # at least the types of the sprites that overlap it
@@ -105,7 +126,7 @@ SPRITE = np.dtype([
     ("serial", "<i4"),  # in the order of creation
     ("moved", "<i4"),  # the tick at which it last moved
     ("counter", "<i4"),  # of a Flicker its age, of an NPC repetitions of its direction, of a SpawnPoint sprites made
-    ("since", "<i4"),  # the first tick of a SpawnPoint
+    ("since", "<i4"),  # the first tick of a SpawnPoint; the place of what a path finder remembers
     ("hp", "<i4"), ("ttl", "<i4"),
     ("next", "<i2"), ("prev", "<i2"),  # of its type, in the order of creation; `next` also links free slots
     ("cell", "<i2"),  # the one with its top left corner
@@ -124,7 +145,11 @@ STATE = np.dtype([
     ("count", "<i4", (TYPES,)),  # sprites of a type, those that never change included
     ("dead", "<i4", (TYPES,)),  # disabled ones among them
     ("touch", "<u8", (TYPES,)),  # at least what the sprites of a type have near
-    ("due", "<i4", (TIMERS,)),
+    ("timers", "<i4"),  # timed effects that are to come, in their order, and when
+    ("pending", "<i4", (PENDING,)), ("due", "<i4", (PENDING,)),
+    ("pulls", "<i4"), ("pull", "<i4", (PULLS, 2)),  # lines and sprites
+    ("memories", "<u8"),  # those in use
+    ("memory", MEMORY, (MEMORIES,)),
     ("shield", "<i4", (SHIELDS, 3)),
     ("purses", "<u8"),  # those in use
     ("purse", "<i4", (PURSES, RESOURCES)),
@@ -132,6 +157,7 @@ STATE = np.dtype([
     ("doom", "<i2", (SPRITES,)),  # sprites that leave at the end of this cycle
     ("settling", "<i4"), ("settle", "<i2", (SPRITES,)),  # made in another's place, and without a turn
     ("sprites", SPRITE, (SPRITES + 1,)),
+    ("speeds", "<f8", (SPRITES,)),  # if some effect changes them
 ], align=True)
 
 
