@@ -205,6 +205,9 @@ def test_a_senseless_line_is_refused(refused, arguments, said):
         (["conform", "soccer"], "FILE"),
         (["conform", "hex", "--games", "3"], "no list of what must always hold in 'hex'"),
         (["conform", "tribes", "x.json", "--games", "3"], "leave out the files"),
+        (["conform", "tribes", "--games", "0"], "--games: must be at least 1, not 0"),
+        (["conform", "tribes", "--games", "folder"], "--games: 'folder' is not a whole number"),
+        (["conform", "vgdl", "--games", "no-such-folder"], "no-such-folder is no folder with descriptions and levels"),
         (["conform", "soccer", "no-such-file.json.gz"], "no-such-file.json.gz"),
         (["bench", "hxe"], "did you mean 'hex'?"),
     ],
@@ -407,6 +410,20 @@ def test_a_recording_of_a_game_from_files_is_replayed(gem, tmp_path, capsys):
     (tmp_path / "gem.txt").write_text(GEM.replace("scoreChange=2", "scoreChange=3"))
     assert cli.main(["conform", "vgdl", "--description", "gem.txt", "gem.jsonl"]) == 1
     assert "step at tick 0, RIGHT: the score is 2 in the recording, 3 here" in capsys.readouterr().out
+
+
+def test_the_games_of_a_folder_are_played(gem, tmp_path, capsys, refused):
+    assert "no description NAME.txt with a level" in refused("conform", "vgdl", "--games", ".")
+    (tmp_path / "gem_lvl0.txt").write_text("Ag \n")
+    (tmp_path / "gem_lvl12.txt").write_text("g.A\n")
+    assert cli.main(["conform", "vgdl", "--games", "."]) == 0
+    assert capsys.readouterr().out == "vgdl: 1 games, 2 levels played, 4000 actions checked, 0 differences\n"
+    (tmp_path / "gem_lvl12.txt").write_text("g..\n")
+    (tmp_path / "wrong_lvl0.txt").write_text("Ag \n")
+    assert cli.main(["conform", "vgdl", "--games", "."]) == 1
+    out = capsys.readouterr().out
+    assert "gem, level 12, line 1 of the level: there is no avatar" in out
+    assert "wrong, level 0, line 9: win=Treu is neither True nor False" in out and "2000 actions checked, 2 diff" in out
 
 
 @pytest.mark.parametrize(("arguments", "said"), [

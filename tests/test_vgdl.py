@@ -10,10 +10,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from small_vgdl import run, sprites
+from small_vgdl import run, small, sprites
 
 from mcts_lab import games
-from mcts_lab.conformance import ConformanceError, conform, vgdl_mutations
+from mcts_lab.conformance import ConformanceError, conform, vgdl_invariants, vgdl_mutations
 from mcts_lab.conformance.vgdl import our_rows
 from mcts_lab.conformance.vgdl_mutations import CHANGES, check_game, level_changed, texts_of
 from mcts_lab.engine.generic import compiler
@@ -33,14 +33,14 @@ from mcts_lab.game import (
 )
 from mcts_lab.games.vgdl import Vgdl, VgdlError, score_of
 from mcts_lab.games.vgdl.board import cell_of, cell_of_part, place_of
-from mcts_lab.games.vgdl.building import build
+from mcts_lab.games.vgdl.building import build, first_steps
 from mcts_lab.games.vgdl.chance import faults, tape
 from mcts_lab.games.vgdl.description import Description
 from mcts_lab.games.vgdl.drawing import Scene
 from mcts_lab.games.vgdl.library import FOLDER, LEVELS, NAMES, SCORES
 from mcts_lab.games.vgdl.pictures import NAMES as PICTURES
 from mcts_lab.games.vgdl.pictures import picture_of
-from mcts_lab.games.vgdl.tables import ACTIONS, DOWN, LEFT, NIL, NOBODY, RIGHT, UP, USE
+from mcts_lab.games.vgdl.tables import ACTIONS, DISABLED, DOWN, DX, DY, LEFT, NIL, NOBODY, RIGHT, UP, USE
 from mcts_lab.views.plots.raster import Raster
 
 SHARED = Path(os.environ.get("MCTS_LAB_CONFORMANCE", Path(__file__).parents[2] / "shared" / "conformance")) / "gvgai"
@@ -152,6 +152,49 @@ def test_links_cells_and_what_is_near_stay_true(name):
                     assert near >> other & 1 and int(state.touch[kind]) >> other & 1
         if state.ended:
             break
+
+
+WRONG = [  # what is done to a state after which something no longer holds
+    (vgdl_invariants.LISTS, lambda state, slot: setattr(state.sprites[slot], "serial", -5)),
+    (vgdl_invariants.LISTS, lambda state, slot: setattr(state, "used", state.used + 1)),
+    (vgdl_invariants.LISTS, lambda state, slot: state.count.__setitem__(int(state.sprites[slot].type), 3)),
+    (vgdl_invariants.CELLS, lambda state, slot: setattr(state.sprites[slot], "x", state.sprites[slot].x + 30)),
+    (vgdl_invariants.CELLS, lambda state, slot: state.lies.__setitem__(int(state.sprites[slot].cell), -1)),
+    (vgdl_invariants.NEAR, lambda state, slot: setattr(state.sprites[slot], "near", 0)),
+    (vgdl_invariants.NEAR, lambda state, slot: state.touch.__setitem__(int(state.sprites[slot].type), 0)),
+    (vgdl_invariants.PURSE, lambda state, slot: setattr(state, "purses", 3)),
+    (vgdl_invariants.LEAVING, lambda state, slot: setattr(state, "doomed", 1)),
+    (vgdl_invariants.LEAVING, lambda state, slot: setattr(state.sprites[slot], "marks", DISABLED)),
+    (vgdl_invariants.MEMORY, lambda state, slot: setattr(state, "memories", 1)),
+    (vgdl_invariants.TIMERS, lambda state, slot: (setattr(state, "timers", 2), state.due.__setitem__(0, 9))),
+    (vgdl_invariants.AVATAR, lambda state, slot: setattr(state, "avatar", slot)),
+    (vgdl_invariants.END, lambda state, slot: setattr(state, "winner", 1)),
+]
+
+
+@pytest.mark.parametrize(("number", "change"), WRONG)
+def test_what_does_not_hold_is_told(number, change):
+    game = small("avatar > MovingAvatar\nm > Immovable\nn > Immovable", "m n > killSprite\nn m > killSprite\n"
+                 "avatar wall > stepBack", "Ax", mapping="x > m n")
+    state = start(game, 0)
+    assert vgdl_invariants.broken(game.tables[0], state) == 0
+    change(state, int(state.first[3]))  # a sprite m
+    assert vgdl_invariants.broken(game.tables[0], state) == number and number in vgdl_invariants.SENTENCES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_levels_of_the_project_are_sound(name):
+    text, level = ((FOLDER / f"{file}.txt").read_text("utf-8") for file in (name, f"{name}_3"))
+    cycles = 400 if compiler.available() else 10
+    assert vgdl_invariants.check_level(text, level, cycles) == (cycles, [])
+
+
+def test_a_level_without_room_is_told():
+    kinds = "m > SpawnPoint stype=n\n    n > Immovable"
+    text = f"BasicGame\n  SpriteSet\n    {kinds}\n  LevelMapping\n    m > m\n  InteractionSet\n    n wall > killSprite"
+    if compiler.available():
+        done, found = vgdl_invariants.check_level(text, "m" * 60 + "A", 100)
+        assert done < 60 and found == [f"after {done} cycles there was no room for a sprite"]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -301,6 +344,17 @@ MISTAKES = [  # what is replaced by what, and what the sentence about that line 
     ("singleton=True", "singleton=Ture", "did you mean 'True'"),
     ("hidden=True", "hidden=Flase", "did you mean 'False'"),
 ]
+NEEDS = [  # the same of words that need others
+    ("RandomNPC cooldown=2", "PathChaser stype=avatar", "write obs=NAME in the line that begins with BasicGame"),
+    ("RandomNPC cooldown=2", "PathAltChaser stype2=avatar", "the PathAltChaser 'monsterQuick' needs stype1=NAME"),
+    ("RandomNPC cooldown=2", "BomberRandomMissile stype=key", "needs stypeMissile=NAME"),
+    ("RandomNPC cooldown=2", "SpawnPointMultiSprite stypes=" + "key," * 8 + "key", "up to 8 types of sprites, not 9"),
+    ("> stepBack", "> addTimer timer=3", "addTimer needs ftype=EFFECT"),
+    ("> stepBack", "> addTimer ftype=killSprite", "start only an effect that needs no sprites, and not 'killSprite'"),
+    ("> stepBack", "> addTimer ftype=killAll", "killAll needs stype=NAME"),
+    ("> stepBack", "> setSpeedForAll value=1", "setSpeedForAll needs stype=NAME"),
+]
+MISTAKES += NEEDS
 NOTES = [  # the same of what the language lets pass
     ("BasicGame", "BasicGame sqare_size=20", "did you mean 'square_size'"),
     ("BasicGame", "BasicGame now", "'now' has no meaning here"),
@@ -355,13 +409,45 @@ def test_what_has_no_meaning_is_noted_and_ignored():
     assert "a whole number" in notes[1] and "line 1 of the level" in notes[2]
 
 
+def test_a_character_may_stand_for_nothing_until_a_level_has_it():
+    text = ZELDA.replace("+ > floor key", "+ > floor keyy\n        ? > flor", 1)
+    line = text[: text.index("keyy")].count("\n") + 1
+    notes = build(text, LEVEL.replace("+", "."))[1]
+    assert [note.partition(":")[0] for note in notes] == [f"line {line}", f"line {line + 1}"]
+    with pytest.raises(VgdlError, match=f"line {line + 1}: no sprite is called 'flor'"):
+        build(text, LEVEL.replace("+", "?"))
+
+
+def test_an_effect_that_the_framework_lacks_ends_the_description():
+    text = ZELDA.replace("goal withkey", "avatar floor > killIfScoreNegative\n        goal withkey", 1)
+    about = Description(text)
+    line = text[: text.index("killIfScoreNegative")].count("\n") + 1
+    assert [note.partition(":")[0] for note in about.notes] == [f"line {line}"] and about.endings == []
+    assert 0 < len(about.pairs) < len(Description(ZELDA).pairs)
+
+
+def test_a_level_has_one_sprite_of_a_singleton():
+    game = small("g > singleton=True\n  m > Immovable\n  n > Immovable", "m avatar > killSprite\nn avatar > killSprite",
+                 "mmnA")
+    assert sprites(game, start(game, 0), "m") == [(0, 0)] and sprites(game, start(game, 0), "n") == []
+
+
+def test_ways_are_those_of_a_binary_heap():
+    open_cells = {(x, y) for x in range(5) for y in range(4)}
+    steps = first_steps((2, 1), open_cells)
+    assert set(steps) == open_cells - {(2, 1)}
+    for (x, y), direction in steps.items():
+        assert (DX[direction], DY[direction]) in {((x > 2) - (x < 2), 0), (0, (y > 1) - (y < 1))} - {(0, 0)}
+    assert first_steps((0, 0), {(0, 0), (1, 0), (3, 0)}) == {(1, 0): 3}
+
+
 def test_levels_are_checked(tmp_path):
     for level, said in (("", "empty"), (LEVEL.replace("A", "."), "no avatar"), ("?" * 30 + "A", "stands for no"),
                         ("A" + "." * 5000, "too large")):
         with pytest.raises(VgdlError, match="line 1.*" + said):
             build(ZELDA, level)
     with pytest.raises(VgdlError, match="more than"):
-        build(ZELDA, "A" + "1" * 60 + "\n" + "\n".join(["1" * 61] * 30))
+        build(ZELDA, "A" + "1" * 60 + "\n" + "\n".join(["1" * 61] * 40))
     with pytest.raises(games.BadOption, match="levels 0 to 4"):
         games.vgdl("zelda", 5)
     with pytest.raises(games.BadOption, match="did you mean 'zelda'"):

@@ -359,7 +359,8 @@ RULES = {  # what: (sprites, rules, level, actions, expected), and what else `sm
         ">....", {"score": 7, "m": []}),
     "addTimer can repeat": (
         "b > Immovable\nm > Immovable",
-        "avatar b > addTimer timer=2 ftype=killAll stype=m scoreChange=1 repeating=True\nb avatar > killSprite", "Abm", ">.....", {"score": 3}),
+        "avatar b > addTimer timer=2 ftype=killAll stype=m scoreChange=1 repeating=True\nb avatar > killSprite", "Abm",
+        ">.....", {"score": 3}),
 
     # hunters
     "LOSChaser wanders until it has looked somewhere": (
@@ -463,7 +464,8 @@ RULES = {  # what: (sprites, rules, level, actions, expected), and what else `sm
         "Ab", ">", {"n": [(10, 0)], "score": 1}, {"draws": ["0.5"]}),
     "spawnIfHasLess, of one who has more": (
         "c > Resource\nb > Immovable\nn > Immovable", "c avatar > collectResource\n"
-        "avatar b > spawnIfHasLess resource=c stype=n scoreChange=1", "Acb", ">>", {"n": [], "score": 0}, {"draws": ["0.5"]}),
+        "avatar b > spawnIfHasLess resource=c stype=n scoreChange=1", "Acb", ">>", {"n": [], "score": 0},
+        {"draws": ["0.5"]}),
     "addHealthPointsToMax stops at the limit": (
         "avatar > MovingAvatar healthPoints=3 limitHealthPoints=5\nh > Immovable\np > Immovable",
         "avatar h > addHealthPointsToMax value=9 killSecond=True scoreChange=1\n"

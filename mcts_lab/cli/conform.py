@@ -65,7 +65,7 @@ def run_games(arguments):
         raise ValueError("--games plays games of its own: leave out the files")
     if arguments.game == "vgdl" and not arguments.games.lstrip("-").isdecimal():
         games, levels, actions, broken = conformance.play_folder(arguments.games, progress=_tell)
-        played = f"{games} games with {levels} levels"
+        played = f"{games} games, {levels} levels"
     else:
         try:
             games = positive(arguments.games)
