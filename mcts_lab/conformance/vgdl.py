@@ -21,7 +21,7 @@ from ..games.vgdl.library import FOLDER, NAMES, read
 from ..games.vgdl.reading import VgdlError
 from ..games.vgdl.rules import Vgdl
 from ..games.vgdl.tables import ACTIONS, DX, DY, NOBODY
-from ..games.vgdl.vocabulary import FLICKER, NPCS, SPAWN_POINT, SPREADER
+from ..games.vgdl.vocabulary import FLICKER, NPCS, SPAWN_POINTS, SPREADER
 from .files import ConformanceError, json_lines
 
 SHOWN = 3  # differences told of one cycle; a run ends at its first cycle with any
@@ -242,7 +242,7 @@ def our_rows(game, state):
     drawn = npcs & (s["before"] != NOBODY)
     rows[npcs, BEFORE_X] = rows[npcs, BEFORE_Y] = 0
     rows[drawn, BEFORE_X], rows[drawn, BEFORE_Y] = DX[s["before"][drawn]], DY[s["before"][drawn]]
-    spawners = role == SPAWN_POINT
+    spawners = np.isin(role, tuple(SPAWN_POINTS))
     rows[spawners, MADE], rows[spawners, SINCE] = s["counter"][spawners], s["since"][spawners]
     return slots, rows
 

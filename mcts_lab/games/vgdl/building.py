@@ -167,7 +167,6 @@ def fill_kind(about, tables, number, resources):
     row.rotates, row.stationary = value("rotateInPlace"), value("stationary")
     if not abs(row.speed) <= 1000.0 or row.cooldown > 10**6:
         refuse(kind.line, f"the speed or cooldown of {shown(kind.name)} is out of range")
-    row.manner = words.MANNERS.get(kind.sort, words.PLAIN)
     row.looks, row.random_target = kind.sort == "LOSChaser", value("randomTarget")
     row.epsilon = value("epsilon", -1.0)
     row.collectable = kind.sort in words.RESOURCE_CLASSES
@@ -197,8 +196,8 @@ def fill_kind(about, tables, number, resources):
         row.shots[0] = 0  # as the framework does in copies of its states, whatever spawnBehind says
     elif named:
         row.stype = named[0]
-    makes = row.role in (words.SPAWN_POINT, words.SPREADER)
-    if (row.role == words.SPAWN_POINT or key != "stype") and not named and not kind.inner:
+    makes = row.role in words.SPAWN_POINTS or row.role == words.SPREADER
+    if (row.role in words.SPAWN_POINTS or key != "stype") and not named and not kind.inner:
         refuse(kind.line, f"the {kind.sort} {shown(kind.name)} needs {key}=NAME")
     for made in named:
         if makes or row.role in words.AVATARS:

@@ -9,22 +9,23 @@ from .hunting import chase, hunt, wander
 from .movement import STILL, direction_known, move_actively, move_passively
 from .tables import DIRECTION, DX, DY, NIL, NOBODY, OURS, USE
 from .vocabulary import (
-    ALL_TYPES,
     CHASER,
+    DRAWING_SPAWN_POINT,
     FLAK_AVATAR,
     FLICKER,
     HORIZONTAL_AVATAR,
     MISSILE_AVATAR,
+    MULTI_SPAWN_POINT,
     ONGOING_SHOOT_AVATAR,
     ONGOING_TURNING_AVATAR,
     ORIENTED_AVATAR,
     PATH_ALT_CHASER,
-    PLAIN,
     RANDOM_MISSILE,
     RANDOM_NPC,
     SHOOT_AVATAR,
+    SPAWN_POINT,
     SPREADER,
-    STROLLING,
+    STROLLING_SPAWN_POINT,
     VERTICAL_AVATAR,
 )
 
@@ -38,8 +39,8 @@ def update_sprite(tables, state, about, slot, rng):
         wander(tables, state, slot, rng)
     elif mine == CHASER:
         chase(tables, state, slot, rng)
-    elif CHASER < mine <= PATH_ALT_CHASER:
-        hunt(tables, state, slot, rng)
+    elif CHASER < mine < SPAWN_POINT:
+        hunt_or_spawn(tables, state, slot, rng)
     else:
         if mine == RANDOM_MISSILE and state.sprites[slot].before == NOBODY:
             turn_at_random(state, slot, rng)
@@ -48,6 +49,15 @@ def update_sprite(tables, state, about, slot, rng):
             flicker(tables, state, slot)
         if mine == SPREADER:
             spread(tables, state, slot, rng)
+
+
+@unit
+def hunt_or_spawn(tables, state, slot, rng) -> None:
+    """One turn of a sprite of the less common kinds."""
+    if tables.kinds[state.sprites[slot].type].role <= PATH_ALT_CHASER:
+        hunt(tables, state, slot, rng)
+    else:
+        spawn_otherwise(tables, state, slot, rng)
 
 
 @helper
@@ -99,16 +109,9 @@ def spawn(tables, state, about, slot, rng):
     s = state.sprites[slot]
     if s.since == -1:
         s.since = state.tick
-    kind = int(about.stype)
-    if about.manner != PLAIN:
-        kind = prepare(tables, state, slot, rng)
     drawn = draw_float(rng)
     if drawn < about.prob and (s.since + state.tick) % about.cooldown == 0:
-        if kind == NOBODY:
-            for i in range(listed(about)):
-                bear(tables, state, slot, int(about.shots[i]))
-        else:
-            bear(tables, state, slot, kind)
+        bear(tables, state, slot, int(about.stype))
     if not about.static or s.ttl > -1:
         live_on(tables, state, slot)
     if about.total > 0 and s.counter >= about.total:
@@ -116,14 +119,27 @@ def spawn(tables, state, about, slot, rng):
 
 
 @unit
-def prepare(tables, state, slot, rng) -> int:
-    """What some spawn points do first; the type to make then, `NOBODY`: all of a list."""
-    about = tables.kinds[state.sprites[slot].type]
-    if about.manner == STROLLING:
+def spawn_otherwise(tables, state, slot, rng) -> None:
+    """One turn of a spawn point that first moves at random, or draws what to make from a list, or makes all of it."""
+    s = state.sprites[slot]
+    about = tables.kinds[s.type]
+    kind, n = int(about.stype), 1
+    if about.role == STROLLING_SPAWN_POINT:
         direction = draw_below(rng, 4)
         move_actively(tables, state, slot, float(DX[direction]), float(DY[direction]), 0.0)
-        return int(about.stype)
-    return NOBODY if about.manner == ALL_TYPES else int(about.shots[draw_below(rng, listed(about))])
+    elif about.role == DRAWING_SPAWN_POINT:
+        kind = int(about.shots[draw_below(rng, listed(about))])
+    else:
+        n = listed(about)
+    if s.since == -1:
+        s.since = state.tick
+    drawn = draw_float(rng)
+    if drawn < about.prob and (s.since + state.tick) % about.cooldown == 0:
+        for i in range(n):
+            bear(tables, state, slot, int(about.shots[i]) if about.role == MULTI_SPAWN_POINT else kind)
+    live_on(tables, state, slot)
+    if about.total > 0 and s.counter >= about.total:
+        doom(tables, state, slot, False)
 
 
 @helper

@@ -58,7 +58,6 @@ KIND = np.dtype([  # of a sprite type
     ("shots", "<i4", (SHOTS,)), ("ammo", "<i4", (SHOTS,)),
     ("static", "u1"), ("oriented", "u1"), ("rotates", "u1"), ("stationary", "u1"), ("avatar", "u1"),
     ("fleeing", "u1"), ("owner", "u1"), ("spawn_turned", "u1"), ("fixed", "u1"), ("npc", "u1"), ("hidden", "u1"),
-    ("manner", "u1"),  # of a spawn point
     ("looks", "u1"),  # whether a chaser hunts only what lies where it looks
     ("random_target", "u1"), ("collectable", "u1"),
     ("turn", "u1"),  # whether its sprites are updated in every cycle
@@ -89,11 +88,11 @@ TABLES = np.dtype([
     ("block", "<i4"), ("width", "<i4"), ("height", "<i4"), ("nil", "<i4"),
     ("types", "<i4"), ("pairs", "<i4"), ("edges", "<i4"), ("endings", "<i4"), ("resources", "<i4"),
     ("updates", "<i4"), ("starts", "<i4"), ("cells", "<i4"),
+    ("native", "<i4"),  # how many effects are timed from the start
+    ("paced", "<i4"),  # whether some effect changes speeds
     ("kinds", KIND, (TYPES,)),
     ("pair", RULE, (RULES,)), ("edge", RULE, (64,)),
     ("timer", RULE, (TIMERS,)),  # the timed effects, then those that others start
-    ("native", "<i4"),  # how many are timed from the start
-    ("paced", "<i4"),  # whether some effect changes speeds
     ("ending", ENDING, (ENDINGS,)),
     ("meets", "<u8", (TYPES,)),  # the types that are second to a type in an effect
     ("members", "<i4", (MEMBERS,)),
@@ -141,17 +140,16 @@ STATE = np.dtype([
     ("full", "i1"),  # a sprite had no room, and the game was ended for it
     ("avatar", "<i4"),
     ("serial", "<i4"), ("used", "<i4"), ("free", "<i4"), ("doomed", "<i4"), ("phase", "<i4"), ("shields", "<i4"),
+    ("timers", "<i4"), ("pulls", "<i4"),
+    ("purses", "<u8"), ("memories", "<u8"),  # those in use
     ("first", "<i4", (TYPES,)), ("last", "<i4", (TYPES,)),  # sprite of a type
     ("count", "<i4", (TYPES,)),  # sprites of a type, those that never change included
     ("dead", "<i4", (TYPES,)),  # disabled ones among them
     ("touch", "<u8", (TYPES,)),  # at least what the sprites of a type have near
-    ("timers", "<i4"),  # timed effects that are to come, in their order, and when
-    ("pending", "<i4", (PENDING,)), ("due", "<i4", (PENDING,)),
-    ("pulls", "<i4"), ("pull", "<i4", (PULLS, 2)),  # lines and sprites
-    ("memories", "<u8"),  # those in use
+    ("pending", "<i4", (PENDING,)), ("due", "<i4", (PENDING,)),  # timed effects to come in their order, and when
+    ("pull", "<i4", (PULLS, 2)),  # lines and sprites
     ("memory", MEMORY, (MEMORIES,)),
     ("shield", "<i4", (SHIELDS, 3)),
-    ("purses", "<u8"),  # those in use
     ("purse", "<i4", (PURSES, RESOURCES)),
     ("lies", "<i2", (CELLS,)),  # the first link of the sprites that lie in a cell
     ("doom", "<i2", (SPRITES,)),  # sprites that leave at the end of this cycle
