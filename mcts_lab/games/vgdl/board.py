@@ -95,9 +95,8 @@ def oriented(tables, s):
 @helper
 def speed_of(tables, state, slot):
     """The speed of a sprite: that of its type, unless an effect has changed it."""
-    if tables.paced and slot != BEYOND:
-        return state.speeds[slot]
-    return tables.kinds[state.sprites[slot].type].speed
+    about = tables.kinds[state.sprites[slot].type]
+    return state.speeds[slot] if about.varies else about.speed
 
 
 @helper
@@ -370,7 +369,7 @@ def create(tables, state, kind, x, y, forced) -> int:
         take_purse(state, slot)
     if about.role == PATH_ALT_CHASER:
         take_memory(state, slot)
-    if tables.paced:
+    if about.varies:
         state.speeds[slot] = about.speed
     s.cell, s.parts = place_of(tables, x, y)
     enter(tables, state, slot, word(s.parts))

@@ -249,7 +249,6 @@ def fill_rules(about, tables):
         for rule, row in zip(rules, rows, strict=False):
             if rule.effect == "addTimer":
                 row.other = places[rule.line]
-    tables.paced = any(rule.effect in words.SPEEDS for rule in about.rules)
     mark_owners(about, tables)
     mark_fixed(about, tables)
     mark_meetings(about, pairs, tables)
@@ -333,6 +332,7 @@ def turns_into(about, rule):
 def mark_fixed(about, tables):
     """Which types never change, so that they need no sprites in the state, and which have a turn in every cycle."""
     changed, moved = set(), set()
+    tables.paced = any(rule.effect in words.SPEEDS for rule in about.rules)
     for rule in (*about.pairs, *about.timers):
         values = rule.values
         if rule.effect not in ("stepBack",) or values["scoreChange"] != 0:
@@ -355,10 +355,13 @@ def mark_fixed(about, tables):
             changed |= set(about.members(int(row.stype)))
         changed |= {member for shot in row.shots if shot != NOBODY for member in about.members(int(shot))}
     updates = []
+    for number in about.ids.values():
+        tables.kinds[number].varies = tables.paced
     for number in about.drawing[::-1]:
         row = tables.kinds[number]
         idle = row.role == words.IMMOVABLE and row.ttl < 0 and number not in moved
         row.fixed = idle and number not in changed
+        row.varies &= not row.fixed
         if about.kinds[number].sort and not idle and not row.avatar:
             updates.append(number)
             row.turn = True

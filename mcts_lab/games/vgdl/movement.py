@@ -41,10 +41,11 @@ def move_passively(tables, state, slot):
     if s.marks & FRESH:
         s.marks &= ~FRESH
         return
-    speed = speed_of(tables, state, slot)
-    if oriented(tables, s) and speed != 0.0:
-        speed = 1.0 if speed == -1.0 else speed
-        attempt(tables, state, slot, s.ox, s.oy, int(speed * tables.block))
+    if oriented(tables, s):
+        speed = speed_of(tables, state, slot)
+        if speed != 0.0:
+            speed = 1.0 if speed == -1.0 else speed
+            attempt(tables, state, slot, s.ox, s.oy, int(speed * tables.block))
 
 
 @unit

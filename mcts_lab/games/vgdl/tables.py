@@ -60,6 +60,7 @@ KIND = np.dtype([  # of a sprite type
     ("fleeing", "u1"), ("owner", "u1"), ("spawn_turned", "u1"), ("fixed", "u1"), ("npc", "u1"), ("hidden", "u1"),
     ("looks", "u1"),  # whether a chaser hunts only what lies where it looks
     ("random_target", "u1"), ("collectable", "u1"),
+    ("varies", "u1"),  # whether some effect can change the speeds of its sprites
     ("turn", "u1"),  # whether its sprites are updated in every cycle
     ("name", "u1", (NAME,)),
     ("picture", "<i4"), ("colour", "<i4"),
