@@ -209,17 +209,9 @@ def transfer(tables, target, source) -> None:
         target.dead[t] = source.dead[t]
         target.touch[t] = source.touch[t]
     target.timers = source.timers
-    for i in range(source.timers):
-        target.due[i] = source.due[i]
-        target.pending[i] = source.pending[i]
-    target.pulls = 0
     target.memories = source.memories
-    if source.memories != NOTHING:
-        for i in range(MEMORIES):
-            target.memory[i] = source.memory[i]
-    if tables.paced:
-        for i in range(source.used):
-            target.speeds[i] = source.speeds[i]
+    if source.timers > 0 or source.memories != NOTHING or tables.paced:
+        transfer_rest(tables, target, source)
     if source.purses != NOTHING:
         for i in range(PURSES):
             for r in range(tables.resources):
@@ -230,6 +222,19 @@ def transfer(tables, target, source) -> None:
         target.lies[cell] = source.lies[cell]
     for i in range(source.used):
         target.sprites[i] = source.sprites[i]
+
+
+@unit
+def transfer_rest(tables, target, source) -> None:
+    """The part of `transfer` that few games need."""
+    for i in range(source.timers):
+        target.due[i] = source.due[i]
+        target.pending[i] = source.pending[i]
+    for i in range(MEMORIES):
+        target.memory[i] = source.memory[i]
+    if tables.paced:
+        for i in range(source.used):
+            target.speeds[i] = source.speeds[i]
 
 
 @helper

@@ -168,11 +168,10 @@ def fill_kind(about, tables, number, resources):
     if not abs(row.speed) <= 1000.0 or row.cooldown > 10**6:
         refuse(kind.line, f"the speed or cooldown of {shown(kind.name)} is out of range")
     row.looks, row.random_target = kind.sort == "LOSChaser", value("randomTarget")
-    row.epsilon = value("epsilon", -1.0)
     row.collectable = kind.sort in words.RESOURCE_CLASSES
     row.hp, row.hp_limit, row.ttl = value("healthPoints"), value("limitHealthPoints"), value("timeToLive")
     row.value, row.limit, row.total, row.cons = value("value"), value("limit"), value("total"), value("cons")
-    row.prob, row.spread = value("prob"), value("spreadprob")
+    row.prob, row.spread = value("prob"), value("spreadprob", value("epsilon", -1.0))
     row.distance = NOBODY
     if row.role == words.CHASER:
         row.distance, row.fleeing = value("maxDistance"), value("fleeing")

@@ -215,7 +215,7 @@ def follow_path(tables, state, slot, rng) -> None:
 def alternate(tables, state, slot, rng) -> None:
     """A step of a chaser with a list of target types: the nearest targets count, or those it remembers."""
     about = tables.kinds[state.sprites[slot].type]
-    stray = about.epsilon >= 0.0 and draw_double(rng) < about.epsilon
+    stray = about.spread >= 0.0 and draw_double(rng) < about.spread
     move_passively(tables, state, slot)
     if stray:
         direction = draw_below(rng, 4)

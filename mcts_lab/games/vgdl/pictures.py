@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from .tables import NOBODY
-from .vocabulary import AVATARS, CLASSES, SPAWN_POINT
+from .vocabulary import AVATARS, CLASSES, SPAWN_POINTS
 
 TILES = ("#0072b2", "#e69f00", "#009e73", "#f0e442", "#d55e00", "#56b4e9", "#cc79a7", "#7f7f7f")
 
@@ -147,4 +147,4 @@ def picture_of(kind, number) -> tuple[int, int]:
     role = CLASSES[kind.sort][0] if kind.sort else NOBODY
     if role in AVATARS:
         return NAMES.index("hero"), 0
-    return NAMES.index("portal") if role == SPAWN_POINT else NOBODY, number % len(TILES)
+    return NAMES.index("portal") if role in SPAWN_POINTS else NOBODY, number % len(TILES)

@@ -196,17 +196,13 @@ def update_avatar(tables, state, slot, action) -> None:
         direction = int(DIRECTION[action])
     if MISSILE_AVATAR <= mine <= ONGOING_TURNING_AVATAR:
         go_on(tables, state, slot, mine, direction)
-        if mine == ONGOING_SHOOT_AVATAR and action == USE:
-            shoot(tables, state, slot)
-        return
-    result = STILL
-    if direction != NOBODY:
+    elif direction != NOBODY:
         dx, dy = float(DX[direction]), float(DY[direction])
         result = move_actively(tables, state, slot, dx, dy, 0.0)
         if result != STILL and (mine == ORIENTED_AVATAR or mine == SHOOT_AVATAR):
             s.ox = dx
             s.oy = dy
-    elif action == USE and allowed(mine, action):
+    if action == USE and allowed(mine, action):
         shoot(tables, state, slot)
 
 

@@ -47,8 +47,7 @@ KIND = np.dtype([  # of a sprite type
     ("within", "<u8"),  # the type and all types below it, as far as sprites of them can exist
     ("single", "<u8"),  # singleton types on the path to it; none of these may have a sprite when one is made
     ("speed", "<f8"), ("ox", "<f8"), ("oy", "<f8"), ("prob", "<f8"), ("spawn_ox", "<f8"), ("spawn_oy", "<f8"),
-    ("spread", "<f8"),
-    ("epsilon", "<f8"),  # how often an alternate chaser moves at random; negative: it does not draw for that
+    ("spread", "<f8"),  # a Spreader's probability; an alternate chaser's of a random step, negative: it draws none
     ("role", "<i4"),
     ("first", "<i4"), ("members", "<i4"),  # where its subtypes stand in `members`, and how many these are
     ("order", "<i4"),  # place in the order of updates
@@ -63,8 +62,8 @@ KIND = np.dtype([  # of a sprite type
     ("varies", "u1"),  # whether some effect can change the speeds of its sprites
     ("turn", "u1"),  # whether its sprites are updated in every cycle
     ("name", "u1", (NAME,)),
-    ("picture", "<i4"), ("colour", "<i4"),
-], align=True)
+    ("picture", "<i2"), ("colour", "<i2"),
+], align=True)  # 256 bytes: a power of two is found by a shift, where another size would cost some per cent of a cycle
 
 RULE = np.dtype([  # an effect of a pair of types, of a type at the edge, or of a type in time
     ("prob", "<f8"),
