@@ -38,6 +38,9 @@ def vgdl(description: str | Path = "zelda", level: int | str | Path = 0, nil: bo
     low, high: the least and the greatest score, between which payoffs are scaled; None: what the project knows of its
     own games, else a guess from the scores in the description.
 
+    The language is that of the games on a grid for one player. There is room for so many sprites and so on as `tables`
+    says: a level that needs more is refused, and a game that comes to need more ends there, which its outcome says.
+
     Raises VgdlError, one sentence with the line number, for what cannot be read.
     """
     name = str(description)
