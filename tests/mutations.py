@@ -178,9 +178,6 @@ EXPLAINED = {
     (SOLUTION, "slot_of", "mixed = number ^ (number >> np.uint64(29)) ^ (number << np.uint64(7)) ^ "
      "(number >> np.uint64(13))", 25, "<<"): "stirs the bits in another way",
     ("learning/planner.py", "plan", "seen.number[min(actions, MOST_ACTIONS)] = 1", 42, "2"): "read as true or false",
-    ("search/mcts/closed_loop.py", "progressive_widening_choose_open", "if missing > 0 and nodes[node].status & "
-     "PARTIAL and not (at_random and nodes[nodes[node].first_child].visits == 0):", 38, "|"):
-        "where all children are there nothing is added",
     ("search/mcts/plan.py", "code", "if self._code is None or self._generation != compiler.generation:", 22, "and"):
         "machine code only, which these runs do without",
     ("search/mcts/room.py", "make_room",
