@@ -193,7 +193,7 @@ def test_a_large_array_is_described_by_its_content():
 @pytest.mark.parametrize(("make", "says"), [
     (lambda: SearchPlayer(Guess(), playouts=5), "has no budget 'playouts'; it takes iterations"),
     (lambda: SearchPlayer(UCT(), iteration=5),
-     "UCT has no budget 'iteration'; it takes compiled, workers, parallel, iterations"),
+     "UCT has no budget 'iteration'; it takes compiled, workers, parallel, memory, iterations"),
     (lambda: SearchPlayer(Guess(), keep_tree=True), "Guess keeps no tree"),
     (lambda: SearchPlayer(Guess(), iterations=-5), "iterations must be positive, not -5"),
     (lambda: SearchPlayer("UCT"), "'UCT' is not a search method"),

@@ -12,6 +12,7 @@ import pytest
 from mcts_lab import games
 from mcts_lab.game import TERMINAL, action_name, legal_actions, start, steering, to_move
 from mcts_lab.games.vgdl import vgdl
+from mcts_lab.views.widgets.clock import Clock
 from mcts_lab.views.widgets.model import Button
 from mcts_lab.views.widgets.play import Play
 from mcts_lab.views.widgets.stage import Stage, frame_data
@@ -82,6 +83,21 @@ def test_the_clock_stops_with_the_game():
         play.real_time()
     with pytest.raises(ValueError, match="waits for its players"):
         Play(games.connect_four()).real_time()
+
+
+def test_a_tick_that_comes_at_once_counts(monkeypatch):
+    """The first ticks may come before whoever started the clock goes on."""
+    begin = Clock.start
+
+    def slowly(clock):
+        begin(clock)
+        clock.wait(PATIENCE)
+        return clock
+
+    monkeypatch.setattr(Clock, "start", slowly)
+    play = Play(games.gaps(moves=3), seed=1)
+    play.real_time(rate=200)
+    assert len(play.actions) == 3
 
 
 def test_the_terminal_takes_arrow_keys_and_real_time():

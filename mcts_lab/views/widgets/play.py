@@ -170,7 +170,8 @@ class Play(Model):
             raise ValueError("the game is over: begin a new one")
         self.pause()
         self._position = len(self)
-        self._clock = Clock(self._tick, rate).start()
+        self._clock = Clock(self._tick, rate)
+        self._clock.start()  # only now, since a tick asks whether there is a clock
 
     def pause(self):
         """Let the game wait for the person again."""
