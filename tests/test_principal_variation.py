@@ -6,7 +6,6 @@ import re
 import networkx as nx
 import numpy as np
 import pytest
-from mcts_lab.search.minimax.textbook import minimax
 
 from mcts_lab import games
 from mcts_lab.engine.random import stream
@@ -34,6 +33,7 @@ from mcts_lab.search import (
     UniformPrior,
 )
 from mcts_lab.search.mcts.tree import LOSS, NODE, NONE, PROVEN, ROOT, WIN
+from mcts_lab.textbook import minimax
 from mcts_lab.views.plots import tree as plots
 from mcts_lab.views.plots import tree_page
 from mcts_lab.views.tree import About, Tree
