@@ -179,7 +179,7 @@ class _Look:
                           "before they are compiled, and it may hold a loop that never ends.")
             raise
         except Missing as error:
-            self.demand(False, name, "missing", str(error) or f"is not defined: register it with {name}.register")
+            self.demand(False, name, "missing", str(error) or f"is not defined: give the game's class a method {name}")
         except FloatingPointError as error:
             self.demand(False, name, "overflow", f"a small number overflows ({error}): read the fields of a state with "
                         "int(...) before doing arithmetic with them")
@@ -195,7 +195,7 @@ class _Look:
         try:
             missing = [name for name in REQUIRED if not self.has(name)]
             for name in missing:
-                self.say(name, "missing", f"is not defined: register it with {name}.register")
+                self.say(name, "missing", f"is not defined: give the game's class a method {name}")
             if missing:
                 return False
             self.facts = self.ask("facts")
@@ -441,7 +441,7 @@ class _Look:
         with contextlib.suppress(_Stop):
             promised = self.ask("payoff_sum")
             self.demand(math.isclose(promised, self.sum, rel_tol=1e-9, abs_tol=1e-9), "payoff_sum", "other",
-                        f"says that payoffs add up to {promised}, but they add up to {self.sum}: register payoff_sum "
+                        f"says that payoffs add up to {promised}, but they add up to {self.sum}: define payoff_sum "
                         "for the game")
 
     # -- states --------------------------------------------------------------------------------------------------------

@@ -107,7 +107,7 @@ def payoff(game, state, player) -> float:
 def payoff_sum(game) -> float:
     """What the payoffs of both players of a game with ``Facts.zero_sum`` always add up to. Never compiled.
 
-    By default ``Facts.low + Facts.high``; a game with another sum registers it. Wherever one player's payoff is told
+    By default ``Facts.low + Facts.high``; a game with another sum defines it. Wherever one player's payoff is told
     from the other's, it is by this number.
     """
     known = facts(game)
@@ -139,7 +139,7 @@ def heuristic(game, state, player) -> float:
 def grade(game, state, player) -> float:
     """How good `player` finds a state, finished or not: a number of which only the order means anything.
 
-    For searches that look at the order of outcomes alone, such as those with the value `Borda`. A game registers it
+    For searches that look at the order of outcomes alone, such as those with the value `Borda`. A game defines it
     where payoffs do not tell all outcomes apart that its players do; by default rewards are compared.
     """
     return 0.0
@@ -246,7 +246,7 @@ def observation(game, state, action, observer) -> int:
 
 
 def public_observation(game, state, action, observer):
-    """What observers see where something is hidden, but no action: to be registered for `observation` by such games."""
+    """What observers see where something is hidden, but no action: the `observation` of such games."""
     return action
 
 

@@ -139,16 +139,14 @@ pd.DataFrame(rows, columns=["rewards", "worst rank", "found"]).set_index("reward
 # its stored networks say (`mcts_lab.papers.papagiannis2022.calibration`); *bimodal_normal* is another mixture that
 # nearly does.
 #
-# A distribution is a class and a rule that draws from it. Here is one of our own, the better of two draws:
+# A distribution is a class that says how to draw from it. Here is one of our own, the better of two draws:
 
 # %%
 class BetterOfTwo(NamedTuple):
     """Arms that had two chances to be good."""
 
-
-@draw_mean.register(BetterOfTwo)
-def better_of_two(distribution, rng):
-    return max(uniform_number(rng), uniform_number(rng))
+    def draw_mean(self, rng):
+        return max(uniform_number(rng), uniform_number(rng))
 
 
 own = data_set(BetterOfTwo(), (100, 300), arms=(5, 20), runs=100, seed=seed)

@@ -140,40 +140,17 @@ check_game(plain, games=20)
 # %% [markdown]
 # ## 4. Build it yourself: the compiled game
 #
-# The class runs under the interpreter. For more speed the same rules are written as functions on a *record*: a NumPy
-# element with named fields, which is copied in one go. The game itself becomes a `NamedTuple` of its parameters.
+# The class runs under the interpreter. For more speed the position becomes a *record*, a NumPy element with named
+# fields, which is copied in one go, and the methods change it in place. The game itself becomes a `NamedTuple` of its
+# parameters. First a function that two of the methods call; `helper` says that compiled code may call it too.
 
 # %%
 from typing import NamedTuple
 
-from mcts_lab import game as rules
 from mcts_lab.engine.generic import helper
 from mcts_lab.game import TERMINAL, Facts
 
 
-class Domineering(NamedTuple):
-    """Domineering; the first player lays dominoes upright, the second flat."""
-
-    rows: int = 4
-    columns: int = 4
-
-
-# %%
-@rules.facts.register(Domineering)
-def domineering_facts(game):
-    squares = game.rows * game.columns
-    return Facts(
-        name="domineering", title="Domineering", players=2, player_names=("upright", "flat"),
-        actions=squares, branching=squares, length=squares,
-        low=-1.0, high=1.0, outcomes=(-1.0, 1.0),
-        dtype=np.dtype([("covered", np.int8, (squares,)), ("mover", np.int8)]),
-    )
-
-
-# %% [markdown]
-# The rules change the state in place: that is what makes them fast. `helper` marks a function that they call.
-
-# %%
 @helper
 def other_half(game, state, square):
     """The square that a domino on `square` also covers; -1 where it does not fit."""
@@ -184,42 +161,51 @@ def other_half(game, state, square):
     return -1 if state.covered[square] or state.covered[other] else other
 
 
-@rules.reset.register(Domineering)
-def domineering_reset(game, state, rng):
-    state.covered[:] = 0
-    state.mover = 0
-
+# %% [markdown]
+# Now the game. Compare each method with yours: what it asks is the same, and `self.facts` says what your class stated
+# in attributes, with the record's fields. `legal` writes into a list that it is given, and says how many it wrote.
 
 # %%
-@rules.legal.register(Domineering)
-def domineering_legal(game, state, out):
-    n = 0
-    for square in range(game.rows * game.columns):
-        if other_half(game, state, square) >= 0:
-            out[n] = square
-            n += 1
-    return n
+class Domineering(NamedTuple):
+    """Domineering; the first player lays dominoes upright, the second flat."""
 
+    rows: int = 4
+    columns: int = 4
 
-@rules.to_move.register(Domineering)
-def domineering_to_move(game, state):
-    for square in range(game.rows * game.columns):
-        if other_half(game, state, square) >= 0:
-            return int(state.mover)
-    return TERMINAL
+    def facts(self):
+        squares = self.rows * self.columns
+        return Facts(
+            name="domineering", title="Domineering", players=2, player_names=("upright", "flat"),
+            actions=squares, branching=squares, length=squares,
+            low=-1.0, high=1.0, outcomes=(-1.0, 1.0),
+            dtype=np.dtype([("covered", np.int8, (squares,)), ("mover", np.int8)]),
+        )
 
+    def reset(self, state, rng):
+        state.covered[:] = 0
+        state.mover = 0
 
-# %%
-@rules.play.register(Domineering)
-def domineering_play(game, state, action, rng):
-    state.covered[other_half(game, state, action)] = 1
-    state.covered[action] = 1
-    state.mover = 1 - int(state.mover)
+    def legal(self, state, out):
+        n = 0
+        for square in range(self.rows * self.columns):
+            if other_half(self, state, square) >= 0:
+                out[n] = square
+                n += 1
+        return n
 
+    def to_move(self, state):
+        for square in range(self.rows * self.columns):
+            if other_half(self, state, square) >= 0:
+                return int(state.mover)
+        return TERMINAL
 
-@rules.payoff.register(Domineering)
-def domineering_payoff(game, state, player):
-    return -1.0 if state.mover == player else 1.0
+    def play(self, state, action, rng):
+        state.covered[other_half(self, state, action)] = 1
+        state.covered[action] = 1
+        state.mover = 1 - int(state.mover)
+
+    def payoff(self, state, player):
+        return -1.0 if state.mover == player else 1.0
 
 
 # %% [markdown]

@@ -73,42 +73,30 @@ search.root_actions(mixed.tree, title="MixMax")
 #
 # ## 3. Build it yourself: the part, in one cell
 #
-# A rule is a `NamedTuple` with its parameters, and up to four functions: its `node_arrays` (one row per node),
+# A rule is a `NamedTuple` with its parameters, and up to four methods: its `node_arrays` (one row per node),
 # `init_node` for a new node, `update` for the reward of each backup, and `estimate`, its value in [0, 1] for the player
 # who chooses.
 
 # %%
-from mcts_lab.search.mcts.memory import init_node, node_arrays
-from mcts_lab.search.mcts.values import estimate, update
-
-
 class Recent(NamedTuple):
     """A mean in which recent rewards weigh more."""
 
     q: float = 0.5  # weight of the recent average; 0 gives the mean
     s: float = 0.05  # the least weight of a new reward in it
 
+    def node_arrays(self, capacity, facts):
+        return (np.empty(capacity),)
 
-@node_arrays.register(Recent)
-def recent_node_arrays(rule, capacity, facts):
-    return (np.empty(capacity),)
+    def init_node(self, node, memory):
+        memory.value[0][node] = 0.0
 
+    def update(self, parent, child, reward, memory):
+        weight = max(self.s, 1.0 / (memory.nodes[child].visits + 1))
+        memory.value[0][child] += weight * (reward - memory.value[0][child])
 
-@init_node.register(Recent)
-def recent_init_node(rule, node, memory):
-    memory.value[0][node] = 0.0
-
-
-@update.register(Recent)
-def recent_update(rule, parent, child, reward, memory):
-    weight = max(rule.s, 1.0 / (memory.nodes[child].visits + 1))
-    memory.value[0][child] += weight * (reward - memory.value[0][child])
-
-
-@estimate.register(Recent)
-def recent_estimate(rule, parent, child, memory):
-    mean = memory.nodes[child].total / memory.nodes[child].visits
-    return rule.q * memory.value[0][child] + (1.0 - rule.q) * mean
+    def estimate(self, parent, child, memory):
+        mean = memory.nodes[child].total / memory.nodes[child].visits
+        return self.q * memory.value[0][child] + (1.0 - self.q) * mean
 
 
 # %% [markdown]

@@ -24,19 +24,13 @@ from mcts_lab.game import (
     CHANCE,
     JOINS,
     TERMINAL,
-    advice,
-    advised_against,
     after,
     facts,
-    group,
     legal,
     legal_actions,
-    minor,
-    rule_action,
     sample_action,
     start,
     to_move,
-    turn,
 )
 from mcts_lab.games.adapters.plain import as_game
 from mcts_lab.games.boards.connect_four import ConnectFour
@@ -60,36 +54,24 @@ from mcts_lab.search.mcts.uct import run_iterations
 class Annotated(ConnectFour):
     """Connect Four with a word on everything that a part may ask for."""
 
+    def group(self, state, action):
+        return -1 if action == 0 else action % 3 + (JOINS if action == 3 else 0)
 
-@group.register(Annotated)
-def annotated_group(game, state, action):
-    return -1 if action == 0 else action % 3 + (JOINS if action == 3 else 0)
+    def minor(self, state, action):
+        return action > 0
 
+    def advice(self, state, action):
+        return 0.25 * action
 
-@minor.register(Annotated)
-def annotated_minor(game, state, action):
-    return action > 0
+    def advised_against(self, state, action):
+        return action == 0 and state.plays < 6
 
+    def rule_action(self, state, rng, scratch):
+        n = legal(self, state, scratch)
+        return scratch[n // 2]
 
-@advice.register(Annotated)
-def annotated_advice(game, state, action):
-    return 0.25 * action
-
-
-@advised_against.register(Annotated)
-def annotated_advised_against(game, state, action):
-    return action == 0 and state.plays < 6
-
-
-@rule_action.register(Annotated)
-def annotated_rule_action(game, state, rng, scratch):
-    n = legal(game, state, scratch)
-    return scratch[n // 2]
-
-
-@turn.register(Annotated)
-def annotated_turn(game, state):
-    return state.plays + 1
+    def turn(self, state):
+        return state.plays + 1
 
 
 class Steps:

@@ -130,7 +130,7 @@ SWAPS = {
 }
 
 # Functions for people only, whose looks no test settles token by token.
-SHOWN = ("_svg", "_svg_for", "_text", "_text_for", "_action_name", "_facts", "draw", "__repr__")
+SHOWN = ("svg", "svg_for", "text", "text_for", "action_name", "_facts", "draw", "__repr__")
 
 
 class Mutation(NamedTuple):
@@ -163,15 +163,15 @@ RUNNING, SOLUTION = "search/mcts/running.py", "games/soccer/solution.py"
 CLOCK = "only how much is done between two looks at the clock"
 ROOM = "more room than is needed"
 EXPLAINED = {
-    (KUHN, "kuhn_poker_reset", "fill(state.actions, 0)", 20, "1"): "what has not been said yet is never read",
-    (BREAKTHROUGH, "breakthrough_legal", "if 0 <= offset < 64:", 15, "<="): "interpreted, a shift by 64 leaves no bit",
+    (KUHN, "reset", "fill(state.actions, 0)", 20, "1"): "what has not been said yet is never read",
+    (BREAKTHROUGH, "legal", "if 0 <= offset < 64:", 15, "<="): "interpreted, a shift by 64 leaves no bit",
     (BREAKTHROUGH, "may_enter", "return (signed == EMPTY) | ((signed < 0) & (signed > -OFF_BOARD) & (side != 1))  "
      "# without branches to guess", 36, "<="): "empty cells are accepted before",
     (BREAKTHROUGH, "advance", "total += (1 + row if player == 0 else game.rows - row) ** 2", 6, "-="):
         "the sign cancels in the share of what both have",
     (STONE, "fill_minion", "minion.aura = 0", 14, "1"): "computed anew before it is read",
     (STONE, "refresh_auras", "sources += 1", 11, "2"): "all that matters is whether there are any",
-    ("games/boards/tic_tac_toe.py", "tic_tac_toe_highlights",
+    ("games/boards/tic_tac_toe.py", "highlights",
      "cells += [square for square in range(9) if line >> square & 1]", 37, "10"): "a line has no tenth cell",
     ("games/soccer/rules.py", "intercepts", "for i in range(5):", 15, "6"): "the first of the four points once more",
     (SOLUTION, "enumerate_states", "capacity = 1 << 19", 11, "2"): ROOM,
@@ -185,7 +185,7 @@ EXPLAINED = {
     (RUNNING, "run_within", "goal = CHUNK_SECONDS if seconds is None else min(CHUNK_SECONDS, max(0.001, (seconds - "
      "passed) / 4))", 45, "max"): CLOCK,
     (RUNNING, "run_within", "if done - before == work:", 8, "+"): CLOCK,
-    ("search/mcts/solver.py", "solved_prove", "if proven[sibling, chooser] > proven[best, chooser]:", 28, ">="):
+    ("search/mcts/solver.py", "prove", "if proven[sibling, chooser] > proven[best, chooser]:", 28, ">="):
         "children as good as the best give everybody the same, or nothing is proven",
     ("search/minimax/expectiminimax.py", "advance", "while numbers[NODES] < limit:", 21, "<="): CLOCK,
     ("search/minimax/negamax.py", "remember", "stack.history[(1 - here.side) // 2, action] += 1 if left == UNLIMITED "

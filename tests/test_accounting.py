@@ -30,7 +30,6 @@ from mcts_lab.search import (
 from mcts_lab.search.mcts import running, session
 from mcts_lab.search.mcts.checks import MOST_ITERATIONS
 from mcts_lab.search.mcts.memory import ITERATIONS
-from mcts_lab.search.mcts.playouts import evaluate
 from mcts_lab.search.mcts.session import children_of
 from mcts_lab.search.mcts.tree import PLAY_OUT, PROVEN, ROOT
 from mcts_lab.search.mcts.uct import run_iterations
@@ -90,11 +89,9 @@ def test_calls_are_the_plays_that_were_made(method):
 class Even(NamedTuple):
     """A leaf rule: everything is worth half a win."""
 
-
-@evaluate.register(Even)
-def even_evaluate(rule, game, state, memory):
-    memory.rewards[:] = 0.5
-    return 0
+    def evaluate(self, game, state, memory):
+        memory.rewards[:] = 0.5
+        return 0
 
 
 @pytest.mark.parametrize("world", [OpenLoop(), SingleObserver()], ids=lambda world: type(world).__name__)

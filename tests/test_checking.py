@@ -29,6 +29,12 @@ needs_numba = pytest.mark.skipif(not compiler.available(), reason="Numba is not 
 class Count(NamedTuple):
     """Take turns to count on by 1 to 4; the tenth play ends the game, and who has counted an odd number wins."""
 
+    def to_move(self, state):
+        return TERMINAL if state.plays == 10 else int(state.plays) % 2
+
+    def payoff(self, state, player):
+        return 1.0 if int(state.total) % 2 == player else -1.0
+
 
 STATE = np.dtype([("plays", np.int8), ("total", np.int16), ("seed", np.int64)])
 
@@ -45,11 +51,6 @@ def count_reset(game, state, rng):
     state.total = 0
 
 
-@rules.to_move.register(Count)
-def count_to_move(game, state):
-    return TERMINAL if state.plays == 10 else int(state.plays) % 2
-
-
 @rules.legal.register(Count)
 def count_legal(game, state, out):
     if state.plays == 10:
@@ -62,11 +63,6 @@ def count_legal(game, state, out):
 def count_play(game, state, action, rng):
     state.plays += 1
     state.total += action + 1
-
-
-@rules.payoff.register(Count)
-def count_payoff(game, state, player):
-    return 1.0 if int(state.total) % 2 == player else -1.0
 
 
 def written(*actions, n=None):
@@ -404,47 +400,35 @@ class Slip(NamedTuple):
 
     slip: int
 
+    def facts(self):
+        return count_facts(self)
+
+    def reset(self, state, rng):
+        state.plays = 0
+        state.total = 0
+
+    def to_move(self, state):
+        if state.plays == 10 and self.slip != LONG and self.slip != NEVER or state.plays == 40 and self.slip == LONG:
+            return TERMINAL
+        return int(state.plays) % 2
+
+    def legal(self, state, out):
+        if state.plays >= 2 and self.slip == NOTHING:
+            return 0
+        n = 1 if self.slip == LONG else 5 if state.plays >= 2 and self.slip == MANY else 4
+        for i in range(n):
+            out[i] = i % 4
+        return n
+
+    def play(self, state, action, rng):
+        state.total = (int(state.total) + action + 1) % 100
+        state.plays = 2 if state.plays == 3 and self.slip == NEVER else int(state.plays) + 1
+
+    def payoff(self, state, player):
+        return 1.0 if int(state.total) % 2 == player else -1.0
+
 
 LONG, MANY, NOTHING, NEVER = 1, 2, 3, 4  # values of `slip`
-
-
-@rules.facts.register(Slip)
-def slip_facts(game):
-    return count_facts(game)
-
-
-@rules.reset.register(Slip)
-def slip_reset(game, state, rng):
-    state.plays = 0
-    state.total = 0
-
-
-@rules.to_move.register(Slip)
-def slip_to_move(game, state):
-    if state.plays == 10 and game.slip != LONG and game.slip != NEVER or state.plays == 40 and game.slip == LONG:
-        return TERMINAL
-    return int(state.plays) % 2
-
-
-@rules.legal.register(Slip)
-def slip_legal(game, state, out):
-    if state.plays >= 2 and game.slip == NOTHING:
-        return 0
-    n = 1 if game.slip == LONG else 5 if state.plays >= 2 and game.slip == MANY else 4
-    for i in range(n):
-        out[i] = i % 4
-    return n
-
-
-@rules.play.register(Slip)
-def slip_play(game, state, action, rng):
-    state.total = (int(state.total) + action + 1) % 100
-    state.plays = 2 if state.plays == 3 and game.slip == NEVER else int(state.plays) + 1
-
-
-@rules.payoff.register(Slip)
-def slip_payoff(game, state, player):
-    return 1.0 if int(state.total) % 2 == player else -1.0
 
 
 NOTICED = {LONG: "a game went on after 10 plays", MANY: "listed more actions than the 4",

@@ -151,7 +151,7 @@ def test_a_variant_shares_the_units_of_its_stages(monkeypatch):
         method.search(game, start(game), iterations=5, seed=1)
         return made
 
-    assert search(UCT()) == ["playout_evaluate"]
+    assert search(UCT()) == ["evaluate"]
     assert search(UCT(value=MixMax(), selection=UCB1(0.3))) == []
 
 
@@ -173,7 +173,7 @@ def test_a_new_process_reads_entries_and_units_from_disk(tmp_path):
         "real = d._FunctionCompiler.compile;"
         "d._FunctionCompiler.compile = lambda self, *a: made.append(self.py_func.__name__) or real(self, *a);"
         "g = games.nim(piles=(2, 3)); r = UCT().search(g, start(g), iterations=50, seed=1, compiled=True);"
-        "print(sorted(r.visits.values()), 'run_iterations' in made, 'playout_evaluate' in made)"
+        "print(sorted(r.visits.values()), 'run_iterations' in made, 'evaluate' in made)"
     )
     place = {**os.environ, "MCTS_LAB_CACHE": str(tmp_path)}
     said = [subprocess.run([sys.executable, "-c", code], env=place, capture_output=True, text=True, check=True).stdout

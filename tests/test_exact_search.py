@@ -15,7 +15,7 @@ from mcts_lab.games.adapters.plain import as_game
 from mcts_lab.search.mcts.uct import UCT
 from mcts_lab.search.minimax import transpositions
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta
-from mcts_lab.search.minimax.evaluation import Even, Heuristic, evaluate, outcome
+from mcts_lab.search.minimax.evaluation import Even, Heuristic
 from mcts_lab.search.minimax.expectiminimax import Expectiminimax
 from mcts_lab.search.minimax.minimax import Minimax
 from mcts_lab.search.minimax.transpositions import new_table
@@ -272,6 +272,12 @@ def test_players_mirrored_and_payoffs_rescaled(scale, shift, turns):
 class Greedy(NamedTuple):
     """Counts only what the player itself holds: not zero-sum."""
 
+    def evaluate(self, game, state, player):
+        return float(state.object[1 + player]) + 100.0
+
+    def outcome(self, game, state, player):
+        return float(state.object[1 + player])
+
 
 class Pockets:
     """Each takes one or two coins, player 0 twice in a row; the payoffs are the own coins, so not zero-sum."""
@@ -297,16 +303,6 @@ class Pockets:
 
     def heuristic(self, state, player):
         return float(state[1 + player])
-
-
-@evaluate.register(Greedy)
-def greedy_evaluate(evaluation, game, state, player):
-    return float(state.object[1 + player]) + 100.0
-
-
-@outcome.register(Greedy)
-def greedy_outcome(evaluation, game, state, player):
-    return float(state.object[1 + player])
 
 
 @pytest.mark.parametrize("method", [Minimax, AlphaBeta, Expectiminimax])

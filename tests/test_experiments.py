@@ -58,49 +58,35 @@ class Race(NamedTuple):
     goal: int = 10
     players: int = 2
 
+    def facts(self):
+        return protocol.Facts(name="race", title="Race", players=self.players, actions=3, branching=3, length=1000,
+                              low=-1.0, high=1.0, dtype=STATE)
+
+    def reset(self, state, rng):
+        state["sum"] = protocol.below(rng, 4)
+        state.mover = 0
+        state.plays = 0
+
+    def to_move(self, state):
+        return protocol.TERMINAL if int(state["sum"]) >= self.goal else int(state.mover)
+
+    def legal(self, state, out):
+        out[:3] = [1, 2, 0]
+        return 3
+
+    def play(self, state, action, rng):
+        state["sum"] += action
+        state.mover = (int(state.mover) + 1) % self.players
+        state.plays += 1
+
+    def payoff(self, state, player):
+        return 1.0 if (int(state.mover) - 1) % self.players == player else -1.0
+
+    def key(self, state):
+        return np.uint64(int(state["sum"]) * 8 + int(state.mover))
+
 
 STATE = np.dtype([("sum", np.int16), ("mover", np.int8), ("plays", np.int16)], align=True)
-
-
-@protocol.facts.register(Race)
-def race_facts(game):
-    return protocol.Facts(name="race", title="Race", players=game.players, actions=3, branching=3, length=1000,
-                          low=-1.0, high=1.0, dtype=STATE)
-
-
-@protocol.reset.register(Race)
-def race_reset(game, state, rng):
-    state["sum"] = protocol.below(rng, 4)
-    state.mover = 0
-    state.plays = 0
-
-
-@protocol.to_move.register(Race)
-def race_to_move(game, state):
-    return protocol.TERMINAL if int(state["sum"]) >= game.goal else int(state.mover)
-
-
-@protocol.legal.register(Race)
-def race_legal(game, state, out):
-    out[:3] = [1, 2, 0]
-    return 3
-
-
-@protocol.play.register(Race)
-def race_play(game, state, action, rng):
-    state["sum"] += action
-    state.mover = (int(state.mover) + 1) % game.players
-    state.plays += 1
-
-
-@protocol.payoff.register(Race)
-def race_payoff(game, state, player):
-    return 1.0 if (int(state.mover) - 1) % game.players == player else -1.0
-
-
-@protocol.key.register(Race)
-def race_key(game, state):
-    return np.uint64(int(state["sum"]) * 8 + int(state.mover))
 
 
 # A random event between turns: the race with a die thrown before each turn, which adds to the sum.
@@ -109,43 +95,31 @@ def race_key(game, state):
 class Throws(NamedTuple):
     goal: int = 20
 
+    def facts(self):
+        return protocol.facts(Race(self.goal))
 
-@protocol.facts.register(Throws)
-def throws_facts(game):
-    return protocol.facts(Race(game.goal))
+    def reset(self, state, rng):
+        state["sum"] = 0
+        state.mover = 0
+        state.plays = 0
 
+    def to_move(self, state):
+        if int(state["sum"]) >= self.goal:
+            return protocol.TERMINAL
+        return protocol.CHANCE if int(state.plays) % 2 else int(state.mover)
 
-@protocol.reset.register(Throws)
-def throws_reset(game, state, rng):
-    state["sum"] = 0
-    state.mover = 0
-    state.plays = 0
+    def legal(self, state, out):
+        out[:3] = [1, 2, 0]
+        return 3
 
+    def play(self, state, action, rng):
+        state["sum"] += action
+        if int(state.plays) % 2:
+            state.mover = 1 - int(state.mover)
+        state.plays += 1
 
-@protocol.to_move.register(Throws)
-def throws_to_move(game, state):
-    if int(state["sum"]) >= game.goal:
-        return protocol.TERMINAL
-    return protocol.CHANCE if int(state.plays) % 2 else int(state.mover)
-
-
-@protocol.legal.register(Throws)
-def throws_legal(game, state, out):
-    out[:3] = [1, 2, 0]
-    return 3
-
-
-@protocol.play.register(Throws)
-def throws_play(game, state, action, rng):
-    state["sum"] += action
-    if int(state.plays) % 2:
-        state.mover = 1 - int(state.mover)
-    state.plays += 1
-
-
-@protocol.payoff.register(Throws)
-def throws_payoff(game, state, player):
-    return 1.0 if int(state.mover) == player else -1.0
+    def payoff(self, state, player):
+        return 1.0 if int(state.mover) == player else -1.0
 
 
 def always(action, name=None):

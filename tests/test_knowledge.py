@@ -40,9 +40,9 @@ from mcts_lab.search import (
     SingleObserverPOM,
     SkewedBackup,
 )
-from mcts_lab.search.mcts.memory import init_node
+from mcts_lab.search.mcts.memory import init_node, update
 from mcts_lab.search.mcts.tree import ROOT
-from mcts_lab.search.mcts.values import estimate, update
+from mcts_lab.search.mcts.values import estimate
 
 SPADES = games.make("spades")
 DOU_DIZHU = games.make("dou_dizhu")
@@ -236,20 +236,14 @@ class Taught(TicTacToe):
 
     __slots__ = ()
 
+    def advice(self, state, action):
+        return (action % 4) / 3.0
 
-@advice.register(Taught)
-def taught_advice(game, state, action):
-    return (action % 4) / 3.0
+    def advised_against(self, state, action):
+        return action % 3 == 1
 
-
-@advised_against.register(Taught)
-def taught_advised_against(game, state, action):
-    return action % 3 == 1
-
-
-@rule_action.register(Taught)
-def taught_rule_action(game, state, rng, scratch):
-    return scratch[legal(game, state, scratch) - 1]
+    def rule_action(self, state, rng, scratch):
+        return scratch[legal(self, state, scratch) - 1]
 
 
 @pytest.mark.compiled

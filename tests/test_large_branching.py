@@ -64,15 +64,11 @@ WIDE = UniformTree(branching=30, depth=6)
 class Grouped(UniformTree):
     """A uniform tree whose actions fall into groups: actions 0 to 9 into two, the others into none."""
 
+    def group(self, state, action):
+        return action // 5 if action < 10 else -1
 
-@group.register(Grouped)
-def grouped_group(game, state, action):
-    return action // 5 if action < 10 else -1
-
-
-@minor.register(Grouped)
-def grouped_minor(game, state, action):
-    return action >= 10
+    def minor(self, state, action):
+        return action >= 10
 
 
 GROUPED = Grouped(branching=30, depth=6)
@@ -219,10 +215,8 @@ def test_one_group_is_searched_at_the_root(world):
 class Joined(UniformTree):
     """Actions 0 to 4 are a group; 5 to 9 would only join another, of which there is none."""
 
-
-@group.register(Joined)
-def joined_group(game, state, action):
-    return 0 if action < 5 else 1 + JOINS
+    def group(self, state, action):
+        return 0 if action < 5 else 1 + JOINS
 
 
 def test_what_only_joins_a_group_makes_none():
@@ -259,10 +253,8 @@ def test_move_groups_look_at_every_group_first_and_prefer_the_better():
 class GroupedBandit(Bandit):
     pass
 
-
-@group.register(GroupedBandit)
-def grouped_bandit_group(game, state, action):
-    return action // 5
+    def group(self, state, action):
+        return action // 5
 
 
 def test_two_rules_together_leave_out_what_either_does():
@@ -624,10 +616,8 @@ def test_an_old_plan_is_kept_as_far_as_it_is_legal():
 class Flat(UniformTree):
     """A uniform tree in which every state looks the same."""
 
-
-@heuristic.register(Flat)
-def flat_heuristic(game, state, player):
-    return 0.5
+    def heuristic(self, state, player):
+        return 0.5
 
 
 def test_a_plan_as_good_takes_the_place_of_the_old_one():

@@ -24,7 +24,6 @@ from mcts_lab.learning.bandits import (
     draw_mean,
     empirical,
     outcomes,
-    rows_by_rule,
 )
 from mcts_lab.learning.models import fit_values
 from mcts_lab.learning.networks import (
@@ -90,17 +89,17 @@ def test_measured_means_are_drawn_again():
 class Coin(NamedTuple):
     """Arms that always pay or never do."""
 
+    def draw_mean(self, rng):
+        return 1.0 if uniform(rng) < 0.5 else 0.0
 
-def coin_mean(distribution, rng):
-    return 1.0 if uniform(rng) < 0.5 else 0.0
+
+class Undrawn(NamedTuple):
+    """A distribution without a rule."""
 
 
-def test_a_rule_of_ones_own_goes_along_to_other_processes():
-    """A process that does not know the rule learns it; without any there is a sentence."""
-    with pytest.raises(TypeError, match="nothing says how to draw from a Coin"):
-        data_set(Coin(), (5,), arms=(3,), runs=2)
-    rows = rows_by_rule(coin_mean, Coin(), 3, (5, 9), 20, np.random.SeedSequence(1).spawn(2))
-    assert [row[:2] for row in rows] == [(3, 5), (3, 9)] and draw_mean.defines(Coin)
+def test_a_distribution_of_ones_own_goes_along_to_other_processes():
+    with pytest.raises(TypeError, match="Undrawn needs a method draw_mean"):
+        data_set(Undrawn(), (5,), arms=(3,), runs=2)
     frame = data_set(Coin(), (5, 9), arms=(3, 4), runs=20, workers=2)
     assert frame.equals(data_set(Coin(), (5, 9), arms=(3, 4), runs=20))
 

@@ -13,7 +13,6 @@ from mcts_lab.search import Mean, SavedStates
 from mcts_lab.search.light_states import in_light, light_states, same_in_light
 from mcts_lab.search.mcts.interpreted import InterpretedMemory
 from mcts_lab.search.mcts.tree import NODE, ROOT
-from mcts_lab.search.mcts.values import estimate
 
 MIXED = np.dtype([("small", np.int8), ("wide", np.uint64), ("share", np.float64), ("over", np.bool_),
                   ("cells", np.int8, (3,)), ("sets", np.uint64, (2,)), ("table", np.int16, (2, 3))], align=True)
@@ -144,51 +143,39 @@ class Halving(NamedTuple):
 
     way: str = "plain"
 
+    def facts(self):
+        return Facts(name="halving", title="Halving", players=2, actions=2, branching=2, length=40, low=-1.0, high=1.0,
+                     outcomes=(-1.0, 1.0), dtype=HALVING)
+
+    def reset(self, state, rng):
+        state.left, state.mover = 20, 0
+        for cell in range(4):
+            state.cells[cell] = 0
+
+    def to_move(self, state):
+        return TERMINAL if state.left == 0 else int(state.mover)
+
+    def legal(self, state, out):
+        out[0], out[1] = 0, 1
+        return 2 if state.left > 0 else 0
+
+    def play(self, state, action, rng):
+        if self.way == "array":
+            state.cells[:] = 0
+        elif self.way == "compare":
+            state.cells[0] = np.count_nonzero(state.cells == 0)
+        elif self.way == "rounding":
+            state.left = state.left / 1.5 if action == 1 else state.left - 1
+            state.mover = 1 - int(state.mover)
+            return
+        state.left = int(state.left) // 2 if action == 1 else int(state.left) - 1
+        state.mover = 1 - int(state.mover)
+
+    def payoff(self, state, player):
+        return -1.0 if state.mover == player else 1.0
+
 
 HALVING = np.dtype([("left", np.int16), ("cells", np.int8, (4,)), ("mover", np.int8)])
-
-
-@rules.facts.register(Halving)
-def halving_facts(game):
-    return Facts(name="halving", title="Halving", players=2, actions=2, branching=2, length=40, low=-1.0, high=1.0,
-                 outcomes=(-1.0, 1.0), dtype=HALVING)
-
-
-@rules.reset.register(Halving)
-def halving_reset(game, state, rng):
-    state.left, state.mover = 20, 0
-    for cell in range(4):
-        state.cells[cell] = 0
-
-
-@rules.to_move.register(Halving)
-def halving_to_move(game, state):
-    return TERMINAL if state.left == 0 else int(state.mover)
-
-
-@rules.legal.register(Halving)
-def halving_legal(game, state, out):
-    out[0], out[1] = 0, 1
-    return 2 if state.left > 0 else 0
-
-
-@rules.play.register(Halving)
-def halving_play(game, state, action, rng):
-    if game.way == "array":
-        state.cells[:] = 0
-    elif game.way == "compare":
-        state.cells[0] = np.count_nonzero(state.cells == 0)
-    elif game.way == "rounding":
-        state.left = state.left / 1.5 if action == 1 else state.left - 1
-        state.mover = 1 - int(state.mover)
-        return
-    state.left = int(state.left) // 2 if action == 1 else int(state.left) - 1
-    state.mover = 1 - int(state.mover)
-
-
-@rules.payoff.register(Halving)
-def halving_payoff(game, state, player):
-    return -1.0 if state.mover == player else 1.0
 
 
 @pytest.mark.parametrize("way, light", [("plain", True), ("array", False), ("compare", False), ("rounding", False)])
@@ -203,11 +190,9 @@ def test_rules_that_need_arrays_keep_records(way, light):
 class Least(NamedTuple):
     """A value that looks at the whole tree at once, as only arrays allow."""
 
-
-@estimate.register(Least)
-def least_estimate(rule, parent, child, memory):
-    assert memory.nodes["visits"].max() < 2**31
-    return memory.nodes[child].total / memory.nodes[child].visits
+    def estimate(self, parent, child, memory):
+        assert memory.nodes["visits"].max() < 2**31
+        return memory.nodes[child].total / memory.nodes[child].visits
 
 
 def test_parts_from_outside_have_the_arrays():

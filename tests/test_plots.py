@@ -603,3 +603,10 @@ def test_a_position_hides_what_its_viewer_does_not_see():
     game = games.spades()
     state = start(game, 0)
     assert Position(game, state, viewer=0).svg != Position(game, state, viewer=1).svg
+
+
+def test_places_in_svg_do_not_show_the_last_digits_of_a_sum():
+    """Python 3.12 adds numbers up otherwise than 3.11, which parted figures in their sixth digit."""
+    shown = '<path d="M {0} {1}"/><use x="{0}" transform="rotate(-0 {0} 3.5)"/><g transform="scale({2})">{2}</g>'
+    assert style.rounded(shown.format("52.673052", "-0.00004", "0.015625")) == shown.format("52.673", "0", "0.015625")
+    assert style.rounded(shown.format("52.673053", "0.00004", "0.015625")) == shown.format("52.673", "0", "0.015625")

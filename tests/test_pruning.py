@@ -28,7 +28,7 @@ from mcts_lab.search import (
     UniformPrior,
 )
 from mcts_lab.search.mcts import running
-from mcts_lab.search.mcts.pruning import WAIT, hard_pruning_thin_out, is_choice, prunes, readmit_best, thin_out
+from mcts_lab.search.mcts.pruning import WAIT, HardPruning, is_choice, readmit_best
 from mcts_lab.search.mcts.session import children_of
 from mcts_lab.search.mcts.tree import ASIDE, CUT, OUT, PLAY_OUT, PRUNED, ROOT
 
@@ -119,25 +119,21 @@ class Checked(NamedTuple):
     untried: int = WAIT
     share: float = 0.0
 
+    def prunes(self):
+        return True
+
+    def thin_out(self, world, game, state, node, count, player, memory):
+        HardPruning.thin_out(self, world, game, state, node, count, player, memory)
+        choices, child = [], int(memory.nodes[node].first_child)
+        while child >= 0:
+            if is_choice(child, player, memory):
+                choices.append(child)
+            child = int(memory.nodes[child].next_sibling)
+        left = [c for c in choices if not memory.nodes[c].status & OUT]
+        LEFT.append((count, len(choices), len(left), [int(memory.nodes[c].visits) for c in choices]))
+
 
 LEFT = []  # (choices known in this world, of them left, of them tried)
-
-
-@prunes.register(Checked)
-def checked_prunes(rule):
-    return True
-
-
-@thin_out.register(Checked)
-def checked_thin_out(rule, world, game, state, node, count, player, memory):
-    hard_pruning_thin_out(rule, world, game, state, node, count, player, memory)
-    choices, child = [], int(memory.nodes[node].first_child)
-    while child >= 0:
-        if is_choice(child, player, memory):
-            choices.append(child)
-        child = int(memory.nodes[child].next_sibling)
-    left = [c for c in choices if not memory.nodes[c].status & OUT]
-    LEFT.append((count, len(choices), len(left), [int(memory.nodes[c].visits) for c in choices]))
 
 
 @pytest.mark.parametrize("world", [SingleObserver(), SingleObserverPOM(), MultipleObserver()],

@@ -165,11 +165,9 @@ def test_a_finished_game_is_worth_its_payoffs():
 class Even(NamedTuple):
     """A leaf that takes everything for even, ends as well."""
 
-
-@evaluate.register(Even)
-def even_evaluate(rule, game, state, memory):
-    fill(memory.rewards, 0.5)
-    return 1
+    def evaluate(self, game, state, memory):
+        fill(memory.rewards, 0.5)
+        return 1
 
 
 def test_a_blend_asks_nobody_about_a_finished_game():

@@ -1,16 +1,20 @@
 """Generic functions: one name, one implementation per type, the same source interpreted and compiled.
 
-A *generic function* is a name such as ``legal`` or ``play`` with one implementation for each type of its first
-argument (a game, a rule of the search: always a small ``NamedTuple`` class)::
+A *generic function* is a name such as ``legal`` or ``play``. Its implementation for a type of its first argument (a
+game, a rule of the search: always a small ``NamedTuple`` class) is the method of that name::
 
     @generic
     def legal(game, state, out) -> int:
         '''Write the legal actions into `out`, return how many there are.'''
         raise Missing
 
-    @legal.register(Nim)
-    def nim_legal(game, state, out):
-        ...
+    class Nim(NamedTuple):
+        heaps: int = 3
+
+        def legal(self, state, out):
+            ...
+
+What stands in another file than the class, such as a game's drawing, is added with ``@legal.register(Nim)``.
 
 Interpreted, a call dispatches on ``type(first argument)``. Compiled, the same implementation is chosen by the type's
 class, so there is no dispatch left at run time. Four decorators make up the whole mechanism:
@@ -30,6 +34,7 @@ import contextlib
 import functools
 import inspect
 import logging
+from types import FunctionType
 
 from .settings import is_on
 
@@ -140,8 +145,9 @@ def instead(compiled):
 def generic(function=None, *, apart=False):
     """Make `function` a generic function; its own body is what types without an implementation get.
 
-    The result has ``register(cls, ...)``, a decorator that adds the implementation for one or several classes,
-    ``implementation(cls)``, which returns it (a subclass inherits), and ``defines(cls)``, whether there is one.
+    A class implements it by a method of its name. The result has ``register(cls, ...)``, a decorator that adds an
+    implementation for one or several classes from outside, ``implementation(cls)``, which returns the one that counts
+    (a subclass inherits), and ``defines(cls)``, whether there is one.
 
     apart: whether every implementation is compiled as a `unit`.
     """
@@ -156,6 +162,9 @@ def generic(function=None, *, apart=False):
         for base in cls.__mro__:
             if base in table:
                 return table[base]
+            method = vars(base).get(name)
+            if isinstance(method, FunctionType):
+                return method
         return function
 
     dispatch = _dispatching(function, chosen)

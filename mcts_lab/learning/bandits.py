@@ -42,6 +42,9 @@ def draw_mean(distribution, rng) -> float:
 class Uniform(NamedTuple):
     """All means are equally likely."""
 
+    def draw_mean(self, rng):
+        return uniform(rng)
+
 
 class TwoPeaks(NamedTuple):
     """A mixture of two normal distributions, each cut off outside [0, 1] by drawing again.
@@ -57,6 +60,11 @@ class TwoPeaks(NamedTuple):
     high_mean: float = 1.07
     high_deviation: float = 0.14
 
+    def draw_mean(self, rng):
+        if uniform(rng) < self.low:
+            return cut_normal(self.low_mean, self.low_deviation, rng)
+        return cut_normal(self.high_mean, self.high_deviation, rng)
+
 
 class TwoEnds(NamedTuple):
     """A mixture of two distributions, one highest at 0 and falling, Beta(1, b), and one highest at 1, Beta(a, 1).
@@ -70,12 +78,20 @@ class TwoEnds(NamedTuple):
     falling: float = 5.0
     rising: float = 9.4
 
+    def draw_mean(self, rng):
+        if uniform(rng) < self.low:
+            return 1.0 - power(uniform(rng), 1.0 / self.falling)
+        return power(uniform(rng), 1.0 / self.rising)
+
 
 class OnePeak(NamedTuple):
     """A normal distribution, cut off outside [0, 1] by drawing again."""
 
     mean: float = 0.5
     deviation: float = 0.15
+
+    def draw_mean(self, rng):
+        return cut_normal(self.mean, self.deviation, rng)
 
 
 class Beta(NamedTuple):
@@ -84,11 +100,21 @@ class Beta(NamedTuple):
     a: float = 2.0
     b: float = 5.0
 
+    def draw_mean(self, rng):
+        x = gamma(self.a, rng)
+        return x / (x + gamma(self.b, rng))
+
 
 class Empirical(NamedTuple):
     """Whatever was measured: the quantiles 0 to 1 of means, at equal steps, straight between them. See `empirical`."""
 
     quantiles: np.ndarray  # float64, at least two, ascending
+
+    def draw_mean(self, rng):
+        place = uniform(rng) * (len(self.quantiles) - 1)
+        i = int(place)
+        below = self.quantiles[i]
+        return below + (place - i) * (self.quantiles[i + 1] - below)
 
 
 def empirical(means, quantiles=101) -> Empirical:
@@ -123,44 +149,6 @@ def gamma(shape, rng):
         v = (1.0 + c * x) ** 3
         if v > 0.0 and log(1.0 - uniform(rng)) < 0.5 * x * x + d - d * v + d * log(v):
             return d * v
-
-
-@draw_mean.register(Uniform)
-def uniform_mean(distribution, rng):
-    return uniform(rng)
-
-
-@draw_mean.register(TwoPeaks)
-def two_peaks_mean(distribution, rng):
-    if uniform(rng) < distribution.low:
-        return cut_normal(distribution.low_mean, distribution.low_deviation, rng)
-    return cut_normal(distribution.high_mean, distribution.high_deviation, rng)
-
-
-@draw_mean.register(TwoEnds)
-def two_ends_mean(distribution, rng):
-    if uniform(rng) < distribution.low:
-        return 1.0 - power(uniform(rng), 1.0 / distribution.falling)
-    return power(uniform(rng), 1.0 / distribution.rising)
-
-
-@draw_mean.register(OnePeak)
-def one_peak_mean(distribution, rng):
-    return cut_normal(distribution.mean, distribution.deviation, rng)
-
-
-@draw_mean.register(Beta)
-def beta_mean(distribution, rng):
-    x = gamma(distribution.a, rng)
-    return x / (x + gamma(distribution.b, rng))
-
-
-@draw_mean.register(Empirical)
-def empirical_mean(distribution, rng):
-    place = uniform(rng) * (len(distribution.quantiles) - 1)
-    i = int(place)
-    below = distribution.quantiles[i]
-    return below + (place - i) * (distribution.quantiles[i + 1] - below)
 
 
 DISTRIBUTIONS = {
@@ -271,7 +259,7 @@ def data_set(distribution, pulls, arms=ARMS, runs=RUNS, batches=None, seed=0, wo
 
     Parameters
     ----------
-    distribution: of the arms' means: any value for whose class `draw_mean` has a rule, also one of a notebook.
+    distribution: of the arms' means: any value whose class has a method `draw_mean`, also one of a notebook.
     runs: problems for each row; `repeats` times as many with a mean of worst ranks, see `outcomes`.
     batches: for each number of arms so many batches of problems are played, and a batch is looked at after several
         numbers of pulls, which is quicker; None: each row has problems of its own.
@@ -283,18 +271,10 @@ def data_set(distribution, pulls, arms=ARMS, runs=RUNS, batches=None, seed=0, wo
     import pandas as pd
 
     if not draw_mean.defines(type(distribution)):
-        raise TypeError(f"nothing says how to draw from a {type(distribution).__name__}: register a rule for draw_mean")
+        raise TypeError(f"{type(distribution).__name__} needs a method draw_mean(rng)")
     batches = len(pulls) if batches is None else min(batches, len(pulls))
     families = (seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(seed)).spawn(len(arms))
-    rule = draw_mean.implementation(type(distribution))
-    tasks = (joblib.delayed(rows_by_rule)(rule, distribution, k, pulls, runs, family.spawn(batches), repeats)
+    tasks = (joblib.delayed(rows_of_arms)(distribution, k, pulls, runs, family.spawn(batches), repeats)
              for k, family in zip(arms, families, strict=True))
     found = side_by_side(tasks, workers)
     return pd.DataFrame([row for rows in found for row in rows], columns=["arms", "pulls", "worst_rank", "found"])
-
-
-def rows_by_rule(rule, distribution, *args):
-    """`rows_of_arms` in a process that may not know the rule of the distribution, because a notebook defines it."""
-    if draw_mean.implementation(type(distribution)) is draw_mean.default:
-        draw_mean.register(type(distribution))(rule)
-    return rows_of_arms(distribution, *args)

@@ -15,7 +15,7 @@ from ..engine.arithmetic import exp, log
 from ..engine.generic import unit
 from ..engine.whole_files import written_whole
 from .files import ModelError, read_about, read_arrays
-from .models import WIDEST, answer, sizes_of
+from .models import WIDEST
 
 VERSION = 1
 LEAF = -1
@@ -48,10 +48,11 @@ class Forest(NamedTuple):
             total += self.branches["threshold"][at]
         return 1.0 / (1.0 + np.exp(-np.float64(total)))
 
+    def sizes_of(self):
+        return int(self.inputs), 1
 
-@sizes_of.register(Forest)
-def forest_sizes(model):
-    return int(model.inputs), 1
+    def answer(self, x, y):
+        y[0] = 1.0 / (1.0 + exp(-log_odds(self, x)))
 
 
 @unit
@@ -65,11 +66,6 @@ def log_odds(model, x) -> float:
             at = int(model.branches[at].below) + (0 if below else 1)
         total += model.branches[at].threshold
     return np.float64(total)
-
-
-@answer.register(Forest)
-def forest_answer(model, x, y):
-    y[0] = 1.0 / (1.0 + exp(-log_odds(model, x)))
 
 
 # -- training ----------------------------------------------------------------------------------------------------------

@@ -59,6 +59,35 @@ class Perceptron(NamedTuple):
             yield self.numbers[at : at + n * m].reshape(n, m), self.numbers[at + n * m : at + n * m + m]
             at += (n + 1) * m
 
+    def sizes_of(self):
+        return int(self.sizes[0]), int(self.sizes[-1])
+
+    def answer(self, x, y):
+        first, second = row_room(), row_room()
+        here, there = first.values, second.values
+        inputs = int(self.sizes[0])
+        for i in range(inputs):
+            here[i] = (x[i] - self.mean[i]) / self.deviation[i]
+        at = 0
+        last = len(self.sizes) - 2
+        for layer in range(last + 1):
+            n, m = int(self.sizes[layer]), int(self.sizes[layer + 1])
+            for j in range(m):
+                there[j] = self.numbers[at + n * m + j]
+            for i in range(n):
+                value = here[i]
+                if value != 0.0:
+                    row = at + i * m
+                    for j in range(m):
+                        there[j] += value * self.numbers[row + j]
+            if layer < last:
+                for j in range(m):
+                    there[j] = max(there[j], np.float32(0.0))
+            at += (n + 1) * m
+            here, there = there, here
+        for j in range(int(self.sizes[last + 1])):
+            y[j] = here[j]
+
 
 def perceptron(mean, deviation, weights, biases) -> Perceptron:
     """A `Perceptron` from lists of arrays, weights[i] of shape (from, to). Raises ValueError if it is too wide."""
@@ -69,39 +98,6 @@ def perceptron(mean, deviation, weights, biases) -> Perceptron:
     deviation = np.asarray(deviation, np.float32)
     return Perceptron(np.asarray(mean, np.float32), np.where(deviation > 0, deviation, np.float32(1)), sizes,
                       np.asarray(numbers, np.float32))
-
-
-@sizes_of.register(Perceptron)
-def perceptron_sizes(model):
-    return int(model.sizes[0]), int(model.sizes[-1])
-
-
-@answer.register(Perceptron)
-def perceptron_answer(model, x, y):
-    first, second = row_room(), row_room()
-    here, there = first.values, second.values
-    inputs = int(model.sizes[0])
-    for i in range(inputs):
-        here[i] = (x[i] - model.mean[i]) / model.deviation[i]
-    at = 0
-    last = len(model.sizes) - 2
-    for layer in range(last + 1):
-        n, m = int(model.sizes[layer]), int(model.sizes[layer + 1])
-        for j in range(m):
-            there[j] = model.numbers[at + n * m + j]
-        for i in range(n):
-            value = here[i]
-            if value != 0.0:
-                row = at + i * m
-                for j in range(m):
-                    there[j] += value * model.numbers[row + j]
-        if layer < last:
-            for j in range(m):
-                there[j] = max(there[j], np.float32(0.0))
-        at += (n + 1) * m
-        here, there = there, here
-    for j in range(int(model.sizes[last + 1])):
-        y[j] = here[j]
 
 
 # -- training ----------------------------------------------------------------------------------------------------------

@@ -86,7 +86,7 @@ def check_keys(game):
     """Raise Missing, with what to do, for a game whose positions cannot be told apart."""
     if not key.defines(type(game)):
         raise Missing(f"best-first search looks at no position twice, and {facts(game).title} does not say which are "
-                      f"the same: register a rule for mcts_lab.game.key with @key.register({type(game).__name__})")
+                      f"the same: give {type(game).__name__} a method key")
 
 
 @entry

@@ -101,8 +101,8 @@ class PlanResult:
 def check_evolution(game, method) -> RHEA:
     """`method` with plain Python numbers. Raises ValueError, in one sentence, if it does not fit the game."""
     if not heuristic.defines(type(game)):
-        raise ValueError(f"RHEA needs a heuristic, which {facts(game).title} does not define: register one with "
-                         "heuristic.register.")
+        raise ValueError(f"RHEA needs a heuristic, which {facts(game).title} does not define: give its class a "
+                         "method heuristic.")
     return in_range(method)
 
 

@@ -72,8 +72,8 @@ class PopulationRHEA(NamedTuple):
         if fact.players != 1:
             raise ValueError(f"Evolution plans for one player, but {fact.title} has {fact.players}.")
         if not heuristic.defines(type(game)):
-            raise ValueError(f"Evolution needs a heuristic, which {fact.title} does not define: register one with "
-                             "heuristic.register.")
+            raise ValueError(f"Evolution needs a heuristic, which {fact.title} does not define: give its class a "
+                             "method heuristic.")
         if rule.elite >= rule.population:
             raise ValueError(f"PopulationRHEA(elite={rule.elite}) leaves no room for children in a population of "
                              f"{rule.population}.")

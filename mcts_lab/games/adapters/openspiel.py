@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ... import game as rules
 from ...engine.random import uniform
 from ...errors import UnknownName
 from ...game import CHANCE, TERMINAL, Facts
@@ -53,6 +52,55 @@ class OpenSpielGame:
     def __reduce__(self):
         return _load, (self.name, self.parameters)
 
+    def facts(self):
+        return self.facts
+
+    def payoff_sum(self):
+        return float(self.spiel.utility_sum())
+
+    def new_states(self, n):
+        return ObjectStates(n, lambda spiel_state: spiel_state.clone())
+
+    def reset(self, state, rng):
+        state.object = self.spiel.new_initial_state()
+
+    def to_move(self, state):
+        player = state.object.current_player()
+        if player >= 0:
+            return player
+        return CHANCE if state.object.is_chance_node() else TERMINAL
+
+    def legal(self, state, out):
+        actions = state.object.legal_actions()
+        for place, action in enumerate(actions):
+            out[place] = action
+        return len(actions)
+
+    def weight(self, state, outcome):
+        return dict(state.object.chance_outcomes())[int(outcome)]
+
+    def play(self, state, action, rng):
+        state.object.apply_action(int(action))
+
+    def payoff(self, state, player):
+        return state.object.player_return(int(player))
+
+    def determinize(self, state, observer, rng):
+        """By OpenSpiel's own resampling, which only some games offer; the others raise ValueError."""
+        if self.facts.perfect_information:
+            return
+        try:
+            state.object = state.object.resample_from_infostate(int(observer), lambda: float(uniform(rng)))
+        except _pyspiel().SpielError:
+            raise ValueError(f"OpenSpiel cannot re-draw what is hidden in {self.facts.title}, so searches "
+                             "that sample worlds do not run on it") from None
+
+    def action_name(self, state, action):
+        return state.object.action_to_string(state.object.current_player(), int(action))
+
+    def text(self, state):
+        return str(state.object)
+
 
 def openspiel(name, **parameters) -> OpenSpielGame:
     """The OpenSpiel game `name`, with OpenSpiel's own parameters.
@@ -92,76 +140,3 @@ def _pyspiel():
 
 
 # --- the rules --------------------------------------------------------------------------------------------------------
-
-
-@rules.facts.register(OpenSpielGame)
-def open_spiel_game_facts(game):
-    return game.facts
-
-
-@rules.payoff_sum.register(OpenSpielGame)
-def open_spiel_game_payoff_sum(game):
-    return float(game.spiel.utility_sum())
-
-
-@rules.new_states.register(OpenSpielGame)
-def open_spiel_game_new_states(game, n):
-    return ObjectStates(n, lambda spiel_state: spiel_state.clone())
-
-
-@rules.reset.register(OpenSpielGame)
-def open_spiel_game_reset(game, state, rng):
-    state.object = game.spiel.new_initial_state()
-
-
-@rules.to_move.register(OpenSpielGame)
-def open_spiel_game_to_move(game, state):
-    player = state.object.current_player()
-    if player >= 0:
-        return player
-    return CHANCE if state.object.is_chance_node() else TERMINAL
-
-
-@rules.legal.register(OpenSpielGame)
-def open_spiel_game_legal(game, state, out):
-    actions = state.object.legal_actions()
-    for place, action in enumerate(actions):
-        out[place] = action
-    return len(actions)
-
-
-@rules.weight.register(OpenSpielGame)
-def open_spiel_game_weight(game, state, outcome):
-    return dict(state.object.chance_outcomes())[int(outcome)]
-
-
-@rules.play.register(OpenSpielGame)
-def open_spiel_game_play(game, state, action, rng):
-    state.object.apply_action(int(action))
-
-
-@rules.payoff.register(OpenSpielGame)
-def open_spiel_game_payoff(game, state, player):
-    return state.object.player_return(int(player))
-
-
-@rules.determinize.register(OpenSpielGame)
-def open_spiel_game_determinize(game, state, observer, rng):
-    """By OpenSpiel's own resampling, which only some games offer; the others raise ValueError."""
-    if game.facts.perfect_information:
-        return
-    try:
-        state.object = state.object.resample_from_infostate(int(observer), lambda: float(uniform(rng)))
-    except _pyspiel().SpielError:
-        raise ValueError(f"OpenSpiel cannot re-draw what is hidden in {game.facts.title}, so no search that imagines "
-                         "other worlds runs on it") from None
-
-
-@rules.action_name.register(OpenSpielGame)
-def open_spiel_game_action_name(game, state, action):
-    return state.object.action_to_string(state.object.current_player(), int(action))
-
-
-@rules.text.register(OpenSpielGame)
-def open_spiel_game_text(game, state):
-    return str(state.object)

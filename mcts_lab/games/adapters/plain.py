@@ -223,6 +223,67 @@ class PlainGame:
     def __reduce__(self):
         return as_game, (self.plain,)
 
+    def facts(self):
+        return self.facts
+
+    def payoff_sum(self):
+        """Found when first asked for, in one random game, on an object of its own: this one numbers actions as they
+        are first seen."""
+        if self.payoff_sum is None:
+            self.payoff_sum = _sum_of_a_game(as_game(self.plain))
+        return self.payoff_sum
+
+    def new_states(self, n):
+        return ObjectStates(n, duplicate)
+
+    def reset(self, state, rng):
+        state.object = self.plain.start(StreamRandom(rng)) if self.random_start else self.plain.start()
+
+    def to_move(self, state):
+        player = self.plain.to_move(state.object)
+        if player is None:
+            return TERMINAL
+        if player != TERMINAL and (not isinstance(player, (int,
+                                                           np.integer)) or not CHANCE <= player < self.facts.players):
+            raise ValueError(f"to_move() returned {player!r}, but players are 0 to {self.facts.players - 1}, "
+                             "or None at the end")
+        if player == CHANCE and self.facts.deterministic:
+            raise ValueError("to_move() returned CHANCE: a game with chance turns needs weight(state, outcome)")
+        return int(player)
+
+    def legal(self, state, out):
+        if rules.to_move(self, state) == TERMINAL:
+            return 0
+        actions = self.plain.legal(state.object)
+        n = 0
+        for action in actions:
+            if n == len(out):
+                raise ValueError(f"legal() lists more than {n} actions: set the game's `branching` to the most")
+            out[n] = self.numbering.number(action)
+            n += 1
+        if n == 0:
+            raise ValueError(f"legal() lists no action, but the game is not over: {state.object!r}")
+        return n
+
+    def play(self, state, action, rng):
+        chosen = self.numbering.thing(action)
+        if self.random_play:
+            following = self.plain.play(state.object, chosen, StreamRandom(rng))
+        else:
+            following = self.plain.play(state.object, chosen)
+        if following is None:
+            raise ValueError("play() returned nothing: it must return the state that follows")
+        state.object = following
+
+    def payoff(self, state, player):
+        return float(self.plain.payoff(state.object, player))
+
+    def action_name(self, state, action):
+        return str(self.numbering.thing(action))
+
+    def text(self, state):
+        return str(state.object)
+
 
 def _takes(method, n):
     """Whether the bound `method` takes at least `n` arguments."""
@@ -264,20 +325,6 @@ def _new_class(cls):
 # --- the rules every plain game has -----------------------------------------------------------------------------------
 
 
-@rules.facts.register(PlainGame)
-def plain_game_facts(game):
-    return game.facts
-
-
-@rules.payoff_sum.register(PlainGame)
-def plain_game_payoff_sum(game):
-    """Found when it is first asked for, in one random game, on an object of its own: this one numbers actions as they
-    are first seen."""
-    if game.payoff_sum is None:
-        game.payoff_sum = _sum_of_a_game(as_game(game.plain))
-    return game.payoff_sum
-
-
 def _sum_of_a_game(game):
     """What the payoffs of a random game add up to; where it has no end in sight, low + high."""
     known, state, rng = game.facts, rules.start(game, 0), stream(0)
@@ -289,72 +336,6 @@ def _sum_of_a_game(game):
             return middle if math.isclose(total, middle, rel_tol=1e-9, abs_tol=1e-9) else total
         rules.play(game, state, rules.sample_action(game, state, rng, scratch), rng)
     return middle
-
-
-@rules.new_states.register(PlainGame)
-def plain_game_new_states(game, n):
-    return ObjectStates(n, duplicate)
-
-
-@rules.reset.register(PlainGame)
-def plain_game_reset(game, state, rng):
-    state.object = game.plain.start(StreamRandom(rng)) if game.random_start else game.plain.start()
-
-
-@rules.to_move.register(PlainGame)
-def plain_game_to_move(game, state):
-    player = game.plain.to_move(state.object)
-    if player is None:
-        return TERMINAL
-    if player != TERMINAL and (not isinstance(player, (int, np.integer)) or not CHANCE <= player < game.facts.players):
-        raise ValueError(f"to_move() returned {player!r}, but players are 0 to {game.facts.players - 1}, "
-                         "or None at the end")
-    if player == CHANCE and game.facts.deterministic:
-        raise ValueError("to_move() returned CHANCE: a game with chance turns needs a method weight(state, outcome)")
-    return int(player)
-
-
-@rules.legal.register(PlainGame)
-def plain_game_legal(game, state, out):
-    if rules.to_move(game, state) == TERMINAL:
-        return 0
-    actions = game.plain.legal(state.object)
-    n = 0
-    for action in actions:
-        if n == len(out):
-            raise ValueError(f"legal() lists more than {n} actions: set the game's attribute `branching` to the most")
-        out[n] = game.numbering.number(action)
-        n += 1
-    if n == 0:
-        raise ValueError(f"legal() lists no action, but the game is not over: {state.object!r}")
-    return n
-
-
-@rules.play.register(PlainGame)
-def plain_game_play(game, state, action, rng):
-    chosen = game.numbering.thing(action)
-    if game.random_play:
-        following = game.plain.play(state.object, chosen, StreamRandom(rng))
-    else:
-        following = game.plain.play(state.object, chosen)
-    if following is None:
-        raise ValueError("play() returned nothing: it must return the state that follows")
-    state.object = following
-
-
-@rules.payoff.register(PlainGame)
-def plain_game_payoff(game, state, player):
-    return float(game.plain.payoff(state.object, player))
-
-
-@rules.action_name.register(PlainGame)
-def plain_game_action_name(game, state, action):
-    return str(game.numbering.thing(action))
-
-
-@rules.text.register(PlainGame)
-def plain_game_text(game, state):
-    return str(state.object)
 
 
 # --- and those it may have --------------------------------------------------------------------------------------------

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ... import game as rules
 from ...engine.bits import bit, drop_lowest, lowest_bit
 from ...engine.generic import helper
 from ...engine.light import fill
@@ -28,6 +27,153 @@ class Breakthrough(NamedTuple):
 
     rows: int = 8
     columns: int = 8
+
+    def facts(self):
+        rows, columns = self
+        if rows < 3 or not 2 <= columns <= 60 or rows * (columns + 1) > CELLS:
+            raise ValueError(
+                f"Breakthrough needs at least 3 rows, 2 to 60 columns, and rows x (columns + 1) at most {CELLS}; "
+                f"it got {rows} x {columns}"
+            )
+        cells = rows * (columns + 1)
+        ranks = ranks_of(self)
+        # of one side, with every piece at the far rank
+        steps = sum(columns * (rows - 1 - rank) for rank in range(ranks))
+        usual = cells <= USUAL["cells"].shape[0] and ranks * columns <= USUAL["places"].shape[1]
+        return Facts(
+            name="breakthrough", title="Breakthrough", players=2, actions=12 * rows * columns,
+            branching=3 * ranks * columns, length=2 * steps + 1, low=-1.0, high=1.0, outcomes=(-1.0, 1.0),
+            dtype=USUAL if usual else LARGE, player_names=("Black", "White"),
+        )
+
+    def reset(self, state, rng):
+        rows, columns, ranks = self.rows, self.columns, ranks_of(self)
+        fill(state.cells, EMPTY)
+        state.cells[-1] = OFF_BOARD  # before the first cell, seen from there
+        state.places[:] = 0
+        for row in range(rows):
+            state.cells[row * (columns + 1) + columns] = OFF_BOARD
+        for piece in range(ranks * columns):
+            row, column = piece // columns, piece % columns
+            black = row * (columns + 1) + column
+            white = (rows - 1 - row) * (columns + 1) + column
+            state.cells[black] = piece + 1
+            state.cells[white] = -(piece + 1)
+            state.places[0, piece] = black
+            state.places[1, piece] = white
+        fill(state.counts, ranks * columns)
+        state.mover = 0
+        state.winner = NOBODY
+
+    def misfit(self, state):
+        cells = self.rows * (self.columns + 1)
+        rows = state.cells[:cells].reshape(self.rows, -1)
+        right = (rows[:, -1] == OFF_BOARD).all() and (rows[:,
+                                                           :-1] != OFF_BOARD).all() and not state.cells[cells:-1].any()
+        return "" if right else "belongs to a board of another size"
+
+    def to_move(self, state):
+        return TERMINAL if state.winner != NOBODY else int(state.mover)
+
+    def legal(self, state, out):
+        if state.winner != NOBODY:
+            return 0
+        width = self.columns + 1
+        inverse = (1 << 31) // width + 1  # cell // width == cell * inverse >> 31
+        player = int(state.mover)
+        ahead = width if player == 0 else -width
+        pieces = int(state.counts[player])
+        n = 0
+        for first in range(0, self.rows * width, 64):  # the mover's pieces in the order of their cells
+            found = np.uint64(0)
+            for piece in range(pieces):
+                offset = int(state.places[player, piece]) - first
+                if 0 <= offset < 64:
+                    found |= bit(offset)
+            while found != 0:
+                cell = first + lowest_bit(found)
+                found = drop_lowest(found)
+                square = cell - (cell * inverse >> 31)
+                for side in range(3):
+                    there = int(state.cells[cell + ahead + side - 1])
+                    if may_enter(there, player, side):
+                        out[n] = 12 * square + 6 * player + 2 * side + (there != EMPTY)
+                        n += 1
+        return n
+
+    def random_action(self, state, rng, scratch):
+        cell, side = random_step(self, state, rng)
+        player = int(state.mover)
+        width = self.columns + 1
+        taking = state.cells[cell + (width if player == 0 else -width) + side - 1] != EMPTY
+        return 12 * (cell - cell // width) + 6 * player + 2 * side + taking
+
+    def play(self, state, action, rng):
+        square = action // 12
+        step(self, state, square + square // self.columns, action % 6 // 2)
+
+    def playout(self, state, rng, scratch):
+        plays = 0
+        while state.winner == NOBODY:
+            cell, side = random_step(self, state, rng)
+            step(self, state, cell, side)
+            plays += 1
+        return plays
+
+    def payoff(self, state, player):
+        return 1.0 if state.winner == player else -1.0
+
+    def heuristic(self, state, player):
+        """Each piece counts (1 + ranks advanced) squared; the lead as a share of what both sides have."""
+        mine = advance(self, state, player)
+        theirs = advance(self, state, 1 - player)
+        return (mine - theirs) / (mine + theirs)
+
+    def key(self, state):
+        word = SECOND if state.mover == 1 else np.uint64(0)
+        for player in range(2):
+            for piece in range(int(state.counts[player])):
+                word ^= ZOBRIST[player, int(state.places[player, piece])]
+        return word
+
+    def action_name(self, state, action):
+        square, taking = action // 12, action % 2
+        row, column = divmod(square, self.columns)
+        player, side = divmod(action % 12 // 2, 3)
+        there = row + (1 if player == 0 else -1)
+        start = f"{column_label(column)}{self.rows - row}"
+        return f"{start}{column_label(column + side - 1)}{self.rows - there}{'*' if taking else ''}"
+
+    def text(self, state):
+        signs = {None: ".", 0: "b", 1: "w"}
+        labels = [str(self.rows - row) for row in range(self.rows)]
+        wide = max(map(len, labels))
+        rows = [
+            label.rjust(wide) + "".join(signs[piece_at(self, state, row, column)] for column in range(self.columns))
+            for row, label in enumerate(labels)
+        ]
+        return "\n".join([*rows, " " * wide + "".join(column_label(column)[-1] for column in range(self.columns))])
+
+    def svg(self, state, dark=False):
+        rows, columns = self
+        canvas = Canvas(columns + 0.9, rows + 0.9, f"Breakthrough: {text(self, state)}", dark)
+        for row in range(rows):
+            canvas.label(0.3, row + 0.7, rows - row)
+            for column in range(columns):
+                canvas.rectangle(0.6 + column, 0.2 + row, 1, 1, "shade" if (row + column) % 2 else "cell")
+                piece = piece_at(self, state, row, column)
+                if piece is not None:
+                    canvas.stone(column + 1.1, row + 0.7, ("black", "white")[piece], 0.34)
+        canvas.rectangle(0.6, 0.2, columns, rows, None, "grid", 0.04)
+        for column in range(columns):
+            canvas.label(column + 1.1, rows + 0.5, column_label(column))
+        return canvas.svg()
+
+    def areas(self, state, action, viewer=None):
+        row, column = divmod(action // 12, self.columns)
+        player, side = divmod(action % 12 // 2, 3)
+        there = row + (1 if player == 0 else -1)
+        return area(0.6 + column, 0.2 + row), area(0.6 + column + side - 1, 0.2 + there)
 
 
 # Cells are numbered row by row with one spare cell after each row, so that a step off the side of the board ends on a
@@ -55,91 +201,10 @@ def states(cells, pieces, place):
 USUAL, LARGE = states(128, 40, np.uint8), states(CELLS, 120, np.int16)
 
 
-@rules.facts.register(Breakthrough)
-def breakthrough_facts(game):
-    rows, columns = game
-    if rows < 3 or not 2 <= columns <= 60 or rows * (columns + 1) > CELLS:
-        raise ValueError(
-            f"Breakthrough needs at least 3 rows, 2 to 60 columns, and rows x (columns + 1) at most {CELLS}; "
-            f"it got {rows} x {columns}"
-        )
-    cells = rows * (columns + 1)
-    ranks = ranks_of(game)
-    steps = sum(columns * (rows - 1 - rank) for rank in range(ranks))  # of one side, with every piece at the far rank
-    usual = cells <= USUAL["cells"].shape[0] and ranks * columns <= USUAL["places"].shape[1]
-    return Facts(
-        name="breakthrough", title="Breakthrough", players=2, actions=12 * rows * columns,
-        branching=3 * ranks * columns, length=2 * steps + 1, low=-1.0, high=1.0, outcomes=(-1.0, 1.0),
-        dtype=USUAL if usual else LARGE, player_names=("Black", "White"),
-    )
-
-
 @helper
 def ranks_of(game):
     """How many ranks each side fills at the start."""
     return 2 if game.rows >= 6 else 1
-
-
-@rules.reset.register(Breakthrough)
-def breakthrough_reset(game, state, rng):
-    rows, columns, ranks = game.rows, game.columns, ranks_of(game)
-    fill(state.cells, EMPTY)
-    state.cells[-1] = OFF_BOARD  # before the first cell, seen from there
-    state.places[:] = 0
-    for row in range(rows):
-        state.cells[row * (columns + 1) + columns] = OFF_BOARD
-    for piece in range(ranks * columns):
-        row, column = piece // columns, piece % columns
-        black = row * (columns + 1) + column
-        white = (rows - 1 - row) * (columns + 1) + column
-        state.cells[black] = piece + 1
-        state.cells[white] = -(piece + 1)
-        state.places[0, piece] = black
-        state.places[1, piece] = white
-    fill(state.counts, ranks * columns)
-    state.mover = 0
-    state.winner = NOBODY
-
-
-@rules.misfit.register(Breakthrough)
-def breakthrough_misfit(game, state):
-    cells = game.rows * (game.columns + 1)
-    rows = state.cells[:cells].reshape(game.rows, -1)
-    right = (rows[:, -1] == OFF_BOARD).all() and (rows[:, :-1] != OFF_BOARD).all() and not state.cells[cells:-1].any()
-    return "" if right else "belongs to a board of another size"
-
-
-@rules.to_move.register(Breakthrough)
-def breakthrough_to_move(game, state):
-    return TERMINAL if state.winner != NOBODY else int(state.mover)
-
-
-@rules.legal.register(Breakthrough)
-def breakthrough_legal(game, state, out):
-    if state.winner != NOBODY:
-        return 0
-    width = game.columns + 1
-    inverse = (1 << 31) // width + 1  # cell // width == cell * inverse >> 31
-    player = int(state.mover)
-    ahead = width if player == 0 else -width
-    pieces = int(state.counts[player])
-    n = 0
-    for first in range(0, game.rows * width, 64):  # the mover's pieces in the order of their cells
-        found = np.uint64(0)
-        for piece in range(pieces):
-            offset = int(state.places[player, piece]) - first
-            if 0 <= offset < 64:
-                found |= bit(offset)
-        while found != 0:
-            cell = first + lowest_bit(found)
-            found = drop_lowest(found)
-            square = cell - (cell * inverse >> 31)
-            for side in range(3):
-                there = int(state.cells[cell + ahead + side - 1])
-                if may_enter(there, player, side):
-                    out[n] = 12 * square + 6 * player + 2 * side + (there != EMPTY)
-                    n += 1
-    return n
 
 
 @helper
@@ -190,44 +255,6 @@ def step(game, state, cell, side):
         state.winner = player
 
 
-@rules.random_action.register(Breakthrough)
-def breakthrough_random_action(game, state, rng, scratch):
-    cell, side = random_step(game, state, rng)
-    player = int(state.mover)
-    width = game.columns + 1
-    taking = state.cells[cell + (width if player == 0 else -width) + side - 1] != EMPTY
-    return 12 * (cell - cell // width) + 6 * player + 2 * side + taking
-
-
-@rules.play.register(Breakthrough)
-def breakthrough_play(game, state, action, rng):
-    square = action // 12
-    step(game, state, square + square // game.columns, action % 6 // 2)
-
-
-@rules.playout.register(Breakthrough)
-def breakthrough_playout(game, state, rng, scratch):
-    plays = 0
-    while state.winner == NOBODY:
-        cell, side = random_step(game, state, rng)
-        step(game, state, cell, side)
-        plays += 1
-    return plays
-
-
-@rules.payoff.register(Breakthrough)
-def breakthrough_payoff(game, state, player):
-    return 1.0 if state.winner == player else -1.0
-
-
-@rules.heuristic.register(Breakthrough)
-def breakthrough_heuristic(game, state, player):
-    """Each piece counts (1 + ranks advanced) squared; the lead as a share of what both sides have."""
-    mine = advance(game, state, player)
-    theirs = advance(game, state, 1 - player)
-    return (mine - theirs) / (mine + theirs)
-
-
 @helper
 def advance(game, state, player):
     """How far the pieces of `player` have come: the sum of the squares of their rows, counted from home from 1."""
@@ -236,15 +263,6 @@ def advance(game, state, player):
         row = int(state.places[player, piece]) // (game.columns + 1)
         total += (1 + row if player == 0 else game.rows - row) ** 2
     return total
-
-
-@rules.key.register(Breakthrough)
-def breakthrough_key(game, state):
-    word = SECOND if state.mover == 1 else np.uint64(0)
-    for player in range(2):
-        for piece in range(int(state.counts[player])):
-            word ^= ZOBRIST[player, int(state.places[player, piece])]
-    return word
 
 
 def piece_at(game, state, row, column):
@@ -257,50 +275,3 @@ def column_label(column):
     """a to z, then aa, ab and so on."""
     letters = "abcdefghijklmnopqrstuvwxyz"
     return letters[column] if column < 26 else letters[column // 26 - 1] + letters[column % 26]
-
-
-@rules.action_name.register(Breakthrough)
-def breakthrough_action_name(game, state, action):
-    square, taking = action // 12, action % 2
-    row, column = divmod(square, game.columns)
-    player, side = divmod(action % 12 // 2, 3)
-    there = row + (1 if player == 0 else -1)
-    start = f"{column_label(column)}{game.rows - row}"
-    return f"{start}{column_label(column + side - 1)}{game.rows - there}{'*' if taking else ''}"
-
-
-@rules.text.register(Breakthrough)
-def breakthrough_text(game, state):
-    signs = {None: ".", 0: "b", 1: "w"}
-    labels = [str(game.rows - row) for row in range(game.rows)]
-    wide = max(map(len, labels))
-    rows = [
-        label.rjust(wide) + "".join(signs[piece_at(game, state, row, column)] for column in range(game.columns))
-        for row, label in enumerate(labels)
-    ]
-    return "\n".join([*rows, " " * wide + "".join(column_label(column)[-1] for column in range(game.columns))])
-
-
-@rules.svg.register(Breakthrough)
-def breakthrough_svg(game, state, dark=False):
-    rows, columns = game
-    canvas = Canvas(columns + 0.9, rows + 0.9, f"Breakthrough: {text(game, state)}", dark)
-    for row in range(rows):
-        canvas.label(0.3, row + 0.7, rows - row)
-        for column in range(columns):
-            canvas.rectangle(0.6 + column, 0.2 + row, 1, 1, "shade" if (row + column) % 2 else "cell")
-            piece = piece_at(game, state, row, column)
-            if piece is not None:
-                canvas.stone(column + 1.1, row + 0.7, ("black", "white")[piece], 0.34)
-    canvas.rectangle(0.6, 0.2, columns, rows, None, "grid", 0.04)
-    for column in range(columns):
-        canvas.label(column + 1.1, rows + 0.5, column_label(column))
-    return canvas.svg()
-
-
-@rules.areas.register(Breakthrough)
-def breakthrough_areas(game, state, action, viewer=None):
-    row, column = divmod(action // 12, game.columns)
-    player, side = divmod(action % 12 // 2, 3)
-    there = row + (1 if player == 0 else -1)
-    return area(0.6 + column, 0.2 + row), area(0.6 + column + side - 1, 0.2 + there)

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ... import game as rules
 from ...engine.bits import ONE, bit, count_bits, word
 from ...engine.generic import Missing, generic, helper
 from ...engine.light import fill
@@ -27,6 +26,190 @@ class ConnectFour(NamedTuple):
     columns: int = 7
     line: int = 4  # discs in a row that win
 
+    def facts(self):
+        rows, columns, line = self
+        if rows < 1 or columns < 1 or line < 2 or rows * columns > CELLS:
+            raise ValueError(
+                f"Connect Four needs at least one row and column, at most {CELLS} cells, and a line of at least 2; "
+                f"it got {rows} x {columns} and a line of {line}"
+            )
+        if isinstance(self, LargeConnectFour):
+            dtype = np.dtype(
+                [
+                    # EMPTY, or a player; column c, row r from below is c*rows + r
+                    ("cells", np.int8, (rows * columns,)),
+                    ("heights", np.int16, (columns,)),  # discs in each column
+                    ("plays", np.int16),
+                    ("winner", np.int8),
+                ],
+                align=True,
+            )
+        elif (rows + 1) * columns > 64 or columns == 1:
+            raise ValueError(f"a board of {rows} x {columns} does not fit the bit board; use connect_four()")
+        else:
+            dtype = SMALL
+        return Facts(
+            name="connect_four", title="Connect Four", players=2, actions=columns, branching=columns,
+            length=rows * columns,
+            low=-1.0, high=1.0, outcomes=(-1.0, 0.0, 1.0), dtype=dtype, player_names=("x", "o"),
+        )
+
+    def misfit(self, state):
+        height = self.rows + 1
+        # one bit below each column's discs carries over
+        bottom = ((1 << height * self.columns) - 1) // ((1 << height) - 1)
+        discs = int(state.discs[0]) | int(state.discs[1])
+        return "" if discs + bottom == int(state.heads) else "belongs to a board of another size"
+
+    def to_move(self, state):
+        if state.winner != NOBODY or state.plays == self.rows * self.columns:
+            return TERMINAL
+        return int(state.plays) & 1
+
+    def legal(self, state, out):
+        n = 0
+        if state.winner == NOBODY:
+            for column in range(self.columns):
+                if not is_full(self, state, column):
+                    out[n] = column
+                    n += 1
+        return n
+
+    def random_action(self, state, rng, scratch):
+        while True:
+            column = below(rng, self.columns)
+            if not is_full(self, state, column):
+                return column
+
+    def payoff(self, state, player):
+        if state.winner == NOBODY:
+            return 0.0
+        return 1.0 if state.winner == player else -1.0
+
+    def heuristic(self, state, player):
+        """Lines still open to `player` minus lines still open to the opponent, over the number of lines."""
+        rows, columns, line = self.rows, self.columns, self.line
+        across = max(columns - line + 1, 0)
+        up = max(rows - line + 1, 0)
+        lines = across * rows + up * columns + 2 * across * up
+        return (open_lines(self, state, player) - open_lines(self, state, 1 - player)) / max(lines, 1)
+
+    def features(self, state, out):
+        """For each cell, column by column from below: has the player to move a disc there; then the opponent's."""
+        cells = self.rows * self.columns
+        for side in range(2):
+            discs = state.discs[(int(state.plays) + side) & 1]
+            for column in range(self.columns):
+                for row in range(self.rows):
+                    taken = discs >> np.uint64(column * (self.rows + 1) + row) & ONE
+                    out[side * cells + column * self.rows + row] = 1.0 if taken else 0.0
+        return 2 * cells
+
+    def action_name(self, state, action):
+        return f"{'xo'[int(state.plays) & 1]}{action}"
+
+    def text(self, state):
+        signs = {None: ".", 0: "x", 1: "o"}
+        return "\n".join(
+            "".join(signs[disc_at(self, state, row, column)] for column in range(self.columns))
+            for row in reversed(range(self.rows))
+        )
+
+    def reset(self, state, rng):
+        state.discs[:] = 0
+        heads = NOTHING
+        for column in range(self.columns):
+            heads |= bit(column * (self.rows + 1))
+        state.heads = heads
+        state.plays = 0
+        state.winner = NOBODY
+
+    def play(self, state, action, rng):
+        player = int(state.plays) & 1
+        disc = state.heads & column_bits(self, action)
+        discs = state.discs[player] | disc
+        state.discs[player] = discs
+        state.heads ^= disc | (disc << ONE)
+        state.plays += 1
+        if has_line(self, discs):
+            state.winner = player
+
+    def playout(self, state, rng, scratch):
+        # the same as playing one random action after another, with the board kept out of memory
+        if state.winner != NOBODY:
+            return 0
+        before = int(state.plays)
+        plays = before
+        mine = state.discs[plays & 1]
+        theirs = state.discs[1 - (plays & 1)]
+        heads = state.heads
+        shortest = 2 * self.line - 1  # no game ends before
+        column_mask = column_bits(self, 0)
+        spare = NOTHING
+        for column in range(self.columns):
+            spare |= bit(column * (self.rows + 1) + self.rows)
+        while plays < self.rows * self.columns:
+            column = below(rng, self.columns)
+            shift = word(column * (self.rows + 1))
+            disc = heads & (column_mask << shift)
+            if disc & spare != 0:
+                continue  # a full column
+            mine |= disc
+            heads ^= disc | (disc << ONE)
+            plays += 1
+            mine, theirs = theirs, mine
+            if plays >= shortest and has_line(self, theirs):
+                state.winner = 1 - (plays & 1)
+                break
+        state.discs[plays & 1] = mine
+        state.discs[1 - (plays & 1)] = theirs
+        state.heads = heads
+        state.plays = plays
+        return plays - before
+
+    def key(self, state):
+        # the highest bit of each column tells its height, the bits below it the first player's discs
+        return scramble(state.discs[0] | state.heads)
+
+    def is_full(self, state, column):
+        return state.heads >> word(column * (self.rows + 1) + self.rows) & ONE != 0
+
+    def open_lines(self, state, player):
+        free = NOTHING
+        for column in range(self.columns):
+            free |= column_bits(self, column) ^ bit(column * (self.rows + 1) + self.rows)
+        free &= ~state.discs[1 - player]
+        h = word(self.rows + 1)
+        n = self.line
+        return (
+            count_bits(line_along(free, ONE, n)) + count_bits(line_along(free, h, n))
+            + count_bits(line_along(free, h - ONE, n)) + count_bits(line_along(free, h + ONE, n))
+        )
+
+    def svg(self, state, dark=False):
+        rows, columns = self.rows, self.columns
+        canvas = Canvas(columns + 0.6, rows + 1, f"Connect Four, bottom row last: {text(self, state)}", dark)
+        canvas.rectangle(0.2, 0.6, columns + 0.2, rows + 0.2, "frame", corner=0.25)
+        for column in range(columns):
+            x = column + 0.8
+            canvas.label(x, 0.32, column)
+            for row in range(rows):
+                y = rows - row + 0.2
+                disc = disc_at(self, state, row, column)
+                if disc is None:
+                    canvas.disc(x, y, 0.4, "hole")
+                else:
+                    canvas.stone(x, y, ("first", "second")[disc], 0.4)
+        return canvas.svg()
+
+    def areas(self, state, action, viewer=None):
+        return (area(action + 0.3, 0.0, 1, self.rows + 0.8),)
+
+    def highlights(self, state, action, following, viewer=None):
+        rows = [row for row in range(self.rows) if disc_at(self, following, row, action) is not None]
+        cells = [(action, rows[-1]), *winning_line(self, following, action, rows[-1])]
+        return tuple(area(column + 0.3, self.rows - row - 0.3) for column, row in dict.fromkeys(cells))
+
 
 class LargeConnectFour(NamedTuple):
     """Connect Four with up to 1024 cells."""
@@ -34,6 +217,70 @@ class LargeConnectFour(NamedTuple):
     rows: int = 9
     columns: int = 9
     line: int = 4
+
+    facts = ConnectFour.facts
+
+    to_move = ConnectFour.to_move
+
+    legal = ConnectFour.legal
+
+    random_action = ConnectFour.random_action
+
+    payoff = ConnectFour.payoff
+
+    heuristic = ConnectFour.heuristic
+
+    action_name = ConnectFour.action_name
+
+    text = ConnectFour.text
+
+    def reset(self, state, rng):
+        fill(state.cells, EMPTY)
+        fill(state.heights, 0)
+        state.plays = 0
+        state.winner = NOBODY
+
+    def play(self, state, action, rng):
+        player = int(state.plays) & 1
+        row = int(state.heights[action])
+        state.cells[action * self.rows + row] = player
+        state.heights[action] = row + 1
+        state.plays += 1
+        for right, up in DIRECTIONS:
+            if 1 + reach(self, state, action, row, right, up) + reach(self, state, action, row, -right,
+                                                                      -up) >= self.line:
+                state.winner = player
+                break
+
+    def key(self, state):
+        word = SECOND if int(state.plays) & 1 else np.uint64(0)
+        for column in range(self.columns):
+            for cell in range(column * self.rows, column * self.rows + int(state.heights[column])):
+                word ^= ZOBRIST[int(state.cells[cell]), cell]
+        return word
+
+    def is_full(self, state, column):
+        return state.heights[column] == self.rows
+
+    def open_lines(self, state, player):
+        lines = 0
+        for right, up in DIRECTIONS:
+            for column in range(self.columns):
+                for row in range(self.rows):
+                    last = row + up * (self.line - 1)
+                    if column + right * (self.line - 1) < self.columns and 0 <= last < self.rows:
+                        n = 0
+                        while (n < self.line
+                               and state.cells[(column + right * n) * self.rows + row + up * n] != 1 - player):
+                            n += 1
+                        lines += n == self.line
+        return lines
+
+    svg = ConnectFour.svg
+
+    areas = ConnectFour.areas
+
+    highlights = ConnectFour.highlights
 
 
 def connect_four(rows=6, columns=7, line=4):
@@ -71,100 +318,8 @@ def open_lines(game, state, player):
     raise Missing
 
 
-@rules.facts.register(ConnectFour, LargeConnectFour)
-def connect_four_facts(game):
-    rows, columns, line = game
-    if rows < 1 or columns < 1 or line < 2 or rows * columns > CELLS:
-        raise ValueError(
-            f"Connect Four needs at least one row and column, at most {CELLS} cells, and a line of at least 2; "
-            f"it got {rows} x {columns} and a line of {line}"
-        )
-    if isinstance(game, LargeConnectFour):
-        dtype = np.dtype(
-            [
-                ("cells", np.int8, (rows * columns,)),  # EMPTY, or a player; column c, row r from below is c*rows + r
-                ("heights", np.int16, (columns,)),  # discs in each column
-                ("plays", np.int16),
-                ("winner", np.int8),
-            ],
-            align=True,
-        )
-    elif (rows + 1) * columns > 64 or columns == 1:
-        raise ValueError(f"a board of {rows} x {columns} does not fit the bit board; use connect_four(rows, columns)")
-    else:
-        dtype = SMALL
-    return Facts(
-        name="connect_four", title="Connect Four", players=2, actions=columns, branching=columns, length=rows * columns,
-        low=-1.0, high=1.0, outcomes=(-1.0, 0.0, 1.0), dtype=dtype, player_names=("x", "o"),
-    )
-
-
 # ---------------------------------------------------------------------------------------------------------------------
 # both representations
-
-
-@rules.misfit.register(ConnectFour)
-def connect_four_misfit(game, state):
-    height = game.rows + 1
-    bottom = ((1 << height * game.columns) - 1) // ((1 << height) - 1)  # one bit below each column's discs carries over
-    discs = int(state.discs[0]) | int(state.discs[1])
-    return "" if discs + bottom == int(state.heads) else "belongs to a board of another size"
-
-
-@rules.to_move.register(ConnectFour, LargeConnectFour)
-def connect_four_to_move(game, state):
-    if state.winner != NOBODY or state.plays == game.rows * game.columns:
-        return TERMINAL
-    return int(state.plays) & 1
-
-
-@rules.legal.register(ConnectFour, LargeConnectFour)
-def connect_four_legal(game, state, out):
-    n = 0
-    if state.winner == NOBODY:
-        for column in range(game.columns):
-            if not is_full(game, state, column):
-                out[n] = column
-                n += 1
-    return n
-
-
-@rules.random_action.register(ConnectFour, LargeConnectFour)
-def connect_four_random_action(game, state, rng, scratch):
-    while True:
-        column = below(rng, game.columns)
-        if not is_full(game, state, column):
-            return column
-
-
-@rules.payoff.register(ConnectFour, LargeConnectFour)
-def connect_four_payoff(game, state, player):
-    if state.winner == NOBODY:
-        return 0.0
-    return 1.0 if state.winner == player else -1.0
-
-
-@rules.heuristic.register(ConnectFour, LargeConnectFour)
-def connect_four_heuristic(game, state, player):
-    """Lines still open to `player` minus lines still open to the opponent, over the number of lines."""
-    rows, columns, line = game.rows, game.columns, game.line
-    across = max(columns - line + 1, 0)
-    up = max(rows - line + 1, 0)
-    lines = across * rows + up * columns + 2 * across * up
-    return (open_lines(game, state, player) - open_lines(game, state, 1 - player)) / max(lines, 1)
-
-
-@rules.features.register(ConnectFour)
-def connect_four_features(game, state, out):
-    """For each cell, column by column from below, whether the player to move has a disc there; then the opponent's."""
-    cells = game.rows * game.columns
-    for side in range(2):
-        discs = state.discs[(int(state.plays) + side) & 1]
-        for column in range(game.columns):
-            for row in range(game.rows):
-                taken = discs >> np.uint64(column * (game.rows + 1) + row) & ONE
-                out[side * cells + column * game.rows + row] = 1.0 if taken else 0.0
-    return 2 * cells
 
 
 def disc_at(game, state, row, column):
@@ -176,86 +331,8 @@ def disc_at(game, state, row, column):
     return None if disc == EMPTY else disc
 
 
-@rules.action_name.register(ConnectFour, LargeConnectFour)
-def connect_four_action_name(game, state, action):
-    return f"{'xo'[int(state.plays) & 1]}{action}"
-
-
-@rules.text.register(ConnectFour, LargeConnectFour)
-def connect_four_text(game, state):
-    signs = {None: ".", 0: "x", 1: "o"}
-    return "\n".join(
-        "".join(signs[disc_at(game, state, row, column)] for column in range(game.columns))
-        for row in reversed(range(game.rows))
-    )
-
-
 # ---------------------------------------------------------------------------------------------------------------------
 # bit boards
-
-
-@rules.reset.register(ConnectFour)
-def connect_four_reset(game, state, rng):
-    state.discs[:] = 0
-    heads = NOTHING
-    for column in range(game.columns):
-        heads |= bit(column * (game.rows + 1))
-    state.heads = heads
-    state.plays = 0
-    state.winner = NOBODY
-
-
-@rules.play.register(ConnectFour)
-def connect_four_play(game, state, action, rng):
-    player = int(state.plays) & 1
-    disc = state.heads & column_bits(game, action)
-    discs = state.discs[player] | disc
-    state.discs[player] = discs
-    state.heads ^= disc | (disc << ONE)
-    state.plays += 1
-    if has_line(game, discs):
-        state.winner = player
-
-
-@rules.playout.register(ConnectFour)
-def connect_four_playout(game, state, rng, scratch):
-    # the same as playing one random action after another, with the board kept out of memory
-    if state.winner != NOBODY:
-        return 0
-    before = int(state.plays)
-    plays = before
-    mine = state.discs[plays & 1]
-    theirs = state.discs[1 - (plays & 1)]
-    heads = state.heads
-    shortest = 2 * game.line - 1  # no game ends before
-    column_mask = column_bits(game, 0)
-    spare = NOTHING
-    for column in range(game.columns):
-        spare |= bit(column * (game.rows + 1) + game.rows)
-    while plays < game.rows * game.columns:
-        column = below(rng, game.columns)
-        shift = word(column * (game.rows + 1))
-        disc = heads & (column_mask << shift)
-        if disc & spare != 0:
-            continue  # a full column
-        mine |= disc
-        heads ^= disc | (disc << ONE)
-        plays += 1
-        mine, theirs = theirs, mine
-        if plays >= shortest and has_line(game, theirs):
-            state.winner = 1 - (plays & 1)
-            break
-    state.discs[plays & 1] = mine
-    state.discs[1 - (plays & 1)] = theirs
-    state.heads = heads
-    state.plays = plays
-    return plays - before
-
-
-@rules.key.register(ConnectFour)
-def connect_four_key(game, state):
-    # the highest bit of each column tells its height, the bits below it the first player's discs
-    return scramble(state.discs[0] | state.heads)
 
 
 @helper
@@ -293,62 +370,8 @@ def line_along(discs, step, line):
     return begins
 
 
-@is_full.register(ConnectFour)
-def connect_four_is_full(game, state, column):
-    return state.heads >> word(column * (game.rows + 1) + game.rows) & ONE != 0
-
-
-@open_lines.register(ConnectFour)
-def connect_four_open_lines(game, state, player):
-    free = NOTHING
-    for column in range(game.columns):
-        free |= column_bits(game, column) ^ bit(column * (game.rows + 1) + game.rows)
-    free &= ~state.discs[1 - player]
-    h = word(game.rows + 1)
-    n = game.line
-    return (
-        count_bits(line_along(free, ONE, n)) + count_bits(line_along(free, h, n))
-        + count_bits(line_along(free, h - ONE, n)) + count_bits(line_along(free, h + ONE, n))
-    )
-
-
 # ---------------------------------------------------------------------------------------------------------------------
 # cells
-
-
-@rules.reset.register(LargeConnectFour)
-def large_connect_four_reset(game, state, rng):
-    fill(state.cells, EMPTY)
-    fill(state.heights, 0)
-    state.plays = 0
-    state.winner = NOBODY
-
-
-@rules.play.register(LargeConnectFour)
-def large_connect_four_play(game, state, action, rng):
-    player = int(state.plays) & 1
-    row = int(state.heights[action])
-    state.cells[action * game.rows + row] = player
-    state.heights[action] = row + 1
-    state.plays += 1
-    for right, up in DIRECTIONS:
-        if 1 + reach(game, state, action, row, right, up) + reach(game, state, action, row, -right, -up) >= game.line:
-            state.winner = player
-            break
-
-
-@rules.key.register(LargeConnectFour)
-def large_connect_four_key(game, state):
-    word = SECOND if int(state.plays) & 1 else np.uint64(0)
-    for column in range(game.columns):
-        for cell in range(column * game.rows, column * game.rows + int(state.heights[column])):
-            word ^= ZOBRIST[int(state.cells[cell]), cell]
-    return word
-
-
-@is_full.register(LargeConnectFour)
-def large_connect_four_is_full(game, state, column):
-    return state.heights[column] == game.rows
 
 
 @helper
@@ -363,51 +386,6 @@ def reach(game, state, column, row, right, up):
         column += right
         row += up
     return n
-
-
-@open_lines.register(LargeConnectFour)
-def large_connect_four_open_lines(game, state, player):
-    lines = 0
-    for right, up in DIRECTIONS:
-        for column in range(game.columns):
-            for row in range(game.rows):
-                last = row + up * (game.line - 1)
-                if column + right * (game.line - 1) < game.columns and 0 <= last < game.rows:
-                    n = 0
-                    while n < game.line and state.cells[(column + right * n) * game.rows + row + up * n] != 1 - player:
-                        n += 1
-                    lines += n == game.line
-    return lines
-
-
-@rules.svg.register(ConnectFour, LargeConnectFour)
-def connect_four_svg(game, state, dark=False):
-    rows, columns = game.rows, game.columns
-    canvas = Canvas(columns + 0.6, rows + 1, f"Connect Four, bottom row last: {text(game, state)}", dark)
-    canvas.rectangle(0.2, 0.6, columns + 0.2, rows + 0.2, "frame", corner=0.25)
-    for column in range(columns):
-        x = column + 0.8
-        canvas.label(x, 0.32, column)
-        for row in range(rows):
-            y = rows - row + 0.2
-            disc = disc_at(game, state, row, column)
-            if disc is None:
-                canvas.disc(x, y, 0.4, "hole")
-            else:
-                canvas.stone(x, y, ("first", "second")[disc], 0.4)
-    return canvas.svg()
-
-
-@rules.areas.register(ConnectFour, LargeConnectFour)
-def connect_four_areas(game, state, action, viewer=None):
-    return (area(action + 0.3, 0.0, 1, game.rows + 0.8),)
-
-
-@rules.highlights.register(ConnectFour, LargeConnectFour)
-def connect_four_highlights(game, state, action, following, viewer=None):
-    rows = [row for row in range(game.rows) if disc_at(game, following, row, action) is not None]
-    cells = [(action, rows[-1]), *winning_line(game, following, action, rows[-1])]
-    return tuple(area(column + 0.3, game.rows - row - 0.3) for column, row in dict.fromkeys(cells))
 
 
 def winning_line(game, state, column, row) -> list:

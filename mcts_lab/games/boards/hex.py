@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ... import game as rules
 from ...engine.bits import ONE, bit, count_bits, drop_lowest, lowest_bit
 from ...engine.generic import helper
 from ...engine.random import below, next_word
@@ -26,6 +25,169 @@ class Hex(NamedTuple):
 
     rows: int = 11
     columns: int = 11
+
+    def facts(self):
+        rows, columns = self
+        if not (1 <= rows <= LARGEST and 1 <= columns <= LARGEST):
+            raise ValueError(f"Hex boards have 1 to {LARGEST} rows and columns; it got {rows} x {columns}")
+        cells = rows * columns
+        return Facts(
+            name="hex", title="Hex", players=2, actions=cells, branching=cells, length=cells, low=-1.0, high=1.0,
+            outcomes=(-1.0, 1.0), dtype=STATE, player_names=("x", "o"),
+        )
+
+    def reset(self, state, rng):
+        state.key = 0
+        state.stones[:] = 0
+        state.linked[:] = 0
+        state.plays = 0
+        state.winner = NOBODY
+
+    def misfit(self, state):
+        outside = (state.stones[:, : self.rows] >> np.uint32(self.columns)).any() or state.stones[:, self.rows :].any()
+        return "has stones outside this board" if outside else ""
+
+    def to_move(self, state):
+        return TERMINAL if state.winner != NOBODY else int(state.plays) & 1
+
+    def legal(self, state, out):
+        if state.winner != NOBODY:
+            return 0
+        n = 0
+        full = full_row(self)
+        for row in range(self.rows):
+            free = full & ~(row_of(state, 0, row) | row_of(state, 1, row))
+            first = row * self.columns
+            if free == full:
+                for column in range(self.columns):
+                    out[n + column] = first + column
+                n += self.columns
+            else:
+                while free != 0:
+                    out[n] = first + lowest_bit(free)
+                    free = drop_lowest(free)
+                    n += 1
+        return n
+
+    def random_action(self, state, rng, scratch):
+        while True:
+            cell = below(rng, self.rows * self.columns)
+            row = cell // self.columns
+            if (row_of(state, 0, row) | row_of(state, 1, row)) & bit(cell - row * self.columns) == 0:
+                return cell
+
+    def play(self, state, action, rng):
+        player = int(state.plays) & 1
+        row = action // self.columns
+        place = bit(action - row * self.columns)
+        state.stones[player, row] = row_of(state, player, row) | place
+        state.key ^= ZOBRIST[player, action]
+        state.plays += 1
+        if beside_linked(self, state, player, row, place):
+            state.linked[player, row] = np.uint64(state.linked[player, row]) | place
+            if spread(self, state, player):
+                state.winner = player
+
+    def playout(self, state, rng, scratch):
+        """Fill the board at random and see who has won; counts a play for every cell filled."""
+        if state.winner != NOBODY:
+            return 0
+        # 1. each free cell goes to the first player with odds 1/2; `linked` of the second keeps which cells were free
+        full = full_row(self)
+        count = 0
+        for row in range(self.rows):
+            free = full & ~(row_of(state, 0, row) | row_of(state, 1, row))
+            stones = row_of(state, 0, row) | (free & (next_word(rng) >> np.uint64(32)))
+            state.stones[0, row] = stones
+            state.linked[1, row] = free
+            count += count_bits(stones)
+        # 2. random free cells change hands until both have their number, so all ways to share them are equally likely
+        cells = self.rows * self.columns
+        surplus = count - (cells + 1) // 2
+        while surplus != 0:
+            cell = below(rng, cells)
+            row = cell // self.columns
+            place = bit(cell - row * self.columns) & np.uint64(state.linked[1, row])
+            stones = row_of(state, 0, row)
+            if surplus > 0 and stones & place != 0:
+                state.stones[0, row] = stones ^ place
+                surplus -= 1
+            elif surplus < 0 and place & ~stones != 0:
+                state.stones[0, row] = stones | place
+                surplus += 1
+        # 3. the second player has the rest of the cells, and the win unless the first one has it
+        for row in range(self.rows):
+            state.stones[1, row] = full ^ row_of(state, 0, row)
+        state.linked[0, 0] = row_of(state, 0, 0)
+        state.winner = 0 if spread(self, state, 0) else 1
+        plays = cells - int(state.plays)
+        state.plays = cells
+        return plays
+
+    def payoff(self, state, player):
+        return 1.0 if state.winner == player else -1.0
+
+    def key(self, state):
+        return state.key
+
+    def heuristic(self, state, player):
+        """Return how many more stones the opponent needs to join its edges than the player, as a share of both."""
+        mine = stones_needed(self, state, player)
+        theirs = stones_needed(self, state, 1 - player)
+        return (theirs - mine) / (theirs + mine)
+
+    def action_name(self, state, action):
+        row, column = divmod(action, self.columns)
+        return f"{chr(ord('a') + column)}{row + 1}"
+
+    def text(self, state):
+        signs = {None: ".", 0: "x", 1: "o"}
+        return "\n".join(
+            " " * row + " ".join(signs[stone_at(state, row, column)] for column in range(self.columns))
+            for row in range(self.rows)
+        )
+
+    def svg(self, state, dark=False):
+        rows, columns = self
+        side = 1 / 3**0.5  # of a cell one unit wide
+        down = 1.5 * side  # from row to row
+        canvas = Canvas(columns + (rows - 1) / 2 + 1.5, (rows - 1) * down + 2 * side + 1.3,
+                        f"Hex, x joins top and bottom, o left and right: {text(self, state)}", dark)
+
+        def centre(row, column):
+            return 0.85 + column + row / 2, 0.65 + side + row * down
+
+        def corner(row, column, k):  # clockwise, from the top
+            x, y = centre(row, column)
+            return x + (0, 0.5, 0.5, 0, -0.5, -0.5)[k], y + (-1, -0.5, 0.5, 1, 0.5, -0.5)[k] * side
+
+        # the players' edges: thick lines along the outer sides
+        edges = [
+            ("first", [corner(0, c, k) for c in range(columns) for k in (5, 0, 1)]),
+            ("first", [corner(rows - 1, c, k) for c in range(columns) for k in (4, 3, 2)]),
+            ("cool", [corner(r, 0, k) for r in range(rows) for k in (5, 4)]),
+            ("cool", [corner(r, columns - 1, k) for r in range(rows) for k in (1, 2)]),
+        ]
+        for colour, points in edges:
+            for (x, y), (to_x, to_y) in zip(points, points[1:], strict=False):
+                canvas.line(x, y, to_x, to_y, colour, 0.2)
+        for row in range(rows):
+            x, y = centre(row, 0)
+            canvas.label(x - 0.85, y, row + 1, size=0.3)
+            for column in range(columns):
+                canvas.polygon([corner(row, column, k) for k in range(6)], "cell", "grid")
+                stone = stone_at(state, row, column)
+                if stone is not None:
+                    canvas.stone(*centre(row, column), ("first", "cool")[stone], 0.36)
+        for column in range(columns):
+            x, y = centre(0, column)
+            canvas.label(x - 0.25, y - 2 * side + 0.12, chr(ord("a") + column), size=0.3)
+        return canvas.svg()
+
+    def areas(self, state, action, viewer=None):
+        row, column = divmod(action, self.columns)
+        side = 1 / 3**0.5
+        return (area(0.35 + column + row / 2, 0.65 + side * (0.5 + 1.5 * row), 1, side),)
 
 
 def hex_board(size=11, rows=None, columns=None):
@@ -48,38 +210,6 @@ STATE = np.dtype(  # of boards of all sizes, so that machine code serves them al
 )
 
 
-@rules.facts.register(Hex)
-def hex_facts(game):
-    rows, columns = game
-    if not (1 <= rows <= LARGEST and 1 <= columns <= LARGEST):
-        raise ValueError(f"Hex boards have 1 to {LARGEST} rows and columns; it got {rows} x {columns}")
-    cells = rows * columns
-    return Facts(
-        name="hex", title="Hex", players=2, actions=cells, branching=cells, length=cells, low=-1.0, high=1.0,
-        outcomes=(-1.0, 1.0), dtype=STATE, player_names=("x", "o"),
-    )
-
-
-@rules.reset.register(Hex)
-def hex_reset(game, state, rng):
-    state.key = 0
-    state.stones[:] = 0
-    state.linked[:] = 0
-    state.plays = 0
-    state.winner = NOBODY
-
-
-@rules.misfit.register(Hex)
-def hex_misfit(game, state):
-    outside = (state.stones[:, : game.rows] >> np.uint32(game.columns)).any() or state.stones[:, game.rows :].any()
-    return "has stones outside this board" if outside else ""
-
-
-@rules.to_move.register(Hex)
-def hex_to_move(game, state):
-    return TERMINAL if state.winner != NOBODY else int(state.plays) & 1
-
-
 @helper
 def row_of(state, player, row):
     """The stones of `player` in one row, as bits."""
@@ -90,98 +220,6 @@ def row_of(state, player, row):
 def full_row(game):
     """The bits of a row whose cells are all set."""
     return bit(game.columns) - ONE
-
-
-@rules.legal.register(Hex)
-def hex_legal(game, state, out):
-    if state.winner != NOBODY:
-        return 0
-    n = 0
-    full = full_row(game)
-    for row in range(game.rows):
-        free = full & ~(row_of(state, 0, row) | row_of(state, 1, row))
-        first = row * game.columns
-        if free == full:
-            for column in range(game.columns):
-                out[n + column] = first + column
-            n += game.columns
-        else:
-            while free != 0:
-                out[n] = first + lowest_bit(free)
-                free = drop_lowest(free)
-                n += 1
-    return n
-
-
-@rules.random_action.register(Hex)
-def hex_random_action(game, state, rng, scratch):
-    while True:
-        cell = below(rng, game.rows * game.columns)
-        row = cell // game.columns
-        if (row_of(state, 0, row) | row_of(state, 1, row)) & bit(cell - row * game.columns) == 0:
-            return cell
-
-
-@rules.play.register(Hex)
-def hex_play(game, state, action, rng):
-    player = int(state.plays) & 1
-    row = action // game.columns
-    place = bit(action - row * game.columns)
-    state.stones[player, row] = row_of(state, player, row) | place
-    state.key ^= ZOBRIST[player, action]
-    state.plays += 1
-    if beside_linked(game, state, player, row, place):
-        state.linked[player, row] = np.uint64(state.linked[player, row]) | place
-        if spread(game, state, player):
-            state.winner = player
-
-
-@rules.playout.register(Hex)
-def hex_playout(game, state, rng, scratch):
-    """Fill the board at random and see who has won; counts a play for every cell filled."""
-    if state.winner != NOBODY:
-        return 0
-    # 1. each free cell goes to the first player with odds 1/2; `linked` of the second keeps which cells were free
-    full = full_row(game)
-    count = 0
-    for row in range(game.rows):
-        free = full & ~(row_of(state, 0, row) | row_of(state, 1, row))
-        stones = row_of(state, 0, row) | (free & (next_word(rng) >> np.uint64(32)))
-        state.stones[0, row] = stones
-        state.linked[1, row] = free
-        count += count_bits(stones)
-    # 2. random free cells change hands until both have their number, so all ways to share the cells are equally likely
-    cells = game.rows * game.columns
-    surplus = count - (cells + 1) // 2
-    while surplus != 0:
-        cell = below(rng, cells)
-        row = cell // game.columns
-        place = bit(cell - row * game.columns) & np.uint64(state.linked[1, row])
-        stones = row_of(state, 0, row)
-        if surplus > 0 and stones & place != 0:
-            state.stones[0, row] = stones ^ place
-            surplus -= 1
-        elif surplus < 0 and place & ~stones != 0:
-            state.stones[0, row] = stones | place
-            surplus += 1
-    # 3. the second player has the rest of the cells, and the win unless the first one has it
-    for row in range(game.rows):
-        state.stones[1, row] = full ^ row_of(state, 0, row)
-    state.linked[0, 0] = row_of(state, 0, 0)
-    state.winner = 0 if spread(game, state, 0) else 1
-    plays = cells - int(state.plays)
-    state.plays = cells
-    return plays
-
-
-@rules.payoff.register(Hex)
-def hex_payoff(game, state, player):
-    return 1.0 if state.winner == player else -1.0
-
-
-@rules.key.register(Hex)
-def hex_key(game, state):
-    return state.key
 
 
 @helper
@@ -243,14 +281,6 @@ def along_row(some, stones):
     return left | right
 
 
-@rules.heuristic.register(Hex)
-def hex_heuristic(game, state, player):
-    """How many more stones the opponent needs to join its edges, were it alone to play, as a share of both needs."""
-    mine = stones_needed(game, state, player)
-    theirs = stones_needed(game, state, 1 - player)
-    return (theirs - mine) / (theirs + mine)
-
-
 @helper
 def stones_needed(game, state, player):
     """The fewest free cells that join the player's edges together with its stones, in an unfinished game."""
@@ -280,64 +310,3 @@ def stones_needed(game, state, player):
 def stone_at(state, row, column):
     """The player whose stone lies on a cell, or None."""
     return next((player for player in range(2) if int(state.stones[player, row]) >> column & 1), None)
-
-
-@rules.action_name.register(Hex)
-def hex_action_name(game, state, action):
-    row, column = divmod(action, game.columns)
-    return f"{chr(ord('a') + column)}{row + 1}"
-
-
-@rules.text.register(Hex)
-def hex_text(game, state):
-    signs = {None: ".", 0: "x", 1: "o"}
-    return "\n".join(
-        " " * row + " ".join(signs[stone_at(state, row, column)] for column in range(game.columns))
-        for row in range(game.rows)
-    )
-
-
-@rules.svg.register(Hex)
-def hex_svg(game, state, dark=False):
-    rows, columns = game
-    side = 1 / 3**0.5  # of a cell one unit wide
-    down = 1.5 * side  # from row to row
-    canvas = Canvas(columns + (rows - 1) / 2 + 1.5, (rows - 1) * down + 2 * side + 1.3,
-                    f"Hex, x joins top and bottom, o left and right: {text(game, state)}", dark)
-
-    def centre(row, column):
-        return 0.85 + column + row / 2, 0.65 + side + row * down
-
-    def corner(row, column, k):  # clockwise, from the top
-        x, y = centre(row, column)
-        return x + (0, 0.5, 0.5, 0, -0.5, -0.5)[k], y + (-1, -0.5, 0.5, 1, 0.5, -0.5)[k] * side
-
-    # the players' edges: thick lines along the outer sides
-    edges = [
-        ("first", [corner(0, c, k) for c in range(columns) for k in (5, 0, 1)]),
-        ("first", [corner(rows - 1, c, k) for c in range(columns) for k in (4, 3, 2)]),
-        ("cool", [corner(r, 0, k) for r in range(rows) for k in (5, 4)]),
-        ("cool", [corner(r, columns - 1, k) for r in range(rows) for k in (1, 2)]),
-    ]
-    for colour, points in edges:
-        for (x, y), (to_x, to_y) in zip(points, points[1:], strict=False):
-            canvas.line(x, y, to_x, to_y, colour, 0.2)
-    for row in range(rows):
-        x, y = centre(row, 0)
-        canvas.label(x - 0.85, y, row + 1, size=0.3)
-        for column in range(columns):
-            canvas.polygon([corner(row, column, k) for k in range(6)], "cell", "grid")
-            stone = stone_at(state, row, column)
-            if stone is not None:
-                canvas.stone(*centre(row, column), ("first", "cool")[stone], 0.36)
-    for column in range(columns):
-        x, y = centre(0, column)
-        canvas.label(x - 0.25, y - 2 * side + 0.12, chr(ord("a") + column), size=0.3)
-    return canvas.svg()
-
-
-@rules.areas.register(Hex)
-def hex_areas(game, state, action, viewer=None):
-    row, column = divmod(action, game.columns)
-    side = 1 / 3**0.5
-    return (area(0.35 + column + row / 2, 0.65 + side * (0.5 + 1.5 * row), 1, side),)

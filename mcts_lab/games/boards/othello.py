@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ... import game as rules
 from ...engine.bits import bit, count_bits, drop_lowest, lowest_bit, nth_bit
 from ...engine.generic import helper
 from ...engine.random import below
@@ -22,6 +21,138 @@ from .hashing import SECOND, scramble
 
 class Othello(NamedTuple):
     """Othello."""
+
+    def facts(self):
+        return Facts(
+            name="othello", title="Othello", players=2, actions=65, branching=60, length=128, low=-1.0, high=1.0,
+            outcomes=(-1.0, 0.0, 1.0), dtype=STATE, player_names=("Black", "White"),
+        )
+
+    def reset(self, state, rng):
+        state.discs[0] = BLACK_START
+        state.discs[1] = WHITE_START
+        state.moves = START_MOVES
+        state.mover = 0
+
+    def to_move(self, state):
+        return int(state.mover)
+
+    def legal(self, state, out):
+        if state.mover == TERMINAL:
+            return 0
+        moves = state.moves
+        if moves == 0:
+            out[0] = PASS
+            return 1
+        n = 0
+        while moves != 0:
+            out[n] = lowest_bit(moves)
+            moves = drop_lowest(moves)
+            n += 1
+        return n
+
+    def random_action(self, state, rng, scratch):
+        moves = state.moves
+        return PASS if moves == 0 else nth_bit(moves, below(rng, count_bits(moves)))
+
+    def play(self, state, action, rng):
+        player = int(state.mover)
+        mine = state.discs[player]
+        theirs = state.discs[1 - player]
+        if action != PASS:
+            flipped = flips(mine, theirs, action)
+            mine |= flipped | bit(action)
+            theirs ^= flipped
+            state.discs[player] = mine
+            state.discs[1 - player] = theirs
+        state.moves = places(theirs, mine)
+        state.mover = 1 - player
+        if state.moves == 0 and places(mine, theirs) == 0:
+            state.mover = TERMINAL
+
+    def playout(self, state, rng, scratch):
+        # the same as playing one random action after another, with the board kept out of memory
+        if state.mover == TERMINAL:
+            return 0
+        player = int(state.mover)
+        mine = state.discs[player]
+        theirs = state.discs[1 - player]
+        moves = state.moves
+        plays = 0
+        passed = False
+        while True:
+            plays += 1
+            if moves != 0:
+                action = nth_bit(moves, below(rng, count_bits(moves)))
+                flipped = flips(mine, theirs, action)
+                mine |= flipped | bit(action)
+                theirs ^= flipped
+                passed = False
+            elif passed:
+                plays -= 2  # neither side could move, so the game was over before these two passes
+                break
+            else:
+                passed = True
+            player = 1 - player
+            mine, theirs = theirs, mine
+            moves = places(mine, theirs)
+        state.discs[player] = mine
+        state.discs[1 - player] = theirs
+        state.moves = moves
+        state.mover = TERMINAL
+        return plays
+
+    def payoff(self, state, player):
+        lead = count_bits(state.discs[player]) - count_bits(state.discs[1 - player])
+        return 1.0 if lead > 0 else (-1.0 if lead < 0 else 0.0)
+
+    def heuristic(self, state, player):
+        """Half for corners, 0.4 for mobility, 0.1 for discs, each a lead as a share of what both sides have."""
+        mine = state.discs[player]
+        theirs = state.discs[1 - player]
+        return (
+            0.5 * share(count_bits(mine & CORNERS), count_bits(theirs & CORNERS))
+            + 0.4 * share(count_bits(places(mine, theirs)), count_bits(places(theirs, mine)))
+            + 0.1 * share(count_bits(mine), count_bits(theirs))
+        )
+
+    def key(self, state):
+        word = scramble(state.discs[0]) ^ SECOND if state.mover == 1 else scramble(state.discs[0])
+        return scramble(word ^ state.discs[1])
+
+    def action_name(self, state, action):
+        return "pass" if action == PASS else f"{'abcdefgh'[action % 8]}{action // 8 + 1}"
+
+    def text(self, state):
+        signs = {None: "-", 0: "x", 1: "o"}
+        turn = {0: "Black (x) to play:", 1: "White (o) to play:", TERMINAL: "Terminal State:"}[int(state.mover)]
+        columns = "  a b c d e f g h"
+        rows = [f"{r + 1} " + " ".join(signs[disc_at(state,
+                                                     8 * r + c)] for c in range(8)) + f" {r + 1}" for r in range(8)]
+        return "\n".join([turn, columns, *rows, columns])
+
+    def svg(self, state, dark=False):
+        canvas = Canvas(8.9, 8.9, f"Othello. {text(self, state)}", dark)
+        canvas.rectangle(0.6, 0.6, 8, 8, "felt", "felt line", 0.06)
+        for i in range(8):
+            canvas.label(1.1 + i, 0.33, "abcdefgh"[i])
+            canvas.label(0.33, 1.1 + i, i + 1)
+            if i > 0:
+                canvas.line(0.6 + i, 0.6, 0.6 + i, 8.6, "felt line")
+                canvas.line(0.6, 0.6 + i, 8.6, 0.6 + i, "felt line")
+        for x, y in ((2, 2), (2, 6), (6, 2), (6, 6)):
+            canvas.disc(0.6 + x, 0.6 + y, 0.07, "felt line")
+        for square in range(64):
+            x, y = 1.1 + square % 8, 1.1 + square // 8
+            disc = disc_at(state, square)
+            if disc is not None:
+                canvas.stone(x, y, ("black", "white")[disc], 0.4)
+            elif int(state.moves) >> square & 1:
+                canvas.disc(x, y, 0.09, ("black", "white")[int(state.mover)])
+        return canvas.svg()
+
+    def areas(self, state, action, viewer=None):
+        return () if action == PASS else (area(0.6 + action % 8, 0.6 + action // 8),)
 
 
 PASS = 64
@@ -39,124 +170,6 @@ START_MOVES = np.uint64(1 << 19 | 1 << 26 | 1 << 37 | 1 << 44)
 INNER = np.uint64(0x7E7E7E7E7E7E7E7E)  # columns b to g: only discs there can be flipped along a row or diagonal
 CORNERS = np.uint64(1 | 1 << 7 | 1 << 56 | 1 << 63)
 ALONG_ROW, ALONG_COLUMN, RISING, FALLING = np.uint64(1), np.uint64(8), np.uint64(7), np.uint64(9)
-
-
-@rules.facts.register(Othello)
-def othello_facts(game):
-    return Facts(
-        name="othello", title="Othello", players=2, actions=65, branching=60, length=128, low=-1.0, high=1.0,
-        outcomes=(-1.0, 0.0, 1.0), dtype=STATE, player_names=("Black", "White"),
-    )
-
-
-@rules.reset.register(Othello)
-def othello_reset(game, state, rng):
-    state.discs[0] = BLACK_START
-    state.discs[1] = WHITE_START
-    state.moves = START_MOVES
-    state.mover = 0
-
-
-@rules.to_move.register(Othello)
-def othello_to_move(game, state):
-    return int(state.mover)
-
-
-@rules.legal.register(Othello)
-def othello_legal(game, state, out):
-    if state.mover == TERMINAL:
-        return 0
-    moves = state.moves
-    if moves == 0:
-        out[0] = PASS
-        return 1
-    n = 0
-    while moves != 0:
-        out[n] = lowest_bit(moves)
-        moves = drop_lowest(moves)
-        n += 1
-    return n
-
-
-@rules.random_action.register(Othello)
-def othello_random_action(game, state, rng, scratch):
-    moves = state.moves
-    return PASS if moves == 0 else nth_bit(moves, below(rng, count_bits(moves)))
-
-
-@rules.play.register(Othello)
-def othello_play(game, state, action, rng):
-    player = int(state.mover)
-    mine = state.discs[player]
-    theirs = state.discs[1 - player]
-    if action != PASS:
-        flipped = flips(mine, theirs, action)
-        mine |= flipped | bit(action)
-        theirs ^= flipped
-        state.discs[player] = mine
-        state.discs[1 - player] = theirs
-    state.moves = places(theirs, mine)
-    state.mover = 1 - player
-    if state.moves == 0 and places(mine, theirs) == 0:
-        state.mover = TERMINAL
-
-
-@rules.playout.register(Othello)
-def othello_playout(game, state, rng, scratch):
-    # the same as playing one random action after another, with the board kept out of memory
-    if state.mover == TERMINAL:
-        return 0
-    player = int(state.mover)
-    mine = state.discs[player]
-    theirs = state.discs[1 - player]
-    moves = state.moves
-    plays = 0
-    passed = False
-    while True:
-        plays += 1
-        if moves != 0:
-            action = nth_bit(moves, below(rng, count_bits(moves)))
-            flipped = flips(mine, theirs, action)
-            mine |= flipped | bit(action)
-            theirs ^= flipped
-            passed = False
-        elif passed:
-            plays -= 2  # neither side could move, so the game was over before these two passes
-            break
-        else:
-            passed = True
-        player = 1 - player
-        mine, theirs = theirs, mine
-        moves = places(mine, theirs)
-    state.discs[player] = mine
-    state.discs[1 - player] = theirs
-    state.moves = moves
-    state.mover = TERMINAL
-    return plays
-
-
-@rules.payoff.register(Othello)
-def othello_payoff(game, state, player):
-    lead = count_bits(state.discs[player]) - count_bits(state.discs[1 - player])
-    return 1.0 if lead > 0 else (-1.0 if lead < 0 else 0.0)
-
-
-@rules.heuristic.register(Othello)
-def othello_heuristic(game, state, player):
-    """Half for corners, 0.4 for mobility, 0.1 for discs, each a lead as a share of what both sides have."""
-    mine = state.discs[player]
-    theirs = state.discs[1 - player]
-    return (
-        0.5 * share(count_bits(mine & CORNERS), count_bits(theirs & CORNERS))
-        + 0.4 * share(count_bits(places(mine, theirs)), count_bits(places(theirs, mine)))
-        + 0.1 * share(count_bits(mine), count_bits(theirs))
-    )
-
-
-@rules.key.register(Othello)
-def othello_key(game, state):
-    word = scramble(state.discs[0]) ^ SECOND if state.mover == 1 else scramble(state.discs[0])
-    return scramble(word ^ state.discs[1])
 
 
 @helper
@@ -230,44 +243,3 @@ def enclosed(mine, theirs, place, step):
 def disc_at(state, square):
     """The player whose disc lies on a square, or None."""
     return next((player for player in range(2) if int(state.discs[player]) >> square & 1), None)
-
-
-@rules.action_name.register(Othello)
-def othello_action_name(game, state, action):
-    return "pass" if action == PASS else f"{'abcdefgh'[action % 8]}{action // 8 + 1}"
-
-
-@rules.text.register(Othello)
-def othello_text(game, state):
-    signs = {None: "-", 0: "x", 1: "o"}
-    turn = {0: "Black (x) to play:", 1: "White (o) to play:", TERMINAL: "Terminal State:"}[int(state.mover)]
-    columns = "  a b c d e f g h"
-    rows = [f"{r + 1} " + " ".join(signs[disc_at(state, 8 * r + c)] for c in range(8)) + f" {r + 1}" for r in range(8)]
-    return "\n".join([turn, columns, *rows, columns])
-
-
-@rules.svg.register(Othello)
-def othello_svg(game, state, dark=False):
-    canvas = Canvas(8.9, 8.9, f"Othello. {text(game, state)}", dark)
-    canvas.rectangle(0.6, 0.6, 8, 8, "felt", "felt line", 0.06)
-    for i in range(8):
-        canvas.label(1.1 + i, 0.33, "abcdefgh"[i])
-        canvas.label(0.33, 1.1 + i, i + 1)
-        if i > 0:
-            canvas.line(0.6 + i, 0.6, 0.6 + i, 8.6, "felt line")
-            canvas.line(0.6, 0.6 + i, 8.6, 0.6 + i, "felt line")
-    for x, y in ((2, 2), (2, 6), (6, 2), (6, 6)):
-        canvas.disc(0.6 + x, 0.6 + y, 0.07, "felt line")
-    for square in range(64):
-        x, y = 1.1 + square % 8, 1.1 + square // 8
-        disc = disc_at(state, square)
-        if disc is not None:
-            canvas.stone(x, y, ("black", "white")[disc], 0.4)
-        elif int(state.moves) >> square & 1:
-            canvas.disc(x, y, 0.09, ("black", "white")[int(state.mover)])
-    return canvas.svg()
-
-
-@rules.areas.register(Othello)
-def othello_areas(game, state, action, viewer=None):
-    return () if action == PASS else (area(0.6 + action % 8, 0.6 + action // 8),)

@@ -18,7 +18,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ... import game as rules
 from ...engine.bits import bit, count_bits, drop_lowest, lowest_bit
 from ...engine.generic import Missing, generic, helper
 from ...engine.random import below, next_word
@@ -32,6 +31,143 @@ class PhantomTicTacToe(NamedTuple):
     columns: int = 3
     line: int = 3  # so many in a row, column or diagonal win
 
+    def facts(self):
+        name, title = TITLES[type(self)]
+        rows, columns = self.rows, self.columns
+        if rows < 1 or columns < 1 or rows * (columns + 1) > 64:
+            raise ValueError(f"a board of {rows} rows and {columns} columns does not fit: both must be at least 1, and "
+                             "rows times (columns + 1) at most 64")
+        if not isinstance(self, DarkHex) and not 2 <= self.line <= max(rows, columns):
+            raise ValueError(f"a line of {self.line} cannot be made here: take 2 to {max(rows, columns)}")
+        cells = rows * columns
+        return Facts(
+            name=name, title=title, players=2, actions=cells, branching=cells, length=2 * cells, low=-1.0, high=1.0,
+            outcomes=(-1.0, 1.0) if isinstance(self, DarkHex) else (-1.0, 0.0,
+                                                                    1.0), dtype=STATE, perfect_information=False,
+            player_names=("x", "o"),
+        )
+
+    def reset(self, state, rng):
+        state.marks[:] = 0
+        state.found[:] = 0
+        state.turn = 0
+        state.winner = NOBODY
+        state.full = 0
+
+    def misfit(self, state):
+        outside = (state.marks[0] | state.marks[1]) & ~all_cells(self)
+        return "has marks outside this board" if outside else ""
+
+    def to_move(self, state):
+        return TERMINAL if state.winner != NOBODY or state.full else int(state.turn)
+
+    def legal(self, state, out):
+        if to_move(self, state) == TERMINAL:
+            return 0
+        cells = untried(self, state, int(state.turn))
+        n = 0
+        while cells != NONE:
+            out[n] = cell_of(self, lowest_bit(cells))
+            n += 1
+            cells = drop_lowest(cells)
+        return n
+
+    def random_action(self, state, rng, scratch):
+        cells = untried(self, state, int(state.turn))
+        for _ in range(below(rng, count_bits(cells))):
+            cells = drop_lowest(cells)
+        return cell_of(self, lowest_bit(cells))
+
+    def play(self, state, action, rng):
+        player = int(state.turn)
+        cell = bit_of(self, action)
+        if state.marks[1 - player] & cell != NONE:
+            state.found[player] |= cell
+            return
+        state.marks[player] |= cell
+        if has_won(self, state.marks[player], player):
+            state.winner = player
+        elif (state.marks[0] | state.marks[1]) == all_cells(self):
+            state.full = 1
+        state.turn = 1 - player
+
+    def payoff(self, state, player):
+        if state.winner == NOBODY:
+            return 0.0
+        return 1.0 if state.winner == player else -1.0
+
+    def has_won(self, marks, player):
+        down = self.columns + 1
+        return (
+            in_line(marks, 1, self.line) | in_line(marks, down, self.line) | in_line(marks, down - 1, self.line)
+            | in_line(marks, down + 1, self.line)
+        ) != NONE
+
+    def determinize(self, state, observer, rng):
+        """Place the opponent's unseen marks anew, uniformly among placements that have not won, and their finds.
+
+        The observer knows how many marks there are, because turns only pass with a mark. Which of the observer's own
+        marks the opponent has run into is not known either: every subset is equally likely.
+        """
+        opponent = 1 - observer
+        if to_move(self, state) == TERMINAL:
+            return
+        hidden = count_bits(state.marks[opponent]) - count_bits(state.found[observer])
+        free = untried(self, state, observer)
+        while True:
+            marks = state.found[observer]
+            left, cells, remaining = hidden, free, count_bits(free)
+            while left > 0:
+                if below(rng, remaining) < left:
+                    marks |= cells & ~drop_lowest(cells)
+                    left -= 1
+                cells = drop_lowest(cells)
+                remaining -= 1
+            if not has_won(self, marks, opponent):
+                break
+        state.marks[opponent] = marks
+        state.found[opponent] = state.marks[observer] & next_word(rng)
+
+    def observation(self, state, action, observer):
+        """The mover sees the cell and whether it was free; the opponent only a mark made, and no failed try."""
+        cells = self.rows * self.columns
+        failed = state.marks[1 - int(state.turn)] & bit_of(self, action) != NONE
+        if observer == state.turn:
+            return action + cells if failed else action
+        return UNNOTICED if failed else 2 * cells
+
+    def action_name(self, state, action):
+        return f"{'xo'[int(state.turn)]}({action // self.columns},{action % self.columns})"
+
+    def text(self, state):
+        views = [marks_of(self, state), marks_of(self, state, 0), marks_of(self, state, 1)]
+        width = max(self.columns, 6)
+        head = "   ".join(t.ljust(width) for t in ("truth", "x sees", "o sees"))
+        rows = ("   ".join(v.ljust(width) for v in row).rstrip() for row in zip(*views, strict=True))
+        return "\n".join([head.rstrip(), *rows])
+
+    def text_for(self, state, viewer):
+        if viewer is None or to_move(self, state) == TERMINAL:
+            return text(self, state)
+        return "\n".join(marks_of(self, state, viewer))
+
+    def svg(self, state, dark=False):
+        return draw(self, state, BOARDS, dark)
+
+    def svg_for(self, state, viewer, dark=False):
+        if viewer is None or to_move(self, state) == TERMINAL:
+            return svg(self, state, dark)
+        return draw(self, state, [BOARDS[1 + viewer]], dark)
+
+    def areas(self, state, action, viewer=None):
+        """The cell of the only board that a player sees; none where all boards are shown."""
+        from ..drawing.hidden_drawing import cell_area
+
+        return () if viewer is None else (cell_area(action, self.columns, 0.5 if isinstance(self, DarkHex) else 0.0),)
+
+    def highlights(self, state, action, following, viewer=None):
+        return ()  # where somebody played may be hidden
+
 
 class Phantom444(NamedTuple):
     """The same on 4 x 4 cells, with lines of four."""
@@ -40,12 +176,76 @@ class Phantom444(NamedTuple):
     columns: int = 4
     line: int = 4
 
+    facts = PhantomTicTacToe.facts
+
+    reset = PhantomTicTacToe.reset
+
+    misfit = PhantomTicTacToe.misfit
+
+    to_move = PhantomTicTacToe.to_move
+
+    legal = PhantomTicTacToe.legal
+
+    random_action = PhantomTicTacToe.random_action
+
+    play = PhantomTicTacToe.play
+
+    payoff = PhantomTicTacToe.payoff
+
+    has_won = PhantomTicTacToe.has_won
+
+    determinize = PhantomTicTacToe.determinize
+
+    observation = PhantomTicTacToe.observation
+
+    action_name = PhantomTicTacToe.action_name
+
+    text = PhantomTicTacToe.text
+
+    text_for = PhantomTicTacToe.text_for
+
+    svg = PhantomTicTacToe.svg
+
+    svg_for = PhantomTicTacToe.svg_for
+
+    areas = PhantomTicTacToe.areas
+
+    highlights = PhantomTicTacToe.highlights
+
 
 class DarkHex(NamedTuple):
     """See `mcts_lab.games.boards.dark_hex`."""
 
     rows: int = 3
     columns: int = 3
+
+    facts = PhantomTicTacToe.facts
+
+    reset = PhantomTicTacToe.reset
+
+    misfit = PhantomTicTacToe.misfit
+
+    to_move = PhantomTicTacToe.to_move
+
+    legal = PhantomTicTacToe.legal
+
+    random_action = PhantomTicTacToe.random_action
+
+    play = PhantomTicTacToe.play
+
+    payoff = PhantomTicTacToe.payoff
+
+    determinize = PhantomTicTacToe.determinize
+
+    observation = PhantomTicTacToe.observation
+
+    svg = PhantomTicTacToe.svg
+
+    svg_for = PhantomTicTacToe.svg_for
+
+    areas = PhantomTicTacToe.areas
+
+    highlights = PhantomTicTacToe.highlights
 
 
 STATE = np.dtype(
@@ -73,23 +273,6 @@ def has_won(game, marks, player):
     raise Missing
 
 
-@rules.facts.register(PhantomTicTacToe, Phantom444, DarkHex)
-def phantom_facts(game):
-    name, title = TITLES[type(game)]
-    rows, columns = game.rows, game.columns
-    if rows < 1 or columns < 1 or rows * (columns + 1) > 64:
-        raise ValueError(f"a board of {rows} rows and {columns} columns does not fit: both must be at least 1, and "
-                         "rows times (columns + 1) at most 64")
-    if not isinstance(game, DarkHex) and not 2 <= game.line <= max(rows, columns):
-        raise ValueError(f"a line of {game.line} cannot be made here: take 2 to {max(rows, columns)}")
-    cells = rows * columns
-    return Facts(
-        name=name, title=title, players=2, actions=cells, branching=cells, length=2 * cells, low=-1.0, high=1.0,
-        outcomes=(-1.0, 1.0) if isinstance(game, DarkHex) else (-1.0, 0.0, 1.0), dtype=STATE, perfect_information=False,
-        player_names=("x", "o"),
-    )
-
-
 @helper
 def bit_of(game, cell):
     """The bit of a cell; rows are one bit wider than the board, so that lines do not run on into the next row."""
@@ -112,82 +295,10 @@ def all_cells(game):
     return board
 
 
-@rules.reset.register(PhantomTicTacToe, Phantom444, DarkHex)
-def phantom_reset(game, state, rng):
-    state.marks[:] = 0
-    state.found[:] = 0
-    state.turn = 0
-    state.winner = NOBODY
-    state.full = 0
-
-
-@rules.misfit.register(PhantomTicTacToe, Phantom444, DarkHex)
-def phantom_misfit(game, state):
-    outside = (state.marks[0] | state.marks[1]) & ~all_cells(game)
-    return "has marks outside this board" if outside else ""
-
-
-@rules.to_move.register(PhantomTicTacToe, Phantom444, DarkHex)
-def phantom_to_move(game, state):
-    return TERMINAL if state.winner != NOBODY or state.full else int(state.turn)
-
-
 @helper
 def untried(game, state, player):
     """The cells that are empty in the player's own view."""
     return all_cells(game) & ~(state.marks[player] | state.found[player])
-
-
-@rules.legal.register(PhantomTicTacToe, Phantom444, DarkHex)
-def phantom_legal(game, state, out):
-    if to_move(game, state) == TERMINAL:
-        return 0
-    cells = untried(game, state, int(state.turn))
-    n = 0
-    while cells != NONE:
-        out[n] = cell_of(game, lowest_bit(cells))
-        n += 1
-        cells = drop_lowest(cells)
-    return n
-
-
-@rules.random_action.register(PhantomTicTacToe, Phantom444, DarkHex)
-def phantom_random_action(game, state, rng, scratch):
-    cells = untried(game, state, int(state.turn))
-    for _ in range(below(rng, count_bits(cells))):
-        cells = drop_lowest(cells)
-    return cell_of(game, lowest_bit(cells))
-
-
-@rules.play.register(PhantomTicTacToe, Phantom444, DarkHex)
-def phantom_play(game, state, action, rng):
-    player = int(state.turn)
-    cell = bit_of(game, action)
-    if state.marks[1 - player] & cell != NONE:
-        state.found[player] |= cell
-        return
-    state.marks[player] |= cell
-    if has_won(game, state.marks[player], player):
-        state.winner = player
-    elif (state.marks[0] | state.marks[1]) == all_cells(game):
-        state.full = 1
-    state.turn = 1 - player
-
-
-@rules.payoff.register(PhantomTicTacToe, Phantom444, DarkHex)
-def phantom_payoff(game, state, player):
-    if state.winner == NOBODY:
-        return 0.0
-    return 1.0 if state.winner == player else -1.0
-
-
-@has_won.register(PhantomTicTacToe, Phantom444)
-def phantom_has_won(game, marks, player):
-    down = game.columns + 1
-    return (
-        in_line(marks, 1, game.line) | in_line(marks, down, game.line) | in_line(marks, down - 1, game.line)
-        | in_line(marks, down + 1, game.line)
-    ) != NONE
 
 
 @helper
@@ -197,43 +308,6 @@ def in_line(marks, step, length):
     for i in range(1, length):
         ends &= marks >> np.uint64(i * step)
     return ends
-
-
-@rules.determinize.register(PhantomTicTacToe, Phantom444, DarkHex)
-def phantom_determinize(game, state, observer, rng):
-    """Place the opponent's unseen marks anew, uniformly among the placements that have not won, and what he has found.
-
-    The observer knows how many marks there are, because turns only pass with a mark. Which of the observer's own marks
-    the opponent has run into is not known either: every subset is equally likely.
-    """
-    opponent = 1 - observer
-    if to_move(game, state) == TERMINAL:
-        return
-    hidden = count_bits(state.marks[opponent]) - count_bits(state.found[observer])
-    free = untried(game, state, observer)
-    while True:
-        marks = state.found[observer]
-        left, cells, remaining = hidden, free, count_bits(free)
-        while left > 0:
-            if below(rng, remaining) < left:
-                marks |= cells & ~drop_lowest(cells)
-                left -= 1
-            cells = drop_lowest(cells)
-            remaining -= 1
-        if not has_won(game, marks, opponent):
-            break
-    state.marks[opponent] = marks
-    state.found[opponent] = state.marks[observer] & next_word(rng)
-
-
-@rules.observation.register(PhantomTicTacToe, Phantom444, DarkHex)
-def phantom_observation(game, state, action, observer):
-    """The mover sees the cell and whether it was free; the opponent only that a mark was made, and no failed try."""
-    cells = game.rows * game.columns
-    failed = state.marks[1 - int(state.turn)] & bit_of(game, action) != NONE
-    if observer == state.turn:
-        return action + cells if failed else action
-    return UNNOTICED if failed else 2 * cells
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -248,52 +322,6 @@ def marks_of(game, state, viewer=None) -> list[str]:
     cells = [bit_of(game, c) for c in range(game.rows * game.columns)]
     signs = "".join("x" if boards[0] & b else "o" if boards[1] & b else "." for b in cells)
     return [signs[r * game.columns : (r + 1) * game.columns] for r in range(game.rows)]
-
-
-@rules.action_name.register(PhantomTicTacToe, Phantom444)
-def phantom_action_name(game, state, action):
-    return f"{'xo'[int(state.turn)]}({action // game.columns},{action % game.columns})"
-
-
-@rules.text.register(PhantomTicTacToe, Phantom444)
-def phantom_text(game, state):
-    views = [marks_of(game, state), marks_of(game, state, 0), marks_of(game, state, 1)]
-    width = max(game.columns, 6)
-    head = "   ".join(t.ljust(width) for t in ("truth", "x sees", "o sees"))
-    rows = ("   ".join(v.ljust(width) for v in row).rstrip() for row in zip(*views, strict=True))
-    return "\n".join([head.rstrip(), *rows])
-
-
-@rules.text_for.register(PhantomTicTacToe, Phantom444)
-def phantom_text_for(game, state, viewer):
-    if viewer is None or to_move(game, state) == TERMINAL:
-        return text(game, state)
-    return "\n".join(marks_of(game, state, viewer))
-
-
-@rules.svg.register(PhantomTicTacToe, Phantom444, DarkHex)
-def phantom_svg(game, state, dark=False):
-    return draw(game, state, BOARDS, dark)
-
-
-@rules.svg_for.register(PhantomTicTacToe, Phantom444, DarkHex)
-def phantom_svg_for(game, state, viewer, dark=False):
-    if viewer is None or to_move(game, state) == TERMINAL:
-        return svg(game, state, dark)
-    return draw(game, state, [BOARDS[1 + viewer]], dark)
-
-
-@rules.areas.register(PhantomTicTacToe, Phantom444, DarkHex)
-def phantom_areas(game, state, action, viewer=None):
-    """The cell of the only board that a player sees; none where all boards are shown."""
-    from ..drawing.hidden_drawing import cell_area
-
-    return () if viewer is None else (cell_area(action, game.columns, 0.5 if isinstance(game, DarkHex) else 0.0),)
-
-
-@rules.highlights.register(PhantomTicTacToe, Phantom444, DarkHex)
-def phantom_highlights(game, state, action, following, viewer=None):
-    return ()  # where somebody played may be hidden
 
 
 BOARDS = (("truth", None), ("x sees", 0), ("o sees", 1))

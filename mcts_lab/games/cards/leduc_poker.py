@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ... import game as rules
 from ...engine.generic import helper
 from ...engine.light import fill
 from ...engine.random import below
@@ -23,6 +22,113 @@ from ...game import CHANCE, TERMINAL, Facts, svg_for, text_for, to_move
 
 class LeducPoker(NamedTuple):
     """Leduc poker has no options."""
+
+    def facts(self):
+        return Facts(
+            name="leduc_poker", title="Leduc poker", players=2, actions=CARDS, branching=CARDS, length=11, low=-13.0,
+            high=13.0, dtype=STATE, deterministic=False, perfect_information=False,
+        )
+
+    def reset(self, state, rng):
+        fill(state.cards, NOT_DEALT)
+        state.public = NOT_DEALT
+        fill(state.chips, 1)
+        state.betting = 0
+        state.turn = 0
+        state.raises = 0
+        state.calls = 0
+        state.folded = NOBODY
+        fill(state.spoken, 0)
+        state.actions[:, :] = 0
+
+    def to_move(self, state):
+        if state.folded != NOBODY or state.betting == 2:
+            return TERMINAL
+        if state.cards[1] == NOT_DEALT or (state.betting == 1 and state.public == NOT_DEALT):
+            return CHANCE
+        return int(state.turn)
+
+    def legal(self, state, out):
+        turn = to_move(self, state)
+        if turn == TERMINAL:
+            return 0
+        n = 0
+        if turn == CHANCE:
+            for card in range(CARDS):
+                if card != state.cards[0] and card != state.cards[1]:
+                    out[n] = card
+                    n += 1
+            return n
+        if state.chips[turn] < state.chips[1 - turn]:
+            out[n] = FOLD
+            n += 1
+        out[n] = CALL
+        n += 1
+        if state.raises < MOST_RAISES:
+            out[n] = RAISE
+            n += 1
+        return n
+
+    def play(self, state, action, rng):
+        if state.cards[0] == NOT_DEALT:
+            state.cards[0] = action
+        elif state.cards[1] == NOT_DEALT:
+            state.cards[1] = action
+        elif state.betting == 1 and state.public == NOT_DEALT:
+            state.public = action
+        else:
+            speak(state, action)
+
+    def payoff(self, state, player):
+        if state.folded != NOBODY:
+            return -float(state.chips[player]) if state.folded == player else float(state.chips[1 - player])
+        mine, theirs = strength(state, player), strength(state, 1 - player)
+        if mine == theirs:
+            return 0.0
+        return float(state.chips[1 - player]) if mine > theirs else -float(state.chips[player])
+
+    def determinize(self, state, observer, rng):
+        """Give the opponent one of the cards that the observer does not see."""
+        if state.cards[1 - observer] == NOT_DEALT or to_move(self, state) == TERMINAL:
+            return
+        while True:
+            card = below(rng, CARDS)
+            if card != state.cards[observer] and card != state.public:
+                break
+        state.cards[1 - observer] = card
+
+    def observation(self, state, action, observer):
+        if state.cards[1] == NOT_DEALT:
+            receiver = 0 if state.cards[0] == NOT_DEALT else 1
+            return action if observer == receiver else HIDDEN
+        return action
+
+    def action_name(self, state, action):
+        if to_move(self, state) == CHANCE:
+            return f"deal {card_name(action)}"
+        return ("Fold", "Call", "Raise")[action]
+
+    def text(self, state):
+        return text_for(self, state, None)
+
+    def text_for(self, state, viewer):
+        first, second, public = (name or "?" for name in names_seen(self, state, viewer))
+        spoken = " | ".join(
+            " ".join(("fold", "call", "raise")[int(a)] for a in state.actions[r, : int(state.spoken[r])]) for r in (0,
+                                                                                                                    1)
+        )
+        said = spoken if any(state.spoken) else "nobody has spoken"
+        return f"cards {first} {second}, public {public}, chips {int(state.chips[0])} {int(state.chips[1])}, {said}"
+
+    def svg(self, state, dark=False):
+        return svg_for(self, state, None, dark)
+
+    def svg_for(self, state, viewer, dark=False):
+        from ..drawing.hidden_drawing import draw_cards
+
+        shown = [name and name[0] for name in names_seen(self, state, viewer)]
+        rows = [(f"player {p}: {int(state.chips[p])} in", [shown[p]]) for p in (0, 1)]
+        return draw_cards(self, [*rows, ("public", [shown[2]])], dark)
 
 
 CARDS = 6
@@ -47,72 +153,6 @@ STATE = np.dtype(
     ],
     align=True,
 )
-
-
-@rules.facts.register(LeducPoker)
-def leduc_poker_facts(game):
-    return Facts(
-        name="leduc_poker", title="Leduc poker", players=2, actions=CARDS, branching=CARDS, length=11, low=-13.0,
-        high=13.0, dtype=STATE, deterministic=False, perfect_information=False,
-    )
-
-
-@rules.reset.register(LeducPoker)
-def leduc_poker_reset(game, state, rng):
-    fill(state.cards, NOT_DEALT)
-    state.public = NOT_DEALT
-    fill(state.chips, 1)
-    state.betting = 0
-    state.turn = 0
-    state.raises = 0
-    state.calls = 0
-    state.folded = NOBODY
-    fill(state.spoken, 0)
-    state.actions[:, :] = 0
-
-
-@rules.to_move.register(LeducPoker)
-def leduc_poker_to_move(game, state):
-    if state.folded != NOBODY or state.betting == 2:
-        return TERMINAL
-    if state.cards[1] == NOT_DEALT or (state.betting == 1 and state.public == NOT_DEALT):
-        return CHANCE
-    return int(state.turn)
-
-
-@rules.legal.register(LeducPoker)
-def leduc_poker_legal(game, state, out):
-    turn = to_move(game, state)
-    if turn == TERMINAL:
-        return 0
-    n = 0
-    if turn == CHANCE:
-        for card in range(CARDS):
-            if card != state.cards[0] and card != state.cards[1]:
-                out[n] = card
-                n += 1
-        return n
-    if state.chips[turn] < state.chips[1 - turn]:
-        out[n] = FOLD
-        n += 1
-    out[n] = CALL
-    n += 1
-    if state.raises < MOST_RAISES:
-        out[n] = RAISE
-        n += 1
-    return n
-
-
-@rules.play.register(LeducPoker)
-def leduc_poker_play(game, state, action, rng):
-    if state.cards[0] == NOT_DEALT:
-        state.cards[0] = action
-    elif state.cards[1] == NOT_DEALT:
-        state.cards[1] = action
-    elif state.betting == 1 and state.public == NOT_DEALT:
-        state.public = action
-    else:
-        speak(state, action)
 
 
 @helper
@@ -147,46 +187,9 @@ def strength(state, player):
     return rank + CARDS if rank == int(state.public) // 2 else rank
 
 
-@rules.payoff.register(LeducPoker)
-def leduc_poker_payoff(game, state, player):
-    if state.folded != NOBODY:
-        return -float(state.chips[player]) if state.folded == player else float(state.chips[1 - player])
-    mine, theirs = strength(state, player), strength(state, 1 - player)
-    if mine == theirs:
-        return 0.0
-    return float(state.chips[1 - player]) if mine > theirs else -float(state.chips[player])
-
-
-@rules.determinize.register(LeducPoker)
-def leduc_poker_determinize(game, state, observer, rng):
-    """Give the opponent one of the cards that the observer does not see."""
-    if state.cards[1 - observer] == NOT_DEALT or to_move(game, state) == TERMINAL:
-        return
-    while True:
-        card = below(rng, CARDS)
-        if card != state.cards[observer] and card != state.public:
-            break
-    state.cards[1 - observer] = card
-
-
-@rules.observation.register(LeducPoker)
-def leduc_poker_observation(game, state, action, observer):
-    if state.cards[1] == NOT_DEALT:
-        receiver = 0 if state.cards[0] == NOT_DEALT else 1
-        return action if observer == receiver else HIDDEN
-    return action
-
-
 def card_name(card) -> str:
     """Rank and one of the two cards of it: Ja, Jb, Qa, ..."""
     return "JQK"[int(card) // 2] + "ab"[int(card) % 2]
-
-
-@rules.action_name.register(LeducPoker)
-def leduc_poker_action_name(game, state, action):
-    if to_move(game, state) == CHANCE:
-        return f"deal {card_name(action)}"
-    return ("Fold", "Call", "Raise")[action]
 
 
 def names_seen(game, state, viewer) -> list:
@@ -194,32 +197,3 @@ def names_seen(game, state, viewer) -> list:
     open_to_all = viewer is None or to_move(game, state) == TERMINAL
     own = [card_name(c) if c != NOT_DEALT and (open_to_all or p == viewer) else None for p, c in enumerate(state.cards)]
     return [*own, None if state.public == NOT_DEALT else card_name(state.public)]
-
-
-@rules.text.register(LeducPoker)
-def leduc_poker_text(game, state):
-    return text_for(game, state, None)
-
-
-@rules.text_for.register(LeducPoker)
-def leduc_poker_text_for(game, state, viewer):
-    first, second, public = (name or "?" for name in names_seen(game, state, viewer))
-    spoken = " | ".join(
-        " ".join(("fold", "call", "raise")[int(a)] for a in state.actions[r, : int(state.spoken[r])]) for r in (0, 1)
-    )
-    said = spoken if any(state.spoken) else "nobody has spoken"
-    return f"cards {first} {second}, public {public}, chips {int(state.chips[0])} {int(state.chips[1])}, {said}"
-
-
-@rules.svg.register(LeducPoker)
-def leduc_poker_svg(game, state, dark=False):
-    return svg_for(game, state, None, dark)
-
-
-@rules.svg_for.register(LeducPoker)
-def leduc_poker_svg_for(game, state, viewer, dark=False):
-    from ..drawing.hidden_drawing import draw_cards
-
-    shown = [name and name[0] for name in names_seen(game, state, viewer)]
-    rows = [(f"player {p}: {int(state.chips[p])} in", [shown[p]]) for p in (0, 1)]
-    return draw_cards(game, [*rows, ("public", [shown[2]])], dark)

@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ... import game as rules
 from ...engine.bits import bit, count_bits
 from ...engine.generic import helper
 from ...engine.light import fill
@@ -26,6 +25,99 @@ class LiarsDice(NamedTuple):
     """The options of liar's dice."""
 
     sides: int = 6
+
+    def facts(self):
+        if not 2 <= self.sides <= 20:
+            raise ValueError(f"dice have 2 to 20 sides here, not {self.sides}")
+        bids = PLAYERS * self.sides
+        return Facts(
+            name="liars_dice", title="Liar's dice", players=PLAYERS, actions=bids + 1, branching=bids, length=bids + 3,
+            low=-1.0, high=1.0, outcomes=(-1.0, 1.0), dtype=STATE, deterministic=False, perfect_information=False,
+        )
+
+    def reset(self, state, rng):
+        fill(state.dice, NOT_ROLLED)
+        state.bids = 0
+        state.last = NO_BID
+        state.called = 0
+
+    def to_move(self, state):
+        if state.called:
+            return TERMINAL
+        if state.dice[1] == NOT_ROLLED:
+            return CHANCE
+        return bids_made(state) % PLAYERS
+
+    def legal(self, state, out):
+        turn = to_move(self, state)
+        if turn == TERMINAL:
+            return 0
+        if turn == CHANCE:
+            for i in range(self.sides):
+                out[i] = i
+            return self.sides
+        n = 0
+        for action in range(int(state.last) + 1, PLAYERS * self.sides):
+            out[n] = action
+            n += 1
+        if state.last != NO_BID:
+            out[n] = PLAYERS * self.sides
+            n += 1
+        return n
+
+    def play(self, state, action, rng):
+        if state.dice[0] == NOT_ROLLED:
+            state.dice[0] = action + 1
+        elif state.dice[1] == NOT_ROLLED:
+            state.dice[1] = action + 1
+        elif action == PLAYERS * self.sides:
+            state.called = 1
+        else:
+            state.bids |= bit(action)
+            state.last = action
+
+    def payoff(self, state, player):
+        quantity = int(state.last) // self.sides + 1
+        face = int(state.last) % self.sides + 1
+        showing = 0
+        for p in range(PLAYERS):
+            if state.dice[p] == face or state.dice[p] == self.sides:
+                showing += 1
+        bidder = 1 - bids_made(state) % PLAYERS
+        winner = bidder if showing >= quantity else 1 - bidder
+        return 1.0 if winner == player else -1.0
+
+    def determinize(self, state, observer, rng):
+        """Roll the opponent's die anew."""
+        if state.dice[1 - observer] != NOT_ROLLED and not state.called:
+            state.dice[1 - observer] = below(rng, self.sides) + 1
+
+    def observation(self, state, action, observer):
+        if to_move(self, state) == CHANCE:
+            receiver = 0 if state.dice[0] == NOT_ROLLED else 1
+            return action if observer == receiver else PLAYERS * self.sides + 1
+        return action
+
+    def action_name(self, state, action):
+        if to_move(self, state) == CHANCE:
+            return f"roll {action + 1}"
+        return "Liar" if action == PLAYERS * self.sides else bid_name(self, action)
+
+    def text(self, state):
+        return text_for(self, state, None)
+
+    def text_for(self, state, viewer):
+        dice = " ".join(face or "?" for face in dice_seen(state, viewer))
+        return f"dice {dice}, bids {' '.join(bid_names(self, state)) or 'none'}{', Liar!' if state.called else ''}"
+
+    def svg(self, state, dark=False):
+        return svg_for(self, state, None, dark)
+
+    def svg_for(self, state, viewer, dark=False):
+        from ..drawing.hidden_drawing import draw_cards
+
+        rows = [(f"player {p}", [face]) for p, face in enumerate(dice_seen(state, viewer))]
+        return draw_cards(self, [*rows, ("bids", bid_names(self, state)[-8:])], dark)
 
 
 NOT_ROLLED = 0
@@ -43,98 +135,10 @@ STATE = np.dtype(
 )
 
 
-@rules.facts.register(LiarsDice)
-def liars_dice_facts(game):
-    if not 2 <= game.sides <= 20:
-        raise ValueError(f"dice have 2 to 20 sides here, not {game.sides}")
-    bids = PLAYERS * game.sides
-    return Facts(
-        name="liars_dice", title="Liar's dice", players=PLAYERS, actions=bids + 1, branching=bids, length=bids + 3,
-        low=-1.0, high=1.0, outcomes=(-1.0, 1.0), dtype=STATE, deterministic=False, perfect_information=False,
-    )
-
-
-@rules.reset.register(LiarsDice)
-def liars_dice_reset(game, state, rng):
-    fill(state.dice, NOT_ROLLED)
-    state.bids = 0
-    state.last = NO_BID
-    state.called = 0
-
-
 @helper
 def bids_made(state):
     """How many bids there have been."""
     return count_bits(state.bids)
-
-
-@rules.to_move.register(LiarsDice)
-def liars_dice_to_move(game, state):
-    if state.called:
-        return TERMINAL
-    if state.dice[1] == NOT_ROLLED:
-        return CHANCE
-    return bids_made(state) % PLAYERS
-
-
-@rules.legal.register(LiarsDice)
-def liars_dice_legal(game, state, out):
-    turn = to_move(game, state)
-    if turn == TERMINAL:
-        return 0
-    if turn == CHANCE:
-        for i in range(game.sides):
-            out[i] = i
-        return game.sides
-    n = 0
-    for action in range(int(state.last) + 1, PLAYERS * game.sides):
-        out[n] = action
-        n += 1
-    if state.last != NO_BID:
-        out[n] = PLAYERS * game.sides
-        n += 1
-    return n
-
-
-@rules.play.register(LiarsDice)
-def liars_dice_play(game, state, action, rng):
-    if state.dice[0] == NOT_ROLLED:
-        state.dice[0] = action + 1
-    elif state.dice[1] == NOT_ROLLED:
-        state.dice[1] = action + 1
-    elif action == PLAYERS * game.sides:
-        state.called = 1
-    else:
-        state.bids |= bit(action)
-        state.last = action
-
-
-@rules.payoff.register(LiarsDice)
-def liars_dice_payoff(game, state, player):
-    quantity = int(state.last) // game.sides + 1
-    face = int(state.last) % game.sides + 1
-    showing = 0
-    for p in range(PLAYERS):
-        if state.dice[p] == face or state.dice[p] == game.sides:
-            showing += 1
-    bidder = 1 - bids_made(state) % PLAYERS
-    winner = bidder if showing >= quantity else 1 - bidder
-    return 1.0 if winner == player else -1.0
-
-
-@rules.determinize.register(LiarsDice)
-def liars_dice_determinize(game, state, observer, rng):
-    """Roll the opponent's die anew."""
-    if state.dice[1 - observer] != NOT_ROLLED and not state.called:
-        state.dice[1 - observer] = below(rng, game.sides) + 1
-
-
-@rules.observation.register(LiarsDice)
-def liars_dice_observation(game, state, action, observer):
-    if to_move(game, state) == CHANCE:
-        receiver = 0 if state.dice[0] == NOT_ROLLED else 1
-        return action if observer == receiver else PLAYERS * game.sides + 1
-    return action
 
 
 def bid_name(game, bid) -> str:
@@ -147,37 +151,6 @@ def bid_names(game, state) -> list[str]:
     return [bid_name(game, b) for b in range(PLAYERS * game.sides) if int(state.bids) >> b & 1]
 
 
-@rules.action_name.register(LiarsDice)
-def liars_dice_action_name(game, state, action):
-    if to_move(game, state) == CHANCE:
-        return f"roll {action + 1}"
-    return "Liar" if action == PLAYERS * game.sides else bid_name(game, action)
-
-
 def dice_seen(state, viewer) -> list:
     """The dice, None for one that is not rolled or that the viewer cannot see."""
     return [str(int(d)) if d and (viewer in (None, p) or state.called) else None for p, d in enumerate(state.dice)]
-
-
-@rules.text.register(LiarsDice)
-def liars_dice_text(game, state):
-    return text_for(game, state, None)
-
-
-@rules.text_for.register(LiarsDice)
-def liars_dice_text_for(game, state, viewer):
-    dice = " ".join(face or "?" for face in dice_seen(state, viewer))
-    return f"dice {dice}, bids {' '.join(bid_names(game, state)) or 'none'}{', Liar!' if state.called else ''}"
-
-
-@rules.svg.register(LiarsDice)
-def liars_dice_svg(game, state, dark=False):
-    return svg_for(game, state, None, dark)
-
-
-@rules.svg_for.register(LiarsDice)
-def liars_dice_svg_for(game, state, viewer, dark=False):
-    from ..drawing.hidden_drawing import draw_cards
-
-    rows = [(f"player {p}", [face]) for p, face in enumerate(dice_seen(state, viewer))]
-    return draw_cards(game, [*rows, ("bids", bid_names(game, state)[-8:])], dark)

@@ -21,18 +21,9 @@ from ...engine.random import below
 from ...game import (
     TERMINAL,
     Facts,
-    determinize,
-    facts,
-    heuristic,
-    legal,
     observation,
     payoff,
-    play,
-    playout,
     public_observation,
-    random_action,
-    reset,
-    to_move,
 )
 from ..option_words import word
 from .choices import MANY, kickers, list_kicked, list_leads, list_replies, nth_kicked, nth_lead, nth_reply
@@ -66,6 +57,76 @@ class DouDiZhu(NamedTuple):
     stakes: bool = False  # payoffs are stakes, not 1 and 0
     show_leftover: bool = True  # the peasants know the three left-over cards
     quirks: bool = False  # two deviations of OpenSpiel's legal moves
+
+    def facts(self):
+        if self.kickers not in POLICIES.values():
+            raise ValueError(f"kickers must be one of {', '.join(POLICIES)}; make the game with dou_dizhu(kickers=...)")
+        if self.landlord not in range(PLAYERS):
+            raise ValueError(f"landlord must be a seat, 0 to 2, not {self.landlord!r}")
+        # a stake is a bid of 3 at most, doubled by 14 bombs and rockets and one spring; the landlord plays for two
+        most = 3.0 * 2**15
+        wins = (0.0, 0.5, 1.0) if self.bidding else (0.0, 1.0)  # 0.5 if nobody bids
+        return Facts(
+            name="dou_dizhu", title="Dou Di Zhu", players=PLAYERS, actions=IDS, branching=BRANCHING,
+            length=LENGTH + 54 * self.kicker_step, low=-2 * most if self.stakes else 0.0,
+            high=2 * most if self.stakes else 1.0, outcomes=() if self.stakes else wins,
+            dtype=STATE, zero_sum=self.stakes, deterministic=True, perfect_information=False,
+            player_names=("seat 0", "seat 1", "seat 2"),
+        )
+
+    def reset(self, state, rng):
+        cards = DECK
+        for seat in range(PLAYERS):
+            hand = draw(rng, cards, PEASANT_CARDS)
+            state.hands[seat] = hand
+            cards -= hand
+        face_up, first = NOBODY, 0
+        if self.bidding:
+            first = below(rng, PLAYERS)
+            face_up = nth_card(state.hands[first], below(rng, PEASANT_CARDS))
+        begin(self, state, cards, first, face_up)
+
+    def to_move(self, state):
+        return TERMINAL if state.over else int(state.turn)
+
+    def legal(self, state, out):
+        return list_choices(self, state, out)
+
+    def random_action(self, state, rng, scratch):
+        return random_choice(self, state, rng)
+
+    def play(self, state, action, rng):
+        make_move(self, state, action)
+
+    def payoff(self, state, player):
+        if self.stakes:
+            return stakes_of(state, player)
+        if state.winner == NOBODY:  # nobody bid, or the game is not finished
+            return 0.5
+        return 1.0 if (state.winner == state.landlord) == (player == state.landlord) else 0.0
+
+    def heuristic(self, state, player):
+        """Return the enemy's share of both sides' cards, in stakes if payoffs are; a side has its peasant's fewest."""
+        if state.over:
+            return payoff(self, state, player)
+        if state.landlord == NOBODY:
+            return 0.0 if self.stakes else 0.5
+        landlord = int(state.landlord)
+        own = size(state.hands[landlord])
+        peasant = min(size(state.hands[(landlord + 1) % PLAYERS]), size(state.hands[(landlord + 2) % PLAYERS]))
+        share = peasant / (own + peasant)
+        if player != landlord:
+            share = 1.0 - share
+        if not self.stakes:
+            return share
+        stake = float(int(state.bid) << int(state.bombs))
+        return (2.0 * share - 1.0) * (2.0 * stake if player == landlord else stake)
+
+    def playout(self, state, rng, scratch):
+        return play_out(self, state, rng)
+
+    def determinize(self, state, observer, rng):
+        deal_again(self, state, observer, rng)
 
 
 def dou_dizhu(kickers="openspiel", quads=True, kicker_step=False, bidding=False, landlord=0, stakes=False,
@@ -114,38 +175,6 @@ STATE = np.dtype(
 )
 
 
-@facts.register(DouDiZhu)
-def dou_di_zhu_facts(game):
-    if game.kickers not in POLICIES.values():
-        raise ValueError(f"kickers must be one of {', '.join(POLICIES)}; make the game with dou_dizhu(kickers=...)")
-    if game.landlord not in range(PLAYERS):
-        raise ValueError(f"landlord must be a seat, 0 to 2, not {game.landlord!r}")
-    # a stake is a bid of 3 at most, doubled by 14 bombs and rockets and one spring; the landlord plays for two of them
-    most = 3.0 * 2**15
-    wins = (0.0, 0.5, 1.0) if game.bidding else (0.0, 1.0)  # 0.5 if nobody bids
-    return Facts(
-        name="dou_dizhu", title="Dou Di Zhu", players=PLAYERS, actions=IDS, branching=BRANCHING,
-        length=LENGTH + 54 * game.kicker_step, low=-2 * most if game.stakes else 0.0,
-        high=2 * most if game.stakes else 1.0, outcomes=() if game.stakes else wins,
-        dtype=STATE, zero_sum=game.stakes, deterministic=True, perfect_information=False,
-        player_names=("seat 0", "seat 1", "seat 2"),
-    )
-
-
-@reset.register(DouDiZhu)
-def dou_di_zhu_reset(game, state, rng):
-    cards = DECK
-    for seat in range(PLAYERS):
-        hand = draw(rng, cards, PEASANT_CARDS)
-        state.hands[seat] = hand
-        cards -= hand
-    face_up, first = NOBODY, 0
-    if game.bidding:
-        first = below(rng, PLAYERS)
-        face_up = nth_card(state.hands[first], below(rng, PEASANT_CARDS))
-    begin(game, state, cards, first, face_up)
-
-
 @helper
 def begin(game, state, left_over, first, face_up):
     """Start play with the hands that `state` holds: the auction, or the fixed landlord's lead."""
@@ -192,16 +221,6 @@ def make_landlord(state, seat):
     state.passes = 0
 
 
-@to_move.register(DouDiZhu)
-def dou_di_zhu_to_move(game, state):
-    return TERMINAL if state.over else int(state.turn)
-
-
-@legal.register(DouDiZhu)
-def dou_di_zhu_legal(game, state, out):
-    return list_choices(game, state, out)
-
-
 @unit
 def list_choices(game, state, out) -> int:
     """Write the legal actions into `out`; their number."""
@@ -222,11 +241,6 @@ def list_choices(game, state, out) -> int:
     return list_replies(hand, int(state.last), game.kickers, game.quirks, game.kicker_step, out)
 
 
-@random_action.register(DouDiZhu)
-def dou_di_zhu_random_action(game, state, rng, scratch):
-    return random_choice(game, state, rng)
-
-
 @unit
 def random_choice(game, state, rng) -> int:
     """A uniformly random legal action, without listing all."""
@@ -245,11 +259,6 @@ def random_choice(game, state, rng) -> int:
     if n == 1:
         return PASS
     return nth_reply(hand, last, game.kickers, game.quirks, game.kicker_step, below(rng, n))
-
-
-@play.register(DouDiZhu)
-def dou_di_zhu_play(game, state, action, rng):
-    make_move(game, state, action)
 
 
 @unit
@@ -307,15 +316,6 @@ def call(state, bid):
         state.over = 1
 
 
-@payoff.register(DouDiZhu)
-def dou_di_zhu_payoff(game, state, player):
-    if game.stakes:
-        return stakes_of(state, player)
-    if state.winner == NOBODY:  # nobody bid, or the game is not finished
-        return 0.5
-    return 1.0 if (state.winner == state.landlord) == (player == state.landlord) else 0.0
-
-
 @helper
 def stakes_of(state, player):
     """What `player` wins or loses: the bid, doubled by each bomb and rocket and by a spring, twice for the landlord.
@@ -333,30 +333,6 @@ def stakes_of(state, player):
     if player == landlord:
         return 2.0 * stake if landlord_won else -2.0 * stake
     return -stake if landlord_won else stake
-
-
-@heuristic.register(DouDiZhu)
-def dou_di_zhu_heuristic(game, state, player):
-    """The enemy's share of both sides' cards, the peasant with fewer counting for his side; a stake if payoffs are."""
-    if state.over:
-        return payoff(game, state, player)
-    if state.landlord == NOBODY:
-        return 0.0 if game.stakes else 0.5
-    landlord = int(state.landlord)
-    own = size(state.hands[landlord])
-    peasant = min(size(state.hands[(landlord + 1) % PLAYERS]), size(state.hands[(landlord + 2) % PLAYERS]))
-    share = peasant / (own + peasant)
-    if player != landlord:
-        share = 1.0 - share
-    if not game.stakes:
-        return share
-    stake = float(int(state.bid) << int(state.bombs))
-    return (2.0 * share - 1.0) * (2.0 * stake if player == landlord else stake)
-
-
-@playout.register(DouDiZhu)
-def dou_di_zhu_playout(game, state, rng, scratch):
-    return play_out(game, state, rng)
 
 
 @unit
@@ -392,11 +368,6 @@ def known_cards(game, state, seat):
 
 
 observation.register(DouDiZhu)(public_observation)
-
-
-@determinize.register(DouDiZhu)
-def dou_di_zhu_determinize(game, state, observer, rng):
-    deal_again(game, state, observer, rng)
 
 
 @unit

@@ -9,7 +9,7 @@ import numpy as np
 from ...engine.generic import helper, unit
 from ...engine.random import below
 from ...engine.scratch import local_record
-from ...game import TERMINAL, Facts, facts, for_search, legal, payoff, play, playout, to_move, turn
+from ...game import TERMINAL, Facts, legal, play
 from . import cards as c
 from . import chance
 from .chance import pick
@@ -77,63 +77,81 @@ class Hearthstone(NamedTuple):
     hand_odds: int = CHEAP
     secrets_known: bool = True
 
+    def facts(self):
+        return Facts(
+            name="hearthstone", title="Hearthstone", players=2, actions=ACTIONS, branching=BRANCHING,
+            length=2 * (MOST_ACTIONS + 1) * self.turns, low=0.0, high=1.0, dtype=STATE,
+            outcomes=tuple(sorted({0.0, self.draw_value, 1.0})), zero_sum=self.draw_value == 0.5, deterministic=False,
+            perfect_information=False, random_play=True,
+        )
 
-@facts.register(Hearthstone)
-def hearthstone_facts(game):
-    return Facts(
-        name="hearthstone", title="Hearthstone", players=2, actions=ACTIONS, branching=BRANCHING,
-        length=2 * (MOST_ACTIONS + 1) * game.turns, low=0.0, high=1.0, dtype=STATE,
-        outcomes=tuple(sorted({0.0, game.draw_value, 1.0})), zero_sum=game.draw_value == 0.5, deterministic=False,
-        perfect_information=False, random_play=True,
-    )
+    def for_search(self):
+        """Inside a search targets of battlecries are drawn, as in the authors' program."""
+        return self._replace(random_targets=True)
 
+    def turn(self, state):
+        return int(state.turn)
 
-@for_search.register(Hearthstone)
-def hearthstone_for_search(game):
-    """Inside a search targets of battlecries are drawn, as in the authors' program."""
-    return game._replace(random_targets=True)
+    def to_move(self, state):
+        if state.status == OVER:
+            return TERMINAL
+        return int(state.active)
 
+    def payoff(self, state, player):
+        if state.winner == NO_PLAYER:
+            return self.draw_value
+        return 1.0 if state.winner == player else 0.0
 
-@turn.register(Hearthstone)
-def hearthstone_turn(game, state):
-    return int(state.turn)
+    def legal(self, state, out):
+        """The order is that of the authors' simulator."""
+        if state.status == OVER:
+            return 0
+        if state.pending:
+            place = int(state.pending) - 1
+            return list_targets(self, state, int(state.minions[place].card), place, CHOOSE, out, 0)
+        side = int(state.active)
+        n = list_attacks(self, state, out)
+        player = state.players[side]
+        if self.book[0].cards[int(player.power)].cost <= player.mana and power_usable(self, state, side):
+            out[n] = USE_POWER
+            n += 1
+        n = list_cards(self, state, out, n)
+        out[n] = END_TURN
+        return n + 1
 
+    def play(self, state, action, rng):
+        if action == END_TURN:
+            end_turn(self, state, rng)
+            return
+        if action >= PLAY:
+            play_card(self, state, rng, action)
+        elif action >= CHOOSE:
+            place = int(state.pending) - 1
+            state.pending = 0
+            battlecry(self, state, rng, place, character_at(state, int(state.active), action - CHOOSE))
+        elif action == USE_POWER:
+            use_power(self, state, rng)
+        else:
+            side = int(state.active)
+            attacker = character_at(state, side, OWN + (action >> 3))
+            fight(self, state, rng, attacker, character_at(state, side, action & 7))
+        if state.pending == 0:
+            resolve_deaths(self, state, rng)
+            check_end(self, state)
+            state.actions += 1
+            if state.actions >= MOST_ACTIONS and state.status == RUNNING:
+                end_turn(self, state, rng)
 
-@to_move.register(Hearthstone)
-def hearthstone_to_move(game, state):
-    if state.status == OVER:
-        return TERMINAL
-    return int(state.active)
-
-
-@payoff.register(Hearthstone)
-def hearthstone_payoff(game, state, player):
-    if state.winner == NO_PLAYER:
-        return game.draw_value
-    return 1.0 if state.winner == player else 0.0
+    def playout(self, state, rng, scratch):
+        plays = 0
+        while state.status != OVER:
+            play(self, state, scratch[below(rng, legal(self, state, scratch))], rng)
+            plays += 1
+        return plays
 
 
 # ---------------------------------------------------------------------------------------------------------------------
 # What is legal
-
-
-@legal.register(Hearthstone)
-def hearthstone_legal(game, state, out):
-    """The order is that of the authors' simulator."""
-    if state.status == OVER:
-        return 0
-    if state.pending:
-        place = int(state.pending) - 1
-        return list_targets(game, state, int(state.minions[place].card), place, CHOOSE, out, 0)
-    side = int(state.active)
-    n = list_attacks(game, state, out)
-    player = state.players[side]
-    if game.book[0].cards[int(player.power)].cost <= player.mana and power_usable(game, state, side):
-        out[n] = USE_POWER
-        n += 1
-    n = list_cards(game, state, out, n)
-    out[n] = END_TURN
-    return n + 1
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -395,37 +413,3 @@ def end_turn(game, state, rng):
     if state.status == RUNNING:
         begin_turn(game, state, rng)
         check_end(game, state)
-
-
-@play.register(Hearthstone)
-def hearthstone_play(game, state, action, rng):
-    if action == END_TURN:
-        end_turn(game, state, rng)
-        return
-    if action >= PLAY:
-        play_card(game, state, rng, action)
-    elif action >= CHOOSE:
-        place = int(state.pending) - 1
-        state.pending = 0
-        battlecry(game, state, rng, place, character_at(state, int(state.active), action - CHOOSE))
-    elif action == USE_POWER:
-        use_power(game, state, rng)
-    else:
-        side = int(state.active)
-        attacker = character_at(state, side, OWN + (action >> 3))
-        fight(game, state, rng, attacker, character_at(state, side, action & 7))
-    if state.pending == 0:
-        resolve_deaths(game, state, rng)
-        check_end(game, state)
-        state.actions += 1
-        if state.actions >= MOST_ACTIONS and state.status == RUNNING:
-            end_turn(game, state, rng)
-
-
-@playout.register(Hearthstone)
-def hearthstone_playout(game, state, rng, scratch):
-    plays = 0
-    while state.status != OVER:
-        play(game, state, scratch[below(rng, legal(game, state, scratch))], rng)
-        plays += 1
-    return plays

@@ -10,7 +10,7 @@ from ...engine.bits import bit, count_bits, lowest_bit
 from ...engine.generic import helper
 from ...engine.light import fill
 from ...engine.random import below
-from ...game import TERMINAL, Facts, facts, heuristic, legal, payoff, play, random_action, reset, to_move
+from ...game import TERMINAL, Facts
 from ..cards.cards import NO_CARDS, PACK, SUITS, random_card, random_subset, suit_of, trick_value
 from ..cards.hidden_cards import EXACT
 
@@ -41,6 +41,77 @@ class KnockoutWhist(NamedTuple):
     horizon: int = GAME  # where a search stops
     sampler: int = EXACT  # how `determinize` deals
 
+    def facts(self):
+        if not 2 <= self.players <= 7:
+            raise ValueError(f"Knockout Whist is for 2 to 7 players, not {self.players}: each gets 7 cards of one pack")
+        return Facts(
+            name="knockout_whist", title="Knockout Whist", players=self.players, actions=ACTIONS, branching=8,
+            length=35 * self.players + 6, low=0.0, high=1.0, outcomes=(0.0, 1.0), dtype=STATE,
+            zero_sum=self.horizon != TRICK, deterministic=False, random_play=self.horizon == GAME,
+            perfect_information=False,
+            player_names=tuple(f"Player {i + 1}" for i in range(self.players)),
+        )
+
+    def reset(self, state, rng):
+        state.hands[:] = 0
+        state.alive = (1 << self.players) - 1
+        state.dogs = 0
+        state.dog_used = 0
+        state.dealer = self.players - 1
+        state.round_cards = FIRST_ROUND
+        fill(state.last_trick, NOTHING)
+        deal(self, state, rng)
+        start_round(self, state, 0, TURNED if self.trump == CHOSEN else self.trump, rng)
+
+    def to_move(self, state):
+        if state.phase == OVER:
+            return TERMINAL
+        return int(state.turn)
+
+    def legal(self, state, out):
+        n = 0
+        if state.phase == OVER:
+            return 0
+        if state.phase == CHOOSING:
+            for suit in range(4):
+                out[n] = TRUMP_CHOICE + suit
+                n += 1
+            return n
+        cards = legal_cards(state)
+        while cards != NO_CARDS:
+            out[n] = lowest_bit(cards)
+            cards = cards & (cards - np.uint64(1))
+            n += 1
+        if may_wait(state):
+            out[n] = WAIT
+            n += 1
+        return n
+
+    def random_action(self, state, rng, scratch):
+        return any_turn(state, rng)
+
+    def play(self, state, action, rng):
+        before = state.round_cards
+        take_turn(self, state, action, rng)
+        if self.horizon == ROUND and state.round_cards != before and state.phase != OVER:
+            random_rest(self, state, rng, False)
+
+    def payoff(self, state, player):
+        if self.horizon == TRICK:
+            return 1.0 if state.taken[player] > 0 else 0.0
+        return 1.0 if (int(state.alive) >> player) & 1 else 0.0
+
+    def heuristic(self, state, player):
+        """The share of survivors' chances: those out have none, those with a trick count twice."""
+        alive = int(state.alive)
+        if not (alive >> player) & 1:
+            return 0.0
+        total = 0
+        for seat in range(self.players):
+            if (alive >> seat) & 1:
+                total += 2 if state.taken[seat] > 0 else 1
+        return (2.0 if state.taken[player] > 0 else 1.0) / total
+
 
 STATE = np.dtype(
     [
@@ -69,32 +140,6 @@ STATE = np.dtype(
     ],
     align=True,
 )
-
-
-@facts.register(KnockoutWhist)
-def knockout_whist_facts(game):
-    if not 2 <= game.players <= 7:
-        raise ValueError(f"Knockout Whist is for 2 to 7 players, not {game.players}: each gets 7 cards of one pack")
-    return Facts(
-        name="knockout_whist", title="Knockout Whist", players=game.players, actions=ACTIONS, branching=8,
-        length=35 * game.players + 6, low=0.0, high=1.0, outcomes=(0.0, 1.0), dtype=STATE,
-        zero_sum=game.horizon != TRICK, deterministic=False, random_play=game.horizon == GAME,
-        perfect_information=False,
-        player_names=tuple(f"Player {i + 1}" for i in range(game.players)),
-    )
-
-
-@reset.register(KnockoutWhist)
-def knockout_whist_reset(game, state, rng):
-    state.hands[:] = 0
-    state.alive = (1 << game.players) - 1
-    state.dogs = 0
-    state.dog_used = 0
-    state.dealer = game.players - 1
-    state.round_cards = FIRST_ROUND
-    fill(state.last_trick, NOTHING)
-    deal(game, state, rng)
-    start_round(game, state, 0, TURNED if game.trump == CHOSEN else game.trump, rng)
 
 
 @helper
@@ -162,13 +207,6 @@ def next_seat(seats, seat):
     return lowest_bit(np.uint64(seats))
 
 
-@to_move.register(KnockoutWhist)
-def knockout_whist_to_move(game, state):
-    if state.phase == OVER:
-        return TERMINAL
-    return int(state.turn)
-
-
 @helper
 def legal_cards(state):
     """The cards the seat to move may play."""
@@ -185,32 +223,6 @@ def may_wait(state):
     return state.dogs != 0 and ((int(state.dogs) >> int(state.turn)) & 1) != 0 and state.left > 1
 
 
-@legal.register(KnockoutWhist)
-def knockout_whist_legal(game, state, out):
-    n = 0
-    if state.phase == OVER:
-        return 0
-    if state.phase == CHOOSING:
-        for suit in range(4):
-            out[n] = TRUMP_CHOICE + suit
-            n += 1
-        return n
-    cards = legal_cards(state)
-    while cards != NO_CARDS:
-        out[n] = lowest_bit(cards)
-        cards = cards & (cards - np.uint64(1))
-        n += 1
-    if may_wait(state):
-        out[n] = WAIT
-        n += 1
-    return n
-
-
-@random_action.register(KnockoutWhist)
-def knockout_whist_random_action(game, state, rng, scratch):
-    return any_turn(state, rng)
-
-
 @helper
 def any_turn(state, rng):
     """A uniformly random legal action."""
@@ -220,14 +232,6 @@ def any_turn(state, rng):
     if may_wait(state) and below(rng, count_bits(cards) + 1) == 0:
         return WAIT
     return random_card(cards, rng)
-
-
-@play.register(KnockoutWhist)
-def knockout_whist_play(game, state, action, rng):
-    before = state.round_cards
-    take_turn(game, state, action, rng)
-    if game.horizon == ROUND and state.round_cards != before and state.phase != OVER:
-        random_rest(game, state, rng, False)
 
 
 @helper
@@ -355,23 +359,3 @@ def most_tricks(state, alive, rng):
                 if below(rng, ties) == 0:
                     chosen = seat
     return chosen
-
-
-@payoff.register(KnockoutWhist)
-def knockout_whist_payoff(game, state, player):
-    if game.horizon == TRICK:
-        return 1.0 if state.taken[player] > 0 else 0.0
-    return 1.0 if (int(state.alive) >> player) & 1 else 0.0
-
-
-@heuristic.register(KnockoutWhist)
-def knockout_whist_heuristic(game, state, player):
-    """The share of survivors' chances: those out have none, those with a trick count twice."""
-    alive = int(state.alive)
-    if not (alive >> player) & 1:
-        return 0.0
-    total = 0
-    for seat in range(game.players):
-        if (alive >> seat) & 1:
-            total += 2 if state.taken[seat] > 0 else 1
-    return (2.0 if state.taken[player] > 0 else 1.0) / total

@@ -23,7 +23,7 @@ from ...engine.arithmetic import cos
 from ...engine.generic import helper
 from ...engine.light import fill
 from ...engine.random import below
-from ...game import TERMINAL, Facts, facts, heuristic, key, legal, misfit, payoff, play, random_action, reset, to_move
+from ...game import TERMINAL, Facts
 from .evaluation import WON, Evaluation, evaluate
 
 RED, BLUE, NOBODY = 0, 1, -1
@@ -40,6 +40,125 @@ class Soccer(NamedTuple):
     win: float = 10.0  # payoff of the winner
     loss: float = -10.0  # payoff of the loser; a draw is halfway between the two
     evaluation: Evaluation = Evaluation()  # how unfinished positions are estimated
+
+    def facts(self):
+        for name, least in (("width", 9), ("height", 7), ("goal_height", 1)):
+            size = getattr(self, name)
+            if size % 2 == 0 or not least <= size <= 99:
+                raise ValueError(f"{name} is {size}, but it must be an odd number from {least} to 99")
+        if self.goal_height > self.height:
+            raise ValueError(f"goal_height is {self.goal_height}, but the pitch has only {self.height} rows")
+        if self.limit < 0:
+            raise ValueError(f"limit is {self.limit}, but it must be a number of plays, or 0 for no limit")
+        if not self.loss < self.win:
+            raise ValueError(f"loss is {self.loss} and win {self.win}, but a win must be worth more than a loss")
+        return Facts(
+            name="soccer", title="Discrete soccer", players=2, actions=len(ACTIONS), branching=7,
+            length=self.limit or 100_000, low=float(self.loss), high=float(self.win),
+            outcomes=(float(self.loss), (self.win + self.loss) / 2, float(self.win)), dtype=STATE,
+            player_names=("Red", "Blue"),
+        )
+
+    def reset(self, state, rng):
+        column, row = middle(self)
+        kick_off(self, state, RED)
+        if self.random_start:
+            # the ranges are lopsided as in the original: the last row, and Blue's last column, are never drawn
+            state.x[RED] = 1 + below(rng, column - 1)
+            state.y[RED] = 1 + below(rng, self.height - 1)
+            state.x[BLUE] = column + 1 + below(rng, self.width - column - 1)
+            state.y[BLUE] = 1 + below(rng, self.height - 1)
+        state.ball_x = column
+        state.ball_y = row
+        state.holder = NOBODY
+        state.mover = RED
+        state.winner = NOBODY
+        state.plays = 0
+
+    def misfit(self, state):
+        inside = (all(0 <= int(x) <= self.width + 1 for x in state.x)
+                  and all(1 <= int(y) <= self.height for y in state.y))
+        return "" if inside else "has a player outside this pitch"
+
+    def to_move(self, state):
+        if int(state.winner) != NOBODY or (self.limit > 0 and int(state.plays) >= self.limit):
+            return TERMINAL
+        return int(state.mover)
+
+    def legal(self, state, out):
+        if int(state.winner) != NOBODY or (self.limit > 0 and int(state.plays) >= self.limit):
+            return 0
+        if int(state.holder) == int(state.mover):
+            return listed(self, state, out)
+        n = 0
+        for i in range(6):
+            action = listed_action(self, state, i)
+            if on_pitch(self, state, action):
+                out[n] = action
+                n += 1
+        return n
+
+    def random_action(self, state, rng, scratch):
+        if int(state.holder) == int(state.mover):
+            i = below(rng, 7)
+            return KICK if i == 6 else listed_action(self, state, i)
+        while True:
+            action = listed_action(self, state, below(rng, 6))
+            if on_pitch(self, state, action):
+                return action
+
+    def play(self, state, action, rng):
+        player = int(state.mover)
+        other = 1 - player
+        what = event(self, state, action)
+        if what == MOVE or what == CARRY or what == PICKUP:
+            state.x[player] += DX[action]
+            state.y[player] += DY[action]
+            if what != MOVE:
+                give_ball(state, player)
+        elif what == STEAL:
+            change_possession(self, state, player)
+        elif what == BUMP_LOSE or what == KICK_INTERCEPT:
+            change_possession(self, state, other)
+        elif what == SIDE_OUT or what == END_OUT or what == KICK_MISS:
+            kick_off(self, state, other)
+        elif what == CORNER:
+            corner(self, state, other)
+        elif what == KICK_GOAL:
+            _, row = middle(self)
+            state.ball_x = goal_column(self, player)
+            state.ball_y = row
+            state.holder = NOBODY
+            state.winner = player
+        elif what == WALK_GOAL:
+            state.winner = player
+        elif what == OWN_GOAL:
+            state.winner = other
+        state.mover = other
+        state.plays += 1
+
+    def payoff(self, state, player):
+        if int(state.winner) == NOBODY:
+            return 0.5 * (self.win + self.loss)
+        return self.win * 1.0 if int(state.winner) == player else self.loss * 1.0
+
+    def heuristic(self, state, player):
+        """The paper's utility, stretched so that its 25 is this game's payoff for a win and its 0 that for a loss.
+
+        Stretching changes no decision of a search that compares values.
+        """
+        return self.loss + (self.win - self.loss) * evaluate(self, state, player) / WON
+
+    def key(self, state):
+        """Equal for equal positions: the side to move, the cells of players and ball, and who holds it.
+
+        The winner is not part of a position's identity, as in the original. So test for a goal before a repetition: a
+        goal that was walked in can look like an earlier position.
+        """
+        position = np.uint64(0)
+        for part in (state.x[RED], state.y[RED], state.x[BLUE], state.y[BLUE], state.ball_x, state.ball_y):
+            position = (position << np.uint64(7)) | np.uint64(part)
+        return (position << np.uint64(3)) | np.uint64(2 * (int(state.holder) + 1) + int(state.mover))
 
 
 STATE = np.dtype(
@@ -283,57 +402,6 @@ def change_possession(game, state, gainer):
 # --- the game --------------------------------------------------------------------------------------------------------
 
 
-@facts.register(Soccer)
-def soccer_facts(game):
-    for name, least in (("width", 9), ("height", 7), ("goal_height", 1)):
-        size = getattr(game, name)
-        if size % 2 == 0 or not least <= size <= 99:
-            raise ValueError(f"{name} is {size}, but it must be an odd number from {least} to 99")
-    if game.goal_height > game.height:
-        raise ValueError(f"goal_height is {game.goal_height}, but the pitch has only {game.height} rows")
-    if game.limit < 0:
-        raise ValueError(f"limit is {game.limit}, but it must be a number of plays, or 0 for no limit")
-    if not game.loss < game.win:
-        raise ValueError(f"loss is {game.loss} and win {game.win}, but a win must be worth more than a loss")
-    return Facts(
-        name="soccer", title="Discrete soccer", players=2, actions=len(ACTIONS), branching=7,
-        length=game.limit or 100_000, low=float(game.loss), high=float(game.win),
-        outcomes=(float(game.loss), (game.win + game.loss) / 2, float(game.win)), dtype=STATE,
-        player_names=("Red", "Blue"),
-    )
-
-
-@reset.register(Soccer)
-def soccer_reset(game, state, rng):
-    column, row = middle(game)
-    kick_off(game, state, RED)
-    if game.random_start:
-        # the ranges are lopsided as in the original: the last row, and Blue's last column, are never drawn
-        state.x[RED] = 1 + below(rng, column - 1)
-        state.y[RED] = 1 + below(rng, game.height - 1)
-        state.x[BLUE] = column + 1 + below(rng, game.width - column - 1)
-        state.y[BLUE] = 1 + below(rng, game.height - 1)
-    state.ball_x = column
-    state.ball_y = row
-    state.holder = NOBODY
-    state.mover = RED
-    state.winner = NOBODY
-    state.plays = 0
-
-
-@misfit.register(Soccer)
-def soccer_misfit(game, state):
-    inside = all(0 <= int(x) <= game.width + 1 for x in state.x) and all(1 <= int(y) <= game.height for y in state.y)
-    return "" if inside else "has a player outside this pitch"
-
-
-@to_move.register(Soccer)
-def soccer_to_move(game, state):
-    if int(state.winner) != NOBODY or (game.limit > 0 and int(state.plays) >= game.limit):
-        return TERMINAL
-    return int(state.mover)
-
-
 @helper
 def listed_action(game, state, i):
     """The i-th of the six moves in the order of the rules: four straight, two diagonally forward."""
@@ -363,90 +431,3 @@ def listed(game, state, out):
         out[n] = listed_action(game, state, i)
         n += 1
     return n
-
-
-@legal.register(Soccer)
-def soccer_legal(game, state, out):
-    if int(state.winner) != NOBODY or (game.limit > 0 and int(state.plays) >= game.limit):
-        return 0
-    if int(state.holder) == int(state.mover):
-        return listed(game, state, out)
-    n = 0
-    for i in range(6):
-        action = listed_action(game, state, i)
-        if on_pitch(game, state, action):
-            out[n] = action
-            n += 1
-    return n
-
-
-@random_action.register(Soccer)
-def soccer_random_action(game, state, rng, scratch):
-    if int(state.holder) == int(state.mover):
-        i = below(rng, 7)
-        return KICK if i == 6 else listed_action(game, state, i)
-    while True:
-        action = listed_action(game, state, below(rng, 6))
-        if on_pitch(game, state, action):
-            return action
-
-
-@play.register(Soccer)
-def soccer_play(game, state, action, rng):
-    player = int(state.mover)
-    other = 1 - player
-    what = event(game, state, action)
-    if what == MOVE or what == CARRY or what == PICKUP:
-        state.x[player] += DX[action]
-        state.y[player] += DY[action]
-        if what != MOVE:
-            give_ball(state, player)
-    elif what == STEAL:
-        change_possession(game, state, player)
-    elif what == BUMP_LOSE or what == KICK_INTERCEPT:
-        change_possession(game, state, other)
-    elif what == SIDE_OUT or what == END_OUT or what == KICK_MISS:
-        kick_off(game, state, other)
-    elif what == CORNER:
-        corner(game, state, other)
-    elif what == KICK_GOAL:
-        _, row = middle(game)
-        state.ball_x = goal_column(game, player)
-        state.ball_y = row
-        state.holder = NOBODY
-        state.winner = player
-    elif what == WALK_GOAL:
-        state.winner = player
-    elif what == OWN_GOAL:
-        state.winner = other
-    state.mover = other
-    state.plays += 1
-
-
-@payoff.register(Soccer)
-def soccer_payoff(game, state, player):
-    if int(state.winner) == NOBODY:
-        return 0.5 * (game.win + game.loss)
-    return game.win * 1.0 if int(state.winner) == player else game.loss * 1.0
-
-
-@heuristic.register(Soccer)
-def soccer_heuristic(game, state, player):
-    """The paper's utility, stretched so that its 25 is this game's payoff for a win and its 0 that for a loss.
-
-    Stretching changes no decision of a search that compares values.
-    """
-    return game.loss + (game.win - game.loss) * evaluate(game, state, player) / WON
-
-
-@key.register(Soccer)
-def soccer_key(game, state):
-    """Equal for equal positions: the side to move, the cells of players and ball, and who holds it.
-
-    The winner is not part of a position's identity, as in the original. So test for a goal before a repetition: a goal
-    that was walked in can look like an earlier position.
-    """
-    position = np.uint64(0)
-    for part in (state.x[RED], state.y[RED], state.x[BLUE], state.y[BLUE], state.ball_x, state.ball_y):
-        position = (position << np.uint64(7)) | np.uint64(part)
-    return (position << np.uint64(3)) | np.uint64(2 * (int(state.holder) + 1) + int(state.mover))

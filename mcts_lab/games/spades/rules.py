@@ -13,13 +13,6 @@ from ...engine.random import below
 from ...game import (
     TERMINAL,
     Facts,
-    facts,
-    legal,
-    payoff,
-    play,
-    random_action,
-    reset,
-    to_move,
 )
 from ..cards.cards import NO_CARDS, PACK, SPADE_CARDS, SUITS, mask_of, random_card, random_subset, suit_of
 from ..cards.hidden_cards import EXACT
@@ -74,6 +67,65 @@ class Spades(NamedTuple):
     scale: float = 200.0
     sampler: int = EXACT
 
+    def facts(self):
+        scoring.check(self)
+        deals = self.hands or MOST_DEALS
+        return Facts(
+            name="spades", title="Spades", players=4, actions=ACTIONS, branching=14,
+            length=64 * deals if self.match else 64, low=-1.0, high=1.0, dtype=STATE, deterministic=not self.match,
+            perfect_information=False, outcomes=(-1.0, 0.0, 1.0) if self.match else (),
+            player_names=("North", "East", "South", "West"), teams=(0, 1, 0, 1),
+        )
+
+    def reset(self, state, rng):
+        fill(state.points, 0)
+        fill(state.bags, 0)
+        fill(state.gained, 0)
+        fill(state.overtricks, 0)
+        state.deal = 0
+        state.dealer = 3
+        fill(state.last_trick, NOTHING)
+        deal_cards(self, state, rng)
+        open_deal(self, state)
+
+    def to_move(self, state):
+        if state.phase == OVER:
+            return TERMINAL
+        return int(state.turn)
+
+    def legal(self, state, out):
+        n = 0
+        if state.phase == OVER:
+            return 0
+        if state.phase == BLIND:
+            out[0] = BLIND_NIL
+            out[1] = LOOK
+            return 2
+        if state.phase == BIDDING:
+            for tricks in range(highest_bid(self, state) + 1):
+                out[n] = BID + tricks
+                n += 1
+            return n
+        cards = legal_cards(self, state) if state.phase == PLAYING else cards_to_pass(state)
+        while cards != NO_CARDS:
+            out[n] = action_of(lowest_bit(cards))
+            cards &= cards - np.uint64(1)
+            n += 1
+        return n
+
+    def play(self, state, action, rng):
+        take_turn(self, state, action)
+        if self.match and state.phase == OVER and not scoring.match_over(self, state):
+            next_deal(self, state, rng)
+
+    def payoff(self, state, player):
+        if self.match:
+            return scoring.match_result(self, state, player & 1)
+        return scoring.reward(self, state, player & 1)
+
+    def random_action(self, state, rng, scratch):
+        return any_turn(self, state, rng)
+
 
 STATE = np.dtype(
     [
@@ -108,33 +160,8 @@ STATE = np.dtype(
 MOST_DEALS = 60  # a match is stopped here
 
 
-@facts.register(Spades)
-def spades_facts(game):
-    scoring.check(game)
-    deals = game.hands or MOST_DEALS
-    return Facts(
-        name="spades", title="Spades", players=4, actions=ACTIONS, branching=14,
-        length=64 * deals if game.match else 64, low=-1.0, high=1.0, dtype=STATE, deterministic=not game.match,
-        perfect_information=False, outcomes=(-1.0, 0.0, 1.0) if game.match else (),
-        player_names=("North", "East", "South", "West"), teams=(0, 1, 0, 1),
-    )
-
-
 # ---------------------------------------------------------------------------------------------------------------------
 # Dealing and bidding
-
-
-@reset.register(Spades)
-def spades_reset(game, state, rng):
-    fill(state.points, 0)
-    fill(state.bags, 0)
-    fill(state.gained, 0)
-    fill(state.overtricks, 0)
-    state.deal = 0
-    state.dealer = 3
-    fill(state.last_trick, NOTHING)
-    deal_cards(game, state, rng)
-    open_deal(game, state)
 
 
 @helper
@@ -372,49 +399,6 @@ def action_of(card):
     return card if card < 52 else card + 16
 
 
-@to_move.register(Spades)
-def spades_to_move(game, state):
-    if state.phase == OVER:
-        return TERMINAL
-    return int(state.turn)
-
-
-@legal.register(Spades)
-def spades_legal(game, state, out):
-    n = 0
-    if state.phase == OVER:
-        return 0
-    if state.phase == BLIND:
-        out[0] = BLIND_NIL
-        out[1] = LOOK
-        return 2
-    if state.phase == BIDDING:
-        for tricks in range(highest_bid(game, state) + 1):
-            out[n] = BID + tricks
-            n += 1
-        return n
-    cards = legal_cards(game, state) if state.phase == PLAYING else cards_to_pass(state)
-    while cards != NO_CARDS:
-        out[n] = action_of(lowest_bit(cards))
-        cards &= cards - np.uint64(1)
-        n += 1
-    return n
-
-
-@play.register(Spades)
-def spades_play(game, state, action, rng):
-    take_turn(game, state, action)
-    if game.match and state.phase == OVER and not scoring.match_over(game, state):
-        next_deal(game, state, rng)
-
-
-@payoff.register(Spades)
-def spades_payoff(game, state, player):
-    if game.match:
-        return scoring.match_result(game, state, player & 1)
-    return scoring.reward(game, state, player & 1)
-
-
 @helper
 def any_turn(game, state, rng):
     """A uniformly random legal action."""
@@ -425,8 +409,3 @@ def any_turn(game, state, rng):
     if state.phase == BLIND:
         return BLIND_NIL + below(rng, 2)
     return BID + below(rng, highest_bid(game, state) + 1)
-
-
-@random_action.register(Spades)
-def spades_random_action(game, state, rng, scratch):
-    return any_turn(game, state, rng)

@@ -36,39 +36,90 @@ class Gaps(NamedTuple):
     moves: int = 40
     loss: float = 0.0
 
+    def facts(self):
+        if (self.cells < 2 or self.every < 2 or self.moves < 1 or not 0 <= self.chance <= 1
+                or not -1 <= self.loss <= 1 / 3):
+            raise ValueError("Gaps needs cells of at least 2, a gap at most at every second of them, at least one "
+                             f"move, a chance from 0 to 1 and a loss from -1 to 1/3, not {tuple(self)}.")
+        return Facts(name="gaps", title="Gaps", players=1, actions=3, branching=3, length=self.moves,
+                     low=min(0.0,
+                             self.loss), high=1.0, dtype=STATE, zero_sum=False, deterministic=False, random_play=True,
+                     player_names=("runner",))
+
+    def reset(self, state, rng):
+        state.place = 0
+        state.moves = 0
+        state.status = PLAYING
+
+    def to_move(self, state):
+        return 0 if state.status == PLAYING and state.moves < self.moves else TERMINAL
+
+    def legal(self, state, out):
+        if rules.to_move(self, state) == TERMINAL:
+            return 0
+        for action in range(3):
+            out[action] = action
+        return 3
+
+    def play(self, state, action, rng):
+        place = int(state.place)
+        state.moves += 1
+        if action == STAND:
+            return
+        target = min(place + action, self.cells - 1)
+        over = action == JUMP and is_gap(self, place + 1)
+        if is_gap(self, target) or (over and uniform(rng) >= self.chance):
+            state.status = LOST
+            return
+        state.place = target
+        if target == self.cells - 1:
+            state.status = WON
+
+    def payoff(self, state, player):
+        return worth(self, state)
+
+    def heuristic(self, state, player):
+        return worth(self, state)
+
+    def grade(self, state, player):
+        return float(state.status * self.cells + state.place)
+
+    def action_name(self, state, action):
+        return NAMES[int(action)]
+
+    def steering(self):
+        return {"ArrowRight": STEP, "ArrowUp": JUMP, "ArrowDown": STAND, "": STAND}
+
+    def text(self, state):
+        floor = "".join(" " if is_gap(self, cell) else "_" for cell in range(self.cells))
+        runner = "x" if state.status == LOST else "o"
+        end = {LOST: "fallen", PLAYING: "running", WON: "arrived"}[int(state.status)]
+        return f"{' ' * int(state.place)}{runner}\n{floor}\n{end} at cell {int(state.place)}, move {int(state.moves)}"
+
+    def outcome(self, state):
+        end = {LOST: "lost", PLAYING: "neither won nor lost", WON: "won"}[int(state.status)]
+        return f"{end}, {int(state.place)} of {self.cells - 1} cells on"
+
+    def svg(self, state, dark=False):
+        ink, floor, back = ("#ECECEC", "#5F666E", "#16191D") if dark else ("#1A1A1A", "#B8B8B8", "#FFFFFF")
+        size, width = 24, self.cells * 24
+        end = {LOST: "has fallen", PLAYING: "runs", WON: "has arrived"}[int(state.status)]
+        told, about = named(f"Gaps: the runner {end}, at cell {int(state.place)} of {self.cells}")
+        parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} 84" width="{width}" '
+                 f'height="84" {told}>',
+                 about, f'<rect width="{width}" height="84" fill="{back}"/>']
+        parts += [f'<rect x="{cell * size}" y="56" width="{size}" height="28" fill="{floor}"/>'
+                  for cell in range(self.cells) if not is_gap(self, cell)]
+        x = int(state.place) * size + size // 2 + (size if state.status == LOST else 0)
+        y = 70 if state.status == LOST else 44
+        colour = {LOST: "#D55E00", PLAYING: "#0072B2", WON: "#009E73"}[int(state.status)]
+        parts.append(f'<circle cx="{x}" cy="{y}" r="10" fill="{colour}" stroke="{ink}"/>')
+        flag = width - size // 2
+        parts.append(f'<path d="M {flag} 56 V 20 l -10 6 l 10 6" fill="none" stroke="{ink}" stroke-width="2"/></svg>')
+        return "".join(parts)
+
 
 STATE = np.dtype([("place", np.int32), ("moves", np.int32), ("status", np.int32)], align=True)
-
-
-@rules.facts.register(Gaps)
-def gaps_facts(game):
-    if game.cells < 2 or game.every < 2 or game.moves < 1 or not 0 <= game.chance <= 1 or not -1 <= game.loss <= 1 / 3:
-        raise ValueError("Gaps needs cells of at least 2, a gap at most at every second of them, at least one move, a "
-                         f"chance from 0 to 1 and a loss from -1 to 1/3, not {tuple(game)}.")
-    return Facts(name="gaps", title="Gaps", players=1, actions=3, branching=3, length=game.moves,
-                 low=min(0.0, game.loss), high=1.0, dtype=STATE, zero_sum=False, deterministic=False, random_play=True,
-                 player_names=("runner",))
-
-
-@rules.reset.register(Gaps)
-def gaps_reset(game, state, rng):
-    state.place = 0
-    state.moves = 0
-    state.status = PLAYING
-
-
-@rules.to_move.register(Gaps)
-def gaps_to_move(game, state):
-    return 0 if state.status == PLAYING and state.moves < game.moves else TERMINAL
-
-
-@rules.legal.register(Gaps)
-def gaps_legal(game, state, out):
-    if rules.to_move(game, state) == TERMINAL:
-        return 0
-    for action in range(3):
-        out[action] = action
-    return 3
 
 
 @helper
@@ -77,81 +128,7 @@ def is_gap(game, cell):
     return cell % game.every == game.every - 1 and cell < game.cells - 1
 
 
-@rules.play.register(Gaps)
-def gaps_play(game, state, action, rng):
-    place = int(state.place)
-    state.moves += 1
-    if action == STAND:
-        return
-    target = min(place + action, game.cells - 1)
-    over = action == JUMP and is_gap(game, place + 1)
-    if is_gap(game, target) or (over and uniform(rng) >= game.chance):
-        state.status = LOST
-        return
-    state.place = target
-    if target == game.cells - 1:
-        state.status = WON
-
-
 @helper
 def worth(game, state):
     base = game.loss if state.status == LOST else state.status / 3.0
     return base + state.place / (3.0 * (game.cells - 1))
-
-
-@rules.payoff.register(Gaps)
-def gaps_payoff(game, state, player):
-    return worth(game, state)
-
-
-@rules.heuristic.register(Gaps)
-def gaps_heuristic(game, state, player):
-    return worth(game, state)
-
-
-@rules.grade.register(Gaps)
-def gaps_grade(game, state, player):
-    return float(state.status * game.cells + state.place)
-
-
-@rules.action_name.register(Gaps)
-def gaps_action_name(game, state, action):
-    return NAMES[int(action)]
-
-
-@rules.steering.register(Gaps)
-def gaps_steering(game):
-    return {"ArrowRight": STEP, "ArrowUp": JUMP, "ArrowDown": STAND, "": STAND}
-
-
-@rules.text.register(Gaps)
-def gaps_text(game, state):
-    floor = "".join(" " if is_gap(game, cell) else "_" for cell in range(game.cells))
-    runner = "x" if state.status == LOST else "o"
-    end = {LOST: "fallen", PLAYING: "running", WON: "arrived"}[int(state.status)]
-    return f"{' ' * int(state.place)}{runner}\n{floor}\n{end} at cell {int(state.place)}, move {int(state.moves)}"
-
-
-@rules.outcome.register(Gaps)
-def gaps_outcome(game, state):
-    end = {LOST: "lost", PLAYING: "neither won nor lost", WON: "won"}[int(state.status)]
-    return f"{end}, {int(state.place)} of {game.cells - 1} cells on"
-
-
-@rules.svg.register(Gaps)
-def gaps_svg(game, state, dark=False):
-    ink, floor, back = ("#ECECEC", "#5F666E", "#16191D") if dark else ("#1A1A1A", "#B8B8B8", "#FFFFFF")
-    size, width = 24, game.cells * 24
-    end = {LOST: "has fallen", PLAYING: "runs", WON: "has arrived"}[int(state.status)]
-    told, about = named(f"Gaps: the runner {end}, at cell {int(state.place)} of {game.cells}")
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} 84" width="{width}" height="84" {told}>',
-             about, f'<rect width="{width}" height="84" fill="{back}"/>']
-    parts += [f'<rect x="{cell * size}" y="56" width="{size}" height="28" fill="{floor}"/>'
-              for cell in range(game.cells) if not is_gap(game, cell)]
-    x = int(state.place) * size + size // 2 + (size if state.status == LOST else 0)
-    y = 70 if state.status == LOST else 44
-    colour = {LOST: "#D55E00", PLAYING: "#0072B2", WON: "#009E73"}[int(state.status)]
-    parts.append(f'<circle cx="{x}" cy="{y}" r="10" fill="{colour}" stroke="{ink}"/>')
-    flag = width - size // 2
-    parts.append(f'<path d="M {flag} 56 V 20 l -10 6 l 10 6" fill="none" stroke="{ink}" stroke-width="2"/></svg>')
-    return "".join(parts)

@@ -21,7 +21,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ... import game as rules
 from ...engine.generic import helper
 from ...engine.light import fill
 from ...engine.random import below, uniform
@@ -31,17 +30,159 @@ from ...game import CHANCE, TERMINAL, Facts, svg_for, text_for, to_move
 class CoinInABox(NamedTuple):
     """The first puzzle has no options."""
 
+    def facts(self):
+        return Facts(
+            name="coin_in_a_box", title="Coin in a box", players=1, actions=2, branching=2, length=3, low=-1.0,
+            high=1.0,
+            outcomes=(-1.0, 0.5, 1.0), dtype=STATE, zero_sum=False, deterministic=False, perfect_information=False,
+        )
+
+    def reset(self, state, rng):
+        fill(state.moves, 0)
+        state.made = 0
+
+    def to_move(self, state):
+        made = int(state.made)
+        return TERMINAL if made == 3 or (made == 2 and state.moves[1] == SAFE) else COIN_TURNS[made]
+
+    def legal(self, state, out):
+        if to_move(self, state) == TERMINAL:
+            return 0
+        out[0] = 0
+        out[1] = 1
+        return 2
+
+    def play(self, state, action, rng):
+        state.moves[int(state.made)] = action
+        state.made += 1
+
+    def payoff(self, state, player):
+        if state.moves[1] == SAFE:
+            return 0.5
+        return 1.0 if state.moves[2] == state.moves[0] else -1.0
+
+    def determinize(self, state, observer, rng):
+        if to_move(self, state) != TERMINAL:
+            flip(state, 0, rng)
+
+    def observation(self, state, action, observer):
+        return HIDDEN if state.made == 0 else action
+
+    def action_name(self, state, action):
+        return NAMES[type(self)][int(state.made)][action]
+
+    def text(self, state):
+        return text_for(self, state, None)
+
+    def text_for(self, state, viewer):
+        return " ".join(name or "?" for name in moves_so_far(self, state, viewer)) or "nothing yet"
+
+    def svg(self, state, dark=False):
+        return svg_for(self, state, None, dark)
+
+    def svg_for(self, state, viewer, dark=False):
+        from ..drawing.hidden_drawing import draw_cards
+
+        return draw_cards(self, [("so far", moves_so_far(self, state, viewer))], dark)
+
 
 class HiddenChoice(NamedTuple):
     """The second puzzle."""
 
     uneven: bool = True  # False: safe 1/2, right 1, wrong -1, where mirror-image learners can lock in step
 
+    def facts(self):
+        return Facts(
+            name="hidden_choice", title="Hidden choice", players=2, actions=2, branching=2, length=3, low=-1.0,
+            high=1.0,
+            dtype=STATE, perfect_information=False,
+        )
+
+    reset = CoinInABox.reset
+
+    def to_move(self, state):
+        made = int(state.made)
+        return TERMINAL if made == 3 or (made == 1 and state.moves[0] == SAFE) else CHOICE_TURNS[made]
+
+    legal = CoinInABox.legal
+
+    play = CoinInABox.play
+
+    def payoff(self, state, player):
+        sign = 1.0 if player == 0 else -1.0
+        if state.moves[0] == SAFE:
+            return sign * (0.25 if self.uneven else 0.5)
+        if state.moves[2] != state.moves[1]:
+            return -sign
+        return sign * (0.5 if self.uneven and state.moves[1] == 1 else 1.0)
+
+    def determinize(self, state, observer, rng):
+        if observer == 0 and to_move(self, state) != TERMINAL:
+            flip(state, 1, rng)
+
+    def observation(self, state, action, observer):
+        return HIDDEN if state.made == 1 and observer == 0 else action
+
+    action_name = CoinInABox.action_name
+
+    text = CoinInABox.text
+
+    text_for = CoinInABox.text_for
+
+    svg = CoinInABox.svg
+
+    svg_for = CoinInABox.svg_for
+
 
 class NonLocality(NamedTuple):
     """The third puzzle."""
 
     chance: float = 2 / 3  # of world A
+
+    def facts(self):
+        if not 0.0 <= self.chance <= 1.0:
+            raise ValueError(f"the chance of world A must lie in 0 to 1, not {self.chance}")
+        return Facts(
+            name="non_locality", title="Non-locality", players=2, actions=2, branching=2, length=3, low=-1.0,
+            high=1.0,
+            dtype=STATE, deterministic=False, perfect_information=False, player_names=("MAX", "MIN"),
+        )
+
+    reset = CoinInABox.reset
+
+    def to_move(self, state):
+        made = int(state.made)
+        return TERMINAL if made == 3 or (made == 2 and state.moves[1] == EXIT) else NON_LOCAL_TURNS[made]
+
+    legal = CoinInABox.legal
+
+    def weight(self, state, outcome):
+        return self.chance if outcome == 0 else 1.0 - self.chance
+
+    play = CoinInABox.play
+
+    def payoff(self, state, player):
+        column = 0 if state.moves[1] == EXIT else 1 + int(state.moves[2])
+        value = NON_LOCAL[int(state.moves[0]), column]
+        return value if player == 0 else -value
+
+    def determinize(self, state, observer, rng):
+        """Draw the world by the chances of the deal, whatever player 1's moves say about it."""
+        if observer == 0 and state.made > 0 and to_move(self, state) != TERMINAL:
+            state.moves[0] = 0 if uniform(rng) < self.chance else 1
+
+    def observation(self, state, action, observer):
+        return HIDDEN if state.made == 0 and observer == 0 else action
+
+    action_name = CoinInABox.action_name
+
+    text = CoinInABox.text
+
+    text_for = CoinInABox.text_for
+
+    svg = CoinInABox.svg
+
+    svg_for = CoinInABox.svg_for
 
 
 STATE = np.dtype([("moves", np.int8, (3,)), ("made", np.int8)], align=True)  # the actions so far
@@ -61,144 +202,11 @@ NAMES = {
 }
 
 
-@rules.facts.register(CoinInABox)
-def coin_in_a_box_facts(game):
-    return Facts(
-        name="coin_in_a_box", title="Coin in a box", players=1, actions=2, branching=2, length=3, low=-1.0, high=1.0,
-        outcomes=(-1.0, 0.5, 1.0), dtype=STATE, zero_sum=False, deterministic=False, perfect_information=False,
-    )
-
-
-@rules.facts.register(HiddenChoice)
-def hidden_choice_facts(game):
-    return Facts(
-        name="hidden_choice", title="Hidden choice", players=2, actions=2, branching=2, length=3, low=-1.0, high=1.0,
-        dtype=STATE, perfect_information=False,
-    )
-
-
-@rules.facts.register(NonLocality)
-def non_locality_facts(game):
-    if not 0.0 <= game.chance <= 1.0:
-        raise ValueError(f"the chance of world A must lie in 0 to 1, not {game.chance}")
-    return Facts(
-        name="non_locality", title="Non-locality", players=2, actions=2, branching=2, length=3, low=-1.0, high=1.0,
-        dtype=STATE, deterministic=False, perfect_information=False, player_names=("MAX", "MIN"),
-    )
-
-
-@rules.reset.register(CoinInABox, HiddenChoice, NonLocality)
-def puzzle_reset(game, state, rng):
-    fill(state.moves, 0)
-    state.made = 0
-
-
-@rules.to_move.register(CoinInABox)
-def coin_in_a_box_to_move(game, state):
-    made = int(state.made)
-    return TERMINAL if made == 3 or (made == 2 and state.moves[1] == SAFE) else COIN_TURNS[made]
-
-
-@rules.to_move.register(HiddenChoice)
-def hidden_choice_to_move(game, state):
-    made = int(state.made)
-    return TERMINAL if made == 3 or (made == 1 and state.moves[0] == SAFE) else CHOICE_TURNS[made]
-
-
-@rules.to_move.register(NonLocality)
-def non_locality_to_move(game, state):
-    made = int(state.made)
-    return TERMINAL if made == 3 or (made == 2 and state.moves[1] == EXIT) else NON_LOCAL_TURNS[made]
-
-
-@rules.legal.register(CoinInABox, HiddenChoice, NonLocality)
-def puzzle_legal(game, state, out):
-    if to_move(game, state) == TERMINAL:
-        return 0
-    out[0] = 0
-    out[1] = 1
-    return 2
-
-
-@rules.weight.register(NonLocality)
-def non_locality_weight(game, state, outcome):
-    return game.chance if outcome == 0 else 1.0 - game.chance
-
-
-@rules.play.register(CoinInABox, HiddenChoice, NonLocality)
-def puzzle_play(game, state, action, rng):
-    state.moves[int(state.made)] = action
-    state.made += 1
-
-
-@rules.payoff.register(CoinInABox)
-def coin_in_a_box_payoff(game, state, player):
-    if state.moves[1] == SAFE:
-        return 0.5
-    return 1.0 if state.moves[2] == state.moves[0] else -1.0
-
-
-@rules.payoff.register(HiddenChoice)
-def hidden_choice_payoff(game, state, player):
-    sign = 1.0 if player == 0 else -1.0
-    if state.moves[0] == SAFE:
-        return sign * (0.25 if game.uneven else 0.5)
-    if state.moves[2] != state.moves[1]:
-        return -sign
-    return sign * (0.5 if game.uneven and state.moves[1] == 1 else 1.0)
-
-
-@rules.payoff.register(NonLocality)
-def non_locality_payoff(game, state, player):
-    column = 0 if state.moves[1] == EXIT else 1 + int(state.moves[2])
-    value = NON_LOCAL[int(state.moves[0]), column]
-    return value if player == 0 else -value
-
-
 @helper
 def flip(state, at, rng):
     """Choose anew what was chosen as action number `at`, if it was."""
     if state.made > at:
         state.moves[at] = below(rng, 2)
-
-
-@rules.determinize.register(CoinInABox)
-def coin_in_a_box_determinize(game, state, observer, rng):
-    if to_move(game, state) != TERMINAL:
-        flip(state, 0, rng)
-
-
-@rules.determinize.register(HiddenChoice)
-def hidden_choice_determinize(game, state, observer, rng):
-    if observer == 0 and to_move(game, state) != TERMINAL:
-        flip(state, 1, rng)
-
-
-@rules.determinize.register(NonLocality)
-def non_locality_determinize(game, state, observer, rng):
-    """Draw the world by the chances of the deal, whatever player 1's moves say about it."""
-    if observer == 0 and state.made > 0 and to_move(game, state) != TERMINAL:
-        state.moves[0] = 0 if uniform(rng) < game.chance else 1
-
-
-@rules.observation.register(CoinInABox)
-def coin_in_a_box_observation(game, state, action, observer):
-    return HIDDEN if state.made == 0 else action
-
-
-@rules.observation.register(HiddenChoice)
-def hidden_choice_observation(game, state, action, observer):
-    return HIDDEN if state.made == 1 and observer == 0 else action
-
-
-@rules.observation.register(NonLocality)
-def non_locality_observation(game, state, action, observer):
-    return HIDDEN if state.made == 0 and observer == 0 else action
-
-
-@rules.action_name.register(CoinInABox, HiddenChoice, NonLocality)
-def puzzle_action_name(game, state, action):
-    return NAMES[type(game)][int(state.made)][action]
 
 
 HIDDEN_FROM_0 = {CoinInABox: 0, HiddenChoice: 1, NonLocality: 0}  # the action that player 0 does not see
@@ -209,25 +217,3 @@ def moves_so_far(game, state, viewer=None) -> list:
     hidden = HIDDEN_FROM_0[type(game)] if viewer == 0 and to_move(game, state) != TERMINAL else None
     moves = enumerate(state.moves[: int(state.made)])
     return [None if i == hidden else NAMES[type(game)][i][int(a)] for i, a in moves]
-
-
-@rules.text.register(CoinInABox, HiddenChoice, NonLocality)
-def puzzle_text(game, state):
-    return text_for(game, state, None)
-
-
-@rules.text_for.register(CoinInABox, HiddenChoice, NonLocality)
-def puzzle_text_for(game, state, viewer):
-    return " ".join(name or "?" for name in moves_so_far(game, state, viewer)) or "nothing yet"
-
-
-@rules.svg.register(CoinInABox, HiddenChoice, NonLocality)
-def puzzle_svg(game, state, dark=False):
-    return svg_for(game, state, None, dark)
-
-
-@rules.svg_for.register(CoinInABox, HiddenChoice, NonLocality)
-def puzzle_svg_for(game, state, viewer, dark=False):
-    from ..drawing.hidden_drawing import draw_cards
-
-    return draw_cards(game, [("so far", moves_so_far(game, state, viewer))], dark)

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ... import game as rules
 from ...engine.generic import helper
 from ...game import TERMINAL, Facts, to_move
 
@@ -26,6 +25,60 @@ class UniformTree(NamedTuple):
     turns: int = 1  # actions that a player makes in a row, 1 to 64
     seed: int = 0  # of the leaf values, 0 to 2**31 - 1
 
+    def facts(self):
+        limits = {"branching": (1, 64), "depth": (1, 64), "values": (2, 10**6), "turns": (1, 64), "seed": (0,
+                                                                                                           2**31 - 1)}
+        for name, (low, high) in limits.items():
+            value = getattr(self, name)
+            if not isinstance(value, numbers.Integral) or not low <= value <= high:
+                raise ValueError(f"{name} must be a whole number from {low} to {high}, not {value}")
+        return Facts(
+            name="uniform_tree", title="Uniform tree", players=2, actions=self.branching, branching=self.branching,
+            length=self.depth, low=-1.0, high=1.0, dtype=STATE,
+        )
+
+    def reset(self, state, rng):
+        state.path = stir(np.uint64(self.seed + 1) | (np.uint64(1) << np.uint64(40)))
+        state.lead = 0.0
+        state.plays = 0
+
+    def misfit(self, state):
+        return "lies deeper than this tree goes" if int(state.plays) > self.depth else ""
+
+    def to_move(self, state):
+        if state.plays == self.depth:
+            return TERMINAL
+        return int(state.plays) // self.turns % 2
+
+    def legal(self, state, out):
+        if state.plays == self.depth:
+            return 0
+        for action in range(self.branching):
+            out[action] = action
+        return self.branching
+
+    def play(self, state, action, rng):
+        sign = 1.0 if to_move(self, state) == 0 else -1.0
+        state.lead -= sign * action / (self.branching * self.depth)
+        state.path = stir(state.path ^ np.uint64(action + 1))
+        state.plays += 1
+
+    def payoff(self, state, player):
+        return worth(self, state) if player == 0 else -worth(self, state)
+
+    def heuristic(self, state, player):
+        """The payoff if the game ended here."""
+        return worth(self, state) if player == 0 else -worth(self, state)
+
+    def key(self, state):
+        return state.path
+
+    def action_name(self, state, action):
+        return str(int(action) + 1)
+
+    def text(self, state):
+        return f"after {int(state.plays)} of {self.depth} plays, worth {worth(self, state):g} to the first player"
+
 
 STATE = np.dtype(
     [
@@ -35,19 +88,6 @@ STATE = np.dtype(
     ],
     align=True,
 )
-
-
-@rules.facts.register(UniformTree)
-def uniform_tree_facts(game):
-    limits = {"branching": (1, 64), "depth": (1, 64), "values": (2, 10**6), "turns": (1, 64), "seed": (0, 2**31 - 1)}
-    for name, (low, high) in limits.items():
-        value = getattr(game, name)
-        if not isinstance(value, numbers.Integral) or not low <= value <= high:
-            raise ValueError(f"{name} must be a whole number from {low} to {high}, not {value}")
-    return Facts(
-        name="uniform_tree", title="Uniform tree", players=2, actions=game.branching, branching=game.branching,
-        length=game.depth, low=-1.0, high=1.0, dtype=STATE,
-    )
 
 
 @helper
@@ -61,42 +101,6 @@ def stir(word):
     return word
 
 
-@rules.reset.register(UniformTree)
-def uniform_tree_reset(game, state, rng):
-    state.path = stir(np.uint64(game.seed + 1) | (np.uint64(1) << np.uint64(40)))
-    state.lead = 0.0
-    state.plays = 0
-
-
-@rules.misfit.register(UniformTree)
-def uniform_tree_misfit(game, state):
-    return "lies deeper than this tree goes" if int(state.plays) > game.depth else ""
-
-
-@rules.to_move.register(UniformTree)
-def uniform_tree_to_move(game, state):
-    if state.plays == game.depth:
-        return TERMINAL
-    return int(state.plays) // game.turns % 2
-
-
-@rules.legal.register(UniformTree)
-def uniform_tree_legal(game, state, out):
-    if state.plays == game.depth:
-        return 0
-    for action in range(game.branching):
-        out[action] = action
-    return game.branching
-
-
-@rules.play.register(UniformTree)
-def uniform_tree_play(game, state, action, rng):
-    sign = 1.0 if to_move(game, state) == 0 else -1.0
-    state.lead -= sign * action / (game.branching * game.depth)
-    state.path = stir(state.path ^ np.uint64(action + 1))
-    state.plays += 1
-
-
 @helper
 def worth(game, state):
     """The payoff of player 0 here, in [-1, 1]: so far in an ordered tree, by the hash in a random one."""
@@ -104,29 +108,3 @@ def worth(game, state):
         return float(state.lead)
     step = int(state.path >> np.uint64(33)) * game.values >> 31
     return 2.0 * step / (game.values - 1) - 1.0
-
-
-@rules.payoff.register(UniformTree)
-def uniform_tree_payoff(game, state, player):
-    return worth(game, state) if player == 0 else -worth(game, state)
-
-
-@rules.heuristic.register(UniformTree)
-def uniform_tree_heuristic(game, state, player):
-    """The payoff if the game ended here."""
-    return worth(game, state) if player == 0 else -worth(game, state)
-
-
-@rules.key.register(UniformTree)
-def uniform_tree_key(game, state):
-    return state.path
-
-
-@rules.action_name.register(UniformTree)
-def uniform_tree_action_name(game, state, action):
-    return str(int(action) + 1)
-
-
-@rules.text.register(UniformTree)
-def uniform_tree_text(game, state):
-    return f"after {int(state.plays)} of {game.depth} plays, worth {worth(game, state):g} to the first player"

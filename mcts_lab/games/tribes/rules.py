@@ -18,7 +18,7 @@ import numpy as np
 
 from ...engine.generic import unit
 from ...engine.random import below
-from ...game import TERMINAL, Facts, facts, legal, payoff, play, reset, to_move, turn
+from ...game import TERMINAL, Facts
 from .choices import list_choices
 from .cities import new_city
 from .holdings import claim, make_unit
@@ -66,6 +66,49 @@ class Tribes(NamedTuple):
     features: int = 7  # of the value by which searches judge: 7 as in the framework, or 9 as in the article
     spare_villages: bool = False  # moves onto villages are not among those that are much alike
 
+    def facts(self):
+        if not 8 <= self.size <= STRIDE:
+            raise ValueError(f"size must be 8 to {STRIDE}, not {self.size!r}")
+        if not 2 <= self.players <= TRIBES_MOST:
+            raise ValueError(f"there can be two to {TRIBES_MOST} players, not {self.players!r}")
+        if not ANY_LEVEL <= self.level < 1 << 48:
+            raise ValueError(f"level must be the seed of a map, 0 to 2^48 - 1, not {self.level!r}")
+        rounds = int(LAST_TICK[self.mode]) + 1
+        return Facts(
+            name="tribes", title="Tribes", players=self.players, actions=ACTIONS, branching=8 * self.size**2 + 64,
+            length=400 * self.players * rounds, low=0.0, high=1.0, outcomes=(0.0, 1.0) if self.viewer == NONE else (),
+            dtype=STATE, zero_sum=True, ends=not self.frozen_tick,
+            deterministic=False, perfect_information=True,
+            player_names=tuple(f"tribe {i + 1}" for i in range(self.players)), random_play=True,
+        )
+
+    def reset(self, state, rng):
+        level = self.level
+        if level == ANY_LEVEL:
+            level = random_level(rng)
+        set_up(self, state, level)
+
+    def to_move(self, state):
+        return TERMINAL if state.over else int(state.turn)
+
+    def turn(self, state):
+        """Return it as if all tribes were left, which count in every round; no rounds pass where the clock stands."""
+        return int(state.tick) * self.players + int(state.turn) + 1
+
+    def legal(self, state, out):
+        return list_choices(self, state, out)
+
+    def play(self, state, action, rng):
+        take(self, state, action, rng)
+
+    def payoff(self, state, player):
+        """1 for the winner, 0 for the others, equal shares while the game goes on; in a search's game the value."""
+        if self.viewer != NONE:
+            return judgement(self, state, player)
+        if not state.over:
+            return 1.0 / self.players
+        return 1.0 if state.outcome[player] == WIN else 0.0
+
 
 def tribes(players: tuple | str | int = ("xin-xi", "imperius"), mode="capitals", size=None, level=None, model=False):
     """Tribes with its options.
@@ -108,32 +151,6 @@ def searched(game, viewer, features=7, model=True, spare_villages=False):
     model = bool(model)
     return game._replace(frozen_tick=model, late_end=model, own_networks=model, zero_worth=model, viewer=int(viewer),
                          features=features, spare_villages=bool(spare_villages))
-
-
-@facts.register(Tribes)
-def tribes_facts(game):
-    if not 8 <= game.size <= STRIDE:
-        raise ValueError(f"size must be 8 to {STRIDE}, not {game.size!r}")
-    if not 2 <= game.players <= TRIBES_MOST:
-        raise ValueError(f"there can be two to {TRIBES_MOST} players, not {game.players!r}")
-    if not ANY_LEVEL <= game.level < 1 << 48:
-        raise ValueError(f"level must be the seed of a map, 0 to 2^48 - 1, not {game.level!r}")
-    rounds = int(LAST_TICK[game.mode]) + 1
-    return Facts(
-        name="tribes", title="Tribes", players=game.players, actions=ACTIONS, branching=8 * game.size**2 + 64,
-        length=400 * game.players * rounds, low=0.0, high=1.0, outcomes=(0.0, 1.0) if game.viewer == NONE else (),
-        dtype=STATE, zero_sum=True, ends=not game.frozen_tick,
-        deterministic=False, perfect_information=True,
-        player_names=tuple(f"tribe {i + 1}" for i in range(game.players)), random_play=True,
-    )
-
-
-@reset.register(Tribes)
-def tribes_reset(game, state, rng):
-    level = game.level
-    if level == ANY_LEVEL:
-        level = random_level(rng)
-    set_up(game, state, level)
 
 
 @unit
@@ -205,35 +222,3 @@ def settle_tribe(game, state, tribe, kind, tile) -> None:
     claim(game, state, city)
     make_unit(state, START_UNIT[kind], tile, tribe, city)
     state.score[tribe] += TECH_POINTS + CITY_POINTS + POINTS[START_UNIT[kind]]
-
-
-@to_move.register(Tribes)
-def tribes_to_move(game, state):
-    return TERMINAL if state.over else int(state.turn)
-
-
-@turn.register(Tribes)
-def tribes_turn(game, state):
-    """As if nobody had been defeated: all tribes count in every round. Rounds do not where the clock stands still."""
-    return int(state.tick) * game.players + int(state.turn) + 1
-
-
-@legal.register(Tribes)
-def tribes_legal(game, state, out):
-    return list_choices(game, state, out)
-
-
-@play.register(Tribes)
-def tribes_play(game, state, action, rng):
-    take(game, state, action, rng)
-
-
-@payoff.register(Tribes)
-def tribes_payoff(game, state, player):
-    """1 for the winner, 0 for the others; an equal share for all while the game goes on. In a search's game the value.
-    """
-    if game.viewer != NONE:
-        return judgement(game, state, player)
-    if not state.over:
-        return 1.0 / game.players
-    return 1.0 if state.outcome[player] == WIN else 0.0

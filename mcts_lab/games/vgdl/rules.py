@@ -10,18 +10,6 @@ from ...engine.generic import helper
 from ...game import (
     TERMINAL,
     Facts,
-    action_name,
-    facts,
-    grade,
-    heuristic,
-    legal,
-    outcome,
-    payoff,
-    play,
-    put,
-    reset,
-    steering,
-    to_move,
 )
 from .board import blank, create, transfer
 from .cycle import advance
@@ -39,6 +27,74 @@ class Vgdl(NamedTuple):
     tables: np.ndarray  # one record, see `tables.TABLES`
 
     apart = ("legal", "payoff", "heuristic", "put")
+
+    def facts(self):
+        base = self.tables[0].thirds
+        least, most = float(min(base)) / 3.0, float(max(base) + self.tables[0].weight) / 3.0
+        return Facts(name="vgdl", title=title(self), players=1, actions=len(ACTIONS), branching=len(ACTIONS),
+                     length=LIMIT_OF_TICKS + 1, low=min(least, 0.0), high=max(most, 1.0), dtype=STATE, zero_sum=False,
+                     deterministic=False,
+                     player_names=("you",), random_play=True)
+
+    def reset(self, state, rng):
+        tables = self.tables[0]
+        blank(tables, state)
+        for i in range(tables.starts):
+            state.serial = tables.start[i, 3]
+            slot = create(tables, state, int(tables.start[i, 0]), int(tables.start[i, 1]), int(tables.start[i, 2]),
+                          True)
+            if tables.kinds[tables.start[i, 0]].avatar and state.avatar == NOBODY:
+                state.avatar = slot
+            state.sprites[slot].moved = 0
+        state.serial = tables.born
+
+    def to_move(self, state):
+        return TERMINAL if state.ended else 0
+
+    def legal(self, state, out):
+        """List the avatar's actions in the order USE, LEFT, RIGHT, DOWN, UP; NIL if there is none, or by option."""
+        n = 0
+        if not state.ended:
+            if state.avatar != NOBODY:
+                mine = int(self.tables[0].kinds[state.sprites[state.avatar].type].role)
+                for action in range(USE, UP + 1):
+                    if allowed(mine, action):
+                        out[n] = action
+                        n += 1
+            if n == 0 or self.tables[0].nil:
+                out[n] = NIL
+                n += 1
+        return n
+
+    def play(self, state, action, rng):
+        advance(self.tables[0], state, action, rng)
+
+    def put(self, states, i, state):
+        transfer(self.tables[0], states[i], state)
+
+    def payoff(self, state, player):
+        return worth(self, state, WON if state.winner == 1 else LOST)
+
+    def heuristic(self, state, player):
+        if state.ended:
+            return worth(self, state, WON if state.winner == 1 else LOST)
+        return worth(self, state, PLAYING)
+
+    def grade(self, state, player):
+        """Lost, playing, won, and within these the score [Joppen 2019, section 4.2]."""
+        status = 2.0 * state.winner if state.ended else 1.0
+        return status * STATUS + state.score
+
+    def action_name(self, state, action):
+        return ACTIONS[int(action)]
+
+    def steering(self):
+        """Arrow keys and the space bar; no key is doing nothing, which the engine takes whatever the avatar can do."""
+        return {"ArrowLeft": LEFT, "ArrowRight": RIGHT, "ArrowDown": DOWN, "ArrowUp": UP, " ": USE, "": NIL}
+
+    def outcome(self, state):
+        how = "ended, because a sprite had no room," if state.full else "won" if state.winner == 1 else "lost"
+        return f"{how} with a score of {score_of(state)}"
 
 
 def title(game) -> str:
@@ -58,62 +114,6 @@ def rewarded(game, lost=0.0, playing=1 / 3, won=2 / 3, score=1 / 3):
     return Vgdl(tables)
 
 
-@facts.register(Vgdl)
-def vgdl_facts(game):
-    base = game.tables[0].thirds
-    least, most = float(min(base)) / 3.0, float(max(base) + game.tables[0].weight) / 3.0
-    return Facts(name="vgdl", title=title(game), players=1, actions=len(ACTIONS), branching=len(ACTIONS),
-                 length=LIMIT_OF_TICKS + 1, low=min(least, 0.0), high=max(most, 1.0), dtype=STATE, zero_sum=False,
-                 deterministic=False,
-                 player_names=("you",), random_play=True)
-
-
-@reset.register(Vgdl)
-def vgdl_reset(game, state, rng):
-    tables = game.tables[0]
-    blank(tables, state)
-    for i in range(tables.starts):
-        state.serial = tables.start[i, 3]
-        slot = create(tables, state, int(tables.start[i, 0]), int(tables.start[i, 1]), int(tables.start[i, 2]), True)
-        if tables.kinds[tables.start[i, 0]].avatar and state.avatar == NOBODY:
-            state.avatar = slot
-        state.sprites[slot].moved = 0
-    state.serial = tables.born
-
-
-@to_move.register(Vgdl)
-def vgdl_to_move(game, state):
-    return TERMINAL if state.ended else 0
-
-
-@legal.register(Vgdl)
-def vgdl_legal(game, state, out):
-    """The actions of the avatar's class, in the order USE, LEFT, RIGHT, DOWN, UP; NIL if there is none, or by option.
-    """
-    n = 0
-    if not state.ended:
-        if state.avatar != NOBODY:
-            mine = int(game.tables[0].kinds[state.sprites[state.avatar].type].role)
-            for action in range(USE, UP + 1):
-                if allowed(mine, action):
-                    out[n] = action
-                    n += 1
-        if n == 0 or game.tables[0].nil:
-            out[n] = NIL
-            n += 1
-    return n
-
-
-@play.register(Vgdl)
-def vgdl_play(game, state, action, rng):
-    advance(game.tables[0], state, action, rng)
-
-
-@put.register(Vgdl)
-def vgdl_put(game, states, i, state):
-    transfer(game.tables[0], states[i], state)
-
-
 @helper
 def worth(game, state, status):
     """The score as a share of what is possible, in the third of [0, 1] that belongs to a status [Joppen 2019, Eq. 8],
@@ -121,42 +121,6 @@ def worth(game, state, status):
     tables = game.tables[0]
     share = (state.score - tables.low) / (tables.high - tables.low)
     return (min(max(share, 0.0), 1.0) * tables.weight + tables.thirds[status]) / 3.0
-
-
-@payoff.register(Vgdl)
-def vgdl_payoff(game, state, player):
-    return worth(game, state, WON if state.winner == 1 else LOST)
-
-
-@heuristic.register(Vgdl)
-def vgdl_heuristic(game, state, player):
-    if state.ended:
-        return worth(game, state, WON if state.winner == 1 else LOST)
-    return worth(game, state, PLAYING)
-
-
-@grade.register(Vgdl)
-def vgdl_grade(game, state, player):
-    """Lost, playing, won, and within these the score [Joppen 2019, section 4.2]."""
-    status = 2.0 * state.winner if state.ended else 1.0
-    return status * STATUS + state.score
-
-
-@action_name.register(Vgdl)
-def vgdl_action_name(game, state, action):
-    return ACTIONS[int(action)]
-
-
-@steering.register(Vgdl)
-def vgdl_steering(game):
-    """Arrow keys and the space bar; no key is doing nothing, which the engine takes whatever the avatar can do."""
-    return {"ArrowLeft": LEFT, "ArrowRight": RIGHT, "ArrowDown": DOWN, "ArrowUp": UP, " ": USE, "": NIL}
-
-
-@outcome.register(Vgdl)
-def vgdl_outcome(game, state):
-    how = "ended, because a sprite had no room," if state.full else "won" if state.winner == 1 else "lost"
-    return f"{how} with a score of {score_of(state)}"
 
 
 def score_of(state) -> int:

@@ -7,9 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.generic import helper
-from ...search.mcts.memory import init_node, node_arrays
 from ...search.mcts.tree import ROOT
-from ...search.mcts.values import estimate, update
 
 LEAF, ROOT_PLAYER, CHOOSER = 0, 1, 2  # whose utility is meant
 
@@ -30,39 +28,32 @@ class SameSideCredit(NamedTuple):
 
     whose: int = LEAF  # `LEAF`, `ROOT_PLAYER` or `CHOOSER`
 
+    def node_arrays(self, capacity, facts):
+        """``memory.value``: (float64[nodes], int8[nodes]).
 
-@node_arrays.register(SameSideCredit)
-def same_side_credit_node_arrays(rule, capacity, facts):
-    """``memory.value``: (float64[nodes], int8[nodes]).
+        They are the credited utility of each node, rewards in [0,
+                                                                1] to its mover, and 1 + the mover of the leaf below a
+        node whose update comes next, else 0.
+        """
+        return (np.empty(capacity), np.empty(capacity, np.int8))
 
-    They are the credited utility of each node, rewards in [0, 1] to its mover, and 1 + the mover of the leaf below a
-    node whose update comes next, else 0.
-    """
-    return (np.empty(capacity), np.empty(capacity, np.int8))
+    def init_node(self, node, memory):
+        credit, below = memory.value
+        credit[node] = 0.0
+        below[node] = 0
 
+    def estimate(self, parent, child, memory):
+        return memory.value[0][child] / memory.nodes[child].visits
 
-@init_node.register(SameSideCredit)
-def same_side_credit_init_node(rule, node, memory):
-    credit, below = memory.value
-    credit[node] = 0.0
-    below[node] = 0
-
-
-@estimate.register(SameSideCredit)
-def same_side_credit_estimate(rule, parent, child, memory):
-    return memory.value[0][child] / memory.nodes[child].visits
-
-
-@update.register(SameSideCredit)
-def same_side_credit_update(rule, parent, child, reward, memory):
-    credit, below = memory.value
-    mover = int(memory.nodes[child].mover)
-    # updates run from the leaf to the root, so a node that nothing below it has announced is the leaf
-    leaf_mover = int(below[child]) - 1 if below[child] > 0 else mover
-    below[child] = 0
-    below[parent] = 1 + leaf_mover
-    if mover == leaf_mover:
-        credit[child] += utility(rule, mover, reward, memory)
+    def update(self, parent, child, reward, memory):
+        credit, below = memory.value
+        mover = int(memory.nodes[child].mover)
+        # updates run from the leaf to the root, so a node that nothing below it has announced is the leaf
+        leaf_mover = int(below[child]) - 1 if below[child] > 0 else mover
+        below[child] = 0
+        below[parent] = 1 + leaf_mover
+        if mover == leaf_mover:
+            credit[child] += utility(self, mover, reward, memory)
 
 
 @helper

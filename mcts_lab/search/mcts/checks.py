@@ -115,8 +115,8 @@ def check_beginning(part):
     """Raise ValueError if what `part` remembers per node would begin with what another search left there."""
     kind = type(part)
     if node_arrays.defines(kind) and not init_node.defines(kind):
-        raise ValueError(f"{kind.__name__} has node_arrays, but does not say how those of a new node begin: register "
-                         f"init_node for it.")
+        raise ValueError(f"{kind.__name__} has node_arrays, but does not say how those of a new node begin: "
+                         "give it a method init_node.")
 
 
 def fits(slot, part) -> bool:

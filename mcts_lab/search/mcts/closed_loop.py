@@ -32,15 +32,78 @@ class ClosedLoop(NamedTuple):
 
     needs = ("certain play",)
 
+    def nodes_are_states(self):
+        return True
+
+    def descend(self, game, parts, state, node, player, memory):
+        child = choose(game, parts, state, node, player, memory)
+        if child == NONE:
+            return node, NONE
+        memory.places[0] = child
+        arrive(parts, child, memory)
+        return child, int(memory.nodes[natural(child)].action)
+
 
 class EveryChildFirst(NamedTuple):
     """No child is visited twice before each was visited once."""
+
+    def choose_among(self, parts, node, player, memory):
+        nodes = memory.nodes
+        first, children = natural(nodes[node].first_child), natural(nodes[node].children)
+        count = candidates(parts.pruning, node, children, player, memory)
+        # Children are first visited in the order in which they stand, so one look tells whether all have been.
+        if nodes[first + count - 1].visits == 0:
+            child = first
+            while nodes[child].visits > 0:
+                child += 1
+            other = next_untried(parts, child, first + children, memory)
+            if other != NONE:
+                exchange(parts, child, other, memory)
+                return child
+
+        term = parent_term(parts.selection, visits_among(parts.pruning, node, player, memory), memory)
+        everybody = not prunes(parts.pruning) and not solves(parts.solver)
+        best, top = first, -math.inf
+        for place in range(first, first + count):
+            child = natural(place)
+            if everybody or takes_part(parts, child, memory):
+                score = urgency(parts.selection, estimate(parts.value, node, child, memory), term, child, memory)
+                if score > top:
+                    best, top = child, score
+        return best
 
 
 class Urgency(NamedTuple):
     """First-play urgency [Gelly & Wang 2006]."""
 
     fpu: float  # a reward
+
+    def first_play_urgency(self):
+        return self.fpu
+
+    def choose_among(self, parts, node, player, memory):
+        nodes = memory.nodes
+        first, children = natural(nodes[node].first_child), natural(nodes[node].children)
+        count = candidates(parts.pruning, node, children, player, memory)
+        term = parent_term(parts.selection, visits_among(parts.pruning, node, player, memory), memory)
+        best, top = first, -math.inf
+        for place in range(first, first + count):
+            child = natural(place)
+            if takes_part(parts, child, memory):
+                if nodes[child].visits > 0:
+                    score = urgency(parts.selection, estimate(parts.value, node, child, memory), term, child, memory)
+                else:
+                    score = first_urgency(parts.selection, self.fpu, term, child, memory)
+                if score > top:
+                    best, top = child, score
+        if top > -math.inf and nodes[best].visits == 0 and not ordered(parts.prior):
+            other = next_alike(parts, best, first + children, top, term, self.fpu, memory)
+            child = first
+            while nodes[child].visits > 0:
+                child += 1
+            exchange(parts, child, other, memory)
+            return child
+        return best
 
 
 @generic
@@ -49,25 +112,10 @@ def first_play_urgency(first_play):
     return math.inf
 
 
-@first_play_urgency.register(Urgency)
-def urgency_first_play_urgency(first_play):
-    return first_play.fpu
-
-
 @generic
 def descend(world, game, parts, state, node, player, memory):
     """Choose the next play and go on to its node: (node reached, action), or (leaf, NONE) for no room."""
     raise Missing
-
-
-@descend.register(ClosedLoop)
-def closed_loop_descend(world, game, parts, state, node, player, memory):
-    child = choose(game, parts, state, node, player, memory)
-    if child == NONE:
-        return node, NONE
-    memory.places[0] = child
-    arrive(parts, child, memory)
-    return child, int(memory.nodes[natural(child)].action)
 
 
 @generic
@@ -93,11 +141,6 @@ def grows_outcomes(world):
 def nodes_are_states(world):
     """Whether a node's actions are always the same."""
     return keeps_states(world)
-
-
-@nodes_are_states.register(ClosedLoop)
-def closed_loop_nodes_are_states(world):
-    return True
 
 
 @generic
@@ -194,59 +237,6 @@ def add_next(game, parts, state, node, player, n, otherwise, memory):
 def choose_among(first_play, parts, node, player, memory):
     """The most urgent of the children of `node`, which lie side by side."""
     raise Missing
-
-
-@choose_among.register(EveryChildFirst)
-def every_child_first_choose_among(first_play, parts, node, player, memory):
-    nodes = memory.nodes
-    first, children = natural(nodes[node].first_child), natural(nodes[node].children)
-    count = candidates(parts.pruning, node, children, player, memory)
-    # Children are first visited in the order in which they stand, so one look tells whether all have been.
-    if nodes[first + count - 1].visits == 0:
-        child = first
-        while nodes[child].visits > 0:
-            child += 1
-        other = next_untried(parts, child, first + children, memory)
-        if other != NONE:
-            exchange(parts, child, other, memory)
-            return child
-
-    term = parent_term(parts.selection, visits_among(parts.pruning, node, player, memory), memory)
-    everybody = not prunes(parts.pruning) and not solves(parts.solver)
-    best, top = first, -math.inf
-    for place in range(first, first + count):
-        child = natural(place)
-        if everybody or takes_part(parts, child, memory):
-            score = urgency(parts.selection, estimate(parts.value, node, child, memory), term, child, memory)
-            if score > top:
-                best, top = child, score
-    return best
-
-
-@choose_among.register(Urgency)
-def urgency_choose_among(first_play, parts, node, player, memory):
-    nodes = memory.nodes
-    first, children = natural(nodes[node].first_child), natural(nodes[node].children)
-    count = candidates(parts.pruning, node, children, player, memory)
-    term = parent_term(parts.selection, visits_among(parts.pruning, node, player, memory), memory)
-    best, top = first, -math.inf
-    for place in range(first, first + count):
-        child = natural(place)
-        if takes_part(parts, child, memory):
-            if nodes[child].visits > 0:
-                score = urgency(parts.selection, estimate(parts.value, node, child, memory), term, child, memory)
-            else:
-                score = first_urgency(parts.selection, first_play.fpu, term, child, memory)
-            if score > top:
-                best, top = child, score
-    if top > -math.inf and nodes[best].visits == 0 and not ordered(parts.prior):
-        other = next_alike(parts, best, first + children, top, term, first_play.fpu, memory)
-        child = first
-        while nodes[child].visits > 0:
-            child += 1
-        exchange(parts, child, other, memory)
-        return child
-    return best
 
 
 @helper

@@ -27,9 +27,18 @@ class MostVisits(NamedTuple):
 
     by_mean: bool = False
 
+    def asks_value(self):
+        return not self.by_mean
+
+    def score(self, visits, mean):
+        return visits, mean
+
 
 class BestValue(NamedTuple):
     """The child of greatest mean reward ("max child" [Chaslot et al. 2008]); ties go to the more visited."""
+
+    def score(self, visits, mean):
+        return mean, visits
 
 
 class MaxRobust(NamedTuple):
@@ -41,6 +50,8 @@ class MaxRobust(NamedTuple):
 
     extra: float = 0.5
 
+    score = MostVisits.score
+
 
 class Secure(NamedTuple):
     """The child of greatest lower confidence bound, mean - a / sqrt(n) ("secure child" [Chaslot et al. 2008]).
@@ -49,6 +60,9 @@ class Secure(NamedTuple):
     """
 
     a: float = 1.0
+
+    def score(self, visits, mean):
+        return mean - self.a / math.sqrt(max(visits, 1)), visits
 
 
 @generic
@@ -64,26 +78,6 @@ def score(rule, visits, mean):
 def asks_value(rule):
     """Whether the rule looks at what the search takes a child to be worth, rather than at its mean reward."""
     return False
-
-
-@asks_value.register(MostVisits)
-def most_visits_asks_value(rule):
-    return not rule.by_mean
-
-
-@score.register(MostVisits, MaxRobust)
-def most_visits_score(rule, visits, mean):
-    return visits, mean
-
-
-@score.register(BestValue)
-def best_value_score(rule, visits, mean):
-    return mean, visits
-
-
-@score.register(Secure)
-def secure_score(rule, visits, mean):
-    return mean - rule.a / math.sqrt(max(visits, 1)), visits
 
 
 @helper

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ...engine.generic import generic, helper
 from ...engine.random import below
 from ...game import JOINS, MOST_GROUPS, group, minor
-from .memory import problem, root_log
+from .memory import root_log
 from .pruning import candidates, filter_actions, is_choice, marks, prunes, thin_out, to_keep, visits_among
 from .tree import ASIDE, CUT, NONE, OUT, PRUNED, ROOT
 
@@ -29,6 +29,29 @@ class RootGroup(NamedTuple):
 
     strict: bool = False
 
+    def filter_actions(self, game, state, n, memory):
+        scratch = memory.scratch
+        at_root = memory.places[0] == ROOT
+        if not at_root and not self.strict:
+            return n
+        chosen, found = NO_GROUP, 0
+        if at_root:
+            for number in range(MOST_GROUPS):
+                there = False
+                for i in range(n):
+                    there = there or group(game, state, scratch[i]) == number
+                if there:
+                    found += 1
+                    if below(memory.rng, found) == 0:
+                        chosen = number
+        kept = 0
+        for i in range(n):
+            own = group_of(game, state, scratch[i])
+            if own != NO_GROUP and (chosen == NO_GROUP or own == chosen):
+                scratch[kept] = scratch[i]
+                kept += 1
+        return kept if kept > 0 else n
+
 
 class MoveGroups(NamedTuple):
     """Each choice is one of a group, by UCB1 over all that was played in each, and then one in the group
@@ -40,6 +63,50 @@ class MoveGroups(NamedTuple):
     needs = ("groups", "steady actions")
 
     c: float = math.sqrt(2.0)
+
+    def prunes(self):
+        return True
+
+    def marks(self):
+        return ASIDE
+
+    def thin_out(self, world, game, state, node, count, player, memory):
+        """Put aside all children outside the group chosen now; skip groups whose first `count` are all pruned."""
+        nodes = memory.nodes
+        most, best = -math.inf, NO_GROUP
+        for number in range(-1, MOST_GROUPS):
+            visits, total, there, place = 0, 0.0, False, 0
+            child = int(nodes[node].first_child)
+            while child != NONE:
+                if group_under(self, game, state, int(nodes[child].action)) == number:
+                    there = there or (place < count and not nodes[child].status & (PRUNED | CUT))
+                    visits += int(nodes[child].visits)
+                    total += nodes[child].total
+                place += 1
+                child = int(nodes[child].next_sibling)
+            if there:
+                score = math.inf
+                if visits > 0:
+                    score = total / visits + self.c * root_log(memory, int(nodes[node].visits)) / math.sqrt(visits)
+                if score > most:
+                    most, best = score, number
+        child = int(nodes[node].first_child)
+        while child != NONE:
+            if group_under(self, game, state, int(nodes[child].action)) == best:
+                if not nodes[child].status & CUT:
+                    nodes[child].status &= ~ASIDE
+            else:
+                nodes[child].status |= ASIDE
+            child = int(nodes[child].next_sibling)
+
+    def visits_among(self, node, player, memory):
+        visits = 0
+        child = int(memory.nodes[node].first_child)
+        while child != NONE:
+            if is_choice(child, player, memory) and not memory.nodes[child].status & OUT:
+                visits += int(memory.nodes[child].visits)
+            child = int(memory.nodes[child].next_sibling)
+        return max(1, visits)
 
 
 class GroupsByNumber(NamedTuple):
@@ -55,6 +122,17 @@ class GroupsByNumber(NamedTuple):
     c: float = math.sqrt(2.0)
     groups: int = 4
 
+    def group_under(self, game, state, action):
+        return action % self.groups
+
+    prunes = MoveGroups.prunes
+
+    marks = MoveGroups.marks
+
+    thin_out = MoveGroups.thin_out
+
+    visits_among = MoveGroups.visits_among
+
 
 class MovePruning(NamedTuple):
     """Of the m actions that are many and alike only max(`least`, `alpha` ln m), drawn at random when a node is made
@@ -69,6 +147,27 @@ class MovePruning(NamedTuple):
     alpha: float = 1.0
     least: int = 5
 
+    def filter_actions(self, game, state, n, memory):
+        scratch = memory.scratch
+        alike = 0
+        for i in range(n):
+            if minor(game, state, scratch[i]):
+                alike += 1
+        if alike <= self.least:
+            return n
+        wanted = to_keep(self, alike)
+        kept = 0
+        for i in range(n):
+            keep = True
+            if minor(game, state, scratch[i]):
+                keep = below(memory.rng, alike) < wanted  # each of those left is as likely as the others
+                wanted -= keep
+                alike -= 1
+            if keep:
+                scratch[kept] = scratch[i]
+                kept += 1
+        return kept
+
 
 class Together(NamedTuple):
     """Two rules of pruning at once: what either leaves out is left out. `Together(a, Together(b, c))` makes three.
@@ -82,12 +181,33 @@ class Together(NamedTuple):
     first: tuple
     second: tuple
 
+    def problem(self, game, facts, method):
+        if marks(self.first) & marks(self.second) & (CUT | ASIDE):
+            return (f"cannot keep apart what {type(self.first).__name__} and {type(self.second).__name__} leave out, "
+                    "which they mark alike: take one of them.")
 
-@problem.register(Together)
-def together_problem(part, game, facts, method):
-    if marks(part.first) & marks(part.second) & (CUT | ASIDE):
-        return (f"cannot keep apart what {type(part.first).__name__} and {type(part.second).__name__} leave out, which "
-                "they mark alike: take one of them.")
+    def filter_actions(self, game, state, n, memory):
+        n = filter_actions(self.first, game, state, n, memory)
+        return filter_actions(self.second, game, state, n, memory)
+
+    def thin_out(self, world, game, state, node, count, player, memory):
+        if marks(self.first) & ASIDE:
+            thin_out_both(self.second, self.first, world, game, state, node, count, player, memory)
+        else:
+            thin_out_both(self.first, self.second, world, game, state, node, count, player, memory)
+
+    def marks(self):
+        return marks(self.first) | marks(self.second)
+
+    def candidates(self, node, count, player, memory):
+        return min(candidates(self.first, node, count, player, memory),
+                   candidates(self.second, node, count, player, memory))
+
+    def prunes(self):
+        return prunes(self.first) or prunes(self.second)
+
+    def visits_among(self, node, player, memory):
+        return min(visits_among(self.first, node, player, memory), visits_among(self.second, node, player, memory))
 
 
 @helper
@@ -97,133 +217,13 @@ def group_of(game, state, action):
     return number - JOINS if number >= JOINS else number
 
 
-@filter_actions.register(RootGroup)
-def root_group_filter_actions(rule, game, state, n, memory):
-    scratch = memory.scratch
-    at_root = memory.places[0] == ROOT
-    if not at_root and not rule.strict:
-        return n
-    chosen, found = NO_GROUP, 0
-    if at_root:
-        for number in range(MOST_GROUPS):
-            there = False
-            for i in range(n):
-                there = there or group(game, state, scratch[i]) == number
-            if there:
-                found += 1
-                if below(memory.rng, found) == 0:
-                    chosen = number
-    kept = 0
-    for i in range(n):
-        own = group_of(game, state, scratch[i])
-        if own != NO_GROUP and (chosen == NO_GROUP or own == chosen):
-            scratch[kept] = scratch[i]
-            kept += 1
-    return kept if kept > 0 else n
-
-
-@filter_actions.register(MovePruning)
-def move_pruning_filter_actions(rule, game, state, n, memory):
-    scratch = memory.scratch
-    alike = 0
-    for i in range(n):
-        if minor(game, state, scratch[i]):
-            alike += 1
-    if alike <= rule.least:
-        return n
-    wanted = to_keep(rule, alike)
-    kept = 0
-    for i in range(n):
-        keep = True
-        if minor(game, state, scratch[i]):
-            keep = below(memory.rng, alike) < wanted  # each of those left is as likely as the others
-            wanted -= keep
-            alike -= 1
-        if keep:
-            scratch[kept] = scratch[i]
-            kept += 1
-    return kept
-
-
 @generic
 def group_under(rule, game, state, action):
     """The group of `action` for a rule that chooses among groups first."""
     return group_of(game, state, action)
 
 
-@group_under.register(GroupsByNumber)
-def groups_by_number_group_under(rule, game, state, action):
-    return action % rule.groups
-
-
-@prunes.register(MoveGroups, GroupsByNumber)
-def move_groups_prunes(rule):
-    return True
-
-
-@marks.register(MoveGroups, GroupsByNumber)
-def move_groups_marks(rule):
-    return ASIDE
-
-
-@thin_out.register(MoveGroups, GroupsByNumber)
-def move_groups_thin_out(rule, world, game, state, node, count, player, memory):
-    """Put all children outside the group chosen now aside. Groups of whose first `count` all are pruned are not there.
-    """
-    nodes = memory.nodes
-    most, best = -math.inf, NO_GROUP
-    for number in range(-1, MOST_GROUPS):
-        visits, total, there, place = 0, 0.0, False, 0
-        child = int(nodes[node].first_child)
-        while child != NONE:
-            if group_under(rule, game, state, int(nodes[child].action)) == number:
-                there = there or (place < count and not nodes[child].status & (PRUNED | CUT))
-                visits += int(nodes[child].visits)
-                total += nodes[child].total
-            place += 1
-            child = int(nodes[child].next_sibling)
-        if there:
-            score = math.inf
-            if visits > 0:
-                score = total / visits + rule.c * root_log(memory, int(nodes[node].visits)) / math.sqrt(visits)
-            if score > most:
-                most, best = score, number
-    child = int(nodes[node].first_child)
-    while child != NONE:
-        if group_under(rule, game, state, int(nodes[child].action)) == best:
-            if not nodes[child].status & CUT:
-                nodes[child].status &= ~ASIDE
-        else:
-            nodes[child].status |= ASIDE
-        child = int(nodes[child].next_sibling)
-
-
-@visits_among.register(MoveGroups, GroupsByNumber)
-def move_groups_visits_among(rule, node, player, memory):
-    visits = 0
-    child = int(memory.nodes[node].first_child)
-    while child != NONE:
-        if is_choice(child, player, memory) and not memory.nodes[child].status & OUT:
-            visits += int(memory.nodes[child].visits)
-        child = int(memory.nodes[child].next_sibling)
-    return max(1, visits)
-
-
 # -- two at once -------------------------------------------------------------------------------------------------------
-
-
-@filter_actions.register(Together)
-def together_filter_actions(rule, game, state, n, memory):
-    n = filter_actions(rule.first, game, state, n, memory)
-    return filter_actions(rule.second, game, state, n, memory)
-
-
-@thin_out.register(Together)
-def together_thin_out(rule, world, game, state, node, count, player, memory):
-    if marks(rule.first) & ASIDE:
-        thin_out_both(rule.second, rule.first, world, game, state, node, count, player, memory)
-    else:
-        thin_out_both(rule.first, rule.second, world, game, state, node, count, player, memory)
 
 
 @helper
@@ -233,24 +233,3 @@ def thin_out_both(one, other, world, game, state, node, count, player, memory):
     if marks(other) & ASIDE:
         count = min(count, candidates(one, node, count, player, memory))
     thin_out(other, world, game, state, node, count, player, memory)
-
-
-@marks.register(Together)
-def together_marks(rule):
-    return marks(rule.first) | marks(rule.second)
-
-
-@candidates.register(Together)
-def together_candidates(rule, node, count, player, memory):
-    return min(candidates(rule.first, node, count, player, memory),
-               candidates(rule.second, node, count, player, memory))
-
-
-@prunes.register(Together)
-def together_prunes(rule):
-    return prunes(rule.first) or prunes(rule.second)
-
-
-@visits_among.register(Together)
-def together_visits_among(rule, node, player, memory):
-    return min(visits_among(rule.first, node, player, memory), visits_among(rule.second, node, player, memory))

@@ -14,16 +14,12 @@ import numpy as np
 from ...engine.generic import generic, helper
 from ...engine.random import below
 from ...game import CHANCE, UNNOTICED, determinize, legal, observation, put, sample_action
-from .closed_loop import arrive, descend, first_play_urgency, takes_part
+from .closed_loop import arrive, first_play_urgency, takes_part
 from .memory import (
     CURRENT,
     NODES,
     add_child,
     allowed,
-    init_node,
-    node_arrays,
-    problem,
-    spare_nodes,
 )
 from .priors import renew_priors, set_priors
 from .pruning import candidates, filter_actions, thin_out, visits_among
@@ -45,6 +41,49 @@ class OpenLoop(NamedTuple):
 
     availability: int = PAPER
 
+    def problem(self, game, facts, method):
+        if self.availability not in (PAPER, DEMO, VISITS):
+            return "counts availability as PAPER, DEMO or VISITS: choose one."
+
+    def counting(self):
+        return self.availability
+
+    def node_arrays(self, capacity, facts):
+        """``memory.world``: (int32[nodes], iterations since it was made in which the node could have been chosen)."""
+        return (np.empty(capacity, np.int32),)
+
+    def init_node(self, node, memory):
+        memory.world[0][node] = 1
+
+    def descend(self, game, parts, state, node, player, memory):
+        if player == CHANCE and skips_chance(self):
+            return node, int(sample_action(game, state, memory.rng, memory.scratch))
+        own = own_tree(self, player, memory)
+        here = int(memory.places[own])
+        if player == CHANCE:
+            action = int(sample_action(game, state, memory.rng, memory.scratch))
+            child = here
+        else:
+            child, action = choose_available(self, game, parts, state, here, player, memory)
+            if action == NONE:
+                return here, NONE
+            if child != here:
+                memory.places[own] = child
+                arrive(parts, child, memory)
+        # What the owners of the trees see of it; who chose it knows what he did.
+        for tree in range(len(memory.places)):
+            if tree != own or player == CHANCE:
+                label = observation(game, state, action, owner(tree, memory))
+                if label != UNNOTICED:
+                    seen = follow(parts, tree, label, player, memory)
+                    if seen == NONE:
+                        return child, NONE
+                    memory.places[tree] = seen
+                    arrive(parts, seen, memory)
+                    if tree == own:
+                        child = seen
+        return child, action
+
 
 class SingleObserver(NamedTuple):
     """A determinization, re-drawn in each iteration: SO-ISMCTS [Cowling, Powley & Whitehouse 2012, Alg. 1].
@@ -61,6 +100,23 @@ class SingleObserver(NamedTuple):
 
     availability: int = PAPER
 
+    problem = OpenLoop.problem
+
+    def sample(self, game, root, state, memory):
+        put(game, memory.states, CURRENT, root)
+        determinize(game, state, int(memory.nodes[ROOT].mover), memory.rng)
+
+    counting = OpenLoop.counting
+
+    def skips_chance(self):
+        return False
+
+    node_arrays = OpenLoop.node_arrays
+
+    init_node = OpenLoop.init_node
+
+    descend = OpenLoop.descend
+
 
 class SingleObserverPOM(NamedTuple):
     """SO-ISMCTS with partially observable moves [Cowling, Powley & Whitehouse 2012, section V.B, "SO-ISMCTS + POM"].
@@ -70,6 +126,50 @@ class SingleObserverPOM(NamedTuple):
     """
 
     needs = ("determinization", "observation")
+
+    sample = SingleObserver.sample
+
+    skips_chance = SingleObserver.skips_chance
+
+    def merge_labels(self, game, state, player, n, memory):
+        observer = int(memory.nodes[ROOT].mover)
+        if player == observer:
+            return n
+        labels, scratch = 0, memory.scratch
+        for i in range(n):
+            label = observation(game, state, scratch[i], observer)
+            new = label != UNNOTICED
+            for j in range(labels):
+                new = new and scratch[j] != label
+            if new:
+                scratch[labels] = label
+                labels += 1
+        return labels
+
+    def realise(self, pruning, game, state, label, player, memory):
+        """Uniform among what looks like `label` to the observer, and what he would not notice at all."""
+        observer = int(memory.nodes[ROOT].mover)
+        if player == observer:
+            return label
+        chosen, alike = label, 0
+        for i in range(list_choices(pruning, game, state, memory)):
+            action = memory.scratch[i]
+            seen = observation(game, state, action, observer)
+            if seen == label or seen == UNNOTICED:
+                alike += 1
+                if alike == 1 or below(memory.rng, alike) == 0:
+                    chosen = action
+        return chosen
+
+    def unnoticed(self, game, state, action, player, memory):
+        observer = int(memory.nodes[ROOT].mover)
+        return player != observer and observation(game, state, action, observer) == UNNOTICED
+
+    node_arrays = OpenLoop.node_arrays
+
+    init_node = OpenLoop.init_node
+
+    descend = OpenLoop.descend
 
 
 class MultipleObserver(NamedTuple):
@@ -81,11 +181,24 @@ class MultipleObserver(NamedTuple):
     needs = ("determinization", "observation")
     one_path = False  # but one in each tree
 
+    def trees(self, facts):
+        return facts.players
 
-@problem.register(OpenLoop, SingleObserver)
-def single_observer_problem(part, game, facts, method):
-    if part.availability not in (PAPER, DEMO, VISITS):
-        return "counts availability as PAPER, DEMO or VISITS: choose one."
+    def spare_nodes(self, facts):
+        return facts.players * facts.length
+
+    sample = SingleObserver.sample
+
+    skips_chance = SingleObserver.skips_chance
+
+    def own_tree(self, player, memory):
+        return 0 if player < 0 else (player - int(memory.nodes[ROOT].mover)) % len(memory.rewards)
+
+    node_arrays = OpenLoop.node_arrays
+
+    init_node = OpenLoop.init_node
+
+    descend = OpenLoop.descend
 
 
 @generic
@@ -94,26 +207,10 @@ def trees(world, facts):
     return 1
 
 
-@trees.register(MultipleObserver)
-def multiple_observer_trees(world, facts):
-    return facts.players
-
-
-@spare_nodes.register(MultipleObserver)
-def multiple_observer_spare_nodes(part, facts):
-    return facts.players * facts.length
-
-
 @generic
 def sample(rule, game, root, state, memory):
     """Put the world of this iteration into `state`. By default a copy of the root."""
     put(game, memory.states, CURRENT, root)
-
-
-@sample.register(SingleObserver, SingleObserverPOM, MultipleObserver)
-def determinized_sample(rule, game, root, state, memory):
-    put(game, memory.states, CURRENT, root)
-    determinize(game, state, int(memory.nodes[ROOT].mover), memory.rng)
 
 
 @generic
@@ -122,20 +219,10 @@ def counting(rule):
     return PAPER
 
 
-@counting.register(OpenLoop, SingleObserver)
-def single_observer_counting(rule):
-    return rule.availability
-
-
 @generic
 def skips_chance(rule):
     """Whether random events are played out without a node of their own."""
     return True
-
-
-@skips_chance.register(SingleObserver, SingleObserverPOM, MultipleObserver)
-def chance_nodes_skips_chance(rule):
-    return False
 
 
 @helper
@@ -148,11 +235,6 @@ def owner(tree, memory):
 def own_tree(rule, player, memory):
     """The tree in which `player` chooses."""
     return 0
-
-
-@own_tree.register(MultipleObserver)
-def multiple_observer_own_tree(rule, player, memory):
-    return 0 if player < 0 else (player - int(memory.nodes[ROOT].mover)) % len(memory.rewards)
 
 
 @helper
@@ -168,44 +250,10 @@ def merge_labels(rule, game, state, player, n, memory):
     return n
 
 
-@merge_labels.register(SingleObserverPOM)
-def single_observer_pom_merge_labels(rule, game, state, player, n, memory):
-    observer = int(memory.nodes[ROOT].mover)
-    if player == observer:
-        return n
-    labels, scratch = 0, memory.scratch
-    for i in range(n):
-        label = observation(game, state, scratch[i], observer)
-        new = label != UNNOTICED
-        for j in range(labels):
-            new = new and scratch[j] != label
-        if new:
-            scratch[labels] = label
-            labels += 1
-    return labels
-
-
 @generic
 def realise(rule, pruning, game, state, label, player, memory):
     """The action to play for the child with `label`."""
     return label
-
-
-@realise.register(SingleObserverPOM)
-def single_observer_pom_realise(rule, pruning, game, state, label, player, memory):
-    """Uniform among what looks like `label` to the observer, and what he would not notice at all."""
-    observer = int(memory.nodes[ROOT].mover)
-    if player == observer:
-        return label
-    chosen, alike = label, 0
-    for i in range(list_choices(pruning, game, state, memory)):
-        action = memory.scratch[i]
-        seen = observation(game, state, action, observer)
-        if seen == label or seen == UNNOTICED:
-            alike += 1
-            if alike == 1 or below(memory.rng, alike) == 0:
-                chosen = action
-    return chosen
 
 
 @generic
@@ -214,55 +262,7 @@ def unnoticed(rule, game, state, action, player, memory):
     return False
 
 
-@unnoticed.register(SingleObserverPOM)
-def single_observer_pom_unnoticed(rule, game, state, action, player, memory):
-    observer = int(memory.nodes[ROOT].mover)
-    return player != observer and observation(game, state, action, observer) == UNNOTICED
-
-
-@node_arrays.register(OpenLoop, SingleObserver, SingleObserverPOM, MultipleObserver)
-def by_label_node_arrays(rule, capacity, facts):
-    """``memory.world``: (int32[nodes], iterations since it was made in which the node could have been chosen)."""
-    return (np.empty(capacity, np.int32),)
-
-
-@init_node.register(OpenLoop, SingleObserver, SingleObserverPOM, MultipleObserver)
-def by_label_init_node(rule, node, memory):
-    memory.world[0][node] = 1
-
-
 # -- one step down -----------------------------------------------------------------------------------------------------
-
-
-@descend.register(OpenLoop, SingleObserver, SingleObserverPOM, MultipleObserver)
-def by_label_descend(world, game, parts, state, node, player, memory):
-    if player == CHANCE and skips_chance(world):
-        return node, int(sample_action(game, state, memory.rng, memory.scratch))
-    own = own_tree(world, player, memory)
-    here = int(memory.places[own])
-    if player == CHANCE:
-        action = int(sample_action(game, state, memory.rng, memory.scratch))
-        child = here
-    else:
-        child, action = choose_available(world, game, parts, state, here, player, memory)
-        if action == NONE:
-            return here, NONE
-        if child != here:
-            memory.places[own] = child
-            arrive(parts, child, memory)
-    # What the owners of the trees see of it; who chose it knows what he did.
-    for tree in range(len(memory.places)):
-        if tree != own or player == CHANCE:
-            label = observation(game, state, action, owner(tree, memory))
-            if label != UNNOTICED:
-                seen = follow(parts, tree, label, player, memory)
-                if seen == NONE:
-                    return child, NONE
-                memory.places[tree] = seen
-                arrive(parts, seen, memory)
-                if tree == own:
-                    child = seen
-    return child, action
 
 
 @helper

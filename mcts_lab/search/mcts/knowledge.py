@@ -36,12 +36,9 @@ from ...game import (
     sample_action,
     to_move,
 )
-from .memory import init_node, inverse_root, node_arrays, root_log, update
-from .playouts import evaluate, finish
-from .priors import keep_sorted, ordered, set_priors
-from .pruning import filter_actions
-from .selection import first_urgency, parent_term, urgency
-from .values import estimate
+from .memory import inverse_root, root_log
+from .playouts import finish
+from .priors import keep_sorted
 
 
 class Advice(NamedTuple):
@@ -51,6 +48,13 @@ class Advice(NamedTuple):
     """
 
     needs = ("ratings",)
+
+    def ordered(self):
+        return True
+
+    def set_priors(self, game, state, first, count, player, memory):
+        for child in range(first, first + count):
+            keep_sorted(first, child, advice(game, state, memory.nodes[child].action), memory)
 
 
 class PriorCounts(NamedTuple):
@@ -63,6 +67,12 @@ class PriorCounts(NamedTuple):
 
     weight: float = 10.0  # virtual visits, at least 0; 0 gives the mean
 
+    def estimate(self, parent, child, memory):
+        node = memory.nodes[child]
+        if self.weight == 0.0:
+            return node.total / node.visits
+        return (node.total + self.weight * memory.priors[child]) / (node.visits + self.weight)
+
 
 class ProgressiveBias(NamedTuple):
     """mean + c sqrt(ln N / n) + weight h / (n + 1), h the child's rating [Chaslot et al. 2008, "progressive bias"]."""
@@ -71,6 +81,16 @@ class ProgressiveBias(NamedTuple):
 
     c: float = 0.7  # weight of exploration, at least 0; 0 switches exploration off
     weight: float = 1.0  # of the rating, in rewards, at least 0; 0 gives UCB1
+
+    def parent_term(self, visits, memory):
+        return self.c * root_log(memory, visits)
+
+    def urgency(self, estimate, term, child, memory):
+        n = memory.nodes[child].visits
+        return estimate + term * inverse_root(memory, n) + self.weight * memory.priors[child] / (n + 1.0)
+
+    def first_urgency(self, fpu, term, child, memory):
+        return fpu + self.weight * memory.priors[child]
 
 
 class SkewedBackup(NamedTuple):
@@ -84,11 +104,36 @@ class SkewedBackup(NamedTuple):
 
     k: float = 50.0  # visits after which half of the skew is left, at least 0; 0 gives the mean
 
+    def node_arrays(self, capacity, facts):
+        """``memory.value``: (float64[nodes], the sum of skewed rewards, each in [0, 1.5), to the mover of the node)."""
+        return (np.empty(capacity),)
+
+    def init_node(self, node, memory):
+        memory.value[0][node] = 0.0
+
+    def estimate(self, parent, child, memory):
+        return memory.value[0][child] / memory.nodes[child].visits
+
+    def update(self, parent, child, reward, memory):
+        visit = memory.nodes[child].visits + 1.0
+        skew = 1.0 + (memory.priors[child] - 0.5) * self.k / (self.k + visit)
+        memory.value[0][child] += reward * skew
+
 
 class AvoidRules(NamedTuple):
     """Not the actions that the game's rules advise against, as long as others remain; All() switches it off."""
 
     needs = ("avoid rules",)
+
+    def filter_actions(self, game, state, n, memory):
+        kept, scratch = 0, memory.scratch
+        for i in range(n):
+            action = scratch[i]
+            if not advised_against(game, state, action):
+                scratch[i] = scratch[kept]  # exchanged, so that nothing is lost if all are advised against
+                scratch[kept] = action
+                kept += 1
+        return kept if kept > 0 else n
 
 
 class InformedPlayout(NamedTuple):
@@ -99,91 +144,19 @@ class InformedPlayout(NamedTuple):
 
     epsilon: float = 0.2  # that chance; 1 is Playout(), 0 always follows the rules
 
+    def evaluate(self, game, state, memory):
+        if self.epsilon >= 1.0:
+            plays = playout(game, state, memory.rng, memory.scratch)
+        else:
+            plays = informed_playout(self, game, state, memory)
+        finish(game, state, plays, memory)
+        return plays
+
 
 # -- ratings -----------------------------------------------------------------------------------------------------------
 
 
-@ordered.register(Advice)
-def advice_ordered(rule):
-    return True
-
-
-@set_priors.register(Advice)
-def advice_set_priors(rule, game, state, first, count, player, memory):
-    for child in range(first, first + count):
-        keep_sorted(first, child, advice(game, state, memory.nodes[child].action), memory)
-
-
-@estimate.register(PriorCounts)
-def prior_counts_estimate(rule, parent, child, memory):
-    node = memory.nodes[child]
-    if rule.weight == 0.0:
-        return node.total / node.visits
-    return (node.total + rule.weight * memory.priors[child]) / (node.visits + rule.weight)
-
-
-@parent_term.register(ProgressiveBias)
-def progressive_bias_parent_term(rule, visits, memory):
-    return rule.c * root_log(memory, visits)
-
-
-@urgency.register(ProgressiveBias)
-def progressive_bias_urgency(rule, estimate, term, child, memory):
-    n = memory.nodes[child].visits
-    return estimate + term * inverse_root(memory, n) + rule.weight * memory.priors[child] / (n + 1.0)
-
-
-@first_urgency.register(ProgressiveBias)
-def progressive_bias_first_urgency(rule, fpu, term, child, memory):
-    return fpu + rule.weight * memory.priors[child]
-
-
-@node_arrays.register(SkewedBackup)
-def skewed_backup_node_arrays(rule, capacity, facts):
-    """``memory.value``: (float64[nodes], the sum of skewed rewards, each in [0, 1.5), to the mover of the node)."""
-    return (np.empty(capacity),)
-
-
-@init_node.register(SkewedBackup)
-def skewed_backup_init_node(rule, node, memory):
-    memory.value[0][node] = 0.0
-
-
-@estimate.register(SkewedBackup)
-def skewed_backup_estimate(rule, parent, child, memory):
-    return memory.value[0][child] / memory.nodes[child].visits
-
-
-@update.register(SkewedBackup)
-def skewed_backup_update(rule, parent, child, reward, memory):
-    visit = memory.nodes[child].visits + 1.0
-    skew = 1.0 + (memory.priors[child] - 0.5) * rule.k / (rule.k + visit)
-    memory.value[0][child] += reward * skew
-
-
 # -- rules -------------------------------------------------------------------------------------------------------------
-
-
-@filter_actions.register(AvoidRules)
-def avoid_rules_filter_actions(rule, game, state, n, memory):
-    kept, scratch = 0, memory.scratch
-    for i in range(n):
-        action = scratch[i]
-        if not advised_against(game, state, action):
-            scratch[i] = scratch[kept]  # exchanged, so that nothing is lost if all are advised against
-            scratch[kept] = action
-            kept += 1
-    return kept if kept > 0 else n
-
-
-@evaluate.register(InformedPlayout)
-def informed_playout_evaluate(rule, game, state, memory):
-    if rule.epsilon >= 1.0:
-        plays = playout(game, state, memory.rng, memory.scratch)
-    else:
-        plays = informed_playout(rule, game, state, memory)
-    finish(game, state, plays, memory)
-    return plays
 
 
 @helper

@@ -10,9 +10,8 @@ import numpy as np
 from ...engine.generic import helper
 from ...game import TERMINAL, features, new_states, to_move
 from ...learning.models import WIDEST, answer, row_room, sizes_of
-from .memory import problem
-from .playouts import evaluate, final_rewards, take_grades
-from .priors import ABOVE_0, keep_sorted, ordered, set_priors, to_probabilities
+from .playouts import final_rewards, take_grades
+from .priors import ABOVE_0, keep_sorted, to_probabilities
 
 
 class ModelValue(NamedTuple):
@@ -27,6 +26,28 @@ class ModelValue(NamedTuple):
 
     model: tuple
     certain: bool = False
+
+    def problem(self, game, facts, method):
+        return misfit_of_model(self.model, game, facts, (1, 2) if facts.players == 2 else (facts.players,))
+
+    def evaluate(self, game, state, memory):
+        mover = int(to_move(game, state))
+        if mover == TERMINAL:
+            final_rewards(game, state, memory)
+            return 0
+        inputs, outputs = row_room(), row_room()
+        features(game, state, inputs.values)
+        answer(self.model, inputs.values, outputs.values)
+        take_grades(game, state, memory)
+        players = len(memory.rewards)
+        if players == 2:
+            worth = as_reward(outputs.values[0], self.certain)
+            memory.rewards[mover] = worth
+            memory.rewards[1 - mover] = memory.scale[3] - worth
+        else:
+            for i in range(players):
+                memory.rewards[(mover + i) % players] = as_reward(outputs.values[i], self.certain)
+        return 0
 
 
 class ModelPrior(NamedTuple):
@@ -43,15 +64,19 @@ class ModelPrior(NamedTuple):
     model: tuple
     temperature: float = 1.0
 
+    def problem(self, game, facts, method):
+        return misfit_of_model(self.model, game, facts, (facts.actions,))
 
-@problem.register(ModelValue)
-def model_value_problem(part, game, facts, method):
-    return misfit_of_model(part.model, game, facts, (1, 2) if facts.players == 2 else (facts.players,))
+    def ordered(self):
+        return True
 
-
-@problem.register(ModelPrior)
-def model_prior_problem(part, game, facts, method):
-    return misfit_of_model(part.model, game, facts, (facts.actions,))
+    def set_priors(self, game, state, first, count, player, memory):
+        inputs, outputs = row_room(), row_room()
+        features(game, state, inputs.values)
+        answer(self.model, inputs.values, outputs.values)
+        for child in range(first, first + count):
+            keep_sorted(first, child, float(outputs.values[memory.nodes[child].action]), memory)
+        to_probabilities(first, count, self.temperature, memory)
 
 
 def misfit_of_model(model, game, facts, outputs):
@@ -59,7 +84,7 @@ def misfit_of_model(model, game, facts, outputs):
     if not sizes_of.defines(type(model)):
         return f"needs a learned model, such as mcts_lab.learning.models makes, not {reprlib.repr(model)}."
     if not features.defines(type(game)):
-        return f"needs numbers about states, which {facts.title} does not give: register them with features.register."
+        return f"needs numbers about states, which {facts.title} does not give: give its class a method features."
     inputs, said = sizes_of(model)
     written = features(game, new_states(game, 1)[0], np.zeros(WIDEST, np.float32))
     if inputs != written or said not in outputs:
@@ -68,45 +93,9 @@ def misfit_of_model(model, game, facts, outputs):
                 f"{inputs} and {said}: train it for this game.")
 
 
-@evaluate.register(ModelValue)
-def model_value_evaluate(rule, game, state, memory):
-    mover = int(to_move(game, state))
-    if mover == TERMINAL:
-        final_rewards(game, state, memory)
-        return 0
-    inputs, outputs = row_room(), row_room()
-    features(game, state, inputs.values)
-    answer(rule.model, inputs.values, outputs.values)
-    take_grades(game, state, memory)
-    players = len(memory.rewards)
-    if players == 2:
-        worth = as_reward(outputs.values[0], rule.certain)
-        memory.rewards[mover] = worth
-        memory.rewards[1 - mover] = memory.scale[3] - worth
-    else:
-        for i in range(players):
-            memory.rewards[(mover + i) % players] = as_reward(outputs.values[i], rule.certain)
-    return 0
-
-
 @helper
 def as_reward(said, certain):
     """A model's output as a reward."""
     if certain:
         return 1.0 if said > 0.5 else 0.0
     return min(1.0, max(0.0, float(said)))
-
-
-@ordered.register(ModelPrior)
-def model_prior_ordered(rule):
-    return True
-
-
-@set_priors.register(ModelPrior)
-def model_prior_set_priors(rule, game, state, first, count, player, memory):
-    inputs, outputs = row_room(), row_room()
-    features(game, state, inputs.values)
-    answer(rule.model, inputs.values, outputs.values)
-    for child in range(first, first + count):
-        keep_sorted(first, child, float(outputs.values[memory.nodes[child].action]), memory)
-    to_probabilities(first, count, rule.temperature, memory)

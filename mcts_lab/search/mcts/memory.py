@@ -234,6 +234,24 @@ class Untraced(NamedTuple):
 class Traced(NamedTuple):
     """Every phase of every iteration is recorded in `Memory.trace`."""
 
+    def record(self, memory, phase, node, reward, plays):
+        event = memory.trace[memory.counters[EVENTS]]
+        event.iteration = memory.counters[ITERATIONS]
+        event.phase = phase
+        event.node = node
+        event.visits_before = memory.nodes[node].visits
+        event.visits_after = memory.nodes[node].visits
+        event.total_before = memory.nodes[node].total
+        event.total_after = memory.nodes[node].total
+        event.reward = reward
+        event.plays = plays
+        memory.counters[EVENTS] += 1
+
+    def recorded_after(self, memory, node):
+        event = memory.trace[memory.counters[EVENTS] - 1]
+        event.visits_after = memory.nodes[node].visits
+        event.total_after = memory.nodes[node].total
+
 
 @generic
 def record(trace, memory, phase, node, reward, plays):
@@ -243,25 +261,3 @@ def record(trace, memory, phase, node, reward, plays):
 @generic
 def recorded_after(trace, memory, node):
     """Complete the event just written with the node's statistics as they are now. By default nothing."""
-
-
-@record.register(Traced)
-def traced_record(trace, memory, phase, node, reward, plays):
-    event = memory.trace[memory.counters[EVENTS]]
-    event.iteration = memory.counters[ITERATIONS]
-    event.phase = phase
-    event.node = node
-    event.visits_before = memory.nodes[node].visits
-    event.visits_after = memory.nodes[node].visits
-    event.total_before = memory.nodes[node].total
-    event.total_after = memory.nodes[node].total
-    event.reward = reward
-    event.plays = plays
-    memory.counters[EVENTS] += 1
-
-
-@recorded_after.register(Traced)
-def traced_recorded_after(trace, memory, node):
-    event = memory.trace[memory.counters[EVENTS] - 1]
-    event.visits_after = memory.nodes[node].visits
-    event.total_after = memory.nodes[node].total

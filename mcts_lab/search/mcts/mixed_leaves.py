@@ -11,7 +11,7 @@ from ...engine.light import fill
 from ...engine.random import uniform
 from ...engine.scratch import local_record
 from ...game import TERMINAL, play, put, sample_action, to_move, turn
-from .memory import COPY, problem
+from .memory import COPY
 from .needs import all_parts
 from .playouts import Playout, evaluate, final_rewards
 from .tree import ROOT
@@ -34,6 +34,21 @@ class OneSided(NamedTuple):
     leaf: tuple = Playout()
     others: int = SAME
 
+    def problem(self, game, facts, method):
+        if method.solver:
+            return "does not take everybody to play for himself, as the solver does: set solver=False."
+
+    def evaluate(self, game, state, memory):
+        plays = evaluate(self.leaf, game, state, memory)
+        mover = int(memory.nodes[ROOT].mover)
+        own = memory.rewards[mover]
+        if self.others == ZERO_ONLY:
+            fill(memory.rewards, 1.0 if own == 0.0 else 0.0)
+            memory.rewards[mover] = own
+        else:
+            fill(memory.rewards, own)
+        return plays
+
 
 class Blend(NamedTuple):
     """`weight` times what one leaf evaluation says and the rest of another, both of the same leaf
@@ -49,6 +64,25 @@ class Blend(NamedTuple):
     second: tuple = Playout()
     weight: float = 0.8
 
+    def problem(self, game, facts, method):
+        if any(isinstance(inner, Blend) for inner in all_parts(self)):
+            return "has room for one copy of a leaf, so it cannot stand in another one: blend two leaves that do not."
+
+    def evaluate(self, game, state, memory):
+        if to_move(game, state) == TERMINAL:
+            final_rewards(game, state, memory)
+            return 0
+        put(game, memory.states, COPY, state)
+        plays = evaluate(self.first, game, memory.states[COPY], memory)
+        said = rewards_room()
+        players = len(memory.rewards)
+        for player in range(players):
+            said.of[player] = memory.rewards[player]
+        plays += evaluate(self.second, game, state, memory)
+        for player in range(players):
+            memory.rewards[player] = self.weight * said.of[player] + (1.0 - self.weight) * memory.rewards[player]
+        return plays
+
 
 class ByBranching(NamedTuple):
     """One leaf evaluation or another, by chance: `many` with probability `rate` times the number of actions at the
@@ -63,6 +97,11 @@ class ByBranching(NamedTuple):
     many: tuple
     rate: float = 0.1
 
+    def evaluate(self, game, state, memory):
+        if uniform(memory.rng) <= self.rate * memory.nodes[ROOT].children:
+            return evaluate(self.many, game, state, memory)
+        return evaluate(self.few, game, state, memory)
+
 
 class EarlySimulation(NamedTuple):
     """Random play until turn `until` has begun, and then another leaf evaluation: for models that know little of the
@@ -76,69 +115,16 @@ class EarlySimulation(NamedTuple):
     leaf: tuple
     until: int = 5
 
+    def problem(self, game, facts, method):
+        if not turn.defines(type(game)):
+            return f"counts turns, which {facts.title} does not: give its class a method turn."
 
-@problem.register(OneSided)
-def one_sided_problem(part, game, facts, method):
-    if method.solver:
-        return "does not take everybody to play for himself, as the solver does: set solver=False."
-
-
-@problem.register(Blend)
-def blend_problem(part, game, facts, method):
-    if any(isinstance(inner, Blend) for inner in all_parts(part)):
-        return "has room for one copy of a leaf, so it cannot stand in another one: blend two leaves that do not."
-
-
-@problem.register(EarlySimulation)
-def early_simulation_problem(part, game, facts, method):
-    if not turn.defines(type(game)):
-        return f"counts turns, which {facts.title} does not: register the count with turn.register."
-
-
-@evaluate.register(OneSided)
-def one_sided_evaluate(rule, game, state, memory):
-    plays = evaluate(rule.leaf, game, state, memory)
-    mover = int(memory.nodes[ROOT].mover)
-    own = memory.rewards[mover]
-    if rule.others == ZERO_ONLY:
-        fill(memory.rewards, 1.0 if own == 0.0 else 0.0)
-        memory.rewards[mover] = own
-    else:
-        fill(memory.rewards, own)
-    return plays
-
-
-@evaluate.register(Blend)
-def blend_evaluate(rule, game, state, memory):
-    if to_move(game, state) == TERMINAL:
-        final_rewards(game, state, memory)
-        return 0
-    put(game, memory.states, COPY, state)
-    plays = evaluate(rule.first, game, memory.states[COPY], memory)
-    said = rewards_room()
-    players = len(memory.rewards)
-    for player in range(players):
-        said.of[player] = memory.rewards[player]
-    plays += evaluate(rule.second, game, state, memory)
-    for player in range(players):
-        memory.rewards[player] = rule.weight * said.of[player] + (1.0 - rule.weight) * memory.rewards[player]
-    return plays
-
-
-@evaluate.register(ByBranching)
-def by_branching_evaluate(rule, game, state, memory):
-    if uniform(memory.rng) <= rule.rate * memory.nodes[ROOT].children:
-        return evaluate(rule.many, game, state, memory)
-    return evaluate(rule.few, game, state, memory)
-
-
-@evaluate.register(EarlySimulation)
-def early_simulation_evaluate(rule, game, state, memory):
-    plays = play_until(rule.until, game, state, memory)
-    if to_move(game, state) == TERMINAL:
-        final_rewards(game, state, memory)
-        return plays
-    return plays + evaluate(rule.leaf, game, state, memory)
+    def evaluate(self, game, state, memory):
+        plays = play_until(self.until, game, state, memory)
+        if to_move(game, state) == TERMINAL:
+            final_rewards(game, state, memory)
+            return plays
+        return plays + evaluate(self.leaf, game, state, memory)
 
 
 @helper

@@ -47,7 +47,7 @@ def needs_heuristic(game, fact, method):
     if not heuristic.defines(type(game)):
         return (
             f"needs a heuristic, which {fact.title} does not define: "
-            "use Playout(), or register one with heuristic.register."
+            "use Playout(), or give its class a method heuristic."
         )
 
 
@@ -65,7 +65,7 @@ def needs_prior(game, fact, method):
 
 def needs_ratings(game, fact, method):
     if not advice.defines(type(game)):
-        return f"needs ratings of actions, which {fact.title} does not define: register them with advice.register."
+        return f"needs ratings of actions, which {fact.title} does not define: give its class a method advice."
     if isinstance(method.world, SingleObserverPOM):
         return "rates actions, not what an observer sees of them: use world=SingleObserver() or MultipleObserver()."
 
@@ -77,13 +77,14 @@ def needs_advice(game, fact, method):
 
 def needs_avoid_rules(game, fact, method):
     if not advised_against.defines(type(game)):
-        return (f"needs rules for what to avoid, which {fact.title} does not define: use All(), or register them with "
-                "advised_against.register.")
+        return (f"needs rules for what to avoid, which {fact.title} does not define: use All(), or give its class "
+                "a method advised_against.")
 
 
 def needs_rules(game, fact, method):
     if not rule_action.defines(type(game)):
-        return f"needs a rule player, which {fact.title} does not define: use Playout(), or register rule_action."
+        return (f"needs a rule player, which {fact.title} does not define: use Playout(), or give its class a method "
+                "rule_action.")
 
 
 def needs_certain_play(game, fact, method):
@@ -109,13 +110,13 @@ def needs_actions_for_labels(game, fact, method):
 
 def needs_groups(game, fact, method):
     if not group.defines(type(game)):
-        return f"needs groups of actions, which {fact.title} does not define: register them with group.register."
+        return f"needs groups of actions, which {fact.title} does not define: give its class a method group."
 
 
 def needs_minor_actions(game, fact, method):
     if not minor.defines(type(game)):
-        return (f"needs to know which actions are many and alike, which {fact.title} does not define: register them "
-                "with minor.register.")
+        return (f"needs to know which actions are many and alike, which {fact.title} does not define: give its "
+                "class a method minor.")
 
 
 def needs_end(game, fact, method):

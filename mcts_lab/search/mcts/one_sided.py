@@ -13,10 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.generic import helper
-from .memory import init_node, inverse_root, node_arrays, root_log, update
-from .selection import parent_term, urgency
+from .memory import inverse_root, root_log
 from .tree import ROOT
-from .values import estimate
 
 
 class OneSidedUCB1(NamedTuple):
@@ -32,6 +30,13 @@ class OneSidedUCB1(NamedTuple):
     c: float = math.sqrt(2.0)
     others: float = -1.0
 
+    def parent_term(self, visits, memory):
+        return self.c * root_log(memory, visits + 1)
+
+    def urgency(self, estimate, term, child, memory):
+        factor = 1.0 if memory.nodes[child].mover == memory.nodes[ROOT].mover else self.others
+        return estimate + factor * term * inverse_root(memory, memory.nodes[child].visits)
+
 
 class RangeOfNode(NamedTuple):
     """The mean, rescaled by the least and greatest reward that was backed up through the parent, its own first one
@@ -43,48 +48,29 @@ class RangeOfNode(NamedTuple):
     reflects = True  # reads what two players' rewards add up to
     compares = True  # what it keeps of a node depends on all its children together
 
+    def node_arrays(self, capacity, facts):
+        """``memory.value``: (float64[nodes], float64[nodes]), the least and greatest reward, in [0, 1], of the player
+        to move at the root in the iterations through the node."""
+        return (np.empty(capacity), np.empty(capacity))
 
-@parent_term.register(OneSidedUCB1)
-def one_sided_ucb1_parent_term(rule, visits, memory):
-    return rule.c * root_log(memory, visits + 1)
+    def init_node(self, node, memory):
+        memory.value[0][node] = 1.0
+        memory.value[1][node] = 0.0
 
+    def estimate(self, parent, child, memory):
+        least, greatest = memory.value[0][parent], memory.value[1][parent]
+        if greatest <= least:
+            return 0.5
+        mean = memory.nodes[child].total / memory.nodes[child].visits
+        if memory.nodes[child].mover != memory.nodes[ROOT].mover:
+            return (mean - memory.scale[3] + greatest) / (greatest - least)  # the others' share
+        return (mean - least) / (greatest - least)
 
-@urgency.register(OneSidedUCB1)
-def one_sided_ucb1_urgency(rule, estimate, term, child, memory):
-    factor = 1.0 if memory.nodes[child].mover == memory.nodes[ROOT].mover else rule.others
-    return estimate + factor * term * inverse_root(memory, memory.nodes[child].visits)
-
-
-@node_arrays.register(RangeOfNode)
-def range_of_node_node_arrays(rule, capacity, facts):
-    """``memory.value``: (float64[nodes], float64[nodes]), the least and greatest reward, in [0, 1], of the player to
-    move at the root in the iterations through the node."""
-    return (np.empty(capacity), np.empty(capacity))
-
-
-@init_node.register(RangeOfNode)
-def range_of_node_init_node(rule, node, memory):
-    memory.value[0][node] = 1.0
-    memory.value[1][node] = 0.0
-
-
-@estimate.register(RangeOfNode)
-def range_of_node_estimate(rule, parent, child, memory):
-    least, greatest = memory.value[0][parent], memory.value[1][parent]
-    if greatest <= least:
-        return 0.5
-    mean = memory.nodes[child].total / memory.nodes[child].visits
-    if memory.nodes[child].mover != memory.nodes[ROOT].mover:
-        return (mean - memory.scale[3] + greatest) / (greatest - least)  # the others' rewards are what is left of that
-    return (mean - least) / (greatest - least)
-
-
-@update.register(RangeOfNode)
-def range_of_node_update(rule, parent, child, reward, memory):
-    seen = memory.rewards[int(memory.nodes[ROOT].mover)]
-    widen(child, seen, memory)
-    if parent == ROOT:
-        widen(ROOT, seen, memory)
+    def update(self, parent, child, reward, memory):
+        seen = memory.rewards[int(memory.nodes[ROOT].mover)]
+        widen(child, seen, memory)
+        if parent == ROOT:
+            widen(ROOT, seen, memory)
 
 
 @helper

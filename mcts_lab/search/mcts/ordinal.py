@@ -12,9 +12,8 @@ import numpy as np
 
 from ...engine.generic import Missing, generic, helper
 from .closed_loop import ClosedLoop, grows_outcomes
-from .memory import MET, init_node, mover_of, node_arrays, problem, search_arrays, update
+from .memory import MET, mover_of
 from .tree import NONE
-from .values import estimate
 
 FEW = 8  # outcomes known beforehand, up to which the first is the fastest
 
@@ -33,6 +32,39 @@ class Borda(NamedTuple):
     running: bool = False  # False: all pairs of rewards count; True: a reward meets those until then, Eq. 7 as written
     room: int = 64  # outcomes that are told apart in a search; a further one counts as the nearest of them
 
+    def node_arrays(self, capacity, facts):
+        """``memory.value``: `ByOutcome` if few outcomes are known beforehand, else `ByScale`; `ByPair` if `running`."""
+        visited = np.empty(capacity, np.int16)
+        if self.running:
+            return ByPair(np.empty((capacity, self.room)), np.empty((capacity, facts.branching)), np.empty(capacity),
+                          visited)
+        if 0 < len(facts.outcomes) <= FEW:
+            return ByOutcome(*(np.empty((capacity, len(facts.outcomes))) for _ in range(2)), visited)
+        return ByScale(*(np.empty((capacity, self.room)) for _ in range(3)), np.empty(capacity, np.int16), visited)
+
+    def search_arrays(self, facts):
+        return {"met": np.zeros((2, self.room))}
+
+    def problem(self, game, facts, method):
+        if not self.running or isinstance(method.world, ClosedLoop):
+            return None
+        if facts.players > 1 or facts.actions > facts.branching or grows_outcomes(method.world):
+            return (f"keeps a number for every pair of siblings, of which there may be too many in {facts.title} with "
+                    "this world model: set running=False.")
+
+    def init_node(self, node, memory):
+        memory.value.visited[node] = 0
+        clear(memory.value, node)
+
+    def estimate(self, parent, child, memory):
+        rivals = int(memory.value.visited[parent]) - 1
+        return wins(memory.value, parent, child) * (1.0 / rivals) if rivals > 0 else 0.5
+
+    def update(self, parent, child, reward, memory):
+        count(memory.value, parent, child, reward, memory)
+        if memory.nodes[child].visits == 0:
+            memory.value.visited[parent] += 1
+
 
 class ByOutcome(NamedTuple):
     """The score from the distribution of each child's rewards, [Joppen 2019, Eqs. 3-6] with the sums exchanged.
@@ -44,6 +76,25 @@ class ByOutcome(NamedTuple):
     beaten: np.ndarray  # float64[nodes, outcomes]: sum over its visited children b of P(below o | b) + P(o | b) / 2
     visited: np.ndarray  # int16[nodes], how many children of the node have been visited
 
+    def wins(self, parent, child):
+        total = -0.5  # against itself
+        for o in range(self.share.shape[1]):
+            total += self.share[child, o] * self.beaten[parent, o]
+        return total
+
+    def count(self, parent, child, reward, memory):
+        share, beaten, visited = self
+        hit = outcome(memory.outcomes, reward)
+        n = memory.nodes[child].visits
+        weight = 1.0 / (n + 1)
+        below = 0.0
+        for o in range(share.shape[1]):
+            before = share[child, o] if n > 0 else 0.0
+            change = weight * ((1.0 if o == hit else 0.0) - before)
+            share[child, o] = before + change
+            beaten[parent, o] = (beaten[parent, o] if visited[parent] > 0 else 0.0) + below + 0.5 * change
+            below += change
+
 
 class ByScale(NamedTuple):
     """The same for outcomes that are met during the search, in the order in which they are first met."""
@@ -53,6 +104,37 @@ class ByScale(NamedTuple):
     beaten: np.ndarray  # float64[nodes, room], the sum of that over the children
     known: np.ndarray  # int16[nodes], for how many outcomes `beaten`, and `below` of its children, hold: all they had
     visited: np.ndarray  # int16[nodes], how many children of the node have been visited
+
+    def clear(self, node):
+        self.share[node] = 0.0
+        self.below[node] = 0.0
+        self.known[node] = 0
+
+    def wins(self, parent, child):
+        share, beaten = self.share[child], self.beaten[parent]
+        known = int(self.known[parent])
+        even, odd = -0.5, 0.0  # against itself; two sums, so that one need not wait for the other
+        for pair in range(known // 2):
+            even += share[2 * pair] * beaten[2 * pair]
+            odd += share[2 * pair + 1] * beaten[2 * pair + 1]
+        if known % 2 == 1:
+            even += share[known - 1] * beaten[known - 1]
+        return even + odd
+
+    def count(self, parent, child, reward, memory):
+        hit = place_on_scale(child, reward, memory)
+        for o in range(self.known[parent], hit + 1):
+            add_outcome(self, parent, o, memory)
+        self.known[parent] = max(int(self.known[parent]), hit + 1)
+        share, below, beaten, keys = self.share[child], self.below[child], self.beaten[parent], memory.met[0]
+        key = keys[hit]
+        weight = 1.0 / (memory.nodes[child].visits + 1)
+        for o in range(self.known[parent]):  # no step waits for another, so several are made at a time
+            change = weight * (0.5 * (keys[o] > key) + 0.5 * (keys[o] >= key) - below[o])
+            below[o] += change
+            beaten[o] += change
+            share[o] -= weight * share[o]
+        share[hit] += weight
 
 
 class ByPair(NamedTuple):
@@ -66,50 +148,43 @@ class ByPair(NamedTuple):
     score: np.ndarray  # float64[nodes], sum over the visited siblings b of P(a beats b)
     visited: np.ndarray  # int16[nodes], how many children of the node have been visited
 
+    def clear(self, node):
+        self.share[node] = 0.0
+        self.beats[node] = 0.0
+        self.score[node] = 0.0
 
-@node_arrays.register(Borda)
-def borda_node_arrays(rule, capacity, facts):
-    """``memory.value``: `ByOutcome` if few outcomes are known beforehand, else `ByScale`; `ByPair` if `running`."""
-    visited = np.empty(capacity, np.int16)
-    if rule.running:
-        return ByPair(np.empty((capacity, rule.room)), np.empty((capacity, facts.branching)), np.empty(capacity),
-                      visited)
-    if 0 < len(facts.outcomes) <= FEW:
-        return ByOutcome(*(np.empty((capacity, len(facts.outcomes))) for _ in range(2)), visited)
-    return ByScale(*(np.empty((capacity, rule.room)) for _ in range(3)), np.empty(capacity, np.int16), visited)
+    def wins(self, parent, child):
+        return self.score[child]
 
+    def count(self, parent, child, reward, memory):
+        share, beats, score, visited = self
+        nodes = memory.nodes
+        hit = place_on_scale(child, reward, memory)
+        known = int(memory.counters[MET])
+        n = nodes[child].visits
+        weight = 1.0 / (n + 1)
+        new = 1.0 if n == 0 else 0.0  # then every pair with `child` is new, and its two shares add up to 1
 
-@search_arrays.register(Borda)
-def borda_search_arrays(part, facts):
-    return {"met": np.zeros((2, part.room))}
-
-
-@problem.register(Borda)
-def borda_problem(part, game, facts, method):
-    if not part.running or isinstance(method.world, ClosedLoop):
-        return None
-    if facts.players > 1 or facts.actions > facts.branching or grows_outcomes(method.world):
-        return (f"keeps a number for every pair of siblings, of which there may be too many in {facts.title} with "
-                "this world model: set running=False.")
-
-
-@init_node.register(Borda)
-def borda_init_node(rule, node, memory):
-    memory.value.visited[node] = 0
-    clear(memory.value, node)
-
-
-@estimate.register(Borda)
-def borda_estimate(rule, parent, child, memory):
-    rivals = int(memory.value.visited[parent]) - 1
-    return wins(memory.value, parent, child) * (1.0 / rivals) if rivals > 0 else 0.5
-
-
-@update.register(Borda)
-def borda_update(rule, parent, child, reward, memory):
-    count(memory.value, parent, child, reward, memory)
-    if memory.nodes[child].visits == 0:
-        memory.value.visited[parent] += 1
+        # P(a beats b) <- alpha P + (1 - alpha) (P(below o | b) + P(o | b) / 2), and P(b beats a) is the rest to 1.
+        place, mine = 0, 0
+        sibling, before = int(nodes[parent].first_child), True
+        while sibling != NONE:
+            if sibling == child:
+                before, mine = False, place
+            elif nodes[sibling].visits > 0:
+                fresh = share_below(share, sibling, hit, known, memory)
+                if before:
+                    change = weight * (fresh - beats[child, place])
+                    beats[child, place] += change
+                else:
+                    change = weight * (fresh - (1.0 - beats[sibling, mine] if n > 0 else 0.0))
+                    beats[sibling, mine] = (beats[sibling, mine] if n > 0 else 1.0) - change
+                score[child] += change
+                score[sibling] += new - change
+            place += 1
+            sibling = int(nodes[sibling].next_sibling)
+        for o in range(known):
+            share[child, o] += weight * ((1.0 if o == hit else 0.0) - share[child, o])
 
 
 @generic
@@ -127,66 +202,6 @@ def wins(tables, parent, child):
 def count(tables, parent, child, reward, memory):
     """Count a reward of `child`."""
     raise Missing
-
-
-@wins.register(ByOutcome)
-def by_outcome_wins(tables, parent, child):
-    total = -0.5  # against itself
-    for o in range(tables.share.shape[1]):
-        total += tables.share[child, o] * tables.beaten[parent, o]
-    return total
-
-
-@count.register(ByOutcome)
-def by_outcome_count(tables, parent, child, reward, memory):
-    share, beaten, visited = tables
-    hit = outcome(memory.outcomes, reward)
-    n = memory.nodes[child].visits
-    weight = 1.0 / (n + 1)
-    below = 0.0
-    for o in range(share.shape[1]):
-        before = share[child, o] if n > 0 else 0.0
-        change = weight * ((1.0 if o == hit else 0.0) - before)
-        share[child, o] = before + change
-        beaten[parent, o] = (beaten[parent, o] if visited[parent] > 0 else 0.0) + below + 0.5 * change
-        below += change
-
-
-@clear.register(ByScale)
-def by_scale_clear(tables, node):
-    tables.share[node] = 0.0
-    tables.below[node] = 0.0
-    tables.known[node] = 0
-
-
-@wins.register(ByScale)
-def by_scale_wins(tables, parent, child):
-    share, beaten = tables.share[child], tables.beaten[parent]
-    known = int(tables.known[parent])
-    even, odd = -0.5, 0.0  # against itself; two sums, so that one need not wait for the other
-    for pair in range(known // 2):
-        even += share[2 * pair] * beaten[2 * pair]
-        odd += share[2 * pair + 1] * beaten[2 * pair + 1]
-    if known % 2 == 1:
-        even += share[known - 1] * beaten[known - 1]
-    return even + odd
-
-
-@count.register(ByScale)
-def by_scale_count(tables, parent, child, reward, memory):
-    hit = place_on_scale(child, reward, memory)
-    for o in range(tables.known[parent], hit + 1):
-        add_outcome(tables, parent, o, memory)
-    tables.known[parent] = max(int(tables.known[parent]), hit + 1)
-    share, below, beaten, keys = tables.share[child], tables.below[child], tables.beaten[parent], memory.met[0]
-    key = keys[hit]
-    weight = 1.0 / (memory.nodes[child].visits + 1)
-    for o in range(tables.known[parent]):  # no step waits for another, so several are made at a time
-        change = weight * (0.5 * (keys[o] > key) + 0.5 * (keys[o] >= key) - below[o])
-        below[o] += change
-        beaten[o] += change
-        share[o] -= weight * share[o]
-    share[hit] += weight
 
 
 @helper
@@ -214,50 +229,6 @@ def share_below(share, child, outcome, known, memory):
         elif o == outcome:
             total += 0.5 * share[child, o]
     return total
-
-
-@clear.register(ByPair)
-def by_pair_clear(tables, node):
-    tables.share[node] = 0.0
-    tables.beats[node] = 0.0
-    tables.score[node] = 0.0
-
-
-@wins.register(ByPair)
-def by_pair_wins(tables, parent, child):
-    return tables.score[child]
-
-
-@count.register(ByPair)
-def by_pair_count(tables, parent, child, reward, memory):
-    share, beats, score, visited = tables
-    nodes = memory.nodes
-    hit = place_on_scale(child, reward, memory)
-    known = int(memory.counters[MET])
-    n = nodes[child].visits
-    weight = 1.0 / (n + 1)
-    new = 1.0 if n == 0 else 0.0  # then every pair with `child` is new, and its two shares add up to 1
-
-    # P(a beats b) <- alpha P + (1 - alpha) (P(below o | b) + P(o | b) / 2), and P(b beats a) is what is missing to 1.
-    place, mine = 0, 0
-    sibling, before = int(nodes[parent].first_child), True
-    while sibling != NONE:
-        if sibling == child:
-            before, mine = False, place
-        elif nodes[sibling].visits > 0:
-            fresh = share_below(share, sibling, hit, known, memory)
-            if before:
-                change = weight * (fresh - beats[child, place])
-                beats[child, place] += change
-            else:
-                change = weight * (fresh - (1.0 - beats[sibling, mine] if n > 0 else 0.0))
-                beats[sibling, mine] = (beats[sibling, mine] if n > 0 else 1.0) - change
-            score[child] += change
-            score[sibling] += new - change
-        place += 1
-        sibling = int(nodes[sibling].next_sibling)
-    for o in range(known):
-        share[child, o] += weight * ((1.0 if o == hit else 0.0) - share[child, o])
 
 
 @helper

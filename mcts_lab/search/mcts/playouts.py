@@ -18,6 +18,11 @@ class Playout(NamedTuple):
 
     needs = ("an end",)
 
+    def evaluate(self, game, state, memory):
+        plays = playout(game, state, memory.rng, memory.scratch)
+        finish(game, state, plays, memory)
+        return plays
+
 
 class LimitedPlayout(NamedTuple):
     """Random play for at most `limit` plays, then the game's heuristic [Joppen & Fuernkranz 2019, section 4.1].
@@ -31,6 +36,9 @@ class LimitedPlayout(NamedTuple):
 
     limit: int = 10
 
+    def evaluate(self, game, state, memory):
+        return play_for(self.limit, game, state, memory)
+
 
 class HorizonPlayout(NamedTuple):
     """Random play up to `horizon` plays from the root, those in the tree included, then the game's heuristic, as in the
@@ -43,11 +51,18 @@ class HorizonPlayout(NamedTuple):
 
     horizon: int = 10
 
+    def evaluate(self, game, state, memory):
+        return play_for(self.horizon - memory.counters[DEPTH], game, state, memory)
+
 
 class Evaluate(NamedTuple):
     """The game's heuristic at the leaf, without any playout."""
 
     needs = ("heuristic",)
+
+    def evaluate(self, game, state, memory):
+        estimated_rewards(game, state, memory)
+        return 0
 
 
 class GreedyPlayout(NamedTuple):
@@ -64,28 +79,31 @@ class GreedyPlayout(NamedTuple):
     limit: int = 200  # plays after which the playout is cut off; 0 evaluates the leaf itself
     judge: bool = False  # a playout cut off is worth: False: half a win to everybody; True: the heuristic's estimate
 
+    def evaluate(self, game, state, memory):
+        plays = 0
+        player = to_move(game, state)
+        while plays < self.limit and player != TERMINAL:
+            if player == CHANCE or (self.epsilon > 0.0 and uniform(memory.rng) < self.epsilon):
+                action = sample_action(game, state, memory.rng, memory.scratch)
+            else:
+                action = likeliest(game, state, player, memory)
+            play(game, state, action, memory.rng)
+            plays += 1
+            player = to_move(game, state)
+        if player == TERMINAL:
+            final_rewards(game, state, memory)
+        elif self.judge:
+            estimated_rewards(game, state, memory)
+        else:
+            fill(memory.rewards, 0.5)
+            take_grades(game, state, memory)
+        return plays
+
 
 @generic(apart=True)
 def evaluate(rule, game, state, memory) -> int:
     """Put the reward of every player, in [0, 1], into `memory.rewards`; return the number of plays. Changes `state`."""
     raise Missing
-
-
-@evaluate.register(Playout)
-def playout_evaluate(rule, game, state, memory):
-    plays = playout(game, state, memory.rng, memory.scratch)
-    finish(game, state, plays, memory)
-    return plays
-
-
-@evaluate.register(LimitedPlayout)
-def limited_playout_evaluate(rule, game, state, memory):
-    return play_for(rule.limit, game, state, memory)
-
-
-@evaluate.register(HorizonPlayout)
-def horizon_playout_evaluate(rule, game, state, memory):
-    return play_for(rule.horizon - memory.counters[DEPTH], game, state, memory)
 
 
 @helper
@@ -98,12 +116,6 @@ def play_for(limit, game, state, memory):
         plays += 1
     estimated_rewards(game, state, memory)
     return plays
-
-
-@evaluate.register(Evaluate)
-def evaluate_evaluate(rule, game, state, memory):
-    estimated_rewards(game, state, memory)
-    return 0
 
 
 @helper
@@ -139,28 +151,6 @@ def estimated_rewards(game, state, memory):
             reward = (heuristic(game, state, player) - memory.scale[0]) * memory.scale[1]
             memory.rewards[player] = min(1.0, max(0.0, reward))
         take_grades(game, state, memory)
-
-
-@evaluate.register(GreedyPlayout)
-def greedy_playout_evaluate(rule, game, state, memory):
-    plays = 0
-    player = to_move(game, state)
-    while plays < rule.limit and player != TERMINAL:
-        if player == CHANCE or (rule.epsilon > 0.0 and uniform(memory.rng) < rule.epsilon):
-            action = sample_action(game, state, memory.rng, memory.scratch)
-        else:
-            action = likeliest(game, state, player, memory)
-        play(game, state, action, memory.rng)
-        plays += 1
-        player = to_move(game, state)
-    if player == TERMINAL:
-        final_rewards(game, state, memory)
-    elif rule.judge:
-        estimated_rewards(game, state, memory)
-    else:
-        fill(memory.rewards, 0.5)
-        take_grades(game, state, memory)
-    return plays
 
 
 @helper

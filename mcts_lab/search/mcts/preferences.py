@@ -40,17 +40,11 @@ from .memory import (
     WAITING,
     add_child,
     for_leaf,
-    init_node,
-    node_arrays,
-    problem,
-    search_arrays,
-    spare_states,
 )
 from .playouts import evaluate
 from .priors import NoPrior
 from .pruning import All
 from .tree import FRAME, NONE, ROOT
-from .uct import iterate, waits
 from .values import Mean
 
 LEVELS = 32  # of a subtree; what is deeper is played out
@@ -66,6 +60,77 @@ class BinarySubtree(NamedTuple):
 
     best: bool = True
 
+    def search_arrays(self, facts):
+        return {"frames": np.zeros(LEVELS, np.dtype((np.record, FRAME))),
+                "returned": np.zeros((2 * LEVELS, 2 * facts.players))}
+
+    def spare_states(self, facts):
+        return LEVELS
+
+    def problem(self, game, facts, method):
+        if not duel_bound.defines(type(method.selection)):
+            return "compares two actions at a time, so it goes with selection=RelativeUCB()."
+        if type(method.value) is not Mean or type(method.pruning) is not All or type(method.prior) is not NoPrior:
+            return "looks at the shares of comparisons won alone: leave value, pruning and prior as they are."
+        if not facts.perfect_information:
+            return f"takes the state as it is, but something is hidden in {facts.title}: use world=SingleObserver()."
+
+    def iterate(self, game, parts, root, memory):
+        """Depth first: `frames` are the nodes of the subtree from the root to where we are. Where there is no room for
+        the children of a node, the iteration waits for some, and goes on there when it is called again."""
+        nodes, frames, counters = memory.nodes, memory.frames, memory.counters
+        level = int(counters[WAITING]) - 1
+        if level < 0:
+            sample(parts.world, game, root, memory.states[CURRENT], memory)
+            level, frames[0].node = 0, ROOT
+        counters[WAITING] = 0
+        opening = True
+        while level >= 0 and not counters[BROKEN]:
+            frame = frames[level]
+            if opening:
+                opening = False
+                if not open_frame(game, parts, level, memory):
+                    counters[WAITING] = level + 1
+                    return
+                if frame.first == NONE and not counters[BROKEN]:  # no room any more: the node is a leaf
+                    play_out(parts, game, level, memory)
+                    level -= 1
+                    if level >= 0:
+                        take(level, memory)
+                    continue
+            if frame.returned == 2:
+                settle(self, level, memory)
+                level -= 1
+                if level >= 0:
+                    take(level, memory)
+                continue
+            child = int(frame.first if frame.returned == 0 else frame.second)
+            if child == NONE or (frame.returned == 1 and counters[CALLS] >= counters[LAST_CALL]):
+                frame.second = NONE
+                frame.returned = 2
+                continue
+            put(game, memory.states, place_of(level + 1), memory.states[place_of(level)])
+            state = memory.states[place_of(level + 1)]
+            play(game, state, nodes[child].action, memory.rng)
+            counters[CALLS] += 1
+            while to_move(game, state) == CHANCE:
+                play(game, state, sample_action(game, state, memory.rng, memory.scratch), memory.rng)
+                counters[CALLS] += 1
+            if level + 1 == counters[MOST_PLAYS] and to_move(game, state) != TERMINAL:
+                counters[BROKEN] = TOO_LONG
+                return
+            if nodes[child].visits > 0 and to_move(game, state) != TERMINAL and level + 1 < LEVELS:
+                level += 1
+                frames[level].node = child
+                opening = True
+            else:
+                play_out(parts, game, level + 1, memory)
+                take(level, memory)
+        counters[ITERATIONS] += 1
+
+    def waits(self, memory):
+        return memory.counters[WAITING] > 0
+
 
 class RelativeUCB(NamedTuple):
     """Relative UCB [Zoghi et al. 2014, Alg. 1]: w_ij / n_ij + sqrt(alpha ln t / n_ij), t the visits of the node.
@@ -77,119 +142,30 @@ class RelativeUCB(NamedTuple):
 
     alpha: float = 0.51
 
+    def problem(self, game, facts, method):
+        if not isinstance(method.world, BinarySubtree):
+            return "compares two actions at a time, so it goes with world=BinarySubtree()."
 
-@search_arrays.register(BinarySubtree)
-def binary_subtree_search_arrays(part, facts):
-    return {"frames": np.zeros(LEVELS, np.dtype((np.record, FRAME))),
-            "returned": np.zeros((2 * LEVELS, 2 * facts.players))}
+    def duel_bound(self, won, duels, log_visits):
+        if duels == 0.0:
+            return 2.0  # x / 0 counts as 1 in both terms
+        return won / duels + math.sqrt(self.alpha * log_visits / duels)
 
+    def node_arrays(self, capacity, facts):
+        """``memory.selection``: (float64[nodes, actions], duels won against each sibling; int32[nodes], the child that
+        was last the only one that may beat all others; int32[nodes], the place among the siblings)."""
+        return np.empty((capacity, facts.actions)), np.empty(capacity, np.int32), np.empty(capacity, np.int32)
 
-@spare_states.register(BinarySubtree)
-def binary_subtree_spare_states(part, facts):
-    return LEVELS
-
-
-@problem.register(BinarySubtree)
-def binary_subtree_problem(part, game, facts, method):
-    if not duel_bound.defines(type(method.selection)):
-        return "compares two actions at a time, so it goes with selection=RelativeUCB()."
-    if type(method.value) is not Mean or type(method.pruning) is not All or type(method.prior) is not NoPrior:
-        return "looks at the shares of comparisons won alone: leave value, pruning and prior as they are."
-    if not facts.perfect_information:
-        return f"takes the state as it is, but something is hidden in {facts.title}: use world=SingleObserver()."
-
-
-@problem.register(RelativeUCB)
-def relative_ucb_problem(part, game, facts, method):
-    if not isinstance(method.world, BinarySubtree):
-        return "compares two actions at a time, so it goes with world=BinarySubtree()."
+    def init_node(self, node, memory):
+        memory.selection[0][node] = 0.0
+        memory.selection[1][node] = NONE
+        memory.selection[2][node] = 0
 
 
 @generic
 def duel_bound(rule, won, duels, log_visits):
     """How likely one action may beat another, from how many of their duels it has won."""
     return 1.0
-
-
-@duel_bound.register(RelativeUCB)
-def relative_ucb_duel_bound(rule, won, duels, log_visits):
-    if duels == 0.0:
-        return 2.0  # x / 0 counts as 1 in both terms
-    return won / duels + math.sqrt(rule.alpha * log_visits / duels)
-
-
-@node_arrays.register(RelativeUCB)
-def relative_ucb_node_arrays(rule, capacity, facts):
-    """``memory.selection``: (float64[nodes, actions], duels won against each sibling; int32[nodes], the child that was
-    last the only one that may beat all others; int32[nodes], the place among the siblings)."""
-    return np.empty((capacity, facts.actions)), np.empty(capacity, np.int32), np.empty(capacity, np.int32)
-
-
-@init_node.register(RelativeUCB)
-def relative_ucb_init_node(rule, node, memory):
-    memory.selection[0][node] = 0.0
-    memory.selection[1][node] = NONE
-    memory.selection[2][node] = 0
-
-
-@iterate.register(BinarySubtree)
-def binary_subtree_iterate(world, game, parts, root, memory):
-    """Depth first: `frames` are the nodes of the subtree from the root to where we are. Where there is no room for the
-    children of a node, the iteration waits for some, and goes on there when it is called again."""
-    nodes, frames, counters = memory.nodes, memory.frames, memory.counters
-    level = int(counters[WAITING]) - 1
-    if level < 0:
-        sample(parts.world, game, root, memory.states[CURRENT], memory)
-        level, frames[0].node = 0, ROOT
-    counters[WAITING] = 0
-    opening = True
-    while level >= 0 and not counters[BROKEN]:
-        frame = frames[level]
-        if opening:
-            opening = False
-            if not open_frame(game, parts, level, memory):
-                counters[WAITING] = level + 1
-                return
-            if frame.first == NONE and not counters[BROKEN]:  # no room any more: the node is a leaf
-                play_out(parts, game, level, memory)
-                level -= 1
-                if level >= 0:
-                    take(level, memory)
-                continue
-        if frame.returned == 2:
-            settle(world, level, memory)
-            level -= 1
-            if level >= 0:
-                take(level, memory)
-            continue
-        child = int(frame.first if frame.returned == 0 else frame.second)
-        if child == NONE or (frame.returned == 1 and counters[CALLS] >= counters[LAST_CALL]):
-            frame.second = NONE
-            frame.returned = 2
-            continue
-        put(game, memory.states, place_of(level + 1), memory.states[place_of(level)])
-        state = memory.states[place_of(level + 1)]
-        play(game, state, nodes[child].action, memory.rng)
-        counters[CALLS] += 1
-        while to_move(game, state) == CHANCE:
-            play(game, state, sample_action(game, state, memory.rng, memory.scratch), memory.rng)
-            counters[CALLS] += 1
-        if level + 1 == counters[MOST_PLAYS] and to_move(game, state) != TERMINAL:
-            counters[BROKEN] = TOO_LONG
-            return
-        if nodes[child].visits > 0 and to_move(game, state) != TERMINAL and level + 1 < LEVELS:
-            level += 1
-            frames[level].node = child
-            opening = True
-        else:
-            play_out(parts, game, level + 1, memory)
-            take(level, memory)
-    counters[ITERATIONS] += 1
-
-
-@waits.register(BinarySubtree)
-def binary_subtree_waits(world, memory):
-    return memory.counters[WAITING] > 0
 
 
 @helper

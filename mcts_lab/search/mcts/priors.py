@@ -23,12 +23,26 @@ class ListedOrder(NamedTuple):
 
     needs = ("steady actions",)
 
+    def ordered(self):
+        return True
+
 
 class UniformPrior(NamedTuple):
     """All children equally likely, 1/n each, first tried in random order.
 
     n: how many there are to choose from; where that differs from world to world, how many in the world at hand.
     """
+
+    def set_priors(self, game, state, first, count, player, memory):
+        for child in range(first, first + count):
+            memory.priors[child] = 1.0 / count
+
+    def renew_priors(self, node, n, player, memory):
+        child = int(memory.nodes[node].first_child)
+        while child != NONE:
+            if memory.nodes[child].mover == player:
+                memory.priors[child] = 1.0 / n
+            child = int(memory.nodes[child].next_sibling)
 
 
 class HeuristicPrior(NamedTuple):
@@ -42,6 +56,14 @@ class HeuristicPrior(NamedTuple):
     ranges = {"temperature": (ABOVE_0, None)}
 
     temperature: float = 0.1
+
+    ordered = ListedOrder.ordered
+
+    def set_priors(self, game, state, first, count, player, memory):
+        for child in range(first, first + count):
+            estimate = look_ahead(game, state, memory.nodes[child].action, player, memory)
+            keep_sorted(first, child, estimate, memory)
+        to_probabilities(first, count, self.temperature, memory)
 
 
 @generic
@@ -62,34 +84,6 @@ def renew_priors(rule, node, n, player, memory):
 def ordered(rule):
     """Whether the order of children means something, so that it must be kept."""
     return False
-
-
-@set_priors.register(UniformPrior)
-def uniform_prior_set_priors(rule, game, state, first, count, player, memory):
-    for child in range(first, first + count):
-        memory.priors[child] = 1.0 / count
-
-
-@renew_priors.register(UniformPrior)
-def uniform_prior_renew_priors(rule, node, n, player, memory):
-    child = int(memory.nodes[node].first_child)
-    while child != NONE:
-        if memory.nodes[child].mover == player:
-            memory.priors[child] = 1.0 / n
-        child = int(memory.nodes[child].next_sibling)
-
-
-@ordered.register(ListedOrder, HeuristicPrior)
-def heuristic_prior_ordered(rule):
-    return True
-
-
-@set_priors.register(HeuristicPrior)
-def heuristic_prior_set_priors(rule, game, state, first, count, player, memory):
-    for child in range(first, first + count):
-        estimate = look_ahead(game, state, memory.nodes[child].action, player, memory)
-        keep_sorted(first, child, estimate, memory)
-    to_probabilities(first, count, rule.temperature, memory)
 
 
 @helper

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ...engine.arithmetic import log, power
 from ...engine.generic import generic, helper
 from ...engine.random import below, uniform
-from .memory import ITERATIONS, TARGET, spare_nodes
+from .memory import ITERATIONS, TARGET
 from .priors import look_ahead
 from .tree import ASIDE, CUT, NONE, OUT, PRUNED, ROOT, THINNED
 
@@ -45,6 +45,27 @@ class HardPruning(NamedTuple):
     untried: int = WAIT
     share: float = 0.0
 
+    def marks(self):
+        return CUT
+
+    def judge_all(self, world, game, state, node, player, memory):
+        place = 0
+        child = int(memory.nodes[node].first_child)
+        while child != NONE:
+            if is_choice(child, player, memory):
+                if memory.nodes[child].visits > 0 or self.untried == JUDGE:
+                    memory.worths[place] = judge(world, game, state, child, player, memory)
+                else:
+                    memory.worths[place] = -1.0
+                place += 1
+            child = int(memory.nodes[child].next_sibling)
+
+    def prunes(self):
+        return True
+
+    def thin_out(self, world, game, state, node, count, player, memory):
+        prune_hard(self, self.untried, self.share, world, game, state, node, count, player, memory)
+
 
 class HardPruningByMean(HardPruning):
     """The same with children judged by their mean reward so far, which needs no heuristic and no look at states.
@@ -54,6 +75,9 @@ class HardPruningByMean(HardPruning):
 
     needs = ()
     ranges = HardPruning.ranges | {"untried": (WAIT, DROP)}
+
+    def judge_all(self, world, game, state, node, player, memory):
+        judge_by_means(node, player, memory)
 
 
 class ProgressiveUnpruning(NamedTuple):
@@ -75,6 +99,29 @@ class ProgressiveUnpruning(NamedTuple):
     growth: float = 1.7
     share: float = 0.0
 
+    marks = HardPruning.marks
+
+    judge_all = HardPruning.judge_all
+
+    def thin_out(self, world, game, state, node, count, player, memory):
+        prune_hard(self, self.untried, self.share, world, game, state, node, count, player, memory)
+        nodes = memory.nodes
+        if not nodes[node].status & THINNED:
+            return
+        pruned, taking_part = 0, 0
+        child = int(nodes[node].first_child)
+        while child != NONE:
+            if is_choice(child, player, memory):
+                if nodes[child].status & CUT:
+                    pruned += 1
+                else:
+                    taking_part += 1
+            child = int(nodes[child].next_sibling)
+        if pruned > 0 and nodes[node].visits > unpruning_time(self, taking_part):
+            unprune(CUT, node, below(memory.rng, pruned), player, memory)
+
+    prunes = HardPruning.prunes
+
 
 class ProgressiveUnpruningByMean(ProgressiveUnpruning):
     """`ProgressiveUnpruning` with children judged by their mean reward so far, which needs no heuristic.
@@ -84,6 +131,8 @@ class ProgressiveUnpruningByMean(ProgressiveUnpruning):
 
     needs = ("steady actions",)
     ranges = ProgressiveUnpruning.ranges | {"untried": (WAIT, DROP)}
+
+    judge_all = HardPruningByMean.judge_all
 
 
 class SoftPruning(NamedTuple):
@@ -100,6 +149,29 @@ class SoftPruning(NamedTuple):
     alpha: float = 1.0
     least: int = 5
 
+    marks = HardPruning.marks
+
+    def thin_out(self, world, game, state, node, count, player, memory):
+        nodes = memory.nodes
+        visits = int(nodes[node].visits)
+        if visits <= self.patience:
+            return
+        cycle = self.patience  # the greatest rule.patience * 2^k that is not above the visits
+        while 2 * cycle <= visits:
+            cycle *= 2
+        if visits - cycle < cycle // 2 and cycle > self.patience:
+            if nodes[node].status & THINNED:
+                nodes[node].status &= ~THINNED
+                child = int(nodes[node].first_child)
+                while child != NONE:
+                    if nodes[child].status & CUT:
+                        nodes[child].status &= ~(CUT | ASIDE)
+                    child = int(nodes[child].next_sibling)
+            return
+        prune_hard(self, WAIT, 0.0, world, game, state, node, count, player, memory)
+
+    prunes = HardPruning.prunes
+
 
 class RandomUnpruning(NamedTuple):
     """Another rule, softened: at each choice, with the probability `chance`, one of the children that the rule has
@@ -113,6 +185,28 @@ class RandomUnpruning(NamedTuple):
 
     rule: tuple
     chance: float = 0.05
+
+    def filter_actions(self, game, state, n, memory):
+        return filter_actions(self.rule, game, state, n, memory)
+
+    def thin_out(self, world, game, state, node, count, player, memory):
+        thin_out(self.rule, world, game, state, node, count, player, memory)
+        if self.chance > 0.0 and uniform(memory.rng) < self.chance:
+            pruned = count_pruned(marks(self.rule), node, player, memory)
+            if pruned > 0:
+                unprune(marks(self.rule), node, below(memory.rng, pruned), player, memory)
+
+    def candidates(self, node, count, player, memory):
+        return candidates(self.rule, node, count, player, memory)
+
+    def prunes(self):
+        return prunes(self.rule)
+
+    def marks(self):
+        return marks(self.rule)
+
+    def visits_among(self, node, player, memory):
+        return visits_among(self.rule, node, player, memory)
 
 
 class ProgressiveWidening(NamedTuple):
@@ -129,6 +223,17 @@ class ProgressiveWidening(NamedTuple):
     k: float = 1.0
     alpha: float = 0.5
 
+    def spare_nodes(self, facts):
+        return facts.length * min(facts.branching, math.ceil(self.k) + 1)  # that may come in at each step
+
+    def widens(self):
+        return self.alpha < 1.0
+
+    def candidates(self, node, count, player, memory):
+        choices = memory.nodes[node].visits + (1 if node == ROOT else 0)  # this one included
+        width = math.ceil(self.k * power(choices, self.alpha))
+        return int(max(1, min(count, width)))
+
 
 class AbsolutePruning(NamedTuple):
     """At the root: not those that cannot become the most visited with the iterations left [Huang et al. 2010].
@@ -137,6 +242,13 @@ class AbsolutePruning(NamedTuple):
     """
 
     looks_ahead = True
+
+    def candidates(self, node, count, player, memory):
+        if node == ROOT:
+            prune_below(memory, 0.0, 0)
+        return count
+
+    prunes = HardPruning.prunes
 
 
 class RelativePruning(NamedTuple):
@@ -154,10 +266,12 @@ class RelativePruning(NamedTuple):
     z: float = 3.0
     patience: int = 100
 
+    def candidates(self, node, count, player, memory):
+        if node == ROOT and memory.nodes[ROOT].visits >= self.patience:
+            prune_below(memory, self.z, 1)
+        return count
 
-@spare_nodes.register(ProgressiveWidening)
-def progressive_widening_spare_nodes(part, facts):
-    return facts.length * min(facts.branching, math.ceil(part.k) + 1)  # that may come in at each step
+    prunes = HardPruning.prunes
 
 
 @generic
@@ -203,20 +317,10 @@ def prunes(rule):
     return False
 
 
-@prunes.register(HardPruning, ProgressiveUnpruning, SoftPruning, AbsolutePruning, RelativePruning)
-def hard_pruning_prunes(rule):
-    return True
-
-
 @generic
 def marks(rule):
     """The marks that the rule gives to children; only these may it take back. By default PRUNED if it `prunes`."""
     return PRUNED if prunes(rule) else 0
-
-
-@marks.register(HardPruning, ProgressiveUnpruning, SoftPruning)
-def hard_pruning_marks(rule):
-    return CUT
 
 
 @generic
@@ -229,23 +333,6 @@ def filter_actions(rule, game, state, n, memory):
 def widens(rule):
     """Whether children come in one after the other, so that there need be no nodes for the others yet."""
     return False
-
-
-@widens.register(ProgressiveWidening)
-def progressive_widening_widens(rule):
-    return rule.alpha < 1.0
-
-
-@candidates.register(ProgressiveWidening)
-def progressive_widening_candidates(rule, node, count, player, memory):
-    choices = memory.nodes[node].visits + (1 if node == ROOT else 0)  # this one included
-    width = math.ceil(rule.k * power(choices, rule.alpha))
-    return int(max(1, min(count, width)))
-
-
-@thin_out.register(HardPruning)
-def hard_pruning_thin_out(rule, world, game, state, node, count, player, memory):
-    prune_hard(rule, rule.untried, rule.share, world, game, state, node, count, player, memory)
 
 
 @helper
@@ -290,11 +377,6 @@ def judge_all(rule, world, game, state, node, player, memory):
     judge_by_means(node, player, memory)
 
 
-@judge_all.register(HardPruningByMean, ProgressiveUnpruningByMean)
-def by_mean_judge_all(rule, world, game, state, node, player, memory):
-    judge_by_means(node, player, memory)
-
-
 @helper
 def judge_by_means(node, player, memory):
     """The mean reward of each choice at `node`; -1 for those never tried."""
@@ -304,20 +386,6 @@ def judge_by_means(node, player, memory):
         if is_choice(child, player, memory):
             visits = memory.nodes[child].visits
             memory.worths[place] = memory.nodes[child].total / visits if visits > 0 else -1.0
-            place += 1
-        child = int(memory.nodes[child].next_sibling)
-
-
-@judge_all.register(HardPruning, ProgressiveUnpruning)
-def hard_pruning_judge_all(rule, world, game, state, node, player, memory):
-    place = 0
-    child = int(memory.nodes[node].first_child)
-    while child != NONE:
-        if is_choice(child, player, memory):
-            if memory.nodes[child].visits > 0 or rule.untried == JUDGE:
-                memory.worths[place] = judge(world, game, state, child, player, memory)
-            else:
-                memory.worths[place] = -1.0
             place += 1
         child = int(memory.nodes[child].next_sibling)
 
@@ -366,25 +434,6 @@ def readmit_best(node, player, memory):
     nodes[best].status ^= ASIDE
 
 
-@thin_out.register(ProgressiveUnpruning)
-def progressive_unpruning_thin_out(rule, world, game, state, node, count, player, memory):
-    prune_hard(rule, rule.untried, rule.share, world, game, state, node, count, player, memory)
-    nodes = memory.nodes
-    if not nodes[node].status & THINNED:
-        return
-    pruned, taking_part = 0, 0
-    child = int(nodes[node].first_child)
-    while child != NONE:
-        if is_choice(child, player, memory):
-            if nodes[child].status & CUT:
-                pruned += 1
-            else:
-                taking_part += 1
-        child = int(nodes[child].next_sibling)
-    if pruned > 0 and nodes[node].visits > unpruning_time(rule, taking_part):
-        unprune(CUT, node, below(memory.rng, pruned), player, memory)
-
-
 @helper
 def unprune(marked, node, skip, player, memory):
     """Let one of the pruned choices at `node` that are `marked` take part again, after leaving out the first `skip`."""
@@ -424,79 +473,10 @@ def unpruning_time(rule, n):
     return rule.speed * power(rule.growth, min(n - rule.least, 1000))
 
 
-@thin_out.register(SoftPruning)
-def soft_pruning_thin_out(rule, world, game, state, node, count, player, memory):
-    nodes = memory.nodes
-    visits = int(nodes[node].visits)
-    if visits <= rule.patience:
-        return
-    cycle = rule.patience  # the greatest rule.patience * 2^k that is not above the visits
-    while 2 * cycle <= visits:
-        cycle *= 2
-    if visits - cycle < cycle // 2 and cycle > rule.patience:
-        if nodes[node].status & THINNED:
-            nodes[node].status &= ~THINNED
-            child = int(nodes[node].first_child)
-            while child != NONE:
-                if nodes[child].status & CUT:
-                    nodes[child].status &= ~(CUT | ASIDE)
-                child = int(nodes[child].next_sibling)
-        return
-    prune_hard(rule, WAIT, 0.0, world, game, state, node, count, player, memory)
-
-
 # -- softened ----------------------------------------------------------------------------------------------------------
 
 
-@filter_actions.register(RandomUnpruning)
-def random_unpruning_filter_actions(rule, game, state, n, memory):
-    return filter_actions(rule.rule, game, state, n, memory)
-
-
-@thin_out.register(RandomUnpruning)
-def random_unpruning_thin_out(rule, world, game, state, node, count, player, memory):
-    thin_out(rule.rule, world, game, state, node, count, player, memory)
-    if rule.chance > 0.0 and uniform(memory.rng) < rule.chance:
-        pruned = count_pruned(marks(rule.rule), node, player, memory)
-        if pruned > 0:
-            unprune(marks(rule.rule), node, below(memory.rng, pruned), player, memory)
-
-
-@candidates.register(RandomUnpruning)
-def random_unpruning_candidates(rule, node, count, player, memory):
-    return candidates(rule.rule, node, count, player, memory)
-
-
-@prunes.register(RandomUnpruning)
-def random_unpruning_prunes(rule):
-    return prunes(rule.rule)
-
-
-@marks.register(RandomUnpruning)
-def random_unpruning_marks(rule):
-    return marks(rule.rule)
-
-
-@visits_among.register(RandomUnpruning)
-def random_unpruning_visits_among(rule, node, player, memory):
-    return visits_among(rule.rule, node, player, memory)
-
-
 # -- by visits and iterations left -------------------------------------------------------------------------------------
-
-
-@candidates.register(AbsolutePruning)
-def absolute_pruning_candidates(rule, node, count, player, memory):
-    if node == ROOT:
-        prune_below(memory, 0.0, 0)
-    return count
-
-
-@candidates.register(RelativePruning)
-def relative_pruning_candidates(rule, node, count, player, memory):
-    if node == ROOT and memory.nodes[ROOT].visits >= rule.patience:
-        prune_below(memory, rule.z, 1)
-    return count
 
 
 @helper

@@ -11,7 +11,7 @@ from ...engine.generic import helper, unit
 from ...learning.networks import Tables
 from ...learning.planner import number_of, plan, time_of
 from .memory import ITERATIONS, PRUNE_AT, PRUNE_TO, TARGET, for_leaf
-from .pruning import candidates, hard_pruning_prunes, is_choice, prunes
+from .pruning import HardPruning, is_choice
 from .tree import NONE, PRUNED, ROOT
 
 NEVER = 1 << 40  # a time after all iterations
@@ -30,15 +30,12 @@ class PruningNetworks(NamedTuple):
     tables: Tables
     again: bool = True
 
+    def candidates(self, node, count, player, memory):
+        if node == ROOT and memory.counters[ITERATIONS] >= memory.counters[PRUNE_AT]:
+            keep_to_plan(self.tables, self.again, count, player, for_leaf(memory))
+        return count
 
-prunes.register(PruningNetworks)(hard_pruning_prunes)
-
-
-@candidates.register(PruningNetworks)
-def pruning_networks_candidates(rule, node, count, player, memory):
-    if node == ROOT and memory.counters[ITERATIONS] >= memory.counters[PRUNE_AT]:
-        keep_to_plan(rule.tables, rule.again, count, player, for_leaf(memory))
-    return count
+    prunes = HardPruning.prunes
 
 
 @unit

@@ -12,8 +12,7 @@ import numpy as np
 
 from ...engine.generic import helper
 from ...game import CHANCE, LONGEST, TERMINAL, play, random_action, sample_action, to_move
-from .memory import search_arrays
-from .playouts import evaluate, finish
+from .playouts import finish
 
 
 class RavePlayout(NamedTuple):
@@ -31,38 +30,34 @@ class RavePlayout(NamedTuple):
     patience: int = 10
     tries: int = 3
 
+    def search_arrays(self, facts):
+        return {"amaf": np.zeros((2, facts.players, facts.actions + 1)), "line": np.zeros((2, facts.length), np.int32)}
 
-@search_arrays.register(RavePlayout)
-def rave_playout_search_arrays(part, facts):
-    return {"amaf": np.zeros((2, facts.players, facts.actions + 1)), "line": np.zeros((2, facts.length), np.int32)}
-
-
-@evaluate.register(RavePlayout)
-def rave_playout_evaluate(rule, game, state, memory):
-    plays, noted = 0, 0
-    player = to_move(game, state)
-    while player != TERMINAL and plays < LONGEST:
-        if player == CHANCE:
-            action = sample_action(game, state, memory.rng, memory.scratch)
-        else:
-            action = informed_action(rule, game, state, player, memory)
-            if noted < memory.line.shape[1]:
-                memory.line[0, noted] = player
-                memory.line[1, noted] = action
-                noted += 1
-        play(game, state, action, memory.rng)
-        plays += 1
+    def evaluate(self, game, state, memory):
+        plays, noted = 0, 0
         player = to_move(game, state)
-    finish(game, state, plays, memory)
-    everything = memory.amaf.shape[2] - 1  # the last column adds up all actions
-    for i in range(noted):
-        player, action = memory.line[0, i], memory.line[1, i]
-        reward = memory.rewards[player]
-        memory.amaf[0, player, action] += reward
-        memory.amaf[1, player, action] += 1.0
-        memory.amaf[0, player, everything] += reward
-        memory.amaf[1, player, everything] += 1.0
-    return plays
+        while player != TERMINAL and plays < LONGEST:
+            if player == CHANCE:
+                action = sample_action(game, state, memory.rng, memory.scratch)
+            else:
+                action = informed_action(self, game, state, player, memory)
+                if noted < memory.line.shape[1]:
+                    memory.line[0, noted] = player
+                    memory.line[1, noted] = action
+                    noted += 1
+            play(game, state, action, memory.rng)
+            plays += 1
+            player = to_move(game, state)
+        finish(game, state, plays, memory)
+        everything = memory.amaf.shape[2] - 1  # the last column adds up all actions
+        for i in range(noted):
+            player, action = memory.line[0, i], memory.line[1, i]
+            reward = memory.rewards[player]
+            memory.amaf[0, player, action] += reward
+            memory.amaf[1, player, action] += 1.0
+            memory.amaf[0, player, everything] += reward
+            memory.amaf[1, player, everything] += 1.0
+        return plays
 
 
 @helper

@@ -15,22 +15,9 @@ from ...engine.arithmetic import power
 from ...engine.generic import helper
 from ...engine.random import below
 from ...game import CHANCE, determinize, play, put
-from .closed_loop import (
-    arrive,
-    choose,
-    closed_loop_descend,
-    descend,
-    exchange_states,
-    expanded,
-    go_on,
-    grows_outcomes,
-    keeps_states,
-    makes_all,
-)
-from .information_sets import sample
-from .memory import AHEAD, CALLS, CURRENT, FIRST_SAVED, NODES, SAVED, add_child, init_node, node_arrays, spare_states
+from .closed_loop import ClosedLoop, arrive, choose
+from .memory import AHEAD, CALLS, CURRENT, FIRST_SAVED, NODES, SAVED, add_child
 from .priors import look_ahead, reward_of
-from .pruning import judge
 from .tree import NONE, ROOT
 
 
@@ -47,6 +34,62 @@ class SavedStates(NamedTuple):
     depth: int = 1 << 20
     eager: bool = False
 
+    def keeps_states(self):
+        return True
+
+    def spare_states(self, facts):
+        return 1 + facts.branching if self.eager else 1
+
+    def node_arrays(self, capacity, facts):
+        """``memory.world``: (int32[nodes], the place of the node's state in `Memory.states`, or NONE; int32[nodes], how
+        many plays below the root the node is)."""
+        return (np.empty(capacity, np.int32), np.empty(capacity, np.int32))
+
+    def init_node(self, node, memory):
+        memory.world[0][node] = NONE
+        parent = memory.nodes[node].parent
+        memory.world[1][node] = 0 if parent == NONE else memory.world[1][parent] + 1
+
+    def descend(self, game, parts, state, node, player, memory):
+        if memory.world[1][node] >= self.depth:
+            return node, NONE
+        child = choose(game, parts, state, node, player, memory)
+        if child == NONE:
+            return node, NONE
+        memory.places[0] = child
+        arrive(parts, child, memory)
+        return child, int(memory.nodes[child].action)
+
+    def go_on(self, game, parts, state, node, action, memory):
+        if memory.world[0][node] == NONE:
+            play(game, state, action, memory.rng)
+            save(game, state, node, memory)
+        else:
+            put(game, memory.states, CURRENT, memory.states[memory.world[0][node]])
+        return node
+
+    def makes_all(self):
+        return self.eager
+
+    def expanded(self, game, state, first, n, memory):
+        if self.eager:
+            for child in range(first, first + n):
+                put(game, memory.states, AHEAD, state)
+                play(game, memory.states[AHEAD], int(memory.nodes[child].action), memory.rng)
+                memory.counters[CALLS] += 1
+                save(game, memory.states[AHEAD], child, memory)
+
+    def exchange_states(self, child, other, memory):
+        place = memory.world[0][child]
+        memory.world[0][child] = memory.world[0][other]
+        memory.world[0][other] = place
+
+    def judge(self, game, state, child, player, memory):
+        place = int(memory.world[0][child])
+        if place == NONE:
+            return look_ahead(game, state, int(memory.nodes[child].action), player, memory)
+        return reward_of(game, memory.states[place], player, memory)
+
 
 class SavedOutcomes(NamedTuple):
     """`SavedStates` where play is random: at the N-th visit a child may have led to ceil(`k` N^`alpha`) states, each a
@@ -61,6 +104,47 @@ class SavedOutcomes(NamedTuple):
     depth: int = 1 << 20
     k: float = 1.0
     alpha: float = 0.5
+
+    keeps_states = SavedStates.keeps_states
+
+    def spare_states(self, facts):
+        return 2  # the root's, and that of a new node
+
+    def grows_outcomes(self):
+        return True
+
+    node_arrays = SavedStates.node_arrays
+
+    init_node = SavedStates.init_node
+
+    descend = SavedStates.descend
+
+    def go_on(self, game, parts, state, node, action, memory):
+        nodes = memory.nodes
+        last, outcomes = NONE, 0
+        child = int(nodes[node].first_child)
+        while child != NONE:
+            last = child
+            outcomes += 1
+            child = int(nodes[child].next_sibling)
+        room = memory.counters[NODES] < len(nodes)
+        if outcomes == 0 or (room and outcomes < math.ceil(self.k * power(nodes[node].visits + 1, self.alpha))):
+            play(game, state, action, memory.rng)
+            reached = add_child(parts, node, last, outcomes, CHANCE, memory)
+            memory.world[1][reached] -= 1  # it is no play of its own
+            save(game, state, reached, memory)
+        else:
+            skip = below(memory.rng, int(nodes[node].visits))
+            reached = int(nodes[node].first_child)
+            while nodes[reached].next_sibling != NONE and skip >= nodes[reached].visits:
+                skip -= int(nodes[reached].visits)
+                reached = int(nodes[reached].next_sibling)
+            put(game, memory.states, CURRENT, memory.states[memory.world[0][reached]])
+        memory.places[0] = reached
+        arrive(parts, reached, memory)
+        return reached
+
+    exchange_states = SavedStates.exchange_states
 
 
 class OneOutcome(NamedTuple):
@@ -77,76 +161,31 @@ class OneOutcome(NamedTuple):
 
     guesses: bool = True
 
+    keeps_states = SavedStates.keeps_states
 
-@keeps_states.register(SavedStates, SavedOutcomes, OneOutcome)
-def saved_states_keeps_states(world):
-    return True
+    spare_states = SavedOutcomes.spare_states
 
+    node_arrays = SavedStates.node_arrays
 
-@spare_states.register(SavedStates)
-def saved_states_spare_states(part, facts):
-    return 1 + facts.branching if part.eager else 1
+    init_node = SavedStates.init_node
 
+    def sample(self, game, root, state, memory):
+        """Draws the world of the tree when it is begun."""
+        if memory.world[0][ROOT] != NONE:
+            put(game, memory.states, CURRENT, memory.states[memory.world[0][ROOT]])
+            return
+        put(game, memory.states, CURRENT, root)
+        if self.guesses:
+            determinize(game, state, int(memory.nodes[ROOT].mover), memory.rng)
+        save(game, state, ROOT, memory)
 
-@spare_states.register(SavedOutcomes, OneOutcome)
-def saved_outcomes_spare_states(part, facts):
-    return 2  # the root's, and that of a new node
+    go_on = SavedStates.go_on
 
+    exchange_states = SavedStates.exchange_states
 
-@grows_outcomes.register(SavedOutcomes)
-def saved_outcomes_grows_outcomes(world):
-    return True
+    judge = SavedStates.judge
 
-
-@node_arrays.register(SavedStates, SavedOutcomes, OneOutcome)
-def saved_states_node_arrays(rule, capacity, facts):
-    """``memory.world``: (int32[nodes], the place of the node's state in `Memory.states`, or NONE; int32[nodes], how
-    many plays below the root the node is)."""
-    return (np.empty(capacity, np.int32), np.empty(capacity, np.int32))
-
-
-@init_node.register(SavedStates, SavedOutcomes, OneOutcome)
-def saved_states_init_node(rule, node, memory):
-    memory.world[0][node] = NONE
-    parent = memory.nodes[node].parent
-    memory.world[1][node] = 0 if parent == NONE else memory.world[1][parent] + 1
-
-
-@descend.register(SavedStates, SavedOutcomes)
-def saved_states_descend(world, game, parts, state, node, player, memory):
-    if memory.world[1][node] >= world.depth:
-        return node, NONE
-    child = choose(game, parts, state, node, player, memory)
-    if child == NONE:
-        return node, NONE
-    memory.places[0] = child
-    arrive(parts, child, memory)
-    return child, int(memory.nodes[child].action)
-
-
-descend.register(OneOutcome)(closed_loop_descend)
-
-
-@sample.register(OneOutcome)
-def one_outcome_sample(rule, game, root, state, memory):
-    """Draws the world of the tree when it is begun."""
-    if memory.world[0][ROOT] != NONE:
-        put(game, memory.states, CURRENT, memory.states[memory.world[0][ROOT]])
-        return
-    put(game, memory.states, CURRENT, root)
-    if rule.guesses:
-        determinize(game, state, int(memory.nodes[ROOT].mover), memory.rng)
-    save(game, state, ROOT, memory)
-
-
-@go_on.register(SavedStates, OneOutcome)
-def saved_states_go_on(world, game, parts, state, node, action, memory):
-    if memory.world[0][node] == NONE:
-        play(game, state, action, memory.rng)
-        save(game, state, node, memory)
-    else:
-        put(game, memory.states, CURRENT, memory.states[memory.world[0][node]])
-    return node
+    descend = ClosedLoop.descend
 
 
 @helper
@@ -156,63 +195,6 @@ def save(game, state, node, memory):
     memory.counters[SAVED] += 1
     memory.world[0][node] = place
     put(game, memory.states, place, state)
-
-
-@go_on.register(SavedOutcomes)
-def saved_outcomes_go_on(world, game, parts, state, node, action, memory):
-    nodes = memory.nodes
-    last, outcomes = NONE, 0
-    child = int(nodes[node].first_child)
-    while child != NONE:
-        last = child
-        outcomes += 1
-        child = int(nodes[child].next_sibling)
-    room = memory.counters[NODES] < len(nodes)
-    if outcomes == 0 or (room and outcomes < math.ceil(world.k * power(nodes[node].visits + 1, world.alpha))):
-        play(game, state, action, memory.rng)
-        reached = add_child(parts, node, last, outcomes, CHANCE, memory)
-        memory.world[1][reached] -= 1  # it is no play of its own
-        save(game, state, reached, memory)
-    else:
-        skip = below(memory.rng, int(nodes[node].visits))
-        reached = int(nodes[node].first_child)
-        while nodes[reached].next_sibling != NONE and skip >= nodes[reached].visits:
-            skip -= int(nodes[reached].visits)
-            reached = int(nodes[reached].next_sibling)
-        put(game, memory.states, CURRENT, memory.states[memory.world[0][reached]])
-    memory.places[0] = reached
-    arrive(parts, reached, memory)
-    return reached
-
-
-@makes_all.register(SavedStates)
-def saved_states_makes_all(world):
-    return world.eager
-
-
-@expanded.register(SavedStates)
-def saved_states_expanded(world, game, state, first, n, memory):
-    if world.eager:
-        for child in range(first, first + n):
-            put(game, memory.states, AHEAD, state)
-            play(game, memory.states[AHEAD], int(memory.nodes[child].action), memory.rng)
-            memory.counters[CALLS] += 1
-            save(game, memory.states[AHEAD], child, memory)
-
-
-@exchange_states.register(SavedStates, SavedOutcomes, OneOutcome)
-def saved_states_exchange_states(world, child, other, memory):
-    place = memory.world[0][child]
-    memory.world[0][child] = memory.world[0][other]
-    memory.world[0][other] = place
-
-
-@judge.register(SavedStates, OneOutcome)
-def saved_states_judge(world, game, state, child, player, memory):
-    place = int(memory.world[0][child])
-    if place == NONE:
-        return look_ahead(game, state, int(memory.nodes[child].action), player, memory)
-    return reward_of(game, memory.states[place], player, memory)
 
 
 def keep_states(memory, used):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.generic import Missing, generic
-from .memory import init_node, inverse_root, node_arrays, root_log, update
+from .memory import inverse_root, root_log
 
 
 class UCB1(NamedTuple):
@@ -24,6 +24,12 @@ class UCB1(NamedTuple):
 
     c: float = math.sqrt(2.0)
 
+    def parent_term(self, visits, memory):
+        return self.c * root_log(memory, visits)
+
+    def urgency(self, estimate, term, child, memory):
+        return estimate + term * inverse_root(memory, memory.nodes[child].visits)
+
 
 class UCB1Tuned(NamedTuple):
     """mean + c sqrt(ln N / n min(1/4, V)), V = variance + sqrt(2 ln N / n) [Auer et al. 2002, section 4].
@@ -32,6 +38,26 @@ class UCB1Tuned(NamedTuple):
     """
 
     c: float = 1.0
+
+    def node_arrays(self, capacity, facts):
+        """``memory.selection``: (float64[nodes], sums of squared rewards, each in [0, 1], to the mover of the node)."""
+        return (np.empty(capacity),)
+
+    def init_node(self, node, memory):
+        memory.selection[0][node] = 0.0
+
+    def parent_term(self, visits, memory):
+        return root_log(memory, visits)
+
+    def urgency(self, estimate, term, child, memory):
+        n = memory.nodes[child].visits
+        mean = memory.nodes[child].total / n
+        width = term * inverse_root(memory, n)  # sqrt(ln N / n)
+        bound = memory.selection[0][child] / n - mean * mean + math.sqrt(2.0) * width
+        return estimate + self.c * width * math.sqrt(min(0.25, bound))
+
+    def update(self, parent, child, reward, memory):
+        memory.selection[0][child] += reward * reward
 
 
 class PUCT(NamedTuple):
@@ -43,6 +69,15 @@ class PUCT(NamedTuple):
     needs = ("prior",)
 
     c: float = 1.5
+
+    def parent_term(self, visits, memory):
+        return self.c * math.sqrt(visits)
+
+    def urgency(self, estimate, term, child, memory):
+        return estimate + term * memory.priors[child] / (1.0 + memory.nodes[child].visits)
+
+    def first_urgency(self, fpu, term, child, memory):
+        return fpu + term * memory.priors[child]
 
 
 @generic
@@ -61,58 +96,3 @@ def urgency(rule, estimate, term, child, memory):
 def first_urgency(rule, fpu, term, child, memory):
     """The urgency of a child never visited, in a search with first-play urgency `fpu` [Gelly & Wang 2006]."""
     return fpu
-
-
-@parent_term.register(UCB1)
-def ucb1_parent_term(rule, visits, memory):
-    return rule.c * root_log(memory, visits)
-
-
-@urgency.register(UCB1)
-def ucb1_urgency(rule, estimate, term, child, memory):
-    return estimate + term * inverse_root(memory, memory.nodes[child].visits)
-
-
-@node_arrays.register(UCB1Tuned)
-def ucb1_tuned_node_arrays(rule, capacity, facts):
-    """``memory.selection``: (float64[nodes], the sum of squared rewards, each in [0, 1], to the mover of the node)."""
-    return (np.empty(capacity),)
-
-
-@init_node.register(UCB1Tuned)
-def ucb1_tuned_init_node(rule, node, memory):
-    memory.selection[0][node] = 0.0
-
-
-@parent_term.register(UCB1Tuned)
-def ucb1_tuned_parent_term(rule, visits, memory):
-    return root_log(memory, visits)
-
-
-@urgency.register(UCB1Tuned)
-def ucb1_tuned_urgency(rule, estimate, term, child, memory):
-    n = memory.nodes[child].visits
-    mean = memory.nodes[child].total / n
-    width = term * inverse_root(memory, n)  # sqrt(ln N / n)
-    bound = memory.selection[0][child] / n - mean * mean + math.sqrt(2.0) * width
-    return estimate + rule.c * width * math.sqrt(min(0.25, bound))
-
-
-@update.register(UCB1Tuned)
-def ucb1_tuned_update(rule, parent, child, reward, memory):
-    memory.selection[0][child] += reward * reward
-
-
-@parent_term.register(PUCT)
-def puct_parent_term(rule, visits, memory):
-    return rule.c * math.sqrt(visits)
-
-
-@urgency.register(PUCT)
-def puct_urgency(rule, estimate, term, child, memory):
-    return estimate + term * memory.priors[child] / (1.0 + memory.nodes[child].visits)
-
-
-@first_urgency.register(PUCT)
-def puct_first_urgency(rule, fpu, term, child, memory):
-    return fpu + term * memory.priors[child]

@@ -28,6 +28,21 @@ class Shared(NamedTuple):
 
     words: np.ndarray  # int64[2], the lock, and the nodes in use
 
+    def enter(self, memory):
+        wait_for(lock_of(self))
+        memory.counters[NODES] = self.words[IN_USE]
+
+    def leave(self, memory):
+        self.words[IN_USE] = memory.counters[NODES]
+        release(lock_of(self))
+
+    def lend(self, node, visits, memory):
+        for tree in range(len(memory.places)):
+            place = int(memory.places[tree]) if len(memory.places) > 1 else int(node)
+            while place != tree:
+                memory.nodes[place].visits += visits
+                place = int(memory.nodes[place].parent)
+
 
 @generic
 def enter(sharing, memory):
@@ -48,24 +63,3 @@ def lend(sharing, node, visits, memory):
 def lock_of(sharing):
     """The address of the lock."""
     return np.uint64(sharing.words.ctypes.data)
-
-
-@enter.register(Shared)
-def shared_enter(sharing, memory):
-    wait_for(lock_of(sharing))
-    memory.counters[NODES] = sharing.words[IN_USE]
-
-
-@leave.register(Shared)
-def shared_leave(sharing, memory):
-    sharing.words[IN_USE] = memory.counters[NODES]
-    release(lock_of(sharing))
-
-
-@lend.register(Shared)
-def shared_lend(sharing, node, visits, memory):
-    for tree in range(len(memory.places)):
-        place = int(memory.places[tree]) if len(memory.places) > 1 else int(node)
-        while place != tree:
-            memory.nodes[place].visits += visits
-            place = int(memory.nodes[place].parent)

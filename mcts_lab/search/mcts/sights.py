@@ -33,10 +33,9 @@ from ...game import (
     things,
     to_move,
 )
-from .memory import AHEAD, CALLS, CURRENT, LAST_CALL, problem
+from .memory import AHEAD, CALLS, CURRENT, LAST_CALL
 from .needs import one_path
-from .playouts import evaluate, take_grades
-from .pruning import filter_actions
+from .playouts import take_grades
 
 KINDS = 64
 # what is counted of a kind of thing, by the guise of the player
@@ -92,6 +91,38 @@ class TargetPlayout(NamedTuple):
     greed: float = 0.8  # the chance to go for the target; 0: always at random
     patience: int = 5  # plays taken back in one playout; 0: none
 
+    def problem(self, game, facts, method):
+        if len(self.sights.map) != grid(game)[0] or len(self.sights.moves) != facts.actions:
+            return f"has sights of another game than {facts.title}: make them by sights_of(game)."
+        if type(self) is TargetPlayout and (type(method.leaf) is not TargetPlayout or not one_path(method.world)):
+            return "takes plays back in the state of the iteration: make it the leaf itself, or take another model."
+
+    def evaluate(self, game, state, memory):
+        sights, rng = self.sights, memory.rng
+        limit = min(self.limit, memory.counters[LAST_CALL] - memory.counters[CALLS])
+        plays, taken_back = 0, 0
+        while plays < limit and to_move(game, state) != TERMINAL:
+            action = -1
+            if uniform(rng) < self.greed:
+                action = greedy(sights, game, state, memory.scratch)
+            if action < 0:
+                action = random_action(game, state, rng, memory.scratch)
+            if taken_back < self.patience:
+                put(game, memory.states, AHEAD, state)
+            play_and_learn(sights, game, state, action, rng)
+            plays += 1
+            if taken_back < self.patience and to_move(game, state) == TERMINAL and payoff(game, state, 0) <= 0.5:
+                taken_back += 1
+                put(game, memory.states, CURRENT, memory.states[AHEAD])
+        if to_move(game, state) == TERMINAL:
+            reward = 1.0 if payoff(game, state, 0) > 0.5 else 0.0
+        else:
+            gain = points(game, state) - sights.begin[0]
+            reward = 0.5 + 0.2 * gain / (1.0 + abs(gain)) + 0.1 * (closeness(sights, game, state) - 0.5)
+        memory.rewards[0] = reward
+        take_grades(game, state, memory)
+        return plays
+
 
 class AvoidKnown(NamedTuple):
     """Not the actions that lead into what is known to stop or to kill, as long as others remain."""
@@ -99,6 +130,22 @@ class AvoidKnown(NamedTuple):
     needs = ("one player",)
 
     sights: tuple
+
+    problem = TargetPlayout.problem
+
+    def filter_actions(self, game, state, n, memory):
+        kept, scratch = 0, memory.scratch
+        here = spot(game, state)
+        me = guise(game, state)
+        for i in range(n):
+            action = scratch[i]
+            there = ahead(game, state, action)
+            free = there < 0 or there == here or self.sights.moves[action] == 0
+            if free or not bars(self.sights.counts, me, things(game, state, there)):
+                scratch[i] = scratch[kept]  # exchanged, so that nothing is lost if all are left out
+                scratch[kept] = action
+                kept += 1
+        return kept if kept > 0 else n
 
 
 @helper
@@ -298,55 +345,3 @@ def closeness(sights, game, state):
     if here < 0 or sights.map[here] == UNREACHED:
         return 0.0
     return 1.0 / (1.0 + sights.map[here] / max(sights.begin[1], 1.0))
-
-
-@problem.register(TargetPlayout, AvoidKnown)
-def misfit_of_sights(part, game, facts, method):
-    if len(part.sights.map) != grid(game)[0] or len(part.sights.moves) != facts.actions:
-        return f"has sights of another game than {facts.title}: make them by sights_of(game)."
-    if type(part) is TargetPlayout and (type(method.leaf) is not TargetPlayout or not one_path(method.world)):
-        return "takes plays back in the state of the iteration: make it the leaf itself, and take another world model."
-
-
-@filter_actions.register(AvoidKnown)
-def avoid_known_filter_actions(rule, game, state, n, memory):
-    kept, scratch = 0, memory.scratch
-    here = spot(game, state)
-    me = guise(game, state)
-    for i in range(n):
-        action = scratch[i]
-        there = ahead(game, state, action)
-        free = there < 0 or there == here or rule.sights.moves[action] == 0
-        if free or not bars(rule.sights.counts, me, things(game, state, there)):
-            scratch[i] = scratch[kept]  # exchanged, so that nothing is lost if all are left out
-            scratch[kept] = action
-            kept += 1
-    return kept if kept > 0 else n
-
-
-@evaluate.register(TargetPlayout)
-def target_playout_evaluate(rule, game, state, memory):
-    sights, rng = rule.sights, memory.rng
-    limit = min(rule.limit, memory.counters[LAST_CALL] - memory.counters[CALLS])
-    plays, taken_back = 0, 0
-    while plays < limit and to_move(game, state) != TERMINAL:
-        action = -1
-        if uniform(rng) < rule.greed:
-            action = greedy(sights, game, state, memory.scratch)
-        if action < 0:
-            action = random_action(game, state, rng, memory.scratch)
-        if taken_back < rule.patience:
-            put(game, memory.states, AHEAD, state)
-        play_and_learn(sights, game, state, action, rng)
-        plays += 1
-        if taken_back < rule.patience and to_move(game, state) == TERMINAL and payoff(game, state, 0) <= 0.5:
-            taken_back += 1
-            put(game, memory.states, CURRENT, memory.states[AHEAD])
-    if to_move(game, state) == TERMINAL:
-        reward = 1.0 if payoff(game, state, 0) > 0.5 else 0.0
-    else:
-        gain = points(game, state) - sights.begin[0]
-        reward = 0.5 + 0.2 * gain / (1.0 + abs(gain)) + 0.1 * (closeness(sights, game, state) - 0.5)
-    memory.rewards[0] = reward
-    take_grades(game, state, memory)
-    return plays

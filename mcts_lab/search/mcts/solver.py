@@ -26,6 +26,46 @@ class Solved(NamedTuple):
 
     two_sided: bool  # whether one player's payoff settles everybody's
 
+    def solves(self):
+        return True
+
+    def solved(self, node, memory):
+        return memory.nodes[node].status & PROVEN != OPEN
+
+    def open_to_selection(self, child, memory):
+        return memory.nodes[child].status & PROVEN != LOSS
+
+    def prove_end(self, game, state, node, memory):
+        for player in range(len(memory.rewards)):
+            memory.proven[node, player] = payoff(game, state, player)
+        mark(node, memory)
+
+    def prove_partly(self, node, missing, memory):
+        if missing > 0:
+            memory.nodes[node].status |= PARTIAL
+
+    def prove(self, parent, child, memory):
+        nodes, proven = memory.nodes, memory.proven
+        if nodes[child].status & PROVEN == OPEN or nodes[parent].status & PROVEN != OPEN:
+            return
+        best = int(child)
+        if nodes[child].status & PROVEN != WIN or not self.two_sided:
+            if nodes[parent].status & PARTIAL:
+                return
+            chooser = int(nodes[child].mover)
+            sibling = int(nodes[parent].first_child)
+            while sibling != NONE:
+                if nodes[sibling].status & PROVEN == OPEN:
+                    return
+                if proven[sibling, chooser] > proven[best, chooser]:
+                    best = sibling
+                sibling = int(nodes[sibling].next_sibling)
+            if not self.two_sided and not unambiguous(parent, best, chooser, memory):
+                return
+        for player in range(len(memory.rewards)):
+            proven[parent, player] = proven[best, player]
+        mark(parent, memory)
+
 
 @generic
 def solves(solver):
@@ -58,58 +98,6 @@ def prove_partly(solver, node, missing, memory):
 @generic
 def prove(solver, parent, child, memory):
     """Prove `parent` if that follows from its children, of which `child` has just been visited."""
-
-
-@solves.register(Solved)
-def solved_solves(solver):
-    return True
-
-
-@solved.register(Solved)
-def solved_solved(solver, node, memory):
-    return memory.nodes[node].status & PROVEN != OPEN
-
-
-@open_to_selection.register(Solved)
-def solved_open_to_selection(solver, child, memory):
-    return memory.nodes[child].status & PROVEN != LOSS
-
-
-@prove_end.register(Solved)
-def solved_prove_end(solver, game, state, node, memory):
-    for player in range(len(memory.rewards)):
-        memory.proven[node, player] = payoff(game, state, player)
-    mark(node, memory)
-
-
-@prove_partly.register(Solved)
-def solved_prove_partly(solver, node, missing, memory):
-    if missing > 0:
-        memory.nodes[node].status |= PARTIAL
-
-
-@prove.register(Solved)
-def solved_prove(solver, parent, child, memory):
-    nodes, proven = memory.nodes, memory.proven
-    if nodes[child].status & PROVEN == OPEN or nodes[parent].status & PROVEN != OPEN:
-        return
-    best = int(child)
-    if nodes[child].status & PROVEN != WIN or not solver.two_sided:
-        if nodes[parent].status & PARTIAL:
-            return
-        chooser = int(nodes[child].mover)
-        sibling = int(nodes[parent].first_child)
-        while sibling != NONE:
-            if nodes[sibling].status & PROVEN == OPEN:
-                return
-            if proven[sibling, chooser] > proven[best, chooser]:
-                best = sibling
-            sibling = int(nodes[sibling].next_sibling)
-        if not solver.two_sided and not unambiguous(parent, best, chooser, memory):
-            return
-    for player in range(len(memory.rewards)):
-        proven[parent, player] = proven[best, player]
-    mark(parent, memory)
 
 
 @helper

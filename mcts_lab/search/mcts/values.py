@@ -7,12 +7,14 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.generic import Missing, generic
-from .memory import init_node, node_arrays, update
 from .tree import NONE
 
 
 class Mean(NamedTuple):
     """The mean reward, as in plain UCT [Kocsis & Szepesvari 2006; Joppen 2019, Eq. 1]."""
+
+    def estimate(self, parent, child, memory):
+        return memory.nodes[child].total / memory.nodes[child].visits
 
 
 class MixMax(NamedTuple):
@@ -25,6 +27,20 @@ class MixMax(NamedTuple):
 
     q: float = 0.25
 
+    def node_arrays(self, capacity, facts):
+        """``memory.value``: (float64[nodes], the greatest reward, in [0, 1], to the mover of the node)."""
+        return (np.empty(capacity),)
+
+    def init_node(self, node, memory):
+        memory.value[0][node] = 0.0
+
+    def estimate(self, parent, child, memory):
+        mean = memory.nodes[child].total / memory.nodes[child].visits
+        return self.q * memory.value[0][child] + (1.0 - self.q) * mean
+
+    def update(self, parent, child, reward, memory):
+        memory.value[0][child] = max(memory.value[0][child], reward)
+
 
 class NormalisedMean(NamedTuple):
     """The mean, rescaled by the least and greatest reward seen in the parent [Joppen 2019, section 3.4, "N-MCTS"].
@@ -36,6 +52,25 @@ class NormalisedMean(NamedTuple):
 
     compares = True  # what it keeps of a node depends on all its children together
 
+    def node_arrays(self, capacity, facts):
+        """``memory.value``: (float64[nodes], float64[nodes]), the least and greatest reward, in [0, 1], that a child of
+        the node has had, to the player who chooses there."""
+        return (np.empty(capacity), np.empty(capacity))
+
+    def init_node(self, node, memory):
+        memory.value[0][node] = 1.0
+        memory.value[1][node] = 0.0
+
+    def estimate(self, parent, child, memory):
+        least, greatest = memory.value[0][parent], memory.value[1][parent]
+        if greatest <= least:
+            return 0.5
+        return (memory.nodes[child].total / memory.nodes[child].visits - least) / (greatest - least)
+
+    def update(self, parent, child, reward, memory):
+        memory.value[0][parent] = min(memory.value[0][parent], reward)
+        memory.value[1][parent] = max(memory.value[1][parent], reward)
+
 
 class NormalisedReward(NamedTuple):
     """The mean of rewards that were each rescaled as they arrived [Joppen 2019, section 3.4, "N-MCTS", as written].
@@ -45,6 +80,26 @@ class NormalisedReward(NamedTuple):
     """
 
     compares = True
+
+    def node_arrays(self, capacity, facts):
+        """``memory.value``: three float64[nodes], the extremes as for `NormalisedMean` and the sum of what was counted,
+        each time a number in [0, 1]."""
+        return (np.empty(capacity), np.empty(capacity), np.empty(capacity))
+
+    def init_node(self, node, memory):
+        memory.value[0][node] = 1.0
+        memory.value[1][node] = 0.0
+        memory.value[2][node] = 0.0
+
+    def estimate(self, parent, child, memory):
+        return memory.value[2][child] / memory.nodes[child].visits
+
+    def update(self, parent, child, reward, memory):
+        least = min(memory.value[0][parent], reward)
+        greatest = max(memory.value[1][parent], reward)
+        memory.value[0][parent] = least
+        memory.value[1][parent] = greatest
+        memory.value[2][child] += (reward - least) / (greatest - least) if greatest > least else 0.5
 
 
 class Expectimax(NamedTuple):
@@ -57,6 +112,36 @@ class Expectimax(NamedTuple):
 
     needs = ("one player",)
 
+    def node_arrays(self, capacity, facts):
+        """``memory.value``: (int32[nodes], iterations that ended in the node; float64[nodes], the sum of their rewards,
+        each in [0, 1]; float64[nodes], r(v), in [0, 1])."""
+        return (np.empty(capacity, np.int32), np.empty(capacity), np.empty(capacity))
+
+    def init_node(self, node, memory):
+        ended, rewards, worth = memory.value
+        ended[node] = 0
+        rewards[node] = 0.0
+        worth[node] = 0.0
+
+    def estimate(self, parent, child, memory):
+        return memory.value[2][child]
+
+    def update(self, parent, child, reward, memory):
+        ended, rewards, worth = memory.value
+        nodes = memory.nodes
+        visits = int(nodes[child].visits) + 1
+        through, best = 0, 0.0
+        below = int(nodes[child].first_child)
+        while below != NONE:  # those have counted this iteration already
+            through += nodes[below].visits
+            if nodes[below].visits > 0:
+                best = max(best, worth[below])
+            below = int(nodes[below].next_sibling)
+        if ended[child] + through < visits:
+            ended[child] += 1
+            rewards[child] += reward
+        worth[child] = rewards[child] / visits + (1.0 - ended[child] / visits) * best
+
 
 @generic
 def estimate(rule, parent, child, memory):
@@ -64,124 +149,4 @@ def estimate(rule, parent, child, memory):
     raise Missing
 
 
-@estimate.register(Mean)
-def mean_estimate(rule, parent, child, memory):
-    return memory.nodes[child].total / memory.nodes[child].visits
-
-
-@node_arrays.register(MixMax)
-def mix_max_node_arrays(rule, capacity, facts):
-    """``memory.value``: (float64[nodes], the greatest reward, in [0, 1], to the mover of the node)."""
-    return (np.empty(capacity),)
-
-
-@init_node.register(MixMax)
-def mix_max_init_node(rule, node, memory):
-    memory.value[0][node] = 0.0
-
-
-@estimate.register(MixMax)
-def mix_max_estimate(rule, parent, child, memory):
-    mean = memory.nodes[child].total / memory.nodes[child].visits
-    return rule.q * memory.value[0][child] + (1.0 - rule.q) * mean
-
-
-@update.register(MixMax)
-def mix_max_update(rule, parent, child, reward, memory):
-    memory.value[0][child] = max(memory.value[0][child], reward)
-
-
-@node_arrays.register(NormalisedMean)
-def normalised_mean_node_arrays(rule, capacity, facts):
-    """``memory.value``: (float64[nodes], float64[nodes]), the least and greatest reward, in [0, 1], that a child of the
-    node has had, to the player who chooses there."""
-    return (np.empty(capacity), np.empty(capacity))
-
-
-@init_node.register(NormalisedMean)
-def normalised_mean_init_node(rule, node, memory):
-    memory.value[0][node] = 1.0
-    memory.value[1][node] = 0.0
-
-
-@estimate.register(NormalisedMean)
-def normalised_mean_estimate(rule, parent, child, memory):
-    least, greatest = memory.value[0][parent], memory.value[1][parent]
-    if greatest <= least:
-        return 0.5
-    return (memory.nodes[child].total / memory.nodes[child].visits - least) / (greatest - least)
-
-
-@update.register(NormalisedMean)
-def normalised_mean_update(rule, parent, child, reward, memory):
-    memory.value[0][parent] = min(memory.value[0][parent], reward)
-    memory.value[1][parent] = max(memory.value[1][parent], reward)
-
-
-@node_arrays.register(NormalisedReward)
-def normalised_reward_node_arrays(rule, capacity, facts):
-    """``memory.value``: three float64[nodes], the extremes as for `NormalisedMean` and the sum of what was counted,
-    each time a number in [0, 1]."""
-    return (np.empty(capacity), np.empty(capacity), np.empty(capacity))
-
-
-@init_node.register(NormalisedReward)
-def normalised_reward_init_node(rule, node, memory):
-    memory.value[0][node] = 1.0
-    memory.value[1][node] = 0.0
-    memory.value[2][node] = 0.0
-
-
-@estimate.register(NormalisedReward)
-def normalised_reward_estimate(rule, parent, child, memory):
-    return memory.value[2][child] / memory.nodes[child].visits
-
-
-@update.register(NormalisedReward)
-def normalised_reward_update(rule, parent, child, reward, memory):
-    least = min(memory.value[0][parent], reward)
-    greatest = max(memory.value[1][parent], reward)
-    memory.value[0][parent] = least
-    memory.value[1][parent] = greatest
-    memory.value[2][child] += (reward - least) / (greatest - least) if greatest > least else 0.5
-
-
 # -- open-loop expectimax ----------------------------------------------------------------------------------------------
-
-
-@node_arrays.register(Expectimax)
-def expectimax_node_arrays(rule, capacity, facts):
-    """``memory.value``: (int32[nodes], iterations that ended in the node; float64[nodes], the sum of their rewards,
-    each in [0, 1]; float64[nodes], r(v), in [0, 1])."""
-    return (np.empty(capacity, np.int32), np.empty(capacity), np.empty(capacity))
-
-
-@init_node.register(Expectimax)
-def expectimax_init_node(rule, node, memory):
-    ended, rewards, worth = memory.value
-    ended[node] = 0
-    rewards[node] = 0.0
-    worth[node] = 0.0
-
-
-@estimate.register(Expectimax)
-def expectimax_estimate(rule, parent, child, memory):
-    return memory.value[2][child]
-
-
-@update.register(Expectimax)
-def expectimax_update(rule, parent, child, reward, memory):
-    ended, rewards, worth = memory.value
-    nodes = memory.nodes
-    visits = int(nodes[child].visits) + 1
-    through, best = 0, 0.0
-    below = int(nodes[child].first_child)
-    while below != NONE:  # those have counted this iteration already
-        through += nodes[below].visits
-        if nodes[below].visits > 0:
-            best = max(best, worth[below])
-        below = int(nodes[below].next_sibling)
-    if ended[child] + through < visits:
-        ended[child] += 1
-        rewards[child] += reward
-    worth[child] = rewards[child] / visits + (1.0 - ended[child] / visits) * best

@@ -29,19 +29,15 @@ class Even(NamedTuple):
 
     value: float | None = None  # in payoff units; None: what is worth the same to everybody
 
-
-@evaluate.register(Even)
-def even_evaluate(evaluation, game, state, player):
-    return evaluation.value
+    def evaluate(self, game, state, player):
+        return self.value
 
 
 class Heuristic(NamedTuple):
     """The game's own `heuristic`, in payoff units."""
 
-
-@evaluate.register(Heuristic)
-def heuristic_evaluate(evaluation, game, state, player):
-    return heuristic(game, state, player)
+    def evaluate(self, game, state, player):
+        return heuristic(game, state, player)
 
 
 def evaluation_for(game, evaluation=None):

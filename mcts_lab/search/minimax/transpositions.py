@@ -49,6 +49,43 @@ class Table(NamedTuple):
     allow_deeper: bool  # whether an entry also answers for shallower searches
     leaves: bool  # whether ends of games and evaluated positions are filed as well
 
+    def position_key(self, game, state):
+        return np.uint64(key(game, state))
+
+    def find(self, word):
+        first = bucket(self, word)
+        for i in range(first, first + BUCKET):
+            entry = self.entries[i]
+            if entry.bound != EMPTY and entry.key == word:
+                return i
+        return NOWHERE
+
+    def cuts_off(self, found, depth, alpha, beta):
+        entry = self.entries[found]
+        if entry.depth != depth and not (self.allow_deeper and entry.depth > depth):
+            return False
+        if entry.bound == EXACT:
+            return True
+        return entry.value >= beta if entry.bound == AT_LEAST else entry.value <= alpha
+
+    def probe(self, found):
+        entry = self.entries[found]
+        return float(entry.value), int(entry.action), int(entry.unresolved)
+
+    def store(self, word, depth, value, bound, action, unresolved, work):
+        place = replaceable(self, word)
+        entry = self.entries[place]
+        entry.key = word
+        entry.depth = depth
+        entry.value = value
+        entry.bound = bound
+        entry.action = action
+        entry.unresolved = unresolved
+        entry.work = min(work, MOST_WORK)
+
+    def files_leaves(self):
+        return self.leaves
+
 
 def new_table(bits: int, allow_deeper=False, leaves=False):
     """A `Table` with 2**bits entries of 32 bytes, or `NoTable` if `bits` is 0. Raises ValueError if out of range."""
@@ -65,24 +102,9 @@ def position_key(table, game, state):
     return np.uint64(0)
 
 
-@position_key.register(Table)
-def table_position_key(table, game, state):
-    return np.uint64(key(game, state))
-
-
 @generic
 def find(table, word):
     """The index of the entry of the position with key `word`, or NOWHERE."""
-    return NOWHERE
-
-
-@find.register(Table)
-def table_find(table, word):
-    first = bucket(table, word)
-    for i in range(first, first + BUCKET):
-        entry = table.entries[i]
-        if entry.bound != EMPTY and entry.key == word:
-            return i
     return NOWHERE
 
 
@@ -92,26 +114,10 @@ def cuts_off(table, found, depth, alpha, beta):
     return False
 
 
-@cuts_off.register(Table)
-def table_cuts_off(table, found, depth, alpha, beta):
-    entry = table.entries[found]
-    if entry.depth != depth and not (table.allow_deeper and entry.depth > depth):
-        return False
-    if entry.bound == EXACT:
-        return True
-    return entry.value >= beta if entry.bound == AT_LEAST else entry.value <= alpha
-
-
 @generic
 def probe(table, found):
     """The (value, action, unresolved) of entry `found`."""
     return 0.0, NO_ACTION, 0
-
-
-@probe.register(Table)
-def table_probe(table, found):
-    entry = table.entries[found]
-    return float(entry.value), int(entry.action), int(entry.unresolved)
 
 
 @generic
@@ -119,28 +125,10 @@ def store(table, word, depth, value, bound, action, unresolved, work):
     """Remember a value."""
 
 
-@store.register(Table)
-def table_store(table, word, depth, value, bound, action, unresolved, work):
-    place = replaceable(table, word)
-    entry = table.entries[place]
-    entry.key = word
-    entry.depth = depth
-    entry.value = value
-    entry.bound = bound
-    entry.action = action
-    entry.unresolved = unresolved
-    entry.work = min(work, MOST_WORK)
-
-
 @generic
 def files_leaves(table):
     """Whether leaves are filed too."""
     return False
-
-
-@files_leaves.register(Table)
-def table_files_leaves(table):
-    return table.leaves
 
 
 @helper

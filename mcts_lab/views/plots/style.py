@@ -27,6 +27,8 @@ OKABE_ITO = {
     "blue": "#0072B2", "vermillion": "#D55E00", "green": "#009E73", "purple": "#CC79A7",
     "sky": "#56B4E9", "orange": "#E69F00", "yellow": "#F0E442", "black": "#000000",
 }
+PLACES = re.compile(r' (?:(?:d|x|y)="|transform="rotate\()[^")]*')
+LONG = re.compile(r"-?\d+\.\d{4,}")
 UNPRINTABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML cannot hold
 FOOT = 8  # size of the small print below a picture, in points
 MARKERS = "osD^vPX*"
@@ -214,7 +216,7 @@ def save(fig, path, provenance=None, alt=None, dpi=150, foot="") -> list[Path]:
                 fig.savefig(text, format="svg", facecolor=fig.get_facecolor(), bbox_inches=whole,
                             metadata={"Title": alt[:79], "Description": alt, "Source": source, "Creator": "mcts_lab",
                                       "Date": None})
-                target.write_text(printable(described(text.getvalue(), alt)), encoding="utf-8")
+                target.write_text(printable(described(rounded(text.getvalue()), alt)), encoding="utf-8")
         written.append(target)
     return written
 
@@ -244,6 +246,17 @@ def described(svg, alt) -> str:
         return svg
     label = html_escape.escape(alt, quote=True)
     return f'{head}<svg role="img" aria-label="{label}" {tail}'
+
+
+def rounded(svg) -> str:
+    """An SVG picture with places to a thousandth of a point.
+
+    Further digits cannot be seen, and the last ones depend on the Python that added the layout's numbers up.
+    """
+    def shorten(number):
+        return f"{round(float(number[0]), 3) + 0.0:.9g}"  # -0.0 + 0.0 is 0.0
+
+    return PLACES.sub(lambda found: LONG.sub(shorten, found[0]), svg)
 
 
 def printable(text) -> str:
