@@ -11,14 +11,15 @@ import mcts_lab
 from mcts_lab import games
 from mcts_lab.engine.generic import compiler
 from mcts_lab.game import CHANCE, after, legal_actions, start, to_move
+from mcts_lab.papers.hsu2020.one_sided import OneSidedUCB1, RangeOfNode
+from mcts_lab.papers.joppen2019.preferences import BinarySubtree, RelativeUCB
+from mcts_lab.papers.powley2013.knowledge import Advice, SkewedBackup
 from mcts_lab.papers.runnels2023.credit import CHOOSER, LEAF, ROOT_PLAYER, SameSideCredit
 from mcts_lab.players import SearchPlayer
 from mcts_lab.search import (
     PIMC,
     UCT,
-    Advice,
     BestValue,
-    BinarySubtree,
     Borda,
     Evaluate,
     Expectimax,
@@ -28,17 +29,13 @@ from mcts_lab.search import (
     NormalisedMean,
     NormalisedReward,
     OneOutcome,
-    OneSidedUCB1,
     OpenLoop,
     ProgressiveWidening,
-    RangeOfNode,
-    RelativeUCB,
     SavedOutcomes,
     SavedStates,
     Search,
     SingleObserver,
     SingleObserverPOM,
-    SkewedBackup,
     UCB1Tuned,
 )
 from mcts_lab.search.mcts.memory import init_node, node_arrays

@@ -16,14 +16,13 @@ from ..engine.generic import compiler, entry
 from ..engine.random import below, stream
 from ..game import copy, facts, legal, legal_actions, new_states, play, put, rule_action, start
 from ..games.tribes import searched, show, tribes
+from ..papers.hsu2020.one_sided import OneSidedUCB1, RangeOfNode
 from ..search import (
     UCT,
     Evaluate,
     HardPruning,
-    OneSidedUCB1,
     ProgressiveUnpruning,
     ProgressiveWidening,
-    RangeOfNode,
     RootGroup,
     SavedStates,
     Search,

@@ -42,19 +42,9 @@ def methods() -> list:
 
     from ..learning.forests import load_forest
     from ..learning.networks import load
+    from ..papers.papagiannis2022.mixed_leaves import Blend, ByBranching, EarlySimulation
     from ..project.paths import data
-    from ..search import (
-        UCB1,
-        UCT,
-        Blend,
-        ByBranching,
-        EarlySimulation,
-        ListedOrder,
-        ModelValue,
-        OneOutcome,
-        Playout,
-        PruningNetworks,
-    )
+    from ..search import UCB1, UCT, ListedOrder, ModelValue, OneOutcome, Playout, PruningNetworks
 
     plain = UCT(selection=UCB1(math.sqrt(0.5)), world=OneOutcome(), prior=ListedOrder(), leaf=Playout())
     tables = load(data() / "models" / "pruning_uniform.npz").tables

@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..checking import check_outsider
-from ..engine.generic import Missing, compiler, entry, helper
-from ..engine.random import stream
-from ..game import TERMINAL, action_name, facts, key, legal, new_states, payoff, play, points, put, to_move
-from .mcts.checks import check_amount, check_root, in_range
+from ...checking import check_outsider
+from ...engine.generic import Missing, compiler, entry, helper
+from ...engine.random import stream
+from ...game import TERMINAL, action_name, facts, key, legal, new_states, payoff, play, points, put, to_move
+from ...search.mcts.checks import check_amount, check_root, in_range
 
 LARGEST = 1 << 16  # positions kept
 

@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.generic import helper
-from .memory import inverse_root, root_log
-from .tree import ROOT
+from ...search.mcts.memory import inverse_root, root_log
+from ...search.mcts.tree import ROOT
 
 
 class OneSidedUCB1(NamedTuple):

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..checking import check_outsider
-from ..engine.generic import compiler, entry, helper
-from ..engine.random import below, stream
-from ..game import (
+from ...checking import check_outsider
+from ...engine.generic import compiler, entry, helper
+from ...engine.random import below, stream
+from ...game import (
     CHANCE,
     TERMINAL,
     action_name,
@@ -29,8 +29,8 @@ from ..game import (
     sample_action,
     to_move,
 )
-from .mcts.checks import check_amount, check_root, in_range
-from .mcts.memory import MARGIN
+from ...search.mcts.checks import check_amount, check_root, in_range
+from ...search.mcts.memory import MARGIN
 
 LARGEST = 1 << 16  # genes
 

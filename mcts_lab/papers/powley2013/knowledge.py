@@ -36,9 +36,9 @@ from ...game import (
     sample_action,
     to_move,
 )
-from .memory import inverse_root, root_log
-from .playouts import finish
-from .priors import keep_sorted
+from ...search.mcts.memory import inverse_root, root_log
+from ...search.mcts.playouts import finish
+from ...search.mcts.priors import keep_sorted
 
 
 class Advice(NamedTuple):
@@ -48,6 +48,7 @@ class Advice(NamedTuple):
     """
 
     needs = ("ratings",)
+    gives_ratings = True
 
     def ordered(self):
         return True

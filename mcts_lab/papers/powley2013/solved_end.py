@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..engine.generic import compiler, entry
-from ..engine.random import stream
-from ..game import TERMINAL, determinize, facts, new_states, play, put, random_action, to_move
-from .mcts.checks import in_range
-from .minimax.alpha_beta import AlphaBeta
+from ...engine.generic import compiler, entry
+from ...engine.random import stream
+from ...game import TERMINAL, determinize, facts, new_states, play, put, random_action, to_move
+from ...search.mcts.checks import in_range
+from ...search.minimax.alpha_beta import AlphaBeta
 
 
 class Solution(NamedTuple):

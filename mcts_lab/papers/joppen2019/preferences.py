@@ -21,8 +21,8 @@ from ...engine.arithmetic import log
 from ...engine.generic import helper
 from ...engine.random import below
 from ...game import CHANCE, TERMINAL, legal, play, put, sample_action, to_move
-from .loop import may_begin, waits
-from .memory import (
+from ...search.mcts.loop import may_begin, waits
+from ...search.mcts.memory import (
     BROKEN,
     CALLS,
     CURRENT,
@@ -41,13 +41,13 @@ from .memory import (
     add_child,
     for_leaf,
 )
-from .playouts import evaluate
-from .priors import NoPrior
-from .pruning import All
-from .selection import duel_bound
-from .tree import FRAME, NONE, ROOT
-from .values import Mean
-from .world import sample
+from ...search.mcts.playouts import evaluate
+from ...search.mcts.priors import NoPrior
+from ...search.mcts.pruning import All
+from ...search.mcts.selection import duel_bound
+from ...search.mcts.tree import FRAME, NONE, ROOT
+from ...search.mcts.values import Mean
+from ...search.mcts.world import sample
 
 LEVELS = 32  # of a subtree; what is deeper is played out
 

@@ -11,10 +11,10 @@ from ...engine.light import fill
 from ...engine.random import uniform
 from ...engine.scratch import local_record
 from ...game import TERMINAL, play, put, sample_action, to_move, turn
-from .memory import COPY
-from .needs import all_parts
-from .playouts import Playout, evaluate, final_rewards
-from .tree import ROOT
+from ...search.mcts.memory import COPY
+from ...search.mcts.needs import all_parts
+from ...search.mcts.playouts import Playout, evaluate, final_rewards
+from ...search.mcts.tree import ROOT
 
 rewards_room = local_record(np.dtype([("of", np.float64, (8,))]))
 

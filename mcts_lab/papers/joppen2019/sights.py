@@ -33,9 +33,9 @@ from ...game import (
     things,
     to_move,
 )
-from .memory import AHEAD, CALLS, CURRENT, LAST_CALL
-from .needs import one_path
-from .playouts import take_grades
+from ...search.mcts.memory import AHEAD, CALLS, CURRENT, LAST_CALL
+from ...search.mcts.needs import one_path
+from ...search.mcts.playouts import take_grades
 
 KINDS = 64
 # what is counted of a kind of thing, by the guise of the player
