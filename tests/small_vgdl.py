@@ -23,6 +23,13 @@ GEM = """BasicGame square_size=10
 """
 
 
+def write_gem(folder):
+    """Write a game and a level of it, gem.txt and level.txt, and a game with a mistake in line 9, wrong.txt."""
+    (folder / "gem.txt").write_text(GEM)
+    (folder / "wrong.txt").write_text(GEM.replace("win=True", "win=Treu"))
+    (folder / "level.txt").write_text("Ag \n")
+
+
 @entry
 def cycles(game, state, actions, rng):
     for i in range(len(actions)):

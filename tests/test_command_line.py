@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 import sample_paper
-from small_vgdl import GEM
+from small_vgdl import write_gem
 
 from mcts_lab import cli, games, papers
 from mcts_lab.cli import COMMANDS
@@ -405,6 +405,14 @@ def test_a_reader_that_has_seen_enough_is_no_error():
     process.stderr.close()
 
 
+@pytest.fixture
+def gem(tmp_path, monkeypatch):
+    """The files of a game in VGDL in the working folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MCTS_LAB_INTERPRET", "1")
+    write_gem(tmp_path)
+
+
 @pytest.mark.parametrize(("arguments", "said"), [
     (["--description", "wrong.txt", "--level", "level.txt"], "line 9: win=Treu is neither True nor"),
     (["--description", "gem.txt"], "its level must be a file"),
@@ -412,11 +420,7 @@ def test_a_reader_that_has_seen_enough_is_no_error():
     (["--description", "zeldo", "--level", "0"], "cannot be read"),
     (["--level", "7"], "zelda has the levels 0 to 4, and not 7"),
 ])
-def test_files_of_games_in_vgdl_that_cannot_be_used_are_refused(tmp_path, monkeypatch, refused, arguments, said):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "gem.txt").write_text(GEM)
-    (tmp_path / "wrong.txt").write_text(GEM.replace("win=True", "win=Treu"))
-    (tmp_path / "level.txt").write_text("Ag \n")
+def test_files_of_games_in_vgdl_that_cannot_be_used_are_refused(gem, refused, arguments, said):
     assert said in refused("play", "vgdl", *arguments)
 
 

@@ -13,7 +13,7 @@ from conformance import REPLAYERS, ConformanceError, conform, files
 from conformance.__main__ import main
 from conformance.boards import ADAPTERS
 from conformance.files import read_lines
-from small_vgdl import GEM
+from small_vgdl import GEM, write_gem
 
 from mcts_lab import games
 from mcts_lab.game import TERMINAL, after, facts, legal_actions, payoff, start, text, to_move
@@ -217,12 +217,10 @@ TAKEN = [  # a recording of a game in which the avatar goes to the right, and ta
 
 @pytest.fixture
 def gem(tmp_path, monkeypatch):
-    """The files of a game in VGDL in the working folder: gem.txt, level.txt, gem.jsonl, and wrong.txt."""
+    """The files of a game in VGDL in the working folder: gem.txt, level.txt, wide.txt, gem.jsonl, and wrong.txt."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MCTS_LAB_INTERPRET", "1")
-    (tmp_path / "gem.txt").write_text(GEM)
-    (tmp_path / "wrong.txt").write_text(GEM.replace("win=True", "win=Treu"))
-    (tmp_path / "level.txt").write_text("Ag \n")
+    write_gem(tmp_path)
     (tmp_path / "wide.txt").write_text("Ag g\n")
     (tmp_path / "gem.jsonl").write_text("".join(json.dumps(line) + "\n" for line in TAKEN))
 
