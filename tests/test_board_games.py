@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from scipy.stats import chi2_contingency, chisquare
 
 from mcts_lab import games
-from mcts_lab.conformance.perft import endings, perft
 from mcts_lab.engine.generic import entry, helper
 from mcts_lab.engine.random import below, stream
 from mcts_lab.game import (
@@ -44,6 +43,7 @@ from mcts_lab.games.boards.breakthrough import column_label, piece_at
 from mcts_lab.games.boards.connect_four import ConnectFour, LargeConnectFour
 from mcts_lab.games.boards.hex import spread
 from mcts_lab.games.boards.othello import PASS
+from mcts_lab.perft import perft
 
 SAMPLES = {
     "tic_tac_toe": games.tic_tac_toe(),
@@ -106,11 +106,45 @@ def test_perft_compiled(name, options, first, counts):
     assert tuple(perft(game, start(game), d) for d in range(first, first + len(counts))) == counts
 
 
+def endings(game, depth) -> np.ndarray:
+    """Return how many games end after 0, 1, ... `depth` plays, shape (depth + 1, 3): lost, drawn, won by player 0."""
+    states = new_states(game, depth + 1)
+    states[0] = start(game)
+    actions = np.empty((depth + 1, facts(game).branching), np.int32)
+    ended = np.zeros((depth + 1, 3), np.int64)
+    count_endings(game, states, actions, np.zeros(depth + 1, np.int32), ended, stream(0), compiled=True)
+    return ended
+
+
+@entry
+def count_endings(game, states, actions, left, ended, rng):
+    """Depth-first, every action is played; adds to `ended`."""
+    last = len(left) - 1
+    level = 0
+    fresh = True  # the state of this level has just been reached
+    while level >= 0:
+        if fresh:
+            fresh = False
+            left[level] = legal(game, states[level], actions[level]) if level < last else 0
+            if to_move(game, states[level]) == TERMINAL:
+                value = payoff(game, states[level], 0)
+                ended[level, 2 if value > 0 else (1 if value == 0 else 0)] += 1
+                left[level] = 0
+        if left[level] == 0:
+            level -= 1
+        else:
+            left[level] -= 1
+            states[level + 1] = states[level]
+            play(game, states[level + 1], actions[level, left[level]], rng)
+            level += 1
+            fresh = True
+
+
 @pytest.mark.compiled
 def test_perft_of_othello_to_ten_plays():
     # the literature counts a game that is over after nine plays once more at ten
     game = games.othello()
-    over = endings(game, start(game), 9).sum()
+    over = endings(game, 9).sum()
     assert over == 228
     assert perft(game, start(game), 10) + over == 24571284
 
@@ -125,7 +159,7 @@ def test_perft_needs_a_depth():
 @pytest.mark.compiled
 def test_all_games_of_tic_tac_toe():
     game = games.tic_tac_toe()
-    ended = endings(game, start(game), 9)
+    ended = endings(game, 9)
     assert ended.sum() == 255168
     assert ended.sum(0).tolist() == [77904, 46080, 131184]
     assert dict(enumerate(ended.sum(1).tolist())) == {

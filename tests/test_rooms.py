@@ -23,13 +23,14 @@ ROOMS = (
     {"engine"},
     {"game"},
     {"checking"},
+    {"perft"},
     {"learning"},
     {"textbook"},
     {"games", "search"},
     {"players"},
     {"project"},
     {"experiments"},
-    {"views", "bench", "conformance"},
+    {"views"},
     {"course"},
     {"papers"},
     {"book"},
@@ -122,6 +123,16 @@ def test_rooms_import_one_way():
                 if level[other] >= level[room]:
                     wrong.append(f"{module} imports {target}")
     assert not wrong
+
+
+def test_no_file_imports_what_is_not_installed():
+    outside = {path.name for path in PACKAGE.parent.iterdir() if path.is_dir()} - {PACKAGE.name}
+    outside |= {path.stem for path in Path(__file__).parent.iterdir()}
+    for path in MODULES.values():
+        nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+        names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+        names |= {node.module for node in nodes if isinstance(node, ast.ImportFrom) and not node.level}
+        assert not {name.partition(".")[0] for name in names} & outside, path
 
 
 def test_later_imports_are_inside_functions():
