@@ -1,6 +1,5 @@
 """Searches and their parts. Nothing in here knows any game."""
 
-from ..renamed import CLASSES
 from .best_first import BestFirst
 from .mcts.closed_loop import ClosedLoop
 from .mcts.final import BestValue, MaxRobust, MostVisits, Secure
@@ -59,11 +58,3 @@ __all__ = [
     "Advice", "PriorCounts", "ProgressiveBias", "AvoidRules", "InformedPlayout", "SkewedBackup",
     "Sights", "AvoidKnown", "TargetPlayout",
 ]
-
-_TODAY = {before: today for today, before in CLASSES.items()}
-
-
-def __getattr__(name):
-    if name in _TODAY:
-        return globals()[_TODAY[name]]
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
