@@ -24,7 +24,6 @@ import hashlib
 import importlib
 import operator
 import pickle
-import time
 from types import CodeType
 from typing import NamedTuple
 
@@ -39,7 +38,7 @@ from numba.core.typing.templates import AbstractTemplate, infer, infer_global, m
 from numba.core.untyped_passes import InlineClosureLikes
 from numba.extending import lower_builtin
 
-from . import announce, cache, durations
+from . import cache
 from .crew import Crew
 from .generic import CONTRIBUTORS, PACKAGE, compiler, is_outside
 from .plain import instruction  # noqa: F401 - as `plain` has it
@@ -220,7 +219,6 @@ def _need(function, kinds, returns):
             _fill(_needed[name], result)
         else:
             _needed[name] = Need(name, function, kinds, returns)
-            announce.note(known={name: _title(function)})
             _offer(_needed[name])
         _cell(name)
     return _needed[name]
@@ -278,9 +276,7 @@ def ready(result):
     while left:
         name, payload = crew.next(left) if crew else (next(iter(left)), None)
         need = left.pop(name, None) or pickle.loads(pickle.loads(payload)[1])
-        announce.note(known={name: _title(need.function)}, begun=name)
         result = made[name] = compile_need(need)
-        announce.note(done=name)
         _needed.setdefault(name, need)
         _kept_alive.append(result)
         if crew:
@@ -314,11 +310,6 @@ def _named(function):
     return (function.__module__, function.__qualname__) if callable(function) else function
 
 
-def _title(function) -> str:
-    """How people read a function's name."""
-    return _named(function)[1].rpartition(".")[2].replace("_", " ").strip()
-
-
 def _found(module, name):
     """Return the plain function of that name in a module of this package, or the method of a class there."""
     if module.partition(".")[0] != PACKAGE:
@@ -348,9 +339,9 @@ def _offer(need):
             modules |= CONTRIBUTORS.get(base, set())
     payload = pickle.dumps((sorted(modules), dumps(need._replace(function=_named(need.function)))))
     if meet is not None:
-        meet(need.name, payload, _title(need.function))
+        meet(need.name, payload)
     else:
-        crew.offer(need.name, payload, _title(need.function))
+        crew.offer(need.name, payload)
 
 
 @contextlib.contextmanager
@@ -389,13 +380,11 @@ def compile_entry(function, args, allocates):
     options = {"nogil": True, "no_cfunc_wrapper": True} | ({} if allocates else {"_nrt": False})
     dispatcher = _dispatcher(function, kinds, options)
     name = function.__name__
-    with _timed(dispatcher, function, kinds) as much, _together(much), _no_garbage(), taken():
-        announce.note(known={name: _title(function)}, begun=name)
+    with _together(_is_much(dispatcher, function, kinds)), _no_garbage(), taken():
         try:
             code = dispatcher.compile(kinds)
             result = dispatcher.overloads[kinds]
             _kept_alive.append(result)
-            announce.note(done=name)
             ready(result)
         except numba.core.errors.NumbaError as error:
             subject = getattr(kinds[0], "instance_class", None) if kinds else None
@@ -403,21 +392,11 @@ def compile_entry(function, args, allocates):
     return code
 
 
-@contextlib.contextmanager
-def _timed(dispatcher, function, kinds):
-    """Say how long the block is expected to take, and remember how long it took, if it compiles something.
-
-    Gives whether big rules (which the game's class has `apart`) are compiled here for the first time.
-    """
+def _is_much(dispatcher, function, kinds) -> bool:
+    """Return whether big rules (which the game's class has `apart`) are compiled here, and kept."""
     subject = getattr(kinds[0], "instance_class", None) if kinds else None
-    if subject is None or not _shareable(function, kinds) or cache.on_disk(dispatcher, kinds):
-        yield False
-        return
-    about = function, subject, _classes(kinds)
-    announce.expect(durations.expected(*about))
-    began = time.perf_counter()
-    yield bool(getattr(subject, "apart", ())) and durations.is_first(function, subject) and cache.writable(dispatcher)
-    durations.remember(*about, time.perf_counter() - began)
+    return (bool(getattr(subject, "apart", ())) and _shareable(function, kinds)
+            and not cache.on_disk(dispatcher, kinds) and cache.writable(dispatcher))
 
 
 def _dispatcher(function, kinds, options):
