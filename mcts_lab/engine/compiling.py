@@ -24,7 +24,6 @@ import hashlib
 import importlib
 import operator
 import pickle
-from types import CodeType
 from typing import NamedTuple
 
 import llvmlite.binding
@@ -32,10 +31,9 @@ import numba
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler, Flags
+from numba.core.compiler import Compiler
 from numba.core.serialize import dumps
 from numba.core.typing.templates import AbstractTemplate, infer, infer_global, make_overload_template, signature
-from numba.core.untyped_passes import InlineClosureLikes
 from numba.extending import lower_builtin
 
 from . import cache
@@ -43,13 +41,7 @@ from .crew import Crew
 from .generic import CONTRIBUTORS, PACKAGE, compiler, is_outside
 from .plain import instruction  # noqa: F401 - as `plain` has it
 from .refusals import CannotCompile, in_one_sentence
-from .release import KNOWN
 from .sources import key_of
-
-if numba.__version__.startswith(f"{KNOWN}."):  # the inside of any other Numba is not known well enough
-    from .shortcuts import taken
-else:
-    taken = contextlib.nullcontext
 
 PREFIX = "mcts_lab_unit_"
 RETURNS = {"int": types.int64, "float": types.float64, "bool": types.boolean, "None": types.none}
@@ -99,33 +91,7 @@ class _InnerLibrary(JITCodeLibrary):
         return _NoEnvironment(self._codegen)
 
 
-class _Flags(Flags):
-    """Options of one compilation. Numba looks functions up by them, and would go through all options each time."""
-
-    __slots__ = ()
-
-    def __eq__(self, other):
-        return self is other or (type(other) is type(self) and self._values == other._values)
-
-    def __hash__(self):
-        return hash(frozenset(self._values))
-
-
-class _UnitCompiler(Compiler):
-    def compile_extra(self, function):
-        self.state.flags = _Flags(self.state.flags)
-        return super().compile_extra(function)
-
-    def define_pipelines(self):
-        pipelines = super().define_pipelines()
-        code = self.state.func_id.func.__code__
-        if not any(isinstance(constant, CodeType) for constant in code.co_consts):  # no function inside
-            for pipeline in pipelines:
-                pipeline.passes[:] = [one for one in pipeline.passes if one[0] is not InlineClosureLikes]
-        return pipelines
-
-
-class _InnerCompiler(_UnitCompiler):
+class _InnerCompiler(Compiler):
     def compile_extra(self, function):
         self.state.library = _InnerLibrary(self.state.targetctx.codegen(), function.__qualname__)
         return super().compile_extra(function)
@@ -258,8 +224,7 @@ def _unit(function, kinds):
 def _compile_unit(function, kinds, returns):
     """Compile a unit, or read it from disk; Numba's result."""
     dispatcher = _unit(function, kinds)
-    with taken():
-        dispatcher.compile(kinds if returns is None else returns(*kinds))
+    dispatcher.compile(kinds if returns is None else returns(*kinds))
     return dispatcher.overloads[kinds]
 
 
@@ -380,7 +345,7 @@ def compile_entry(function, args, allocates):
     options = {"nogil": True, "no_cfunc_wrapper": True} | ({} if allocates else {"_nrt": False})
     dispatcher = _dispatcher(function, kinds, options)
     name = function.__name__
-    with _together(_is_much(dispatcher, function, kinds)), _no_garbage(), taken():
+    with _together(_is_much(dispatcher, function, kinds)), _no_garbage():
         try:
             code = dispatcher.compile(kinds)
             result = dispatcher.overloads[kinds]
@@ -400,7 +365,7 @@ def _is_much(dispatcher, function, kinds) -> bool:
 
 
 def _dispatcher(function, kinds, options):
-    dispatcher = numba.njit(error_model="numpy", pipeline_class=_UnitCompiler, **options)(function)
+    dispatcher = numba.njit(error_model="numpy", **options)(function)
     if _shareable(function, kinds):
         cache.attach(dispatcher, key_of(function, _classes(kinds)), _Parcel)
     return dispatcher
