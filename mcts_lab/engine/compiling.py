@@ -310,15 +310,13 @@ def _offer(need):
 
 
 @contextlib.contextmanager
-def _together(much):
-    """Within the block, other processes may help; `much`: there will be enough to do for one."""
+def _together():
+    """Let other processes help within the block."""
     global _crew
     if _crew is not None:
         yield
         return
     with Crew() as _crew:
-        if much:
-            _crew.hire()
         try:
             yield
         finally:
@@ -345,7 +343,7 @@ def compile_entry(function, args, allocates):
     options = {"nogil": True, "no_cfunc_wrapper": True} | ({} if allocates else {"_nrt": False})
     dispatcher = _dispatcher(function, kinds, options)
     name = function.__name__
-    with _together(_is_much(dispatcher, function, kinds)), _no_garbage():
+    with _together(), _no_garbage():
         try:
             code = dispatcher.compile(kinds)
             result = dispatcher.overloads[kinds]
@@ -355,13 +353,6 @@ def compile_entry(function, args, allocates):
             subject = getattr(kinds[0], "instance_class", None) if kinds else None
             raise CannotCompile(in_one_sentence(error, getattr(subject, "__name__", name))) from error
     return code
-
-
-def _is_much(dispatcher, function, kinds) -> bool:
-    """Return whether big rules (which the game's class has `apart`) are compiled here, and kept."""
-    subject = getattr(kinds[0], "instance_class", None) if kinds else None
-    return (bool(getattr(subject, "apart", ())) and _shareable(function, kinds)
-            and not cache.on_disk(dispatcher, kinds) and cache.writable(dispatcher))
 
 
 def _dispatcher(function, kinds, options):

@@ -87,11 +87,6 @@ class Crew:
         if more:
             self._start()
 
-    def hire(self):
-        """Have one helper started before there is anything to do, because there will be."""
-        if self.allowed and not self._helpers:
-            self._start()
-
     def next(self, names):
         """What to do now, of the units `names` that are needed: a name of these, or the payload of another job.
 
