@@ -13,13 +13,12 @@ import pytest
 
 import mcts_lab
 from mcts_lab import search
-from mcts_lab.renamed import CLASSES
 
 PACKAGE = Path(mcts_lab.__file__).parent
 
 # A file imports from its own room and from rooms further up in this list; rooms of one line know nothing of each other.
 ROOMS = (
-    {"errors", "renamed"},
+    {"errors"},
     {"engine"},
     {"game"},
     {"checking"},
@@ -154,16 +153,9 @@ def test_modules_can_be_imported_first():
         subprocess.run([sys.executable, "-c", f"import mcts_lab.{name}"], cwd=PACKAGE.parent, check=True)
 
 
-@pytest.mark.parametrize(("today", "before"), CLASSES.items())
-def test_old_names_can_still_be_imported(today, before):
-    assert getattr(search, before) is getattr(search, today)
-
-
 def test_short_names_of_the_world_models():
     assert (search.SO, search.POM, search.MO) == (search.SingleObserver, search.SingleObserverPOM,
                                                   search.MultipleObserver)
-    with pytest.raises(AttributeError, match="has no attribute 'XO'"):
-        importlib.import_module("mcts_lab.search").XO  # noqa: B018
 
 
 ARRAY = re.compile(r"(float|int)(8|16|32|64)\[nodes")

@@ -1,6 +1,5 @@
 """Searches and their parts. Nothing in here knows any game."""
 
-from ..renamed import CLASSES
 from .mcts.closed_loop import ClosedLoop
 from .mcts.final import BestValue, MostVisits, Secure
 from .mcts.groups import GroupsByNumber, MoveGroups, MovePruning, RootGroup, Together
@@ -48,11 +47,3 @@ __all__ = [
     "OpenLoop", "SingleObserver", "SingleObserverPOM", "MultipleObserver", "SO", "POM", "MO",
     "NoPrior", "ListedOrder", "UniformPrior", "HeuristicPrior", "ModelPrior",
 ]
-
-_TODAY = {before: today for today, before in CLASSES.items()}
-
-
-def __getattr__(name):
-    if name in _TODAY:
-        return globals()[_TODAY[name]]
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
