@@ -8,13 +8,14 @@ import pytest
 
 from mcts_lab import games
 from mcts_lab.course.lessons.bug_gallery import diagnosis
+from mcts_lab.engine.random import stream
 from mcts_lab.game import after, legal_actions, start, svg_for
 from mcts_lab.search.mcts.session import Search
 from mcts_lab.search.mcts.uct import UCT
-from mcts_lab.textbook import minimax
+from mcts_lab.textbook import Node, minimax, uct
 from mcts_lab.views.plots.minimax import explore
 from mcts_lab.views.widgets.alpha_beta import AlphaBetaSteps, fewest, parse, written
-from mcts_lab.views.widgets.bugs import BUGS, WARD, BugLab, BugPlayer
+from mcts_lab.views.widgets.bugs import BUGS, WARD, BugLab, BugPlayer, difference, parts_of
 from mcts_lab.views.widgets.converge import Converge
 from mcts_lab.views.widgets.dial import Dial
 from mcts_lab.views.widgets.export import picture
@@ -311,13 +312,34 @@ def test_bugs_do_what_they_say(lab):
     right = lab.grown("none", 0)[1]
     assert (leaf[1] < 0.05).all() and not (right[1] < 0.05).any()  # hardly anything is added up
     assert lab.grown("visits", 0)[1][0].max() > 2 * right[0].max()  # exploration shrinks with a child's own visits
-    node = type("Node", (), {"visits": 4, "total": 2.0, "parent": type("Node", (), {"visits": 100})})
-    from mcts_lab.views.widgets.bugs import C, choice, urgency
+    node, often, lucky = Node(), Node(), Node()
+    node.children, node.visits = [often, lucky], 91
+    often.visits, often.total, lucky.visits, lucky.total = 90, 60.0, 1, 1.0
+    bound = parts_of(lab.game, "visits")["bound"]
+    assert bound(node, often, 1.0) == pytest.approx(60 / 90 + math.sqrt(math.log(90) / 90))
+    chosen = {bug: parts_of(lab.game, bug)["most_visited"](node) for bug in ("none", "value")}
+    assert chosen == {"none": often, "value": lucky}
 
-    assert urgency(node, "none") == pytest.approx(0.5 + C * math.sqrt(math.log(100) / 4))
-    often, lucky = (type("Node", (), {"visits": n, "total": t}) for n, t in ((90, 60.0), (1, 1.0)))
-    root = type("Node", (), {"children": [often, lucky]})
-    assert choice(root, "none") is often and choice(root, "value") is lucky
+
+@pytest.mark.parametrize("bug", BUGS)
+def test_a_bug_is_a_line_or_two_of_the_textbook(bug):
+    games_of = {"cheating": [games.coin_in_a_box()], "none": []}
+    for game in games_of.get(bug, [games.tic_tac_toe()]):
+        lines = [line for line in difference(game, bug).splitlines() if line.startswith(("-", "+"))]
+        assert 1 <= len(lines) <= 4 and any(line.startswith("-") for line in lines)
+
+
+def test_the_mistake_is_shown_unless_it_is_to_be_named(lab):
+    shown = BugLab(bug="leaf", budgets=(10, 20), runs=2)
+    assert "if node is path[-1]" in shown.current.parts["lines"]
+    assert "lines" not in BugLab(bug="leaf", budgets=(10, 20), runs=2, hidden=True).current.parts
+    assert "lines" not in BugLab(bug="none", budgets=(10, 20), runs=2).current.parts
+
+
+def test_without_a_bug_it_is_the_textbook(lab):
+    root = parts_of(lab.game)["search"](lab.game, lab.state, 100, stream(3))
+    right = uct(lab.game, lab.state, 100, stream(3))
+    assert [child.visits for child in root.children] == [child.visits for child in right.children]
 
 
 def test_naming_the_bug_from_a_broken_tree():

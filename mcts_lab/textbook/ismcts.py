@@ -10,7 +10,7 @@ import numpy as np
 from ..engine.random import below, stream
 from ..game import CHANCE, TERMINAL, copy, determinize, facts, legal_actions, play, sample_action, to_move
 from .node import Node, back_up, simulate
-from .uct import uct
+from .uct import most_visited, uct
 
 
 def ismcts(game, state, iterations, rng, c=0.7, limit=None):
@@ -63,5 +63,5 @@ def pimc(game, state, iterations, rng, trees=10, **options):
     visits = Counter()
     for root in roots:
         visits.update({child.action: child.visits for child in root.children})
-    votes = Counter(max(root.children, key=lambda child: (child.visits, child.total)).action for root in roots)
+    votes = Counter(most_visited(root).action for root in roots)
     return max(visits, key=lambda action: (votes[action], visits[action])), roots

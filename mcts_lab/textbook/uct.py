@@ -58,6 +58,11 @@ def uct(game, state, iterations, rng, choose=ucb1, limit=None):
     return root
 
 
+def most_visited(root):
+    """Return the child to play: the one visited most, of equals the one with the greatest sum of rewards."""
+    return max(root.children, key=lambda child: (child.visits, child.total))
+
+
 def progressive_widening(game, node, rng, c=SQRT2, k=1.0, alpha=0.5):
     """Return the child to visit next among the first ceil(k N^alpha) at the N-th choice [Coulom 2007]."""
     choices = node.visits + (node.action is None)  # at the root, this iteration is not counted yet
