@@ -39,7 +39,7 @@ def leaves(steps):
 def test_steps_are_those_of_the_textbook(seed):
     """The leaves looked at, the values and what is cut off are those of `explore`, written independently."""
     steps = AlphaBetaSteps.random(3, 3, seed, maximise=bool(seed % 2))
-    found = explore(parse(written(steps.tree)), maximise=bool(seed % 2))
+    found = explore(parse(written(steps.given)), maximise=bool(seed % 2))
     assert leaves(steps) == found.leaves and steps.events[-1].value == found.value[0] == steps.exact[0]
     cut = {node for node, bound in enumerate(found.bound) if bound == "cut"}
     assert steps.cut_after(len(steps)) == cut
@@ -132,7 +132,7 @@ def test_a_tree_of_ones_own():
     with pytest.raises(ValueError, match="still open"):
         steps.set("line", "((1")
     assert steps.events[-1].value == 3
-    assert AlphaBetaSteps(parse(written(steps.tree))).tree == steps.tree or math.isnan(steps.tree.value[0])
+    assert AlphaBetaSteps(parse(written(steps.given))).tree == steps.tree or math.isnan(steps.tree.value[0])
 
 
 # -- rewards of outcomes -----------------------------------------------------------------------------------------------
