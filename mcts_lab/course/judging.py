@@ -22,6 +22,12 @@ import numpy as np
 RIGHT, WRONG, OPEN = "right", "wrong", "not answered yet"
 TOLERANCE = 1e-9
 TODO = "...  # your code here"
+IMPORTS = """import math
+import random
+from math import inf
+
+from mcts_lab.game import TERMINAL, after, heuristic, legal_actions, payoff, to_move
+"""  # what solutions need besides their arguments
 
 
 class Mistake(NamedTuple):

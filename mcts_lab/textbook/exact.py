@@ -26,10 +26,10 @@ def minimax(game, state, player, depth=inf, evaluate=heuristic):
 
 
 def alpha_beta(game, state, player, depth=inf, evaluate=heuristic, alpha=-inf, beta=inf):
-    """Return the same value, leaving out what cannot matter.
+    """Return the value of `state` to `player`, leaving out what cannot matter.
 
-    `alpha` is what `player` is sure of elsewhere, `beta` what the others can hold that player to elsewhere. A result at
-    or beyond one of them is only a bound of the value.
+    `alpha` is what `player` is sure of elsewhere, `beta` what the others can hold that player
+    to elsewhere. A result at or beyond one of them is only a bound of the value.
     """
     if to_move(game, state) == TERMINAL:
         return payoff(game, state, player)
