@@ -103,9 +103,9 @@ tournament
 # **Question.** How many games would it take to tell the search without a bug from the one that takes draws for losses?
 # Move *who differ by* to what you think is the difference.
 #
-# <details><summary>Answer</summary>The fourth panel and the sentence above it say it for the pair chosen: hundreds for
-# ten points of a hundred, four times as many for five. A test that takes thousands of games is not run after each
-# change; a check of the tree takes a second.</details>
+# <details><summary>Answer</summary>The fourth panel and the sentence above it say it for the pair chosen: hundreds
+# or a thousand for ten points of a hundred, four times as many for five. A test that takes thousands of games is not
+# run after each change; a check of the tree takes a second.</details>
 #
 # ## 4. Cheating
 #
