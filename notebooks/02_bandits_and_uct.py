@@ -174,16 +174,23 @@ Watch(steps, position=26)
 tree.draw(steps.tree, top=3, max_depth=3, max_nodes=14)
 
 # %% [markdown]
-# **Exercise.** The phase in which most bugs of tree searches live. Write it for any sequence of movers: in some games a
-# player moves twice. `exercise("back_up").hint()` helps.
+# A node in plain Python is no more than that. Below, one that player 0 has chosen; `CHANCE` stands for a random event:
 
 # %%
-def back_up(path, winner):
-    """Add the result of one game to the nodes of a path, from the leaf up to the root.
+from mcts_lab.game import CHANCE
 
-    A node is a dict with `visits`, `total` (of rewards) and `mover`, the player who chose to go
-    there (0 or 1). `winner` is 0, 1 or None for a draw. The mover's reward is 1 for a win, 0.5
-    for a draw and 0 for a loss. The nodes are changed; nothing is returned.
+vars(textbook.Node(action=4, mover=0)), CHANCE
+
+# %% [markdown]
+# **Exercise.** The phase in which most bugs of tree searches live. Write it for any sequence of movers: in some games a
+# player moves twice, or chance moves. A node has `visits`, `total` (the sum of its rewards) and `mover`, the player who
+# chose to go there, or `CHANCE`; `rewards` has a reward for each player. `exercise("back_up").hint()` helps.
+
+# %%
+def back_up(path, rewards):
+    """Give each node on the path, the root first, the reward of the player who chose it.
+
+    The root, and random events, get the reward of the player to move at the root.
     """
     ...  # your code here
 

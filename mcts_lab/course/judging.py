@@ -26,7 +26,7 @@ IMPORTS = """import math
 import random
 from math import inf
 
-from mcts_lab.game import TERMINAL, after, heuristic, legal_actions, payoff, to_move
+from mcts_lab.game import CHANCE, TERMINAL, after, heuristic, legal_actions, payoff, to_move
 """  # what solutions need besides their arguments
 
 

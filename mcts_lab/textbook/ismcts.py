@@ -1,4 +1,4 @@
-"""Searches for games in which something is hidden: worlds that the player to move thinks possible."""
+"""Searches for games in which something is hidden: each looks into worlds that the player to move thinks possible."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def ismcts(game, state, iterations, rng, c=0.7, limit=None):
     """Return the root of one tree over many worlds: single-observer ISMCTS
     [Cowling, Powley & Whitehouse 2012, Algorithm 1; Powley, Whitehouse & Cowling 2013].
 
-    A node is a sequence of plays, which everybody sees; its children are those that were legal in some world.
+    A node is a sequence of plays, which all players see; its children are the plays that were legal in some world.
     """
     observer, scratch = to_move(game, state), np.empty(facts(game).branching, np.int32)
     root = Node(None, observer)
