@@ -184,11 +184,11 @@ theirs = method.search(gaps, start(gaps), iterations=100, seed=1, compiled=False
 harsh = textbook.changed(textbook.borda, (" + (mine == theirs)", ""))
 print(textbook.difference(textbook.borda, harsh))
 for score in (textbook.borda, harsh):
-    policy = textbook.changed(textbook.ordinal, borda=score)
-    root = textbook.uct(gaps, start(gaps), 100, stream(1), choose=policy, limit=5)
     print({child.action: round(float(score(root, child)), 2) for child in root.children})
 
 # %% [markdown]
+# A search that goes by it is `textbook.uct` with `choose=textbook.changed(textbook.ordinal, borda=harsh)`.
+#
 # The rewards need not be known beforehand: the project's O-MCTS keeps the scale of outcomes that it has met, so that a
 # score is brought up to date and not computed anew at each visit.
 
