@@ -19,7 +19,7 @@
 # %%
 from IPython.display import Markdown
 
-from mcts_lab import UCB1, UCT, Search, action_name, after, games, start
+from mcts_lab import UCB1, UCT, Search, action_name, after, games, start, textbook
 from mcts_lab.course import exercise
 from mcts_lab.engine.random import stream
 from mcts_lab.game import copy, determinize, text_for, to_move
@@ -95,7 +95,14 @@ Lens(game, state, worlds=12)
 #
 # ## 2. One search for each guess: PIMC
 #
-# *Perfect information Monte Carlo* searches each guess as if all cards were face up, and lets the searches vote.
+# *Perfect information Monte Carlo* searches each guess as if all cards were face up, and lets the searches vote. In plain
+# Python, with the `uct` of notebook 02:
+
+# %%
+textbook.show(textbook.pimc)
+
+# %% [markdown]
+# The project's own, compiled:
 
 # %%
 pimc = PIMC(trees=10, method=UCT(selection=UCB1(0.7)))
@@ -137,8 +144,6 @@ Fusion()
 # everything that looks the same to you. The whole algorithm, on any game:
 
 # %%
-from mcts_lab import textbook
-
 textbook.show(textbook.ismcts)
 
 # %% [markdown]

@@ -52,7 +52,7 @@ def pimc(game, state, iterations, rng, trees=10, **options):
     """Return the action that most of `trees` searches choose, each in a world of its own, and their roots: perfect
     information Monte Carlo [Ginsberg 2001; Powley, Whitehouse & Cowling 2013]. Ties go by all visits together.
 
-    options: of `uct`.
+    options: of `uct`. Worlds are drawn from `rng`; the searches have a stream of their own, begun from it.
     """
     observer, roots, inside = to_move(game, state), [], stream(int(rng[0]))
     shares = np.diff(np.linspace(0, iterations, trees + 1).astype(int))

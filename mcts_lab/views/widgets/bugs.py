@@ -23,7 +23,7 @@ from ...search.hidden_exact import best_reply, turn
 from ..plots.search import reward_interval
 from . import charts
 from .model import Frame, Model, Setting
-from .svg import SOFT, Drawing, cycle, width_of
+from .svg import SOFT, TEXT, Drawing, width_of
 
 
 class Bug(NamedTuple):
@@ -224,11 +224,9 @@ class BugLab(Model):
         drawing = Drawing(24 + max(width_of(line, 12) for line in lines), 12 + 18 * len(lines), self.slots["lines"],
                           " ".join(lines))
         for i, line in enumerate(lines):
-            words = line[1:].lstrip() if line[0] in "+- " else line
-            indent = 5 * (len(line) - len(words))
-            colour = {"-": cycle(1), "+": cycle(0)}.get(line[0], SOFT)
-            drawing.text(6, 15 + 18 * i, line[0] if line[0] in "+-" else "", colour, 12, bold=True)
-            drawing.text(6 + indent, 15 + 18 * i, words, colour, 12)
+            sign, words = (line[0], line[1:].lstrip()) if line[0] in "+-" else ("", line.lstrip())
+            drawing.text(6, 15 + 18 * i, sign, TEXT, 12, bold=True)
+            drawing.text(6 + 5 * (len(line) - len(words)), 15 + 18 * i, words, TEXT if sign else SOFT, 12)
         return drawing.svg()
 
     def _bars(self, bug, position):
