@@ -95,8 +95,8 @@ Lens(game, state, worlds=12)
 #
 # ## 2. One search for each guess: PIMC
 #
-# *Perfect information Monte Carlo* searches each guess as if all cards were face up, and lets the searches vote. In plain
-# Python, with the `uct` of notebook 02:
+# *Perfect information Monte Carlo* searches each guess as if all cards were face up, and lets the searches vote. In
+# plain Python, with the `uct` of notebook 02:
 
 # %%
 textbook.show(textbook.pimc)
