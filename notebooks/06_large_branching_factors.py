@@ -152,7 +152,8 @@ by_mean = textbook.changed(textbook.hard_pruning, (worth, "child.total / child.v
 print(textbook.difference(textbook.hard_pruning, by_mean))
 wide_tree = UniformTree(branching=20, depth=4, ordered=True)
 for policy in (textbook.hard_pruning, by_mean):
-    root = textbook.uct(wide_tree, start(wide_tree), 300, stream(1), choose=partial(policy, c=0.5))
+    choose = partial(policy, c=0.5)
+    root = textbook.uct(wide_tree, start(wide_tree), 300, stream(1), choose=choose)
     print(sorted((child.action, child.visits) for child in root.kept))
 
 # %% [markdown]
