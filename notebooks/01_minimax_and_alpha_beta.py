@@ -18,9 +18,9 @@
 import pandas as pd
 from IPython.display import Markdown
 
-from mcts_lab import AlphaBeta, Minimax, action_name, after, games, legal_actions, start, textbook
+from mcts_lab import AlphaBeta, Minimax, action_name, after, games, start, textbook
 from mcts_lab.course import exercise
-from mcts_lab.game import TERMINAL, heuristic, payoff, to_move
+from mcts_lab.game import TERMINAL, heuristic, legal_actions, payoff, to_move
 from mcts_lab.games.teaching.given_tree import GivenTree
 from mcts_lab.views.plots import board, minimax, results
 
