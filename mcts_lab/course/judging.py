@@ -19,6 +19,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..textbook import changed
+
 RIGHT, WRONG, OPEN = "right", "wrong", "not answered yet"
 TOLERANCE = 1e-9
 TODO = "...  # your code here"
@@ -35,6 +37,13 @@ class Mistake(NamedTuple):
 
     answer: Callable
     hint: str
+
+
+def mistaken(name, function, *edits):
+    """Return a wrong answer: a copy of a textbook function in which parts (old, new) of its source are replaced."""
+    made = changed(function, *edits)
+    made.__name__ = name
+    return made
 
 
 class Raised(NamedTuple):

@@ -10,8 +10,8 @@ import random
 from math import inf
 
 from ...games.teaching.given_tree import GivenTree
-from ...textbook import alpha_beta, changed, minimax
-from ..judging import Exercise, Mistake
+from ...textbook import alpha_beta, minimax
+from ..judging import Exercise, Mistake, mistaken
 
 
 def trees(most_depth=4, count=12):
@@ -24,13 +24,6 @@ def trees(most_depth=4, count=12):
         return [tree(depth - 1) for _ in range(rng.randrange(1, 4))]
 
     return [tree(1 + i * most_depth // count) for i in range(count)]
-
-
-def mistaken(name, function, *edits):
-    """A copy of a textbook function with a mistake in it."""
-    made = changed(function, *edits)
-    made.__name__ = name
-    return made
 
 
 def valued(function, tree, maximise, depth):

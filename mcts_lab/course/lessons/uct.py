@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from ...game import CHANCE
-from ...textbook import Node, back_up, changed
-from ..judging import Exercise, Mistake
+from ...textbook import Node, back_up
+from ..judging import Exercise, Mistake, mistaken
 
 
 def ucb1(total, visits, parent_visits, c):
@@ -72,13 +72,6 @@ def after_backup(function, path, rewards):
     return now if now != before or answer is not None else None
 
 
-def mistaken(name, *edits):
-    """A copy of the textbook's backup with a mistake in it."""
-    made = changed(back_up, *edits)
-    made.__name__ = name
-    return made
-
-
 def effective_branching(visits):
     """Two to the power of the visits' entropy in bits: as many actions as seem to be in play.
 
@@ -137,23 +130,23 @@ EXERCISES = (
         "The phase in which most bugs of tree searches live. Write it for any sequence of movers: in some games a "
         "player moves twice, or chance moves. A node has `visits`, `total` (the sum of its rewards) and `mover`, the "
         "player who chose to go there; `rewards` has a reward for each player.", backup_cases,
-        (Mistake(mistaken("same_for_all", (MOVER, "path[0].mover")),
+        (Mistake(mistaken("same_for_all", back_up, (MOVER, "path[0].mover")),
                  "Every node gets the same reward. What is a win for one player is a loss for the other: look at each "
                  "node's mover."),
-         Mistake(mistaken("by_turns", ("for node in path:", "for i, node in enumerate(path):"),
+         Mistake(mistaken("by_turns", back_up, ("for node in path:", "for i, node in enumerate(path):"),
                           (MOVER, "path[0].mover if i % 2 or i == 0 else 1 - path[0].mover")),
                  "The reward turns from level to level. That is right only if the players move by turns: look at each "
                  "node's mover instead."),
-         Mistake(mistaken("for_the_opponent", ("total += rewards[mover]", "total += rewards[1 - mover]")),
+         Mistake(mistaken("for_the_opponent", back_up, ("total += rewards[mover]", "total += rewards[1 - mover]")),
                  "Every reward is the opponent's. A node holds the reward of the player who chose it."),
-         Mistake(mistaken("chance_is_a_player", (MOVER, "node.mover")),
+         Mistake(mistaken("chance_is_a_player", back_up, (MOVER, "node.mover")),
                  "The mover of a random event is `CHANCE`, which is -1, and `rewards[-1]` is the last player's."),
-         Mistake(mistaken("leaf_only", ("for node in path:", "for node in path[-1:]:")),
+         Mistake(mistaken("leaf_only", back_up, ("for node in path:", "for node in path[-1:]:")),
                  "Only the leaf is updated. Every node of the path took part in this game."),
-         Mistake(mistaken("root_forgotten", ("for node in path:", "for node in path[1:]:")),
+         Mistake(mistaken("root_forgotten", back_up, ("for node in path:", "for node in path[1:]:")),
                  "The root is left out. Its visits are the N of the first choice."),
-         Mistake(mistaken("visits_forgotten", ("node.visits += 1", "pass")), "The visits are not counted."),
-         Mistake(mistaken("mean_for_total", ("total += rewards[mover]",
+         Mistake(mistaken("visits_forgotten", back_up, ("node.visits += 1", "pass")), "The visits are not counted."),
+         Mistake(mistaken("mean_for_total", back_up, ("total += rewards[mover]",
                                              "total += (rewards[mover] - node.total) / node.visits")),
                  "`total` is a sum of rewards; this keeps a mean in it.")),
         ("Go through the nodes: one more visit each, and the reward of *its* mover.",
