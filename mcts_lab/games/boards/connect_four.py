@@ -274,3 +274,5 @@ def winning_line(game, state, column, row) -> list:
                 c, r = c + way * right, r + way * up
         found += line if len(line) >= game.line else []
     return found
+
+GAMES = {"connect_four": "connect_four"}
