@@ -56,7 +56,7 @@ class Facts(NamedTuple):
     player_names: tuple = ()
     random_play: bool = False  # `play` itself draws random numbers, besides any `CHANCE` turns
     ends: bool = True  # whether random play always comes to an end; False: playouts must be limited
-    teams: tuple = ()  # the team of each player, whose members have equal payoffs; empty: everybody is alone
+    teams: tuple = ()  # the team of each player, whose members have equal payoffs; empty: all play alone
 
 
 @generic
@@ -115,7 +115,7 @@ def payoff_sum(game) -> float:
 
 
 def even_payoff(game) -> float:
-    """The payoff that is worth the same to everybody: half of what two players share, else (low + high) / 2."""
+    """Return the payoff that is worth the same to all: half of what two players share, else (low + high) / 2."""
     known = facts(game)
     return (payoff_sum(game) if known.players == 2 and known.zero_sum else known.low + known.high) / 2
 
@@ -238,7 +238,7 @@ def determinize(game, state, observer, rng) -> None:
 def observation(game, state, action, observer) -> int:
     """The label of `action` as `observer` sees it: equal labels cannot be told apart.
 
-    The mover's own label differs for each action and for each thing he is told of its result, such as whether a cell
+    The mover's own label differs for each action and for each thing they are told of its result, such as whether a cell
     was free. Labels are numbers from 0 to 2 ``facts(game).actions + 1``, or `UNNOTICED`. Another player's action that
     is seen in full has itself as its label, and no other action has that label. By default everything is public.
     """
@@ -392,7 +392,7 @@ def spot(game, state) -> int:
 
 @generic
 def ahead(game, state, action) -> int:
-    """The cell that `action` aims at: beside the player, or the one he is in."""
+    """The cell that `action` aims at: beside the player, or the one they are in."""
     return -1
 
 

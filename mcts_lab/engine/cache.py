@@ -210,7 +210,7 @@ class _Kept:
         return self.folder.path / f"{name}-{digest}.code"
 
     def load_overload(self, sig, target_context):
-        """What was compiled for these argument types, or None; then nobody else compiles it until `release`."""
+        """What was compiled for these argument types, or None; then no other process compiles it until `release`."""
         file = self.file(sig, target_context.codegen())
         found = self._load(file, sig, target_context)
         if found is None and self.folder.ready():

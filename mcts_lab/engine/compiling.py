@@ -4,11 +4,11 @@ Imported only when something is compiled for the first time, so that Numba is. T
 
 *Functions that only compiled code calls* (`inline`) are linked into the functions that call them as they come from
 Numba; only the whole is optimised and turned into machine code. By themselves they would be optimised at each level of
-calls again, and made into machine code that nobody runs.
+calls again, and made into machine code that is never run.
 
 *Units* (`call_apart`) are compiled once for their argument types and called through a **cell**: a word of memory that
 holds the address of their machine code. What calls a unit knows the cell's name and nothing of the unit's code, so it
-can be compiled, kept on disk and loaded before the unit is, and is not compiled again with it. Whoever is to run a
+can be compiled, kept on disk and loaded before the unit is, and is not compiled again with it. A process that runs a
 function first sees to the units that it calls (`ready`).
 
 *Compiled code is kept on disk*, each function and unit by itself, under a hash of the source files it is made of.
@@ -291,7 +291,7 @@ meet = None  # in a helper: how to tell that a unit was met
 
 
 def _offer(need):
-    """A unit was met: somebody may compile it."""
+    """Offer a unit that was met to the helpers."""
     crew = _crew
     if (meet is None and not (crew and crew.allowed)) or not _shareable(need.function, need.kinds):
         return

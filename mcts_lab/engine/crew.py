@@ -2,7 +2,7 @@
 
 Numba compiles one function at a time in a process. What a search needs becomes known while it is compiled: whenever a
 unit is met, it is offered to the crew; a helper compiles it into the cache on disk and says which units it met on the
-way; this process compiles what nobody has begun, and reads from disk what the others have done. So with a crew or
+way; this process compiles what has not been begun, and reads from disk what the others have done. So with a crew or
 without it the same code is made, and whatever happens to a helper, the work is done here.
 
 Helpers are plain processes that read from a pipe and end when it does, also if this process is killed. They import
@@ -90,7 +90,7 @@ class Crew:
     def next(self, names):
         """What to do now, of the units `names` that are needed: a name of these, or the payload of another job.
 
-        First what is done, or nobody else will do; then what nobody has begun; if all is begun, wait.
+        First what is done or is left to this process; then what has not been begun; if all is begun, wait.
         """
         with self._changed:
             while True:
@@ -112,7 +112,7 @@ class Crew:
         return self._payloads.pop(name)
 
     def finished(self, name):
-        """A unit is there, whoever compiled it."""
+        """A unit is there, from whichever process."""
         with self._changed:
             self._payloads.pop(name, None)
             self._state[name] = DONE
@@ -148,10 +148,10 @@ class Crew:
                 while (met := pickle.load(process.stdout)) is not None:
                     self.offer(*met)
                 self.finished(name)
-        except Exception:  # the helper is gone, or speaks nonsense: its job is everybody's again
+        except Exception:  # the helper is gone, or speaks nonsense: its job is open to all again
             with self._changed:
                 if name is not None:
-                    self._state[name] = DONE  # for all it did: whoever needs it looks, and compiles it if need be
+                    self._state[name] = DONE  # for all it did: a process that needs it looks and compiles it
                 self.allowed = 0
                 self._changed.notify_all()
 
@@ -166,7 +166,7 @@ def _send(pipe, message):
 
 def serve():
     """Compile what standard input asks for, until it ends; for each job, tell what was met, and at its end None."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this process is asked, and ends it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started this one is asked, and ends it
     replies = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what anybody prints must not end up among the replies
     from .generic import compiler
@@ -187,7 +187,7 @@ def serve():
 
 
 def _read_jobs(jobs):
-    """Pass on jobs; end the process, whatever it is doing, when nobody is left to ask for anything."""
+    """Pass on jobs; end the process, whatever it is doing, when no process is left to ask for anything."""
     try:
         while True:
             jobs.put(pickle.load(sys.stdin.buffer))

@@ -305,7 +305,7 @@ def kind(value):
 
 
 def has_rules_from_outside(cls) -> bool:
-    """Whether a class, or a rule that somebody registered for it, is defined outside this package."""
+    """Whether a class, or a rule registered for it, is defined outside this package."""
     modules = {module for base in cls.__mro__ for module in CONTRIBUTORS.get(base, ())}
     return is_outside(cls) or any(module.partition(".")[0] != PACKAGE for module in modules)
 

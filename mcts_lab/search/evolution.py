@@ -41,7 +41,7 @@ LENGTH, CALLS, PLANS = 0, 1, 2  # of a plan; `play` calls; plans tried
 
 
 class RHEA(NamedTuple):
-    """A plan of up to `length` actions, of whoever is to move, judged by the game's heuristic of where it ends.
+    """A plan of up to `length` actions, of the player to move, judged by the game's heuristic of where it ends.
 
     length: actions, at least 1. mutation: the chance of each action to be replaced by a random one, from 0 to 1.
     avoid: whether random actions leave out what the game's rules advise against (`mcts_lab.game.advised_against`), as

@@ -1,10 +1,10 @@
 """Exact values of small games with hidden information, by enumeration.
 
-A *policy* is a function ``policy(game, state, actions) -> probabilities`` for whoever moves; it must use nothing of
-the state that this player cannot see. `best_reply` finds what the best answer to it earns. If the best replies to
+A *policy* is a function ``policy(game, state, actions) -> probabilities`` for the player to move; it must use
+nothing of the state that this player cannot see. `best_reply` finds what the best answer to it earns. If the best replies to
 both policies of a two-player zero-sum game earn v and -v, the policies are an equilibrium and v is the game's value.
 
-What a player knows is the sequence of labels that `mcts_lab.game.observation` gave him, so positions are grouped by it.
+What a player knows is the sequence of labels that `mcts_lab.game.observation` gave, so positions are grouped by it.
 Everything that can happen is visited: for games with thousands of histories, not millions.
 """
 
@@ -14,7 +14,7 @@ from ..game import CHANCE, TERMINAL, UNNOTICED, after, facts, legal_actions, obs
 
 
 def expected(game, policy, state=None) -> list[float]:
-    """The expected payoff of each player when everybody follows `policy`, from `state` (None: the start)."""
+    """Return the expected payoff of each player when all follow `policy`, from `state` (None: the start)."""
     state = start(game, 0) if state is None else state
     if to_move(game, state) == TERMINAL:
         return [float(payoff(game, state, player)) for player in range(facts(game).players)]
@@ -43,7 +43,7 @@ def best_reply(game, player, policy, worlds=None) -> float:
     """
     total = 0.0
     own = []
-    noticed = {}  # label -> what `player` cannot tell apart after somebody else's action
+    noticed = {}  # label -> what `player` cannot tell apart after another player's action
     pending = list(worlds) if worlds is not None else [(start(game, 0), 1.0)]
     while pending:
         state, chance = pending.pop()
@@ -76,7 +76,7 @@ def _choice(game, player, policy, worlds, action):
 def open_values(game, worlds) -> dict[int, float]:
     """The value of each action to the mover if every world were played with open cards: what PIMC estimates.
 
-    worlds: pairs of a state and its probability. Players other than the mover are taken to play against him.
+    worlds: pairs of a state and its probability. Other players are taken to play against the mover.
     """
     mover = to_move(game, worlds[0][0])
     values = dict.fromkeys(legal_actions(game, worlds[0][0]), 0.0)
@@ -87,7 +87,7 @@ def open_values(game, worlds) -> dict[int, float]:
 
 
 def _open(game, state, player):
-    """The value of `state` to `player` if all see everything and everybody else plays against him."""
+    """Return the value of `state` to `player` if all see everything and the others play against `player`."""
     mover = to_move(game, state)
     if mover == TERMINAL:
         return float(payoff(game, state, player))

@@ -70,7 +70,7 @@ class OpenLoop(NamedTuple):
             if child != here:
                 memory.path_ends[own] = child
                 arrive(parts, child, memory)
-        # What the owners of the trees see of it; who chose it knows what he did.
+        # the owners of the other trees see an observation; the mover knows the action
         for tree in range(len(memory.path_ends)):
             if tree != own or player == CHANCE:
                 label = observation(game, state, action, owner(tree, memory))
@@ -121,7 +121,7 @@ class SingleObserver(NamedTuple):
 class SingleObserverPOM(NamedTuple):
     """SO-ISMCTS with partially observable moves [Cowling, Powley & Whitehouse 2012, section V.B, "SO-ISMCTS + POM"].
 
-    A node is what the player to move at the root has seen. Opponents' plays that look alike to him share a child, and
+    A node is what the player to move at the root has seen. Opponents' plays that look alike to them share a child, and
     are taken to be equally likely.
     """
 
@@ -147,7 +147,7 @@ class SingleObserverPOM(NamedTuple):
         return labels
 
     def realise(self, pruning, game, state, label, player, memory):
-        """Uniform among what looks like `label` to the observer, and what he would not notice at all."""
+        """Choose uniformly among actions that look like `label` to the observer or go unnoticed."""
         observer = int(memory.nodes[ROOT].mover)
         if player == observer:
             return label

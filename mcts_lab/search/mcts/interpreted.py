@@ -1,7 +1,7 @@
 """Interpreted searches: the same loop over light objects (see `mcts_lab.engine.light`).
 
 `InterpretedMemory` is a `Memory` of which the loop gets a light copy. The tree is copied when the loop first runs, and
-back to records when somebody asks for them: what a search has found is read, and changed, as if it were compiled.
+back to records when they are asked for: what a search has found is read, and changed, as if it were compiled.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class InterpretedMemory(Memory):
 
     @property
     def nodes(self):
-        """The tree as records. Whoever has them may change them, so the loop reads them anew."""
+        """The tree as records. They may be changed outside, so the loop reads them anew."""
         self._settle()
         return self._records
 

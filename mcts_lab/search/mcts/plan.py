@@ -2,7 +2,7 @@
 
 A search of a thousand iterations takes a third of a millisecond; checking its parts, setting memory aside and finding
 its machine code would take longer. So a `Plan` is kept for each game and method that were lately searched with, and
-memory that nobody holds any more is used again.
+memory that is no longer held is used again.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class Plan:
         return self._code
 
     def memory(self) -> Memory:
-        """Memory for one search, with nothing in it: used before, but held by nobody any more; or new."""
+        """Return memory for one search, with nothing in it: used before but no longer held, or new."""
         if self.trace or not self.compiled:
             return self.new_memory()
         with _lock:
@@ -217,7 +217,7 @@ def parts_of(method, facts, trace) -> Parts:
 
 
 def two_sided(facts) -> bool:
-    """Whether one player's payoff settles everybody's: two players or teams, and the sum of payoffs fixed."""
+    """Whether one player's payoff settles those of all: two players or teams, and the sum of payoffs fixed."""
     sides = len(set(facts.teams)) if facts.teams else facts.players
     return facts.zero_sum and sides == 2
 
@@ -330,7 +330,7 @@ def _clear(memory):
 
 
 def _is_free(kept) -> bool:
-    """Whether nobody else holds this memory any more, nor one of its arrays, nor a view of one."""
+    """Whether this memory is no longer held elsewhere, nor one of its arrays, nor a view of one."""
     return _holders(kept) == _holders(_ALONE) and _references(kept.memory) == kept.references
 
 

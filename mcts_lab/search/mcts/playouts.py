@@ -77,7 +77,7 @@ class GreedyPlayout(NamedTuple):
 
     epsilon: float = 0.25  # chance of a uniformly random action instead; 1: always random, 0: never
     limit: int = 200  # plays after which the playout is cut off; 0 evaluates the leaf itself
-    judge: bool = False  # a playout cut off is worth: False: half a win to everybody; True: the heuristic's estimate
+    judge: bool = False  # a playout cut off is worth: False: half a win to each; True: the heuristic's estimate
 
     def evaluate(self, game, state, memory):
         plays = 0

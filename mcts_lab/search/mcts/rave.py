@@ -17,7 +17,7 @@ from .playouts import finish
 
 class RavePlayout(NamedTuple):
     """Random play to the end without poor actions: those whose mean reward, over all playouts in which the same player
-    played them at any time, is below `share` of the mean of all his actions.
+    played them at any time, is below `share` of the mean of all their actions.
 
     share: from 0 to 1; 0 switches it off. patience: times that an action must have been played to be judged, at least
     1. tries: how often another action is drawn in place of a poor one, at least 1; then the last one is played.
@@ -73,7 +73,7 @@ def informed_action(rule, game, state, player, memory):
 
 @helper
 def is_poor(rule, player, action, memory):
-    """Whether what the player had with `action` is well below what he had with all."""
+    """Whether the player's mean with `action` is well below the mean with all."""
     everything = memory.amaf.shape[2] - 1
     times = memory.amaf[1, player, action]
     if times < rule.patience:

@@ -1,9 +1,9 @@
 """Tree reuse: what a search may keep when the game has gone on.
 
 A tree belongs to its owner, the player to move at the root when it was planted, and may only be followed by what the
-owner has seen (`Seen`). So two hidden actions that look alike to him leave the same tree, and a player who keeps his
-tree learns nothing from it that he does not know. What is kept are statistics of worlds that the owner thought possible
-before; what he has learned since shows in the worlds drawn from then on.
+owner has seen (`Seen`). So two hidden actions that look alike to them leave the same tree, and a player who keeps a
+tree learns nothing new from it. What is kept are statistics of worlds that the owner thought possible
+before; what they have learned since shows in the worlds drawn from then on.
 """
 
 from __future__ import annotations

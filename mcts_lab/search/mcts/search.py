@@ -99,7 +99,7 @@ class Search:
         many times the bytes that are counted.
     threads: how many grow the tree together, see `tree_parallel`; None switches that off.
 
-    The tree belongs to the player to move: his labels are in it, where something is hidden (see `reuse`).
+    The tree belongs to the player to move: it holds their labels where something is hidden (see `reuse`).
 
     Raises ValueError where the parts do not fit together or the game, and when the game is over.
     """
@@ -213,8 +213,8 @@ class Search:
         """Play `actions`, those of all players and of chance, and keep what was found below them; returns self.
 
         Only what the tree's owner has seen of them is used, as if `follow` were told that. `state` is the state that
-        followed, needed where `play` draws random numbers. Raises ValueError if an action is not legal, or nobody is to
-        move after them.
+        followed, needed where `play` draws random numbers. Raises ValueError if an action is not legal, or no
+        player is to move after them.
         """
         following, seen = copy(self.game, self.root[0]), []
         if self.facts.random_play and state is None:
@@ -232,10 +232,10 @@ class Search:
     def follow(self, seen, state) -> Search:
         """Search `state`, to which the game has come, and keep what was found below `seen`; returns self.
 
-        seen: a list of `Seen`, what the tree's owner has seen since. The tree starts anew where he is not the one to
-        move again (unless nothing is hidden in this game), where it does not hold what was seen, and where the world
+        seen: a list of `Seen`, what the tree's owner has seen since. The tree starts anew where another player is
+        to move (unless nothing is hidden in this game), where it does not hold what was seen, and where the world
         model takes what happened to be random; so does that of MultipleObserver, whose other trees would need what the
-        others have seen. Raises ValueError if nobody is to move in `state`.
+        others have seen. Raises ValueError if no player is to move in `state`.
         """
         player = self.plan.check_root(state)
         owner, world = int(self.memory.nodes[ROOT].mover), self.method.world

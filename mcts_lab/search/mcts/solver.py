@@ -2,8 +2,8 @@
 as OpenSpiel's max-n solver].
 
 A node is proven when the payoffs that follow it under best play are known. Its game is over; or the player who moves
-there has a proven child of the greatest payoff there is, among two sides, where that settles everybody's payoff; or
-all that is legal there is proven, and all the best of it gives everybody the same payoffs. The payoffs, one for each
+there has a proven child of the greatest payoff there is, among two sides, where that settles the payoffs of all; or
+all that is legal there is proven, and all the best of it gives each player the same payoffs. The payoffs, one for each
 player, stand in `Memory.proven`. Where actions were left out, only a proven child of the greatest payoff proves
 anything.
 """
@@ -24,7 +24,7 @@ class Unsolved(NamedTuple):
 class Solved(NamedTuple):
     """Ends of games are proven, and what follows from them."""
 
-    two_sided: bool  # whether one player's payoff settles everybody's
+    two_sided: bool  # whether one player's payoff settles those of all
 
     def solves(self):
         return True
@@ -102,7 +102,7 @@ def prove(solver, parent, child, memory):
 
 @helper
 def unambiguous(parent, best, chooser, memory):
-    """Whether all children that are as good as `best` for the chooser give everybody the same payoffs."""
+    """Whether all children that are as good as `best` for the chooser give all players the same payoffs."""
     nodes, proven = memory.nodes, memory.proven
     sibling = int(nodes[parent].first_child)
     while sibling != NONE:

@@ -2,8 +2,8 @@
 
 A node stands for the edge that leads to it: `action` was chosen by player `mover`, and `total` is the sum of the
 rewards *that player* received in the `visits` iterations through it. So the mean of a node is always in the perspective
-of the player who decides whether to go there, with any number of players and whoever moves next. The root and the
-outcomes of a chance turn have nobody who chose them; they hold the rewards of the player to move at the root.
+of the player who decides whether to go there, with any number of players and whichever of them moves next. The root
+and the outcomes of a chance turn were chosen by no player; they hold the rewards of the player to move at the root.
 
 Children of a node lie side by side when they are made together, and are linked by `next_sibling`: more can follow.
 """

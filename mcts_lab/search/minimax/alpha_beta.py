@@ -18,7 +18,7 @@ class AlphaBeta(NamedTuple):
     """Alpha-beta search [Knuth & Moore 1975, section 3; Runnels 2023, section 2].
 
     For deterministic games. With ``perspective="root"`` the game need not be zero-sum nor have two players: the root's
-    player maximises its own evaluation, so does its team, and everybody else is taken to minimise it. That is also the
+    player maximises its own evaluation, so does its team, and all others are taken to minimise it. That is also the
     way for a zero-sum game whose evaluation is not zero-sum, such as soccer with the paper's.
 
     The value is that of `Minimax` to the same depth, whatever the ordering, with or without a table (unless

@@ -27,7 +27,7 @@ def outcome(evaluation, game, state, player):
 class Even(NamedTuple):
     """Every unfinished state is worth the same."""
 
-    value: float | None = None  # in payoff units; None: what is worth the same to everybody
+    value: float | None = None  # in payoff units; None: what is worth the same to all
 
     def evaluate(self, game, state, player):
         return self.value

@@ -79,7 +79,7 @@ def prepare(game, state, *, depth, evaluation, perspective, table_bits, allow_de
         raise ValueError(f'perspective is "mover" or "root", not {perspective!r}')
     if perspective == "mover" and (f.players != 2 or not f.zero_sum):
         raise ValueError(f"{f.title} is not a zero-sum game of two players, which this search needs: "
-                         'use perspective="root" to let everybody else work against the player to move')
+                         'use perspective="root" to let all others work against the player to move')
     if depth is not None and (not _whole(depth) or depth < 1):
         raise ValueError(f"depth is a number of plies, at least 1, or None for the whole game; got {depth!r}")
     low, high = window
@@ -99,7 +99,7 @@ def prepare(game, state, *, depth, evaluation, perspective, table_bits, allow_de
 
 
 def _same_side(fact, player, root):
-    """Whether a player is the one to move at the root, or of his team."""
+    """Whether a player is the one to move at the root, or of the same team."""
     return player == root or (bool(fact.teams) and fact.teams[player] == fact.teams[root])
 
 
@@ -179,7 +179,7 @@ def _deepen(machine, game, state, task, began, seconds, nodes, progress) -> Resu
 
 MOST_KEPT = 8  # at a time
 MOST_CELLS = 1 << 17  # of the largest array of a stack that is kept
-_kept = {}  # what kind of search it is for: a `Machine` that nobody uses
+_kept = {}  # what kind of search it is for: a `Machine` that is free
 
 
 class Machine(NamedTuple):
@@ -219,7 +219,7 @@ def machine_for(loop, game, task, plies, compiled):
 
 
 def keep(machine, what, plies):
-    """Let the machine be used again: nobody looks at its stack any more."""
+    """Return the machine to the pool."""
     if plies * max(plies, machine.stack.actions.shape[1]) <= MOST_CELLS:
         while len(_kept) >= MOST_KEPT:
             _kept.pop(next(iter(_kept)), None)

@@ -16,7 +16,7 @@ class Minimax(NamedTuple):
     """Depth-limited minimax [Runnels 2023, section 2; Russell & Norvig 2021, Fig. 5.3].
 
     For deterministic games. With ``perspective="root"`` the game need not be zero-sum nor have two players: the root's
-    player maximises its own evaluation, and everybody else is taken to minimise it. That is also the way for a zero-sum
+    player maximises its own evaluation, and all others are taken to minimise it. That is also the way for a zero-sum
     game whose evaluation is not zero-sum, such as soccer with the paper's.
     """
 

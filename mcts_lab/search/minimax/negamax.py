@@ -5,7 +5,7 @@ stack with one element per ply. So the search allocates nothing, can be stopped 
 again, and its stack can be looked at while it runs.
 
 Signs: the values of ply p are in the perspective of the side that moves at ply p. There are two sides, the player who
-moves at the root with his team, if the game has teams (+1), and everybody else (-1); a value changes its sign only
+moves at the root with their team, if the game has teams (+1), and all others (-1); a value changes its sign only
 where the side changes, so a player may move several times in a row. Values are payoffs minus `centre`, the payoff that
 is worth the same to both, half of what their payoffs add up to.
 
@@ -272,7 +272,7 @@ def leaf_value(game, evaluation, options, state, player):
 
 @helper
 def with_root(options, player):
-    """Whether a player is the one to move at the root, or of his team."""
+    """Whether a player is the one to move at the root, or of the same team."""
     return (options.friends >> player) & 1 == 1
 
 
