@@ -22,6 +22,7 @@ import ctypes
 import gc
 import hashlib
 import importlib
+import operator
 import pickle
 import time
 from types import CodeType
@@ -310,19 +311,19 @@ def needs_of(result):
 
 def _named(function):
     """How a need names its function in files."""
-    return (function.__module__, function.__name__) if callable(function) else function
+    return (function.__module__, function.__qualname__) if callable(function) else function
 
 
 def _title(function) -> str:
     """How people read a function's name."""
-    return _named(function)[1].replace("_", " ").strip()
+    return _named(function)[1].rpartition(".")[2].replace("_", " ").strip()
 
 
 def _found(module, name):
-    """The plain function of that name in a module of this package."""
+    """Return the plain function of that name in a module of this package, or the method of a class there."""
     if module.partition(".")[0] != PACKAGE:
         raise ValueError(f"{module} is no part of this package")
-    thing = getattr(importlib.import_module(module), name)
+    thing = operator.attrgetter(name)(importlib.import_module(module))
     return getattr(thing, "default", thing)
 
 
