@@ -99,9 +99,10 @@ ROWS = (
      "hearthstone", ""),
     ("games/knockout_whist/determinization.py games/knockout_whist/playout.py games/knockout_whist/rules.py "
      "games/knockout_whist/words.py", "knockout_whist", ""),
-    ("games/soccer/evaluation.py games/soccer/rules.py games/soccer/words.py", "soccer", ""),
-    ("games/soccer/solution.py", "soccer_solution", ""),
-    ("games/spades/advice.py games/spades/determinization.py games/spades/player.py games/spades/rules.py "
+    ("games/soccer/rules.py games/soccer/words.py", "soccer", ""),
+    ("games/soccer/evaluation.py games/soccer/solution.py", "soccer_solution", ""),
+    ("games/spades/advice.py", "spades knowledge", SPADES),
+    ("games/spades/determinization.py games/spades/player.py games/spades/rules.py "
      "games/spades/scoring.py games/spades/strength.py games/spades/words.py", "spades", SPADES),
     ("games/spades/playout.py", "spades", "short_playouts"),
     ("games/tribes/advice.py games/tribes/buildings.py games/tribes/choices.py games/tribes/cities.py "
