@@ -164,6 +164,7 @@ KUHN, BREAKTHROUGH, STONE = "games/cards/kuhn_poker.py", "games/boards/breakthro
 RUNNING, SOLUTION = "search/mcts/running.py", "games/soccer/solution.py"
 CLOCK = "only how much is done between two looks at the clock"
 ROOM = "more room than is needed"
+BORDER = "a random number lies exactly on the border once in 2**53 draws"
 EXPLAINED = {
     (KUHN, "reset", "fill(state.actions, 0)", 20, "1"): "what has not been said yet is never read",
     (BREAKTHROUGH, "legal", "if 0 <= offset < 64:", 15, "<="): "interpreted, a shift by 64 leaves no bit",
@@ -173,6 +174,14 @@ EXPLAINED = {
         "the sign cancels in the share of what both have",
     (STONE, "fill_minion", "minion.aura = 0", 14, "1"): "computed anew before it is read",
     (STONE, "refresh_auras", "sources += 1", 11, "2"): "all that matters is whether there are any",
+    ("experiments/statistics.py", "sign_test", "greater = int((change > 0).sum())", 22, ">="):
+        "pairs that are equal are left out before",
+    ("games/hearthstone/setup.py", "deal_hidden_hand", "while left >= 0.0 and at + 1 < player.deck_size:", 11, ">"):
+        BORDER,
+    ("games/spades/rules.py", "play_card", "if value > state.best:", 9, ">="): "no two cards are the same",
+    ("games/teaching/bandit.py", "play", "state.reward = 1.0 if uniform(rng) < self.arms[action] else 0.0", 35, "<="):
+        BORDER,
+    (SOLUTION, "_settle", "if plays[i] >= 0:", 12, ">"): "what has 0 plays left is an end, from which no action leads",
     ("games/boards/tic_tac_toe.py", "highlights",
      "cells += [square for square in range(9) if line >> square & 1]", 37, "10"): "a line has no tenth cell",
     ("games/soccer/rules.py", "intercepts", "for i in range(5):", 15, "6"): "the first of the four points once more",
