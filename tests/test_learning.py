@@ -118,6 +118,10 @@ def test_one_arm_is_always_found():
     assert outcomes(Uniform(), 1, (1, 5), runs=3, seed=1) == [(1, 1.0), (1, 1.0)]
 
 
+def test_of_two_arms_the_one_that_pays_is_found():
+    assert outcomes(Coin(), 2, (50,), runs=20, seed=1) == [(1, 1.0)]
+
+
 def test_before_all_arms_were_pulled_the_first_counts_as_most_visited():
     [(worst, found)] = outcomes(Uniform(), 5, (3,), runs=60, seed=2)
     assert worst == 4 and 0.05 < found < 0.4
