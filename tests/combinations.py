@@ -38,15 +38,13 @@ from mcts_lab.learning.models import perceptron
 from mcts_lab.papers.papagiannis2022.players import pruning_model
 from mcts_lab.papers.runnels2023.credit import SameSideCredit
 from mcts_lab.search import UCT, BestValue, BinarySubtree, RelativeUCB, Search
-from mcts_lab.search.mcts import plan as plans
 from mcts_lab.search.mcts import running
 from mcts_lab.search.mcts.checks import check
-from mcts_lab.search.mcts.interpreted import LightMemory, provide
-from mcts_lab.search.mcts.memory import NODES, TARGET, Memory
+from mcts_lab.search.mcts.interpreted import InterpretedMemory, LightMemory
+from mcts_lab.search.mcts.memory import TARGET, Memory
 from mcts_lab.search.mcts.needs import looks_ahead
 from mcts_lab.search.mcts.playouts import GreedyPlayout
 from mcts_lab.search.mcts.sights import sights_of
-from mcts_lab.search.mcts.uct import run_iterations
 
 # -- games -------------------------------------------------------------------------------------------------------------
 
@@ -189,7 +187,7 @@ class Drawn:
                           [np.zeros(shape[1]) for shape in shapes])
 
     def final(self):
-        return self.one(search.MostVisits(), BestValue(), search.MaxRobust(self.one(0.0, 0.5)),
+        return self.one(search.MostVisits(), BestValue(), search.Secure(self.one(0.0, 0.5)),
                         search.Secure(self.one(0.0, 2.0)))
 
     def world(self):
@@ -281,32 +279,28 @@ def guarded(value):
     return Guard(value)
 
 
-def guarded_iterations(game, parts, root, memory, iterations, calls, spare):
-    """`run_iterations` under the interpreter, on memory that is looked at."""
-    light = memory.lend(game)
-    spare = provide(light.nodes, int(memory.counters[NODES]), memory.capacity, iterations, spare)
-    light.rng = list(memory.rng)
-    kept = LightMemory()
-    for name in Memory.FIELDS:
-        value = getattr(light, name)
-        # rules of games write lists of actions and draw random numbers in ways of their own
-        plain = name in ("rng", "trace") or (name == "scratch" and isinstance(value, np.ndarray))
-        setattr(kept, name, value if plain else Guard(value, last=True) if name == "legal_mark" else guarded(value))
-    try:
-        run_iterations.function(game, parts, root, kept, iterations, calls, spare)
-    finally:
-        memory.rng[:] = light.rng
-
-
 @contextmanager
 def looked_at():
     """Interpreted searches have their memory looked at."""
-    before = plans.interpret_iterations
-    plans.interpret_iterations = guarded_iterations
+    lent = InterpretedMemory.lent
+
+    @contextmanager
+    def guarded_memory(*arguments):
+        with lent(*arguments) as (light, root, spare):
+            kept = LightMemory()
+            for name in Memory.FIELDS:
+                value = getattr(light, name)
+                # rules of games write lists of actions and draw random numbers in ways of their own
+                plain = name in ("rng", "trace") or (name == "scratch" and isinstance(value, np.ndarray))
+                setattr(kept, name, value if plain else Guard(value, last=True) if name == "legal_mark"
+                        else guarded(value))
+            yield kept, root, spare
+
+    InterpretedMemory.lent = guarded_memory
     try:
         yield
     finally:
-        plans.interpret_iterations = before
+        InterpretedMemory.lent = lent
 
 
 @contextmanager

@@ -6,7 +6,7 @@ known about one stands in `EXPLAINED`. The exit status is 1 if there is a surviv
 
     python tests/mutations.py                                    a sample of `--sample` mutations over `FILES`
     python tests/mutations.py games/cards/kuhn_poker.py --all    all mutations of a file
-    python tests/mutations.py search/mcts/uct.py --line 120      those of some lines
+    python tests/mutations.py search/mcts/loop.py --line 120      those of some lines
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ SETTLED = "not prove_the_same"  # compiled searches and interpreted ones, which 
 
 # files in the package, the tests that belong to them (tests/test_*.py), and the expression that chooses among these
 ROWS = (
-    ("search/mcts/closed_loop.py", f"{SETS} trace large_branching", ""),
+    ("search/mcts/closed_loop.py search/mcts/widening.py", f"{SETS} trace large_branching", ""),
     ("search/mcts/final.py search/mcts/selection.py search/mcts/tree.py", ITERATIONS, ""),
-    ("search/mcts/information_sets.py search/mcts/room.py search/mcts/uct.py search/mcts/interpreted.py", SETS, ""),
+    ("search/mcts/information_sets.py search/mcts/room.py search/mcts/loop.py search/mcts/interpreted.py", SETS, ""),
     ("search/mcts/running.py", f"{SETS} accounting", ""),
-    ("search/mcts/session.py", f"{SETS} reuse", ""),
+    ("search/mcts/search.py", f"{SETS} reuse", ""),
     ("search/mcts/checks.py search/mcts/needs.py", "checks accounting information_sets", ""),
     ("search/mcts/groups.py search/mcts/one_sided.py search/mcts/rave.py search/evolution.py", "large_branching", ""),
     ("search/mcts/saved_states.py search/mcts/memory.py", "iterations memory uct large_branching", ""),

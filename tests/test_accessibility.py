@@ -16,7 +16,7 @@ from mcts_lab.book.games import some_state
 from mcts_lab.experiments import play_match
 from mcts_lab.game import after, start, svg
 from mcts_lab.players import RandomPlayer
-from mcts_lab.search.mcts.uct import UCT
+from mcts_lab.search.mcts.search import UCT
 from mcts_lab.views.plots.style import DARK, LIGHT, theme, value_colours
 from mcts_lab.views.widgets import svg as pictures
 from mcts_lab.views.widgets.alpha_beta import AlphaBetaSteps

@@ -27,12 +27,12 @@ from mcts_lab.search import (
     UCB1Tuned,
     UniformPrior,
 )
-from mcts_lab.search.mcts import running, session
+from mcts_lab.search.mcts import running
 from mcts_lab.search.mcts.checks import MOST_ITERATIONS
+from mcts_lab.search.mcts.loop import run_iterations
 from mcts_lab.search.mcts.memory import ITERATIONS
-from mcts_lab.search.mcts.session import children_of
+from mcts_lab.search.mcts.reuse import children_of
 from mcts_lab.search.mcts.tree import PLAY_OUT, PROVEN, ROOT
-from mcts_lab.search.mcts.uct import run_iterations
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 
 TTT = games.tic_tac_toe()
@@ -134,7 +134,7 @@ def test_an_ensemble_does_not_count_compiling(monkeypatch):
 
     if to_move(game, state) == CHANCE:
         state = after(game, state, legal_actions(game, state)[0])
-    compile_ = session.Search.compile
+    compile_ = Search.compile
 
     def slow(search):
         spent = time.process_time()
@@ -142,7 +142,7 @@ def test_an_ensemble_does_not_count_compiling(monkeypatch):
             pass
         return compile_(search)
 
-    monkeypatch.setattr(session.Search, "compile", slow)
+    monkeypatch.setattr(Search, "compile", slow)
     assert PIMC(trees=2).search(game, state, iterations=10, seed=0, compiled=False).seconds < 0.5
 
 
@@ -239,7 +239,7 @@ def test_nobody_is_told_of_what_is_there_at_once(monkeypatch, capsys):
 def test_how_long_it_takes_is_learned_from_how_long_it_took(monkeypatch, tmp_path):
     monkeypatch.setenv("MCTS_LAB_CACHE", str(tmp_path))
     (tmp_path / "compiled").mkdir()
-    function, hex_, breakthrough = run_iterations.function, type(games.hex()), type(games.breakthrough())
+    function, hex_, breakthrough = run_iterations.default, type(games.hex()), type(games.breakthrough())
     usual, tuned = {UCT, UCB1}, {UCT, UCB1Tuned}
 
     def guess(game, parts):
@@ -290,10 +290,10 @@ def test_compiled_code_is_first_asked_for_one_iteration_and_then_for_what_takes_
     search = Search(TTT, start(TTT), seed=1, compiled=False)
     search.compiled, search.plan.chunk, asked, clock = True, 1, [], [0.0]
 
-    def slow(game, parts, root, memory, work, calls, spare):  # twenty milliseconds an iteration
+    def slow(world, game, parts, root, memory, work, calls, spare):  # twenty milliseconds an iteration
         asked.append(work)
         clock[0] += 0.02 * work
-        run_iterations.function(game, parts, root, memory, work, calls, spare)
+        run_iterations(world, game, parts, root, memory, work, calls, spare)
 
     monkeypatch.setattr(search, "_loop", lambda: slow)
     monkeypatch.setattr(running.time, "perf_counter", lambda: clock[0])

@@ -15,7 +15,7 @@ from mcts_lab.game import start, steering
 from mcts_lab.games.tribes import tribes
 from mcts_lab.games.vgdl import vgdl
 from mcts_lab.players import RandomPlayer
-from mcts_lab.search.mcts.uct import UCT
+from mcts_lab.search.mcts.search import UCT
 from mcts_lab.views.game_replay import record
 from mcts_lab.views.widgets.alpha_beta import AlphaBetaSteps
 from mcts_lab.views.widgets.play import Play

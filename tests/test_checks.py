@@ -23,7 +23,6 @@ from mcts_lab.search import (
     HeuristicPrior,
     InformedPlayout,
     LimitedPlayout,
-    MaxRobust,
     Mean,
     MixMax,
     MostVisits,
@@ -102,7 +101,7 @@ def test_a_part_of_ones_own_fits_where_its_rules_are_defined():
 INSIDE = [
     UCB1(0), UCB1(np.float32(0.7)), MixMax(0), MixMax(1), MixMax(np.float64(0.5)), ProgressiveWidening(1, 0),
     ProgressiveWidening(k=np.int64(3), alpha=1), HardPruningByMean(patience=10**9), HardPruningByMean(least=np.int8(1)),
-    MaxRobust(0), Secure(0.0), LimitedPlayout(0), RelativePruning(0.0, 0),
+    Secure(0.0), LimitedPlayout(0), RelativePruning(0.0, 0),
 ]
 OUTSIDE = [
     (UCB1(-1), "c must be at least 0"), (UCB1(np.float32(-1)), "at least 0"),
@@ -118,7 +117,7 @@ OUTSIDE = [
     (RelativePruning(z=-1.0), "at least 0"), (LimitedPlayout(-1), "at least 0"), (LimitedPlayout(2.5), "whole number"),
     (GreedyPlayout(epsilon=1.1), "from 0 to 1"), (GreedyPlayout(judge=3), "True or False"),
     (InformedPlayout(1.5), "epsilon must be from 0 to 1"),
-    (MaxRobust(math.inf), "number"), (MaxRobust(-1), "at least 0"), (Secure(math.nan), "number"),
+    (Secure(math.nan), "number"),
     (HeuristicPrior(0), "temperature must be greater than 0"), (HeuristicPrior(0.0), "greater than 0"),
     (HeuristicPrior(-1.0), "greater than 0"), (HeuristicPrior(math.inf), "number"),
     (SingleObserver(3), "PAPER, DEMO or VISITS"), (SingleObserver(0.5), "whole number"),

@@ -157,10 +157,10 @@ def test_a_variant_shares_the_units_of_its_stages(monkeypatch):
 
 def test_the_key_of_code_depends_on_what_it_is_made_of():
     from mcts_lab.engine.sources import _imports
-    from mcts_lab.search.mcts.uct import run_iterations
+    from mcts_lab.search.mcts.loop import run_iterations
 
     nim, hex_board = (frozenset({type(games.make(name))}) for name in ("nim", "hex"))
-    assert key_of(run_iterations.function, nim) != key_of(run_iterations.function, hex_board)
+    assert key_of(run_iterations.default, nim) != key_of(run_iterations.default, hex_board)
     assert "mcts_lab.engine.generic" in _imports("mcts_lab.search.mcts.uct")
     assert not any("plots" in name or "papers" in name for name in _imports("mcts_lab.search.mcts.session"))
 

@@ -12,7 +12,7 @@ import pytest
 from mcts_lab import games
 from mcts_lab.game import TERMINAL, action_name, after, facts, heuristic, legal_actions, payoff, start, to_move
 from mcts_lab.games.adapters.plain import as_game
-from mcts_lab.search.mcts.uct import UCT
+from mcts_lab.search.mcts.search import UCT
 from mcts_lab.search.minimax import transpositions
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 from mcts_lab.search.minimax.evaluation import Even, Heuristic

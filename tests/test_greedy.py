@@ -8,9 +8,9 @@ from mcts_lab.games import soccer
 from mcts_lab.games.soccer import RED, from_tuple
 from mcts_lab.papers.runnels2023.credit import CHOOSER, LEAF, ROOT_PLAYER, SameSideCredit
 from mcts_lab.search.mcts.playouts import GreedyPlayout, evaluate
-from mcts_lab.search.mcts.session import Search, children_of
+from mcts_lab.search.mcts.reuse import children_of
+from mcts_lab.search.mcts.search import UCT, Search
 from mcts_lab.search.mcts.tree import BACK_UP, PLAY_OUT, ROOT
-from mcts_lab.search.mcts.uct import UCT
 
 GAME = soccer(eq6="away")
 

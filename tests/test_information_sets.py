@@ -37,7 +37,7 @@ from mcts_lab.search import (
     SingleObserverPOM,
 )
 from mcts_lab.search.mcts import information_sets as worlds
-from mcts_lab.search.mcts.session import children_of
+from mcts_lab.search.mcts.reuse import children_of
 
 WORLDS = {"SO": SingleObserver(), "POM": SingleObserverPOM(), "MO": MultipleObserver()}
 

@@ -7,7 +7,7 @@ from mcts_lab import games
 from mcts_lab.game import CHANCE, start
 from mcts_lab.games.adapters.plain import as_game
 from mcts_lab.search import UCB1, UCT, ClosedLoop, Search, SingleObserver
-from mcts_lab.search.mcts import closed_loop, playouts
+from mcts_lab.search.mcts import playouts, world
 from mcts_lab.search.mcts.tree import BACK_UP, LOSS, PLAY_OUT, PROVEN, ROOT
 
 
@@ -48,7 +48,7 @@ def test_in_each_iteration_a_player_has_one_reward_and_the_others_is_the_rest(na
 @pytest.mark.parametrize("solver", [False, True])
 def test_calls_are_the_plays_that_were_made(solver, monkeypatch):
     made = 0
-    play, playout = closed_loop.play, playouts.playout
+    play, playout = world.play, playouts.playout
 
     def counted_play(*arguments):
         nonlocal made
@@ -61,7 +61,7 @@ def test_calls_are_the_plays_that_were_made(solver, monkeypatch):
         made += plays
         return plays
 
-    monkeypatch.setattr(closed_loop, "play", counted_play)
+    monkeypatch.setattr(world, "play", counted_play)
     monkeypatch.setattr(playouts, "playout", counted_playout)
     game = games.uniform_tree(branching=3, depth=3, values=9)
     search = searched(game, UCT(solver=solver), 60)

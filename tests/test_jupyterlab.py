@@ -44,7 +44,7 @@ os.environ["MCTS_LAB_INTERPRET"] = "1"
 from mcts_lab import games
 from mcts_lab.games.spades import RulePlayer
 from mcts_lab.players import SearchPlayer
-from mcts_lab.search.mcts.uct import UCT
+from mcts_lab.search.mcts.search import UCT
 from mcts_lab.views.widgets import play
 from mcts_lab.views.widgets.alpha_beta import AlphaBetaSteps
 from mcts_lab.views.widgets.play import Play

@@ -51,9 +51,10 @@ from mcts_lab.search import (
     UniformPrior,
 )
 from mcts_lab.search.evolution import RHEA
+from mcts_lab.search.mcts.loop import run_iterations
 from mcts_lab.search.mcts.pruning import DROP, JUDGE, unpruning_time
 from mcts_lab.search.mcts.rave import informed_action, is_poor
-from mcts_lab.search.mcts.session import children_of
+from mcts_lab.search.mcts.reuse import children_of
 from mcts_lab.search.mcts.tree import CUT, OUT, PRUNED, ROOT, THINNED
 from mcts_lab.search.mcts.values import estimate
 
@@ -289,11 +290,12 @@ def visits_of(search, mark):
 def test_what_one_rule_has_pruned_the_other_does_not_bring_back(game, one, other, mark, turned):
     pruning = Together(other, one) if turned else Together(one, other)
     search = Search(game, start(game), UCT(pruning=pruning, selection=UCB1(0.7)), seed=2, compiled=False)
-    search._run(420, None, None, None, target=700)
+    search.run(420, target=700)
     before = visits_of(search, mark)
     while search.iterations < 700:
         spare = search._room()
-        search._loop()(game, search.parts, search.root[0], search.memory, 700 - search.iterations, 10**9, spare)
+        run_iterations(search.parts.world, game, search.parts, search.root[0], search.memory,
+                       700 - search.iterations, 10**9, spare)
     after = visits_of(search, mark)
     assert len(before) > 3
     assert {child: after[child] for child in before} == before
@@ -368,12 +370,12 @@ def by_line(search):
     {"value": RangeOfNode()}, {"selection": UCB1(0.1), "pruning": ProgressiveWidening(k=20.0, alpha=0.5)},
 ], ids=str)
 def test_children_that_come_in_later_are_those_of_a_tree_made_all_at_once(options, monkeypatch):
-    from mcts_lab.search.mcts import closed_loop
+    from mcts_lab.search.mcts import widening
 
     method = UCT(**{"pruning": ProgressiveWidening(), **options})
     game = UniformTree(branching=40, depth=5)
     few = grown(game, method, 250)
-    monkeypatch.setattr(closed_loop, "AT_ONCE", 40)
+    monkeypatch.setattr(widening, "AT_ONCE", 40)
     many = grown(game, method, 250)
     assert by_line(few) == by_line(many)
     assert len(few.nodes) < len(many.nodes) / 4

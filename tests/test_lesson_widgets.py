@@ -9,8 +9,7 @@ import pytest
 from mcts_lab import games
 from mcts_lab.course.lessons.bug_gallery import diagnosis
 from mcts_lab.game import after, legal_actions, start, svg_for
-from mcts_lab.search.mcts.session import Search
-from mcts_lab.search.mcts.uct import UCT
+from mcts_lab.search.mcts.search import UCT, Search
 from mcts_lab.textbook import minimax
 from mcts_lab.views.plots.minimax import explore
 from mcts_lab.views.widgets.alpha_beta import AlphaBetaSteps, fewest, parse, written

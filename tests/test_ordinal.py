@@ -37,7 +37,7 @@ from mcts_lab.search import (
 )
 from mcts_lab.search.mcts import ordinal
 from mcts_lab.search.mcts.memory import MET, init_node, update
-from mcts_lab.search.mcts.session import children_of
+from mcts_lab.search.mcts.reuse import children_of
 from mcts_lab.search.mcts.solo import play_solo
 from mcts_lab.search.mcts.tree import ROOT
 from mcts_lab.search.mcts.values import estimate

@@ -8,7 +8,7 @@ import pytest
 
 from mcts_lab import UCT, Search, after, as_game, games, start
 from mcts_lab.engine.random import sequence
-from mcts_lab.search import UCB1, Borda, MaxRobust, MostVisits, SingleObserver
+from mcts_lab.search import UCB1, Borda, MostVisits, SingleObserver
 from mcts_lab.search.mcts.tree import LOSS, PROVEN, ROOT
 from mcts_lab.search.mcts.values import estimate
 
@@ -112,11 +112,6 @@ def test_hidden_information_side_by_side():
 def test_what_cannot_be_shared_is_refused(wrong, words):
     with pytest.raises(ValueError, match=words):
         UCT().search(GAME, STATE, seed=1, **wrong)
-
-
-def test_going_on_is_for_one_tree():
-    with pytest.raises(ValueError, match="MaxRobust"):
-        UCT(final=MaxRobust()).search(GAME, STATE, iterations=10, workers=2)
 
 
 def test_progress_counts_all_trees_and_a_stop_ends_them():

@@ -29,12 +29,12 @@ from mcts_lab.search import (
     Search,
     TargetPlayout,
 )
+from mcts_lab.search.mcts.loop import run_iterations
 from mcts_lab.search.mcts.memory import ITERATIONS, WAITING
 from mcts_lab.search.mcts.playouts import GreedyPlayout
 from mcts_lab.search.mcts.room import resize
 from mcts_lab.search.mcts.sights import sights_of
 from mcts_lab.search.mcts.solo import play_solo
-from mcts_lab.search.mcts.uct import run_iterations
 
 GAPS = games.gaps()
 GAME = Annotated(3, 4, 3)
@@ -85,7 +85,7 @@ def duels(capacities, iterations=5):
     for capacity in capacities:
         resize(search.plan, memory, capacity)
         left = iterations - int(memory.counters[ITERATIONS])
-        run_iterations.function(GAPS, search.parts, search.root[0], memory, left, 1 << 40, (0, 0, 0))
+        run_iterations(search.parts.world, GAPS, search.parts, search.root[0], memory, left, 1 << 40, (0, 0, 0))
         waited += int(memory.counters[WAITING] > 0)
     assert memory.counters[ITERATIONS] == iterations
     return search.nodes.tolist(), memory.rng.tolist(), search.calls, waited

@@ -31,7 +31,7 @@ from mcts_lab.game import (
     to_move,
 )
 from mcts_lab.games.adapters.plain import StreamRandom, as_game, spelled
-from mcts_lab.search.mcts.uct import UCT
+from mcts_lab.search.mcts.search import UCT
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 from mcts_lab.search.minimax.expectiminimax import Expectiminimax
 

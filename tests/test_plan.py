@@ -8,9 +8,9 @@ from mcts_lab import UCT, Search, games, start
 from mcts_lab.game import for_search, heuristic
 from mcts_lab.search import PUCT, UCB1, Borda, HeuristicPrior, Mean, OneOutcome, OpenLoop, UniformPrior
 from mcts_lab.search.mcts import plan, room
+from mcts_lab.search.mcts.loop import run_iterations
 from mcts_lab.search.mcts.plan import plan_of
 from mcts_lab.search.mcts.tree import new_tree
-from mcts_lab.search.mcts.uct import run_iterations
 
 GAME = games.tic_tac_toe()
 STATE = start(GAME)
@@ -26,7 +26,7 @@ def recorded(method=UCT(), iterations=60, seed=1, game=GAME, **options):  # noqa
 def no_memories(request, monkeypatch):
     """Nothing is left from other tests; and what is not about machine code runs without it, on the same memory."""
     if "compiled" not in request.keywords:
-        monkeypatch.setattr(plan.Plan, "code", lambda self, root, memory, spare: run_iterations.function)
+        monkeypatch.setattr(plan.Plan, "code", lambda self, root, memory, spare: run_iterations.default)
     plan._memories.clear()
     yield
     plan._memories.clear()

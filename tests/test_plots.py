@@ -20,9 +20,8 @@ from test_tree_view import grown, shapes
 
 from mcts_lab import games
 from mcts_lab.game import start, svg
-from mcts_lab.search.mcts.session import Search
+from mcts_lab.search.mcts.search import UCT, Search
 from mcts_lab.search.mcts.tree import NONE
-from mcts_lab.search.mcts.uct import UCT
 from mcts_lab.views.graph import pick, thousands
 from mcts_lab.views.layout import arrange, tidy
 from mcts_lab.views.plots import board, minimax, results, style

@@ -20,7 +20,6 @@ from mcts_lab.search import (
     BinarySubtree,
     Borda,
     HardPruningByMean,
-    MaxRobust,
     MixMax,
     MostVisits,
     MultipleObserver,
@@ -43,7 +42,7 @@ from mcts_lab.views.widgets.watch import Watch
 
 OPEN = {  # games in which nothing is hidden, and how they are searched
     "tic_tac_toe": (UCT(), UCT(solver=True), UCT(value=Borda()), UCT(value=MixMax(0.5)), UCT(final=BestValue()),
-                    UCT(final=Secure()), UCT(final=MaxRobust()), UCT(solver=True, final=BestValue()),
+                    UCT(final=Secure()), UCT(solver=True, final=BestValue()),
                     UCT(selection=PUCT(), prior=UniformPrior(), fpu=0.5),
                     UCT(pruning=HardPruningByMean(patience=4, least=2))),
     "nim": (UCT(solver=True), UCT(final=BestValue()), UCT(value=Borda(running=True))),

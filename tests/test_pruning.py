@@ -1,7 +1,6 @@
 """Pruning and priors, in every world model and with every way of going on."""
 
 import math
-from types import SimpleNamespace
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +16,6 @@ from mcts_lab.search import (
     AbsolutePruning,
     HardPruningByMean,
     HeuristicPrior,
-    MaxRobust,
     MultipleObserver,
     OpenLoop,
     ProgressiveWidening,
@@ -27,9 +25,8 @@ from mcts_lab.search import (
     SingleObserverPOM,
     UniformPrior,
 )
-from mcts_lab.search.mcts import running
 from mcts_lab.search.mcts.pruning import WAIT, HardPruning, is_choice, readmit_best
-from mcts_lab.search.mcts.session import children_of
+from mcts_lab.search.mcts.reuse import children_of
 from mcts_lab.search.mcts.tree import ASIDE, CUT, OUT, PLAY_OUT, PRUNED, ROOT
 
 BANDIT = games.bandit()
@@ -70,41 +67,6 @@ def test_a_step_takes_marks_back():
     assert (search.nodes["status"][children_of(search.nodes, ROOT)] & PRUNED).any()
     search.step(1000)
     assert search.nodes["visits"][children_of(search.nodes, ROOT)].min() > 20
-
-
-def test_going_on_until_both_agree_takes_marks_back():
-    """Each child is in the race for all that the extension may take, not only for its next small step."""
-    gained = 0  # visits, by children that were pruned when the budget was used up
-    for seed in range(30):
-        method = UCT(world=OpenLoop(), pruning=AbsolutePruning(), final=MaxRobust(extra=20.0))
-        search = Search(EVEN, start(EVEN), method, seed=seed, compiled=False)
-        before, extend = [], search._extend
-        search._extend = lambda *args, s=search, b=before, go_on=extend: (b.extend(s._root()), go_on(*args))
-        search.run(20)
-        _, visits, means, _ = search._root()
-        assert search.iterations == 20 * 21 or np.argmax(visits) == np.argmax(means)
-        gained += (visits - before[1])[before[3] & PRUNED > 0].sum()
-    assert gained > 0
-
-
-@pytest.mark.parametrize("budget", [{"iterations": 40}, {"calls": 40}, {"seconds": 0.02}])
-def test_max_robust_extends_every_kind_of_budget(monkeypatch, budget):
-    clock = SimpleNamespace(perf_counter=lambda: search.iterations / 2000)  # so that seconds are the same every time
-    monkeypatch.setattr(running, "time", clock)
-    went_on = 0
-    for seed in range(20):
-        method = UCT(world=OpenLoop(), final=MaxRobust(extra=2.0))
-        search = Search(EVEN, start(EVEN), method, seed=seed, compiled=False)
-        ran = []
-        run = search._run
-        search._run = lambda *args, ran=ran, run=run, **kinds: (ran.append(kinds), run(*args, **kinds))
-        result = search.run(**budget)
-        went_on += len(ran) > 1
-        actions, visits, means, _ = search._root()
-        assert (result.calls if "calls" in budget else result.iterations) <= 40 * 3
-        if result.iterations < 40 * 3:
-            assert np.argmax(visits) == np.argmax(means)
-    assert went_on
 
 
 # -- hard pruning where choices differ from world to world -------------------------------------------------------------

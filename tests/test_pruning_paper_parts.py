@@ -31,7 +31,7 @@ from mcts_lab.search import (
 )
 from mcts_lab.search.mcts.mixed_leaves import SAME, ZERO_ONLY
 from mcts_lab.search.mcts.playouts import evaluate
-from mcts_lab.search.mcts.session import children_of
+from mcts_lab.search.mcts.reuse import children_of
 from mcts_lab.search.mcts.tree import BACK_UP, PRUNED, ROOT
 
 GAME = connect_four(5, 7, 4)

@@ -31,7 +31,7 @@ from mcts_lab.papers.runnels2023.experiments import (
     sample,
     solution,
 )
-from mcts_lab.search.mcts.session import Search
+from mcts_lab.search.mcts.search import Search
 from mcts_lab.search.minimax.minimax import Minimax
 
 PAPER = papers.paper("runnels2023")

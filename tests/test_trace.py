@@ -5,9 +5,8 @@ import pytest
 
 from mcts_lab import games
 from mcts_lab.game import start
-from mcts_lab.search.mcts.session import Search
+from mcts_lab.search.mcts.search import UCT, Search
 from mcts_lab.search.mcts.tree import BACK_UP, EXPAND, PLAY_OUT, ROOT, SELECT
-from mcts_lab.search.mcts.uct import UCT
 from mcts_lab.views.trace import PHASES, Replay
 
 

@@ -12,9 +12,8 @@ from mcts_lab import games
 from mcts_lab.engine.random import stream
 from mcts_lab.game import action_name, legal_actions, payoff, play, start, to_move
 from mcts_lab.search.mcts.information_sets import OpenLoop
-from mcts_lab.search.mcts.session import Search
+from mcts_lab.search.mcts.search import UCT, Search
 from mcts_lab.search.mcts.tree import LOSS, NODE, NONE, PRUNED, ROOT, WIN
-from mcts_lab.search.mcts.uct import UCT
 from mcts_lab.views.tree import About, Tree
 
 

@@ -39,7 +39,6 @@ from mcts_lab.search import (
     HardPruningByMean,
     HeuristicPrior,
     LimitedPlayout,
-    MaxRobust,
     Mean,
     MixMax,
     MostVisits,
@@ -57,7 +56,7 @@ from mcts_lab.search import (
     UniformPrior,
 )
 from mcts_lab.search.mcts import ordinal, values
-from mcts_lab.search.mcts.session import children_of
+from mcts_lab.search.mcts.reuse import children_of
 from mcts_lab.search.mcts.tree import DRAW, LOSS, PROVEN, ROOT, WIN
 
 TTT = games.tic_tac_toe()
@@ -284,14 +283,6 @@ def test_an_interrupt_keeps_the_tree():
     assert 50 < search.result().iterations < 10_000
 
 
-def test_max_robust_goes_on_until_both_agree():
-    plain = grown(C4, UCT(), 30, seed=11)
-    robust = grown(C4, UCT(final=MaxRobust(extra=20)), 30, seed=11)
-    actions, visits, means, _ = robust._root()
-    assert robust.iterations > plain.iterations
-    assert np.argmax(visits) == np.argmax(means)
-
-
 def test_final_choices_differ():
     from mcts_lab.search.mcts.final import decide
 
@@ -307,7 +298,7 @@ def test_what_was_never_tried_is_not_chosen():
     from mcts_lab.search.mcts.final import decide
 
     visits, means = np.array([0, 5, 0]), np.array([math.nan, 0.0, math.nan])
-    for rule in (MostVisits(), Secure(), BestValue(), MaxRobust()):
+    for rule in (MostVisits(), Secure(), BestValue()):
         assert decide(rule, visits, means, np.array([0, LOSS, 0])) == 1
 
     class Trap:

@@ -27,16 +27,14 @@ from mcts_lab.game import (
 )
 from mcts_lab.players import RandomPlayer, SearchPlayer
 from mcts_lab.players.disclosure import UNSEEN
-from mcts_lab.search.mcts.final import MaxRobust
 from mcts_lab.search.mcts.information_sets import OpenLoop, SingleObserver
 from mcts_lab.search.mcts.pimc import PIMC
-from mcts_lab.search.mcts.pruning import ProgressiveWidening
 from mcts_lab.search.mcts.running import StopSearch
+from mcts_lab.search.mcts.search import UCT, Search
 from mcts_lab.search.mcts.selection import UCB1, UCB1Tuned
-from mcts_lab.search.mcts.session import Search
 from mcts_lab.search.mcts.tree import BACK_UP, LOSS, PLAY_OUT, PROVEN, ROOT, SELECT
-from mcts_lab.search.mcts.uct import UCT
 from mcts_lab.search.mcts.values import MixMax
+from mcts_lab.search.mcts.widening import ProgressiveWidening
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 from mcts_lab.views.plots.style import DARK, LIGHT
 from mcts_lab.views.widgets import svg as pictures
@@ -772,7 +770,7 @@ def test_a_slider_moved_on_gives_the_search_before_up():
     assert lab.result.iterations == 10 and "10 iterations" in lab.message.text
 
 
-@pytest.mark.parametrize("method", [UCT(), PIMC(trees=50, method=UCT()), UCT(final=MaxRobust())], ids=str)
+@pytest.mark.parametrize("method", [UCT(), PIMC(trees=50, method=UCT())], ids=str)
 def test_progress_ends_a_search_with_what_it_has_found(method):
     game = games.tic_tac_toe()
     calls = []

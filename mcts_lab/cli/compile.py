@@ -19,7 +19,7 @@ def run(arguments):
     from ..engine.generic import compiler
     from ..engine.random import stream
     from ..game import CHANCE, facts, legal_actions, play, start, to_move
-    from ..search.mcts.session import Search
+    from ..search.mcts.search import Search
     from .play import method_for
 
     if not compiler.available():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..game import legal_actions, start
-from ..search.mcts.session import Search
+from ..search.mcts.search import Search
 from ..search.mcts.tree import OUT, ROOT
 from ..search.minimax.alpha_beta import AlphaBeta
 from .match import spawned

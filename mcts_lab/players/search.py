@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..search.mcts.checks import MOST, check_amount
 from ..search.mcts.reuse import seen_by
-from ..search.mcts.session import Search
+from ..search.mcts.search import Search
 from .describe import describe, label, plain
 
 BUDGETS = ("iterations", "calls", "seconds", "progress")  # of searches that take any budget

@@ -3,7 +3,7 @@
 from ..renamed import CLASSES
 from .best_first import BestFirst
 from .mcts.closed_loop import ClosedLoop
-from .mcts.final import BestValue, MaxRobust, MostVisits, Secure
+from .mcts.final import BestValue, MostVisits, Secure
 from .mcts.groups import GroupsByNumber, MoveGroups, MovePruning, RootGroup, Together
 from .mcts.information_sets import MultipleObserver, OpenLoop, SingleObserver, SingleObserverPOM
 from .mcts.knowledge import Advice, AvoidRules, InformedPlayout, PriorCounts, ProgressiveBias, SkewedBackup
@@ -22,21 +22,21 @@ from .mcts.pruning import (
     HardPruningByMean,
     ProgressiveUnpruning,
     ProgressiveUnpruningByMean,
-    ProgressiveWidening,
     RandomUnpruning,
     RelativePruning,
     SoftPruning,
 )
 from .mcts.pruning_networks import PruningNetworks
 from .mcts.rave import RavePlayout
+from .mcts.result import Result
 from .mcts.reuse import Seen, seen_by
 from .mcts.running import StopSearch
 from .mcts.saved_states import OneOutcome, SavedOutcomes, SavedStates
+from .mcts.search import UCT, Search
 from .mcts.selection import PUCT, UCB1, UCB1Tuned
-from .mcts.session import Result, Search
 from .mcts.sights import AvoidKnown, Sights, TargetPlayout
-from .mcts.uct import UCT
 from .mcts.values import Expectimax, Mean, MixMax, NormalisedMean, NormalisedReward
+from .mcts.widening import ProgressiveWidening
 from .population import PopulationRHEA
 from .solved_end import SolvedEnd
 
@@ -52,7 +52,7 @@ __all__ = [
     "PruningNetworks",
     "Playout", "RavePlayout", "LimitedPlayout", "HorizonPlayout", "Evaluate", "ModelValue", "Blend", "ByBranching",
     "EarlySimulation", "OneSided",
-    "MostVisits", "BestValue", "MaxRobust", "Secure",
+    "MostVisits", "BestValue", "Secure",
     "ClosedLoop", "SavedStates", "SavedOutcomes", "OneOutcome",
     "OpenLoop", "BinarySubtree", "SingleObserver", "SingleObserverPOM", "MultipleObserver", "SO", "POM", "MO",
     "NoPrior", "ListedOrder", "UniformPrior", "HeuristicPrior", "ModelPrior",

@@ -27,8 +27,7 @@ from ...search.mcts.one_sided import OneSidedUCB1, RangeOfNode
 from ...search.mcts.playouts import Evaluate
 from ...search.mcts.pruning import DROP, JUDGE, All, HardPruning, HardPruningByMean, ProgressiveUnpruning
 from ...search.mcts.saved_states import SavedStates
-from ...search.mcts.session import Search
-from ...search.mcts.uct import UCT
+from ...search.mcts.search import UCT, Search
 from .players import Counted, TribesPlayer, binned, shape
 
 SEED = 2020

@@ -14,7 +14,7 @@ from ...games.tribes.state import ATTACK, END_TURN
 from ...players import describe
 from ...search.evolution import RHEA
 from ...search.mcts.groups import group_of
-from ...search.mcts.session import Search
+from ...search.mcts.search import Search
 from ...search.mcts.tree import OUT, ROOT
 
 SIZE_BINS = np.arange(25, 251, 25)  # of numbers of legal actions: below 25, 25 to 49, ..., from 250 on

@@ -11,8 +11,8 @@ from ...search.mcts.information_sets import VISITS, OpenLoop
 from ...search.mcts.ordinal import Borda
 from ...search.mcts.playouts import Evaluate, HorizonPlayout, LimitedPlayout
 from ...search.mcts.preferences import BinarySubtree, RelativeUCB
+from ...search.mcts.search import UCT
 from ...search.mcts.selection import UCB1
-from ...search.mcts.uct import UCT
 from ...search.mcts.values import Expectimax, Mean, MixMax, NormalisedMean, NormalisedReward
 from ...search.population import PopulationRHEA
 

@@ -17,7 +17,7 @@ from ...games import make
 from ...players import SearchPlayer
 from ...search.mcts.closed_loop import ClosedLoop
 from ...search.mcts.information_sets import SingleObserver
-from ...search.mcts.uct import UCT
+from ...search.mcts.search import UCT
 from .agents import TIES, VALUES, exploration
 
 SEED = 2019

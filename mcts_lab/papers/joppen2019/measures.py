@@ -17,10 +17,9 @@ from ...games.vgdl import rewarded
 from ...search.mcts.information_sets import OpenLoop
 from ...search.mcts.memory import update
 from ...search.mcts.ordinal import Borda
-from ...search.mcts.session import Search
+from ...search.mcts.search import UCT, Search
 from ...search.mcts.solo import play_solo
 from ...search.mcts.tree import ROOT
-from ...search.mcts.uct import UCT
 from ...search.mcts.values import Mean, estimate
 from .agents import GAMES, TUNED, agent, make_game
 

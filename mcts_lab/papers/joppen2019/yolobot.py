@@ -15,10 +15,9 @@ from ...engine.random import stream
 from ...game import TERMINAL, copy, facts, key, legal, legal_actions, new_states, play, put, to_move
 from ...search.best_first import BestFirst, check_keys
 from ...search.mcts.information_sets import VISITS, OpenLoop
+from ...search.mcts.search import UCT, Search
 from ...search.mcts.selection import UCB1
-from ...search.mcts.session import Search
 from ...search.mcts.sights import AvoidKnown, TargetPlayout, sights_of, survey
-from ...search.mcts.uct import UCT
 from ...search.mcts.values import NormalisedMean
 from .agents import TIES
 

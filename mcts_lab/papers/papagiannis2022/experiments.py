@@ -20,7 +20,7 @@ from ...learning.planner import schedule
 from ...learning.pruning_models import make_model
 from ...players import RulePlayer, content, describe
 from ...search.mcts.pruning import All, RandomUnpruning
-from ...search.mcts.uct import UCT
+from ...search.mcts.search import UCT
 from ..hsu2020.experiments import DEFAULT_UCT, LEVELS, play_pair
 from ..hsu2020.players import TribesPlayer
 from .players import (

@@ -11,9 +11,9 @@ from ...learning.bandits import DISTRIBUTIONS, TwoEnds
 from ...learning.planner import schedule
 from ...project.paths import data
 from ...search.mcts.pruning_networks import PruningNetworks
-from ...search.mcts.session import Search, children_of
+from ...search.mcts.reuse import children_of
+from ...search.mcts.search import UCT, Search
 from ...search.mcts.tree import BACK_UP, ROOT
-from ...search.mcts.uct import UCT
 from ...views.plots import style
 from . import tables
 from .experiments import ACTIONS, ITERATIONS, SEED

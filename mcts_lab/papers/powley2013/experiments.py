@@ -21,8 +21,8 @@ from ...games.spades import spades
 from ...players import RandomPlayer, RulePlayer
 from ...search.mcts.information_sets import DEMO, PAPER, SingleObserver
 from ...search.mcts.pimc import PIMC
+from ...search.mcts.search import UCT
 from ...search.mcts.selection import UCB1
-from ...search.mcts.uct import UCT
 from ...search.solved_end import SolvedEnd
 from .flat import FlatMonteCarlo
 from .players import CardPlayer, RandomCards, WhistRules, points_of_deal, score_of_match

@@ -37,10 +37,10 @@ from ...search.mcts.information_sets import MultipleObserver, SingleObserver, Si
 from ...search.mcts.knowledge import Advice, AvoidRules, InformedPlayout, PriorCounts, SkewedBackup
 from ...search.mcts.memory import small_counts
 from ...search.mcts.pimc import PIMC
+from ...search.mcts.reuse import children_of
+from ...search.mcts.search import UCT, Search
 from ...search.mcts.selection import UCB1
-from ...search.mcts.session import Search, children_of
 from ...search.mcts.tree import NODE, ROOT
-from ...search.mcts.uct import UCT
 from . import sibling_tree
 from .experiments import (
     BUDGET,

@@ -24,8 +24,8 @@ from ...players import RandomPlayer, SearchPlayer, describe
 from ...search.mcts.final import MostVisits
 from ...search.mcts.playouts import GreedyPlayout
 from ...search.mcts.priors import HeuristicPrior
+from ...search.mcts.search import UCT
 from ...search.mcts.selection import UCB1
-from ...search.mcts.uct import UCT
 from ...search.mcts.values import Mean
 from ...search.minimax.alpha_beta import AlphaBeta
 from ...search.minimax.minimax import Minimax

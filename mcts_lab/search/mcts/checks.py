@@ -16,18 +16,17 @@ import numbers
 import reprlib
 
 from ...game import CHANCE, LONGEST, TERMINAL, check_state, facts, to_move
-from .closed_loop import descend
 from .final import score
+from .loop import run_iterations
 from .memory import init_node, node_arrays, problem
 from .needs import NEEDS, all_parts, looks_ahead, unsolvable
 from .playouts import evaluate
-from .preferences import duel_bound
 from .priors import ABOVE_0, NoPrior, ordered, set_priors
 from .pruning import All, candidates, filter_actions, thin_out
-from .selection import urgency
+from .selection import duel_bound, urgency
 from .tree import MOST_CHILDREN
-from .uct import UCT, iterate
 from .values import estimate
+from .world import select_child
 
 SLOTS = {  # the generic functions of which a part of this slot defines one
     "selection": (urgency, duel_bound),
@@ -35,9 +34,11 @@ SLOTS = {  # the generic functions of which a part of this slot defines one
     "pruning": (candidates, filter_actions, thin_out),
     "leaf": (evaluate,),
     "final": (score,),
-    "world": (descend, iterate),
+    "world": (select_child, run_iterations),
     "prior": (set_priors, ordered),
 }
+USUAL = {"selection": "UCB1", "value": "Mean", "pruning": "All", "leaf": "Playout", "final": "MostVisits",
+         "world": "ClosedLoop", "prior": "NoPrior"}
 NEUTRAL = {"pruning": All, "prior": NoPrior}  # these define nothing, because they do nothing
 
 MOST_NUMBER = 2**62  # what a parameter may be, so that compiled code can hold it
@@ -45,17 +46,17 @@ MOST_ITERATIONS = 2**31 - 1  # of one tree: visits are counted in 32 bits
 MOST = {"iterations": MOST_ITERATIONS, "calls": 10**15, "seconds": 10**8}  # the largest budgets; the last, three years
 
 
-def check(game, method) -> UCT:
+def check(game, method):
     """`method` with plain Python numbers. Raises ValueError, in one sentence, if its parts do not fit together or do
     not fit `game`, stand in the wrong slot, or are out of their ranges."""
     fact = facts(game)
     if isinstance(method, type):
         raise ValueError(f"{method.__name__} is a class: write {method.__name__}() to search with it.")
-    if not isinstance(method, UCT):
+    if not set(SLOTS) <= set(getattr(method, "_fields", ())):
         raise ValueError(f"A search is told how by a UCT(...), not by {method!r}.")
     for slot in SLOTS:
         part = getattr(method, slot)
-        if part is not UCT._field_defaults[slot]:
+        if part is not method._field_defaults[slot]:
             check_slot(slot, part)
             check_beginning(part)
     method = in_range(method)
@@ -103,7 +104,7 @@ def check_slot(slot, part):
                 if not isinstance(inner, numbers.Number):
                     check_slot(slot, inner)
         return
-    example = type(UCT._field_defaults[slot]).__name__
+    example = USUAL[slot]
     others = [other for other in SLOTS if fits(other, part)]
     if others:
         raise ValueError(f"{type(part).__name__} does not go into the slot {slot}, but into {others[0]}: "

@@ -9,8 +9,6 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-import numpy as np
-
 from ...engine.generic import Missing, generic, helper
 from .tree import DRAW, LOSS, OPEN, PROVEN, WIN
 from .values import estimate
@@ -39,18 +37,6 @@ class BestValue(NamedTuple):
 
     def score(self, visits, mean):
         return mean, visits
-
-
-class MaxRobust(NamedTuple):
-    """The child that has both the most visits and the greatest mean; while there is none the search goes on
-    ("max-robust child" [Coulom 2007]), for at most `extra` times its budget, then the most visited.
-
-    extra: at least 0; 0 switches going on off.
-    """
-
-    extra: float = 0.5
-
-    score = MostVisits.score
 
 
 class Secure(NamedTuple):
@@ -97,8 +83,3 @@ def decide(rule, visits, means, status) -> int:
         return visits[i] > 0, RANK[status[i] & PROVEN], *score(rule, visits[i], mean)
 
     return max(range(len(visits)), key=merit)
-
-
-def settled(rule, visits, means) -> bool:
-    """Whether the rule is content to stop here."""
-    return not isinstance(rule, MaxRobust) or np.argmax(visits) == np.argmax(np.where(visits > 0, means, -np.inf))

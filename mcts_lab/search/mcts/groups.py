@@ -31,7 +31,7 @@ class RootGroup(NamedTuple):
 
     def filter_actions(self, game, state, n, memory):
         scratch = memory.scratch
-        at_root = memory.places[0] == ROOT
+        at_root = memory.path_ends[0] == ROOT
         if not at_root and not self.strict:
             return n
         chosen, found = NO_GROUP, 0

@@ -14,7 +14,7 @@ import numpy as np
 from ...engine.generic import generic, helper
 from ...engine.random import below
 from ...game import CHANCE, UNNOTICED, determinize, legal, observation, put, sample_action
-from .closed_loop import arrive, first_play_urgency, takes_part
+from .closed_loop import arrive, is_selectable, reward_of_untried
 from .memory import (
     CURRENT,
     NODES,
@@ -55,11 +55,11 @@ class OpenLoop(NamedTuple):
     def init_node(self, node, memory):
         memory.world[0][node] = 1
 
-    def descend(self, game, parts, state, node, player, memory):
+    def select_child(self, game, parts, state, node, player, memory):
         if player == CHANCE and skips_chance(self):
             return node, int(sample_action(game, state, memory.rng, memory.scratch))
         own = own_tree(self, player, memory)
-        here = int(memory.places[own])
+        here = int(memory.path_ends[own])
         if player == CHANCE:
             action = int(sample_action(game, state, memory.rng, memory.scratch))
             child = here
@@ -68,17 +68,17 @@ class OpenLoop(NamedTuple):
             if action == NONE:
                 return here, NONE
             if child != here:
-                memory.places[own] = child
+                memory.path_ends[own] = child
                 arrive(parts, child, memory)
         # What the owners of the trees see of it; who chose it knows what he did.
-        for tree in range(len(memory.places)):
+        for tree in range(len(memory.path_ends)):
             if tree != own or player == CHANCE:
                 label = observation(game, state, action, owner(tree, memory))
                 if label != UNNOTICED:
                     seen = follow(parts, tree, label, player, memory)
                     if seen == NONE:
                         return child, NONE
-                    memory.places[tree] = seen
+                    memory.path_ends[tree] = seen
                     arrive(parts, seen, memory)
                     if tree == own:
                         child = seen
@@ -115,7 +115,7 @@ class SingleObserver(NamedTuple):
 
     init_node = OpenLoop.init_node
 
-    descend = OpenLoop.descend
+    select_child = OpenLoop.select_child
 
 
 class SingleObserverPOM(NamedTuple):
@@ -169,7 +169,7 @@ class SingleObserverPOM(NamedTuple):
 
     init_node = OpenLoop.init_node
 
-    descend = OpenLoop.descend
+    select_child = OpenLoop.select_child
 
 
 class MultipleObserver(NamedTuple):
@@ -198,19 +198,7 @@ class MultipleObserver(NamedTuple):
 
     init_node = OpenLoop.init_node
 
-    descend = OpenLoop.descend
-
-
-@generic
-def trees(world, facts):
-    """How many trees a search of such a world has. Not compiled."""
-    return 1
-
-
-@generic
-def sample(rule, game, root, state, memory):
-    """Put the world of this iteration into `state`. By default a copy of the root."""
-    put(game, memory.states, CURRENT, root)
+    select_child = OpenLoop.select_child
 
 
 @generic
@@ -291,7 +279,7 @@ def choose_available(world, game, parts, state, node, player, memory):
         if legal_mark[nodes[child].action] == now and nodes[child].mover == player:
             legal_mark[nodes[child].action] = now + 1
             known += 1
-            if known <= count and takes_part(parts, child, memory):
+            if known <= count and is_selectable(parts, child, memory):
                 times = availability[child]
                 if counting(world) == VISITS:
                     times = visits_among(parts.pruning, node, player, memory)
@@ -299,14 +287,14 @@ def choose_available(world, game, parts, state, node, player, memory):
                 if nodes[child].visits > 0:
                     score = urgency(parts.selection, estimate(parts.value, node, child, memory), term, child, memory)
                 else:  # it was made for a play that its owner did not notice
-                    score = first_urgency(parts.selection, first_play_urgency(parts.first), term, child, memory)
+                    score = first_urgency(parts.selection, reward_of_untried(parts.fpu), term, child, memory)
                 if score > top:
                     best, top = child, score
             availability[child] += 1
         last = child
         child = int(nodes[child].next_sibling)
 
-    if known < count and first_play_urgency(parts.first) >= top and memory.counters[NODES] < len(nodes):
+    if known < count and reward_of_untried(parts.fpu) >= top and memory.counters[NODES] < len(nodes):
         if counting(world) == DEMO:
             undo_availability(node, now + 1, player, memory)
         skip = below(memory.rng, n - known)
@@ -338,7 +326,7 @@ def undo_availability(node, mark, player, memory):
 @helper
 def follow(parts, tree, label, player, memory):
     """The child of the place reached in `tree` for what its owner has seen, made if it is new; NONE: no room."""
-    node = int(memory.places[tree])
+    node = int(memory.path_ends[tree])
     last = NONE
     child = int(memory.nodes[node].first_child)
     while child != NONE:

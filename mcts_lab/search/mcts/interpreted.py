@@ -6,11 +6,12 @@ back to records when somebody asks for them: what a search has found is read, an
 
 from __future__ import annotations
 
+import contextlib
+
 from ...engine.light import LightStates, light_class, light_records, store_records, view
 from ..light_states import in_light, light_states
 from .memory import FIRST_SAVED, NODES, Memory
 from .tree import NODE, ROOT
-from .uct import run_iterations
 
 PLENTY = 1000  # nodes: many more than one iteration makes
 EACH = 4  # nodes that are made for an iteration, to begin with
@@ -59,8 +60,21 @@ class InterpretedMemory(Memory):
             store_records(self._light.nodes[: self.counters[NODES]], self._records)
             self._light = None
 
-    def lend(self, game) -> LightMemory:
-        """What the loop works on until the records are asked for."""
+    @contextlib.contextmanager
+    def lent(self, game, root, iterations, spare):
+        """Give what the loop works on, until the records are asked for: (memory, root, what must be free).
+
+        There may be room for fewer iterations.
+        """
+        light = self._lend(game)
+        spare = provide(light.nodes, int(self.counters[NODES]), self.capacity, iterations, spare)
+        light.rng = list(self.rng)
+        try:
+            yield light, root if light.states is self.states else in_light(game, root), spare
+        finally:
+            self.rng[:] = light.rng
+
+    def _lend(self, game) -> LightMemory:
         if self._light is None:
             light = LightMemory()
             for name in self.FIELDS:
@@ -76,19 +90,6 @@ class InterpretedMemory(Memory):
             light.inverse_roots = self.inverse_roots.tolist()
             self._light = light
         return self._light
-
-
-def interpret_iterations(game, parts, root, memory, iterations, calls, spare):
-    """`run_iterations` under the interpreter, with the same arguments; it may make fewer iterations."""
-    light = memory.lend(game)
-    spare = provide(light.nodes, int(memory.counters[NODES]), memory.capacity, iterations, spare)
-    light.rng = list(memory.rng)
-    if light.states is not memory.states:
-        root = in_light(game, root)
-    try:
-        run_iterations.function(game, parts, root, light, iterations, calls, spare)
-    finally:
-        memory.rng[:] = light.rng
 
 
 def provide(nodes, used, capacity, iterations, spare):

@@ -43,7 +43,7 @@ class Memory(Bundle):
 
     FIELDS = __slots__ = (
         "nodes",  # NODE records [nodes], the tree
-        "places",  # int32[trees], the node reached in each tree by this iteration
+        "path_ends",  # int32[trees], the node reached in each tree by this iteration
         "scratch",  # int32[branching + MARGIN], room for one list of legal actions
         "rewards",  # float64[players], of this iteration, in [0, 1]
         "grades",  # float64[players], of this iteration, see `mcts_lab.game.grade`; empty: rewards are compared
@@ -121,6 +121,12 @@ def spare_nodes(part, facts):
 def spare_states(part, facts):
     """How many places for states, from FIRST_SAVED on, `part` needs in an iteration. Not compiled."""
     return 0
+
+
+@generic
+def begin_run(part, memory):
+    """Called when a search goes on with a new budget: take back what held for the iterations left of the old one. By
+    default nothing. Not compiled."""
 
 
 @generic

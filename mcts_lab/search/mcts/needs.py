@@ -19,10 +19,11 @@ from ...game import (
     observation,
     rule_action,
 )
-from .closed_loop import ClosedLoop, keeps_states, nodes_are_states
+from .closed_loop import ClosedLoop
 from .information_sets import SingleObserverPOM
 from .knowledge import Advice
 from .priors import ListedOrder, NoPrior
+from .world import keeps_states, nodes_are_states
 
 
 def all_parts(method):

@@ -11,9 +11,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.generic import Missing, generic, helper
-from .closed_loop import ClosedLoop, grows_outcomes
+from .closed_loop import ClosedLoop
 from .memory import MET, mover_of
 from .tree import NONE
+from .world import grows_outcomes
 
 FEW = 8  # outcomes known beforehand, up to which the first is the fastest
 

@@ -18,51 +18,50 @@ import numpy as np
 from ...engine.random import sequence
 from ...game import action_name
 from .checks import check_budget
-from .final import MaxRobust, asks_value, decide, worth
+from .final import asks_value, decide, worth
+from .result import Result
 from .reuse import children_of
 from .room import check_memory
 from .running import StopSearch
-from .session import Result, Search
 from .tree import OPEN, PROVEN, ROOT
-from .tree_parallel import TreeParallelSearch
 from .values import Mean
 
 MOST_WORKERS = 256
 LOOK = 0.1  # seconds between two looks at how far the trees have come
 
 
-def search_in_threads(game, state, method, workers, parallel, **options) -> Result:
+def search_in_threads(search, game, state, method, workers, parallel, **options) -> Result:
     """Search with `workers` threads: "root" with a tree each, "tree" with one tree; see `UCT.search`.
+
+    search: the class `Search`.
 
     Raises ValueError, in one sentence, for other words, and what the two refuse.
     """
     if not isinstance(workers, numbers.Integral) or isinstance(workers, bool) or not 1 <= workers <= MOST_WORKERS:
         raise ValueError(f"workers is a whole number of threads from 1 to {MOST_WORKERS}, not {workers!r}.")
     if parallel == "root":
-        return search_side_by_side(game, state, method, workers, **options)
+        return search_side_by_side(search, game, state, method, workers, **options)
     if parallel == "tree":
         making = {name: options.pop(name, None) for name in ("seed", "compiled", "memory")}
-        return TreeParallelSearch(game, state, method, int(workers), **making).run(**options)
+        return search(game, state, method, threads=int(workers), **making).run(**options)
     raise ValueError(f'parallel is "root" (a tree for each worker) or "tree" (one tree for all), not {parallel!r}.')
 
 
-def search_side_by_side(game, state, method, workers, *, seed=None, compiled=None, memory=None, progress=None,
-                        **budget) -> Result:
+def search_side_by_side(search, game, state, method, workers, *, seed=None, compiled=None, memory=None,
+                        progress=None, **budget) -> Result:
     """Search from `state` with `workers` trees that share the budget; returns a `Result` with the sums over the trees.
 
     `iterations`, `calls` and `memory` are divided, `seconds` are for all at the same time. ``result.search`` is that of
     the first tree, and so is ``result.tree``, whose principal variation begins with the action that all have chosen.
     ``progress(done, of)`` counts all trees. A keyboard interrupt stops them all. Raises ValueError where the trees
-    cannot share the budget, and for final choices that go on with one tree.
+    cannot share the budget.
     """
     budget = check_budget(method, **{"iterations": None, "calls": None, "seconds": None, **budget})
-    if isinstance(method.final, MaxRobust):
-        raise ValueError("MaxRobust goes on with one tree: leave out workers, or take MostVisits().")
     for name in ("iterations", "calls"):
         if budget[name] is not None and budget[name] < workers:
             raise ValueError(f"{workers} trees cannot share {budget[name]} {name}: each needs at least one.")
     memory = check_memory(memory)
-    searches = [Search(game, state, method, seed=child, compiled=compiled, memory=memory and max(1, memory // workers))
+    searches = [search(game, state, method, seed=child, compiled=compiled, memory=memory and max(1, memory // workers))
                 for child in sequence(seed).spawn(workers)]
     searches[0].compile()
     began = time.perf_counter()

@@ -15,9 +15,9 @@ from .checks import check_amount, in_range
 from .closed_loop import ClosedLoop
 from .information_sets import OpenLoop
 from .needs import needs_determinization
+from .result import Result
 from .running import StopSearch
-from .session import Result, Search
-from .uct import UCT
+from .search import UCT, Search
 
 
 class PIMC(NamedTuple):

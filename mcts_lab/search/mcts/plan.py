@@ -22,9 +22,8 @@ from ...engine.announce import announced
 from ...engine.generic import compiler, has_rules_from_outside
 from ...game import facts, grade, misfit, new_states, reward_sum, to_move
 from .checks import check, check_root
-from .closed_loop import EveryChildFirst, Urgency, keeps_states, nodes_are_states
-from .information_sets import trees
-from .interpreted import InterpretedMemory, interpret_iterations
+from .interpreted import InterpretedMemory
+from .loop import Parts, loop_of
 from .memory import (
     COUNTERS,
     FIRST_SAVED,
@@ -45,7 +44,7 @@ from .playouts import Playout
 from .priors import NoPrior
 from .solver import Solved, Unsolved
 from .tree import TRACE_EVENT, new_tree
-from .uct import UCT, Parts, run_iterations
+from .world import keeps_states, nodes_are_states, trees
 
 MOST_PLANS = 32  # kept at a time
 MOST_MEMORIES = 8  # kept at a time to be used again
@@ -133,13 +132,15 @@ class Plan:
         return getattr(self._blank, "nbytes", 0)
 
     def code(self, root, memory, spare):
-        """`run_iterations` as these searches run it, compiled if need be."""
+        """Return `run_iterations` as these searches run it, compiled if need be."""
+        loop = loop_of(self.parts.world)
         if not self.compiled:
-            return interpret_iterations if self.lends else run_iterations.function
+            return loop.function
         if self._code is None or self._generation != compiler.generation:
             announcing = announced(f"{self.facts.title} for this search")
             self._generation = compiler.generation
-            self._code = run_iterations.code(self.game, self.parts, root, memory, 0, 0, spare, announcing=announcing)
+            self._code = loop.code(self.parts.world, self.game, self.parts, root, memory, 0, 0, spare,
+                                   announcing=announcing)
         return self._code
 
     def memory(self) -> Memory:
@@ -168,7 +169,7 @@ class Plan:
         low, high = float(fact.low), float(fact.high)
         return (InterpretedMemory if self.lends else Memory)(
             nodes=new_tree(capacity),
-            places=np.zeros(self.trees, np.int32),
+            path_ends=np.zeros(self.trees, np.int32),
             scratch=np.zeros(fact.branching + MARGIN, np.int32),
             rewards=np.zeros(fact.players),
             grades=np.zeros(fact.players if self.graded else 0),
@@ -209,7 +210,7 @@ def parts_of(method, facts, trace) -> Parts:
     """The parts of `method` as the loop has them."""
     return Parts(
         method.selection, method.value, method.pruning, method.leaf, method.world, method.prior,
-        EveryChildFirst() if method.fpu == math.inf else Urgency(float(method.fpu)),
+        None if method.fpu == math.inf else float(method.fpu),
         Solved(two_sided(facts)) if method.solver else Unsolved(), Traced() if trace else Untraced(),
     )
 
@@ -251,7 +252,7 @@ def plan_of(game, method, compiled=None, trace=False) -> Plan:
     """
     if compiled is None and not compiler.available():
         compiled = False
-    quick = (id(game), id(method) if type(method) is not UCT else tuple(map(id, method)), compiled, trace)
+    quick = (id(game), tuple(map(id, method)) if isinstance(method, tuple) else id(method), compiled, trace)
     found = _last.get(quick)
     if found is not None and found.plan.holds():
         return found.plan

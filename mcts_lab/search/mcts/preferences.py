@@ -18,10 +18,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.arithmetic import log
-from ...engine.generic import generic, helper
+from ...engine.generic import helper
 from ...engine.random import below
 from ...game import CHANCE, TERMINAL, legal, play, put, sample_action, to_move
-from .information_sets import sample
+from .loop import may_begin, waits
 from .memory import (
     BROKEN,
     CALLS,
@@ -44,8 +44,10 @@ from .memory import (
 from .playouts import evaluate
 from .priors import NoPrior
 from .pruning import All
+from .selection import duel_bound
 from .tree import FRAME, NONE, ROOT
 from .values import Mean
+from .world import sample
 
 LEVELS = 32  # of a subtree; what is deeper is played out
 
@@ -75,58 +77,16 @@ class BinarySubtree(NamedTuple):
         if not facts.perfect_information:
             return f"takes the state as it is, but something is hidden in {facts.title}: use world=SingleObserver()."
 
-    def iterate(self, game, parts, root, memory):
-        """Depth first: `frames` are the nodes of the subtree from the root to where we are. Where there is no room for
-        the children of a node, the iteration waits for some, and goes on there when it is called again."""
-        nodes, frames, counters = memory.nodes, memory.frames, memory.counters
-        level = int(counters[WAITING]) - 1
-        if level < 0:
-            sample(parts.world, game, root, memory.states[CURRENT], memory)
-            level, frames[0].node = 0, ROOT
-        counters[WAITING] = 0
-        opening = True
-        while level >= 0 and not counters[BROKEN]:
-            frame = frames[level]
-            if opening:
-                opening = False
-                if not open_frame(game, parts, level, memory):
-                    counters[WAITING] = level + 1
-                    return
-                if frame.first == NONE and not counters[BROKEN]:  # no room any more: the node is a leaf
-                    play_out(parts, game, level, memory)
-                    level -= 1
-                    if level >= 0:
-                        take(level, memory)
-                    continue
-            if frame.returned == 2:
-                settle(self, level, memory)
-                level -= 1
-                if level >= 0:
-                    take(level, memory)
-                continue
-            child = int(frame.first if frame.returned == 0 else frame.second)
-            if child == NONE or (frame.returned == 1 and counters[CALLS] >= counters[LAST_CALL]):
-                frame.second = NONE
-                frame.returned = 2
-                continue
-            put(game, memory.states, place_of(level + 1), memory.states[place_of(level)])
-            state = memory.states[place_of(level + 1)]
-            play(game, state, nodes[child].action, memory.rng)
-            counters[CALLS] += 1
-            while to_move(game, state) == CHANCE:
-                play(game, state, sample_action(game, state, memory.rng, memory.scratch), memory.rng)
-                counters[CALLS] += 1
-            if level + 1 == counters[MOST_PLAYS] and to_move(game, state) != TERMINAL:
-                counters[BROKEN] = TOO_LONG
-                return
-            if nodes[child].visits > 0 and to_move(game, state) != TERMINAL and level + 1 < LEVELS:
-                level += 1
-                frames[level].node = child
-                opening = True
-            else:
-                play_out(parts, game, level + 1, memory)
-                take(level, memory)
-        counters[ITERATIONS] += 1
+    def run_iterations(self, game, parts, root, memory, iterations, calls, spare):
+        memory.counters[LAST_CALL] = calls
+        for _ in range(iterations):
+            if memory.counters[CALLS] >= calls and not waits(self, memory):
+                break
+            if not may_begin(parts, memory, spare):
+                break
+            follow_subtree(self, game, parts, root, memory)
+            if waits(self, memory):
+                break
 
     def waits(self, memory):
         return memory.counters[WAITING] > 0
@@ -162,10 +122,62 @@ class RelativeUCB(NamedTuple):
         memory.selection[2][node] = 0
 
 
-@generic
-def duel_bound(rule, won, duels, log_visits):
-    """How likely one action may beat another, from how many of their duels it has won."""
-    return 1.0
+@helper
+def follow_subtree(world, game, parts, root, memory):
+    """Make an iteration, or the rest of one that waits for room.
+
+    Depth first: `frames` are the nodes of the subtree from the root to where we are. Where there is no room for the
+    children of a node, the iteration waits for some, and goes on there when it is called again.
+    """
+    nodes, frames, counters = memory.nodes, memory.frames, memory.counters
+    level = int(counters[WAITING]) - 1
+    if level < 0:
+        sample(world, game, root, memory.states[CURRENT], memory)
+        level, frames[0].node = 0, ROOT
+    counters[WAITING] = 0
+    opening = True
+    while level >= 0 and not counters[BROKEN]:
+        frame = frames[level]
+        if opening:
+            opening = False
+            if not open_frame(game, parts, level, memory):
+                counters[WAITING] = level + 1
+                return
+            if frame.first == NONE and not counters[BROKEN]:  # no room any more: the node is a leaf
+                play_out(parts, game, level, memory)
+                level -= 1
+                if level >= 0:
+                    take(level, memory)
+                continue
+        if frame.returned == 2:
+            settle(world, level, memory)
+            level -= 1
+            if level >= 0:
+                take(level, memory)
+            continue
+        child = int(frame.first if frame.returned == 0 else frame.second)
+        if child == NONE or (frame.returned == 1 and counters[CALLS] >= counters[LAST_CALL]):
+            frame.second = NONE
+            frame.returned = 2
+            continue
+        put(game, memory.states, place_of(level + 1), memory.states[place_of(level)])
+        state = memory.states[place_of(level + 1)]
+        play(game, state, nodes[child].action, memory.rng)
+        counters[CALLS] += 1
+        while to_move(game, state) == CHANCE:
+            play(game, state, sample_action(game, state, memory.rng, memory.scratch), memory.rng)
+            counters[CALLS] += 1
+        if level + 1 == counters[MOST_PLAYS] and to_move(game, state) != TERMINAL:
+            counters[BROKEN] = TOO_LONG
+            return
+        if nodes[child].visits > 0 and to_move(game, state) != TERMINAL and level + 1 < LEVELS:
+            level += 1
+            frames[level].node = child
+            opening = True
+        else:
+            play_out(parts, game, level + 1, memory)
+            take(level, memory)
+    counters[ITERATIONS] += 1
 
 
 @helper

@@ -17,8 +17,6 @@ class All(NamedTuple):
     """Every child."""
 
 
-AT_ONCE = 32  # as many children are made together under any rule: that is quicker than listing actions again
-
 # What hard pruning does with children that were never tried.
 WAIT, DROP, JUDGE = 0, 1, 2
 
@@ -209,32 +207,6 @@ class RandomUnpruning(NamedTuple):
         return visits_among(self.rule, node, player, memory)
 
 
-class ProgressiveWidening(NamedTuple):
-    """At the N-th choice only the first ceil(`k` N^`alpha`) children, in order of their prior or at random
-    [Coulom 2007; Couetoux 2011]. Where legal actions differ from world to world, the first of those legal there.
-
-    By itself, without a prior, it makes nodes for children as they come in, if there are more than `AT_ONCE` actions.
-
-    k: at least 1. alpha: in [0, 1]; 1 switches widening off.
-    """
-
-    ranges = {"k": (1, None), "alpha": (0, 1)}
-
-    k: float = 1.0
-    alpha: float = 0.5
-
-    def spare_nodes(self, facts):
-        return facts.length * min(facts.branching, math.ceil(self.k) + 1)  # that may come in at each step
-
-    def widens(self):
-        return self.alpha < 1.0
-
-    def candidates(self, node, count, player, memory):
-        choices = memory.nodes[node].visits + (1 if node == ROOT else 0)  # this one included
-        width = math.ceil(self.k * power(choices, self.alpha))
-        return int(max(1, min(count, width)))
-
-
 class AbsolutePruning(NamedTuple):
     """At the root: not those that cannot become the most visited with the iterations left [Huang et al. 2010].
 
@@ -247,6 +219,9 @@ class AbsolutePruning(NamedTuple):
         if node == ROOT:
             prune_below(memory, 0.0, 0)
         return count
+
+    def begin_run(self, memory):
+        take_back_marks(memory.nodes, memory.nodes[ROOT].first_child)
 
     prunes = HardPruning.prunes
 
@@ -270,6 +245,8 @@ class RelativePruning(NamedTuple):
         if node == ROOT and memory.nodes[ROOT].visits >= self.patience:
             prune_below(memory, self.z, 1)
         return count
+
+    begin_run = AbsolutePruning.begin_run
 
     prunes = HardPruning.prunes
 
@@ -327,12 +304,6 @@ def marks(rule):
 def filter_actions(rule, game, state, n, memory):
     """Drop some of the `n` legal actions in `memory.scratch` before anything else looks at them; how many remain."""
     return n
-
-
-@generic
-def widens(rule):
-    """Whether children come in one after the other, so that there need be no nodes for the others yet."""
-    return False
 
 
 @helper

@@ -13,10 +13,11 @@ from typing import NamedTuple
 import numpy as np
 
 from ...game import CHANCE, UNNOTICED, facts, legal_actions, observation, to_move
-from .closed_loop import ClosedLoop, keeps_states
+from .closed_loop import ClosedLoop
 from .information_sets import OpenLoop
 from .saved_states import OneOutcome
 from .tree import NONE, ROOT
+from .world import keeps_states
 
 
 class Seen(NamedTuple):

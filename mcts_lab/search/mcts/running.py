@@ -1,4 +1,4 @@
-"""Running a search within a budget: in pieces short enough to show progress, to be interrupted and to be stopped."""
+"""One run of a search within a budget: in pieces short enough to show progress, to be interrupted and to be stopped."""
 
 from __future__ import annotations
 
@@ -10,12 +10,8 @@ import numpy as np
 from ...checking import WrongRules
 from ...game import LONGEST
 from .checks import MOST_ITERATIONS
-from .final import settled
-from .memory import BROKEN, CALLS, ENDLESS, ITERATIONS, NO_ACTIONS, PRUNE_AT, TARGET, TOO_LONG, TOO_MANY, WAITING
-from .pruning import take_back_marks
+from .memory import BROKEN, CALLS, ENDLESS, ITERATIONS, NO_ACTIONS, TARGET, TOO_LONG, TOO_MANY, WAITING
 from .result import is_proven
-from .room import reserve
-from .tree import ROOT
 
 log = logging.getLogger("mcts_lab")
 
@@ -35,98 +31,88 @@ PROMISES = {  # what the search notices of rules that break the promises of thei
 }
 
 
-def check_room(search, iterations=None):
-    """Raise ValueError if the tree cannot count so many more iterations (None: one)."""
-    room = MOST_ITERATIONS - search.iterations
-    if room < (iterations or 1):
-        raise ValueError(f"A tree counts at most {MOST_ITERATIONS:,} iterations, and this one has "
-                         f"{search.iterations:,}: " + (f"ask for at most {room:,} more." if room else
-                                                       "start another search."))
-
-
-def check_promises(search):
+def check_promises(memory, fact):
     """Raise WrongRules, in one sentence, if the game's rules have broken a promise of its facts."""
-    broken = int(search.memory.counters[BROKEN])
+    broken = int(memory.counters[BROKEN])
     if broken:
-        promise = PROMISES[broken].format(fact=search.facts)
-        raise WrongRules(f"The rules of {search.facts.title} are wrong: {promise}. See check_game(game).")
+        promise = PROMISES[broken].format(fact=fact)
+        raise WrongRules(f"The rules of {fact.title} are wrong: {promise}. See check_game(game).")
 
 
-def run_within(search, iterations, calls, seconds, progress, target=None):
-    """Go on searching until one of the budgets (None: no limit), counted from now, is used up, the root is proven, or
-    somebody stops the search.
+class Run:
+    """A budget of a search (None: no limit), counted from now, and how much of it is used up.
 
-    target: how many iterations there will be in all, for rules that look at those left; None: as the budget says.
+    iterations, calls, seconds, progress, target: see `Search.run`. Raises ValueError if the tree cannot count so many
+    more iterations.
     """
-    memory, counters = search.memory, search.memory.counters
-    first, first_calls = int(counters[ITERATIONS]), int(counters[CALLS])
-    last = MOST_ITERATIONS if iterations is None else min(first + iterations, MOST_ITERATIONS)
-    last_calls = ENDLESS_CALLS if calls is None else first_calls + calls
-    counters[TARGET] = last if target is None else target
-    if search.plan.looks_ahead:
-        take_back_marks(memory.nodes, memory.nodes[ROOT].first_child)
-        counters[PRUNE_AT] = 0
-    if search.compiled:
-        reserve(search.plan, memory, search.most_nodes, iterations, calls)
-    full, loop, root = search.full, search._loop(), search.root[0]
-    began = time.perf_counter()
-    # a single iteration of large rules may take its time; once a search has been run, its plan knows
-    chunk = 20 if not search.compiled else search.plan.chunk if seconds is None else 1
-    done = first
-    # one iteration at least, so that there is an answer, and none that has been begun and waits for room is left
-    while counters[WAITING] or (
-            done < last and counters[CALLS] < last_calls and not is_proven(memory) and not (search._stopped and done)):
-        passed = time.perf_counter() - began
-        if seconds is not None and passed >= seconds and done > first and not counters[WAITING]:
-            break
-        if progress is not None:
+
+    def __init__(self, memory, iterations, calls, seconds, progress, target):
+        counters = self.counters = memory.counters
+        self.memory, self.progress = memory, progress
+        self.iterations, self.calls, self.seconds = iterations, calls, seconds
+        self.first, self.first_calls = int(counters[ITERATIONS]), int(counters[CALLS])
+        room = MOST_ITERATIONS - self.first
+        if room < (iterations or 1):
+            raise ValueError(f"A tree counts at most {MOST_ITERATIONS:,} iterations, and this one has {self.first:,}: "
+                             + (f"ask for at most {room:,} more." if room else "start another search."))
+        self.last = MOST_ITERATIONS if iterations is None else self.first + iterations
+        self.last_calls = ENDLESS_CALLS if calls is None else self.first_calls + calls
+        counters[TARGET] = self.last if target is None else target
+
+    def start(self, chunk, compiled):
+        """Start the clock. `chunk` iterations take about a tenth of a second, as far as is known."""
+        # a single iteration of large rules may take its time; once a search has been run, its plan knows
+        self.chunk = 1 if compiled and self.seconds is not None else chunk
+        self.began = time.perf_counter()
+
+    @property
+    def done(self) -> int:
+        return int(self.counters[ITERATIONS])
+
+    def next_piece(self, search) -> int:
+        """Return how many iterations to make next; 0 if a budget is used up, the root proven, or `search` stopped.
+
+        One iteration is made at least, so that there is an answer, and none is left that waits for room.
+        """
+        done, waiting = self.done, self.counters[WAITING]
+        self.passed = time.perf_counter() - self.began
+        if not waiting:
+            if done >= self.last or self.counters[CALLS] >= self.last_calls or is_proven(self.memory):
+                return 0
+            if (search._stopped and done) or (self.seconds is not None and self.passed >= self.seconds
+                                              and done > self.first):
+                return 0
+        if self.progress is not None:
             try:
-                progress(*_progress(counters, first, first_calls, passed, iterations, calls, seconds))
+                self._show()
             except StopSearch:
                 search.stop()
-        spare = search._room()
-        if search.full and not full:
-            full = True
-            log.warning("the tree is full with %s nodes: the search goes on without new ones (memory= sets the limit)",
-                        f"{search.most_nodes:,}")
-        clock = time.perf_counter()  # the clock of processor time takes much longer to read
-        work = min(chunk, last - done)
-        loop(search.game, search.parts, root, memory, work, last_calls, spare)
-        check_promises(search)
-        spent = time.perf_counter() - clock
-        search.seconds += spent
-        before, done = done, int(counters[ITERATIONS])
-        goal = CHUNK_SECONDS if seconds is None else min(CHUNK_SECONDS, max(0.001, (seconds - passed) / 4))
-        if done - before == work:
-            chunk = max(1, int(work * min(64.0, goal / max(spent, 1e-6))))
-    if search.compiled and seconds is None:
-        search.plan.chunk = chunk
-    if done == MOST_ITERATIONS and iterations is None:
-        log.warning("the search ended early: a tree counts at most %s iterations", f"{MOST_ITERATIONS:,}")
-    if progress is not None and not search._stopped:
-        progress(*_progress(counters, first, first_calls, time.perf_counter() - began, iterations, calls, seconds))
+        self.before, self.clock = done, time.perf_counter()  # the clock of processor time takes much longer to read
+        return max(1, min(self.chunk, self.last - done))
 
+    def look(self, work) -> float:
+        """Return how long a piece of `work` iterations took, and fit the size of the next one to that."""
+        spent = time.perf_counter() - self.clock
+        goal = CHUNK_SECONDS
+        if self.seconds is not None:
+            goal = min(CHUNK_SECONDS, max(0.001, (self.seconds - self.passed) / 4))
+        if self.done - self.before == work:
+            self.chunk = max(1, int(work * min(64.0, goal / max(spent, 1e-6))))
+        return spent
 
-def go_on(search, budget):
-    """Go on in small steps until the final choice is content, for at most `extra` times the budget."""
-    final = search.method.final
-    spent = {"iterations": lambda: search.iterations, "calls": lambda: search.calls, "seconds": time.perf_counter}
-    ends = {name: spent[name]() + final.extra * amount for name, amount in budget.items() if amount is not None}
-    while not is_proven(search.memory) and not search._stopped and not settled(final, *search._root()[1:3]):
-        left = {name: end - spent[name]() for name, end in ends.items()}
-        if any(amount <= 0 or (name != "seconds" and amount < 1) for name, amount in left.items()):
-            break
-        before = search.iterations
-        step = {name: min(amount, budget[name] / 20) for name, amount in left.items()}
-        search._run(**{name: None for name in budget} | {
-            name: amount if name == "seconds" else max(1, int(amount)) for name, amount in step.items()
-        }, progress=None, target=int(ends.get("iterations", MOST_ITERATIONS)))
-        if search.iterations == before:
-            break
+    def end(self, search):
+        """Say how the run has ended."""
+        self.passed = time.perf_counter() - self.began
+        if self.done == MOST_ITERATIONS and self.iterations is None:
+            log.warning("the search ended early: a tree counts at most %s iterations", f"{MOST_ITERATIONS:,}")
+        if self.progress is not None and not search._stopped:
+            self._show()
 
-
-def _progress(counters, first, first_calls, passed, iterations, calls, seconds):
-    """(done, of), in the first unit in which there is a budget."""
-    if iterations is not None:
-        return int(counters[ITERATIONS]) - first, iterations
-    return (int(counters[CALLS]) - first_calls, calls) if calls is not None else (passed, seconds)
+    def _show(self):
+        """Tell `progress` (done, of), in the first unit in which there is a budget."""
+        if self.iterations is not None:
+            self.progress(self.done - self.first, self.iterations)
+        elif self.calls is not None:
+            self.progress(int(self.counters[CALLS]) - self.first_calls, self.calls)
+        else:
+            self.progress(self.passed, self.seconds)

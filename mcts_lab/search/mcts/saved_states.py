@@ -15,10 +15,12 @@ from ...engine.arithmetic import power
 from ...engine.generic import helper
 from ...engine.random import below
 from ...game import CHANCE, determinize, play, put
-from .closed_loop import ClosedLoop, arrive, choose
+from .closed_loop import ClosedLoop, arrive
 from .memory import AHEAD, CALLS, CURRENT, FIRST_SAVED, NODES, SAVED, add_child
 from .priors import look_ahead, reward_of
 from .tree import NONE, ROOT
+
+select_by_state = helper(ClosedLoop.select_child)
 
 
 class SavedStates(NamedTuple):
@@ -50,17 +52,12 @@ class SavedStates(NamedTuple):
         parent = memory.nodes[node].parent
         memory.world[1][node] = 0 if parent == NONE else memory.world[1][parent] + 1
 
-    def descend(self, game, parts, state, node, player, memory):
+    def select_child(self, game, parts, state, node, player, memory):
         if memory.world[1][node] >= self.depth:
             return node, NONE
-        child = choose(game, parts, state, node, player, memory)
-        if child == NONE:
-            return node, NONE
-        memory.places[0] = child
-        arrive(parts, child, memory)
-        return child, int(memory.nodes[child].action)
+        return select_by_state(self, game, parts, state, node, player, memory)
 
-    def go_on(self, game, parts, state, node, action, memory):
+    def advance(self, game, parts, state, node, action, memory):
         if memory.world[0][node] == NONE:
             play(game, state, action, memory.rng)
             save(game, state, node, memory)
@@ -117,9 +114,9 @@ class SavedOutcomes(NamedTuple):
 
     init_node = SavedStates.init_node
 
-    descend = SavedStates.descend
+    select_child = SavedStates.select_child
 
-    def go_on(self, game, parts, state, node, action, memory):
+    def advance(self, game, parts, state, node, action, memory):
         nodes = memory.nodes
         last, outcomes = NONE, 0
         child = int(nodes[node].first_child)
@@ -140,7 +137,7 @@ class SavedOutcomes(NamedTuple):
                 skip -= int(nodes[reached].visits)
                 reached = int(nodes[reached].next_sibling)
             put(game, memory.states, CURRENT, memory.states[memory.world[0][reached]])
-        memory.places[0] = reached
+        memory.path_ends[0] = reached
         arrive(parts, reached, memory)
         return reached
 
@@ -179,13 +176,13 @@ class OneOutcome(NamedTuple):
             determinize(game, state, int(memory.nodes[ROOT].mover), memory.rng)
         save(game, state, ROOT, memory)
 
-    go_on = SavedStates.go_on
+    advance = SavedStates.advance
 
     exchange_states = SavedStates.exchange_states
 
     judge = SavedStates.judge
 
-    descend = ClosedLoop.descend
+    select_child = ClosedLoop.select_child
 
 
 @helper

@@ -96,3 +96,9 @@ def urgency(rule, estimate, term, child, memory):
 def first_urgency(rule, fpu, term, child, memory):
     """The urgency of a child never visited, in a search with first-play urgency `fpu` [Gelly & Wang 2006]."""
     return fpu
+
+
+@generic
+def duel_bound(rule, won, duels, log_visits):
+    """How likely one action may beat another, from how many of their duels it has won."""
+    return 1.0

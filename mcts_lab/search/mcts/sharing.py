@@ -28,35 +28,35 @@ class Shared(NamedTuple):
 
     words: np.ndarray  # int64[2], the lock, and the nodes in use
 
-    def enter(self, memory):
+    def lock(self, memory):
         wait_for(lock_of(self))
         memory.counters[NODES] = self.words[IN_USE]
 
-    def leave(self, memory):
+    def unlock(self, memory):
         self.words[IN_USE] = memory.counters[NODES]
         release(lock_of(self))
 
-    def lend(self, node, visits, memory):
-        for tree in range(len(memory.places)):
-            place = int(memory.places[tree]) if len(memory.places) > 1 else int(node)
+    def add_virtual_loss(self, visits, memory):
+        for tree in range(len(memory.path_ends)):
+            place = int(memory.path_ends[tree])
             while place != tree:
                 memory.nodes[place].visits += visits
                 place = int(memory.nodes[place].parent)
 
 
 @generic
-def enter(sharing, memory):
-    """Wait until nobody else works on the tree."""
+def lock(sharing, memory):
+    """Wait until no other thread works on the tree, and keep them out."""
 
 
 @generic
-def leave(sharing, memory):
-    """Let the others work on the tree."""
+def unlock(sharing, memory):
+    """Let other threads work on the tree."""
 
 
 @generic
-def lend(sharing, node, visits, memory):
-    """Count so many visits of `node`, and of all between it and the root, as lost; negative ones are taken back."""
+def add_virtual_loss(sharing, visits, memory):
+    """Count so many visits of the nodes between the leaf and the root as lost; negative ones are taken back."""
 
 
 @helper

@@ -16,12 +16,12 @@ from ...engine.random import sequence, stream
 from ...game import CHANCE, TERMINAL, copy, facts, play, sample_action, start, to_move
 from .checks import MOST_ITERATIONS, check_budget
 from .final import BestValue, MostVisits, score, worth
+from .loop import run_iterations, waits
 from .memory import BROKEN, CALLS, EVENTS, ITERATIONS, MET, NODES, SAVED, forget, new_node
 from .room import reserve
 from .running import check_promises
-from .session import Search
+from .search import Search
 from .tree import NONE, ROOT
-from .uct import iterate_within, waits
 
 MOVES = 64  # that compiled code makes before Python has a look
 
@@ -69,7 +69,7 @@ def play_solo(game, method, *, calls, seed=None, state=None, moves=None, compile
         stretch = 1 if watch is not None else min(MOVES, most - len(played))
         made = _moves(game, search.parts, state, memory, calls, actions[:stretch], sums, search._room(),
                       method.final, compiled=search.compiled)
-        check_promises(search)
+        check_promises(memory, search.facts)
         played += actions[:made].tolist()
         if made and watch is not None:
             watch(copy(game, state))
@@ -93,7 +93,7 @@ def _moves(game, parts, state, memory, calls, actions, sums, spare, final):
         if not sums[UNDER_WAY]:
             _plant(parts, player, memory)
             sums[UNDER_WAY] = 1
-        iterate_within(game, parts, state, memory, MOST_ITERATIONS, calls, spare)
+        run_iterations(parts.world, game, parts, state, memory, MOST_ITERATIONS, calls, spare)
         if memory.counters[BROKEN] or memory.counters[CALLS] < calls or waits(parts.world, memory):
             break
         sums[SPENT] += memory.counters[CALLS]

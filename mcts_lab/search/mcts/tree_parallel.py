@@ -11,76 +11,69 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from ...engine.announce import announced
-from ...engine.random import sequence, stream
 from .closed_loop import ClosedLoop
 from .information_sets import MultipleObserver, OpenLoop, SingleObserver, SingleObserverPOM
+from .loop import loop_of
 from .memory import BROKEN, CALLS, ITERATIONS, NODES, Memory
-from .session import Search
 from .sharing import IN_USE, Shared
-from .uct import run_iterations
 
 WORLDS = (ClosedLoop, OpenLoop, SingleObserver, SingleObserverPOM, MultipleObserver)
 # each thread has its own
-OWN = ("places", "scratch", "rewards", "grades", "rng", "counters", "legal_mark", "worths", "states",
+OWN = ("path_ends", "scratch", "rewards", "grades", "rng", "counters", "legal_mark", "worths", "states",
        *Memory.ASKED)
 
 
-class TreeParallelSearch(Search):
-    """A `Search` whose tree is grown by `workers` threads. Interpreted, they take turns.
+class SharedTree:
+    """The tree of a search, grown by a thread for each of the random `streams`. Interpreted, they take turns.
 
     Raises ValueError for parts that compare children with each other, look at the iterations left, prove results, or
-    keep states in the tree: they need a tree that nobody else changes.
+    keep states in the tree: they need a tree that no other thread changes.
     """
 
-    def __init__(self, game, state, method, workers, *, seed=None, compiled=None, memory=None):
-        self.workers = workers
-        first, *others = sequence(seed).spawn(workers)
-        super().__init__(game, state, method, seed=first, compiled=compiled, memory=memory)
-        problem = unshareable(self.plan)
+    def __init__(self, plan, memory, streams):
+        problem = unshareable(plan)
         if problem:
             raise ValueError(f"{problem}, so it cannot be shared by threads: leave out parallel='tree'.")
+        self.plan, self.memory = plan, memory
         self._words = np.zeros(2, np.int64)
-        self.parts = self.parts._replace(sharing=Shared(self._words))
-        self._memories = [self._memory_of(stream(one)) for one in (first, *others)]
+        self.parts = plan.parts._replace(sharing=Shared(self._words))
+        parts = {name: getattr(memory, name) for name in Memory.FIELDS}
+        self._memories = [Memory(**parts | {name: parts[name].copy() for name in OWN} | {"rng": rng})
+                          for rng in streams]
+        self.threads = len(self._memories)
 
-    def _memory_of(self, rng):
-        """Memory of one thread: its own where it must be, else that of the search."""
-        parts = {name: getattr(self.memory, name) for name in Memory.FIELDS}
-        return Memory(**parts | {name: parts[name].copy() for name in OWN} | {"rng": rng})
-
-    def _loop(self):
-        if self.compiled:
-            arguments = (self.game, self.parts, self.root[0], self.memory, 0, 0, self._room())
-            code = run_iterations.code(*arguments, announcing=announced(f"{self.facts.title} for this search"))
+    def loop(self, root, spare):
+        """Return the loop, compiled if need be, that shares its iterations and calls out among the threads."""
+        plan, code = self.plan, loop_of(self.parts.world)
+        if plan.compiled:
+            code = code.code(self.parts.world, plan.game, self.parts, root, self.memory, 0, 0, spare,
+                             announcing=announced(f"{plan.facts.title} for this search"))
         else:
-            code = run_iterations.function
+            code = code.function
+        return lambda world, game, parts, root, memory, iterations, calls, spare: self._divide(
+            code, root, iterations, calls, spare)
 
-        def loop(game, parts, root, memory, iterations, calls, spare):
-            self._divide(code, iterations, calls, spare)
-
-        return loop
-
-    def _divide(self, code, iterations, calls, spare):
+    def _divide(self, code, root, iterations, calls, spare):
         """Share so many iterations, and plays up to `calls` in all, out among the threads, and wait for them."""
-        memory = self.memory
+        memory, game, parts = self.memory, self.plan.game, self.parts
         before = memory.counters.copy()
         self._words[:] = 0, before[NODES]
         shared = {name: getattr(memory, name) for name in Memory.FIELDS if name not in OWN}
-        left = -(-(calls - int(before[CALLS])) // self.workers)
+        left = -(-(calls - int(before[CALLS])) // self.threads)
 
         def work(i):
-            share = iterations * (i + 1) // self.workers - iterations * i // self.workers
-            code(self.game, self.parts, self.root[0], self._memories[i], share, int(before[CALLS]) + left, spare)
+            share = iterations * (i + 1) // self.threads - iterations * i // self.threads
+            code(parts.world, game, parts, root, self._memories[i], share, int(before[CALLS]) + left, spare)
 
         for one in self._memories:
             one.replace(**shared)
             one.counters[:] = before
         try:
-            if self.compiled:
-                with ThreadPoolExecutor(self.workers) as pool:  # which waits for all, whatever happens
-                    list(pool.map(work, range(self.workers)))
+            if self.plan.compiled:
+                with ThreadPoolExecutor(self.threads) as pool:  # which waits for all, whatever happens
+                    list(pool.map(work, range(self.threads)))
             else:
-                list(map(work, range(self.workers)))
+                list(map(work, range(self.threads)))
         finally:
             counters = np.array([one.counters for one in self._memories])
             for name in (ITERATIONS, CALLS):

@@ -34,8 +34,7 @@ class Converge(Model):
 
     def __init__(self, game, state=None, method=None, iterations=2000, budgets=None, exact=None, seed=0,
                  compiled=None):
-        from ...search.mcts.session import Search
-        from ...search.mcts.uct import UCT
+        from ...search.mcts.search import UCT, Search
 
         budgets = np.unique(np.geomspace(10, iterations, 15).astype(int)) if budgets is None else budgets
         self.budgets = [int(n) for n in budgets]

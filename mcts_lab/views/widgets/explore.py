@@ -26,7 +26,7 @@ class Explore:
 
     def __init__(self, game, state, method=None, iterations=ITERATIONS, c=(0.0, 3.0, 1.4), compiled=None,
                  background=None, **options):
-        from ...search.mcts.uct import UCT
+        from ...search.mcts.search import UCT
 
         self.game, self.state, self.compiled, self.options = game, state, compiled, options
         self.method = UCT() if method is None else method

@@ -147,8 +147,8 @@ class Fusion(Model):
         from ... import games
         from ...search.mcts.information_sets import SingleObserver
         from ...search.mcts.pimc import PIMC
+        from ...search.mcts.search import UCT
         from ...search.mcts.selection import UCB1
-        from ...search.mcts.uct import UCT
 
         self.game = games.make("coin_in_a_box") if game is None else game
         self.state = first_decision(self.game, seed) if state is None else copy(self.game, state)

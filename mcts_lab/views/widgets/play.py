@@ -318,7 +318,7 @@ class Play(Model):
             tells = "progress" in inspect.signature(opponent.search).parameters
             options = {"progress": self._look} if tells and self.busy else {}
             return opponent.search(for_search(self.game), state, self._seed(), **options)
-        from ...search.mcts.session import Search
+        from ...search.mcts.search import Search
 
         search = Search(for_search(self.game), state, method, seed=self._seed(), compiled=budget.pop("compiled", None))
         told = [time.monotonic()]

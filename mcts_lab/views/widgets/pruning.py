@@ -80,10 +80,8 @@ class PruningLens(Model):
 
     def _searched(self, name, branching, seed):
         """(per look the actions that take part, as sets; the tree in the end)."""
-        from ...search.mcts.pruning import widens
-        from ...search.mcts.running import run_within
-        from ...search.mcts.session import Search
-        from ...search.mcts.uct import UCT
+        from ...search.mcts.search import UCT, Search
+        from ...search.mcts.widening import ProgressiveWidening
 
         game, rule = self.game(branching, seed), self.rules[name]
 
@@ -94,10 +92,12 @@ class PruningLens(Model):
         for look in self.looks:
             if search.plan.looks_ahead:  # such a rule plans for all iterations when a search begins
                 search = anew()
-            run_within(search, look - search.iterations, None, None, None, target=self.looks[-1])
+            search.run(look - search.iterations, target=self.looks[-1])
             nodes = search.tree.nodes
             kids = search.tree.child_nodes(ROOT)
-            part = (nodes["status"][kids] & OUT == 0) & ((nodes["visits"][kids] > 0) | (not widens(rule)))
+            part = nodes["status"][kids] & OUT == 0
+            if isinstance(rule, ProgressiveWidening):  # what it has left aside has not been visited
+                part &= nodes["visits"][kids] > 0
             kept.append(frozenset(nodes["action"][kids[part]].tolist()))
         return kept, search.tree
 
@@ -148,8 +148,9 @@ def usual_rules() -> dict:
     from ...learning.files import ModelError
     from ...learning.networks import load
     from ...project.paths import OutsideProject, data
-    from ...search.mcts.pruning import All, HardPruning, HardPruningByMean, ProgressiveUnpruning, ProgressiveWidening
+    from ...search.mcts.pruning import All, HardPruning, HardPruningByMean, ProgressiveUnpruning
     from ...search.mcts.pruning_networks import PruningNetworks
+    from ...search.mcts.widening import ProgressiveWidening
 
     rules = {"no pruning": All(), "hard pruning": HardPruning(least=2), "hard, by mean": HardPruningByMean(least=2),
              "unpruning": ProgressiveUnpruning(least=2), "widening": ProgressiveWidening()}

@@ -12,11 +12,11 @@ import math
 from functools import lru_cache
 
 from ...game import for_search, start, svg
-from ...search.mcts.closed_loop import nodes_are_states
 from ...search.mcts.pruning import All
 from ...search.mcts.selection import UCB1
 from ...search.mcts.tree import BACK_UP, LOSS, PLAY_OUT, PROVEN, ROOT, SELECT
 from ...search.mcts.values import Mean
+from ...search.mcts.world import nodes_are_states
 from ..graph import default_perspective
 from ..trace import PHASES, Replay
 from . import charts
@@ -63,8 +63,7 @@ class Watch(Model):
     def of(cls, game, state=None, method=None, iterations=60, seed=0, compiled=False, **options):
         """Search from `state` (None: the start) and watch it. Interpreted by default: such few iterations need no
         compiling."""
-        from ...search.mcts.session import Search
-        from ...search.mcts.uct import UCT
+        from ...search.mcts.search import UCT, Search
 
         state = start(game, seed) if state is None else state
         search = Search(for_search(game), state, UCT() if method is None else method, seed=seed, compiled=compiled,

@@ -1,23 +1,87 @@
-"""A search as a person uses it: budgets, progress, interruption, stepping, reuse, and the answer."""
+"""Monte Carlo tree search as a person uses it: `UCT`, a row of exchangeable parts, and `Search`, which runs one.
+
+Every Monte Carlo algorithm of this project is a choice of parts [Kocsis & Szepesvari 2006; Browne et al. 2012]:
+``UCT(value=Borda())`` is O-MCTS, ``UCT(world=SingleObserver(), selection=UCB1(0.7))`` is ISMCTS. What an iteration does
+stands in `loop`.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import logging
+import math
+from typing import NamedTuple
+
 import numpy as np
 
-from ...engine.random import stream
+from ...engine.random import sequence, stream
 from ...game import CHANCE, after, copy, legal_actions, reward_sum
 from .checks import check_amount, check_budget
-from .closed_loop import keeps_states
-from .final import MaxRobust
-from .memory import CALLS, EVENTS, FULL, ITERATIONS, MOST_PLAYS, NODES, SAVED, WAITING, forget, init_node, node_arrays
+from .closed_loop import ClosedLoop
+from .final import MostVisits
+from .memory import (
+    CALLS,
+    EVENTS,
+    FULL,
+    ITERATIONS,
+    MOST_PLAYS,
+    NODES,
+    SAVED,
+    WAITING,
+    begin_run,
+    forget,
+    init_node,
+    node_arrays,
+)
+from .needs import all_parts
+from .parallel import search_in_threads
 from .plan import plan_of
+from .playouts import Playout
+from .priors import NoPrior
+from .pruning import All
 from .result import Result, principal_variation, result_of, root_statistics
 from .reuse import children_of, forget_children, place_of, relinked, reusable, same_choices, seen_by, subtree
-from .room import RULES, limited, make_room
-from .running import check_room, go_on, run_within
+from .room import RULES, limited, make_room, reserve
+from .running import Run, check_promises
 from .saved_states import OneOutcome, keep_states
+from .selection import UCB1
 from .tree import CUT, NONE, OPEN, OUT, PROVEN, ROOT
-from .uct import UCT
+from .tree_parallel import SharedTree
+from .values import Mean
+from .world import keeps_states
+
+log = logging.getLogger("mcts_lab")
+
+INTERPRETED_CHUNK = 20  # iterations before Python has a look
+
+
+class UCT(NamedTuple):
+    """A search as a row of parts; every part is a small value, and the defaults are plain UCT."""
+
+    ranges = {"fpu": (0, math.inf)}
+
+    selection: tuple = UCB1()  # how to choose among children; see `selection`
+    value: tuple = Mean()  # what a child is worth; see `values`
+    pruning: tuple = All()  # which children take part; see `pruning`
+    leaf: tuple = Playout()  # what a new leaf is worth; see `playouts`
+    final: tuple = MostVisits()  # which action to play in the end; see `final`
+    world: tuple = ClosedLoop()  # what an iteration takes to be true; see `information_sets`
+    prior: tuple = NoPrior()  # what is believed about untried children; see `priors`
+    fpu: float = math.inf  # first-play urgency, a reward; infinity tries every child once before any twice
+    solver: bool = False  # MCTS-Solver [Winands, Bjornsson & Saito 2008]; False switches it off
+
+    def search(self, game, state, *, seed=None, compiled=None, workers=1, parallel="root", memory=None, **budget):
+        """Search from `state` within a budget (`iterations`, `calls` or `seconds`); returns a `Result`.
+
+        workers: how many threads search (see `parallel`); 1 switches that off.
+        parallel: "root": each has a tree of its own, and the answer depends on the seed and on how many there are;
+        "tree": they grow one tree together, which comes out differently each time.
+        memory: how many bytes the tree may take, or all trees together, see `Search`; None: the default limit.
+        """
+        making = {"seed": seed, "compiled": compiled, "memory": memory}
+        if workers != 1 or parallel != "root":
+            return search_in_threads(Search, game, state, self, workers, parallel, **making, **budget)
+        return Search(game, state, self, **making).run(**budget)
 
 
 class Search:
@@ -33,16 +97,15 @@ class Search:
     memory: how many bytes the tree may take, up to half as many again while it grows; a full tree goes on being
         searched without new nodes, and its `Result` says so. None: `room.MOST_NODES` nodes. Interpreted, a node takes
         many times the bytes that are counted.
+    threads: how many grow the tree together, see `tree_parallel`; 1 switches that off.
 
     The tree belongs to the player to move: his labels are in it, where something is hidden (see `reuse`).
 
     Raises ValueError where the parts do not fit together or the game, and when the game is over.
     """
 
-    workers = 1  # threads that grow the tree
-
     def __init__(self, game, state, method=UCT(), *,  # noqa: B008 - a value, never changed
-                 seed=None, compiled=None, trace=False, memory=None):
+                 seed=None, compiled=None, trace=False, memory=None, threads=1):
         self.plan = plan = plan_of(game, method, compiled, trace)
         self.game, self.facts, self.method, self.parts = game, plan.facts, plan.method, plan.parts
         self.compiled = plan.compiled
@@ -51,13 +114,18 @@ class Search:
         self.seconds = 0.0
         self._stopped = False
         self.memory, self.most_nodes = limited(plan, memory)
+        self.shared = None
+        if threads > 1:
+            first, *others = sequence(seed).spawn(threads)
+            self.shared = SharedTree(plan, self.memory, map(stream, (first, *others)))
+            self.parts, seed = self.shared.parts, first
         self.memory.rng[:] = stream(seed)
         self._plant(player)
 
     def _plant(self, player):
         """Begin with nothing but roots, with `player` to move."""
         memory = self.memory
-        trees = len(memory.places)
+        trees = len(memory.path_ends)
         memory.counters[NODES] = trees
         memory.counters[[SAVED, WAITING, FULL]] = 0
         forget(memory)
@@ -69,7 +137,7 @@ class Search:
 
     # -- running -----------------------------------------------------------------------------------------------------
 
-    def run(self, iterations=None, *, calls=None, seconds=None, progress=None) -> Result:
+    def run(self, iterations=None, *, calls=None, seconds=None, progress=None, target=None) -> Result:
         """Go on searching within a budget, counted from now; returns the `Result`.
 
         iterations, calls (plays, those of playouts included), seconds (of wall-clock time, after compiling): at least
@@ -77,13 +145,31 @@ class Search:
         ValueError for more of them, and a search that gets there by calls or seconds says so and ends.
         `progress(done, of)` is called about ten times a second with iterations, calls or seconds; raising `StopSearch`
         there ends the search. A keyboard interrupt keeps the tree: call `result()`, or `run()` again.
+        target: how many iterations there will be in all, for rules that look at those left; None: as the budget says.
         """
         budget = check_budget(self.method, iterations=iterations, calls=calls, seconds=seconds)
-        check_room(self, budget["iterations"])
+        plan, memory = self.plan, self.memory
+        run = Run(memory, **budget, progress=progress, target=target)
         self._stopped = False
-        self._run(**budget, progress=progress)
-        if isinstance(self.method.final, MaxRobust):
-            self._extend(budget)
+        for part in all_parts(self.method):
+            begin_run(part, memory)
+        if self.compiled:
+            reserve(plan, memory, self.most_nodes, iterations, calls)
+        full, loop = self.full, self._loop()
+        run.start(plan.chunk if self.compiled else INTERPRETED_CHUNK, self.compiled)
+        while work := run.next_piece(self):
+            spare = self._room()
+            if self.full and not full:
+                full = True
+                log.warning("the tree is full with %s nodes: the search goes on without new ones (memory= sets the "
+                            "limit)", f"{self.most_nodes:,}")
+            with self._lent(work, spare) as (lent, root, spare):
+                loop(self.parts.world, self.game, self.parts, root, lent, work, run.last_calls, spare)
+            check_promises(memory, self.facts)
+            self.seconds += run.look(work)
+        if self.compiled and seconds is None:
+            plan.chunk = run.chunk
+        run.end(self)
         return self.result()
 
     def stop(self):
@@ -92,15 +178,7 @@ class Search:
 
     def step(self, iterations=1):
         """Make so many iterations (one by default). Raises ValueError unless that is a whole number of at least 1."""
-        iterations = check_amount("iterations", iterations)
-        check_room(self, iterations)
-        self._run(iterations, None, None, None)
-
-    def _run(self, iterations, calls, seconds, progress, target=None):
-        run_within(self, iterations, calls, seconds, progress, target)
-
-    def _extend(self, budget):
-        go_on(self, budget)
+        self.run(check_amount("iterations", iterations))
 
     def compile(self) -> Search:
         """Have the machine code ready, so that a clock can be started; returns self. `run` does it by itself."""
@@ -108,12 +186,20 @@ class Search:
         return self
 
     def _loop(self):
-        """`run_iterations` as this search runs it, compiled if need be."""
+        """Return `run_iterations` as this search runs it, compiled if need be."""
+        if self.shared is not None:
+            return self.shared.loop(self.root[0], self._room())
         return self.plan.code(self.root[0], self.memory, self._room())
+
+    def _lent(self, iterations, spare):
+        """Return a context with (memory, root, spare) as the loop gets them."""
+        if self.plan.lends and self.shared is None:
+            return self.memory.lent(self.game, self.root[0], iterations, spare)
+        return contextlib.nullcontext((self.memory, self.root[0], spare))
 
     def _room(self):
         """See `room.make_room`."""
-        return make_room(self.plan, self.memory, self.most_nodes, self.workers)
+        return make_room(self.plan, self.memory, self.most_nodes, 1 if self.shared is None else self.shared.threads)
 
     def restart(self, state) -> Search:
         """Search another state of the same game, with an empty tree and the random stream going on; returns self."""
@@ -154,7 +240,7 @@ class Search:
         player = self.plan.check_root(state)
         owner, world = int(self.memory.nodes[ROOT].mover), self.method.world
         top, nodes = NONE, self.nodes
-        if len(self.memory.places) == 1 and reusable(self.game, world, owner, player):
+        if len(self.memory.path_ends) == 1 and reusable(self.game, world, owner, player):
             top = place_of(nodes, seen, world)
         if top != NONE and isinstance(world, OneOutcome):
             place = int(self.memory.world[0][top])
@@ -242,7 +328,7 @@ class Search:
         from ...views.tree import Tree
 
         keep, pv = slice(None), principal_variation(self)
-        if len(self.memory.places) > 1:  # other players' trees are left out
+        if len(self.memory.path_ends) > 1:  # other players' trees are left out
             keep = subtree(self.nodes, ROOT)
             pv = [keep.tolist().index(node) for node in pv]
         return Tree(self.game, copy(self.game, self.root[0]), relinked(self.nodes, keep), final=self.method.final,

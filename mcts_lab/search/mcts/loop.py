@@ -1,0 +1,182 @@
+"""The loop of Monte Carlo tree search [Browne et al. 2012, Algorithm 2]: select, simulate, back up.
+
+It knows no part by name: what selects, evaluates and remembers are the `Parts` that it is given.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import NamedTuple
+
+from ...engine.bits import natural
+from ...engine.generic import Entry, generic, helper
+from ...game import TERMINAL, to_move
+from .memory import (
+    BROKEN,
+    CALLS,
+    CURRENT,
+    DEPTH,
+    EVENTS,
+    ITERATIONS,
+    LAST_CALL,
+    MOST_PLAYS,
+    NODES,
+    SAVED,
+    TOO_LONG,
+    Untraced,
+    for_leaf,
+    mover_of,
+    record,
+    recorded_after,
+    update,
+)
+from .playouts import evaluate
+from .sharing import Alone, add_virtual_loss, lock, unlock
+from .solver import Unsolved, prove, prove_end, recall, solved
+from .tree import BACK_UP, NONE, PLAY_OUT, ROOT
+from .world import advance, keeps_states, sample, select_child
+
+
+class Parts(NamedTuple):
+    """The parts of a `UCT` as the loop has them: what is switched on or off is a type, so that off costs nothing."""
+
+    selection: tuple
+    value: tuple
+    pruning: tuple
+    leaf: tuple
+    world: tuple
+    prior: tuple
+    fpu: float | None  # first-play urgency; None tries every child once before any twice
+    solver: tuple = Unsolved()  # or Solved
+    trace: tuple = Untraced()  # or Traced
+    sharing: tuple = Alone()  # or Shared
+
+
+@generic
+def run_iterations(world, game, parts, root, memory, iterations, calls, spare):
+    """Run `iterations` iterations, fewer if `calls` plays have been made, the root is proven, or memory runs short.
+
+    `spare` is the number of (nodes, trace events, states) that must be free to begin an iteration.
+    """
+    memory.counters[LAST_CALL] = calls
+    for _ in range(iterations):
+        if memory.counters[CALLS] >= calls or not may_begin(parts, memory, spare):
+            break
+        state = memory.states[CURRENT]
+        sample(world, game, root, state, memory)
+        lock(parts.sharing, memory)
+        node, player, plays = select(game, parts, state, memory)
+        add_virtual_loss(parts.sharing, 1, memory)
+        unlock(parts.sharing, memory)
+        if memory.counters[BROKEN]:
+            break
+        memory.counters[CALLS] += plays
+        played = simulate(game, parts, state, player, node, plays, memory)  # which may count further calls itself
+        memory.counters[CALLS] += played
+        lock(parts.sharing, memory)
+        add_virtual_loss(parts.sharing, -1, memory)
+        back_up(parts, memory)
+        unlock(parts.sharing, memory)
+        memory.counters[ITERATIONS] += 1
+
+
+@generic
+def waits(world, memory):
+    """Whether an iteration has been begun that goes on when there is room for more nodes."""
+    return False
+
+
+def loop_of(world) -> Entry:
+    """Return the loop for a world model, `run_iterations`, as Python calls it, compiled or not."""
+    return _entry(run_iterations.implementation(type(world)))
+
+
+_entry = functools.cache(lambda loop: Entry(loop, allocates=False))
+
+
+@helper
+def may_begin(parts, memory, spare):
+    """Whether another iteration has room and something to find out."""
+    if memory.counters[BROKEN] or solved(parts.solver, ROOT, memory):
+        return False
+    if memory.counters[NODES] + spare[0] > len(memory.nodes):
+        return False
+    if len(memory.trace) > 0 and memory.counters[EVENTS] + spare[1] > len(memory.trace):
+        return False
+    return not (keeps_states(parts.world) and memory.counters[SAVED] + spare[2] > len(memory.states))
+
+
+@helper
+def select(game, parts, state, memory):
+    """Tree policy: descend to a node that has not been visited, or is final; the tree grows by it on the way.
+
+    Returns the node, the player to move there, and the number of plays.
+    """
+    nodes = memory.nodes
+    for tree in range(len(memory.path_ends)):
+        memory.path_ends[tree] = tree
+    node, plays = ROOT, 0
+    player = int(to_move(game, state))
+    while player != TERMINAL and (nodes[node].parent == NONE or nodes[node].visits > 0):
+        if solved(parts.solver, node, memory):
+            break
+        if plays == memory.counters[MOST_PLAYS]:
+            memory.counters[BROKEN] = TOO_LONG
+            break
+        node, action = select_child(parts.world, game, parts, state, node, player, memory)
+        if action == NONE:  # no room for more nodes: what has been reached is the leaf
+            break
+        node = advance(parts.world, game, parts, state, node, action, memory)
+        plays += 1
+        player = int(to_move(game, state))
+    return node, player, plays
+
+
+@helper
+def simulate(game, parts, state, player, node, plays, memory):
+    """Default policy, `plays` plays from the root: the rewards of all players, into `memory.rewards`; returns the
+    number of further plays."""
+    if solved(parts.solver, node, memory):
+        recall(node, memory)
+        length = 0
+    else:
+        memory.counters[DEPTH] = plays
+        length = evaluate(parts.leaf, game, state, for_leaf(memory))
+        if player == TERMINAL:
+            prove_end(parts.solver, game, state, node, memory)
+    record(parts.trace, memory, PLAY_OUT, node, reward_to(node, memory), length)
+    return length
+
+
+@helper
+def back_up(parts, memory):
+    """Backpropagation: in each tree, from the node reached to the root, every node gets the reward of the player who
+    chose it."""
+    for tree in range(len(memory.path_ends)):
+        node = natural(memory.path_ends[tree])
+        while node != tree:
+            parent = natural(memory.nodes[node].parent)
+            reward = reward_to(node, memory)
+            record(parts.trace, memory, BACK_UP, node, reward, 0)
+            update(parts.value, parent, node, reward, memory)
+            update(parts.selection, parent, node, reward, memory)
+            count_visit(parts, node, reward, memory)
+            prove(parts.solver, parent, node, memory)
+            node = parent
+        reward = reward_to(tree, memory)
+        record(parts.trace, memory, BACK_UP, tree, reward, 0)
+        count_visit(parts, tree, reward, memory)
+
+
+@helper
+def count_visit(parts, node, reward, memory):
+    """Count this iteration's visit of `node`, and its reward."""
+    memory.nodes[node].visits += 1
+    memory.nodes[node].total += reward
+    recorded_after(parts.trace, memory, node)
+
+
+@helper
+def reward_to(node, memory):
+    """Return the reward of this iteration to the mover of `node`, in [0, 1]."""
+    return memory.rewards[mover_of(node, memory)]
