@@ -193,9 +193,14 @@ EXPLAINED = {
         "machine code only, which these runs do without",
     ("search/mcts/room.py", "make_room",
      "spare = (threads * plan.spare[0], *plan.spare[1:])", 17, "+"): ROOM,
-    (RUNNING, "run_within", "goal = CHUNK_SECONDS if seconds is None else min(CHUNK_SECONDS, max(0.001, (seconds - "
-     "passed) / 4))", 45, "max"): CLOCK,
-    (RUNNING, "run_within", "if done - before == work:", 8, "+"): CLOCK,
+    (RUNNING, "next_piece", "if (search._stopped and done) or (self.seconds is not None and self.passed >= "
+     "self.seconds", 75, ">"): "a clock does not say exactly that",
+    (RUNNING, "look", "goal = min(CHUNK_SECONDS, max(0.001, (self.seconds - self.passed) / 4))", 7, "max"): CLOCK,
+    (RUNNING, "look", "if self.done - self.before == work:", 13, "+"): CLOCK,
+    ("search/mcts/sights.py", "play_and_learn", "won = over and payoff(game, state, 0) > 0.5", 38, ">="):
+        "a game in VGDL pays at most 1/3 or at least 2/3",
+    ("search/minimax/exact.py", "finish", "if rng[0] != RNG[0] or rng[1] != RNG[1]:", 20, "and"):
+        "a draw changes both words",
     ("search/mcts/solver.py", "prove", "if proven[sibling, chooser] > proven[best, chooser]:", 28, ">="):
         "children as good as the best give everybody the same, or nothing is proven",
     ("search/minimax/expectiminimax.py", "advance", "while numbers[NODES] < limit:", 21, "<="): CLOCK,

@@ -204,7 +204,7 @@ def test_an_ensemble_shares_out_its_budget_and_votes():
     game = games.kuhn_poker()
     state = first_decision(game)
     result = PIMC.search(game, state, iterations=333, seed=1, compiled=False)
-    assert sum(result.visits.values()) == result.iterations == 333
+    assert sum(result.visits.values()) == result.iterations == 333 and not result.proven
     with pytest.raises(ValueError, match="share"):
         PIMC.search(game, state, iterations=5)
     with pytest.raises(ValueError, match="vote"):
