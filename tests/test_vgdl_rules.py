@@ -12,7 +12,7 @@ from mcts_lab.engine.generic import compiler
 from mcts_lab.game import facts, heuristic, new_states, outcome, payoff, put, start, text
 from mcts_lab.games.vgdl import rewarded, score_of
 from mcts_lab.games.vgdl.library import FOLDER
-from mcts_lab.games.vgdl.tables import DOWN, LEFT, NIL, RIGHT, SPRITES, UP, USE
+from mcts_lab.games.vgdl.tables import CELLS, DOWN, LEFT, NIL, RIGHT, SPRITES, UP, USE
 from mcts_lab.games.vgdl.vocabulary import CLASSES, EFFECTS, ENDINGS
 from mcts_lab.games.vgdl.words import owned
 
@@ -123,6 +123,12 @@ def test_payoffs_are_those_that_were_asked_for(win, least):
     assert (facts(game).low, facts(game).high) == (0, 1)
     wide = facts(rewarded(game, lost=-1, won=2, score=0.5))
     assert (wide.low, wide.high) == pytest.approx((-1, 2.5))
+
+
+def test_the_largest_level_fills_the_room_for_cells():
+    game = small("", "", "A" + "\n".join(["." * 61] + ["." * 62] * 61))
+    state = run(game, DOWN)
+    assert int(game.tables[0].cells) == CELLS and sprites(game, state, "avatar") == [(0, 10)]
 
 
 KEYS = {"!": USE, "<": LEFT, ">": RIGHT, "v": DOWN, "^": UP, ".": NIL}
