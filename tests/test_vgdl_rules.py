@@ -586,6 +586,11 @@ RULES = {  # what: (sprites, rules, level, actions, expected), and what else `sm
         "d > Immovable\nn > Immovable",
         "avatar d > killSprite\nd avatar > transformIfCount stype=n stypeCount=avatar geq=1",
         "Ad", ">", {"n": [(10, 0)]}),
+    "shields add up": (
+        "s > Immovable\nm > Immovable\nn > Immovable\nk > Immovable", "avatar s > shieldFrom stype=m ftype=killSprite\n"
+        "avatar s > shieldFrom stype=n ftype=killSprite\navatar s > shieldFrom stype=k ftype=killSprite\n"
+        "avatar m > killSprite\navatar n > killSprite\navatar k > killSprite", "Ax", ">", {"won": None},
+        {"mapping": "x > s m n k"}),
     "a shield is for the pair that names the very types": (
         "s > Immovable\ng >\n  m > Immovable", "avatar s > shieldFrom stype=m ftype=killSprite\navatar g > killSprite",
         "Ax", ">", {"won": False}, {"mapping": "x > s m"}),
