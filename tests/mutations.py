@@ -191,6 +191,10 @@ EXPLAINED = {
     ("learning/planner.py", "plan", "seen.number[min(actions, MOST_ACTIONS)] = 1", 42, "2"): "read as true or false",
     ("games/vgdl/building.py", "fill_kind", "def value(key, otherwise=0):", 25, "1"):
         "of options that a class does not have, and does not look at",
+    ("games/vgdl/sprites.py", "has_ammo", "return False", 7, "True"):
+        "what may need ammo has a purse, or the game has ended for want of one",
+    ("games/vgdl/sprites.py", "update_sprite", "elif CHASER < mine < SPAWN_POINT:", 19, "<="):
+        "plain spawn points have their turn elsewhere",
     ("search/mcts/plan.py", "code", "if self._code is None or self._generation != compiler.generation:", 22, "and"):
         "machine code only, which these runs do without",
     ("search/mcts/room.py", "make_room",
