@@ -195,6 +195,8 @@ EXPLAINED = {
         "what may need ammo has a purse, or the game has ended for want of one",
     ("games/vgdl/sprites.py", "update_sprite", "elif CHASER < mine < SPAWN_POINT:", 19, "<="):
         "plain spawn points have their turn elsewhere",
+    ("search/mcts/ordinal.py", "node_arrays", "if 0 < len(facts.outcomes) <= FEW:", 3, "1"):
+        "where there is one outcome, none is better",
     ("search/mcts/plan.py", "code", "if self._code is None or self._generation != compiler.generation:", 22, "and"):
         "machine code only, which these runs do without",
     ("search/mcts/room.py", "make_room",
