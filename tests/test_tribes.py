@@ -45,7 +45,7 @@ from mcts_lab.games.tribes import state as s
 from mcts_lab.games.tribes import tables as t
 from mcts_lab.games.tribes.choices import list_choices, tech_cost
 from mcts_lab.games.tribes.rules import tribes
-from mcts_lab.games.tribes.state import NONE, encode, tile_at
+from mcts_lab.games.tribes.state import NONE, column_of, encode, row_of, tile_at
 
 SHARED = Path(os.environ.get("MCTS_LAB_CONFORMANCE", Path(__file__).parents[2] / "shared" / "conformance"))
 RECORDINGS = SHARED / "tribes"
@@ -558,6 +558,15 @@ def test_the_seed_of_a_level_decides_the_map():
     assert (one.terrain == other.terrain).all() and (one.resource == other.resource).all()
     assert (start(tribes(), 1).terrain != start(tribes(), 2).terrain).any()
     assert (start(tribes(level=12), 1).terrain != one.terrain).any()
+
+
+def test_capitals_keep_their_distance_from_the_border():
+    for seed in range(4):
+        game = tribes(level=seed)
+        state = start(game, 0)
+        for capital in state.capital[:2]:
+            tile = int(state.city_tile[int(capital)])
+            assert 2 <= min(row_of(tile), column_of(tile)) and max(row_of(tile), column_of(tile)) < game.size - 2
 
 
 @pytest.mark.parametrize("players", [2, 3, np.int64(4)])
