@@ -388,12 +388,33 @@ def test_a_temple_grows_when_its_turns_have_passed():
     assert seen == [(1, 1), (2, t.TEMPLE_TURNS), (2, t.TEMPLE_TURNS - 1)]
 
 
+def test_trade_passes_roads_and_ports_of_its_own():
+    from mcts_lab.games.tribes.networks import carries
+
+    _, state = island()
+    capital = int(state.capital[0])
+    tile = int(state.city_tile[capital]) + 1
+    state.owner[tile], state.network[tile] = capital, 1
+    assert carries(state, tile, 0) and not carries(state, tile, 1)
+    state.terrain[tile] = t.SHALLOW
+    assert not carries(state, tile, 0)
+    state.building[tile] = t.PORT
+    assert carries(state, tile, 0) and not carries(state, tile, 1)
+    state.network[tile] = 0
+    assert not carries(state, tile, 0)
+
+
 def test_disbanding_returns_half_of_the_price():
+    from mcts_lab.games.tribes.holdings import rehome
+
     game, state = island()
     learn(state, 0, t.FREE_SPIRIT)
     for kind in (t.RIDER, t.SWORDMAN):
         slot, stars = put_unit(state, kind, free_corner(state, game), 0), int(state.stars[0])
+        homes = state.city_homes.copy()
+        rehome(state, slot, int(state.capital[0]))
         play(game, state, encode(s.DISBAND, slot), stream(0))
+        assert (state.city_homes == homes).all()
         assert state.unit_kind[slot] == NONE and state.stars[0] == stars + int(t.UNIT_COST[kind]) // 2
 
 
