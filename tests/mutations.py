@@ -189,6 +189,8 @@ EXPLAINED = {
     (SOLUTION, "slot_of", "mixed = number ^ (number >> np.uint64(29)) ^ (number << np.uint64(7)) ^ "
      "(number >> np.uint64(13))", 25, "<<"): "stirs the bits in another way",
     ("learning/planner.py", "plan", "seen.number[min(actions, MOST_ACTIONS)] = 1", 42, "2"): "read as true or false",
+    ("games/tribes/rules.py", "facts", 'name="tribes", title="Tribes", players=self.players, actions=ACTIONS, '
+     "branching=8 * self.size**2 + 64,", 95, "3"): ROOM,
     ("games/vgdl/building.py", "fill_kind", "def value(key, otherwise=0):", 25, "1"):
         "of options that a class does not have, and does not look at",
     ("games/vgdl/sprites.py", "has_ammo", "return False", 7, "True"):
