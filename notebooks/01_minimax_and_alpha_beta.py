@@ -7,7 +7,7 @@
 #
 # **You will be able to**
 #
-# * work out the minimax value of a tree by hand and in five lines of Python;
+# * work out the minimax value of a tree by hand and in a few lines of Python;
 # * say which branches alpha-beta leaves out, and why that changes no value;
 # * count what pruning saves, and what the order of the actions has to do with it;
 # * choose a depth, an evaluation and an ordering for a real game.
@@ -18,9 +18,10 @@
 import pandas as pd
 from IPython.display import Markdown
 
-from mcts_lab import AlphaBeta, Minimax, action_name, after, games, legal_actions, start, to_move
+from mcts_lab import AlphaBeta, Minimax, action_name, after, games, start, textbook
 from mcts_lab.course import exercise
-from mcts_lab.game import TERMINAL, payoff
+from mcts_lab.game import TERMINAL, heuristic, legal_actions, payoff, to_move
+from mcts_lab.games.teaching.given_tree import GivenTree
 from mcts_lab.views.plots import board, minimax, results
 
 # %% tags=["parameters"]
@@ -56,20 +57,27 @@ minimax.draw(figure_2, alpha_beta=False)
 
 # %% [markdown]
 # In words, as in the paper's section 3.1: where max moves, a state is worth the greatest of what follows; where min
-# moves, the least.
+# moves, the least. In Python, for any game (Russell & Norvig 2021, Figure 5.3):
 
 # %%
-def value(node, max_moves=True):
-    if not isinstance(node, list):
-        return node
-    below = [value(child, not max_moves) for child in node]
-    return max(below) if max_moves else min(below)
+textbook.show(textbook.minimax)
+
+# %% [markdown]
+# `GivenTree` makes a game of a tree: `legal_actions` are the branches, `after` leads to the child, `payoff` stands at
+# the leaves. Player 0 is max.
+
+# %%
+def value(tree, max_moves=True):
+    game = GivenTree(tree, max_moves)
+    return textbook.minimax(game, start(game), player=0)
 
 
 value(figure_2)
 
 # %% [markdown]
-# **Try it:** what if min moves first? Decide before you call `value(figure_2, False)`.
+# **Try it:** what if min moves first? Decide before you call `value(figure_2, False)`. And what if both sides maximise?
+# `textbook.changed(textbook.minimax, ("else min(values)", "else max(values)"))` is a copy with one expression replaced;
+# or copy the function into a cell and edit it there.
 #
 # ## 2. The same on a game
 #
@@ -81,8 +89,7 @@ state = start(nim)
 board.figure(nim, state, size=1.8)
 
 # %% [markdown]
-# A game is a tree as well: `legal_actions` are the branches, `after` leads to the child, `payoff` stands at the leaves.
-# Here each branch bears the name of its action.
+# Any game is a tree as well. Here each branch bears the name of its action.
 
 # %%
 def as_tree(game, state):
@@ -100,9 +107,10 @@ minimax.draw(as_tree(nim, state), alpha_beta=False, players=("first", "second"))
 # <details><summary>Answer</summary>Follow the thick line. Taking one object from the second pile leaves two equal
 # piles, and whatever the other player does to one of them can be done to the other one.</details>
 #
-# The package's `Minimax` gives the same value, the action, and the line of best play.
+# The same function gives its value. The package's `Minimax` also names the action, and the line of best play.
 
 # %%
+print(textbook.minimax(nim, state, player=0))
 found = Minimax().search(nim, state)
 name = action_name(nim, state, found.action)
 print(f"worth {found.value:g}, by {name}, in {len(found.pv)} moves")
@@ -161,25 +169,24 @@ AlphaBetaSteps(example)
 
 # %% [markdown]
 # Alpha-beta in Python is minimax with two more arguments.
+#
+# **Exercise.** Write alpha-beta, for any game. It is judged by the value *and* by the leaves that it looks at.
+# `exercise("alpha_beta").hint()` helps; section 5 shows one solution.
 
 # %%
-def value_alpha_beta(node, alpha=float("-inf"), beta=float("inf"), max_moves=True):
-    if not isinstance(node, list):
-        return node
-    best = float("-inf") if max_moves else float("inf")
-    for child in node:
-        below = value_alpha_beta(child, alpha, beta, not max_moves)
-        best = max(best, below) if max_moves else min(best, below)
-        if max_moves:
-            alpha = max(alpha, best)
-        else:
-            beta = min(beta, best)
-        if alpha >= beta:
-            break
-    return best
+from math import inf
 
 
-value_alpha_beta(example)
+def alpha_beta(game, state, player, depth=inf, evaluate=heuristic, alpha=-inf, beta=inf):
+    """Return the value of `state` to `player`, leaving out what cannot matter.
+
+    `alpha` is what `player` is sure of elsewhere, `beta` what the others can hold that player
+    to elsewhere. A result at or beyond one of them is only a bound of the value.
+    """
+    ...  # your code here
+
+
+exercise("alpha_beta").check(alpha_beta)
 
 # %% [markdown]
 # ## 4. Order matters
@@ -242,21 +249,6 @@ table
 # *among the children of a node that is cut off* one that is good enough to cut comes before the last.
 
 # %% [markdown]
-# **Exercise.** Write alpha-beta. It is judged by the value *and* by the leaves that it looks at.
-# `exercise("alpha_beta_value").hint()` helps.
-
-# %%
-def alpha_beta_value(node, look, alpha=float("-inf"), beta=float("inf"), max_moves=True):
-    """The minimax value of a tree by alpha-beta pruning, its children taken from left to right.
-
-    A leaf's value is `look(leaf)`: whoever calls it has looked at the leaf.
-    """
-    ...  # your code here
-
-
-exercise("alpha_beta_value").check(alpha_beta_value)
-
-# %% [markdown]
 # **Exercise.** How many leaves must alpha-beta look at in the best case? Write the formula of Knuth and Moore.
 # `exercise("fewest_leaves").hint()` helps.
 
@@ -271,20 +263,27 @@ exercise("fewest_leaves").check(fewest_leaves)
 # %% [markdown]
 # ## 5. Solving a game
 #
-# On a game the recursion is the same: `legal_actions` are the branches, and `after` leads to the child. This is all of
-# it, as Russell & Norvig (2021, Figure 5.7) print it, and it lies in the package:
+# This is all of alpha-beta, as Russell & Norvig (2021, Figure 5.7) print it:
 
 # %%
-import inspect
-
-from IPython.display import Code
-
-from mcts_lab import textbook
-
-Code(inspect.getsource(textbook.alpha_beta), language="python")
+textbook.show(textbook.alpha_beta)
 
 # %%
 textbook.alpha_beta(nim, state, player=0), AlphaBeta().search(nim, state).value
+
+# %% [markdown]
+# **Question.** Change one sign in a copy: `>` for `>=`. Which value does it find, and at how many states does it look?
+#
+# <details><summary>Answer</summary>The same value, but it looks at more: where what is sure elsewhere is equalled, the
+# rest cannot matter either.</details>
+
+# %%
+careless = textbook.changed(textbook.alpha_beta, ("if alpha >= beta:", "if alpha > beta:"))
+print(textbook.difference(textbook.alpha_beta, careless))
+piles = games.nim([2, 2, 1])
+for function in (textbook.minimax, textbook.alpha_beta, careless):
+    calls = textbook.recorded(function, piles, start(piles), 0)
+    print(len(calls) // 2, "states, worth", calls[-1][1])
 
 # %% [markdown]
 # `AlphaBeta` is the same search, looking at the same states in the same order, as a loop that can be compiled, stopped

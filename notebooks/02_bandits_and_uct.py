@@ -18,8 +18,9 @@ import numpy as np
 import pandas as pd
 from IPython.display import Markdown
 
-from mcts_lab import UCB1, UCT, Search, after, games, start
+from mcts_lab import UCB1, UCT, Search, after, games, start, textbook
 from mcts_lab.course import exercise
+from mcts_lab.engine.random import stream
 from mcts_lab.search import OpenLoop
 from mcts_lab.views.plots import board, results, search, style, tree
 
@@ -173,16 +174,23 @@ Watch(steps, position=26)
 tree.draw(steps.tree, top=3, max_depth=3, max_nodes=14)
 
 # %% [markdown]
-# **Exercise.** The phase in which most bugs of tree searches live. Write it for any sequence of movers: in some games a
-# player moves twice. `exercise("back_up").hint()` helps.
+# A node in plain Python is no more than that. Below, one that player 0 has chosen; `CHANCE` stands for a random event:
 
 # %%
-def back_up(path, winner):
-    """Add the result of one game to the nodes of a path, from the leaf up to the root.
+from mcts_lab.game import CHANCE
 
-    A node is a dict with `visits`, `total` (of rewards) and `mover`, the player who chose to go
-    there (0 or 1). `winner` is 0, 1 or None for a draw. The mover's reward is 1 for a win, 0.5
-    for a draw and 0 for a loss. The nodes are changed; nothing is returned.
+vars(textbook.Node(action=4, mover=0)), CHANCE
+
+# %% [markdown]
+# **Exercise.** The phase in which most bugs of tree searches live. Write it for any sequence of movers: in some games a
+# player moves twice, or chance moves. A node has `visits`, `total` (the sum of its rewards) and `mover`, the player who
+# chose to go there, or `CHANCE`; `rewards` has a reward for each player. `exercise("back_up").hint()` helps.
+
+# %%
+def back_up(path, rewards):
+    """Give each node on the path, the root first, the reward of the player who chose it.
+
+    The root, and random events, get the reward of the player to move at the root.
     """
     ...  # your code here
 
@@ -190,68 +198,52 @@ def back_up(path, winner):
 exercise("back_up").check(back_up)
 
 # %% [markdown]
-# ## 4. Build it yourself
+# ## 4. The whole of it
 #
-# UCT without the package, for any game with `start`, `legal_actions` and `after`: the four phases are marked. It runs
-# in the notebook so that you can put a `print` anywhere.
+# UCT in plain Python, for any game: its four phases are marked. The first function is the search (Browne et al. 2012,
+# Algorithm 2); `ucb1` is its tree policy, with the bound of section 1.
 
 # %%
-import math
-import random
+textbook.show(textbook.uct, textbook.ucb1, textbook.bound)
 
-from mcts_lab import legal_actions, to_move
-from mcts_lab.game import TERMINAL, payoff
-
-
-class Node:
-    def __init__(self, state, mover, parent=None, action=None):
-        self.state, self.mover, self.parent, self.action = state, mover, parent, action
-        self.untried = legal_actions(game, state)
-        self.children, self.visits, self.total = [], 0, 0.0
-
-    def urgency(self, c=1.4):
-        bonus = math.sqrt(math.log(self.parent.visits) / self.visits)
-        return self.total / self.visits + c * bonus
-
+# %% [markdown]
+# And these are its playout and its backup, and what is played at the end:
 
 # %%
-def iterate(root, rng):
-    node = root
-    while not node.untried and node.children:                        # 1. selection
-        node = max(node.children, key=Node.urgency)
-    if node.untried:                                                 # 2. expansion
-        action = node.untried.pop(rng.randrange(len(node.untried)))
-        child = Node(after(game, node.state, action), to_move(game, node.state), node, action)
-        node.children.append(child)
-        node = child
-    state = node.state
-    while to_move(game, state) != TERMINAL:                          # 3. playout
-        state = after(game, state, rng.choice(legal_actions(game, state)))
-    while node:                                                      # 4. backup
-        node.visits += 1
-        node.total += (1 + payoff(game, state, node.mover)) / 2
-        node = node.parent
-
+textbook.show(textbook.simulate, textbook.back_up, textbook.most_visited)
 
 # %%
-root, rng = Node(state, to_move(game, state)), random.Random(1)
-for _ in range(1500):
-    iterate(root, rng)
+root = textbook.uct(game, state, 1500, stream(1))
 mine = {child.action: child.visits for child in root.children}
 
 # %% [markdown]
-# **Question.** Does the package's search, which is compiled from much the same lines, spend its visits alike?
+# **Question.** Does the package's search, whose parts can be exchanged and which is compiled, spend its visits alike?
 #
-# <details><summary>Answer</summary>Nearly: the same squares get many or few visits, the numbers differ by
-# chance.</details>
+# <details><summary>Answer</summary>Not only alike: with the same random numbers it is the same search. Both grow the
+# same tree, node for node.</details>
 
 # %%
 theirs = UCT().search(game, state, iterations=1500, seed=1, compiled=False).visits
-pd.DataFrame({"by hand": mine, "package": theirs}).rename_axis("square").sort_index()
+pd.DataFrame({"plain Python": mine, "package": theirs}).rename_axis("square").sort_index()
 
 # %% [markdown]
-# Not equal, as their random numbers differ, but alike. With the same random numbers the package's compiled and
-# interpreted searches agree node for node, and a test makes sure of that.
+# The same numbers at the root, and everywhere below it; the package's tests compare both on many games. So whatever you
+# find out about the search by changing the short function is true of the fast one.
+#
+# Change a copy: `changed` replaces one expression, here the weight of exploration. (Or copy a function into a cell,
+# edit it, put a `print` anywhere.)
+
+# %%
+greedy = textbook.changed(textbook.ucb1, ("c=SQRT2", "c=0.1"))
+other = textbook.uct(game, state, 1500, stream(1), choose=greedy)
+print(textbook.difference(textbook.ucb1, greedy))
+{child.action: child.visits for child in other.children}
+
+# %% [markdown]
+# **Question.** Where do the visits go now? What would `c=10.0` do?
+#
+# <details><summary>Answer</summary>Nearly all of them go to one square, the first that looked good, whether it is the
+# best or not. With 10 all squares get about the same.</details>
 #
 # ## 5. Reading a search
 #

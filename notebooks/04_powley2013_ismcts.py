@@ -8,7 +8,7 @@
 # **You will be able to**
 #
 # * explain a determinization, and what goes wrong when each one is searched on its own;
-# * follow the five steps of ISMCTS through a page of code, and say what "available" means;
+# * follow the steps of ISMCTS through a page of code, and say what "available" means;
 # * tell strategy fusion from non-locality, and name the one that ISMCTS does not cure;
 # * judge a win rate: against whom, over how many deals, with which interval;
 # * say why a strong search may look foolish, and what knowledge changes.
@@ -19,7 +19,7 @@
 # %%
 from IPython.display import Markdown
 
-from mcts_lab import UCB1, UCT, Search, action_name, after, games, start
+from mcts_lab import UCB1, UCT, Search, action_name, after, games, start, textbook
 from mcts_lab.course import exercise
 from mcts_lab.engine.random import stream
 from mcts_lab.game import copy, determinize, text_for, to_move
@@ -95,7 +95,14 @@ Lens(game, state, worlds=12)
 #
 # ## 2. One search for each guess: PIMC
 #
-# *Perfect information Monte Carlo* searches each guess as if all cards were face up, and lets the searches vote.
+# *Perfect information Monte Carlo* searches each guess as if all cards were face up, and lets the searches vote. In
+# plain Python, with the `uct` of notebook 02:
+
+# %%
+textbook.show(textbook.pimc)
+
+# %% [markdown]
+# The project's own, compiled:
 
 # %%
 pimc = PIMC(trees=10, method=UCT(selection=UCB1(0.7)))
@@ -137,19 +144,17 @@ Fusion()
 # everything that looks the same to you. The whole algorithm, on any game:
 
 # %%
-import inspect
-
-from mcts_lab.papers.powley2013 import condensed
-
-Markdown(f"```python\n{inspect.getsource(condensed.ismcts)}```")
+textbook.show(textbook.ismcts)
 
 # %% [markdown]
+# (`simulate` and `back_up` are those of notebook 02. A random event counts as a move of nobody's.)
+#
 # **Question.** Where in this code does it matter that an action is legal in one guess and not in another? There are
 # three places.
 #
-# <details><summary>Answer</summary>Selection looks only at children that are legal in this guess. Expansion adds only
-# actions that are legal in it. And UCB1 uses not the visits of the parent but how often the child was
-# <em>available</em>: a card that an opponent seldom holds must not look neglected.</details>
+# <details><summary>Answer</summary>Selection looks only at children that are legal in this guess (`there`). Expansion
+# adds only actions that are legal in it (`untried`). And UCB1 uses not the visits of the parent but how often the child
+# was <em>available</em>: a card that an opponent seldom holds must not look neglected.</details>
 #
 # **Exercise.** Write the bound by which ISMCTS chooses. `exercise("availability_bound").hint()` helps.
 
@@ -166,15 +171,32 @@ def availability_bound(total, visits, parent_visits, available, c):
 exercise("availability_bound").check(availability_bound)
 
 # %%
-action, root = condensed.ismcts(game, state, 100, stream(1))
+root = textbook.ismcts(game, state, 100, stream(1))
 visits = [(child.visits, action_name(game, state, child.action)) for child in root.children]
 sorted(visits, reverse=True)[:5]
 
 # %% [markdown]
-# The same algorithm as parts of this project's search, compiled:
+# The same algorithm as parts of this project's search. From the same random numbers it grows the same tree:
 
 # %%
 ismcts = UCT(world=SingleObserver(), selection=UCB1(0.7))
+again = ismcts.search(game, state, iterations=100, seed=1, compiled=False).visits
+sorted(((n, action_name(game, state, action)) for action, n in again.items()), reverse=True)[:5]
+
+# %% [markdown]
+# What if the search looks at the cards? A copy without its first step cheats, in the box of section 2:
+
+# %%
+guess = "        determinize(game, world, observer, rng)\n"
+cheating = textbook.changed(textbook.ismcts, (guess, ""))
+for search_it in (textbook.ismcts, cheating):
+    best = textbook.most_visited(search_it(coin, closed, 400, stream(1)))
+    print(action_name(coin, closed, best.action), f"mean reward {best.total / best.visits:.2f}")
+
+# %% [markdown]
+# (Rewards are payoffs rescaled to 0 to 1: 3/4 is the 1/2 of `safe`, and 1 the payoff 1.) Compiled, it is fast:
+
+# %%
 cards = Search(game, state, ismcts, seed=1)
 cards.run(2500)
 search.root_actions(cards.tree)

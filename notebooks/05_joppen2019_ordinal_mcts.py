@@ -19,14 +19,16 @@
 # %%
 from IPython.display import Markdown
 
-from mcts_lab import Search, games, start
+from mcts_lab import UCT, Search, games, start, textbook
 from mcts_lab.course import exercise
+from mcts_lab.engine.random import stream
 from mcts_lab.games.teaching.gaps import JUMP, STAND
 from mcts_lab.games.vgdl import rewarded, score_of
 from mcts_lab.papers import joppen2019
 from mcts_lab.papers.joppen2019 import agents, films, tables
 from mcts_lab.papers.joppen2019.measures import before_gaps
 from mcts_lab.papers.reporting.show import Show, wide
+from mcts_lab.search import Borda, LimitedPlayout, SavedStates
 from mcts_lab.search.mcts.solo import play_solo
 from mcts_lab.views.plots import search
 from mcts_lab.views.position import Position
@@ -155,8 +157,40 @@ wide(show.claims("figure-2", "worked"))
 #
 # ## 3. The search with another part
 #
-# All five algorithms are the same search. The rewards need not be known beforehand: O-MCTS keeps the scale of outcomes
-# that it has met.
+# All five algorithms are the same search. O-MCTS in plain Python is the `uct` of notebook 02 with another tree policy,
+# the Borda score in place of the mean:
+
+# %%
+textbook.show(textbook.borda, textbook.ordinal)
+
+# %% [markdown]
+# The project's own search, with `Borda` in its slot `value`, grows the same tree from the same random numbers:
+
+# %%
+root = textbook.uct(gaps, start(gaps), 100, stream(1), choose=textbook.ordinal, limit=5)
+method = UCT(value=Borda(), leaf=LimitedPlayout(5), world=SavedStates())
+theirs = method.search(gaps, start(gaps), iterations=100, seed=1, compiled=False).visits
+{child.action: child.visits for child in root.children}, theirs
+
+# %% [markdown]
+# **Question.** What if equal rewards were a defeat? Change a copy. Whose scores fall, and what is no longer true of
+# them?
+#
+# <details><summary>Answer</summary>All scores fall, for every action ties with others now and then. As chances to win,
+# with ties half, the scores of all actions have the mean 1/2; without ties they lose it, and how much is lost depends
+# on how often outcomes repeat.</details>
+
+# %%
+harsh = textbook.changed(textbook.borda, (" + (mine == theirs)", ""))
+print(textbook.difference(textbook.borda, harsh))
+for score in (textbook.borda, harsh):
+    print({child.action: round(float(score(root, child)), 2) for child in root.children})
+
+# %% [markdown]
+# A search that goes by it is `textbook.uct` with `choose=textbook.changed(textbook.ordinal, borda=harsh)`.
+#
+# The rewards need not be known beforehand: the project's O-MCTS keeps the scale of outcomes that it has met, so that a
+# score is brought up to date and not computed anew at each visit.
 
 # %%
 for name in agents.TUNED:

@@ -15,8 +15,11 @@
 # * say when knowledge about *kinds* of actions is worth more than knowledge about values.
 
 # %%
-from mcts_lab import UCB1, UCT, Search, after, games, start
+from functools import partial
+
+from mcts_lab import UCB1, UCT, Search, after, games, start, textbook
 from mcts_lab.course import exercise
+from mcts_lab.engine.random import stream
 from mcts_lab.experiments.branching import by_longer_search, depths, thrown_away
 from mcts_lab.game import action_name, group, legal_actions
 from mcts_lab.games.teaching.uniform_tree import UniformTree
@@ -135,6 +138,25 @@ def take_part(children, patience, keep):
 exercise("take_part").check(take_part)
 
 # %% [markdown]
+# This is all of hard pruning, as a tree policy for the `uct` of notebook 02; the lines that you wrote are in it.
+
+# %%
+textbook.show(textbook.hard_pruning)
+
+# %% [markdown]
+# Change a copy: `HardPruningByMean` differs in one expression. Both searches keep five of 20 actions:
+
+# %%
+worth = "reward(game, child.state, child.mover)"
+by_mean = textbook.changed(textbook.hard_pruning, (worth, "child.total / child.visits"))
+print(textbook.difference(textbook.hard_pruning, by_mean))
+wide_tree = UniformTree(branching=20, depth=4, ordered=True)
+for policy in (textbook.hard_pruning, by_mean):
+    choose = partial(policy, c=0.5)
+    root = textbook.uct(wide_tree, start(wide_tree), 300, stream(1), choose=choose)
+    print(sorted((child.action, child.visits) for child in root.kept))
+
+# %% [markdown]
 # Widening comes from the other side: it begins with one child and opens the next ones by and by.
 #
 # **Exercise.** How many are open? `exercise("children_open").hint()` helps.
@@ -150,6 +172,20 @@ def children_open(visits, k, alpha):
 
 
 exercise("children_open").check(children_open)
+
+# %% [markdown]
+# The whole rule is that number, handed to `ucb1`. The project's search with the part `ProgressiveWidening` grows the
+# same tree, node for node:
+
+# %%
+textbook.show(textbook.progressive_widening)
+
+# %%
+widening = partial(textbook.progressive_widening, c=0.5)
+root = textbook.uct(wide_tree, start(wide_tree), 300, stream(1), choose=widening)
+widened = base._replace(pruning=ProgressiveWidening())
+theirs = widened.search(wide_tree, start(wide_tree), iterations=300, seed=1, compiled=False)
+sorted(theirs.visits.items()) == sorted((child.action, child.visits) for child in root.children)
 
 # %% [markdown]
 # ## 3. What was thrown away?

@@ -16,11 +16,12 @@
 # Results shown here are stored with the project; `mcts-lab run EXPERIMENT` computes them afresh.
 
 # %%
+from functools import partial
 from typing import NamedTuple
 
 import pandas as pd
 
-from mcts_lab import UCT, Search, games, start
+from mcts_lab import UCT, Search, games, start, textbook
 from mcts_lab.course import exercise
 from mcts_lab.engine.random import stream
 from mcts_lab.engine.random import uniform as uniform_number
@@ -279,6 +280,26 @@ pruning = UCT(pruning=PruningNetworks(model.tables))
 pruned = Search(hex_board, start(hex_board), pruning, seed=seed)
 pruned.run(iterations)
 search.root_actions(pruned.tree, top=20)
+
+# %% [markdown]
+# In plain Python it is a tree policy for the `uct` of notebook 02. `plan` is the planner of section 5, whose answer
+# `time_of` and `number_of` take apart:
+
+# %%
+textbook.show(textbook.pruning_networks)
+
+# %% [markdown]
+# It grows the same tree as the part. And a copy that never asks the planner again? One line differs:
+
+# %%
+once = textbook.changed(textbook.pruning_networks, (
+    "again = len(node.kept) > 2 and time_of(planned) > 0", "again = False"))
+for policy in (textbook.pruning_networks, once):
+    choose = partial(policy, tables=model.tables, iterations=iterations)
+    root = textbook.uct(hex_board, start(hex_board), iterations, stream(seed), choose=choose)
+    by_hand = {child.action: child.visits for child in root.children}
+    print(len(root.kept), "actions left; the tree of the part:",
+          by_hand == pruned.result().visits)
 
 # %%
 show("figure1")

@@ -14,14 +14,12 @@
 # Everybody who writes a tree search makes one of these mistakes. The programs run, give a move, and often win.
 
 # %%
-import inspect
-
 import numpy as np
 import pandas as pd
-from IPython.display import Markdown
 
-from mcts_lab import games
+from mcts_lab import games, textbook
 from mcts_lab.course import exercise
+from mcts_lab.engine.random import stream
 from mcts_lab.views.widgets import bugs
 from mcts_lab.views.widgets.bugs import BugLab, BugPlayer
 from mcts_lab.views.widgets.tournament import Tournament
@@ -33,16 +31,28 @@ seed = 1
 # %% [markdown]
 # ## 1. A search of one page
 #
-# UCT as notebook 02 builds it, with switches: each mistake is one line of it. Look for the word `bug`.
+# UCT as in notebook 02. Its four phases are `uct`, with the tree policy `ucb1`, and `back_up`; at the end the most
+# visited child is played.
 
 # %%
-Markdown(f"```python\n{inspect.getsource(bugs.search)}\n{inspect.getsource(bugs.urgency)}```")
+textbook.show(textbook.uct, textbook.ucb1, textbook.bound)
+
+# %%
+textbook.show(textbook.simulate, textbook.back_up, textbook.most_visited)
 
 # %% [markdown]
-# **Question.** Which of the four phases has the most switches? Which phase has none?
+# Each classic mistake changes one line or two of these functions. Here are all of them:
+
+# %%
+for bug in ("sign", "draw", "unvisited", "leaf", "value", "visits"):
+    print(bugs.difference(games.tic_tac_toe(), bug), end="\n\n")
+
+# %% [markdown]
+# **Question.** Which of the four phases has the most bugs? Which phase has none?
 #
-# <details><summary>Answer</summary>The backup: whose reward is added, to which nodes, and what a draw is worth. The
-# playout has none: it is so simple that it is hard to get wrong, but for the player who moves in it.</details>
+# <details><summary>Answer</summary>The backup has two, whose reward is added and to which nodes, and what a draw is
+# worth is another matter of its rewards. The expansion has none of its own: one of the selection's keeps it from
+# happening.</details>
 #
 # ## 2. One bug at a time
 #
@@ -93,9 +103,9 @@ tournament
 # **Question.** How many games would it take to tell the search without a bug from the one that takes draws for losses?
 # Move *who differ by* to what you think is the difference.
 #
-# <details><summary>Answer</summary>The fourth panel and the sentence above it say it for the pair chosen: hundreds for
-# ten points of a hundred, four times as many for five. A test that takes thousands of games is not run after each
-# change; a check of the tree takes a second.</details>
+# <details><summary>Answer</summary>The fourth panel and the sentence above it say it for the pair chosen: hundreds
+# or a thousand for ten points of a hundred, four times as many for five. A test that takes thousands of games is not
+# run after each change; a check of the tree takes a second.</details>
 #
 # ## 4. Cheating
 #
@@ -171,7 +181,8 @@ from mcts_lab.course.lessons.bug_gallery import books_balance as balanced
 
 def unbalanced(bug, iterations=200):
     """The share of the nodes below the root whose books do not balance."""
-    pending = list(bugs.search(lab.begin, iterations, bug, np.random.default_rng(seed)).children)
+    grow = bugs.parts_of(lab.game, bug)["search"]
+    pending = list(grow(lab.game, lab.state, iterations, stream(seed)).children)
     found = []
     while pending:
         node = pending.pop()
@@ -189,8 +200,10 @@ pd.Series(shares, name="nodes").to_frame()
 # exact solver on small positions, if there are many of these. `mcts_lab`'s own tests do all three; see
 # `tests/test_uct.py`.
 #
-# **Try it:** put a mistake of your own into a copy of the search of section 1, give the tree to somebody else, and let
-# them find it.
+# **Try it:** put a mistake of your own into a copy, give the tree to somebody else, and let them find it:
+# `wrong = textbook.changed(textbook.bound, ("math.sqrt(child.visits)", "child.visits"))` is `bound` with another last
+# term, `policy = textbook.changed(textbook.ucb1, bound=wrong)` the policy that uses it, and
+# `textbook.uct(lab.game, lab.state, 200, stream(1), choose=policy)` the tree. Or copy the function into a cell.
 #
 # ## Take-aways
 #

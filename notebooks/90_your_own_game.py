@@ -124,7 +124,7 @@ Play(plain, SearchPlayer(UCT(), iterations=200), seed=1)
 # average.</details>
 
 # %%
-from mcts_lab.conformance.perft import perft
+from mcts_lab.perft import perft
 
 [perft(plain, state, n) for n in (1, 2, 3)]
 

@@ -35,16 +35,27 @@ from mcts_lab.game import (
 from mcts_lab.games.adapters.plain import as_game
 from mcts_lab.games.boards.connect_four import ConnectFour
 from mcts_lab.learning.models import perceptron
+from mcts_lab.papers.hsu2020.one_sided import OneSidedUCB1, RangeOfNode
+from mcts_lab.papers.joppen2019.preferences import BinarySubtree, RelativeUCB
+from mcts_lab.papers.joppen2019.sights import AvoidKnown, Sights, TargetPlayout, sights_of
+from mcts_lab.papers.papagiannis2022.mixed_leaves import Blend, ByBranching, EarlySimulation, OneSided
 from mcts_lab.papers.papagiannis2022.players import pruning_model
+from mcts_lab.papers.powley2013.knowledge import (
+    Advice,
+    AvoidRules,
+    InformedPlayout,
+    PriorCounts,
+    ProgressiveBias,
+    SkewedBackup,
+)
 from mcts_lab.papers.runnels2023.credit import SameSideCredit
-from mcts_lab.search import UCT, BestValue, BinarySubtree, RelativeUCB, Search
+from mcts_lab.search import UCT, BestValue, Search
 from mcts_lab.search.mcts import running
 from mcts_lab.search.mcts.checks import check
 from mcts_lab.search.mcts.interpreted import InterpretedMemory, LightMemory
 from mcts_lab.search.mcts.memory import TARGET, Memory
 from mcts_lab.search.mcts.needs import looks_ahead
 from mcts_lab.search.mcts.playouts import GreedyPlayout
-from mcts_lab.search.mcts.sights import sights_of
 
 # -- games -------------------------------------------------------------------------------------------------------------
 
@@ -131,15 +142,15 @@ class Drawn:
 
     def selection(self):
         c = self.one(0.0, 0.4, 1.4, 3.0)
-        return self.one(search.UCB1(c), search.UCB1(c), search.UCB1Tuned(c), search.PUCT(c), search.ProgressiveBias(c),
-                        search.OneSidedUCB1(c, self.one(-1.0, 0.5, 1.0)), RelativeUCB(c))
+        return self.one(search.UCB1(c), search.UCB1(c), search.UCB1Tuned(c), search.PUCT(c), ProgressiveBias(c),
+                        OneSidedUCB1(c, self.one(-1.0, 0.5, 1.0)), RelativeUCB(c))
 
     def value(self):
         room = self.one(2, 5, 64)
         return self.one(search.Mean(), search.Mean(), search.MixMax(self.one(0.0, 0.4, 1.0)), search.NormalisedMean(),
                         search.NormalisedReward(), search.Borda(room=room), search.Borda(running=True, room=room),
-                        search.RangeOfNode(), search.Expectimax(), search.PriorCounts(self.one(0.0, 3.0)),
-                        search.SkewedBackup(self.one(0.0, 5.0)), SameSideCredit(self.one(0, 1, 2)))
+                        RangeOfNode(), search.Expectimax(), PriorCounts(self.one(0.0, 3.0)),
+                        SkewedBackup(self.one(0.0, 5.0)), SameSideCredit(self.one(0, 1, 2)))
 
     def pruning(self, depth=0):
         one, patience, least = self.one, self.one(0, 3, 20), self.one(1, 3)
@@ -153,11 +164,11 @@ class Drawn:
             search.AbsolutePruning(), search.RelativePruning(one(0.0, 2.0), patience),
             search.RootGroup(one(True, False)), search.MoveGroups(one(0.0, 1.0)),
             search.GroupsByNumber(one(0.0, 1.0), one(1, 3, 8)),
-            search.MovePruning(one(0.0, 2.0), least), search.AvoidRules(),
+            search.MovePruning(one(0.0, 2.0), least), AvoidRules(),
             search.PruningNetworks(pruning_model("uniform").tables, one(True, False)),
         ]
         if self.sights:
-            rules += [search.AvoidKnown(self.sights)] * 3
+            rules += [AvoidKnown(self.sights)] * 3
         if depth < 2:
             rules += [lambda: search.Together(self.pruning(depth + 1), self.pruning(depth + 1)),
                       lambda: search.RandomUnpruning(self.pruning(depth + 1), one(0.0, 0.3, 1.0))] * 2
@@ -168,14 +179,14 @@ class Drawn:
         rules = [search.Playout(), search.Playout(), search.RavePlayout(one(0.0, 0.9), one(1, 4), one(1, 3)),
                  search.LimitedPlayout(one(0, 3, 50)), search.HorizonPlayout(one(0, 4)), search.Evaluate(),
                  GreedyPlayout(one(0.0, 0.3, 1.0), one(0, 5, 200), one(True, False)),
-                 search.InformedPlayout(one(0.0, 0.3, 1.0)), search.ModelValue(self.model(1), one(True, False))]
+                 InformedPlayout(one(0.0, 0.3, 1.0)), search.ModelValue(self.model(1), one(True, False))]
         if self.sights:
-            rules += [search.TargetPlayout(self.sights, one(0, 6), one(0.0, 0.8), one(0, 3))] * 3
+            rules += [TargetPlayout(self.sights, one(0, 6), one(0.0, 0.8), one(0, 3))] * 3
         if depth < 2:
-            rules += [lambda: search.Blend(self.leaf(depth + 1), self.leaf(depth + 1), one(0.0, 0.3, 1.0)),
-                      lambda: search.ByBranching(self.leaf(depth + 1), self.leaf(depth + 1), 0.2),
-                      lambda: search.OneSided(self.leaf(depth + 1), one(0, 1)),
-                      lambda: search.EarlySimulation(self.leaf(depth + 1), one(0, 4))] * 2
+            rules += [lambda: Blend(self.leaf(depth + 1), self.leaf(depth + 1), one(0.0, 0.3, 1.0)),
+                      lambda: ByBranching(self.leaf(depth + 1), self.leaf(depth + 1), 0.2),
+                      lambda: OneSided(self.leaf(depth + 1), one(0, 1)),
+                      lambda: EarlySimulation(self.leaf(depth + 1), one(0, 4))] * 2
         return made(one(*rules))
 
     def model(self, outputs):
@@ -200,7 +211,7 @@ class Drawn:
 
     def prior(self):
         return self.one(search.NoPrior(), search.NoPrior(), search.ListedOrder(), search.UniformPrior(),
-                        search.Advice(), search.HeuristicPrior(self.one(0.05, 1.0)),
+                        Advice(), search.HeuristicPrior(self.one(0.05, 1.0)),
                         search.ModelPrior(self.model(self.fact.actions), self.one(0.5, 9.0)))
 
     def method(self):
@@ -408,7 +419,7 @@ def after_all(task):
 def clear(method):
     """Forget what parts have learned of a game, which they keep from search to search."""
     for part in flat(method):
-        if isinstance(part, search.Sights):
+        if isinstance(part, Sights):
             for array in part:
                 array[...] = 0
 

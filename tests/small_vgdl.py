@@ -1,8 +1,8 @@
 """Games of a few lines in VGDL, playing them, and what is seen then: for tests."""
 
 import numpy as np
+from conformance.vgdl import our_rows
 
-from mcts_lab.conformance.vgdl import our_rows
 from mcts_lab.engine.generic import entry
 from mcts_lab.engine.random import stream
 from mcts_lab.game import TERMINAL, copy, play, start, to_move
@@ -10,6 +10,24 @@ from mcts_lab.games.vgdl import Vgdl
 from mcts_lab.games.vgdl.building import build
 from mcts_lab.games.vgdl.chance import faults, tape
 from mcts_lab.games.vgdl.words import name_of
+
+GEM = """BasicGame square_size=10
+  SpriteSet
+    gem > Immovable
+  LevelMapping
+    g > gem
+  InteractionSet
+    gem avatar > killSprite scoreChange=2
+  TerminationSet
+    SpriteCounter stype=gem win=True
+"""
+
+
+def write_gem(folder):
+    """Write a game and a level of it, gem.txt and level.txt, and a game with a mistake in line 9, wrong.txt."""
+    (folder / "gem.txt").write_text(GEM)
+    (folder / "wrong.txt").write_text(GEM.replace("win=True", "win=Treu"))
+    (folder / "level.txt").write_text("Ag \n")
 
 
 @entry

@@ -1,7 +1,7 @@
 """What a search says of itself is what it did: calls, seconds, iterations, and where ties go."""
 
-import contextlib
 import logging
+import threading
 import time
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from mcts_lab import games
-from mcts_lab.engine import announce, durations
+from mcts_lab.engine import announce
 from mcts_lab.engine.announce import announced
 from mcts_lab.engine.generic import compiler
 from mcts_lab.game import legal_actions, start
@@ -24,7 +24,6 @@ from mcts_lab.search import (
     OpenLoop,
     Search,
     SingleObserver,
-    UCB1Tuned,
     UniformPrior,
 )
 from mcts_lab.search.mcts import running
@@ -158,7 +157,7 @@ def test_seconds_are_those_of_the_wall_clock(monkeypatch):
 
     def slow(search):
         def timed(*arguments):
-            now[0] += arguments[4]
+            now[0] += arguments[5]  # iterations
             loop(search)(*arguments)
 
         return timed
@@ -188,77 +187,29 @@ def test_the_machine_code_is_ready_before_anything_is_counted():
     assert np.array_equal(search.memory.rng, fresh.memory.rng)
 
 
-def test_only_what_takes_long_is_announced_elsewhere_as_information(monkeypatch, caplog, capsys):
-    monkeypatch.setattr(announce, "SOON", 0.05)
-    monkeypatch.setattr(announce, "watched", lambda: False)
-    with caplog.at_level(logging.INFO, "mcts_lab"):
-        with announced("Spades for this search"):
-            pass
-        assert not caplog.records
-        with announced("Spades for this search"):
-            announce.expect(14.2)
-            time.sleep(0.3)
-            announce.note(known={"a": "legal", "b": "play"}, done="a")
-    assert [(r.levelname, r.getMessage()) for r in caplog.records] == [
-        ("INFO", "compiling Spades for this search, once: about 15 s")
-    ]
-    assert capsys.readouterr() == ("", "")
+@pytest.mark.parametrize("watched", [True, False])
+def test_what_takes_long_is_told_on_the_screen_or_else_in_the_log(monkeypatch, caplog, capsys, watched):
+    said = threading.Event()
+    say = announce._say
+    monkeypatch.setattr(announce, "_say", lambda text: (say(text), said.set()))
+    monkeypatch.setattr(announce, "SOON", 0.01)
+    monkeypatch.setattr(announce, "watched", lambda: watched)
+    with caplog.at_level(logging.INFO, "mcts_lab"), announced("Spades for this search"):
+        assert said.wait(60)
+    text = "compiling Spades for this search: it takes some seconds the first time"
+    assert capsys.readouterr().err == watched * f"{text}\n"
+    assert [record.getMessage() for record in caplog.records] == [text] * (not watched)
 
 
-@pytest.mark.parametrize("fails, last", [(False, "compiled Spades in 0 s"), (True, "stopped compiling Spades in 0 s")])
-def test_who_watches_sees_one_line_that_says_what_is_compiled(monkeypatch, capsys, fails, last):
-    monkeypatch.setattr(announce, "SOON", 0.05)
-    monkeypatch.setattr(announce, "watched", lambda: True)
-    with contextlib.suppress(KeyboardInterrupt), announced("Spades"):
-        announce.note(known={"a": "legal"}, begun="a")
-        time.sleep(0.3)
-        announce.note(known={"b": "play", "c": "determinize"}, begun="c")
-        announce.note(done="a")
-        announce.note(done="c", begun="b")
-        announce.note(begun="a")  # read from disk: it is done already
-        if fails:
-            raise KeyboardInterrupt
-    said = capsys.readouterr().err
-    assert said.count("\n") == 1 and said.endswith("\n")
-    assert [line.strip() for line in said.split("\r")] == [
-        "", "compiling Spades, once", "compiling Spades, once (1 of 3 done; determinize)",
-        "compiling Spades, once (2 of 3 done; play)", last]
-    shown = ""
-    for line in said.rstrip("\n").split("\r"):
-        assert len(line) >= len(shown)  # nothing of the line before is left
-        shown = line.rstrip()
+def test_what_is_there_at_once_is_not_told(monkeypatch):
+    def waiting():
+        return [thread for thread in threading.enumerate() if isinstance(thread, threading.Timer)
+                and thread.function is announce._say and not thread.finished.is_set()]
 
-
-def test_nobody_is_told_of_what_is_there_at_once(monkeypatch, capsys):
-    monkeypatch.setattr(announce, "watched", lambda: True)
+    monkeypatch.setattr(announce, "SOON", 600)
     with announced("Spades"):
-        announce.note(known={"a": "legal"}, begun="a", done="a")
-    assert capsys.readouterr().err == ""
-
-
-def test_how_long_it_takes_is_learned_from_how_long_it_took(monkeypatch, tmp_path):
-    monkeypatch.setenv("MCTS_LAB_CACHE", str(tmp_path))
-    (tmp_path / "compiled").mkdir()
-    function, hex_, breakthrough = run_iterations.default, type(games.hex()), type(games.breakthrough())
-    usual, tuned = {UCT, UCB1}, {UCT, UCB1Tuned}
-
-    def guess(game, parts):
-        return durations.expected(function, game, {game, *parts})
-
-    before = guess(hex_, usual), guess(hex_, tuned), guess(breakthrough, usual)
-    assert min(before) > 0.5 and durations.is_first(function, hex_)
-    durations.remember(function, hex_, {hex_, *usual}, 3 * before[0])
-    assert durations.is_first(function, breakthrough) and not durations.is_first(function, hex_)
-    assert guess(hex_, usual) == pytest.approx(3 * before[0], abs=0.01)  # as last time
-    assert guess(hex_, tuned) < before[1]  # the rules are there
-    assert guess(breakthrough, usual) > before[2]  # it takes longer here
-    for broken in ("", "[]", '{"rates": {"search": 0, "rules": "many"}, "functions": []}'):
-        (tmp_path / "compiled" / "durations.json").write_text(broken)
-        assert (guess(hex_, usual), guess(hex_, tuned), guess(breakthrough, usual)) == before
-    (tmp_path / "compiled" / "durations.json").unlink()
-    (tmp_path / "compiled").rmdir()
-    durations.remember(function, hex_, {hex_, *usual}, 1.0)  # where nothing can be kept
-    assert guess(hex_, usual) == before[0]
+        assert len(waiting()) == 1
+    assert not waiting()
 
 
 def test_an_exact_search_does_not_count_compiling(monkeypatch):

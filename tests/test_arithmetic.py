@@ -17,9 +17,9 @@ from mcts_lab import UCT, games, start
 from mcts_lab.engine import arithmetic
 from mcts_lab.engine.generic import compiler, entry
 from mcts_lab.game import TERMINAL, after, facts, heuristic, legal_actions, to_move
+from mcts_lab.papers.joppen2019.preferences import BinarySubtree, RelativeUCB
 from mcts_lab.search import (
     PUCT,
-    BinarySubtree,
     Borda,
     HardPruning,
     HeuristicPrior,
@@ -27,7 +27,6 @@ from mcts_lab.search import (
     OpenLoop,
     ProgressiveUnpruning,
     ProgressiveWidening,
-    RelativeUCB,
     SavedOutcomes,
     Search,
     SingleObserver,

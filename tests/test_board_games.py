@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from scipy.stats import chi2_contingency, chisquare
 
 from mcts_lab import games
-from mcts_lab.conformance.perft import endings, perft
 from mcts_lab.engine.generic import entry, helper
 from mcts_lab.engine.random import below, stream
 from mcts_lab.game import (
@@ -41,15 +40,16 @@ from mcts_lab.game import (
     to_move,
 )
 from mcts_lab.games.boards.breakthrough import column_label, piece_at
-from mcts_lab.games.boards.connect_four import ConnectFour, LargeConnectFour, winning_line
+from mcts_lab.games.boards.connect_four import winning_line
 from mcts_lab.games.boards.hex import spread
 from mcts_lab.games.boards.othello import PASS
+from mcts_lab.perft import perft
 
 SAMPLES = {
     "tic_tac_toe": games.tic_tac_toe(),
     "connect_four": games.connect_four(),
     "connect_four 5x5, line 3": games.connect_four(5, 5, 3),
-    "connect_four 9x9": games.connect_four(9, 9),
+    "connect_four 31x2": games.connect_four(31, 2),
     "nim": games.nim(),
     "nim misère": games.nim(piles=(2, 3, 4), misere=True),
     "othello": games.othello(),
@@ -106,11 +106,45 @@ def test_perft_compiled(name, options, first, counts):
     assert tuple(perft(game, start(game), d) for d in range(first, first + len(counts))) == counts
 
 
+def endings(game, depth) -> np.ndarray:
+    """Return how many games end after 0, 1, ... `depth` plays, shape (depth + 1, 3): lost, drawn, won by player 0."""
+    states = new_states(game, depth + 1)
+    states[0] = start(game)
+    actions = np.empty((depth + 1, facts(game).branching), np.int32)
+    ended = np.zeros((depth + 1, 3), np.int64)
+    count_endings(game, states, actions, np.zeros(depth + 1, np.int32), ended, stream(0), compiled=True)
+    return ended
+
+
+@entry
+def count_endings(game, states, actions, left, ended, rng):
+    """Depth-first, every action is played; adds to `ended`."""
+    last = len(left) - 1
+    level = 0
+    fresh = True  # the state of this level has just been reached
+    while level >= 0:
+        if fresh:
+            fresh = False
+            left[level] = legal(game, states[level], actions[level]) if level < last else 0
+            if to_move(game, states[level]) == TERMINAL:
+                value = payoff(game, states[level], 0)
+                ended[level, 2 if value > 0 else (1 if value == 0 else 0)] += 1
+                left[level] = 0
+        if left[level] == 0:
+            level -= 1
+        else:
+            left[level] -= 1
+            states[level + 1] = states[level]
+            play(game, states[level + 1], actions[level, left[level]], rng)
+            level += 1
+            fresh = True
+
+
 @pytest.mark.compiled
 def test_perft_of_othello_to_ten_plays():
     # the literature counts a game that is over after nine plays once more at ten
     game = games.othello()
-    over = endings(game, start(game), 9).sum()
+    over = endings(game, 9).sum()
     assert over == 228
     assert perft(game, start(game), 10) + over == 24571284
 
@@ -125,7 +159,7 @@ def test_perft_needs_a_depth():
 @pytest.mark.compiled
 def test_all_games_of_tic_tac_toe():
     game = games.tic_tac_toe()
-    ended = endings(game, start(game), 9)
+    ended = endings(game, 9)
     assert ended.sum() == 255168
     assert ended.sum(0).tolist() == [77904, 46080, 131184]
     assert dict(enumerate(ended.sum(1).tolist())) == {
@@ -159,7 +193,6 @@ def test_positions_of_tic_tac_toe():
 
 def test_positions_of_connect_four():
     assert [len(layer) for layer in by_ply(games.connect_four(), 5)] == [1, 7, 49, 238, 1120, 4263]
-    assert [len(layer) for layer in by_ply(LargeConnectFour(6, 7), 4)] == [1, 7, 49, 238, 1120]
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -322,7 +355,7 @@ def played(name, *moves, **options):
     ({}, "x0 o1 x1 o2 x2 o3 x2 o3 x3 o6 x3"),  # rising
     ({}, "x3 o2 x2 o1 x1 o0 x1 o0 x0 o6 x0"),  # falling
     ({"line": 3}, "x0 o1 x0 o1 x0"),
-    ({"rows": 9, "columns": 9}, "x8 o7 x7 o6 x6 o5 x6 o5 x5 o0 x5"),
+    ({"rows": 7, "columns": 8}, "x7 o6 x6 o5 x5 o4 x5 o4 x4 o0 x4"),
 ])
 def test_lines_of_connect_four(options, moves):
     game, state = played("connect_four", *moves.split(), **options)
@@ -352,26 +385,30 @@ def test_no_line_around_the_edge():
     assert to_move(game, state) != TERMINAL
 
 
-@given(st.integers(1, 8), st.integers(2, 8), st.integers(2, 5), st.integers(0, 10_000))
+def lines_on(grid, line):
+    """The cells of each line of the board."""
+    rows, columns = len(grid), len(grid[0])
+    for row, column, (down, right) in itertools.product(range(rows), range(columns), ((0, 1), (1, 0), (1, 1), (1, -1))):
+        cells = [(row + i * down, column + i * right) for i in range(line)]
+        if all(r < rows and 0 <= c < columns for r, c in cells):
+            yield [grid[r][c] for r, c in cells]
+
+
+@given(st.integers(1, 31), st.integers(2, 8), st.integers(2, 5), st.integers(0, 10_000))
 @settings(max_examples=60, deadline=None)
-def test_both_kinds_of_connect_four_agree(rows, columns, line, seed):
-    if (rows + 1) * columns > 64:
-        rows = 64 // columns - 1
-    small, large = ConnectFour(rows, columns, line), LargeConnectFour(rows, columns, line)
-    pairs = zip(random_positions(small, seed, 64), random_positions(large, seed, 64), strict=True)
-    for a, b in pairs:
-        assert text(small, a) == text(large, b)
-        assert to_move(small, a) == to_move(large, b)
-        assert legal_actions(small, a) == legal_actions(large, b)
-        assert [payoff(small, a, p) for p in (0, 1)] == [payoff(large, b, p) for p in (0, 1)]
-        assert [heuristic(small, a, p) for p in (0, 1)] == [heuristic(large, b, p) for p in (0, 1)]
-
-
-def test_the_constructor_picks_the_board_that_fits():
-    assert isinstance(games.connect_four(7, 8), ConnectFour)
-    assert isinstance(games.connect_four(8, 8), LargeConnectFour)
-    with pytest.raises(ValueError, match="does not fit"):
-        facts(ConnectFour(8, 8))
+def test_connect_four_is_what_its_picture_shows(rows, columns, line, seed):
+    rows = min(rows, 64 // columns - 1)
+    game = games.connect_four(rows, columns, line)
+    for state in random_positions(game, seed, 64):
+        grid = text(game, state).split("\n")
+        lines = list(lines_on(grid, line))
+        won = [any(set(cells) == {sign} for cells in lines) for sign in "xo"]
+        free = [c for c in range(columns) if grid[0][c] == "."]
+        assert [payoff(game, state, p) for p in (0, 1)] == [won[p] - won[1 - p] for p in (0, 1)]
+        assert (to_move(game, state) == TERMINAL) == (any(won) or not free)
+        assert legal_actions(game, state) == ([] if any(won) else free)
+        left = [sum(other not in cells for cells in lines) for other in "ox"]
+        assert heuristic(game, state, 0) == (left[0] - left[1]) / max(1, len(lines))
 
 
 def test_passes_of_othello():
@@ -728,7 +765,8 @@ def test_games_by_name():
     ("connect_four", {"row": 5}, "no option 'row'; did you mean 'rows'"),
     ("connect_four", {"rows": 0}, "at least one row"),
     ("connect_four", {"line": 1}, "a line of at least 2"),
-    ("connect_four", {"rows": 100, "columns": 100}, "at most 1024 cells"),
+    ("connect_four", {"rows": 40, "columns": 1}, "two columns"),
+    ("connect_four", {"rows": 8, "columns": 8}, "of at most 64, as on boards of 7 x 8 or 9 x 6; it got 8 x 8"),
     ("hex", {"size": 27}, "1 to 26 rows"),
     ("breakthrough", {"rows": 2}, "at least 3 rows"),
     ("nim", {"piles": "a few"}, "whole numbers"),

@@ -219,19 +219,19 @@ def test_a_game_of_tribes_is_scrubbed_through(browser, tmp_path, monkeypatch, sh
     page.on("request", lambda request: None if request.url.startswith("file:") else wrong.append(request.url))
     page.goto(f"file://{path}")
     view = page.main_frame if shown == "page" else page.wait_for_selector("iframe").content_frame()
-    pictures = [view.inner_html("#picture")]
-    view.click("#on")
-    view.focus("#at")
+    pictures = [view.inner_html("#screen")]
+    view.click("#step")
+    view.focus("#slider")
     for key, at in (("ArrowRight", 2), ("End", len(replay) - 1), ("ArrowLeft", len(replay) - 2), ("Home", 0)):
         page.keyboard.press(key)
-        assert view.input_value("#at") == str(at) and view.inner_text("#words") == replay.frames[at].words
-        pictures.append(view.inner_html("#picture"))
-    view.fill("#at", "3")
-    assert view.inner_text("#words") == replay.frames[3].words
-    assert view.get_attribute("#at", "aria-valuetext") == replay.frames[3].words
+        assert view.input_value("#slider") == str(at) and view.inner_text("#caption").endswith(replay.frames[at].words)
+        pictures.append(view.inner_html("#screen"))
+    view.fill("#slider", "3")
+    assert view.inner_text("#caption").endswith(f": {replay.frames[3].words}")
+    assert view.get_attribute("#slider", "aria-valuetext") == view.inner_text("#caption")
     assert pictures[0] == pictures[-1] and len(set(pictures)) == 4 and all("<svg" in picture for picture in pictures)
-    view.click("#run")
-    view.wait_for_function(f"document.getElementById('at').value === '{len(replay) - 1}'")
+    view.click("#toggle")
+    view.wait_for_function(f"document.getElementById('slider').value === '{len(replay) - 1}'")
     page.close()
     assert wrong == []
 

@@ -12,11 +12,11 @@ import pytest
 from mcts_lab import check_game, checking, games
 from mcts_lab import game as rules
 from mcts_lab.checking import Report, WrongRules
-from mcts_lab.conformance.perft import perft
 from mcts_lab.engine.generic import compiler
 from mcts_lab.engine.random import below
 from mcts_lab.experiments.match import play_game
 from mcts_lab.game import CHANCE, TERMINAL, Facts, start
+from mcts_lab.perft import perft
 from mcts_lab.players.simple import RandomPlayer, RulePlayer
 from mcts_lab.search import UCT, ClosedLoop, OpenLoop, Search
 from mcts_lab.search.mcts import plan, playouts, running

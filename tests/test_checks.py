@@ -11,6 +11,7 @@ from mcts_lab import games
 from mcts_lab.engine.random import stream
 from mcts_lab.game import TERMINAL, after, check_state, copy, facts, new_states, play, sample_action, start, to_move
 from mcts_lab.games.adapters.plain import as_game
+from mcts_lab.papers.powley2013.knowledge import InformedPlayout
 from mcts_lab.players import SearchPlayer
 from mcts_lab.search import (
     PIMC,
@@ -21,7 +22,6 @@ from mcts_lab.search import (
     All,
     HardPruningByMean,
     HeuristicPrior,
-    InformedPlayout,
     LimitedPlayout,
     Mean,
     MixMax,

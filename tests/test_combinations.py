@@ -18,17 +18,10 @@ from combinations import (
     trees,
 )
 
-from mcts_lab.search import (
-    UCT,
-    Advice,
-    BestValue,
-    BinarySubtree,
-    Blend,
-    RelativeUCB,
-    Search,
-    Together,
-    UniformPrior,
-)
+from mcts_lab.papers.joppen2019.preferences import BinarySubtree, RelativeUCB
+from mcts_lab.papers.papagiannis2022.mixed_leaves import Blend
+from mcts_lab.papers.powley2013.knowledge import Advice
+from mcts_lab.search import UCT, BestValue, Search, Together, UniformPrior
 from mcts_lab.search.mcts.checks import SLOTS, check, fits
 
 NUMBER, EACH = 300, 20  # combinations, and how many a test looks at

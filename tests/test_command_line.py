@@ -16,10 +16,10 @@ from pathlib import Path
 
 import pytest
 import sample_paper
+from small_vgdl import write_gem
 
 from mcts_lab import cli, games, papers
 from mcts_lab.cli import COMMANDS
-from mcts_lab.games.vgdl.library import NAMES as VGDL
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -84,15 +84,15 @@ def test_every_command_explains_itself_with_an_example_that_parses(command, caps
 
 
 def test_examples_name_what_exists():
-    from mcts_lab.cli import bench, conform, figures, list, play, report, run
+    from mcts_lab.cli import figures, list, play, report, run
 
     words = {command.__name__.rpartition(".")[2]: command.EXAMPLE.split()[2] for command in (
-        bench, conform, figures, list, play, report, run)}
+        figures, list, play, report, run)}
     assert words["run"] in papers.experiments()
     assert words["report"] in papers.names()
     paper, _, item = words["figures"].partition("/")
     assert item in [i.name for i in papers.paper(paper).items]
-    assert {words["play"], words["conform"]} <= set(games.names())
+    assert words["play"] in games.names()
 
 
 def test_the_help_names_every_command(capsys):
@@ -130,35 +130,6 @@ def test_run_as_json_counts_what_was_computed(checkout, capsys):
         assert (about["computed"], about["tasks"], about["rows"]) == (computed, 2, 4)
 
 
-def test_bench_as_json(capsys, monkeypatch):
-    from mcts_lab.bench import rows as speed
-
-    monkeypatch.setattr(speed, "SECONDS", 0.0)
-    monkeypatch.setattr(speed, "ROWS", tuple(row._replace(playouts=1) for row in speed.ROWS))
-    monkeypatch.setenv("MCTS_LAB_INTERPRET", "1")
-    assert cli.main(["bench", "soccer", "--rounds", "1", "--json"]) == 0
-    row = json.loads(capsys.readouterr().out)[0]
-    assert row["unit"] == "plays" and row["ours"] > 0 and row["ratio"] is None
-
-
-def test_bench_says_how_long_a_picture_of_each_real_time_game_takes(capsys, monkeypatch):
-    from mcts_lab.bench import rows as speed
-
-    pictures = [row for row in speed.ROWS if row.method == "pictures"]
-    assert [row.options["description"] for row in pictures] == list(VGDL)
-    monkeypatch.setattr(speed, "SECONDS", 0.0)
-    monkeypatch.setattr(speed, "ROWS", tuple(pictures))
-    monkeypatch.setenv("MCTS_LAB_INTERPRET", "1")
-    assert cli.main(["bench", "vgdl", "--rounds", "1"]) == 0
-    lines = capsys.readouterr().out.splitlines()[1:]
-    assert [line.split()[0] for line in lines] == list(VGDL)
-    assert all(re.search(r" \d+\.\d ms each$", line) for line in lines)
-
-
-def test_bench_of_what_is_inside_takes_no_games(refused):
-    assert "measures games of its own" in refused("bench", "soccer", "--against", "mean")
-
-
 # --- mistakes --------------------------------------------------------------------------------------------------------
 
 
@@ -176,7 +147,7 @@ def test_bench_of_what_is_inside_takes_no_games(refused):
         (["play", "hex", "--seed", "-5"], "must be at least 0, not -5"),
         (["play", "hex", "-o", "size"], "does not have the form NAME=VALUE"),
         (["play", "hex", "--against", "mtcs"], "did you mean 'mcts'?"),
-        (["bench", "--against", "openspeil"], "did you mean 'openspiel'?"),
+        (["conform", "hex"], "there is no 'conform' here; "),
         (["list", "game"], "did you mean 'games'?"),
         ([], "COMMAND"),
     ],
@@ -197,30 +168,16 @@ def test_a_senseless_line_is_refused(refused, arguments, said):
         (["play", "nim", "-o", "piles=[1.5]"], "nim: piles must be a list, each entry of it a whole number"),
         (["play", "uniform_tree", "-o", "depth=2.5"], "uniform_tree: depth must be a whole number"),
         (["play", "dou_dizhu", "-o", "quads=perhaps"], "dou_dizhu: quads must be true or false"),
+        (["play", "hex", "--level", "0"], "--level is for games in VGDL"),
         (["play", "hex", "--seat", "2"], "has the seats 0 to 1"),
         (["figures", "sample200"], "unknown paper 'sample200'; did you mean 'sample2000'?"),
         (["figures", "sample2000/tabel1"], "did you mean 'table1'?"),
         (["report", "zzz"], "unknown paper 'zzz'; choose one of sample2000"),
         (["run", "sample_game"], "unknown experiment 'sample_game'; did you mean 'sample_games'?"),
-        (["conform", "socer", "x.json"], "did you mean"),
-        (["conform", "soccer"], "FILE"),
-        (["conform", "hex", "--games", "3"], "no list of what must always hold in 'hex'"),
-        (["conform", "tribes", "x.json", "--games", "3"], "leave out the files"),
-        (["conform", "tribes", "--games", "0"], "--games: must be at least 1, not 0"),
-        (["conform", "tribes", "--games", "folder"], "--games: 'folder' is not a whole number"),
-        (["conform", "vgdl", "--games", "no-such-folder"], "no-such-folder is no folder with descriptions and levels"),
-        (["conform", "soccer", "no-such-file.json.gz"], "no-such-file.json.gz"),
-        (["bench", "hxe"], "did you mean 'hex'?"),
     ],
 )
 def test_an_unknown_name_or_value_is_refused(checkout, refused, arguments, said):
     assert said in refused(*arguments)
-
-
-def test_a_recording_that_is_none_is_refused(tmp_path, refused):
-    path = tmp_path / "recording.json.gz"
-    path.write_bytes(b"this is not a recording")
-    assert "recording.json.gz" in refused("conform", "soccer", path)
 
 
 def test_results_that_are_damaged_are_refused_and_kept(checkout, refused):
@@ -275,19 +232,10 @@ def test_a_scheduler_s_address_that_is_none_gives_one_sentence_and_no_more(check
     assert capfd.readouterr().err.count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    ("package", "arguments", "said"),
-    [
-        ("pyspiel", ["bench", "--against", "openspiel"], "open_spiel"),
-        ("mctspy", ["bench", "--against", "mctspy"], "mctspy"),
-        ("distributed", ["run", "sample_games", "--scheduler", "tcp://127.0.0.1:9"], "distributed"),
-    ],
-)
-def test_a_missing_optional_package_is_named_with_the_way_to_get_it(checkout, refused, monkeypatch, package, arguments,
-                                                                    said):
-    without(monkeypatch, package)
-    sentence = refused(*arguments)
-    assert "pip install" in sentence and said in sentence
+def test_a_missing_optional_package_is_named_with_the_way_to_get_it(checkout, refused, monkeypatch):
+    without(monkeypatch, "distributed")
+    sentence = refused("run", "sample_games", "--scheduler", "tcp://127.0.0.1:9")
+    assert "pip install" in sentence and "distributed" in sentence
 
 
 def test_outside_of_the_project_the_folder_is_asked_for(checkout, tmp_path_factory, monkeypatch, refused):
@@ -377,8 +325,6 @@ MOMENTS = {  # command: its arguments, the module after whose import it is inter
     "figures": (["--budget", "quick", "--workers", "2"], "joblib", 1),
     "report": (["runnels2023", "--budget", "quick", "--workers", "2"], "joblib", 1),
     "run": (["runnels2023_self_play", "--budget", "standard", "--workers", "2"], "joblib", 1),
-    "conform": (["tribes", "--games", "100000"], "mcts_lab.conformance.tribes_invariants", 1),
-    "bench": (["tribes"], "mcts_lab.bench.rows", 1),
     "compile": (["tribes"], "mcts_lab.search.mcts.session", 1),
     "train": (["uniform", "--workers", "2", "--out", "model.npz"], "joblib", 1),
     "kit": (["kit", "--slides"], "mcts_lab.course.kit", 0.2),
@@ -459,80 +405,23 @@ def test_a_reader_that_has_seen_enough_is_no_error():
     process.stderr.close()
 
 
-# --- files of games in VGDL ------------------------------------------------------------------------------------------
-
-GEM = """BasicGame square_size=10
-  SpriteSet
-    gem > Immovable
-  LevelMapping
-    g > gem
-  InteractionSet
-    gem avatar > killSprite scoreChange=2
-  TerminationSet
-    SpriteCounter stype=gem win=True
-"""
-TAKEN = [  # a recording of a game in which the avatar goes to the right, and takes the only gem
-    {"kind": "header", "game": "gem", "level": 0, "seed": 1, "policy": "random", "block": 10, "grid": [3, 1],
-     "types": [["wall", "Immovable"], ["avatar", "MovingAvatar"], ["gem", "Immovable"]], "update_order": [1, 2, 0],
-     "actions": ["LEFT", "RIGHT", "DOWN", "UP"]},
-    {"kind": "init", "t": 0, "score": 0, "winner": -1, "end": 0,
-     "d": [[0, 1, 0, 0, 0, 0, 0, 1], [1, 2, 10, 0, 0, 0, 0, 1]], "k": []},
-    {"kind": "step", "t": 0, "a": "RIGHT", "r": [], "score": 2, "winner": 1, "end": 1,
-     "d": [[0, 1, 10, 0, 0, 0, 1, 1]], "k": [1]},
-]
-
-
 @pytest.fixture
 def gem(tmp_path, monkeypatch):
-    """The files of a game in VGDL in the working folder: gem.txt, level.txt, gem.jsonl, and wrong.txt."""
+    """The files of a game in VGDL in the working folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MCTS_LAB_INTERPRET", "1")
-    (tmp_path / "gem.txt").write_text(GEM)
-    (tmp_path / "wrong.txt").write_text(GEM.replace("win=True", "win=Treu"))
-    (tmp_path / "level.txt").write_text("Ag \n")
-    (tmp_path / "wide.txt").write_text("Ag g\n")
-    (tmp_path / "gem.jsonl").write_text("".join(json.dumps(line) + "\n" for line in TAKEN))
-
-
-def test_a_recording_of_a_game_from_files_is_replayed(gem, tmp_path, capsys):
-    assert cli.main(["conform", "vgdl", "--description", "gem.txt", "--level", "level.txt", "gem.jsonl"]) == 0
-    assert capsys.readouterr().out == "vgdl: 1 steps checked, 0 differences\n"
-    assert cli.main(["conform", "vgdl", "--description", "gem.txt", "--level", "wide.txt", "gem.jsonl"]) == 1
-    assert "the level yields other sprites" in capsys.readouterr().out
-    (tmp_path / "gem.txt").write_text(GEM.replace("scoreChange=2", "scoreChange=3"))
-    assert cli.main(["conform", "vgdl", "--description", "gem.txt", "gem.jsonl"]) == 1
-    assert "step at tick 0, RIGHT: the score is 2 in the recording, 3 here" in capsys.readouterr().out
-
-
-def test_the_games_of_a_folder_are_played(gem, tmp_path, capsys, refused):
-    assert "no description NAME.txt with a level" in refused("conform", "vgdl", "--games", ".")
-    (tmp_path / "gem_lvl0.txt").write_text("Ag \n")
-    (tmp_path / "gem_lvl12.txt").write_text("g.A\n")
-    assert cli.main(["conform", "vgdl", "--games", "."]) == 0
-    assert capsys.readouterr().out == "vgdl: 1 games, 2 levels played, 4000 actions checked, 0 differences\n"
-    (tmp_path / "gem_lvl12.txt").write_text("g..\n")
-    (tmp_path / "wrong_lvl0.txt").write_text("Ag \n")
-    assert cli.main(["conform", "vgdl", "--games", "."]) == 1
-    out = capsys.readouterr().out
-    assert "gem, level 12, line 1 of the level: there is no avatar" in out
-    assert "wrong, level 0, line 9: win=Treu is neither True nor False" in out and "2000 actions checked, 2 diff" in out
+    write_gem(tmp_path)
 
 
 @pytest.mark.parametrize(("arguments", "said"), [
-    (["conform", "vgdl", "gem.jsonl"], "no description of gem: name one with --description"),
-    (["conform", "vgdl", "--description", "none.txt", "gem.jsonl"], "the description none.txt cannot be read"),
-    (["conform", "vgdl", "--description", "wrong.txt", "gem.jsonl"], "line 9: win=Treu is neither True nor False"),
-    (["conform", "vgdl", "--description", "gem.txt", "--level", "none.txt", "gem.jsonl"], "the level none.txt cannot"),
-    (["conform", "hex", "--description", "gem.txt", "gem.jsonl"], "--description is for games in VGDL"),
-    (["play", "vgdl", "--description", "wrong.txt", "--level", "level.txt"], "line 9: win=Treu is neither True nor"),
-    (["play", "vgdl", "--description", "gem.txt"], "its level must be a file"),
-    (["play", "vgdl", "--description", "none.txt", "--level", "level.txt"], "none.txt cannot be read"),
-    (["play", "vgdl", "--description", "zeldo", "--level", "0"], "cannot be read"),
-    (["play", "vgdl", "--level", "7"], "zelda has the levels 0 to 4, and not 7"),
-    (["play", "hex", "--level", "0"], "--level is for games in VGDL"),
+    (["--description", "wrong.txt", "--level", "level.txt"], "line 9: win=Treu is neither True nor"),
+    (["--description", "gem.txt"], "its level must be a file"),
+    (["--description", "none.txt", "--level", "level.txt"], "none.txt cannot be read"),
+    (["--description", "zeldo", "--level", "0"], "cannot be read"),
+    (["--level", "7"], "zelda has the levels 0 to 4, and not 7"),
 ])
-def test_files_of_games_that_cannot_be_used_are_refused(gem, refused, arguments, said):
-    assert said in refused(*arguments)
+def test_files_of_games_in_vgdl_that_cannot_be_used_are_refused(gem, refused, arguments, said):
+    assert said in refused("play", "vgdl", *arguments)
 
 
 # --- playing ---------------------------------------------------------------------------------------------------------

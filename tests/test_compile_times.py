@@ -1,19 +1,19 @@
-"""The table of ``mcts-lab bench --compile``, and the rules that are made up for it."""
+"""The table of ``python -m benchmarks --compile``, and the rules that are made up for it."""
 
 import importlib
 import json
 
 import pytest
 
+from benchmarks import compile_times as bench
+from benchmarks.__main__ import main
+from benchmarks.generated import UNIT, source
 from mcts_lab import UCT, facts, games, start
-from mcts_lab.bench import compile_times as bench
-from mcts_lab.bench.generated import UNIT, source
 from mcts_lab.checking import check_game
-from mcts_lab.cli import main
 
 
 def test_generated_rules_have_so_many_lines_and_keep_to_what_a_game_is():
-    rules = importlib.import_module("mcts_lab.bench.generated.lines_300")
+    rules = importlib.import_module("benchmarks.generated.lines_300")
     text = source(300)
     assert text.count("@unit") == 300 // UNIT
     bodies = text.split("-> int:\n")[1:]
@@ -24,7 +24,7 @@ def test_generated_rules_have_so_many_lines_and_keep_to_what_a_game_is():
     assert UCT().search(game, start(game), iterations=5, seed=1, compiled=False).iterations == 5
     for wrong in ("lines_0", "lines_many", "another"):
         with pytest.raises(ModuleNotFoundError):
-            importlib.import_module(f"mcts_lab.bench.generated.{wrong}")
+            importlib.import_module(f"benchmarks.generated.{wrong}")
 
 
 def test_each_row_is_measured_twice_in_processes_of_its_own(monkeypatch, capsys):
@@ -36,20 +36,20 @@ def test_each_row_is_measured_twice_in_processes_of_its_own(monkeypatch, capsys)
         return {"cold": [4.0 - len(jobs), 4.5], "variant": [1.0, 1.0], "size": None, "agents": None}
 
     monkeypatch.setattr(bench, "_in_a_process", run)
-    main(["bench", "--compile", "hex"])
+    main(["--compile", "hex"])
     assert jobs == [["hex", {"size": 11}, {"size": 7}]] * 2 and len(folders) == 1
     row = capsys.readouterr().out.splitlines()[1]
     assert row.split() == ["hex", "3.0", "(4.5)", "1.0", "(1.0)", "-", "-", "2.0", "(4.5)"]
     jobs.clear()
-    main(["bench", "--compile", "--lines", "100", "200", "--json"])
+    main(["--compile", "--lines", "100", "200", "--json"])
     assert [row["game"] for row in json.loads(capsys.readouterr().out)] == ["100 lines", "200 lines"]
     assert [job[0] for job in jobs] == [100, 100, 200, 200]
 
 
 @pytest.mark.parametrize("words, said", [
-    (["bench", "--lines", "100"], "add --compile"),
-    (["bench", "--compile", "hex", "--lines", "100"], "name none"),
-    (["bench", "--compile", "tic_tac_tow"], "tic_tac_tow"),
+    (["--lines", "100"], "add --compile"),
+    (["--compile", "hex", "--lines", "100"], "name none"),
+    (["--compile", "tic_tac_tow"], "tic_tac_tow"),
 ])
 def test_what_cannot_be_measured_is_said_in_one_sentence(words, said, capsys):
     assert main(words) != 0

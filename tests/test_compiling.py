@@ -1,6 +1,5 @@
 """Compiled code: units and their cells, bundles, what is compiled again and what is not, what is kept on disk."""
 
-import contextlib
 import os
 import subprocess
 import sys
@@ -180,54 +179,6 @@ def test_a_new_process_reads_entries_and_units_from_disk(tmp_path):
             for _ in range(2)]
     assert said[0].endswith("True True\n") and said[1].endswith("False False\n")
     assert said[0].split("]")[0] == said[1].split("]")[0]
-
-
-def tally(rows, sums, above):
-    """Something of everything: fields of records, comparisons, sums, powers, a loop that ends early."""
-    found = 0
-    for i in range(len(rows)):
-        if rows[i].weight > above and not (found > 3 and i % 2 == 1):
-            sums[i & 1] += rows[i].weight * 0.5 - i
-            found = found + 1 if rows[i].weight > 0 else found << 1
-        if found * found >= 50:
-            break
-    return found ** 2 + int(sums[0])
-
-
-@pytest.mark.compiled
-def test_shortcuts_leave_the_machine_code_as_it_is():
-    import re
-
-    import numba
-
-    from mcts_lab.engine import compiling
-
-    if compiling.taken is contextlib.nullcontext:
-        pytest.skip(f"Numba {numba.__version__} goes its own ways")
-    from mcts_lab.engine.shortcuts import SHORTCUTS, taken
-
-    def code():
-        rows = np.zeros(9, np.dtype((np.record, [("weight", np.float64), ("visits", np.int32)])))
-        function = numba.njit(error_model="numpy", _nrt=False)(tally)
-        function.compile((numba.typeof(rows), numba.typeof(np.zeros(2)), numba.float64))
-        [text] = function.inspect_asm().values()
-        names = {}
-        text = re.sub(r"[\w.$]*_Z[\w.$]*", lambda name: names.setdefault(name.group(), f"name{len(names)}"), text)
-        return [line for line in text.splitlines() if ".asciz" not in line and ".size" not in line]
-
-    def ways():
-        return [getattr(place, name) for place, name, _ in SHORTCUTS]
-
-    usual, plainly = ways(), code()
-    with taken():
-        assert all(way is short for way, (_, _, short) in zip(ways(), SHORTCUTS, strict=True))
-        first = taken()
-        first.__enter__()
-    assert ways() != usual  # somebody is in a block still, which began later
-    quickly = code()
-    first.__exit__(None, None, None)
-    assert ways() == usual
-    assert quickly == plainly
 
 
 @pytest.mark.compiled

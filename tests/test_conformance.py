@@ -3,18 +3,23 @@
 import gzip
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from conformance import REPLAYERS, ConformanceError, conform, files
+from conformance.__main__ import main
+from conformance.boards import ADAPTERS
+from conformance.files import read_lines
+from small_vgdl import GEM, write_gem
 
 from mcts_lab import games
-from mcts_lab.conformance import ConformanceError, conform, files, names
-from mcts_lab.conformance.boards import ADAPTERS
-from mcts_lab.conformance.files import read_lines
 from mcts_lab.game import TERMINAL, after, facts, legal_actions, payoff, start, text, to_move
 
-SHARED = Path(os.environ.get("MCTS_LAB_CONFORMANCE", Path(__file__).parents[2] / "shared" / "conformance"))
+ROOT = Path(__file__).parents[1]
+SHARED = Path(os.environ.get("MCTS_LAB_CONFORMANCE", ROOT.parent / "shared" / "conformance"))
 RECORDINGS = {
     "tic_tac_toe": ("tic_tac_toe",),
     "connect_four": ("connect_four",),
@@ -94,7 +99,6 @@ def test_a_faithful_recording_has_no_differences(name, tmp_path):
     lines = own_recording(name)
     report = conform(name, [write(tmp_path / "a.jsonl.gz", lines), write(tmp_path / "b.jsonl.gz", lines[:2])])
     assert report.differences == []
-    assert (report.game, report.files) == (name, 2)
     assert report.steps == sum(len(record["steps"]) for record in lines[1:] + lines[1:2])
 
 
@@ -138,13 +142,6 @@ def test_any_alteration_is_found(name, what, tmp_path):
     assert all("\n" not in difference for difference in report.differences)
 
 
-def test_progress_is_reported(tmp_path):
-    path = write(tmp_path / "a.jsonl.gz", own_recording("nim"))
-    seen = []
-    report = conform("nim", [path, path], progress=lambda *numbers: seen.append(numbers))
-    assert seen == [(1, 2, report.steps // 2), (2, 2, report.steps)]
-
-
 # ---------------------------------------------------------------------------------------------------------------------
 # errors
 
@@ -157,14 +154,8 @@ def refused(name, path):
 
 
 def test_every_listed_game_has_a_replayer():
-    assert set(RECORDINGS) <= set(names())
-    for name in names():
+    for name in REPLAYERS:
         assert "there is no file" in refused(name, "no/such/file.jsonl.gz") or name == "soccer"
-
-
-def test_unknown_game_and_no_files():
-    assert "no recordings to compare 'chess' with" in refused("chess", "a.jsonl.gz")
-    assert "at least one recording" in refused("hex", [])
 
 
 def test_files_that_are_no_recordings(tmp_path):
@@ -208,3 +199,89 @@ def test_recordings_of_something_else(tmp_path):
     assert "does not have the form of a recorded game" in refused("nim", write(path, lines))
     del lines[0]["parameters"]
     assert "does not have parameters" in refused("nim", write(path, lines))
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# the command
+
+TAKEN = [  # a recording of a game in which the avatar goes to the right, and takes the only gem
+    {"kind": "header", "game": "gem", "level": 0, "seed": 1, "policy": "random", "block": 10, "grid": [3, 1],
+     "types": [["wall", "Immovable"], ["avatar", "MovingAvatar"], ["gem", "Immovable"]], "update_order": [1, 2, 0],
+     "actions": ["LEFT", "RIGHT", "DOWN", "UP"]},
+    {"kind": "init", "t": 0, "score": 0, "winner": -1, "end": 0,
+     "d": [[0, 1, 0, 0, 0, 0, 0, 1], [1, 2, 10, 0, 0, 0, 0, 1]], "k": []},
+    {"kind": "step", "t": 0, "a": "RIGHT", "r": [], "score": 2, "winner": 1, "end": 1,
+     "d": [[0, 1, 10, 0, 0, 0, 1, 1]], "k": [1]},
+]
+
+
+@pytest.fixture
+def gem(tmp_path, monkeypatch):
+    """The files of a game in VGDL in the working folder: gem.txt, level.txt, wide.txt, gem.jsonl, and wrong.txt."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MCTS_LAB_INTERPRET", "1")
+    write_gem(tmp_path)
+    (tmp_path / "wide.txt").write_text("Ag g\n")
+    (tmp_path / "gem.jsonl").write_text("".join(json.dumps(line) + "\n" for line in TAKEN))
+
+
+def test_a_recording_of_a_game_from_files_is_replayed(gem, tmp_path, capsys):
+    assert main(["vgdl", "--description", "gem.txt", "--level", "level.txt", "gem.jsonl"]) == 0
+    assert capsys.readouterr().out == "vgdl: 1 steps checked, 0 differences\n"
+    assert main(["vgdl", "--description", "gem.txt", "--level", "wide.txt", "gem.jsonl"]) == 1
+    assert "the level yields other sprites" in capsys.readouterr().out
+    (tmp_path / "gem.txt").write_text(GEM.replace("scoreChange=2", "scoreChange=3"))
+    assert main(["vgdl", "--description", "gem.txt", "gem.jsonl", "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert (found["game"], found["files"], found["steps"]) == ("vgdl", ["gem.jsonl"], 1)
+    assert "step at tick 0, RIGHT: the score is 2 in the recording, 3 here" in found["differences"][0]
+
+
+def test_the_games_of_a_folder_are_played(gem, tmp_path, capsys):
+    assert main(["vgdl", "--games", "."]) == 1
+    assert "no description NAME.txt with a level" in capsys.readouterr().err
+    (tmp_path / "gem_lvl0.txt").write_text("Ag \n")
+    (tmp_path / "gem_lvl12.txt").write_text("g.A\n")
+    assert main(["vgdl", "--games", "."]) == 0
+    assert capsys.readouterr().out == "vgdl: 1 games, 2 levels played, 4000 actions checked, 0 differences\n"
+    (tmp_path / "gem_lvl12.txt").write_text("g..\n")
+    (tmp_path / "wrong_lvl0.txt").write_text("Ag \n")
+    assert main(["vgdl", "--games", "."]) == 1
+    out = capsys.readouterr().out
+    assert "gem, level 12, line 1 of the level: there is no avatar" in out
+    assert "wrong, level 0, line 9: win=Treu is neither True nor False" in out and "2000 actions checked, 2 diff" in out
+
+
+def test_so_many_games_are_played(capsys, monkeypatch):
+    monkeypatch.setenv("MCTS_LAB_INTERPRET", "1")
+    assert main(["vgdl", "--games", "3", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["game"], found["games"], found["differences"]) == ("vgdl", 3, [])
+
+
+@pytest.mark.parametrize(("status", "arguments", "said"), [
+    (2, ["socer", "gem.jsonl"], "there is no 'socer' here; did you mean 'soccer'?"),
+    (2, ["hex", "--games", "3"], "unknown argument --games"),
+    (2, ["hex", "--description", "gem.txt", "gem.jsonl"], "unknown argument --description"),
+    (1, ["soccer"], "name at least one recording"),
+    (1, ["soccer", "no-such-file.json.gz"], "there is no file no-such-file.json.gz"),
+    (1, ["soccer", "gem.txt"], "gem.txt is not a soccer recording"),
+    (1, ["tribes", "gem.jsonl", "--games", "3"], "leave out the files"),
+    (1, ["tribes", "--games", "0"], "--games: must be at least 1, not 0"),
+    (1, ["tribes", "--games", "folder"], "--games: 'folder' is not a whole number"),
+    (1, ["vgdl", "--games", "no-such-folder"], "no-such-folder is no folder with descriptions and levels"),
+    (1, ["vgdl", "gem.jsonl"], "no description of gem: name one with --description"),
+    (1, ["vgdl", "--description", "none.txt", "gem.jsonl"], "the description none.txt cannot be read"),
+    (1, ["vgdl", "--description", "wrong.txt", "gem.jsonl"], "line 9: win=Treu is neither True nor False"),
+    (1, ["vgdl", "--description", "gem.txt", "--level", "none.txt", "gem.jsonl"], "the level none.txt cannot"),
+])
+def test_a_line_that_cannot_be_followed_is_refused_in_a_sentence(gem, capsys, status, arguments, said):
+    assert main(arguments) == status
+    [sentence] = capsys.readouterr().err.splitlines()
+    assert sentence.startswith("python -m tests.conformance") and said in sentence
+
+
+def test_it_runs_from_the_checkout():
+    outcome = subprocess.run([sys.executable, "-m", "tests.conformance", "vgdl", "--help"], cwd=ROOT,
+                             capture_output=True, text=True, check=True)
+    assert all(option in outcome.stdout for option in ("--games", "--description", "--level", "--json"))

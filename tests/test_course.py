@@ -6,7 +6,7 @@ import re
 import pytest
 
 from mcts_lab.course import exercise, exercises
-from mcts_lab.course.judging import OPEN, RIGHT, TODO, WRONG, Raised, same
+from mcts_lab.course.judging import IMPORTS, OPEN, RIGHT, TODO, WRONG, Raised, same
 from mcts_lab.project import notebooks
 
 ALL = exercises()
@@ -38,16 +38,16 @@ def test_stub_and_solution_differ_only_where_the_solution_is(one):
 @pytest.mark.parametrize("one", ALL, ids=lambda one: one.name)
 def test_a_stub_runs_and_is_told_as_unanswered(one):
     room = {}
-    exec(compile(one.stub(), "stub", "exec"), room)
+    exec(compile(IMPORTS + one.stub(), "stub", "exec"), room)
     verdict = one.check(room[one.name])
     assert (verdict.status, verdict.points) == (OPEN, 0) and one.name in verdict.reason
 
 
 @pytest.mark.parametrize("one", ALL, ids=lambda one: one.name)
 def test_the_solution_as_it_is_shown_is_right(one):
-    """Students copy it into a cell, where it has nothing of its module but the standard library."""
+    """Students copy it into a cell, where it has nothing of its module but what an assignment imports."""
     room = {}
-    exec("import math, random\n" + one.source(), room)
+    exec(IMPORTS + one.source(), room)
     assert one.check(room[one.name])
 
 

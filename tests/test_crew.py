@@ -70,15 +70,6 @@ def test_without_its_helpers_a_process_does_everything_itself(monkeypatch, start
         assert len(crew._helpers) >= 1
 
 
-def test_one_helper_is_hired_where_there_will_be_much_to_do(monkeypatch):
-    monkeypatch.setattr(crews, "START", "input()")
-    with Crew(allowed=0) as nobody, Crew(allowed=3) as crew:
-        nobody.hire()
-        crew.hire()
-        crew.hire()
-        assert (len(nobody._helpers), len(crew._helpers)) == (0, 1)
-
-
 def test_what_helpers_met_is_done_by_whoever_is_free():
     crew = Crew(allowed=1)
     crew._state |= {"asked": BEGUN}

@@ -12,6 +12,7 @@ import pytest
 from mcts_lab import games
 from mcts_lab.game import TERMINAL, action_name, after, facts, heuristic, legal_actions, payoff, start, to_move
 from mcts_lab.games.adapters.plain import as_game
+from mcts_lab.games.teaching.given_tree import GivenTree
 from mcts_lab.search.mcts.search import UCT
 from mcts_lab.search.minimax import transpositions
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta
@@ -148,6 +149,19 @@ def test_the_loop_is_the_recursion_of_the_textbook(name, options, moves, depth, 
         value = getattr(textbook, written.__name__)(game, state, mover, *arguments)
         assert result.value == pytest.approx(value, abs=1e-12)
         assert result.nodes == nodes
+
+
+@pytest.mark.parametrize("maximise", [True, False])
+def test_a_given_tree_is_a_game(maximise):
+    game = GivenTree({"left": [3, 12], "right": {"up": 2, "down": [4, 6]}}, maximise)
+    state = start(game)
+    assert [action_name(game, state, action) for action in legal_actions(game, state)] == ["left", "right"]
+    assert to_move(game, state) == (0 if maximise else 1)
+    values = {True: max(min(3, 12), min(2, max(4, 6))), False: min(max(3, 12), max(2, min(4, 6)))}
+    assert textbook.minimax(game, state, 0) == textbook.alpha_beta(game, state, 0) == values[maximise]
+    found = AlphaBeta().search(game, state, compiled=False)
+    assert found.value * (1 if maximise else -1) == values[maximise]
+    assert [game.value[node] for node in range(len(game.parent)) if not game.children[node]] == [3, 12, 2, 4, 6]
 
 
 def test_line_leads_to_the_value():

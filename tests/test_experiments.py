@@ -44,8 +44,7 @@ from mcts_lab.experiments.sweep import changed, sweep, variants
 from mcts_lab.experiments.tournament import cross_table
 from mcts_lab.games.boards.connect_four import ConnectFour
 from mcts_lab.players import Decision, RandomPlayer, ScriptedPlayer, SearchPlayer, describe, label
-from mcts_lab.renamed import as_stored
-from mcts_lab.search import PIMC, UCT, Borda, MostVisits
+from mcts_lab.search import UCT
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -528,17 +527,6 @@ def test_an_audit_takes_experiments_in_turn_and_leaves_times_aside(tmp_path):
     assert audit.differences(rows, [{"x": 1.0, "seconds_0": 2, "mean": 4}], ("mean",)) == ()
     assert audit.differences(rows, [{"x": 1, "seconds_0": 1, "mean": 3}]) == ("x",)
     assert audit.differences(rows, []) == ("rows",)
-
-
-def test_a_field_that_came_later_leaves_what_was_stored_before_as_it_was():
-    """Ties of visits went by the mean, and no stored result says so."""
-    by_mean = MostVisits(by_mean=True)
-    plain, ordinal, before = UCT(), UCT(value=Borda()), UCT(value=Borda(), final=by_mean)
-    for method in (plain, plain._replace(final=by_mean), before, PIMC(method=before)):
-        assert "by_mean" not in str(as_stored(describe(method)))
-    assert as_stored(describe(ordinal)) != as_stored(describe(before))
-    assert [as_stored(label(UCT(final=by_mean, **more))) for more in ({}, {"value": Borda()}, {"fpu": 0.5})] == [
-        "UCT", "UCT(value=Borda)", "UCT(fpu=0.5)"]
 
 
 def test_tasks_that_share_parameters_have_fingerprints_of_their_own():

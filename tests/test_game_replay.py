@@ -17,9 +17,12 @@ TALL = [ScriptedPlayer(lambda game, state, seed: 3, "left"), ScriptedPlayer(lamb
 
 def pictures_of(page):
     """The pictures as the page puts them together."""
-    data = json.loads(re.search(r'id="data">(.*?)</script>', page, re.DOTALL).group(1))
-    return ["".join(data["pieces"][part] for part in frame["parts"]) for frame in data["frames"]], [
-        frame["words"] for frame in data["frames"]]
+    data = json.loads(re.search(r'id="film">(.*?)</script>', page, re.DOTALL).group(1))
+    pictures, pieces = [], []
+    for head, tail, middle in data["frames"]:
+        pieces = pieces[:head] + middle + pieces[len(pieces) - tail:]
+        pictures.append("".join(data["pieces"][piece] for piece in pieces))
+    return pictures, data["captions"]
 
 
 def test_every_position_of_a_game_is_shown():

@@ -10,11 +10,11 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from conformance import ConformanceError
+from conformance import hearthstone_invariants as invariants
+from conformance.hearthstone import replay
 
 from mcts_lab import games
-from mcts_lab.conformance import ConformanceError
-from mcts_lab.conformance import hearthstone_invariants as invariants
-from mcts_lab.conformance.hearthstone import replay
 from mcts_lab.engine.generic import compiler, entry
 from mcts_lab.engine.random import below, stream
 from mcts_lab.game import (

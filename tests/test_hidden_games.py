@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from conformance import conform
 
 from mcts_lab import games
-from mcts_lab.conformance import conform
 from mcts_lab.engine.generic import entry
 from mcts_lab.engine.random import stream
 from mcts_lab.game import (

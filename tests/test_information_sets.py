@@ -23,12 +23,12 @@ from mcts_lab.game import (
     to_move,
 )
 from mcts_lab.games.adapters.plain import as_game
+from mcts_lab.papers.powley2013.knowledge import AvoidRules
 from mcts_lab.search import (
     PIMC,
     UCB1,
     UCT,
     All,
-    AvoidRules,
     LimitedPlayout,
     MultipleObserver,
     ProgressiveWidening,
@@ -110,7 +110,7 @@ def test_invariants(world):
     search = Search(game, first_decision(game), ismcts(world), seed=2, compiled=False)
     search.run(300)
     nodes, availability = search.nodes, search.memory.world[0]
-    roots = len(search.memory.places)
+    roots = len(search.memory.path_ends)
     assert all(nodes["visits"][:roots] == 300)
     mine = np.flatnonzero(nodes["parent"] == 0)
     mine = mine[nodes["mover"][mine] == 0]

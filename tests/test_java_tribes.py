@@ -2,7 +2,7 @@
 
 import pytest
 
-from mcts_lab.bench import java_tribes
+from benchmarks import java_tribes
 from mcts_lab.game import facts, legal_actions
 from mcts_lab.search import SavedStates
 
@@ -17,7 +17,7 @@ def small(monkeypatch):
     monkeypatch.setattr(java_tribes, "CALLS", 12)
     monkeypatch.setattr(java_tribes, "METHODS", {
         name: java_tribes.METHODS[name] for name in ("default MCTS", "RHEA", "widening")})
-    monkeypatch.setattr("mcts_lab.bench.rows.SECONDS", 0.0)
+    monkeypatch.setattr("benchmarks.rows.SECONDS", 0.0)
 
 
 def test_positions_are_those_of_a_turn():

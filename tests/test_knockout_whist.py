@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from conformance.knockout_whist import replay
 
-from mcts_lab.conformance.knockout_whist import replay
 from mcts_lab.engine.bits import count_bits
 from mcts_lab.engine.generic import entry
 from mcts_lab.engine.random import below, stream

@@ -23,23 +23,16 @@ from mcts_lab.games.boards.tic_tac_toe import TicTacToe
 from mcts_lab.games.cards.cards import mask_of
 from mcts_lab.games.spades import RulePlayer as SpadesRules
 from mcts_lab.games.spades.rules import DECKS, PLAYING
-from mcts_lab.players import RulePlayer
-from mcts_lab.search import (
-    PUCT,
-    UCB1,
-    UCT,
+from mcts_lab.papers.powley2013.knowledge import (
     Advice,
     AvoidRules,
-    ClosedLoop,
     InformedPlayout,
-    MultipleObserver,
     PriorCounts,
     ProgressiveBias,
-    Search,
-    SingleObserver,
-    SingleObserverPOM,
     SkewedBackup,
 )
+from mcts_lab.players import RulePlayer
+from mcts_lab.search import PUCT, UCB1, UCT, ClosedLoop, MultipleObserver, Search, SingleObserver, SingleObserverPOM
 from mcts_lab.search.mcts.memory import init_node, update
 from mcts_lab.search.mcts.tree import ROOT
 from mcts_lab.search.mcts.values import estimate

@@ -12,6 +12,7 @@ from mcts_lab.game import JOINS, after, facts, group, heuristic, legal_actions, 
 from mcts_lab.games.teaching.bandit import Bandit
 from mcts_lab.games.teaching.uniform_tree import UniformTree
 from mcts_lab.games.tribes import searched, tribes
+from mcts_lab.papers.hsu2020.one_sided import OneSidedUCB1, RangeOfNode
 from mcts_lab.papers.papagiannis2022.players import pruning_model
 from mcts_lab.search import (
     UCB1,
@@ -29,7 +30,6 @@ from mcts_lab.search import (
     MoveGroups,
     MovePruning,
     OneOutcome,
-    OneSidedUCB1,
     OpenLoop,
     Playout,
     ProgressiveUnpruning,
@@ -37,7 +37,6 @@ from mcts_lab.search import (
     ProgressiveWidening,
     PruningNetworks,
     RandomUnpruning,
-    RangeOfNode,
     RavePlayout,
     RelativePruning,
     RootGroup,

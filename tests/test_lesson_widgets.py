@@ -8,12 +8,13 @@ import pytest
 
 from mcts_lab import games
 from mcts_lab.course.lessons.bug_gallery import diagnosis
+from mcts_lab.engine.random import stream
 from mcts_lab.game import after, legal_actions, start, svg_for
 from mcts_lab.search.mcts.search import UCT, Search
-from mcts_lab.textbook import minimax
+from mcts_lab.textbook import Node, minimax, uct
 from mcts_lab.views.plots.minimax import explore
 from mcts_lab.views.widgets.alpha_beta import AlphaBetaSteps, fewest, parse, written
-from mcts_lab.views.widgets.bugs import BUGS, WARD, BugLab, BugPlayer
+from mcts_lab.views.widgets.bugs import BUGS, WARD, BugLab, BugPlayer, difference, parts_of
 from mcts_lab.views.widgets.converge import Converge
 from mcts_lab.views.widgets.dial import Dial
 from mcts_lab.views.widgets.export import picture
@@ -37,7 +38,7 @@ def leaves(steps):
 def test_steps_are_those_of_the_textbook(seed):
     """The leaves looked at, the values and what is cut off are those of `explore`, written independently."""
     steps = AlphaBetaSteps.random(3, 3, seed, maximise=bool(seed % 2))
-    found = explore(parse(written(steps.tree)), maximise=bool(seed % 2))
+    found = explore(parse(written(steps.given)), maximise=bool(seed % 2))
     assert leaves(steps) == found.leaves and steps.events[-1].value == found.value[0] == steps.exact[0]
     cut = {node for node, bound in enumerate(found.bound) if bound == "cut"}
     assert steps.cut_after(len(steps)) == cut
@@ -126,11 +127,11 @@ def test_a_tree_of_ones_own():
     steps = AlphaBetaSteps(BOOK)
     steps.step(5)
     steps.set("line", "[[1, 2], [3, [4, 5]]]")
-    assert steps.position == 0 and steps.events[-1].value == 3 and written(steps.tree) == "((1 2) (3 (4 5)))"
+    assert steps.position == 0 and steps.events[-1].value == 3 and written(steps.given) == "((1 2) (3 (4 5)))"
     with pytest.raises(ValueError, match="still open"):
         steps.set("line", "((1")
     assert steps.events[-1].value == 3
-    assert AlphaBetaSteps(parse(written(steps.tree))).tree == steps.tree or math.isnan(steps.tree.value[0])
+    assert parse(written(steps.given)) == steps.given
 
 
 # -- rewards of outcomes -----------------------------------------------------------------------------------------------
@@ -310,13 +311,34 @@ def test_bugs_do_what_they_say(lab):
     right = lab.grown("none", 0)[1]
     assert (leaf[1] < 0.05).all() and not (right[1] < 0.05).any()  # hardly anything is added up
     assert lab.grown("visits", 0)[1][0].max() > 2 * right[0].max()  # exploration shrinks with a child's own visits
-    node = type("Node", (), {"visits": 4, "total": 2.0, "parent": type("Node", (), {"visits": 100})})
-    from mcts_lab.views.widgets.bugs import C, choice, urgency
+    node, often, lucky = Node(), Node(), Node()
+    node.children, node.visits = [often, lucky], 91
+    often.visits, often.total, lucky.visits, lucky.total = 90, 60.0, 1, 1.0
+    bound = parts_of(lab.game, "visits")["bound"]
+    assert bound(node, often, 1.0) == pytest.approx(60 / 90 + math.sqrt(math.log(90) / 90))
+    chosen = {bug: parts_of(lab.game, bug)["most_visited"](node) for bug in ("none", "value")}
+    assert chosen == {"none": often, "value": lucky}
 
-    assert urgency(node, "none") == pytest.approx(0.5 + C * math.sqrt(math.log(100) / 4))
-    often, lucky = (type("Node", (), {"visits": n, "total": t}) for n, t in ((90, 60.0), (1, 1.0)))
-    root = type("Node", (), {"children": [often, lucky]})
-    assert choice(root, "none") is often and choice(root, "value") is lucky
+
+@pytest.mark.parametrize("bug", BUGS)
+def test_a_bug_is_a_line_or_two_of_the_textbook(bug):
+    games_of = {"cheating": [games.coin_in_a_box()], "none": []}
+    for game in games_of.get(bug, [games.tic_tac_toe()]):
+        lines = [line for line in difference(game, bug).splitlines() if line.startswith(("-", "+"))]
+        assert 1 <= len(lines) <= 4 and any(line.startswith("-") for line in lines)
+
+
+def test_the_mistake_is_shown_unless_it_is_to_be_named(lab):
+    shown = BugLab(bug="leaf", budgets=(10, 20), runs=2)
+    assert "if node is path[-1]" in shown.current.parts["lines"]
+    assert "lines" not in BugLab(bug="leaf", budgets=(10, 20), runs=2, hidden=True).current.parts
+    assert "lines" not in BugLab(bug="none", budgets=(10, 20), runs=2).current.parts
+
+
+def test_without_a_bug_it_is_the_textbook(lab):
+    root = parts_of(lab.game)["search"](lab.game, lab.state, 100, stream(3))
+    right = uct(lab.game, lab.state, 100, stream(3))
+    assert [child.visits for child in root.children] == [child.visits for child in right.children]
 
 
 def test_naming_the_bug_from_a_broken_tree():

@@ -1,6 +1,6 @@
 """Memory that one search leaves to the next: nothing of what the first has learnt may be seen by the second."""
 
-import re
+import ast
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,14 +11,15 @@ import mcts_lab
 from mcts_lab import games
 from mcts_lab.engine.generic import compiler
 from mcts_lab.game import CHANCE, after, legal_actions, start, to_move
+from mcts_lab.papers.hsu2020.one_sided import OneSidedUCB1, RangeOfNode
+from mcts_lab.papers.joppen2019.preferences import BinarySubtree, RelativeUCB
+from mcts_lab.papers.powley2013.knowledge import Advice, SkewedBackup
 from mcts_lab.papers.runnels2023.credit import CHOOSER, LEAF, ROOT_PLAYER, SameSideCredit
 from mcts_lab.players import SearchPlayer
 from mcts_lab.search import (
     PIMC,
     UCT,
-    Advice,
     BestValue,
-    BinarySubtree,
     Borda,
     Evaluate,
     Expectimax,
@@ -28,24 +29,18 @@ from mcts_lab.search import (
     NormalisedMean,
     NormalisedReward,
     OneOutcome,
-    OneSidedUCB1,
     OpenLoop,
     ProgressiveWidening,
-    RangeOfNode,
-    RelativeUCB,
     SavedOutcomes,
     SavedStates,
     Search,
     SingleObserver,
     SingleObserverPOM,
-    SkewedBackup,
     UCB1Tuned,
 )
-from mcts_lab.search.mcts.memory import init_node, node_arrays
 from mcts_lab.search.mcts.plan import _clear, plan_of
 from mcts_lab.search.mcts.playouts import GreedyPlayout
 from mcts_lab.search.mcts.room import node_bytes
-from mcts_lab.search.mcts.values import estimate
 
 TTT = games.tic_tac_toe()
 C4 = games.connect_four(rows=4, columns=4)
@@ -102,9 +97,16 @@ def test_nothing_is_left_to_the_next_search(monkeypatch, game, method):
 
 
 def test_the_list_is_complete():
-    written = "".join(path.read_text() for path in Path(mcts_lab.__file__).parent.rglob("*.py"))
-    named = {name for name, body in re.findall(r"^class (\w+)\b(.*(?:\n(?!\S).*)*)", written, re.MULTILINE)
-             if re.search(r"^    (def )?node_arrays\b", body, re.MULTILINE)}
+    named = set()  # the classes that remember something of a node
+    for path in Path(mcts_lab.__file__).parent.rglob("*.py"):
+        for cls in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(cls, ast.ClassDef):
+                defined = {name for line in cls.body for name in (
+                    [line.name] if isinstance(line, ast.FunctionDef) else
+                    [target.id for target in line.targets if isinstance(target, ast.Name)]
+                    if isinstance(line, ast.Assign) else [])}
+                if "node_arrays" in defined:
+                    named.add(cls.name)
     tried = {type(part).__name__ for _, method in REMEMBERING for part in method}
     assert len(named) > 12 and named <= tried
 
@@ -121,22 +123,24 @@ def test_a_rule_must_say_how_what_it_remembers_begins():
     class Forgetful(NamedTuple):
         weight: float = 1.0
 
-    @node_arrays.register(Forgetful)
-    def forgetful_node_arrays(rule, capacity, facts):
-        return (np.zeros(capacity),)
+        def node_arrays(self, capacity, facts):
+            return (np.zeros(capacity),)
 
-    @estimate.register(Forgetful)
-    def forgetful_estimate(rule, parent, child, memory):
-        return memory.value[0][child]
+        def estimate(self, parent, child, memory):
+            return memory.value[0][child]
 
-    with pytest.raises(ValueError, match="^Forgetful has node_arrays, .* register init_node for it.$"):
+    with pytest.raises(ValueError, match="^Forgetful has node_arrays, .* give it a method init_node.$"):
         Search(TTT, start(TTT), UCT(value=Forgetful()), compiled=False)
 
-    @init_node.register(Forgetful)
-    def forgetful_init_node(rule, node, memory):
-        memory.value[0][node] = 0.0
+    class Mindful(NamedTuple):
+        weight: float = 1.0
 
-    assert grown(TTT, UCT(value=Forgetful()), 1, 20, compiled=False).iterations == 20
+        node_arrays, estimate = Forgetful.node_arrays, Forgetful.estimate
+
+        def init_node(self, node, memory):
+            memory.value[0][node] = 0.0
+
+    assert grown(TTT, UCT(value=Mindful()), 1, 20, compiled=False).iterations == 20
 
 
 # -- how much of it ----------------------------------------------------------------------------------------------------

@@ -15,11 +15,12 @@ from mcts_lab.games.adapters.plain import as_game
 from mcts_lab.games.teaching.bandit import Bandit
 from mcts_lab.games.vgdl import rewarded, vgdl
 from mcts_lab.papers.joppen2019.agents import SAMPLES, TUNED, agent, sample
+from mcts_lab.papers.joppen2019.population import PopulationRHEA, breed
+from mcts_lab.papers.joppen2019.preferences import BinarySubtree, RelativeUCB
 from mcts_lab.search import (
     UCB1,
     UCT,
     BestValue,
-    BinarySubtree,
     Borda,
     Evaluate,
     Expectimax,
@@ -31,8 +32,6 @@ from mcts_lab.search import (
     NormalisedReward,
     OpenLoop,
     Playout,
-    PopulationRHEA,
-    RelativeUCB,
     Search,
 )
 from mcts_lab.search.mcts import ordinal
@@ -41,7 +40,6 @@ from mcts_lab.search.mcts.reuse import children_of
 from mcts_lab.search.mcts.solo import play_solo
 from mcts_lab.search.mcts.tree import ROOT
 from mcts_lab.search.mcts.values import estimate
-from mcts_lab.search.population import breed
 
 ZELDA = vgdl("zelda", 3)
 GAPS = games.gaps()

@@ -2,6 +2,7 @@
 
 import ast
 import importlib.metadata
+import importlib.util
 import os
 import re
 import shutil
@@ -95,7 +96,17 @@ def test_everything_that_is_imported_is_declared():
     undeclared = {name: files for name, files in used.items()
                   if not {normal(one) for one in known.get(name, [name])} & mine.keys()}
     installed = {name for name in used if name in known}
-    assert not {name: undeclared[name] for name in undeclared.keys() & installed - {"mctspy"}}  # a rival, for `bench`
+    assert not {name: undeclared[name] for name in undeclared.keys() & installed}
+
+
+def test_the_package_alone_is_installed():
+    if not importlib.util.find_spec("setuptools"):
+        pytest.skip("setuptools is not installed")
+    places = PYPROJECT["tool"]["setuptools"]["packages"]["find"]
+    code = f"import setuptools; print(*setuptools.find_namespace_packages({str(ROOT)!r}, **{places}))"
+    outcome = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    found = outcome.stdout.split()
+    assert "mcts_lab.games" in found and {name.partition(".")[0] for name in found} == {"mcts_lab"}
 
 
 def test_the_pythons_that_are_tested_are_stated():

@@ -37,11 +37,12 @@ from mcts_lab.papers.papagiannis2022.experiments import (
     visit_tasks,
     words_of,
 )
+from mcts_lab.papers.papagiannis2022.mixed_leaves import Blend, OneSided
 from mcts_lab.papers.papagiannis2022.players import DECKS, GSV, MCTS, MCTS_SIGNED, PN, XGBOOST, XGBOOST_PN
 from mcts_lab.papers.papagiannis2022.value_model import area_under_curve
 from mcts_lab.players import RandomPlayer, RulePlayer, content
 from mcts_lab.project.paths import data
-from mcts_lab.search import Blend, Evaluate, OneSided, Playout, PruningNetworks
+from mcts_lab.search import Evaluate, Playout, PruningNetworks
 
 ROWS = pd.read_csv(data() / "paper" / "claims.csv").query("paper == 'papagiannis2022'").set_index("id")
 

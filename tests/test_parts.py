@@ -7,33 +7,28 @@ from combinations import Annotated, Steps
 from mcts_lab import games
 from mcts_lab.game import CHANCE, TERMINAL, play, start, to_move
 from mcts_lab.games.adapters.plain import as_game
+from mcts_lab.papers.joppen2019.preferences import BinarySubtree, RelativeUCB
+from mcts_lab.papers.joppen2019.sights import TargetPlayout, sights_of
+from mcts_lab.papers.papagiannis2022.mixed_leaves import Blend, ByBranching, EarlySimulation, OneSided
 from mcts_lab.search import (
     UCB1,
     UCT,
     AbsolutePruning,
     BestValue,
-    BinarySubtree,
-    Blend,
     Borda,
-    ByBranching,
-    EarlySimulation,
     Evaluate,
     LimitedPlayout,
-    OneSided,
     OpenLoop,
     Playout,
     RavePlayout,
-    RelativeUCB,
     SavedOutcomes,
     SavedStates,
     Search,
-    TargetPlayout,
 )
 from mcts_lab.search.mcts.loop import run_iterations
 from mcts_lab.search.mcts.memory import ITERATIONS, WAITING
 from mcts_lab.search.mcts.playouts import GreedyPlayout
 from mcts_lab.search.mcts.room import resize
-from mcts_lab.search.mcts.sights import sights_of
 from mcts_lab.search.mcts.solo import play_solo
 
 GAPS = games.gaps()

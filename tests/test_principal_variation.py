@@ -10,6 +10,7 @@ import pytest
 from mcts_lab import games
 from mcts_lab.engine.random import stream
 from mcts_lab.game import CHANCE, after, legal_actions, play, start, to_move
+from mcts_lab.papers.joppen2019.preferences import BinarySubtree, RelativeUCB
 from mcts_lab.players.search import SearchPlayer
 from mcts_lab.search import (
     PIMC,
@@ -17,7 +18,6 @@ from mcts_lab.search import (
     UCB1,
     UCT,
     BestValue,
-    BinarySubtree,
     Borda,
     HardPruningByMean,
     MixMax,
@@ -25,7 +25,6 @@ from mcts_lab.search import (
     MultipleObserver,
     OpenLoop,
     ProgressiveWidening,
-    RelativeUCB,
     Search,
     Secure,
     SingleObserver,

@@ -12,24 +12,20 @@ from mcts_lab.games.hearthstone import set_table
 from mcts_lab.learning.models import perceptron
 from mcts_lab.learning.networks import FIRST_PULLS, MOST_LEFT, MOST_PULLS, Tables
 from mcts_lab.learning.planner import schedule
+from mcts_lab.papers.papagiannis2022.mixed_leaves import SAME, ZERO_ONLY, Blend, ByBranching, EarlySimulation, OneSided
 from mcts_lab.search import (
     UCB1,
     UCT,
-    Blend,
-    ByBranching,
-    EarlySimulation,
     Evaluate,
     ListedOrder,
     ModelValue,
     OneOutcome,
-    OneSided,
     Playout,
     PruningNetworks,
     Search,
     Seen,
     SingleObserver,
 )
-from mcts_lab.search.mcts.mixed_leaves import SAME, ZERO_ONLY
 from mcts_lab.search.mcts.playouts import evaluate
 from mcts_lab.search.mcts.reuse import children_of
 from mcts_lab.search.mcts.tree import BACK_UP, PRUNED, ROOT

@@ -132,7 +132,7 @@ def test_no_label_ever_comes_out_as_an_action(name, world):
             search.play_on(*since)
             since.clear()
             if owner != to_move(game, state):
-                assert len(search.nodes) == len(search.memory.places) and search.iterations == 0
+                assert len(search.nodes) == len(search.memory.path_ends) and search.iterations == 0
             search.run(20)
             assert search.result().action in legal_actions(game, state)
             assert set(search.result().visits) <= set(legal_actions(game, state))

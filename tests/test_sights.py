@@ -23,10 +23,10 @@ from mcts_lab.game import (
     to_move,
 )
 from mcts_lab.games.vgdl import vgdl
+from mcts_lab.papers.joppen2019 import sights as known
+from mcts_lab.papers.joppen2019.best_first import BestFirst
+from mcts_lab.papers.joppen2019.sights import UNREACHED, AvoidKnown, play_and_learn, sights_of, survey
 from mcts_lab.papers.joppen2019.yolobot import Seated, Yolobot, has_chance, play_yolobot
-from mcts_lab.search.best_first import BestFirst
-from mcts_lab.search.mcts import sights as known
-from mcts_lab.search.mcts.sights import UNREACHED, AvoidKnown, play_and_learn, sights_of, survey
 
 UP, DOWN, LEFT, RIGHT = 4, 3, 1, 2
 

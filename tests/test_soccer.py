@@ -6,13 +6,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from conformance.soccer import replay
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mcts_lab import games
-from mcts_lab.bench.plays import random_plays
-from mcts_lab.conformance.perft import perft
-from mcts_lab.conformance.soccer import replay
 from mcts_lab.engine.generic import entry
 from mcts_lab.engine.random import below, stream
 from mcts_lab.game import (
@@ -45,6 +43,8 @@ from mcts_lab.games.soccer import (
     same_position,
     to_tuple,
 )
+from mcts_lab.papers.runnels2023.experiments import random_plays
+from mcts_lab.perft import perft
 
 GAME = Soccer()
 SHARED = Path(os.environ.get("MCTS_LAB_CONFORMANCE", Path(__file__).parents[2] / "shared" / "conformance")) / "soccer"
@@ -402,7 +402,7 @@ def test_new_states_are_small():
 @pytest.mark.parametrize("content", [b"", b"[]", b"{", b'{"format": "x/soccer-probes/1", "probes": [{"case": "move"}]}',
                                      b'{"format": "x/soccer-perft/1"}'])
 def test_a_damaged_recording_gets_one_sentence(tmp_path, content):
-    from mcts_lab.conformance import ConformanceError, conform
+    from conformance import ConformanceError, conform
 
     path = tmp_path / "broken.json"
     path.write_bytes(content)

@@ -7,8 +7,8 @@ from mcts_lab.engine.random import stream
 from mcts_lab.game import TERMINAL, after, copy, facts, legal_actions, new_states, payoff, start, to_move
 from mcts_lab.games.boards.tic_tac_toe import TicTacToe
 from mcts_lab.games.spades import RulePlayer, spades
+from mcts_lab.papers.powley2013.solved_end import SolvedEnd, _draw
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta
-from mcts_lab.search.solved_end import SolvedEnd, _draw
 
 GAME = spades()
 

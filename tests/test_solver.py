@@ -5,7 +5,8 @@ import pytest
 
 from mcts_lab import UCT, Search, after, as_game, games, legal_actions, start, to_move
 from mcts_lab.game import TERMINAL, advised_against, facts, payoff
-from mcts_lab.search import AvoidRules, HardPruningByMean, ProgressiveWidening
+from mcts_lab.papers.powley2013.knowledge import AvoidRules
+from mcts_lab.search import HardPruningByMean, ProgressiveWidening
 from mcts_lab.search.mcts.reuse import children_of
 from mcts_lab.search.mcts.tree import PROVEN, ROOT
 

@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from conformance import spades as replayer
+from conformance.spades import replay
 
-from mcts_lab.conformance import spades as replayer
-from mcts_lab.conformance.spades import replay
 from mcts_lab.engine.bits import bit, count_bits
 from mcts_lab.engine.generic import entry
 from mcts_lab.engine.random import below, stream

@@ -1,12 +1,18 @@
-"""The rows of ``mcts-lab bench``: they measure the same work on both sides."""
+"""The rows of ``python -m benchmarks``: they measure the same work on both sides."""
+
+import json
+import re
+import sys
 
 import numpy as np
 import pytest
 
+from benchmarks import mctspy, models, openspiel
+from benchmarks import rows as speed
+from benchmarks.__main__ import main
 from mcts_lab import games
-from mcts_lab.bench import mctspy, models, openspiel
-from mcts_lab.bench import rows as speed
 from mcts_lab.game import TERMINAL, after, for_search, legal_actions, payoff, start, to_move
+from mcts_lab.games.vgdl.library import NAMES as VGDL
 from mcts_lab.search import Evaluate
 
 
@@ -76,3 +82,50 @@ def test_what_models_add_is_measured_on_the_same_tree():
              for method in (plain, asks, prunes)]
     visits = [found.search.nodes["visits"] for found in grown]
     assert np.array_equal(visits[0], visits[1]) and not np.array_equal(visits[0], visits[2])
+
+
+def test_rows_as_json(capsys, monkeypatch):
+    monkeypatch.setattr(speed, "SECONDS", 0.0)
+    monkeypatch.setattr(speed, "ROWS", tuple(row._replace(playouts=1) for row in speed.ROWS))
+    monkeypatch.setenv("MCTS_LAB_INTERPRET", "1")
+    assert main(["soccer", "--rounds", "1", "--json"]) == 0
+    row = json.loads(capsys.readouterr().out)[0]
+    assert row["unit"] == "plays" and row["ours"] > 0 and row["ratio"] is None
+
+
+def test_each_real_time_game_says_how_long_a_picture_takes(capsys, monkeypatch):
+    pictures = [row for row in speed.ROWS if row.method == "pictures"]
+    assert [row.options["description"] for row in pictures] == list(VGDL)
+    monkeypatch.setattr(speed, "SECONDS", 0.0)
+    monkeypatch.setattr(speed, "ROWS", tuple(pictures))
+    monkeypatch.setenv("MCTS_LAB_INTERPRET", "1")
+    assert main(["vgdl", "--rounds", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()[1:]
+    assert [line.split()[0] for line in lines] == list(VGDL)
+    assert all(re.search(r" \d+\.\d ms each$", line) for line in lines)
+
+
+def test_rows_that_were_measured_elsewhere_come_with_ratios_and_remarks(capsys, monkeypatch):
+    row = {"game": "tribes", "method": "calls", "unit": "calls", "ours": 20.0, "theirs": 10.0, "ratio": 2.0}
+    monkeypatch.setattr("benchmarks.internal.against_mean", lambda rounds: [{**row, "remark": "twice"}] * rounds)
+    assert main(["--against", "mean", "--rounds", "2"]) == 0
+    said = capsys.readouterr()
+    assert said.out.count("2.00x") == 2 and said.err == "note: twice\n"
+
+
+def test_a_missing_package_is_named_with_the_way_to_get_it(capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    assert main(["--against", "openspiel"]) == 1
+    [sentence] = capsys.readouterr().err.splitlines()
+    assert sentence.startswith("python -m benchmarks: the package pyspiel is not installed: pip install ")
+
+
+@pytest.mark.parametrize(("status", "arguments", "said"), [
+    (2, ["--against", "openspeil"], "did you mean 'openspiel'?"),
+    (1, ["hxe"], "did you mean 'hex'?"),
+    (1, ["soccer", "--against", "mean"], "measures games of its own"),
+])
+def test_a_line_that_cannot_be_followed_is_refused_in_a_sentence(status, arguments, said, capsys):
+    assert main(arguments) == status
+    [sentence] = capsys.readouterr().err.splitlines()
+    assert sentence.startswith("python -m benchmarks: ") and said in sentence

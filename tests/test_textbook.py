@@ -25,7 +25,7 @@ from mcts_lab.search import (
     SingleObserver,
 )
 from mcts_lab.search.mcts.tree import CUT, NONE, PRUNED, ROOT
-from mcts_lab.textbook.uct import ucb1
+from mcts_lab.textbook import ucb1, uct
 
 FOLDER = Path(textbook.__file__).parent
 
@@ -195,8 +195,11 @@ def test_expectiminimax(name):
 
 def functions():
     for path in FOLDER.glob("*.py"):
-        for thing in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(thing, ast.FunctionDef):
+        pending = list(ast.parse(path.read_text(encoding="utf-8")).body)
+        for thing in pending:
+            if isinstance(thing, ast.ClassDef):
+                pending += thing.body
+            elif isinstance(thing, ast.FunctionDef):
                 yield path.name, thing
 
 
@@ -216,6 +219,36 @@ def test_only_games_streams_and_the_planner_are_imported():
         for thing in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(thing, ast.ImportFrom) and thing.level:
                 assert thing.module in allowed, (path.name, thing.module)
+
+
+def test_a_changed_copy_is_shown_and_calls_itself():
+    game, state = position("tic_tac_toe")
+    state = after(game, after(game, after(game, after(game, state, 0), 4), 8), 1)
+    careless = textbook.changed(textbook.alpha_beta, ("if alpha >= beta:", "if alpha > beta:"))
+    assert textbook.difference(textbook.alpha_beta, careless).splitlines() == [
+        "in alpha_beta:", "             beta = min(beta, value)",
+        "-        if alpha >= beta:", "+        if alpha > beta:",
+        "             break  # the side that is better off elsewhere will not let it come to this"]
+    assert "if alpha > beta:" in textbook.show(uct, careless).data
+    player = to_move(game, state)
+    arguments = (game, state, player, math.inf, None, -math.inf, math.inf)
+    calls = {function: textbook.recorded(function, *arguments) for function in (textbook.alpha_beta, careless)}
+    assert len(calls[careless]) > len(calls[textbook.alpha_beta])
+    for function, found in calls.items():
+        assert found[0] == (arguments, None) and found[-1] == (arguments, function(game, state, player))
+        assert sum(value is None for _, value in found) == len(found) / 2
+    again = textbook.changed(careless, ("alpha > beta", "alpha >= beta"))
+    assert inspect.getsource(again) == inspect.getsource(textbook.alpha_beta)
+    with pytest.raises(ValueError, match="'value' stands 10 times in alpha_beta"):
+        textbook.changed(textbook.alpha_beta, ("value", "worth"))
+
+
+def test_a_copy_uses_other_functions():
+    """What a student changes deep inside takes effect."""
+    game, state = position("tic_tac_toe")
+    partner = textbook.changed(textbook.back_up, ("path[0].mover if node.mover == CHANCE else node.mover", "0"))
+    found = textbook.changed(textbook.uct, back_up=partner)(game, state, 200, stream(7))
+    assert textbooks(found) != textbooks(textbook.uct(game, state, 200, stream(7)))
 
 
 def test_a_changed_policy_is_another_search():

@@ -10,10 +10,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
-from mcts_lab import games
-from mcts_lab.conformance import conform
-from mcts_lab.conformance.tribes_invariants import (
+from conformance import conform
+from conformance.tribes_invariants import (
     GOES_ON,
     HOLDS,
     MIXED,
@@ -23,6 +21,8 @@ from mcts_lab.conformance.tribes_invariants import (
     play_checked,
     violated,
 )
+
+from mcts_lab import games
 from mcts_lab.engine.generic import compiler
 from mcts_lab.engine.random import stream
 from mcts_lab.game import (
@@ -68,7 +68,10 @@ def advanced(game, seed, steps, policy=MIXED):
 @pytest.mark.compiled
 @pytest.mark.parametrize("first", range(0, 36, 6))
 def test_what_must_hold_holds_in_whole_games(first):
-    """Two to four tribes in both modes, under each of the three policies; ``mcts-lab conform tribes --games 10000``."""
+    """Two to four tribes in both modes, under each of the three policies.
+
+    ``python -m tests.conformance tribes --games 10000`` plays more.
+    """
     for number in range(first, first + 6):
         actions, sentence, state = check_game(number)
         assert sentence == "" and actions > 50 and state.over

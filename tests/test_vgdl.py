@@ -10,12 +10,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from conformance import ConformanceError, conform, vgdl_invariants, vgdl_mutations
+from conformance.vgdl import our_rows
+from conformance.vgdl_mutations import CHANGES, check_game, level_changed, texts_of
 from small_vgdl import run, small, sprites
 
 from mcts_lab import games
-from mcts_lab.conformance import ConformanceError, conform, vgdl_invariants, vgdl_mutations
-from mcts_lab.conformance.vgdl import our_rows
-from mcts_lab.conformance.vgdl_mutations import CHANGES, check_game, level_changed, texts_of
 from mcts_lab.engine.generic import compiler
 from mcts_lab.game import (
     TERMINAL,

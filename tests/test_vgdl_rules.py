@@ -5,9 +5,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from conformance.vgdl import our_rows
 from small_vgdl import run, small, sprites
 
-from mcts_lab.conformance.vgdl import our_rows
 from mcts_lab.engine.generic import compiler
 from mcts_lab.game import facts, heuristic, new_states, outcome, payoff, put, start, text
 from mcts_lab.games.vgdl import rewarded, score_of

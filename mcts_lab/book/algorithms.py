@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import inspect
 from pathlib import Path
 
@@ -12,15 +13,19 @@ from ..search.minimax.minimax import Minimax
 from .words import markdown
 
 FAMILIES = (  # heading, module of mcts_lab.search.mcts
-    ("Monte Carlo tree search", ("uct", "pimc")),
-    ("Which child", ("selection", "one_sided", "preferences")),
-    ("What a child is worth", ("values",)),
-    ("Which children at all", ("pruning", "pruning_networks", "groups")),
-    ("What a leaf is worth", ("playouts", "mixed_leaves", "learned")),
-    ("What is believed beforehand", ("priors", "knowledge")),
-    ("What is learned on the way", ("sights", "best_first")),
-    ("What the tree is made of", ("closed_loop", "saved_states", "information_sets")),
-    ("Which action in the end", ("final",)),
+    ("Monte Carlo tree search", ("search", "pimc")),
+    ("Selection", ("selection",)),
+    ("Values of children", ("values", "ordinal")),
+    ("Pruning and widening", ("pruning", "widening", "pruning_networks", "groups")),
+    ("Leaf evaluation", ("playouts", "rave", "learned")),
+    ("Priors", ("priors",)),
+    ("World models", ("closed_loop", "saved_states", "information_sets")),
+    ("Final choice", ("final",)),
+)
+OF_PAPERS = (  # modules of mcts_lab.papers with parts of their own
+    "hsu2020.one_sided", "joppen2019.best_first", "joppen2019.population", "joppen2019.preferences",
+    "joppen2019.sights", "papagiannis2022.mixed_leaves", "powley2013.knowledge", "powley2013.solved_end",
+    "runnels2023.credit",
 )
 
 
@@ -35,6 +40,10 @@ def classes():
         placed |= set(found)
         if found:
             yield heading, found
+    modules = [importlib.import_module(f"mcts_lab.papers.{name}") for name in OF_PAPERS]
+    yield "In single papers", [made for module in modules for made in vars(module).values()
+                               if inspect.isclass(made) and made.__module__ == module.__name__
+                               and hasattr(made, "_fields")]
     left = [made for made in known.values() if made not in placed]
     if left:
         yield "And what belongs to them", left

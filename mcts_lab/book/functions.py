@@ -12,7 +12,7 @@ import mcts_lab
 
 from .words import markdown
 
-ROOMS = ("game", "search", "players", "experiments", "views", "learning", "course", "engine", "checking", "conformance")
+ROOMS = ("game", "search", "players", "experiments", "views", "learning", "course", "engine", "checking", "perft")
 
 
 def modules(room) -> list:

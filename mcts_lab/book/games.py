@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
 from pathlib import Path
 
@@ -85,6 +84,4 @@ def some_state(game):
 
 def explained(name) -> str:
     """What is said of a game's options where it is defined."""
-    module, constructor = games.MODULES[name]
-    made = getattr(importlib.import_module(f"{games.__name__}.{module}"), constructor)
-    return markdown(inspect.getdoc(made) or "")
+    return markdown(inspect.getdoc(games.GAMES[name]) or "")

@@ -18,8 +18,7 @@ import sys
 from .. import __version__
 from ..errors import instead
 
-COMMANDS = ("list", "play", "figures", "report", "run", "conform", "bench", "compile", "train", "kit",
-            "grade", "notebook")
+COMMANDS = ("list", "play", "figures", "report", "run", "compile", "train", "kit", "grade", "notebook")
 PACKAGE = __package__.partition(".")[0]
 
 
@@ -52,13 +51,18 @@ def parser() -> Parser:
             name, allow_abbrev=False, help=summary, description=module.__doc__,
             epilog=f"example:\n  {module.EXAMPLE}", formatter_class=argparse.RawDescriptionHelpFormatter)
         module.add(command)
-        command.add_argument("--debug", action="store_true", help="show the traceback of an error")
-        command.set_defaults(run=module.run, parser=command)
+        complete(command, module.run)
     return whole
 
 
-def main(argv=None) -> int:
-    """Run one command and return its exit status."""
+def complete(command, run):
+    """Add what every command has to a command's parser; `run(arguments)` is called for it."""
+    command.add_argument("--debug", action="store_true", help="show the traceback of an error")
+    command.set_defaults(run=run, parser=command)
+
+
+def main(argv=None, parser=parser, name="mcts-lab") -> int:
+    """Run one command and return its exit status. `parser()` makes the parser, `name` begins what is said of errors."""
     debug = False
     try:
         try:
@@ -75,12 +79,12 @@ def main(argv=None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
-        print("\nmcts-lab: stopped; what was finished is kept", file=sys.stderr)
+        print(f"\n{name}: stopped; what was finished is kept", file=sys.stderr)
         return 130
     except Exception as error:
         if debug:
             raise
-        print(f"mcts-lab: {sentence(error)}", file=sys.stderr)
+        print(f"{name}: {sentence(error)}", file=sys.stderr)
         return 1
 
 
@@ -118,6 +122,5 @@ INSTALL = {  # module -> how to get it
     "dask": "pip install 'mcts_lab[cluster]' or pip install dask distributed",
     "distributed": "pip install 'mcts_lab[cluster]' or pip install dask distributed",
     "sklearn": "pip install 'mcts_lab[learning]' or pip install scikit-learn",
-    "mctspy": "pip install mctspy",
     "scikit_posthocs": "pip install scikit-posthocs",
 }

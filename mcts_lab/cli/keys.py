@@ -2,65 +2,37 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import select
-import sys
+import math
 import time
 
-NAMES = {"A": "ArrowUp", "B": "ArrowDown", "C": "ArrowRight", "D": "ArrowLeft"}  # of ESC [ A and ESC O A
-WINDOWS = {"H": "ArrowUp", "P": "ArrowDown", "M": "ArrowRight", "K": "ArrowLeft"}  # after a first "\\xe0" or "\\0"
+from prompt_toolkit.input import create_input
+from prompt_toolkit.keys import Keys
+
+NAMES = {Keys.Up: "ArrowUp", Keys.Down: "ArrowDown", Keys.Right: "ArrowRight", Keys.Left: "ArrowLeft",
+         Keys.ControlD: "q"}
 CLEAR, TOP, REST, LINE = "\x1b[2J", "\x1b[H", "\x1b[J", "\x1b[K"  # screen, cursor, below the cursor, rest of a line
 SIGNS = {"ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDown": "↓", " ": "space"}
+PAUSE = 0.01  # seconds between two looks at the keyboard
 
 
-@contextlib.contextmanager
-def keyboard():
-    """Within it, `pressed` gets single keys; the terminal is as before afterwards, whatever happens."""
-    try:
-        import termios
-        import tty
-    except ImportError:  # Windows
-        yield
-        return
-    source = sys.stdin.fileno()
-    before = termios.tcgetattr(source)
-    try:
-        tty.setcbreak(source)
-        yield
-    finally:
-        termios.tcsetattr(source, termios.TCSADRAIN, before)
+def pressed(source, waiting, seconds=math.inf):
+    """Return the next key, as browsers name it: None if none is pressed for so long, "q" at the end of the input.
 
-
-def pressed(seconds=None):
-    """The next key, as browsers name it; None if none is pressed for so long (None: wait), "quit" at the end of input.
+    `waiting`: keys that were read and not returned yet.
     """
-    if os.name == "nt":
-        return _pressed_windows(seconds)
-    source = sys.stdin.fileno()
-    if not select.select([source], [], [], seconds)[0]:
-        return None
-    first = os.read(source, 1).decode("latin-1")
-    if first != "\x1b":
-        return first or "quit"
-    if not select.select([source], [], [], 0.05)[0]:
-        return "Escape"
-    second = os.read(source, 1)
-    if second not in (b"[", b"O"):
-        return "Escape"
-    return NAMES.get(os.read(source, 1).decode("latin-1"), "Escape")
-
-
-def _pressed_windows(seconds):
-    import msvcrt
-
-    until = None if seconds is None else time.monotonic() + seconds
-    while not msvcrt.kbhit():
-        if until is not None and time.monotonic() >= until:
-            return None
-        time.sleep(0.005)
-    key = msvcrt.getwch()
-    return WINDOWS.get(msvcrt.getwch(), "Escape") if key in ("\x00", "\xe0") else key
+    end = time.monotonic() + seconds
+    while not waiting:
+        waiting += source.read_keys()
+        if not waiting:
+            if source.closed:
+                return "q"
+            if time.monotonic() >= end:
+                return None
+            time.sleep(PAUSE)
+    key = waiting.pop(0).key
+    if key == Keys.ControlC:
+        raise KeyboardInterrupt
+    return NAMES.get(key, key)
 
 
 def steer(game, state, seeds, rate=0):
@@ -77,7 +49,8 @@ def steer(game, state, seeds, rate=0):
                       if key and action in legal_actions(game, state))
     help = f"{named}; q leaves; p {'waits' if rate else 'goes on in real time'}"
     print(CLEAR, end="")
-    with keyboard():
+    source, waiting = create_input(), []
+    with source.raw_mode():
         last, due = "", time.monotonic()
         while True:
             lines = f"{text(game, state)}\n{last}\n{help}".splitlines()
@@ -87,8 +60,8 @@ def steer(game, state, seeds, rate=0):
             due = max(due + 1 / rate, time.monotonic()) if rate else None
             action = None
             while action is None:
-                key = pressed(max(0.0, due - time.monotonic()) if rate else None)
-                if key in ("q", "quit", "\x04"):
+                key = pressed(source, waiting, max(0.0, due - time.monotonic()) if rate else math.inf)
+                if key == "q":
                     return state, False
                 if key == "p" and "" in keys:
                     rate, due = (0, None) if rate else (8, time.monotonic())

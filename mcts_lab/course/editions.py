@@ -15,7 +15,7 @@ from pathlib import Path
 
 from ..project import notebooks
 from .catalogue import exercises
-from .judging import TODO
+from .judging import IMPORTS, TODO
 
 ANSWER = re.compile(r"\n*<details><summary>Answer</summary>(.*?)</details>", re.DOTALL)
 QUESTION = "**Question.**"
@@ -76,7 +76,7 @@ def assignment(lesson):
 
     title = f"# Exercises to {lesson}\n\nReplace the dots, run the cells, save the notebook and hand it in."
     cells = [cell(v4.new_markdown_cell(title), "title"),
-             cell(v4.new_code_cell("import math\nimport random\n\nfrom mcts_lab.course import exercise"), "imports")]
+             cell(v4.new_code_cell(f"{IMPORTS}from mcts_lab.course import exercise"), "imports")]
     for number, one in enumerate(exercises(lesson), 1):
         cells += [
             cell(v4.new_markdown_cell(f"## {number}. `{one.name}`\n\n{one.task}"), f"{one.name}_task"),

@@ -19,9 +19,17 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..textbook import changed
+
 RIGHT, WRONG, OPEN = "right", "wrong", "not answered yet"
 TOLERANCE = 1e-9
 TODO = "...  # your code here"
+IMPORTS = """import math
+import random
+from math import inf
+
+from mcts_lab.game import CHANCE, TERMINAL, after, heuristic, legal_actions, payoff, to_move
+"""  # what solutions need besides their arguments
 
 
 class Mistake(NamedTuple):
@@ -29,6 +37,13 @@ class Mistake(NamedTuple):
 
     answer: Callable
     hint: str
+
+
+def mistaken(name, function, *edits):
+    """Return a wrong answer: a copy of a textbook function in which parts (old, new) of its source are replaced."""
+    made = changed(function, *edits)
+    made.__name__ = name
+    return made
 
 
 class Raised(NamedTuple):

@@ -24,8 +24,6 @@ import hashlib
 import importlib
 import operator
 import pickle
-import time
-from types import CodeType
 from typing import NamedTuple
 
 import llvmlite.binding
@@ -33,24 +31,17 @@ import numba
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler, Flags
+from numba.core.compiler import Compiler
 from numba.core.serialize import dumps
 from numba.core.typing.templates import AbstractTemplate, infer, infer_global, make_overload_template, signature
-from numba.core.untyped_passes import InlineClosureLikes
 from numba.extending import lower_builtin
 
-from . import announce, cache, durations
+from . import cache
 from .crew import Crew
 from .generic import CONTRIBUTORS, PACKAGE, compiler, is_outside
 from .plain import instruction  # noqa: F401 - as `plain` has it
 from .refusals import CannotCompile, in_one_sentence
-from .release import KNOWN
 from .sources import key_of
-
-if numba.__version__.startswith(f"{KNOWN}."):  # the inside of any other Numba is not known well enough
-    from .shortcuts import taken
-else:
-    taken = contextlib.nullcontext
 
 PREFIX = "mcts_lab_unit_"
 RETURNS = {"int": types.int64, "float": types.float64, "bool": types.boolean, "None": types.none}
@@ -100,33 +91,7 @@ class _InnerLibrary(JITCodeLibrary):
         return _NoEnvironment(self._codegen)
 
 
-class _Flags(Flags):
-    """Options of one compilation. Numba looks functions up by them, and would go through all options each time."""
-
-    __slots__ = ()
-
-    def __eq__(self, other):
-        return self is other or (type(other) is type(self) and self._values == other._values)
-
-    def __hash__(self):
-        return hash(frozenset(self._values))
-
-
-class _UnitCompiler(Compiler):
-    def compile_extra(self, function):
-        self.state.flags = _Flags(self.state.flags)
-        return super().compile_extra(function)
-
-    def define_pipelines(self):
-        pipelines = super().define_pipelines()
-        code = self.state.func_id.func.__code__
-        if not any(isinstance(constant, CodeType) for constant in code.co_consts):  # no function inside
-            for pipeline in pipelines:
-                pipeline.passes[:] = [one for one in pipeline.passes if one[0] is not InlineClosureLikes]
-        return pipelines
-
-
-class _InnerCompiler(_UnitCompiler):
+class _InnerCompiler(Compiler):
     def compile_extra(self, function):
         self.state.library = _InnerLibrary(self.state.targetctx.codegen(), function.__qualname__)
         return super().compile_extra(function)
@@ -220,7 +185,6 @@ def _need(function, kinds, returns):
             _fill(_needed[name], result)
         else:
             _needed[name] = Need(name, function, kinds, returns)
-            announce.note(known={name: _title(function)})
             _offer(_needed[name])
         _cell(name)
     return _needed[name]
@@ -260,8 +224,7 @@ def _unit(function, kinds):
 def _compile_unit(function, kinds, returns):
     """Compile a unit, or read it from disk; Numba's result."""
     dispatcher = _unit(function, kinds)
-    with taken():
-        dispatcher.compile(kinds if returns is None else returns(*kinds))
+    dispatcher.compile(kinds if returns is None else returns(*kinds))
     return dispatcher.overloads[kinds]
 
 
@@ -278,9 +241,7 @@ def ready(result):
     while left:
         name, payload = crew.next(left) if crew else (next(iter(left)), None)
         need = left.pop(name, None) or pickle.loads(pickle.loads(payload)[1])
-        announce.note(known={name: _title(need.function)}, begun=name)
         result = made[name] = compile_need(need)
-        announce.note(done=name)
         _needed.setdefault(name, need)
         _kept_alive.append(result)
         if crew:
@@ -314,11 +275,6 @@ def _named(function):
     return (function.__module__, function.__qualname__) if callable(function) else function
 
 
-def _title(function) -> str:
-    """How people read a function's name."""
-    return _named(function)[1].rpartition(".")[2].replace("_", " ").strip()
-
-
 def _found(module, name):
     """Return the plain function of that name in a module of this package, or the method of a class there."""
     if module.partition(".")[0] != PACKAGE:
@@ -348,21 +304,19 @@ def _offer(need):
             modules |= CONTRIBUTORS.get(base, set())
     payload = pickle.dumps((sorted(modules), dumps(need._replace(function=_named(need.function)))))
     if meet is not None:
-        meet(need.name, payload, _title(need.function))
+        meet(need.name, payload)
     else:
-        crew.offer(need.name, payload, _title(need.function))
+        crew.offer(need.name, payload)
 
 
 @contextlib.contextmanager
-def _together(much):
-    """Within the block, other processes may help; `much`: there will be enough to do for one."""
+def _together():
+    """Let other processes help within the block."""
     global _crew
     if _crew is not None:
         yield
         return
     with Crew() as _crew:
-        if much:
-            _crew.hire()
         try:
             yield
         finally:
@@ -389,13 +343,11 @@ def compile_entry(function, args, allocates):
     options = {"nogil": True, "no_cfunc_wrapper": True} | ({} if allocates else {"_nrt": False})
     dispatcher = _dispatcher(function, kinds, options)
     name = function.__name__
-    with _timed(dispatcher, function, kinds) as much, _together(much), _no_garbage(), taken():
-        announce.note(known={name: _title(function)}, begun=name)
+    with _together(), _no_garbage():
         try:
             code = dispatcher.compile(kinds)
             result = dispatcher.overloads[kinds]
             _kept_alive.append(result)
-            announce.note(done=name)
             ready(result)
         except numba.core.errors.NumbaError as error:
             subject = getattr(kinds[0], "instance_class", None) if kinds else None
@@ -403,25 +355,8 @@ def compile_entry(function, args, allocates):
     return code
 
 
-@contextlib.contextmanager
-def _timed(dispatcher, function, kinds):
-    """Say how long the block is expected to take, and remember how long it took, if it compiles something.
-
-    Gives whether big rules (which the game's class has `apart`) are compiled here for the first time.
-    """
-    subject = getattr(kinds[0], "instance_class", None) if kinds else None
-    if subject is None or not _shareable(function, kinds) or cache.on_disk(dispatcher, kinds):
-        yield False
-        return
-    about = function, subject, _classes(kinds)
-    announce.expect(durations.expected(*about))
-    began = time.perf_counter()
-    yield bool(getattr(subject, "apart", ())) and durations.is_first(function, subject) and cache.writable(dispatcher)
-    durations.remember(*about, time.perf_counter() - began)
-
-
 def _dispatcher(function, kinds, options):
-    dispatcher = numba.njit(error_model="numpy", pipeline_class=_UnitCompiler, **options)(function)
+    dispatcher = numba.njit(error_model="numpy", **options)(function)
     if _shareable(function, kinds):
         cache.attach(dispatcher, key_of(function, _classes(kinds)), _Parcel)
     return dispatcher

@@ -23,7 +23,6 @@ import subprocess
 import sys
 import threading
 
-from . import announce
 from .generic import PACKAGE
 
 FREE, BEGUN, DONE = "free", "begun", "done"
@@ -74,24 +73,18 @@ class Crew:
                 with contextlib.suppress(OSError):
                     pipe.close()
 
-    def offer(self, name, payload, title=""):
-        """Let a helper compile this, if it is not known yet; `title` is what people read."""
+    def offer(self, name, payload):
+        """Let a helper compile this, if it is not known yet."""
         if not self.allowed:
             return
         with self._changed:
             if name in self._state:
                 return
             self._state[name], self._payloads[name] = FREE, payload
-            announce.note(known={name: title})
             waiting = list(self._state.values()).count(FREE)
             more = len(self._helpers) < self.allowed and waiting >= PLENTY and not self._closed
             self._changed.notify_all()
         if more:
-            self._start()
-
-    def hire(self):
-        """Have one helper started before there is anything to do, because there will be."""
-        if self.allowed and not self._helpers:
             self._start()
 
     def next(self, names):
@@ -151,12 +144,10 @@ class Crew:
                         return
                     name = next(iter(self._payloads))
                     payload = self._take(name)
-                announce.note(begun=name)
                 _send(process.stdin, payload)
                 while (met := pickle.load(process.stdout)) is not None:
                     self.offer(*met)
                 self.finished(name)
-                announce.note(done=name)
         except Exception:  # the helper is gone, or speaks nonsense: its job is everybody's again
             with self._changed:
                 if name is not None:

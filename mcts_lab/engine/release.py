@@ -67,8 +67,8 @@ def _way(version) -> str:
             cache.base().mkdir(parents=True, exist_ok=True)
         cache.keep_beside(note, way.encode())
     if way == "plain":
-        log.warning("%s is different inside: they are compiled without its shortcuts, which takes longer and is not "
-                    "kept on disk: pip install 'numba==%s.*'", _other(version), KNOWN)
+        log.warning("%s is different inside: they are compiled without units, which takes longer and is not kept "
+                    "on disk: pip install 'numba==%s.*'", _other(version), KNOWN)
     return way
 
 

@@ -32,13 +32,6 @@ def modules_of(function, classes) -> frozenset:
     return frozenset(name for name in modules if name.partition(".")[0] == PACKAGE)
 
 
-@functools.cache
-def number_of_lines(name) -> int:
-    """How long the source of a module is; 0 if there is no file."""
-    file = _file(name)
-    return 0 if file is None else file.read_bytes().count(b"\n")
-
-
 def made_of(modules) -> set:
     """These modules and all that they import."""
     seen, left = set(), set(modules)

@@ -15,7 +15,6 @@ import numpy as np
 
 from ..engine.random import sequence
 from ..players import plain
-from ..renamed import as_stored
 from .match import keyed
 
 BUDGETS = ("quick", "standard", "paper")
@@ -82,22 +81,17 @@ class Once:
         return found[1]
 
 
-def fingerprints(tasks) -> dict[str, str]:
-    """The fingerprint of each task by its key."""
-    once = Once(_written)
-    return {task.key: fingerprint(task, once) for task in tasks}
-
-
 _sorted = json.JSONEncoder(sort_keys=True).encode
 
 
-def _written(value) -> str:
-    """A parameter as JSON, under the names that stored results use."""
-    return _sorted(as_stored(value))
+def fingerprints(tasks) -> dict[str, str]:
+    """The fingerprint of each task by its key."""
+    once = Once(_sorted)
+    return {task.key: fingerprint(task, once) for task in tasks}
 
 
-def fingerprint(task: Task, written=_written) -> str:
-    """A hash of the task's parameters, under the names that stored results use, and its seed."""
+def fingerprint(task: Task, written=_sorted) -> str:
+    """Return a hash of the task's parameters and its seed; `written` makes a parameter JSON."""
     try:
         parameters = ", ".join(f"{json.dumps(name)}: {written(task.parameters[name])}"
                                for name in sorted(task.parameters))

@@ -1,56 +1,32 @@
 """The games, by name: `make("hex", size=7)`, or as attributes: ``games.hex(size=7)``.
 
-A game's module is imported when the game is first asked for. Its entry below names the module and, in it, the class
-(or a function that chooses among classes) whose parameters are the game's options.
+A module declares its games in one line, ``GAMES = {"hex": "hex_board"}``: each name, and the class (or a function that
+chooses among classes) whose parameters are the game's options. The line is read; the module is imported when one of its
+games is first asked for. Other packages declare theirs as entry points of the group ``mcts_lab.games``.
 
 Because ``games.hex`` is the constructor, take other names from its module: ``from mcts_lab.games.boards.hex import``.
 """
 
 from __future__ import annotations
 
+import ast
 import functools
 import importlib
+import importlib.metadata
 import inspect
 import math
 import numbers
+import re
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from types import ModuleType
 
 import numpy as np
 
 from ..errors import UnknownName, instead
 
-MODULES = {
-    # name: (module in this folder, class or function)
-    "bandit": ("teaching.bandit", "Bandit"),
-    "breakthrough": ("boards.breakthrough", "Breakthrough"),
-    "coin_in_a_box": ("teaching.information_puzzles", "CoinInABox"),
-    "connect_four": ("boards.connect_four", "connect_four"),
-    "dark_hex": ("boards.dark_hex", "DarkHex"),
-    "dou_dizhu": ("dou_dizhu", "dou_dizhu"),
-    "gaps": ("teaching.gaps", "Gaps"),
-    "hearthstone": ("hearthstone", "hearthstone"),
-    "hex": ("boards.hex", "hex_board"),
-    "hidden_choice": ("teaching.information_puzzles", "HiddenChoice"),
-    "knockout_whist": ("knockout_whist", "knockout_whist"),
-    "kuhn_poker": ("cards.kuhn_poker", "KuhnPoker"),
-    "leduc_poker": ("cards.leduc_poker", "LeducPoker"),
-    "liars_dice": ("cards.liars_dice", "LiarsDice"),
-    "nim": ("teaching.nim", "nim"),
-    "non_locality": ("teaching.information_puzzles", "NonLocality"),
-    "othello": ("boards.othello", "Othello"),
-    "phantom444": ("boards.phantom", "Phantom444"),
-    "phantom_ttt": ("boards.phantom", "PhantomTicTacToe"),
-    "pig": ("teaching.pig", "Pig"),
-    "soccer": ("soccer", "soccer"),
-    "spades": ("spades", "spades"),
-    "sums": ("teaching.sums", "Sums"),
-    "tic_tac_toe": ("boards.tic_tac_toe", "TicTacToe"),
-    "tribes": ("tribes", "tribes"),
-    "uniform_tree": ("teaching.uniform_tree", "UniformTree"),
-    "vgdl": ("vgdl", "vgdl"),
-}
+DECLARATION = re.compile(r"^GAMES = (\{.*\})$", re.MULTILINE)
 
 ADAPTERS = {
     # constructors of games that have names of their own
@@ -66,28 +42,43 @@ class BadOption(ValueError):
     """The game has no such option, or not with this value."""
 
 
+@functools.cache
+def declared() -> dict[str, tuple[str, str]]:
+    """Return the module and the class or function of each game, by the game's name."""
+    found, folder = {}, Path(__file__).parent
+    for path in sorted(folder.rglob("*.py")):
+        line = DECLARATION.search(path.read_text(encoding="utf-8"))
+        if line:
+            parts = path.relative_to(folder).with_suffix("").parts
+            module = ".".join((__name__, *(parts[:-1] if parts[-1] == "__init__" else parts)))
+            found.update((name, (module, made)) for name, made in ast.literal_eval(line[1]).items())
+    for point in importlib.metadata.entry_points(group=__name__):
+        found.setdefault(point.name, (point.module, point.attr))
+    return found
+
+
 def names() -> list[str]:
-    """The names of all games, in alphabetical order."""
-    return sorted(MODULES)
+    """Return the names of all games, in alphabetical order."""
+    return sorted(declared())
 
 
 class _Games(Mapping):
     """Game name -> its class (or constructor function), imported when asked for."""
 
     def __getitem__(self, name):
-        if name not in MODULES:
+        if name not in declared():
             raise UnknownGame("game", name, names())
-        module, attribute = MODULES[name]
-        return getattr(importlib.import_module(f"{__name__}.{module}"), attribute)
+        module, attribute = declared()[name]
+        return getattr(importlib.import_module(module), attribute)
 
     def __contains__(self, name):
-        return name in MODULES
+        return name in declared()
 
     def __iter__(self):
         return iter(names())
 
     def __len__(self):
-        return len(MODULES)
+        return len(declared())
 
 
 GAMES = _Games()
@@ -169,11 +160,11 @@ class _Package(ModuleType):
     """
 
     def __setattr__(self, name, value):
-        if not ((name in MODULES or name in ADAPTERS) and isinstance(value, ModuleType)):
+        if not (isinstance(value, ModuleType) and (name in ADAPTERS or name in declared())):
             super().__setattr__(name, value)
 
     def __getattr__(self, name):
-        if name in MODULES:
+        if name in declared():
             return _constructor(name)
         if name in ADAPTERS:
             module, attribute = ADAPTERS[name]
@@ -181,7 +172,7 @@ class _Package(ModuleType):
         raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
 
     def __dir__(self):
-        return sorted({*super().__dir__(), *MODULES, *ADAPTERS})
+        return sorted({*super().__dir__(), *declared(), *ADAPTERS})
 
 
 sys.modules[__name__].__class__ = _Package

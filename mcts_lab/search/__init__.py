@@ -1,19 +1,13 @@
 """Searches and their parts. Nothing in here knows any game."""
 
-from ..renamed import CLASSES
-from .best_first import BestFirst
 from .mcts.closed_loop import ClosedLoop
 from .mcts.final import BestValue, MostVisits, Secure
 from .mcts.groups import GroupsByNumber, MoveGroups, MovePruning, RootGroup, Together
 from .mcts.information_sets import MultipleObserver, OpenLoop, SingleObserver, SingleObserverPOM
-from .mcts.knowledge import Advice, AvoidRules, InformedPlayout, PriorCounts, ProgressiveBias, SkewedBackup
 from .mcts.learned import ModelPrior, ModelValue
-from .mcts.mixed_leaves import Blend, ByBranching, EarlySimulation, OneSided
-from .mcts.one_sided import OneSidedUCB1, RangeOfNode
 from .mcts.ordinal import Borda
 from .mcts.pimc import PIMC
 from .mcts.playouts import Evaluate, HorizonPlayout, LimitedPlayout, Playout
-from .mcts.preferences import BinarySubtree, RelativeUCB
 from .mcts.priors import HeuristicPrior, ListedOrder, NoPrior, UniformPrior
 from .mcts.pruning import (
     AbsolutePruning,
@@ -34,36 +28,22 @@ from .mcts.running import StopSearch
 from .mcts.saved_states import OneOutcome, SavedOutcomes, SavedStates
 from .mcts.search import UCT, Search
 from .mcts.selection import PUCT, UCB1, UCB1Tuned
-from .mcts.sights import AvoidKnown, Sights, TargetPlayout
 from .mcts.values import Expectimax, Mean, MixMax, NormalisedMean, NormalisedReward
 from .mcts.widening import ProgressiveWidening
-from .population import PopulationRHEA
-from .solved_end import SolvedEnd
 
 SO, POM, MO = SingleObserver, SingleObserverPOM, MultipleObserver  # the three of [Cowling, Powley & Whitehouse 2012]
 
 __all__ = [
-    "UCT", "Search", "Result", "PIMC", "SolvedEnd", "PopulationRHEA", "BestFirst", "Seen", "seen_by", "StopSearch",
-    "UCB1", "UCB1Tuned", "PUCT", "OneSidedUCB1", "RangeOfNode", "RelativeUCB",
+    "UCT", "Search", "Result", "PIMC", "Seen", "seen_by", "StopSearch",
+    "UCB1", "UCB1Tuned", "PUCT",
     "Mean", "MixMax", "NormalisedMean", "NormalisedReward", "Borda", "Expectimax",
     "All", "HardPruning", "HardPruningByMean", "ProgressiveUnpruning", "ProgressiveUnpruningByMean",
     "SoftPruning", "RandomUnpruning", "ProgressiveWidening",
     "AbsolutePruning", "RelativePruning", "RootGroup", "MoveGroups", "GroupsByNumber", "MovePruning", "Together",
     "PruningNetworks",
-    "Playout", "RavePlayout", "LimitedPlayout", "HorizonPlayout", "Evaluate", "ModelValue", "Blend", "ByBranching",
-    "EarlySimulation", "OneSided",
+    "Playout", "RavePlayout", "LimitedPlayout", "HorizonPlayout", "Evaluate", "ModelValue",
     "MostVisits", "BestValue", "Secure",
     "ClosedLoop", "SavedStates", "SavedOutcomes", "OneOutcome",
-    "OpenLoop", "BinarySubtree", "SingleObserver", "SingleObserverPOM", "MultipleObserver", "SO", "POM", "MO",
+    "OpenLoop", "SingleObserver", "SingleObserverPOM", "MultipleObserver", "SO", "POM", "MO",
     "NoPrior", "ListedOrder", "UniformPrior", "HeuristicPrior", "ModelPrior",
-    "Advice", "PriorCounts", "ProgressiveBias", "AvoidRules", "InformedPlayout", "SkewedBackup",
-    "Sights", "AvoidKnown", "TargetPlayout",
 ]
-
-_TODAY = {before: today for today, before in CLASSES.items()}
-
-
-def __getattr__(name):
-    if name in _TODAY:
-        return globals()[_TODAY[name]]
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

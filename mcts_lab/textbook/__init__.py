@@ -6,6 +6,7 @@
     ismcts.py    information set MCTS, perfect information Monte Carlo
     omcts.py     ordinal MCTS with the Borda score
     solver.py    MCTS-Solver
+    copies.py    to show these functions and to change a copy of one
 
 Read them, put a `print` anywhere, change a copy. `mcts_lab.search` has the same algorithms as exchangeable parts of one
 fast loop; from the same seed both grow the same tree, node for node.
@@ -20,15 +21,17 @@ fast loop; from the same seed both grow the same tree, node for node.
         print(child)
 """
 
+from .copies import changed, difference, recorded, show
 from .exact import alpha_beta, expectiminimax, minimax, negamax
 from .ismcts import ismcts, pimc
-from .node import Node
+from .node import Node, back_up, simulate
 from .omcts import borda, ordinal
 from .pruning import hard_pruning, pruning_networks
 from .solver import mcts_solver
-from .uct import progressive_widening, ucb1, uct
+from .uct import bound, most_visited, progressive_widening, ucb1, uct
 
 __all__ = [
-    "Node", "alpha_beta", "borda", "expectiminimax", "hard_pruning", "ismcts", "mcts_solver", "minimax", "negamax",
-    "ordinal", "pimc", "progressive_widening", "pruning_networks", "ucb1", "uct",
+    "Node", "alpha_beta", "back_up", "borda", "bound", "changed", "difference", "expectiminimax", "hard_pruning",
+    "ismcts", "mcts_solver", "minimax", "most_visited", "negamax", "ordinal", "pimc", "progressive_widening",
+    "pruning_networks", "recorded", "show", "simulate", "ucb1", "uct",
 ]

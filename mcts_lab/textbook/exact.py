@@ -26,10 +26,10 @@ def minimax(game, state, player, depth=inf, evaluate=heuristic):
 
 
 def alpha_beta(game, state, player, depth=inf, evaluate=heuristic, alpha=-inf, beta=inf):
-    """Return the same value, leaving out what cannot matter.
+    """Return the value of `state` to `player`, leaving out what cannot matter.
 
-    `alpha` is what `player` is sure of elsewhere, `beta` what the others can hold that player to elsewhere. A result at
-    or beyond one of them is only a bound of the value.
+    `alpha` is what `player` is sure of elsewhere, `beta` what the others can hold that player
+    to elsewhere. A result at or beyond one of them is only a bound of the value.
     """
     if to_move(game, state) == TERMINAL:
         return payoff(game, state, player)
@@ -50,10 +50,10 @@ def alpha_beta(game, state, player, depth=inf, evaluate=heuristic, alpha=-inf, b
 
 
 def negamax(game, state, player, depth=inf, evaluate=heuristic, alpha=-inf, beta=inf):
-    """Return the same value for two players who take turns and whose payoffs add up to 0 (procedure F2).
+    """Return the value of `state` to `player`, who moves, for two players who take turns and whose payoffs add up to 0
+    [Knuth & Moore 1975, procedure F2].
 
-    What is good for one is as bad for the other, so both sides maximise and the sign changes from ply to ply; `player`
-    is the one to move.
+    What is good for one is as bad for the other, so both sides maximise and the sign changes from ply to ply.
     """
     if to_move(game, state) == TERMINAL:
         return payoff(game, state, player)

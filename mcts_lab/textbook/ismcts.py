@@ -1,4 +1,4 @@
-"""Searches for games in which something is hidden: worlds that the player to move thinks possible."""
+"""Searches for games in which something is hidden: each looks into worlds that the player to move thinks possible."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import numpy as np
 from ..engine.random import below, stream
 from ..game import CHANCE, TERMINAL, copy, determinize, facts, legal_actions, play, sample_action, to_move
 from .node import Node, back_up, simulate
-from .uct import uct
+from .uct import most_visited, uct
 
 
 def ismcts(game, state, iterations, rng, c=0.7, limit=None):
     """Return the root of one tree over many worlds: single-observer ISMCTS
     [Cowling, Powley & Whitehouse 2012, Algorithm 1; Powley, Whitehouse & Cowling 2013].
 
-    A node is a sequence of plays, which everybody sees; its children are those that were legal in some world.
+    A node is a sequence of plays, which all players see; its children are the plays that were legal in some world.
     """
     observer, scratch = to_move(game, state), np.empty(facts(game).branching, np.int32)
     root = Node(None, observer)
@@ -52,7 +52,7 @@ def pimc(game, state, iterations, rng, trees=10, **options):
     """Return the action that most of `trees` searches choose, each in a world of its own, and their roots: perfect
     information Monte Carlo [Ginsberg 2001; Powley, Whitehouse & Cowling 2013]. Ties go by all visits together.
 
-    options: of `uct`.
+    options: of `uct`. Worlds are drawn from `rng`; the searches have a stream of their own, begun from it.
     """
     observer, roots, inside = to_move(game, state), [], stream(int(rng[0]))
     shares = np.diff(np.linspace(0, iterations, trees + 1).astype(int))
@@ -63,5 +63,5 @@ def pimc(game, state, iterations, rng, trees=10, **options):
     visits = Counter()
     for root in roots:
         visits.update({child.action: child.visits for child in root.children})
-    votes = Counter(max(root.children, key=lambda child: (child.visits, child.total)).action for root in roots)
+    votes = Counter(most_visited(root).action for root in roots)
     return max(visits, key=lambda action: (votes[action], visits[action])), roots

@@ -1,4 +1,4 @@
-"""A node of the tree, and what a leaf is worth."""
+"""A node of the tree, a leaf's value by random play, and the way of that value back to the root."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..game import CHANCE, TERMINAL, facts, heuristic, payoff, play, playout, sa
 
 
 class Node:
-    """An action, and the rewards that the player who chose it received in the iterations through it."""
+    """An action, and the rewards of the player who chose it in the iterations that went through it."""
 
     def __init__(self, action=None, mover=None):
         self.action, self.mover = action, mover  # at the root: no action, and the player to move
@@ -35,14 +35,17 @@ def simulate(game, state, rng, limit=None):
 
 
 def reward(game, state, player):
-    """Return what `state` is worth to `player`, by the heuristic where the game is not over, rescaled to [0, 1]."""
+    """Return the payoff of `player` rescaled to [0, 1], or the heuristic's estimate where the game is not over."""
     known = facts(game)
     worth = payoff(game, state, player) if to_move(game, state) == TERMINAL else heuristic(game, state, player)
     return min(1.0, max(0.0, (worth - known.low) * (1.0 / (known.high - known.low))))
 
 
 def back_up(path, rewards):
-    """Give each node on the path the reward of the player who chose it; random events get that of the root's player."""
+    """Give each node on the path, the root first, the reward of the player who chose it.
+
+    The root, and random events, get the reward of the player to move at the root.
+    """
     for node in path:
         mover = path[0].mover if node.mover == CHANCE else node.mover
         node.visits += 1

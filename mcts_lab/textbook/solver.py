@@ -1,4 +1,4 @@
-"""MCTS-Solver: a search that notices when it knows for certain [Winands, Bjornsson & Saito 2008]."""
+"""MCTS-Solver: a search that notices when a result is certain [Winands, Bjornsson & Saito 2008]."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from .uct import SQRT2, bound, ucb1
 def mcts_solver(game, state, iterations, rng, c=SQRT2):
     """Return the root of a tree in which nodes are proven, for two players, constant-sum, without chance or secrets.
 
-    A node's `proven` are both players' payoffs if that is how it ends under best play, None while that is open. An end
-    of the game is proven; so is a node with a child of the greatest payoff there is, or with all children proven.
+    A node's `proven` holds both players' payoffs under best play, or None while they are open. An end of the game is
+    proven; so is a node with a child that gives its mover the greatest payoff there is, or with all children proven.
     """
     known, root = facts(game), Node(None, to_move(game, state))
     root.state, root.proven = copy(game, state), None

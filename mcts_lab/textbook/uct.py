@@ -1,4 +1,8 @@
-"""UCT [Kocsis & Szepesvari 2006], and the rule for games of many actions that needs no knowledge of them."""
+"""UCT [Kocsis & Szepesvari 2006], and progressive widening, for games of many actions about which nothing is known.
+
+Rewards lie in [0, 1]. A node's `total` and `visits` belong to the player who chose to go there, so the player to move
+always takes the greatest among the children.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +18,10 @@ SQRT2 = math.sqrt(2.0)  # the weight of exploration for which the bound was prov
 
 
 def ucb1(game, node, rng, c=SQRT2, width=None):
-    """Return the child to visit next: one never tried, at random, or that of the greatest upper confidence bound.
+    """Return the child to visit next: one never tried, at random, or else that of the greatest upper confidence bound
+    [Auer, Cesa-Bianchi & Fischer 2002].
 
-    mean + c sqrt(ln N / n) [Auer, Cesa-Bianchi & Fischer 2002]. width: how many children take part; None: all.
+    width: how many children take part, those tried first; None: all. Those that have been tried stand first.
     """
     tried = sum(child.visits > 0 for child in node.children)
     if tried < (width or len(node.children)):
@@ -27,7 +32,7 @@ def ucb1(game, node, rng, c=SQRT2, width=None):
 
 
 def bound(node, child, c):
-    """Return the upper confidence bound of a child that has been visited."""
+    """Return the upper confidence bound of a child that has been visited: mean + c sqrt(ln N / n)."""
     return child.total / child.visits + c * math.sqrt(math.log(node.visits)) / math.sqrt(child.visits)
 
 
@@ -35,7 +40,8 @@ def uct(game, state, iterations, rng, choose=ucb1, limit=None):
     """Return the root of the tree grown by upper confidence bounds [Browne et al. 2012, Algorithm 2].
 
     rng: a random stream, such as ``stream(7)``. choose: the tree policy. limit: of playouts, see `simulate`.
-    A node keeps its state, so what chance did on the way to it when it was first visited holds for good.
+    A node keeps its state: random effects of a move are drawn when it is first tried, and stay. Events that the game
+    lists (`CHANCE`) are nodes of their own, drawn anew each time.
     """
     root, scratch = Node(None, to_move(game, state)), np.empty(facts(game).branching, np.int32)
     root.state = copy(game, state)
@@ -43,12 +49,12 @@ def uct(game, state, iterations, rng, choose=ucb1, limit=None):
         path = [root]
         while to_move(game, path[-1].state) != TERMINAL and (path[-1] is root or path[-1].visits > 0):
             node, mover = path[-1], to_move(game, path[-1].state)
-            if not node.children:  # 1. expansion
+            if not node.children:  # 2. expansion, of all children at once; none of them has been visited yet
                 node.children = [Node(action, mover) for action in legal_actions(game, node.state)]
             if mover == CHANCE:
                 child = node.children[sample_outcome(game, node.state, rng, scratch)]
             else:
-                child = choose(game, node, rng)  # 2. selection
+                child = choose(game, node, rng)  # 1. selection
             if child.state is None:
                 child.state = copy(game, node.state)
                 play(game, child.state, child.action, rng)
@@ -56,6 +62,11 @@ def uct(game, state, iterations, rng, choose=ucb1, limit=None):
         rewards = simulate(game, copy(game, path[-1].state), rng, limit)  # 3. simulation
         back_up(path, rewards)  # 4. backpropagation
     return root
+
+
+def most_visited(root):
+    """Return the child to play: the one visited most, of equals the one with the greatest sum of rewards."""
+    return max(root.children, key=lambda child: (child.visits, child.total))
 
 
 def progressive_widening(game, node, rng, c=SQRT2, k=1.0, alpha=0.5):

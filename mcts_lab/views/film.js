@@ -20,6 +20,7 @@ function show(n) {
   screen.innerHTML = frames[shown].map(p => film.pieces[p]).join("");
   slider.value = shown;
   caption.textContent = `${shown} of ${frames.length - 1}: ${film.captions[shown]}`;
+  slider.setAttribute("aria-valuetext", caption.textContent);
 }
 
 function stop() { clearInterval(timer); timer = null; toggle.textContent = "Play"; }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import html as html_escape
 import io
 import json
@@ -42,8 +41,7 @@ class Film(NamedTuple):
         return f"Film of {len(self.states):,} states: {self.alt}"
 
     def _repr_html_(self):
-        data = base64.b64encode(self.gif()).decode()
-        return f'<img alt="{html_escape.escape(self.alt)}" src="data:image/gif;base64,{data}">'
+        return style.image(self.gif(), self.alt, "gif")
 
 
 ELEMENT = re.compile(r"<[^>]*>[^<]*")
@@ -58,11 +56,18 @@ def page(game, states, captions=None, title=None, dark=False) -> str:
     """
     states = list(states)
     captions = _captions(game, states, captions)
-    title = title or facts(game).title
+    return stepping([svg(game, state, dark) for state in states], captions, title or facts(game).title, dark)
+
+
+def stepping(pictures, captions, title, dark=False, pace="normal") -> str:
+    """Return a web page that steps through pictures (SVG), each with its caption; see `page`.
+
+    What pictures have in common is stored once. pace: one of `SPEEDS`, at which it plays first.
+    """
     theme = style.theme(dark)
     numbers, frames, before = {}, [], []
-    for state in states:
-        now = [numbers.setdefault(piece, len(numbers)) for piece in ELEMENT.findall(svg(game, state, dark))]
+    for picture in pictures:
+        now = [numbers.setdefault(piece, len(numbers)) for piece in ELEMENT.findall(picture)]
         frames.append(_change(before, now))
         before = now
     data = json.dumps({"pieces": list(numbers), "frames": frames, "captions": captions},
@@ -72,7 +77,7 @@ def page(game, states, captions=None, title=None, dark=False) -> str:
     for word, colour in {"BACKGROUND": theme.background, "TEXT": theme.text, "NIGHT": night.background,
                          "PALE": night.text}.items():
         look = look.replace(word, colour)
-    speeds = "".join(f'<option value="{ms}"{" selected" if name == "normal" else ""}>{name}</option>'
+    speeds = "".join(f'<option value="{ms}"{" selected" if name == pace else ""}>{name}</option>'
                      for name, ms in SPEEDS.items())
     name = html_escape.escape(title)
     return f"""<!DOCTYPE html>
@@ -86,7 +91,7 @@ def page(game, states, captions=None, title=None, dark=False) -> str:
 <p><button id="back" type="button">Back</button> <button id="toggle" type="button">Play</button>
 <button id="step" type="button">Step</button>
 <label>Speed <select id="speed">{speeds}</select></label></p>
-<p><input id="slider" type="range" min="0" max="{len(states) - 1}" value="0" aria-label="frame"></p>
+<p><input id="slider" type="range" min="0" max="{len(frames) - 1}" value="0" aria-label="frame"></p>
 <noscript><p>{html_escape.escape(captions[-1])}</p></noscript>
 <script type="application/json" id="film">{data}</script>
 <script>{script}</script></body></html>
@@ -134,7 +139,7 @@ def gif(game, states, path, ms=120, width=480, every=1, dark=False) -> Path:
 def animation(game, states, ms=120, width=480, every=1, dark=False) -> bytes:
     """The content of such a file."""
     painter = Raster(width, dark)
-    return _frames([painter.image(svg(game, state, dark)) for state in thinned(states, every)], ms)
+    return animated([painter.image(svg(game, state, dark)) for state in thinned(states, every)], ms)
 
 
 def thinned(states, every) -> list:
@@ -147,8 +152,11 @@ def thinned(states, every) -> list:
     return states[::every] + ([states[-1]] if (len(states) - 1) % every else [])
 
 
-def _frames(pictures, ms, colours=64) -> bytes:
-    """Pictures as an animated GIF. They share their colours, so that only what changes takes room."""
+def animated(pictures, ms, colours=64, comment="") -> bytes:
+    """Return pictures of one size as an animated GIF; `ms` is how long each is shown, or a list of that.
+
+    They share their colours, so that only what changes takes room.
+    """
     from PIL import Image
 
     few = pictures[::max(1, len(pictures) // 8)]
@@ -158,5 +166,6 @@ def _frames(pictures, ms, colours=64) -> bytes:
     palette = sample.quantize(colours, dither=Image.Dither.NONE)
     frames = [picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures]
     file = io.BytesIO()
-    frames[0].save(file, format="GIF", save_all=True, append_images=frames[1:], duration=ms, loop=0, optimize=False)
+    frames[0].save(file, format="GIF", save_all=True, append_images=frames[1:], duration=ms, loop=0, optimize=False,
+                   comment=comment.encode()[:200])
     return file.getvalue()

@@ -11,14 +11,12 @@ Home and End; the space bar lets it run), tells screen readers what was played, 
 from __future__ import annotations
 
 import html
-import json
-import re
 from pathlib import Path
 from typing import NamedTuple
 
 from ..experiments.match import play_game
 from ..game import CHANCE, action_name, copy, facts, svg_for, to_move
-from .plots import style
+from .film import stepping
 
 MOST_FRAMES = 5000
 
@@ -45,15 +43,9 @@ class GameReplay:
         return f"GameReplay({self.title}, {len(self)} positions)"
 
     def html(self) -> str:
-        """The page. What pictures have in common is stored once."""
-        pieces, frames = {}, []
-        for frame in self.frames:
-            parts = re.findall(r"[^>]*>|[^>]+$", frame.picture)
-            frames.append({"words": frame.words, "parts": [pieces.setdefault(part, len(pieces)) for part in parts]})
-        data = json.dumps({"pieces": list(pieces), "frames": frames}, separators=(",", ":")).replace("<", "\\u003c")
-        look = style.theme(self.dark)
-        return PAGE.format(title=html.escape(self.title), data=data, last=len(self) - 1, background=look.background,
-                           text=look.text, accent=look.cycle[0])
+        """Return the page."""
+        return stepping([frame.picture for frame in self.frames], [frame.words for frame in self.frames], self.title,
+                        self.dark, "slow")
 
     def save(self, path) -> Path:
         """Write the page to a file; returns its path."""
@@ -126,58 +118,3 @@ class _Seat:
 
     def _told(self, game, state, action):
         self._watcher.watch(state, action)
-
-
-PAGE = """<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>
-<style>
-body {{ margin: 1em; background: {background}; color: {text}; font: 16px/1.4 sans-serif; }}
-h1 {{ font-size: 1.2em; margin: 0 0 .5em; }}
-#bar {{ display: flex; gap: .5em; align-items: center; max-width: 60em; }}
-#bar input {{ flex: 1; accent-color: {accent}; min-height: 2em; }}
-button {{ font: inherit; min-width: 2.6em; min-height: 2.2em; }}
-:focus-visible {{ outline: 3px solid {accent}; outline-offset: 2px; }}
-#words {{ min-height: 1.5em; margin: .5em 0; }}
-#picture svg {{ max-width: 100%; max-height: 78vh; height: auto; }}
-</style></head>
-<body><h1>{title}</h1>
-<div id="bar" role="group" aria-label="position in the game">
-<button type="button" id="back" aria-label="one position back">&#9664;</button>
-<button type="button" id="run" aria-label="run and stop" aria-pressed="false">&#9654;&#9654;</button>
-<button type="button" id="on" aria-label="one position on">&#9654;</button>
-<input id="at" type="range" min="0" max="{last}" value="0" aria-label="position"></div>
-<p id="words" aria-live="polite"></p><div id="picture" role="img"></div>
-<noscript><p>This page needs JavaScript to show the game.</p></noscript>
-<script type="application/json" id="data">{data}</script>
-<script>
-const game = JSON.parse(document.getElementById("data").textContent);
-const [at, words, picture, run] = ["at", "words", "picture", "run"].map(id => document.getElementById(id));
-let timer = null;
-function show(to) {{
-  const place = Math.max(0, Math.min(game.frames.length - 1, to)), frame = game.frames[place];
-  at.value = place;
-  picture.innerHTML = frame.parts.map(part => game.pieces[part]).join("");
-  words.textContent = frame.words;
-  at.setAttribute("aria-valuetext", frame.words);
-  picture.setAttribute("aria-label", frame.words);
-  if (place === game.frames.length - 1) stop();
-}}
-function stop() {{ clearInterval(timer); timer = null; run.setAttribute("aria-pressed", "false"); }}
-function toggle() {{
-  if (timer) return stop();
-  run.setAttribute("aria-pressed", "true");
-  timer = setInterval(() => show(+at.value + 1), 300);
-}}
-at.addEventListener("input", () => show(+at.value));
-document.getElementById("back").addEventListener("click", () => show(+at.value - 1));
-document.getElementById("on").addEventListener("click", () => show(+at.value + 1));
-run.addEventListener("click", toggle);
-document.addEventListener("keydown", event => {{
-  if (event.target.tagName === "BUTTON" && event.key === " ") return;
-  const step = {{ArrowLeft: -1, ArrowRight: 1, Home: -1e9, End: 1e9}}[event.key];
-  if (step) {{ show(+at.value + step); event.preventDefault(); }}
-  if (event.key === " ") {{ toggle(); event.preventDefault(); }}
-}});
-show(0);
-</script></body></html>
-"""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import base64
-import html
 import xml.etree.ElementTree as ET
 
 from ..game import facts, svg_for, text_for
-from .plots.style import DARK_PAGES
+from .plots.style import DARK_PAGES, image
 from .widgets.svg import themed
 
 FOLLOWS = (f"<style>.lab-position {{ max-width: 100%; color-scheme: light; }} "
@@ -33,9 +31,7 @@ class Position:
         self.alt = alt or said or f"{facts(game).title}: {text_for(game, state, viewer)}"
 
     def _repr_html_(self):
-        data = base64.b64encode(self.svg.encode()).decode()
-        words = html.escape(self.alt, quote=True)
-        return f'{FOLLOWS}<img alt="{words}" class="lab-position" src="data:image/svg+xml;base64,{data}">'
+        return FOLLOWS + image(self.svg.encode(), self.alt, "svg+xml", ' class="lab-position"')
 
     def __repr__(self):
         return self.alt

@@ -152,8 +152,8 @@ def module_of(name):
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError:
-        rooms = {module.rpartition(".")[2]: module for module, _ in games.MODULES.values()}
+        rooms = {module.rpartition(".")[2]: module for module, _ in games.declared().values()}
         game = name.removeprefix(f"{games.__name__}.").rpartition(".")[2]
         if game not in rooms:
             raise
-        return importlib.import_module(f"{games.__name__}.{rooms[game]}")
+        return importlib.import_module(rooms[game])

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
+from ...textbook import Node
 from ..judging import Exercise, Mistake
 
 
@@ -83,32 +82,30 @@ def one_sided(node):
 def broken_and_sound_nodes():
     """Nodes of small trees, grown without a bug and with each that leaves its mark in the books."""
     from ... import games
+    from ...engine.random import stream
     from ...game import after, start
-    from ...views.widgets.bugs import Node, Position, search
+    from ...views.widgets.bugs import parts_of
 
     game = games.make("tic_tac_toe")
     state = start(game)
     for square in (0, 4, 8, 1, 7):  # so near to the end that finished games are met again
         state = after(game, state, square)
-    begin = Position.of(game, state, {})
     cases = []
     for bug in ("none", "sign", "draw", "leaf"):
-        pending = list(search(begin, 80, bug, np.random.default_rng(1)).children)
+        pending = list(parts_of(game, bug)["search"](game, state, 80, stream(1)).children)
         while pending:
             node = pending.pop()
-            cases.append((without_parents(node, Node),))
+            cases.append((with_children_alone(node),))
             pending += node.children
     return cases
 
 
-def without_parents(node, kind):
-    """A copy of a node with its children alone, which is all that is asked about."""
-    made = kind(node.action, node.mover, None)
-    made.visits, made.total = node.visits, node.total
-    for child in node.children:
-        below = kind(child.action, child.mover, None)
-        below.visits, below.total = child.visits, child.total
-        made.children.append(below)
+def with_children_alone(node):
+    """A copy of a node and its children, which is all that is asked about."""
+    made, *children = (Node(each.action, each.mover) for each in (node, *node.children))
+    for one, each in zip((made, *children), (node, *node.children), strict=True):
+        one.visits, one.total = each.visits, each.total
+    made.children = children
     return made
 
 

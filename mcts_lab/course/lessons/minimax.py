@@ -1,15 +1,17 @@
 """Exercises of lesson 01: minimax, alpha-beta, negamax, and how much can be pruned.
 
-Trees are nested lists whose leaves are numbers, in the perspective of the player called max.
+Trees are nested lists whose leaves are numbers, in the perspective of the player called max; `GivenTree` makes a
+game of one.
 """
 
 from __future__ import annotations
 
 import random
+from math import inf
 
-from ..judging import Exercise, Mistake
-
-INFINITY = float("inf")
+from ...games.teaching.given_tree import GivenTree
+from ...textbook import alpha_beta, minimax
+from ..judging import Exercise, Mistake, mistaken
 
 
 def trees(most_depth=4, count=12):
@@ -24,128 +26,34 @@ def trees(most_depth=4, count=12):
     return [tree(1 + i * most_depth // count) for i in range(count)]
 
 
-def minimax_value(node, max_moves=True):
-    """The minimax value of a tree, at whose root max moves, or else min."""
-    if not isinstance(node, list):
-        return node
-    below = [minimax_value(child, not max_moves) for child in node]
-    return max(below) if max_moves else min(below)
-
-
-def only_max(node, max_moves=True):
-    return node if not isinstance(node, list) else max(only_max(child) for child in node)
-
-
-def nobody_changes(node, max_moves=True):
-    if not isinstance(node, list):
-        return node
-    return (max if max_moves else min)(nobody_changes(child, max_moves) for child in node)
-
-
-def roles_exchanged(node, max_moves=True):
-    if not isinstance(node, list):
-        return node
-    return (min if max_moves else max)(roles_exchanged(child, not max_moves) for child in node)
-
-
-def mean_of_all(node, max_moves=True):
-    if not isinstance(node, list):
-        return node
-    below = [mean_of_all(child, not max_moves) for child in node]
-    return sum(below) / len(below)
+def valued(function, tree, maximise, depth):
+    """The value of a tree to player 0; where the depth ends it is estimated by the number of the node."""
+    game = GivenTree(tree, maximise)
+    return function(game, game.at(0), 0, depth, lambda game, state, player: int(state.node) % 5)
 
 
 def minimax_cases():
-    return [(tree, max_moves) for tree in [3, [1, 2], [[1, 2], [3, 4]], *trees()] for max_moves in (True, False)]
+    return [(tree, maximise, depth) for tree in [3, [1, 2], [[1, 2], [3, 4]], *trees()] for maximise in (True, False)
+            for depth in (inf, 2)]
 
 
-def alpha_beta_value(node, look, alpha=float("-inf"), beta=float("inf"), max_moves=True):
-    """The minimax value of a tree by alpha-beta pruning, its children taken from left to right.
+class Watched(GivenTree):
+    """A tree that notes the leaves which are looked at."""
 
-    A leaf's value is `look(leaf)`: whoever calls it has looked at the leaf.
-    """
-    if not isinstance(node, list):
-        return look(node)
-    best = float("-inf") if max_moves else float("inf")
-    for child in node:
-        below = alpha_beta_value(child, look, alpha, beta, not max_moves)
-        if max_moves:
-            best = max(best, below)
-            alpha = max(alpha, best)
-        else:
-            best = min(best, below)
-            beta = min(beta, best)
-        if alpha >= beta:
-            break
-    return best
+    def __init__(self, values):
+        super().__init__(values)
+        self.looked = []
 
-
-def pruned(node, look, alpha, beta, max_moves, recurse, cut, window):
-    """Alpha-beta with the test for a cut and the window of children as parameters, for its mistakes."""
-    if not isinstance(node, list):
-        return look(node)
-    best = -INFINITY if max_moves else INFINITY
-    for child in node:
-        below = recurse(child, look, *window(alpha, beta), not max_moves)
-        if max_moves:
-            best = max(best, below)
-            alpha = max(alpha, best)
-        else:
-            best = min(best, below)
-            beta = min(beta, best)
-        if cut(alpha, beta, max_moves):
-            break
-    return best
-
-
-def inherited(alpha, beta):
-    return alpha, beta
-
-
-def never_cut(node, look, alpha=-INFINITY, beta=INFINITY, max_moves=True):
-    return pruned(node, look, alpha, beta, max_moves, never_cut, lambda a, b, _: False, inherited)
-
-
-def cut_if_greater(node, look, alpha=-INFINITY, beta=INFINITY, max_moves=True):
-    return pruned(node, look, alpha, beta, max_moves, cut_if_greater, lambda a, b, _: a > b, inherited)
-
-
-def half_a_window(node, look, alpha=-INFINITY, beta=INFINITY, max_moves=True):
-    return pruned(node, look, alpha, beta, max_moves, half_a_window, lambda a, b, _: a >= b, lambda a, b: (a, INFINITY))
-
-
-def cut_for_max_only(node, look, alpha=-INFINITY, beta=INFINITY, max_moves=True):
-    return pruned(node, look, alpha, beta, max_moves, cut_for_max_only, lambda a, b, up: up and a >= b, inherited)
-
-
-def cut_for_min_only(node, look, alpha=-INFINITY, beta=INFINITY, max_moves=True):
-    return pruned(node, look, alpha, beta, max_moves, cut_for_min_only, lambda a, b, up: not up and a >= b, inherited)
-
-
-def last_child(node, look, alpha=-INFINITY, beta=INFINITY, max_moves=True):
-    if not isinstance(node, list):
-        return look(node)
-    for child in node:
-        below = last_child(child, look, alpha, beta, not max_moves)
-        if max_moves:
-            alpha = max(alpha, below)
-        else:
-            beta = min(beta, below)
-        if alpha >= beta:
-            break
-    return below
+    def payoff(self, state, player):
+        self.looked.append(int(state.node))
+        return super().payoff(state, player)
 
 
 def looking(function, tree):
     """The value, and the leaves that were looked at, in order."""
-    looked = []
-
-    def look(leaf):
-        looked.append(leaf)
-        return leaf
-
-    value = function(tree, look)
-    return None if value is None and not looked else (value, looked)
+    game = Watched(tree)
+    value = function(game, game.at(0), 0)
+    return None if value is None and not game.looked else (value, game.looked)
 
 
 def alpha_beta_cases():
@@ -210,30 +118,45 @@ def leaf_cases():
     return [(branching, depth) for branching in (1, 2, 3, 7) for depth in range(8)]
 
 
+BEST = "max(values) if to_move(game, state) == player else min(values)"
+CUT = "if alpha >= beta:"
+
 EXERCISES = (
     Exercise(
-        minimax_value, "Write minimax for trees given as nested lists.", minimax_cases,
-        (Mistake(only_max, "Here max moves at every level. At every other one it is min who chooses."),
-         Mistake(nobody_changes, "The same player moves at every level: turn `max_moves` round for the children."),
-         Mistake(roles_exchanged, "Max and min have changed places: where max moves, take the greatest value."),
-         Mistake(mean_of_all, "This is the mean of the children. Nobody plays at random here: max takes the best for "
-                              "max, min the worst.")),
-        ("A number is its own value. What is a list worth, once you know what its children are worth?",
-         "The children's values are `minimax_value(child, not max_moves)`."),
+        minimax, "Write minimax for any game.", minimax_cases,
+        (Mistake(mistaken("only_max", minimax, (BEST, "max(values)")),
+                 "Here max moves at every level. At every other one it is min who chooses."),
+         Mistake(mistaken("roles_exchanged", minimax, ("== player", "!= player")),
+                 "Max and min have changed places: where `player` moves, take the greatest value."),
+         Mistake(mistaken("mean_of_all", minimax, (BEST, "sum(values) / len(values)")),
+                 "This is the mean of the children. Nobody plays at random here: max takes the best for max, min the "
+                 "worst."),
+         Mistake(mistaken("player_changes", minimax, ("action), player,", "action), 1 - player,")),
+                 "All values belong to one player: `player` stays the same all the way down."),
+         Mistake(mistaken("depth_kept", minimax, ("depth - 1", "depth")),
+                 "The depth must get smaller on the way down, or the estimate is never asked for.")),
+        ("A finished game is worth its payoff, and one at depth 0 what `evaluate` says. What is any other worth, once "
+         "you know what its children are worth?",
+         "The children's values are `minimax(game, after(game, state, action), player, depth - 1, evaluate)`."),
+        observe=valued,
     ),
     Exercise(
-        alpha_beta_value,
+        alpha_beta,
         "Write alpha-beta. It is judged by the value *and* by the leaves that it looks at.", alpha_beta_cases,
-        (Mistake(never_cut, "The value is right, but every leaf is looked at. Either the loop is never left, or the "
-                            "children do not get alpha and beta, so that nothing can be cut."),
-         Mistake(cut_if_greater, "It looks at leaves that it could leave out: equal bounds are enough for a cut, so "
-                                 "use "
-                                 ">= and not >."),
-         Mistake(half_a_window, "The children get alpha, but not beta. Hand both down to them."),
-         Mistake(cut_for_max_only, "It cuts where max moves, but never where min does."),
-         Mistake(cut_for_min_only, "It cuts where min moves, but never where max does."),
-         Mistake(last_child, "It gives the value of the last child looked at. Keep the best one so far.")),
-        ("Where max moves, raise `alpha` to the best value so far; where min moves, lower `beta`.",
+        (Mistake(mistaken("never_cut", alpha_beta, (CUT, "if False:")),
+                 "The value is right, but every leaf is looked at. Either the loop is never left, or the children do "
+                 "not get alpha and beta, so that nothing can be cut."),
+         Mistake(mistaken("cut_if_greater", alpha_beta, (CUT, "if alpha > beta:")),
+                 "It looks at leaves that it could leave out: equal bounds are enough for a cut, so use >= and not >."),
+         Mistake(mistaken("half_a_window", alpha_beta, ("evaluate, alpha, beta)", "evaluate, alpha, inf)")),
+                 "The children get alpha, but not beta. Hand both down to them."),
+         Mistake(mistaken("cut_for_max_only", alpha_beta, (CUT, f"if to_move(game, state) == player and {CUT[3:]}")),
+                 "It cuts where max moves, but never where min does."),
+         Mistake(mistaken("cut_for_min_only", alpha_beta, (CUT, f"if to_move(game, state) != player and {CUT[3:]}")),
+                 "It cuts where min moves, but never where max does."),
+         Mistake(mistaken("last_child", alpha_beta, ("    return value", "    return below")),
+                 "It gives the value of the last child looked at. Keep the best one so far.")),
+        ("Begin with minimax. Where `player` moves, raise `alpha` to the best value so far; elsewhere, lower `beta`.",
          "Leave the loop as soon as `alpha >= beta`: the other side will not let it come to this."),
         observe=looking, points=2,
     ),

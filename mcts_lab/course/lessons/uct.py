@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 
-from ..judging import Exercise, Mistake
+from ...game import CHANCE
+from ...textbook import Node, back_up
+from ..judging import Exercise, Mistake, mistaken
 
 
 def ucb1(total, visits, parent_visits, c):
@@ -51,77 +53,23 @@ def ucb1_cases():
             for c in (0.0, 0.7, 1.4)] + [(0.0, 0, 7, 1.4)]
 
 
-def back_up(path, winner):
-    """Add the result of one game to the nodes of a path, from the leaf up to the root.
-
-    A node is a dict with `visits`, `total` (of rewards) and `mover`, the player who chose to go
-    there (0 or 1). `winner` is 0, 1 or None for a draw. The mover's reward is 1 for a win, 0.5
-    for a draw and 0 for a loss. The nodes are changed; nothing is returned.
-    """
-    for node in path:
-        node["visits"] += 1
-        node["total"] += 0.5 if winner is None else float(winner == node["mover"])
-
-
-def same_for_all(path, winner):
-    for node in path:
-        node["visits"] += 1
-        node["total"] += 0.5 if winner is None else float(winner == path[0]["mover"])
-
-
-def by_turns(path, winner):
-    reward = 0.5 if winner is None else float(winner == path[0]["mover"])
-    for node in path:
-        node["visits"] += 1
-        node["total"] += reward
-        reward = 1.0 - reward
-
-
-def for_the_opponent(path, winner):
-    for node in path:
-        node["visits"] += 1
-        node["total"] += 0.5 if winner is None else float(winner != node["mover"])
-
-
-def leaf_only(path, winner):
-    back_up(path[:1], winner)
-
-
-def root_forgotten(path, winner):
-    back_up(path[:-1], winner)
-
-
-def draw_is_loss(path, winner):
-    for node in path:
-        node["visits"] += 1
-        node["total"] += float(winner == node["mover"])
-
-
-def visits_forgotten(path, winner):
-    for node in path:
-        node["total"] += 0.5 if winner is None else float(winner == node["mover"])
-
-
-def mean_for_total(path, winner):
-    for node in path:
-        node["visits"] += 1
-        reward = 0.5 if winner is None else float(winner == node["mover"])
-        node["total"] += (reward - node["total"]) / node["visits"]
-
-
 def backup_cases():
     def path(*movers):
-        return [{"visits": 3 + i, "total": 1.5 + i, "mover": mover} for i, mover in enumerate(movers)]
+        nodes = [Node(None, mover) for mover in movers]
+        for i, node in enumerate(nodes):
+            node.visits, node.total = 3 + i, 1.5 + i
+        return nodes
 
-    return [(path(*movers), winner) for movers in ((0,), (1, 0), (0, 1, 0), (1, 0, 1, 0), (0, 0, 1, 0), (1, 1, 0))
-            for winner in (0, 1, None)]
+    return [(path(*movers), rewards) for rewards in ([1.0, 0.0], [0.0, 1.0], [0.5, 0.5], [0.25, 0.75])
+            for movers in ((0, 0), (1, 1, 0), (0, 0, 1, 0), (1, 1, 1, 0, 0, 1), (0, 0, CHANCE, 1), (1, CHANCE, 0))]
 
 
-def after_backup(function, path, winner):
-    """The path after the backup."""
-    answer = function(path, winner)
-    changed = any(node["visits"] != 3 + i or node["total"] != 1.5 + i for i, node in enumerate(path))
-    return path if changed or answer is not None else None
+def after_backup(function, path, rewards):
+    """The visits and totals of the path after the backup."""
+    before = [(node.visits, node.total) for node in path]
+    answer = function(path, rewards)
+    now = [(node.visits, node.total) for node in path]
+    return now if now != before or answer is not None else None
 
 
 def effective_branching(visits):
@@ -160,6 +108,8 @@ def visit_cases():
     return [([10],), ([5, 5],), ([1, 1, 1, 1],), ([90, 5, 5],), ([7, 0, 7],), ([1, 2, 3, 4, 5],)]
 
 
+MOVER = "path[0].mover if node.mover == CHANCE else node.mover"
+
 EXERCISES = (
     Exercise(
         ucb1, "Write the bound by which UCT chooses.", ucb1_cases,
@@ -178,22 +128,29 @@ EXERCISES = (
     Exercise(
         back_up,
         "The phase in which most bugs of tree searches live. Write it for any sequence of movers: in some games a "
-        "player "
-        "moves twice.", backup_cases,
-        (Mistake(same_for_all, "Every node gets the same reward. What is a win for one player is a loss for the other: "
-                               "look at each node's mover."),
-         Mistake(by_turns, "The reward turns from level to level. That is right only if the players move by turns: "
-                           "look "
-                           "at each node's mover instead."),
-         Mistake(for_the_opponent, "Every reward is the opponent's. A node holds the reward of the player who chose "
-                                   "it."),
-         Mistake(leaf_only, "Only the leaf is updated. Every node of the path took part in this game."),
-         Mistake(root_forgotten, "The root is left out. Its visits are the N of the first choice."),
-         Mistake(draw_is_loss, "A draw counts as a loss. It lies in the middle: 0.5 for both."),
-         Mistake(visits_forgotten, "The visits are not counted."),
-         Mistake(mean_for_total, "`total` is a sum of rewards; this keeps a mean in it.")),
+        "player moves twice, or chance moves. A node has `visits`, `total` (the sum of its rewards) and `mover`, the "
+        "player who chose to go there; `rewards` has a reward for each player.", backup_cases,
+        (Mistake(mistaken("same_for_all", back_up, (MOVER, "path[0].mover")),
+                 "Every node gets the same reward. What is a win for one player is a loss for the other: look at each "
+                 "node's mover."),
+         Mistake(mistaken("by_turns", back_up, ("for node in path:", "for i, node in enumerate(path):"),
+                          (MOVER, "path[0].mover if i % 2 or i == 0 else 1 - path[0].mover")),
+                 "The reward turns from level to level. That is right only if the players move by turns: look at each "
+                 "node's mover instead."),
+         Mistake(mistaken("for_the_opponent", back_up, ("total += rewards[mover]", "total += rewards[1 - mover]")),
+                 "Every reward is the opponent's. A node holds the reward of the player who chose it."),
+         Mistake(mistaken("chance_is_a_player", back_up, (MOVER, "node.mover")),
+                 "The mover of a random event is `CHANCE`, which is -1, and `rewards[-1]` is the last player's."),
+         Mistake(mistaken("leaf_only", back_up, ("for node in path:", "for node in path[-1:]:")),
+                 "Only the leaf is updated. Every node of the path took part in this game."),
+         Mistake(mistaken("root_forgotten", back_up, ("for node in path:", "for node in path[1:]:")),
+                 "The root is left out. Its visits are the N of the first choice."),
+         Mistake(mistaken("visits_forgotten", back_up, ("node.visits += 1", "pass")), "The visits are not counted."),
+         Mistake(mistaken("mean_for_total", back_up,
+                          ("total += rewards[mover]", "total += (rewards[mover] - node.total) / node.visits")),
+                 "`total` is a sum of rewards; this keeps a mean in it.")),
         ("Go through the nodes: one more visit each, and the reward of *its* mover.",
-         "A comparison of `winner` with `node[\"mover\"]` tells a win from a loss; None is a draw."),
+         "`rewards[node.mover]`, but where `node.mover == CHANCE` that of `path[0].mover`."),
         observe=after_backup, points=2,
     ),
     Exercise(

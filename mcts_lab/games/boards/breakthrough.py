@@ -275,3 +275,5 @@ def column_label(column):
     """a to z, then aa, ab and so on."""
     letters = "abcdefghijklmnopqrstuvwxyz"
     return letters[column] if column < 26 else letters[column // 26 - 1] + letters[column % 26]
+
+GAMES = {"breakthrough": "Breakthrough"}

@@ -1,7 +1,6 @@
-"""Connect Four on a board of any size: four discs in a row, column or diagonal win, or another number.
+"""Connect Four: four discs in a row, column or diagonal win, or another number.
 
-Two representations of the same game. Boards of up to 64 bits, counting one spare row, are `ConnectFour`: bit boards
-that find a line with a few shifts. Larger ones are `LargeConnectFour`, an array of cells. `connect_four` picks.
+The board is two words of 64 bits, counting one spare row; a line is found with a few shifts.
 """
 
 from __future__ import annotations
@@ -11,12 +10,11 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.bits import ONE, bit, count_bits, word
-from ...engine.generic import Missing, generic, helper
-from ...engine.light import fill
+from ...engine.generic import helper
 from ...engine.random import below
 from ...game import TERMINAL, Facts, text
 from ..drawing.board_svg import Canvas, area
-from .hashing import CELLS, SECOND, ZOBRIST, scramble
+from .hashing import scramble
 
 
 class ConnectFour(NamedTuple):
@@ -28,30 +26,15 @@ class ConnectFour(NamedTuple):
 
     def facts(self):
         rows, columns, line = self
-        if rows < 1 or columns < 1 or line < 2 or rows * columns > CELLS:
+        if rows < 1 or columns < 2 or line < 2 or (rows + 1) * columns > 64:
             raise ValueError(
-                f"Connect Four needs at least one row and column, at most {CELLS} cells, and a line of at least 2; "
-                f"it got {rows} x {columns} and a line of {line}"
+                f"Connect Four needs at least one row, two columns and a line of at least 2, and (rows + 1) x columns "
+                f"of at most 64, as on boards of 7 x 8 or 9 x 6; it got {rows} x {columns} and a line of {line}"
             )
-        if isinstance(self, LargeConnectFour):
-            dtype = np.dtype(
-                [
-                    # EMPTY, or a player; column c, row r from below is c*rows + r
-                    ("cells", np.int8, (rows * columns,)),
-                    ("heights", np.int16, (columns,)),  # discs in each column
-                    ("plays", np.int16),
-                    ("winner", np.int8),
-                ],
-                align=True,
-            )
-        elif (rows + 1) * columns > 64 or columns == 1:
-            raise ValueError(f"a board of {rows} x {columns} does not fit the bit board; use connect_four()")
-        else:
-            dtype = SMALL
         return Facts(
             name="connect_four", title="Connect Four", players=2, actions=columns, branching=columns,
             length=rows * columns,
-            low=-1.0, high=1.0, outcomes=(-1.0, 0.0, 1.0), dtype=dtype, player_names=("x", "o"),
+            low=-1.0, high=1.0, outcomes=(-1.0, 0.0, 1.0), dtype=STATE, player_names=("x", "o"),
         )
 
     def misfit(self, state):
@@ -171,21 +154,6 @@ class ConnectFour(NamedTuple):
         # the highest bit of each column tells its height, the bits below it the first player's discs
         return scramble(state.discs[0] | state.heads)
 
-    def is_full(self, state, column):
-        return state.heads >> word(column * (self.rows + 1) + self.rows) & ONE != 0
-
-    def open_lines(self, state, player):
-        free = NOTHING
-        for column in range(self.columns):
-            free |= column_bits(self, column) ^ bit(column * (self.rows + 1) + self.rows)
-        free &= ~state.discs[1 - player]
-        h = word(self.rows + 1)
-        n = self.line
-        return (
-            count_bits(line_along(free, ONE, n)) + count_bits(line_along(free, h, n))
-            + count_bits(line_along(free, h - ONE, n)) + count_bits(line_along(free, h + ONE, n))
-        )
-
     def svg(self, state, dark=False):
         rows, columns = self.rows, self.columns
         canvas = Canvas(columns + 0.6, rows + 1, f"Connect Four, bottom row last: {text(self, state)}", dark)
@@ -211,87 +179,14 @@ class ConnectFour(NamedTuple):
         return tuple(area(column + 0.3, self.rows - row - 0.3) for column, row in dict.fromkeys(cells))
 
 
-class LargeConnectFour(NamedTuple):
-    """Connect Four with up to 1024 cells."""
-
-    rows: int = 9
-    columns: int = 9
-    line: int = 4
-
-    facts = ConnectFour.facts
-
-    to_move = ConnectFour.to_move
-
-    legal = ConnectFour.legal
-
-    random_action = ConnectFour.random_action
-
-    payoff = ConnectFour.payoff
-
-    heuristic = ConnectFour.heuristic
-
-    action_name = ConnectFour.action_name
-
-    text = ConnectFour.text
-
-    def reset(self, state, rng):
-        fill(state.cells, EMPTY)
-        fill(state.heights, 0)
-        state.plays = 0
-        state.winner = NOBODY
-
-    def play(self, state, action, rng):
-        player = int(state.plays) & 1
-        row = int(state.heights[action])
-        state.cells[action * self.rows + row] = player
-        state.heights[action] = row + 1
-        state.plays += 1
-        for right, up in DIRECTIONS:
-            if 1 + reach(self, state, action, row, right, up) + reach(self, state, action, row, -right,
-                                                                      -up) >= self.line:
-                state.winner = player
-                break
-
-    def key(self, state):
-        word = SECOND if int(state.plays) & 1 else np.uint64(0)
-        for column in range(self.columns):
-            for cell in range(column * self.rows, column * self.rows + int(state.heights[column])):
-                word ^= ZOBRIST[int(state.cells[cell]), cell]
-        return word
-
-    def is_full(self, state, column):
-        return state.heights[column] == self.rows
-
-    def open_lines(self, state, player):
-        lines = 0
-        for right, up in DIRECTIONS:
-            for column in range(self.columns):
-                for row in range(self.rows):
-                    last = row + up * (self.line - 1)
-                    if column + right * (self.line - 1) < self.columns and 0 <= last < self.rows:
-                        n = 0
-                        while (n < self.line
-                               and state.cells[(column + right * n) * self.rows + row + up * n] != 1 - player):
-                            n += 1
-                        lines += n == self.line
-        return lines
-
-    svg = ConnectFour.svg
-
-    areas = ConnectFour.areas
-
-    highlights = ConnectFour.highlights
-
-
 def connect_four(rows=6, columns=7, line=4):
-    """Connect Four on `rows` x `columns` cells, up to 1024, where `line` discs in a row win."""
-    small = (rows + 1) * columns <= 64 and columns > 1
-    return (ConnectFour if small else LargeConnectFour)(rows, columns, line)
+    """Connect Four on `rows` x `columns` cells, (rows + 1) x columns up to 64, where `line` discs in a row win."""
+    return ConnectFour(rows, columns, line)
 
 
 # Column c, row r from below, is bit c*(rows+1) + r. Each column has a spare bit on top, which no disc ever takes, so
 # that lines do not wrap around.
-SMALL = np.dtype(
+STATE = np.dtype(
     [
         ("discs", np.uint64, (2,)),  # of each player
         ("heads", np.uint64),  # one bit per column: where the next disc goes, or the spare bit of a full column
@@ -302,37 +197,34 @@ SMALL = np.dtype(
 )
 NOBODY = -1
 NOTHING = np.uint64(0)  # no bit set
-EMPTY = -1
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # columns to the right, rows up
-
-
-@generic
-def is_full(game, state, column):
-    """Whether a column has no room left."""
-    raise Missing
-
-
-@generic
-def open_lines(game, state, player):
-    """How many lines hold no disc of the opponent."""
-    raise Missing
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# both representations
 
 
 def disc_at(game, state, row, column):
     """The player whose disc lies in a cell, counting rows from below, or None."""
-    if isinstance(game, ConnectFour):
-        place = np.uint64(column * (game.rows + 1) + row)
-        return next((p for p in range(2) if state.discs[p] >> place & ONE), None)
-    disc = int(state.cells[column * game.rows + row])
-    return None if disc == EMPTY else disc
+    place = np.uint64(column * (game.rows + 1) + row)
+    return next((p for p in range(2) if state.discs[p] >> place & ONE), None)
 
 
-# ---------------------------------------------------------------------------------------------------------------------
-# bit boards
+@helper
+def is_full(game, state, column):
+    """Whether a column has no room left."""
+    return state.heads >> word(column * (game.rows + 1) + game.rows) & ONE != 0
+
+
+@helper
+def open_lines(game, state, player):
+    """How many lines hold no disc of the opponent."""
+    free = NOTHING
+    for column in range(game.columns):
+        free |= column_bits(game, column) ^ bit(column * (game.rows + 1) + game.rows)
+    free &= ~state.discs[1 - player]
+    h = word(game.rows + 1)
+    n = game.line
+    return (
+        count_bits(line_along(free, ONE, n)) + count_bits(line_along(free, h, n))
+        + count_bits(line_along(free, h - ONE, n)) + count_bits(line_along(free, h + ONE, n))
+    )
 
 
 @helper
@@ -358,7 +250,7 @@ def has_line(game, discs):
 def four_along(discs, step):
     """Where lines of four begin whose cells are `step` bits apart."""
     pairs = discs & (discs >> step)
-    return pairs & (pairs >> (step + step))
+    return pairs & (pairs >> step >> step)  # two steps may be 64 bits, which no single shift goes
 
 
 @helper
@@ -368,24 +260,6 @@ def line_along(discs, step, line):
     for _ in range(line - 1):
         begins = discs & (begins >> step)
     return begins
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# cells
-
-
-@helper
-def reach(game, state, column, row, right, up):
-    """How many discs like the one in a cell follow it without a gap in a direction."""
-    player = state.cells[column * game.rows + row]
-    n = 0
-    column += right
-    row += up
-    while 0 <= column < game.columns and 0 <= row < game.rows and state.cells[column * game.rows + row] == player:
-        n += 1
-        column += right
-        row += up
-    return n
 
 
 def winning_line(game, state, column, row) -> list:
@@ -400,3 +274,5 @@ def winning_line(game, state, column, row) -> list:
                 c, r = c + way * right, r + way * up
         found += line if len(line) >= game.line else []
     return found
+
+GAMES = {"connect_four": "connect_four"}

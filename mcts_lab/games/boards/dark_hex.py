@@ -67,3 +67,5 @@ def dark_hex_text_for(game, state, viewer):
 def slanted(rows) -> str:
     """A hex board as text: each row stands half a cell further right."""
     return "\n".join(" " * r + " ".join(row) for r, row in enumerate(rows))
+
+GAMES = {"dark_hex": "DarkHex"}

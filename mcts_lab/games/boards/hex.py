@@ -310,3 +310,5 @@ def stones_needed(game, state, player):
 def stone_at(state, row, column):
     """The player whose stone lies on a cell, or None."""
     return next((player for player in range(2) if int(state.stones[player, row]) >> column & 1), None)
+
+GAMES = {"hex": "hex_board"}

@@ -243,3 +243,5 @@ def enclosed(mine, theirs, place, step):
 def disc_at(state, square):
     """The player whose disc lies on a square, or None."""
     return next((player for player in range(2) if int(state.discs[player]) >> square & 1), None)
+
+GAMES = {"othello": "Othello"}

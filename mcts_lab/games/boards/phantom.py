@@ -333,3 +333,5 @@ def draw(game, state, views, dark):
 
     slant = 0.5 if isinstance(game, DarkHex) else 0.0
     return draw_boards(game, [(title, marks_of(game, state, viewer)) for title, viewer in views], dark, slant)
+
+GAMES = {"phantom444": "Phantom444", "phantom_ttt": "PhantomTicTacToe"}

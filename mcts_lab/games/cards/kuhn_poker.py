@@ -143,3 +143,5 @@ def names_seen(game, state, viewer) -> list:
     open_to_all = viewer is None or to_move(game, state) == TERMINAL
     seen = [c != NOT_DEALT and (open_to_all or p == viewer) for p, c in enumerate(state.cards)]
     return ["JQK"[int(c)] if shown else None for c, shown in zip(state.cards, seen, strict=True)]
+
+GAMES = {"kuhn_poker": "KuhnPoker"}

@@ -197,3 +197,5 @@ def names_seen(game, state, viewer) -> list:
     open_to_all = viewer is None or to_move(game, state) == TERMINAL
     own = [card_name(c) if c != NOT_DEALT and (open_to_all or p == viewer) else None for p, c in enumerate(state.cards)]
     return [*own, None if state.public == NOT_DEALT else card_name(state.public)]
+
+GAMES = {"leduc_poker": "LeducPoker"}

@@ -154,3 +154,5 @@ def bid_names(game, state) -> list[str]:
 def dice_seen(state, viewer) -> list:
     """The dice, None for one that is not rolled or that the viewer cannot see."""
     return [str(int(d)) if d and (viewer in (None, p) or state.called) else None for p, d in enumerate(state.dice)]
+
+GAMES = {"liars_dice": "LiarsDice"}

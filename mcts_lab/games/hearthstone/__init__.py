@@ -76,3 +76,4 @@ def _deck(deck):
     except (TypeError, ValueError):
         raise ValueError("a deck is a name, or a pair of a hero and {card: how often}") from None
 
+GAMES = {"hearthstone": "hearthstone"}

@@ -82,3 +82,5 @@ def pagat(players=4, **options):
 def knockout_whist_for_search(game):
     """Its tree ends with the round."""
     return game._replace(horizon=ROUND)
+
+GAMES = {"knockout_whist": "knockout_whist"}

@@ -54,3 +54,5 @@ def soccer(width=19, height=13, goal_height=5, random_start=True, limit=1000, wi
         field, readings = READINGS[option]
         fields[field] = word(option, reading, readings)
     return Soccer(width, height, goal_height, random_start, limit, win, loss, Evaluation(**fields))
+
+GAMES = {"soccer": "soccer"}

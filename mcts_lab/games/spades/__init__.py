@@ -90,3 +90,5 @@ def spades_for_search(game):
 def like_openspiel():
     """One deal by OpenSpiel's rules, where spades are never broken."""
     return spades(break_rule="never", team_bid_cap=13)
+
+GAMES = {"spades": "spades"}

@@ -58,3 +58,5 @@ class Bandit(NamedTuple):
 
 STATE = np.dtype([("pulled", np.int32), ("reward", np.float64)], align=True)
 NOT_YET = -1
+
+GAMES = {"bandit": "Bandit"}

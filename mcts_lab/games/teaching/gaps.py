@@ -132,3 +132,5 @@ def is_gap(game, cell):
 def worth(game, state):
     base = game.loss if state.status == LOST else state.status / 3.0
     return base + state.place / (3.0 * (game.cells - 1))
+
+GAMES = {"gaps": "Gaps"}

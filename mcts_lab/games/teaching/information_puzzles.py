@@ -217,3 +217,5 @@ def moves_so_far(game, state, viewer=None) -> list:
     hidden = HIDDEN_FROM_0[type(game)] if viewer == 0 and to_move(game, state) != TERMINAL else None
     moves = enumerate(state.moves[: int(state.made)])
     return [None if i == hidden else NAMES[type(game)][i][int(a)] for i, a in moves]
+
+GAMES = {"coin_in_a_box": "CoinInABox", "hidden_choice": "HiddenChoice", "non_locality": "NonLocality"}

@@ -107,3 +107,5 @@ def nim(piles=(1, 3, 5, 7), misere=False):
         return Nim(tuple(int(pile) for pile in piles), bool(misere))
     except (TypeError, ValueError):
         raise ValueError(f"piles are whole numbers such as 1,3,5,7, not {piles!r}") from None
+
+GAMES = {"nim": "nim"}

@@ -141,3 +141,5 @@ def end_turn(game, state):
     """The next player's turn begins."""
     state.turn_total = 0
     state.player = (int(state.player) + 1) % game.players
+
+GAMES = {"pig": "Pig"}

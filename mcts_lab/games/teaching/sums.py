@@ -67,3 +67,5 @@ class Sums(NamedTuple):
 
 
 STATE = np.dtype([("total", np.int32), ("made", np.int32)], align=True)
+
+GAMES = {"sums": "Sums"}

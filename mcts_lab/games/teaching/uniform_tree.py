@@ -108,3 +108,5 @@ def worth(game, state):
         return float(state.lead)
     step = int(state.path >> np.uint64(33)) * game.values >> 31
     return 2.0 * step / (game.values - 1) - 1.0
+
+GAMES = {"uniform_tree": "UniformTree"}

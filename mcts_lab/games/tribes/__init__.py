@@ -11,3 +11,5 @@ from .rules import Tribes, searched, set_up, tribes
 from .value import progress
 
 __all__ = ["Tribes", "observe", "progress", "searched", "set_up", "show", "tribes"]
+
+GAMES = {"tribes": "tribes"}

@@ -9,3 +9,5 @@ from .reading import VgdlError
 from .rules import Vgdl, rewarded, score_of
 
 __all__ = ["Vgdl", "VgdlError", "rewarded", "score_of", "vgdl"]
+
+GAMES = {"vgdl": "vgdl"}

@@ -10,11 +10,11 @@ from ...search.mcts.final import BestValue, MostVisits
 from ...search.mcts.information_sets import VISITS, OpenLoop
 from ...search.mcts.ordinal import Borda
 from ...search.mcts.playouts import Evaluate, HorizonPlayout, LimitedPlayout
-from ...search.mcts.preferences import BinarySubtree, RelativeUCB
 from ...search.mcts.search import UCT
 from ...search.mcts.selection import UCB1
 from ...search.mcts.values import Expectimax, Mean, MixMax, NormalisedMean, NormalisedReward
-from ...search.population import PopulationRHEA
+from .population import PopulationRHEA
+from .preferences import BinarySubtree, RelativeUCB
 
 VALUES = {"O-MCTS": Borda(), "MCTS": Mean(), "N-MCTS": NormalisedReward(), "MixMax": MixMax(0.25)}
 TIES = MostVisits(by_mean=True)  # as all stored games were played

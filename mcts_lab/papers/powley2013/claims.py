@@ -11,10 +11,12 @@ import inspect
 
 import numpy as np
 
+from ... import textbook
 from ...experiments.statistics import mean, paired
+from ...textbook.node import reward
 from .. import Finding
 from ..judging import counted, known, part
-from . import condensed, tables
+from . import tables
 from .experiments import BUDGET, DOU_DIZHU, EQUAL_TIME, FLAT_ITERATIONS, GUIDED_FLAT, SPADES, TIMES, TREES
 from .tables import as_landlord, as_peasants, between, margin, points_of, points_priced, share
 from .tables import part as games_of
@@ -399,27 +401,29 @@ def none_coincide(results, budget):
 # --- the program ------------------------------------------------------------------------------------------------------
 
 
+SHORT = (textbook.ismcts, textbook.simulate, reward, textbook.back_up)  # the algorithm in plain Python
+
+
 def fifty_lines(results, budget):
-    source = inspect.getsource(condensed.ismcts)
-    lines = set()
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.stmt) and not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
-            lines.add(node.lineno)
-    return Finding((counted("lines", len(lines)),), f"{len(lines)} lines of code in this project's own short "
-                                                    f"version", "",
-                   "mcts_lab/papers/powley2013/condensed.py; counted without comments, blank lines and the class Node")
+    lines = 0
+    for function in SHORT:
+        lines += len({node.lineno for node in ast.walk(ast.parse(inspect.getsource(function)))
+                      if isinstance(node, ast.stmt)
+                      and not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))})
+    return Finding((counted("lines", lines),), f"{lines} lines of code in this project's own short version", "",
+                   "mcts_lab/textbook/ismcts.py, with simulation and backpropagation from node.py there; counted "
+                   "without comments, blank lines and the class Node")
 
 
 def four_functions(results, budget):
-    source = inspect.getsource(condensed.ismcts)
-    calls = {node.func.id for node in ast.walk(ast.parse(source))
+    calls = {node.func.id for function in SHORT for node in ast.walk(ast.parse(inspect.getsource(function)))
              if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
     asked = sorted(calls & {"to_move", "determinize", "legal_actions", "play", "payoff", "copy", "facts", "start"})
     own = [name for name in asked if name not in ("copy", "facts")]
     return Finding((counted("asked", len(own)),), f"the short version asks a game for {', '.join(own)}", "",
                    f"the article's data field is the player to move; {' and '.join(sorted(set(asked) - set(own)))} it "
-                   f"asks "
-                   "for too, which come from the game's record and not from code of its own")
+                   "asks for too, which come from the game's record and not from code of its own; random play is made "
+                   "of the others, and a heuristic is asked only where playouts are cut short")
 
 
 def one_node(results, budget):

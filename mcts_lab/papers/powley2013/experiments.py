@@ -23,9 +23,9 @@ from ...search.mcts.information_sets import DEMO, PAPER, SingleObserver
 from ...search.mcts.pimc import PIMC
 from ...search.mcts.search import UCT
 from ...search.mcts.selection import UCB1
-from ...search.solved_end import SolvedEnd
 from .flat import FlatMonteCarlo
 from .players import CardPlayer, RandomCards, WhistRules, points_of_deal, score_of_match
+from .solved_end import SolvedEnd
 
 SEED = 2013
 BUDGET = 2500  # iterations for each decision, as in the article

@@ -34,7 +34,6 @@ from ...games.teaching.information_puzzles import CoinInABox, HiddenChoice, NonL
 from ...players import label
 from ...search.mcts.final import MostVisits
 from ...search.mcts.information_sets import MultipleObserver, SingleObserver, SingleObserverPOM
-from ...search.mcts.knowledge import Advice, AvoidRules, InformedPlayout, PriorCounts, SkewedBackup
 from ...search.mcts.memory import small_counts
 from ...search.mcts.pimc import PIMC
 from ...search.mcts.reuse import children_of
@@ -61,6 +60,7 @@ from .experiments import (
     pairing,
     pimc,
 )
+from .knowledge import Advice, AvoidRules, InformedPlayout, PriorCounts, SkewedBackup
 from .players import CardPlayer, spread
 
 # --- knowledge ------------------------------------------------------------------------------------------------------

@@ -13,12 +13,11 @@ import time
 
 import numpy as np
 
-from ...bench.plays import random_plays
 from ...engine.generic import compiler, entry
 from ...engine.random import stream
 from ...experiments import Experiment, Fixture, Task, fixtures, play_match, spawned
 from ...experiments.match import keyed
-from ...game import new_states, start
+from ...game import TERMINAL, facts, new_states, play, random_action, reset, start, to_move
 from ...games.soccer import BLUE, DRAWN, RED, ExactPlayer, evaluate, soccer, solution_of, solve
 from ...players import RandomPlayer, SearchPlayer, describe
 from ...search.mcts.final import MostVisits
@@ -511,6 +510,26 @@ def measure_speed(task):
     solve()
     seconds = _median(lambda i: solve(), repeats)
     yield {"games": 0, "what": "solving the game", "count": 1, "unit": "games", "seconds": seconds}
+
+
+def random_plays(game, state, plays, rng, compiled) -> int:
+    """Make `plays` uniformly random plays, starting again whenever a game ends; return the number of games finished.
+
+    Changes `state`. For games without chance turns.
+    """
+    scratch = np.empty(facts(game).branching, np.int32)
+    return int(make_plays(game, state, plays, rng, scratch, compiled=compiled))
+
+
+@entry
+def make_plays(game, state, plays, rng, scratch):
+    games = 0
+    for _ in range(plays):
+        if to_move(game, state) == TERMINAL:
+            games += 1
+            reset(game, state, rng)
+        play(game, state, random_action(game, state, rng, scratch), rng)
+    return games
 
 
 def _median(work, repeats):

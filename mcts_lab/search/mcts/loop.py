@@ -23,7 +23,6 @@ from .memory import (
     NODES,
     SAVED,
     TOO_LONG,
-    Untraced,
     for_leaf,
     mover_of,
     record,
@@ -31,8 +30,8 @@ from .memory import (
     update,
 )
 from .playouts import evaluate
-from .sharing import Alone, add_virtual_loss, lock, unlock
-from .solver import Unsolved, prove, prove_end, recall, solved
+from .sharing import add_virtual_loss, lock, unlock
+from .solver import prove, prove_end, recall, solved
 from .tree import BACK_UP, NONE, PLAY_OUT, ROOT
 from .world import advance, keeps_states, sample, select_child
 
@@ -47,9 +46,9 @@ class Parts(NamedTuple):
     world: tuple
     prior: tuple
     fpu: float | None  # first-play urgency; None tries every child once before any twice
-    solver: tuple = Unsolved()  # or Solved
-    trace: tuple = Untraced()  # or Traced
-    sharing: tuple = Alone()  # or Shared
+    solver: tuple  # `solver.Unsolved` or `Solved`
+    trace: tuple  # `memory.Untraced` or `Traced`
+    sharing: tuple  # `sharing.Alone` or `Shared`
 
 
 @generic

@@ -21,7 +21,6 @@ from ...game import (
 )
 from .closed_loop import ClosedLoop
 from .information_sets import SingleObserverPOM
-from .knowledge import Advice
 from .priors import ListedOrder, NoPrior
 from .world import keeps_states, nodes_are_states
 
@@ -44,6 +43,11 @@ def one_path(world) -> bool:
     return getattr(type(world), "one_path", True)
 
 
+def gives_ratings(prior) -> bool:
+    """Whether what a prior says of children are ratings, not probabilities."""
+    return getattr(type(prior), "gives_ratings", False)
+
+
 def needs_heuristic(game, fact, method):
     if not heuristic.defines(type(game)):
         return (
@@ -60,8 +64,9 @@ def needs_one_player(game, fact, method):
 def needs_prior(game, fact, method):
     if isinstance(method.prior, (NoPrior, ListedOrder)):
         return "needs a prior: add prior=UniformPrior() or prior=HeuristicPrior() to the UCT."
-    if isinstance(method.prior, Advice):
-        return "needs probabilities, and Advice() gives ratings: use HeuristicPrior(), or ProgressiveBias() instead."
+    if gives_ratings(method.prior):
+        return (f"needs probabilities, and {type(method.prior).__name__}() gives ratings: use HeuristicPrior(), or "
+                "ProgressiveBias() instead.")
 
 
 def needs_ratings(game, fact, method):
@@ -72,7 +77,7 @@ def needs_ratings(game, fact, method):
 
 
 def needs_advice(game, fact, method):
-    if not isinstance(method.prior, Advice):
+    if not gives_ratings(method.prior):
         return "needs ratings of the children: add prior=Advice() to the UCT."
 
 

@@ -42,6 +42,7 @@ from .memory import (
 from .needs import all_parts, looks_ahead, one_path
 from .playouts import Playout
 from .priors import NoPrior
+from .sharing import Alone
 from .solver import Solved, Unsolved
 from .tree import TRACE_EVENT, new_tree
 from .world import keeps_states, nodes_are_states, trees
@@ -211,7 +212,7 @@ def parts_of(method, facts, trace) -> Parts:
     return Parts(
         method.selection, method.value, method.pruning, method.leaf, method.world, method.prior,
         None if method.fpu == math.inf else float(method.fpu),
-        Solved(two_sided(facts)) if method.solver else Unsolved(), Traced() if trace else Untraced(),
+        Solved(two_sided(facts)) if method.solver else Unsolved(), Traced() if trace else Untraced(), Alone(),
     )
 
 

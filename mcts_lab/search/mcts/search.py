@@ -97,7 +97,7 @@ class Search:
     memory: how many bytes the tree may take, up to half as many again while it grows; a full tree goes on being
         searched without new nodes, and its `Result` says so. None: `room.MOST_NODES` nodes. Interpreted, a node takes
         many times the bytes that are counted.
-    threads: how many grow the tree together, see `tree_parallel`; 1 switches that off.
+    threads: how many grow the tree together, see `tree_parallel`; None switches that off.
 
     The tree belongs to the player to move: his labels are in it, where something is hidden (see `reuse`).
 
@@ -105,7 +105,7 @@ class Search:
     """
 
     def __init__(self, game, state, method=UCT(), *,  # noqa: B008 - a value, never changed
-                 seed=None, compiled=None, trace=False, memory=None, threads=1):
+                 seed=None, compiled=None, trace=False, memory=None, threads=None):
         self.plan = plan = plan_of(game, method, compiled, trace)
         self.game, self.facts, self.method, self.parts = game, plan.facts, plan.method, plan.parts
         self.compiled = plan.compiled
@@ -115,7 +115,7 @@ class Search:
         self._stopped = False
         self.memory, self.most_nodes = limited(plan, memory)
         self.shared = None
-        if threads > 1:
+        if threads is not None:
             first, *others = sequence(seed).spawn(threads)
             self.shared = SharedTree(plan, self.memory, map(stream, (first, *others)))
             self.parts, seed = self.shared.parts, first

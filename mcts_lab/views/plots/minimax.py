@@ -1,7 +1,7 @@
 """Minimax and alpha-beta on trees small enough to draw, for teaching.
 
-`explore` runs the textbook algorithm [Knuth & Moore 1975, "An Analysis of Alpha-Beta Pruning", F2] on nested lists and
-keeps everything it did; `draw` shows it.
+`explore` runs `textbook.alpha_beta` [Knuth & Moore 1975, "An Analysis of Alpha-Beta Pruning"] on nested lists and keeps
+everything it did; `draw` shows it.
 """
 
 from __future__ import annotations
@@ -14,6 +14,9 @@ import numpy as np
 from matplotlib.patches import BoxStyle
 from matplotlib.path import Path
 
+from ... import textbook
+from ...game import TERMINAL, heuristic, to_move
+from ...games.teaching.given_tree import GivenTree
 from ..layout import LETTER, LINE, tidy
 from . import style
 from .tree import shaped
@@ -62,52 +65,31 @@ def explore(values, alpha_beta=True, maximise=True) -> Explored:
     maximise:   whether the player at the root maximises
     Raises ValueError for a tree with an empty list or a leaf that is no number.
     """
-    found = Explored([], [], [], [], [], [], [], [], [], [], [])
-
-    def add(tree, parent, depth, maximises, action=""):
-        node = len(found.parent)
-        inner = isinstance(tree, (list, tuple, dict))
-        if inner and not tree:
-            raise ValueError("a node without children is a number, its value, not an empty list")
-        if not inner and (isinstance(tree, (str, bytes)) or not np.isfinite(tree)):
-            raise ValueError(f"a leaf is a number, not {tree!r}")
-        row = Explored([], parent, depth, maximises if inner else None, math.nan, CUT, math.nan, math.nan,
-                       math.nan if inner else float(tree), str(action), None)
-        for column, entry in zip(found[:-1], row[:-1], strict=True):
-            column.append(entry)
-        named = isinstance(tree, dict)
-        for name, child in (tree.items() if named else enumerate(tree) if inner else ()):
-            found.children[node].append(add(child, node, depth + 1, not maximises, name if named else ""))
-        return node
-
-    def visit(node, alpha, beta):
-        found.alpha[node], found.beta[node] = alpha, beta
-        if found.maximises[node] is None:
-            value, bound = found.leaf[node], EXACT
+    tree = GivenTree(values, maximise)
+    nodes = range(len(tree.parent))
+    mover = [to_move(tree, tree.at(node)) for node in nodes]
+    unknown = [math.nan] * len(nodes)
+    found = Explored(tree.children, tree.parent, tree.depth, [None if who == TERMINAL else who == 0 for who in mover],
+                     unknown[:], [CUT for _ in nodes], unknown[:], unknown[:], tree.value, tree.name, [])
+    search, window = (textbook.alpha_beta, (-math.inf, math.inf)) if alpha_beta else (textbook.minimax, ())
+    for arguments, value in textbook.recorded(search, tree, tree.at(0), 0, math.inf, heuristic, *window):
+        node = int(arguments[1].node)
+        if value is None:
+            found.alpha[node], found.beta[node] = arguments[5:] or (-math.inf, math.inf)
         else:
-            value, bound = _best(node, alpha, beta)
-        found.value[node], found.bound[node] = value, bound
-        found.order.append(node)
-        return value
-
-    def _best(node, alpha, beta):
-        up = found.maximises[node]
-        best, seen = (-math.inf if up else math.inf), []
-        for child in found.children[node]:
-            value = visit(child, alpha, beta)
-            seen.append(child)
-            best = max(best, value) if up else min(best, value)
-            if alpha_beta:
-                alpha, beta = (max(alpha, best), beta) if up else (alpha, min(beta, best))
-                if alpha >= beta and child != found.children[node][-1]:
-                    return best, AT_LEAST if up else AT_MOST
-        exact = any(found.value[c] == best and found.bound[c] == EXACT for c in seen)
-        worse = next((found.bound[c] for c in seen if found.value[c] == best), EXACT)
-        return best, EXACT if exact else worse
-
-    add(values, -1, 0, maximise)
-    visit(0, -math.inf, math.inf)
+            found.value[node] = value
+            found.bound[node] = _bound(found, node)
+            found.order.append(node)
     return found
+
+
+def _bound(found, node):
+    """Whether the value of a node that has been searched is exact."""
+    children = found.children[node]
+    if children and found.bound[children[-1]] == CUT:
+        return AT_LEAST if found.maximises[node] else AT_MOST
+    best = [found.bound[child] for child in children if found.value[child] == found.value[node]]
+    return EXACT if EXACT in best or not best else best[0]
 
 
 def graph(found, players=("max", "min"), step=None, windows=False, font=12):

@@ -121,12 +121,16 @@ class Figure(MatplotlibFigure):
         picture = io.BytesIO()
         with matplotlib.rc_context(settings(self.dark)):
             self.savefig(picture, format="png", dpi=self.dpi, facecolor=self.get_facecolor())
-        data = base64.b64encode(smaller(picture)).decode()
         # of an image alone notebooks lose the alternative text, so it stands in HTML
-        alt = html_escape.escape(self.alt, quote=True)
         follows, kind = ("", "") if self.dark else (FOLLOWS, ' class="lab-figure"')
-        shown = f'{follows}<img alt="{alt}"{kind} style="max-width: 100%" src="data:image/png;base64,{data}">'
+        shown = follows + image(smaller(picture), self.alt, look=f'{kind} style="max-width: 100%"')
         return {"text/html": shown, "text/plain": self.alt}, {}
+
+
+def image(content: bytes, alt, kind="png", look="") -> str:
+    """Return an HTML image that holds its content; `look` is put among its attributes."""
+    data = base64.b64encode(content).decode()
+    return f'<img alt="{html_escape.escape(alt, quote=True)}"{look} src="data:image/{kind};base64,{data}">'
 
 
 def smaller(picture) -> bytes:

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from typing import NamedTuple
@@ -14,6 +15,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ...game import TERMINAL, action_name, after, heuristic, legal_actions, payoff, to_move
+from ...games.teaching.given_tree import GivenTree
+from ...textbook import alpha_beta, minimax, recorded
 from ..layout import tidy
 from ..plots.style import DARK, LIGHT, ink_on
 from . import charts
@@ -21,6 +24,8 @@ from .model import Frame, Model, Question, Setting
 from .svg import ACCENT, FAINT, GRID, PAPER, SHADE, SOFT, TEXT, Drawing, both, cycle, width_of
 
 MOST_LEAVES = 120  # of a tree that can be seen as a whole
+TOO_LARGE = (f"a tree of more than {MOST_LEAVES} leaves cannot be seen as a whole: take a smaller depth, or a position "
+             "nearer to the end")
 SIDE, DROP, LEAF = 40.0, 84.0, 26.0  # of triangles, from level to level, of leaves; in pixels
 INKS = tuple(both(ink_on(LIGHT.cycle[i]), ink_on(DARK.cycle[i])) for i in (0, 1))  # on triangles up and down
 
@@ -36,20 +41,10 @@ class Event(NamedTuple):
     child: int = -1  # that has come back
 
 
-class Tree(NamedTuple):
-    """A tree as lists, indexed by node in depth-first order."""
-
-    children: list
-    parent: list
-    depth: list
-    value: list  # of leaves; NaN for inner nodes
-    name: list  # of the move that leads here
-
-
 class AlphaBetaSteps(Model):
     """Minimax or alpha-beta on a tree, step by step.
 
-    tree:      nested lists of numbers, or one line of text such as ``"((3 5) (6 9))"``; or a `Tree`
+    tree:      nested lists of numbers (or dicts from names to subtrees), or one line such as ``"((3 5) (6 9))"``
     maximise:  whether the player at the root maximises
     players:   who maximises and who minimises
 
@@ -61,10 +56,7 @@ class AlphaBetaSteps(Model):
     asks = True
 
     def __init__(self, tree, maximise=True, players=("max", "min")):
-        self.given = tree if isinstance(tree, Tree) else listed(parse(tree) if isinstance(tree, str) else tree)
-        if sum(not kids for kids in self.given.children) > MOST_LEAVES:
-            raise ValueError(f"a tree of more than {MOST_LEAVES} leaves cannot be seen as a whole: take a smaller "
-                             "depth")
+        self.given = checked(parse(tree) if isinstance(tree, str) else tree)
         self.maximise, self.players = maximise, players
         self.method, self.place, self.line = "alpha-beta", -1, written(self.given)
         self.title = "Alpha-beta, step by step"
@@ -88,30 +80,22 @@ class AlphaBetaSteps(Model):
 
         Values are those of the player to move. Raises ValueError where that is too large a tree.
         """
-        player = to_move(game, state)
-        tree = Tree([], [], [], [], [])
+        player, nodes = to_move(game, state), itertools.count()
 
-        def grow(state, parent, level, name):
-            node = len(tree.parent)
-            if node > 4 * MOST_LEAVES:
-                raise ValueError(f"the tree has more than {MOST_LEAVES} leaves, which cannot be seen as a whole: take "
-                                 "a smaller depth, or a position nearer to the end")
-            over = to_move(game, state) == TERMINAL
-            value = payoff(game, state, player) if over else (
-                heuristic(game, state, player) if level == depth else math.nan)
-            for column, entry in zip(tree, ([], parent, level, float(value), name), strict=True):
-                column.append(entry)
-            if math.isnan(value):
-                for action in legal_actions(game, state):
-                    child = grow(after(game, state, action), node, level + 1, action_name(game, state, action))
-                    tree.children[node].append(child)
-            return node
+        def grown(state, level):
+            if next(nodes) > 4 * MOST_LEAVES:
+                raise ValueError(TOO_LARGE)
+            if to_move(game, state) == TERMINAL:
+                return payoff(game, state, player)
+            if level == depth:
+                return heuristic(game, state, player)
+            return {action_name(game, state, action): grown(after(game, state, action), level + 1)
+                    for action in legal_actions(game, state)}
 
-        grow(state, -1, 0, "")
-        return cls(tree, **options)
+        return cls(grown(state, 0), **options)
 
     def settings(self):
-        most = max(len(kids) for kids in self.given.children)
+        most = max(len(kids) for kids in self.tree.children)
         places = (-1, *range(most))
         words = {-1: "as given", 0: "best move first", most - 1: "best move last"}
         return [
@@ -123,7 +107,7 @@ class AlphaBetaSteps(Model):
 
     def change(self, name, value):
         if name == "line":
-            self.given, self.line = listed(parse(value)), value
+            self.given, self.line = checked(parse(value)), value
         else:
             setattr(self, name, value)
         self._search()
@@ -132,10 +116,10 @@ class AlphaBetaSteps(Model):
     # -- the search -------------------------------------------------------------------------------------------------
 
     def _search(self):
-        self.tree = ordered(self.given, self.maximise, self.place)
-        self.events = list(recursion(self.tree, self.maximise, self.method == "alpha-beta"))
+        self.tree = GivenTree(ordered(self.given, self.maximise, self.place), self.maximise)
+        self.events = list(steps_of(self.tree, self.method == "alpha-beta"))
         self.leaves = sum(not kids for kids in self.tree.children)
-        self.exact = minimax_values(self.tree, self.maximise)
+        self.exact = [minimax(self.tree, self.tree.at(node), 0) for node in range(len(self.tree.parent))]
         widths = [max(width_of(number(v), 13) + 10, LEAF) if not kids else SIDE + 4
                   for kids, v in zip(self.tree.children, self.tree.value, strict=True)]
         named = any(self.tree.name)
@@ -347,95 +331,68 @@ def parse(line):
     return top
 
 
-def listed(values) -> Tree:
-    """Nested lists as a `Tree`. Raises ValueError for what is no tree of numbers."""
-    tree = Tree([], [], [], [], [])
-
-    def add(part, parent, level):
-        node = len(tree.parent)
-        inner = isinstance(part, (list, tuple))
-        if inner and not part:
-            raise ValueError("empty brackets are no tree: a leaf is a number")
-        if not inner and (isinstance(part, (str, bytes)) or not np.isfinite(part)):
-            raise ValueError(f"a leaf is a number, not {part!r}")
-        for column, entry in zip(tree, ([], parent, level, math.nan if inner else float(part), ""), strict=True):
-            column.append(entry)
-        for child in part if inner else ():
-            tree.children[node].append(add(child, node, level + 1))
-        return node
-
-    if not isinstance(values, (list, tuple)):
+def checked(values):
+    """A tree as it was given. Raises ValueError for one number, or for more leaves than can be seen."""
+    if not isinstance(values, (list, tuple, dict)):
         raise ValueError("one number is no tree: put the children of the root into brackets")
-    add(values, -1, 0)
-    return tree
-
-
-def written(tree, node=0) -> str:
-    """A tree in one line, as `parse` reads it."""
-    kids = tree.children[node]
-    return f"({' '.join(written(tree, kid) for kid in kids)})" if kids else f"{tree.value[node]:g}"
-
-
-def minimax_values(tree, maximise) -> list:
-    """The exact value of each node."""
-    values = list(tree.value)
-    for node in reversed(range(len(values))):
-        kids = tree.children[node]
-        if kids:
-            best = max if maximise == (tree.depth[node] % 2 == 0) else min
-            values[node] = best(values[kid] for kid in kids)
+    if sum(not kids for kids in GivenTree(values).children) > MOST_LEAVES:
+        raise ValueError(TOO_LARGE)
     return values
 
 
-def ordered(tree, maximise, place) -> Tree:
+def written(values) -> str:
+    """A tree in one line, as `parse` reads it."""
+    if not isinstance(values, (list, tuple, dict)):
+        return f"{float(values):g}"
+    return f"({' '.join(written(child) for child in (values.values() if isinstance(values, dict) else values))})"
+
+
+def ordered(values, maximise, place):
     """The same tree with the best child of each node at `place` among its siblings (the last, where there are fewer).
 
     place: 0 is best first; -1 leaves everything as it is.
     """
-    if place < 0:
-        return tree
-    values = minimax_values(tree, maximise)
-    new = Tree([], [], [], [], [])
+    if place < 0 or not isinstance(values, (list, tuple, dict)):
+        return values
+    rows = [(name, ordered(child, not maximise, place))
+            for name, child in (values.items() if isinstance(values, dict) else enumerate(values))]
 
-    def add(old, parent, level):
-        node = len(new.parent)
-        for column, entry in zip(new, ([], parent, level, tree.value[old], tree.name[old]), strict=True):
-            column.append(entry)
-        kids = list(tree.children[old])
-        if kids:
-            best = (max if maximise == (level % 2 == 0) else min)(kids, key=lambda kid: values[kid])
-            kids.remove(best)
-            kids.insert(place, best)
-        for kid in kids:
-            new.children[node].append(add(kid, node, level + 1))
-        return node
+    def worth(row):
+        tree = GivenTree(row[1], not maximise)
+        return minimax(tree, tree.at(0), 0)
 
-    add(0, -1, 0)
-    return new
+    best = (max if maximise else min)(rows, key=worth)
+    rows.remove(best)
+    rows.insert(place, best)
+    return dict(rows) if isinstance(values, dict) else [child for _, child in rows]
 
 
-def recursion(tree, maximise, prune):
-    """The events of minimax or, with `prune`, of alpha-beta [Knuth & Moore 1975, section 3] in their order."""
-    def visit(node, alpha, beta):
-        kids = tree.children[node]
-        if not kids:
-            yield Event("leaf", node, alpha, beta, tree.value[node])
-            return tree.value[node]
-        up = maximise == (tree.depth[node] % 2 == 0)
-        best = -math.inf if up else math.inf
-        yield Event("enter", node, alpha, beta, best)
-        for kid in kids:
-            value = yield from visit(kid, alpha, beta)
-            best = max(best, value) if up else min(best, value)
-            if prune:
-                alpha, beta = (max(alpha, best), beta) if up else (alpha, min(beta, best))
-            yield Event("back", node, alpha, beta, best, kid)
-            if prune and alpha >= beta and kid != kids[-1]:
-                yield Event("cut", node, alpha, beta, best, kid)
-                break
-        return best
-
-    yield from visit(0, -math.inf, math.inf)
+def steps_of(tree, prune):
+    """The events of `textbook.minimax` or, with `prune`, of `textbook.alpha_beta`, in their order."""
+    search, window = (alpha_beta, (-math.inf, math.inf)) if prune else (minimax, ())
+    path = []  # of the nodes being searched, the last event of each
+    for arguments, value in recorded(search, tree, tree.at(0), 0, math.inf, heuristic, *window):
+        node = int(arguments[1].node)
+        kids, up = tree.children[node], to_move(tree, arguments[1]) == 0
+        if value is None:
+            alpha, beta = arguments[5:] or (-math.inf, math.inf)
+            kind, now = ("enter", -math.inf if up else math.inf) if kids else ("leaf", tree.value[node])
+            path.append(Event(kind, node, alpha, beta, now))
+            yield path[-1]
+            continue
+        last = path.pop()
+        if kids and last.child != kids[-1]:
+            yield last._replace(kind="cut")
+        if path:  # the value comes back to the parent
+            _, parent, alpha, beta, best, _ = path[-1]
+            if to_move(tree, tree.at(parent)) == 0:
+                best = max(best, value)
+                alpha = max(alpha, best) if prune else alpha
+            else:
+                best = min(best, value)
+                beta = min(beta, best) if prune else beta
+            path[-1] = Event("back", parent, alpha, beta, best, node)
+            yield path[-1]
 
 
 def fewest(tree) -> int:

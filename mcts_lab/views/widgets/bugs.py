@@ -5,138 +5,90 @@
     BugLab.ward()            # six searches whose bugs are to be named
     BugLab.cheating()        # a search that looks at what is hidden from it
 
-The search here is a textbook one of a page, in plain Python, so that a mistake is one line of it; `mcts_lab.search` is
-what is used everywhere else.
+The searches are `uct` and, where something is hidden, `ismcts` of `mcts_lab.textbook`. A mistake changes one line of
+them, or two.
 """
 
 from __future__ import annotations
 
-import math
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
+from ... import textbook
 from ...engine.random import stream
-from ...game import TERMINAL, action_name, after, copy, determinize, facts, legal_actions, payoff, start, to_move
+from ...game import action_name, after, copy, facts, legal_actions, start, to_move
 from ...search.hidden_exact import best_reply, turn
-from ...textbook.exact import minimax
 from ..plots.search import reward_interval
 from . import charts
 from .model import Frame, Model, Setting
+from .svg import SOFT, TEXT, Drawing, width_of
 
-BUGS = {  # name: (what it is called, what is wrong)
-    "none": ("no bug", "nothing is wrong"),
-    "sign": ("the sign is not flipped", "every node adds up the rewards of the player at the root, so the opponent is "
-                                        "taken to help"),
-    "draw": ("a draw counts as a loss", "a draw is rewarded like a loss, for both sides"),
-    "unvisited": ("unvisited children are ignored", "once a child has been tried, those never tried are forgotten"),
-    "leaf": ("only the leaf is backed up", "the nodes above the new leaf never hear of the result, only of the visit"),
-    "value": ("the best mean is played", "the last choice goes by the mean reward, however few the visits"),
-    "visits": ("the parent's visits are miscounted", "the bonus takes a child's own visits for its parent's"),
-    "cheating": ("the search looks at what is hidden", "every iteration begins from the true state, and not from one "
-                                                       "that the player thinks possible"),
+
+class Bug(NamedTuple):
+    """A mistake: a name, what is wrong, and what it replaces in functions of the textbook."""
+
+    called: str
+    meaning: str
+    edits: dict  # from a function's name to pairs of texts (old, new)
+
+
+BUGS = {
+    "none": Bug("no bug", "nothing is wrong", {}),
+    "sign": Bug(
+        "the sign is not flipped",
+        "every node adds up the rewards of the player at the root, so the opponent is taken to help",
+        {"back_up": [("path[0].mover if node.mover == CHANCE else node.mover", "path[0].mover")]}),
+    "draw": Bug(
+        "a draw counts as a loss", "a draw is rewarded like a loss, for both sides",
+        {"simulate": [("reward(game, state, player) for", "float(reward(game, state, player) == 1.0) for")]}),
+    "unvisited": Bug(
+        "unvisited children are ignored", "once a child has been tried, those never tried are forgotten",
+        {"ucb1": [("tried < (width or len(node.children))", "tried == 0"), ("[:width]", "[:tried]")],
+         "ismcts": [("if untried:", "if untried and not there:")]}),
+    "leaf": Bug(
+        "only the leaf is backed up", "the nodes above the new leaf never hear of the result, only of the visit",
+        {"back_up": [("total += rewards[mover]", "total += rewards[mover] if node is path[-1] else 0.0")]}),
+    "value": Bug(
+        "the best mean is played", "the last choice goes by the mean reward, however few the visits",
+        {"most_visited": [("(child.visits, child.total)", "child.total / max(child.visits, 1)")]}),
+    "visits": Bug(
+        "the parent's visits are miscounted", "the bonus takes a child's own visits for its parent's",
+        {"bound": [("math.log(node.visits)", "math.log(child.visits)")],
+         "ismcts": [("math.log(max(one.available, 1))", "math.log(one.visits)")]}),
+    "cheating": Bug(
+        "the search looks at what is hidden",
+        "every iteration begins from the true state, and not from one that the player thinks possible",
+        {"ismcts": [("        determinize(game, world, observer, rng)\n", "")]}),
 }
 WARD = {"A": "leaf", "B": "visits", "C": "sign", "D": "unvisited", "E": "value", "F": "draw"}  # patient: bug
 ITERATIONS = (10, 20, 40, 80, 160, 320)
-C = math.sqrt(2.0)
 
 
-class Node:
-    """A node of the textbook search: what its mover got, and how often."""
-
-    __slots__ = ("action", "mover", "parent", "children", "visits", "total")
-
-    def __init__(self, action, mover, parent):
-        self.action, self.mover, self.parent, self.children = action, mover, parent, []
-        self.visits, self.total = 0, 0.0
-
-    def __repr__(self):
-        return f"Node(visits={self.visits}, total={self.total:g}, children={self.children})"
 
 
-class Position:
-    """A state, and what the rules say of it; what has been asked once is remembered."""
+def parts_of(game, bug="none") -> dict:
+    """Return the functions of the textbook that a search of `game` consists of, by name, those with the bug changed.
 
-    __slots__ = ("game", "state", "mover", "actions", "rewards", "known", "following")
-
-    def __init__(self, game, state, known):
-        self.game, self.state, self.known, self.following = game, state, known, {}
-        self.mover, self.actions = to_move(game, state), legal_actions(game, state)
-        about = facts(game)
-        self.rewards = [(payoff(game, state, p) - about.low) / (about.high - about.low) for p in range(about.players)
-                        ] if self.mover == TERMINAL else None
-
-    @classmethod
-    def of(cls, game, state, known):
-        """The position of a state, the one that is `known` already if there is one."""
-        name = state.tobytes()
-        if name not in known:
-            known[name] = cls(game, state, known)
-        return known[name]
-
-    def after(self, action):
-        """The position that follows."""
-        if action not in self.following:
-            self.following[action] = self.of(self.game, after(self.game, self.state, action), self.known)
-        return self.following[action]
-
-    def guess(self, player, rng):
-        """A position that `player` cannot tell from this one."""
-        state = copy(self.game, self.state)
-        determinize(self.game, state, player, stream(int(rng.integers(1 << 31))))
-        return self.of(self.game, state, self.known)
-
-
-def search(begin, iterations, bug, rng, root=None):
-    """UCT [Browne et al. 2012, Algorithm 2] with one mistake; returns the root, or goes on from `root`.
-
-    Where something is hidden, each iteration begins from a position that the player to move thinks possible, and a
-    node stands for a sequence of actions.
+    `search` is the search itself. Raises ValueError for a bug that there is not.
     """
-    player = begin.mover
-    guesses = not facts(begin.game).perfect_information and bug != "cheating"
-    root = Node(-1, player, None) if root is None else root
-    for _ in range(iterations):
-        node, now = root, begin.guess(player, rng) if guesses else begin
-        # 1. selection
-        while node.children and (bug == "unvisited" or len(node.children) == len(now.actions)):
-            node = max(node.children, key=lambda child: urgency(child, bug))
-            now = now.after(node.action)
-        # 2. expansion
-        tried = {child.action for child in node.children}
-        untried = [action for action in now.actions if action not in tried]
-        if untried:
-            action = untried[int(rng.integers(len(untried)))]
-            child = Node(action, now.mover, node)
-            node.children.append(child)
-            node, now = child, now.after(action)
-        # 3. playout
-        while now.mover != TERMINAL:
-            now = now.after(now.actions[int(rng.integers(len(now.actions)))])
-        rewards = now.rewards
-        if bug == "draw":
-            rewards = [0.0 if reward == 0.5 else reward for reward in rewards]
-        # 4. backup
-        leaf = node
-        while node is not None:
-            node.visits += 1
-            if bug != "leaf" or node is leaf:
-                node.total += rewards[player if bug == "sign" else node.mover]
-            node = node.parent
-    return root
+    if bug not in BUGS:
+        raise ValueError(f"there is no bug {bug!r}; there are {', '.join(BUGS)}")
+    hidden = not facts(game).perfect_information
+    policy, search = ((), textbook.ismcts) if hidden else ((textbook.bound, textbook.ucb1), textbook.uct)
+    found = {}
+    for function in (textbook.simulate, textbook.back_up, *policy, search, textbook.most_visited):  # callers come last
+        name = function.__name__
+        found[name] = textbook.changed(function, *BUGS[bug].edits.get(name, ()), **found)
+    return {**found, "search": found[search.__name__]}
 
 
-def urgency(child, bug):
-    """UCB1 of a child."""
-    parent = child.visits if bug == "visits" else child.parent.visits
-    return child.total / child.visits + C * math.sqrt(math.log(parent) / child.visits)
-
-
-def choice(root, bug):
-    """The child to play: the most visited one; of equals, the first."""
-    if bug == "value":
-        return max(root.children, key=lambda child: child.total / child.visits)
-    return max(root.children, key=lambda child: child.visits)
+def difference(game, bug) -> str:
+    """Return the lines in which the search of `game` with a bug differs from that without."""
+    parts = parts_of(game, bug)
+    return "\n".join(textbook.difference(getattr(textbook, name), parts[name])
+                     for name in BUGS[bug].edits if name in parts)
 
 
 class BugLab(Model):
@@ -153,7 +105,8 @@ class BugLab(Model):
     """
 
     unit = "budget"
-    slots = {"broken": "with the bug", "right": "without", "share": "how often the move played is a best one"}
+    slots = {"broken": "with the bug", "right": "without", "share": "how often the move played is a best one",
+             "lines": "the mistake in the code"}
 
     def __init__(self, game=None, state=None, bug="sign", budgets=ITERATIONS, runs=10, seed=0, hidden=False,
                  patients=None):
@@ -168,14 +121,13 @@ class BugLab(Model):
         open_game = known.perfect_information and known.deterministic and known.players == 2 and known.zero_sum
         if not open_game and (known.perfect_information or known.players != 1):
             raise ValueError(f"{known.title} cannot be solved by plain minimax: take a two-player game without chance")
-        if bug not in BUGS:
-            raise ValueError(f"there is no bug {bug!r}; there are {', '.join(BUGS)}")
+        parts_of(game, bug)  # raises for what is no bug
         self.game, self.state = game, copy(game, state)
         self.bug, self.budgets, self.runs, self.seed, self.hidden = bug, tuple(budgets), runs, seed, hidden
         self.player = to_move(game, self.state)
         self.actions = legal_actions(game, self.state)
         self.names = [str(action_name(game, self.state, action)) for action in self.actions]
-        self.exact = [minimax(game, after(game, self.state, action), self.player) if open_game else
+        self.exact = [textbook.minimax(game, after(game, self.state, action), self.player) if open_game else
                       worth(game, action) for action in self.actions]
         self.bugs = [name for name in BUGS if name not in (("cheating",) if open_game else ("sign", "draw"))]
         self.patients, self.patient = dict(patients or {}), next(iter(patients), "") if patients else ""
@@ -183,13 +135,12 @@ class BugLab(Model):
         self.about = ("Bars are visits, dots mean rewards, thick marks the exact ones. One seed is shown; the shares "
                       f"are of {runs} seeds.")
         self._position = min(3, len(self))
-        self.begin = Position.of(game, self.state, {})
         self.grown = lru_cache(None)(self._grown)
 
     @classmethod
     def ward(cls, **options):
         """Six searches, each with another bug, which is not said."""
-        ward = cls(bug=next(iter(WARD.values())), hidden=True, patients=WARD, **{"seed": 3, **options})
+        ward = cls(bug=next(iter(WARD.values())), hidden=True, patients=WARD, **{"seed": 57, **options})
         ward.seek(len(ward))
         return ward
 
@@ -227,15 +178,18 @@ class BugLab(Model):
 
     def _grown(self, bug, seed):
         """Per budget: (visits, mean rewards of each action; the number of the action played)."""
-        rng, root, found = np.random.default_rng(seed), None, []
-        for more in np.diff((0, *self.budgets)).tolist():
-            root = search(self.begin, more, bug, rng, root)
-            visits, means = np.zeros(len(self.actions), int), np.full(len(self.actions), np.nan)
-            for child in root.children:
-                i = self.actions.index(child.action)
-                visits[i] = child.visits
-                means[i] = child.total / child.visits
-            found.append((visits, means, self.actions.index(choice(root, bug).action)))
+        parts, found = parts_of(self.game, bug), []
+
+        def back_up(path, rewards):
+            parts["back_up"](path, rewards)
+            if path[0].visits in self.budgets:
+                known = {child.action: child for child in path[0].children if child.visits}
+                visits = np.array([known[a].visits if a in known else 0 for a in self.actions])
+                means = np.array([known[a].total / known[a].visits if a in known else np.nan for a in self.actions])
+                found.append((visits, means, self.actions.index(parts["most_visited"](path[0]).action)))
+
+        search = textbook.changed(parts["search"], back_up=back_up)
+        search(self.game, self.state, self.budgets[-1], stream(seed))
         return found
 
     def share(self, bug, position) -> float:
@@ -249,7 +203,9 @@ class BugLab(Model):
         shares = [self._curve(*line, position) for line in (("with the bug", self.bug, 1), ("without", "none", 0))]
         parts["share"] = charts.curves(shares, "iterations", f"share of {self.runs} runs",
                                        (self.budgets[0], self.budgets[-1]), (0, 1), "Right moves", log=True)
-        called, meaning = BUGS[self.bug]
+        called, meaning, edits = BUGS[self.bug]
+        if edits and not self.hidden:
+            parts["lines"] = self._lines()
         where = f"in patient {self.patient}" if self.patient else "here"
         wrong = f"A bug is hidden {where}" if self.hidden else f"{called[0].upper()}{called[1:]}: {meaning}"
         return Frame(f"{wrong}. After {budget:,} iterations the broken search plays a best move in "
@@ -261,6 +217,17 @@ class BugLab(Model):
         shares = np.array([self.share(bug, p) for p in range(position + 1)])
         low, high = reward_interval(shares * self.runs, np.full(len(shares), self.runs))
         return charts.Curve(name, self.budgets[:position + 1], shares, low, high, colour, dots=True)
+
+    def _lines(self):
+        """What the bug changes in the code, as a picture."""
+        lines = difference(self.game, self.bug).splitlines()
+        drawing = Drawing(24 + max(width_of(line, 12) for line in lines), 12 + 18 * len(lines), self.slots["lines"],
+                          " ".join(lines))
+        for i, line in enumerate(lines):
+            sign, words = (line[0], line[1:].lstrip()) if line[0] in "+-" else ("", line.lstrip())
+            drawing.text(6, 15 + 18 * i, sign, TEXT, 12, bold=True)
+            drawing.text(6 + 5 * (len(line) - len(words)), 15 + 18 * i, words, TEXT if sign else SOFT, 12)
+        return drawing.svg()
 
     def _bars(self, bug, position):
         visits, means, played = self.grown(bug, self.seed)[position]
@@ -292,12 +259,10 @@ class BugPlayer:
         if bug not in BUGS:
             raise ValueError(f"there is no bug {bug!r}; there are {', '.join(BUGS)}")
         self.bug, self.iterations, self.name = bug, iterations, name or ("no bug" if bug == "none" else bug)
-        self.known = {}
 
     def choose(self, game, state, seed):
-        begin = Position.of(game, copy(game, state), self.known)
-        rng = np.random.default_rng(seed)
-        return choice(search(begin, self.iterations, self.bug, rng), self.bug).action
+        parts = parts_of(game, self.bug)
+        return parts["most_visited"](parts["search"](game, state, self.iterations, stream(seed))).action
 
     def describe(self):
         return {"player": "BugPlayer", "bug": self.bug, "iterations": self.iterations, "name": self.name}

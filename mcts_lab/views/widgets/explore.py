@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipywidgets
 
 from ..plots.search import root_actions
-from .parts import Message, guarded, picture, shown
+from .parts import Message, guarded, shown
 from .thinking import Thinking
 
 ITERATIONS = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
@@ -68,6 +68,6 @@ class Explore:
         self.result = method.search(self.game, self.state, seed=self.seed.value, iterations=self.iterations.value,
                                     **options)
         self.figure = root_actions(self.result.tree, **self.options)
-        self.drawing.value = picture(self.figure)
+        self.drawing.value = self.figure._repr_mimebundle_()[0]["text/html"]
         self.message.say(f"c = {self.c.value:.2f}, {self.result.iterations:,} iterations: {self.result.name}, "
                          f"mean payoff {self.result.value:+.3f}.")

@@ -13,6 +13,7 @@ from pathlib import Path
 import matplotlib
 import numpy as np
 
+from ..film import animated
 from ..plots import style
 from ..plots.board import paint, shape
 from .svg import SOFT, one, width_of
@@ -182,20 +183,13 @@ def animation(model, frames=60, seconds=1.0, dark=False, dpi=DPI) -> bytes:
     positions = chosen(model, frames)
     shown = [model.frame(position) for position in positions]
     room = sizes(model, shown)
-    images = [pixels(drawn(model, frame, room, dark), dpi) for frame in shown]
-    high, wide = (max(image.shape[side] for image in images) for side in (0, 1))
-    background = images[0][0, 0]
-    sheets = []
-    for image in images:
-        sheet = np.empty((high, wide, 3), np.uint8)
-        sheet[:] = background
-        sheet[: image.shape[0], : image.shape[1]] = image
-        sheets.append(Image.fromarray(sheet).quantize(128))
-    data = io.BytesIO()
+    images = [Image.fromarray(pixels(drawn(model, frame, room, dark), dpi)) for frame in shown]
+    size = tuple(max(image.size[side] for image in images) for side in (0, 1))
+    sheets = [Image.new("RGB", size, images[0].getpixel((0, 0))) for _ in images]
+    for sheet, image in zip(sheets, images, strict=True):
+        sheet.paste(image)
     pause = int(seconds * 1000)
-    sheets[0].save(data, format="GIF", save_all=True, append_images=sheets[1:], loop=0,
-                   duration=[pause] * (len(sheets) - 1) + [3 * pause], comment=model.title.encode()[:200])
-    return data.getvalue()
+    return animated(sheets, [pause] * (len(sheets) - 1) + [3 * pause], 128, model.title)
 
 
 def still(model) -> tuple[dict, dict]:
@@ -209,19 +203,20 @@ def still(model) -> tuple[dict, dict]:
     figures = [picture(model, position) for position in positions]
     parts = [style.FOLLOWS,
              f"<p><strong>{html.escape(model.title)}</strong> (a still picture: run this cell to use it)</p>"]
-    for fig in figures:
-        alt = html.escape(fig.alt, quote=True)
-        parts.append(f'<p><img alt="{alt}" class="lab-figure" src="data:image/png;base64,{encoded(fig)}"></p>')
-    image = encoded(figures[-1])
+    pictures = [png(fig) for fig in figures]
+    for fig, content in zip(figures, pictures, strict=True):
+        shown = style.image(content, fig.alt, look=' class="lab-figure"')
+        parts.append(f"<p>{shown}</p>")
     words = "\n".join(fig.alt for fig in figures)
-    return ({"text/html": "\n".join(parts), "image/png": image, "text/plain": words},
+    last = base64.b64encode(pictures[-1]).decode()
+    return ({"text/html": "\n".join(parts), "image/png": last, "text/plain": words},
             {"image/png": {"alt": figures[-1].alt}})
 
 
-def encoded(fig, dpi=72) -> str:
-    """A figure as a PNG picture of 64 colours in base 64, small enough to be kept in a notebook."""
+def png(fig, dpi=72) -> bytes:
+    """Return a figure as a PNG picture of 64 colours, small enough to be kept in a notebook."""
     from PIL import Image
 
     data = io.BytesIO()
     Image.fromarray(pixels(fig, dpi)).quantize(64).save(data, format="PNG", optimize=True)
-    return base64.b64encode(data.getvalue()).decode()
+    return data.getvalue()

@@ -5,12 +5,9 @@ from __future__ import annotations
 import base64
 import functools
 import html
-import io
 import logging
 
-import matplotlib
-
-from ..plots import style
+from .export import png
 
 log = logging.getLogger("mcts_lab")
 
@@ -51,28 +48,13 @@ def guarded(method):
     return run
 
 
-def encoded(fig, dpi=80) -> str:
-    """A figure as a PNG picture in base 64."""
-    data = io.BytesIO()
-    with matplotlib.rc_context(style.settings(fig.dark)):
-        fig.savefig(data, format="png", dpi=dpi, facecolor=fig.get_facecolor())
-    return base64.b64encode(data.getvalue()).decode()
-
-
-def picture(fig) -> str:
-    """A figure as an HTML image with its alternative text."""
-    alt = html.escape(fig.alt, quote=True)
-    follows, kind = ("", "") if fig.dark else (style.FOLLOWS, ' class="lab-figure"')
-    return f'{follows}<img alt="{alt}"{kind} style="max-width:100%" src="data:image/png;base64,{encoded(fig)}">'
-
-
 def shown(widget, words, fig=None, **options):
     """A widget as a notebook shows it, with `words` and a picture for where widgets do not run."""
     data = widget._repr_mimebundle_(**options)
     data["text/plain"] = words
     if fig is None:
         return data, {}
-    data["image/png"] = encoded(fig)
+    data["image/png"] = base64.b64encode(png(fig)).decode()
     return data, {"image/png": {"alt": fig.alt}}
 
 

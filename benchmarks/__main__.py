@@ -1,0 +1,130 @@
+"""Measure how fast searches and rules run here, alone or beside others, and how long compiling takes.
+
+Rates are per second of processor time, one thread. With --against, both are measured in turns, and the ratio says how
+many times as fast: ours over OpenSpiel's; the mean over Borda scores; ours over a bare search in C++;
+ours interpreted over mctspy; ours over the frameworks of VGDL and Tribes in Java, whose figures are on record; or how
+many times as long iterations take with learned models as without them.
+
+With --compile: seconds of processor time, and by the clock, until a first search has run 10 iterations with nothing
+compiled before; then with another selection rule; on a board of another size (another map, level or deck); of Tribes
+with six agents one after the other; and in a new process. --lines does the same with rules that are made up, so many
+lines of them. Processes that help are included.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from mcts_lab import cli
+from mcts_lab.cli.arguments import add_json, positive, print_json
+from mcts_lab.errors import UnknownName
+
+NAME = "python -m benchmarks"
+
+
+def parser():
+    """The command line."""
+    command = cli.Parser(prog=NAME, allow_abbrev=False, description=__doc__,
+                         epilog=f"example:\n  {NAME} --against openspiel --json",
+                         formatter_class=argparse.RawDescriptionHelpFormatter)
+    command.add_argument("games", metavar="GAME", nargs="*", help="only these (default: all that are measured)")
+    others = ("openspiel", "mean", "limit", "mctspy", "java", "without")
+    command.add_argument("--against", choices=others,
+                        help="measure this too and print ratios: OpenSpiel in C++; Borda scores against means; "
+                             "a bare search in C++; mctspy, a package in plain Python, beside ours interpreted; "
+                             "the originals of VGDL and Tribes in Java, whose figures are on record; "
+                             "Hearthstone without learned models beside with them")
+    command.add_argument("--compile", action="store_true", help="measure how long compiling takes instead")
+    command.add_argument("--lines", type=positive, nargs="+", metavar="N",
+                        help="with --compile: games with so many generated lines of rules instead")
+    command.add_argument("--rounds", type=positive, default=5, metavar="N", help="measurements of each (default: 5)")
+    add_json(command)
+    cli.complete(command, run)
+    return command
+
+
+def run(arguments):
+    """Measure and print."""
+    from . import rows as speed
+
+    if arguments.lines and not arguments.compile:
+        raise ValueError("--lines says how much there is to compile: add --compile")
+    if arguments.compile:
+        return print_compile_times(arguments)
+    measured = sorted({row.game for row in speed.ROWS})
+    for name in arguments.games:
+        if name not in measured:
+            raise UnknownName("game to measure", name, measured)
+    if arguments.against in (None, "openspiel"):
+        if arguments.against:
+            import pyspiel  # noqa: F401  here, so that its absence is told before anything has been measured
+
+        found = (speed.measure(row, arguments.rounds, against=bool(arguments.against)) for row in speed.ROWS
+                 if not arguments.games or row.game in arguments.games)
+    elif arguments.games:
+        raise ValueError(f"--against {arguments.against} measures games of its own: name none")
+    else:
+        from .internal import against_mean
+        from .java_tribes import against_java
+        from .limit import against_limit
+        from .mctspy import against_mctspy
+        from .models import against_without
+        from .vgdl import against_java as real_time
+
+        others = {"mean": against_mean, "limit": against_limit, "mctspy": against_mctspy,
+                  "java": lambda rounds: real_time(rounds) + against_java(rounds), "without": against_without}
+        found = others[arguments.against](arguments.rounds)
+    if arguments.json:
+        print_json(list(found))
+        return
+    print(heading(arguments.against))
+    remarks = {}
+    for row in found:
+        print(line(row, bool(arguments.against)), flush=True)
+        remarks[row["remark"]] = None
+    for remark in filter(None, remarks):
+        print(f"note: {remark}", file=sys.stderr)
+
+
+def print_compile_times(arguments):
+    """The table of --compile."""
+    from .compile_times import ROWS, STEPS, compile_times
+
+    for name in arguments.games:
+        if name not in ROWS:
+            raise UnknownName("game to measure", name, list(ROWS))
+    if arguments.games and arguments.lines:
+        raise ValueError("--lines measures games of its own: name none")
+    if arguments.against:
+        raise ValueError("--compile compares nothing: leave out --against")
+    if arguments.json:
+        print_json(list(compile_times(arguments.games, arguments.lines or ())))
+        return
+    print(f"{'game':<16}" + "".join(f"{step:>16}" for step in STEPS) + "   seconds: processor (clock)")
+    for row in compile_times(arguments.games, arguments.lines or ()):
+        cells = (f"{row[step][0]:.1f} ({row[step][1]:.1f})" if row[step] else "-" for step in STEPS)
+        print(f"{row['game']:<16}" + "".join(f"{cell:>16}" for cell in cells), flush=True)
+
+
+def heading(against) -> str:
+    other = {"openspiel": "OpenSpiel", "mean": "mean", "limit": "bare C++", "mctspy": "mctspy",
+             "java": "Java", "without": "without"}.get(against)
+    return f"{'game':<16}{'method':<22}{'unit/s':<12}{'mcts_lab':>14}" + (f"{other:>14}{'ratio':>9}" if other else "")
+
+
+def line(row: dict, against: bool) -> str:
+    """A measured row as a line of the printed table."""
+    text = f"{row['game']:<16}{row['method']:<22}{row['unit']:<12}{row['ours']:14,.0f}"
+    if against:
+        text += f"{row['theirs']:14,.0f}{row['ratio']:8.2f}x" if row["theirs"] else f"{'-':>14}{'-':>9}"
+    return text + (f"{row['milliseconds']:9.1f} ms each" if row.get("milliseconds") else "")
+
+
+def main(argv=None) -> int:
+    """Run the command and return its exit status."""
+    return cli.main(argv, parser, NAME)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

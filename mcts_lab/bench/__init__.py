@@ -1,1 +1,0 @@
-"""How fast searches and rules run: the measurements of ``mcts-lab bench``."""

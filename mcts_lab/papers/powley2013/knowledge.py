@@ -1,0 +1,178 @@
+"""Knowledge: five ways to let hand-written rules guide a search, each a part for one of its slots.
+
+[Powley, Whitehouse & Cowling 2013] added knowledge where every line gives the same result and plain search plays at
+random, which looks foolish, above all to a partner. What the rules say comes from the game, by `mcts_lab.game.advice`,
+`advised_against` and `rule_action`; they know what the player to move in the iteration's world knows, no more.
+
+=================== =============== ==========================================================
+`PriorCounts`       value           a child begins with some visits of the value it is advised
+`ProgressiveBias`   selection       a bonus for advised children, fading with their visits
+`SkewedBackup`      value           rewards count more for advised children, fading likewise
+`AvoidRules`        pruning         what the rules advise against is not tried
+`InformedPlayout`   leaf            playouts follow the rules most of the time
+=================== =============== ==========================================================
+
+The first three read the ratings that ``prior=Advice()`` keeps for every child.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...engine.generic import helper
+from ...engine.random import uniform
+from ...game import (
+    CHANCE,
+    LONGEST,
+    TERMINAL,
+    advice,
+    advised_against,
+    play,
+    playout,
+    random_action,
+    rule_action,
+    sample_action,
+    to_move,
+)
+from ...search.mcts.memory import inverse_root, root_log
+from ...search.mcts.playouts import finish
+from ...search.mcts.priors import keep_sorted
+
+
+class Advice(NamedTuple):
+    """The game's rating of each child, in [0, 1], as it was in the world where the child was made; NoPrior() is none.
+
+    Children made together are kept, and first tried, from the best to the worst.
+    """
+
+    needs = ("ratings",)
+    gives_ratings = True
+
+    def ordered(self):
+        return True
+
+    def set_priors(self, game, state, first, count, player, memory):
+        for child in range(first, first + count):
+            keep_sorted(first, child, advice(game, state, memory.nodes[child].action), memory)
+
+
+class PriorCounts(NamedTuple):
+    """(total + weight h) / (n + weight): a child begins with `weight` visits worth its rating h [Gelly & Silver 2007].
+
+    The term of exploration counts real visits only.
+    """
+
+    needs = ("advice",)
+
+    weight: float = 10.0  # virtual visits, at least 0; 0 gives the mean
+
+    def estimate(self, parent, child, memory):
+        node = memory.nodes[child]
+        if self.weight == 0.0:
+            return node.total / node.visits
+        return (node.total + self.weight * memory.priors[child]) / (node.visits + self.weight)
+
+
+class ProgressiveBias(NamedTuple):
+    """mean + c sqrt(ln N / n) + weight h / (n + 1), h the child's rating [Chaslot et al. 2008, "progressive bias"]."""
+
+    needs = ("advice",)
+
+    c: float = 0.7  # weight of exploration, at least 0; 0 switches exploration off
+    weight: float = 1.0  # of the rating, in rewards, at least 0; 0 gives UCB1
+
+    def parent_term(self, visits, memory):
+        return self.c * root_log(memory, visits)
+
+    def urgency(self, estimate, term, child, memory):
+        n = memory.nodes[child].visits
+        return estimate + term * inverse_root(memory, n) + self.weight * memory.priors[child] / (n + 1.0)
+
+    def first_urgency(self, fpu, term, child, memory):
+        return fpu + self.weight * memory.priors[child]
+
+
+class SkewedBackup(NamedTuple):
+    """The mean of rewards, the t-th one times 1 + (h - 1/2) k / (k + t): a factor in [1/2, 3/2] that fades.
+
+    The form, a factor by heuristics that fades with the visits t against a constant k, is that of AI Factory's Spades;
+    the curve is ours. Estimates can be above 1 at first, and a reward of 0 stays 0 whatever the rating h.
+    """
+
+    needs = ("advice",)
+
+    k: float = 50.0  # visits after which half of the skew is left, at least 0; 0 gives the mean
+
+    def node_arrays(self, capacity, facts):
+        """``memory.value``: (float64[nodes], the sum of skewed rewards, each in [0, 1.5), to the mover of the node)."""
+        return (np.empty(capacity),)
+
+    def init_node(self, node, memory):
+        memory.value[0][node] = 0.0
+
+    def estimate(self, parent, child, memory):
+        return memory.value[0][child] / memory.nodes[child].visits
+
+    def update(self, parent, child, reward, memory):
+        visit = memory.nodes[child].visits + 1.0
+        skew = 1.0 + (memory.priors[child] - 0.5) * self.k / (self.k + visit)
+        memory.value[0][child] += reward * skew
+
+
+class AvoidRules(NamedTuple):
+    """Not the actions that the game's rules advise against, as long as others remain; All() switches it off."""
+
+    needs = ("avoid rules",)
+
+    def filter_actions(self, game, state, n, memory):
+        kept, scratch = 0, memory.scratch
+        for i in range(n):
+            action = scratch[i]
+            if not advised_against(game, state, action):
+                scratch[i] = scratch[kept]  # exchanged, so that nothing is lost if all are advised against
+                scratch[kept] = action
+                kept += 1
+        return kept if kept > 0 else n
+
+
+class InformedPlayout(NamedTuple):
+    """The game's rules play to the end, each time with some chance replaced by a uniformly random action."""
+
+    needs = ("rules", "an end")
+    ranges = {"epsilon": (0, 1)}
+
+    epsilon: float = 0.2  # that chance; 1 is Playout(), 0 always follows the rules
+
+    def evaluate(self, game, state, memory):
+        if self.epsilon >= 1.0:
+            plays = playout(game, state, memory.rng, memory.scratch)
+        else:
+            plays = informed_playout(self, game, state, memory)
+        finish(game, state, plays, memory)
+        return plays
+
+
+# -- ratings -----------------------------------------------------------------------------------------------------------
+
+
+# -- rules -------------------------------------------------------------------------------------------------------------
+
+
+@helper
+def informed_playout(rule, game, state, memory):
+    """Play to the end; the number of plays."""
+    plays = 0
+    player = to_move(game, state)
+    while player != TERMINAL and plays < LONGEST:
+        if player == CHANCE:
+            action = sample_action(game, state, memory.rng, memory.scratch)
+        elif rule.epsilon > 0.0 and uniform(memory.rng) < rule.epsilon:
+            action = random_action(game, state, memory.rng, memory.scratch)
+        else:
+            action = rule_action(game, state, memory.rng, memory.scratch)
+        play(game, state, action, memory.rng)
+        plays += 1
+        player = to_move(game, state)
+    return plays
