@@ -34,6 +34,7 @@ STUCK = 20  # and so have those that take so many times as long as that and wait
 ITERATIONS = "iterations uct"
 SETS = "iterations information_sets uct"
 SPADES = "not short_playouts and not measured_elsewhere"  # a minute each
+WALKED = "not (same_from_either_side and chase)"  # the slowest of seven games
 SETTLED = "not prove_the_same"  # compiled searches and interpreted ones, which are the same here
 
 # files in the package, the tests that belong to them (tests/test_*.py), and the expression that chooses among these
@@ -99,9 +100,10 @@ ROWS = (
      "hearthstone", ""),
     ("games/knockout_whist/determinization.py games/knockout_whist/playout.py games/knockout_whist/rules.py "
      "games/knockout_whist/words.py", "knockout_whist", ""),
-    ("games/soccer/evaluation.py games/soccer/rules.py games/soccer/words.py", "soccer", ""),
-    ("games/soccer/solution.py", "soccer_solution", ""),
-    ("games/spades/advice.py games/spades/determinization.py games/spades/player.py games/spades/rules.py "
+    ("games/soccer/rules.py games/soccer/words.py", "soccer", ""),
+    ("games/soccer/evaluation.py games/soccer/solution.py", "soccer_solution", ""),
+    ("games/spades/advice.py", "spades knowledge", SPADES),
+    ("games/spades/determinization.py games/spades/player.py games/spades/rules.py "
      "games/spades/scoring.py games/spades/strength.py games/spades/words.py", "spades", SPADES),
     ("games/spades/playout.py", "spades", "short_playouts"),
     ("games/tribes/advice.py games/tribes/buildings.py games/tribes/choices.py games/tribes/cities.py "
@@ -111,7 +113,7 @@ ROWS = (
      "tribes", ""),
     ("games/vgdl/board.py games/vgdl/building.py games/vgdl/chance.py games/vgdl/cycle.py games/vgdl/description.py "
      "games/vgdl/effects.py games/vgdl/library.py games/vgdl/movement.py games/vgdl/reading.py games/vgdl/rules.py "
-     "games/vgdl/sprites.py games/vgdl/words.py", "vgdl_rules vgdl", ""),
+     "games/vgdl/sprites.py games/vgdl/words.py", "vgdl_rules vgdl", WALKED),
     ("games/vgdl/sight.py", "sights", "not seed_alone"),
     ("experiments/statistics.py", "statistics", ""),
     ("papers/judging.py", "judging", ""),
@@ -163,6 +165,7 @@ KUHN, BREAKTHROUGH, STONE = "games/cards/kuhn_poker.py", "games/boards/breakthro
 RUNNING, SOLUTION = "search/mcts/running.py", "games/soccer/solution.py"
 CLOCK = "only how much is done between two looks at the clock"
 ROOM = "more room than is needed"
+BORDER = "a random number lies exactly on the border once in 2**53 draws"
 EXPLAINED = {
     (KUHN, "reset", "fill(state.actions, 0)", 20, "1"): "what has not been said yet is never read",
     (BREAKTHROUGH, "legal", "if 0 <= offset < 64:", 15, "<="): "interpreted, a shift by 64 leaves no bit",
@@ -172,6 +175,14 @@ EXPLAINED = {
         "the sign cancels in the share of what both have",
     (STONE, "fill_minion", "minion.aura = 0", 14, "1"): "computed anew before it is read",
     (STONE, "refresh_auras", "sources += 1", 11, "2"): "all that matters is whether there are any",
+    ("experiments/statistics.py", "sign_test", "greater = int((change > 0).sum())", 22, ">="):
+        "pairs that are equal are left out before",
+    ("games/hearthstone/setup.py", "deal_hidden_hand", "while left >= 0.0 and at + 1 < player.deck_size:", 11, ">"):
+        BORDER,
+    ("games/spades/rules.py", "play_card", "if value > state.best:", 9, ">="): "no two cards are the same",
+    ("games/teaching/bandit.py", "play", "state.reward = 1.0 if uniform(rng) < self.arms[action] else 0.0", 35, "<="):
+        BORDER,
+    (SOLUTION, "_settle", "if plays[i] >= 0:", 12, ">"): "what has 0 plays left is an end, from which no action leads",
     ("games/boards/tic_tac_toe.py", "highlights",
      "cells += [square for square in range(9) if line >> square & 1]", 37, "10"): "a line has no tenth cell",
     ("games/soccer/rules.py", "intercepts", "for i in range(5):", 15, "6"): "the first of the four points once more",
@@ -179,12 +190,28 @@ EXPLAINED = {
     (SOLUTION, "slot_of", "mixed = number ^ (number >> np.uint64(29)) ^ (number << np.uint64(7)) ^ "
      "(number >> np.uint64(13))", 25, "<<"): "stirs the bits in another way",
     ("learning/planner.py", "plan", "seen.number[min(actions, MOST_ACTIONS)] = 1", 42, "2"): "read as true or false",
+    ("games/tribes/rules.py", "facts", 'name="tribes", title="Tribes", players=self.players, actions=ACTIONS, '
+     "branching=8 * self.size**2 + 64,", 95, "3"): ROOM,
+    ("games/vgdl/building.py", "fill_kind", "def value(key, otherwise=0):", 25, "1"):
+        "of options that a class does not have, and does not look at",
+    ("games/vgdl/sprites.py", "has_ammo", "return False", 7, "True"):
+        "what may need ammo has a purse, or the game has ended for want of one",
+    ("games/vgdl/sprites.py", "update_sprite", "elif CHASER < mine < SPAWN_POINT:", 19, "<="):
+        "plain spawn points have their turn elsewhere",
+    ("search/mcts/ordinal.py", "node_arrays", "if 0 < len(facts.outcomes) <= FEW:", 3, "1"):
+        "where there is one outcome, none is better",
     ("search/mcts/plan.py", "code", "if self._code is None or self._generation != compiler.generation:", 22, "and"):
         "machine code only, which these runs do without",
     ("search/mcts/room.py", "make_room",
      "spare = (threads * plan.spare[0], *plan.spare[1:])", 17, "+"): ROOM,
+    (RUNNING, "next_piece", "if (search._stopped and done) or (self.seconds is not None and self.passed >= "
+     "self.seconds", 75, ">"): "a clock does not say exactly that",
     (RUNNING, "look", "goal = min(CHUNK_SECONDS, max(0.001, (self.seconds - self.passed) / 4))", 7, "max"): CLOCK,
     (RUNNING, "look", "if self.done - self.before == work:", 13, "+"): CLOCK,
+    ("papers/joppen2019/sights.py", "play_and_learn", "won = over and payoff(game, state, 0) > 0.5", 38, ">="):
+        "a game in VGDL pays at most 1/3 or at least 2/3",
+    ("search/minimax/exact.py", "finish", "if rng[0] != RNG[0] or rng[1] != RNG[1]:", 20, "and"):
+        "a draw changes both words",
     ("search/mcts/solver.py", "prove", "if proven[sibling, chooser] > proven[best, chooser]:", 28, ">="):
         "children as good as the best give everybody the same, or nothing is proven",
     ("search/minimax/expectiminimax.py", "advance", "while numbers[NODES] < limit:", 21, "<="): CLOCK,

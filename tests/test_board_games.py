@@ -40,6 +40,7 @@ from mcts_lab.game import (
     to_move,
 )
 from mcts_lab.games.boards.breakthrough import column_label, piece_at
+from mcts_lab.games.boards.connect_four import winning_line
 from mcts_lab.games.boards.hex import spread
 from mcts_lab.games.boards.othello import PASS
 from mcts_lab.perft import perft
@@ -359,6 +360,23 @@ def played(name, *moves, **options):
 def test_lines_of_connect_four(options, moves):
     game, state = played("connect_four", *moves.split(), **options)
     assert (to_move(game, state), payoff(game, state, 0), payoff(game, state, 1)) == (TERMINAL, 1, -1)
+
+
+@pytest.mark.parametrize(("moves", "last", "cells"), [
+    ("x0 o0 x1 o1 x3 o3 x2", (2, 0), {(0, 0), (1, 0), (2, 0), (3, 0)}),
+    ("x6 o6 x5 o5 x3 o3 x4", (4, 0), {(3, 0), (4, 0), (5, 0), (6, 0)}),
+    ("x1 o0 x1 o0 x1 o0 x2 o0", (0, 3), {(0, 0), (0, 1), (0, 2), (0, 3)}),
+    ("x0 o0 x1 o1 x2 o2", (2, 1), set()),
+])
+def test_the_winning_line_of_connect_four(moves, last, cells):
+    game, state = played("connect_four", *moves.split())
+    found = winning_line(game, state, *last)
+    assert len(found) == len(cells) and set(found) == cells
+
+
+def test_the_heuristic_of_connect_four_counts_open_lines():
+    game, state = played("connect_four", "x3")  # on 7 of 69 lines
+    assert [heuristic(game, state, player) for player in (0, 1)] == pytest.approx([7 / 69, -7 / 69])
 
 
 def test_no_line_around_the_edge():

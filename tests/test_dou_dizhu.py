@@ -460,7 +460,7 @@ def test_worlds_of_a_small_ending_are_equally_likely():
     "cards, expected",
     [("", 0), ("3", 1), ("33", 1), ("3334", 1), ("33344", 1), ("34567", 1), ("334455", 1), ("333444", 1),
      ("33344456", 1), ("3333", 1), ("BR", 1), ("B2", 2), ("345678A", 2), ("3334445", 1), ("33445566777", 2),
-     ("34567777", 5), ("222KKK", 2), ("AAA222", 2)],
+     ("33445567", 3), ("34567777", 5), ("222KKK", 2), ("AAA222", 2)],
 )
 def test_turns(cards, expected):
     assert turns(word(cards)) == expected
@@ -476,6 +476,8 @@ def test_rules_lead():
     assert rule_choice(leading(game, "34567", "KK", "AA")) == "34567"  # empties the hand
     assert rule_choice(leading(game, "3K", "9", "TT")) == "K"  # an enemy has one card
     assert rule_choice(leading(game, "39", "KKK", "AAA")) == "3"
+    assert rule_choice(leading(game, "6789T", "3355", "4", turn=1)) == "3"  # the mate can go out next
+    assert rule_choice(leading(game, "6789T", "4", "3355", turn=2)) == "33"  # the landlord plays before the mate
 
 
 def test_where_an_enemy_has_two_cards_a_high_pair_is_the_better_lead():
@@ -499,6 +501,8 @@ def test_rules_follow():
     state.hands[2] = word("44TA")
     assert rule_choice(state) == "pass"  # he is nearly out
     state.holder = 0
+    state.last, state.hands[1] = moves.I_SOLO + 8, word("QQR")  # a jack: the joker saves a turn, Q none
+    assert rule_choice(state) == "(CJ)"
     state.last = moves.I_SOLO + 12
     state.hands[1] = word("6666789K")
     state.hands[0] = word("3" * 4 + "44455")

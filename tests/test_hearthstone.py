@@ -175,6 +175,16 @@ def test_decks_have_thirty_cards_and_all_named_cards_exist():
     assert set(c.LISTS["gifts"]) == {name for name in beasts if name.startswith("minion")}
 
 
+@pytest.mark.parametrize("deck", DECK_NAMES)
+def test_both_begin_with_the_whole_deck(deck):
+    game = hearthstone(deck)
+    state, listed = start(game, 1), DECKS[deck][1]
+    number = {card.id: i for i, card in enumerate(CARDS)}
+    for side in (0, 1):
+        coin = {int(game.book[0].coin): 1} if side != state.active else {}
+        assert owned(state, side) == Counter({number[name]: n for name, n in listed.items()}) + Counter(coin)
+
+
 def test_every_card_says_what_it_does():
     game = hearthstone()
     for number, card in enumerate(CARDS):
@@ -423,6 +433,16 @@ def test_targets_are_asked_for_or_drawn():
     do(drawn, other, "play Fire Elemental", outcomes=[1])
     do(game, state, "choose enemy Sylvanas Windrunner (1)")
     assert minion(state, 1, 0).hp == 2 and state == other
+
+
+@pytest.mark.parametrize(("outcomes", "minions", "hero"), [
+    ((2, 2), [1, 3], 30), ((1, 1), [4], 30), ((0, 0), [1, 5], 28)])
+def test_damage_at_random_hits_a_hero_or_a_minion_that_is_not_dying(outcomes, minions, hero):
+    boards = (("Knife Juggler",) * 2, ("Leper Gnome", "Ancient Watcher"))
+    game, state = table("hunter", boards=boards, hands=(("Webspinner",), ()))
+    do(game, state, "play Webspinner as number 3", outcomes=outcomes)
+    assert [int(minion(state, 1, i).hp) for i in range(len(board(game, state, 1)))] == minions
+    assert state.players[1].hp == hero
 
 
 # -- quirks ------------------------------------------------------------------------------------------------------------

@@ -90,6 +90,11 @@ def test_worlds_look_the_same_to_the_observer(name, seed):
                 assert legal_actions(game, world) == legal_actions(game, state)
 
 
+@pytest.mark.parametrize(("name", "values"), [("phantom_ttt", (-1, 0, 1)), ("dark_hex", (-1, 1))])
+def test_payoffs_that_are_possible(name, values):
+    assert facts(games.make(name)).outcomes == values
+
+
 @pytest.mark.parametrize("name", ["phantom_ttt", "phantom444", "dark_hex"])
 def test_worlds_of_hidden_boards_could_have_come_about(name):
     game = games.make(name)

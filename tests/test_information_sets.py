@@ -22,6 +22,7 @@ from mcts_lab.game import (
     start,
     to_move,
 )
+from mcts_lab.games.adapters.plain import as_game
 from mcts_lab.papers.powley2013.knowledge import AvoidRules
 from mcts_lab.search import (
     PIMC,
@@ -30,6 +31,7 @@ from mcts_lab.search import (
     All,
     LimitedPlayout,
     MultipleObserver,
+    ProgressiveWidening,
     Search,
     SingleObserver,
     SingleObserverPOM,
@@ -202,7 +204,7 @@ def test_an_ensemble_shares_out_its_budget_and_votes():
     game = games.kuhn_poker()
     state = first_decision(game)
     result = PIMC.search(game, state, iterations=333, seed=1, compiled=False)
-    assert sum(result.visits.values()) == result.iterations == 333
+    assert sum(result.visits.values()) == result.iterations == 333 and not result.proven
     with pytest.raises(ValueError, match="share"):
         PIMC.search(game, state, iterations=5)
     with pytest.raises(ValueError, match="vote"):
@@ -266,3 +268,43 @@ def test_what_rules_leave_out_is_not_played_for_what_looks_like_it():
         method._replace(pruning=pruning).search(game, start(game, 0), iterations=120, seed=1, compiled=False)
         assert {action for player, action in played if player == 1} >= {0, 2, 6, 8}
         assert ((1, 4) in played) == middle
+
+
+class Whispers:
+    """Player 0 makes all twelve plays, and the other two hear of each a word that they do not expect."""
+
+    players, actions, branching, length, perfect_information = 3, 40, 1, 12, False
+
+    def start(self):
+        return 0, 0
+
+    def to_move(self, state):
+        return 0 if state[0] < self.length else None
+
+    def legal(self, state):
+        return [0]
+
+    def play(self, state, action):
+        return state[0] + 1, state[1]
+
+    def payoff(self, state, player):
+        return 0.0
+
+    def determinize(self, state, observer, random):
+        return state[0], random.randrange(1, 80)
+
+    def observation(self, state, action, observer):
+        return action if observer == 0 else state[1]
+
+
+@pytest.mark.parametrize("pruning", [All(), ProgressiveWidening(k=1.0, alpha=0.5)], ids=str)
+def test_an_iteration_makes_no_more_nodes_than_are_set_aside_for_it(pruning):
+    """One in the tree of the player to move, and along the whole way in the trees of those to whom all of it is new."""
+    game = as_game(Whispers())
+    search = Search(game, start(game), ismcts(MultipleObserver())._replace(pruning=pruning), seed=1, compiled=False)
+    made = []
+    for _ in range(20):
+        before = len(search.nodes)
+        search.run(1)
+        made.append(len(search.nodes) - before)
+    assert made[11] == max(made) == 1 + 2 * 12 <= MultipleObserver().spare_nodes(facts(game)) < search.plan.spare[0]

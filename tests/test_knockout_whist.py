@@ -18,6 +18,7 @@ from mcts_lab.game import (
     copy,
     determinize,
     facts,
+    heuristic,
     legal_actions,
     new_states,
     payoff,
@@ -143,6 +144,15 @@ def test_trumps_win():
     for card in ("SA", "C2", "SK"):
         play(game, state, parse_action(game, state, card), stream(0))
     assert [payoff(game, state, p) for p in range(3)] == [0, 1, 0]
+
+
+def test_in_the_heuristic_a_trick_counts_as_much_as_a_seat():
+    game = KnockoutWhist(3)
+    state = start(game, 0)
+    state.taken[1], state.taken[2] = 1, 2
+    assert [heuristic(game, state, seat) for seat in range(3)] == [1 / 5, 2 / 5, 2 / 5]
+    state.alive = 0b011
+    assert [heuristic(game, state, seat) for seat in range(3)] == [1 / 3, 2 / 3, 0]
 
 
 def test_a_dogs_life_is_granted_once_and_may_wait():

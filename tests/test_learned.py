@@ -9,7 +9,7 @@ from mcts_lab.engine.random import stream
 from mcts_lab.game import TERMINAL, copy, facts, features, heuristic, play, random_action, start, to_move
 from mcts_lab.games import connect_four, tic_tac_toe
 from mcts_lab.learning.models import WIDEST, Perceptron, answer, fit_choices, fit_values, perceptron
-from mcts_lab.search import PUCT, UCT, ModelPrior, ModelValue, OpenLoop
+from mcts_lab.search import PUCT, UCT, ModelPrior, ModelValue, OpenLoop, Search
 
 GAME = connect_four(5, 4, 3)
 INPUTS = 2 * 5 * 4
@@ -113,6 +113,15 @@ def test_what_is_left_for_the_other_player_is_what_rewards_add_up_to():
     constant = perceptron(np.zeros(INPUTS), np.ones(INPUTS), [np.zeros((INPUTS, 1))], [np.array([0.2])])
     found = UCT(leaf=ModelValue(constant)).search(quarters, start(quarters), iterations=1, compiled=False)
     assert next(v for v in found.values.values() if v == v) == pytest.approx(1.0 - 4.0 * 0.2)
+
+
+def test_grades_are_those_of_the_leaf_that_the_model_rates():
+    graded = type("Graded", (type(GAME),), {"grade": lambda self, state, player: 10.0 * player + state.plays})(*GAME)
+    constant = perceptron(np.zeros(INPUTS), np.ones(INPUTS), [np.zeros((INPUTS, 1))], [np.array([0.7])])
+    search = Search(graded, start(graded), UCT(leaf=ModelValue(constant)), seed=1, compiled=False)
+    for plays in (1, 1, 1, 1, 2):  # each of the four columns once, then one more play
+        search.run(1)
+        assert list(search.memory.grades) == [plays, 10.0 + plays]
 
 
 def test_finished_games_are_not_asked_about():

@@ -9,6 +9,7 @@ import pytest
 from mcts_lab.cli import main
 from mcts_lab.engine.generic import compiler, entry
 from mcts_lab.engine.random import stream, uniform
+from mcts_lab.learning import pruning_models
 from mcts_lab.learning.bandits import (
     ARMS,
     DISTRIBUTIONS,
@@ -116,6 +117,10 @@ def test_repeated_batches_average_the_worst_rank():
 
 def test_one_arm_is_always_found():
     assert outcomes(Uniform(), 1, (1, 5), runs=3, seed=1) == [(1, 1.0), (1, 1.0)]
+
+
+def test_of_two_arms_the_one_that_pays_is_found():
+    assert outcomes(Coin(), 2, (50,), runs=20, seed=1) == [(1, 1.0)]
 
 
 def test_before_all_arms_were_pulled_the_first_counts_as_most_visited():
@@ -334,6 +339,13 @@ def test_plans_are_those_of_the_definition(steps, model):
             assert (time_of(planned), number_of(planned)) == by_definition(said, actions, iterations, present)
 
 
+def test_pruning_may_wait_for_the_last_pull_that_the_tables_know():
+    late = made_tables(lambda a, i: 2 if i == MOST_PULLS else a, lambda a, left: 1.0 / (a + 1))
+    planned = plan(late, 10, MOST_PULLS + 500, 0)
+    assert (time_of(planned), number_of(planned)) == (MOST_PULLS, 2)
+    assert number_of(plan(late, 10, MOST_PULLS, 0)) == 10  # then nothing is left to be found out
+
+
 def test_pruning_pays_where_fewer_actions_are_easier_to_tell_apart(steps):
     never = made_tables(lambda a, i: max(1, a // 2), lambda a, left: left / 3000.0)
     assert time_of(plan(never, 20, 1000, 0)) == 0 and schedule(never, 20, 1000) == []
@@ -360,12 +372,23 @@ def test_the_command_refuses_an_unknown_distribution(capsys):
     assert "there is no distribution 'cauchy'" in capsys.readouterr().err
 
 
+ROWS = pd.DataFrame([(k, t, k / 2, 1 / k) for k in range(3, 12) for t in (100, 200, 300)],
+                    columns=["arms", "pulls", "worst_rank", "found"])
+
+
+def test_data_are_kept_in_a_folder_that_is_made(tmp_path, monkeypatch):
+    pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+    monkeypatch.setattr(pruning_models, "data_set", lambda *arguments, **options: ROWS)
+    folder = tmp_path / "made" / "here"
+    pruning_models.make_model("uniform", runs=2, epochs=1, data=folder)
+    assert len(list(folder.iterdir())) == 2
+    assert all(len(pd.read_csv(path)) == len(ROWS) for path in folder.iterdir())
+
+
 def test_the_command_writes_a_model(tmp_path, capsys):
     pytest.importorskip("sklearn", reason="scikit-learn is not installed")
-    rows = pd.DataFrame([(k, t, k / 2, 1 / k) for k in range(3, 12) for t in (100, 200, 300)],
-                        columns=["arms", "pulls", "worst_rank", "found"])
     for kind, repeats in {"safety": 3, "probability": 1}.items():
-        rows.to_csv(tmp_path / f"bandits_{kind}_uniform_0_2x{repeats}_own.csv", index=False)
+        ROWS.to_csv(tmp_path / f"bandits_{kind}_uniform_0_2x{repeats}_own.csv", index=False)
     path = tmp_path / "model.npz"
     assert main(["train", "uniform", "--runs", "2", "--epochs", "1", "--keep-data", str(tmp_path), "--out",
                  str(path)]) == 0

@@ -403,3 +403,33 @@ def test_evolution_is_for_one_player():
 @pytest.mark.parametrize("name", SAMPLES)
 def test_agents_of_the_framework_choose_something_legal(name):
     assert sample(name).search(GAPS, start(GAPS, 0), calls=100, seed=1, compiled=False).action in (0, 1, 2)
+
+
+class Walk:
+    """Five steps, each of which may be left out; only player 0 is there to like them."""
+
+    players, actions, branching, length, low, high = 1, 2, 2, 5, 0.0, 5.0
+
+    def start(self):
+        return 0, 0
+
+    def to_move(self, state):
+        return 0 if state[0] < self.length else None
+
+    def legal(self, state):
+        return [0, 1]
+
+    def play(self, state, action):
+        return state[0] + 1, state[1] + action
+
+    def payoff(self, state, player):
+        return float(state[1])
+
+    def heuristic(self, state, player):
+        return state[1] if player == 0 else 0.0
+
+
+def test_a_population_is_judged_for_the_one_player():
+    game = as_game(Walk())
+    found = PopulationRHEA(horizon=3).search(game, start(game), calls=300, seed=1, compiled=False)
+    assert found.value == 3.0 and found.action == 1

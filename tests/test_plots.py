@@ -407,6 +407,11 @@ def test_bounds_show_what_ucb1_compares(searched, tree):
         plots.bounds(grown([NONE], [0]))
 
 
+def test_all_the_greatest_bounds_are_bold():
+    fig = plots.bounds(grown([NONE, 0, 0, 0], [5, 3, 1, 1]))
+    assert [text.get_fontweight() for text in fig.axes[0].texts] == ["normal", "bold", "bold"]
+
+
 def test_many_different_rewards_become_histograms(searched, tree):
     trace = searched.trace_events.copy()
     trace["reward"] = np.linspace(0, 1, len(trace))

@@ -165,6 +165,16 @@ def half(budget):
     return sample_paper.tasks(budget)[:1]
 
 
+@pytest.mark.parametrize("name", ["runnels2023", "powley2013"])
+def test_a_report_of_nothing_says_so(name, tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("MCTS_LAB_RESULTS", str(tmp_path))
+    assert cli.main(["report", name]) == 0
+    claims = [claim for claim in papers.claims(papers.paper(name)) if claim.kind != "untestable"]
+    printed = capsys.readouterr().out
+    assert printed.count("decides:  nothing is measured yet") == printed.count("): UNDECIDED") == len(claims) > 10
+    assert "remark: none of the" in printed
+
+
 def test_the_report_tells_claims_with_verdicts(checkout, capsys):
     assert cli.main(["report", "--budget", "quick", "--workers", "1"]) == 0
     printed = capsys.readouterr().out

@@ -1,16 +1,31 @@
 """Agents that learn what things do: what is counted, targets, best-first search, and an agent made of them."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from mcts_lab import games
 from mcts_lab.engine.generic import Missing, compiler
 from mcts_lab.engine.random import stream
-from mcts_lab.game import TERMINAL, action_name, after, ahead, grid, key, play, spot, start, things, to_move
+from mcts_lab.game import (
+    TERMINAL,
+    action_name,
+    after,
+    ahead,
+    grid,
+    key,
+    legal_actions,
+    play,
+    spot,
+    start,
+    things,
+    to_move,
+)
 from mcts_lab.games.vgdl import vgdl
 from mcts_lab.papers.joppen2019 import sights as known
 from mcts_lab.papers.joppen2019.best_first import BestFirst
-from mcts_lab.papers.joppen2019.sights import UNREACHED, play_and_learn, sights_of, survey
+from mcts_lab.papers.joppen2019.sights import UNREACHED, AvoidKnown, play_and_learn, sights_of, survey
 from mcts_lab.papers.joppen2019.yolobot import Seated, Yolobot, has_chance, play_yolobot
 
 UP, DOWN, LEFT, RIGHT = 4, 3, 1, 2
@@ -105,6 +120,21 @@ def test_new_things_come_first_then_points_and_never_death(maze):
     assert survey(sights, maze, state, 0, compiled=False) == kinds["door"]
     assert survey(sights, maze, state, 9, compiled=False) == kinds["gem"]
     assert known.bars(sights.counts, kinds["avatar"], things(maze, state, here + 2 * row))
+
+
+def test_death_is_avoided_by_actions_that_are_known_as_steps(maze):
+    def left():
+        scratch = np.array(actions)
+        kept = AvoidKnown(sights).filter_actions(maze, state, len(actions), SimpleNamespace(scratch=scratch))
+        return set(scratch[:kept].tolist())
+
+    sights = sights_of(maze)
+    walk(maze, sights, [DOWN, DOWN])  # into the pit
+    state = walk(maze, sights, [DOWN])
+    actions = legal_actions(maze, state)
+    assert left() == set(actions) - {DOWN}
+    sights.moves[DOWN] = 0
+    assert left() == set(actions)
 
 
 @pytest.mark.compiled

@@ -160,6 +160,11 @@ def test_a_solution_is_asked_about_its_states_and_no_others():
     with pytest.raises(KeyError, match="cannot be reached"):
         solution.of(start(game, 2))
 
+    states["winner"][2] = mine
+    found = totals(solution)
+    assert (found["states"], found["live"], found["won"][mine], found["transitions"]) == (4, 3, 1, 3)
+    assert found["live by actions"] == {0: 2, 3: 1} and sum(found["values"]) == 3
+
 
 def test_who_wins_and_how_soon_is_found_by_looking_ahead_play_by_play():
     """On graphs made at random: after round k all is known that is decided within k plays."""
@@ -202,6 +207,8 @@ def test_equations_3_to_6_by_hand():
     assert evaluate(GAME, blue_has_it, RED) == 1.0  # midpoint of (14, 10) and (0, 7), rounded down, is (7, 8)
     assert evaluate(GAME, at(0, 7, 8, 0, 14, 10, 1, 14, 10, 0, None), RED) == 1.0
     assert evaluate(GAME, blue_has_it, BLUE) == pytest.approx(10 / math.hypot(14, 3) - math.hypot(7, 3) / 10)
+    red_has_it = at(0, 10, 7, 1, 13, 7, 0, 10, 7, 0, None)
+    assert evaluate(GAME, red_has_it, BLUE) == 1 / 2  # midpoint of (10, 7) and (20, 7) is (15, 7)
     closer = at(0, 15, 7, 1, 10, 7, 0, 15, 7, 0, None)
     assert evaluate(GAME, closer, RED) == 2.0
 

@@ -250,6 +250,12 @@ def test_the_partners_bids_are_capped_together():
     for tricks in (9, 0):
         play(game, state, BID + tricks, stream(0))
     assert legal_actions(game, state) == list(range(BID, BID + 5))
+    for cap, most in ((12, 12), (13, 13), (14, 13), (26, 13)):
+        game = spades(team_bid_cap=cap)
+        state = start(game, 0)
+        for tricks in (0, 0):
+            play(game, state, BID + tricks, stream(0))
+        assert legal_actions(game, state)[-1] == BID + most
     free = spades(team_bid_cap=0)
     state = start(free, 0)
     for tricks in (9, 0):
@@ -258,7 +264,8 @@ def test_the_partners_bids_are_capped_together():
 
 
 @pytest.mark.parametrize(("lead", "bids", "leader"), [
-    ("dealer", (1, 2, 3, 3), 0), ("bidder", (1, 2, 3, 3), 2), ("two_of_clubs", (1, 2, 3, 3), 1)])
+    ("dealer", (1, 2, 3, 3), 0), ("bidder", (1, 2, 3, 3), 2), ("bidder", (1, 4, 3, 3), 1),
+    ("two_of_clubs", (1, 2, 3, 3), 1)])
 def test_who_leads(lead, bids, leader):
     game = spades(first_lead=lead)
     state = bidding_done(game, [ORDERED[1], ORDERED[0], ORDERED[2], ORDERED[3]], bids)
@@ -344,6 +351,16 @@ def test_no_world_contradicts_what_the_observer_knows(options, sampler):
                 assert legal_actions(game, world)
 
 
+def test_the_opening_card_is_known_to_be_in_the_hand_of_its_leader():
+    game = spades(first_lead="two_of_clubs")
+    state = bidding_done(game, [ORDERED[1], ORDERED[0], ORDERED[2], ORDERED[3]])
+    for observer in range(4):
+        for seed in range(8):
+            world = copy(game, state)
+            determinize(game, world, observer, stream(seed))
+            assert int(world.hands[1]) & 1
+
+
 def test_one_who_has_not_looked_does_not_know_the_own_hand():
     state = start(BLIND, 3)
     rng = stream(0)
@@ -396,6 +413,12 @@ def test_short_playouts_have_the_distribution_of_whole_deals():
         assert abs(short[0] - whole[0]) < 6 * error
         assert np.abs(short[2:] - whole[2:]).max() < 0.07  # over four standard errors
         assert short[2:].sum() == pytest.approx(13)
+
+
+def test_short_playouts_count_their_plays():
+    states = random_deal(spades(), 5)
+    for i in range(0, len(states), 3):
+        assert playout(spades(), copy(spades(), states[i]), stream(i), np.empty(16, np.int32)) == len(states) - 1 - i
 
 
 @pytest.mark.compiled
@@ -493,6 +516,7 @@ def test_measuring_interpreted_gives_the_same():
 
 @pytest.mark.parametrize(("options", "said"), [
     ({"trumps": "hearts"}, "choose one of"), ({"bag_penalty": -5}, "bag_penalty must be"),
+    ({"bag_points": -11}, "bag_points must be"), ({"bag_points": 11}, "bag_points must be"),
     ({"scale": 0}, "must be positive"), ({"match": True, "target": 0}, "needs an end"), ({"players": 4}, "no option"),
 ])
 def test_options_out_of_range_are_refused(options, said):

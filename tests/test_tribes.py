@@ -45,7 +45,7 @@ from mcts_lab.games.tribes import state as s
 from mcts_lab.games.tribes import tables as t
 from mcts_lab.games.tribes.choices import list_choices, tech_cost
 from mcts_lab.games.tribes.rules import tribes
-from mcts_lab.games.tribes.state import NONE, encode, tile_at
+from mcts_lab.games.tribes.state import NONE, column_of, encode, row_of, tile_at
 
 SHARED = Path(os.environ.get("MCTS_LAB_CONFORMANCE", Path(__file__).parents[2] / "shared" / "conformance"))
 RECORDINGS = SHARED / "tribes"
@@ -391,12 +391,33 @@ def test_a_temple_grows_when_its_turns_have_passed():
     assert seen == [(1, 1), (2, t.TEMPLE_TURNS), (2, t.TEMPLE_TURNS - 1)]
 
 
+def test_trade_passes_roads_and_ports_of_its_own():
+    from mcts_lab.games.tribes.networks import carries
+
+    _, state = island()
+    capital = int(state.capital[0])
+    tile = int(state.city_tile[capital]) + 1
+    state.owner[tile], state.network[tile] = capital, 1
+    assert carries(state, tile, 0) and not carries(state, tile, 1)
+    state.terrain[tile] = t.SHALLOW
+    assert not carries(state, tile, 0)
+    state.building[tile] = t.PORT
+    assert carries(state, tile, 0) and not carries(state, tile, 1)
+    state.network[tile] = 0
+    assert not carries(state, tile, 0)
+
+
 def test_disbanding_returns_half_of_the_price():
+    from mcts_lab.games.tribes.holdings import rehome
+
     game, state = island()
     learn(state, 0, t.FREE_SPIRIT)
     for kind in (t.RIDER, t.SWORDMAN):
         slot, stars = put_unit(state, kind, free_corner(state, game), 0), int(state.stars[0])
+        homes = state.city_homes.copy()
+        rehome(state, slot, int(state.capital[0]))
         play(game, state, encode(s.DISBAND, slot), stream(0))
+        assert (state.city_homes == homes).all()
         assert state.unit_kind[slot] == NONE and state.stars[0] == stars + int(t.UNIT_COST[kind]) // 2
 
 
@@ -561,6 +582,15 @@ def test_the_seed_of_a_level_decides_the_map():
     assert (one.terrain == other.terrain).all() and (one.resource == other.resource).all()
     assert (start(tribes(), 1).terrain != start(tribes(), 2).terrain).any()
     assert (start(tribes(level=12), 1).terrain != one.terrain).any()
+
+
+def test_capitals_keep_their_distance_from_the_border():
+    for seed in range(4):
+        game = tribes(level=seed)
+        state = start(game, 0)
+        for capital in state.capital[:2]:
+            tile = int(state.city_tile[int(capital)])
+            assert 2 <= min(row_of(tile), column_of(tile)) and max(row_of(tile), column_of(tile)) < game.size - 2
 
 
 @pytest.mark.parametrize("players", [2, 3, np.int64(4)])

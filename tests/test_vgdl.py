@@ -348,6 +348,8 @@ NEEDS = [  # the same of words that need others
     ("RandomNPC cooldown=2", "PathChaser stype=avatar", "write obs=NAME in the line that begins with BasicGame"),
     ("RandomNPC cooldown=2", "PathAltChaser stype2=avatar", "the PathAltChaser 'monsterQuick' needs stype1=NAME"),
     ("RandomNPC cooldown=2", "BomberRandomMissile stype=key", "needs stypeMissile=NAME"),
+    ("RandomNPC cooldown=2", "SpawnPoint stype=movable", "has no class"),
+    ("RandomNPC cooldown=2", "Spreader stype=movable", "has no class"),
     ("RandomNPC cooldown=2", "SpawnPointMultiSprite stypes=" + "key," * 8 + "key", "up to 8 types of sprites, not 9"),
     ("> stepBack", "> addTimer timer=3", "addTimer needs ftype=EFFECT"),
     ("> stepBack", "> addTimer ftype=killSprite", "start only an effect that needs no sprites, and not 'killSprite'"),

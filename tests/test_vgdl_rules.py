@@ -9,9 +9,10 @@ from conformance.vgdl import our_rows
 from small_vgdl import run, small, sprites
 
 from mcts_lab.engine.generic import compiler
-from mcts_lab.game import new_states, outcome, put, text
+from mcts_lab.game import facts, heuristic, new_states, outcome, payoff, put, start, text
+from mcts_lab.games.vgdl import rewarded, score_of
 from mcts_lab.games.vgdl.library import FOLDER
-from mcts_lab.games.vgdl.tables import DOWN, LEFT, NIL, RIGHT, SPRITES, UP, USE
+from mcts_lab.games.vgdl.tables import CELLS, DOWN, LEFT, NIL, RIGHT, SPRITES, UP, USE
 from mcts_lab.games.vgdl.vocabulary import CLASSES, EFFECTS, ENDINGS
 from mcts_lab.games.vgdl.words import owned
 
@@ -99,6 +100,35 @@ def test_a_step_back_can_be_exact():
     for rule, place in (("stepBack", 6), ("stepBack pixelPerfect=True", 10)):
         game = small(kinds, f"avatar wall > {rule}", "A.w")
         assert sprites(game, run(game, RIGHT, RIGHT), "avatar") == [(place, 0)]
+
+
+def test_what_is_made_of_a_sprite_without_resources_has_none():
+    rules = ("c avatar > collectResource\nc n > collectResource\nb avatar > transformTo stype=n\n"
+             "n avatar > killIfHasMore resource=c limit=1")
+    game = small("b > Immovable\nn > Immovable\nc > Resource", rules, "Ab")
+    state = start(game, 0)
+    state.purse[1:] = 5  # they belong to no sprite yet
+    assert sprites(game, run(game, RIGHT, NIL, state=state), "n") == [(10, 0)]
+
+
+@pytest.mark.parametrize(("win", "least"), [(True, 0.6), (False, 0.1)])
+def test_payoffs_are_those_that_were_asked_for(win, least):
+    game = small("m > Immovable", "m avatar > killSprite scoreChange=-3", "A.m", f"Timeout limit=2 win={win}",
+                 scores=(-6, 4))
+    game = rewarded(game, lost=0.1, playing=0.25, won=0.6, score=0.3)
+    begun, ended = start(game, 0), run(game, RIGHT, RIGHT, RIGHT)
+    assert heuristic(game, begun, 0) == pytest.approx(0.25 + 0.6 * 0.3)
+    assert ended.ended and payoff(game, ended, 0) == heuristic(game, ended, 0) == pytest.approx(least + 0.3 * 0.3)
+    assert score_of(ended) == (1 if win else -3) and score_of(begun) == 0
+    assert (facts(game).low, facts(game).high) == (0, 1)
+    wide = facts(rewarded(game, lost=-1, won=2, score=0.5))
+    assert (wide.low, wide.high) == pytest.approx((-1, 2.5))
+
+
+def test_the_largest_level_fills_the_room_for_cells():
+    game = small("", "", "A" + "\n".join(["." * 61] + ["." * 62] * 61))
+    state = run(game, DOWN)
+    assert int(game.tables[0].cells) == CELLS and sprites(game, state, "avatar") == [(0, 10)]
 
 
 KEYS = {"!": USE, "<": LEFT, ">": RIGHT, "v": DOWN, "^": UP, ".": NIL}
@@ -263,6 +293,10 @@ RULES = {  # what: (sprites, rules, level, actions, expected), and what else `sm
         "m > Missile orientation=RIGHT speed=0.7\nn > Immovable orientation=DOWN", "m n > attractGaze align=True",
         "m.n\nA..", "...", {"m": [(20, 0)]}, {"draws": ["0.0"]}),
     "reverseDirection": (M, "m wall > reverseDirection", "m.w\nA..", ".....", {"m": [(0, 0)]}),
+    "reverseDirection, up and down": (
+        "m > Missile orientation=DOWN", "m wall > reverseDirection", "mA\n..\nw.", ".....", {"m": [(0, 0)]}),
+    "turnAround, up and down": (
+        "m > Missile orientation=UP", "m wall > turnAround", "wA\n..\nm.\n..", "....", {"m": [(0, 40)]}),
     "flipDirection": (
         M, "m wall > flipDirection", "m.w\nA..\n...", "....", {"m": [(20, 10)]}, {"draws": [[4, 2]]}),
     "align": ("avatar > MovingAvatar speed=0.6\nb > Immovable", "avatar b > align", "Ab", ">", {"avatar": [(10, 0)]}),
@@ -505,6 +539,11 @@ RULES = {  # what: (sprites, rules, level, actions, expected), and what else `sm
         M + "b > Immovable\nn > Immovable\nk > Missile orientation=UP speed=0", "b m > transformToSingleton stype=n "
         "stype_other=b takeOrientation=True\nk n > attractGaze scoreChange=1\nk n > setSpeedForAll stype=k value=1",
         "mx.\nA..", "...", {"n": [(10, 0)], "k": [(0, 0)], "b": []}, {"mapping": "x > b k", "draws": ["0.0"]}),
+    "transformToSingleton can look back, up and down": (
+        "m > Missile orientation=DOWN\nb > Immovable\nn > Immovable\nk > Missile orientation=LEFT speed=0",
+        "b m > transformToSingleton stype=n stype_other=b takeOrientation=True\nk n > attractGaze scoreChange=1\n"
+        "k n > setSpeedForAll stype=k value=1", "m.\nxA\n..", "...", {"n": [(0, 10)], "k": [(0, 0)], "b": []},
+        {"mapping": "x > b k", "draws": ["0.0"]}),
     "transformToSingleton has no direction unless told": (
         M + "b > Immovable\nn > Immovable\nk > Missile orientation=UP speed=0", "b m > transformToSingleton stype=n "
         "stype_other=b\nk n > attractGaze", "mx.\nA..", "....", {"n": [(10, 0)], "k": [(10, 0)]},
@@ -512,6 +551,11 @@ RULES = {  # what: (sprites, rules, level, actions, expected), and what else `sm
     "an avatar that becomes something else stays, dead": (
         "b > Immovable\nn > Immovable", "avatar b > transformTo stype=n", "Ab", ">",
         {"n": [(10, 0)], "avatar": [(10, 0)], "won": False}),
+    "a dead avatar that becomes another counts no longer": (
+        "g >\n  a > MovingAvatar\n  k > MovingAvatar\nb > Immovable",
+        "a b > killSprite\na b > transformIfCount stype=k stypeCount=b geq=1 leq=9", "xb", ">.",
+        {"a": [], "k": [(10, 0)], "won": None},
+        {"mapping": "x > a", "endings": "SpriteCounter stype=g limit=0\nSpriteCounterMore stype=g limit=2"}),
     "transformToAll takes the very type": (
         "b > Immovable\ng >\n  m > Immovable\nn > Immovable", "avatar b > transformToAll stype=g stypeTo=n", "Abm", ">",
         {"m": [(20, 0)], "n": []}),
@@ -542,6 +586,11 @@ RULES = {  # what: (sprites, rules, level, actions, expected), and what else `sm
         "d > Immovable\nn > Immovable",
         "avatar d > killSprite\nd avatar > transformIfCount stype=n stypeCount=avatar geq=1",
         "Ad", ">", {"n": [(10, 0)]}),
+    "shields add up": (
+        "s > Immovable\nm > Immovable\nn > Immovable\nk > Immovable", "avatar s > shieldFrom stype=m ftype=killSprite\n"
+        "avatar s > shieldFrom stype=n ftype=killSprite\navatar s > shieldFrom stype=k ftype=killSprite\n"
+        "avatar m > killSprite\navatar n > killSprite\navatar k > killSprite", "Ax", ">", {"won": None},
+        {"mapping": "x > s m n k"}),
     "a shield is for the pair that names the very types": (
         "s > Immovable\ng >\n  m > Immovable", "avatar s > shieldFrom stype=m ftype=killSprite\navatar g > killSprite",
         "Ax", ">", {"won": False}, {"mapping": "x > s m"}),

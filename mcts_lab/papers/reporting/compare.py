@@ -16,6 +16,7 @@ from ..judging import (
     KINDS,
     OPEN,
     UNTESTED,
+    Finding,
     by_reading,
     factors,
     judge,
@@ -69,14 +70,16 @@ def compare(paper: Paper, budget=None, workers=None, progress=None) -> dict:
 
     Without a budget only what is stored is read; with one, what is missing of it is computed.
     """
+    import pandas as pd
+
     results = Results(paper, budget, workers, progress, compute=budget is not None)
     tables = []
     for item in paper.items:
         if item.kind == "table" and item.values:
             results.read(item.needs)
-            frame = item.make(results, results.lowest(item.needs))
-            if not len(frame):
-                frame = frame.reindex(columns=[*item.keys, *item.values])
+            frame = None if results.nothing else item.make(results, results.lowest(item.needs))
+            if frame is None or not len(frame):
+                frame = pd.DataFrame(columns=[*item.keys, *item.values])
             tables.append({"name": item.name, "title": item.title, "note": item.note,
                            "cells": cells(paper, item, frame)})
     return {"paper": paper.name, "title": paper.title, "reference": paper.reference, "tables": tables,
@@ -106,7 +109,8 @@ def judged(paper: Paper, results) -> list[dict]:
     """
     listed = claims(paper)
     budget = results.lowest(results)
-    found = {claim.id: paper.claims[claim.id](results, budget) for claim in listed}
+    found = {claim.id: Finding((), "") if results.nothing else paper.claims[claim.id](results, budget)
+             for claim in listed}
     return [_judged(claim, found, listed) for claim in listed]
 
 

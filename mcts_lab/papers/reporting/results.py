@@ -76,6 +76,12 @@ class Results(Mapping):
         for name in names:
             self[name]
 
+    @property
+    def nothing(self) -> bool:
+        """True if only what is stored is read and nothing is stored."""
+        return not self.compute and not any(self._status(experiment, self.budget_of(name)).done
+                                            for name, experiment in self.known.items())
+
     def budget_of(self, name) -> str:
         """The budget whose results are taken for an experiment."""
         if name not in self.known:

@@ -109,13 +109,13 @@ def bounds(tree, c=2.0**0.5, node=ROOT, top=12, size="notebook", dark=False, tit
         rows = np.arange(len(names))
         stacked(ax, names, np.column_stack([mean, bonus]), ["mean reward", "bonus"], [t.cycle[0], t.cycle[4]],
                 ["", "//"], dark, written=False)
-        best = int(np.argmax(mean + bonus))
+        total = mean + bonus
         for row in rows:
-            ax.annotate(f"{mean[row] + bonus[row]:.3f}", (mean[row] + bonus[row], row), (6, 0), va="center",
-                        textcoords="offset points", fontweight="bold" if row == best else "normal")
+            ax.annotate(f"{total[row]:.3f}", (total[row], row), (6, 0), va="center", textcoords="offset points",
+                        fontweight="bold" if total[row] == total.max() else "normal")
         ax.set_yticks(rows, [f"{n} ({thousands(int(v))})" for n, v in zip(names, visits, strict=True)])
         ax.set(xlabel=f"upper confidence bound, c = {c:.2f} (visits in brackets)", title=title,
-               xlim=(0, 1.15 * (mean + bonus).max()))
+               xlim=(0, 1.15 * total.max()))
         fig.legend(handles=list(ax.containers), loc="outside lower center", ncols=2)
     return fig
 
