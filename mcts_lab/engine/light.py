@@ -13,9 +13,9 @@ any other array                            an array
 ========================================== =====================================================================
 
 Records stay what is seen from outside. A search makes light copies, works on them, and writes them back before they are
-looked at. Rules and searches need not know, as long as they read and write fields and elements one at a time: a view has
-no ``sum`` and takes no single number for all its elements (`mcts_lab.engine.light.fill` does that). Rules from outside the
-package are tried first (`light_type`); where they do more than that with arrays, their states stay records.
+looked at. Rules and searches need not know, as long as they read and write fields and elements one at a time: a view
+has no ``sum`` and takes no single number for all its elements (`mcts_lab.engine.light.fill` does that). Rules from outside
+the package are tried first (`light_type`); where they do more than that with arrays, their states stay records.
 """
 
 from __future__ import annotations

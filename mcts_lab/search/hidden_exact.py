@@ -1,8 +1,8 @@
 """Exact values of small games with hidden information, by enumeration.
 
 A *policy* is a function ``policy(game, state, actions) -> probabilities`` for the player to move; it must use
-nothing of the state that this player cannot see. `best_reply` finds what the best answer to it earns. If the best replies to
-both policies of a two-player zero-sum game earn v and -v, the policies are an equilibrium and v is the game's value.
+nothing of the state that this player cannot see. `best_reply` finds what the best answer to it earns. If the best
+replies to both policies of a two-player zero-sum game earn v and -v, the policies are an equilibrium and v is the game's value.
 
 What a player knows is the sequence of labels that `mcts_lab.game.observation` gave, so positions are grouped by it.
 Everything that can happen is visited: for games with thousands of histories, not millions.
