@@ -209,7 +209,7 @@ def test_payoffs_with_another_sum_than_low_and_high_are_found():
     game = faulty("payoff", lambda game, state, player: 1.0 if int(state.total) % 2 == player else 0.0)
     rules.facts.register(type(game))(lambda game: count_facts(game)._replace(outcomes=()))
     report = check_game(game, games=5)
-    assert "add up to 1.0: register payoff_sum" in str(report)
+    assert "add up to 1.0: define payoff_sum" in str(report)
     rules.payoff_sum.register(type(game))(lambda game: 1.0)
     assert check_game(game, games=5).right
 

@@ -325,7 +325,7 @@ MOMENTS = {  # command: its arguments, the module after whose import it is inter
     "figures": (["--budget", "quick", "--workers", "2"], "joblib", 1),
     "report": (["runnels2023", "--budget", "quick", "--workers", "2"], "joblib", 1),
     "run": (["runnels2023_self_play", "--budget", "standard", "--workers", "2"], "joblib", 1),
-    "compile": (["tribes"], "mcts_lab.search.mcts.session", 1),
+    "compile": (["tribes"], "mcts_lab.search.mcts.search", 1),
     "train": (["uniform", "--workers", "2", "--out", "model.npz"], "joblib", 1),
     "kit": (["kit", "--slides"], "mcts_lab.course.kit", 0.2),
     "grade": (["."], "nbclient", 1),

@@ -160,8 +160,8 @@ def test_the_key_of_code_depends_on_what_it_is_made_of():
 
     nim, hex_board = (frozenset({type(games.make(name))}) for name in ("nim", "hex"))
     assert key_of(run_iterations.default, nim) != key_of(run_iterations.default, hex_board)
-    assert "mcts_lab.engine.generic" in _imports("mcts_lab.search.mcts.uct")
-    assert not any("plots" in name or "papers" in name for name in _imports("mcts_lab.search.mcts.session"))
+    assert "mcts_lab.engine.generic" in _imports("mcts_lab.search.mcts.loop")
+    assert not any("plots" in name or "papers" in name for name in _imports("mcts_lab.search.mcts.search"))
 
 
 @needs_numba

@@ -123,7 +123,7 @@ def test_what_is_pinned_installs_on_the_first_release_of_each_python(python):
         except importlib.metadata.PackageNotFoundError:
             continue
         if about["Version"] == version:
-            assert f"{python}.0" in SpecifierSet(about["Requires-Python"] or ""), name
+            assert f"{python}.0" in SpecifierSet(about.get("Requires-Python", "")), name
 
 
 def test_constraints_are_names_and_versions_only():

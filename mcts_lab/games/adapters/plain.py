@@ -248,7 +248,8 @@ class PlainGame:
             raise ValueError(f"to_move() returned {player!r}, but players are 0 to {self.facts.players - 1}, "
                              "or None at the end")
         if player == CHANCE and self.facts.deterministic:
-            raise ValueError("to_move() returned CHANCE: a game with chance turns needs weight(state, outcome)")
+            raise ValueError("to_move() returned CHANCE: a game with chance turns needs a method "
+                             "weight(state, outcome)")
         return int(player)
 
     def legal(self, state, out):
