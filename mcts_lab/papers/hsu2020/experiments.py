@@ -140,9 +140,8 @@ def strength_cells(budget):
     pairs = {"quick": 2, "standard": 100, "paper": 2500}[budget]
     if budget == "quick":
         return [(HP_MOVES, RULES, pairs), (DEFAULT, EVOLUTION, pairs)]
-    some = pairs if budget == "paper" else pairs // 2
-    return [(one, other, pairs if one in (HP_MOVES, PW_MOVES) else some) for one in PRUNED for other in BASELINES] + [
-        (DEFAULT, RULES, some), (DEFAULT, EVOLUTION, some)]
+    return [(one, other, pairs) for one in PRUNED for other in BASELINES] + [
+        (DEFAULT, RULES, pairs), (DEFAULT, EVOLUTION, pairs)]
 
 
 def variant_cells(budget):
