@@ -15,6 +15,7 @@ import inspect
 import itertools
 import linecache
 
+LETTERS = "font-family: var(--jp-code-font-family, monospace)"
 NUMBERS = itertools.count(1)  # of copies, so that each has a file name of its own
 
 
@@ -22,7 +23,11 @@ def show(*functions):
     """Return the source of functions, highlighted, as what a notebook's cell shows."""
     from IPython.display import Code
 
-    return Code("\n\n".join(inspect.getsource(function) for function in functions), language="python")
+    class Source(Code):
+        def _repr_html_(self):  # a page around it may set letters of different widths
+            return f'<div style="{LETTERS}">{super()._repr_html_()}</div>'
+
+    return Source("\n\n".join(inspect.getsource(function) for function in functions), language="python")
 
 
 def changed(function, *edits, **names):
