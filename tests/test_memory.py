@@ -1,6 +1,7 @@
 """Memory that one search leaves to the next: nothing of what the first has learnt may be seen by the second."""
 
 import ast
+import contextlib
 from pathlib import Path
 from typing import NamedTuple
 
@@ -38,6 +39,7 @@ from mcts_lab.search import (
     SingleObserverPOM,
     UCB1Tuned,
 )
+from mcts_lab.search.mcts.loop import run_iterations
 from mcts_lab.search.mcts.plan import _clear, plan_of
 from mcts_lab.search.mcts.playouts import GreedyPlayout
 from mcts_lab.search.mcts.room import node_bytes
@@ -141,6 +143,14 @@ def test_a_rule_must_say_how_what_it_remembers_begins():
             memory.value[0][node] = 0.0
 
     assert grown(TTT, UCT(value=Mindful()), 1, 20, compiled=False).iterations == 20
+
+
+def test_a_whole_number_written_as_a_float_gets_its_room_too():
+    search = Search(TTT, start(TTT), seed=1, compiled=False)
+    search.compiled, search._loop = True, lambda: run_iterations  # room is set aside as for compiled code
+    search._lent = lambda work, spare: contextlib.nullcontext((search.memory, search.root[0], spare))
+    room = search.memory.capacity
+    assert search.run(2e3).iterations == 2000 and search.memory.capacity > room
 
 
 # -- how much of it ----------------------------------------------------------------------------------------------------

@@ -137,6 +137,3 @@ def _pyspiel():
     except ImportError:
         raise ImportError("OpenSpiel is not installed, so its games cannot be loaded: pip install open_spiel") from None
     return pyspiel
-
-
-# --- the rules --------------------------------------------------------------------------------------------------------

@@ -154,7 +154,7 @@ class Search:
         for part in all_parts(self.method):
             begin_run(part, memory)
         if self.compiled:
-            reserve(plan, memory, self.most_nodes, iterations, calls)
+            reserve(plan, memory, self.most_nodes, budget["iterations"], budget["calls"])
         full, loop = self.full, self._loop()
         run.start(plan.chunk if self.compiled else INTERPRETED_CHUNK, self.compiled)
         while work := run.next_piece(self):

@@ -147,6 +147,3 @@ class Expectimax(NamedTuple):
 def estimate(rule, parent, child, memory):
     """The value of the visited node `child` to its mover, a reward in [0, 1] (of `SkewedBackup`: below 1.5)."""
     raise Missing
-
-
-# -- open-loop expectimax ----------------------------------------------------------------------------------------------
