@@ -24,8 +24,8 @@ class Borda(NamedTuple):
     """The Borda score: the chance to beat the reward of a random sibling, ties half [Joppen 2019, Eqs. 3-7, "O-MCTS"].
 
     It looks only at the order of the rewards, or of the game's grades where it has some (`mcts_lab.game.grade`). They
-    need not be known beforehand: the ordinal scale is what the search has met so far. Scores are rounded to multiples of
-    2^-24, so that equal ones are equal, in whatever order the rewards came.
+    need not be known beforehand: the ordinal scale is what the search has met so far. Scores are rounded to multiples
+    of 2^-24, so that equal ones are equal, in whatever order the rewards came.
     """
 
     needs = ("every child first",)
