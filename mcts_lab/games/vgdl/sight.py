@@ -1,7 +1,8 @@
 """What an agent sees of a game in VGDL: what lies where, and where it stands itself.
 
-The cells are those of the board with its border (see `board`); what lies partly in a cell counts for the one with its
-upper left corner.
+Cells are numbered row by row and are those of the board with its border (see `board`); what lies partly in a cell
+counts for the one with its upper left corner. Things are of kinds, numbered from 0 to 63. Another game on a grid may
+answer these questions as well.
 """
 
 from __future__ import annotations
@@ -9,18 +10,30 @@ from __future__ import annotations
 import numpy as np
 
 from ...engine.bits import bit
-from ...engine.generic import helper
-from ...game import ahead, grid, guise, heading, key, points, spot, things
+from ...engine.generic import generic, helper
+from ...game import key
 from ..boards.hashing import scramble
 from .board import cell_of
 from .rules import Vgdl
 from .tables import DIRECTION, DX, DY, NOBODY, OURS, USE
 
 
+@generic
+def grid(game) -> tuple:
+    """(cells in all, cells in a row) of the grid that things lie on; (0, 0): there is none."""
+    return 0, 0
+
+
 @grid.register(Vgdl)
 def vgdl_grid(game):
     tables = game.tables[0]
     return int(tables.cells), int(tables.width) + 2
+
+
+@generic
+def spot(game, state) -> int:
+    """The cell in which the player is; -1: nowhere."""
+    return -1
 
 
 @spot.register(Vgdl)
@@ -37,14 +50,32 @@ def facing(s):
     return int(s.ox) + 3 * int(s.oy)
 
 
+@generic
+def heading(game, state) -> int:
+    """A number for the way the player looks, which some actions only change; 0 where that means nothing."""
+    return 0
+
+
 @heading.register(Vgdl)
 def vgdl_heading(game, state):
     return 0 if state.avatar == NOBODY else facing(state.sprites[state.avatar])
 
 
+@generic
+def guise(game, state) -> int:
+    """The kind of thing that the player is at the moment, 0 to 63."""
+    return 0
+
+
 @guise.register(Vgdl)
 def vgdl_guise(game, state):
     return 0 if state.avatar == NOBODY else int(state.sprites[state.avatar].type)
+
+
+@generic
+def ahead(game, state, action) -> int:
+    """The cell that `action` aims at: beside the player, or the one they are in."""
+    return -1
 
 
 @ahead.register(Vgdl)
@@ -66,6 +97,12 @@ def vgdl_ahead(game, state, action):
     return there if 0 <= there < tables.cells else here
 
 
+@generic
+def things(game, state, cell):
+    """The kinds of what can be seen in a cell, without the player, as a set of bits (uint64)."""
+    return np.uint64(0)
+
+
 @things.register(Vgdl)
 def vgdl_things(game, state, cell):
     """Without what the avatar made, and what is hidden; background counts, which is known as harmless soon."""
@@ -79,6 +116,12 @@ def vgdl_things(game, state, cell):
             found |= bit(int(s.type))
         link = int(s.beside[link & 3])
     return found
+
+
+@generic
+def points(game, state) -> float:
+    """The score so far."""
+    return 0.0
 
 
 @points.register(Vgdl)
