@@ -98,23 +98,23 @@ ROWS = (
      "games/hearthstone/effects.py games/hearthstone/features.py games/hearthstone/player.py "
      "games/hearthstone/rules.py games/hearthstone/setup.py games/hearthstone/state.py games/hearthstone/words.py",
      "hearthstone", ""),
-    ("games/knockout_whist/determinization.py games/knockout_whist/playout.py games/knockout_whist/rules.py "
+    ("games/knockout_whist/playout.py games/knockout_whist/rules.py "
      "games/knockout_whist/words.py", "knockout_whist", ""),
     ("games/soccer/rules.py games/soccer/words.py", "soccer", ""),
     ("games/soccer/evaluation.py games/soccer/solution.py", "soccer_solution", ""),
     ("games/spades/advice.py", "spades knowledge", SPADES),
-    ("games/spades/determinization.py games/spades/player.py games/spades/rules.py "
+    ("games/spades/player.py games/spades/rules.py "
      "games/spades/scoring.py games/spades/strength.py games/spades/words.py", "spades", SPADES),
     ("games/spades/playout.py", "spades", "short_playouts"),
-    ("games/tribes/advice.py games/tribes/buildings.py games/tribes/choices.py games/tribes/cities.py "
+    ("games/tribes/buildings.py games/tribes/choices.py games/tribes/cities.py "
      "games/tribes/combat.py games/tribes/holdings.py games/tribes/levels.py games/tribes/movement.py "
      "games/tribes/networks.py games/tribes/observe.py games/tribes/play.py games/tribes/rule_player.py "
      "games/tribes/rules.py games/tribes/state.py games/tribes/turns.py games/tribes/value.py games/tribes/words.py",
      "tribes", ""),
     ("games/vgdl/board.py games/vgdl/building.py games/vgdl/chance.py games/vgdl/cycle.py games/vgdl/description.py "
-     "games/vgdl/effects.py games/vgdl/library.py games/vgdl/movement.py games/vgdl/reading.py games/vgdl/rules.py "
+     "games/vgdl/effects.py games/vgdl/library.py games/vgdl/movement.py games/vgdl/reading.py "
      "games/vgdl/sprites.py games/vgdl/words.py", "vgdl_rules vgdl", WALKED),
-    ("games/vgdl/sight.py", "sights", "not seed_alone"),
+    ("games/vgdl/rules.py", "vgdl_rules vgdl sights", f"{WALKED} and not seed_alone"),
     ("experiments/statistics.py", "statistics", ""),
     ("papers/judging.py", "judging", ""),
     ("learning/bandits.py learning/networks.py learning/planner.py learning/pruning_models.py", "learning",

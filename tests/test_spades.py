@@ -18,6 +18,7 @@ from mcts_lab.game import (
     copy,
     determinize,
     facts,
+    for_search,
     legal_actions,
     new_states,
     observation,
@@ -35,7 +36,7 @@ from mcts_lab.game import (
 from mcts_lab.games import make
 from mcts_lab.games.cards.cards import SUITS, card_name, cards_of, mask_of, parse_card, parse_hand
 from mcts_lab.games.cards.hidden_cards import CHEAP, EXACT
-from mcts_lab.games.spades import RulePlayer, for_search, like_openspiel, parse_action, set_deal, spades
+from mcts_lab.games.spades import RulePlayer, like_openspiel, parse_action, set_deal, spades
 from mcts_lab.games.spades.player import expected_tricks, fit_for_nil, rule_bid
 from mcts_lab.games.spades.rules import (
     BID,

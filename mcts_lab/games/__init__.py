@@ -45,16 +45,27 @@ class BadOption(ValueError):
 @functools.cache
 def declared() -> dict[str, tuple[str, str]]:
     """Return the module and the class or function of each game, by the game's name."""
-    found, folder = {}, Path(__file__).parent
-    for path in sorted(folder.rglob("*.py")):
-        line = DECLARATION.search(path.read_text(encoding="utf-8"))
-        if line:
-            parts = path.relative_to(folder).with_suffix("").parts
-            module = ".".join((__name__, *(parts[:-1] if parts[-1] == "__init__" else parts)))
-            found.update((name, (module, made)) for name, made in ast.literal_eval(line[1]).items())
+    found = _declared_below(Path(__file__).parent, __name__)
     for point in importlib.metadata.entry_points(group=__name__):
         found.setdefault(point.name, (point.module, point.attr))
     return found
+
+
+def _declared_below(folder, package):
+    """The games of the modules in a folder; a package that declares games is not searched any further."""
+    found = {}
+    for path in sorted(folder.iterdir()):
+        if path.suffix == ".py" and path.stem != "__init__":
+            found |= _declared_in(path, f"{package}.{path.stem}")
+        elif (path / "__init__.py").exists():
+            found |= (_declared_in(path / "__init__.py", f"{package}.{path.name}")
+                      or _declared_below(path, f"{package}.{path.name}"))
+    return found
+
+
+def _declared_in(path, module):
+    line = DECLARATION.search(path.read_text(encoding="utf-8"))
+    return {name: (module, made) for name, made in ast.literal_eval(line[1]).items()} if line else {}
 
 
 def names() -> list[str]:
@@ -160,7 +171,7 @@ class _Package(ModuleType):
     """
 
     def __setattr__(self, name, value):
-        if not (isinstance(value, ModuleType) and (name in ADAPTERS or name in declared())):
+        if not isinstance(value, ModuleType):
             super().__setattr__(name, value)
 
     def __getattr__(self, name):
@@ -169,6 +180,8 @@ class _Package(ModuleType):
         if name in ADAPTERS:
             module, attribute = ADAPTERS[name]
             return getattr(importlib.import_module(f"{__name__}.{module}"), attribute)
+        if f"{__name__}.{name}" in sys.modules:
+            return sys.modules[f"{__name__}.{name}"]
         raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
 
     def __dir__(self):

@@ -16,7 +16,7 @@ import numpy as np
 from ...engine.generic import helper
 from ...engine.light import fill
 from ...engine.random import below
-from ...game import CHANCE, TERMINAL, Facts, svg_for, text_for, to_move
+from ...game import CHANCE, TERMINAL, Facts, to_move
 
 
 class KuhnPoker(NamedTuple):
@@ -94,16 +94,10 @@ class KuhnPoker(NamedTuple):
         facing_bet = any(int(a) == BET for a in state.actions[: int(state.spoken)])
         return ("fold", "call")[action] if facing_bet else ("check", "bet")[action]
 
-    def text(self, state):
-        return text_for(self, state, None)
-
     def text_for(self, state, viewer):
         cards = " ".join(name or "?" for name in names_seen(self, state, viewer))
         spoken = " ".join(("pass", "bet")[int(a)] for a in state.actions[: int(state.spoken)])
         return f"cards {cards}, chips {chips(state, 0)} {chips(state, 1)}, {spoken or 'nobody has spoken'}"
-
-    def svg(self, state, dark=False):
-        return svg_for(self, state, None, dark)
 
     def svg_for(self, state, viewer, dark=False):
         from ..drawing.hidden_drawing import draw_cards

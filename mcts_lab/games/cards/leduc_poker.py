@@ -17,7 +17,7 @@ import numpy as np
 from ...engine.generic import helper
 from ...engine.light import fill
 from ...engine.random import below
-from ...game import CHANCE, TERMINAL, Facts, svg_for, text_for, to_move
+from ...game import CHANCE, TERMINAL, Facts, to_move
 
 
 class LeducPoker(NamedTuple):
@@ -108,9 +108,6 @@ class LeducPoker(NamedTuple):
             return f"deal {card_name(action)}"
         return ("Fold", "Call", "Raise")[action]
 
-    def text(self, state):
-        return text_for(self, state, None)
-
     def text_for(self, state, viewer):
         first, second, public = (name or "?" for name in names_seen(self, state, viewer))
         spoken = " | ".join(
@@ -119,9 +116,6 @@ class LeducPoker(NamedTuple):
         )
         said = spoken if any(state.spoken) else "nobody has spoken"
         return f"cards {first} {second}, public {public}, chips {int(state.chips[0])} {int(state.chips[1])}, {said}"
-
-    def svg(self, state, dark=False):
-        return svg_for(self, state, None, dark)
 
     def svg_for(self, state, viewer, dark=False):
         from ..drawing.hidden_drawing import draw_cards

@@ -18,7 +18,7 @@ from ...engine.bits import bit, count_bits
 from ...engine.generic import helper
 from ...engine.light import fill
 from ...engine.random import below
-from ...game import CHANCE, TERMINAL, Facts, svg_for, text_for, to_move
+from ...game import CHANCE, TERMINAL, Facts, to_move
 
 
 class LiarsDice(NamedTuple):
@@ -103,15 +103,9 @@ class LiarsDice(NamedTuple):
             return f"roll {action + 1}"
         return "Liar" if action == PLAYERS * self.sides else bid_name(self, action)
 
-    def text(self, state):
-        return text_for(self, state, None)
-
     def text_for(self, state, viewer):
         dice = " ".join(face or "?" for face in dice_seen(state, viewer))
         return f"dice {dice}, bids {' '.join(bid_names(self, state)) or 'none'}{', Liar!' if state.called else ''}"
-
-    def svg(self, state, dark=False):
-        return svg_for(self, state, None, dark)
 
     def svg_for(self, state, viewer, dark=False):
         from ..drawing.hidden_drawing import draw_cards

@@ -6,7 +6,7 @@ solo to an enemy with one card. Only the own hand, the sizes of the others and t
 
 from __future__ import annotations
 
-from ...engine.generic import helper, unit
+from ...engine.generic import helper
 from ...game import advice, advised_against, rule_action
 from .hands import EMPTY, JOKERS, fits, holding1, holding4, size
 from .moves import CATEGORY, GROUP, KICKED, LENGTH, MAIN, MOVES, PASS, RED_JOKER, SOLO, WORD
@@ -34,18 +34,6 @@ def dou_di_zhu_rule_action(game, state, rng, scratch):
 
 @advised_against.register(DouDiZhu)
 def dou_di_zhu_advised_against(game, state, action):
-    return foolish(state, action)
-
-
-@advice.register(DouDiZhu)
-def dou_di_zhu_advice(game, state, action):
-    """1 for going out and for what costs no turn to lead, 0.5 for passing, 0 for what to avoid, and values between."""
-    return rating(state, action)
-
-
-@unit
-def foolish(state, action) -> bool:
-    """Whether to avoid a move."""
     if state.landlord == NOBODY or action == PASS:
         return False
     seat = int(state.turn)
@@ -63,6 +51,38 @@ def foolish(state, action) -> bool:
     if leading and enemy == 1 and CATEGORY[GROUP[action]] == SOLO and not lets_mate_out(state, seat):
         return MAIN[action] < highest_rank(hand)
     return enemy > 2 and breaks_bomb(hand, left)
+
+
+@advice.register(DouDiZhu)
+def dou_di_zhu_advice(game, state, action):
+    """1 for going out and for what costs no turn to lead, 0.5 for passing, 0 for what to avoid, and values between."""
+    seat = int(state.turn)
+    hand = state.hands[seat]
+    if state.landlord == NOBODY:
+        return 1.0 if action == bid(state, hand) else 0.5
+    leading = state.last == PASS
+    if action == PASS:
+        return 0.75 if same_side(state, seat, int(state.holder)) else 0.5
+    left = hand - WORD[action]
+    if left == EMPTY:
+        return 1.0
+    if advised_against(game, state, action):
+        return 0.0
+    enemy, now = fewest_enemy_cards(state, seat), turns(hand)
+    absorbed = 0
+    if action >= MOVES and KICKED[GROUP[action]]:  # a base, whose kickers will go along
+        absorbed = LENGTH[GROUP[action]]
+    if is_bomb(action):
+        value = 0.75 if leading or enemy <= 4 or now <= 3 else 0.25
+    elif leading:
+        cost = lead_cost(state, seat, hand, action, enemy, lets_mate_out(state, seat)) - absorbed
+        value = 1.0 - 0.25 * (cost - (now - 1))
+    else:
+        saved = now - turns(left) + absorbed
+        value = 0.5 + 0.25 * saved - 0.05 * max(0, MAIN[action] - KING)
+        if enemy <= 6 or MAIN[int(state.last)] >= JACK:
+            value += 0.1
+    return min(1.0, max(0.0, value))
 
 
 @helper
@@ -88,35 +108,3 @@ def breaks_bomb(hand, left):
     if hand & JOKERS == JOKERS and rocket != EMPTY and rocket != JOKERS:
         return True
     return holding4(hand) & ~holding4(left) & holding1(left) != EMPTY
-
-
-@unit
-def rating(state, action) -> float:
-    """How much the rules like an action, in [0, 1]: see `advice`."""
-    seat = int(state.turn)
-    hand = state.hands[seat]
-    if state.landlord == NOBODY:
-        return 1.0 if action == bid(state, hand) else 0.5
-    leading = state.last == PASS
-    if action == PASS:
-        return 0.75 if same_side(state, seat, int(state.holder)) else 0.5
-    left = hand - WORD[action]
-    if left == EMPTY:
-        return 1.0
-    if foolish(state, action):
-        return 0.0
-    enemy, now = fewest_enemy_cards(state, seat), turns(hand)
-    absorbed = 0
-    if action >= MOVES and KICKED[GROUP[action]]:  # a base, whose kickers will go along
-        absorbed = LENGTH[GROUP[action]]
-    if is_bomb(action):
-        value = 0.75 if leading or enemy <= 4 or now <= 3 else 0.25
-    elif leading:
-        cost = lead_cost(state, seat, hand, action, enemy, lets_mate_out(state, seat)) - absorbed
-        value = 1.0 - 0.25 * (cost - (now - 1))
-    else:
-        saved = now - turns(left) + absorbed
-        value = 0.5 + 0.25 * saved - 0.05 * max(0, MAIN[action] - KING)
-        if enemy <= 6 or MAIN[int(state.last)] >= JACK:
-            value += 0.1
-    return min(1.0, max(0.0, value))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...game import action_name, svg, svg_for, text, text_for
+from ...game import action_name, svg_for, text_for
 from ..drawing.hidden_drawing import FACE_DOWN, draw_cards
 from .hands import size
 from .moves import BIDS, LETTERS, PASS, WORD, cards_text, move_text, ranks_of
@@ -45,11 +45,6 @@ def left_over_seen(game, state, viewer) -> bool:
     return state.landlord != NOBODY and bool(game.show_leftover or viewer == state.landlord)
 
 
-@text.register(DouDiZhu)
-def dou_di_zhu_text(game, state):
-    return text_for(game, state, None)
-
-
 @text_for.register(DouDiZhu)
 def dou_di_zhu_text_for(game, state, viewer):
     lines = []
@@ -65,11 +60,6 @@ def dou_di_zhu_text_for(game, state, viewer):
     played = sum(int(word) for word in state.played)
     lines += [f"left over: {left_over}", f"played: {cards_text(played) or 'nothing'}", table_title(state)]
     return "\n".join(lines)
-
-
-@svg.register(DouDiZhu)
-def dou_di_zhu_svg(game, state, dark=False):
-    return svg_for(game, state, None, dark)
 
 
 @svg_for.register(DouDiZhu)

@@ -15,16 +15,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...engine.generic import helper, unit
+from ...engine.generic import helper
 from ...engine.light import fill
 from ...engine.random import below
-from ...game import (
-    TERMINAL,
-    Facts,
-    observation,
-    payoff,
-    public_observation,
-)
+from ...game import TERMINAL, Facts, payoff, public_observation
 from ..option_words import word
 from .choices import MANY, kickers, list_kicked, list_leads, list_replies, nth_kicked, nth_lead, nth_reply
 from .hands import DECK, EMPTY, card, count, draw, lacking, size
@@ -47,7 +41,7 @@ LENGTH = 9 + 54 * 3
 class DouDiZhu(NamedTuple):
     """Make one with `dou_dizhu`, which takes the kicker policy by its name."""
 
-    apart = ("play", "legal", "determinize", "playout", "rule_action", "advice", "advised_against")  # big rules
+    apart = ("play", "legal", "random_action", "determinize", "playout", "rule_action", "advice", "advised_against")
 
     kickers: int = OPENSPIEL  # OPENSPIEL, RLCARD or DISTINCT
     quads: bool = True  # four of a kind with two solos or two pairs
@@ -90,13 +84,67 @@ class DouDiZhu(NamedTuple):
         return TERMINAL if state.over else int(state.turn)
 
     def legal(self, state, out):
-        return list_choices(self, state, out)
+        if state.over:
+            return 0
+        if state.landlord == NOBODY:
+            out[0] = PASS
+            n = 1
+            for bid in range(int(state.bid) + 1, BIDS):
+                out[n] = bid
+                n += 1
+            return n
+        hand = state.hands[int(state.turn)]
+        if state.chosen:
+            return list_kicked(hand, int(state.chosen) - MOVES, self.kickers, out, 0)
+        if state.last == PASS:
+            return list_leads(hand, self.kickers, self.quads, self.quirks, self.kicker_step, out)
+        return list_replies(hand, int(state.last), self.kickers, self.quirks, self.kicker_step, out)
 
     def random_action(self, state, rng, scratch):
-        return random_choice(self, state, rng)
+        if state.landlord == NOBODY:
+            choice = below(rng, BIDS - int(state.bid))
+            return choice if choice == PASS else choice + int(state.bid)
+        hand = state.hands[int(state.turn)]
+        if state.chosen:
+            base = int(state.chosen) - MOVES
+            return nth_kicked(hand, base, self.kickers, below(rng, kickers(hand, base, self.kickers)))
+        if state.last == PASS:
+            n = ~nth_lead(hand, self.kickers, self.quads, self.quirks, self.kicker_step, MANY)
+            return nth_lead(hand, self.kickers, self.quads, self.quirks, self.kicker_step, below(rng, n))
+        last = int(state.last)
+        n = ~nth_reply(hand, last, self.kickers, self.quirks, self.kicker_step, MANY)
+        if n == 1:
+            return PASS
+        return nth_reply(hand, last, self.kickers, self.quirks, self.kicker_step, below(rng, n))
 
     def play(self, state, action, rng):
-        make_move(self, state, action)
+        if state.landlord == NOBODY:
+            call(state, action)
+        elif action >= MOVES:
+            state.chosen = action
+        elif action == PASS:
+            state.turn = following(state.turn)
+            state.passes += 1
+            if state.passes == PLAYERS - 1:
+                state.passes = 0
+                state.last = PASS
+        else:
+            seat = int(state.turn)
+            word = WORD[action]
+            state.hands[seat] -= word
+            state.played[seat] += word
+            state.plays[seat] += 1
+            state.last = action
+            state.holder = seat
+            state.passes = 0
+            state.chosen = 0
+            group = GROUP[action]
+            if group == G_BOMB or group == G_ROCKET:
+                state.bombs += 1
+            if state.hands[seat] == EMPTY:
+                state.winner = seat
+                state.over = 1
+            state.turn = following(seat)
 
     def payoff(self, state, player):
         if self.stakes:
@@ -122,11 +170,39 @@ class DouDiZhu(NamedTuple):
         stake = float(int(state.bid) << int(state.bombs))
         return (2.0 * share - 1.0) * (2.0 * stake if player == landlord else stake)
 
-    def playout(self, state, rng, scratch):
-        return play_out(self, state, rng)
+    observation = public_observation
 
     def determinize(self, state, observer, rng):
-        deal_again(self, state, observer, rng)
+        """Deal the cards that `observer` has not seen to the other seats, every deal of single cards equally likely.
+
+        Hand sizes stay, and cards known to be in a certain hand stay there. Before there is a landlord, the left-over
+        cards are dealt anew too; where they are never shown, it is drawn anew which of the landlord's cards they were.
+        """
+        if state.over:
+            return
+        nearer, further = following(observer), following(observer + 1)
+        near, far = known_cards(self, state, nearer), known_cards(self, state, further)
+        wanted = size(state.hands[nearer]) - size(near)
+        unseen = DECK - state.hands[observer] - state.played[0] - state.played[1] - state.played[2] - near - far
+        while True:
+            drawn = draw(rng, unseen, wanted)
+            rest = unseen - drawn
+            if state.landlord == NOBODY:
+                state.left_over = draw(rng, rest, LEFT_OVER)
+                rest -= state.left_over
+            state.hands[nearer] = near + drawn
+            state.hands[further] = far + rest
+            if not state.chosen:
+                break
+            hand = state.hands[int(state.turn)]  # who has chosen a base also holds kickers for it
+            if nth_kicked(hand, int(state.chosen) - MOVES, self.kickers, 0) >= 0:
+                break
+        landlord = int(state.landlord)
+        if landlord != NOBODY and landlord != observer and not self.show_leftover:
+            dealt = state.hands[landlord] + state.played[landlord]
+            if landlord == state.first and state.face_up != NOBODY:
+                dealt -= card(int(state.face_up))
+            state.left_over = draw(rng, dealt, LEFT_OVER)
 
 
 def dou_dizhu(kickers="openspiel", quads=True, kicker_step=False, bidding=False, landlord=0, stakes=False,
@@ -221,78 +297,6 @@ def make_landlord(state, seat):
     state.passes = 0
 
 
-@unit
-def list_choices(game, state, out) -> int:
-    """Write the legal actions into `out`; their number."""
-    if state.over:
-        return 0
-    if state.landlord == NOBODY:
-        out[0] = PASS
-        n = 1
-        for bid in range(int(state.bid) + 1, BIDS):
-            out[n] = bid
-            n += 1
-        return n
-    hand = state.hands[int(state.turn)]
-    if state.chosen:
-        return list_kicked(hand, int(state.chosen) - MOVES, game.kickers, out, 0)
-    if state.last == PASS:
-        return list_leads(hand, game.kickers, game.quads, game.quirks, game.kicker_step, out)
-    return list_replies(hand, int(state.last), game.kickers, game.quirks, game.kicker_step, out)
-
-
-@unit
-def random_choice(game, state, rng) -> int:
-    """A uniformly random legal action, without listing all."""
-    if state.landlord == NOBODY:
-        choice = below(rng, BIDS - int(state.bid))
-        return choice if choice == PASS else choice + int(state.bid)
-    hand = state.hands[int(state.turn)]
-    if state.chosen:
-        base = int(state.chosen) - MOVES
-        return nth_kicked(hand, base, game.kickers, below(rng, kickers(hand, base, game.kickers)))
-    if state.last == PASS:
-        n = ~nth_lead(hand, game.kickers, game.quads, game.quirks, game.kicker_step, MANY)
-        return nth_lead(hand, game.kickers, game.quads, game.quirks, game.kicker_step, below(rng, n))
-    last = int(state.last)
-    n = ~nth_reply(hand, last, game.kickers, game.quirks, game.kicker_step, MANY)
-    if n == 1:
-        return PASS
-    return nth_reply(hand, last, game.kickers, game.quirks, game.kicker_step, below(rng, n))
-
-
-@unit
-def make_move(game, state, action) -> None:
-    """Carry out an action: a bid, a base, a pass or a move."""
-    if state.landlord == NOBODY:
-        call(state, action)
-    elif action >= MOVES:
-        state.chosen = action
-    elif action == PASS:
-        state.turn = following(state.turn)
-        state.passes += 1
-        if state.passes == PLAYERS - 1:
-            state.passes = 0
-            state.last = PASS
-    else:
-        seat = int(state.turn)
-        word = WORD[action]
-        state.hands[seat] -= word
-        state.played[seat] += word
-        state.plays[seat] += 1
-        state.last = action
-        state.holder = seat
-        state.passes = 0
-        state.chosen = 0
-        group = GROUP[action]
-        if group == G_BOMB or group == G_ROCKET:
-            state.bombs += 1
-        if state.hands[seat] == EMPTY:
-            state.winner = seat
-            state.over = 1
-        state.turn = following(seat)
-
-
 @helper
 def following(seat):
     """The next seat."""
@@ -335,16 +339,6 @@ def stakes_of(state, player):
     return -stake if landlord_won else stake
 
 
-@unit
-def play_out(game, state, rng) -> int:
-    """Play at random to the end; the number of plays."""
-    n = 0
-    while not state.over:
-        make_move(game, state, random_choice(game, state, rng))
-        n += 1
-    return n
-
-
 # ---------------------------------------------------------------------------------------------------------------------
 # What is hidden
 
@@ -367,38 +361,3 @@ def known_cards(game, state, seat):
     return shown
 
 
-observation.register(DouDiZhu)(public_observation)
-
-
-@unit
-def deal_again(game, state, observer, rng) -> None:
-    """Deal the cards that `observer` has not seen to the other seats, every deal of single cards equally likely.
-
-    Hand sizes stay, and cards known to be in a certain hand stay there. Before there is a landlord, the left-over cards
-    are dealt anew too; where they are never shown, it is drawn anew which of the landlord's cards they were.
-    """
-    if state.over:
-        return
-    nearer, further = following(observer), following(observer + 1)
-    near, far = known_cards(game, state, nearer), known_cards(game, state, further)
-    wanted = size(state.hands[nearer]) - size(near)
-    unseen = DECK - state.hands[observer] - state.played[0] - state.played[1] - state.played[2] - near - far
-    while True:
-        drawn = draw(rng, unseen, wanted)
-        rest = unseen - drawn
-        if state.landlord == NOBODY:
-            state.left_over = draw(rng, rest, LEFT_OVER)
-            rest -= state.left_over
-        state.hands[nearer] = near + drawn
-        state.hands[further] = far + rest
-        if not state.chosen:
-            break
-        hand = state.hands[int(state.turn)]  # who has chosen a base also holds kickers for it
-        if nth_kicked(hand, int(state.chosen) - MOVES, game.kickers, 0) >= 0:
-            break
-    landlord = int(state.landlord)
-    if landlord != NOBODY and landlord != observer and not game.show_leftover:
-        dealt = state.hands[landlord] + state.played[landlord]
-        if landlord == state.first and state.face_up != NOBODY:
-            dealt -= card(int(state.face_up))
-        state.left_over = draw(rng, dealt, LEFT_OVER)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from xml.sax.saxutils import escape
 
-from ...game import svg, svg_for
+from ...game import svg_for
 from ..drawing.board_svg import Canvas
 from . import cards as c
 from .choices import cost_of
@@ -168,11 +168,6 @@ def draw_hero(canvas, game, state, side, y, secrets_seen):
     for i in range(1 + min(left, 30) // 15 if left else 0):  # a pile, higher with more cards
         canvas.rectangle(WIDTH - 1.35 - 0.08 * i, y - 0.05 - 0.08 * i, 0.9, 1.15, "frame", "grid", 0.03, corner=0.1)
     canvas.label(WIDTH - 2.1, y + 0.6, f"{left}", size=0.3)
-
-
-@svg.register(Hearthstone)
-def hearthstone_svg(game, state, dark=False):
-    return svg_for(game, state, None, dark)
 
 
 @svg_for.register(Hearthstone)

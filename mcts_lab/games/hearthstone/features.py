@@ -11,9 +11,7 @@ import numpy as np
 
 from ...engine.arithmetic import exp
 from ...engine.generic import entry, helper, unit
-from ...game import features, heuristic
 from . import cards as c
-from .rules import Hearthstone
 from .state import NO_CARD, RUNNING, attack_of, hero_attack, minion_can_attack
 
 COLUMNS = 42
@@ -78,19 +76,13 @@ def side_features(game, state, side, own, out, at):
 
 
 @unit
-def write_features(game, state, out) -> None:
+def write_features(game, state, out) -> int:
     """Write the 42 columns, as the player whose turn it is sees the state, into the float array `out`."""
     side = int(state.active)
     out[0] = state.turn
     out[1] = 1 - state.turn % 2
     side_features(game, state, side, True, out, 2)
     side_features(game, state, side ^ 1, False, out, OPPONENT)
-
-
-@features.register(Hearthstone)
-def hearthstone_features(game, state, out):
-    """The 42 columns of the authors' program."""
-    write_features(game, state, out)
     return COLUMNS
 
 
@@ -186,8 +178,8 @@ def value_of(game, state, side):
     return state_value(game, state, side)
 
 
-@heuristic.register(Hearthstone)
-def hearthstone_heuristic(game, state, player):
+@helper
+def lead(game, state, player):
     """The difference of both players' evaluations, squeezed into 0 .. 1."""
     own = state_value(game, state, player)
     other = state_value(game, state, player ^ 1)

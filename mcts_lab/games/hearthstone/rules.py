@@ -7,9 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.generic import helper, unit
-from ...engine.random import below
 from ...engine.scratch import local_record
-from ...game import TERMINAL, Facts, legal, play
+from ...game import TERMINAL, Facts
 from . import cards as c
 from . import chance
 from .chance import pick
@@ -41,6 +40,7 @@ from .effects import (
     equip,
     step,
 )
+from .features import lead, write_features
 from .state import (
     BOARD,
     HERO_OF,
@@ -142,16 +142,11 @@ class Hearthstone(NamedTuple):
             if state.actions >= MOST_ACTIONS and state.status == RUNNING:
                 end_turn(self, state, rng)
 
-    def playout(self, state, rng, scratch):
-        plays = 0
-        while state.status != OVER:
-            play(self, state, scratch[below(rng, legal(self, state, scratch))], rng)
-            plays += 1
-        return plays
+    def features(self, state, out):
+        return write_features(self, state, out)
 
-
-# ---------------------------------------------------------------------------------------------------------------------
-# What is legal
+    def heuristic(self, state, player):
+        return lead(self, state, player)
 
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...errors import instead
-from ...game import action_name, text, text_for
+from ...game import action_name, text_for
 from . import cards as c
 from .choices import CHOOSE, END_TURN, HIDDEN_SECRET, OWN, PLAY, USE_POWER, character_at, cost_of
 from .rules import Hearthstone
@@ -295,11 +295,6 @@ def headline(game, state) -> str:
 
 def sees_hand(state, viewer, side) -> bool:
     return viewer is None or viewer == side or state.status != RUNNING
-
-
-@text.register(Hearthstone)
-def hearthstone_text(game, state):
-    return text_for(game, state, None)
 
 
 @text_for.register(Hearthstone)

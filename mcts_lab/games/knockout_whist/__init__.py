@@ -14,19 +14,18 @@ option `horizon` alone (the states are the same):
           and the payoff is still who wins. `for_search` gives this game;
 "trick"   the round is the end: the payoff is 1 for taking a trick in it.
 
-    rules.py            dealing, trumps, tricks, rounds
-    determinization.py  dealing again what a player cannot see
-    playout.py          random play that keeps only what matters
-    words.py            names of actions, text, and setting up a deal
-    drawing.py          pictures
+    rules.py    dealing, trumps, tricks, rounds; what a player cannot see
+    playout.py  random play that keeps only what matters
+    words.py    names of actions, text, and setting up a deal
+    drawing.py  pictures
 """
 
 from __future__ import annotations
 
-from ...game import facts, for_search
+from ...game import facts
 from ..cards.hidden_cards import SAMPLERS
 from ..option_words import word
-from . import determinization, drawing, playout  # noqa: F401  they register what they define
+from . import drawing, playout  # noqa: F401  they register what they define
 from .rules import (
     CHOOSING,
     CHOSEN,
@@ -45,7 +44,7 @@ from .rules import (
 )
 from .words import parse_action, set_deal
 
-__all__ = ["CHOOSING", "NOTHING", "OVER", "STOCK", "WAIT", "KnockoutWhist", "for_search", "knockout_whist", "pagat",
+__all__ = ["CHOOSING", "NOTHING", "OVER", "STOCK", "WAIT", "KnockoutWhist", "knockout_whist", "pagat",
            "parse_action", "set_deal"]
 
 TRUMPS = {"random": RANDOM, "turned": TURNED, "chosen": CHOSEN}
@@ -77,10 +76,5 @@ def pagat(players=4, **options):
     return knockout_whist(players, **{"trump": "chosen", "leader": "dealer", "dogs_life": True, "dead_hands": False,
                                       **options})
 
-
-@for_search.register(KnockoutWhist)
-def knockout_whist_for_search(game):
-    """Its tree ends with the round."""
-    return game._replace(horizon=ROUND)
 
 GAMES = {"knockout_whist": "knockout_whist"}

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from ...engine.bits import bit
-from ...game import areas, highlights, svg, svg_for, to_move
+from ...game import areas, highlights, svg_for, to_move
 from ..cards.cards import cards_of
 from ..drawing.card_table import Seat, hand_area, table
 from .rules import OVER, PLAYING, TRUMP_CHOICE, KnockoutWhist
-
-
-@svg.register(KnockoutWhist)
-def knockout_whist_svg(game, state, dark=False):
-    return svg_for(game, state, None, dark)
 
 
 @svg_for.register(KnockoutWhist)

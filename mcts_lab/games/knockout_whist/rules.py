@@ -10,9 +10,9 @@ from ...engine.bits import bit, count_bits, lowest_bit
 from ...engine.generic import helper
 from ...engine.light import fill
 from ...engine.random import below
-from ...game import TERMINAL, Facts
+from ...game import TERMINAL, Facts, public_observation
 from ..cards.cards import NO_CARDS, PACK, SUITS, random_card, random_subset, suit_of, trick_value
-from ..cards.hidden_cards import EXACT
+from ..cards.hidden_cards import EXACT, redeal
 
 RANDOM, TURNED, CHOSEN = 0, 1, 2
 WINNER, DEALER = 0, 1
@@ -101,8 +101,22 @@ class KnockoutWhist(NamedTuple):
             return 1.0 if state.taken[player] > 0 else 0.0
         return 1.0 if (int(state.alive) >> player) & 1 else 0.0
 
+    def for_search(self):
+        """Return the game whose tree ends with the round."""
+        return self._replace(horizon=ROUND)
+
+    observation = public_observation
+
+    def determinize(self, state, observer, rng):
+        """Deal the other hands, dead ones included, and the stock again."""
+        unseen = PACK & ~(state.hands[observer] | state.played)
+        if state.turned != NOTHING:
+            unseen &= ~bit(int(state.turned))
+        hidden = (((1 << self.players) - 1) | (1 << STOCK)) & ~(1 << observer)
+        redeal(state.hands, hidden, unseen, state.voids, self.sampler, rng)
+
     def heuristic(self, state, player):
-        """The share of survivors' chances: those out have none, those with a trick count twice."""
+        """The player's share of the survivors' chances, where a player with a trick counts twice."""
         alive = int(state.alive)
         if not (alive >> player) & 1:
             return 0.0

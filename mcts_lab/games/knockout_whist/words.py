@@ -6,7 +6,7 @@ import numpy as np
 
 from ...engine.bits import bit, count_bits
 from ...engine.light import fill
-from ...game import action_name, facts, text, text_for, to_move
+from ...game import action_name, facts, text_for, to_move
 from ..cards.cards import (
     PACK,
     SUIT_LETTERS,
@@ -110,11 +110,6 @@ def knockout_whist_action_name(game, state, action):
     if action >= TRUMP_CHOICE:
         return f"trump {SUIT_LETTERS[action - TRUMP_CHOICE]}"
     return card_name(action)
-
-
-@text.register(KnockoutWhist)
-def knockout_whist_text(game, state):
-    return text_for(game, state, None)
 
 
 @text_for.register(KnockoutWhist)

@@ -4,21 +4,20 @@ The default game is one deal from the bidding on, which is what a search should 
 of the points, see `scoring.reward`. ``spades(match=True)`` plays deals until a side wins; `mcts_lab.game.for_search`
 turns a match into the deal at hand, with the same states, so that a search's tree ends where the cards are dealt again.
 
-    rules.py            dealing, bidding, passing, tricks
-    scoring.py          points, bags, nil, match and reward
-    determinization.py  dealing again what a player cannot see
-    playout.py          random play that keeps only what matters
-    words.py            names, text and pictures; setting up a deal
-    player.py           a player by hand-written rules, for bids and cards
-    advice.py           what its rules tell a search
+    rules.py    dealing, bidding, passing, tricks; what a player cannot see
+    scoring.py  points, bags, nil, match and reward
+    playout.py  random play that keeps only what matters
+    words.py    names, text and pictures; setting up a deal
+    player.py   a player by hand-written rules, for bids and cards
+    advice.py   what its rules tell a search
 """
 
 from __future__ import annotations
 
-from ...game import facts, for_search
+from ...game import facts
 from ..cards.hidden_cards import SAMPLERS
 from ..option_words import word
-from . import advice, determinization, playout  # noqa: F401  they register what they define
+from . import advice, playout  # noqa: F401  they register what they define
 from .player import RulePlayer, rule_action
 from .rules import (
     DEALERS_LEFT,
@@ -36,7 +35,7 @@ from .rules import (
 )
 from .words import parse_action, set_deal
 
-__all__ = ["RulePlayer", "Spades", "for_search", "like_openspiel", "parse_action", "rule_action", "set_deal", "spades"]
+__all__ = ["RulePlayer", "Spades", "like_openspiel", "parse_action", "rule_action", "set_deal", "spades"]
 
 TRUMPS = {"spades": SPADES, "jokers": JOKERS, "deuces": DEUCES, "jokers_deuces": JOKERS_DEUCES}
 BREAK_RULES = {"standard": STANDARD, "never": NEVER, "free": FREE}
@@ -79,12 +78,6 @@ def spades(match=False, target=500, hands=0, floor=None, trumps="spades", break_
         word("sampler", sampler, SAMPLERS))
     facts(game)
     return game
-
-
-@for_search.register(Spades)
-def spades_for_search(game):
-    """It ends with the deal."""
-    return game._replace(match=False)
 
 
 def like_openspiel():

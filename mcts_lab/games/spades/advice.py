@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...engine.bits import bit, lowest_bit
-from ...engine.generic import helper, unit
+from ...engine.generic import helper
 from ...game import advice, advised_against, rule_action
 from ..cards.cards import NO_CARDS, SPADE_CARDS, SUITS, suit_of
 from .player import JACK, OFFSET, card_to_pass, card_to_play, is_boss, nil_alive, rule_action_with, rule_bid
@@ -18,29 +18,11 @@ from .rules import BID, BIDDING, BLIND, DECKS, LOOK, PLAYING, Spades, action_of,
 
 @rule_action.register(Spades)
 def spades_rule_action(game, state, rng, scratch):
-    return rules(game, state)
+    return rule_action_with(game, state, OFFSET, 0)
 
 
 @advised_against.register(Spades)
 def spades_advised_against(game, state, action):
-    return foolish(game, state, action)
-
-
-@advice.register(Spades)
-def spades_advice(game, state, action):
-    """1 for what the rules would do and cards as good as that, 0 for what to avoid, values between for the rest."""
-    return rating(game, state, action)
-
-
-@unit
-def rules(game, state) -> int:
-    """The action the rules choose, in a unit of its own."""
-    return rule_action_with(game, state, OFFSET, 0)
-
-
-@unit
-def foolish(game, state, action) -> bool:
-    """Whether to avoid an action."""
     if state.phase == BIDDING:
         hand = state.hands[int(state.turn)]
         bid = rule_bid(hand, highest_bid(game, state), OFFSET)
@@ -53,12 +35,12 @@ def foolish(game, state, action) -> bool:
     return foolish_reply(game, state, card_of(action))
 
 
-@unit
-def rating(game, state, action) -> float:
-    """How much the rules like an action, in [0, 1]: see `advice`."""
+@advice.register(Spades)
+def spades_advice(game, state, action):
+    """1 for what the rules would do and cards as good as that, 0 for what to avoid, values between for the rest."""
     if state.phase == BLIND:
         return 1.0 if action == LOOK else 0.25
-    if foolish(game, state, action):
+    if advised_against(game, state, action):
         return 0.0
     if state.phase == BIDDING:
         bid = rule_bid(state.hands[int(state.turn)], highest_bid(game, state), OFFSET)

@@ -10,12 +10,9 @@ from ...engine.bits import bit, count_bits, lowest_bit
 from ...engine.generic import helper
 from ...engine.light import fill
 from ...engine.random import below
-from ...game import (
-    TERMINAL,
-    Facts,
-)
+from ...game import TERMINAL, Facts
 from ..cards.cards import NO_CARDS, PACK, SPADE_CARDS, SUITS, mask_of, random_card, random_subset, suit_of
-from ..cards.hidden_cards import EXACT
+from ..cards.hidden_cards import EXACT, redeal
 from . import scoring
 
 # Values of options
@@ -125,6 +122,35 @@ class Spades(NamedTuple):
 
     def random_action(self, state, rng, scratch):
         return any_turn(self, state, rng)
+
+    def for_search(self):
+        """Return the deal at hand as a game."""
+        return self._replace(match=False)
+
+    def observation(self, state, action, observer):
+        """The other side does not see a card that is passed."""
+        return FACE_DOWN if state.phase == PASSING and (observer & 1) != (int(state.turn) & 1) else action
+
+    def determinize(self, state, observer, rng):
+        """Deal again the other hands, without the cards the observer passed, and its own hand before it looks."""
+        partner = (observer + 2) & 3
+        given = state.passed[observer] & state.hands[partner]
+        unseen = DECKS[self.trumps] & ~(state.played | given)
+        hidden = 0xF
+        if (int(state.looked) >> observer) & 1:
+            hidden ^= 1 << observer
+            unseen &= ~state.hands[observer]
+        state.hands[partner] ^= given
+        leader = int(state.turn)
+        pinned = NO_CARDS  # the leader of the first trick is known to hold the opening card
+        opening = state.phase == PLAYING and state.played == NO_CARDS
+        if self.first_lead == TWO_OF_CLUBS and opening and leader != observer:
+            pinned = opening_card(self) & unseen
+            state.hands[leader] ^= pinned
+            unseen ^= pinned
+        redeal(state.hands, hidden, unseen, state.voids, self.sampler, rng)
+        state.hands[partner] |= given
+        state.hands[leader] |= pinned
 
 
 STATE = np.dtype(

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...engine.bits import bit, count_bits
 from ...engine.light import fill
-from ...game import action_name, areas, facts, highlights, svg, svg_for, text, text_for, to_move
+from ...game import action_name, areas, facts, highlights, svg_for, text_for, to_move
 from ..cards.cards import card_name, cards_of, check_deal, hand_text, hidden_text, parse_card, parse_hand
 from .rules import (
     BID,
@@ -115,11 +115,6 @@ def parse_action(game, state, written: str) -> int:
     return int(action_of(card))
 
 
-@text.register(Spades)
-def spades_text(game, state):
-    return text_for(game, state, None)
-
-
 @text_for.register(Spades)
 def spades_text_for(game, state, viewer=None):
     """The table as text, as `viewer` sees it (None: everything)."""
@@ -148,11 +143,6 @@ def score_lines(game, state):
         bags = int(state.bags[side])
         lines.append(f"{name}: {int(state.points[side])} points, {bags} bag{'' if bags == 1 else 's'}{last}")
     return lines
-
-
-@svg.register(Spades)
-def spades_svg(game, state, dark=False):
-    return svg_for(game, state, None, dark)
 
 
 @svg_for.register(Spades)

@@ -16,14 +16,17 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...engine.arithmetic import exp
 from ...engine.generic import unit
 from ...engine.random import below
-from ...game import TERMINAL, Facts
+from ...game import JOINS, TERMINAL, Facts
+from . import state as s
 from .choices import list_choices
 from .cities import new_city
 from .holdings import claim, make_unit
 from .levels import generate, new_draft
 from .play import take
+from .rule_player import BEST, best_rated, rate
 from .state import ACTIONS, NONE, STATE, STRIDE, TILES, TRIBES_MOST
 from .tables import (
     CAPITALS,
@@ -33,21 +36,24 @@ from .tables import (
     KNOWN_TO_ALL,
     LAST_TICK,
     POINTS,
+    RUINS,
     SCORE,
     START_STARS,
     START_TECH,
     START_UNIT,
     TECH_POINTS,
     TRIBES,
+    VILLAGE,
     WIN,
 )
 from .turns import begin_turn
-from .value import judgement
+from .value import judgement, standing
 
 SIZES = {2: 11, 3: 14, 4: 16}  # players -> size of the map
 MODES = {"capitals": CAPITALS, "score": SCORE}
 ANY_LEVEL = -1
-LEVEL_SEEDS = 1 << 41  # random levels are drawn below this, like times in milliseconds
+DECISIVE = 100.0  # a lead in standing that multiplies the odds of winning by e
+CITY_ACTIONS, TRIBE_ACTIONS, UNIT_ACTIONS = range(3)  # groups of actions
 
 
 class Tribes(NamedTuple):
@@ -108,6 +114,54 @@ class Tribes(NamedTuple):
         if not state.over:
             return 1.0 / self.players
         return 1.0 if state.outcome[player] == WIN else 0.0
+
+    def heuristic(self, state, player):
+        """The chance of winning, estimated from the standings of all tribes by a logistic rule; in a search's game
+        `judgement`."""
+        if self.viewer != NONE:
+            return judgement(self, state, player)
+        if state.over:
+            return 1.0 if state.outcome[player] == WIN else 0.0
+        own = standing(self, state, player)
+        total = 0.0
+        for tribe in range(self.players):
+            lead = (standing(self, state, tribe) - own) / DECISIVE
+            total += exp(min(max(lead, -50.0), 50.0))
+        return 1.0 / total
+
+    def advice(self, state, action):
+        """The rule-based player's rating, from 0 to 1."""
+        return max(rate(self, state, action), 0) / BEST
+
+    def advised_against(self, state, action):
+        """Tearing down buildings and disbanding units."""
+        block = action >> 8
+        return block == s.DESTROY or block == s.DISBAND
+
+    def group(self, state, action):
+        """What cities, the tribe or units do; destroying is in no group, and the end of the turn only goes along."""
+        block = action >> 8
+        if block == s.DESTROY:
+            return -1
+        if block == s.END_TURN:
+            return TRIBE_ACTIONS + JOINS
+        if block == s.RESEARCH or block == s.ROAD:
+            return TRIBE_ACTIONS
+        if block < s.GATHER or s.CAPTURE <= block < s.LEVEL_UP:
+            return UNIT_ACTIONS
+        return CITY_ACTIONS
+
+    def minor(self, state, action):
+        """Moves that end neither on ruins nor in a city."""
+        if action >> 8 >= s.ATTACK:
+            return False
+        tile = action & 255
+        if state.resource[tile] == RUINS or state.terrain[tile] == CITY:
+            return False
+        return not (self.spare_villages and state.terrain[tile] == VILLAGE)
+
+    def rule_action(self, state, rng, scratch):
+        return best_rated(self, state, rng, scratch)
 
 
 def tribes(players: tuple | str | int = ("xin-xi", "imperius"), mode="capitals", size=None, level=None, model=False):
