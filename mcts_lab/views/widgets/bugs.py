@@ -25,6 +25,8 @@ from . import charts
 from .model import Frame, Model, Setting
 from .svg import SOFT, TEXT, Drawing, width_of
 
+WIDGETS = {"bugs": "BugLab"}
+
 
 class Bug(NamedTuple):
     """A mistake: a name, what is wrong, and what it replaces in functions of the textbook."""
@@ -136,6 +138,10 @@ class BugLab(Model):
                       f"are of {runs} seeds.")
         self._position = min(3, len(self))
         self.grown = lru_cache(None)(self._grown)
+
+    @classmethod
+    def example(cls):
+        return cls(budgets=(20, 60), runs=2)
 
     @classmethod
     def ward(cls, **options):

@@ -12,6 +12,7 @@ from ..plots.search import reward_interval
 from . import charts
 from .model import Frame, Model
 
+WIDGETS = {"converge": "Converge"}
 SHOWN = 6  # actions with a curve
 
 
@@ -62,6 +63,12 @@ class Converge(Model):
         last = self.looks[-1][0]
         self.names = sorted(last, key=lambda name: -last[name][0])
         self._position = len(self)
+
+    @classmethod
+    def example(cls):
+        from ... import games
+
+        return cls(games.tic_tac_toe(), budgets=(20, 60), compiled=False)
 
     def __len__(self):
         return len(self.budgets) - 1

@@ -30,6 +30,7 @@ from .model import Frame, Model, Setting
 from .svg import themed
 from .watch import words_picture
 
+WIDGETS = {"fusion": "Fusion", "lens": "Lens"}
 SHOWN = 14  # actions in the picture
 
 
@@ -60,6 +61,13 @@ class Lens(Model):
         self.title = f"Information-set lens: {self.about_game.title}"
         self.about = "Each step draws everything that the observer cannot see anew, as a search does each iteration."
         self._worlds = lru_cache(None)(self._drawn)
+
+    @classmethod
+    def example(cls):
+        from ... import games
+
+        game = games.knockout_whist(players=2)
+        return cls(game, first_decision(game, 1), worlds=3)
 
     def __len__(self):
         return self.worlds
@@ -164,6 +172,10 @@ class Fusion(Model):
                       "when the time comes.")
         self._position = len(self.budgets) - 1
         self.result = lru_cache(None)(self._searched)
+
+    @classmethod
+    def example(cls):
+        return cls(budgets=(20, 40))
 
     def __len__(self):
         return len(self.budgets) - 1

@@ -40,6 +40,7 @@ from .model import Button, Frame, Model, Setting
 from .svg import ACCENT, SOFT, TEXT, Drawing, themed, width_of
 from .watch import words_picture
 
+WIDGETS = {"play": "Play"}
 STRENGTHS = (30, 100, 300, 1000, 3000, 10_000)  # iterations to choose from
 SHOWN = 12  # actions in the picture of a search
 LINE = 8  # plays of an expected line
@@ -93,6 +94,7 @@ class Play(Model):
     """
 
     unit = "play"
+    needs_kernel = True
     slots = {"board": "", "mind": "the last search", "line": "what it expects"}
 
     def __init__(self, game, opponent=None, seat=0, seed=None, state=None, agents=None,
@@ -119,6 +121,13 @@ class Play(Model):
         self.title = f"Play {self.about_game.title}"
         self.new()
         self._background = background
+
+    @classmethod
+    def example(cls):
+        from ... import games
+        from ...players.simple import RandomPlayer
+
+        return cls(games.connect_four(), RandomPlayer(), seed=1)
 
     # -- what a person does -----------------------------------------------------------------------------------------
 

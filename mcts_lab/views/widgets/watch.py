@@ -24,6 +24,7 @@ from .model import Frame, Model, Question, Setting
 from .svg import ACCENT, FAINT, SHADE, SOFT, TEXT, Drawing, cycle, fitted, themed, width_of
 from .tree_picture import TreePicture
 
+WIDGETS = {"watch": "Watch"}
 ROWS = 12  # actions shown
 QUESTION = "The tree is descended from the start: which action there is the most urgent?"
 
@@ -58,6 +59,12 @@ class Watch(Model):
                        if i == 0 or phase.iteration != self.replay.phases[i - 1].iteration]
         self.frame = lru_cache(64)(self._frame)
         self._position = position
+
+    @classmethod
+    def example(cls):
+        from ... import games
+
+        return cls.of(games.tic_tac_toe(), iterations=12, seed=1)
 
     @classmethod
     def of(cls, game, state=None, method=None, iterations=60, seed=0, compiled=False, **options):
