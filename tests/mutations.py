@@ -104,7 +104,7 @@ ROWS = (
     ("games/soccer/evaluation.py games/soccer/solution.py", "soccer_solution", ""),
     ("games/spades/advice.py", "spades knowledge", SPADES),
     ("games/spades/player.py games/spades/rules.py "
-     "games/spades/scoring.py games/spades/strength.py games/spades/words.py", "spades", SPADES),
+     "games/spades/scoring.py games/spades/words.py", "spades", SPADES),
     ("games/spades/playout.py", "spades", "short_playouts"),
     ("games/tribes/buildings.py games/tribes/choices.py games/tribes/cities.py "
      "games/tribes/combat.py games/tribes/holdings.py games/tribes/levels.py games/tribes/movement.py "
@@ -196,7 +196,7 @@ EXPLAINED = {
         "of options that a class does not have, and does not look at",
     ("games/vgdl/sprites.py", "has_ammo", "return False", 7, "True"):
         "what may need ammo has a purse, or the game has ended for want of one",
-    ("games/vgdl/sprites.py", "update_sprite", "elif CHASER < mine < SPAWN_POINT:", 19, "<="):
+    ("games/vgdl/sprites.py", "update_sprite", "elif v.CHASER < mine < v.SPAWN_POINT:", 21, "<="):
         "plain spawn points have their turn elsewhere",
     ("search/mcts/ordinal.py", "node_arrays", "if 0 < len(facts.outcomes) <= FEW:", 3, "1"):
         "where there is one outcome, none is better",

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from conformance import ConformanceError
 from conformance import hearthstone_invariants as invariants
-from conformance.hearthstone import replay
+from conformance.hearthstone import asked, replay, script
 
 from mcts_lab import games
 from mcts_lab.engine.generic import compiler, entry
@@ -38,7 +38,7 @@ from mcts_lab.game import (
 )
 from mcts_lab.games.hearthstone import CARDS, DECKS, Card, Step, features_of, hearthstone, rules, set_table, value_of
 from mcts_lab.games.hearthstone import cards as c
-from mcts_lab.games.hearthstone.chance import DRAW, READ, asked, script
+from mcts_lab.games.hearthstone.chance import DRAW, READ
 from mcts_lab.games.hearthstone.choices import END_TURN, HIDDEN_SECRET, USE_POWER
 from mcts_lab.games.hearthstone.effects import summon
 from mcts_lab.games.hearthstone.rules import MOST_ACTIONS

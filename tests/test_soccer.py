@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conformance.soccer import replay
+from conformance.soccer import action_number, event_name, from_tuple, replay, same_position, to_tuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -33,15 +33,10 @@ from mcts_lab.games.soccer import (
     BLUE,
     RED,
     Soccer,
-    action_number,
     draw,
-    event_name,
-    from_tuple,
     in_zone,
     intercepts,
     listed,
-    same_position,
-    to_tuple,
 )
 from mcts_lab.papers.runnels2023.experiments import random_plays
 from mcts_lab.perft import perft

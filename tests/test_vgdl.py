@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from conformance import ConformanceError, conform, vgdl_invariants, vgdl_mutations
-from conformance.vgdl import our_rows
+from conformance.vgdl import faults, our_rows, tape
 from conformance.vgdl_mutations import CHANGES, check_game, level_changed, texts_of
 from small_vgdl import run, small, sprites
 
@@ -34,7 +34,6 @@ from mcts_lab.game import (
 from mcts_lab.games.vgdl import Vgdl, VgdlError, score_of
 from mcts_lab.games.vgdl.board import cell_of, cell_of_part, place_of
 from mcts_lab.games.vgdl.building import build, first_steps
-from mcts_lab.games.vgdl.chance import faults, tape
 from mcts_lab.games.vgdl.description import Description
 from mcts_lab.games.vgdl.drawing import Scene
 from mcts_lab.games.vgdl.library import FOLDER, LEVELS, NAMES, SCORES

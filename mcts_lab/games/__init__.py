@@ -83,7 +83,7 @@ def make(name, *values, **chosen):
 
 
 def _unlike(value, default) -> str:
-    """What the value of an option must be, if it is not of the kind of its default; else nothing."""
+    """Return in words what the value of an option must be if it is not of the kind of its default, else ""."""
     truth = isinstance(value, (bool, np.bool_))
     if isinstance(default, bool):
         return "" if truth or value in (0, 1) else "true or false"

@@ -68,7 +68,7 @@ class KuhnPoker(NamedTuple):
 
     def payoff(self, state, player):
         mine, theirs = chips(state, player), chips(state, 1 - player)
-        if mine != theirs:  # the one who put in less has folded
+        if mine != theirs:  # the player with less in the pot has folded
             return float(theirs) if mine > theirs else -float(mine)
         return float(mine) if state.cards[player] > state.cards[1 - player] else -float(mine)
 
@@ -110,7 +110,7 @@ class KuhnPoker(NamedTuple):
 CARDS = 3
 PASS, BET = 0, 1
 NOT_DEALT = -1
-HIDDEN = CARDS  # the label of a card that somebody else gets
+HIDDEN = CARDS  # the label of a card that another player gets
 
 STATE = np.dtype(
     [
@@ -124,7 +124,7 @@ STATE = np.dtype(
 
 @helper
 def chips(state, player):
-    """What a player has put in."""
+    """The chips that a player has put in."""
     n = 1
     for i in range(int(state.spoken)):
         if i % 2 == player and state.actions[i] == BET:

@@ -4,8 +4,8 @@ Both put in 1. A raise adds 2 in the first round and 4 in the second, on top of 
 Player 0 opens both rounds. A pair with the public card wins, else the higher rank, and equal ranks share the pot. The
 winner gets what the loser put in.
 
-Cards are numbered 0 to 5 and card c has rank ``c // 2``. Deals and the public card are chance turns; a deal is seen
-only by the player who gets it.
+Cards are numbered 0 to 5 and card c has rank ``c // 2``. Deals and the public card are chance turns; only
+the player that gets a card observes the deal.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ FOLD, CALL, RAISE = 0, 1, 2
 MOST_RAISES = 2
 NOT_DEALT = -1
 NOBODY = -1
-HIDDEN = CARDS  # the label of a card that somebody else gets
+HIDDEN = CARDS  # the label of a card that another player gets
 
 STATE = np.dtype(
     [

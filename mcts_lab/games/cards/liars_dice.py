@@ -1,8 +1,8 @@
 """Liar's dice for two players with one die each: bid higher or call the other a liar.
 
 A bid says how many dice show a face. It is higher with a higher quantity, or with the same quantity and a higher face.
-The top face is wild: it counts as every face. The last bidder wins if there are as many as he said, else the caller
-does.
+The top face is wild: it counts as every face. The last bidder wins if there are as many as the bid says, else the
+caller does.
 
 Bid ``sides * (quantity - 1) + face - 1``, and the call after the last bid. Rolls are chance turns, seen only by their
 owner.
@@ -131,7 +131,7 @@ STATE = np.dtype(
 
 @helper
 def bids_made(state):
-    """How many bids there have been."""
+    """The number of bids so far."""
     return count_bits(state.bids)
 
 

@@ -1,8 +1,8 @@
 """Dou Di Zhu: one landlord with twenty cards against two peasants with seventeen each.
 
 Rules as in the fact sheets of [Powley, Whitehouse & Cowling 2013] and its predecessor [Cowling, Powley & Whitehouse
-2012]: the landlord is a fixed seat, the reward is 1 for each member of the side whose player gets rid of his cards
-first. With ``bidding`` the seats bid for the role by OpenSpiel's rules, and `stakes` says what a finished game pays.
+2012]: the landlord is a fixed seat, the reward is 1 for each member of the side that first has a player without
+cards. With ``bidding`` the seats bid for the role by OpenSpiel's rules, and with ``stakes`` payoffs are stakes.
 
 Cards are dealt inside `reset`. Suits do not matter, so cards of a rank are alike; when a seat plays a card of a rank
 that it also showed publicly (the left-over cards, the card turned up in the auction), the shown card is taken to go
@@ -47,7 +47,7 @@ class DouDiZhu(NamedTuple):
     quads: bool = True  # four of a kind with two solos or two pairs
     kicker_step: bool = False  # choose the base first and its kickers in a second turn
     bidding: bool = False  # an auction makes the landlord
-    landlord: int = 0  # the landlord's seat when nobody bids
+    landlord: int = 0  # the landlord's seat where there is no auction
     stakes: bool = False  # payoffs are stakes, not 1 and 0
     show_leftover: bool = True  # the peasants know the three left-over cards
     quirks: bool = False  # two deviations of OpenSpiel's legal moves
@@ -59,7 +59,7 @@ class DouDiZhu(NamedTuple):
             raise ValueError(f"landlord must be a seat, 0 to 2, not {self.landlord!r}")
         # a stake is a bid of 3 at most, doubled by 14 bombs and rockets and one spring; the landlord plays for two
         most = 3.0 * 2**15
-        wins = (0.0, 0.5, 1.0) if self.bidding else (0.0, 1.0)  # 0.5 if nobody bids
+        wins = (0.0, 0.5, 1.0) if self.bidding else (0.0, 1.0)  # 0.5 without a bid
         return Facts(
             name="dou_dizhu", title="Dou Di Zhu", players=PLAYERS, actions=IDS, branching=BRANCHING,
             length=LENGTH + 54 * self.kicker_step, low=-2 * most if self.stakes else 0.0,
@@ -149,7 +149,7 @@ class DouDiZhu(NamedTuple):
     def payoff(self, state, player):
         if self.stakes:
             return stakes_of(state, player)
-        if state.winner == NOBODY:  # nobody bid, or the game is not finished
+        if state.winner == NOBODY:  # no bid was made, or the game is not finished
             return 0.5
         return 1.0 if (state.winner == state.landlord) == (player == state.landlord) else 0.0
 
@@ -194,7 +194,7 @@ class DouDiZhu(NamedTuple):
             state.hands[further] = far + rest
             if not state.chosen:
                 break
-            hand = state.hands[int(state.turn)]  # who has chosen a base also holds kickers for it
+            hand = state.hands[int(state.turn)]  # a seat that has chosen a base also holds kickers for it
             if nth_kicked(hand, int(state.chosen) - MOVES, self.kickers, 0) >= 0:
                 break
         landlord = int(state.landlord)
@@ -231,7 +231,7 @@ STATE = np.dtype(
     [
         ("hands", np.uint64, (3,)),  # the cards of each seat
         ("played", np.uint64, (3,)),  # what each seat has played
-        ("left_over", np.uint64),  # the three cards that the landlord takes, or took, besides his seventeen
+        ("left_over", np.uint64),  # the three cards that the landlord takes, or took, besides seventeen others
         ("last", np.int32),  # the move to beat, 0 if anything may be led
         ("chosen", np.int32),  # two-step form: the base whose kickers are to be chosen, 0 if none
         ("turn", np.int8),  # the seat to move
@@ -239,8 +239,8 @@ STATE = np.dtype(
         ("holder", np.int8),  # the seat that made the move `last`
         ("passes", np.int8),  # in a row
         ("bid", np.int8),  # the highest so far; 1 without an auction
-        ("bidder", np.int8),  # who bid it
-        ("first", np.int8),  # who opens the auction
+        ("bidder", np.int8),  # the seat that bid it
+        ("first", np.int8),  # the seat that opens the auction
         ("face_up", np.int8),  # rank of the card turned up in the auction, held by `first`; NOBODY without an auction
         ("bombs", np.int8),  # bombs and rockets played
         ("plays", np.int8, (3,)),  # moves of each seat that were not passes
@@ -322,9 +322,9 @@ def call(state, bid):
 
 @helper
 def stakes_of(state, player):
-    """What `player` wins or loses: the bid, doubled by each bomb and rocket and by a spring, twice for the landlord.
+    """The gain of `player`: the bid, doubled by each bomb and rocket and by a spring, twice for the landlord.
 
-    A spring is a win against peasants who never played, or against a landlord who played once. 0 without a winner.
+    A spring is a win against peasants that never played, or against a landlord that played once. 0 without a winner.
     """
     if state.winner == NOBODY:
         return 0.0
@@ -345,7 +345,7 @@ def stakes_of(state, player):
 
 @helper
 def known_cards(game, state, seat):
-    """The cards that everybody knows a seat to hold.
+    """The cards that a seat is publicly known to hold.
 
     These are the left-over cards and the card turned up, as far as they have not been played, and the base of a move
     that lies on the table waiting for its kickers.

@@ -1,4 +1,4 @@
-"""Deaths: who dies together, in which order, and what comes of it."""
+"""Deaths: the minions and heroes that die together, their order, and what follows."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def anything_dies(state):
 
 @helper
 def join_wave(wave, n, kind, side, index, card, number, silenced):
-    """Add one to the dying, who are ordered by their numbers."""
+    """Add one to the dying, which are ordered by their numbers."""
     wave.kind[n] = kind
     wave.side[n] = side
     wave.index[n] = index
@@ -65,7 +65,7 @@ def join_wave(wave, n, kind, side, index, card, number, silenced):
 
 @helper
 def collect_wave(game, state, wave):
-    """Note all that die now and take the minions off their boards; returns how many."""
+    """Note all that die now and take the minions off their boards; return how many."""
     n = 0
     for side in range(2):
         player = state.players[side]
@@ -90,7 +90,7 @@ def collect_wave(game, state, wave):
 
 @unit
 def minion_dies(game, state, rng, side, index, card, silenced) -> None:
-    """What follows from a minion's death: others react, then its deathrattle."""
+    """Carry out what follows from a minion's death: others react, then its deathrattle."""
     row = game.book[0].cards[card]
     if row.tribe == c.BEAST:
         player = state.players[side]
@@ -108,7 +108,7 @@ def minion_dies(game, state, rng, side, index, card, silenced) -> None:
 
 @unit
 def one_wave(game, state, rng) -> bool:
-    """Let all that are dying die, the oldest first; returns whether there may be another wave.
+    """Let all that are dying die, the oldest first; return whether there may be another wave.
 
     A hero's death is the last wave.
     """

@@ -51,7 +51,7 @@ def titled(canvas, words, draw):
 
 
 def owner_of(state, place):
-    """Whose board a minion stands on."""
+    """The player on whose board a minion stands."""
     first = state.players[0]
     return 0 if place in first.board[: int(first.board_size)] else 1
 
@@ -172,7 +172,7 @@ def draw_hero(canvas, game, state, side, y, secrets_seen):
 
 @svg_for.register(Hearthstone)
 def hearthstone_svg_for(game, state, viewer, dark=False):
-    """The table with `viewer` (None: player 0, who sees everything) at the bottom."""
+    """The table with `viewer` at the bottom (None: player 0, with all cards open)."""
     own = viewer or 0
     said = headline(game, state)
     canvas = Canvas(WIDTH, HEIGHT, f"Hearthstone. {said}", dark)

@@ -390,7 +390,7 @@ def begin_turn(game, state, rng) -> None:
 
 @helper
 def check_end(game, state):
-    """Note whether the game is over, and who has won."""
+    """Note the end of the game and its winner."""
     first = state.players[0].hp < 1
     second = state.players[1].hp < 1
     if first or second or state.turn > game.turns:

@@ -148,7 +148,7 @@ def limit_words(row) -> str:
 
 
 def explain(game, card) -> str:
-    """What a card does, in one line made from the table; nothing for a minion without text."""
+    """The text of a card, in one line made from the table; empty for a minion without text."""
     row = game.book[0].cards[int(card)]
     parts = [word for bit, word in KEYWORDS.items() if row.keywords & PRINTED_KEYWORDS & bit]
     steps = [step_words(game, row.steps[i]) for i in range(c.PLAY_STEPS) if row.steps[i].op]
@@ -281,7 +281,7 @@ def secret_words(game, state, side, seen) -> str:
 
 
 def headline(game, state) -> str:
-    """Whose turn it is, or how the game ended."""
+    """The player to move, or the end of the game."""
     if state.status == OVER:
         if state.winner == NO_PLAYER:
             return "The game is a draw"
@@ -299,7 +299,7 @@ def sees_hand(state, viewer, side) -> bool:
 
 @text_for.register(Hearthstone)
 def hearthstone_text_for(game, state, viewer):
-    """The table with `viewer` (None: player 0, who sees everything) at the bottom."""
+    """The table with `viewer` at the bottom (None: player 0, with all cards open)."""
     own = viewer or 0
     lines = [headline(game, state)]
     for side in (own ^ 1, own):

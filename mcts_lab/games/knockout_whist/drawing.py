@@ -11,7 +11,7 @@ from .rules import OVER, PLAYING, TRUMP_CHOICE, KnockoutWhist
 
 @svg_for.register(KnockoutWhist)
 def knockout_whist_svg_for(game, state, viewer=None, dark=False):
-    """The table as an SVG picture, from the seat of `viewer`, who sees their own cards alone (None: all are open)."""
+    """The table as an SVG picture, from the seat of `viewer`, whose own cards alone are open (None: all are)."""
     seats = []
     for seat in range(game.players):
         out = not int(state.alive) >> seat & 1

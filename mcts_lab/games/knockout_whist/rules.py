@@ -1,4 +1,4 @@
-"""The rules of Knockout Whist: dealing, trumps, tricks, and who is out after a round."""
+"""The rules of Knockout Whist: dealing, trumps, tricks, and knocking out after a round."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class KnockoutWhist(NamedTuple):
 
     players: int = 4  # 2 to 7
     trump: int = RANDOM  # each round's trump
-    leader: int = WINNER  # who leads a later round
+    leader: int = WINNER  # the leader of a later round
     dogs_life: bool = False  # the first players ever to take no trick get one more chance, with one card
-    dead_hands: bool = True  # knocked-out seats are dealt cards, which nobody sees or plays
+    dead_hands: bool = True  # knocked-out seats are dealt cards, which are neither seen nor played
     horizon: int = GAME  # where a search stops
     sampler: int = EXACT  # how `determinize` deals
 
@@ -174,7 +174,7 @@ def deal(game, state, rng):
 
 @helper
 def start_round(game, state, leader, trump, rng):
-    """Turn up a card if the rules say so, draw trumps (unless somebody is to name them) and give `leader` the lead."""
+    """Turn up a card if the rules say so, draw trumps (unless a player is to name them) and give `leader` the lead."""
     state.turned = NOTHING
     if trump == TURNED:
         card = random_card(state.hands[STOCK], rng)
@@ -233,7 +233,7 @@ def legal_cards(state):
 
 @helper
 def may_wait(state):
-    """Whether the seat to move is on a dog's life and need not play in this trick."""
+    """Return whether the seat to move is on a dog's life and need not play in this trick."""
     return state.dogs != 0 and ((int(state.dogs) >> int(state.turn)) & 1) != 0 and state.left > 1
 
 
@@ -250,7 +250,7 @@ def any_turn(state, rng):
 
 @helper
 def random_rest(game, state, rng, trick):
-    """Random play to the end of the game (of the trick, if `trick`); returns the number of plays."""
+    """Random play to the end of the game (of the trick, if `trick`); return the number of plays."""
     plays = 0
     while state.phase != OVER and not (trick and state.led == NOTHING):
         take_turn(game, state, any_turn(state, rng), rng)
@@ -311,7 +311,7 @@ def end_trick(game, state, rng):
 
 @helper
 def end_round(game, state, rng):
-    """Knock out who took no trick; deal the next round, or end the game."""
+    """Knock out the players without a trick; deal the next round, or end the game."""
     winner = int(state.winner)
     alive = int(state.alive)
     empty = 0
@@ -352,7 +352,7 @@ def end_round(game, state, rng):
 
 @helper
 def first_leader(game, state, winner):
-    """Who leads a round after the first."""
+    """The seat that leads a round after the first."""
     return next_seat(int(state.alive), int(state.dealer)) if game.leader == DEALER else winner
 
 

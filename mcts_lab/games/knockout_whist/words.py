@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...engine.bits import bit, count_bits
+from ...engine.bits import count_bits
 from ...engine.light import fill
 from ...game import action_name, facts, text_for, to_move
 from ..cards.cards import (
     PACK,
     SUIT_LETTERS,
     card_name,
-    cards_of,
     check_deal,
     hand_text,
     hidden_text,
-    parse_card,
     parse_hand,
 )
 from .rules import (
@@ -27,8 +25,6 @@ from .rules import (
     TRUMP_CHOICE,
     WAIT,
     KnockoutWhist,
-    legal_cards,
-    may_wait,
     open_round,
 )
 
@@ -48,14 +44,14 @@ def set_deal(game, state, hands, trump, round_cards=None, leader=0, alive=None):
     check_deal(hands)
     alive = sorted(set(range(game.players) if alive is None else alive))
     if not alive or not all(0 <= seat < game.players for seat in alive) or leader not in alive:
-        raise ValueError(f"the leader {leader} must be a player who is still in, numbered 0 to {game.players - 1}")
+        raise ValueError(f"the leader {leader} must be a player still in the game, numbered 0 to {game.players - 1}")
     size = count_bits(hands[leader]) if round_cards is None else int(round_cards)
     if not 1 <= size <= FIRST_ROUND:
         raise ValueError(f"a round has 1 to {FIRST_ROUND} cards each, not {size}")
     for seat, hand in enumerate(hands):
         if count_bits(hand) != size and (seat in alive or count_bits(hand)):
             raise ValueError(f"player {seat + 1} has {count_bits(hand)} cards in a round of {size}: "
-                             "everybody in gets the same number")
+                             "all players in the game get the same number")
     suit = SUIT_LETTERS.find(trump) if isinstance(trump, str) else int(trump)
     if not 0 <= suit <= 3 or trump == "":
         raise ValueError(f"{trump!r} is not a suit: give one of C D H S, or 0 to 3")
@@ -74,33 +70,6 @@ def set_deal(game, state, hands, trump, round_cards=None, leader=0, alive=None):
     state.turned = NOTHING
     fill(state.last_trick, NOTHING)
     open_round(state, leader)
-
-
-def parse_action(game, state, written: str) -> int:
-    """The action a person wrote: a card, ``trump S`` (or the suit's letter) when naming trumps, or ``wait``.
-
-    Raises ValueError saying what is wrong: not a card, not in the hand, or not allowed now.
-    """
-    if state.phase == OVER:
-        raise ValueError("the game is over, so nothing can be played")
-    seat = int(state.turn)
-    if state.phase == CHOOSING:
-        letter = written.strip().upper()[-1:]
-        if letter and letter in SUIT_LETTERS:
-            return TRUMP_CHOICE + SUIT_LETTERS.index(letter)
-        raise ValueError(f"{written!r} does not name trumps: write one of C D H S")
-    if written.strip().lower() == "wait":
-        if may_wait(state):
-            return WAIT
-        raise ValueError("only a player on a dog's life may wait, and not in the last trick")
-    card = parse_card(written)
-    if not state.hands[seat] & bit(card):
-        hand = hand_text(state.hands[seat])
-        raise ValueError(f"Player {seat + 1} does not hold {card_name(card)}; the hand is {hand}")
-    if not legal_cards(state) & bit(card):
-        raise ValueError(f"{card_name(card)} does not follow suit: play one of "
-                         f"{' '.join(card_name(c) for c in cards_of(legal_cards(state)))}")
-    return card
 
 
 @action_name.register(KnockoutWhist)

@@ -1,4 +1,4 @@
-"""What the rule player tells a search of Spades: ratings of bids and cards, and what to avoid.
+"""The rule player's advice to a search of Spades: ratings of bids and cards, and what to avoid.
 
 To avoid is what looks foolish, above all to a partner [Powley 2013]: to overtake a partner whose trick is safe, to win
 with a dearer card than needed, to throw a sure trick away, to endanger a nil. Only what the seat to move knows counts.
@@ -59,14 +59,14 @@ def still_out(game, state):
 
 @helper
 def touching(card, other, out):
-    """Whether no card that is out lies between two cards of a suit, which are as good as each other then."""
+    """Return whether no card that is out lies between two cards of a suit, which are as good as each other then."""
     low, high = min(card, other), max(card, other)
     return (bit(high) - bit(low)) & out == NO_CARDS
 
 
 @helper
 def foolish_lead(game, state, card):
-    """With a nil to keep, a card nobody can beat; else a high card that can be beaten, with a lower one of its suit."""
+    """With a nil to keep, a sure winner; else a high card that can be beaten, with a lower one of its suit."""
     seat = int(state.turn)
     out = still_out(game, state)
     if nil_alive(state, seat):

@@ -192,7 +192,7 @@ MOST_DEALS = 60  # a match is stopped here
 
 @helper
 def deal_cards(game, state, rng):
-    """Give everybody thirteen random cards."""
+    """Give each seat thirteen random cards."""
     deck = DECKS[game.trumps]
     for seat in range(4):
         state.hands[seat] = random_subset(deck, 13, rng)
@@ -262,7 +262,7 @@ def place_bid(game, state, tricks):
 def open_passing(game, state):
     """Let a seat pass a card if it owes one, or open the play.
 
-    A blind nil bidder gives cards to the partner first and gets as many back; nobody passes if both bid blind.
+    A blind nil bidder gives cards to the partner first and gets as many back; no cards are passed if both bid blind.
     """
     blind = int(state.blind)
     for bidder in range(4):
@@ -282,7 +282,7 @@ def open_passing(game, state):
 
 @helper
 def opening_leader(game, state):
-    """Who leads the first trick."""
+    """The seat that leads the first trick."""
     leader = (int(state.dealer) + 1) & 3
     if game.first_lead == HIGHEST_BIDDER:
         for i in range(1, 4):
@@ -314,7 +314,7 @@ def pass_card(game, state, card):
 
 @helper
 def cards_to_pass(state):
-    """What the seat to move may pass: anything but what it was given."""
+    """The cards that the seat to move may pass: all but those it was given."""
     seat = int(state.turn)
     return state.hands[seat] & ~state.passed[(seat + 2) & 3]
 
@@ -340,7 +340,7 @@ def legal_cards(game, state):
 
 @helper
 def play_card(game, state, card):
-    """Put a card into the trick and note what it shows to everybody."""
+    """Put a card into the trick and note what it shows to all."""
     seat = int(state.turn)
     suit = suit_of(card)
     one = bit(card)
@@ -351,7 +351,7 @@ def play_card(game, state, card):
         state.led = suit
         state.first = seat
         if suit == 3 and (game.break_rule == NEVER or (game.break_rule == STANDARD and not state.broken)):
-            state.voids[seat] |= 7  # nobody leads a spade then who has anything else
+            state.voids[seat] |= 7  # a spade is led then only from a hand without other suits
     elif suit != state.led:
         state.voids[seat] |= 1 << int(state.led)
     if suit == 3:
@@ -369,7 +369,7 @@ def play_card(game, state, card):
 
 @helper
 def end_trick(game, state):
-    """Give the trick to its winner, who leads; score the deal after the last one."""
+    """Give the trick to its winner, the next leader; score the deal after the last one."""
     winner = int(state.winner)
     state.tricks[winner] += 1
     for seat in range(4):

@@ -382,8 +382,8 @@ def square(tile):
 
 @areas.register(Tribes)
 def tribes_areas(game, state, action, viewer=None):
-    """Who moves, attacks or converts, and where to; all else is chosen by its name, for a tile may have many uses, and
-    so is what a unit does that another one hides."""
+    """The unit that moves, attacks or converts, and its target; all else is chosen by its name, for a tile may have
+    many uses, and so is what a unit does that another one hides."""
     block, tile = int(action) >> 8, int(action) & 255
     if block >= GATHER:
         return ()

@@ -1,10 +1,11 @@
-"""What actions do."""
+"""Carrying out actions."""
 
 from __future__ import annotations
 
 from ...engine.generic import helper, unit
 from ...engine.random import below
 from . import state as s
+from . import tables as t
 from .buildings import build, destroy
 from .choices import researchable, tech_cost
 from .cities import capture_city, capture_village, level_up, place_superunit
@@ -23,40 +24,6 @@ from .holdings import (
 )
 from .networks import connect
 from .state import CITIES, NONE
-from .tables import (
-    AFLOAT,
-    AFTER_MOVE,
-    ALL_TECHS,
-    BATTLESHIP,
-    CLEARING_STARS,
-    CROPS,
-    FINISHED,
-    FOREST,
-    FOREST_COST,
-    GATHER_COST,
-    NO_RESOURCE,
-    NO_TECH,
-    PLAIN,
-    POINTS,
-    ROAD_COST,
-    RUIN_GROWTH,
-    RUIN_POPULATION,
-    RUIN_RESOURCES,
-    RUIN_STARS,
-    RUIN_SUPERUNIT,
-    RUIN_TECH,
-    SUPERUNIT,
-    TECH_POINTS,
-    TIER,
-    TOWER,
-    UNIT_COST,
-    VETERAN_HIT_POINTS,
-    VILLAGE,
-    WARRIOR,
-    WATER,
-    WHALE_STARS,
-    WHALES,
-)
 from .turns import end_turn, judge
 
 
@@ -95,12 +62,12 @@ def take(game, state, action, rng) -> None:
 def move(state, slot, tile) -> None:
     """Move a unit; land units embark in ports, boats that reach land become the unit aboard."""
     kind = int(state.unit_kind[slot])
-    state.unit_status[slot] = AFTER_MOVE[kind, int(state.unit_status[slot])]
+    state.unit_status[slot] = t.AFTER_MOVE[kind, int(state.unit_status[slot])]
     relocate(state, slot, tile)
-    wet = WATER[int(state.terrain[tile])]
-    if wet and not AFLOAT[kind]:
+    wet = t.WATER[int(state.terrain[tile])]
+    if wet and not t.AFLOAT[kind]:
         embark(state, slot)
-    elif not wet and AFLOAT[kind]:
+    elif not wet and t.AFLOAT[kind]:
         disembark(state, slot)
 
 
@@ -111,20 +78,20 @@ def use_tile(game, state, block, tile) -> None:
     if block == s.GATHER:
         gather(state, tile)
     elif block == s.ROAD:
-        state.stars[tribe] -= ROAD_COST
+        state.stars[tribe] -= t.ROAD_COST
         state.network[tile] = 1
         connect(game, state)
     elif block == s.CLEAR_FOREST:
-        state.terrain[tile] = PLAIN
-        gain_stars(state, tribe, CLEARING_STARS)
+        state.terrain[tile] = t.PLAIN
+        gain_stars(state, tribe, t.CLEARING_STARS)
     elif block == s.BURN_FOREST:
-        state.terrain[tile] = PLAIN
-        state.resource[tile] = CROPS
-        state.stars[tribe] -= FOREST_COST
+        state.terrain[tile] = t.PLAIN
+        state.resource[tile] = t.CROPS
+        state.stars[tribe] -= t.FOREST_COST
     elif block == s.GROW_FOREST:
-        state.terrain[tile] = FOREST
-        state.resource[tile] = NO_RESOURCE
-        state.stars[tribe] -= FOREST_COST
+        state.terrain[tile] = t.FOREST
+        state.resource[tile] = t.NO_RESOURCE
+        state.stars[tribe] -= t.FOREST_COST
     elif block == s.DESTROY:
         destroy(game, state, tile)
     else:
@@ -135,10 +102,10 @@ def use_tile(game, state, block, tile) -> None:
 def gather(state, tile):
     tribe = int(state.turn)
     resource = int(state.resource[tile])
-    state.resource[tile] = NO_RESOURCE
-    state.stars[tribe] -= GATHER_COST[resource]
-    if resource == WHALES:
-        gain_stars(state, tribe, WHALE_STARS)
+    state.resource[tile] = t.NO_RESOURCE
+    state.stars[tribe] -= t.GATHER_COST[resource]
+    if resource == t.WHALES:
+        gain_stars(state, tribe, t.WHALE_STARS)
     else:
         grow(state, int(state.owner[tile]), tribe, 1)
 
@@ -147,8 +114,8 @@ def gather(state, tile):
 def spawn(state, city, kind) -> None:
     """A city trains a unit."""
     tribe = int(state.city_tribe[city])
-    state.stars[tribe] -= UNIT_COST[kind]
-    state.score[tribe] += POINTS[kind]
+    state.stars[tribe] -= t.UNIT_COST[kind]
+    state.score[tribe] += t.POINTS[kind]
     make_unit(state, kind, int(state.city_tile[city]), tribe, city)
 
 
@@ -157,31 +124,31 @@ def research(state, tech) -> None:
     """Pay for a technology and learn it."""
     tribe = int(state.turn)
     state.stars[tribe] -= tech_cost(state, tribe, tech)
-    state.score[tribe] += TECH_POINTS * TIER[tech]
+    state.score[tribe] += t.TECH_POINTS * t.TIER[tech]
     learn(state, tribe, tech)
     if state.all_techs[tribe]:
-        offer(state, tribe, TOWER)
+        offer(state, tribe, t.TOWER)
 
 
 @helper
 def learn(state, tribe, tech):
     state.techs[tribe] |= 1 << tech
-    if int(state.techs[tribe]) & ALL_TECHS == ALL_TECHS:
+    if int(state.techs[tribe]) & t.ALL_TECHS == t.ALL_TECHS:
         state.all_techs[tribe] = 1
 
 
 @unit
 def use_unit(game, state, block, slot, rng) -> None:
-    """What a unit does where it stands."""
+    """Carry out an action of a unit where it stands."""
     tribe = int(state.unit_tribe[slot])
     if block == s.CAPTURE:
-        state.unit_status[slot] = FINISHED
-        if state.terrain[int(state.unit_tile[slot])] == VILLAGE:
+        state.unit_status[slot] = t.FINISHED
+        if state.terrain[int(state.unit_tile[slot])] == t.VILLAGE:
             capture_village(game, state, slot, rng)
         else:
             capture_city(game, state, slot, rng)
     elif block == s.DISBAND:
-        gain_stars(state, tribe, int(UNIT_COST[int(state.unit_kind[slot])]) // 2)
+        gain_stars(state, tribe, int(t.UNIT_COST[int(state.unit_kind[slot])]) // 2)
         lose_unit(state, slot)
     elif block == s.EXAMINE:
         examine(game, state, slot, rng)
@@ -189,14 +156,14 @@ def use_unit(game, state, block, slot, rng) -> None:
         heal_others(game, state, slot, True)
     elif block == s.VETERAN:
         state.unit_veteran[slot] = 1
-        state.unit_most[slot] += VETERAN_HIT_POINTS
+        state.unit_most[slot] += t.VETERAN_HIT_POINTS
         state.unit_hp[slot] = state.unit_most[slot]
     elif block == s.RECOVER:
         rest(state, slot)
-        state.unit_status[slot] = FINISHED
+        state.unit_status[slot] = t.FINISHED
     else:
         kind = int(state.unit_kind[slot]) + 1
-        state.stars[tribe] -= UNIT_COST[kind]
+        state.stars[tribe] -= t.UNIT_COST[kind]
         turn_into(state, slot, kind, int(state.unit_base[slot]))
 
 
@@ -205,12 +172,12 @@ def examine(game, state, slot, rng) -> None:
     """Look into ruins: all outcomes are equally likely, a technology only while there are some to learn."""
     tribe = int(state.unit_tribe[slot])
     outcome = below(rng, 4 if state.all_techs[tribe] else 5)
-    if state.all_techs[tribe] and outcome >= RUIN_TECH:
+    if state.all_techs[tribe] and outcome >= t.RUIN_TECH:
         outcome += 1
-    tech = NO_TECH
-    if outcome == RUIN_TECH:
+    tech = t.NO_TECH
+    if outcome == t.RUIN_TECH:
         n = 0
-        for candidate in range(NO_TECH):
+        for candidate in range(t.NO_TECH):
             if researchable(state, tribe, candidate):
                 n += 1
                 if below(rng, n) == 0:
@@ -220,24 +187,24 @@ def examine(game, state, slot, rng) -> None:
 
 @unit
 def find(game, state, slot, outcome, tech) -> None:
-    """What happens when a unit finds this in ruins."""
+    """Give a unit, and its tribe, this outcome of ruins."""
     tribe = int(state.unit_tribe[slot])
     tile = int(state.unit_tile[slot])
     city = int(state.capital[tribe])
     if state.city_tribe[city] != tribe:
         city = int(state.city_list[tribe, 0])
-    state.resource[tile] = NO_RESOURCE
-    if outcome == RUIN_SUPERUNIT:
-        wet = WATER[int(state.terrain[tile])] != 0
-        ship = place_superunit(game, state, tile, tribe, NONE, BATTLESHIP if wet else SUPERUNIT)
+    state.resource[tile] = t.NO_RESOURCE
+    if outcome == t.RUIN_SUPERUNIT:
+        wet = t.WATER[int(state.terrain[tile])] != 0
+        ship = place_superunit(game, state, tile, tribe, NONE, t.BATTLESHIP if wet else t.SUPERUNIT)
         if wet:  # the original leaves its hit points unset
-            state.unit_base[ship] = WARRIOR
+            state.unit_base[ship] = t.WARRIOR
             state.unit_hp[ship] = -1
             state.unit_most[ship] = -1
-    elif outcome == RUIN_TECH:
+    elif outcome == t.RUIN_TECH:
         learn(state, tribe, tech)
-    elif outcome == RUIN_GROWTH:
-        grow(state, city, tribe, RUIN_POPULATION)
-    elif outcome == RUIN_RESOURCES:
-        gain_stars(state, tribe, RUIN_STARS)
-    state.unit_status[slot] = FINISHED  # also when it was pushed; if it was lost, its slot is free or the superunit's
+    elif outcome == t.RUIN_GROWTH:
+        grow(state, city, tribe, t.RUIN_POPULATION)
+    elif outcome == t.RUIN_RESOURCES:
+        gain_stars(state, tribe, t.RUIN_STARS)
+    state.unit_status[slot] = t.FINISHED  # also when it was pushed; if it was lost, its slot is free or the superunit's

@@ -10,53 +10,11 @@ import numpy as np
 from ...engine.generic import helper, unit
 from ...engine.random import below
 from . import state as s
+from . import tables as t
 from .choices import land_radius, list_choices
 from .holdings import production, tribe_production, wounded
 from .networks import is_road
 from .state import CITIES, NONE, column_of, distance, inside, owner_tribe, row_of, tile_at
-from .tables import (
-    AQUATISM,
-    ARCHER,
-    ARCHERY,
-    ATTACK,
-    BATTLESHIP,
-    BOAT,
-    BORDER_GROWTH,
-    CATAPULT,
-    CHIVALRY,
-    CLIMBING,
-    DEFENCE,
-    DEFENDER,
-    FARM,
-    FARMING,
-    FISHING,
-    FOREST,
-    FOREST_TEMPLE,
-    FORESTRY,
-    HUNTING,
-    KNIGHT,
-    LUMBER_HUT,
-    MIND_BENDER,
-    MINING,
-    NO_TECH,
-    ORGANIZATION,
-    RANGE,
-    RESOURCES_BONUS,
-    RIDER,
-    RIDING,
-    SAILING,
-    SHIELDS,
-    SHIP,
-    SPAWNED,
-    SUPERUNIT,
-    SUPERUNIT_BONUS,
-    SWORDMAN,
-    UNITS,
-    VILLAGE,
-    WARRIOR,
-    WHALING,
-    WORKSHOP,
-)
 
 BEST, END_RATING, NEVER_RATING = 5, -1, -2
 ENOUGH_TO_BUILD = 8  # stars
@@ -72,23 +30,23 @@ def table(length, otherwise, values):
     return filled
 
 
-BONUS_RATING = table(8, 0, {5: (WORKSHOP, RESOURCES_BONUS, BORDER_GROWTH, SUPERUNIT_BONUS)})
-TECH_RATING = table(NO_TECH, 3, {
-    5: (ORGANIZATION, CLIMBING, MINING, FISHING, HUNTING, WHALING),
-    4: (FARMING, AQUATISM, RIDING, FORESTRY, ARCHERY, SAILING, SHIELDS, CHIVALRY),
+BONUS_RATING = table(8, 0, {5: (t.WORKSHOP, t.RESOURCES_BONUS, t.BORDER_GROWTH, t.SUPERUNIT_BONUS)})
+TECH_RATING = table(t.NO_TECH, 3, {
+    5: (t.ORGANIZATION, t.CLIMBING, t.MINING, t.FISHING, t.HUNTING, t.WHALING),
+    4: (t.FARMING, t.AQUATISM, t.RIDING, t.FORESTRY, t.ARCHERY, t.SAILING, t.SHIELDS, t.CHIVALRY),
 })
-TRAIN_AT_WAR = table(SPAWNED, 0, {3: (WARRIOR,), 4: (SWORDMAN, KNIGHT), 5: (DEFENDER,)})
-TRAIN_AT_PEACE = table(SPAWNED, 3, {2: (MIND_BENDER,)})
-CONVERT_RATING = table(len(UNITS), 0, {
-    5: (BATTLESHIP, SUPERUNIT, SWORDMAN, KNIGHT, CATAPULT), 4: (MIND_BENDER, BOAT, SHIP, WARRIOR),
+TRAIN_AT_WAR = table(t.SPAWNED, 0, {3: (t.WARRIOR,), 4: (t.SWORDMAN, t.KNIGHT), 5: (t.DEFENDER,)})
+TRAIN_AT_PEACE = table(t.SPAWNED, 3, {2: (t.MIND_BENDER,)})
+CONVERT_RATING = table(len(t.UNITS), 0, {
+    5: (t.BATTLESHIP, t.SUPERUNIT, t.SWORDMAN, t.KNIGHT, t.CATAPULT), 4: (t.MIND_BENDER, t.BOAT, t.SHIP, t.WARRIOR),
 })
-RANGED = table(len(UNITS), 0, {1: (ARCHER, CATAPULT, BOAT, SHIP, BATTLESHIP)})
-assert RIDER < SPAWNED
+RANGED = table(len(t.UNITS), 0, {1: (t.ARCHER, t.CATAPULT, t.BOAT, t.SHIP, t.BATTLESHIP)})
+assert t.RIDER < t.SPAWNED
 
 
 @unit
 def rate(game, state, action) -> int:
-    """How good the rule-based player finds a legal action: 5 is best, negative is worse than ending the turn."""
+    """Rate a legal action as the rule-based player does: 5 is best, negative is worse than ending the turn."""
     block = action >> 8
     rest = action & 255
     if block < s.ATTACK:
@@ -120,7 +78,7 @@ def rate(game, state, action) -> int:
 
 @helper
 def eagerness(state, city):
-    """How much the city deserves population: the less, the further its production lags behind its level."""
+    """The value of population to a city: the less, the further its production lags behind its level."""
     return 5 - (int(state.city_level[city]) + 1 - production(state, city))
 
 
@@ -143,23 +101,23 @@ def rate_tile(game, state, block, tile) -> int:
     if block == s.BURN_FOREST:
         if stars <= 5:
             return 0
-        farms = count_buildings(game, state, city, FARM)
+        farms = count_buildings(game, state, city, t.FARM)
         return 1 + (farms if farms < FEW else 0)
     if block == s.GROW_FOREST:
-        few = count_forests(game, state, city) < FEW and count_buildings(game, state, city, LUMBER_HUT) < FEW
+        few = count_forests(game, state, city) < FEW and count_buildings(game, state, city, t.LUMBER_HUT) < FEW
         return 4 if few else 2
     if block == s.DESTROY:
         return NEVER_RATING
     if stars < ENOUGH_TO_BUILD:
         return 0
-    if block == s.BUILD + FOREST_TEMPLE:
+    if block == s.BUILD + t.FOREST_TEMPLE:
         return clamp(eagerness(state, city))
     return clamp(1 + eagerness(state, city))
 
 
 @helper
 def counted(game, state, city, row, column):
-    """Whether the tile is one that the city can use."""
+    """Return whether the tile is one that the city can use."""
     return inside(game.size, row, column) and state.owner[tile_at(row, column)] == city
 
 
@@ -182,14 +140,14 @@ def count_forests(game, state, city):
     n = 0
     for row in range(row_of(centre) - radius, row_of(centre) + radius + 1):
         for column in range(column_of(centre) - radius, column_of(centre) + radius + 1):
-            if counted(game, state, city, row, column) and state.terrain[tile_at(row, column)] == FOREST:
+            if counted(game, state, city, row, column) and state.terrain[tile_at(row, column)] == t.FOREST:
                 n += 1
     return n
 
 
 @unit
 def enemies_inside(game, state, city) -> bool:
-    """Whether another tribe's unit stands on the city's tiles."""
+    """Return whether another tribe's unit stands on the city's tiles."""
     centre = int(state.city_tile[city])
     radius = land_radius(state, city)
     for row in range(row_of(centre) - radius, row_of(centre) + radius + 1):
@@ -224,8 +182,8 @@ def rate_road(game, state, tile) -> int:
 
 @helper
 def covers(state, slot, tile):
-    """Whether a unit could strike the tile from where it stands."""
-    return distance(int(state.unit_tile[slot]), tile) <= RANGE[int(state.unit_kind[slot])]
+    """Return whether a unit could strike the tile from where it stands."""
+    return distance(int(state.unit_tile[slot]), tile) <= t.RANGE[int(state.unit_kind[slot])]
 
 
 @helper
@@ -238,7 +196,7 @@ def enemy_at(state, tile, tribe):
 @unit
 def rate_attack(state, slot, target) -> int:
     """Attacks that promise more than they cost."""
-    strong = ATTACK[int(state.unit_kind[slot])] > DEFENCE[int(state.unit_kind[target])]
+    strong = t.ATTACK[int(state.unit_kind[slot])] > t.DEFENCE[int(state.unit_kind[target])]
     healthy = state.unit_hp[slot] >= state.unit_hp[target]
     if not RANGED[int(state.unit_kind[slot])]:
         if healthy:
@@ -246,7 +204,7 @@ def rate_attack(state, slot, target) -> int:
         return 1 if strong else 0
     if not covers(state, target, int(state.unit_tile[slot])):
         return 5
-    if ATTACK[int(state.unit_kind[target])] > DEFENCE[int(state.unit_kind[slot])]:
+    if t.ATTACK[int(state.unit_kind[target])] > t.DEFENCE[int(state.unit_kind[slot])]:
         return 0
     return 4 if strong and healthy else 0
 
@@ -280,7 +238,7 @@ def rate_healing(game, state, slot) -> int:
                 if state.unit_kind[enemy] == NONE or state.unit_tribe[enemy] == tribe:
                     continue
                 tile = int(state.unit_tile[enemy])
-                if state.unit_at[tile] == enemy and distance(tile, here) <= RANGE[int(state.unit_kind[friend])]:
+                if state.unit_at[tile] == enemy and distance(tile, here) <= t.RANGE[int(state.unit_kind[friend])]:
                     if state.unit_hp[enemy] > state.unit_hp[friend]:
                         rating += 1
     return min(BEST, rating)
@@ -298,12 +256,12 @@ def rate_move(game, state, slot, to) -> int:
             enemy = enemy_at(state, tile, tribe)
             if enemy == NONE:
                 continue
-            if DEFENCE[int(state.unit_kind[enemy])] < ATTACK[kind] and state.unit_hp[slot] >= state.unit_hp[enemy]:
+            if t.DEFENCE[int(state.unit_kind[enemy])] < t.ATTACK[kind] and state.unit_hp[slot] >= state.unit_hp[enemy]:
                 if distance(to, tile) < distance(here, tile):
                     return 3
             elif distance(to, tile) > distance(here, tile) and covers(state, enemy, here):
                 return 4
-    view = int(RANGE[kind])
+    view = int(t.RANGE[kind])
     for row in range(row_of(here) - view, row_of(here) + view + 1):
         for column in range(column_of(here) - view, column_of(here) + view + 1):
             if not inside(game.size, row, column):
@@ -314,7 +272,7 @@ def rate_move(game, state, slot, to) -> int:
                 centre = int(state.city_tile[int(state.owner[tile])])
                 if distance(to, centre) < distance(here, centre):
                     return 4
-            if state.terrain[tile] == VILLAGE and distance(to, tile) < distance(here, tile):
+            if state.terrain[tile] == t.VILLAGE and distance(to, tile) < distance(here, tile):
                 return 5
     return 3
 

@@ -143,7 +143,7 @@ def edge_effects(tables, state, rng) -> None:
 
 @helper
 def some_meet(tables, state):
-    """Whether any sprites may overlap that have an effect on each other."""
+    """Return whether any sprites may overlap that have an effect on each other."""
     found = NOTHING
     for t in range(tables.types):
         found |= state.touch[t] & tables.meets[t]
@@ -327,7 +327,7 @@ def holds(tables, state, ending, stopped):
 
 @helper
 def sum_holds(tables, state, ending):
-    """Whether the sum over the types equals the limit, or with `least` is more."""
+    """Return whether the sum over the types equals the limit, or with `least` is more."""
     n = 0
     for i in range(3):
         if ending.stypes[i] != NOBODY:
@@ -337,7 +337,7 @@ def sum_holds(tables, state, ending):
 
 @helper
 def types_hold(tables, state, ending):
-    """Whether the sum equals the limit and so many different subtypes are present."""
+    """Return whether the sum equals the limit and so many different subtypes are present."""
     n, kinds = 0, 0
     for i in range(3):
         if ending.stypes[i] != NOBODY:

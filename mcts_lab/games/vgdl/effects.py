@@ -1,4 +1,4 @@
-"""What happens when sprites meet: each effect changes the state and says whether its score counts.
+"""The effects of sprites that meet: each changes the state and says whether its score counts.
 
 `s1` is the slot of the first sprite of the pair and `s2` of the second; at the edge of the screen and in timed effects
 there is no second one, and `s2` is the slot `BEYOND` without a type.
@@ -10,6 +10,7 @@ import math
 
 from ...engine.bits import bit
 from ...engine.generic import helper, unit
+from . import vocabulary as v
 from .board import (
     NOTHING,
     create,
@@ -27,56 +28,6 @@ from .board import (
 from .chance import draw_below, draw_double
 from .movement import attempt, direction_known, move_actively
 from .tables import BEYOND, DISABLED, DOOMED, DX, DY, NOBODY, PULLS, RESOURCES, SHIELDS, TURNED
-from .vocabulary import (
-    ADD_HEALTH,
-    ADD_HEALTH_TO_MAX,
-    ADD_TIMER,
-    ALIGN,
-    ATTRACT_GAZE,
-    BOUNCE_FORWARD,
-    CHANGE_RESOURCE,
-    CLONE,
-    COLLECT,
-    COLLECT_IF_HELD,
-    DECREASE_SPEED,
-    FLIP,
-    HALF_SPEED,
-    INCREASE_SPEED,
-    KILL_ALL,
-    KILL_BOTH,
-    KILL_FROM_ABOVE,
-    KILL_FRONTAL,
-    KILL_IF_ALIVE,
-    KILL_IF_LESS,
-    KILL_IF_MORE,
-    KILL_IF_OTHER_MORE,
-    KILL_NOT_FRONTAL,
-    KILL_SPRITE,
-    PULL,
-    REMOVE_SCORE,
-    REVERSE,
-    SET_SPEED,
-    SHIELD,
-    SPAWN,
-    SPAWN_BEHIND,
-    SPAWN_DOWN,
-    SPAWN_IF_LESS,
-    SPAWN_IF_MORE,
-    SPAWN_LEFT,
-    SPAWN_RIGHT,
-    SPAWN_UP,
-    STEP_BACK,
-    SUBTRACT_HEALTH,
-    TELEPORT,
-    TRANSFORM_ALL,
-    TRANSFORM_IF_COUNT,
-    TRANSFORM_TO,
-    TRANSFORM_TO_CHILD,
-    TRANSFORM_TO_SINGLETON,
-    TURN_AROUND,
-    UNDO_ALL,
-    WRAP,
-)
 
 NO, YES, KILLED = 0, 1, 2  # whether the score counts; `KILLED`: the one for a kill
 
@@ -85,19 +36,20 @@ NO, YES, KILLED = 0, 1, 2  # whether the score counts; `KILLED`: the one for a k
 def apply(tables, state, rule, s1, s2, rng) -> None:
     """Apply an effect and add its score."""
     effect = int(rule.effect)
-    if effect == STEP_BACK:
+    if effect == v.STEP_BACK:
         fired = step_back(tables, state, rule, s1, s2)
-    elif effect == KILL_SPRITE:
+    elif effect == v.KILL_SPRITE:
         doom(tables, state, s1, False)
         fired = YES
-    elif effect in (TRANSFORM_TO, TRANSFORM_ALL, TRANSFORM_IF_COUNT, SPAWN, SPAWN_IF_MORE, SPAWN_BEHIND, CLONE,
-                    SPAWN_IF_LESS, SPAWN_UP, SPAWN_LEFT, SPAWN_DOWN, SPAWN_RIGHT, TRANSFORM_TO_CHILD,
-                    TRANSFORM_TO_SINGLETON):
+    elif effect in (v.TRANSFORM_TO, v.TRANSFORM_ALL, v.TRANSFORM_IF_COUNT, v.SPAWN, v.SPAWN_IF_MORE, v.SPAWN_BEHIND,
+                    v.CLONE, v.SPAWN_IF_LESS, v.SPAWN_UP, v.SPAWN_LEFT, v.SPAWN_DOWN, v.SPAWN_RIGHT,
+                    v.TRANSFORM_TO_CHILD, v.TRANSFORM_TO_SINGLETON):
         fired = making(tables, state, rule, s1, s2, rng)
-    elif effect in (COLLECT, COLLECT_IF_HELD, CHANGE_RESOURCE, SUBTRACT_HEALTH, ADD_HEALTH, ADD_HEALTH_TO_MAX):
+    elif effect in (v.COLLECT, v.COLLECT_IF_HELD, v.CHANGE_RESOURCE, v.SUBTRACT_HEALTH, v.ADD_HEALTH,
+                    v.ADD_HEALTH_TO_MAX):
         fired = owning(tables, state, rule, s1, s2)
-    elif effect in (TURN_AROUND, BOUNCE_FORWARD, UNDO_ALL, ATTRACT_GAZE, REVERSE, FLIP, WRAP, TELEPORT, PULL, ALIGN,
-                    SET_SPEED, INCREASE_SPEED, DECREASE_SPEED, HALF_SPEED):
+    elif effect in (v.TURN_AROUND, v.BOUNCE_FORWARD, v.UNDO_ALL, v.ATTRACT_GAZE, v.REVERSE, v.FLIP, v.WRAP, v.TELEPORT,
+                    v.PULL, v.ALIGN, v.SET_SPEED, v.INCREASE_SPEED, v.DECREASE_SPEED, v.HALF_SPEED):
         fired = moving(tables, state, rule, s1, s2, rng)
     else:
         fired = ending(tables, state, rule, s1, s2)
@@ -140,29 +92,29 @@ def step_back(tables, state, rule, s1, s2):
 def ending(tables, state, rule, s1, s2) -> int:
     """Effects that remove sprites, and those on the score, on other effects, and on the time to come."""
     effect = int(rule.effect)
-    if effect == KILL_BOTH:
+    if effect == v.KILL_BOTH:
         doom(tables, state, s1, False)
         doom(tables, state, s2, False)
         return YES
-    if effect == KILL_ALL:
+    if effect == v.KILL_ALL:
         u = int(state.first[rule.stype])
         while u != NOBODY:
             doom(tables, state, u, False)
             u = int(state.sprites[u].next)
         return YES
-    if effect == REMOVE_SCORE:
+    if effect == v.REMOVE_SCORE:
         remove_score(tables, state, rule, s1, s2)
         return YES
-    if effect == ADD_TIMER:
+    if effect == v.ADD_TIMER:
         plan(state, int(rule.other), state.tick + int(tables.timer[rule.other].timer))
         return YES
-    if effect == SHIELD:
+    if effect == v.SHIELD:
         raise_shield(state, int(state.sprites[s1].type), int(rule.stype), int(rule.other))
         return YES
     if not kills(tables, state, rule, s1, s2):
         return NO
     doom(tables, state, s1, False)
-    if effect == KILL_IF_OTHER_MORE and rule.subtract:
+    if effect == v.KILL_IF_OTHER_MORE and rule.subtract:
         give(tables, state, s2, int(rule.resource), -int(rule.limit))
     return YES
 
@@ -182,26 +134,26 @@ def remove_score(tables, state, rule, s1, s2):
 
 @helper
 def kills(tables, state, rule, s1, s2):
-    """Whether the condition of a kill holds."""
+    """Return whether the condition of a kill holds."""
     effect = int(rule.effect)
     a, b = state.sprites[s1], state.sprites[s2]
-    if effect == KILL_IF_LESS:
+    if effect == v.KILL_IF_LESS:
         return owned(state, s1, int(rule.resource)) <= rule.limit
-    if effect == KILL_IF_MORE:
+    if effect == v.KILL_IF_MORE:
         return owned(state, s1, int(rule.resource)) >= rule.limit
-    if effect == KILL_IF_OTHER_MORE:
+    if effect == v.KILL_IF_OTHER_MORE:
         return owned(state, s2, int(rule.resource)) >= rule.limit
-    if effect == KILL_FROM_ABOVE:
+    if effect == v.KILL_FROM_ABOVE:
         return a.py > b.py + tables.block // 2 and b.y > b.py
-    if effect == KILL_IF_ALIVE:
+    if effect == v.KILL_IF_ALIVE:
         return not b.marks & DOOMED
     dx, dy = course(a)
     other_dx, other_dy = course(b)
     still = dx == 0.0 and dy == 0.0
     cancel = dx + other_dx == 0.0 and dy + other_dy == 0.0
-    if effect == KILL_FRONTAL:
+    if effect == v.KILL_FRONTAL:
         return still or cancel
-    return effect == KILL_NOT_FRONTAL and (still or not cancel)
+    return effect == v.KILL_NOT_FRONTAL and (still or not cancel)
 
 
 @helper
@@ -231,7 +183,7 @@ def raise_shield(state, kind, other, effect):
 
 @helper
 def shielded(state, rule):
-    """Whether an effect is left out: the pair has to name the very type of the sprite with the shield."""
+    """Return whether an effect is left out: the pair has to name the very type of the sprite with the shield."""
     for i in range(state.shields):
         if state.shield[i, 0] == rule.first and state.shield[i, 1] == rule.second and (
                 state.shield[i, 2] == rule.effect):
@@ -248,14 +200,14 @@ def making(tables, state, rule, s1, s2, rng) -> int:
     """Effects that make sprites."""
     effect = int(rule.effect)
     s = state.sprites[s1]
-    if effect == TRANSFORM_TO:
+    if effect == v.TRANSFORM_TO:
         if not s.marks & DISABLED:
             transform(tables, state, rule, s1, int(rule.stype), False, s2)
         return YES
-    if effect == TRANSFORM_ALL:
+    if effect == v.TRANSFORM_ALL:
         transform_all(tables, state, rule, s2)
         return YES
-    if effect == TRANSFORM_IF_COUNT:
+    if effect == v.TRANSFORM_IF_COUNT:
         n = population(tables, state, int(rule.resource))
         if rule.limit <= n <= rule.leq:
             transform(tables, state, rule, s1, int(rule.stype), True, s2)
@@ -263,23 +215,23 @@ def making(tables, state, rule, s1, s2, rng) -> int:
         if rule.other != NOBODY:
             transform(tables, state, rule, s1, int(rule.other), True, s2)
         return NO
-    if effect == TRANSFORM_TO_CHILD:
+    if effect == v.TRANSFORM_TO_CHILD:
         transform_to_child(tables, state, rule, s1, s2, rng)
         return YES
-    if effect == TRANSFORM_TO_SINGLETON:
+    if effect == v.TRANSFORM_TO_SINGLETON:
         transform_to_singleton(tables, state, rule, s1, s2)
         return YES
-    if effect == CLONE:
+    if effect == v.CLONE:
         create(tables, state, int(s.type), int(s.x), int(s.y), False)
         return YES
     drawn = draw_double(rng) < rule.prob
-    if effect == SPAWN_IF_MORE or effect == SPAWN_IF_LESS:
+    if effect == v.SPAWN_IF_MORE or effect == v.SPAWN_IF_LESS:
         have = owned(state, s1, int(rule.resource))
-        if not drawn or (have < rule.limit if effect == SPAWN_IF_MORE else have > rule.limit):
+        if not drawn or (have < rule.limit if effect == v.SPAWN_IF_MORE else have > rule.limit):
             return NO
         create(tables, state, int(rule.stype), int(s.x), int(s.y), False)
         give(tables, state, s1, int(rule.resource), -int(rule.spend))
-    elif drawn and effect == SPAWN:
+    elif drawn and effect == v.SPAWN:
         create(tables, state, int(rule.stype), int(s.x), int(s.y), False)
     elif drawn:
         spawn_beside(tables, state, rule, s2)
@@ -292,13 +244,13 @@ def spawn_beside(tables, state, rule, s2):
     other = state.sprites[s2]
     effect = int(rule.effect)
     x, y = int(other.x), int(other.y)
-    if effect == SPAWN_BEHIND or rule.exact:
+    if effect == v.SPAWN_BEHIND or rule.exact:
         if not left_behind(tables, other):
             return
         x, y = int(other.px), int(other.py)
-    if effect != SPAWN_BEHIND:
-        x += DX[effect - SPAWN_UP] * tables.block
-        y += DY[effect - SPAWN_UP] * tables.block
+    if effect != v.SPAWN_BEHIND:
+        x += DX[effect - v.SPAWN_UP] * tables.block
+        y += DY[effect - v.SPAWN_UP] * tables.block
     create(tables, state, int(rule.stype), x, y, False)
 
 
@@ -405,9 +357,9 @@ def owning(tables, state, rule, s1, s2) -> int:
     """Effects on resources and health."""
     effect = int(rule.effect)
     s = state.sprites[s1]
-    if effect == COLLECT or effect == COLLECT_IF_HELD:
+    if effect == v.COLLECT or effect == v.COLLECT_IF_HELD:
         return collect(tables, state, rule, s1, s2)
-    if effect == CHANGE_RESOURCE:
+    if effect == v.CHANGE_RESOURCE:
         resource = int(rule.resource)
         if owned(state, s1, resource) + rule.value > tables.resource_limit[resource]:
             return NO
@@ -415,11 +367,11 @@ def owning(tables, state, rule, s1, s2) -> int:
         if rule.kill_resource:
             doom(tables, state, s2, True)
         return YES
-    if effect == ADD_HEALTH or effect == ADD_HEALTH_TO_MAX:
+    if effect == v.ADD_HEALTH or effect == v.ADD_HEALTH_TO_MAX:
         limit = int(tables.kinds[s.type].hp_limit)
         if s.hp + rule.value < limit:
             s.hp += rule.value
-        elif effect == ADD_HEALTH:
+        elif effect == v.ADD_HEALTH:
             return NO
         else:
             s.hp = limit
@@ -441,7 +393,7 @@ def collect(tables, state, rule, s1, s2):
         return YES
     limit = int(tables.resource_limit[resource])
     have = owned(state, s2, resource)
-    if rule.effect == COLLECT:
+    if rule.effect == v.COLLECT:
         taken = have < limit
         if not taken:
             return NO
@@ -452,7 +404,7 @@ def collect(tables, state, rule, s1, s2):
     if taken:
         give(tables, state, s2, resource, int(about.value))
     if rule.kill_resource:
-        doom(tables, state, s1, rule.effect == COLLECT)
+        doom(tables, state, s1, rule.effect == v.COLLECT)
     return YES if taken else NO
 
 
@@ -483,31 +435,31 @@ def moving(tables, state, rule, s1, s2, rng) -> int:
     effect = int(rule.effect)
     s = state.sprites[s1]
     other = state.sprites[s2]
-    if effect == REVERSE:
+    if effect == v.REVERSE:
         s.ox = -s.ox
         s.oy = -s.oy
-    elif effect == FLIP:
+    elif effect == v.FLIP:
         direction = draw_below(rng, 4)
         s.ox = DX[direction]
         s.oy = DY[direction]
-    elif effect == TURN_AROUND:
+    elif effect == v.TURN_AROUND:
         turn_around(tables, state, s1)
-    elif effect == BOUNCE_FORWARD:
+    elif effect == v.BOUNCE_FORWARD:
         bounce(tables, state, s1, s2)
-    elif effect == UNDO_ALL:
+    elif effect == v.UNDO_ALL:
         undo_all(tables, state, rule)
-    elif effect == WRAP:
+    elif effect == v.WRAP:
         wrap(tables, state, rule, s1)
-    elif effect == TELEPORT:
+    elif effect == v.TELEPORT:
         teleport(tables, state, s1, s2, rng)
-    elif effect == PULL:
+    elif effect == v.PULL:
         pull(tables, state, rule, s1, s2)
-    elif effect == ALIGN:
+    elif effect == v.ALIGN:
         if rule.align:
             s.ox = other.ox
             s.oy = other.oy
         put(tables, state, s1, int(other.x), int(other.y))
-    elif effect == ATTRACT_GAZE:
+    elif effect == v.ATTRACT_GAZE:
         gaze(tables, state, rule, s1, s2, rng)
     else:
         pacing(tables, state, rule, s1)
@@ -629,16 +581,16 @@ def pull(tables, state, rule, s1, s2) -> None:
 def pacing(tables, state, rule, s1) -> None:
     """Effects on the speed of a sprite, or of all sprites of a type."""
     effect = int(rule.effect)
-    if effect == HALF_SPEED:
+    if effect == v.HALF_SPEED:
         state.speeds[s1] *= 0.5
         return
     first = int(tables.kinds[rule.stype].first)
     for i in range(first, first + int(tables.kinds[rule.stype].members)):
         u = int(state.first[tables.members[i]])
         while u != NOBODY:
-            if effect == SET_SPEED:
+            if effect == v.SET_SPEED:
                 state.speeds[u] = rule.prob
-            elif effect == INCREASE_SPEED:
+            elif effect == v.INCREASE_SPEED:
                 state.speeds[u] += rule.prob
             else:
                 state.speeds[u] = max(0.0, state.speeds[u] - rule.prob)
