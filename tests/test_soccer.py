@@ -337,23 +337,6 @@ def test_states_survive_being_written_down(seed):
         before = after(GAME, before, options[seed % len(options)])
 
 
-@pytest.mark.compiled
-def test_compiled_and_interpreted_random_games_are_the_same():
-    one, two = start(GAME, 3), start(GAME, 3)
-    assert random_plays(GAME, one, 5000, stream(4), compiled=True) == \
-        random_plays(GAME, two, 5000, stream(4), compiled=False)
-    assert to_tuple(one) == to_tuple(two)
-
-
-@pytest.mark.parametrize(("options", "message"), [
-    ({"width": 20}, "width is 20"), ({"goal_height": 15}, "only 13 rows"), ({"limit": -1}, "limit is -1"),
-    ({"eq6": "sideways"}, "eq6 cannot be 'sideways': choose one of printed, away"), ({"win": -20.0}, "worth more"),
-])
-def test_wrong_options_get_one_sentence(options, message):
-    with pytest.raises(ValueError, match=message):
-        games.make("soccer", **options)
-
-
 def test_other_sizes_follow_the_same_rules():
     game = games.soccer(width=11, height=9, goal_height=3)
     before = start(game, 2)

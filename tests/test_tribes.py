@@ -598,16 +598,6 @@ def test_players_may_be_their_number(players):
     assert games.tribes(players=players) == tribes(("xin-xi", "imperius", "bardur", "oumaji")[:players])
 
 
-@pytest.mark.parametrize("options", [
-    {"players": 1}, {"players": ("xin-xi", "xin-xi")}, {"players": ("xin-xi", "romans")}, {"mode": "glory"},
-    {"size": 17}, {"size": 4}, {"level": -5}, {"players": 5}, {"players": True}, {"players": 2.0}, {"players": None},
-])
-def test_wrong_options_are_refused_in_a_sentence(options):
-    with pytest.raises(games.BadOption) as raised:
-        games.make("tribes", **options)
-    assert str(raised.value).startswith("tribes: ") and "\n" not in str(raised.value)
-
-
 # ---------------------------------------------------------------------------------------------------------------------
 # Recordings
 

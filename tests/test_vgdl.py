@@ -210,17 +210,6 @@ def test_pairs_that_meet_are_the_same_from_either_side(name):
         assert (int(one.tick), int(one.score)) == (int(other.tick), int(other.score))
 
 
-@pytest.mark.parametrize("name", ["chase", "jaws"])
-def test_both_speeds_play_the_same_game(name):
-    if not compiler.available():
-        pytest.skip("needs Numba")
-    game = games.vgdl(name)
-    actions = np.random.default_rng(2).choice(legal_actions(game, start(game, 0)), 40)
-    one, other = (run(game, *actions, seed=5, compiled=compiled) for compiled in (True, False))
-    assert np.array_equal(our_rows(game, one)[1], our_rows(game, other)[1], equal_nan=True)
-    assert (int(one.tick), int(one.score), int(one.winner)) == (int(other.tick), int(other.score), int(other.winner))
-
-
 def test_a_copy_plays_on_like_its_original():
     game = games.vgdl("aliens")
     state = run(game, *([USE, LEFT, LEFT] * 8))
