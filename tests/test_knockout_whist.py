@@ -34,16 +34,7 @@ from mcts_lab.game import (
 )
 from mcts_lab.games.cards.cards import PACK, SUITS, card_name, cards_of
 from mcts_lab.games.cards.hidden_cards import CHEAP, EXACT, UNIFORM
-from mcts_lab.games.knockout_whist import (
-    CHOOSING,
-    NOTHING,
-    STOCK,
-    WAIT,
-    KnockoutWhist,
-    knockout_whist,
-    pagat,
-    set_deal,
-)
+from mcts_lab.games.knockout_whist import CHOOSING, NOTHING, STOCK, WAIT, KnockoutWhist, knockout_whist, pagat, set_deal
 
 RECORDINGS = Path(os.environ.get("MCTS_LAB_CONFORMANCE", Path(__file__).parents[2] / "shared" / "conformance"))
 SCRATCH = np.empty(16, np.int32)

@@ -28,16 +28,7 @@ from mcts_lab.game import (
     text,
     to_move,
 )
-from mcts_lab.games.soccer import (
-    ACTIONS,
-    BLUE,
-    RED,
-    Soccer,
-    draw,
-    in_zone,
-    intercepts,
-    listed,
-)
+from mcts_lab.games.soccer import ACTIONS, BLUE, RED, Soccer, draw, in_zone, intercepts, listed
 from mcts_lab.papers.runnels2023.experiments import random_plays
 from mcts_lab.perft import perft
 

@@ -11,16 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from conformance import conform
-from conformance.tribes_invariants import (
-    GOES_ON,
-    HOLDS,
-    MIXED,
-    RANDOM,
-    RULES,
-    check_game,
-    play_checked,
-    violated,
-)
+from conformance.tribes_invariants import GOES_ON, HOLDS, MIXED, RANDOM, RULES, check_game, play_checked, violated
 
 from mcts_lab import games
 from mcts_lab.engine.generic import compiler

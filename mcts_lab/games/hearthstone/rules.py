@@ -29,17 +29,7 @@ from .choices import (
     power_usable,
 )
 from .deaths import resolve_deaths
-from .effects import (
-    MOST_MANA,
-    add_secret,
-    complete_summons,
-    damage,
-    draw,
-    effect,
-    enter,
-    equip,
-    step,
-)
+from .effects import MOST_MANA, add_secret, complete_summons, damage, draw, effect, enter, equip, step
 from .features import lead, write_features
 from .state import (
     BOARD,

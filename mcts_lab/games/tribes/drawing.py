@@ -13,20 +13,7 @@ from ..drawing.board_svg import Canvas, area
 from .holdings import tribe_production
 from .networks import is_road
 from .rules import Tribes
-from .state import (
-    ATTACK,
-    CAPTURE,
-    CITIES,
-    GATHER,
-    LEVEL_UP,
-    NONE,
-    SLOTS,
-    SPAWN,
-    column_of,
-    inside,
-    row_of,
-    tile_at,
-)
+from .state import ATTACK, CAPTURE, CITIES, GATHER, LEVEL_UP, NONE, SLOTS, SPAWN, column_of, inside, row_of, tile_at
 from .tables import (
     ANIMAL,
     BUILDING_NAMES,

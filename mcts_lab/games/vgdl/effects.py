@@ -11,20 +11,7 @@ import math
 from ...engine.bits import bit
 from ...engine.generic import helper, unit
 from . import vocabulary as v
-from .board import (
-    NOTHING,
-    create,
-    doom,
-    give,
-    left_behind,
-    oriented,
-    owned,
-    plan,
-    population,
-    put,
-    put_back,
-    speed_of,
-)
+from .board import NOTHING, create, doom, give, left_behind, oriented, owned, plan, population, put, put_back, speed_of
 from .chance import draw_below, draw_double
 from .movement import attempt, direction_known, move_actively
 from .tables import BEYOND, DISABLED, DOOMED, DX, DY, NOBODY, PULLS, RESOURCES, SHIELDS, TURNED
