@@ -6,6 +6,7 @@ All drawn here from plain shapes. A thick frame is Taunt, a second frame inside 
 
 from __future__ import annotations
 
+import re
 from xml.sax.saxutils import escape
 
 from ...game import svg, svg_for
@@ -18,13 +19,14 @@ from .words import card_name, explain, headline, sees_hand
 
 WIDTH, HEIGHT = 17.0, 12.6
 TILE, TALL = 2.0, 1.75  # of a minion
-CARD, CARD_TALL = 1.5, 1.55  # in a hand
+CARD, CARD_TALL = 1.58, 1.55  # in a hand
+SMALL = 0.235  # size of the smallest letters: 11 pixels where the table is 820 wide
 
 
-def rows_of(name, letters=11):
-    """A name on up to three lines."""
+def rows_of(name, letters=10):
+    """Return a name on up to three lines; a word that is too long for a card is parted."""
     lines = [""]
-    for word in name.split():
+    for word in re.sub(r"\b(\w{8})(\w{5,})", r"\1- \2", name).split():
         if lines[-1] and len(lines[-1]) + 1 + len(word) > letters:
             lines.append("")
         lines[-1] = f"{lines[-1]} {word}".strip()
@@ -38,9 +40,8 @@ def number(canvas, x, y, value, kind):
 
 def label_rows(canvas, x, y, name, size=0.27, colour="ink"):
     lines = rows_of(name)
-    size = min(size, 0.22 * 10 / max(map(len, lines)) if size < 0.25 else size)  # the longest has to fit on a card
     for i, line in enumerate(lines):
-        canvas.label(x, y + 0.32 * (i - (len(lines) - 1) / 2), line, colour, size)
+        canvas.label(x, y + 1.17 * size * (i - (len(lines) - 1) / 2), line, colour, size)
 
 
 def titled(canvas, words, draw):
@@ -92,7 +93,7 @@ def draw_card(canvas, game, state, side, i, x, y):
     cost = int(cost_of(game, state, side, i))
     ready = side == state.active and state.status == RUNNING and cost <= player.mana
     canvas.rectangle(x, y, CARD, CARD_TALL, "cell", "felt" if ready else "grid", 0.07 if ready else 0.03, corner=0.15)
-    label_rows(canvas, x + CARD / 2, y + 0.98, card_name(game, player.hand[i]), 0.22)
+    label_rows(canvas, x + CARD / 2, y + 0.98, card_name(game, player.hand[i]), SMALL)
     number(canvas, x + 0.3, y + 0.3, cost, "cool")
     row = game.book[0].cards[int(player.hand[i])]
     if row.kind in (c.MINION, c.WEAPON):
@@ -102,9 +103,9 @@ def draw_card(canvas, game, state, side, i, x, y):
 def draw_hand(canvas, game, state, side, y, seen):
     player = state.players[side]
     n = int(player.hand_size)
-    left = (WIDTH - n * (CARD + 0.12) + 0.12) / 2
+    left = (WIDTH - n * (CARD + 0.1) + 0.1) / 2
     for i in range(n):
-        x = left + i * (CARD + 0.12)
+        x = left + i * (CARD + 0.1)
         if seen:
             words = f"{card_name(game, player.hand[i])}: {explain(game, player.hand[i]) or 'no text'}"
             titled(canvas, words, lambda i=i, x=x: draw_card(canvas, game, state, side, i, x, y))
@@ -128,7 +129,7 @@ def draw_power(canvas, game, state, side, x, y):
 def draw_weapon(canvas, game, state, side, x, y):
     player = state.players[side]
     canvas.rectangle(x, y, 2.1, 0.9, "cell" if player.weapon_active else "hole", "grid", 0.03, corner=0.1)
-    label_rows(canvas, x + 1.05, y + 0.45, card_name(game, player.weapon), 0.22)
+    label_rows(canvas, x + 1.05, y + 0.45, card_name(game, player.weapon), SMALL)
     number(canvas, x + 0.1, y + 0.7, int(player.weapon_attack), "second")
     number(canvas, x + 2.0, y + 0.7, int(player.weapon_durability), "cool")
 
@@ -141,7 +142,7 @@ def draw_secrets(canvas, game, state, side, x, y, seen):
         canvas.disc(x + 0.7 * i, y, 0.26, "frame", "grid", 0.03)
         canvas.label(x + 0.7 * i, y, "?", "white", 0.3, bold=True)
     for i in range(n if seen else 0):
-        canvas.label(x + 0.45, y + 0.5 + 0.27 * i, card_name(game, player.secrets[i]), size=0.2)
+        canvas.label(x + 0.45, y + 0.5 + 0.27 * i, card_name(game, player.secrets[i]), size=SMALL)
 
 
 def draw_hero(canvas, game, state, side, y, secrets_seen):

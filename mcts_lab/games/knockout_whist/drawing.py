@@ -25,7 +25,8 @@ def knockout_whist_svg_for(game, state, viewer=None, dark=False):
             note += ", dog's life"
         seats.append(Seat(
             name=f"Player {seat + 1}", cards=cards_of(state.hands[seat])[::-1],
-            open=(viewer is None and not out) or viewer == seat, note=note, turn=to_move(game, state) == seat,
+            open=(viewer is None or state.phase == OVER) and not out or viewer == seat, note=note,
+            turn=to_move(game, state) == seat,
             played=int(state.trick[seat]), last=int(state.last_trick[seat]), dimmed=out))
     if state.phase == OVER:
         headline = f"Player {int(state.alive).bit_length()} wins" if not int(state.round_cards) else "The round is over"

@@ -7,6 +7,7 @@ colours apart.
 from __future__ import annotations
 
 import math
+import textwrap
 
 from ...game import areas, highlights, svg
 from ..drawing.board_svg import Canvas, area
@@ -84,7 +85,8 @@ GROUND = {PLAIN: "plain", SHALLOW: "shallow", DEEP: "deep", MOUNTAIN: "mountain 
 SIGNS = {PORT: "Po", MINE: "Mi", FARM: "Fa", LUMBER_HUT: "Lu", FORGE: "Fo", WINDMILL: "Wi", SAWMILL: "Sa",
          CUSTOMS_HOUSE: "Cu"}
 MARGIN, HEADER = 0.5, 0.0
-PANEL = 1.15  # height of the line of a tribe
+PANEL = 1.42  # height of the lines of a tribe
+SMALL = 0.235  # size of the smallest letters: 11 pixels on a map of 11 by 11 tiles
 
 
 class Map(Canvas):
@@ -298,9 +300,9 @@ def draw_city(canvas, state, tile):
     if state.city_capital[city]:
         canvas.polygon([(x + 0.38, y + 0.16), (x + 0.36, y + 0.03), (x + 0.44, y + 0.09), (x + 0.5, y + 0.01),
                         (x + 0.56, y + 0.09), (x + 0.64, y + 0.03), (x + 0.62, y + 0.16)], "star", "star edge", 0.015)
-    canvas.rectangle(x + 0.06, y + 0.78, 0.88, 0.2, f"tribe {tribe}", "bar", 0.015, 0.08)
-    words = f"{level} · {int(state.city_population[city])}/{level + 1}"
-    canvas.label(x + 0.5, y + 0.885, words, f"letter {tribe}", 0.17, bold=True)
+    canvas.rectangle(x + 0.05, y + 0.71, 0.9, 0.27, f"tribe {tribe}", "bar", 0.015, 0.08)
+    words = f"{level}·{int(state.city_population[city])}/{level + 1}"
+    canvas.label(x + 0.5, y + 0.85, words, f"letter {tribe}", SMALL, bold=True)
 
 
 def outline(tribe, x, y, radius):
@@ -334,8 +336,8 @@ def draw_health(canvas, x, y, points, most):
     share = min(max(points / most, 0.0), 1.0) if most > 0 else 1.0
     canvas.rectangle(x - 0.27, y, 0.54, 0.1, "bar", None, 0, 0.03)
     canvas.rectangle(x - 0.25, y + 0.02, 0.5 * share, 0.06, "well" if share > 0.5 else "hurt")
-    canvas.rectangle(x + 0.29, y - 0.36, 0.26, 0.2, "bar", None, 0, 0.05)
-    canvas.label(x + 0.42, y - 0.26, points, "letter 0", 0.17, bold=True)
+    canvas.rectangle(x + 0.25, y - 0.4, 0.38, 0.25, "bar", None, 0, 0.05)
+    canvas.label(x + 0.44, y - 0.27, points, "letter 0", SMALL, bold=True)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -359,11 +361,10 @@ def draw_tribes(canvas, game, state, y):
                 f"{cities} {'city' if cities == 1 else 'cities'}, {len(known)} of {len(TECH_NAMES)} techs")
         middle = MARGIN + 0.5 + game.size / 2
         canvas.label(middle, top + 0.34, head, size=0.25, bold=True)
-        for line in range(2):
-            words = ", ".join(known[12 * line : 12 * (line + 1)])
-            if words:
-                fits = (game.size - 1.2) / (0.58 * len(words))
-                canvas.label(middle, top + 0.64 + 0.24 * line, words, size=min(0.22, fits))
+        lines = textwrap.wrap(", ".join(known), int((game.size - 1.2) / (0.56 * SMALL)))
+        apart = min(0.27, 0.8 / max(len(lines), 1))  # only a tribe that knows nearly everything fills more than three
+        for i, words in enumerate(lines):
+            canvas.label(middle, top + 0.64 + apart * i, words, size=min(SMALL, apart))
     words = f"Turn {int(state.tick)} of {int(LAST_TICK[game.mode])}: {standing_line(game, state)}"
     canvas.label(MARGIN + game.size / 2, y + PANEL * game.players + 0.35, words, size=0.3, bold=True)
 
