@@ -28,14 +28,13 @@ from mcts_lab.game import (
     observation,
     payoff,
     play,
-    playout,
     start,
     svg_for,
     text,
     text_for,
     to_move,
 )
-from mcts_lab.games.hearthstone import CARDS, DECKS, Card, Step, features_of, hearthstone, rules, set_table, value_of
+from mcts_lab.games.hearthstone import CARDS, DECKS, Card, Step, features_of, hearthstone, set_table, value_of
 from mcts_lab.games.hearthstone import cards as c
 from mcts_lab.games.hearthstone.chance import DRAW, READ
 from mcts_lab.games.hearthstone.choices import END_TURN, HIDDEN_SECRET, USE_POWER
@@ -800,16 +799,6 @@ def test_cards_that_move_are_counted():
                                 ((), ("Webspinner",) * 4, 15)):
         later = table("hunter", hands=(names, ()), decks=(left, ()))[1]
         assert invariants.cards_moved(before, later, *room) == number
-
-
-def test_a_playout_counts_its_plays(monkeypatch):
-    game, made = hearthstone("hunter"), []
-
-    def counted(*arguments):
-        made.append(play(*arguments))
-
-    monkeypatch.setattr(rules, "play", counted)
-    assert playout(game, start(game, 1), stream(2), np.zeros(256, np.int32)) == len(made) > 20
 
 
 # -- compiled ----------------------------------------------------------------------------------------------------------
