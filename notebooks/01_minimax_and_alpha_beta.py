@@ -196,8 +196,8 @@ exercise("alpha_beta").check(alpha_beta)
 #
 # **Question.** Here is the same tree with the children of each node in another order. More pruning, or less?
 #
-# <details><summary>Answer</summary>More: if the best child comes first, the window is as narrow as can be for all that
-# follow.</details>
+# <details><summary>Answer</summary>More: if the best child comes first, the window is as narrow
+# as possible for all that follow.</details>
 
 # %%
 def ordered(node, best_first=True, max_moves=True):
@@ -356,9 +356,9 @@ growth.set_index(["depth", "method"])[["column", "value"]].unstack().round(3)
 #
 # ## 7. Better orders
 #
-# Programs guess which action is best. They take the best one of a shallower search (*pv*, the principal variation) or
-# of a table of positions seen before (*table*), one that caused a cut-off nearby (*killer*), or the one that looks best
-# without searching (*heuristic*).
+# Programs guess which action is best. It may be the best one of a shallower search (*pv*, the principal variation) or
+# of a table of positions seen before (*table*). Or it caused a cut-off nearby (*killer*), or looks best without
+# searching (*heuristic*).
 #
 # **Question.** Which of them will save most?
 #

@@ -71,8 +71,8 @@ def deal_unseen(hands, player, rng):
     """Deal anew the cards that `player` does not see: a determinization.
 
     `hands` lists the true hand of every player, a list of cards each, and is not changed. The
-    player keeps theirs; the others' cards are dealt at random among them, and each hand keeps its size.
-    `rng` is a `random.Random`.
+    player keeps theirs; the others' cards are dealt at random among them, and each hand keeps
+    its size. `rng` is a `random.Random`.
     """
     ...  # your code here
 

@@ -46,8 +46,8 @@ gaps = games.gaps()
 Position(gaps, start(gaps))
 
 # %% [markdown]
-# **Question.** A position is worth 0 if the game is lost, 1/3 while it goes on, 2/3 if it is won, and up to 1/3 more
-# for the distance covered, two cells of 23 with each jump. Compare jumping now with standing still for good. What does
+# **Question.** A position is worth 0 if the game is lost, 1/3 while it goes on, and 2/3 if it is won. The distance
+# covered adds up to 1/3, two cells of 23 with each jump. Compare jumping now with standing still for good. What does
 # the mean of such values say? What does "which is better more often?" say?
 #
 # <details><summary>Answer</summary>Two cells are worth 2/23 of a third, about 0.03; a fall costs a third and happens
@@ -409,7 +409,7 @@ wide(show.claims(*names))
 # %% [markdown]
 # ### Rollout length and exploration
 #
-# **Question.** With 250 calls a move, do you want 50 short playouts or 5 long ones?
+# **Question.** With 250 calls per move, do you want 50 short playouts or 5 long ones?
 #
 # <details><summary>Answer</summary>The paper's answer is: short ones, and the length matters more than the constant.
 # Where points come often, a short playout tells enough; where the door is far away, it tells nothing.</details>

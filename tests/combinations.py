@@ -461,7 +461,7 @@ SLOW = ("maze", "hex", "spades", "knockout_whist")  # interpreted
 
 
 def judged(number, interpreted):
-    """How a combination differs compiled and interpreted ("": nowhere), and the sentences that refused parts on the way."""
+    """How a combination differs compiled and interpreted ("": nowhere), and the sentences of refusals on the way."""
     one, refused = None, []
     try:
         one = task(number, refused)

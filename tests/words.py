@@ -1,7 +1,7 @@
 """Habits of language that make a text hard to read: ``python tests/words.py [FILE ...]``.
 
-Looks at the text of notebooks' masters and at Markdown files, and prints one line for each habit found. Without files it
-takes the lessons, the README and the documentation. The exit status is 1 if there is any.
+Looks at the text of notebooks' masters and at Markdown files, and prints one line for each habit found. Without files
+it takes the lessons, the README and the documentation. The exit status is 1 if there is any.
 """
 
 import re
@@ -46,7 +46,7 @@ def habits(path):
     """Descriptions of the habits in a text, each with its line."""
     found = []
     for line, text in paragraphs(path):
-        for sentence in re.split(r"(?<=[.?!:;])[\"”)]*\s+", text):
+        for sentence in re.split(r"(?<=[.?!:;])[\"”)*]*\s+", text):
             if len(sentence.split()) > LONGEST:
                 found.append(f"{path.name}:{line}: a sentence of {len(sentence.split())} words: {sentence[:60]} ...")
         for habit, instead in HABITS.items():
