@@ -7,7 +7,6 @@ import re
 
 import chromium
 import pytest
-from test_accessibility import MODELS
 
 from mcts_lab import games
 from mcts_lab.course.slides import slides_page
@@ -17,6 +16,7 @@ from mcts_lab.games.vgdl import vgdl
 from mcts_lab.players import RandomPlayer
 from mcts_lab.search.mcts.search import UCT
 from mcts_lab.views.game_replay import record
+from mcts_lab.views.widgets import WIDGETS
 from mcts_lab.views.widgets.alpha_beta import AlphaBetaSteps
 from mcts_lab.views.widgets.play import Play
 from mcts_lab.views.widgets.stage import described, frame_data, source
@@ -77,10 +77,10 @@ def test_stepping_a_search_by_keyboard(opened):
     assert words(page) == watch.frame(0).words
 
 
-@pytest.mark.parametrize("name", [name for name in MODELS if name not in ("watch", "play", "cards")])
+@pytest.mark.parametrize("name", [name for name, made in WIDGETS.items() if not made.needs_kernel])
 def test_the_page_of_every_widget_steps(opened, name):
     """By keyboard: what stands on the page is what the model says, in words and in pictures."""
-    model = MODELS[name]()
+    model = WIDGETS[name].example()
     model.reset()
     page = opened(model)
     page.focus(".lab")

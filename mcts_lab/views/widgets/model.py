@@ -78,8 +78,14 @@ class Model:
     strip = ()  # names that repeat, such as the phases of an iteration; `Frame.at` says which is the current one
     about = ""  # one sentence on how to read it
     lock = contextlib.nullcontext()  # held by whoever looks, in models that change by themselves
+    needs_kernel = False  # whether its frames cannot be made beforehand, such as those of a game that is played
     _position = 0
     _score = (0, 0)
+
+    @classmethod
+    def example(cls):
+        """Return a small model of this kind."""
+        return cls()
 
     def __len__(self) -> int:
         raise NotImplementedError

@@ -52,8 +52,8 @@ function labStage(root, meta, send) {
     places[name] = {inner, shown: null};
     slots.append(make("div", {class: "lab-slot lab-" + name.replace(/\d+$/, "")}, heading ? make("h3", {}, heading) : null, inner));
   }
-  root.replaceChildren(make("h2", {}, meta.title), steps ? bar : "", settings,
-    strip.length ? make("div", {class: "lab-strip"}, ...strip) : "", words, asked, slots, buttons,
+  root.replaceChildren(make("h2", {}, meta.title), steps ? bar : "",
+    make("div", {class: "lab-bar"}, strip.length ? make("div", {class: "lab-strip"}, ...strip) : null, settings), words, asked, slots, buttons,
     meta.about ? make("p", {class: "lab-about"}, meta.about) : "");
 
   function go(message) { running(false); send(message); }
