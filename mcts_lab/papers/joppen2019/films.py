@@ -14,7 +14,7 @@ from ...experiments.match import advance, play_game, spawned
 from ...game import start
 from ...games.vgdl import score_of
 from ...players import SearchPlayer
-from ...views.film import Film
+from ...views.widgets.film import Film
 from .. import Item
 from .agents import SAMPLES, TUNED, agent, make_game, sample
 from .experiments import best_configurations
@@ -96,13 +96,13 @@ def film(name, results, budget):
     tuned = f" with C {row['c']:g} and rollouts of {row['rollout']:g}" if name in TUNED else ""
     words = (f"{name}{tuned} plays {GAME}, {row['calls']:,} calls a move: after {len(states) - 1:,} moves the game "
              f"{ends}, with a score of {row['score']}.")
-    return Film(game, states, words, ms=100, width=int(game.tables[0].width) * CELL,
+    return Film(game, states, alt=words, ms=100, width=int(game.tables[0].width) * CELL,
                 every=-(-len(states) // MOST_FRAMES))
 
 
 def short(film, frames=80):
     """A film with at most about so many frames, for a notebook, which should stay small; anything else as it is."""
-    return film._replace(every=-(-len(film.states) // frames)) if isinstance(film, Film) else film
+    return film.shorter(frames) if isinstance(film, Film) else film
 
 
 def items():
