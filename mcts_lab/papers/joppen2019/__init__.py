@@ -8,9 +8,8 @@ about the algorithms themselves, ``beyond.py`` what becomes of them in other gam
 
 from __future__ import annotations
 
-from .. import Item, Paper
-from . import beyond, figures, films, tables
-from .claims import CLAIMS
+from .. import Item, Paper, measured_by
+from . import beyond, claims, figures, films, tables
 from .experiments import CONSTANTS, EXPERIMENTS, LARGE, LARGE_AGENTS, ROLLOUTS, TUNING_GAMES
 from .measures import MEASURES
 
@@ -49,6 +48,7 @@ BEYOND = (
     "expected to be as strong."
 )
 
+LESSON = 5  # about this paper
 ITEMS = (
     Item("figure1", "figure", "Figure 1: a circle of preferences, and a tree",
          "Three actions that beat each other in a circle; a tree makes an order of them.", figures.figure1,
@@ -110,5 +110,5 @@ PAPER = Paper(
     reference='T. Joppen, J. Fuernkranz, "Ordinal Monte Carlo Tree Search", 2019',
     experiments=(*EXPERIMENTS, *MEASURES, beyond.BEYOND, films.FILMS),
     items=ITEMS,
-    claims=CLAIMS,
+    claims=measured_by(claims),
 )
