@@ -14,9 +14,10 @@ from ...experiments.statistics import Interval, difference, mean, proportion
 from .. import Finding
 from ..judging import Part, counted, known, missing, part
 from . import tables
-from .agents import GAMES, TUNED
+from .agents import TUNED
 from .examples import CIRCLES, STARS, WORKED, values
 from .experiments import configurations
+from .levels import GAMES, shown
 from .ranks import ALGORITHMS, pairs, ranks, won_scores, worth
 
 PRINTED = dict(zip(ALGORITHMS, (1.9, 3.1, 3.1, 3.0, 4.3, 5.7), strict=True))
@@ -78,7 +79,7 @@ def printed_ranks(results, budget):
 
 
 def won_games(results, budget):
-    table = won_scores(tables.rows_of(results, "joppen2019_cells").rename(columns={"agent": "algorithm"}))
+    table = won_scores(tables.rows_of(results, shown("cells")).rename(columns={"agent": "algorithm"}))
     each = ranks(table) if table.shape[1] == len(TUNED) else pd.DataFrame(columns=list(TUNED), dtype=float)
     ordered = [("O-MCTS", name) for name in VARIANTS] + [("MixMax", "MCTS"), ("MixMax", "N-MCTS")]
     return Finding(known(over_problems(f"{first} before {then}", each[then] - each[first]) for first, then in ordered),
@@ -90,7 +91,7 @@ def won_games(results, budget):
 
 
 def easy_scores(results, budget):
-    games = tables.rows_of(results, "joppen2019_cells")
+    games = tables.rows_of(results, shown("cells"))
     parts, texts = [], []
     for game in ("Surround", "Aliens", "Whackamole"):
         for time, here in games[games["game"] == game].groupby("time"):
@@ -119,7 +120,7 @@ def _gap(one, other) -> Interval:
 def _wins(results, game, names):
     """Games won and games, by agent. Only (budget, run) pairs that all of them have played count: not every agent plays
     every budget, and more calls win more games."""
-    games = tables.rows_of(results, "joppen2019_cells")
+    games = tables.rows_of(results, shown("cells"))
     here = games[(games["game"] == game) & games["agent"].isin(names)]
     played = here.groupby(["time", "run"])["agent"].transform("nunique")
     here = here[played == len(names)]
@@ -169,7 +170,7 @@ def normalisation(results, budget):
 
 def _configurations(results):
     """Ranks by problem (rows) and configuration (agent, RL, C), of the problems that all have played."""
-    found = configurations(tables.rows_of(results, "joppen2019_tuning"))
+    found = configurations(tables.rows_of(results, shown("tuning")))
     found["worth"] = found["win_rate"].rank(method="dense") * 1e9 + found["score"]
     return ranks(found.pivot(index=["game", "time"], columns=["agent", "rollout", "c"], values="worth").dropna())
 

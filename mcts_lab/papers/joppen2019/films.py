@@ -16,8 +16,9 @@ from ...games.vgdl import score_of
 from ...players import SearchPlayer
 from ...views.film import Film
 from .. import Item
-from .agents import SAMPLES, TUNED, agent, make_game, sample
+from .agents import SAMPLES, TUNED, agent, sample
 from .experiments import best_configurations
+from .levels import make_game
 from .yolobot import Yolobot
 
 SEED = 2019
