@@ -242,7 +242,7 @@ def test_the_gallery_names_what_is_not_made_yet(checkout):
     ("change", "sentence"),
     [
         (lambda text: text + "sample2000-deeper,sample2000,x,y,z,untestable,,,,,,\n", "used twice"),
-        (lambda text: text + "other,sample2000,x,y,z,untestable,,,,,,\n", "nothing tests other"),
+        (lambda text: text + "other,sample2000,x,y,z,untestable,,,,,,\n", "nothing measures other"),
         (lambda text: text + "other,sampel2000,x,y,z,untestable,,,,,,\n", "did you mean 'sample2000'"),
         (lambda text: text + "other,sample2000,x,,z,untestable,,,,,,\n", "every column up to kind must be filled in"),
         (lambda text: text + "other,sample2000\n", "not as many fields"),
