@@ -27,15 +27,15 @@ WITHHELD = "\n\n*(What do you think? Write it down before you go on.)*"
 def student(notebook):
     """The student edition of a notebook; the argument is not changed.
 
-    Code cells between a question and the next section lose their outputs, with what their widgets show; answers are
-    replaced by a line to think about. Pictures above a section's first question stay.
+    Code cells between a question and the next section lose their outputs, with what their widgets show; so do those of
+    the next section, if the question stands just before its heading. Answers are replaced by a line to think about.
+    Pictures above a section's first question stay.
     """
     edition = copied(notebook)
     asked = False
     for cell in edition.cells:
         if cell.cell_type == "markdown":
-            parts = SECTION.split(cell.source)
-            asked = QUESTION in parts[-1] or asked and len(parts) == 1
+            asked = QUESTION in cell.source or asked and not SECTION.search(cell.source)
             cell.source = ANSWER.sub(WITHHELD, cell.source)
         elif asked:
             cell.outputs, cell.execution_count = [], None
