@@ -154,19 +154,21 @@ class Sandbox:
         if container and not self.engine:
             raise ValueError("there is neither podman nor docker here: install one of them, or leave out --container")
         self.folder = Path(tempfile.mkdtemp(prefix="mcts_lab_"))
-        self.folder.chmod(0o711)
-        write_package(self.folder / "package")
-        (self.folder / "root").mkdir()
-        for self.kind in ("container",) if container else kinds:
-            if not self.works():
-                continue
-            if self.kind == "nothing" and getattr(os, "geteuid", lambda: 1)() == 0:
-                break
-            return
-        self.__exit__()
-        raise ValueError("submissions cannot be run here: " + (
-            f"{self.engine} cannot start the image {container!r}" if container else "for root, nothing hides files "
-            "from them; mark as another user, or in a container (--container)"))
+        try:
+            self.folder.chmod(0o711)
+            write_package(self.folder / "package")
+            (self.folder / "root").mkdir()
+            for self.kind in ("container",) if container else kinds:
+                if self.kind == "nothing" and getattr(os, "geteuid", lambda: 1)() == 0:
+                    continue
+                if self.works():
+                    return
+            raise ValueError("submissions cannot be run here: " + (
+                f"{self.engine} cannot start the image {container!r}" if container else "for root, nothing hides files "
+                "from them; mark as another user, or in a container (--container)"))
+        except BaseException:
+            self.__exit__()
+            raise
 
     def __enter__(self):
         return self
