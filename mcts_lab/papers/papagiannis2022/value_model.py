@@ -1,4 +1,4 @@
-"""The value model of Hearthstone: trees trained on states from games of the plain search against itself, all decks."""
+"""The value models of Hearthstone: trees trained on states from games of the plain search against itself."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ...experiments.self_play import Examples, examples, together
 from ...learning.forests import fit_forest, save_forest
 from .players import DECKS, MCTS, PLAIN, Searcher, game_of
 
-GAMES, ITERATIONS = 100, 100  # for each deck; of the plain search for each decision
+GAMES, ITERATIONS = 300, 300  # for each deck; of the plain search for each decision
 STOPPING = 5  # one game in so many decides when training stops, and as many more are played to judge the model
 SEED = 2022
 
@@ -44,7 +44,7 @@ def _some(deck, first, count, iterations, seed, folder) -> Examples:
     return found
 
 
-def make_value_model(games=GAMES, iterations=ITERATIONS, seed=SEED, workers=1, progress=None, folder=None):
+def make_value_model(games=GAMES, iterations=ITERATIONS, seed=SEED, workers=1, progress=None, folder=None, decks=DECKS):
     """Play, train, and say how good it is on games held out; returns (forest, XGBoost's model, about).
 
     A row is labelled 1 if the player to move wins. Of the `games` of each deck one in `STOPPING` decides when training
@@ -52,7 +52,7 @@ def make_value_model(games=GAMES, iterations=ITERATIONS, seed=SEED, workers=1, p
     progress: called with a sentence when something is done.
     """
     parts = []
-    for deck in DECKS:
+    for deck in decks:
         parts.append(training_games(deck, games, iterations, seed, workers, folder))
         if progress:
             progress(f"{len(parts[-1].inputs)} states from {games} games with the {deck} deck")
@@ -60,8 +60,8 @@ def make_value_model(games=GAMES, iterations=ITERATIONS, seed=SEED, workers=1, p
     rows = together([Examples(*(column[~some] for column in part)) for part, some in zip(parts, stopping, strict=True)])
     stop = together([Examples(*(column[some] for column in part)) for part, some in zip(parts, stopping, strict=True)])
     forest, booster = fit_forest(rows.inputs, rows.payoffs == 1.0, (stop.inputs, stop.payoffs == 1.0), seed)
-    about = {"games": games, "iterations": iterations, "seed": seed, "rows": len(rows.inputs),
-             "trees": len(forest.roots), **judged(forest, games, iterations, seed, workers, folder)}
+    about = {"decks": list(decks), "games": games, "iterations": iterations, "seed": seed, "rows": len(rows.inputs),
+             "trees": len(forest.roots), **judged(forest, games, iterations, seed, workers, folder, decks)}
     if progress:
         found = about["held_out"]
         progress(f"{about['trees']} trees: accuracy {found['accuracy']:.3f}, area under the curve {found['area']:.3f} "
@@ -69,14 +69,14 @@ def make_value_model(games=GAMES, iterations=ITERATIONS, seed=SEED, workers=1, p
     return forest, booster, about
 
 
-def judged(forest, games=GAMES, iterations=ITERATIONS, seed=SEED, workers=1, folder=None) -> dict:
+def judged(forest, games=GAMES, iterations=ITERATIONS, seed=SEED, workers=1, folder=None, decks=DECKS) -> dict:
     """How good a model from so many games is on those that come after them: all, by turn, by deck."""
     further = [training_games(deck, max(1, games // STOPPING), iterations, seed, workers, folder, games)
-               for deck in DECKS]
+               for deck in decks]
     test = together(further)
     return {"held_out": {**quality(forest, test), "games": sum(len(np.unique(part.games)) for part in further)},
             "by_turn": by_turn(forest, test),
-            "by_deck": {deck: quality(forest, part) for deck, part in zip(DECKS, further, strict=True)}}
+            "by_deck": {deck: quality(forest, part) for deck, part in zip(decks, further, strict=True)}}
 
 
 def quality(forest, rows: Examples) -> dict:

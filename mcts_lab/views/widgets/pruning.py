@@ -15,6 +15,7 @@ from ...search.mcts.tree import OUT, ROOT
 from . import charts
 from .model import Frame, Model, Setting
 
+WIDGETS = {"pruning": "PruningLens"}
 BRANCHINGS = (2, 3, 4, 6, 8, 10, 12)
 LOOKS = (10, 20, 40, 80, 160, 320)
 DEPTH = 3  # plies of the games
@@ -51,6 +52,10 @@ class PruningLens(Model):
         self._position = len(self) // 2
         self.searched = lru_cache(None)(self._searched)
         self.best = lru_cache(None)(self._best)
+
+    @classmethod
+    def example(cls):
+        return cls(branchings=(4, 8), looks=(20, 60), compiled=False)
 
     def __len__(self):
         return len(self.branchings) - 1
