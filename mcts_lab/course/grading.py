@@ -127,14 +127,20 @@ def grade_notebook(path, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, beside=(
         cells = [str(cell.source) for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
     except (OSError, ValueError, KeyError, AttributeError, TypeError, RecursionError) as error:
         return [Mark(path.name, "", 0, 0, UNREADABLE, f"not a notebook: {error}".splitlines()[0])]
+    found = judged_cells(cells, sandbox, seed, seconds, in_all, beside)
+    if not found:
+        return [Mark(path.name, "", 0, 0, "empty", "there is no exercise of this course in it")]
+    return [Mark(path.name, one.exercise, one.points, one.possible, one.status, one.reason, one.mistake)
+            for one in found]
+
+
+def judged_cells(cells, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, beside=()) -> list[Verdict]:
+    """Return the verdicts on cells: one on each exercise of the lessons of which they have any."""
     asked = [one for lesson in declared().values() if any(
         re.search(rf"""\bdef {one.name}\b|["']{one.name}["']""", cell) for one in lesson for cell in cells)
         for one in lesson]
-    if not asked:
-        return [Mark(path.name, "", 0, 0, "empty", "there is no exercise of this course in it")]
     cases = {one.name: one.cases(random.Random(f"{seed} {one.name}")) for one in asked}
-    return [Mark(path.name, said.exercise, said.points, said.possible, said.status, said.reason, said.mistake)
-            for said in verdicts(cells, asked, cases, lambda: sandbox.room(beside), seconds, in_all)]
+    return verdicts(cells, asked, cases, lambda: sandbox.room(beside), seconds, in_all)
 
 
 def verdicts(cells, asked, cases, room, seconds, in_all) -> list[Verdict]:

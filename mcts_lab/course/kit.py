@@ -94,6 +94,24 @@ def write_kit(folder, for_teachers=False, with_slides=False, source=None, addres
     return written
 
 
+def write_course(folder, name) -> list[Path]:
+    """Write a course for nbgrader, of this name, into `folder`, which must be new or empty; the files written.
+
+    Raises ValueError if there is something in `folder` already.
+    """
+    import nbformat
+
+    folder = unused(folder)
+    pages = {f"source/{lesson}/{lesson}.ipynb": nbformat.writes(assignment(lesson, solved=True))
+             for lesson in declared()}
+    pages["nbgrader_config.py"] = ("from mcts_lab.course.gradebook import configure\n\n"
+                                   f"configure(get_config(), {name!r})  # noqa: F821\n")
+    for place, text in pages.items():
+        (folder / place).parent.mkdir(parents=True, exist_ok=True)
+        (folder / place).write_text(text, encoding="utf-8")
+    return [folder / place for place in pages]
+
+
 def begin_here(for_teachers, address=None, with_slides=False) -> str:
     """The page that a kit begins with."""
     table = notebooks.contents()

@@ -14,7 +14,6 @@ import secrets
 import shlex
 import shutil
 import signal
-import site
 import subprocess
 import sys
 import tempfile
@@ -224,8 +223,9 @@ class Sandbox:
                        *(f"--env={name}={value}" for name, value in environment.items() if name != "PATH"),
                        self.image, *begins, "/handed_in"]
             return {"limits": limits, "command": command, "container": [self.engine, "kill", name]}
-        shown = [*((place, place) for place in readable()), (str(self.folder / "package/mcts_lab"),
-                                                             f"{PACKAGE}/mcts_lab"), (str(room), "/handed_in")]
+        ours = {PACKAGE, *(place for place in packages() if Path(place, "mcts_lab").is_dir())}
+        shown = [*((place, place) for place in readable()), (str(room), "/handed_in"),
+                 *((str(self.folder / "package/mcts_lab"), f"{place}/mcts_lab") for place in sorted(ours))]
         if self.kind == "bubblewrap":
             places = [word for pair in shown for word in ("--ro-bind", *pair)]
             return {**made, "command": [
@@ -242,10 +242,14 @@ class Sandbox:
                                     *begins, "/handed_in"]}
 
 
+def packages() -> list[str]:
+    """Return the folders in which packages are installed."""
+    return [place for place in sys.path if place.endswith("-packages")]
+
+
 def readable() -> list[str]:
     """Return the folders that Python runs from, without those inside of others."""
-    found = {str(Path(place)) for place in (*SYSTEM, sys.base_prefix, sys.prefix, site.getusersitepackages())
-             if Path(place).is_dir()}
+    found = {str(Path(place)) for place in (*SYSTEM, sys.base_prefix, sys.prefix, *packages()) if Path(place).is_dir()}
     return sorted(place for place in found if not any(str(one) in found for one in Path(place).parents))
 
 
