@@ -11,8 +11,8 @@ def deal_unseen(hands, player, rng):
     """Deal anew the cards that `player` does not see: a determinization.
 
     `hands` lists the true hand of every player, a list of cards each, and is not changed. The
-    player keeps his own; the others' cards are dealt at random among them, everybody having as
-    many as before. `rng` is a `random.Random`.
+    player keeps theirs; the others' cards are dealt at random among them, and each hand keeps
+    its size. `rng` is a `random.Random`.
     """
     unseen = [card for seat, hand in enumerate(hands) if seat != player for card in hand]
     rng.shuffle(unseen)
@@ -133,7 +133,7 @@ EXERCISES = (
          Mistake(hands_exchanged, "Whole hands change their owners. Any distribution of the single cards is possible."),
          Mistake(not_shuffled, "Every deal is the same: shuffle the unseen cards."),
          Mistake(drawn_with_replacement, "A card may turn up twice and another be missing: each has to be dealt once."),
-         Mistake(each_hand_shuffled, "The cards of a hand change places, but everybody keeps his own: this is still "
+         Mistake(each_hand_shuffled, "The cards of a hand change places, but each player keeps theirs: this is still "
                                      "cheating.")),
         ("Collect the cards of all other players, shuffle them, and deal them out again.",
          "`len(hand)` says how many cards a player gets."),
