@@ -1,4 +1,4 @@
-"""States as text: one character a cell, the sprite drawn last."""
+"""States as text: one character per cell, the sprite drawn last."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def name_of(tables, kind) -> str:
 
 
 def owned(game, state) -> dict:
-    """What the avatar owns: numbers by name."""
+    """The avatar's possessions: numbers by name."""
     tables = game.tables[0]
     purse = int(state.sprites[state.avatar].purse) if state.avatar != NOBODY else NOBODY
     if purse == NOBODY:

@@ -21,6 +21,7 @@ from ...engine.random import stream
 from ...game import action_name, after, copy, facts, legal_actions, start, to_move
 from ...search.hidden_exact import best_reply, turn
 from ..plots.search import reward_interval
+from ..words import player_name
 from . import charts
 from .model import Frame, Model, Setting
 from .svg import SOFT, TEXT, Drawing, width_of
@@ -241,7 +242,7 @@ class BugLab(Model):
         exact = (np.array(self.exact, float) - known.low) / (known.high - known.low)
         rows = [charts.Bar(name, int(n), float(mean), marked=i == played, exact=float(true))
                 for i, (name, n, mean, true) in enumerate(zip(self.names, visits, means, exact, strict=True))]
-        who = known.player_names[self.player] if known.player_names else f"player {self.player}"
+        who = player_name(self.game, self.player)
         return charts.bars(rows, self.budgets[position], "Visits, mean and exact rewards", "visits",
                            f"mean reward to {who}")
 

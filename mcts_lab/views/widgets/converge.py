@@ -9,6 +9,7 @@ import numpy as np
 
 from ...game import facts, for_search, start, to_move
 from ..plots.search import reward_interval
+from ..words import player_name
 from . import charts
 from .model import Frame, Model
 
@@ -44,8 +45,7 @@ class Converge(Model):
         state = start(game, seed) if state is None else state
         known = facts(game)
         self.low, self.high = float(known.low), float(known.high)
-        player = to_move(game, state)
-        self.who = str(known.player_names[player]) if known.player_names else f"player {player}"
+        self.who = player_name(game, to_move(game, state))
         self.exact = {name: (float(value) - self.low) / (self.high - self.low) for name, value in (exact or {}).items()}
         self.title = f"How values settle: {known.title}"
         self.about = ("The band is a 95 % interval of the action played, as if rewards were independent. Dashed: what "
