@@ -89,7 +89,7 @@ def names(table) -> tuple[set, set]:
 
 def write(folder):
     """Write the stage and the frames of all widgets into `folder`, for pages to load."""
-    from ..views.widgets.export import chosen
+    from ..views.widgets.export import chosen, packed
     from ..views.widgets.stage import source
 
     folder = Path(folder)
@@ -100,7 +100,7 @@ def write(folder):
     for master in notebooks.masters():
         for demo in of(master.stem):
             model = demo.make()
-            data = model.to_json(chosen(model, MOST_FRAMES)) | {"begin": 0}
+            data = packed(model.to_json(chosen(model, MOST_FRAMES))) | {"begin": 0}
             (folder / f"{demo.name}.js").write_text(
                 f'addEventListener("DOMContentLoaded", () => labLocal(document.getElementById("{demo.name}"), '
                 f"{json.dumps(data)}));\n", encoding="utf-8")

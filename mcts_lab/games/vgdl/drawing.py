@@ -1,4 +1,4 @@
-"""A state as a picture; `mcts_lab.views.film` makes a film of a game."""
+"""A state as a picture; `mcts_lab.views.widgets.film` makes a film of a game."""
 
 from __future__ import annotations
 

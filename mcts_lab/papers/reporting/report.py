@@ -90,7 +90,7 @@ def _regenerate(paper, item, results, stale_only):
 
 def inputs(paper: Paper, item: Item, budgets: Mapping) -> str:
     """A hash of what an item is made from: its results and its published numbers."""
-    files = [paths.data() / "paper" / f"{paper.name}_{item.name}.csv"]
+    files = [paper.published(f"{paper.name}_{item.name}.csv")]
     for name, budget in budgets.items():
         files += experiments.Store(None).parts(name, budget)
     return _hash(files)
@@ -146,7 +146,7 @@ def _write_item(folder, paper, item, made, record):
     """Write what `make` returned into files beside each other; their names."""
     import pandas as pd
 
-    from ...views.film import Film
+    from ...views.widgets.film import Film
 
     if (isinstance(made, Film)) != (item.kind == "animation"):
         raise TypeError(f"{paper.name}/{item.name} is a {item.kind}, but what makes it returned something else")

@@ -79,6 +79,7 @@ class Model:
     about = ""  # one sentence on how to read it
     lock = contextlib.nullcontext()  # held by whoever looks, in models that change by themselves
     needs_kernel = False  # whether its frames cannot be made beforehand, such as those of a game that is played
+    beat = 1200  # milliseconds that a frame stands when it runs by itself
     _position = 0
     _score = (0, 0)
 
@@ -198,8 +199,8 @@ class Model:
             question = frame.question.data() if frame.question else None
             frames.append({"words": frame.words, "parts": parts, "question": question, "at": frame.at})
         return {"title": self.title, "unit": self.unit, "about": self.about, "slots": dict(self.slots),
-                "strip": list(self.strip),
-                "frames": frames, "pictures": pictures, "positions": positions, "landmarks": list(self.landmarks())}
+                "strip": list(self.strip), "beat": self.beat, "frames": frames, "pictures": pictures,
+                "positions": positions, "landmarks": list(self.landmarks())}
 
     # -- showing ----------------------------------------------------------------------------------------------------
 
