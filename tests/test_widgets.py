@@ -25,6 +25,7 @@ from mcts_lab.game import (
     svg_for,
     to_move,
 )
+from mcts_lab.games.drawing.svg import Drawing, contrast
 from mcts_lab.players import RandomPlayer, SearchPlayer
 from mcts_lab.players.disclosure import UNSEEN
 from mcts_lab.search.mcts.information_sets import OpenLoop, SingleObserver
@@ -59,7 +60,7 @@ class Counting(Model):
         return 10
 
     def frame(self, position):
-        drawing = pictures.Drawing(80, 40, "A number", str(position * self.factor))
+        drawing = Drawing(80, 40, "A number", str(position * self.factor))
         drawing.text(10, 20, position * self.factor)
         return Frame(f"It is {position * self.factor}.", {"number": drawing.svg()},
                      Question("What comes next?", ("more", "less"), (0,)) if position else None)
@@ -72,17 +73,6 @@ class Counting(Model):
 
     def landmarks(self):
         return [3, 7]
-
-
-def contrast(one, other):
-    """Contrast of two colours [WCAG 2]."""
-    def luminance(colour):
-        parts = [int(colour[i: i + 2], 16) / 255 for i in (1, 3, 5)]
-        r, g, b = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
-        return 0.2126 * r + 0.7152 * g + 0.0722 * b
-
-    a, b = sorted((luminance(one), luminance(other)))
-    return (b + 0.05) / (a + 0.05)
 
 
 @pytest.fixture(scope="module")

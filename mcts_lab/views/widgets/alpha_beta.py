@@ -15,13 +15,14 @@ from typing import NamedTuple
 import numpy as np
 
 from ...game import TERMINAL, action_name, after, heuristic, legal_actions, payoff, to_move
+from ...games.drawing.svg import Drawing
 from ...games.teaching.given_tree import GivenTree
 from ...textbook import alpha_beta, minimax, recorded
 from ..layout import tidy
 from ..plots.style import DARK, LIGHT, ink_on
 from . import charts
 from .model import Frame, Model, Question, Setting
-from .svg import ACCENT, FAINT, GRID, PAPER, SHADE, SOFT, TEXT, Drawing, both, cycle, width_of
+from .svg import ACCENT, FAINT, GRID, PAPER, SHADE, SOFT, TEXT, both, cycle, width_of
 
 WIDGETS = {"alpha_beta": "AlphaBetaSteps"}
 MOST_LEAVES = 120  # of a tree that can be seen as a whole
@@ -274,7 +275,7 @@ class AlphaBetaSteps(Model):
         points = [(x - SIDE / 2, y + up * half), (x + SIDE / 2, y + up * half), (x, y - up * half)]
         seen = known is not None and known.kind != "enter"
         if now:
-            drawing.circle(x, y, SIDE * 0.72, "none", ACCENT, 3)
+            drawing.disc(x, y, SIDE * 0.72, None, ACCENT, 3)
         drawing.polygon(points, colour if seen else PAPER, GRID if cut else colour, 2)
         if seen:
             drawing.text(x, y + up * 5, number(known.value), INKS[up < 0], 13, "middle", bold=True)

@@ -18,13 +18,14 @@ import numpy as np
 
 from ... import textbook
 from ...engine.random import stream
+from ...experiments.statistics import wilson
 from ...game import action_name, after, copy, facts, legal_actions, start, to_move
+from ...games.drawing.svg import Drawing
 from ...search.hidden_exact import best_reply, turn
-from ..plots.search import reward_interval
 from ..words import player_name
 from . import charts
 from .model import Frame, Model, Setting
-from .svg import SOFT, TEXT, Drawing, width_of
+from .svg import SOFT, TEXT, width_of
 
 WIDGETS = {"bugs": "BugLab"}
 
@@ -222,7 +223,7 @@ class BugLab(Model):
     def _curve(self, name, bug, colour, position):
         """The shares of right moves so far, with 95 % intervals (Wilson)."""
         shares = np.array([self.share(bug, p) for p in range(position + 1)])
-        low, high = reward_interval(shares * self.runs, np.full(len(shares), self.runs))
+        low, high = wilson(shares * self.runs, np.full(len(shares), self.runs))
         return charts.Curve(name, self.budgets[:position + 1], shares, low, high, colour, dots=True)
 
     def _lines(self):

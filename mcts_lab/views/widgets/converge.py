@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...experiments.statistics import wilson
 from ...game import facts, for_search, start, to_move
-from ..plots.search import reward_interval
 from ..words import player_name
 from . import charts
 from .model import Frame, Model
@@ -28,7 +28,7 @@ class Converge(Model):
 
     Everything is shown as mean rewards, from 0 (the least payoff) to 1 (the greatest), like everywhere in trees.
     Intervals are Wilson's, for rewards as if they were independent: a guide to the eye (see
-    `mcts_lab.views.plots.search.reward_interval`). Raises ValueError for budgets that do not grow.
+    `mcts_lab.experiments.statistics.wilson`). Raises ValueError for budgets that do not grow.
     """
 
     unit = "look"
@@ -79,7 +79,7 @@ class Converge(Model):
         visits, total = seen.T
         with np.errstate(invalid="ignore", divide="ignore"):
             mean = total / visits
-        low, high = reward_interval(total, visits)
+        low, high = wilson(total, visits)
         found = np.column_stack([mean, low, high])
         found[visits == 0] = np.nan
         return found

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...game import CHANCE, TERMINAL, action_name, areas, copy, facts, legal_actions, steering, to_move
+from ...games.drawing.svg import Drawing
 from ...players.disclosure import shares
 from ...players.search import SearchPlayer
 from ..words import ending, player_name
@@ -16,7 +17,7 @@ from . import charts
 from .clock import Clock
 from .match import SOLVE, Match, solvable, true_values
 from .model import Button, Frame, Model, Setting
-from .svg import ACCENT, SOFT, TEXT, Drawing, width_of
+from .svg import ACCENT, SOFT, TEXT, width_of
 from .thinker import Thinker
 from .watch import board_picture
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...games.drawing.svg import Drawing
 from ...search.mcts.tree import ROOT
 from ..graph import thousands
 from ..layout import arrange
-from .svg import ACCENT, FAINT, SOFT, TEXT, Drawing, fitted, value_look, width_of
+from .svg import ACCENT, FAINT, SOFT, TEXT, fitted, value_look, width_of
 
 INCH = 96.0
 POINTS = 10  # size of the text

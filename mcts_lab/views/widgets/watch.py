@@ -13,6 +13,7 @@ import re
 from functools import lru_cache
 
 from ...game import for_search, start, svg_for
+from ...games.drawing.svg import Drawing
 from ...search.mcts.pruning import All
 from ...search.mcts.selection import UCB1
 from ...search.mcts.tree import BACK_UP, LOSS, PLAY_OUT, PROVEN, ROOT, SELECT
@@ -22,7 +23,7 @@ from ..graph import default_perspective
 from ..trace import PHASES, Replay
 from . import charts
 from .model import Frame, Model, Question, Setting
-from .svg import ACCENT, FAINT, SHADE, SOFT, TEXT, Drawing, cycle, fitted, themed, width_of
+from .svg import ACCENT, FAINT, SHADE, SOFT, TEXT, cycle, fitted, themed, width_of
 from .tree_picture import TreePicture
 
 WIDGETS = {"watch": "Watch"}
