@@ -328,7 +328,7 @@ MOMENTS = {  # command: its arguments, the module after whose import it is inter
     "compile": (["tribes"], "mcts_lab.search.mcts.search", 1),
     "train": (["uniform", "--workers", "2", "--out", "model.npz"], "joblib", 1),
     "kit": (["kit", "--slides"], "mcts_lab.course.kit", 0.2),
-    "grade": (["."], "nbclient", 1),
+    "grade": (["."], "nbformat", 1),
     "notebook": (["00", "--out", "made.ipynb"], "nbclient", 1),
 }
 

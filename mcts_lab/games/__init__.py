@@ -83,7 +83,7 @@ def make(name, *values, **chosen):
 
 
 def _unlike(value, default) -> str:
-    """What the value of an option must be, if it is not of the kind of its default; else nothing."""
+    """Return in words what the value of an option must be if it is not of the kind of its default, else ""."""
     truth = isinstance(value, (bool, np.bool_))
     if isinstance(default, bool):
         return "" if truth or value in (0, 1) else "true or false"
@@ -120,7 +120,7 @@ class _Package(ModuleType):
     """
 
     def __setattr__(self, name, value):
-        if not (isinstance(value, ModuleType) and (name in ADAPTERS or name in GAMES)):
+        if not isinstance(value, ModuleType):
             super().__setattr__(name, value)
 
     def __getattr__(self, name):
@@ -129,6 +129,8 @@ class _Package(ModuleType):
         if name in ADAPTERS:
             module, attribute = ADAPTERS[name]
             return getattr(importlib.import_module(f"{__name__}.{module}"), attribute)
+        if f"{__name__}.{name}" in sys.modules:
+            return sys.modules[f"{__name__}.{name}"]
         raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
 
     def __dir__(self):
