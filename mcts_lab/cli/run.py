@@ -48,6 +48,6 @@ def tell(experiment, arguments):
     from ..experiments.estimate import estimate
 
     expected = estimate(experiment, arguments.budget, others=tuple(papers.experiments().values()))
-    said = "nobody knows how long it takes: nothing of it is stored yet" if expected is None else expected.words(
+    said = "no estimate of the time: no results are stored yet" if expected is None else expected.words(
         arguments.workers or processors())
     print(f"{experiment.name} at budget {arguments.budget}: {said}", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""What many games gave: a table in, a figure out.
+"""Results of many games: a table in, a figure out.
 
 The tables are those that `mcts_lab.experiments` makes (`tally`, `cross_table`, `statistics.elo`). All functions take
 
@@ -224,7 +224,7 @@ def label_ends(fig, ax, tips):
     at = sorted((ax.transData.transform((x, y))[1], x, y, name, colour) for x, y, name, colour in tips)
     room = 1.25 * fig.font * fig.dpi / 72.0
     heights = [a[0] for a in at]
-    for _ in range(200):  # push neighbours apart until nobody overlaps
+    for _ in range(200):  # push neighbours apart until none overlap
         moved = False
         for i in range(len(heights) - 1):
             short = room - (heights[i + 1] - heights[i])
@@ -244,7 +244,7 @@ def label_ends(fig, ax, tips):
 
 def cross_table(table, size="notebook", dark=False, title="", alt=None, low=0.0, high=1.0, digits=2,
                 measure="mean points of the row against the column"):
-    """A square table of everybody against everybody as a heat map with the numbers written in.
+    """A square table of all players against each other as a heat map with the numbers written in.
 
     table:      rows and columns are players; missing where they did not meet
     low, high:  values of the scale's ends; their middle is neutral

@@ -1,4 +1,4 @@
-"""What one search did: where its visits went, what it thinks of each action, how it grew and how it settled.
+"""Figures of one search: where its visits went, how it values each action, how it grew and how it settled.
 
 Functions take a `Tree` and, where time matters, its trace (`Search(..., trace=True).trace_events`). Rewards lie in
 [0, 1]. Every figure says whose reward it shows; all functions take `size`, `dark`, `title` and `alt` as in
@@ -71,7 +71,7 @@ def root_actions(tree, top=12, perspective=None, node=ROOT, size="notebook", dar
 
 
 def bounds(tree, c=2.0**0.5, node=ROOT, top=12, size="notebook", dark=False, title="", alt=None):
-    """What UCB1 compares at a node: each action's mean reward and, on top of it, the bonus c sqrt(ln N / n).
+    """Draw the bounds of UCB1 at a node: each action's mean reward and, on top of it, the bonus c sqrt(ln N / n).
 
     c:    the exploration constant of the search
     top:  actions shown, most visited first
@@ -106,7 +106,7 @@ def bounds(tree, c=2.0**0.5, node=ROOT, top=12, size="notebook", dark=False, tit
 
 
 def shape(tree, size="notebook", dark=False, title="", alt=None):
-    """How deep and how wide: the nodes of each depth, and how many children a node there has and has tried.
+    """Draw depth and width: the nodes of each depth, and how many children a node there has and has tried.
 
     A node of the tree gets all its children at once, one for each legal action; many are never tried.
     """
@@ -198,7 +198,7 @@ def rewards(tree, trace, top=8, size="notebook", dark=False, title="", alt=None)
 
 
 def convergence(tree, trace, top=5, measure="reward", log=True, size="notebook", dark=False, title="", alt=None):
-    """How the actions at the root came to their values (or visits) over the iterations.
+    """Draw how the actions at the root came to their values (or visits) over the iterations.
 
     top:      actions shown, most visited first
     measure:  "reward": mean reward to the player to move at the root, with a 95 % band for the most visited one;

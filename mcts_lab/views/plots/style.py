@@ -74,7 +74,7 @@ def theme(dark=False) -> Theme:
 
 
 class Series(NamedTuple):
-    """How several series are told apart: dicts from a series' name to its look."""
+    """The looks of several series: dicts from a series' name to its look."""
 
     colours: dict
     markers: dict

@@ -137,7 +137,7 @@ class AlphaBetaSteps(Model):
         return len(self.events)
 
     def landmarks(self):
-        """Where a child of the root has been dealt with."""
+        """Return the steps after which a child of the root has been dealt with."""
         return [i + 1 for i, event in enumerate(self.events) if event.kind == "back" and event.node == 0]
 
     def cut_after(self, position) -> frozenset:
@@ -208,7 +208,7 @@ class AlphaBetaSteps(Model):
                 f"elsewhere and never lets it come to this. {rest} branch{'' if rest == 1 else 'es'} need no look.")
 
     def _question(self, position):
-        """Whether the rest is cut off, asked when a child's value has come back and there are others left."""
+        """Ask whether the rest is cut off, when a child's value has come back and there are others left."""
         if position < 2 or self.method != "alpha-beta":
             return None
         event, before = self.events[position - 1], self.events[position - 2]

@@ -32,7 +32,7 @@ KEY_NAMES = {"ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDo
 
 
 class Thought(NamedTuple):
-    """What a person may see of a search."""
+    """The part of a search that a person may see."""
 
     player: int
     rows: tuple  # of `mcts_lab.players.disclosure.Share`

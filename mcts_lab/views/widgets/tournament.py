@@ -55,7 +55,7 @@ class Tournament(Model):
             raise ValueError("a tournament needs at least three players and two rounds")
         self.points = round_points(self.games)
         if self.points.isna().any(axis=None):
-            raise ValueError("not everybody has played in every round: keep the rounds that are complete")
+            raise ValueError("a player is missing in a round: keep every round in which all have played")
         last = len(self.rounds)
         self.looks = sorted({*np.geomspace(2, last, LOOKS).round().astype(int).tolist()} if looks is None else looks)
         if self.looks[0] < 2 or self.looks[-1] > last:
@@ -77,7 +77,7 @@ class Tournament(Model):
 
     @classmethod
     def of(cls, game, players, rounds=40, seed=0, **options):
-        """Play it: everybody against everybody, both sides, in each of so many rounds.
+        """Play all pairs of players, both sides, in each of so many rounds.
 
         options: of `play_match`
         """

@@ -72,7 +72,7 @@ class TreePicture:
         return drawing.svg()
 
     def shown(self, node) -> bool:
-        """Whether the picture has a box for `node`."""
+        """Return whether the picture has a box for `node`."""
         return node in self.graph
 
     def _at(self, node):
@@ -126,7 +126,7 @@ class TreePicture:
         drawing.text(x + wide / 2 - 5, y, said, SOFT, 12, "end")
 
     def _rest(self, drawing, path, there, now):
-        """What of the path has no box, in words beside the last box that it has."""
+        """Name the rest of the path, which has no boxes, beside its last box."""
         hidden = [n for n in path if n not in self.graph]
         last = [n for n in path if n in there]
         if not hidden or not last:
