@@ -116,7 +116,8 @@ SUBMISSIONS = (
     Submission("an exit from the function", inside("import sys", "sys.exit(0)"), "process ended"),
     Submission("a crash", "import ctypes\nctypes.string_at(0)", "process ended"),
     # processes
-    Submission("forks without end", "import os, time\nwhile True: os.fork() or time.sleep(600)", "exception", slow=True),
+    Submission("forks without end", "import os, time\nwhile True: os.fork() or time.sleep(600)", "exception",
+               slow=True),
     Submission("threads without end", then("import threading, time", "while True: threading.Thread(target=time.sleep, "
                                            "args=(600,)).start()"), "exception"),
     Submission("a process that stays", then("import subprocess", f"subprocess.Popen(['sleep', '{SLEEP}'], "
