@@ -38,6 +38,19 @@ function labStream(seed) { // two 64-bit words: `stream(seed)` of mcts_lab.engin
 const LAB_KINDS = {b1: "Uint8", i1: "Int8", u1: "Uint8", i2: "Int16", u2: "Uint16", i4: "Int32", u4: "Uint32",
   i8: "BigInt64", u8: "BigUint64", f4: "Float32", f8: "Float64"};
 
+function labRecord(view, at, {fields}) {
+  const read = (kind, at) => {
+    const value = view["get" + LAB_KINDS[kind]](at, true);
+    return kind === "b1" ? value !== 0 : kind === "i8" ? Number(value) : value;
+  };
+  const part = ({kind, shape, record}, at, axis = 0) => {
+    const each = shape.slice(axis + 1).reduce((a, b) => a * b, record ? record.size : Number(kind.slice(1)));
+    if (axis < shape.length) return Array.from({length: shape[axis]}, (_, i) => part({kind, shape, record}, at + i * each, axis + 1));
+    return record ? labRecord(view, at, record) : read(kind, at);
+  };
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, part(field, at + field.at)]));
+}
+
 async function labGame(bytes, manifest) {
   const PAGE = 65536, STACK = 1 << 18, MOST_BYTES = 3 * 2 ** 29;
   const NODES = 0, ITERATIONS = 1, CALLS = 2, TARGET = 3, EVENTS = 4, BROKEN = 6, SAVED = 7, FULL = 14; // of counters
@@ -80,6 +93,7 @@ async function labGame(bytes, manifest) {
   const self = {
     manifest, memory, get,
     blank: () => room(size),
+    record: (state) => labRecord(view(), state, manifest.state), // its fields, as Python reads them
     bytes: (state) => new Uint8Array(memory.buffer).slice(state, state + size),
     load: (data, to = room(size)) => put(data, to),
     copy: (state, to = room(size)) => put(self.bytes(state), to),
