@@ -171,7 +171,7 @@ class Wasmtime:
     def answer(self, task) -> dict:
         begun, method = self.top, self.manifest["methods"][task.method]
         rows, at = {}, []
-        most = 4 * task.iterations + method["spare"][0] + 4 * self.manifest["branching"] + 64
+        most = (task.iterations + 4) * (self.manifest["branching"] + 1) + method["spare"][0]
         for row in method["arrays"]:
             shape = list(row["shape"])
             if row["grows"] == "nodes":
@@ -232,6 +232,7 @@ def main():
 
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("games", nargs="+", help="names of games")
+    parser.add_argument("--methods", nargs="+", help="by the names of `offers` (default: all)")
     parser.add_argument("--positions", type=int, default=20)
     parser.add_argument("--budgets", type=int, nargs="+", default=[1, 200, 3000], help="iterations")
     parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2])
@@ -239,18 +240,18 @@ def main():
     arguments, wrong = parser.parse_args(), 0
     for name in arguments.games:
         game = games.make(name)
-        for label, method in offers(game).items():
-            began = time.perf_counter()
-            made = wasm(game, {label: method})
-            seconds = time.perf_counter() - began
-            todo = tasks(game, {label: method}, arguments.positions, arguments.budgets, arguments.seeds)
-            expected = natively(game, {label: method}, todo)
-            for host in arguments.hosts:
-                found = HOSTS[host](made, todo)
-                equal = sum(map(same, expected, found))
-                wrong += len(todo) - equal
-                print(f"{name:16} {label:16} {host:9} {equal:4} of {len(todo)} the same, {len(made.wasm):,} bytes in "
-                      f"{seconds:.1f} s", flush=True)
+        methods = {label: method for label, method in offers(game).items() if label in (arguments.methods or [label])}
+        began = time.perf_counter()
+        made = wasm(game, methods)
+        print(f"{name}: {len(made.wasm):,} bytes in {time.perf_counter() - began:.1f} s", flush=True)
+        todo = tasks(game, methods, arguments.positions, arguments.budgets, arguments.seeds)
+        expected = natively(game, methods, todo)
+        for host in arguments.hosts:
+            equal = [same(*pair) for pair in zip(expected, HOSTS[host](made, todo), strict=True)]
+            wrong += len(equal) - sum(equal)
+            for label in methods:
+                rows = [one for task, one in zip(todo, equal, strict=True) if task.method == label]
+                print(f"{name:16} {label:16} {host:9} {sum(rows):4} of {len(rows)} the same", flush=True)
     sys.exit(wrong > 0)
 
 

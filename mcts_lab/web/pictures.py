@@ -9,12 +9,14 @@ SHOWN = {"svg": svg_for, "text": text_for, "name": action_name, "areas": areas, 
          "outcome": outcome}
 
 
-def pictures(game) -> str:
+def pictures(game, more=None) -> str:
     """JavaScript that defines `labPictures`: functions of the names in `SHOWN`, with the game as their first argument,
     and ``game`` itself. Raises Untranslatable, by name, for what a page cannot have.
+
+    more: dict from names to further functions and classes
     """
     translation = Translation(classes_in(game))
-    names = {name: translation.name(function) for name, function in SHOWN.items()}
+    names = {name: translation.name(thing) for name, thing in (SHOWN | (more or {})).items()}
     made = translation.literal(game, facts(game).title)
     rows = ", ".join(f"{name}: {function}" for name, function in names.items())
     return f"const labPictures = (() => {{\n{translation.source()}\nreturn {{{rows}, game: {made}}};\n}})();\n"

@@ -128,8 +128,10 @@ const py = (() => {
     const known = typeof self === "string" ? TEXT : Array.isArray(self) ? LIST : self instanceof Dict ? DICT
       : typeof self === "number" || isWord(self) ? NUMBER : null;
     if (known) return (known[name] || fail("no method " + name))(self, ...args);
+    if (self instanceof RegExp) return PATTERN[name](self, ...args);
     return self[name](...args);
   };
+  const PATTERN = {split: (pattern, text) => text.split(pattern)};
   const padded = (text, n, fill, left, right) => {
     const missing = Math.max(Number(n) - [...text].length, 0);
     const before = left && right ? missing >> 1 : left ? missing : 0;
@@ -165,26 +167,28 @@ const py = (() => {
   };
 
   // -- texts --
-  const rounded = (x, digits, shown) => { // as C rounds: of two equally near numbers the even one
-    const text = shown(digits);
-    if (digits >= 90 || !Number.isFinite(x)) return text;
-    const mantissa = (t) => t.replace(/e.*/, "").replace(/[-.]/g, "").replace(/^0+/, "");
-    const whole_ = mantissa(text), longer = mantissa(shown(Math.min(digits + 60, 100)));
-    if (!/^50*$/.test(longer.slice(whole_.length)) || longer.length <= whole_.length || longer.slice(0, whole_.length) === whole_) return text;
-    if (Number(whole_[whole_.length - 1]) % 2 === 0) return text; // it went up to an even digit
-    const digitsOf = longer.slice(0, whole_.length), at = text.search(/\d(?=\D*$|\D*e)/);
-    return digitsOf.length === whole_.length && at >= 0 ? text.slice(0, at) + digitsOf[digitsOf.length - 1] + text.slice(at + 1) : text;
+  const halfEven = (kept, rest) => { // digits, rounded by those behind them as C does
+    const up = rest[0] > "5" || rest[0] === "5" && (/[1-9]/.test(rest.slice(1)) || Number(kept.slice(-1)) % 2 === 1);
+    return up ? String(BigInt(kept) + 1n).padStart(kept.length, "0") : kept;
   };
-  const fixed = (x, digits) => rounded(x, digits, (d) => x.toFixed(d));
+  const special = (x) => Number.isNaN(x) ? "nan" : x > 0 ? "inf" : "-inf";
+  const minus = (x) => x < 0 || Object.is(x, -0) ? "-" : "";
+  const fixed = (x, digits) => {
+    if (!Number.isFinite(x)) return special(x);
+    const [front, back = ""] = Math.abs(x) < 1e21 ? Math.abs(x).toFixed(Math.min(digits + 60, 100)).split(".") : [String(BigInt(Math.abs(x)))];
+    const rounded = halfEven(front + back.slice(0, digits).padEnd(digits, "0"), back.slice(digits) || "0"), n = rounded.length - digits;
+    return minus(x) + rounded.slice(0, n) + (digits ? "." + rounded.slice(n) : "");
+  };
   const general = (x, digits) => {
-    if (x === 0) return Object.is(x, -0) ? "-0" : "0";
-    if (!Number.isFinite(x)) return Number.isNaN(x) ? "nan" : x > 0 ? "inf" : "-inf";
-    const [front, e] = rounded(x, digits - 1, (d) => x.toExponential(d)).split("e"), power = Number(e);
-    const bare = (t) => t.includes(".") ? t.replace(/\.?0+$/, "") : t;
-    if (power < -4 || power >= digits) return bare(front) + "e" + (power < 0 ? "-" : "+") + String(Math.abs(power)).padStart(2, "0");
-    const sign = x < 0 ? "-" : "", plain = front.replace(/[-.]/g, "");
-    if (power < 0) return sign + bare("0." + "0".repeat(-power - 1) + plain);
-    return sign + bare(plain.slice(0, power + 1) + (plain.length > power + 1 ? "." + plain.slice(power + 1) : ""));
+    if (!Number.isFinite(x)) return special(x);
+    if (x === 0) return minus(x) + "0";
+    const [front, e] = Math.abs(x).toExponential(Math.min(digits + 60, 100)).split("e"), all = front.replace(".", "");
+    let found = halfEven(all.slice(0, digits), all.slice(digits)), power = Number(e);
+    if (found.length > digits) { found = found.slice(0, digits); power++; }
+    const point = (whole, part) => { part = part.replace(/0+$/, ""); return minus(x) + whole + (part && "." + part); };
+    if (power < -4 || power >= digits)
+      return point(found[0], found.slice(1)) + "e" + (power < 0 ? "-" : "+") + String(Math.abs(power)).padStart(2, "0");
+    return power < 0 ? point("0", "0".repeat(-power - 1) + found) : point(found.slice(0, power + 1), found.slice(power + 1));
   };
   const str = (value) => value === null || value === undefined ? "None" : value === true ? "True" : value === false ? "False"
     : Array.isArray(value) ? "[" + value.map(repr).join(", ") + "]" : String(value);
@@ -232,6 +236,7 @@ const py = (() => {
       lists = lists.filter((list) => !(list instanceof Keywords)).map(all);
       return lists.length ? lists[0].slice(0, Math.min(...lists.map((l) => l.length))).map((_, i) => lists.map((l) => l[i])) : [];
     },
+    zip_longest: (...lists) => Array.from({length: Math.max(...lists.map((l) => l.length))}, (_, i) => lists.map((l) => l[i] ?? null)),
     min: extreme(lt), max: extreme((a, b) => lt(b, a)),
     sum: (list, first = 0) => all(list).reduce(ops.Add, first), any: (list) => all(list).some(truth), all: (list) => all(list).every(truth),
     sorted: (list, options) => {
@@ -249,6 +254,10 @@ const py = (() => {
     map: (f, ...lists) => fun.zip(...lists).map((row) => f(...row)), filter: (f, list) => all(list).filter((x) => truth(f ? f(x) : x)),
     next: (list, otherwise) => list.length ? list.shift() : otherwise === undefined ? fail("there is no next one") : otherwise,
     divmod: (a, b) => [ops.FloorDiv(a, b), ops.Mod(a, b)], round: (x, n = null) => Number(fixed(Number(x), Number(n ?? 0))),
+    getattr: (x, name, otherwise) => x[name] !== undefined ? x[name] : otherwise === undefined ? fail("there is no " + name) : otherwise,
+    isinstance: (x, names) => names.some((name) => x !== null && x.type === name || name === "str" && typeof x === "string"
+      || ["tuple", "list"].includes(name) && Array.isArray(x) || name === "dict" && x instanceof Dict || name === "bool" && typeof x === "boolean"
+      || name === "int" && (isWord(x) || Number.isInteger(x)) || name === "float" && typeof x === "number" && !Number.isInteger(x)),
     resplit: (pattern, text, options) => {
       const most = options ? options.named.maxsplit : Infinity, found = [];
       for (let match; found.length < most && (match = new RegExp(pattern).exec(text)) !== null;) {
@@ -261,7 +270,7 @@ const py = (() => {
     sqrt: Math.sqrt, floor: Math.floor, ceil: Math.ceil, isnan: Number.isNaN, sin: Math.sin, cos: Math.cos, hypot: Math.hypot,
     pow: Math.pow, atan2: Math.atan2, radians: (x) => x * Math.PI / 180,
   };
-  const array = (value) => Array.isArray(value) ? value : value;
-  return {Keywords, Dict, PySet, truth, all, ops, get, put, slice, call, tuple, type, method, fun, format, str, fail, array};
+  const named = (dict) => Object.fromEntries(dict.pairs());
+  return {Keywords, Dict, PySet, truth, all, ops, get, put, slice, call, tuple, type, method, named, fun, format, str, fail};
 })();
 if (typeof module !== "undefined") module.exports = {py};

@@ -10,23 +10,25 @@ from __future__ import annotations
 import ast
 import builtins
 import html
+import importlib
 import inspect
 import json
 import math
 import re
 import sys
 import textwrap
+from itertools import zip_longest
 from types import BuiltinFunctionType, FunctionType, ModuleType
 
 import numpy as np
 
 BUILTINS = {"len", "range", "enumerate", "zip", "min", "max", "sum", "any", "all", "sorted", "reversed", "abs", "int",
             "float", "str", "repr", "bool", "list", "tuple", "set", "frozenset", "dict", "iter", "map", "filter", "next",
-            "divmod", "round", "chr", "ord"}
+            "divmod", "round", "chr", "ord", "getattr"}
 ELSEWHERE = {html.escape: "escape", dict.fromkeys: "fromkeys", math.sqrt: "sqrt", math.floor: "floor",
              math.ceil: "ceil", math.isnan: "isnan", math.sin: "sin", math.cos: "cos", math.hypot: "hypot",
              math.atan2: "atan2", math.radians: "radians", math.pow: "pow", np.uint64: "uint64",
-             re.split: "resplit"}
+             re.split: "resplit", zip_longest: "zip_longest"}
 TYPES = {np.int8: "int", np.int16: "int", np.int32: "int", np.int64: "int", np.uint8: "int", np.uint16: "int",
          np.uint32: "int", np.float64: "float", np.float32: "float"}
 NOT_OURS = sys.stdlib_module_names | {"numpy"}
@@ -121,6 +123,10 @@ class Translation:
             return f"[{', '.join(map(self.literal, value))}]"
         if isinstance(value, (FunctionType, type)):
             return self.reference(value)
+        if isinstance(value, np.dtype):
+            return "null"  # how states are stored is known to live.js
+        if isinstance(value, re.Pattern) and value.flags == re.UNICODE:
+            return f"new RegExp({json.dumps(value.pattern)}, 'u')"
         raise Untranslatable(f"a page cannot have {wanted}, a {type(value).__name__}")
 
     def reference(self, thing, wanted="value") -> str:
@@ -177,7 +183,8 @@ class Function(ast.NodeVisitor):
         except (OSError, SyntaxError) as error:
             raise Untranslatable(f"the source of {function.__qualname__} cannot be read") from error
         found = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.Lambda))]
-        self.node = next((node for node in found if getattr(node, "name", "<lambda>") == function.__name__), None)
+        self.node = next((node for node in found if getattr(node, "name", "<lambda>") == function.__name__
+                          and (not isinstance(node, ast.Lambda) or is_code_of(node, function))), None)
         if self.node is None:
             raise Untranslatable(f"the source of {function.__qualname__} cannot be read")
         closure = inspect.getclosurevars(function)
@@ -271,6 +278,12 @@ class Function(ast.NodeVisitor):
         return (f"for (const {item} of py.all({self.visit(node.iter)})) {{\n{self.store(node.target, item)}\n"
                 f"{body}\n}}")
 
+    def visit_ImportFrom(self, node):
+        module = importlib.import_module("." * node.level + (node.module or ""), self.function.__globals__["__package__"])
+        for alias in node.names:
+            self.outer[alias.asname or alias.name] = getattr(module, alias.name)
+        return ""
+
     def visit_Raise(self, node):
         return f"py.fail({json.dumps(ast.unparse(node.exc) if node.exc else 'again')});"
 
@@ -346,7 +359,7 @@ class Function(ast.NodeVisitor):
         thing = self.static(node)
         if thing is not None:
             return self.translation.reference(thing[0], node.attr)
-        if node.attr == "size" or node.attr == "shape":
+        if node.attr in ("shape", "dtype", "T"):
             self.refuse(node, f"{node.attr} of an array")
         return f"{self.visit(node.value)}.{node.attr}"
 
@@ -370,17 +383,23 @@ class Function(ast.NodeVisitor):
     def visit_Call(self, node):
         args = [self.visit(arg) for arg in node.args]
         if node.keywords:
-            if any(keyword.arg is None for keyword in node.keywords):
-                self.refuse(node, "** in a call")
-            named = ", ".join(f"{keyword.arg}: {self.visit(keyword.value)}" for keyword in node.keywords)
+            named = ", ".join(f"{keyword.arg}: {self.visit(keyword.value)}" if keyword.arg
+                              else f"...py.named({self.visit(keyword.value)})" for keyword in node.keywords)
             args.append(f"new py.Keywords({{{named}}})")
         if isinstance(node.func, ast.Attribute) and self.static(node.func) is None:
             if isinstance(node.func.value, ast.Name) and node.func.value.id in ("self", "game"):
                 self.translation.ask_method(node.func.attr)
             return f"py.method({', '.join([self.visit(node.func.value), json.dumps(node.func.attr), *args])})"
         if isinstance(node.func, ast.Name) and node.func.id == "isinstance":
-            self.refuse(node, "isinstance")
+            return f"py.fun.isinstance({args[0]}, {json.dumps(self.classes_of(node.args[1]))})"
         return f"{self.visit(node.func)}({', '.join(args)})"
+
+    def classes_of(self, node):
+        """The names of the classes that `isinstance` is asked about."""
+        if isinstance(node, ast.Tuple):
+            return [name for part in node.elts for name in self.classes_of(part)]
+        (thing,) = self.static(node) or (self.found(node, node.id),)
+        return [one.__name__ for one in (thing if isinstance(thing, tuple) else (thing,))]
 
     def visit_Starred(self, node):
         return f"...py.all({self.visit(node.value)})"
@@ -480,6 +499,13 @@ class Function(ast.NodeVisitor):
 
     def generic_visit(self, node):
         self.refuse(node, type(node).__name__)
+
+
+def is_code_of(node, function) -> bool:
+    """Whether a lambda in a line is that function."""
+    code = compile(ast.fix_missing_locations(ast.Expression(node)), "", "eval").co_consts[0]
+    return (code.co_code, code.co_names, code.co_varnames) == tuple(
+        getattr(function.__code__, name) for name in ("co_code", "co_names", "co_varnames"))
 
 
 def walk_own(node):
