@@ -5,13 +5,14 @@ import shutil
 
 import numpy as np
 import pytest
+import wasm_hosts as hosts
 
 from mcts_lab import games
 from mcts_lab.engine import cache
 from mcts_lab.engine.random import stream
 from mcts_lab.game import start
 from mcts_lab.search import UCB1, UCT, Borda, Search, SingleObserver
-from mcts_lab.web import hosts, wasm
+from mcts_lab.web import wasm
 from mcts_lab.web.layout import numbers, record
 from mcts_lab.web.object_file import Reader, module_of, number
 from mcts_lab.web.offers import offers
@@ -68,7 +69,7 @@ def test_seeds_are_those_of_numpy_in_node(tmp_path):
     seeds = [0, 7, 2**31, 2**53 - 1, [1, 2], [5, 4, 3, 2, 1, 0]]
     source = hosts.files("mcts_lab.web").joinpath("live.js").read_text("utf-8")
     (tmp_path / "live.cjs").write_text(source, "utf-8")
-    code = f"const l = require('./live.cjs'); console.log({json.dumps(seeds)}.map((s) => l.labStream(s).join()).join(';'))"
+    code = f"const {{labStream}} = require('./live.cjs'); console.log({json.dumps(seeds)}.map(labStream).join(';'))"
     ran = hosts.subprocess.run(["node", "-e", code], cwd=tmp_path, capture_output=True, text=True, check=True)
     expected = [stream(np.random.SeedSequence(seed)).tolist() for seed in seeds]
     assert [list(map(int, pair.split(","))) for pair in ran.stdout.strip().split(";")] == expected

@@ -9,6 +9,7 @@ from importlib.resources import files
 
 import numpy as np
 import pytest
+from wasm_hosts import positions
 
 from mcts_lab import games
 from mcts_lab.game import (
@@ -25,7 +26,6 @@ from mcts_lab.game import (
     to_move,
 )
 from mcts_lab.views.widgets import charts
-from mcts_lab.web.hosts import positions
 from mcts_lab.web.layout import record
 from mcts_lab.web.pictures import pictures
 from mcts_lab.web.translate import Translation, Untranslatable
@@ -33,12 +33,20 @@ from mcts_lab.web.translate import Translation, Untranslatable
 GAMES = ["tic_tac_toe", "connect_four", "othello", "hex", "breakthrough", "nim", "gaps", "knockout_whist", "soccer"]
 
 COMPARE = """
-const {layout, rows, viewers} = JSON.parse(require("fs").readFileSync("rows.json")), shown = labPictures, game = shown.game;
-const state = (text) => { const b = Buffer.from(text, "base64"); return labRecord(new DataView(b.buffer, b.byteOffset, b.length), 0, layout); };
-console.log(JSON.stringify(rows.map(({before, actions}) => { const s = state(before); return [
-  viewers.map((v) => [shown.text(game, s, v), shown.svg(game, s, v, false), shown.svg(game, s, v, true)]), shown.outcome(game, s),
-  actions.map(([a, then]) => [shown.name(game, s, a), viewers.map((v) => [shown.areas(game, s, a, v), shown.highlights(game, s, a, state(then), v)])]),
-]; })));
+const {layout, rows, viewers} = JSON.parse(require("fs").readFileSync("rows.json"));
+const shown = labPictures, game = shown.game;
+function state(text) {
+  const b = Buffer.from(text, "base64");
+  return labRecord(new DataView(b.buffer, b.byteOffset, b.length), 0, layout);
+}
+function described({before, actions}) {
+  const s = state(before);
+  const seen = (v) => [shown.text(game, s, v), shown.svg(game, s, v, false), shown.svg(game, s, v, true)];
+  const marked = (a, then) => (v) => [shown.areas(game, s, a, v), shown.highlights(game, s, a, state(then), v)];
+  return [viewers.map(seen), shown.outcome(game, s),
+    actions.map(([a, then]) => [shown.name(game, s, a), viewers.map(marked(a, then))])];
+}
+console.log(JSON.stringify(rows.map(described)));
 """
 
 
@@ -88,7 +96,8 @@ def test_bars_are_those_of_python(tmp_path):
     bars, bar = translation.name(charts.bars), translation.name(charts.Bar)
     made = ", ".join(f"{bar}({json.dumps(name)}, {count}, {'NaN' if value != value else value})"
                      for name, count, value in rows)
-    code = f"{own('python.js')}{translation.source()}\nconsole.log(JSON.stringify({bars}([{made}], null, 'T', 'n', 'v')));"
+    code = f"{own('python.js')}{translation.source()}\n"
+    code += f"console.log(JSON.stringify({bars}([{made}], null, 'T', 'n', 'v')));"
     assert in_node(code, tmp_path) == charts.bars([charts.Bar(*row) for row in rows], None, "T", "n", "v")
 
 
@@ -123,15 +132,17 @@ def shadowed(items, most=3):
                 break
     both = {name: len(rest) for name, (_, *rest) in items}
     last = next((n for n in both if both[n] > 1), None) or "none"
-    return [total, found, both.get("b", -1), last, -7 // 2, -7 % 3, 1 << 40 | 5, [*range(5)][::-2], "x" * 3, 1 < total <= 99,
-            sorted(both, key=lambda name: -both[name]), sum(x * y for x, y in zip((1, 2), (3, 4), strict=True)), "a,b".split(",")]
+    pairs = sum(x * y for x, y in zip((1, 2), (3, 4), strict=True))
+    return [total, found, both.get("b", -1), last, -7 // 2, -7 % 3, 1 << 40 | 5, [*range(5)][::-2], "x" * 3, pairs,
+            1 < total <= 99, sorted(both, key=lambda name: -both[name]), "a,b".split(",")]
 
 
 def test_statements_mean_what_they_mean_in_python(tmp_path):
     items = [("a", (4, 2)), ("b", (5, 1, 1)), ("", (1,)), ("d", (6, 6))]
     translation = Translation([])
     name = translation.name(shadowed)
-    code = f"{own('python.js')}{translation.source()}\nconsole.log(JSON.stringify({name}({translation.literal(items)})));"
+    code = f"{own('python.js')}{translation.source()}\n"
+    code += f"console.log(JSON.stringify({name}({translation.literal(items)})));"
     assert in_node(code, tmp_path) == json.loads(json.dumps(shadowed(items)))
 
 

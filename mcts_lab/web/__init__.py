@@ -1,7 +1,7 @@
 """Searches in a web page: the same Python, compiled to WebAssembly.
 
-``wasm(game, methods)`` compiles rules and searches to a module that returns the same trees as the native search, bit for
-bit. How it works stands in docs/web.md.
+``wasm(game, methods)`` compiles rules and searches to a module that grows the same trees as the native search, bit
+for bit. How it works stands in docs/web.md.
 """
 
 from .export import Wasm, wasm

@@ -55,10 +55,11 @@ def wasm(game, methods=None, trace=False) -> Wasm:
         loop = run_iterations.implementation(type(plan.parts.world))
         searching = _entry(wanted, "search", loop, (plan.parts.world, game, plan.parts, root, memory, 0, 0, plan.spare))
         planting = _entry(wanted, "plant", entries.web_plant, (game, plan.parts, root, memory, 0))
-        scoring = _entry(wanted, "score", entries.web_score, (plan.method.final, plan.method.value, 0, memory, np.zeros(2)))
+        judges = plan.method.final, plan.method.value
+        scoring = _entry(wanted, "score", entries.web_score, (*judges, 0, memory, np.zeros(2)))
         described[name] = {
             "search": searching, "plant": planting, "score": scoring,
-            "final": numbers((plan.method.final, plan.method.value)), "world": numbers(plan.parts.world), "parts": numbers(plan.parts),
+            "final": numbers(judges), "world": numbers(plan.parts.world), "parts": numbers(plan.parts),
             "spare": list(plan.spare), "arrays": arrays(memory), "trees": plan.trees, "repr": repr(plan.method),
         }
     for name, function, args in rules_of(game):

@@ -270,7 +270,8 @@ const py = (() => {
     sqrt: Math.sqrt, floor: Math.floor, ceil: Math.ceil, isnan: Number.isNaN, sin: Math.sin, cos: Math.cos, hypot: Math.hypot,
     pow: Math.pow, atan2: Math.atan2, radians: (x) => x * Math.PI / 180,
   };
+  const added = (a, more) => { if (!Array.isArray(a)) return ops.Add(a, more); a.push(...all(more)); return a; };
   const named = (dict) => Object.fromEntries(dict.pairs());
-  return {Keywords, Dict, PySet, truth, all, ops, get, put, slice, call, tuple, type, method, named, fun, format, str, fail};
+  return {Keywords, Dict, PySet, truth, all, ops, get, put, slice, call, tuple, type, method, named, added, fun, format, str, fail};
 })();
 if (typeof module !== "undefined") module.exports = {py};

@@ -23,8 +23,8 @@ from types import BuiltinFunctionType, FunctionType, ModuleType
 import numpy as np
 
 BUILTINS = {"len", "range", "enumerate", "zip", "min", "max", "sum", "any", "all", "sorted", "reversed", "abs", "int",
-            "float", "str", "repr", "bool", "list", "tuple", "set", "frozenset", "dict", "iter", "map", "filter", "next",
-            "divmod", "round", "chr", "ord", "getattr"}
+            "float", "str", "repr", "bool", "list", "tuple", "set", "frozenset", "dict", "iter", "map", "filter",
+            "next", "divmod", "round", "chr", "ord", "getattr"}
 ELSEWHERE = {html.escape: "escape", dict.fromkeys: "fromkeys", math.sqrt: "sqrt", math.floor: "floor",
              math.ceil: "ceil", math.isnan: "isnan", math.sin: "sin", math.cos: "cos", math.hypot: "hypot",
              math.atan2: "atan2", math.radians: "radians", math.pow: "pow", np.uint64: "uint64",
@@ -279,7 +279,8 @@ class Function(ast.NodeVisitor):
                 f"{body}\n}}")
 
     def visit_ImportFrom(self, node):
-        module = importlib.import_module("." * node.level + (node.module or ""), self.function.__globals__["__package__"])
+        package = self.function.__globals__["__package__"]
+        module = importlib.import_module("." * node.level + (node.module or ""), package)
         for alias in node.names:
             self.outer[alias.asname or alias.name] = getattr(module, alias.name)
         return ""
@@ -306,7 +307,7 @@ class Function(ast.NodeVisitor):
         reading = ast.copy_location(ast.parse(ast.unparse(node.target), mode="eval").body, node.target)
         value, more = self.visit(reading), self.visit(node.value)
         if isinstance(node.op, ast.Add):
-            changed = f"(Array.isArray({value}) ? ({value}.push(...py.all({more})), {value}) : py.ops.Add({value}, {more}))"
+            changed = f"py.added({value}, {more})"
         else:
             changed = f"py.ops.{type(node.op).__name__}({value}, {more})"
         return self.store(node.target, changed)

@@ -1,8 +1,9 @@
 """Running a module outside of a page, in Node or in wasmtime, and comparing what it finds with the native search.
 
-    python -m mcts_lab.web.hosts connect_four othello --positions 20
+    python tests/wasm_hosts.py connect_four othello
 
-compares visits, numbers of nodes and plays, the whole tree byte for byte, the random stream and the chosen action.
+searches from 20 positions with 3 budgets and 2 seeds by every method that pages offer, and compares visits, numbers of
+nodes and plays, the whole tree byte for byte, the random stream and, in Node, the chosen action.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..engine.random import stream
-from ..game import copy, facts, play, sample_action, start, to_move
-from ..search.mcts.memory import BROKEN, CALLS, EVENTS, FULL, ITERATIONS, NODES, SAVED, TARGET
-from ..search.mcts.search import Search
-from .layout import TABLES
+from mcts_lab.engine.random import stream
+from mcts_lab.game import copy, facts, play, sample_action, start, to_move
+from mcts_lab.search.mcts.memory import BROKEN, CALLS, NODES, TARGET
+from mcts_lab.search.mcts.search import Search
+from mcts_lab.web.layout import TABLES
 
 
 class Task(NamedTuple):
@@ -90,12 +91,12 @@ def in_node(made, todo) -> list[dict]:
         raise FileNotFoundError("node is not installed")
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
-        for name in ("live.js", "node_host.cjs"):
-            (place / name).write_text(files(__package__).joinpath(name).read_text("utf-8"), "utf-8")
+        shutil.copy(Path(__file__).with_name("wasm_node.js"), place)
+        (place / "live.js").write_text(files("mcts_lab.web").joinpath("live.js").read_text("utf-8"), "utf-8")
         (place / "module.wasm").write_bytes(made.wasm)
         (place / "manifest.json").write_text(json.dumps(made.manifest), "utf-8")
         (place / "tasks.json").write_text(json.dumps([task._asdict() for task in todo]), "utf-8")
-        ran = subprocess.run([node, "node_host.cjs"], cwd=folder, capture_output=True, text=True)
+        ran = subprocess.run([node, "wasm_node.js"], cwd=folder, capture_output=True, text=True)
     if ran.returncode:
         raise RuntimeError(f"node says: {ran.stderr.strip()}")
     return json.loads(ran.stdout)
@@ -186,7 +187,7 @@ class Wasmtime:
         for name in TABLES:
             self.array(rows[name][0], rows[name][1], np.float64)[:] = 0
         self.call("tables", *(word for name in TABLES for word in self.described(*rows[name], 8)))
-        block, root = self.put(np.array(at, np.int64).tobytes(), self.room(8 * len(at))), self.room(4096)
+        block = self.put(np.array(at, np.int64).tobytes(), self.room(8 * len(at)))
         root = self.put(base64.b64decode(task.state), self.room(self.manifest["state"]["size"]))
         self.put(stream(task.seed).tobytes(), rows["rng"][0])
         world, parts = self.words(method["world"]), self.words(method["parts"])
@@ -206,7 +207,6 @@ class Wasmtime:
         found = answer(visits, counters[NODES], counters[CALLS], nodes.tobytes(),
                        self.array(*rows["rng"], np.uint64).tobytes(), -1)
         del found["action"]  # wasmtime is for the searches alone; the final choice is made by the page's code
-        self.memory.data_ptr(self.store)
         self.array(begun, (self.top - begun,), np.uint8)[:] = 0
         self.top = begun
         return found
@@ -226,9 +226,9 @@ def main():
     import sys
     import time
 
-    from .. import games
-    from .export import wasm
-    from .offers import offers
+    from mcts_lab import games
+    from mcts_lab.web import wasm
+    from mcts_lab.web.offers import offers
 
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("games", nargs="+", help="names of games")

@@ -1,4 +1,4 @@
-// Makes the searches in tasks.json and prints what they have found, see hosts.py.
+// Makes the searches in tasks.json and prints what they have found, see wasm_hosts.py.
 const fs = require("fs"), crypto = require("crypto"), {labGame} = require("./live.js");
 
 (async () => {
