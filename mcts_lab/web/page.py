@@ -15,6 +15,7 @@ from ..views.widgets import charts
 from ..views.widgets.play import words_lines
 from ..views.widgets.stage import source
 from ..views.widgets.svg import ACCENT, themed
+from ..views.widgets.watch import readable
 from .export import wasm
 from .offers import offers
 from .pictures import pictures
@@ -40,7 +41,8 @@ def play_page(game, agents=None, seat=0, seed=None, state=None) -> str:
     known = facts(game)
     found = [described(name, agent) for name, agent in (agents or usual(game)).items()]
     drawn = svg_for.defines(type(game)) or svg.defines(type(game))
-    shown = pictures(game, {"bars": charts.bars, "Bar": charts.Bar, "lines": words_lines, "themed": themed})
+    shown = pictures(game, {"bars": charts.bars, "Bar": charts.Bar, "lines": words_lines, "themed": themed,
+                            "readable": readable})
     made = wasm(game, {agent["name"]: agent.pop("method") for agent in found})
     options = {"agents": found, "seat": int(seat), "seed": seed, "drawn": bool(drawn),
                "about": ABOUT + ("" if known.perfect_information else SECRET), "accent": ACCENT,

@@ -121,7 +121,7 @@ function labPlay(root, game, shown, options) {
   function board(moment) {
     const player = mover(moment), record = game.record(state(moment)), args = [shown.game, record, viewer(player)];
     if (!options.drawn) return shown.lines(manifest.title, shown.text(...args).split("\n"));
-    const drawn = shown.themed(shown.svg(...args, false), shown.svg(...args, true));
+    const drawn = shown.readable(shown.themed(shown.svg(...args, false), shown.svg(...args, true)));
     const marks = moment.marks.map(([x, y, w, h]) => `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="${Math.min(w, h) / 8}" fill="none"`
       + ` stroke="${shown.accent}" stroke-width="${Math.min(w, h) / 11}"/>`).join("");
     const end = drawn.lastIndexOf("</svg>");

@@ -140,7 +140,7 @@ const py = (() => {
   const TEXT = {
     join: (text, list) => all(list).join(text), upper: (t) => t.toUpperCase(), lower: (t) => t.toLowerCase(),
     capitalize: (t) => t.slice(0, 1).toUpperCase() + t.slice(1).toLowerCase(), title: (t) => t.replace(/[A-Za-z]+/g, TEXT.capitalize),
-    replace: (t, old, by) => t.split(old).join(by), startswith: (t, a) => [a].flat().some((x) => t.startsWith(x)),
+    replace: (t, old, by, n = Infinity) => { const parts = t.split(old); return parts.slice(0, n + 1).join(by) + parts.slice(n + 1).map((part) => old + part).join(""); }, startswith: (t, a) => [a].flat().some((x) => t.startsWith(x)),
     endswith: (t, a) => [a].flat().some((x) => t.endsWith(x)), strip: (t) => t.trim(), rstrip: (t) => t.trimEnd(), lstrip: (t) => t.trimStart(),
     split: (t, by) => by === undefined ? t.trim().split(/\s+/).filter(Boolean) : t.split(by), splitlines: (t) => t.split("\n"),
     rjust: (t, n, fill = " ") => padded(t, n, fill, true, false), ljust: (t, n, fill = " ") => padded(t, n, fill, false, true),
@@ -152,6 +152,7 @@ const py = (() => {
     append: (list, item) => { list.push(item); return null; }, extend: (list, more) => { list.push(...iter(more)); return null; },
     index: (list, item) => { const i = list.findIndex((one) => eq(one, item)); return i < 0 ? fail("it is not in the list") : i; },
     count: (list, item) => list.filter((one) => eq(one, item)).length, pop: (list, i = -1) => list.splice(place(list, i), 1)[0],
+    groups: (match) => match.slice(1), group: (match, i = 0) => match[i],
     insert: (list, i, item) => { list.splice(Number(i), 0, item); return null; }, tolist: (list) => list, copy: (list) => [...list],
     sort: (list, ...options) => { list.splice(0, list.length, ...fun.sorted(list, ...options)); return null; },
     any: (list) => list.flat(9).some(truth), all: (list) => list.flat(9).every(truth), sum: (list) => fun.sum(list.flat(9)),
@@ -258,6 +259,8 @@ const py = (() => {
     isinstance: (x, names) => names.some((name) => x !== null && x.type === name || name === "str" && typeof x === "string"
       || ["tuple", "list"].includes(name) && Array.isArray(x) || name === "dict" && x instanceof Dict || name === "bool" && typeof x === "boolean"
       || name === "int" && (isWord(x) || Number.isInteger(x)) || name === "float" && typeof x === "number" && !Number.isInteger(x)),
+    research: (pattern, text) => new RegExp(pattern).exec(text),
+    findall: (pattern, text) => [...text.matchAll(new RegExp(pattern, "g"))].map((match) => match.length > 2 ? match.slice(1) : match[match.length - 1]),
     resplit: (pattern, text, options) => {
       const most = options ? options.named.maxsplit : Infinity, found = [];
       for (let match; found.length < most && (match = new RegExp(pattern).exec(text)) !== null;) {

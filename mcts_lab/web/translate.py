@@ -28,7 +28,8 @@ BUILTINS = {"len", "range", "enumerate", "zip", "min", "max", "sum", "any", "all
 ELSEWHERE = {html.escape: "escape", dict.fromkeys: "fromkeys", math.sqrt: "sqrt", math.floor: "floor",
              math.ceil: "ceil", math.isnan: "isnan", math.sin: "sin", math.cos: "cos", math.hypot: "hypot",
              math.atan2: "atan2", math.radians: "radians", math.pow: "pow", np.uint64: "uint64",
-             re.split: "resplit", zip_longest: "zip_longest"}
+             re.split: "resplit", re.search: "research",
+             re.findall: "findall", zip_longest: "zip_longest"}
 TYPES = {np.int8: "int", np.int16: "int", np.int32: "int", np.int64: "int", np.uint8: "int", np.uint16: "int",
          np.uint32: "int", np.float64: "float", np.float32: "float"}
 NOT_OURS = sys.stdlib_module_names | {"numpy"}
