@@ -30,7 +30,7 @@ from mcts_lab.web.layout import record
 from mcts_lab.web.pictures import pictures
 from mcts_lab.web.translate import Translation, Untranslatable
 
-GAMES = ["tic_tac_toe", "connect_four", "othello", "hex", "breakthrough", "nim", "gaps", "knockout_whist", "soccer"]
+GAMES = ["tic_tac_toe", "connect_four", "othello", "hex", "breakthrough", "nim", "gaps", "knockout_whist"]
 
 COMPARE = """
 const {layout, rows, viewers} = JSON.parse(require("fs").readFileSync("rows.json"));
