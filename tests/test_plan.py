@@ -31,7 +31,6 @@ def no_memories(request, monkeypatch):
     yield
     plan._memories.clear()
     plan._plans.clear()
-    plan._last.clear()
 
 
 # -- plans -------------------------------------------------------------------------------------------------------------
@@ -94,7 +93,7 @@ def test_a_rule_defined_later_counts():
 def test_only_so_many_plans_are_kept():
     for c in range(3 * plan.MOST_PLANS):
         plan_of(GAME, UCT(selection=UCB1(float(c))), False)
-    assert len(plan._plans) <= plan.MOST_PLANS and len(plan._last) <= plan.MOST_PLANS
+    assert len(plan._plans) <= plan.MOST_PLANS
 
 
 # -- memory ------------------------------------------------------------------------------------------------------------
