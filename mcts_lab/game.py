@@ -317,8 +317,8 @@ def action_name(game, state, action) -> str:
 
 @generic
 def text(game, state) -> str:
-    """The state as plain text."""
-    return str(state)
+    """The state as plain text; by default `text_for` a viewer who sees all, if the game defines it."""
+    return text_for(game, state, None) if text_for.defines(type(game)) else str(state)
 
 
 @generic
@@ -329,7 +329,9 @@ def outcome(game, state) -> str:
 
 @generic
 def svg(game, state, dark=False) -> str:
-    """The state as an SVG picture."""
+    """The state as an SVG picture; by default `svg_for` a viewer who sees all, if the game defines it."""
+    if svg_for.defines(type(game)):
+        return svg_for(game, state, None, dark)
     raise Missing(f"{facts(game).title} cannot draw itself")
 
 

@@ -323,15 +323,15 @@ Play(zelda, seed=1)
 films.short(show("film_o_mcts"))
 
 # %% [markdown]
-# Some moves with a smaller budget, as a page to save and step through. `film.gif` makes an animation for slides.
+# Some moves with a smaller budget, as a page to save and step through. `save("film.gif")` makes a GIF for slides.
 
 # %%
-from mcts_lab.views import film
+from mcts_lab.views.widgets.film import Film
 
 seen = []
 played = play_solo(zelda, agents.agent("O-MCTS", 0.5, 10), calls=100, seed=3, moves=60,
                    watch=seen.append)
-page = film.page(zelda, seen)
+page = Film(zelda, seen).page()
 Markdown(f"{played.moves} moves, score {score_of(played.state)}: "
          f"a page of {len(page) // 1000} kB")
 

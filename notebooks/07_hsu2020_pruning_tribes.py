@@ -31,7 +31,7 @@ from mcts_lab.papers.hsu2020.experiments import (
 )
 from mcts_lab.papers.hsu2020.players import shape
 from mcts_lab.papers.reporting.show import Show, wide
-from mcts_lab.views.game_replay import record
+from mcts_lab.views.widgets.film import Film
 
 show = Show("hsu2020")
 
@@ -45,12 +45,12 @@ show = Show("hsu2020")
 show("figure1")
 
 # %% [markdown]
-# Scrub through a game of two rule-based players (every thirtieth position). `record(...).save("game.html")` makes a
+# Scrub through a game of two rule-based players (every thirtieth position). `Film.of(...).save("game.html")` makes a
 # page of it that needs nothing else.
 
 # %%
 game = tribes(level=LEVELS[0])
-record(game, [agent(RULES), agent(RULES)], seed=1, every=30)
+Film.of(game, [agent(RULES), agent(RULES)], seed=1, every=30)
 
 # %% [markdown]
 # **Question.** How many actions does a player choose from at the start, and how many in a late turn? What does that do

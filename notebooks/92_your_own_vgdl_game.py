@@ -23,8 +23,8 @@ from mcts_lab.game import action_name, legal_actions
 from mcts_lab.games.vgdl import VgdlError, score_of, vgdl
 from mcts_lab.papers.joppen2019 import agents
 from mcts_lab.search.mcts.solo import play_solo
-from mcts_lab.views import film
 from mcts_lab.views.position import Position
+from mcts_lab.views.widgets.film import Film
 from mcts_lab.views.widgets.play import Play
 
 folder = Path(tempfile.mkdtemp())
@@ -153,12 +153,12 @@ for name in ("MCTS", "O-MCTS"):
 # %%
 seen = []
 played = play_solo(garden, rabbit, calls=250, seed=1, moves=60, watch=seen.append)
-page = film.page(garden, seen, title="The rabbit and the fox")
-(folder / "film.html").write_text(page)
+film = Film(garden, seen, title="The rabbit and the fox")
+film.save(folder / "film.html")
 [action_name(garden, seen[0], action) for action in played.actions[:12]]
 
 # %% [markdown]
-# `film.html` is a page with play, pause and step; `film.gif(garden, seen, "film.gif")` makes a GIF for slides.
+# `film.html` is a page to step through and run; `film.save("film.gif")` makes a GIF for slides.
 #
 # ## 4. Make it better
 #

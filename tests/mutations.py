@@ -74,50 +74,52 @@ ROWS = (
     ("search/hidden_exact.py", "hidden_games", ""),
     ("search/light_states.py", "light iterations", ""),
     ("papers/powley2013/solved_end.py", "solved_end", ""),
-    ("games/boards/breakthrough.py", "board_games conformance", "breakthrough and not small and not uniform"),
-    ("games/boards/connect_four.py", "board_games conformance",
+    ("games/boards/breakthrough.py", "board_games conformance every_game",
+     "breakthrough and not small and not uniform"),
+    ("games/boards/connect_four.py", "board_games conformance every_game",
      "connect_four and not random_play and not positions and not perft"),
-    ("games/boards/hex.py", "board_games conformance", "hex and not perft"),
-    ("games/boards/othello.py", "board_games conformance", "othello and not perft"),
-    ("games/boards/tic_tac_toe.py", "board_games conformance", "tic_tac_toe and not perft"),
+    ("games/boards/hex.py", "board_games conformance every_game", "hex and not perft"),
+    ("games/boards/othello.py", "board_games conformance every_game", "othello and not perft"),
+    ("games/boards/tic_tac_toe.py", "board_games conformance every_game", "tic_tac_toe and not perft"),
     ("games/boards/hashing.py", "board_games", "key or hash"),
-    ("games/boards/dark_hex.py games/boards/phantom.py", "hidden_games", "not kuhn and not leduc and not dice"),
+    ("games/boards/dark_hex.py games/boards/phantom.py", "hidden_games every_game",
+     "dark_hex or phantom or hidden_games and not kuhn and not leduc and not dice"),
     ("games/cards/cards.py games/cards/hidden_cards.py", "cards", "not cheap_sampler"),
-    ("games/cards/kuhn_poker.py", "hidden_games", "kuhn"),
-    ("games/cards/leduc_poker.py", "hidden_games", "leduc"),
-    ("games/cards/liars_dice.py", "hidden_games", "liars or dice"),
-    ("games/teaching/sums.py", "tree_view ordinal", "sums or payoffs"),
-    ("games/teaching/nim.py", "board_games conformance", "nim and not perft"),
+    ("games/cards/kuhn_poker.py", "hidden_games every_game", "kuhn"),
+    ("games/cards/leduc_poker.py", "hidden_games every_game", "leduc"),
+    ("games/cards/liars_dice.py", "hidden_games every_game", "liars or dice"),
+    ("games/teaching/sums.py", "tree_view ordinal every_game", "sums or payoffs"),
+    ("games/teaching/nim.py", "board_games conformance every_game", "nim and not perft"),
     ("games/teaching/bandit.py", "board_games ordinal", "bandit or gaps or example"),
     ("games/teaching/gaps.py", "ordinal", "gaps or evolution"),
-    ("games/teaching/information_puzzles.py", "hidden_games information_sets",
+    ("games/teaching/information_puzzles.py", "hidden_games information_sets every_game",
      "coin or hidden_choice or locality"),
-    ("games/teaching/pig.py", "plain_games exact_search", "pig"),
+    ("games/teaching/pig.py", "plain_games exact_search every_game", "pig"),
     ("games/teaching/uniform_tree.py", "branching exact_search", "not connect_four and not tic_tac_toe"),
     ("games/adapters/plain.py", "plain_games", ""),
     ("games/dou_dizhu/advice.py games/dou_dizhu/choices.py games/dou_dizhu/hands.py games/dou_dizhu/moves.py "
-     "games/dou_dizhu/rule_player.py games/dou_dizhu/rules.py", "dou_dizhu", ""),
+     "games/dou_dizhu/rule_player.py games/dou_dizhu/rules.py", "dou_dizhu every_game", "dou_dizhu"),
     ("games/hearthstone/cards.py games/hearthstone/chance.py games/hearthstone/choices.py games/hearthstone/deaths.py "
      "games/hearthstone/effects.py games/hearthstone/features.py games/hearthstone/player.py "
      "games/hearthstone/rules.py games/hearthstone/setup.py games/hearthstone/state.py games/hearthstone/words.py",
-     "hearthstone", ""),
-    ("games/knockout_whist/determinization.py games/knockout_whist/playout.py games/knockout_whist/rules.py "
-     "games/knockout_whist/words.py", "knockout_whist", ""),
-    ("games/soccer/rules.py games/soccer/words.py", "soccer", ""),
+     "hearthstone every_game", "hearthstone"),
+    ("games/knockout_whist/playout.py games/knockout_whist/rules.py "
+     "games/knockout_whist/words.py", "knockout_whist every_game", "knockout_whist"),
+    ("games/soccer/rules.py games/soccer/words.py", "soccer every_game", "soccer"),
     ("games/soccer/evaluation.py games/soccer/solution.py", "soccer_solution", ""),
     ("games/spades/advice.py", "spades knowledge", SPADES),
-    ("games/spades/determinization.py games/spades/player.py games/spades/rules.py "
-     "games/spades/scoring.py games/spades/strength.py games/spades/words.py", "spades", SPADES),
+    ("games/spades/player.py games/spades/rules.py "
+     "games/spades/scoring.py games/spades/words.py", "spades every_game", f"spades and {SPADES}"),
     ("games/spades/playout.py", "spades", "short_playouts"),
-    ("games/tribes/advice.py games/tribes/buildings.py games/tribes/choices.py games/tribes/cities.py "
+    ("games/tribes/buildings.py games/tribes/choices.py games/tribes/cities.py "
      "games/tribes/combat.py games/tribes/holdings.py games/tribes/levels.py games/tribes/movement.py "
      "games/tribes/networks.py games/tribes/observe.py games/tribes/play.py games/tribes/rule_player.py "
      "games/tribes/rules.py games/tribes/state.py games/tribes/turns.py games/tribes/value.py games/tribes/words.py",
-     "tribes", ""),
+     "tribes every_game", "tribes"),
     ("games/vgdl/board.py games/vgdl/building.py games/vgdl/chance.py games/vgdl/cycle.py games/vgdl/description.py "
-     "games/vgdl/effects.py games/vgdl/library.py games/vgdl/movement.py games/vgdl/reading.py games/vgdl/rules.py "
-     "games/vgdl/sprites.py games/vgdl/words.py", "vgdl_rules vgdl", WALKED),
-    ("games/vgdl/sight.py", "sights", "not seed_alone"),
+     "games/vgdl/effects.py games/vgdl/library.py games/vgdl/movement.py games/vgdl/reading.py "
+     "games/vgdl/sprites.py games/vgdl/words.py", "vgdl_rules vgdl every_game", f"vgdl and {WALKED}"),
+    ("games/vgdl/rules.py", "vgdl_rules vgdl sights every_game", f"(vgdl or sights) and {WALKED} and not seed_alone"),
     ("experiments/statistics.py", "statistics", ""),
     ("papers/judging.py", "judging", ""),
     ("learning/bandits.py learning/networks.py learning/planner.py learning/pruning_models.py", "learning",
@@ -224,7 +226,7 @@ EXPLAINED = {
         "of options that a class does not have, and does not look at",
     ("games/vgdl/sprites.py", "has_ammo", "return False", 7, "True"):
         "what may need ammo has a purse, or the game has ended for want of one",
-    ("games/vgdl/sprites.py", "update_sprite", "elif CHASER < mine < SPAWN_POINT:", 19, "<="):
+    ("games/vgdl/sprites.py", "update_sprite", "elif v.CHASER < mine < v.SPAWN_POINT:", 21, "<="):
         "plain spawn points have their turn elsewhere",
     ("search/mcts/ordinal.py", "node_arrays", "if 0 < len(facts.outcomes) <= FEW:", 3, "1"):
         "where there is one outcome, none is better",

@@ -13,23 +13,14 @@ from matplotlib.colors import to_rgb
 
 from mcts_lab import games
 from mcts_lab.book.games import some_state
-from mcts_lab.experiments import play_match
 from mcts_lab.game import after, start, svg
 from mcts_lab.players import RandomPlayer
 from mcts_lab.search.mcts.search import UCT
 from mcts_lab.views.plots.style import DARK, LIGHT, theme, value_colours
+from mcts_lab.views.widgets import WIDGETS
 from mcts_lab.views.widgets import svg as pictures
-from mcts_lab.views.widgets.alpha_beta import AlphaBetaSteps
-from mcts_lab.views.widgets.bugs import BugLab
-from mcts_lab.views.widgets.converge import Converge
-from mcts_lab.views.widgets.dial import Dial
-from mcts_lab.views.widgets.lens import Fusion, Lens, first_decision
 from mcts_lab.views.widgets.play import Play
-from mcts_lab.views.widgets.pruning import PruningLens
-from mcts_lab.views.widgets.rewards import Rewards
 from mcts_lab.views.widgets.stage import source
-from mcts_lab.views.widgets.tournament import Tournament
-from mcts_lab.views.widgets.watch import Watch
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 LEAST = 4.5  # contrast of text [WCAG 2.1, criterion 1.4.3]
@@ -41,32 +32,8 @@ BLINDNESS = {  # what is left of linear RGB without one kind of cone [Machado, O
 }
 
 
-def whist():
-    game = games.knockout_whist(players=2)
-    return Lens(game, first_decision(game, 1), worlds=3)
-
-
-def tournament():
-    rows = []
-    for some in itertools.combinations([RandomPlayer(name) for name in "abc"], 2):
-        rows += play_match(games.nim([1, 2]), some, 8, 1)
-    return Tournament(rows)
-
-
-MODELS = {
-    "watch": lambda: Watch.of(games.tic_tac_toe(), iterations=12, seed=1),
-    "alpha_beta": lambda: AlphaBetaSteps("((3 12 8) (2 4 6) (14 5 2))"),
-    "play": lambda: Play(games.connect_four(), RandomPlayer(), seed=1),
-    "cards": lambda: Play(games.spades(), RandomPlayer(), seed=1),
-    "lens": whist,
-    "fusion": lambda: Fusion(budgets=(20, 40)),
-    "rewards": lambda: Rewards({"safe": (0, 10, 0), "bold": (4, 0, 6)}),
-    "pruning": lambda: PruningLens(branchings=(4, 8), looks=(20, 60), compiled=False),
-    "dial": lambda: Dial(runs=5),
-    "bugs": lambda: BugLab(budgets=(20, 60), runs=2),
-    "converge": lambda: Converge(games.tic_tac_toe(), budgets=(20, 60), compiled=False),
-    "tournament": tournament,
-}
+MODELS = {name: made.example for name, made in WIDGETS.items()} | {
+    "cards": lambda: Play(games.spades(), RandomPlayer(), seed=1)}
 
 
 @pytest.fixture(scope="module", params=MODELS)

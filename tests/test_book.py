@@ -1,5 +1,7 @@
 """The book: its pages say what they should, and Sphinx finds no fault with them."""
 
+import json
+import math
 import re
 import subprocess
 import sys
@@ -7,7 +9,7 @@ import sys
 import pytest
 
 from mcts_lab import games, papers, search
-from mcts_lab.book import algorithms, build, functions, lessons, replications, words
+from mcts_lab.book import algorithms, build, functions, lessons, replications, widgets, words
 from mcts_lab.book import games as game_pages
 from mcts_lab.games.how_to_play import how_to_play
 from mcts_lab.project import notebooks
@@ -60,35 +62,40 @@ def test_functions_are_listed_with_what_is_said_of_them():
 
 
 def test_widgets_of_the_book_are_those_of_the_lessons():
-    """Each stands in one cell of its lesson, which shows a model of that kind; what steps is not forgotten."""
-    from mcts_lab.book import widgets
-    from mcts_lab.project import notebooks
-
+    """Each shows what the notebook, which has been run as a whole, shows; what steps is not forgotten."""
+    nbformat = pytest.importorskip("nbformat", reason="needs the extra 'notebooks'")
+    found = {}
     for master in notebooks.masters():
-        cells = [cell.source for cell in notebooks.cells(master).cells if cell.cell_type == "code"]
-        demos = widgets.of(master.stem)
-        for demo in demos:
-            assert sum(demo.cell in cell for cell in cells) == 1, demo
-        steps = "Watch|AlphaBetaSteps|Rewards|Dial|Converge|Lens|Fusion|PruningLens|BugLab|Tournament"
-        for cell in cells:
-            if re.search(rf"^({steps})\b|^\w+ = (BugLab.ward|Tournament.of)\(", cell, re.MULTILINE):
-                assert any(demo.cell in cell for demo in demos), f"{master.stem}: {cell}"
-    assert {demo.lesson for demo in widgets.DEMOS} <= {master.stem for master in notebooks.masters()}
-    assert len({demo.name for demo in widgets.DEMOS}) == len(widgets.DEMOS)
+        notebook = nbformat.read(master.with_suffix(".ipynb"), as_version=4)
+        states = notebook.metadata.get("widgets", {}).get("application/vnd.jupyter.widget-state+json", {}).get("state")
+        for demo in widgets.of(master.stem):
+            (view,) = (output.data["application/vnd.jupyter.widget-view+json"]["model_id"]
+                       for output in notebook.cells[demo.number].outputs if "data" in output)
+            found[demo] = states[view]["state"]["frame"]["words"]
+    assert {demo.lesson for demo in found} >= {"00_start_here", "01_minimax_and_alpha_beta", "02_bandits_and_uct"}
+    assert len(found) >= 12
+    for demo, words_there in found.items():
+        if demo.lesson.startswith(("00", "01", "04")):
+            assert demo.make().current.words == words_there, demo.name
+
+
+def test_a_widget_is_made_by_the_cells_that_it_needs_alone():
+    cells = ["raise OSError", "scale = 1 / 0", "from math import pi", "scale = 2",
+             "def area(r):\n    return scale * pi * r",
+             "other = 1 / 0", "r = 1 / 0", "r = 3\nr += 1", "area(r)"]
+    assert widgets.needed(cells) == tuple(cells[i] for i in (2, 3, 4, 7, 8))
+    assert widgets.Demo("lesson", 8, widgets.needed(cells)).make() == pytest.approx(8 * math.pi)
 
 
 def test_a_widget_of_the_book_is_there_as_data(tmp_path, monkeypatch):
-    import json
-
-    from mcts_lab.book import widgets
-
-    monkeypatch.setattr(widgets, "DEMOS", [demo for demo in widgets.DEMOS if demo.name == "alpha_beta"])
+    (demo,) = (demo for demo in widgets.of("01_minimax_and_alpha_beta"))
+    monkeypatch.setattr(widgets, "of", lambda lesson: [demo] if lesson == demo.lesson else [])
     widgets.write(tmp_path)
-    text = (tmp_path / "alpha_beta.js").read_text()
+    text = (tmp_path / f"{demo.name}.js").read_text()
     data = json.loads(text[text.index("{", text.index("getElementById")):].rstrip(");\n"))
-    assert len(data["frames"]) == len(widgets.alpha_beta()) + 1 and data["landmarks"]
+    assert len(data["frames"]) == len(demo.make()) + 1 and data["landmarks"]
     assert "labLocal" in (tmp_path / "stage.js").read_text() and ".lab-figure" in (tmp_path / "stage.css").read_text()
-    assert 'id="alpha_beta"' in widgets.place(widgets.DEMOS[0])
+    assert f'id="{demo.name}"' in widgets.place(demo)
 
 
 def test_formulas_need_no_network():

@@ -7,7 +7,6 @@ import re
 
 import chromium
 import pytest
-from test_accessibility import MODELS
 
 from mcts_lab import games
 from mcts_lab.course.slides import slides_page
@@ -16,8 +15,9 @@ from mcts_lab.games.tribes import tribes
 from mcts_lab.games.vgdl import vgdl
 from mcts_lab.players import RandomPlayer
 from mcts_lab.search.mcts.search import UCT
-from mcts_lab.views.game_replay import record
+from mcts_lab.views.widgets import WIDGETS
 from mcts_lab.views.widgets.alpha_beta import AlphaBetaSteps
+from mcts_lab.views.widgets.film import Film
 from mcts_lab.views.widgets.play import Play
 from mcts_lab.views.widgets.stage import described, frame_data, source
 from mcts_lab.views.widgets.watch import Watch
@@ -77,10 +77,10 @@ def test_stepping_a_search_by_keyboard(opened):
     assert words(page) == watch.frame(0).words
 
 
-@pytest.mark.parametrize("name", [name for name in MODELS if name not in ("watch", "play", "cards")])
+@pytest.mark.parametrize("name", [name for name, made in WIDGETS.items() if not made.needs_kernel])
 def test_the_page_of_every_widget_steps(opened, name):
     """By keyboard: what stands on the page is what the model says, in words and in pictures."""
-    model = MODELS[name]()
+    model = WIDGETS[name].example()
     model.reset()
     page = opened(model)
     page.focus(".lab")
@@ -206,34 +206,20 @@ def test_the_page_of_a_tree_is_searched_coloured_and_follows_the_theme(browser, 
     assert wrong == []
 
 
-@pytest.mark.parametrize("shown", ["page", "notebook"])
-def test_a_game_of_tribes_is_scrubbed_through(browser, tmp_path, monkeypatch, shown):
-    """As a page of its own, and in the frame that a notebook has for it."""
+def test_a_game_of_tribes_runs_by_itself(opened, monkeypatch):
     monkeypatch.setenv("MCTS_LAB_INTERPRET", "1")
-    replay = record(tribes(level=7), [RandomPlayer("one"), RandomPlayer("two")], seed=1, every=2, limit=16)
-    path = tmp_path / "game.html"
-    path.write_text(replay.html() if shown == "page" else f"<!doctype html><p>above</p>{replay._repr_html_()}")
-    page, wrong = browser.new_page(), []
-    page.set_default_timeout(60_000)
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("request", lambda request: None if request.url.startswith("file:") else wrong.append(request.url))
-    page.goto(f"file://{path}")
-    view = page.main_frame if shown == "page" else page.wait_for_selector("iframe").content_frame()
-    pictures = [view.inner_html("#screen")]
-    view.click("#step")
-    view.focus("#slider")
-    for key, at in (("ArrowRight", 2), ("End", len(replay) - 1), ("ArrowLeft", len(replay) - 2), ("Home", 0)):
-        page.keyboard.press(key)
-        assert view.input_value("#slider") == str(at) and view.inner_text("#caption").endswith(replay.frames[at].words)
-        pictures.append(view.inner_html("#screen"))
-    view.fill("#slider", "3")
-    assert view.inner_text("#caption").endswith(f": {replay.frames[3].words}")
-    assert view.get_attribute("#slider", "aria-valuetext") == view.inner_text("#caption")
-    assert pictures[0] == pictures[-1] and len(set(pictures)) == 4 and all("<svg" in picture for picture in pictures)
-    view.click("#toggle")
-    view.wait_for_function(f"document.getElementById('slider').value === '{len(replay) - 1}'")
-    page.close()
-    assert wrong == []
+    film = Film.of(tribes(level=7), [RandomPlayer("one"), RandomPlayer("two")], seed=1, every=2, limit=16)
+    page = opened(film)
+    picture = "document.querySelector('.lab-board svg').outerHTML"
+    pictures = [page.evaluate(picture)]
+    page.locator("input[type=range]").first.fill("3")
+    assert words(page) == film.frame(3).words
+    pictures.append(page.evaluate(picture))
+    page.select_option("select[aria-label=speed]", "10×")
+    page.click("text=run")
+    page.wait_for_function("([words]) => document.querySelector('.lab-words').innerText.trim() === words",
+                           arg=[film.frame(len(film)).words])
+    assert len({*pictures, page.evaluate(picture)}) == 3
 
 
 def live(browser, play):

@@ -254,12 +254,6 @@ def test_a_slow_game_is_played_to_its_end_all_the_same(monkeypatch):
     assert [finding.rule for finding in check_game(cls(), seconds=2.0).findings] == ["payoff"]
 
 
-@pytest.mark.parametrize("name", games.names())
-def test_the_games_of_the_package_are_right(name):
-    report = check_game(games.make(name), games=8, seconds=0.4)
-    assert report.right, str(report)
-
-
 class Plain:
     """Two throws of a coin, counted."""
 

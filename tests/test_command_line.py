@@ -470,7 +470,7 @@ def test_boards_have_the_numbers_of_their_actions(play, game, edge):
 def test_two_people_can_play_a_whole_game(play):
     status, printed, _ = play(["#1", "#3", "#1", "#2", "#1"], "tic_tac_toe", "--against", "human")
     assert status == 0
-    assert re.search(r"Game over: .* 1, .* -1", printed)
+    assert "Game over: x wins" in printed
 
 
 @pytest.mark.parametrize(("answers", "arguments", "said"), [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import xml.etree.ElementTree as ET
 from collections import Counter
 from itertools import combinations
 
@@ -23,11 +22,9 @@ from mcts_lab.game import (
     new_states,
     payoff,
     play,
-    playout,
     random_action,
     reset,
     start,
-    svg_for,
     text_for,
     to_move,
 )
@@ -570,51 +567,3 @@ def test_strength_of_the_rules(landlord, peasants, published):
 # ---------------------------------------------------------------------------------------------------------------------
 # Compiled and interpreted, drawings, bad input
 
-
-@entry
-def whole_games(game, states, worlds, rng, scratch):
-    for i in range(len(states)):
-        reset(game, states[i], rng)
-        for _ in range(9):
-            if to_move(game, states[i]) != TERMINAL:
-                play(game, states[i], random_action(game, states[i], rng, scratch), rng)
-        worlds[i] = states[i]
-        determinize(game, worlds[i], i % 3, rng)
-        playout(game, states[i], rng, scratch)
-    return 0
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("options", OPTIONS)
-def test_compiled_as_interpreted(options):
-    game = games.make("dou_dizhu", **options)
-    outcomes = []
-    for compiled in (True, False):
-        states, worlds = new_states(game, 12), new_states(game, 12)
-        scratch = np.empty(facts(game).branching, np.int32)
-        whole_games(game, states, worlds, stream(2), scratch, compiled=compiled)
-        outcomes.append([[s[name].tolist() for name in s.dtype.names] for s in (*states, *worlds)])
-    assert outcomes[0] == outcomes[1]
-
-
-def test_tables_draw_themselves():
-    game = games.make("dou_dizhu")
-    state = start(game, 5)
-    for viewer in (None, 0, 2):
-        drawing = svg_for(game, state, viewer, False)
-        assert ET.fromstring(drawing).tag.endswith("svg")
-    world = copy(game, state)
-    determinize(game, world, 2, stream(0))
-    assert svg_for(game, world, 2, True) == svg_for(game, state, 2, True)
-    assert svg_for(game, world, None) != svg_for(game, state, None)
-
-
-@pytest.mark.parametrize(
-    "options, words",
-    [({"kickers": "all"}, "kickers cannot be 'all': choose one of openspiel, rlcard, distinct"),
-     ({"landlord": 3}, "seat, 0 to 2"),
-     ({"kicker": "rlcard"}, "did you mean 'kickers'")],
-)
-def test_bad_options_are_told_in_a_sentence(options, words):
-    with pytest.raises(games.BadOption, match=words):
-        games.make("dou_dizhu", **options)

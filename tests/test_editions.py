@@ -34,7 +34,7 @@ def lesson():
         v4.new_markdown_cell("**Question.** How much?\n\n"
                              "<details><summary>Answer</summary>A lot, and\nmore.</details>"),
         v4.new_code_cell("2 + 2", outputs=[output("4")], execution_count=2),
-        v4.new_markdown_cell("So it is."),
+        v4.new_markdown_cell("So it is.\n\n## Another section"),
         v4.new_code_cell(stub, outputs=[output("...")], execution_count=3),
     ])
 
@@ -45,6 +45,28 @@ def test_students_predict_before_they_see(lesson):
     text = nbformat.writes(edition)
     assert "A lot" not in text and "What do you think?" in text and "How much?" in text
     assert "A lot" in nbformat.writes(lesson), "the notebook itself stays as it was"
+
+
+def test_nothing_below_a_question_is_given_away():
+    """Neither by an output of the same section nor by the state of a widget; pictures elsewhere stay."""
+    questions = given_away = pictures = 0
+    for master in notebooks.masters():
+        edition = editions.student(nbformat.read(master.with_suffix(".ipynb"), as_version=4))
+        asked = False
+        for cell in edition.cells:
+            if cell.cell_type == "markdown":
+                parts = cell.source.split("\n## ")
+                asked = asked and len(parts) == 1 and not cell.source.startswith("## ")
+                questions += cell.source.count("**Question.**")
+                asked = asked or "**Question.**" in parts[-1]
+            else:
+                given_away += asked and bool(cell.outputs)
+                pictures += bool(cell.outputs)
+        text, widgets = json.dumps(edition.cells), edition.metadata.get("widgets", {})
+        states = widgets.get("application/vnd.jupyter.widget-state+json", {}).get("state", {})
+        linked = text + json.dumps(states)
+        given_away += sum(linked.count(name) < 2 for name in states)
+    assert questions > 100 and given_away == 0 and pictures > 50
 
 
 def test_teachers_see_answers_solutions_and_mistakes(lesson):

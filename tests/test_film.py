@@ -1,21 +1,29 @@
-"""Films of games: a page with play, pause and step, and a GIF."""
+"""Films of games: every position is there, a page is whole and fetches nothing, and a GIF."""
 
+import io
 import json
 import re
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from mcts_lab import games
-from mcts_lab.game import start, svg
+from mcts_lab.game import after, start, svg, svg_for
+from mcts_lab.games.tribes import tribes
 from mcts_lab.games.vgdl import vgdl
+from mcts_lab.players import RandomPlayer, RulePlayer, ScriptedPlayer
 from mcts_lab.search import UCT, LimitedPlayout, OpenLoop
 from mcts_lab.search.mcts.solo import play_solo
-from mcts_lab.views import film
-from mcts_lab.views.plots import board, style
+from mcts_lab.views.plots import board
 from mcts_lab.views.plots.raster import Raster
+from mcts_lab.views.widgets.export import packed
+from mcts_lab.views.widgets.film import Film
+from mcts_lab.views.widgets.svg import one
+from mcts_lab.views.widgets.watch import board_picture
 
-GAPS = games.gaps()
+GAPS, C4 = games.gaps(), games.connect_four()
+TALL = [ScriptedPlayer(lambda game, state, seed: 3, "left"), ScriptedPlayer(lambda game, state, seed: 2, "right")]
 
 
 @pytest.fixture(scope="module")
@@ -26,52 +34,79 @@ def states():
     return seen
 
 
-def test_every_frame_of_the_page_is_the_picture_of_its_state(states):
-    page = film.page(GAPS, states)
-    data = json.loads(re.search(r'id="film">(.*?)</script>', page, re.S).group(1))
-    pieces, frames = [], []
-    for head, tail, middle in data["frames"]:
-        pieces = pieces[:head] + middle + (pieces[-tail:] if tail else [])
-        frames.append("".join(data["pieces"][p] for p in pieces))
-    assert frames == [svg(GAPS, state) for state in states]
-    assert len(data["captions"]) == len(states) and "cell" in data["captions"][0]
+def shown(page):
+    """The pictures and words of a page, put together as the page does."""
+    data = json.loads(re.search(r'id="data">(.*?)</script>', page, re.DOTALL)[1])
+    pictures, pieces = [], []
+    for head, tail, middle in data["pictures"]:
+        pieces = pieces[:head] + middle + pieces[len(pieces) - tail:]
+        pictures.append("".join(data["pieces"][piece] for piece in pieces))
+    return [pictures[frame["parts"]["board"]] for frame in data["frames"]], [f["words"] for f in data["frames"]]
 
 
-def test_the_page_fetches_nothing_and_works_with_keys(states):
-    page = film.page(GAPS, states, title="<b>")
-    assert not re.search(r'(?:src|href)\s*=', page)
-    assert "&lt;b&gt;" in page and "<b>" not in page
-    for word in ("Play", "Step", "Back", "ArrowRight", "Home"):
-        assert word in page
+def test_every_position_is_on_the_page_as_its_game_draws_it(states):
+    page = Film(GAPS, states, title="<b>").page()
+    pictures, words = shown(page)
+    assert pictures == [board_picture(GAPS, state) for state in states] and "cell" in words[0]
+    assert not re.search(r'(?:src|href)\s*=\s*"(?!#)', page) and "&lt;b&gt;" in page and "<b>" not in page
 
 
-def test_the_page_follows_the_theme_around_a_picture_that_stays_as_it_is(states):
-    look = re.search(r"<style>(.*?)</style>", film.page(GAPS, states), re.S).group(1)
-    light, dark = style.theme(), style.theme(True)
-    assert not re.search("BACKGROUND|TEXT|NIGHT|PALE", look) and "prefers-color-scheme: dark" in look
-    assert look.count(light.background) == 2 and look.count(dark.background) == look.count(dark.text) == 1
+def test_a_game_is_played_and_kept():
+    film = Film.of(C4, TALL, seed=1)
+    state, expected = start(C4), []
+    for action in (3, 2, 3, 2, 3, 2, 3):
+        expected.append(state)
+        state = after(C4, state, action)
+    assert film.states == [*expected, state] and len(film) == 7 and film.title == "Connect Four: left - right"
+    assert film.captions[0] == "start" and film.captions[1] == "1. x: x3" and film.captions[7].startswith("7. ")
+    few = Film.of(C4, TALL, seed=1, every=3)
+    assert [words.partition(".")[0] for words in few.captions] == ["start", "3", "6", "7"]
+    assert len(film.shorter(3).states) == 4 and film.shorter(3).states[-1] == state
+
+
+def test_a_film_shows_no_more_than_its_viewer_sees():
+    game = games.kuhn_poker()
+    film = Film.of(game, [RandomPlayer("one"), RandomPlayer("two")], seed=3, viewer=1)
+    assert one(film.frame(2).parts["board"]).endswith(svg_for(game, film.states[2], 1).partition(">")[2])
+
+
+def test_players_who_remember_are_told_of_the_game():
+    told = []
+
+    class Remembers(RandomPlayer):
+        def sit(self, game, seat, seed):
+            return self
+
+        def watch(self, game, state, action):
+            told.append(int(action))
+
+    film = Film.of(games.tic_tac_toe(), [Remembers("one"), RandomPlayer("two")], seed=3)
+    assert len(told) == len(film)
 
 
 def test_a_gif_has_the_frames_it_should(states, tmp_path):
-    from PIL import Image
-
-    with Image.open(film.gif(GAPS, states, tmp_path / "film.gif", every=3, width=240, ms=50)) as picture:
+    with Image.open(Film(GAPS, states, every=3, width=240, ms=50).save(tmp_path / "film.gif")) as picture:
         assert picture.size[0] == 240
         assert 2 <= picture.n_frames <= 4  # equal pictures may be one
         assert picture.info["duration"] >= 50
+    assert Image.open(io.BytesIO(Film(GAPS, states[:2]).gif(dark=True))).n_frames <= 2
 
 
-def test_films_of_nothing_are_refused(tmp_path):
-    for make in (lambda: film.page(GAPS, []), lambda: film.gif(GAPS, [], tmp_path / "a.gif"),
-                 lambda: film.page(GAPS, [start(GAPS)], captions=["one", "two"])):
-        with pytest.raises(ValueError, match="film|caption"):
+def test_films_of_nothing_are_refused():
+    for make in (lambda: Film(GAPS, []), lambda: Film(GAPS, [start(GAPS)], captions=["one", "two"]),
+                 lambda: Film(GAPS, [start(GAPS)], every=0), lambda: Film(GAPS, [start(GAPS)] * 6000)):
+        with pytest.raises(ValueError, match="film|caption|every"):
             make()
+
+
+def test_what_pictures_share_is_stored_once():
+    data = Film.of(tribes(level=1590191438878), [RulePlayer("one"), RulePlayer("two")], seed=1, limit=12).to_json()
+    assert len(data["frames"]) == 13
+    assert len(json.dumps(packed(data))) < sum(map(len, data["pictures"])) / 3
 
 
 def test_pictures_of_vgdl_can_be_painted():
     """Pictures are stamped, so their elements stand in groups, which the painter must move to their places."""
-    from mcts_lab.views.plots import board
-
     game = vgdl("surround")
     one = board.figure(game, start(game, 0), size=3)
     assert len(one.axes[0].patches) > 200
@@ -93,8 +128,3 @@ def test_a_raster_paints_what_the_figure_shows_and_each_element_once():
     kept = len(painter.painted)
     again = np.asarray(painter.image(svg(zelda, state)), int)
     assert (again == picture).all() and len(painter.painted) == kept < 30
-
-
-def test_a_film_says_in_one_line_what_it_is(states):
-    shown = film.Film(GAPS, tuple(states), "a walk")
-    assert repr(shown) == f"Film of {len(states)} states: a walk" and "base64" in shown._repr_html_()

@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
+from conformance.soccer import from_tuple
 
 from mcts_lab.game import after, heuristic, legal_actions, start
 from mcts_lab.games import soccer
-from mcts_lab.games.soccer import RED, from_tuple
+from mcts_lab.games.soccer import RED
 from mcts_lab.papers.runnels2023.credit import CHOOSER, LEAF, ROOT_PLAYER, SameSideCredit
 from mcts_lab.search.mcts.playouts import GreedyPlayout, evaluate
 from mcts_lab.search.mcts.reuse import children_of

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 from conformance import ConformanceError
 from conformance import hearthstone_invariants as invariants
-from conformance.hearthstone import replay
+from conformance.hearthstone import asked, replay, script
 
 from mcts_lab import games
-from mcts_lab.engine.generic import compiler, entry
+from mcts_lab.engine.generic import compiler
 from mcts_lab.engine.random import below, stream
 from mcts_lab.game import (
     TERMINAL,
@@ -38,7 +38,7 @@ from mcts_lab.game import (
 )
 from mcts_lab.games.hearthstone import CARDS, DECKS, Card, Step, features_of, hearthstone, rules, set_table, value_of
 from mcts_lab.games.hearthstone import cards as c
-from mcts_lab.games.hearthstone.chance import DRAW, READ, asked, script
+from mcts_lab.games.hearthstone.chance import DRAW, READ
 from mcts_lab.games.hearthstone.choices import END_TURN, HIDDEN_SECRET, USE_POWER
 from mcts_lab.games.hearthstone.effects import summon
 from mcts_lab.games.hearthstone.rules import MOST_ACTIONS
@@ -818,27 +818,3 @@ def test_a_playout_counts_its_plays(monkeypatch):
 
 # -- compiled ----------------------------------------------------------------------------------------------------------
 
-
-@entry
-def play_games(game, states, n, rng, scratch):
-    """The number of plays of random games, one after the other."""
-    plays = 0
-    for _ in range(n):
-        plays += playout(game, states[0], rng, scratch)
-        states[0] = states[1]
-    return plays
-
-
-@needs_numba
-def test_compiled_games_are_the_same():
-    scratch = np.zeros(256, np.int32)
-    for deck in DECK_NAMES:
-        game = hearthstone(deck)
-        ends = []
-        for compiled in (True, False):
-            states = new_states(game, 2)
-            states[0] = states[1] = start(game, 1)
-            rng = stream(9)
-            plays = play_games(game, states, 2, rng, scratch, compiled=compiled)
-            ends.append((plays, rng.tolist()))
-        assert ends[0] == ends[1]

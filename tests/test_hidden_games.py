@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import xml.etree.ElementTree as ET
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,28 +11,19 @@ import pytest
 from conformance import conform
 
 from mcts_lab import games
-from mcts_lab.engine.generic import entry
 from mcts_lab.engine.random import stream
 from mcts_lab.game import (
-    CHANCE,
     TERMINAL,
     UNNOTICED,
-    action_name,
     copy,
     determinize,
     facts,
-    legal,
     legal_actions,
-    new_states,
     observation,
     payoff,
     play,
-    playout,
-    random_action,
     sample_action,
     start,
-    svg_for,
-    text_for,
     to_move,
 )
 from mcts_lab.search.hidden_exact import best_reply, expected, open_values
@@ -71,23 +61,6 @@ def labels(game, path, observer):
     """What an observer has seen of a path of (state, action), leaving out what he did not notice."""
     seen = [int(observation(game, state, action, observer)) for state, action in path if action is not None]
     return [label for label in seen if label != UNNOTICED]
-
-
-@pytest.mark.parametrize("name", SMALL)
-@pytest.mark.parametrize("seed", range(12))
-def test_worlds_look_the_same_to_the_observer(name, seed):
-    game = games.make(name)
-    rng = stream(seed)
-    for state, _ in walk(game, seed):
-        mover = to_move(game, state)
-        assert bool(legal_actions(game, state)) == (mover != TERMINAL)
-        for observer in range(facts(game).players):
-            world = copy(game, state)
-            determinize(game, world, observer, rng)
-            assert to_move(game, world) == mover
-            assert text_for(game, world, observer) == text_for(game, state, observer)
-            if mover == observer:
-                assert legal_actions(game, world) == legal_actions(game, state)
 
 
 @pytest.mark.parametrize(("name", "values"), [("phantom_ttt", (-1, 0, 1)), ("dark_hex", (-1, 1))])
@@ -158,21 +131,6 @@ def test_every_placement_of_hidden_marks_is_equally_likely():
     assert len(counts) == 6
     distance = sum((n - draws / 6) ** 2 / (draws / 6) for n in counts.values())
     assert distance < 20.5  # chi-squared, 5 degrees of freedom, one in a thousand
-
-
-@pytest.mark.parametrize("name", SMALL)
-def test_the_mover_can_tell_its_actions_apart(name):
-    game = games.make(name)
-    for seed in range(8):
-        for state, action in walk(game, seed):
-            mover = to_move(game, state)
-            if action is None or mover == CHANCE:
-                continue
-            seen = [int(observation(game, state, a, mover)) for a in legal_actions(game, state)]
-            assert len(set(seen)) == len(seen)
-            for observer in range(facts(game).players):
-                seen = [int(observation(game, state, a, observer)) for a in legal_actions(game, state)]
-                assert all(label == UNNOTICED or 0 <= label <= 2 * facts(game).actions + 1 for label in seen)
 
 
 def test_failed_tries_are_told_to_the_mover_alone():
@@ -343,80 +301,3 @@ def test_non_locality():
 # ---------------------------------------------------------------------------------------------------------------------
 # Compiled and interpreted, drawings, bad input
 
-
-@entry
-def play_out(game, states, rng, scratch, worlds):
-    """Random games, each from a world drawn for player 0 halfway."""
-    for i in range(len(states)):
-        state = states[i]
-        for _ in range(4):
-            if to_move(game, state) != TERMINAL:
-                play(game, state, sample_action(game, state, rng, scratch), rng)
-        determinize(game, state, 0, rng)
-        worlds[i] = state
-        playout(game, state, rng, scratch)
-    return 0
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("name", ["dark_hex", "leduc_poker", "non_locality"])
-def test_compiled_as_interpreted(name):
-    game = games.make(name)
-    outcomes = []
-    for compiled in (True, False):
-        states, worlds = new_states(game, 20), new_states(game, 20)
-        for i in range(20):
-            states[i] = start(game, i)
-        play_out(game, states, stream(4), np.empty(facts(game).branching, np.int32), worlds, compiled=compiled)
-        outcomes.append((states.tobytes(), worlds.tobytes()))
-    assert outcomes[0] == outcomes[1]
-
-
-@pytest.mark.parametrize("name", ["phantom_ttt", "dark_hex"])
-def test_random_actions_are_the_legal_ones(name):
-    game = games.make(name)
-    scratch = np.empty(facts(game).branching, np.int32)
-    rng = stream(9)
-    for state, action in walk(game, 2):
-        if action is not None:
-            seen = {int(random_action(game, state, rng, scratch)) for _ in range(200)}
-            assert seen == set(scratch[: legal(game, state, scratch)].tolist())
-
-
-@pytest.mark.parametrize("name", SMALL)
-@pytest.mark.parametrize("viewer", [None, 0])
-def test_positions_draw_themselves(name, viewer):
-    game = games.make(name)
-    for state, action in walk(game, 1):
-        drawing = ET.fromstring(svg_for(game, state, viewer, False))
-        assert drawing.tag.endswith("svg") and len(drawing) > 1
-        assert text_for(game, state, viewer)
-        if action is not None:
-            names = [action_name(game, state, a) for a in legal_actions(game, state)]
-            assert len(set(names)) == len(names)
-
-
-def test_nobody_reads_hidden_cards_off_the_drawing():
-    game = games.make("kuhn_poker")
-    drawings = set()
-    for hidden in (0, 2):
-        state = start(game, 0)
-        for action in (1, hidden):
-            play(game, state, action, stream(0))
-        drawings.add((svg_for(game, state, 0, False), text_for(game, state, 0)))
-    assert len(drawings) == 1
-
-
-@pytest.mark.parametrize(
-    "name, options, words",
-    [
-        ("phantom_ttt", {"rows": 9, "columns": 9}, "does not fit"),
-        ("phantom_ttt", {"line": 5}, "cannot be made"),
-        ("dark_hex", {"rows": 0}, "at least 1"),
-        ("liars_dice", {"sides": 1}, "2 to 20 sides"),
-        ("non_locality", {"chance": 1.5}, "0 to 1"),
-    ],
-)
-def test_bad_options_are_told_in_a_sentence(name, options, words):
-    with pytest.raises(games.BadOption, match=words):
-        games.make(name, **options)

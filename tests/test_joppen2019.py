@@ -32,8 +32,8 @@ from mcts_lab.papers.reporting import report
 from mcts_lab.papers.reporting.show import Show
 from mcts_lab.search import Borda
 from mcts_lab.search.mcts.information_sets import OpenLoop
-from mcts_lab.views.film import Film
 from mcts_lab.views.plots.style import Figure
+from mcts_lab.views.widgets.film import Film
 
 PAPER = papers.paper("joppen2019")
 
@@ -270,8 +270,8 @@ def test_a_film_shows_the_game_that_was_played(tmp_path):
     made = PAPER.item("film_o_mcts").make({"joppen2019_films": pd.DataFrame(rows)}, "quick")
     assert len(made.states) == 1 + len(rows[0]["actions"]) == 6
     assert score_of(made.states[-1]) == rows[0]["score"] and f"score of {rows[0]['score']}" in made.alt
-    assert films.short(made, 3).every == 2 and films.short("a table") == "a table"
-    assert made.gif()[:3] == b"GIF" and '<img alt="O-MCTS with C 0.75 and rollouts of 10 plays' in made._repr_html_()
+    assert len(films.short(made, 3).states) <= 4 and films.short("a table") == "a table"
+    assert made.gif()[:3] == b"GIF" and made.alt.startswith("O-MCTS with C 0.75 and rollouts of 10 plays")
     record = {"experiments": {}, "command": "", "version": ""}
     files = report._write_item(tmp_path, PAPER, PAPER.item("film_o_mcts"), made, record)
     assert files == ["film_o_mcts.gif", "film_o_mcts.html"] and all((tmp_path / name).is_file() for name in files)

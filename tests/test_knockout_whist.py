@@ -14,10 +14,10 @@ from mcts_lab.engine.random import below, stream
 from mcts_lab.game import (
     TERMINAL,
     action_name,
-    after,
     copy,
     determinize,
     facts,
+    for_search,
     heuristic,
     legal_actions,
     new_states,
@@ -32,24 +32,19 @@ from mcts_lab.game import (
     text_for,
     to_move,
 )
-from mcts_lab.games import make
 from mcts_lab.games.cards.cards import PACK, SUITS, card_name, cards_of
 from mcts_lab.games.cards.hidden_cards import CHEAP, EXACT, UNIFORM
-from mcts_lab.games.knockout_whist import (
-    CHOOSING,
-    NOTHING,
-    STOCK,
-    WAIT,
-    KnockoutWhist,
-    for_search,
-    knockout_whist,
-    pagat,
-    parse_action,
-    set_deal,
-)
+from mcts_lab.games.knockout_whist import CHOOSING, NOTHING, STOCK, WAIT, KnockoutWhist, knockout_whist, pagat, set_deal
 
 RECORDINGS = Path(os.environ.get("MCTS_LAB_CONFORMANCE", Path(__file__).parents[2] / "shared" / "conformance"))
 SCRATCH = np.empty(16, np.int32)
+
+
+def play_named(game, state, written, apart=None, seed=0):
+    """Play actions by their names, which stand `apart` by blanks or another sign."""
+    rng = stream(seed)
+    for name in written.split(apart):
+        play(game, state, {action_name(game, state, a): a for a in legal_actions(game, state)}[name], rng)
 
 
 def random_game(game, seed):
@@ -130,8 +125,7 @@ def test_failing_to_follow_shows_a_void():
     game = KnockoutWhist(2)
     state = start(game, 0)
     set_deal(game, state, ["S2 H2", "H3 D3"], "C")
-    play(game, state, parse_action(game, state, "S2"), stream(0))
-    play(game, state, parse_action(game, state, "D3"), stream(0))
+    play_named(game, state, "S2 D3")
     assert state.voids[:2].tolist() == [0, 8]
     assert to_move(game, state) == 0  # a card of another suit does not win
     assert state.taken[:2].tolist() == [1, 0]
@@ -141,8 +135,7 @@ def test_trumps_win():
     game = KnockoutWhist(3)
     state = start(game, 0)
     set_deal(game, state, ["SA", "C2", "SK"], "C")
-    for card in ("SA", "C2", "SK"):
-        play(game, state, parse_action(game, state, card), stream(0))
+    play_named(game, state, "SA C2 SK")
     assert [payoff(game, state, p) for p in range(3)] == [0, 1, 0]
 
 
@@ -158,10 +151,8 @@ def test_in_the_heuristic_a_trick_counts_as_much_as_a_seat():
 def test_a_dogs_life_is_granted_once_and_may_wait():
     game = pagat(3)
     state = start(game, 0)
-    rng = stream(3)
     set_deal(game, state, ["SA SK", "S2 S3", "S4 S5"], "S")
-    for card in ("SA", "S2", "S4", "SK", "S3", "S5"):
-        play(game, state, parse_action(game, state, card), rng)
+    play_named(game, state, "SA S2 S4 SK S3 S5")
     assert state.phase == CHOOSING
     assert int(state.alive) == 7
     assert int(state.dogs) == 6
@@ -173,18 +164,17 @@ def test_a_player_on_a_dogs_life_may_wait_until_the_last_trick():
     state = start(game, 0)
     rng = stream(3)
     set_deal(game, state, ["SA SK SQ", "S2 S3 S4"], "S")
-    for card in ("SA", "S2", "SK", "S3", "SQ", "S4"):
-        play(game, state, parse_action(game, state, card), rng)
+    play_named(game, state, "SA S2 SK S3 SQ S4")
     assert state.phase == CHOOSING
     assert to_move(game, state) == 0  # most tricks
     assert [count_bits(state.hands[q]) for q in range(2)] == [2, 1]
-    play(game, state, parse_action(game, state, "trump H"), rng)
+    play_named(game, state, "trump H", ",")
     assert int(state.trump) == 2
     while to_move(game, state) != 1:
         play(game, state, legal_actions(game, state)[0], rng)
     assert WAIT in legal_actions(game, state)
     before = int(state.hands[1])
-    play(game, state, parse_action(game, state, "wait"), rng)
+    play_named(game, state, "wait")
     assert int(state.hands[1]) == before
     while to_move(game, state) != 1:
         play(game, state, legal_actions(game, state)[0], rng)
@@ -194,14 +184,12 @@ def test_a_player_on_a_dogs_life_may_wait_until_the_last_trick():
 
 
 def test_pagats_options_change_the_deal():
-    rng = stream(1)
     game = knockout_whist(3, dead_hands=False)
     state = start(game, 1)
     set_deal(game, state, ["SA", "S2", "S3"], "S", round_cards=1)
     assert int(state.left) == 1
     set_deal(game, state, ["SA SK", "S2 H5", "S3 HA"], "S")
-    for card in ("SA", "S2", "S3", "SK", "H5", "HA"):
-        play(game, state, parse_action(game, state, card), rng)
+    play_named(game, state, "SA S2 S3 SK H5 HA")
     assert to_move(game, state) == TERMINAL  # two knocked out at once
     turned = start(knockout_whist(4, trump="turned"), 5)
     assert int(turned.turned) // 13 == int(turned.trump)
@@ -210,15 +198,14 @@ def test_pagats_options_change_the_deal():
 
 def test_a_search_may_stop_at_the_end_of_the_round():
     deal = (["SA SK", "S2 H5", "HK HA"], "S")
-    moves = ("SA", "S2", "HK", "SK", "H5", "HA")
     for horizon in ("round", "trick"):
         game = knockout_whist(3, horizon=horizon)
         state = start(game, 0)
         set_deal(game, state, *deal)
         state.taken[1] = 1  # so that two players survive
-        for card in moves:
-            assert to_move(game, state) != TERMINAL
-            play(game, state, parse_action(game, state, card), stream(2))
+        play_named(game, state, "SA S2 HK SK H5")
+        assert to_move(game, state) != TERMINAL
+        play_named(game, state, "HA", seed=2)
         assert to_move(game, state) == TERMINAL
         results = [payoff(game, state, p) for p in range(3)]
         assert results[2] == 0
@@ -267,43 +254,6 @@ def test_short_playouts_have_the_distribution_of_whole_games():
     whole = wins_of(game, root, n, True, 6)[0]
     assert short.sum() == whole.sum() == n
     assert np.abs(short - whole).max() / n < 4 * (0.25 * 2 / n) ** 0.5
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("whole", [False, True])
-def test_compiled_and_interpreted_games_agree(whole):
-    game = KnockoutWhist(3)
-    runs = [wins_of(game, start(game, 2), 20, whole, 6, compiled) for compiled in (True, False)]
-    (wins, rng, final), (wins_too, rng_too, final_too) = runs
-    assert wins.tolist() == wins_too.tolist()
-    assert rng.tolist() == rng_too.tolist()
-    assert final == final_too
-
-
-@pytest.mark.parametrize(("options", "said"), [
-    ({"players": 8}, "2 to 7 players"), ({"players": 1}, "2 to 7 players"), ({"trump": "best"}, "choose one of"),
-    ({"horizon": "moon"}, "choose one of"), ({"sampler": 7}, "choose one of"),
-])
-def test_options_out_of_range_are_refused(options, said):
-    with pytest.raises(ValueError, match=said):
-        make("knockout_whist", **options)
-
-
-def test_what_cannot_be_played_is_refused():
-    game = KnockoutWhist(2)
-    state = start(game, 0)
-    set_deal(game, state, ["S2 H2", "S3 D3"], "C")
-    with pytest.raises(ValueError, match="does not hold SA"):
-        parse_action(game, state, "SA")
-    with pytest.raises(ValueError, match="is not a card"):
-        parse_action(game, state, "the ace")
-    with pytest.raises(ValueError, match="may wait"):
-        parse_action(game, state, "wait")
-    with pytest.raises(ValueError, match="not a legal action"):
-        after(game, state, 51)
-    play(game, state, parse_action(game, state, "2S"), stream(0))
-    with pytest.raises(ValueError, match="does not follow suit"):
-        parse_action(game, state, "D3")
 
 
 @pytest.mark.parametrize(("hands", "changes", "said"), [

@@ -155,14 +155,15 @@ def test_widgets_have_the_same_names_in_every_run(master):
 
 def test_an_error_that_a_widget_reports_is_told(master):
     text = """# %%
-from mcts_lab.views.widgets.parts import Message
-message = Message()
-message.say("no such move", error={error})
-message.widget
+from mcts_lab.views.widgets.dial import Dial
+from mcts_lab.views.widgets.stage import stage_of
+dial = Dial.example()
+stage_of(dial).receive({{"set": "seed", "value": {value}}})
+dial
 """
-    assert notebooks.execute(master(text.format(error=False)))
-    with pytest.raises(ValueError, match="a widget: .*no such move"):
-        notebooks.execute(master(text.format(error=True)))
+    assert notebooks.execute(master(text.format(value=1)))
+    with pytest.raises(ValueError, match="a widget: .*seed"):
+        notebooks.execute(master(text.format(value=99)))
 
 
 def test_an_unknown_notebook_is_refused(capsys):

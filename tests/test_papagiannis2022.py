@@ -26,6 +26,7 @@ from mcts_lab.papers.papagiannis2022 import PAPER, calibration, claims, figures,
 from mcts_lab.papers.papagiannis2022.experiments import (
     HEADLINES,
     ITERATIONS,
+    ROUND,
     SECOND_STAGE,
     SIGN,
     TABLES,
@@ -387,13 +388,10 @@ def test_games_of_another_model_are_other_games(monkeypatch):
 @pytest.mark.parametrize("iterations", ITERATIONS)
 def test_headlines_come_first_and_cells_grow_evenly(iterations):
     tasks = cell_tasks(iterations, "standard")
-    pairs = [task.parameters["fixture"].split(" | ")[1] for task in tasks]
     decisive = {f"{one} - {other}" for _, one, other in headlines(iterations)}
-    first = sum(pair in decisive for pair in pairs)
-    assert set(pairs[:first]) == decisive and not decisive & set(pairs[first:])
-    for some in (tasks[:first], tasks[first:]):
-        games = [task.parameters["games"][0] for task in some]
-        assert games == sorted(games)
+    places = [(task.parameters["games"][0] // ROUND, task.parameters["fixture"].split(" | ")[1] not in decisive,
+               task.parameters["games"][0]) for task in tasks]
+    assert places == sorted(places) and places[0] == (0, False, 0) and places[-1][0] > 1
     played = pd.Series([task.parameters["games"][1] for task in tasks]).groupby(
         [task.parameters["fixture"] for task in tasks]).sum()
     assert len(played) == 3 * (sum(len(agents) for _, agents in TABLES.values()) + 2)
@@ -404,6 +402,32 @@ def test_headlines_come_first_and_cells_grow_evenly(iterations):
             expected[name] = SECOND_STAGE.get((table, one, other), 100)
     assert played.to_dict() == expected and set(SECOND_STAGE) <= set(HEADLINES)
     assert {f"{one} - {other}" for _, one, other in HEADLINES} <= decisive
+
+
+def test_the_paper_budget_has_the_articles_games():
+    """300 in each of the 90 cells."""
+    played = {}
+    for n in ITERATIONS:
+        for task in cell_tasks(n, "paper"):
+            fixture, (_, count) = task.parameters["fixture"], task.parameters["games"]
+            played[fixture] = played.get(fixture, 0) + count
+    cells = {name: games for name, games in played.items() if not name.startswith(SIGN)}
+    assert len(cells) == 90 and min(cells.values()) == tables.ARTICLE_GAMES
+
+
+@pytest.mark.parametrize("distribution", PN)
+def test_interpolated_networks_say_what_the_articles_do(distribution):
+    """At all published points; and most schedules follow, which took no part in it."""
+    said, points = calibration.article_tables(distribution), calibration.stored(distribution)
+    for point in points.itertuples():
+        assert said.found[point.actions, point.iterations] == pytest.approx(point.found, abs=1e-3)
+        if point.iterations >= 100 and np.isfinite(point.kept):
+            assert abs(int(said.kept[point.actions, point.iterations - 100]) - point.kept) <= 0.55
+    alike = {name: np.mean([tables.alike(schedule(networks, actions, n), known)
+                            for (which, actions, n), known in tables.article_schedules().items()
+                            if which == distribution])
+             for name, networks in (("ours", players.pruning_model(distribution).tables), ("theirs", said))}
+    assert alike["theirs"] > max(alike["ours"], 0.6)
 
 
 def test_what_is_known_of_few_iterations_tells_how_long_many_take():

@@ -1,10 +1,12 @@
-"""What others add in one file of their own: a game, in another package or in this one, and a backup rule."""
+"""What others add in one file of their own: a game or a widget, in a package or in this one, and a backup rule."""
 
 import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 import mcts_lab
 
@@ -51,7 +53,32 @@ check_game(game, games=5)
 assert "subtract" in games.names() and games.options("subtract") == {"counters": 10}
 print(UCT().search(game, start(game), iterations=300, seed=1, compiled=False).action)
 """
+WIDGET = '''
+from mcts_lab.views.widgets.model import Frame, Model
+from mcts_lab.views.widgets.svg import Drawing
 
+
+class Squares(Model):
+    """Squares of numbers, one a step."""
+
+    title, slots = "Squares", {"square": "the square"}
+
+    def __len__(self):
+        return 5
+
+    def frame(self, position):
+        drawing = Drawing(80, 40, "A square", f"the square of {position}")
+        drawing.text(10, 20, position**2)
+        return Frame(f"{position} squared is {position**2}.", {"square": drawing.svg()})
+'''
+USE_WIDGET = """
+import re
+from mcts_lab.views.widgets import WIDGETS, calls
+model = WIDGETS["squares"].example()
+assert "squares" in WIDGETS and "dial" in WIDGETS and re.match(calls(), "mine = Squares()")
+assert "3 squared is 9" in model.save("squares.html").read_text()
+print(model.seek(4).words)
+"""
 
 RULE = """
 from typing import NamedTuple
@@ -92,20 +119,31 @@ def ran(code, folder):
     return done.stdout.split()
 
 
-def test_a_game_of_another_package_is_there_by_name(tmp_path):
-    (tmp_path / "subtract.py").write_text(GAME)
-    installed = tmp_path / "subtract-1.0.dist-info"
+THINGS = {  # kind: source of a module, what it declares, a folder of this package, a program, and what that prints
+    "games": (GAME, ("subtract", "Subtract"), "games/teaching", USE, "3"),  # four are left, from which each move loses
+    "widgets": (WIDGET, ("squares", "Squares"), "views/widgets", USE_WIDGET, "4 squared is 16."),
+}
+
+
+@pytest.mark.parametrize("kind", THINGS)
+def test_what_another_package_declares_is_there_by_name(kind, tmp_path):
+    source, (name, made), _, use, says = THINGS[kind]
+    (tmp_path / f"{name}.py").write_text(source)
+    installed = tmp_path / f"{name}-1.0.dist-info"
     installed.mkdir()
-    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: subtract\nVersion: 1.0\n")
-    (installed / "entry_points.txt").write_text("[mcts_lab.games]\nsubtract = subtract:Subtract\n")
-    assert ran(USE, tmp_path) == ["3"]  # four are left, from which each move loses
+    (installed / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+    (installed / "entry_points.txt").write_text(f"[mcts_lab.{kind}]\n{name} = {name}:{made}\n")
+    assert ran(use, tmp_path) == says.split()
 
 
-def test_a_game_of_this_package_is_one_file(tmp_path):
+@pytest.mark.parametrize("kind", THINGS)
+def test_a_game_or_widget_of_this_package_is_one_file(kind, tmp_path):
+    source, (name, made), folder, use, says = THINGS[kind]
     package = tmp_path / "mcts_lab"
     shutil.copytree(Path(mcts_lab.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
-    (package / "games" / "teaching" / "subtract.py").write_text(GAME + '\n\nGAMES = {"subtract": "Subtract"}\n')
-    assert ran(USE, tmp_path) == ["3"]
+    declaration = f'{kind.upper()} = {{"{name}": "{made}"}}'
+    (package / folder / f"{name}.py").write_text(f"{source}\n\n{declaration}\n")
+    assert ran(use, tmp_path) == says.split()
 
 
 def test_a_backup_rule_is_one_class(tmp_path):

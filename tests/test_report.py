@@ -132,7 +132,7 @@ def test_what_counts_for_a_figure_is_found_through_the_modules_of_its_paper():
         "figures", "tables", "experiments", "players")}
     assert "papers/powley2013/flat.py" in reached("mcts_lab.papers.powley2013.figures")  # by way of its experiments
     assert "engine/generic.py" not in reached("mcts_lab.papers.powley2013.figures")  # results say which code made them
-    assert reached("mcts_lab.papers.reporting.report") >= {"papers/reporting/compare.py", "views/film.py"}
+    assert reached("mcts_lab.papers.reporting.report") >= {"papers/reporting/compare.py", "views/widgets/film.py"}
 
 
 def test_cells_have_the_verdict_of_their_interval(checkout):

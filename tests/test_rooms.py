@@ -19,6 +19,7 @@ PACKAGE = Path(mcts_lab.__file__).parent
 # A file imports from its own room and from rooms further up in this list; rooms of one line know nothing of each other.
 ROOMS = (
     {"errors"},
+    {"declarations"},
     {"engine"},
     {"game"},
     {"checking"},

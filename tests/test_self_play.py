@@ -63,3 +63,14 @@ def test_a_value_model_is_made_and_judged_by_games_held_out(tmp_path, monkeypatc
     assert about["held_out"]["games"] == 12
     assert about["held_out"]["accuracy"] > 0.75 and about["held_out"]["area"] > 0.85
     assert set(about["by_deck"]) == set(DECKS) and sum(t["rows"] for t in about["by_turn"]) == 240
+
+
+def test_a_value_model_of_one_deck(tmp_path, monkeypatch):
+    pytest.importorskip("xgboost", reason="XGBoost is not installed")
+    monkeypatch.setattr(value_model, "training_games", made_up)
+    path = tmp_path / "value.npz"
+    assert main(["train", "value", "--games", "20", "--deck", "warlock", "--out", str(path)]) == 0
+    about = load_forest(path)[1]
+    assert about["decks"] == ["warlock"] == list(about["by_deck"]) and about["rows"] == 16 * 20
+    assert about["iterations"] == 300 and about["held_out"]["games"] == 4
+    assert main(["train", "value", "--deck", "mage", "--out", str(path)]) == 1

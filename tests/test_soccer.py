@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conformance.soccer import replay
+from conformance.soccer import action_number, event_name, from_tuple, replay, same_position, to_tuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -28,21 +28,7 @@ from mcts_lab.game import (
     text,
     to_move,
 )
-from mcts_lab.games.soccer import (
-    ACTIONS,
-    BLUE,
-    RED,
-    Soccer,
-    action_number,
-    draw,
-    event_name,
-    from_tuple,
-    in_zone,
-    intercepts,
-    listed,
-    same_position,
-    to_tuple,
-)
+from mcts_lab.games.soccer import ACTIONS, BLUE, RED, Soccer, draw, in_zone, intercepts, listed
 from mcts_lab.papers.runnels2023.experiments import random_plays
 from mcts_lab.perft import perft
 
@@ -340,23 +326,6 @@ def test_states_survive_being_written_down(seed):
         again = from_tuple(GAME, to_tuple(before))
         assert to_tuple(again) == to_tuple(before) and int(key(GAME, again)) == int(key(GAME, before))
         before = after(GAME, before, options[seed % len(options)])
-
-
-@pytest.mark.compiled
-def test_compiled_and_interpreted_random_games_are_the_same():
-    one, two = start(GAME, 3), start(GAME, 3)
-    assert random_plays(GAME, one, 5000, stream(4), compiled=True) == \
-        random_plays(GAME, two, 5000, stream(4), compiled=False)
-    assert to_tuple(one) == to_tuple(two)
-
-
-@pytest.mark.parametrize(("options", "message"), [
-    ({"width": 20}, "width is 20"), ({"goal_height": 15}, "only 13 rows"), ({"limit": -1}, "limit is -1"),
-    ({"eq6": "sideways"}, "eq6 cannot be 'sideways': choose one of printed, away"), ({"win": -20.0}, "worth more"),
-])
-def test_wrong_options_get_one_sentence(options, message):
-    with pytest.raises(ValueError, match=message):
-        games.make("soccer", **options)
 
 
 def test_other_sizes_follow_the_same_rules():

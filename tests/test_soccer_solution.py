@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from conformance.soccer import from_tuple
 
 from mcts_lab.engine.generic import compiler, entry
 from mcts_lab.game import after, heuristic, legal_actions, new_states, start
@@ -19,7 +20,6 @@ from mcts_lab.games.soccer import (
     Soccer,
     evaluate,
     event,
-    from_tuple,
     solve,
     totals,
 )

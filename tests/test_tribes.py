@@ -11,16 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from conformance import conform
-from conformance.tribes_invariants import (
-    GOES_ON,
-    HOLDS,
-    MIXED,
-    RANDOM,
-    RULES,
-    check_game,
-    play_checked,
-    violated,
-)
+from conformance.tribes_invariants import GOES_ON, HOLDS, MIXED, RANDOM, RULES, check_game, play_checked, violated
 
 from mcts_lab import games
 from mcts_lab.engine.generic import compiler
@@ -596,16 +587,6 @@ def test_capitals_keep_their_distance_from_the_border():
 @pytest.mark.parametrize("players", [2, 3, np.int64(4)])
 def test_players_may_be_their_number(players):
     assert games.tribes(players=players) == tribes(("xin-xi", "imperius", "bardur", "oumaji")[:players])
-
-
-@pytest.mark.parametrize("options", [
-    {"players": 1}, {"players": ("xin-xi", "xin-xi")}, {"players": ("xin-xi", "romans")}, {"mode": "glory"},
-    {"size": 17}, {"size": 4}, {"level": -5}, {"players": 5}, {"players": True}, {"players": 2.0}, {"players": None},
-])
-def test_wrong_options_are_refused_in_a_sentence(options):
-    with pytest.raises(games.BadOption) as raised:
-        games.make("tribes", **options)
-    assert str(raised.value).startswith("tribes: ") and "\n" not in str(raised.value)
 
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from conformance import ConformanceError, conform, vgdl_invariants, vgdl_mutations
-from conformance.vgdl import our_rows
+from conformance.vgdl import faults, our_rows, tape
 from conformance.vgdl_mutations import CHANGES, check_game, level_changed, texts_of
 from small_vgdl import run, small, sprites
 
@@ -34,7 +34,6 @@ from mcts_lab.game import (
 from mcts_lab.games.vgdl import Vgdl, VgdlError, score_of
 from mcts_lab.games.vgdl.board import cell_of, cell_of_part, place_of
 from mcts_lab.games.vgdl.building import build, first_steps
-from mcts_lab.games.vgdl.chance import faults, tape
 from mcts_lab.games.vgdl.description import Description
 from mcts_lab.games.vgdl.drawing import Scene
 from mcts_lab.games.vgdl.library import FOLDER, LEVELS, NAMES, SCORES
@@ -209,17 +208,6 @@ def test_pairs_that_meet_are_the_same_from_either_side(name):
         one, other = (run(which, *actions, seed=seed, compiled=compiler.available()) for which in (game, walked))
         assert np.array_equal(our_rows(game, one)[1], our_rows(game, other)[1], equal_nan=True)
         assert (int(one.tick), int(one.score)) == (int(other.tick), int(other.score))
-
-
-@pytest.mark.parametrize("name", ["chase", "jaws"])
-def test_both_speeds_play_the_same_game(name):
-    if not compiler.available():
-        pytest.skip("needs Numba")
-    game = games.vgdl(name)
-    actions = np.random.default_rng(2).choice(legal_actions(game, start(game, 0)), 40)
-    one, other = (run(game, *actions, seed=5, compiled=compiled) for compiled in (True, False))
-    assert np.array_equal(our_rows(game, one)[1], our_rows(game, other)[1], equal_nan=True)
-    assert (int(one.tick), int(one.score), int(one.winner)) == (int(other.tick), int(other.score), int(other.winner))
 
 
 def test_a_copy_plays_on_like_its_original():

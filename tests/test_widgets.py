@@ -40,6 +40,7 @@ from mcts_lab.views.plots.style import DARK, LIGHT
 from mcts_lab.views.widgets import svg as pictures
 from mcts_lab.views.widgets.explore import Explore
 from mcts_lab.views.widgets.export import page, still
+from mcts_lab.views.widgets.match import true_values
 from mcts_lab.views.widgets.model import Beside, Frame, Model, Question, Setting
 from mcts_lab.views.widgets.play import Play
 from mcts_lab.views.widgets.stage import Stage
@@ -483,7 +484,7 @@ def test_the_opponents_counts_do_not_show_its_hand():
     table = Play(games.knockout_whist(players=2), SearchPlayer(method, iterations=20, compiled=False), seed=3)
     table.press(moves(table)[0].id)
     played = next(name for who, name in table.actions if who == "Player 2")
-    thought = table.moments[-1].thought
+    thought = table.match.moments[-1].thought
     assert thought.rows[0].name == played and {row.name for row in thought.rows[1:]} <= {UNSEEN} and not thought.lines
     assert "line" not in table.current.parts
 
@@ -491,7 +492,7 @@ def test_the_opponents_counts_do_not_show_its_hand():
 def test_why_not_another_move():
     table = Play(games.connect_four(), SearchPlayer(UCT(), iterations=60, compiled=False), seed=1)
     table.choose(3)
-    thought = table.moments[-1].thought
+    thought = table.match.moments[-1].thought
     other = next(row for row in thought.rows if row.name != thought.played)
     assert "Why not" not in table.current.parts["line"]
     words = table.set("asked", other.name).parts["line"]
@@ -505,7 +506,7 @@ def test_settings_of_the_opponent():
     table = Play(games.tic_tac_toe(), strong, seed=1, agents={"weak": weak})
     table.set("strength", 100)
     table.choose(0)
-    assert table.moments[-1].thought.iterations == 100
+    assert table.match.moments[-1].thought.iterations == 100
     table.set("seat", 1)
     assert table.actions[0][0] == "x" and len(table.actions) == 1
     table.set("agent", "weak")
@@ -519,7 +520,7 @@ def test_true_values_of_a_solved_position():
     for square in (4, 1, 0, 8, 6):  # x threatens 0-3-6 and 2-4-6
         state = after(game, state, square)
     table = Play(game, RandomPlayer(), seat=1, state=state, seed=1)
-    assert set(table.true_values(state).values()) == {-1.0}
+    assert set(true_values(game, state).values()) == {-1.0}
     shown = table.set("exact", "on").parts["line"]
     assert "loss: o(0,2), o(1,0), o(1,2), o(2,1)" in shown
 
@@ -528,14 +529,14 @@ def test_the_last_move_and_the_winning_line_are_marked():
     table = Play(games.connect_four(), seed=1)
     for column in (0, 6, 1, 6, 2, 6):
         table.choose(column)
-        assert len(table.moments[-1].marks) == 1
+        assert len(table.match.moments[-1].marks) == 1
     table.choose(3)
-    assert to_move(table.game, table.state) == TERMINAL and len(table.moments[-1].marks) == 4
+    assert to_move(table.game, table.state) == TERMINAL and len(table.match.moments[-1].marks) == 4
     assert table.current.parts["board"].count('fill="none"') == 4
     table = Play(games.tic_tac_toe(), seed=1)
     for square in (0, 1, 4, 2, 8):
         table.choose(square)
-    assert len(table.moments[-1].marks) == 3
+    assert len(table.match.moments[-1].marks) == 3
 
 
 @pytest.mark.parametrize("name", ["connect_four", "tic_tac_toe", "othello", "breakthrough", "hex", "soccer", "spades",
@@ -567,10 +568,14 @@ def test_places_to_click_tell_the_actions_apart(name):
     assert places > 20
 
 
-def test_a_tall_map_gets_room_and_a_small_board_does_not():
-    tall, small = (Play(games.make(name, **options), seed=1).current.parts["board"]
-                   for name, options in (("tribes", {"level": 7}), ("tic_tac_toe", {})))
-    assert tall.startswith('<svg class="lab-large"') and "lab-large" not in small
+def test_a_board_says_how_high_it_has_to_be_to_be_read():
+    """Its smallest letters are then at least of 11 pixels; a map and a table of cards get room of their own."""
+    for name, large in (("tic_tac_toe", False), ("connect_four", False), ("tribes", True), ("hearthstone", True)):
+        board = Play(games.make(name), seed=1).current.parts["board"]
+        high = float(re.search(r"--least: (\d+)px", board)[1])
+        scale = high / float(re.search(r'viewBox="\S+ \S+ \S+ (\S+)"', board)[1])
+        assert 10.9 < scale * min(map(float, re.findall(r'<text [^>]*font-size="([\d.]+)"', board))) < 11.1
+        assert board.startswith('<svg class="lab-large"') == large
 
 
 def test_clicking_a_card_plays_that_card():
@@ -616,7 +621,7 @@ def test_a_search_in_a_thread_can_be_watched_and_stopped(stage):
     assert shown.frame["wrong"] and "thinking" in shown.frame["words"]
     shown.receive({"press": "stop"})
     assert table.wait(60) and len(table.actions) == 2 and not table.busy and any(seen)
-    assert 0 < table.moments[-1].thought.iterations < 10**7
+    assert 0 < table.match.moments[-1].thought.iterations < 10**7
     assert shown.frame["words"].endswith("Your turn.")
 
 
@@ -624,7 +629,7 @@ def test_a_new_game_ends_a_running_search(stage):
     table = Play(games.connect_four(), SearchPlayer(UCT(), iterations=10**7, compiled=False), seed=1)
     shown = stage(table)
     shown.receive({"press": "move:3"})
-    thread = table._thread
+    thread = table.thinker.thread
     shown.receive({"press": "new"})
     thread.join(60)
     assert not thread.is_alive() and table.actions == [] and not table.busy and len(moves(table)) == 7
@@ -707,31 +712,32 @@ def test_hidden_things_stay_hidden():
 # -- exploring ---------------------------------------------------------------------------------------------------------
 
 
-def test_sliders_search_again():
+def test_exploring_searches_with_each_constant_and_number_of_iterations():
     game = games.tic_tac_toe()
-    explore = Explore(game, start(game), iterations=(20, 60), compiled=False, top=4)
-    explore.thinking.wait()
-    assert sum(explore.result.visits.values()) == explore.result.iterations == 60
-    first = explore.drawing.value
-    explore.iterations.value = 20
-    explore.thinking.wait()
-    assert explore.result.iterations == 20 and "20 iterations" in explore.message.text
-    assert explore.drawing.value != first
-    wide = max(explore.result.visits.values())
-    explore.c.value = 0.0
-    explore.thinking.wait()
-    assert max(explore.result.visits.values()) > wide  # without exploration one action takes more visits
-    assert "<img alt=" in explore.drawing.value
+    explore = Explore(game, iterations=(20, 60), compiled=False)
+    shown = {}
+    for c in (1.4, 0.0):
+        for position, iterations in enumerate(explore.iterations):
+            explore.set("c", c)
+            frame = explore.seek(position)
+            result = UCT(selection=UCB1(c)).search(game, start(game), seed=0, iterations=iterations, compiled=False)
+            assert result.name in frame.words and f"{iterations} iterations" in frame.words
+            shown[c, iterations] = frame.parts["bars"], max(result.visits.values())
+            assert all(f">{visits}<" in frame.parts["bars"] for visits in result.visits.values())
+    assert shown[0.0, 60][1] > shown[1.4, 60][1]  # without exploration one action takes more visits
+    assert len({picture for picture, _ in shown.values()}) == 4
 
 
 class Greedy(NamedTuple):
     """A selection rule without parameters."""
 
 
-def test_a_search_without_the_constant():
+def test_what_cannot_be_explored():
     game = games.tic_tac_toe()
     with pytest.raises(ValueError, match="Greedy has no constant c"):
-        Explore(game, start(game), UCT(selection=Greedy()), compiled=False)
+        Explore(game, method=UCT(selection=Greedy()), compiled=False)
+    with pytest.raises(ValueError, match="each greater"):
+        Explore(game, iterations=(20, 20))
 
 
 # -- searches in the background ----------------------------------------------------------------------------------------
@@ -748,7 +754,7 @@ def until(true, seconds=60):
 def test_a_search_that_has_nothing_yet_says_so():
     class Slow(RandomPlayer):
         def search(self, game, state, seed, progress=None):
-            until(lambda: table._stopped)
+            until(lambda: table.thinker._stopped)
             progress(0, 1)
 
     table = Play(games.tic_tac_toe(), Slow(), seed=3, background=True)
@@ -758,16 +764,6 @@ def test_a_search_that_has_nothing_yet_says_so():
     assert "stopped before it had an answer" in table.current.words
     table.undo()
     assert table.actions == [] and len(moves(table)) == 9
-
-
-def test_a_slider_moved_on_gives_the_search_before_up():
-    game = games.connect_four()
-    lab = Explore(game, start(game), iterations=(10, 20, 30, 40, 50, 10**8), compiled=False, background=True)
-    lab.iterations.value = 10**8
-    until(lambda: "thinking" in lab.thinking.words.value)
-    lab.iterations.value = 10
-    assert lab.thinking.wait(60)
-    assert lab.result.iterations == 10 and "10 iterations" in lab.message.text
 
 
 @pytest.mark.parametrize("method", [UCT(), PIMC(trees=50, method=UCT())], ids=str)

@@ -19,14 +19,14 @@ def write(folder) -> list[str]:
     for master in notebooks.masters():
         notebook = nbformat.read(master.with_suffix(".ipynb"), as_version=4)
         notebook.metadata.pop("widgets", None)  # pages have no kernel that widgets could talk to
-        for cell in notebook.cells:
+        shown = {demo.number: widgets.place(demo) for demo in widgets.of(master.stem)}
+        for number, cell in enumerate(notebook.cells):
             if cell.cell_type == "markdown":
                 cell.source = FORMULA.sub(drawn_formula, cell.source)
             for output in cell.get("outputs", ()):
                 output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
-            for demo in widgets.of(master.stem) if cell.cell_type == "code" else ():
-                if demo.cell in cell.source:
-                    cell.outputs = [nbformat.v4.new_output("display_data", {"text/html": widgets.place(demo)})]
+            if number in shown:
+                cell.outputs = [nbformat.v4.new_output("display_data", {"text/html": shown[number]})]
         nbformat.write(notebook, folder / f"{master.stem}.ipynb")
         names.append(master.stem)
     return names

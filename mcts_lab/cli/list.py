@@ -1,11 +1,11 @@
-"""List the games, papers and experiments that exist.
+"""List the games, papers, experiments and widgets that exist.
 
 A game's options are set with '-o NAME=VALUE', as in 'mcts-lab play hex -o size=7'.
 """
 
 EXAMPLE = "mcts-lab list games --json"
 
-KINDS = ("games", "papers", "experiments")
+KINDS = ("games", "papers", "experiments", "widgets")
 
 
 def add(parser):
@@ -19,7 +19,7 @@ def run(arguments):
     from .arguments import print_json
 
     kinds = [arguments.kind] if arguments.kind else KINDS
-    found = {kind: {"games": _games, "papers": _papers, "experiments": _experiments}[kind]() for kind in kinds}
+    found = {kind: globals()[f"_{kind}"]() for kind in kinds}
     if arguments.json:
         print_json(found)
         return
@@ -61,3 +61,12 @@ def _experiments():
     from .. import papers
 
     return [{"name": name, "title": e.title, "budgets": list(e.budgets)} for name, e in papers.experiments().items()]
+
+
+def _widgets():
+    import inspect
+
+    from ..views.widgets import WIDGETS
+
+    return [{"name": name, "title": inspect.getdoc(made).partition("\n")[0], "module": made.__module__,
+             "class": made.__name__} for name, made in WIDGETS.items()]

@@ -131,10 +131,9 @@ class Table:
         self._result()
 
     def _result(self):
-        from ..game import outcome, payoff
+        from ..views.words import ending
 
-        print("Game over: " + (outcome(self.game, self.state) or ", ".join(
-            f"{self._name(p)} {payoff(self.game, self.state, p):g}" for p in range(self.about.players))))
+        print(f"Game over: {ending(self.game, self.state)}")
 
     def _seats(self):
         if self.agent is None:
@@ -142,7 +141,9 @@ class Table:
         return f"You are {self._name(min(self.people))}, against {self.agent.name}."
 
     def _name(self, player):
-        return self.about.player_names[player] if self.about.player_names else f"player {player}"
+        from ..views.words import player_name
+
+        return player_name(self.game, player)
 
     def draw(self, again=True):
         """Draw the position as the person sees it; without `again` only if it looks different from the last drawing."""

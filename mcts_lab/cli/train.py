@@ -22,10 +22,12 @@ def add(parser):
                         help="of problems for each number of arms, which rows share; default: each row has its own")
     parser.add_argument("--epochs", type=positive, metavar="N",
                         help="of training, at most (default: as many as the article's networks)")
-    parser.add_argument("--games", type=positive, default=100, metavar="N",
-                        help="value: games of self-play with each deck (default: 100)")
-    parser.add_argument("--iterations", type=positive, default=100, metavar="N",
-                        help="value: of the search that plays (default: 100)")
+    parser.add_argument("--games", type=positive, default=300, metavar="N",
+                        help="value: games of self-play with each deck (default: 300)")
+    parser.add_argument("--iterations", type=positive, default=300, metavar="N",
+                        help="value: of the search that plays (default: 300)")
+    parser.add_argument("--deck", metavar="NAME", help="value: learn from games with this deck alone: hunter, warlock "
+                                                       "or shaman (default: all three)")
     parser.add_argument("--workers", type=positive, metavar="N", help="processes for the data (default: all cores)")
     parser.add_argument("--keep-data", metavar="FOLDER", help="keep the data sets there, and use what is there")
     parser.add_argument("--out", metavar="FILE", help="where to write the model (default: data/models/)")
@@ -51,16 +53,20 @@ def run(arguments):
 
 
 def train_value(arguments):
-    """Train the value model of Hearthstone; where it is."""
+    """Train a value model of Hearthstone; where it is."""
     from pathlib import Path
 
-    from ..papers.papagiannis2022.players import VALUE_MODEL
+    from ..errors import UnknownName
+    from ..papers.papagiannis2022.players import DECKS, GENERAL, OF_DECK
     from ..papers.papagiannis2022.value_model import SEED, write_value_model
     from ..project.paths import data
 
+    if arguments.deck and arguments.deck not in DECKS:
+        raise UnknownName("deck", arguments.deck, DECKS)
     if arguments.keep_data:
         Path(arguments.keep_data).mkdir(parents=True, exist_ok=True)
     return write_value_model(
-        arguments.out or data() / "models" / VALUE_MODEL, games=arguments.games, iterations=arguments.iterations,
+        arguments.out or data() / "models" / OF_DECK.get(arguments.deck, GENERAL),
+        decks=(arguments.deck,) if arguments.deck else DECKS, games=arguments.games, iterations=arguments.iterations,
         seed=SEED if arguments.seed is None else arguments.seed, workers=arguments.workers or -1,
         progress=lambda words: print(words, flush=True), folder=arguments.keep_data)

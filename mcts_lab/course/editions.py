@@ -2,7 +2,7 @@
 
 All are made from the notebooks as they are in the repository, so that there is one master of each.
 
-student     what stands below a question is cleared, so that it is predicted before it is run; answers are left out
+student     the rest of a section is cleared below a question, so that it is predicted before it is run; no answers
 instructor  answers are open, exercises are solved, and below each stands what people get wrong
 assignment  nothing but a lesson's exercises, with the cell markers of nbgrader and no widgets, to be handed in
 """
@@ -10,6 +10,7 @@ assignment  nothing but a lesson's exercises, with the cell markers of nbgrader 
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from pathlib import Path
 
@@ -19,22 +20,32 @@ from .judging import IMPORTS, TODO
 
 ANSWER = re.compile(r"\n*<details><summary>Answer</summary>(.*?)</details>", re.DOTALL)
 QUESTION = "**Question.**"
+SECTION = re.compile("^## ", re.MULTILINE)
 WITHHELD = "\n\n*(What do you think? Write it down before you go on.)*"
 
 
 def student(notebook):
     """The student edition of a notebook; the argument is not changed.
 
-    Code cells between a question and the next text lose their outputs, answers are replaced by a line to think about.
+    Code cells between a question and the next section lose their outputs, with what their widgets show; answers are
+    replaced by a line to think about. Pictures above a section's first question stay.
     """
     edition = copied(notebook)
     asked = False
     for cell in edition.cells:
         if cell.cell_type == "markdown":
-            asked = QUESTION in cell.source
+            parts = SECTION.split(cell.source)
+            asked = QUESTION in parts[-1] or asked and len(parts) == 1
             cell.source = ANSWER.sub(WITHHELD, cell.source)
         elif asked:
             cell.outputs, cell.execution_count = [], None
+    states = edition.metadata.get("widgets", {}).get("application/vnd.jupyter.widget-state+json", {}).get("state", {})
+    shown, text = set(), json.dumps(edition.cells)
+    while found := {name for name in states.keys() - shown if name in text}:
+        shown |= found
+        text = json.dumps([states[name] for name in found])
+    for name in states.keys() - shown:
+        del states[name]
     return edition
 
 

@@ -12,12 +12,12 @@ import sys
 from pathlib import Path
 
 from ..project import notebooks
+from ..views.widgets import calls
 
 PACE = {"words": 1 / 130, "code": 0.4, "pictures": 0.8, "questions": 1.5, "widgets": 2.5,
         "exercises": 6.0}  # minutes for one of each
 PICTURE = re.compile(r"^(show|wide|tree|search|results|minimax|board)\b[.(]", re.MULTILINE)
-WIDGET = re.compile(r"^(?:\w+ = )?(Watch|Play|Explore|AlphaBetaSteps|Rewards|Dial|Converge|Lens|Fusion|PruningLens|"
-                    r"BugLab|Tournament)(?:\.\w+)?\(", re.MULTILINE)
+WIDGET = re.compile(calls(), re.MULTILINE)
 
 
 def sections(master: Path):

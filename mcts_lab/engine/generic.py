@@ -14,7 +14,8 @@ game, a rule of the search: always a small ``NamedTuple`` class) is the method o
         def legal(self, state, out):
             ...
 
-What stands in another file than the class, such as a game's drawing, is added with ``@legal.register(Nim)``.
+What stands in another file than the class, such as a game's drawing, is added with ``@legal.register(Nim)``. A class
+takes over the methods of another one with ``@methods_of(Nim)``, because a ``NamedTuple`` inherits from no class.
 
 Interpreted, a call dispatches on ``type(first argument)``. Compiled, the same implementation is chosen by the type's
 class, so there is no dispatch left at run time. Four decorators make up the whole mechanism:
@@ -213,6 +214,22 @@ def generic(function=None, *, apart=False):
     dispatch.implementation = implementation
     dispatch.defines = lambda cls: implementation(cls) is not function
     return dispatch
+
+
+def methods_of(*others):
+    """Return a class decorator: what the classes `others` define becomes the class's own, but for what it defines.
+
+    That is their public methods and constants, but not the fields of a ``NamedTuple``; the first class counts.
+    """
+
+    def decorate(cls):
+        for other in others:
+            for name, value in vars(other).items():
+                if not name.startswith("_") and name not in getattr(other, "_fields", ()) and name not in vars(cls):
+                    setattr(cls, name, value)
+        return cls
+
+    return decorate
 
 
 class _Chosen(dict):

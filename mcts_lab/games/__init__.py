@@ -9,24 +9,18 @@ Because ``games.hex`` is the constructor, take other names from its module: ``fr
 
 from __future__ import annotations
 
-import ast
 import functools
 import importlib
-import importlib.metadata
 import inspect
 import math
 import numbers
-import re
 import sys
-from collections.abc import Mapping
-from pathlib import Path
 from types import ModuleType
 
 import numpy as np
 
+from ..declarations import Declared
 from ..errors import UnknownName, instead
-
-DECLARATION = re.compile(r"^GAMES = (\{.*\})$", re.MULTILINE)
 
 ADAPTERS = {
     # constructors of games that have names of their own
@@ -42,46 +36,12 @@ class BadOption(ValueError):
     """The game has no such option, or not with this value."""
 
 
-@functools.cache
-def declared() -> dict[str, tuple[str, str]]:
-    """Return the module and the class or function of each game, by the game's name."""
-    found, folder = {}, Path(__file__).parent
-    for path in sorted(folder.rglob("*.py")):
-        line = DECLARATION.search(path.read_text(encoding="utf-8"))
-        if line:
-            parts = path.relative_to(folder).with_suffix("").parts
-            module = ".".join((__name__, *(parts[:-1] if parts[-1] == "__init__" else parts)))
-            found.update((name, (module, made)) for name, made in ast.literal_eval(line[1]).items())
-    for point in importlib.metadata.entry_points(group=__name__):
-        found.setdefault(point.name, (point.module, point.attr))
-    return found
+GAMES = Declared(__name__, "GAMES", "game", UnknownGame)
 
 
 def names() -> list[str]:
     """Return the names of all games, in alphabetical order."""
-    return sorted(declared())
-
-
-class _Games(Mapping):
-    """Game name -> its class (or constructor function), imported when asked for."""
-
-    def __getitem__(self, name):
-        if name not in declared():
-            raise UnknownGame("game", name, names())
-        module, attribute = declared()[name]
-        return getattr(importlib.import_module(module), attribute)
-
-    def __contains__(self, name):
-        return name in declared()
-
-    def __iter__(self):
-        return iter(names())
-
-    def __len__(self):
-        return len(declared())
-
-
-GAMES = _Games()
+    return list(GAMES)
 
 
 def options(name) -> dict:
@@ -123,7 +83,7 @@ def make(name, *values, **chosen):
 
 
 def _unlike(value, default) -> str:
-    """What the value of an option must be, if it is not of the kind of its default; else nothing."""
+    """Return in words what the value of an option must be if it is not of the kind of its default, else ""."""
     truth = isinstance(value, (bool, np.bool_))
     if isinstance(default, bool):
         return "" if truth or value in (0, 1) else "true or false"
@@ -160,19 +120,21 @@ class _Package(ModuleType):
     """
 
     def __setattr__(self, name, value):
-        if not (isinstance(value, ModuleType) and (name in ADAPTERS or name in declared())):
+        if not isinstance(value, ModuleType):
             super().__setattr__(name, value)
 
     def __getattr__(self, name):
-        if name in declared():
+        if name in GAMES:
             return _constructor(name)
         if name in ADAPTERS:
             module, attribute = ADAPTERS[name]
             return getattr(importlib.import_module(f"{__name__}.{module}"), attribute)
+        if f"{__name__}.{name}" in sys.modules:
+            return sys.modules[f"{__name__}.{name}"]
         raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
 
     def __dir__(self):
-        return sorted({*super().__dir__(), *declared(), *ADAPTERS})
+        return sorted({*super().__dir__(), *GAMES, *ADAPTERS})
 
 
 sys.modules[__name__].__class__ = _Package

@@ -1,4 +1,4 @@
-"""How each game is played, for people: the aim, a turn, the end, and the words that its results use.
+"""The rules of each game for people: the aim, a turn, the end, and the words that its results use.
 
 `how_to_play("spades")` gives the text, in Markdown. What a program must know beyond that, such as how actions are
 numbered, stands where the game is defined.
@@ -23,27 +23,27 @@ one square diagonally forward. Pieces do not take straight ahead and never move 
 There are no draws.
 """,
     "coin_in_a_box": """
-A coin lies in a box, *X* or *Y* up, unseen. **safe** pays one half. After **go** the player names what he thinks it
-shows: right pays 1, wrong costs 1. Naming blindly is worth nothing, so *safe* is best. Whoever searches each case by
-itself *knows* the coin there and believes that *go* always wins: this is *strategy fusion*.
+A coin lies in a box, *X* or *Y* up, unseen. **safe** pays one half. After **go** the player names what it shows:
+right pays 1, wrong costs 1. Naming blindly is worth nothing, so *safe* is best. A search of each case by itself *knows*
+the coin there and believes that *go* always wins: this is *strategy fusion*.
 """,
     "connect_four": """
 
 **Aim:** four of your discs in a row, column or diagonal.
 
 **A turn:** drop a disc into one of the seven columns; it falls on top of what lies there. x begins. If all 42 cells are
-full and nobody has four, the game is drawn. With best play the first player wins, beginning in the middle.
+full without four in a row, the game is drawn. With best play the first player wins, beginning in the middle.
 """,
     "dark_hex": """
-*Hex* (which see) on which nobody sees the opponent's stones. Whoever tries a cell that the opponent holds is told so,
-and nobody else is; then he tries another one.
+*Hex* in which players do not see each other's stones. A player that tries a cell the opponent holds is told so,
+which the opponent does not notice, and tries another one.
 """,
     "dou_dizhu": """
 "Fight the landlord": one **landlord** with twenty cards against two **peasants** with seventeen each. The three cards
 left over after the deal go to the landlord, for all to see. **Aim:** to have no cards left before the other side has;
-if one peasant gets rid of his, both win.
+if one peasant has none left, both win.
 
-**A turn:** whoever leads plays any combination; the others, by turns, play a *higher one of the same kind and size*, or
+**A turn:** the leader plays any combination; the others, by turns, play a *higher one of the same kind and size*, or
 pass. When both others pass, the last one to play leads anew. Suits do not matter. From low to high: 3 4 ... 10 J Q K A
 2, black joker, red joker.
 
@@ -63,7 +63,7 @@ the tree has many more but smaller choices.
     "gaps": """
 **Aim:** run to the right end of a row of platforms, over deadly gaps.
 **A turn:** stand still, step one cell to the right, or jump over two. A jump over a gap succeeds three times in four;
-who falls has lost. After forty moves it is over, neither won nor lost.
+a fall loses. After forty moves it is over, neither won nor lost.
 """,
     "hearthstone": """
 Two heroes with 30 health each, and decks of 30 cards. **Aim:** bring the other hero to 0.
@@ -89,10 +89,10 @@ more, wrongly costs. The opponent's choice is hidden, and so you must choose ali
 which the simplest information-set search goes wrong and the one with more trees does not.
 """,
     "knockout_whist": """
-Two to seven players, a pack of 52 cards. **Aim:** to be the last one left. In the first round everybody gets seven
-cards, in the next six, and so on down to one. Whoever takes no *trick* in a round is knocked out.
+Two to seven players, a pack of 52 cards. **Aim:** to be the last one left. In the first round all players get seven
+cards, in the next six, and so on down to one. A player that takes no *trick* in a round is knocked out.
 
-**A trick:** one player leads a card, each of the others plays one *of the suit led* if he has one (he must *follow
+**A trick:** one player leads a card, each of the others plays one *of the suit led* if possible (they must *follow
 suit*), else any card. The highest *trump* takes the trick, or if there is none the highest card of the suit led. Its
 winner leads to the next. In this edition the trump suit of each round is drawn at random.
 """,
@@ -108,33 +108,33 @@ with the card turned up wins, else the higher card; equal cards share.
 """,
     "liars_dice": """
 Each player rolls a die under a cup. **A turn:** bid that among all dice there are so many of a face, higher than the
-last bid, or say that the last bidder is a liar. Then the dice are shown: if there are as many as he said the bidder
-wins, else the one who doubted. The highest face counts as every face.
+last bid, or say that the last bidder is a liar. Then the dice are shown: if there are as many as bid, the bidder
+wins, else the player that doubted. The highest face counts as every face.
 """,
     "nim": """
-Piles of objects. **A turn:** take as many objects as you like, at least one, from one pile. Whoever takes the last
+Piles of objects. **A turn:** take as many objects as you like, at least one, from one pile. Taking the last
 object wins (in the misère game: loses). Write the sizes in binary: the player to move loses if every binary digit
 occurs an even number of times.
 """,
     "non_locality": """
-A world is drawn, *A* with a chance of 2/3 or *B* with 1/3; the first player sees which. He **exits** or goes **on**;
-then the second player, who does not know the world, says **L** or **R**. A sensible first player exits in A and goes on
-in B. So being asked at all tells the second player that it is B. Whoever weighs the worlds by the chances of the deal
-does not notice: this is *non-locality*.
+A world is drawn, *A* with a chance of 2/3 or *B* with 1/3; the first player sees which, and **exits** or goes **on**;
+then the second player, without knowing the world, says **L** or **R**. A sensible first player exits in A and goes on
+in B. So being asked at all tells the second player that it is B. Weighing the worlds by the chances of the deal
+misses that: this is *non-locality*.
 """,
     "othello": """
 
-**Aim:** to have more discs of your colour when nobody can move.
+**Aim:** to have more discs of your colour when neither player can move.
 
 **A turn:** put a disc so that it encloses, along a row, column or diagonal, one or more opposing discs between itself
-and another disc of yours. All enclosed discs are turned over. Whoever cannot do that passes.
+and another disc of yours. All enclosed discs are turned over. A player who cannot do that passes.
 """,
     "phantom444": """
-*Phantom tic-tac-toe* (which see) with four in a row on a board of four by four.
+*Phantom tic-tac-toe* with four in a row on a board of four by four.
 """,
     "phantom_ttt": """
-*Tic-tac-toe* on which nobody sees the opponent's marks. Whoever tries a cell that the opponent holds is told so, and
-nobody else is; then he tries another one.
+*Tic-tac-toe* in which players do not see each other's marks. A player that tries a cell the opponent holds is told so,
+which the opponent does not notice, and tries another one.
 """,
     "pig": """
 
@@ -146,15 +146,15 @@ Two players, Red and Blue, on a pitch of 19 by 13 cells with a goal five cells w
 the right, Blue the one on the left. **Aim:** one goal.
 
 **A turn:** one step along a row or column, or diagonally towards the goal you attack; walking onto the ball picks it
-up, walking into the player who has it steals it, walking into the other one with the ball loses it. Or **kick**: the
+up, walking into the player with the ball steals it, walking into the other one with the ball loses it. Or **kick**: the
 ball flies to the goal and is in if you stand in the *zone*, where the goal is near and wide enough, and the opponent is
 not in the wedge between you and the posts. A ball that leaves the pitch goes to the other side. Red moves first, then
-by turns. If a position comes a second time, or nobody scores for long, the game is drawn.
+by turns. If a position comes a second time, or there is no goal for long, the game is drawn.
 """,
     "spades": """
-Four players, opposite ones are partners. Everybody gets 13 cards. Spades are always *trump*.
+Four players, opposite ones are partners. Each gets 13 cards. Spades are always *trump*.
 
-**Bidding:** each says how many *tricks* he will take; the partners' bids are added, and the sum is their *contract*. A
+**Bidding:** each bids a number of *tricks*; the partners' bids are added, and the sum is their *contract*. A
 bid of 0 is called **nil**: that player tries to take none.
 
 **A trick:** one player leads a card, the others must *follow suit* if they can, else play anything. The highest spade
@@ -175,7 +175,7 @@ game without sense, but with a hundred different payoffs.
 
 **Aim:** three of your marks in a row, column or diagonal, on a board of three by three.
 
-**A turn:** put your mark on an empty square; x begins. With best play nobody wins.
+**A turn:** put your mark on an empty square; x begins. With best play the game is drawn.
 """,
     "tribes": """
 Two to four tribes on an island seen from above, each with a city at first. **Aim:** to hold all capitals, or in the
@@ -213,7 +213,7 @@ ten.
 
 
 def how_to_play(name: str) -> str:
-    """How a game is played, in Markdown. Raises UnknownName for a game without such a text."""
+    """Return the rules of a game in Markdown. Raises UnknownName for a game without such a text."""
     if name not in TEXTS:
         raise UnknownName("game", name, TEXTS)
     return "\n\n".join(text.strip() for text in (TEXTS[name], WRITTEN.get(name, "")) if text)

@@ -53,7 +53,7 @@ class Network(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """What both networks say, for searches."""
+    """The output of both networks, for searches."""
 
     kept: np.ndarray  # uint8[actions + 1, 1401]: actions to keep, by their number and iterations done, from 100 on
     found: np.ndarray  # float32[actions + 1, MOST_LEFT + 1], multiples of `STEP`: by actions and iterations left
@@ -109,7 +109,7 @@ def rounded(layers) -> tuple:
 
 
 def tables(safety, probability, most_actions=MOST_ACTIONS) -> Tables:
-    """What both networks say for all whole numbers that a search may ask about, up to so many actions."""
+    """The output of both networks for all whole numbers that a search may ask about, up to so many actions."""
     kept, found = [], []
     for actions in range(most_actions + 1):
         said = np.rint(safety(actions, np.arange(FIRST_PULLS, MOST_PULLS + 1)))

@@ -165,9 +165,6 @@ def failures(notebook) -> list[str]:
     states = notebook.metadata.get("widgets", {}).get("application/vnd.jupyter.widget-state+json", {}).get("state", {})
     for widget in states.values():
         found += [f"a widget: {text}" for text in _errors(widget["state"].get("outputs", ()))]
-        value = widget["state"].get("value")
-        if isinstance(value, str) and 'role="alert"' in value:  # so our own widgets say what went wrong
-            found.append(f"a widget: {re.sub('<[^>]*>', '', value)}")
         frame = widget["state"].get("frame")
         if isinstance(frame, dict) and frame.get("wrong"):  # a stage says it in its frame
             found.append(f"a widget: {frame['words']}")

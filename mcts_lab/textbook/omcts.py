@@ -22,8 +22,12 @@ def borda(node, child):
 
 
 def ordinal(game, node, rng, c=SQRT2):
-    """Return the child to visit next: UCB1 with the Borda score in place of the mean."""
+    """Return the child to visit next: UCB1 with the Borda score in place of the mean.
+
+    The score is rounded to multiples of 2^-24, as in the engine, whose sums of shares are not exact.
+    """
     if any(child.visits == 0 for child in node.children):
         return ucb1(game, node, rng, c)
     exploration = c * math.sqrt(math.log(node.visits))
-    return max(node.children, key=lambda child: float(borda(node, child)) + exploration / math.sqrt(child.visits))
+    return max(node.children, key=lambda child: round(borda(node, child) * 2**24) / 2**24
+               + exploration / math.sqrt(child.visits))

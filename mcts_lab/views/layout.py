@@ -15,7 +15,7 @@ NO_PICTURE = (0.0, 0.0)
 SLIDE = (16.0, 8.0)  # proportions that a drawing fits best
 
 
-def arrange(graph, orientation=None, font=10, picture=NO_PICTURE):
+def arrange(graph, orientation=None, font=10, picture=NO_PICTURE, gaps=(0.09, 0.75)):
     """Place the nodes of a tree, a networkx DiGraph whose nodes have a `label` of two lines; returns the graph.
 
     Each node gets `pos`, the centre of its box, `width` and `height`; the graph gets `orientation`, `box` (left,
@@ -24,11 +24,12 @@ def arrange(graph, orientation=None, font=10, picture=NO_PICTURE):
     orientation:  "down", "right", or None: whichever fits a slide better
     font:         size of the text in points
     picture:      width and height of a picture that stands above each box, or to its left; not at stubs
+    gaps:         between neighbours and between levels, of trees that grow to the right
     Nodes may have `stub` (no picture) and `moved` (who moved there, in words).
     """
     if orientation not in (None, "down", "right"):
         raise ValueError(f"orientation is 'down', 'right' or None, not {orientation!r}")
-    sheets = [placed(graph, way, font, picture) for way in ((orientation,) if orientation else ("down", "right"))]
+    sheets = [placed(graph, way, font, picture, gaps) for way in ((orientation,) if orientation else ("down", "right"))]
     graph_wide, nodes = min(sheets, key=lambda sheet: spread(sheet[0]["box"]))
     graph.graph.update(graph_wide)
     for node, place in nodes.items():
@@ -42,7 +43,7 @@ def spread(box):
     return max((right - left) / SLIDE[0], (top - bottom) / SLIDE[1])
 
 
-def placed(graph, way, font, picture):
+def placed(graph, way, font, picture, gaps):
     """What `arrange` sets for the whole graph and for each node, in one orientation."""
     letter, row = LETTER * font / 72.0, LINE * font / 72.0
     order = list(graph)
@@ -69,13 +70,13 @@ def placed(graph, way, font, picture):
     else:  # both on one line, the name bold
         wide = np.array([(1.12 * len(lines[0]) + 1.5 + len(lines[-1])) * letter + 0.16 for lines in labels])
         high = row + 0.1
-        y = -tidy(children, np.maximum(high, tall), gap=0.09, root=root)
+        y = -tidy(children, np.maximum(high, tall), gap=gaps[0], root=root)
         room = np.array([(wide + across)[depth == level].max() for level in range(depth.max() + 1)])
-        begin = np.concatenate(([0.0], np.cumsum(room[:-1] + 0.75)))
+        begin = np.concatenate(([0.0], np.cumsum(room[:-1] + gaps[1])))
         x = begin[depth] + across + wide / 2
         left, right = -0.15, begin[-1] + room[-1] + 0.4
         top, bottom = 0.15 + (1.5 * row if any(turns) else 0.0), y.min() - max(high, picture[1]) / 2 - 0.15
-        notes = [(begin[level + 1] - 0.375, top - 0.9 * row, turn) for level, turn in enumerate(turns)]
+        notes = [(begin[level + 1] - gaps[1] / 2, top - 0.9 * row, turn) for level, turn in enumerate(turns)]
     places = {node: {"pos": (float(x[i]), float(y[i])), "width": float(wide[i]), "height": high}
               for i, node in enumerate(order)}
     box = tuple(float(edge) for edge in (left, bottom, right, top))

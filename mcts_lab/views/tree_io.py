@@ -152,7 +152,7 @@ def module_of(name):
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError:
-        rooms = {module.rpartition(".")[2]: module for module, _ in games.declared().values()}
+        rooms = {module.rpartition(".")[2]: module for module, _ in games.GAMES.places.values()}
         game = name.removeprefix(f"{games.__name__}.").rpartition(".")[2]
         if game not in rooms:
             raise

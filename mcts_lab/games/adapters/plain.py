@@ -3,7 +3,7 @@
 A student's game is a class with these methods; `as_game` makes it a game that every search accepts::
 
     class TakeAway:
-        # take one to three counters in turn; who takes the last one wins
+        # take one to three counters in turn; taking the last one wins
 
         def start(self):                   # a state is any object; here: counters left, player to move
             return 7, 0
@@ -287,7 +287,7 @@ class PlainGame:
 
 
 def _takes(method, n):
-    """Whether the bound `method` takes at least `n` arguments."""
+    """Return whether the bound `method` takes at least `n` arguments."""
     kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     return sum(p.kind in kinds for p in inspect.signature(method).parameters.values()) >= n
 
@@ -316,18 +316,15 @@ def as_game(thing):
 
 def _new_class(cls):
     """A subclass of `PlainGame` for one class of plain objects, which knows the optional methods that class has."""
-    made = type(cls.__name__, (PlainGame,), {})
-    for name, implementation in OPTIONAL.items():
-        if callable(getattr(cls, name, None)):
-            getattr(rules, name).register(made)(implementation)
-    return made
+    return type(cls.__name__, (PlainGame,), {name: rule for name, rule in OPTIONAL.items()
+                                             if callable(getattr(cls, name, None))})
 
 
 # --- the rules every plain game has -----------------------------------------------------------------------------------
 
 
 def _sum_of_a_game(game):
-    """What the payoffs of a random game add up to; where it has no end in sight, low + high."""
+    """The sum of the payoffs of a random game; low + high where no end is in sight."""
     known, state, rng = game.facts, rules.start(game, 0), stream(0)
     scratch = np.zeros(known.branching, np.int32)
     middle = known.low + known.high

@@ -203,13 +203,13 @@ USUAL, LARGE = states(128, 40, np.uint8), states(CELLS, 120, np.int16)
 
 @helper
 def ranks_of(game):
-    """How many ranks each side fills at the start."""
+    """The number of ranks that each side fills at the start."""
     return 2 if game.rows >= 6 else 1
 
 
 @helper
 def may_enter(there, player, side):
-    """Whether a piece of `player` may step where the cell holds `there`, to `side` 0 left, 1 straight, 2 right."""
+    """Return whether a piece of `player` may step onto a cell with `there`; `side` is 0 left, 1 straight, 2 right."""
     signed = there - 2 * player * there  # below 0: an enemy piece, or the spare cell as White sees it
     return (signed == EMPTY) | ((signed < 0) & (signed > -OFF_BOARD) & (side != 1))  # without branches to guess
 
@@ -257,7 +257,7 @@ def step(game, state, cell, side):
 
 @helper
 def advance(game, state, player):
-    """How far the pieces of `player` have come: the sum of the squares of their rows, counted from home from 1."""
+    """The advance of the pieces of `player`: the sum of the squares of their rows, counted from home from 1."""
     total = 0
     for piece in range(int(state.counts[player])):
         row = int(state.places[player, piece]) // (game.columns + 1)

@@ -208,13 +208,13 @@ def disc_at(game, state, row, column):
 
 @helper
 def is_full(game, state, column):
-    """Whether a column has no room left."""
+    """Return whether a column has no room left."""
     return state.heads >> word(column * (game.rows + 1) + game.rows) & ONE != 0
 
 
 @helper
 def open_lines(game, state, player):
-    """How many lines hold no disc of the opponent."""
+    """The number of lines without a disc of the opponent."""
     free = NOTHING
     for column in range(game.columns):
         free |= column_bits(game, column) ^ bit(column * (game.rows + 1) + game.rows)
@@ -235,7 +235,7 @@ def column_bits(game, column):
 
 @helper
 def has_line(game, discs):
-    """Whether the `discs` (bits) hold a line of the game's length in any of the four directions."""
+    """Return whether the `discs` (bits) hold a line of the game's length in any of the four directions."""
     h = word(game.rows + 1)
     n = game.line
     if n == 4:
@@ -248,14 +248,14 @@ def has_line(game, discs):
 
 @helper
 def four_along(discs, step):
-    """Where lines of four begin whose cells are `step` bits apart."""
+    """The cells where lines of four begin whose cells are `step` bits apart."""
     pairs = discs & (discs >> step)
     return pairs & (pairs >> step >> step)  # two steps may be 64 bits, which no single shift goes
 
 
 @helper
 def line_along(discs, step, line):
-    """Where lines of `line` begin whose cells are `step` bits apart."""
+    """The cells where lines of `line` begin whose cells are `step` bits apart."""
     begins = discs
     for _ in range(line - 1):
         begins = discs & (begins >> step)

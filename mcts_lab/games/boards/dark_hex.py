@@ -1,4 +1,4 @@
-"""Dark hex: hex whose players do not see each other's stones; a try on a held cell tells the mover and he moves again.
+"""Dark hex: hex in which a player does not see the opponent's stones; a try on a held cell lets the player move again.
 
 Player 0 (x) joins the top and bottom rows, player 1 (o) the left and right columns. The neighbours of a cell lie left
 and right, above and below, up-right and down-left. Everything but the goal is in `phantom`.
@@ -6,39 +6,57 @@ and right, above and below, up-right and down-left. Everything but the goal is i
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from ... import game as rules
 from ...engine.bits import bit
-from ...engine.generic import helper
-from ...game import TERMINAL, text, to_move
-from .phantom import BOARDS, NONE, DarkHex, has_won, marks_of
-
-__all__ = ["DarkHex"]
+from ...engine.generic import helper, methods_of
+from ...game import TERMINAL, to_move
+from .phantom import BOARDS, NONE, PhantomTicTacToe, facts_of, marks_of
 
 
-@has_won.register(DarkHex)
-def dark_hex_has_won(game, marks, player):
-    down = game.columns + 1
-    if player == 0:
-        start = bit(game.columns) - bit(0)
-        goal = start << np.uint64((game.rows - 1) * down)
-    else:
-        start = NONE
-        for r in range(game.rows):
-            start |= bit(r * down)
-        goal = start << np.uint64(game.columns - 1)
-    reached = marks & start
-    while True:
-        wider = reached | (marks & neighbours(reached, np.uint64(down)))
-        if wider == reached:
-            return wider & goal != NONE
-        reached = wider
+@methods_of(PhantomTicTacToe)
+class DarkHex(NamedTuple):
+    """Hex on which a player sees the own stones alone."""
+
+    rows: int = 3
+    columns: int = 3
+
+    slant = 0.5
+
+    def facts(self):
+        return facts_of(self, "dark_hex", "Dark hex", (-1.0, 1.0))
+
+    def has_won(self, marks, player):
+        down = self.columns + 1
+        if player == 0:
+            start = bit(self.columns) - bit(0)
+            goal = start << np.uint64((self.rows - 1) * down)
+        else:
+            start = NONE
+            for r in range(self.rows):
+                start |= bit(r * down)
+            goal = start << np.uint64(self.columns - 1)
+        reached = marks & start
+        while True:
+            wider = reached | (marks & neighbours(reached, np.uint64(down)))
+            if wider == reached:
+                return wider & goal != NONE
+            reached = wider
+
+    def action_name(self, state, action):
+        return f"{'abcdefghijklmnopqrstuvwxyz'[action % self.columns]}{action // self.columns + 1}"
+
+    def text_for(self, state, viewer):
+        if viewer is not None and to_move(self, state) != TERMINAL:
+            return slanted(marks_of(self, state, viewer))
+        return "\n".join(f"{title}\n{slanted(marks_of(self, state, view))}" for title, view in BOARDS)
 
 
 @helper
 def neighbours(cells, down):
-    """All cells next to `cells`; both are bits, and a step `down` is so many bits to the left."""
+    """Return all cells next to `cells`; both are bits, and a step `down` is so many bits to the left."""
     one = np.uint64(1)
     return (
         (cells << one) | (cells >> one) | (cells << down) | (cells >> down)
@@ -46,26 +64,9 @@ def neighbours(cells, down):
     )
 
 
-@rules.action_name.register(DarkHex)
-def dark_hex_action_name(game, state, action):
-    return f"{'abcdefghijklmnopqrstuvwxyz'[action % game.columns]}{action // game.columns + 1}"
-
-
-@rules.text.register(DarkHex)
-def dark_hex_text(game, state):
-    blocks = [f"{title}\n{slanted(marks_of(game, state, viewer))}" for title, viewer in BOARDS]
-    return "\n".join(blocks)
-
-
-@rules.text_for.register(DarkHex)
-def dark_hex_text_for(game, state, viewer):
-    if viewer is None or to_move(game, state) == TERMINAL:
-        return text(game, state)
-    return slanted(marks_of(game, state, viewer))
-
-
 def slanted(rows) -> str:
-    """A hex board as text: each row stands half a cell further right."""
+    """Return a hex board as text: each row stands half a cell further right."""
     return "\n".join(" " * r + " ".join(row) for r, row in enumerate(rows))
+
 
 GAMES = {"dark_hex": "DarkHex"}

@@ -89,7 +89,7 @@ class Hex(NamedTuple):
                 state.winner = player
 
     def playout(self, state, rng, scratch):
-        """Fill the board at random and see who has won; counts a play for every cell filled."""
+        """Fill the board at random and find the winner; count a play for every cell filled."""
         if state.winner != NOBODY:
             return 0
         # 1. each free cell goes to the first player with odds 1/2; `linked` of the second keeps which cells were free
@@ -224,7 +224,7 @@ def full_row(game):
 
 @helper
 def beside_linked(game, state, player, row, place):
-    """Whether a cell lies on the player's first edge, or beside a stone linked to it."""
+    """Return whether a cell lies on the player's first edge, or beside a stone linked to it."""
     if row == 0 if player == 0 else place == ONE:
         return True
     near = ((place << ONE) | (place >> ONE)) & np.uint64(state.linked[player, row])

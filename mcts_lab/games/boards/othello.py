@@ -1,4 +1,4 @@
-"""Othello (Reversi) on the usual 8 x 8 board; a player who cannot move passes, by an action of its own.
+"""Othello (Reversi) on the usual 8 x 8 board; a player without a move passes, by an action of its own.
 
     a1 b1 ... h1      0  1 ...  7
     a2 b2 ... h2      8  9 ... 15
@@ -158,7 +158,7 @@ class Othello(NamedTuple):
 PASS = 64
 STATE = np.dtype(
     [
-        ("discs", np.uint64, (2,)),  # of Black, who begins, and White
+        ("discs", np.uint64, (2,)),  # of Black, the first player, and White
         ("moves", np.uint64),  # where the mover may play; none: the mover must pass
         ("mover", np.int8),  # a player, or TERMINAL
     ],

@@ -1,8 +1,8 @@
-"""Phantom tic-tac-toe and its relatives: boards on which nobody sees the opponent's marks.
+"""Phantom tic-tac-toe and its relatives: boards on which the opponent's marks are hidden.
 
-A player who tries a cell that the opponent holds is told so, and nobody else is; the mark then shows in his own view
-and he moves again. Phantom (4,4,4), four in a row on a 4x4 board, separates the variants of ISMCTS in [Cowling,
-Powley & Whitehouse 2012, section V]. Dark hex, in its own file, differs in what wins.
+A player that tries a cell the opponent holds is told so, and the opponent is not; the mark then shows in the player's
+own view, and the player moves again. Phantom (4,4,4), four in a row on a 4x4 board, separates the variants of ISMCTS
+in [Cowling, Powley & Whitehouse 2012, section V]. Dark hex, in its own file, differs in what wins.
 
 Cells are numbered from 0, row by row from the top. On bit boards every row has one more bit than there are columns, so
 that no line and no neighbour wraps around::
@@ -19,33 +19,22 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.bits import bit, count_bits, drop_lowest, lowest_bit
-from ...engine.generic import Missing, generic, helper
+from ...engine.generic import Missing, generic, helper, methods_of
 from ...engine.random import below, next_word
-from ...game import TERMINAL, UNNOTICED, Facts, svg, text, to_move
+from ...game import TERMINAL, UNNOTICED, Facts, to_move
 
 
 class PhantomTicTacToe(NamedTuple):
-    """Tic-tac-toe on which a player sees only the own marks."""
+    """Tic-tac-toe on which a player sees the own marks alone."""
 
     rows: int = 3
     columns: int = 3
     line: int = 3  # so many in a row, column or diagonal win
 
+    slant = 0.0  # in pictures each row is shifted by so many cells
+
     def facts(self):
-        name, title = TITLES[type(self)]
-        rows, columns = self.rows, self.columns
-        if rows < 1 or columns < 1 or rows * (columns + 1) > 64:
-            raise ValueError(f"a board of {rows} rows and {columns} columns does not fit: both must be at least 1, and "
-                             "rows times (columns + 1) at most 64")
-        if not isinstance(self, DarkHex) and not 2 <= self.line <= max(rows, columns):
-            raise ValueError(f"a line of {self.line} cannot be made here: take 2 to {max(rows, columns)}")
-        cells = rows * columns
-        return Facts(
-            name=name, title=title, players=2, actions=cells, branching=cells, length=2 * cells, low=-1.0, high=1.0,
-            outcomes=(-1.0, 1.0) if isinstance(self, DarkHex) else (-1.0, 0.0,
-                                                                    1.0), dtype=STATE, perfect_information=False,
-            player_names=("x", "o"),
-        )
+        return facts_of(self, "phantom_ttt", "Phantom tic-tac-toe")
 
     def reset(self, state, rng):
         state.marks[:] = 0
@@ -139,36 +128,33 @@ class PhantomTicTacToe(NamedTuple):
     def action_name(self, state, action):
         return f"{'xo'[int(state.turn)]}({action // self.columns},{action % self.columns})"
 
-    def text(self, state):
-        views = [marks_of(self, state), marks_of(self, state, 0), marks_of(self, state, 1)]
+    def text_for(self, state, viewer):
+        if viewer is not None and to_move(self, state) != TERMINAL:
+            return "\n".join(marks_of(self, state, viewer))
+        views = [marks_of(self, state, view) for _, view in BOARDS]
         width = max(self.columns, 6)
-        head = "   ".join(t.ljust(width) for t in ("truth", "x sees", "o sees"))
+        head = "   ".join(title.ljust(width) for title, _ in BOARDS)
         rows = ("   ".join(v.ljust(width) for v in row).rstrip() for row in zip(*views, strict=True))
         return "\n".join([head.rstrip(), *rows])
 
-    def text_for(self, state, viewer):
-        if viewer is None or to_move(self, state) == TERMINAL:
-            return text(self, state)
-        return "\n".join(marks_of(self, state, viewer))
-
-    def svg(self, state, dark=False):
-        return draw(self, state, BOARDS, dark)
-
     def svg_for(self, state, viewer, dark=False):
-        if viewer is None or to_move(self, state) == TERMINAL:
-            return svg(self, state, dark)
-        return draw(self, state, [BOARDS[1 + viewer]], dark)
+        from ..drawing.hidden_drawing import draw_boards
+
+        whole = viewer is None or to_move(self, state) == TERMINAL
+        views = BOARDS if whole else [BOARDS[1 + viewer]]
+        return draw_boards(self, [(title, marks_of(self, state, view)) for title, view in views], dark, self.slant)
 
     def areas(self, state, action, viewer=None):
         """The cell of the only board that a player sees; none where all boards are shown."""
         from ..drawing.hidden_drawing import cell_area
 
-        return () if viewer is None else (cell_area(action, self.columns, 0.5 if isinstance(self, DarkHex) else 0.0),)
+        return () if viewer is None else (cell_area(action, self.columns, self.slant),)
 
     def highlights(self, state, action, following, viewer=None):
-        return ()  # where somebody played may be hidden
+        return ()  # the cell played may be hidden
 
 
+@methods_of(PhantomTicTacToe)
 class Phantom444(NamedTuple):
     """The same on 4 x 4 cells, with lines of four."""
 
@@ -176,76 +162,8 @@ class Phantom444(NamedTuple):
     columns: int = 4
     line: int = 4
 
-    facts = PhantomTicTacToe.facts
-
-    reset = PhantomTicTacToe.reset
-
-    misfit = PhantomTicTacToe.misfit
-
-    to_move = PhantomTicTacToe.to_move
-
-    legal = PhantomTicTacToe.legal
-
-    random_action = PhantomTicTacToe.random_action
-
-    play = PhantomTicTacToe.play
-
-    payoff = PhantomTicTacToe.payoff
-
-    has_won = PhantomTicTacToe.has_won
-
-    determinize = PhantomTicTacToe.determinize
-
-    observation = PhantomTicTacToe.observation
-
-    action_name = PhantomTicTacToe.action_name
-
-    text = PhantomTicTacToe.text
-
-    text_for = PhantomTicTacToe.text_for
-
-    svg = PhantomTicTacToe.svg
-
-    svg_for = PhantomTicTacToe.svg_for
-
-    areas = PhantomTicTacToe.areas
-
-    highlights = PhantomTicTacToe.highlights
-
-
-class DarkHex(NamedTuple):
-    """See `mcts_lab.games.boards.dark_hex`."""
-
-    rows: int = 3
-    columns: int = 3
-
-    facts = PhantomTicTacToe.facts
-
-    reset = PhantomTicTacToe.reset
-
-    misfit = PhantomTicTacToe.misfit
-
-    to_move = PhantomTicTacToe.to_move
-
-    legal = PhantomTicTacToe.legal
-
-    random_action = PhantomTicTacToe.random_action
-
-    play = PhantomTicTacToe.play
-
-    payoff = PhantomTicTacToe.payoff
-
-    determinize = PhantomTicTacToe.determinize
-
-    observation = PhantomTicTacToe.observation
-
-    svg = PhantomTicTacToe.svg
-
-    svg_for = PhantomTicTacToe.svg_for
-
-    areas = PhantomTicTacToe.areas
-
-    highlights = PhantomTicTacToe.highlights
+    def facts(self):
+        return facts_of(self, "phantom444", "Phantom (4,4,4)")
 
 
 STATE = np.dtype(
@@ -260,16 +178,27 @@ STATE = np.dtype(
 )
 NOBODY = -1
 NONE = np.uint64(0)
-TITLES = {
-    PhantomTicTacToe: ("phantom_ttt", "Phantom tic-tac-toe"),
-    Phantom444: ("phantom444", "Phantom (4,4,4)"),
-    DarkHex: ("dark_hex", "Dark hex"),
-}
+BOARDS = (("truth", None), ("x sees", 0), ("o sees", 1))
+
+
+def facts_of(game, name, title, outcomes=(-1.0, 0.0, 1.0)):
+    """Return the `Facts` of a game on such a board. Raises ValueError for a board or a line that cannot be."""
+    rows, columns, *line = game
+    if rows < 1 or columns < 1 or rows * (columns + 1) > 64:
+        raise ValueError(f"a board of {rows} rows and {columns} columns does not fit: both must be at least 1, and "
+                         "rows times (columns + 1) at most 64")
+    if line and not 2 <= line[0] <= max(rows, columns):
+        raise ValueError(f"a line of {line[0]} cannot be made here: take 2 to {max(rows, columns)}")
+    cells = rows * columns
+    return Facts(
+        name=name, title=title, players=2, actions=cells, branching=cells, length=2 * cells, low=-1.0, high=1.0,
+        outcomes=outcomes, dtype=STATE, perfect_information=False, player_names=("x", "o"),
+    )
 
 
 @generic
 def has_won(game, marks, player):
-    """Whether the marks of `player` win."""
+    """Return whether the marks of `player` win."""
     raise Missing
 
 
@@ -310,12 +239,8 @@ def in_line(marks, step, length):
     return ends
 
 
-# ---------------------------------------------------------------------------------------------------------------------
-# What people see
-
-
 def marks_of(game, state, viewer=None) -> list[str]:
-    """The board's rows as strings of x, o and dots: the truth, or what one player sees."""
+    """Return the board's rows as strings of x, o and dots: the truth, or what one player sees."""
     boards = list(state.marks)
     if viewer is not None:
         boards[1 - viewer] = state.found[viewer]
@@ -323,15 +248,5 @@ def marks_of(game, state, viewer=None) -> list[str]:
     signs = "".join("x" if boards[0] & b else "o" if boards[1] & b else "." for b in cells)
     return [signs[r * game.columns : (r + 1) * game.columns] for r in range(game.rows)]
 
-
-BOARDS = (("truth", None), ("x sees", 0), ("o sees", 1))
-
-
-def draw(game, state, views, dark):
-    """The boards as the `views` (pairs of a title and whose view it is) show them."""
-    from ..drawing.hidden_drawing import draw_boards
-
-    slant = 0.5 if isinstance(game, DarkHex) else 0.0
-    return draw_boards(game, [(title, marks_of(game, state, viewer)) for title, viewer in views], dark, slant)
 
 GAMES = {"phantom444": "Phantom444", "phantom_ttt": "PhantomTicTacToe"}

@@ -153,7 +153,7 @@ def empty_squares(state):
 
 
 def mark_at(state, square):
-    """What stands on a square: the player's number, or None."""
+    """The player whose mark stands on a square, or None."""
     return next((player for player in range(2) if int(state.marks[player]) >> square & 1), None)
 
 GAMES = {"tic_tac_toe": "TicTacToe"}

@@ -16,7 +16,7 @@ import numpy as np
 from ...engine.generic import helper
 from ...engine.light import fill
 from ...engine.random import below
-from ...game import CHANCE, TERMINAL, Facts, svg_for, text_for, to_move
+from ...game import CHANCE, TERMINAL, Facts, to_move
 
 
 class KuhnPoker(NamedTuple):
@@ -68,7 +68,7 @@ class KuhnPoker(NamedTuple):
 
     def payoff(self, state, player):
         mine, theirs = chips(state, player), chips(state, 1 - player)
-        if mine != theirs:  # the one who put in less has folded
+        if mine != theirs:  # the player with less in the pot has folded
             return float(theirs) if mine > theirs else -float(mine)
         return float(mine) if state.cards[player] > state.cards[1 - player] else -float(mine)
 
@@ -94,16 +94,10 @@ class KuhnPoker(NamedTuple):
         facing_bet = any(int(a) == BET for a in state.actions[: int(state.spoken)])
         return ("fold", "call")[action] if facing_bet else ("check", "bet")[action]
 
-    def text(self, state):
-        return text_for(self, state, None)
-
     def text_for(self, state, viewer):
         cards = " ".join(name or "?" for name in names_seen(self, state, viewer))
         spoken = " ".join(("pass", "bet")[int(a)] for a in state.actions[: int(state.spoken)])
         return f"cards {cards}, chips {chips(state, 0)} {chips(state, 1)}, {spoken or 'nobody has spoken'}"
-
-    def svg(self, state, dark=False):
-        return svg_for(self, state, None, dark)
 
     def svg_for(self, state, viewer, dark=False):
         from ..drawing.hidden_drawing import draw_cards
@@ -116,7 +110,7 @@ class KuhnPoker(NamedTuple):
 CARDS = 3
 PASS, BET = 0, 1
 NOT_DEALT = -1
-HIDDEN = CARDS  # the label of a card that somebody else gets
+HIDDEN = CARDS  # the label of a card that another player gets
 
 STATE = np.dtype(
     [
@@ -130,7 +124,7 @@ STATE = np.dtype(
 
 @helper
 def chips(state, player):
-    """What a player has put in."""
+    """The chips that a player has put in."""
     n = 1
     for i in range(int(state.spoken)):
         if i % 2 == player and state.actions[i] == BET:

@@ -4,8 +4,8 @@ Both put in 1. A raise adds 2 in the first round and 4 in the second, on top of 
 Player 0 opens both rounds. A pair with the public card wins, else the higher rank, and equal ranks share the pot. The
 winner gets what the loser put in.
 
-Cards are numbered 0 to 5 and card c has rank ``c // 2``. Deals and the public card are chance turns; a deal is seen
-only by the player who gets it.
+Cards are numbered 0 to 5 and card c has rank ``c // 2``. Deals and the public card are chance turns; only
+the player that gets a card observes the deal.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 from ...engine.generic import helper
 from ...engine.light import fill
 from ...engine.random import below
-from ...game import CHANCE, TERMINAL, Facts, svg_for, text_for, to_move
+from ...game import CHANCE, TERMINAL, Facts, to_move
 
 
 class LeducPoker(NamedTuple):
@@ -108,9 +108,6 @@ class LeducPoker(NamedTuple):
             return f"deal {card_name(action)}"
         return ("Fold", "Call", "Raise")[action]
 
-    def text(self, state):
-        return text_for(self, state, None)
-
     def text_for(self, state, viewer):
         first, second, public = (name or "?" for name in names_seen(self, state, viewer))
         spoken = " | ".join(
@@ -119,9 +116,6 @@ class LeducPoker(NamedTuple):
         )
         said = spoken if any(state.spoken) else "nobody has spoken"
         return f"cards {first} {second}, public {public}, chips {int(state.chips[0])} {int(state.chips[1])}, {said}"
-
-    def svg(self, state, dark=False):
-        return svg_for(self, state, None, dark)
 
     def svg_for(self, state, viewer, dark=False):
         from ..drawing.hidden_drawing import draw_cards
@@ -136,7 +130,7 @@ FOLD, CALL, RAISE = 0, 1, 2
 MOST_RAISES = 2
 NOT_DEALT = -1
 NOBODY = -1
-HIDDEN = CARDS  # the label of a card that somebody else gets
+HIDDEN = CARDS  # the label of a card that another player gets
 
 STATE = np.dtype(
     [

@@ -1,8 +1,8 @@
 """Liar's dice for two players with one die each: bid higher or call the other a liar.
 
 A bid says how many dice show a face. It is higher with a higher quantity, or with the same quantity and a higher face.
-The top face is wild: it counts as every face. The last bidder wins if there are as many as he said, else the caller
-does.
+The top face is wild: it counts as every face. The last bidder wins if there are as many as the bid says, else the
+caller does.
 
 Bid ``sides * (quantity - 1) + face - 1``, and the call after the last bid. Rolls are chance turns, seen only by their
 owner.
@@ -18,7 +18,7 @@ from ...engine.bits import bit, count_bits
 from ...engine.generic import helper
 from ...engine.light import fill
 from ...engine.random import below
-from ...game import CHANCE, TERMINAL, Facts, svg_for, text_for, to_move
+from ...game import CHANCE, TERMINAL, Facts, to_move
 
 
 class LiarsDice(NamedTuple):
@@ -103,15 +103,9 @@ class LiarsDice(NamedTuple):
             return f"roll {action + 1}"
         return "Liar" if action == PLAYERS * self.sides else bid_name(self, action)
 
-    def text(self, state):
-        return text_for(self, state, None)
-
     def text_for(self, state, viewer):
         dice = " ".join(face or "?" for face in dice_seen(state, viewer))
         return f"dice {dice}, bids {' '.join(bid_names(self, state)) or 'none'}{', Liar!' if state.called else ''}"
-
-    def svg(self, state, dark=False):
-        return svg_for(self, state, None, dark)
 
     def svg_for(self, state, viewer, dark=False):
         from ..drawing.hidden_drawing import draw_cards
@@ -137,7 +131,7 @@ STATE = np.dtype(
 
 @helper
 def bids_made(state):
-    """How many bids there have been."""
+    """The number of bids so far."""
     return count_bits(state.bids)
 
 

@@ -1,8 +1,8 @@
 """Dou Di Zhu: one landlord with twenty cards against two peasants with seventeen each.
 
 Rules as in the fact sheets of [Powley, Whitehouse & Cowling 2013] and its predecessor [Cowling, Powley & Whitehouse
-2012]: the landlord is a fixed seat, the reward is 1 for each member of the side whose player gets rid of his cards
-first. With ``bidding`` the seats bid for the role by OpenSpiel's rules, and `stakes` says what a finished game pays.
+2012]: the landlord is a fixed seat, the reward is 1 for each member of the side that first has a player without
+cards. With ``bidding`` the seats bid for the role by OpenSpiel's rules, and with ``stakes`` payoffs are stakes.
 
 Cards are dealt inside `reset`. Suits do not matter, so cards of a rank are alike; when a seat plays a card of a rank
 that it also showed publicly (the left-over cards, the card turned up in the auction), the shown card is taken to go
@@ -15,16 +15,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...engine.generic import helper, unit
+from ...engine.generic import helper
 from ...engine.light import fill
 from ...engine.random import below
-from ...game import (
-    TERMINAL,
-    Facts,
-    observation,
-    payoff,
-    public_observation,
-)
+from ...game import TERMINAL, Facts, payoff, public_observation
 from ..option_words import word
 from .choices import MANY, kickers, list_kicked, list_leads, list_replies, nth_kicked, nth_lead, nth_reply
 from .hands import DECK, EMPTY, card, count, draw, lacking, size
@@ -47,13 +41,13 @@ LENGTH = 9 + 54 * 3
 class DouDiZhu(NamedTuple):
     """Make one with `dou_dizhu`, which takes the kicker policy by its name."""
 
-    apart = ("play", "legal", "determinize", "playout", "rule_action", "advice", "advised_against")  # big rules
+    apart = ("play", "legal", "random_action", "determinize", "playout", "rule_action", "advice", "advised_against")
 
     kickers: int = OPENSPIEL  # OPENSPIEL, RLCARD or DISTINCT
     quads: bool = True  # four of a kind with two solos or two pairs
     kicker_step: bool = False  # choose the base first and its kickers in a second turn
     bidding: bool = False  # an auction makes the landlord
-    landlord: int = 0  # the landlord's seat when nobody bids
+    landlord: int = 0  # the landlord's seat where there is no auction
     stakes: bool = False  # payoffs are stakes, not 1 and 0
     show_leftover: bool = True  # the peasants know the three left-over cards
     quirks: bool = False  # two deviations of OpenSpiel's legal moves
@@ -65,7 +59,7 @@ class DouDiZhu(NamedTuple):
             raise ValueError(f"landlord must be a seat, 0 to 2, not {self.landlord!r}")
         # a stake is a bid of 3 at most, doubled by 14 bombs and rockets and one spring; the landlord plays for two
         most = 3.0 * 2**15
-        wins = (0.0, 0.5, 1.0) if self.bidding else (0.0, 1.0)  # 0.5 if nobody bids
+        wins = (0.0, 0.5, 1.0) if self.bidding else (0.0, 1.0)  # 0.5 without a bid
         return Facts(
             name="dou_dizhu", title="Dou Di Zhu", players=PLAYERS, actions=IDS, branching=BRANCHING,
             length=LENGTH + 54 * self.kicker_step, low=-2 * most if self.stakes else 0.0,
@@ -90,18 +84,72 @@ class DouDiZhu(NamedTuple):
         return TERMINAL if state.over else int(state.turn)
 
     def legal(self, state, out):
-        return list_choices(self, state, out)
+        if state.over:
+            return 0
+        if state.landlord == NOBODY:
+            out[0] = PASS
+            n = 1
+            for bid in range(int(state.bid) + 1, BIDS):
+                out[n] = bid
+                n += 1
+            return n
+        hand = state.hands[int(state.turn)]
+        if state.chosen:
+            return list_kicked(hand, int(state.chosen) - MOVES, self.kickers, out, 0)
+        if state.last == PASS:
+            return list_leads(hand, self.kickers, self.quads, self.quirks, self.kicker_step, out)
+        return list_replies(hand, int(state.last), self.kickers, self.quirks, self.kicker_step, out)
 
     def random_action(self, state, rng, scratch):
-        return random_choice(self, state, rng)
+        if state.landlord == NOBODY:
+            choice = below(rng, BIDS - int(state.bid))
+            return choice if choice == PASS else choice + int(state.bid)
+        hand = state.hands[int(state.turn)]
+        if state.chosen:
+            base = int(state.chosen) - MOVES
+            return nth_kicked(hand, base, self.kickers, below(rng, kickers(hand, base, self.kickers)))
+        if state.last == PASS:
+            n = ~nth_lead(hand, self.kickers, self.quads, self.quirks, self.kicker_step, MANY)
+            return nth_lead(hand, self.kickers, self.quads, self.quirks, self.kicker_step, below(rng, n))
+        last = int(state.last)
+        n = ~nth_reply(hand, last, self.kickers, self.quirks, self.kicker_step, MANY)
+        if n == 1:
+            return PASS
+        return nth_reply(hand, last, self.kickers, self.quirks, self.kicker_step, below(rng, n))
 
     def play(self, state, action, rng):
-        make_move(self, state, action)
+        if state.landlord == NOBODY:
+            call(state, action)
+        elif action >= MOVES:
+            state.chosen = action
+        elif action == PASS:
+            state.turn = following(state.turn)
+            state.passes += 1
+            if state.passes == PLAYERS - 1:
+                state.passes = 0
+                state.last = PASS
+        else:
+            seat = int(state.turn)
+            word = WORD[action]
+            state.hands[seat] -= word
+            state.played[seat] += word
+            state.plays[seat] += 1
+            state.last = action
+            state.holder = seat
+            state.passes = 0
+            state.chosen = 0
+            group = GROUP[action]
+            if group == G_BOMB or group == G_ROCKET:
+                state.bombs += 1
+            if state.hands[seat] == EMPTY:
+                state.winner = seat
+                state.over = 1
+            state.turn = following(seat)
 
     def payoff(self, state, player):
         if self.stakes:
             return stakes_of(state, player)
-        if state.winner == NOBODY:  # nobody bid, or the game is not finished
+        if state.winner == NOBODY:  # no bid was made, or the game is not finished
             return 0.5
         return 1.0 if (state.winner == state.landlord) == (player == state.landlord) else 0.0
 
@@ -122,11 +170,39 @@ class DouDiZhu(NamedTuple):
         stake = float(int(state.bid) << int(state.bombs))
         return (2.0 * share - 1.0) * (2.0 * stake if player == landlord else stake)
 
-    def playout(self, state, rng, scratch):
-        return play_out(self, state, rng)
+    observation = public_observation
 
     def determinize(self, state, observer, rng):
-        deal_again(self, state, observer, rng)
+        """Deal the cards that `observer` has not seen to the other seats, every deal of single cards equally likely.
+
+        Hand sizes stay, and cards known to be in a certain hand stay there. Before there is a landlord, the left-over
+        cards are dealt anew too; where they are never shown, it is drawn anew which of the landlord's cards they were.
+        """
+        if state.over:
+            return
+        nearer, further = following(observer), following(observer + 1)
+        near, far = known_cards(self, state, nearer), known_cards(self, state, further)
+        wanted = size(state.hands[nearer]) - size(near)
+        unseen = DECK - state.hands[observer] - state.played[0] - state.played[1] - state.played[2] - near - far
+        while True:
+            drawn = draw(rng, unseen, wanted)
+            rest = unseen - drawn
+            if state.landlord == NOBODY:
+                state.left_over = draw(rng, rest, LEFT_OVER)
+                rest -= state.left_over
+            state.hands[nearer] = near + drawn
+            state.hands[further] = far + rest
+            if not state.chosen:
+                break
+            hand = state.hands[int(state.turn)]  # a seat that has chosen a base also holds kickers for it
+            if nth_kicked(hand, int(state.chosen) - MOVES, self.kickers, 0) >= 0:
+                break
+        landlord = int(state.landlord)
+        if landlord != NOBODY and landlord != observer and not self.show_leftover:
+            dealt = state.hands[landlord] + state.played[landlord]
+            if landlord == state.first and state.face_up != NOBODY:
+                dealt -= card(int(state.face_up))
+            state.left_over = draw(rng, dealt, LEFT_OVER)
 
 
 def dou_dizhu(kickers="openspiel", quads=True, kicker_step=False, bidding=False, landlord=0, stakes=False,
@@ -155,7 +231,7 @@ STATE = np.dtype(
     [
         ("hands", np.uint64, (3,)),  # the cards of each seat
         ("played", np.uint64, (3,)),  # what each seat has played
-        ("left_over", np.uint64),  # the three cards that the landlord takes, or took, besides his seventeen
+        ("left_over", np.uint64),  # the three cards that the landlord takes, or took, besides seventeen others
         ("last", np.int32),  # the move to beat, 0 if anything may be led
         ("chosen", np.int32),  # two-step form: the base whose kickers are to be chosen, 0 if none
         ("turn", np.int8),  # the seat to move
@@ -163,8 +239,8 @@ STATE = np.dtype(
         ("holder", np.int8),  # the seat that made the move `last`
         ("passes", np.int8),  # in a row
         ("bid", np.int8),  # the highest so far; 1 without an auction
-        ("bidder", np.int8),  # who bid it
-        ("first", np.int8),  # who opens the auction
+        ("bidder", np.int8),  # the seat that bid it
+        ("first", np.int8),  # the seat that opens the auction
         ("face_up", np.int8),  # rank of the card turned up in the auction, held by `first`; NOBODY without an auction
         ("bombs", np.int8),  # bombs and rockets played
         ("plays", np.int8, (3,)),  # moves of each seat that were not passes
@@ -221,78 +297,6 @@ def make_landlord(state, seat):
     state.passes = 0
 
 
-@unit
-def list_choices(game, state, out) -> int:
-    """Write the legal actions into `out`; their number."""
-    if state.over:
-        return 0
-    if state.landlord == NOBODY:
-        out[0] = PASS
-        n = 1
-        for bid in range(int(state.bid) + 1, BIDS):
-            out[n] = bid
-            n += 1
-        return n
-    hand = state.hands[int(state.turn)]
-    if state.chosen:
-        return list_kicked(hand, int(state.chosen) - MOVES, game.kickers, out, 0)
-    if state.last == PASS:
-        return list_leads(hand, game.kickers, game.quads, game.quirks, game.kicker_step, out)
-    return list_replies(hand, int(state.last), game.kickers, game.quirks, game.kicker_step, out)
-
-
-@unit
-def random_choice(game, state, rng) -> int:
-    """A uniformly random legal action, without listing all."""
-    if state.landlord == NOBODY:
-        choice = below(rng, BIDS - int(state.bid))
-        return choice if choice == PASS else choice + int(state.bid)
-    hand = state.hands[int(state.turn)]
-    if state.chosen:
-        base = int(state.chosen) - MOVES
-        return nth_kicked(hand, base, game.kickers, below(rng, kickers(hand, base, game.kickers)))
-    if state.last == PASS:
-        n = ~nth_lead(hand, game.kickers, game.quads, game.quirks, game.kicker_step, MANY)
-        return nth_lead(hand, game.kickers, game.quads, game.quirks, game.kicker_step, below(rng, n))
-    last = int(state.last)
-    n = ~nth_reply(hand, last, game.kickers, game.quirks, game.kicker_step, MANY)
-    if n == 1:
-        return PASS
-    return nth_reply(hand, last, game.kickers, game.quirks, game.kicker_step, below(rng, n))
-
-
-@unit
-def make_move(game, state, action) -> None:
-    """Carry out an action: a bid, a base, a pass or a move."""
-    if state.landlord == NOBODY:
-        call(state, action)
-    elif action >= MOVES:
-        state.chosen = action
-    elif action == PASS:
-        state.turn = following(state.turn)
-        state.passes += 1
-        if state.passes == PLAYERS - 1:
-            state.passes = 0
-            state.last = PASS
-    else:
-        seat = int(state.turn)
-        word = WORD[action]
-        state.hands[seat] -= word
-        state.played[seat] += word
-        state.plays[seat] += 1
-        state.last = action
-        state.holder = seat
-        state.passes = 0
-        state.chosen = 0
-        group = GROUP[action]
-        if group == G_BOMB or group == G_ROCKET:
-            state.bombs += 1
-        if state.hands[seat] == EMPTY:
-            state.winner = seat
-            state.over = 1
-        state.turn = following(seat)
-
-
 @helper
 def following(seat):
     """The next seat."""
@@ -318,9 +322,9 @@ def call(state, bid):
 
 @helper
 def stakes_of(state, player):
-    """What `player` wins or loses: the bid, doubled by each bomb and rocket and by a spring, twice for the landlord.
+    """The gain of `player`: the bid, doubled by each bomb and rocket and by a spring, twice for the landlord.
 
-    A spring is a win against peasants who never played, or against a landlord who played once. 0 without a winner.
+    A spring is a win against peasants that never played, or against a landlord that played once. 0 without a winner.
     """
     if state.winner == NOBODY:
         return 0.0
@@ -335,23 +339,13 @@ def stakes_of(state, player):
     return -stake if landlord_won else stake
 
 
-@unit
-def play_out(game, state, rng) -> int:
-    """Play at random to the end; the number of plays."""
-    n = 0
-    while not state.over:
-        make_move(game, state, random_choice(game, state, rng))
-        n += 1
-    return n
-
-
 # ---------------------------------------------------------------------------------------------------------------------
 # What is hidden
 
 
 @helper
 def known_cards(game, state, seat):
-    """The cards that everybody knows a seat to hold.
+    """The cards that a seat is publicly known to hold.
 
     These are the left-over cards and the card turned up, as far as they have not been played, and the base of a move
     that lies on the table waiting for its kickers.
@@ -367,38 +361,3 @@ def known_cards(game, state, seat):
     return shown
 
 
-observation.register(DouDiZhu)(public_observation)
-
-
-@unit
-def deal_again(game, state, observer, rng) -> None:
-    """Deal the cards that `observer` has not seen to the other seats, every deal of single cards equally likely.
-
-    Hand sizes stay, and cards known to be in a certain hand stay there. Before there is a landlord, the left-over cards
-    are dealt anew too; where they are never shown, it is drawn anew which of the landlord's cards they were.
-    """
-    if state.over:
-        return
-    nearer, further = following(observer), following(observer + 1)
-    near, far = known_cards(game, state, nearer), known_cards(game, state, further)
-    wanted = size(state.hands[nearer]) - size(near)
-    unseen = DECK - state.hands[observer] - state.played[0] - state.played[1] - state.played[2] - near - far
-    while True:
-        drawn = draw(rng, unseen, wanted)
-        rest = unseen - drawn
-        if state.landlord == NOBODY:
-            state.left_over = draw(rng, rest, LEFT_OVER)
-            rest -= state.left_over
-        state.hands[nearer] = near + drawn
-        state.hands[further] = far + rest
-        if not state.chosen:
-            break
-        hand = state.hands[int(state.turn)]  # who has chosen a base also holds kickers for it
-        if nth_kicked(hand, int(state.chosen) - MOVES, game.kickers, 0) >= 0:
-            break
-    landlord = int(state.landlord)
-    if landlord != NOBODY and landlord != observer and not game.show_leftover:
-        dealt = state.hands[landlord] + state.played[landlord]
-        if landlord == state.first and state.face_up != NOBODY:
-            dealt -= card(int(state.face_up))
-        state.left_over = draw(rng, dealt, LEFT_OVER)

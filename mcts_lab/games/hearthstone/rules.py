@@ -7,9 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.generic import helper, unit
-from ...engine.random import below
 from ...engine.scratch import local_record
-from ...game import TERMINAL, Facts, legal, play
+from ...game import TERMINAL, Facts
 from . import cards as c
 from . import chance
 from .chance import pick
@@ -30,17 +29,8 @@ from .choices import (
     power_usable,
 )
 from .deaths import resolve_deaths
-from .effects import (
-    MOST_MANA,
-    add_secret,
-    complete_summons,
-    damage,
-    draw,
-    effect,
-    enter,
-    equip,
-    step,
-)
+from .effects import MOST_MANA, add_secret, complete_summons, damage, draw, effect, enter, equip, step
+from .features import lead, write_features
 from .state import (
     BOARD,
     HERO_OF,
@@ -142,16 +132,11 @@ class Hearthstone(NamedTuple):
             if state.actions >= MOST_ACTIONS and state.status == RUNNING:
                 end_turn(self, state, rng)
 
-    def playout(self, state, rng, scratch):
-        plays = 0
-        while state.status != OVER:
-            play(self, state, scratch[below(rng, legal(self, state, scratch))], rng)
-            plays += 1
-        return plays
+    def features(self, state, out):
+        return write_features(self, state, out)
 
-
-# ---------------------------------------------------------------------------------------------------------------------
-# What is legal
+    def heuristic(self, state, player):
+        return lead(self, state, player)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -395,7 +380,7 @@ def begin_turn(game, state, rng) -> None:
 
 @helper
 def check_end(game, state):
-    """Note whether the game is over, and who has won."""
+    """Note the end of the game and its winner."""
     first = state.players[0].hp < 1
     second = state.players[1].hp < 1
     if first or second or state.turn > game.turns:

@@ -1,4 +1,4 @@
-"""The rules of Knockout Whist: dealing, trumps, tricks, and who is out after a round."""
+"""The rules of Knockout Whist: dealing, trumps, tricks, and knocking out after a round."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from ...engine.bits import bit, count_bits, lowest_bit
 from ...engine.generic import helper
 from ...engine.light import fill
 from ...engine.random import below
-from ...game import TERMINAL, Facts
+from ...game import TERMINAL, Facts, public_observation
 from ..cards.cards import NO_CARDS, PACK, SUITS, random_card, random_subset, suit_of, trick_value
-from ..cards.hidden_cards import EXACT
+from ..cards.hidden_cards import EXACT, redeal
 
 RANDOM, TURNED, CHOSEN = 0, 1, 2
 WINNER, DEALER = 0, 1
@@ -35,9 +35,9 @@ class KnockoutWhist(NamedTuple):
 
     players: int = 4  # 2 to 7
     trump: int = RANDOM  # each round's trump
-    leader: int = WINNER  # who leads a later round
+    leader: int = WINNER  # the leader of a later round
     dogs_life: bool = False  # the first players ever to take no trick get one more chance, with one card
-    dead_hands: bool = True  # knocked-out seats are dealt cards, which nobody sees or plays
+    dead_hands: bool = True  # knocked-out seats are dealt cards, which are neither seen nor played
     horizon: int = GAME  # where a search stops
     sampler: int = EXACT  # how `determinize` deals
 
@@ -101,8 +101,22 @@ class KnockoutWhist(NamedTuple):
             return 1.0 if state.taken[player] > 0 else 0.0
         return 1.0 if (int(state.alive) >> player) & 1 else 0.0
 
+    def for_search(self):
+        """Return the game whose tree ends with the round."""
+        return self._replace(horizon=ROUND)
+
+    observation = public_observation
+
+    def determinize(self, state, observer, rng):
+        """Deal the other hands, dead ones included, and the stock again."""
+        unseen = PACK & ~(state.hands[observer] | state.played)
+        if state.turned != NOTHING:
+            unseen &= ~bit(int(state.turned))
+        hidden = (((1 << self.players) - 1) | (1 << STOCK)) & ~(1 << observer)
+        redeal(state.hands, hidden, unseen, state.voids, self.sampler, rng)
+
     def heuristic(self, state, player):
-        """The share of survivors' chances: those out have none, those with a trick count twice."""
+        """The player's share of the survivors' chances, where a player with a trick counts twice."""
         alive = int(state.alive)
         if not (alive >> player) & 1:
             return 0.0
@@ -160,7 +174,7 @@ def deal(game, state, rng):
 
 @helper
 def start_round(game, state, leader, trump, rng):
-    """Turn up a card if the rules say so, draw trumps (unless somebody is to name them) and give `leader` the lead."""
+    """Turn up a card if the rules say so, draw trumps (unless a player is to name them) and give `leader` the lead."""
     state.turned = NOTHING
     if trump == TURNED:
         card = random_card(state.hands[STOCK], rng)
@@ -219,7 +233,7 @@ def legal_cards(state):
 
 @helper
 def may_wait(state):
-    """Whether the seat to move is on a dog's life and need not play in this trick."""
+    """Return whether the seat to move is on a dog's life and need not play in this trick."""
     return state.dogs != 0 and ((int(state.dogs) >> int(state.turn)) & 1) != 0 and state.left > 1
 
 
@@ -236,7 +250,7 @@ def any_turn(state, rng):
 
 @helper
 def random_rest(game, state, rng, trick):
-    """Random play to the end of the game (of the trick, if `trick`); returns the number of plays."""
+    """Random play to the end of the game (of the trick, if `trick`); return the number of plays."""
     plays = 0
     while state.phase != OVER and not (trick and state.led == NOTHING):
         take_turn(game, state, any_turn(state, rng), rng)
@@ -297,7 +311,7 @@ def end_trick(game, state, rng):
 
 @helper
 def end_round(game, state, rng):
-    """Knock out who took no trick; deal the next round, or end the game."""
+    """Knock out the players without a trick; deal the next round, or end the game."""
     winner = int(state.winner)
     alive = int(state.alive)
     empty = 0
@@ -338,7 +352,7 @@ def end_round(game, state, rng):
 
 @helper
 def first_leader(game, state, winner):
-    """Who leads a round after the first."""
+    """The seat that leads a round after the first."""
     return next_seat(int(state.alive), int(state.dealer)) if game.leader == DEALER else winner
 
 

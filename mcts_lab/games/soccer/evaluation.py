@@ -20,7 +20,7 @@ WON = 25.0  # Eq. 3; having lost is worth 0
 
 
 class Evaluation(NamedTuple):
-    """How Eq. 4-6 are read. The defaults are the formulas as printed, on the cells of the paper's program."""
+    """The reading of Eq. 4-6. The defaults are the formulas as printed, on the cells of the paper's program."""
 
     sign: int = PRINTED  # Eq. 6: PRINTED or AWAY
     real_midpoint: bool = False  # Eq. 5: False rounds the midpoint down to a cell; True can score above 1
@@ -55,7 +55,7 @@ def closeness(away):
 
 @helper
 def own_value(game, state, player):
-    """Eq. 4-6 for `player` in an unfinished state, whoever is to move."""
+    """Eq. 4-6 for `player` in an unfinished state, with either player to move."""
     rule = game.evaluation
     other = 1 - player
     x, y = int(state.x[player]), int(state.y[player])

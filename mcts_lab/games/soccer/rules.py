@@ -7,9 +7,8 @@ of the game and are commented where they occur.
 
 The rules are two steps: `event` says what an action brings about, and `play` carries that out.
 
-A draw by repetition is not in the state: it depends on the whole game so far, so whoever runs a match decides it, by
-comparing the `key` of the new state with those of all earlier ones. A search, which sees one state, knows nothing of
-it.
+A draw by repetition is not in the state: it depends on the whole game so far, so a match decides it, by comparing
+the `key` of the new state with those of all earlier ones. A search, which sees one state, knows nothing of it.
 """
 
 from __future__ import annotations
@@ -150,7 +149,7 @@ class Soccer(NamedTuple):
         return self.loss + (self.win - self.loss) * evaluate(self, state, player) / WON
 
     def key(self, state):
-        """Equal for equal positions: the side to move, the cells of players and ball, and who holds it.
+        """Equal for equal positions: the side to move, the cells of players and ball, and its holder.
 
         The winner is not part of a position's identity, as in the original. So test for a goal before a repetition: a
         goal that was walked in can look like an earlier position.
@@ -236,7 +235,7 @@ def forward(game, player, x):
 
 @helper
 def intercepts(game, kicker, px, py, ox, oy):
-    """Whether an opponent at (ox, oy) stops the ball that `kicker` kicks from (px, py).
+    """Return whether an opponent at (ox, oy) stops the ball that `kicker` kicks from (px, py).
 
     It does if its centre or one of four points a quarter of a cell diagonally from there lies in the wedge between the
     kicker's centre and the two goal posts. In quarters of a cell everything is an integer, so no rounding is involved.
@@ -264,7 +263,7 @@ def intercepts(game, kicker, px, py, ox, oy):
 
 @helper
 def in_zone(game, player, px, py):
-    """Whether a kick by `player` from (px, py) reaches the goal unless intercepted.
+    """Return whether a kick by `player` from (px, py) reaches the goal unless intercepted.
 
     The zone is where the goal's mouth is seen under a wide enough angle t (in radians) from a small enough distance d:
     20 t^2 / d^2 > 0.3.
@@ -287,7 +286,7 @@ def in_zone(game, player, px, py):
 
 @helper
 def event(game, state, action):
-    """What `action` brings about for the player to move in a live state: a number in the order of `EVENTS`."""
+    """The event that `action` brings about in an unfinished state: a number in the order of `EVENTS`."""
     player = int(state.mover)
     other = 1 - player
     if action == KICK:
@@ -317,7 +316,7 @@ def event(game, state, action):
 
 @helper
 def kick_event(game, state, player):
-    """What a kick by `player`, who holds the ball, brings about."""
+    """The event that a kick by `player`, the holder of the ball, brings about."""
     if int(state.holder) != player:
         return ILLEGAL
     other = 1 - player
@@ -367,7 +366,7 @@ def corner(game, state, player):
 
 @helper
 def occupied(state, x, y):
-    """Whether a player or the ball is on the cell (x, y)."""
+    """Return whether a player or the ball is on the cell (x, y)."""
     return (
         (x == int(state.x[RED]) and y == int(state.y[RED]))
         or (x == int(state.x[BLUE]) and y == int(state.y[BLUE]))
@@ -413,7 +412,7 @@ def listed_action(game, state, i):
 
 @helper
 def on_pitch(game, state, action):
-    """Whether `action`, a move, leads to a cell of the pitch."""
+    """Return whether `action`, a move, leads to a cell of the pitch."""
     player = int(state.mover)
     x = int(state.x[player]) + DX[action]
     y = int(state.y[player]) + DY[action]

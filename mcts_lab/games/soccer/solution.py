@@ -6,7 +6,7 @@ to a won one, and lost as soon as all actions lead to positions won by the oppon
 their distance from the end, so the number of plays under the shortest win and the longest defence comes for free.
 Whatever is never settled can be prolonged for ever and is a draw.
 
-Repetition and the limit on plays are left out; the first does not change who wins, because a shortest win repeats
+Repetition and the limit on plays are left out; the first does not change the winner, because a shortest win repeats
 nothing.
 """
 
@@ -21,7 +21,7 @@ from ...engine.random import stream
 from ...game import key, legal, new_states, play, reset
 from .rules import NOBODY, RED, Soccer, middle
 
-DRAWN = -1  # the value of a position nobody can win, beside RED and BLUE
+DRAWN = -1  # the value of a position that neither can win, beside RED and BLUE
 EMPTY = -1
 
 
@@ -57,7 +57,7 @@ class Solution(NamedTuple):
         return {int(a): int(self.value[j]) for a, j in zip(self.actions[rows], self.following[rows], strict=True)}
 
     def keeps(self, state, action) -> bool:
-        """Whether `action` keeps what the position is worth to the player to move."""
+        """Return whether `action` keeps what the position is worth to the player to move."""
         values = self.action_values(state)
         if action not in values:
             raise ValueError(f"{action!r} is not a legal action here")
@@ -135,7 +135,7 @@ def _one(state):
 
 @helper
 def slot_of(game, states, table, state):
-    """Where in the hash table `state` is, or the empty slot where it belongs."""
+    """The slot of the hash table with `state`, or the empty one where it belongs."""
     size = len(table)
     number = key(game, state)
     mixed = number ^ (number >> np.uint64(29)) ^ (number << np.uint64(7)) ^ (number >> np.uint64(13))

@@ -69,7 +69,7 @@ def rule_action_with(game, state, offset, rng):
 
 @helper
 def has(cards, card):
-    """Whether `card` is among `cards` (bits)."""
+    """Return whether `card` is among `cards` (bits)."""
     return (cards >> np.uint64(card)) & np.uint64(1) != NO_CARDS
 
 
@@ -196,14 +196,14 @@ def highest_side_card(cards):
 
 @helper
 def is_boss(card, out):
-    """Whether no higher card of the suit is among the cards `out`."""
+    """Return whether no higher card of the suit is among the cards `out`."""
     higher = ~((bit(card) << np.uint64(1)) - np.uint64(1))
     return out & SUITS[suit_of(card)] & higher == NO_CARDS
 
 
 @helper
 def nil_alive(state, seat):
-    """Whether `seat` bid nil and has taken no trick yet."""
+    """Return whether `seat` bid nil and has taken no trick yet."""
     return state.bids[seat] == 0 and state.tricks[seat] == 0
 
 

@@ -10,12 +10,9 @@ from ...engine.bits import bit, count_bits, lowest_bit
 from ...engine.generic import helper
 from ...engine.light import fill
 from ...engine.random import below
-from ...game import (
-    TERMINAL,
-    Facts,
-)
+from ...game import TERMINAL, Facts
 from ..cards.cards import NO_CARDS, PACK, SPADE_CARDS, SUITS, mask_of, random_card, random_subset, suit_of
-from ..cards.hidden_cards import EXACT
+from ..cards.hidden_cards import EXACT, redeal
 from . import scoring
 
 # Values of options
@@ -126,6 +123,35 @@ class Spades(NamedTuple):
     def random_action(self, state, rng, scratch):
         return any_turn(self, state, rng)
 
+    def for_search(self):
+        """Return the deal at hand as a game."""
+        return self._replace(match=False)
+
+    def observation(self, state, action, observer):
+        """The other side does not see a card that is passed."""
+        return FACE_DOWN if state.phase == PASSING and (observer & 1) != (int(state.turn) & 1) else action
+
+    def determinize(self, state, observer, rng):
+        """Deal again the other hands, without the cards the observer passed, and its own hand before it looks."""
+        partner = (observer + 2) & 3
+        given = state.passed[observer] & state.hands[partner]
+        unseen = DECKS[self.trumps] & ~(state.played | given)
+        hidden = 0xF
+        if (int(state.looked) >> observer) & 1:
+            hidden ^= 1 << observer
+            unseen &= ~state.hands[observer]
+        state.hands[partner] ^= given
+        leader = int(state.turn)
+        pinned = NO_CARDS  # the leader of the first trick is known to hold the opening card
+        opening = state.phase == PLAYING and state.played == NO_CARDS
+        if self.first_lead == TWO_OF_CLUBS and opening and leader != observer:
+            pinned = opening_card(self) & unseen
+            state.hands[leader] ^= pinned
+            unseen ^= pinned
+        redeal(state.hands, hidden, unseen, state.voids, self.sampler, rng)
+        state.hands[partner] |= given
+        state.hands[leader] |= pinned
+
 
 STATE = np.dtype(
     [
@@ -166,7 +192,7 @@ MOST_DEALS = 60  # a match is stopped here
 
 @helper
 def deal_cards(game, state, rng):
-    """Give everybody thirteen random cards."""
+    """Give each seat thirteen random cards."""
     deck = DECKS[game.trumps]
     for seat in range(4):
         state.hands[seat] = random_subset(deck, 13, rng)
@@ -236,7 +262,7 @@ def place_bid(game, state, tricks):
 def open_passing(game, state):
     """Let a seat pass a card if it owes one, or open the play.
 
-    A blind nil bidder gives cards to the partner first and gets as many back; nobody passes if both bid blind.
+    A blind nil bidder gives cards to the partner first and gets as many back; no cards are passed if both bid blind.
     """
     blind = int(state.blind)
     for bidder in range(4):
@@ -256,7 +282,7 @@ def open_passing(game, state):
 
 @helper
 def opening_leader(game, state):
-    """Who leads the first trick."""
+    """The seat that leads the first trick."""
     leader = (int(state.dealer) + 1) & 3
     if game.first_lead == HIGHEST_BIDDER:
         for i in range(1, 4):
@@ -288,7 +314,7 @@ def pass_card(game, state, card):
 
 @helper
 def cards_to_pass(state):
-    """What the seat to move may pass: anything but what it was given."""
+    """The cards that the seat to move may pass: all but those it was given."""
     seat = int(state.turn)
     return state.hands[seat] & ~state.passed[(seat + 2) & 3]
 
@@ -314,7 +340,7 @@ def legal_cards(game, state):
 
 @helper
 def play_card(game, state, card):
-    """Put a card into the trick and note what it shows to everybody."""
+    """Put a card into the trick and note what it shows to all."""
     seat = int(state.turn)
     suit = suit_of(card)
     one = bit(card)
@@ -325,7 +351,7 @@ def play_card(game, state, card):
         state.led = suit
         state.first = seat
         if suit == 3 and (game.break_rule == NEVER or (game.break_rule == STANDARD and not state.broken)):
-            state.voids[seat] |= 7  # nobody leads a spade then who has anything else
+            state.voids[seat] |= 7  # a spade is led then only from a hand without other suits
     elif suit != state.led:
         state.voids[seat] |= 1 << int(state.led)
     if suit == 3:
@@ -343,7 +369,7 @@ def play_card(game, state, card):
 
 @helper
 def end_trick(game, state):
-    """Give the trick to its winner, who leads; score the deal after the last one."""
+    """Give the trick to its winner, the next leader; score the deal after the last one."""
     winner = int(state.winner)
     state.tricks[winner] += 1
     for seat in range(4):

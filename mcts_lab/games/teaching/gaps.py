@@ -23,7 +23,7 @@ LOST, PLAYING, WON = 0, 1, 2
 
 
 class Gaps(NamedTuple):
-    """One player who may stay where he is. Search it with ``world=OpenLoop()`` and ``leaf=LimitedPlayout(5)``.
+    """One player, which may stay where it is. Search it with ``world=OpenLoop()`` and ``leaf=LimitedPlayout(5)``.
 
     cells: of the row, at least 2. every: each cell of that number is a gap. chance: that a jump over a gap succeeds.
     moves: after so many the game is over, neither won nor lost. loss: the payoff of a loss at the start, in [-1, 1/3];
@@ -124,7 +124,7 @@ STATE = np.dtype([("place", np.int32), ("moves", np.int32), ("status", np.int32)
 
 @helper
 def is_gap(game, cell):
-    """Whether there is no floor in a cell; the last one has always."""
+    """Return whether there is no floor in a cell; the last one has always."""
     return cell % game.every == game.every - 1 and cell < game.cells - 1
 
 

@@ -8,11 +8,11 @@ so a search of separate worlds values ``go`` at +1. In the spirit of the example
 and the player names one. With uneven payoffs (``safe`` 1/4, X named rightly 1, Y named rightly 1/2, wrong -1) `play`
 is worth -1/7 against best play: the namer says X with chance 3/7.
 
-**Non-locality**. World A has chance 2/3, B 1/3; player 1 knows which. He moves first, ``exit`` or ``on``; after ``on``
+**Non-locality**. World A has chance 2/3, B 1/3; player 1 knows which, and moves first, ``exit`` or ``on``; after ``on``
 player 0 chooses ``L`` or ``R``. Payoffs to player 0: A: exit -1, L +1, R -1/2; B: exit +1, L -1, R +1/4. Player 1
-exits in A and goes on in B, so player 0 should choose R; whoever weighs the worlds by the chances of the deal takes L.
+exits in A and goes on in B, so player 0 should choose R; weighing the worlds by the chances of the deal leads to L.
 
-What chance deals is a chance turn, which is hidden from whoever does not see it.
+Deals are chance turns, whose outcome only some players observe.
 """
 
 from __future__ import annotations
@@ -21,20 +21,23 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...engine.generic import helper
+from ...engine.generic import helper, methods_of
 from ...engine.light import fill
 from ...engine.random import below, uniform
-from ...game import CHANCE, TERMINAL, Facts, svg_for, text_for, to_move
+from ...game import CHANCE, TERMINAL, Facts, to_move
 
 
 class CoinInABox(NamedTuple):
     """The first puzzle has no options."""
 
+    names = (("X", "Y"), ("safe", "go"), ("X", "Y"))
+    secret = 0  # the number of the action that player 0 does not see
+
     def facts(self):
         return Facts(
             name="coin_in_a_box", title="Coin in a box", players=1, actions=2, branching=2, length=3, low=-1.0,
-            high=1.0,
-            outcomes=(-1.0, 0.5, 1.0), dtype=STATE, zero_sum=False, deterministic=False, perfect_information=False,
+            high=1.0, outcomes=(-1.0, 0.5, 1.0), dtype=STATE, zero_sum=False, deterministic=False,
+            perfect_information=False,
         )
 
     def reset(self, state, rng):
@@ -69,16 +72,10 @@ class CoinInABox(NamedTuple):
         return HIDDEN if state.made == 0 else action
 
     def action_name(self, state, action):
-        return NAMES[type(self)][int(state.made)][action]
-
-    def text(self, state):
-        return text_for(self, state, None)
+        return self.names[int(state.made)][action]
 
     def text_for(self, state, viewer):
         return " ".join(name or "?" for name in moves_so_far(self, state, viewer)) or "nothing yet"
-
-    def svg(self, state, dark=False):
-        return svg_for(self, state, None, dark)
 
     def svg_for(self, state, viewer, dark=False):
         from ..drawing.hidden_drawing import draw_cards
@@ -86,27 +83,24 @@ class CoinInABox(NamedTuple):
         return draw_cards(self, [("so far", moves_so_far(self, state, viewer))], dark)
 
 
+@methods_of(CoinInABox)
 class HiddenChoice(NamedTuple):
     """The second puzzle."""
 
     uneven: bool = True  # False: safe 1/2, right 1, wrong -1, where mirror-image learners can lock in step
 
+    names = (("safe", "play"), ("X", "Y"), ("X", "Y"))
+    secret = 1
+
     def facts(self):
         return Facts(
             name="hidden_choice", title="Hidden choice", players=2, actions=2, branching=2, length=3, low=-1.0,
-            high=1.0,
-            dtype=STATE, perfect_information=False,
+            high=1.0, dtype=STATE, perfect_information=False,
         )
-
-    reset = CoinInABox.reset
 
     def to_move(self, state):
         made = int(state.made)
         return TERMINAL if made == 3 or (made == 1 and state.moves[0] == SAFE) else CHOICE_TURNS[made]
-
-    legal = CoinInABox.legal
-
-    play = CoinInABox.play
 
     def payoff(self, state, player):
         sign = 1.0 if player == 0 else -1.0
@@ -123,43 +117,29 @@ class HiddenChoice(NamedTuple):
     def observation(self, state, action, observer):
         return HIDDEN if state.made == 1 and observer == 0 else action
 
-    action_name = CoinInABox.action_name
 
-    text = CoinInABox.text
-
-    text_for = CoinInABox.text_for
-
-    svg = CoinInABox.svg
-
-    svg_for = CoinInABox.svg_for
-
-
+@methods_of(CoinInABox)
 class NonLocality(NamedTuple):
     """The third puzzle."""
 
     chance: float = 2 / 3  # of world A
+
+    names = (("A", "B"), ("exit", "on"), ("L", "R"))
 
     def facts(self):
         if not 0.0 <= self.chance <= 1.0:
             raise ValueError(f"the chance of world A must lie in 0 to 1, not {self.chance}")
         return Facts(
             name="non_locality", title="Non-locality", players=2, actions=2, branching=2, length=3, low=-1.0,
-            high=1.0,
-            dtype=STATE, deterministic=False, perfect_information=False, player_names=("MAX", "MIN"),
+            high=1.0, dtype=STATE, deterministic=False, perfect_information=False, player_names=("MAX", "MIN"),
         )
-
-    reset = CoinInABox.reset
 
     def to_move(self, state):
         made = int(state.made)
         return TERMINAL if made == 3 or (made == 2 and state.moves[1] == EXIT) else NON_LOCAL_TURNS[made]
 
-    legal = CoinInABox.legal
-
     def weight(self, state, outcome):
         return self.chance if outcome == 0 else 1.0 - self.chance
-
-    play = CoinInABox.play
 
     def payoff(self, state, player):
         column = 0 if state.moves[1] == EXIT else 1 + int(state.moves[2])
@@ -174,16 +154,6 @@ class NonLocality(NamedTuple):
     def observation(self, state, action, observer):
         return HIDDEN if state.made == 0 and observer == 0 else action
 
-    action_name = CoinInABox.action_name
-
-    text = CoinInABox.text
-
-    text_for = CoinInABox.text_for
-
-    svg = CoinInABox.svg
-
-    svg_for = CoinInABox.svg_for
-
 
 STATE = np.dtype([("moves", np.int8, (3,)), ("made", np.int8)], align=True)  # the actions so far
 HIDDEN = 2  # the label of a choice that the observer does not see
@@ -195,27 +165,18 @@ CHOICE_TURNS = np.array([0, 1, 0])
 NON_LOCAL_TURNS = np.array([CHANCE, 1, 0])
 NON_LOCAL = np.array([[-1.0, 1.0, -0.5], [1.0, -1.0, 0.25]])  # world; exit, L, R
 
-NAMES = {
-    CoinInABox: (("X", "Y"), ("safe", "go"), ("X", "Y")),
-    HiddenChoice: (("safe", "play"), ("X", "Y"), ("X", "Y")),
-    NonLocality: (("A", "B"), ("exit", "on"), ("L", "R")),
-}
-
 
 @helper
 def flip(state, at, rng):
-    """Choose anew what was chosen as action number `at`, if it was."""
+    """Draw action number `at` anew, if it has been chosen."""
     if state.made > at:
         state.moves[at] = below(rng, 2)
 
 
-HIDDEN_FROM_0 = {CoinInABox: 0, HiddenChoice: 1, NonLocality: 0}  # the action that player 0 does not see
-
-
 def moves_so_far(game, state, viewer=None) -> list:
-    """The names of the actions so far, None for one that the viewer does not see."""
-    hidden = HIDDEN_FROM_0[type(game)] if viewer == 0 and to_move(game, state) != TERMINAL else None
+    """Return the names of the actions so far, None for one that the viewer does not see."""
+    hidden = game.secret if viewer == 0 and to_move(game, state) != TERMINAL else None
     moves = enumerate(state.moves[: int(state.made)])
-    return [None if i == hidden else NAMES[type(game)][i][int(a)] for i, a in moves]
+    return [None if i == hidden else game.names[i][int(a)] for i, a in moves]
 
 GAMES = {"coin_in_a_box": "CoinInABox", "hidden_choice": "HiddenChoice", "non_locality": "NonLocality"}

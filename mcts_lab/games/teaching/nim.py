@@ -1,4 +1,4 @@
-"""Nim: take any number of objects from one pile; whoever takes the last object wins, or in the misère game loses."""
+"""Nim: take any number of objects from one pile; taking the last object wins, or loses in the misère game."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class Nim(NamedTuple):
 
 
 def nim(piles=(1, 3, 5, 7), misere=False):
-    """Nim with any piles, such as ``nim(piles=[3, 4, 5])``; `misere`: whoever takes the last object loses."""
+    """Nim with any piles, such as ``nim(piles=[3, 4, 5])``; `misere`: taking the last object loses."""
     if isinstance(piles, str):
         piles = piles.replace(";", ",").split(",")
     try:

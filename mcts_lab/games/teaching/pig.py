@@ -87,7 +87,7 @@ class Pig(NamedTuple):
         return 1.0 if won == player else -1.0 / (self.players - 1)
 
     def heuristic(self, state, player):
-        """How far `player` leads the others' mean, in banked points, as a share of those that win."""
+        """The lead of `player` over the others' mean, in banked points, as a share of those that win."""
         others = 0
         for other in range(self.players):
             if other != player:

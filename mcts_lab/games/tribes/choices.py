@@ -3,66 +3,12 @@
 from __future__ import annotations
 
 from ...engine.generic import helper, unit
-from ...engine.scratch import local_record  # noqa: F401
 from . import state as s
+from . import tables as t
 from .combat import heal_others
 from .holdings import must_level_up, wounded
 from .movement import DANGER, new_paths, reach, survey
 from .state import NONE, column_of, distance, encode, knows, owner_tribe, row_of, tile_at
-from .tables import (
-    AFTER_ATTACK,
-    AFTER_MOVE,
-    AVAILABLE,
-    BOAT,
-    BUILDING_COST,
-    BUILDING_TECH,
-    CHIVALRY,
-    CITY,
-    CITY_WALL,
-    CONSTRUCTION,
-    CROPS,
-    FARM,
-    FINISHED,
-    FIRST_MONUMENT,
-    FOREST,
-    FOREST_COST,
-    FORESTRY,
-    FREE_SPIRIT,
-    FRESH,
-    GATHER_COST,
-    GATHER_TECH,
-    GATHERED,
-    KINDS_OF_BUILDING,
-    MIND_BENDER,
-    MINE,
-    NEEDS_PARTNER,
-    NO_BUILDING,
-    NO_TECH,
-    ON_TERRAIN,
-    ORE,
-    PARENT,
-    PARK,
-    PARTNER,
-    PHILOSOPHY,
-    PLAIN,
-    POP_GROWTH,
-    RANGE,
-    ROAD_COST,
-    ROADS,
-    RUINS,
-    SHIP,
-    SPAWNED,
-    SPIRITUALISM,
-    SUPERUNIT,
-    TIER,
-    UNIT_COST,
-    UNIT_TECH,
-    VETERAN_KILLS,
-    VILLAGE,
-    WORKSHOP,
-)
-
-LIST_FULL = "this state of Tribes has more legal actions than the list given for them can hold"
 
 
 @helper
@@ -105,10 +51,10 @@ def list_choices(game, state, out) -> int:
 def first_bonus(level):
     """The first of the two bonuses for reaching a level; the second is the next number."""
     if level == 2:
-        return WORKSHOP
+        return t.WORKSHOP
     if level == 3:
-        return CITY_WALL
-    return POP_GROWTH if level == 4 else PARK
+        return t.CITY_WALL
+    return t.POP_GROWTH if level == 4 else t.PARK
 
 
 @helper
@@ -124,10 +70,10 @@ def affordable_buildings(state, tribe) -> int:
     stars = int(state.stars[tribe])
     techs = int(state.techs[tribe])
     possible = 0
-    for building in range(1, KINDS_OF_BUILDING):
-        if BUILDING_COST[building] > stars or not (techs >> BUILDING_TECH[building]) & 1:
+    for building in range(1, t.KINDS_OF_BUILDING):
+        if t.BUILDING_COST[building] > stars or not (techs >> t.BUILDING_TECH[building]) & 1:
             continue
-        if building >= FIRST_MONUMENT and state.monument[tribe, building - FIRST_MONUMENT] != AVAILABLE:
+        if building >= t.FIRST_MONUMENT and state.monument[tribe, building - t.FIRST_MONUMENT] != t.AVAILABLE:
             continue
         possible |= 1 << building
     return possible
@@ -135,7 +81,7 @@ def affordable_buildings(state, tribe) -> int:
 
 @helper
 def land_radius(state, city):
-    """How far from its centre a city can use its tiles."""
+    """The distance from its centre within which a city can use its tiles."""
     return 1 if state.city_level[city] < 4 else 2
 
 
@@ -149,20 +95,20 @@ def list_city(game, state, city, affordable, out, n) -> int:
     bottom = min(row_of(centre) + radius + 1, game.size)
     left = max(column_of(centre) - radius, 0)
     right = min(column_of(centre) + radius + 1, game.size)
-    if affordable & NEEDS_PARTNER:  # one of each in a city
+    if affordable & t.NEEDS_PARTNER:  # one of each in a city
         for row in range(top, bottom):
             for column in range(left, right):
                 tile = tile_at(row, column)
                 if state.owner[tile] == city:
-                    affordable &= ~(NEEDS_PARTNER & (1 << int(state.building[tile])))
+                    affordable &= ~(t.NEEDS_PARTNER & (1 << int(state.building[tile])))
     for row in range(top, bottom):
         for column in range(left, right):
             tile = tile_at(row, column)
             if state.owner[tile] == city:
                 n = list_tile(game, state, tile, tribe, affordable, out, n)
     if state.unit_at[centre] == NONE and state.city_homes[city] <= state.city_level[city]:
-        for kind in range(SPAWNED):
-            if state.stars[tribe] >= UNIT_COST[kind] and knows(state, tribe, UNIT_TECH[kind]):
+        for kind in range(t.SPAWNED):
+            if state.stars[tribe] >= t.UNIT_COST[kind] and knows(state, tribe, t.UNIT_TECH[kind]):
                 n = put(out, n, encode(s.SPAWN, kind * s.CITIES + city))
     return n
 
@@ -173,26 +119,26 @@ def list_tile(game, state, tile, tribe, affordable, out, n) -> int:
     stars = int(state.stars[tribe])
     resource = int(state.resource[tile])
     terrain = int(state.terrain[tile])
-    if GATHERED[resource] and stars >= GATHER_COST[resource] and knows(state, tribe, GATHER_TECH[resource]):
+    if t.GATHERED[resource] and stars >= t.GATHER_COST[resource] and knows(state, tribe, t.GATHER_TECH[resource]):
         n = put(out, n, encode(s.GATHER, tile))
-    if terrain == FOREST:
-        if knows(state, tribe, FORESTRY):
+    if terrain == t.FOREST:
+        if knows(state, tribe, t.FORESTRY):
             n = put(out, n, encode(s.CLEAR_FOREST, tile))
-        if stars >= FOREST_COST and knows(state, tribe, CHIVALRY):
+        if stars >= t.FOREST_COST and knows(state, tribe, t.CHIVALRY):
             n = put(out, n, encode(s.BURN_FOREST, tile))
-    elif terrain == PLAIN and stars >= FOREST_COST and knows(state, tribe, SPIRITUALISM):
+    elif terrain == t.PLAIN and stars >= t.FOREST_COST and knows(state, tribe, t.SPIRITUALISM):
         n = put(out, n, encode(s.GROW_FOREST, tile))
-    if state.building[tile] != NO_BUILDING:
-        if knows(state, tribe, CONSTRUCTION):
+    if state.building[tile] != t.NO_BUILDING:
+        if knows(state, tribe, t.CONSTRUCTION):
             n = put(out, n, encode(s.DESTROY, tile))
         return n
-    possible = affordable & ON_TERRAIN[terrain]
-    if resource != ORE:
-        possible &= ~(1 << MINE)
-    if resource != CROPS:
-        possible &= ~(1 << FARM)
-    if possible & NEEDS_PARTNER:
-        possible &= ~NEEDS_PARTNER | partners_around(game, state, tile)
+    possible = affordable & t.ON_TERRAIN[terrain]
+    if resource != t.ORE:
+        possible &= ~(1 << t.MINE)
+    if resource != t.CROPS:
+        possible &= ~(1 << t.FARM)
+    if possible & t.NEEDS_PARTNER:
+        possible &= ~t.NEEDS_PARTNER | partners_around(game, state, tile)
     building = 0
     while possible:
         if possible & 1:
@@ -210,7 +156,7 @@ def partners_around(game, state, tile):
     column = column_of(tile)
     for i in range(max(row - 1, 0), min(row + 2, game.size)):
         for j in range(max(column - 1, 0), min(column + 2, game.size)):
-            around |= 1 << PARTNER[int(state.building[tile_at(i, j)])]
+            around |= 1 << t.PARTNER[int(state.building[tile_at(i, j)])]
     return around
 
 
@@ -221,23 +167,23 @@ def partners_around(game, state, tile):
 @helper
 def tech_cost(state, tribe, tech):
     """Stars that a technology costs the tribe; philosophy leaves a fifth of the price, rounded down."""
-    cost = 4 + int(TIER[tech]) * int(state.cities[tribe])
-    return cost // 5 if knows(state, tribe, PHILOSOPHY) else cost
+    cost = 4 + int(t.TIER[tech]) * int(state.cities[tribe])
+    return cost // 5 if knows(state, tribe, t.PHILOSOPHY) else cost
 
 
 @helper
 def researchable(state, tribe, tech):
-    return not knows(state, tribe, tech) and knows(state, tribe, PARENT[tech])
+    return not knows(state, tribe, tech) and knows(state, tribe, t.PARENT[tech])
 
 
 @unit
 def list_tribe(game, state, tribe, out, n) -> int:
     """Append research, roads and the end of the turn."""
     stars = int(state.stars[tribe])
-    for tech in range(NO_TECH):
+    for tech in range(t.NO_TECH):
         if researchable(state, tribe, tech) and stars >= tech_cost(state, tribe, tech):
             n = put(out, n, encode(s.RESEARCH, tech))
-    if stars >= ROAD_COST and knows(state, tribe, ROADS):
+    if stars >= t.ROAD_COST and knows(state, tribe, t.ROADS):
         for row in range(game.size):
             for column in range(game.size):
                 if takes_road(state, tribe, tile_at(row, column)):
@@ -247,9 +193,9 @@ def list_tribe(game, state, tribe, out, n) -> int:
 
 @helper
 def takes_road(state, tribe, tile):
-    """Whether the tribe may build a road there."""
+    """Return whether the tribe may build a road there."""
     terrain = int(state.terrain[tile])
-    if state.network[tile] or (terrain != PLAIN and terrain != FOREST and terrain != VILLAGE):
+    if state.network[tile] or (terrain != t.PLAIN and terrain != t.FOREST and terrain != t.VILLAGE):
         return False
     whose = owner_tribe(state, tile)
     visitor = int(state.unit_at[tile])
@@ -266,16 +212,16 @@ def list_unit(game, state, slot, paths, out, n) -> int:
     kind = int(state.unit_kind[slot])
     status = int(state.unit_status[slot])
     tribe = int(state.unit_tribe[slot])
-    if AFTER_ATTACK[kind, status] != -1:
+    if t.AFTER_ATTACK[kind, status] != -1:
         n = list_targets(game, state, slot, paths, out, n)
-    if status == FRESH:
+    if status == t.FRESH:
         n = list_fresh(state, slot, out, n)
-    if status != FINISHED and may_rise(state, slot):
+    if status != t.FINISHED and may_rise(state, slot):
         n = put(out, n, encode(s.VETERAN, slot))
-    if kind == BOAT or kind == SHIP:
-        if knows(state, tribe, UNIT_TECH[kind + 1]) and state.stars[tribe] >= UNIT_COST[kind + 1]:
+    if kind == t.BOAT or kind == t.SHIP:
+        if knows(state, tribe, t.UNIT_TECH[kind + 1]) and state.stars[tribe] >= t.UNIT_COST[kind + 1]:
             n = put(out, n, encode(s.UPGRADE, slot))
-    if AFTER_MOVE[kind, status] != -1:
+    if t.AFTER_MOVE[kind, status] != -1:
         found = reach(game, state, slot, paths)
         for i in range(found):
             n = put(out, n, encode(s.MOVE + slot, int(paths.found[i])))
@@ -284,26 +230,26 @@ def list_unit(game, state, slot, paths, out, n) -> int:
 
 @helper
 def may_rise(state, slot):
-    """Whether a unit has earned to be a veteran."""
+    """Return whether a unit has earned to be a veteran."""
     kind = int(state.unit_kind[slot])
-    return state.unit_kills[slot] >= VETERAN_KILLS and not state.unit_veteran[slot] and kind != SUPERUNIT
+    return state.unit_kills[slot] >= t.VETERAN_KILLS and not state.unit_veteran[slot] and kind != t.SUPERUNIT
 
 
 @unit
 def list_targets(game, state, slot, paths, out, n) -> int:
-    """Append whom a unit can attack, or convert, or whether it can heal."""
+    """Append the attacks or conversions of a unit, and healing if it can."""
     kind = int(state.unit_kind[slot])
     tribe = int(state.unit_tribe[slot])
     tile = int(state.unit_tile[slot])
-    block = s.CONVERT if kind == MIND_BENDER else s.ATTACK
-    if RANGE[kind] > 1 or int(paths.map[tile]) & DANGER:  # else no enemy is near enough
+    block = s.CONVERT if kind == t.MIND_BENDER else s.ATTACK
+    if t.RANGE[kind] > 1 or int(paths.map[tile]) & DANGER:  # else no enemy is near enough
         for target in range(int(state.unit_end)):
             if state.unit_kind[target] == NONE or state.unit_tribe[target] == tribe:
                 continue
             there = int(state.unit_tile[target])
-            if state.unit_at[there] == target and distance(tile, there) <= RANGE[kind]:
+            if state.unit_at[there] == target and distance(tile, there) <= t.RANGE[kind]:
                 n = put(out, n, encode(block + slot, there))
-    if kind == MIND_BENDER and heal_others(game, state, slot, False) > 0:
+    if kind == t.MIND_BENDER and heal_others(game, state, slot, False) > 0:
         n = put(out, n, encode(s.HEAL, slot))
     return n
 
@@ -314,11 +260,11 @@ def list_fresh(state, slot, out, n):
     tile = int(state.unit_tile[slot])
     tribe = int(state.unit_tribe[slot])
     terrain = int(state.terrain[tile])
-    if terrain == VILLAGE or (terrain == CITY and owner_tribe(state, tile) != tribe):
+    if terrain == t.VILLAGE or (terrain == t.CITY and owner_tribe(state, tile) != tribe):
         n = put(out, n, encode(s.CAPTURE, slot))
-    if state.resource[tile] == RUINS and state.cities[tribe] > 0:
+    if state.resource[tile] == t.RUINS and state.cities[tribe] > 0:
         n = put(out, n, encode(s.EXAMINE, slot))
-    if knows(state, tribe, FREE_SPIRIT):
+    if knows(state, tribe, t.FREE_SPIRIT):
         n = put(out, n, encode(s.DISBAND, slot))
     if wounded(state, slot):
         n = put(out, n, encode(s.RECOVER, slot))

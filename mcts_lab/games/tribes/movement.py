@@ -1,4 +1,4 @@
-"""Where units can go.
+"""The tiles that units can reach.
 
 The search expands each tile once, at its final cost, lowest first. The rule is not monotone: a unit whose costs add up
 to exactly its allowance stops, but one that is slightly above it may still follow a road.
@@ -10,21 +10,8 @@ import numpy as np
 
 from ...engine.generic import helper, unit
 from ...engine.scratch import local_record
+from . import tables as t
 from .state import NONE, TILES, column_of, knows, owner_tribe, row_of, tile_at
-from .tables import (
-    AFLOAT,
-    CITY,
-    CLIMBING,
-    FOREST,
-    MIND_BENDER,
-    MOUNTAIN,
-    MOVES,
-    NAVIGATION,
-    PORT,
-    SAILING,
-    SHALLOW,
-    WATER,
-)
 
 STEP = 64  # costs are counted in such parts of one step, which makes all of them whole numbers
 ROAD_STEP = STEP // 2
@@ -35,7 +22,7 @@ LAND_STEP, LAND_FILL = 1, 2  # land units enter for a step; with all they have l
 SEA_STEP, SEA_FILL = 4, 8  # boats do
 PAVED, LEADS_ON = 16, 32  # roads lead into the tile; and out of it
 DANGER = 64  # an enemy is on the tile or beside it
-TAKEN = 128  # nobody may stop there
+TAKEN = 128  # no unit may stop there
 FOREIGN_CITY = 256
 
 # scratch space of the search
@@ -51,28 +38,28 @@ new_paths = local_record([
 @unit
 def survey(game, state, tribe, paths) -> None:
     """Write into `paths.map` what each tile means for the tribe's units."""
-    sailing = knows(state, tribe, SAILING)
-    navigation = knows(state, tribe, NAVIGATION)
-    climbing = knows(state, tribe, CLIMBING)
+    sailing = knows(state, tribe, t.SAILING)
+    navigation = knows(state, tribe, t.NAVIGATION)
+    climbing = knows(state, tribe, t.CLIMBING)
     for row in range(game.size):
         for column in range(game.size):
             tile = tile_at(row, column)
             terrain = int(state.terrain[tile])
             whose = owner_tribe(state, tile)
             means = 0
-            if WATER[terrain]:
-                if sailing if terrain == SHALLOW else navigation:
-                    means = SEA_STEP | LAND_FILL if state.building[tile] == PORT else SEA_STEP
+            if t.WATER[terrain]:
+                if sailing if terrain == t.SHALLOW else navigation:
+                    means = SEA_STEP | LAND_FILL if state.building[tile] == t.PORT else SEA_STEP
             else:
-                if terrain == FOREST or (terrain == MOUNTAIN and climbing):
+                if terrain == t.FOREST or (terrain == t.MOUNTAIN and climbing):
                     means = LAND_FILL | SEA_FILL
-                elif terrain != MOUNTAIN:
+                elif terrain != t.MOUNTAIN:
                     means = LAND_STEP | SEA_FILL
-                if terrain == CITY or state.network[tile]:
+                if terrain == t.CITY or state.network[tile]:
                     means |= PAVED
                     if whose == tribe or whose == NONE:
                         means |= LEADS_ON
-                    elif terrain == CITY:
+                    elif terrain == t.CITY:
                         means |= FOREIGN_CITY
             paths.map[tile] = means
     for slot in range(int(state.unit_end)):
@@ -87,7 +74,7 @@ def survey(game, state, tribe, paths) -> None:
 
 @helper
 def mark_danger(game, tile, paths):
-    """An enemy's tile is closed, and whoever comes within one step of it stops."""
+    """An enemy's tile is closed, and a unit that comes within one step of it stops."""
     row = row_of(tile)
     column = column_of(tile)
     for i in range(max(row - 1, 0), min(row + 2, game.size)):
@@ -119,10 +106,10 @@ def reach(game, state, slot, paths) -> int:
     `paths.map` must hold the survey of its tribe.
     """
     kind = int(state.unit_kind[slot])
-    allowance = STEP * int(MOVES[kind])
-    steps = SEA_STEP if AFLOAT[kind] else LAND_STEP
-    fills = SEA_FILL if AFLOAT[kind] else LAND_FILL
-    closed = FOREIGN_CITY if kind == MIND_BENDER else 0
+    allowance = STEP * int(t.MOVES[kind])
+    steps = SEA_STEP if t.AFLOAT[kind] else LAND_STEP
+    fills = SEA_FILL if t.AFLOAT[kind] else LAND_FILL
+    closed = FOREIGN_CITY if kind == t.MIND_BENDER else 0
     start = int(state.unit_tile[slot])
     if allowance == STEP and not int(paths.map[start]) & LEADS_ON:  # most units: the neighbours, at the cost of all
         return step_aside(game, start, steps | fills, closed | TAKEN, paths)
@@ -145,7 +132,7 @@ def reach(game, state, slot, paths) -> int:
         if cost != paths.cost[tile]:  # reached more cheaply since
             continue
         fill = allowance - cost if cost < allowance else allowance
-        paved = PAVED if int(paths.map[tile]) & LEADS_ON and not AFLOAT[kind] else 0
+        paved = PAVED if int(paths.map[tile]) & LEADS_ON and not t.AFLOAT[kind] else 0
         row = row_of(tile)
         column = column_of(tile)
         for i in range(max(row - 1, 0), min(row + 2, game.size)):

@@ -16,38 +16,27 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...engine.arithmetic import exp
 from ...engine.generic import unit
 from ...engine.random import below
-from ...game import TERMINAL, Facts
+from ...game import JOINS, TERMINAL, Facts
+from . import state as s
+from . import tables as t
 from .choices import list_choices
 from .cities import new_city
 from .holdings import claim, make_unit
 from .levels import generate, new_draft
 from .play import take
+from .rule_player import BEST, best_rated, rate
 from .state import ACTIONS, NONE, STATE, STRIDE, TILES, TRIBES_MOST
-from .tables import (
-    CAPITALS,
-    CITY,
-    CITY_POINTS,
-    INCOMPLETE,
-    KNOWN_TO_ALL,
-    LAST_TICK,
-    POINTS,
-    SCORE,
-    START_STARS,
-    START_TECH,
-    START_UNIT,
-    TECH_POINTS,
-    TRIBES,
-    WIN,
-)
 from .turns import begin_turn
-from .value import judgement
+from .value import judgement, standing
 
 SIZES = {2: 11, 3: 14, 4: 16}  # players -> size of the map
-MODES = {"capitals": CAPITALS, "score": SCORE}
+MODES = {"capitals": t.CAPITALS, "score": t.SCORE}
 ANY_LEVEL = -1
-LEVEL_SEEDS = 1 << 41  # random levels are drawn below this, like times in milliseconds
+DECISIVE = 100.0  # a lead in standing that multiplies the odds of winning by e
+CITY_ACTIONS, TRIBE_ACTIONS, UNIT_ACTIONS = range(3)  # groups of actions
 
 
 class Tribes(NamedTuple):
@@ -56,7 +45,7 @@ class Tribes(NamedTuple):
     size: int = 11
     players: int = 2
     kinds: tuple = (0, 1, NONE, NONE)  # the tribes, in the order in which the map generator sees them
-    mode: int = CAPITALS
+    mode: int = t.CAPITALS
     level: int = ANY_LEVEL  # seed of the map; ANY_LEVEL: a new one each game
     frozen_tick: bool = False  # the clock stands still
     late_end: bool = False  # the end is looked at only when a turn ends
@@ -73,7 +62,7 @@ class Tribes(NamedTuple):
             raise ValueError(f"there can be two to {TRIBES_MOST} players, not {self.players!r}")
         if not ANY_LEVEL <= self.level < 1 << 48:
             raise ValueError(f"level must be the seed of a map, 0 to 2^48 - 1, not {self.level!r}")
-        rounds = int(LAST_TICK[self.mode]) + 1
+        rounds = int(t.LAST_TICK[self.mode]) + 1
         return Facts(
             name="tribes", title="Tribes", players=self.players, actions=ACTIONS, branching=8 * self.size**2 + 64,
             length=400 * self.players * rounds, low=0.0, high=1.0, outcomes=(0.0, 1.0) if self.viewer == NONE else (),
@@ -107,19 +96,67 @@ class Tribes(NamedTuple):
             return judgement(self, state, player)
         if not state.over:
             return 1.0 / self.players
-        return 1.0 if state.outcome[player] == WIN else 0.0
+        return 1.0 if state.outcome[player] == t.WIN else 0.0
+
+    def heuristic(self, state, player):
+        """The chance of winning, estimated from the standings of all tribes by a logistic rule; in a search's game
+        `judgement`."""
+        if self.viewer != NONE:
+            return judgement(self, state, player)
+        if state.over:
+            return 1.0 if state.outcome[player] == t.WIN else 0.0
+        own = standing(self, state, player)
+        total = 0.0
+        for tribe in range(self.players):
+            lead = (standing(self, state, tribe) - own) / DECISIVE
+            total += exp(min(max(lead, -50.0), 50.0))
+        return 1.0 / total
+
+    def advice(self, state, action):
+        """The rule-based player's rating, from 0 to 1."""
+        return max(rate(self, state, action), 0) / BEST
+
+    def advised_against(self, state, action):
+        """Tearing down buildings and disbanding units."""
+        block = action >> 8
+        return block == s.DESTROY or block == s.DISBAND
+
+    def group(self, state, action):
+        """Cities, the tribe and units are groups; destroying is in none, and the end of the turn only goes along."""
+        block = action >> 8
+        if block == s.DESTROY:
+            return -1
+        if block == s.END_TURN:
+            return TRIBE_ACTIONS + JOINS
+        if block == s.RESEARCH or block == s.ROAD:
+            return TRIBE_ACTIONS
+        if block < s.GATHER or s.CAPTURE <= block < s.LEVEL_UP:
+            return UNIT_ACTIONS
+        return CITY_ACTIONS
+
+    def minor(self, state, action):
+        """Moves that end neither on ruins nor in a city."""
+        if action >> 8 >= s.ATTACK:
+            return False
+        tile = action & 255
+        if state.resource[tile] == t.RUINS or state.terrain[tile] == t.CITY:
+            return False
+        return not (self.spare_villages and state.terrain[tile] == t.VILLAGE)
+
+    def rule_action(self, state, rng, scratch):
+        return best_rated(self, state, rng, scratch)
 
 
 def tribes(players: tuple | str | int = ("xin-xi", "imperius"), mode="capitals", size=None, level=None, model=False):
     """Tribes with its options.
 
     Parameters: `players`, the names of two to four different tribes ("xin-xi", "imperius", "bardur", "oumaji"), or how
-    many; who sits where depends on the map, for seats follow the capitals from top to bottom. `mode` is "capitals" or
+    many; the seat of each depends on the map, for seats follow the capitals from top to bottom. `mode` is "capitals" or
     "score". `size` of the map is 11 for two tribes, 14 for three and 16 for four unless given (8 to 16). `level` is the
     seed of the map, None draws one for each game. `model` gives the forward model of the original's searches.
     Raises ValueError for a value that does not exist.
     """
-    known = [name.lower() for name in TRIBES]
+    known = [name.lower() for name in t.TRIBES]
     if not isinstance(players, (str, tuple, list, np.ndarray)):
         players = known[:players] if isinstance(players, numbers.Integral) and 2 <= players <= TRIBES_MOST else ()
     if isinstance(players, str):
@@ -169,7 +206,7 @@ def set_up(game, state, level) -> None:
     generate(game.size, game.players, game.kinds, level, state, draft)
     seat = 0
     for tile in range(TILES):  # seats follow the capitals in reading order
-        if state.terrain[tile] == CITY:
+        if state.terrain[tile] == t.CITY:
             for tribe in range(game.players):
                 if draft.capital[tribe] == tile:
                     settle_tribe(game, state, seat, game.kinds[tribe], tile)
@@ -179,7 +216,7 @@ def set_up(game, state, level) -> None:
 
 @unit
 def clear(state) -> None:
-    """Nobody and nothing anywhere."""
+    """Empty the map and all lists."""
     state.network[:] = 0
     state.owner[:] = NONE
     state.building[:] = 0
@@ -196,7 +233,7 @@ def clear(state) -> None:
     state.pacifist[:] = 0
     state.all_techs[:] = 0
     state.capital[:] = NONE
-    state.outcome[:] = INCOMPLETE
+    state.outcome[:] = t.INCOMPLETE
     state.cities[:] = 0
     state.connections[:] = 0
     state.monument[:] = 0
@@ -213,12 +250,12 @@ def clear(state) -> None:
 def settle_tribe(game, state, tribe, kind, tile) -> None:
     """A tribe's capital, its land, its first unit and technology."""
     state.kind[tribe] = kind
-    state.stars[tribe] = START_STARS
-    state.techs[tribe] = KNOWN_TO_ALL | (1 << START_TECH[kind])
+    state.stars[tribe] = t.START_STARS
+    state.techs[tribe] = t.KNOWN_TO_ALL | (1 << t.START_TECH[kind])
     city = new_city(state, tile, tribe)
     state.city_capital[city] = 1
     state.capital[tribe] = city
     state.network[tile] = 1
     claim(game, state, city)
-    make_unit(state, START_UNIT[kind], tile, tribe, city)
-    state.score[tribe] += TECH_POINTS + CITY_POINTS + POINTS[START_UNIT[kind]]
+    make_unit(state, t.START_UNIT[kind], tile, tribe, city)
+    state.score[tribe] += t.TECH_POINTS + t.CITY_POINTS + t.POINTS[t.START_UNIT[kind]]

@@ -139,7 +139,7 @@ def inside(size, row, column):
 
 @helper
 def knows(state, tribe, tech):
-    """Whether the tribe has the technology."""
+    """Return whether the tribe has the technology."""
     return (int(state.techs[tribe]) >> tech) & 1 != 0
 
 

@@ -293,7 +293,7 @@ def fill_rule(about, tables, rule, row):
 
 
 def mark_owners(about, tables):
-    """Which types may own resources: those that get them, and what these can turn into."""
+    """Find the types that may own resources: those that get them, and what these can turn into."""
     owners = set()
     for rule in about.rules:
         if rule.effect in ("collectResource", "collectResourceIfHeld"):
@@ -329,7 +329,7 @@ def turns_into(about, rule):
 
 
 def mark_fixed(about, tables):
-    """Which types never change, so that they need no sprites in the state, and which have a turn in every cycle."""
+    """Find the types that never change and so need no sprites in the state, and those with a turn in every cycle."""
     changed, moved = set(), set()
     tables.paced = any(rule.effect in words.SPEEDS for rule in about.rules)
     for rule in (*about.pairs, *about.timers):
@@ -370,8 +370,8 @@ def mark_fixed(about, tables):
 
 
 def mark_meetings(about, pairs, tables):
-    """Who meets whom, and which pairs can be looked for from either side: second ones stay where they are, and are in
-    lists."""
+    """Find the types that meet, and the pairs that can be looked for from either side: second ones stay where they
+    are, and are in lists."""
     for rule, row in zip(pairs, tables.pair, strict=False):
         firsts, seconds = set(about.members(rule.first)), set(about.members(rule.second))
         fixed = any(tables.kinds[kind].fixed for kind in seconds)

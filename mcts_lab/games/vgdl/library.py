@@ -6,7 +6,7 @@ import logging
 from pathlib import Path
 
 from ...errors import nearest
-from . import drawing, sight, words  # noqa: F401  register how the games show themselves
+from . import drawing, words  # noqa: F401  register how the games show themselves
 from .building import build
 from .reading import VgdlError
 from .rules import Vgdl

@@ -6,15 +6,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...engine.bits import bit
 from ...engine.generic import helper
-from ...game import (
-    TERMINAL,
-    Facts,
-)
-from .board import blank, create, transfer
+from ...game import TERMINAL, Facts
+from ..boards.hashing import scramble
+from .board import blank, cell_of, create, transfer
 from .cycle import advance
 from .sprites import allowed
-from .tables import ACTIONS, DOWN, LEFT, NIL, NOBODY, RIGHT, STATE, UP, USE
+from .tables import ACTIONS, DIRECTION, DOWN, DX, DY, LEFT, NIL, NOBODY, OURS, RIGHT, STATE, UP, USE
 from .vocabulary import LIMIT_OF_TICKS
 
 LOST, PLAYING, WON = 0, 1, 2
@@ -96,6 +95,75 @@ class Vgdl(NamedTuple):
         how = "ended, because a sprite had no room," if state.full else "won" if state.winner == 1 else "lost"
         return f"{how} with a score of {score_of(state)}"
 
+    # What an agent sees: what lies where, and where it stands itself. The cells are those of the board with its border
+    # (see `board`); a sprite that lies partly in a cell counts for the one with its upper left corner.
+
+    def grid(self):
+        tables = self.tables[0]
+        return int(tables.cells), int(tables.width) + 2
+
+    def spot(self, state):
+        if state.avatar == NOBODY:
+            return -1
+        s = state.sprites[state.avatar]
+        return cell_of(self.tables[0], s.x, s.y)
+
+    def heading(self, state):
+        return 0 if state.avatar == NOBODY else facing(state.sprites[state.avatar])
+
+    def guise(self, state):
+        return 0 if state.avatar == NOBODY else int(state.sprites[state.avatar].type)
+
+    def ahead(self, state, action):
+        """USE aims at what an avatar that looks somewhere has before it."""
+        if state.avatar == NOBODY:
+            return -1
+        tables = self.tables[0]
+        s = state.sprites[state.avatar]
+        here = cell_of(tables, s.x, s.y)
+        row = int(tables.width) + 2
+        direction = DIRECTION[action]
+        if direction != NOBODY:
+            there = here + DX[direction] + DY[direction] * row
+        elif action == USE and tables.kinds[s.type].rotates:
+            there = here + int(s.ox) + int(s.oy) * row
+        else:
+            there = here
+        return there if 0 <= there < tables.cells else here
+
+    def things(self, state, cell):
+        """Without what the avatar made, and what is hidden; background counts, which is known as harmless soon."""
+        tables = self.tables[0]
+        found = tables.fixed[cell]
+        link = int(state.lies[cell])
+        while link != NOBODY:
+            s = state.sprites[link >> 2]
+            about = tables.kinds[s.type]
+            if link & 3 == 0 and not about.avatar and not about.hidden and not s.marks & OURS:
+                found |= bit(int(s.type))
+            link = int(s.beside[link & 3])
+        return found
+
+    def points(self, state):
+        return float(state.score)
+
+    def key(self, state):
+        """From all sprites that may change, the score, and what the avatar owns; not from the time."""
+        tables = self.tables[0]
+        word = scramble(np.uint64(int(state.score) + 2**20))
+        for kind in range(tables.types):
+            slot = int(state.first[kind])
+            while slot != NOBODY:
+                s = state.sprites[slot]
+                place = (int(s.x) + 2**15) * 2**16 + int(s.y) + 2**15
+                word = scramble(word ^ np.uint64(place * 2**16 + kind * 2**8 + facing(s) + 8))
+                slot = int(s.next)
+        purse = NOBODY if state.avatar == NOBODY else int(state.sprites[state.avatar].purse)
+        if purse != NOBODY:
+            for i in range(tables.resources):
+                word = scramble(word ^ np.uint64(int(state.purse[purse, i]) + 1))
+        return word
+
 
 def title(game) -> str:
     """The title of a game."""
@@ -112,6 +180,12 @@ def rewarded(game, lost=0.0, playing=1 / 3, won=2 / 3, score=1 / 3):
     tables[0].thirds[:] = 3 * lost, 3 * playing, 3 * won
     tables[0].weight = 3 * score
     return Vgdl(tables)
+
+
+@helper
+def facing(s):
+    """A direction as a number: -4 to 4, 0 for none."""
+    return int(s.ox) + 3 * int(s.oy)
 
 
 @helper

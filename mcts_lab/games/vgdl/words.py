@@ -18,7 +18,7 @@ def name_of(tables, kind) -> str:
 
 
 def owned(game, state) -> dict:
-    """What the avatar owns: numbers by name."""
+    """The avatar's possessions: numbers by name."""
     tables = game.tables[0]
     purse = int(state.sprites[state.avatar].purse) if state.avatar != NOBODY else NOBODY
     if purse == NOBODY:

@@ -16,8 +16,9 @@ from ...search.mcts.values import Expectimax, Mean, MixMax, NormalisedMean, Norm
 from .population import PopulationRHEA
 from .preferences import BinarySubtree, RelativeUCB
 
-VALUES = {"O-MCTS": Borda(), "MCTS": Mean(), "N-MCTS": NormalisedReward(), "MixMax": MixMax(0.25)}
-TIES = MostVisits(by_mean=True)  # as all stored games were played
+# `rounded` and `by_mean` as all stored games were played: both go when these are played anew
+VALUES = {"O-MCTS": Borda(rounded=False), "MCTS": Mean(), "N-MCTS": NormalisedReward(), "MixMax": MixMax(0.25)}
+TIES = MostVisits(by_mean=True)
 TUNED = ("O-MCTS", "MCTS", "N-MCTS", "PB-MCTS", "MixMax")  # agents with parameters
 
 LEVELS = {"Aliens": 0, "Whackamole": 0, "Surround": 0, "Zelda": 3, "Jaws": 0, "Chase": 0, "Boulderchase": 0}

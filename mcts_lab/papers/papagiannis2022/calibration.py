@@ -11,6 +11,7 @@ networks show, and a point counts the less, the further their answer there is fr
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 
@@ -19,7 +20,9 @@ import pandas as pd
 
 from ...engine.processes import side_by_side
 from ...learning.bandits import DISTRIBUTIONS, TwoEnds, Uniform, outcomes
+from ...learning.networks import FIRST_PULLS, MOST_LEFT, MOST_PULLS, Tables
 from ...project.paths import data
+from .players import pruning_model
 
 BATCHES = 8  # of 1000 problems for each number of arms
 SCALE = {"kept": 0.5, "found": 0.01}  # errors that count as one; half of what networks that agree may differ
@@ -31,6 +34,35 @@ def stored(networks) -> pd.DataFrame:
     """What the article's stored networks say, "uniform" or "bimodal": actions, iterations, kept, found."""
     frame = pd.read_csv(data() / "paper" / "papagiannis2022_networks.csv", comment="#")
     return frame[frame["networks"] == networks].drop(columns="networks").reset_index(drop=True)
+
+
+@functools.cache
+def article_tables(distribution) -> Tables:
+    """The networks of the article, "uniform" or "bimodal", as far as their published points tell.
+
+    At these points they say what the article's do; elsewhere what ours do and the difference at the points around, by
+    monotone cubic interpolation along the logarithms, first of the iterations, then of the actions.
+    """
+    model, points = pruning_model(distribution), stored(distribution)
+    most = int(points["actions"].max())
+    actions = np.arange(most + 1)[:, None]
+    said = []
+    for what, network, times in (("kept", model.safety, np.arange(FIRST_PULLS, MOST_PULLS + 1)),
+                                 ("found", model.probability, np.arange(MOST_LEFT + 1))):
+        off = points[what] - network(points["actions"].to_numpy(), points["iterations"].to_numpy())
+        off = points.assign(off=off).dropna(subset=what)
+        along = {n: between(here["iterations"], here["off"], times) for n, here in off.groupby("actions")}
+        said.append(network(actions, times) + between(list(along), list(along.values()), actions[:, 0]))
+    kept = np.clip(np.rint(said[0]), 1, np.maximum(actions, 1))
+    return Tables(kept.astype(np.uint8), said[1].astype(np.float32))
+
+
+def between(known, values, wanted):
+    """Interpolate values, rows for increasing numbers, at other numbers; outside, the outermost value holds."""
+    from scipy.interpolate import PchipInterpolator
+
+    at = np.log(np.asarray(known, float))
+    return PchipInterpolator(at, np.asarray(values))(np.clip(np.log(np.maximum(wanted, 1)), at[0], at[-1]))
 
 
 def simulated(distribution, points, batches=BATCHES, seed=SEED) -> pd.DataFrame:

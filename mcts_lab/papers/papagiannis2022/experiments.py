@@ -50,6 +50,7 @@ TABLES = {  # table: (opponent, agents)
 }
 SIGN = "sign"  # the table of the control
 GAMES = {"quick": 2, "standard": 100, "paper": 300}
+ROUND = 100  # games of a cell
 FEWER = {"quick": 2, "standard": 50, "paper": 300}  # of pairs on which no headline depends, and claims only pooled
 HEADLINES = (  # what decides the claims about pruning and about the model
     (2, PN["uniform"], MCTS), (SIGN, MCTS_SIGNED, MCTS), (SIGN, PN["uniform"], MCTS_SIGNED),
@@ -88,22 +89,22 @@ def pairs(iterations):
 
 
 def cell_tasks(iterations, budget):
-    """The tasks of all cells at some iterations: first those of the headlines, then those of all other pairs.
+    """The tasks of all cells at some iterations, in rounds of `ROUND` games: in each, the headlines come first.
 
-    Within each group the first games of all cells come before the next of any, so that all grow evenly.
+    Within a round the first games of all cells come before the next of any, so that all grow evenly.
     """
     decks, chosen, first = DECKS, pairs(iterations), headlines(iterations)
     if budget == "quick":  # with more iterations only one that prunes and one with the model
         decks, chosen = DECKS[:1], [pair for pair in chosen if iterations == ITERATIONS[0] or pair in (
             (2, PN["uniform"], MCTS), (2, XGBOOST, MCTS))]
     tasks = []
-    for some in ([pair for pair in chosen if pair in first], [pair for pair in chosen if pair not in first]):
-        cells = [(pairing(*pair, deck, iterations), games_of(pair, iterations, budget)) for pair in some
-                 for deck in decks]
-        found = [task for cell, games in cells
-                 for task in fixtures("one", [cell], games, SEED, chunk=CHUNK).tasks(budget)]
-        tasks += sorted(found, key=lambda task: task.parameters["games"][0])
-    return tasks
+    for pair in chosen:
+        for deck in decks:
+            cell = pairing(*pair, deck, iterations)
+            for task in fixtures("one", [cell], games_of(pair, iterations, budget), SEED, chunk=CHUNK).tasks(budget):
+                begin = task.parameters["games"][0]
+                tasks.append(((begin // ROUND, pair not in first, begin), task))
+    return [task for _, task in sorted(tasks, key=lambda one: one[0])]
 
 
 def games_of(pair, iterations, budget) -> int:

@@ -32,7 +32,8 @@ C = 1.0 / math.sqrt(2.0)
 EARLY_TURNS, MODEL_WEIGHT, RATE = 5, 0.8, 0.1  # k, lambda and beta of the article
 
 DECKS = ("hunter", "warlock", "shaman")
-VALUE_MODEL = "value_hearthstone.npz"
+GENERAL = "value_hearthstone.npz"
+OF_DECK = {deck: f"value_hearthstone_{deck}.npz" for deck in DECKS}
 
 PLAIN = UCT(selection=UCB1(C), world=OneOutcome(), prior=ListedOrder(), leaf=OneSided(Playout()))
 SIGNED = PLAIN._replace(leaf=Playout())
@@ -54,7 +55,7 @@ def pruning_model(distribution):
 @functools.cache
 def value_model():
     """The shipped value model. Raises `ModelError` if it is missing or damaged."""
-    return load_forest(data() / "models" / VALUE_MODEL)[0]
+    return load_forest(data() / "models" / GENERAL)[0]
 
 
 def valued(method, forest):

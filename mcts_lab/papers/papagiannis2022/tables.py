@@ -17,8 +17,9 @@ from ...experiments.statistics import Interval
 from ...learning.networks import FIRST_PULLS
 from ...learning.planner import found_of, kept_of, schedule
 from ...project.paths import data
+from .calibration import article_tables
 from .experiments import BINS, ITERATIONS, SCHEDULE_ACTIONS, SIGN, TABLES, prunings_of, words_of
-from .players import DECKS, PN, PN_FURTHER, pruning_model
+from .players import DECKS, GENERAL, PN, PN_FURTHER, pruning_model
 
 ARTICLE_GAMES = 300  # in each cell of the article's tables
 CRITICAL = 1.96
@@ -150,8 +151,9 @@ def networks(results, budget):
 def schedules(results, budget):
     """When the root is pruned, and to how many actions, by our networks and by the article's.
 
-    Columns: `alike`, whether both prune equally often, each time within one action and 15 % of the iteration; `lost`,
-    how much less likely the best action is found, by our networks, if the first pruning is the article's.
+    Columns: `interpolated`, by networks that say what the article's do at the published points; `alike`, whether ours
+    and the article's prune equally often, each time within one action and 15 % of the iteration; `lost`, how much less
+    likely the best action is found, by our networks, if the first pruning is the article's.
     """
     theirs = article_schedules()
     rows = []
@@ -162,6 +164,7 @@ def schedules(results, budget):
                 ours, known = schedule(said, actions, n), theirs[distribution, actions, n]
                 odds = [found_of(said, kept, n - time) for time, kept in (first(ours, actions), first(known, actions))]
                 rows.append({"networks": distribution, "actions": actions, "iterations": n, "ours": words_of(ours),
+                             "interpolated": words_of(schedule(article_tables(distribution), actions, n)),
                              "article": words_of(known), "alike": "yes" if alike(ours, known) else "no",
                              "lost": round(float(odds[0] - odds[1]), 3)})
     return pd.DataFrame(rows)
@@ -264,7 +267,6 @@ def distances() -> dict:
 def accuracy(results, budget):
     """How well the shipped models do on what was held out."""
     from ...learning.forests import load_forest
-    from .players import VALUE_MODEL
 
     rows, apart = [], distances()
     for distribution in (*PN, *PN_FURTHER):
@@ -276,7 +278,7 @@ def accuracy(results, budget):
                           (made["rows"] - made["training_rows"], "mean absolute error", made["mean_absolute_error"]),
                           (None, "mean distance to the article's network", apart.get((distribution, what))))
                      if value is not None]
-    about = load_forest(data() / "models" / VALUE_MODEL)[1]
+    about = load_forest(data() / "models" / GENERAL)[1]
     for where, found in [("all", about["held_out"]), *about["by_deck"].items(),
                          *((f"turns {a['turns'][0]} to {a['turns'][1]}", a) for a in about["by_turn"])]:
         for measure in ("accuracy", "area"):

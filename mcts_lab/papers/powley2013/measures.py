@@ -19,6 +19,7 @@ from ...game import (
     copy,
     determinize,
     facts,
+    for_search,
     legal_actions,
     new_states,
     play,
@@ -26,7 +27,6 @@ from ...game import (
     to_move,
 )
 from ...games.dou_dizhu.hands import size
-from ...games.knockout_whist import for_search as whist_round
 from ...games.knockout_whist import knockout_whist
 from ...games.spades import spades
 from ...games.spades.rules import PLAYING
@@ -348,7 +348,7 @@ def search_speed(task):
             over = [timed(method, game, state, 0) for state in everywhere]
             yield {"games": 0, "what": name, "kind": kind, "iterations": BUDGET, "seconds": float(np.median(at_first)),
                    "mean": float(np.mean(over)), "most": float(np.max(over)), "decisions": len(over)}
-    game = whist_round(knockout_whist())
+    game = for_search(knockout_whist())
     state = start(game, SEED)
     ISMCTS.search(game, state, iterations=100, seed=0)
     seconds = [timed(ISMCTS, game, state, i) for i in range(repeats)]

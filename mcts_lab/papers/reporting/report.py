@@ -146,7 +146,7 @@ def _write_item(folder, paper, item, made, record):
     """Write what `make` returned into files beside each other; their names."""
     import pandas as pd
 
-    from ...views.film import Film
+    from ...views.widgets.film import Film
 
     if (isinstance(made, Film)) != (item.kind == "animation"):
         raise TypeError(f"{paper.name}/{item.name} is a {item.kind}, but what makes it returned something else")

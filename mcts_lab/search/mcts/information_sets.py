@@ -181,8 +181,8 @@ class MultipleObserver(NamedTuple):
     needs = ("determinization", "observation")
     one_path = False  # but one in each tree
 
-    def trees(self, facts):
-        return facts.players
+    def trees(self, players):
+        return players
 
     def spare_nodes(self, facts):
         return facts.players * facts.length

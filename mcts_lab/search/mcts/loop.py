@@ -33,7 +33,7 @@ from .playouts import evaluate
 from .sharing import add_virtual_loss, lock, unlock
 from .solver import prove, prove_end, recall, solved
 from .tree import BACK_UP, NONE, PLAY_OUT, ROOT
-from .world import advance, keeps_states, sample, select_child
+from .world import advance, keeps_states, sample, select_child, trees
 
 
 class Parts(NamedTuple):
@@ -112,7 +112,7 @@ def select(game, parts, state, memory):
     Returns the node, the player to move there, and the number of plays.
     """
     nodes = memory.nodes
-    for tree in range(len(memory.path_ends)):
+    for tree in range(trees(parts.world, len(memory.rewards))):
         memory.path_ends[tree] = tree
     node, plays = ROOT, 0
     player = int(to_move(game, state))
@@ -151,7 +151,7 @@ def simulate(game, parts, state, player, node, plays, memory):
 def back_up(parts, memory):
     """Backpropagation: in each tree, from the node reached to the root, every node gets the reward of the player who
     chose it."""
-    for tree in range(len(memory.path_ends)):
+    for tree in range(trees(parts.world, len(memory.rewards))):
         node = natural(memory.path_ends[tree])
         while node != tree:
             parent = natural(memory.nodes[node].parent)

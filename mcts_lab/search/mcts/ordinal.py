@@ -17,13 +17,15 @@ from .tree import NONE
 from .world import grows_outcomes
 
 FEW = 8  # outcomes known beforehand, up to which the first is the fastest
+GRAIN = 1.5 * 2.0**28  # added and subtracted again, it rounds a number in [0, 1] to a multiple of 2^-24
 
 
 class Borda(NamedTuple):
     """The Borda score: the chance to beat the reward of a random sibling, ties half [Joppen 2019, Eqs. 3-7, "O-MCTS"].
 
     It looks only at the order of the rewards, or of the game's grades where it has some (`mcts_lab.game.grade`). They
-    need not be known beforehand: the ordinal scale is what the search has met so far.
+    need not be known beforehand: the ordinal scale is what the search has met so far. Scores are rounded to multiples
+    of 2^-24, so that equal ones are equal, in whatever order the rewards came.
     """
 
     needs = ("every child first",)
@@ -32,6 +34,7 @@ class Borda(NamedTuple):
 
     running: bool = False  # False: all pairs of rewards count; True: a reward meets those until then, Eq. 7 as written
     room: int = 64  # outcomes that are told apart in a search; a further one counts as the nearest of them
+    rounded: bool = True  # False leaves ties to the errors of sums, as in Joppen's stored games; to go with these
 
     def node_arrays(self, capacity, facts):
         """``memory.value``: `ByOutcome` if few outcomes are known beforehand, else `ByScale`; `ByPair` if `running`."""
@@ -59,7 +62,8 @@ class Borda(NamedTuple):
 
     def estimate(self, parent, child, memory):
         rivals = int(memory.value.visited[parent]) - 1
-        return wins(memory.value, parent, child) * (1.0 / rivals) if rivals > 0 else 0.5
+        score = wins(memory.value, parent, child) * (1.0 / rivals) if rivals > 0 else 0.5
+        return (score + GRAIN) - GRAIN if self.rounded else score
 
     def update(self, parent, child, reward, memory):
         count(memory.value, parent, child, reward, memory)

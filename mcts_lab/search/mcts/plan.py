@@ -88,7 +88,7 @@ class Plan:
         # parts from outside may look at the memory in ways that only arrays allow
         self.lends = not self.compiled and not any(has_rules_from_outside(type(part)) for part in all_parts(method))
         self.trace = trace
-        self.trees = trees(method.world, self.facts)
+        self.trees = trees(method.world, self.facts.players)
         if trace and not one_path(method.world):
             raise ValueError(f"A trace shows one path an iteration: leave out trace=True, or the world "
                              f"{type(method.world).__name__}().")

@@ -67,6 +67,6 @@ def makes_all(world):
 
 
 @generic
-def trees(world, facts):
-    """Return how many trees a search of such a world has. Not compiled."""
+def trees(world, players):
+    """Return how many trees such a search of a game of so many players has."""
     return 1

@@ -23,6 +23,7 @@ from . import charts
 from .model import Frame, Model, Question, Setting
 from .svg import ACCENT, FAINT, GRID, PAPER, SHADE, SOFT, TEXT, Drawing, both, cycle, width_of
 
+WIDGETS = {"alpha_beta": "AlphaBetaSteps"}
 MOST_LEAVES = 120  # of a tree that can be seen as a whole
 TOO_LARGE = (f"a tree of more than {MOST_LEAVES} leaves cannot be seen as a whole: take a smaller depth, or a position "
              "nearer to the end")
@@ -73,6 +74,10 @@ class AlphaBetaSteps(Model):
             return int(rng.integers(10)) if level == 0 else [grown(level - 1) for _ in range(branching)]
 
         return cls(grown(depth), **options)
+
+    @classmethod
+    def example(cls):
+        return cls("((3 12 8) (2 4 6) (14 5 2))")  # leaves of [Russell & Norvig 2021, Figure 5.5]
 
     @classmethod
     def of(cls, game, state, depth=None, **options):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ..graph import thousands
 from .svg import ACCENT, GRID, PAPER, SHADE, SOFT, TEXT, Drawing, both, cycle, fitted, width_of
 
-ROW = 23.0
+ROW = 20.0
 SIZE = 13.0
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from . import charts
 from .model import Frame, Model, Setting
 
+WIDGETS = {"dial": "Dial"}
 CONSTANTS = (0.0, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.41, 2.0, 3.0)
 RUNS = 200
 PULLS = (30, 100, 300, 600)
@@ -45,6 +46,10 @@ class Dial(Model):
                       "always pulling the best arm.")
         self._position = min(range(len(self.c)), key=lambda i: abs(self.c[i] - 0.5))
         self._all = lru_cache(None)(self._played)
+
+    @classmethod
+    def example(cls):
+        return cls(runs=5)
 
     def __len__(self):
         return len(self.c) - 1

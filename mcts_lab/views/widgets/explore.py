@@ -1,73 +1,90 @@
-"""Sliders for a search's parameters, showing at once where its visits go."""
+"""The exploration constant and the number of iterations of a search, and at once where its visits go.
+
+    Explore(game, state)
+"""
 
 from __future__ import annotations
 
-import ipywidgets
+from functools import lru_cache
 
-from ..plots.search import root_actions
-from .parts import Message, guarded, shown
-from .thinking import Thinking
+import numpy as np
+
+from ...game import facts, for_search, start
+from ..graph import default_perspective
+from . import charts
+from .model import Frame, Model, Setting
+
+WIDGETS = {"explore": "Explore"}
 
 ITERATIONS = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
+STEPS = 15  # of the constant
+SHOWN = 12  # actions in the picture
 
 
-class Explore:
-    """How the exploration constant c and the number of iterations change a search from one position.
+class Explore(Model):
+    """A search from one position with each number of iterations, for several values of the exploration constant c.
 
-    game, state:  where to search from
+    game, state:  where to search from; None: the start
     method:       a `UCT`, whose selection has a constant ``c``; None: plain UCT
-    iterations:   what the slider offers
+    iterations:   numbers to step through, ascending; a search is made when it is shown first
     c:            (least, greatest, first) value of the constant
     compiled:     False interprets the search, which needs no compiling but is slow; None compiles where possible
-    background:   whether searches run in a thread, so that the notebook goes on and *stop* ends them with what they
-                  have found; None: in a notebook, once the first is shown
-    options:      of `mcts_lab.views.plots.search.root_actions`, such as ``top`` or ``dark``
     """
 
-    def __init__(self, game, state, method=None, iterations=ITERATIONS, c=(0.0, 3.0, 1.4), compiled=None,
-                 background=None, **options):
+    unit = "number of iterations"
+    slots = {"bars": "the actions at the start"}
+
+    def __init__(self, game, state=None, method=None, iterations=ITERATIONS, c=(0.0, 3.0, 1.4), compiled=None):
         from ...search.mcts.search import UCT
 
-        self.game, self.state, self.compiled, self.options = game, state, compiled, options
+        self.game, self.state, self.compiled = game, start(game) if state is None else state, compiled
         self.method = UCT() if method is None else method
         if "c" not in getattr(self.method.selection, "_fields", ()):
             raise ValueError(f"{type(self.method.selection).__name__} has no constant c to explore")
-        self.message = Message()
-        self.drawing = ipywidgets.HTML()
-        self.result = self.figure = None
-        wide = {"layout": ipywidgets.Layout(width="32em"), "continuous_update": False}
-        self.c = ipywidgets.FloatSlider(value=c[2], min=c[0], max=c[1], step=(c[1] - c[0]) / 60, description="c",
-                                        **wide)
-        self.iterations = ipywidgets.SelectionSlider(
-            options=[(f"{n:,}", n) for n in iterations], value=iterations[min(4, len(iterations) - 1)],
-            description="iterations", **wide)
-        self.seed = ipywidgets.BoundedIntText(value=0, min=0, max=10**6, description="seed")
-        for control in (self.c, self.iterations, self.seed):
-            control.observe(lambda _: self.show(), "value")
-        self.thinking = Thinking(False)
-        self.widget = ipywidgets.VBox([self.c, self.iterations, self.seed, self.thinking.widget, self.message.widget,
-                                       self.drawing])
-        self.show()
-        self.thinking.background = Thinking(background).background
+        self.iterations = [int(n) for n in iterations]
+        if not self.iterations or self.iterations[0] < 1 or (np.diff(self.iterations) <= 0).any():
+            raise ValueError("iterations are whole numbers from 1 on, each greater than the one before")
+        least, greatest, self.c = (float(value) for value in c)
+        values = np.append(np.linspace(least, greatest, STEPS + 1), self.c)
+        self.constants, self.seed = sorted(set(values.round(2).tolist())), 0
+        self.title = f"Explore: {facts(game).title}"
+        self.about = "Move c and the number of iterations: bars are visits, dots mean rewards (0 loss, 1 win)."
+        self.searched = lru_cache(256)(self._searched)
+        self._position = min(4, len(self))
 
-    def _repr_mimebundle_(self, **kwargs):
-        return shown(self.widget, self.figure.alt if self.figure else "", self.figure, **kwargs)
+    @classmethod
+    def example(cls):
+        from ... import games
 
-    def show(self):
-        """Search with what the controls say and draw; a search for what they said before is given up."""
-        self.thinking.stop()
-        self.thinking.wait()
-        self.thinking.run(self._search)
+        return cls(games.tic_tac_toe(), iterations=(10, 40, 160), compiled=False)
 
-    @guarded
-    def _search(self):
-        method = self.method._replace(selection=self.method.selection._replace(c=float(self.c.value)))
-        options = {} if self.compiled is None else {"compiled": self.compiled}
-        if self.thinking.background:
-            options["progress"] = self.thinking.progress
-        self.result = method.search(self.game, self.state, seed=self.seed.value, iterations=self.iterations.value,
-                                    **options)
-        self.figure = root_actions(self.result.tree, **self.options)
-        self.drawing.value = self.figure._repr_mimebundle_()[0]["text/html"]
-        self.message.say(f"c = {self.c.value:.2f}, {self.result.iterations:,} iterations: {self.result.name}, "
-                         f"mean payoff {self.result.value:+.3f}.")
+    def __len__(self):
+        return len(self.iterations) - 1
+
+    def settings(self):
+        return [Setting("c", "c", self.c, tuple((c, f"{c:g}") for c in self.constants), slider=True),
+                Setting("seed", "seed", self.seed, tuple((seed, str(seed)) for seed in range(10)))]
+
+    def change(self, name, value):
+        setattr(self, name, value)
+
+    def _searched(self, c, iterations, seed):
+        method = self.method._replace(selection=self.method.selection._replace(c=c))
+        return method.search(for_search(self.game), self.state, seed=seed, iterations=iterations,
+                             compiled=self.compiled)
+
+    def frame(self, position):
+        result = self.searched(self.c, self.iterations[position], self.seed)
+        tree = result.tree
+        whose = default_perspective(tree)
+        visits, rewards = tree.nodes["visits"], tree.rewards(whose)
+        kids = tree.child_nodes().tolist()
+        rows = [charts.Bar(tree.name(n), int(visits[n]), float(rewards[n]), marked=tree.name(n) == result.name)
+                for n in sorted(kids[:SHOWN])]
+        if kids[SHOWN:]:
+            rows.append(charts.Bar(f"+{len(kids) - SHOWN} more", int(visits[kids[SHOWN:]].sum())))
+        words = (f"c = {self.c:g}, {result.iterations:,} iterations: {result.name} is played, with mean payoff "
+                 f"{result.value:+.3f}.")
+        return Frame(words, {"bars": charts.bars(
+            rows, result.iterations, "Visits and mean rewards of the actions at the start",
+            f"visits of {result.iterations:,}", f"mean reward to {tree.perspective_text(whose)}", words=words)})

@@ -6,6 +6,7 @@ import base64
 import html
 import io
 import json
+import re
 import xml.etree.ElementTree as ET
 from importlib.resources import files
 from pathlib import Path
@@ -13,7 +14,6 @@ from pathlib import Path
 import matplotlib
 import numpy as np
 
-from ..film import animated
 from ..plots import style
 from ..plots.board import paint, shape
 from .svg import SOFT, one, width_of
@@ -21,6 +21,7 @@ from .svg import SOFT, one, width_of
 MOST_FRAMES = 400  # of a page or an animation, unless somebody asks for more
 GAP, HEADING, FONT = 16, 22, 13  # pixels between pictures, room above each, size of text
 DPI = 96.0
+PIECE = re.compile(r"<[^>]*>[^<]*")
 WIDEST = 1180.0  # pixels of a row of pictures
 
 
@@ -57,19 +58,21 @@ def chosen(model, frames) -> list[int]:
     return list(range(end))
 
 
-def page(model, frames=MOST_FRAMES) -> str:
+def page(model, frames=MOST_FRAMES, title=None) -> str:
     """A self-contained web page that steps through the frames: no kernel, no network, by mouse or keyboard.
 
     frames: the most frames it holds; a model with more is cut off there, which the page says.
+    title:  None: the model's
     """
     positions = chosen(model, frames)
-    data = model.to_json(positions) | {"begin": min(model.position, len(positions) - 1)}
+    data = packed(model.to_json(positions)) | {"begin": min(model.position, len(positions) - 1)}
+    data["title"] = title or data["title"]
     if len(positions) <= len(model):
         data["about"] = (f"The first {len(positions):,} of {len(model) + 1:,} frames. {data['about']}").strip()
     room = files(__package__)
     look, script = (room.joinpath(name).read_text(encoding="utf-8") for name in ("stage.css", "stage.js"))
-    text = json.dumps(data).replace("<", "\\u003c")
-    title = html.escape(model.title)
+    text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+    title = html.escape(data["title"])
     words = html.escape(model.frame(positions[-1]).words)
     return f"""<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -82,6 +85,22 @@ def page(model, frames=MOST_FRAMES) -> str:
 labLocal(document.getElementById("stage"), JSON.parse(document.getElementById("data").textContent));</script>
 </body></html>
 """
+
+
+def packed(data) -> dict:
+    """Return a model's data with what its pictures have in common stored once, as stage.js unpacks it.
+
+    A picture is the one before with other pieces between the first so many and the last so many.
+    """
+    pieces, before, changes = {}, [], []
+    for picture in data["pictures"]:
+        now = [pieces.setdefault(piece, len(pieces)) for piece in PIECE.findall(picture)]
+        most = min(len(before), len(now))
+        head = next((i for i in range(most) if before[i] != now[i]), most)
+        tail = next((i for i in range(most - head) if before[-1 - i] != now[-1 - i]), most - head)
+        changes.append([head, tail, now[head:len(now) - tail]])
+        before = now
+    return data | {"pictures": changes, "pieces": list(pieces)}
 
 
 def picture(model, position=None, dark=False):
@@ -190,6 +209,25 @@ def animation(model, frames=60, seconds=1.0, dark=False, dpi=DPI) -> bytes:
         sheet.paste(image)
     pause = int(seconds * 1000)
     return animated(sheets, [pause] * (len(sheets) - 1) + [3 * pause], 128, model.title)
+
+
+def animated(pictures, ms, colours=64, comment="") -> bytes:
+    """Return pictures of one size as an animated GIF; `ms` is how long each is shown, or a list of that.
+
+    They share their colours, so that only what changes takes room.
+    """
+    from PIL import Image
+
+    few = pictures[::max(1, len(pictures) // 8)]
+    sample = Image.new("RGB", (few[0].width, few[0].height * len(few)))
+    for i, picture in enumerate(few):
+        sample.paste(picture, (0, i * picture.height))
+    palette = sample.quantize(colours, dither=Image.Dither.NONE)
+    frames = [picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures]
+    file = io.BytesIO()
+    frames[0].save(file, format="GIF", save_all=True, append_images=frames[1:], duration=ms, loop=0, optimize=False,
+                   comment=comment.encode()[:200])
+    return file.getvalue()
 
 
 def still(model) -> tuple[dict, dict]:

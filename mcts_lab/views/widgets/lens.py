@@ -22,14 +22,14 @@ from ...game import (
     play,
     sample_action,
     start,
-    svg_for,
     to_move,
 )
+from ..words import player_name
 from . import charts
 from .model import Frame, Model, Setting
-from .svg import themed
-from .watch import words_picture
+from .watch import board_picture
 
+WIDGETS = {"fusion": "Fusion", "lens": "Lens"}
 SHOWN = 14  # actions in the picture
 
 
@@ -61,12 +61,19 @@ class Lens(Model):
         self.about = "Each step draws everything that the observer cannot see anew, as a search does each iteration."
         self._worlds = lru_cache(None)(self._drawn)
 
+    @classmethod
+    def example(cls):
+        from ... import games
+
+        game = games.knockout_whist(players=2)
+        return cls(game, first_decision(game, 1), worlds=3)
+
     def __len__(self):
         return self.worlds
 
     def settings(self):
         found = [Setting("viewer", "observer", self.viewer,
-                         tuple((p, self._name(p)) for p in range(self.about_game.players)))]
+                         tuple((p, player_name(self.game, p)) for p in range(self.about_game.players)))]
         if to_move(self.game, self.state) == self.viewer:
             found.append(Setting("first", "plays", self.first, tuple(
                 (a, str(action_name(self.game, self.state, a))) for a in legal_actions(self.game, self.state))))
@@ -74,10 +81,6 @@ class Lens(Model):
 
     def change(self, name, value):
         setattr(self, name, value)
-
-    def _name(self, player):
-        names = self.about_game.player_names
-        return str(names[player]) if names else f"player {player}"
 
     def _drawn(self, viewer, first, number):
         """World `number`, and the state in which actions are counted: after the observer's play, if it is his turn."""
@@ -101,7 +104,7 @@ class Lens(Model):
         return counts, names
 
     def frame(self, position):
-        seen = self._picture(self.state, self.viewer)
+        seen = board_picture(self.game, self.state, self.viewer)
         counts, names = self.availability(position)
         last = self._worlds(self.viewer, self.first, max(position - 1, 0))
         every = self._all_names()
@@ -111,24 +114,19 @@ class Lens(Model):
         parts = {"seen": seen, "available": charts.bars(rows, max(position, 1), "In how many worlds actions are legal",
                                                         f"worlds of {position}", width=360)}
         if position:
-            parts["world"] = self._picture(last[0], None)
+            parts["world"] = board_picture(self.game, last[0])
         who = to_move(self.game, last[1])
-        mover = self._name(who) if who >= 0 else "nobody"
+        mover = player_name(self.game, who) if who >= 0 else "nobody"
         always = sum(n == position for n in counts.values())
-        words = (f"World {position} as {self._name(self.viewer)} may guess it. In all {position} so far {always} "
-                 f"actions of {mover} were always available, {len(counts) - always} only in some." if position else
-                 f"What {self._name(self.viewer)} sees; no world has been drawn yet.")
+        observer = player_name(self.game, self.viewer)
+        words = (f"World {position} as {observer} may guess it. In all {position} so far {always} actions of {mover} "
+                 f"were always available, {len(counts) - always} only in some." if position else
+                 f"What {observer} sees; no world has been drawn yet.")
         return Frame(words, parts)
 
     def _all_names(self):
         """The names of all actions in any of the worlds, in order of their numbers, so that rows keep their places."""
         return dict(sorted(self.availability(self.worlds)[1].items()))
-
-    def _picture(self, state, viewer):
-        try:
-            return themed(svg_for(self.game, state, viewer), svg_for(self.game, state, viewer, True))
-        except NotImplementedError:
-            return words_picture(self.game, state, viewer)
 
 
 class Fusion(Model):
@@ -165,6 +163,10 @@ class Fusion(Model):
         self._position = len(self.budgets) - 1
         self.result = lru_cache(None)(self._searched)
 
+    @classmethod
+    def example(cls):
+        return cls(budgets=(20, 40))
+
     def __len__(self):
         return len(self.budgets) - 1
 
@@ -174,7 +176,7 @@ class Fusion(Model):
 
     def frame(self, position):
         known, player = facts(self.game), to_move(self.game, self.state)
-        who = str(known.player_names[player]) if known.player_names else f"player {player}"
+        who = player_name(self.game, player)
         parts, said = {}, []
         actions = legal_actions(self.game, self.state)
         for name in self.methods:

@@ -78,8 +78,15 @@ class Model:
     strip = ()  # names that repeat, such as the phases of an iteration; `Frame.at` says which is the current one
     about = ""  # one sentence on how to read it
     lock = contextlib.nullcontext()  # held by whoever looks, in models that change by themselves
+    needs_kernel = False  # whether its frames cannot be made beforehand, such as those of a game that is played
+    beat = 1200  # milliseconds that a frame stands when it runs by itself
     _position = 0
     _score = (0, 0)
+
+    @classmethod
+    def example(cls):
+        """Return a small model of this kind."""
+        return cls()
 
     def __len__(self) -> int:
         raise NotImplementedError
@@ -192,8 +199,8 @@ class Model:
             question = frame.question.data() if frame.question else None
             frames.append({"words": frame.words, "parts": parts, "question": question, "at": frame.at})
         return {"title": self.title, "unit": self.unit, "about": self.about, "slots": dict(self.slots),
-                "strip": list(self.strip),
-                "frames": frames, "pictures": pictures, "positions": positions, "landmarks": list(self.landmarks())}
+                "strip": list(self.strip), "beat": self.beat, "frames": frames, "pictures": pictures,
+                "positions": positions, "landmarks": list(self.landmarks())}
 
     # -- showing ----------------------------------------------------------------------------------------------------
 

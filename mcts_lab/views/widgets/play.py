@@ -2,54 +2,31 @@
 
 from __future__ import annotations
 
-import inspect
-import re
 import threading
 import time
 from typing import NamedTuple
 
 import numpy as np
 
-from ...engine.random import stream
-from ...game import (
-    CHANCE,
-    TERMINAL,
-    action_name,
-    areas,
-    copy,
-    facts,
-    for_search,
-    highlights,
-    legal_actions,
-    observation,
-    payoff,
-    payoff_sum,
-    play,
-    sample_action,
-    start,
-    steering,
-    svg_for,
-    to_move,
-)
-from ...players.disclosure import UNSEEN, shares
+from ...game import CHANCE, TERMINAL, action_name, areas, copy, facts, legal_actions, steering, to_move
+from ...players.disclosure import shares
 from ...players.search import SearchPlayer
-from ...search.mcts.running import StopSearch
+from ..words import ending, player_name
 from . import charts
 from .clock import Clock
+from .match import SOLVE, Match, solvable, true_values
 from .model import Button, Frame, Model, Setting
-from .svg import ACCENT, SOFT, TEXT, Drawing, themed, width_of
-from .watch import words_picture
+from .svg import ACCENT, SOFT, TEXT, Drawing, width_of
+from .thinker import Thinker
+from .watch import board_picture
+
+WIDGETS = {"play": "Play"}
 
 STRENGTHS = (30, 100, 300, 1000, 3000, 10_000)  # iterations to choose from
 SHOWN = 12  # actions in the picture of a search
 LINE = 8  # plays of an expected line
-SOLVE = 200_000  # positions that may be looked at to know a true value
-REFRESH = 0.2  # seconds between two looks at a running search
 RATE = 8  # ticks a second of a game that does not wait
-TALL = 640  # pixels: boards that are taller get more room
 PATIENCE = 0.7  # seconds that an opponent's card stays alone on the table
-
-
 KEY_NAMES = {"ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDown": "↓", " ": "space"}
 
 
@@ -64,15 +41,6 @@ class Thought(NamedTuple):
     played: str  # name of the action; "" while the search runs
 
 
-class Moment(NamedTuple):
-    """A position of a game, and how it came about."""
-
-    state: object
-    said: str  # what was played, in words; "" at the beginning
-    marks: tuple  # rectangles of the picture that show what was played
-    thought: Thought | None  # of the last search until then
-
-
 class Play(Model):
     """A person against an agent: click on the board, or use the buttons or the keyboard.
 
@@ -82,81 +50,95 @@ class Play(Model):
     seed:      of chance and of the opponent; None draws one
     state:     where to begin; None: the start of the game
     agents:    dict from a name to a player, more opponents to choose from; None: none
-    background: whether the opponent thinks in a thread; None: where somebody watches, as on a stage
+    background: whether the opponent thinks in a thread; None: where the game is watched, as on a stage
 
-    The state is in `state`, the actions so far in `actions`, pairs of who and what. What is hidden from the person
-    stays hidden until the game is over. On a stage the opponent thinks in a thread, with its counts growing, and can be
-    stopped; called from Python, `choose` returns when it is the person's turn again. Positions are those of the game
-    so far: `back` looks at an earlier one, `undo` returns to it.
+    The game so far is in `match`. What is hidden from the person stays hidden until the game is over. On a stage the
+    opponent thinks in a thread, with its counts growing, and can be stopped; called from Python, `choose` returns when
+    it is the person's turn again. Positions are those of the game so far: `back` looks at an earlier one, `undo`
+    returns to it.
 
     A game with keys (see `mcts_lab.game.steering`) is played with them, at the person's own pace or in `real_time`.
     """
 
     unit = "play"
+    needs_kernel = True
     slots = {"board": "", "mind": "the last search", "line": "what it expects"}
 
-    def __init__(self, game, opponent=None, seat=0, seed=None, state=None, agents=None,
-                 background=None):
+    def __init__(self, game, opponent=None, seat=0, seed=None, state=None, agents=None, background=None):
         self.game, self.opponent, self.seat = game, opponent, seat
         self.about_game = facts(game)
         if not 0 <= seat < self.about_game.players:
             raise ValueError(f"{self.about_game.title} has the seats 0 to {self.about_game.players - 1}, and {seat} is "
                              "none")
         self.agents = {getattr(opponent, "name", "opponent"): opponent, **(agents or {})} if opponent else {}
-        self._seeds = np.random.SeedSequence(seed)
-        self._begin = None if state is None else copy(game, state)
         self.watchers = []  # called whenever something has changed by itself
         self.lock = threading.RLock()
-        self._turn = 0  # grows when a running search is of no interest any more
-        self._search = None  # that runs
-        self._stopped = False  # whether it has been asked to stop
+        self.thinker, self._live = Thinker(self._tell, self.lock), None  # what the running search thinks
         self._keys = steering(game) if self.about_game.players == 1 else {}
         self._clock, self._pressed = None, None  # in real time, and the action of the last key since the last tick
-        self._thread, self._background = None, False  # the first position is there when it is shown
-        self.busy = False
         self.mind, self.exact, self.asked = "shown", "off", ""
         self._values = {}
         self.title = f"Play {self.about_game.title}"
-        self.new()
+        self.match, self._background = Match(game, seed, state), False  # the first position is there when it is shown
+        self._continue()
         self._background = background
+
+    @classmethod
+    def example(cls):
+        from ... import games
+        from ...players.simple import RandomPlayer
+
+        return cls(games.connect_four(), RandomPlayer(), seed=1)
+
+    @property
+    def state(self):
+        """Return the position now."""
+        return self.match.state
+
+    @property
+    def actions(self) -> list:
+        """Return the actions so far, pairs of the player's name and the action's."""
+        return self.match.actions
+
+    @property
+    def busy(self) -> bool:
+        """Return whether the opponent thinks."""
+        return self.thinker.busy
 
     # -- what a person does -----------------------------------------------------------------------------------------
 
     def new(self):
         """Begin a new game."""
         self._cancel()
-        self.state = start(self.game, self._seed()) if self._begin is None else copy(self.game, self._begin)
-        self.actions = []
-        self.past = []  # what `undo` returns to: the number of moments and actions before each of the person's actions
-        self.moments = [Moment(copy(self.game, self.state), "", (), None)]
-        self.error = ""
+        self.match.begin()
         self._continue()
 
     def choose(self, action):
-        """The person plays `action`. Raises ValueError if it is not his turn, or the action is not legal."""
+        """Let the person play `action`. Raises ValueError if it is not their turn, or the action is not legal."""
         if self.busy:
             raise ValueError("the opponent is thinking: press stop, or wait")
-        if to_move(self.game, self.state) == TERMINAL:
-            raise ValueError("the game is over: begin a new one")
+        self._check_not_over()
         if action not in legal_actions(self.game, self.state):
             raise ValueError(f"{action} is not a legal action here")
-        self.past.append((len(self.moments), len(self.actions)))
+        self.match.mark()
         self._make(action)
         self._continue()
 
+    def _check_not_over(self):
+        if self.match.over:
+            raise ValueError("the game is over: begin a new one")
+
     def undo(self):
         """Take back the person's last action and what followed. Raises ValueError where there is none."""
-        if not self.past:
+        if not self.match.undoable:
             raise ValueError("there is nothing to take back")
         self._cancel()
-        moments, actions = self.past.pop()
-        del self.moments[moments:], self.actions[actions:]
-        self.state = copy(self.game, self.moments[-1].state)
+        self.match.undo()
         self._position = len(self)
 
     @property
     def ticking(self) -> bool:
-        """Whether the game is going on by itself."""
+        """Return whether the game is going on by itself."""
         return self._clock is not None and self._clock.running
 
     def real_time(self, rate=RATE):
@@ -166,8 +148,7 @@ class Play(Model):
         """
         if "" not in self._keys:
             raise ValueError(f"{self.about_game.title} waits for its players: it has no real time")
-        if to_move(self.game, self.state) == TERMINAL:
-            raise ValueError("the game is over: begin a new one")
+        self._check_not_over()
         self.pause()
         self._position = len(self)
         self._clock = Clock(self._tick, rate)
@@ -180,15 +161,14 @@ class Play(Model):
         self._clock = self._pressed = None
 
     def _tick(self):
-        """A tick of the clock; whether the game goes on."""
+        """Play at a tick of the clock; return whether the game goes on."""
         with self.lock:
             if not self.ticking:
                 return False
             action, self._pressed = self._pressed, None
-            self.past.append((len(self.moments), len(self.actions)))
+            self.match.mark()
             self._make(self._keys[""] if action is None else action)
-            self._position = len(self)
-            over = to_move(self.game, self.state) == TERMINAL
+            over = self.match.over
         if over:
             self._clock.stop()
         self._tell()
@@ -196,16 +176,11 @@ class Play(Model):
 
     def stop(self):
         """Let the opponent play with what its search has found so far."""
-        self._stopped = True
-        if self._search is not None:
-            self._search.stop()
+        self.thinker.stop()
 
-    def wait(self, seconds=60.0):
-        """Until the opponent has played, at most so long; whether it has."""
-        thread = self._thread
-        if thread is not None:
-            thread.join(seconds)
-        return not self.busy
+    def wait(self, seconds=60.0) -> bool:
+        """Wait until the opponent has played, at most so long; return whether it has."""
+        return self.thinker.wait(seconds)
 
     def press(self, id):
         kind, _, rest = id.partition(":")
@@ -223,7 +198,7 @@ class Play(Model):
     def settings(self):
         found = []
         if self.opponent is not None:
-            names = [(p, self._name(p)) for p in range(self.about_game.players)]
+            names = [(p, player_name(self.game, p)) for p in range(self.about_game.players)]
             if len(self.agents) > 1:
                 found.append(Setting("agent", "against", self._agent_name(), tuple((n, n) for n in self.agents)))
             if len(names) > 1:
@@ -233,7 +208,7 @@ class Play(Model):
                 found.append(Setting("strength", "its iterations", self._iterations(),
                                      tuple((n, f"{n:,}") for n in known)))
             found.append(Setting("mind", "its search", self.mind, (("shown", "shown"), ("hidden", "hidden"))))
-        if self.solvable:
+        if solvable(self.game):
             found.append(Setting("exact", "true values", self.exact, (("off", "hidden"), ("on", "shown"))))
         lines = self._last_thought().lines if self.mind == "shown" and self._last_thought() else {}
         if len(lines) > 1:
@@ -258,90 +233,42 @@ class Play(Model):
     # -- the course of the game -------------------------------------------------------------------------------------
 
     def _continue(self):
-        """Let chance and the opponent act until it is the person's turn: in a thread where somebody watches."""
+        """Let chance and the opponent act until it is the person's turn: in a thread where the game is watched."""
         self._position = len(self)
-        if self._persons_turn():
-            return
-        self._turn += 1
-        self._stopped = False
-        if not (bool(self.watchers) if self._background is None else self._background):
-            self._answer_all(self._turn, pause=0.0)
-            return
-        self.busy = True
-        self._thread = threading.Thread(target=self._in_background, args=(self._turn,), daemon=True)
-        self._thread.start()
+        if not self._persons_turn():
+            background = bool(self.watchers) if self._background is None else self._background
+            hides = not self.about_game.perfect_information
+            self.thinker.run(lambda wanted: self._others(wanted, PATIENCE if background and hides else 0.0), background)
 
-    def _in_background(self, turn):
-        try:
-            self._answer_all(turn, PATIENCE if not self.about_game.perfect_information else 0.0)
-        except (Exception, StopSearch) as error:
-            if isinstance(error, StopSearch):
-                error = "The search was stopped before it had an answer."
-            with self.lock:
-                if turn == self._turn:
-                    self.error = str(error) or type(error).__name__
-        finally:
-            with self.lock:
-                if turn == self._turn:
-                    self.busy, self._search = False, None
-            self._tell()
-
-    def _answer_all(self, turn, pause):
-        while turn == self._turn and not self._persons_turn():
-            player = to_move(self.game, self.state)
-            thought = None
+    def _others(self, wanted, pause):
+        while wanted() and not self._persons_turn():
+            player, thought = self.match.player, None
             if player == CHANCE:
-                scratch = np.empty(self.about_game.branching, np.int32)
-                action = int(sample_action(self.game, self.state, stream(self._seed()), scratch))
+                action = self.match.chance()
             else:
-                action, thought = self._answer(player, turn)
+                action, thought = self._answer(player)
             with self.lock:
-                if turn != self._turn:
+                if not wanted():
                     return
                 self._make(action, thought)
-                self._position = len(self)
             if pause and player != CHANCE and not self._persons_turn():
                 self._tell()
                 time.sleep(pause)
 
-    def _answer(self, player, turn):
-        seen, opponent = copy(self.game, self.state), self.opponent
-        if not hasattr(opponent, "search"):
-            return int(opponent.choose(self.game, seen, self._seed())), None
-        result = self._searched(opponent, player, seen, turn)
-        return int(result.action), self._thought(player, result, action_name(self.game, self.state, result.action))
+    def _answer(self, player):
+        """The opponent's action, and what may be seen of its search."""
+        seen, seed = copy(self.game, self.state), self.match.draw()
+        if not hasattr(self.opponent, "search"):
+            return int(self.opponent.choose(self.game, seen, seed)), None
 
-    def _searched(self, opponent, player, state, turn):
-        """The result of the opponent's search; one that grows a tree can be watched and stopped."""
-        method, budget = getattr(opponent, "method", None), dict(getattr(opponent, "budget", {}))
-        if not hasattr(method, "selection") or not budget or {"workers", "progress"} & set(budget):
-            tells = "progress" in inspect.signature(opponent.search).parameters
-            options = {"progress": self._look} if tells and self.busy else {}
-            return opponent.search(for_search(self.game), state, self._seed(), **options)
-        from ...search.mcts.search import Search
+        def look(result):
+            self._live = self._thought(player, result, "")
 
-        search = Search(for_search(self.game), state, method, seed=self._seed(), compiled=budget.pop("compiled", None))
-        told = [time.monotonic()]
-
-        def progress(done, of):
-            now = time.monotonic()
-            if self.watchers and done and now - told[0] > REFRESH:
-                told[0] = now
-                self._live = self._thought(player, search.result(), "")
-                self._tell()
-
-        self._search = search
         try:
-            return search.run(**budget, progress=progress)
+            result = self.thinker.search(self.opponent, self.game, seen, seed, look)
         finally:
-            self._search = self._live = None
-
-    def _look(self, *done):
-        """Progress of a search that nobody can look into."""
-        if self._stopped:
-            raise StopSearch
-
-    _live = None
+            self._live = None
+        return int(result.action), self._thought(player, result, action_name(self.game, self.state, result.action))
 
     def _thought(self, player, result, played):
         rows = tuple(shares(self.game, self.state, result, self._viewer(player)))
@@ -353,42 +280,23 @@ class Play(Model):
         return Thought(player, rows, lines, getattr(result, "iterations", 0), str(played))
 
     def _make(self, action, thought=None):
-        player, before = to_move(self.game, self.state), copy(self.game, self.state)
-        viewer = self._viewer(player)
-        name = str(action_name(self.game, before, action))
-        hidden = observation(self.game, before, action, viewer) != action
-        self.actions.append((self._name(player), UNSEEN if hidden else name))
-        play(self.game, self.state, action, stream(self._seed()))
-        marks = () if hidden or player == CHANCE else highlights(self.game, before, action, self.state, viewer)
-        self.moments.append(Moment(copy(self.game, self.state), ": ".join(self.actions[-1]), tuple(marks),
-                                   thought or self._last_thought()))
+        self.match.make(action, self._viewer(self.match.player), thought)
         self.asked = ""
+        self._position = len(self)
 
     def _cancel(self):
         self.pause()
-        with self.lock:
-            self._turn += 1
-            self.stop()
-            self.busy, self._search, self.error = False, None, ""
+        self.thinker.cancel()
 
     def _tell(self):
         for watcher in self.watchers:
             watcher()
 
-    def _seed(self):
-        return int(self._seeds.spawn(1)[0].generate_state(1)[0])
-
     # -- who and what -----------------------------------------------------------------------------------------------
 
     def _persons_turn(self):
-        player = to_move(self.game, self.state)
+        player = self.match.player
         return player == TERMINAL or (player != CHANCE and (self.opponent is None or player == self.seat))
-
-    def _name(self, player):
-        if player == CHANCE:
-            return "chance"
-        names = self.about_game.player_names
-        return str(names[player]) if names else f"player {player}"
 
     def _agent_name(self, agent=None):
         agent = agent or self.opponent
@@ -399,49 +307,22 @@ class Play(Model):
         return player.budget.get("iterations") if isinstance(player, SearchPlayer) and not player.keep_tree else None
 
     def _viewer(self, player):
-        """Through whose eyes to look: the person's; where a person plays all seats, those of the player to move."""
-        return self.seat if self.opponent is not None else max(player, 0)
+        """The viewer: the person; where a person plays all seats, the player to move, and None in the end."""
+        if self.opponent is not None:
+            return self.seat
+        return None if player == TERMINAL else max(player, 0)
 
     def _last_thought(self):
-        return self.moments[-1].thought if self.moments else None
-
-    @property
-    def solvable(self) -> bool:
-        """Whether true values can be asked for at all."""
-        known = self.about_game
-        return (known.perfect_information and known.deterministic and known.players == 2 and known.zero_sum
-                and not known.random_play)
-
-    def true_values(self, state) -> dict:
-        """The payoff of each legal action to the player to move, under best play of both; NaN where it is too far."""
-        from ...search.minimax.alpha_beta import AlphaBeta
-
-        found = {}
-        mover = to_move(self.game, state)
-        for action in legal_actions(self.game, state):
-            following = copy(self.game, state)
-            play(self.game, following, action, stream(0))
-            then = to_move(self.game, following)
-            if then == TERMINAL:
-                found[action] = float(payoff(self.game, following, mover))
-                continue
-            result = AlphaBeta(depth=None, iterative=True).search(self.game, following, nodes=SOLVE)
-            value = result.value if then == mover else payoff_sum(self.game) - result.value
-            found[action] = float(value) if result.solved and result.bound == "exact" else float("nan")
-        return found
-
-    def _solve(self, id, state):
-        self._values[id] = self.true_values(state)
-        self._tell()
+        return self.match.moments[-1].thought
 
     # -- showing ----------------------------------------------------------------------------------------------------
 
     def __len__(self):
-        return len(self.moments) - 1
+        return len(self.match.moments) - 1
 
     def frame(self, position):
         with self.lock:
-            moment, last = self.moments[position], position == len(self)
+            moment, last = self.match.moments[position], position == len(self)
             live = self._live if last else None
             thought = live or moment.thought
             parts = {"board": self._board(moment)}
@@ -449,44 +330,38 @@ class Play(Model):
                 parts["mind"] = self._mind(thought)
                 if thought.lines:
                     parts["line"] = self._line(thought)
-            if last and self.exact == "on" and self.solvable and to_move(self.game, moment.state) != TERMINAL:
+            if last and self.exact == "on" and solvable(self.game) and to_move(self.game, moment.state) != TERMINAL:
                 parts["line"] = self._truth(moment.state)
             return Frame(self._words(moment, last), parts, None, self._buttons() if last else ())
 
     def _words(self, moment, last):
-        if last and self.error:
-            return f"⚠ {self.error} Take back, or begin a new game."
+        if last and self.thinker.error:
+            return f"⚠ {self.thinker.error} Take back, or begin a new game."
         player = to_move(self.game, moment.state)
         said = f"{moment.said}. " if moment.said else ""
         if player == TERMINAL:
-            ends = (f"{self._name(p)} {payoff(self.game, moment.state, p):g}" for p in range(self.about_game.players))
-            return f"{said}The game is over: {', '.join(ends)}."
-        you = "" if self.opponent is None else f"You are {self._name(self.seat)}. "
+            return f"{said}The game is over: {ending(self.game, moment.state)}."
+        you = "" if self.opponent is None else f"You are {player_name(self.game, self.seat)}. "
         if self.opponent is not None and player == self.seat:
             return f"{you}{said}Your turn."
         if self.busy and last:
-            return f"{you}{said}{self._name(player)} is thinking"
+            return f"{you}{said}{player_name(self.game, player)} is thinking"
         if self._keys and last:
             keys = ", ".join(f"{KEY_NAMES.get(key, key)} {action_name(self.game, moment.state, action)}"
                              for key, action in self._keys.items()
                              if key and action in legal_actions(self.game, moment.state))
             return f"{said}Your keys: {keys}." if not self.ticking else f"{said}The game goes on by itself."
-        return f"{you}{said}{self._name(player)} to move."
+        return f"{you}{said}{player_name(self.game, player)} to move."
 
     def _board(self, moment):
-        player = to_move(self.game, moment.state)
-        viewer = None if player == TERMINAL else self._viewer(player)
-        try:
-            drawn = themed(svg_for(self.game, moment.state, viewer), svg_for(self.game, moment.state, viewer, True))
-        except NotImplementedError:
-            return words_picture(self.game, moment.state, viewer)
+        drawn = board_picture(self.game, moment.state, self._viewer(to_move(self.game, moment.state)))
         marks = "".join(f'<rect x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}" rx="{min(w, h) / 8:g}" fill="none" '
                         f'stroke="{ACCENT}" stroke-width="{min(w, h) / 11:g}"/>' for x, y, w, h in moment.marks)
         head, end, tail = drawn.rpartition("</svg>")
-        return large(head + marks + end + tail if moment.marks else drawn)
+        return head + marks + end + tail
 
     def _buttons(self):
-        player = to_move(self.game, self.state)
+        player = self.match.player
         found = []
         if player != TERMINAL and not self.busy and self._persons_turn():
             for action in legal_actions(self.game, self.state):
@@ -499,7 +374,7 @@ class Play(Model):
                 found.append(Button("clock", "pause (p)" if self.ticking else "real time (p)",
                                     "wait for me" if self.ticking else "let the game go on by itself", keys=("p",)))
         found.append(Button("undo", "take back", "undo your last action and the answers to it",
-                            enabled=bool(self.past)))
+                            enabled=self.match.undoable))
         found.append(Button("new", "new game", "begin again"))
         if self.opponent is not None:
             found.append(Button("stop", "stop thinking", "let the opponent play what it has found", enabled=self.busy))
@@ -511,7 +386,7 @@ class Play(Model):
         rest = thought.rows[SHOWN:]
         if rest:
             rows.append(charts.Bar(f"+{len(rest)} more", sum(row.visits for row in rest)))
-        who = self._name(thought.player)
+        who = player_name(self.game, thought.player)
         if not rows:
             return words_lines(f"The last search of {who}", ["it grew no tree, so there are no counts"])
         return charts.bars(rows, None, f"How the last search of {who} divided {thought.iterations:,} iterations",
@@ -534,16 +409,20 @@ class Play(Model):
                 f"against {chosen.visits:,} and {self._reward(chosen.value):.2f} of {best}.",
                 f"Expected after {asked.name}: {', then '.join(thought.lines[asked.name][1:]) or 'nothing yet'}.",
             ]
-        return words_lines(f"What {self._name(thought.player)} expects", lines)
+        return words_lines(f"What {player_name(self.game, thought.player)} expects", lines)
+
+    def _solve(self, id, state):
+        self._values[id] = true_values(self.game, state)
+        self._tell()
 
     def _truth(self, state):
-        id = np.asarray(state).tobytes() if isinstance(state, np.void) else len(self.moments)
+        id = np.asarray(state).tobytes() if isinstance(state, np.void) else len(self.match.moments)
         if id not in self._values:
             if self.watchers:  # compiling and solving take their time, and the page stays alive
                 self._values[id] = {}
                 threading.Thread(target=self._solve, args=(id, copy(self.game, state)), daemon=True).start()
             else:
-                self._values[id] = self.true_values(state)
+                self._values[id] = true_values(self.game, state)
         found = self._values[id]
         if not found:
             return words_lines("True values under best play", ["true values are being worked out"])
@@ -557,12 +436,6 @@ class Play(Model):
         if far:
             lines.append(f"not known within {SOLVE:,} positions: {far} action{'' if far == 1 else 's'}")
         return words_lines("True values under best play", lines)
-
-
-def large(drawn) -> str:
-    """A board's picture, marked for the stage's style if it is taller than most, so that it is not made too small."""
-    height = re.match(r'<svg [^>]*?height="([\d.]+)"', drawn)
-    return drawn.replace("<svg ", '<svg class="lab-large" ', 1) if height and float(height[1]) > TALL else drawn
 
 
 def words_lines(title, lines) -> str:

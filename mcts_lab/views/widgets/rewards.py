@@ -12,6 +12,7 @@ from . import charts
 from .model import Frame, Model, Setting
 from .svg import value_look
 
+WIDGETS = {"rewards": "Rewards"}
 STEPS = 20
 
 
@@ -43,6 +44,10 @@ class Rewards(Model):
         self.about = "Move the slider: the order of outcomes stays, so the Borda score does; means may change places."
         self.moved = 1
         self._position = STEPS // 2
+
+    @classmethod
+    def example(cls):
+        return cls({"safe": (0, 10, 0), "bold": (4, 0, 6)})
 
     @classmethod
     def of(cls, result, top=5):

@@ -20,7 +20,6 @@ function labStage(root, meta, send) {
   root.setAttribute("role", "group");
   root.setAttribute("aria-label", meta.title + ": arrow keys step, Page Up and Page Down leap, Home and End jump");
   root.setAttribute("data-lm-suppress-shortcuts", "true"); // arrow keys are ours, not the notebook's
-  const steps = meta.steps !== false;
   const button = (label, help, action) =>
     make("button", {type: "button", title: help, "aria-label": help, onclick: action}, label);
   const first = button("|◀", "to the beginning", () => go({seek: 0}));
@@ -30,8 +29,7 @@ function labStage(root, meta, send) {
   const leapOn = button("▶▶", "a large step forward", () => go({leap: 1}));
   const run = button("▷ run", "run by itself", () => running(timer === null));
   const speed = make("select", {"aria-label": "speed", onchange: () => { if (timer !== null) { running(false); running(true); } }},
-    ...[["0.5×", 2400], ["1×", 1200], ["2×", 600], ["4×", 300], ["10×", 120]].map(([name, pause]) =>
-      make("option", {value: pause, selected: pause === 1200}, name)));
+    ...[0.5, 1, 2, 4, 10].map((times) => make("option", {value: (meta.beat || 1200) / times, selected: times === 1}, times + "×")));
   const slider = make("input", {type: "range", min: 0, max: 1, step: 1, "aria-label": meta.unit,
     oninput: () => go({seek: Number(slider.value)})});
   const count = make("span");
@@ -52,8 +50,8 @@ function labStage(root, meta, send) {
     places[name] = {inner, shown: null};
     slots.append(make("div", {class: "lab-slot lab-" + name.replace(/\d+$/, "")}, heading ? make("h3", {}, heading) : null, inner));
   }
-  root.replaceChildren(make("h2", {}, meta.title), steps ? bar : "", settings,
-    strip.length ? make("div", {class: "lab-strip"}, ...strip) : "", words, asked, slots, buttons,
+  root.replaceChildren(make("h2", {}, meta.title), bar,
+    make("div", {class: "lab-bar"}, strip.length ? make("div", {class: "lab-strip"}, ...strip) : null, settings), words, asked, slots, buttons,
     meta.about ? make("p", {class: "lab-about"}, meta.about) : "");
 
   function go(message) { running(false); send(message); }
@@ -250,8 +248,7 @@ function labStage(root, meta, send) {
       if (arrows.includes(event.key)) walkAreas(event.key);
       else if (event.key === "Escape") { picked = []; showAreas(); focusArea(); }
       else done = false;
-    } else if (!steps) done = false;
-    else if (event.key === "ArrowRight") { running(false); on(); }
+    } else if (event.key === "ArrowRight") { running(false); on(); }
     else if (event.key === "ArrowLeft") go({seek: frame.position - 1});
     else if (event.key === "PageDown") go({leap: 1});
     else if (event.key === "PageUp") go({leap: -1});
@@ -270,6 +267,9 @@ function labLocal(root, data) {
   const last = data.frames.length - 1;
   const marks = data.landmarks.map((m) => data.positions.indexOf(m)).filter((i) => i >= 0);
   const asks = data.frames.some((f) => f.question);
+  let before = [];
+  const pictures = data.pictures.map(([head, tail, middle]) => // each the one before with other pieces in the middle
+    before = before.slice(0, head).concat(middle, tail ? before.slice(-tail) : []));
   const render = labStage(root, data, (message) => {
     if ("seek" in message) at = message.seek;
     else if ("predict" in message) { right += message.right ? 1 : 0; asked += 1; at += 1; }
@@ -283,7 +283,7 @@ function labLocal(root, data) {
   function update() {
     at = Math.min(Math.max(at, 0), last);
     const frame = data.frames[at], parts = {};
-    for (const [slot, number] of Object.entries(frame.parts)) parts[slot] = data.pictures[number];
+    for (const [slot, number] of Object.entries(frame.parts)) parts[slot] = pictures[number].map((piece) => data.pieces[piece]).join("");
     render({position: at, last, words: frame.words, parts, at: frame.at, next: at < last ? data.frames[at + 1].question : null,
       buttons: [], settings: [], score: [right, asked], asks});
   }

@@ -99,7 +99,7 @@ def obey(model, message):
 def described(model) -> dict:
     """What of a model never changes."""
     return {"title": model.title, "unit": model.unit, "about": model.about, "slots": dict(model.slots),
-            "strip": list(model.strip), "steps": getattr(model, "steps", True)}
+            "strip": list(model.strip), "beat": model.beat}
 
 
 def frame_data(model) -> dict:

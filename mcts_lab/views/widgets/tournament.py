@@ -18,6 +18,7 @@ from . import charts
 from .model import Frame, Model, Setting
 from .svg import ACCENT, GRID, SOFT, TEXT, Drawing, value_look, width_of
 
+WIDGETS = {"tournament": "Tournament"}
 LOOKS = 24  # numbers of rounds that are looked at, at most
 RESAMPLES = 100  # of the intervals of ratings
 DIFFERENCES = (0.02, 0.05, 0.1, 0.2)  # shares of the points to be found
@@ -65,6 +66,13 @@ class Tournament(Model):
                       "bar cannot be told apart by mean ranks.")
         self.rated = lru_cache(None)(self._rated)
         self._position = len(self)
+
+    @classmethod
+    def example(cls):
+        from ... import games
+        from ...players.simple import RandomPlayer
+
+        return cls.of(games.nim([1, 2]), [RandomPlayer(name) for name in "abc"], rounds=4, seed=1)
 
     @classmethod
     def of(cls, game, players, rounds=40, seed=0, **options):

@@ -28,9 +28,10 @@ class TreePicture:
     room:         pixels for remarks at the right
     """
 
-    def __init__(self, tree, perspective, top=7, max_depth=4, max_nodes=20, room=190):
+    def __init__(self, tree, perspective, top=7, max_depth=3, max_nodes=10, room=90):
         self.tree, self.perspective = tree, perspective
-        self.graph = arrange(tree.graph(perspective, top, max_depth, max_nodes, stubs=True, least=1), "right", POINTS)
+        self.graph = arrange(tree.graph(perspective, top, max_depth, max_nodes, stubs=True, least=1), "right", POINTS,
+                             gaps=(0.045, 0.42))
         left, bottom, right, self.ceiling = self.graph.graph["box"]
         self.left = left
         self.size = ((right - left) * INCH + room, (self.ceiling - bottom) * INCH + MARGIN + HEAD)

@@ -9,9 +9,10 @@ or of a search that has been made with ``trace=True``: ``Watch(search)``. Two se
 from __future__ import annotations
 
 import math
+import re
 from functools import lru_cache
 
-from ...game import for_search, start, svg
+from ...game import for_search, start, svg_for
 from ...search.mcts.pruning import All
 from ...search.mcts.selection import UCB1
 from ...search.mcts.tree import BACK_UP, LOSS, PLAY_OUT, PROVEN, ROOT, SELECT
@@ -24,7 +25,9 @@ from .model import Frame, Model, Question, Setting
 from .svg import ACCENT, FAINT, SHADE, SOFT, TEXT, Drawing, cycle, fitted, themed, width_of
 from .tree_picture import TreePicture
 
+WIDGETS = {"watch": "Watch"}
 ROWS = 12  # actions shown
+LETTERS, TALL, WIDE = 11.0, 390, 430  # pixels: letters of boards; a board that needs more gets room of its own
 QUESTION = "The tree is descended from the start: which action there is the most urgent?"
 
 
@@ -33,7 +36,7 @@ class Watch(Model):
 
     search:   a `Search` made with ``trace=True``, a `Result` of one, or a `Replay`
     position: where to begin, in phases
-    options:  of `TreePicture`: ``top``, ``max_depth``, ``max_nodes``
+    options:  of `TreePicture`: ``top``, ``max_depth``, ``max_nodes``, to show more of the tree than fits a screen
     """
 
     unit = "phase"
@@ -58,6 +61,12 @@ class Watch(Model):
                        if i == 0 or phase.iteration != self.replay.phases[i - 1].iteration]
         self.frame = lru_cache(64)(self._frame)
         self._position = position
+
+    @classmethod
+    def example(cls):
+        from ... import games
+
+        return cls.of(games.tic_tac_toe(), iterations=12, seed=1)
 
     @classmethod
     def of(cls, game, state=None, method=None, iterations=60, seed=0, compiled=False, **options):
@@ -124,10 +133,7 @@ class Watch(Model):
         state = self.tree.state(node)
         if state is None or self.tree.game is None:
             return ""
-        try:
-            return themed(svg(self.tree.game, state), svg(self.tree.game, state, True))
-        except NotImplementedError:
-            return words_picture(self.tree.game, state)
+        return board_picture(self.tree.game, state)
 
     def _bars(self, now, path):
         visits, rewards = now.nodes["visits"], now.rewards(self.perspective)
@@ -203,7 +209,8 @@ def why_picture(found, n, known, method, level, chooser) -> str:
     rows = found[:ROWS]
     untried = sum(not row["visits"] for row in found)
     width, left = 430.0, 96.0
-    drawing = Drawing(width, 30 + 23 * max(len(rows), 7) + 24, "Why this child?", why_words(found, n, known, untried))
+    height = 30 + charts.ROW * max(len(rows), 7) + (charts.ROW if len(found) > len(rows) else 4)
+    drawing = Drawing(width, height, "Why this child?", why_words(found, n, known, untried))
     if not found:
         drawing.text(4, 14, "nothing chosen at this depth yet", SOFT, 12)
         return drawing.svg()
@@ -226,9 +233,9 @@ def why_picture(found, n, known, method, level, chooser) -> str:
     bounds = [row["bound"] for row in rows if not math.isnan(row["bound"])]
     scale = (width - left - 142) / max([*bounds, 1.0])
     for i, row in enumerate(rows):
-        y = 30 + 23 * (i + 0.5)
+        y = 30 + charts.ROW * (i + 0.5)
         if row["chosen"]:
-            drawing.rectangle(1, y - 11, width - 2, 22, SHADE, ACCENT, 2, 4)
+            drawing.rectangle(1, y - charts.ROW / 2 + 1, width - 2, charts.ROW - 2, SHADE, ACCENT, 2, 4)
         drawing.text(left - 8, y, fitted(row["name"], left - 10), TEXT, 13, "end", bold=row["chosen"])
         if not row["visits"]:
             drawing.text(left, y, "untried" + (" ← this one" if row["chosen"] else ""), TEXT, 12)
@@ -242,8 +249,8 @@ def why_picture(found, n, known, method, level, chooser) -> str:
             end += row["bonus"] * scale
         drawing.text(min(end + 5, width - 136), y, said, TEXT, 12)
     if len(found) > len(rows):
-        drawing.text(left, 30 + 23 * (len(rows) + 0.5), f"and {len(found) - len(rows)} more", SOFT, 12)
-    drawing.line(left, 28, left, 30 + 23 * len(rows), FAINT)
+        drawing.text(left, 30 + charts.ROW * (len(rows) + 0.5), f"and {len(found) - len(rows)} more", SOFT, 12)
+    drawing.line(left, 28, left, 30 + charts.ROW * len(rows), FAINT)
     return drawing.svg()
 
 
@@ -258,6 +265,25 @@ def why_words(found, n, known, untried):
         return f"Chosen: {chosen['name']} with {chosen['visits']} visits and mean reward {chosen['mean']:.2f}."
     terms = "; ".join(f"{row['name']} {row['mean']:.2f} + {row['bonus']:.2f} = {row['bound']:.2f}" for row in found)
     return f"Parent's visits {n}. Mean plus bonus: {terms}. The greatest is chosen: {chosen['name']}."
+
+
+def board_picture(game, state, viewer=None) -> str:
+    """Return a position as its game draws it for `viewer` (None: everything), light and dark in one; else in words."""
+    try:
+        return readable(themed(svg_for(game, state, viewer), svg_for(game, state, viewer, True)))
+    except NotImplementedError:
+        return words_picture(game, state, viewer)
+
+
+def readable(drawn) -> str:
+    """Return a board's picture that tells the stage how high it has to be for its smallest letters to be read."""
+    sizes = [float(size) for size in re.findall(r'<text [^>]*?font-size="([\d.]+)"', drawn)]
+    width, height = (float(side) for side in re.search(r'viewBox="\S+ \S+ (\S+) (\S+)"', drawn).groups())
+    scale = LETTERS / min(sizes) if sizes else 0.0
+    kind = ' class="lab-large"' if scale * height > TALL or scale * width > WIDE else ""
+    style = re.search(r' style="([^"]*)"', drawn[:drawn.index(">")])
+    drawn = drawn.replace(style[0], "", 1) if style else drawn
+    return drawn.replace("<svg ", f'<svg{kind} style="--least: {scale * height:.0f}px" ', 1)
 
 
 def words_picture(game, state, viewer=None) -> str:

@@ -1,0 +1,67 @@
+"""Games and widgets by name: each module declares its own in one line, such as ``GAMES = {"hex": "hex_board"}``.
+
+The line is read, not run: a module is imported when something that it declares is first asked for. Other packages
+declare theirs as entry points.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import importlib
+import importlib.metadata
+import re
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from .errors import UnknownName
+
+
+class Declared(Mapping):
+    """Name -> the class or function that a module of a package declares, imported when asked for.
+
+    package: name of the package
+    word:    variable that a module declares in, such as "GAMES": a dict from names to names in the module
+    unknown: error for a name that is not declared
+    kind:    of thing, for that error
+    """
+
+    def __init__(self, package, word, kind, unknown=UnknownName):
+        self.package, self.word, self.kind, self.unknown = package, word, kind, unknown
+
+    @functools.cached_property
+    def places(self) -> dict[str, tuple[str, str]]:
+        """Return the module and the attribute of each name, in alphabetical order."""
+        found, folder = {}, Path(sys.modules[self.package].__file__).parent
+        line = re.compile(rf"^{self.word} = (\{{.*\}})$", re.MULTILINE)
+        for path in folder.rglob("*.py"):
+            declaration = line.search(path.read_text(encoding="utf-8"))
+            if declaration:
+                parts = path.relative_to(folder).with_suffix("").parts
+                module = ".".join((self.package, *(parts[:-1] if parts[-1] == "__init__" else parts)))
+                found.update((name, (module, made)) for name, made in ast.literal_eval(declaration[1]).items())
+        for point in importlib.metadata.entry_points(group=self.group):
+            found.setdefault(point.name, (point.module, point.attr))
+        return dict(sorted(found.items()))
+
+    @property
+    def group(self) -> str:
+        """Return the name of the entry points' group: the top package and the last part of this one."""
+        parts = self.package.split(".")
+        return f"{parts[0]}.{parts[-1]}"
+
+    def __getitem__(self, name):
+        if name not in self.places:
+            raise self.unknown(self.kind, name, self.places)
+        module, attribute = self.places[name]
+        return getattr(importlib.import_module(module), attribute)
+
+    def __contains__(self, name):
+        return name in self.places
+
+    def __iter__(self):
+        return iter(self.places)
+
+    def __len__(self):
+        return len(self.places)
