@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import re
 import sys
 import time
 from hashlib import blake2b
@@ -303,6 +304,10 @@ def vgdl_words():
         if not second:
             timed = said({**vocabulary.EFFECT, **options}, number + 1) if name != "addTimer" else effect[9:]
             pairs.append(f"x TIME > {name} {timed} timer=4 repeating=True")
+        if name == "cloneSprite":  # which doubles whatever meets the same again
+            pairs = [f"m EOS > {effect}"]
+        if name.startswith("spawn"):
+            pairs = [re.sub("stype=[nmx]", "stype=o", pair) for pair in pairs]
         if name == "shieldFrom":
             pairs.append("n m > killSprite")
         found[f"effect {name}"] = lambda number=number, pairs=tuple(pairs): invented({}, "\n".join(pairs), number)
@@ -311,7 +316,7 @@ def vgdl_words():
         if "Avatar" in name:
             words = said({"speed": 1.0, **options, "cooldown": 0}, number + 1)
         kind = "avatar" if "Avatar" in name else "n"
-        rules = "avatar n > bounceForward\nm EOS > turnAround\nx EOS > killSprite\nn m > cloneSprite"
+        rules = "avatar n > bounceForward\nm EOS > turnAround\nx EOS > killSprite\nn m > reverseDirection"
         found[f"class {name}"] = lambda kind=kind, line=f"{name} {words}", number=number, rules=rules: invented(
             {kind: line}, rules, number)
     for number, (name, (_, options, _)) in enumerate(vocabulary.ENDINGS.items()):
