@@ -27,7 +27,7 @@ seed = 1
 # %% [markdown]
 # ## 1. A game
 #
-# A **game** is its rules with their parameters; a **state** is one position. `start` gives the first one.
+# `game` holds the rules, `state` is one position of that game, and `start` returns the first one.
 
 # %%
 game = games.connect_four()
@@ -41,7 +41,7 @@ board.figure(game, state, size=3)
 legal_actions(game, state)
 
 # %% [markdown]
-# `after` gives the state that follows, and leaves the old one as it was.
+# `after` returns the state that follows and leaves the old one as it was.
 
 # %%
 state = after(game, state, 3)
@@ -77,8 +77,8 @@ Play(game, SearchPlayer(UCT(), iterations=300), seed=1)
 # which least?
 #
 # <details><summary>Answer</summary>A column in or near the middle is part of most lines of four, so the search likes
-# those best, and a column at the edge least. Which of the inner ones it prefers is a close matter, as you will
-# see.</details>
+# those best, and a column at the edge least. The middle columns are nearly equally good, so which one it picks is
+# partly luck, as you will see.</details>
 
 # %%
 result = UCT().search(game, state, iterations=iterations, seed=seed)
@@ -95,11 +95,11 @@ print(f"{result.name}, value {result.value:+.2f}, {result.nodes:,} nodes")
 search.root_actions(result.tree)
 
 # %% [markdown]
-# The bars say where it looked, the dots what it found: the better a column did, the more often it was tried again.
-# That is the idea of **Monte Carlo tree search**. The black lines are 95 % intervals, as if every game had been
-# independent of the others. In a search they are not, so take them as a guide.
+# The bars say where it looked, the dots what it found: the better a column did, the more often it was tried again. That
+# is the idea of **Monte Carlo tree search**. The black lines are 95 % intervals that assume independent games. Within
+# one search the games influence each other, so read them only as a rough guide.
 #
-# **Question.** The search has made up its mind. Would it say the same if it searched longer?
+# **Question.** The search has decided. Would it decide the same if it searched longer?
 #
 # <details><summary>Answer</summary>Not always: run the cell. Where actions are nearly equally good, a short search
 # finds one or the other by luck.</details>
@@ -111,8 +111,8 @@ for many in (iterations, 10 * iterations, 100 * iterations):
     print(f"{many:>7,} iterations: {longer.name} with {share:.0%} of the visits")
 
 # %% [markdown]
-# A search is an estimate. A short one may prefer the second best column, and a longer one takes it back: the columns
-# are hard to tell apart as long as most of what follows is played at random.
+# A search is an estimate. A short one can settle on the second-best column, and a longer one corrects that: while most
+# of each game is random, the columns look almost alike.
 
 # %% [markdown]
 # **Exercise.** Searches count in rewards from 0 to 1, games in payoffs of their own. Write the function that turns a
@@ -207,7 +207,7 @@ table
 results.win_rates(table)
 
 # %% [markdown]
-# The black lines are 95 % confidence intervals, and these games *are* independent. Mind the intervals: forty games
+# The black lines are 95 % confidence intervals, and these games *are* independent. Mind how wide they are: forty games
 # cannot tell 90 % from 95 %.
 #
 # **Try it:** how many iterations does it take to beat 30 iterations in three games of four? Change the players above.
@@ -220,7 +220,7 @@ results.win_rates(table)
 " · ".join(games.names())
 
 # %% [markdown]
-# All notebooks, in reading order:
+# All notebooks, in the order of the course:
 
 # %%
 from mcts_lab.project.notebooks import contents
@@ -230,8 +230,9 @@ contents()[["notebook", "title", "minutes"]]
 # %% [markdown]
 # ## Take-aways
 #
-# * A game is a set of rules, a state is a position, an action is a number. `start`, `legal_actions` and `after` are all
-#   that is needed to play in code.
+# * A game is a set of rules, a state is a position, an action is a number. To play in code you need `start`,
+#   `legal_actions` and `after`.
 # * `UCT().search(game, state, iterations=...)` returns an action, its value and the tree behind it.
-# * A search spends its iterations where they pay, and plays what it visited most.
-# * A search is a *value* made of parts. Exchanging a part makes another algorithm: that is what the other notebooks do.
+# * A search spends its iterations on the promising actions and plays the one that it visited most.
+# * A search is assembled from parts. Swap one part and you have a different algorithm, which is what the other
+#   notebooks do.

@@ -12,7 +12,7 @@
 # * count what pruning saves, and what the order of the actions has to do with it;
 # * choose a depth, an evaluation and an ordering for a real game.
 #
-# Where a cell needs more Python (comprehensions, lambda, tables of pandas), it can be run without being read.
+# Some cells use more Python than that (comprehensions, lambda, pandas). Just run those.
 
 # %%
 import pandas as pd
@@ -31,8 +31,8 @@ deepest = 7
 # %% [markdown]
 # ## 1. Both sides play as well as they can
 #
-# Two players take turns; at the leaves stands what the game is worth to *max*. The other player, *min*, wants it as
-# small as possible. This is the tree of Runnels (2023), Figure 2, before anything is worked out.
+# Two players take turns. Each leaf shows what the game is worth to *max*; the other player, *min*, wants that number as
+# small as possible. Below is the tree of Runnels (2023), Figure 2, before any value is worked out.
 
 # %%
 figure_2 = [[[1, 2], [3, 4]], [[5, 6], [7, 8]]]
@@ -56,15 +56,15 @@ minimax.draw(figure_2, alpha_beta=False, step=7)
 minimax.draw(figure_2, alpha_beta=False)
 
 # %% [markdown]
-# In words, as in the paper's section 3.1: where max moves, a state is worth the greatest of what follows; where min
+# In words, as in the paper's section 3.1: where max moves, a state is worth the greatest value that follows; where min
 # moves, the least. In Python, for any game (Russell & Norvig 2021, Figure 5.3):
 
 # %%
 textbook.show(textbook.minimax)
 
 # %% [markdown]
-# `GivenTree` makes a game of a tree: `legal_actions` are the branches, `after` leads to the child, `payoff` stands at
-# the leaves. Player 0 is max.
+# `GivenTree` turns a tree into a game: `legal_actions` are the branches, `after` leads to the child, and `payoff` is
+# the number at a leaf. Player 0 is max.
 
 # %%
 def value(tree, max_moves=True):
@@ -89,7 +89,7 @@ state = start(nim)
 board.figure(nim, state, size=1.8)
 
 # %% [markdown]
-# Any game is a tree as well. Here each branch bears the name of its action.
+# Any game is a tree as well. Here each branch is labelled with its action.
 
 # %%
 def as_tree(game, state):
@@ -104,10 +104,10 @@ minimax.draw(as_tree(nim, state), alpha_beta=False, players=("first", "second"))
 # %% [markdown]
 # **Question.** The first player wins. With which action?
 #
-# <details><summary>Answer</summary>Follow the thick line. Taking one object from the second pile leaves two equal
-# piles, and whatever the other player does to one of them can be done to the other one.</details>
+# <details><summary>Answer</summary>Follow the thick line. Take one object from the second pile. That leaves two equal
+# piles, and whatever the opponent does to one of them you can do to the other.</details>
 #
-# The same function gives its value. The package's `Minimax` also names the action, and the line of best play.
+# The same function gives its value. The package's `Minimax` also returns the action and the line of best play.
 
 # %%
 print(textbook.minimax(nim, state, player=0))
@@ -133,14 +133,15 @@ exercise("negamax_value").check(negamax_value)
 # %% [markdown]
 # ## 3. What need not be looked at
 #
-# **Alpha-beta** (section 3.2) carries two numbers along: α, what max has for sure elsewhere, and β, what min has for
-# sure elsewhere. Once a state is worth β or more where max moves (α or less where min moves), the other side will never
-# let it happen, and the rest of it needs no look.
+# **Alpha-beta** (section 3.2) carries two numbers along. α is the best result that max can already guarantee by playing
+# elsewhere; β is the best, hence lowest, that min can. Suppose that a state where max moves turns out to be worth β or
+# more, or one where min moves α or less. Then the other side will never allow it, and the rest of it need not be
+# searched.
 #
 # **Question.** In the tree below, leaves are visited from left to right. Which can be left out?
 #
-# <details><summary>Answer</summary>Two branches, with three leaves: once a node is known to be no better than what the
-# other side has elsewhere, the rest of it does not matter. The next picture shows which they are.</details>
+# <details><summary>Answer</summary>Two branches with three leaves. Once a node is known to be no better than what a
+# player has elsewhere, the rest of it does not matter. The next picture shows which they are.</details>
 
 # %%
 example = [[[5, 6], [7, 4]], [[3, 2], [9, 8]], [[6, 7], [1, 2]]]
@@ -151,7 +152,7 @@ minimax.draw(example, windows=True)
 
 # %% [markdown]
 # Crossed branches were never looked at. "≤" and "≥" are bounds: enough is known to say that the true value does not
-# matter. In brackets stands the window [α, β] with which a state was entered.
+# matter. The brackets show the window [α, β] with which a state was entered.
 
 # %%
 full, pruned = minimax.explore(example, alpha_beta=False), minimax.explore(example)
@@ -159,8 +160,8 @@ Markdown(f"Minimax looks at **{full.leaves}** leaves and alpha-beta at **{pruned
          f"the root is worth {full.value[0]:g} and {pruned.value[0]:g}.")
 
 # %% [markdown]
-# The same one node at a time. Turn *predict first* on: before each step at which it is decided, you are asked whether
-# the rest is cut off. The slider puts the best move first or last; the line of text is a tree of your own.
+# Now one node at a time. Turn on *predict first*, and before each decisive step you are asked whether the rest is cut
+# off. The slider puts the best move first or last; type a tree of your own into the text field.
 
 # %%
 from mcts_lab.views.widgets.alpha_beta import AlphaBetaSteps
@@ -195,8 +196,8 @@ exercise("alpha_beta").check(alpha_beta)
 #
 # **Question.** Here is the same tree with the children of each node in another order. More pruning, or less?
 #
-# <details><summary>Answer</summary>More: if the best child comes first, the window is as narrow as can be for all that
-# follow.</details>
+# <details><summary>Answer</summary>More: if the best child comes first, the window is as narrow
+# as possible for all that follow.</details>
 
 # %%
 def ordered(node, best_first=True, max_moves=True):
@@ -244,9 +245,9 @@ table["Knuth & Moore"] = [3 ** -(-depth // 2) + 3 ** (depth // 2) - 1 for depth 
 table
 
 # %% [markdown]
-# So the square root is the *best case*. It needs the best action first, which nobody knows before the search; without
-# an ordering the saving is real but smaller. Even the worst order saves something: it puts the best child last, but
-# *among the children of a node that is cut off* one that is good enough to cut comes before the last.
+# So the square root is the *best case*. It needs the best action first, and finding that action is what the search is
+# for; without an ordering the saving is real but smaller. Even the worst order saves something: to cut a node off, a
+# child need not be the best, only good enough, and such a child usually comes before the last.
 
 # %% [markdown]
 # **Exercise.** How many leaves must alpha-beta look at in the best case? Write the formula of Knuth and Moore.
@@ -263,7 +264,7 @@ exercise("fewest_leaves").check(fewest_leaves)
 # %% [markdown]
 # ## 5. Solving a game
 #
-# This is all of alpha-beta, as Russell & Norvig (2021, Figure 5.7) print it:
+# Here is all of alpha-beta, after Russell & Norvig (2021, Figure 5.7):
 
 # %%
 textbook.show(textbook.alpha_beta)
@@ -272,10 +273,11 @@ textbook.show(textbook.alpha_beta)
 textbook.alpha_beta(nim, state, player=0), AlphaBeta().search(nim, state).value
 
 # %% [markdown]
-# **Question.** Change one sign in a copy: `>` for `>=`. Which value does it find, and at how many states does it look?
+# **Question.** Change one sign in a copy: `>` for `>=`. Which value does the copy find, and how many states does it
+# visit?
 #
-# <details><summary>Answer</summary>The same value, but it looks at more: where what is sure elsewhere is equalled, the
-# rest cannot matter either.</details>
+# <details><summary>Answer</summary>The same value, but it visits more states. Where a node only equals what is
+# guaranteed elsewhere, the rest of it cannot matter either.</details>
 
 # %%
 careless = textbook.changed(textbook.alpha_beta, ("if alpha >= beta:", "if alpha > beta:"))
@@ -301,8 +303,8 @@ Markdown(f"Tic-tac-toe is worth **{less.value:g}**: a draw. "
 # %% [markdown]
 # ## 6. A game too large for that
 #
-# In Connect Four we stop after some plies and *estimate* how good the position is. A good estimate is cheap and tells
-# positions apart; ours counts the lines that are still open.
+# In Connect Four we stop after some plies and *estimate* how good the position is. A good estimate is cheap and
+# separates good positions from bad ones; ours counts the lines that are still open.
 
 # %%
 game = games.connect_four()
@@ -314,9 +316,9 @@ board.figure(game, state, size=3)
 # %% [markdown]
 # **Question.** The second player is to move. Is there a threat to answer? How deep must a search look to see it?
 #
-# <details><summary>Answer</summary>Yes: two in a row with room on both sides. One disc more makes three with both ends
-# open, which nobody can stop; but that lies several plies ahead, so shallow searches do not see it. The tables below
-# show from which depth on the choice changes, and that it does not change for good.</details>
+# <details><summary>Answer</summary>Yes: two in a row with room on both sides. One more disc makes three with both ends
+# open, which cannot be stopped. But that lies several plies ahead, so shallow searches do not see it. The tables below
+# show at which depth the choice changes, and that it changes back.</details>
 
 # %%
 rows = []
@@ -332,9 +334,9 @@ results.lines(growth, "depth", "states", "method", log="y", xlabel="depth in pli
 
 # %% [markdown]
 # On a logarithmic scale minimax is a straight line: the effort is exponential in the depth, as the paper finds in its
-# section 5.1. Alpha-beta rises less steeply, and unevenly: by $b^{\lceil d/2\rceil} + b^{\lfloor d/2\rfloor}$ every
-# other ply costs more, and what can be pruned depends on the position. It is not a fixed factor: the paper's "about ten
-# times faster" depends on the depth.
+# section 5.1. Alpha-beta rises less steeply, and unevenly: by the formula $b^{\lceil d/2\rceil} + b^{\lfloor
+# d/2\rfloor}$ only every second extra ply is expensive, and how much can be pruned depends on the position. The saving
+# is no fixed factor: the paper's "about ten times faster" depends on the depth.
 
 # %%
 states = growth.pivot(index="depth", columns="method", values="states")
@@ -354,14 +356,14 @@ growth.set_index(["depth", "method"])[["column", "value"]].unstack().round(3)
 #
 # ## 7. Better orders
 #
-# Programs guess the best action: the one that was best in a shallower search (*pv*, the principal variation), in a
-# table of positions seen before (*table*), that caused a cut-off nearby (*killer*), or that looks best at once
-# (*heuristic*).
+# Programs guess which action is best. It may be the best one of a shallower search (*pv*, the principal variation) or
+# of a table of positions seen before (*table*). Or it caused a cut-off nearby (*killer*), or looks best without
+# searching (*heuristic*).
 #
 # **Question.** Which of them will save most?
 #
-# <details><summary>Answer</summary>See the table: among single orderings the evaluation of the position, which costs
-# time at every state; and all of them together, with deepening, least states of all.</details>
+# <details><summary>Answer</summary>See the table. Among single orderings the heuristic saves most states, though it
+# costs time at each of them; all orderings together, with iterative deepening, need the fewest states.</details>
 
 # %%
 orders = {
@@ -382,8 +384,8 @@ for name, options in orders.items():
 pd.DataFrame(rows).round(3)
 
 # %% [markdown]
-# All values are equal, as they must be. The column may differ where several are equally good: the first one found is
-# taken. Deepening searches depth 1, then 2, and so on, and its count holds all of them together.
+# All values are equal, as they must be. The column may differ where several are equally good, because the first one
+# found is taken. Iterative deepening searches to depth 1, then 2, and so on; its count is the total.
 #
 # **Try it:** which depth can you reach with a million states?
 #
@@ -392,5 +394,5 @@ pd.DataFrame(rows).round(3)
 # * Minimax assumes that both sides play as well as they can; its value is exact if the search reaches the ends.
 # * Alpha-beta has the same value and, with equal tie-breaking, the same move. It only looks at less.
 # * How much less depends on the order of the actions: the square root of the branching factor is the best case.
-# * Beyond the depth limit stands an estimate. Where good estimates are hard to find, one can play the game out
-#   instead: that is notebook 02.
+# * At the depth limit an estimate replaces the search. Where good estimates are hard to find, play the game out
+#   instead: notebook 02.

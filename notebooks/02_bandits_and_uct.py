@@ -31,8 +31,8 @@ seed = 1
 # %% [markdown]
 # ## 1. One decision, many tries
 #
-# A **bandit** has several arms. Each pays 1 with a probability of its own, which you do not know, else 0. You have 500
-# pulls. Which arms do you pull, and how often?
+# A **bandit** has several arms. Each pays 1 with its own unknown probability, and otherwise 0. You have 500 pulls.
+# Which arms do you pull, and how often?
 
 # %%
 bandit = games.bandit((0.8, 0.6, 0.4))
@@ -43,12 +43,12 @@ search.root_actions(pulls.tree)
 
 # %% [markdown]
 # `Search` treats the bandit as a game of one move; every iteration pulls one arm. (`OpenLoop` tells it that the same
-# action need not lead to the same end.)
+# action may lead to different outcomes.)
 #
 # **Question.** Why were the worse arms pulled at all, and why did that stop almost, but never quite?
 #
-# <details><summary>Answer</summary>Their means are known only from their pulls. A bad start may be bad luck, so each
-# arm is tried again now and then, ever more rarely.</details>
+# <details><summary>Answer</summary>An arm's mean is known only from its pulls. A bad start may be bad luck, so each arm
+# is tried again now and then, but less and less often.</details>
 #
 # **UCB1** pulls the arm with the greatest
 #
@@ -90,7 +90,8 @@ exercise("ucb1").check(ucb1)
 # %% [markdown]
 # ## 2. Regret
 #
-# What does not knowing cost? The **regret** is what always pulling the best arm would have earned more, on average.
+# What does it cost not to know the best arm? The **regret** is how much more, on average, always pulling the best arm
+# would have earned.
 
 # %%
 def regret(c, seed, pulls=500):
@@ -103,8 +104,8 @@ def regret(c, seed, pulls=500):
 # %% [markdown]
 # **Question.** Which is worse: never exploring (`c` = 0), or exploring far too much?
 #
-# <details><summary>Answer</summary>Over 500 pulls they may cost about the same. But never exploring is bad luck that
-# lasts, and exploring too much is a price per pull: look at the slopes at the end of the curves.</details>
+# <details><summary>Answer</summary>Over 500 pulls they may cost about the same. But without exploration bad luck lasts,
+# and with too much of it every pull costs something: look at the slopes at the end of the curves.</details>
 
 # %%
 at = np.unique(np.geomspace(1, 500, 25).astype(int))
@@ -124,9 +125,9 @@ Dial((0.8, 0.6, 0.4), runs=60)
 # %% [markdown]
 # With `c` = 0 some runs settle on a wrong arm for good, so their regret grows with every pull: the curve bends upwards,
 # and the band is wide, because some runs are lucky. With a large `c` nothing is ever settled. For `c` = √2 ≈ 1.4 the
-# regret grows at most like the logarithm of the pulls (Auer et al. 2002, Theorem 1), which on this axis is a straight
-# line, and that is the best possible up to a factor. Smaller constants often do better in practice, as here, but the
-# theorem does not cover them.
+# regret grows at most like the logarithm of the pulls (Auer et al. 2002, Theorem 1), which is a straight line on this
+# axis. No strategy can do better, apart from the constant in front. Smaller constants often do better in practice, as
+# here, but the theorem does not cover them.
 #
 # ## 3. From one decision to a tree
 #
@@ -134,7 +135,7 @@ Dial((0.8, 0.6, 0.4), runs=60)
 # UCB1 at every node of a tree. Each iteration has four phases (sections 3.3.1 to 3.3.4):
 #
 # 1. **Selection:** from the root, go to the child with the best UCB1 value, again and again;
-# 2. **Expansion:** where a child has never been tried, add it;
+# 2. **Expansion:** where a child has never been tried, add one;
 # 3. **Playout:** play random moves to the end (the paper calls it simulation);
 # 4. **Backup:** add the result to every node on the way.
 
@@ -150,8 +151,8 @@ board.figure(game, state, size=2.5)
 # %% [markdown]
 # **Question.** x sits in the middle, and it is o's turn. Which squares can o consider?
 #
-# <details><summary>Answer</summary>All six that are empty. None of them stops anything yet, but o must not leave x two
-# lines to complete at once.</details>
+# <details><summary>Answer</summary>All six that are empty. There is no threat to stop yet, but o must not let x
+# threaten two lines at once.</details>
 #
 # Go through the first iterations, forwards and back. Before each click on *forward*, say what will be ringed next.
 
@@ -165,8 +166,8 @@ Watch(steps, position=26)
 # one iteration: what happens from level to level?
 #
 # <details><summary>Answer</summary>Each node stores the reward of the player who <em>chose</em> it, so the player to
-# move always compares children in its own favour. What is 1 for one player is 0 for the other, so the stored rewards
-# alternate on the way up. The drawing converts them all to one player's view, which its colour bar names.</details>
+# move compares children by their own reward. A 1 for one player is a 0 for the other, so the stored rewards alternate
+# on the way up. The drawing converts them all to the view of one player, named at its colour bar.</details>
 #
 # The tree after all forty:
 
@@ -174,7 +175,8 @@ Watch(steps, position=26)
 tree.draw(steps.tree, top=3, max_depth=3, max_nodes=14)
 
 # %% [markdown]
-# A node in plain Python is no more than that. Below, one that player 0 has chosen; `CHANCE` stands for a random event:
+# In plain Python a node is no more than that. Below is one that player 0 has chosen; `CHANCE` stands for a random
+# event:
 
 # %%
 from mcts_lab.game import CHANCE
@@ -182,7 +184,7 @@ from mcts_lab.game import CHANCE
 vars(textbook.Node(action=4, mover=0)), CHANCE
 
 # %% [markdown]
-# **Exercise.** The phase in which most bugs of tree searches live. Write it for any sequence of movers: in some games a
+# **Exercise.** Most bugs of tree searches live in this phase. Write it for any sequence of movers: in some games a
 # player moves twice, or chance moves. A node has `visits`, `total` (the sum of its rewards) and `mover`, the player who
 # chose to go there, or `CHANCE`; `rewards` has a reward for each player. `exercise("back_up").hint()` helps.
 
@@ -217,10 +219,10 @@ root = textbook.uct(game, state, 1500, stream(1))
 mine = {child.action: child.visits for child in root.children}
 
 # %% [markdown]
-# **Question.** Does the package's search, whose parts can be exchanged and which is compiled, spend its visits alike?
+# **Question.** The package's search is compiled and assembled from parts. Does it spend its visits in the same way?
 #
-# <details><summary>Answer</summary>Not only alike: with the same random numbers it is the same search. Both grow the
-# same tree, node for node.</details>
+# <details><summary>Answer</summary>Exactly the same way: with the same random numbers both grow the same tree, node for
+# node.</details>
 
 # %%
 theirs = UCT().search(game, state, iterations=1500, seed=1, compiled=False).visits
@@ -228,7 +230,7 @@ pd.DataFrame({"plain Python": mine, "package": theirs}).rename_axis("square").so
 
 # %% [markdown]
 # The same numbers at the root, and everywhere below it; the package's tests compare both on many games. So whatever you
-# find out about the search by changing the short function is true of the fast one.
+# learn by changing the short function is true of the fast search.
 #
 # Change a copy: `changed` replaces one expression, here the weight of exploration. (Or copy a function into a cell,
 # edit it, put a `print` anywhere.)
@@ -277,11 +279,11 @@ Markdown(f"The search plays **{found.name}** with {share:.0%} of its visits; "
 search.rewards(run.tree, run.trace_events, top=7)
 
 # %% [markdown]
-# **Question.** Below are the means as they came about. They keep changing long after chance should have levelled out:
-# why, although playouts are always random?
+# **Question.** Below are the means as they came about. They keep changing long after the noise should have averaged
+# out. Why, although playouts are always random?
 #
 # <details><summary>Answer</summary>Only the part below the tree is random. As the tree grows, more and more moves of
-# both sides are chosen instead of drawn.</details>
+# both sides are chosen by the search instead of at random.</details>
 
 # %%
 search.convergence(run.tree, run.trace_events)
@@ -303,8 +305,8 @@ Markdown(f"{shape.nodes:,} nodes; the deepest is {shape.max_depth} moves ahead. 
 tree.draw(run.tree, top=3, max_depth=4, max_nodes=16)
 
 # %% [markdown]
-# **The tree as a graph.** Drawings are made by networkx from `tree.graph()`, whose nodes bear the statistics, a label
-# and a position. So you can restyle it in two lines, here its 400 most visited nodes, coloured by mean reward:
+# **The tree as a graph.** Drawings are made with networkx from `tree.graph()`, whose nodes carry the statistics, a
+# label and a position. You can restyle it in two lines; here are its 400 most visited nodes, coloured by mean reward:
 
 # %%
 graph = run.tree.graph("root", max_nodes=400)
@@ -360,13 +362,13 @@ results.lines(parameters, "moves in the tree", "effective branching",
               title="Depth against branching")
 
 # %% [markdown]
-# With its iterations a search can look far ahead at little, or at everything nearby. `c` chooses where on this
-# line it stands, from 10 on the left to 0 on the right.
+# With the same iterations a search can look far ahead along a few lines, or at everything nearby. `c` chooses the point
+# on this curve, from 10 on the left to 0 on the right.
 #
 # **Question.** Does the answer settle as iterations grow?
 #
-# <details><summary>Answer</summary>It becomes more likely, and the bands say how sure we are of that: 30 runs a point
-# tell 25 % from 60 %, but not 60 % from 70 %.</details>
+# <details><summary>Answer</summary>It becomes more likely, and the bands say how sure we can be: with 30 runs per point
+# you can tell 25 % from 60 %, but not 60 % from 70 %.</details>
 
 # %%
 rows = []
@@ -378,7 +380,7 @@ results.lines(pd.DataFrame(rows), "iterations", "chosen", log=True, percent=True
               title=f"How often {found.name} is chosen, of 30 runs")
 
 # %% [markdown]
-# One search while it goes on: its means with a band for the action that would be played.
+# One search as it runs: its means, with a band for the action that it would play.
 
 # %%
 from mcts_lab.views.widgets.converge import Converge
@@ -387,14 +389,15 @@ Converge(game, state, iterations=10_000, seed=seed)
 
 # %% [markdown]
 # Kocsis & Szepesvári (2006) proved that with enough iterations the best action is chosen with a probability that tends
-# to 1. How many are enough is another matter, and depends on the game.
+# to 1. How many are enough depends on the game. (Shah, Xie & Xu 2020 doubt the proof for this logarithmic bonus, and
+# give one for a polynomial bonus.)
 #
 # **Try it:** exchange another part, for example `UCT(final=BestValue())` or `UCT(value=MixMax(0.25))` from
 # `mcts_lab.search`. Each is explained where it is defined: `help(UCT)` lists the parts.
 
 # %% [markdown]
-# **Exercise.** How many actions does a search have in play? Write the effective branching factor: 2 to the power of the
-# entropy of the visits, in bits. `exercise("effective_branching").hint()` helps.
+# **Exercise.** Among how many actions is a search still undecided? Write the effective branching factor: 2 to the power
+# of the entropy of the visits, in bits. `exercise("effective_branching").hint()` helps.
 
 # %%
 def effective_branching(visits):
@@ -414,5 +417,5 @@ exercise("effective_branching").check(effective_branching)
 # * UCB1 adds to each mean a bonus for uncertainty; its regret grows like a logarithm.
 # * UCT is UCB1 at every node: selection, expansion, playout, backup.
 # * The tree is deep where the search is sure, and shallow elsewhere; `c` trades depth against breadth.
-# * The action with the most visits is played; its value is a mean over everything tried below it, so it lags behind
-#   what best play would give.
+# * The action with the most visits is played. Its value is a mean over everything tried below it, so it lags behind the
+#   value under best play.

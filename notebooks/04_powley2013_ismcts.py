@@ -7,14 +7,14 @@
 #
 # **You will be able to**
 #
-# * explain a determinization, and what goes wrong when each one is searched on its own;
+# * explain what a determinization is, and what goes wrong when each one is searched on its own;
 # * follow the steps of ISMCTS through a page of code, and say what "available" means;
 # * tell strategy fusion from non-locality, and name the one that ISMCTS does not cure;
-# * judge a win rate: against whom, over how many deals, with which interval;
-# * say why a strong search may look foolish, and what knowledge changes.
+# * judge a win rate by its opponent, its number of deals and its interval;
+# * say why a strong search can look foolish, and what knowledge changes about that.
 #
-# Results shown here are stored with the project; `mcts-lab run EXPERIMENT` computes them afresh. What decides about a
-# claim (its endpoint, what counts as equal, which claims share an error rate) stands in `data/paper/claims.csv`.
+# Results shown here are stored with the project; `mcts-lab run EXPERIMENT` computes them afresh. What decides each
+# claim (the quantity measured, what counts as equal, which claims share an error rate) is in `data/paper/claims.csv`.
 
 # %%
 from IPython.display import Markdown
@@ -34,7 +34,8 @@ show = Show("powley2013")
 # %% [markdown]
 # ## 1. What you cannot see
 #
-# Two games of cards carry this notebook, Spades and Dou Di Zhu. Spades first; its words come back in the results.
+# This notebook uses two card games, Spades and Dou Di Zhu. Here is Spades; you will meet its terms again in the
+# results.
 
 # %%
 from mcts_lab.games.how_to_play import how_to_play
@@ -42,7 +43,7 @@ from mcts_lab.games.how_to_play import how_to_play
 Markdown(how_to_play("spades"))
 
 # %% [markdown]
-# Here all four have bid, and North leads.
+# All four players have bid, and North leads.
 
 # %%
 game = games.spades()
@@ -53,7 +54,8 @@ me = to_move(game, state)
 Position(game, state, viewer=me)
 
 # %% [markdown]
-# Three hands are face down. A **determinization** is a guess: deal the unseen cards at random to whoever may hold them.
+# Three hands are face down. A **determinization** is a guess: deal the unseen cards at random to the players who may
+# hold them.
 
 # %%
 rng = stream(1)
@@ -62,15 +64,15 @@ determinize(game, world, me, rng)
 print(text_for(game, world, None))
 
 # %% [markdown]
-# **Exercise.** Write such a deal for hands that are given as lists. `exercise("deal_unseen").hint()` helps.
+# **Exercise.** Write such a deal for hands given as lists. `exercise("deal_unseen").hint()` helps.
 
 # %%
 def deal_unseen(hands, player, rng):
     """Deal anew the cards that `player` does not see: a determinization.
 
     `hands` lists the true hand of every player, a list of cards each, and is not changed. The
-    player keeps his own; the others' cards are dealt at random among them, everybody having as
-    many as before. `rng` is a `random.Random`.
+    player keeps theirs; the others' cards are dealt at random among them, and each hand keeps
+    its size. `rng` is a `random.Random`.
     """
     ...  # your code here
 
@@ -78,8 +80,8 @@ def deal_unseen(hands, player, rng):
 exercise("deal_unseen").check(deal_unseen)
 
 # %% [markdown]
-# Draw some yourself, and look through the eyes of the other players. At the right is counted which answers the next
-# player had in these guesses: some cards are there in nearly all of them, others in few.
+# Draw some yourself, and look through the eyes of the other players. The counts show which replies the next player had
+# in these guesses: some cards are there in nearly all of them, others in few.
 
 # %%
 from mcts_lab.views.widgets.lens import Fusion, Lens
@@ -90,8 +92,8 @@ Lens(game, state, worlds=12)
 # **Question.** How many different guesses are there at this moment? Does it matter that nearly all of them are wrong?
 #
 # <details><summary>Answer</summary>39 unseen cards in three hands of 13: 39! / (13!)³, about 8·10¹⁶. No: a move that is
-# good in most guesses that are possible is a good move, as far as anybody can know. The trouble lies elsewhere, as the
-# next section shows.</details>
+# good in most of the possible guesses is a good move, given what you know. The trouble lies elsewhere, as the next
+# section shows.</details>
 #
 # ## 2. One search for each guess: PIMC
 #
@@ -110,14 +112,14 @@ found = pimc.search(game, state, iterations=2500, seed=1)
 {action_name(game, state, action): n for action, n in found.visits.items()}
 
 # %% [markdown]
-# Now a game as small as can be. A coin lies in a box, heads or tails, and you cannot see it. `safe` pays 1/2. After
-# `go` you must name the side: right pays +1, wrong -1.
+# Now the smallest such game. A coin lies in a box, heads or tails, and you cannot see it. `safe` pays 1/2. After `go`
+# you must name the side: right pays +1, wrong -1.
 #
-# **Question.** What is `go` worth to you? What is it worth to somebody who looks into the box first? Which of the two
+# **Question.** What is `go` worth to you? What is it worth to a player who looks into the box first? Which of the two
 # does PIMC compute?
 #
-# <details><summary>Answer</summary>To you nothing: you are right half of the time, (1 − 1) / 2 = 0, so <em>safe</em>
-# is better. To somebody who has looked +1. PIMC searches guesses in which the coin lies open, and computes the
+# <details><summary>Answer</summary>To you nothing: you are right half of the time, (1 − 1) / 2 = 0, so <em>safe</em> is
+# better. To a player who has looked, +1. PIMC searches guesses in which the coin is visible, so it computes
 # +1.</details>
 
 # %%
@@ -129,7 +131,7 @@ found = {name: method.search(coin, closed, iterations=2500, seed=1)
 {name: (answer.name, round(answer.value, 2)) for name, answer in found.items()}
 
 # %% [markdown]
-# With more iterations, beside a search that cheats:
+# With more iterations, next to a search that cheats:
 
 # %%
 Fusion()
@@ -140,14 +142,14 @@ Fusion()
 #
 # ## 3. One tree for all guesses: ISMCTS
 #
-# The article's idea: use each guess for *one iteration* of *one* tree. A node no longer stands for a state but for
-# everything that looks the same to you. The whole algorithm, on any game:
+# The article's idea: use each guess for *one iteration* of *one* tree. A node then stands not for one state, but for
+# all states that look the same to you. The whole algorithm, on any game:
 
 # %%
 textbook.show(textbook.ismcts)
 
 # %% [markdown]
-# (`simulate` and `back_up` are those of notebook 02. A random event counts as a move of nobody's.)
+# (`simulate` and `back_up` are those of notebook 02. A random event belongs to no player.)
 #
 # **Question.** Where in this code does it matter that an action is legal in one guess and not in another? There are
 # three places.
@@ -202,8 +204,7 @@ cards.run(2500)
 search.root_actions(cards.tree)
 
 # %% [markdown]
-# What an opponent's turn looks like in such a tree: `branches` children, of which only `legal` can be played in one
-# guess.
+# In such a tree, an opponent's node has `branches` children, of which only `legal` can be played in any one guess.
 
 # %%
 wide(show("shape")[["branches", "legal", "legal_percent", "rank_correlation"]])
@@ -215,35 +216,35 @@ wide(show.claims("most-illegal", "rarely-available"))
 # ## 4. What ISMCTS cures, and what it does not
 #
 # Two more small games. **Hidden choice**: the opponent secretly picks X or Y, then you guess. **Non-locality**: the
-# opponent, who knows the world, moves on only in one of two worlds, so his move tells you which one it is.
+# opponent knows the world and moves on in only one of the two, so that move tells you which one it is.
 #
-# **Question.** ISMCTS draws its guesses as the cards were dealt. What does it miss in the non-locality game?
+# **Question.** ISMCTS draws its guesses the way the cards were dealt. What does it miss in the non-locality game?
 #
-# <details><summary>Answer</summary>That the opponent's move has told something. He moves on in one of the two worlds
-# only, so when it is your turn that is the world you are in; guesses drawn as the cards were dealt go on believing in
-# both.</details>
+# <details><summary>Answer</summary>That the opponent's move carries information. The opponent moves on in only one of
+# the two worlds, so when it is your turn, that is the world you are in; guesses drawn the way the cards were dealt
+# still allow both.</details>
 
 # %%
 show("small")
 
 # %% [markdown]
 # In hidden choice, plain (single-observer) ISMCTS, the one that the article describes, keeps a branch for each of the
-# opponent's choices, although you do not see which was made. +POM and many trees (MO) put what you cannot tell apart
-# into one place. So of the two problems that the article names, gathering and hiding information, its algorithm
-# addresses the first. In the non-locality game, a problem that the article does not name, nobody is right: more
-# iterations do not help, only a belief that listens to the opponent's move would.
+# opponent's choices, although you do not see which was made. +POM and several trees (MO) merge moves that you cannot
+# distinguish. So of the two problems that the article names, gathering and hiding information, its algorithm addresses
+# the first. In the non-locality game, a problem that the article does not name, every method fails: more iterations do
+# not help; only a belief that takes the opponent's move into account would.
 
 # %%
 wide(show.claims("strategy-fusion", "addresses-problems"))
 
 # %% [markdown]
-# "The value of a legal move will have been determined from maybe hundreds of positions, none of which coincide with the
-# determinization currently being assessed nor with the actual (unknown) state of the game", says the article.
+# The article says: "the value of a legal move will have been determined from maybe hundreds of positions, none of which
+# coincide with the determinization currently being assessed nor with the actual (unknown) state of the game."
 #
 # **Question.** When in a game do guesses begin to coincide? What does a tree of information sets become then?
 #
-# <details><summary>Answer</summary>When few cards are left unseen. In the last tricks there is one guess or a handful,
-# and with a single one the tree is that of a game with open cards.</details>
+# <details><summary>Answer</summary>When few cards are left unseen. In the last tricks there are only a few possible
+# guesses. With a single one, the tree is that of a game with open cards.</details>
 
 # %%
 wide(show("guesses"))
@@ -252,19 +253,19 @@ wide(show("guesses"))
 # ## 5. How well does it play?
 #
 # The article: ISMCTS with 2500 iterations won 64 % of games of Spades and 62 % of Dou Di Zhu against AI Factory's
-# hand-written players. Those programs are not public. We play against hand-written players of our own. So that ISMCTS
-# *beats* a hand-written player can be tested here, and the 64 % and the 62 % cannot. The other game:
+# hand-written players. Those programs are not public. We play against hand-written players of our own. So we can test
+# whether ISMCTS beats *a* hand-written player, but not the exact 64 % and 62 %. Here is the other game:
 
 # %%
 Markdown(how_to_play("dou_dizhu"))
 
 # %% [markdown]
 # **Question.** Before you compare 64 % with any number of ours: what must you know about our opponents, and about what
-# is called a game?
+# counts as a game?
 #
-# <details><summary>Answer</summary>How strong they are (a win rate against a weak player is high for everybody),
-# whether a game is a hand or a match of many, whether both sides played the same cards, who chose the bids, and how
-# many games there were: 64 % of a hundred games is anything from 54 % to 73 %.</details>
+# <details><summary>Answer</summary>How strong they are: any search has a high win rate against a weak player. Whether a
+# game is one hand or a match of many. Whether both sides played the same cards, and what chose the bids. And how many
+# games there were: 64 % of a hundred games is anything from 54 % to 73 %.</details>
 
 # %%
 wide(show("opponents"))
@@ -274,24 +275,24 @@ show("strength_figure")
 
 # %% [markdown]
 # Each deal is played twice with the sides exchanged, so that lucky cards cancel; one deal is one observation. In Spades
-# a game is a match to 500 points: ten deals or so add up, and a small advantage in each becomes a large one in the
+# a game is a match to 500 points. About ten deals add up, so a small advantage in each becomes a large one in the
 # match.
 #
-# *Cheating UCT* sees all cards; *kickers apart* chooses a combination of Dou Di Zhu and its kickers one after the
-# other, *whole moves* at once.
+# *Cheating UCT* sees all cards. In Dou Di Zhu, *kickers apart* chooses a combination and its kickers one after the
+# other, *whole moves* both at once.
 #
-# It is not known whether the article's player bids by search or by hand-written rules; "knowledge-free" would mean by
-# search. Both are played, and the two lines of the claims below are to be read together: what the search wins in the
-# play it can lose in the bidding.
+# We do not know whether the article's player bids by search or by hand-written rules; "knowledge-free" would mean by
+# search. We play both. Read the two lines of the claims below together: what the search gains in the play it can lose
+# in the bidding.
 
 # %%
 wide(show.claims("spades", "dou-dizhu"))
 
 # %% [markdown]
-# **Question.** A search that sees all cards is stronger still. What does the distance to it tell?
+# **Question.** A search that sees all cards is stronger still. What does the gap between them tell you?
 #
-# <details><summary>Answer</summary>What the unseen cards cost, at most. It is a bound and not a goal: nobody who may
-# not look can play like that.</details>
+# <details><summary>Answer</summary>What the unseen cards cost, at most. It is a bound, not a goal: a player who may not
+# look cannot reach it.</details>
 #
 # ### More iterations
 
@@ -306,9 +307,9 @@ wide(show.claims("strong-at-2500", "anytime", "fast", "constant"))
 #
 # **Question.** With a fixed budget, do you want many guesses or deep trees?
 #
-# <details><summary>Answer</summary>Both, so neither end is good: one tree knows one guess only, and a hundred trees
-# have ten iterations each. The picture shows the price at both ends. ISMCTS need not choose, since its one tree takes
-# a new guess for every iteration.</details>
+# <details><summary>Answer</summary>Both, so neither extreme is good: one tree knows a single guess, and a hundred trees
+# get ten iterations each. The picture shows the price at both ends. ISMCTS need not choose, since its one tree takes a
+# new guess in every iteration.</details>
 
 # %%
 show("trees")
@@ -318,27 +319,28 @@ wide(show("pimc"))
 
 # %% [markdown]
 # **Question.** Ten trees must be started ten times. Is it fair to give both searches the same number of iterations, and
-# to whose favour is it? (The verdict below says how much time each took.)
+# whom does it favour? (The verdict below says how much time each took.)
 #
-# <details><summary>Answer</summary>To PIMC's, if anything: with equal iterations it takes more time. So the table has
-# rows with half as many iterations again for PIMC: they ask what PIMC would gain from still more.</details>
+# <details><summary>Answer</summary>PIMC, if anything: with equal iterations it takes more time. The table also has rows
+# in which PIMC gets half as many iterations again, to see what still more would bring.</details>
 
 # %%
 wide(show.claims("outperforms", "multiplied-work", "pimc-succeeds"))
 
 # %% [markdown]
-# ### Against everybody
+# ### Against every kind of player
 #
-# One opponent says little. Here each kind of player meets each other: PIMC that solves the last four tricks of Spades
-# exactly, with open cards in twenty guesses; flat Monte Carlo, which has no tree and was what card programs did before,
-# with random playouts or with those of our rule player; and a search that sees all cards.
+# One opponent says little, so here every kind of player meets every other. New are: PIMC that solves the last four
+# tricks of Spades exactly, with open cards in twenty guesses; flat Monte Carlo, the method of earlier card programs,
+# which has no tree and plays out at random or by the rules of our hand-written player; and a search that sees all
+# cards.
 
 # %%
 wide(show("everybody"))
 
 # %% [markdown]
 # The article says that ISMCTS plays at or above the level of a program that takes eight times its time. That program is
-# not public; flat Monte Carlo with rules in its playouts stands in for it, with one to sixteen times the time.
+# not public. Instead we use flat Monte Carlo with rules in its playouts, with one to sixteen times the time.
 
 # %%
 wide(show("flat"))
@@ -349,11 +351,11 @@ wide(show.claims("eight-times"))
 # %% [markdown]
 # ### What it depends on
 #
-# **Question.** Which assumptions of the search could have made these results? Name three that the article does not
+# **Question.** Which assumptions of the search could have caused these results? Name three that the article does not
 # state.
 #
-# <details><summary>Answer</summary>What a bag is worth to it, on what scale points become rewards, how it guesses
-# hidden cards, and whose bids it plays after. The table changes one at a time, on the same deals.</details>
+# <details><summary>Answer</summary>The price of a bag, the scale on which points become rewards, how hidden cards are
+# guessed, and which bids the play starts from. The table changes one at a time, on the same deals.</details>
 
 # %%
 wide(show("sensitivity"))
@@ -364,8 +366,8 @@ wide(show.claims("adapts"))
 # %% [markdown]
 # ### Knockout Whist
 #
-# The program that goes with the article plays Knockout Whist. The article gives no numbers; `port` is what a port of
-# that program says of itself.
+# The program that goes with the article plays Knockout Whist. The article gives no numbers; `port` is measured with a
+# port of that program.
 
 # %%
 wide(show("whist"))
@@ -373,8 +375,8 @@ wide(show("whist"))
 # %% [markdown]
 # ### Listening
 #
-# Who does not follow suit has none of it. The article's program uses that when it guesses; its small Python program
-# does not.
+# A player who does not follow suit has no card of that suit left. The article's program uses this when it guesses; its
+# small Python program does not.
 
 # %%
 wide(show("voids"))
@@ -382,7 +384,7 @@ wide(show("voids"))
 # %% [markdown]
 # ## 6. The program
 #
-# Telephones of 2013 had little memory and no time to look for more. So the article's nodes live in one array, each with
+# A phone of 2013 had little memory, and allocating it took time. So the article keeps its nodes in one array, each with
 # a link to its first child and to its next sibling.
 
 # %%
@@ -404,24 +406,24 @@ wide(show("timing")[["search", "first_play_ms", "mean_ms", "iterations_per_secon
 wide(show.claims("tables", "one-node", "sibling-memory", "fifty-lines", "four-functions"))
 
 # %% [markdown]
-# These are facts about programs, ours among them. They could hardly have come out otherwise, so they are not counted
-# among what was replicated.
+# These are facts about programs, including ours. They could hardly have come out otherwise, so we do not count them as
+# replicated.
 
 # %% [markdown]
 # ## 7. Strong and foolish
 #
-# Players who tested it found ISMCTS *weaker* than the program it beat. The article's explanation: when the outcome is
+# Players who tested it found ISMCTS *weaker* than the program it beat. The article explains: when the outcome is
 # settled, every move has the same value, and the search plays "completely randomly".
 #
 # Below, positions in which some, but not all, legal plays look foolish by hand-written rules (overtaking a partner who
 # wins anyway, breaking up a bomb, ...). *Settled*: plain ISMCTS gives all plays the same value.
 #
-# **Question.** How often should a search that does not care choose a foolish play? And how many positions would you
-# want, to say that two rates are *equal*?
+# **Question.** How often should an indifferent search choose a foolish play? And how many positions would you need to
+# say that two rates are *equal*?
 #
-# <details><summary>Answer</summary>As often as one who draws a legal play at random: the share of foolish plays among
-# the legal ones, the crosses in the picture. To say <em>equal</em> takes a margin and many positions: for ±5 points
-# about 400 of each kind, for ±1 point ten thousand. A wide interval that contains zero is no proof of
+# <details><summary>Answer</summary>As often as a player that picks a legal card at random, that is, the fraction of
+# legal plays that are foolish (the crosses in the picture). To say <em>equal</em> you need a margin and many positions:
+# about 400 of each kind for ±5 points, ten thousand for ±1 point. A wide interval that contains zero is no proof of
 # equality.</details>
 
 # %%
@@ -432,9 +434,9 @@ wide(show.claims("random-when-settled", "fewer-foolish"))
 
 # %% [markdown]
 # Does knowledge also make it stronger? It comes in four forms, each from the same hand-written rules. *Avoid rules*:
-# what they advise against is left out, as long as something else is there. *Prior counts*: each action begins with ten
-# imagined visits, worth what the rules think of it. *Skewed backup*: rewards count more below actions that the rules
-# like, by a factor that fades with visits. *Informed playouts*: the rules play the game to its end, not chance.
+# plays that they advise against are left out while others remain. *Prior counts*: each action begins with ten imagined
+# visits, valued as the rules rate it. *Skewed backup*: rewards count more below actions that the rules favour, by a
+# factor that fades with visits. *Informed playouts*: the rules, not chance, play the game to its end.
 
 # %%
 show("knowledge")
@@ -443,13 +445,13 @@ show("knowledge")
 wide(show.claims("no-difference", "percent-worse", "refined-stronger"))
 
 # %% [markdown]
-# **Question.** A form of knowledge can lose hands and gain points: how, and which of the two decides? And the best of
-# several forms was picked after looking: what is wrong with its interval?
+# **Question.** A form of knowledge can lose hands and gain points. How, and which of the two should decide? And the
+# best of several forms was picked after looking: what is wrong with its interval?
 #
 # <details><summary>Answer</summary>A hand counts the same whether it is won by two points or by two hundred, and bags
 # cost points but seldom a hand. Whatever was fixed beforehand decides: here points, with bags at the price that the
-# search pays for them. Of ten studies of four useless forms, in one some form would seem to help, so a form counts only
-# if its p value is small enough for the best of all (Holm's method).</details>
+# search uses. In one of ten studies of four useless forms, some form would seem to help, so a form counts only if its p
+# value is small enough for the best of all (Holm's method).</details>
 #
 # ## 8. All verdicts
 
@@ -463,16 +465,16 @@ Markdown(", ".join(f"**{count}** {verdict}" for verdict, count in counts.items()
 wide(tested[["the paper says", "verdict", "ours"]])
 
 # %% [markdown]
-# An "undecided" says in its note how many games would decide, if the estimates stay where they are
-# (`show.claims()["note"]`). What a first stage left undecided got that many and a few more, once.
+# For each "undecided" a note says how many games would decide it if the estimates stayed the same
+# (`show.claims()["note"]`). What a first stage left undecided got that many games and a few more, once.
 #
 # **Question.** Why not simply play on until a claim is decided?
 #
-# <details><summary>Answer</summary>Because it would be, true or not. An interval wanders with every game; who looks
-# after each and stops when it leaves zero out finds an effect sooner or later, also where there is none. So the second
-# stage's number of games was fixed before it began, and there is no third.</details>
+# <details><summary>Answer</summary>Because it would be decided, true or not. An interval wanders with every game. If
+# you look after each game and stop as soon as the interval excludes zero, you find an effect sooner or later, even
+# where there is none. So the second stage's number of games was fixed before it began, and there is no third.</details>
 #
-# What is true by construction, and what cannot be tested here, does not count:
+# Claims that are true by construction, or cannot be tested here, do not count:
 
 # %%
 others = verdicts[verdicts["kind"] != "replication"]
@@ -482,8 +484,8 @@ wide(others[["the paper says", "kind", "verdict"]])
 show.sources()
 
 # %% [markdown]
-# **Your turn.** Play a deal as South; your partner and the opponents are ISMCTS. "Opponent's counts" shows how the last
-# of them divided its iterations.
+# **Your turn.** Play a deal as South; ISMCTS plays your partner and both opponents. "Opponent's counts" shows how the
+# last of them divided its iterations.
 
 # %%
 from mcts_lab.papers.powley2013 import experiments
@@ -497,10 +499,10 @@ Play(game, experiments.ismcts(1000), seat=2, seed=1)
 #
 # ## Take-aways
 #
-# * A guess about what is hidden is cheap; the mistake is to believe in it. PIMC does, in every tree anew.
+# * Guessing what is hidden is cheap; the mistake is to believe the guess. PIMC does so in every tree.
 # * ISMCTS searches one tree with all guesses, and counts how often an action was available.
-# * It cures strategy fusion where all plays are public, and non-locality nowhere.
+# * It removes strategy fusion in games where all moves are public; it never removes non-locality.
 # * A win rate means little without the opponent's own strength, the number of deals, and the interval; and hands are
 #   not matches.
-# * Fix the endpoint before you measure: hands, points and matches can tell different stories of the same games.
-# * Where every play has the same value, strength does not show, but foolishness does.
+# * Fix what you measure beforehand: hands, points and matches can tell different stories of the same games.
+# * Where every play has the same value, strength does not show, but foolish plays do.

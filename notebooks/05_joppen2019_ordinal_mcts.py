@@ -7,14 +7,14 @@
 #
 # **You will be able to**
 #
-# * say what a mean assumes about rewards that their order does not tell;
+# * say what a mean assumes about rewards beyond their order;
 # * compute a Borda score by hand, and say when it disagrees with the mean;
-# * exchange one part of a search and have MCTS, N-MCTS, MixMax, O-MCTS or PB-MCTS;
-# * say who stands still in front of a gap, and for whom the number that stands for "lost" makes it worse;
-# * read a table of ranks with its tests, and see what tuning and reporting on the same games is worth.
+# * swap one part of a search to get MCTS, N-MCTS, MixMax, O-MCTS or PB-MCTS;
+# * predict which agents hesitate at a gap, and which hesitate more when a loss is scored -1 instead of 0;
+# * read a table of ranks with its tests, and see how much tuning and reporting on the same games flatters an agent.
 #
-# Results shown here are stored with the project; `mcts-lab run EXPERIMENT` computes them afresh. What decides about a
-# claim (its endpoint, what counts as equal, which claims share an error rate) stands in `data/paper/claims.csv`.
+# Results shown here are stored with the project; `mcts-lab run EXPERIMENT` computes them afresh. What decides each
+# claim (the quantity measured, what counts as equal, which claims share an error rate) is in `data/paper/claims.csv`.
 
 # %%
 from IPython.display import Markdown
@@ -38,25 +38,24 @@ show = Show("joppen2019")
 # %% [markdown]
 # ## 1. A coward
 #
-# A runner stands before a row of gaps. Standing still is safe. A jump over a gap succeeds three times in four, and
-# falling is the worst that can happen.
+# A runner stands before a row of gaps. Standing still is safe. A jump over a gap succeeds three times in four, and a
+# fall is the worst outcome.
 
 # %%
 gaps = games.gaps()
 Position(gaps, start(gaps))
 
 # %% [markdown]
-# **Question.** A position is worth 0 if the game is lost, 1/3 while it goes on, 2/3 if it is won, and up to 1/3 more
-# for how far the runner got, two cells of 23 with each jump. Compare jumping now with standing for good: what does a
-# mean of such values say? What does "which is better more often?" say?
+# **Question.** A position is worth 0 if the game is lost, 1/3 while it goes on, and 2/3 if it is won. The distance
+# covered adds up to 1/3, two cells of 23 with each jump. Compare jumping now with standing still for good. What does
+# the mean of such values say? What does "which is better more often?" say?
 #
-# <details><summary>Answer</summary>Two cells are worth 2/23 of a third, about 0.03; a fall costs a third, and happens
-# one time in four. So the mean says: do not jump. More often than not, however, the jump is better than
-# standing.</details>
+# <details><summary>Answer</summary>Two cells are worth 2/23 of a third, about 0.03; a fall costs a third and happens
+# one time in four. So the mean says: do not jump. Yet more often than not, jumping is better than standing.</details>
 #
-# So much for paper and pencil. A search does not compare with standing for good: behind the moves that it plans stands
-# a playout, which moves at random, and a random step at the edge is deadly too. Waiting is less safe to a search than
-# it is to us. Do they stand or jump?
+# So much for paper and pencil. A search does not compare jumping with standing still for good: the moves that it plans
+# are followed by a random playout, and a random step at the edge is deadly too. So waiting looks less safe to a search
+# than to us. Does it stand or jump?
 
 # %%
 for name in ("MCTS", "O-MCTS", "PB-MCTS"):
@@ -66,44 +65,43 @@ for name in ("MCTS", "O-MCTS", "PB-MCTS"):
           f"{before.count(STAND)} times and jumped {before.count(JUMP)} times")
 
 # %% [markdown]
-# They all jump sooner or later, and one game tells hardly more than who was lucky. What matters is what they choose
-# right before a gap, in many games:
+# They all jump sooner or later, and one game shows little more than luck. What matters is what they choose right before
+# a gap, over many games:
 
 # %%
 show("courage")
 
 # %% [markdown]
-# The right half differs from the left in one number: a loss counts -1, not 0. Nothing else changed, neither the game
-# nor its seeds nor the order of its outcomes.
+# Left and right differ in one number: on the right a loss counts -1, not 0. Nothing else changed, neither the game nor
+# its seeds nor the order of its outcomes.
 #
-# **Question.** Whose lines moved, and whose are the same on both sides? Which of the two numbers for a loss is the
-# right one?
+# **Question.** Which lines moved, and which are the same on both sides? Which of the two numbers for a loss is right?
 #
-# <details><summary>Answer</summary>Those that average moved: MCTS, N-MCTS and MixMax. O-MCTS and PB-MCTS only compare,
-# so they grow the same trees and choose the same actions. (Where two actions have been visited equally often, O-MCTS
-# plays the one with the better mean; so a game can differ, but hardly one does.) There is no right number: the rules
-# say that falling is worse than standing, and nothing about how much.</details>
+# <details><summary>Answer</summary>The lines of the averaging agents moved: MCTS, N-MCTS and MixMax. O-MCTS and PB-MCTS
+# only compare, so they grow the same trees and choose the same actions. (Where two actions have been visited equally
+# often, O-MCTS plays the one with the better mean; so a game can differ, but hardly one does.) Neither number is right:
+# the rules say that falling is worse than standing, but not how much worse.</details>
 #
-# **Question.** PB-MCTS compares as O-MCTS does. Does it jump as readily? What follows for the sentence "whoever
-# compares is brave"?
+# **Question.** PB-MCTS compares as O-MCTS does. Does it jump as readily? What does that say about the sentence
+# "comparing makes brave"?
 #
-# <details><summary>Answer</summary>No: PB-MCTS hesitates longer than O-MCTS, whatever the chance. To compare is not
-# enough. One reason may be that it has few comparisons for each action: an iteration is a whole subtree (section
-# 4).</details>
+# <details><summary>Answer</summary>No: PB-MCTS hesitates longer than O-MCTS at every probability of success, so
+# comparing alone is not enough. One reason may be that it gets few comparisons per action: an iteration is a whole
+# subtree (section 4).</details>
 #
-# Two claims. The first asks who stands still before gaps, and was added after the first measurements. The second asks
-# who gets farther; its endpoint was fixed before anything was measured, and only the number of games was raised later:
+# Two claims follow. The first asks which agents stand still before gaps, and was added after the first measurements.
+# The second asks which get farther; what it measures was fixed beforehand, and only the number of games was raised
+# later:
 
 # %%
 wide(show.claims("standing", "cowardly"))
 
 # %% [markdown]
-# **Question.** All have to cross the same gaps with the same chance. What can standing still cost, then, and when would
-# it cost cells?
+# **Question.** All agents have to cross the same gaps with the same chance of success. What can standing still cost,
+# then, and when would it cost distance?
 #
-# <details><summary>Answer</summary>Moves. It would cost cells if moves ran out, and the note of the claim counts how
-# often they did. Who stands still is a matter of the search; how far somebody gets who jumps in the end is a matter of
-# luck.</details>
+# <details><summary>Answer</summary>Moves. It would cost distance if moves ran out, and the note of the claim counts how
+# often they did. Hesitation depends on the search; how far a jumper gets depends on luck.</details>
 #
 # ## 2. Two ways to compare
 #
@@ -117,8 +115,8 @@ wide(show.claims("standing", "cowardly"))
 tables.figure2_values().set_index("example")
 
 # %% [markdown]
-# *Borda* is the chance that an action's reward beats one of a random other action (ties half). It is what O-MCTS puts
-# in the place of the mean. *MixMax* adds a quarter of the best reward seen.
+# *Borda* is the chance that an action's reward beats a reward of another action chosen at random (ties count half).
+# O-MCTS uses it in place of the mean. *MixMax* mixes in a quarter of the best reward seen.
 #
 # **Exercise.** Write the Borda score. `exercise("borda_score").hint()` helps.
 
@@ -136,29 +134,30 @@ def borda_score(rewards, action):
 exercise("borda_score").check(borda_score)
 
 # %% [markdown]
-# Figure 2 of the paper: circles close together in the middle, stars sometimes far worse and more often better.
+# In Figure 2 of the paper, the circles lie close together in the middle; the stars are sometimes far worse and more
+# often better.
 
 # %%
 show("figure2")
 
 # %% [markdown]
-# The mean prefers the circles, the ordinal comparison the stars, which are better in 70 % of pairs. The paper's last
-# sentence on this figure says that the ordinal method prefers the circles. That contradicts the rest of its paragraph:
-# it must be the stars.
+# The mean prefers the circles; the ordinal comparison prefers the stars, which are better in 70 % of pairs. The paper's
+# last sentence on this figure says that the ordinal method prefers the circles, but the rest of the paragraph implies
+# the stars.
 
 # %%
 wide(show.claims("figure-2", "worked"))
 
 # %% [markdown]
-# **Question.** Of two rewards only, say 0 and 1, can mean and Borda score disagree?
+# **Question.** If there are only two rewards, say 0 and 1, can mean and Borda score disagree?
 #
-# <details><summary>Answer</summary>No: then the chance to beat another grows with the share of ones, which is the
-# mean.</details>
+# <details><summary>Answer</summary>No: then the chance to beat another action grows with the share of ones, which is
+# the mean.</details>
 #
 # ## 3. The search with another part
 #
-# All five algorithms are the same search. O-MCTS in plain Python is the `uct` of notebook 02 with another tree policy,
-# the Borda score in place of the mean:
+# All five algorithms are the same search. In plain Python, O-MCTS is the `uct` of notebook 02 with another tree policy,
+# which puts the Borda score in place of the mean:
 
 # %%
 textbook.show(textbook.borda, textbook.ordinal)
@@ -173,12 +172,12 @@ theirs = method.search(gaps, start(gaps), iterations=100, seed=1, compiled=False
 {child.action: child.visits for child in root.children}, theirs
 
 # %% [markdown]
-# **Question.** What if equal rewards were a defeat? Change a copy. Whose scores fall, and what is no longer true of
-# them?
+# **Question.** What if equal rewards counted as a defeat? Change a copy. Which scores fall, and what is no longer true
+# of them?
 #
-# <details><summary>Answer</summary>All scores fall, for every action ties with others now and then. As chances to win,
-# with ties half, the scores of all actions have the mean 1/2; without ties they lose it, and how much is lost depends
-# on how often outcomes repeat.</details>
+# <details><summary>Answer</summary>All scores fall, because every action ties with others now and then. With ties
+# counted half, the scores of all actions average 1/2; without ties the average is lower, by an amount that depends on
+# how often outcomes repeat.</details>
 
 # %%
 harsh = textbook.changed(textbook.borda, (" + (mine == theirs)", ""))
@@ -187,19 +186,19 @@ for score in (textbook.borda, harsh):
     print({child.action: round(float(score(root, child)), 2) for child in root.children})
 
 # %% [markdown]
-# A search that goes by it is `textbook.uct` with `choose=textbook.changed(textbook.ordinal, borda=harsh)`.
+# To search with this score, call `textbook.uct` with `choose=textbook.changed(textbook.ordinal, borda=harsh)`.
 #
-# The rewards need not be known beforehand: the project's O-MCTS keeps the scale of outcomes that it has met, so that a
-# score is brought up to date and not computed anew at each visit.
+# The rewards need not be known beforehand: the package's O-MCTS keeps the scale of outcomes seen so far and updates
+# scores instead of computing them anew at each visit.
 
 # %%
 for name in agents.TUNED:
     print(name, "=", agents.agent(name, 0.5, 10), "\n")
 
 # %% [markdown]
-# N-MCTS normalises each reward by the extremes that the node has seen until then.
+# N-MCTS normalises each reward by the extremes that the node has seen so far.
 #
-# **Exercise.** Write what it counts. `exercise("normalised_on_arrival").hint()` helps.
+# **Exercise.** Write this normalisation. `exercise("normalised_on_arrival").hint()` helps.
 
 # %%
 def normalised_on_arrival(rewards):
@@ -232,8 +231,7 @@ search.root_actions(ordinal.tree)
 #
 # **Question.** How many nodes of the tree of O-MCTS will change if a loss counts -1?
 #
-# <details><summary>Answer</summary>None. The search never looks at a reward but to compare it with another
-# one.</details>
+# <details><summary>Answer</summary>None. The search uses a reward only to compare it with another one.</details>
 
 # %%
 costly = rewarded(zelda, lost=-1.0)
@@ -242,9 +240,9 @@ other.run(calls=2000)
 (ordinal.nodes["visits"] == other.nodes["visits"]).all()
 
 # %% [markdown]
-# The same for both searches, from positions of all seven games, with three other encodings of the same outcomes: a loss
-# may count -1 in place of 0, or half as much as the best win, or points may hardly count. r is the payoff that the
-# paper uses (its Equation 8), s the share of the possible score that has been made.
+# Here is the same test for both searches, from positions of all seven games, with three other encodings of the same
+# outcomes: a loss counts -1 instead of 0, or half as much as the best win, or points hardly count. *r* is the payoff
+# that the paper uses (its Equation 8), *s* the share of the possible score made so far.
 
 # %%
 wide(show("encodings"))
@@ -252,21 +250,20 @@ wide(show("encodings"))
 # %% [markdown]
 # ### What it costs
 #
-# A mean is one sum. A Borda score needs the distribution of every child. The paper says that it takes 3 to 20 times the
-# time of an average, and says so of its incremental update, Equation 7. Here are the nanoseconds for one more reward at
-# a node and for reading all its children: of a mean, of the exact score, and of Equation 7 as it is written. Both are
-# readings of the claim.
+# A mean is one sum. A Borda score needs the distribution of every child. The paper says that its incremental update,
+# Equation 7, takes 3 to 20 times as long as an average. Here are the nanoseconds for adding one reward at a node and
+# for reading all its children, with a mean, with the exact score and with Equation 7 as written. The claim can be
+# interpreted either way.
 
 # %%
 wide(show("cost"))
 
 # %% [markdown]
-# **Question.** Why does the exact score not get slower with the number of outcomes, and Equation 7 does?
+# **Question.** Why does Equation 7 get slower with the number of outcomes, while the exact score does not?
 #
-# <details><summary>Answer</summary>Equation 7 keeps a number for each pair of actions, and brings all pairs of one
-# action up to date, which means a look at the whole distribution of each of its rivals. The sum over rivals can be
-# taken first: one distribution for all of them together, kept at the node. Then a new reward changes one child and
-# one sum, and several numbers at a time.</details>
+# <details><summary>Answer</summary>Equation 7 keeps a number for each pair of actions and updates all pairs of one
+# action, which means going through the whole distribution of each rival. Instead, sum over the rivals first: the node
+# keeps one distribution for all of them together. Then a new reward changes only one child and that sum.</details>
 
 # %%
 wide(show.claims("cost", "shaping", "encodings"))
@@ -279,7 +276,7 @@ wide(show.claims("cost", "shaping", "encodings"))
 #
 # **Question.** How many playouts has an iteration whose subtree is five levels deep?
 #
-# <details><summary>Answer</summary>Sixteen; with a budget of calls, it soon can afford only a few iterations.</details>
+# <details><summary>Answer</summary>Sixteen, so a budget of calls soon pays for only a few iterations.</details>
 
 # %%
 for name in ("O-MCTS", "PB-MCTS"):
@@ -287,7 +284,7 @@ for name in ("O-MCTS", "PB-MCTS"):
     print(f"{name}: {one.iterations} iterations, {one.calls} calls, {one.nodes} nodes")
 
 # %% [markdown]
-# And a tree can only pass on one winner. Figure 1: three actions that beat each other in a circle.
+# Besides, a tree can pass on only one winner. In Figure 1 three actions beat each other in a circle.
 
 # %%
 show("figure1")
@@ -295,20 +292,20 @@ show("figure1")
 # %% [markdown]
 # **Question.** Which action would come out on top if A and B met first?
 #
-# <details><summary>Answer</summary>A beats B, and then C beats A. Whoever meets last wins: the tree makes up an order
-# that is not there.</details>
+# <details><summary>Answer</summary>A beats B, and then C beats A. The last one to meet the winner wins: the tree
+# invents an order that does not exist.</details>
 #
 # ## 5. Seven games
 #
-# Real-time games of the GVGAI framework: every tick the player chooses an action, and the budget is a number of calls
-# of the forward model.
+# Real-time games of the GVGAI framework: at every tick the player chooses an action, within a budget of forward-model
+# calls.
 
 # %%
 show("games")
 
 # %% [markdown]
-# **Your turn.** Click on it, then steer with the arrow keys; the space bar strikes. It waits for you, or, after **p**,
-# goes on by itself.
+# **Your turn.** Click on the picture, then steer with the arrow keys; the space bar strikes. The game waits for you;
+# after **p** it runs by itself.
 
 # %%
 from mcts_lab.views.widgets.play import Play
@@ -316,14 +313,15 @@ from mcts_lab.views.widgets.play import Play
 Play(zelda, seed=1)
 
 # %% [markdown]
-# A whole game of O-MCTS, in leaps; `mcts-lab figures joppen2019/film_o_mcts` makes a film with more frames, and a page
-# to step through:
+# A whole game of O-MCTS, with frames left out; `mcts-lab figures joppen2019/film_o_mcts` makes a film with more frames,
+# and a page to step through:
 
 # %%
 films.short(show("film_o_mcts"))
 
 # %% [markdown]
-# Some moves with a smaller budget, as a page to save and step through. `save("film.gif")` makes a GIF for slides.
+# Here are some moves with a smaller budget, as a page to save and step through. `save("film.gif")` makes a GIF for
+# slides.
 
 # %%
 from mcts_lab.views.widgets.film import Film
@@ -336,10 +334,10 @@ Markdown(f"{played.moves} moves, score {score_of(played.state)}: "
          f"a page of {len(page) // 1000} kB")
 
 # %% [markdown]
-# ## 6. Who is best?
+# ## 6. Which agent is best?
 #
-# A problem is a game with a budget. On each, algorithms are ranked by games won, ties by score. The paper's mean ranks
-# over 28 problems, computed again from its Table 1:
+# A problem is a game with a budget. On each, algorithms are ranked by games won, and ties by score. These are the
+# paper's mean ranks over 28 problems, recomputed from its Table 1:
 
 # %%
 wide(show("ranks"))
@@ -348,16 +346,16 @@ wide(show("ranks"))
 show("figure3a_printed")
 
 # %% [markdown]
-# A bar joins two algorithms which Wilcoxon's test does not tell apart at 1 %.
+# A bar joins algorithms that Wilcoxon's test does not separate at the 1 % level.
 #
 # **Question.** The paper played 36 configurations of every algorithm, 40 games each, and reports the best one on the
-# games it was chosen by. Why is that optimistic? For whom more?
+# very games that selected it. Why is that optimistic? For which algorithms more so?
 #
-# <details><summary>Answer</summary>The best of 36 means is the best configuration, or the luckiest. The more
-# configurations are close to each other, and the more games vary, the more of it is luck. Yolobot has no parameters to
-# choose, so its numbers promise nothing that they do not keep.</details>
+# <details><summary>Answer</summary>The best of 36 means belongs to the best configuration, or to the luckiest. The
+# closer the configurations and the noisier the games, the more of it is luck. Yolobot has no parameters to choose, so
+# its numbers are not inflated by selection.</details>
 #
-# Ours: some games to choose a configuration, then fresh games with it.
+# We use some games to choose a configuration, and then fresh games with it.
 
 # %%
 Markdown(f"{joppen2019.GRID} {joppen2019.REUSED} What of it is stored:")
@@ -366,10 +364,10 @@ Markdown(f"{joppen2019.GRID} {joppen2019.REUSED} What of it is stored:")
 wide(show.progress(*(f"joppen2019_{name}" for name in ("tuning", "cells", "yolobot", "beyond"))))
 
 # %% [markdown]
-# A problem counts where all five agents have played it, and a verdict that needs more games says "undecided".
+# A problem counts once all five agents have played it; a verdict that needs more games says "undecided".
 #
-# What was the choice worth? Easy games are won by every good configuration, in tuning and afterwards, so wins can only
-# fall short in the others; what scores fall short of is told in standard deviations of a game's score.
+# How large is the effect of choosing? Every good configuration wins the easy games, in tuning and afterwards, so only
+# the hard games can show a drop in wins. For scores we report the drop in standard deviations of that game's score.
 
 # %%
 wide(show("optimism"))
@@ -381,25 +379,25 @@ wide(show("our_ranks"))
 show("figure3a")
 
 # %% [markdown]
-# Tests on the printed numbers and, where there are problems enough, on ours:
+# Tests on the printed numbers and, where there are enough problems, on ours:
 
 # %%
 wide(show("tests"))
 
 # %% [markdown]
-# **Question.** In the printed numbers O-MCTS is told apart from every other kind of MCTS. From whom is it in ours? Why
-# may fresh games say less?
+# **Question.** In the printed numbers O-MCTS differs significantly from every other kind of MCTS. From which does it
+# differ in ours? Why may fresh games show less?
 #
-# <details><summary>Answer</summary>From whom no bar joins it to. There are fewer problems than in the paper, so ranks
-# must lie further apart to be told apart; and the best of many configurations, by the games that chose it, looks better
-# than it is. Besides, not every agent does what it did in the paper: the next picture shows whose cells lie far from
-# the diagonal. Why they do, these numbers do not tell.</details>
+# <details><summary>Answer</summary>From every algorithm that no bar connects it to. There are fewer problems than in
+# the paper, so ranks must differ more to be significant; and the best of many configurations, judged by the games that
+# selected it, looks better than it is. Besides, not every agent does what it did in the paper: the next picture shows
+# whose cells lie far from the diagonal. These numbers do not say why.</details>
 
 # %%
 show("table1_figure")
 
 # %% [markdown]
-# Among won games alone, by score (the paper's Figure 3b, which needs more than its tables tell):
+# Now among won games only, by score (the paper's Figure 3b, which cannot be computed from its tables):
 
 # %%
 show("figure3b")
@@ -411,10 +409,10 @@ wide(show.claims(*names))
 # %% [markdown]
 # ### Rollout length and exploration
 #
-# **Question.** With 250 calls a move, do you want 50 short playouts or 5 long ones?
+# **Question.** With 250 calls per move, do you want 50 short playouts or 5 long ones?
 #
 # <details><summary>Answer</summary>The paper's answer is: short ones, and the length matters more than the constant.
-# Where points come often, a short look tells enough; where the door is far away, it tells nothing.</details>
+# Where points come often, a short playout tells enough; where the door is far away, it tells nothing.</details>
 
 # %%
 show("table2")
@@ -425,17 +423,17 @@ wide(show.claims("rollout", "five"))
 # %% [markdown]
 # ## 7. Beyond the paper: boards and cards
 #
-# Most games of this collection are won, drawn or lost, and that is all.
+# Most games of this collection end in a win, a draw or a loss, and nothing else.
 #
 # **Question.** What is left of O-MCTS, N-MCTS and MixMax where a playout is only won or lost?
 #
 # <details><summary>Answer</summary>Plain MCTS with another constant. Of k actions, the gap between two Borda scores is
 # k / (2 (k - 1)) times that of the means, so O-MCTS explores like MCTS with about twice the constant. In N-MCTS the
-# extremes are soon 0 and 1 everywhere. In MixMax everybody has won once, and three quarters of the mean are
+# extremes are soon 0 and 1 everywhere. In MixMax every action has soon won once, so three quarters of the mean are
 # left.</details>
 #
-# Each plays MCTS with as many iterations. "C/2" is O-MCTS with half the constant, which should be as strong as MCTS
-# wherever there are two outcomes; in Spades, where points are counted, order and distance differ.
+# Each variant plays against MCTS with equal iterations. "C/2" is O-MCTS with half the constant, which should be as
+# strong as MCTS wherever there are two outcomes; in Spades, where points count, order and distance differ.
 
 # %%
 show("beyond")
@@ -453,7 +451,7 @@ Markdown(", ".join(f"**{count}** {verdict}" for verdict, count in counts.items()
 wide(tested[["the paper says", "verdict", "ours"]])
 
 # %% [markdown]
-# What is true by construction does not count:
+# Claims that are true by construction do not count:
 
 # %%
 others = verdicts[verdicts["kind"] != "replication"]
@@ -463,15 +461,15 @@ wide(others[["the paper says", "kind", "verdict"]])
 show.sources()
 
 # %% [markdown]
-# **Try it.** `agents.agent("MixMax", 0.5, 10)` on the gaps: is it braver than MCTS, as its maximum should make it?
-# What if there are only `games.gaps(moves=14)`? A game of your own is fifteen lines: lesson 92.
+# **Try it.** `agents.agent("MixMax", 0.5, 10)` on the gaps: does its maximum make it braver than MCTS? What if there
+# are only `games.gaps(moves=14)`? A game of your own is fifteen lines: lesson 92.
 #
 # ## Take-aways
 #
-# * A mean needs distances between outcomes; most games only have an order.
-# * The Borda score asks how often one action beats another, and any change of numbers that keeps the order leaves the
-#   search as it is, node for node.
-# * O-MCTS is bolder than MCTS where it more often gains than loses, whatever a loss "costs"; but not everybody who
-#   compares is, and whether bold is good is a matter of the game.
-# * Where there is only won and lost, order and mean are the same, and what differs is a constant.
-# * Ranks over problems need a test, and numbers chosen by their own games promise too much.
+# * A mean needs distances between outcomes; most games have only an order.
+# * The Borda score asks how often one action beats another. Any change of the numbers that keeps their order leaves the
+#   tree the same, node for node.
+# * O-MCTS is bolder than MCTS where a risk pays more often than not, whatever a loss "costs". Not every algorithm that
+#   compares is bold, and whether boldness helps depends on the game.
+# * Where games are only won or lost, order and mean agree; the algorithms differ in a constant.
+# * Ranks over problems need a test, and results on the games that selected a configuration are too good.

@@ -8,10 +8,10 @@
 #
 # **You will be able to**
 #
-# * say why UCT stays shallow where there are many actions, and from how many on;
-# * tell hard pruning, unpruning, soft pruning and widening apart by what each does to a node;
-# * name what each of them may lose, and measure how often it does;
-# * say what changes where play is random, and where pruning is not of actions but of playouts;
+# * say why UCT stays shallow where there are many actions, and how many are too many;
+# * distinguish hard pruning, unpruning, soft pruning and widening by what each does to a node;
+# * name what each of them can lose, and measure how often that happens;
+# * say what changes when outcomes are random, and when playouts are pruned instead of actions;
 # * say when knowledge about *kinds* of actions is worth more than knowledge about values.
 
 # %%
@@ -45,11 +45,11 @@ from mcts_lab.views.position import Position
 # **Question.** With 1,000 iterations: how deep will the tree be with 2, 10 and 40 actions? UCT tries every action of a
 # node once before any of them twice.
 #
-# <details><summary>Answer</summary>To look beyond the second level under <em>one</em> action takes about b visits of
-# its node, and while all look alike each of b actions gets its share: about b² iterations for two levels. With 40
-# actions 1,000 are not enough.</details>
+# <details><summary>Answer</summary>Looking beyond the second level under <em>one</em> action takes about b visits of
+# its node. While all actions look alike, each of the b gets that share: about b² iterations for two levels. With 40
+# actions, 1,000 are not enough.</details>
 #
-# The weight of exploration is 0.5 in the whole lesson, so that differences are those of the rules.
+# The exploration constant is 0.5 in the whole lesson, so all differences come from the pruning rules.
 
 # %%
 base = UCT(selection=UCB1(0.5))
@@ -59,8 +59,8 @@ results.lines(plain, "actions", "depth", "search", log=True,
               xlabel="actions in every state", ylabel="depth of the tree")
 
 # %% [markdown]
-# The number of iterations that reach level d grows like bᵈ, so the depth falls like 1 / log b: steeply at first, and
-# then there is nothing left to lose.
+# The number of iterations *needed to reach* level d grows like bᵈ, so the depth falls like 1 / log b: steeply at first,
+# and then there is nothing left to lose.
 #
 # ## 2. Looking at less
 #
@@ -84,12 +84,12 @@ results.lines(deep, "actions", "depth", "search", log=True,
               xlabel="actions in every state", ylabel="depth of the tree")
 
 # %% [markdown]
-# **Question.** Hard pruning does nothing before all children were tried. Why does it help all the same, and where does
-# it stop helping?
+# **Question.** Hard pruning does nothing until all children have been tried. Why does it help all the same, and where
+# does it stop helping?
 #
 # <details><summary>Answer</summary>After n visits a node goes on with five children instead of n, so from there on it
-# behaves like a node of a small game. Where n is larger than the visits it will ever get, it helps nothing: widening,
-# which never opens most children, does.</details>
+# behaves like a node of a small game. Where n exceeds the visits that the node will ever get, it does not help.
+# Widening does, because it never opens most children.</details>
 #
 # How many are kept? Equation 1 of Hsu & Perez-Liebana: α ln n of n children, but at least T.
 #
@@ -119,8 +119,8 @@ from mcts_lab.search.mcts.pruning import unpruning_time
 # %% [markdown]
 # **Question.** A node has had 200 visits before it was pruned to five children. What happens at its next visits?
 #
-# <details><summary>Answer</summary>200 is beyond the thresholds for 5, 6, 7, 8 and 9 children, so one child returns at
-# each of the next five visits. Pruning by half a minute, so to speak.</details>
+# <details><summary>Answer</summary>200 exceeds the thresholds for 5, 6, 7, 8 and 9 children, so one child returns at
+# each of the next five visits: the pruning lasts for only five visits.</details>
 #
 # **Exercise.** Which children take part? Write hard pruning for one node. `exercise("take_part").hint()` helps.
 
@@ -138,7 +138,7 @@ def take_part(children, patience, keep):
 exercise("take_part").check(take_part)
 
 # %% [markdown]
-# This is all of hard pruning, as a tree policy for the `uct` of notebook 02; the lines that you wrote are in it.
+# Here is all of hard pruning, as a tree policy for the `uct` of notebook 02. It contains the lines that you wrote.
 
 # %%
 textbook.show(textbook.hard_pruning)
@@ -157,7 +157,7 @@ for policy in (textbook.hard_pruning, by_mean):
     print(sorted((child.action, child.visits) for child in root.kept))
 
 # %% [markdown]
-# Widening comes from the other side: it begins with one child and opens the next ones by and by.
+# Widening works the other way round: it begins with one child and opens the others one by one.
 #
 # **Exercise.** How many are open? `exercise("children_open").hint()` helps.
 
@@ -190,11 +190,11 @@ sorted(theirs.visits.items()) == sorted((child.action, child.visits) for child i
 # %% [markdown]
 # ## 3. What was thrown away?
 #
-# A rule that is fast because it lost the best action is no bargain. In small trees alpha-beta tells which actions are
-# best. Below, for each rule, averaged over games: the share of actions left out in the end (pruned, or never tried),
-# how often all best ones were among them, and how often a best one was chosen.
+# A rule that goes deep because it lost the best action is no bargain. In small trees alpha-beta finds the best actions.
+# The table shows for each rule, averaged over games: the share of actions left out in the end (pruned or never tried),
+# how often all best actions were among them, and how often a best action was chosen.
 #
-# First a heuristic that knows nothing (the values of all leaves are random).
+# First comes a heuristic that knows nothing (the values of all leaves are random).
 
 # %%
 blind = [UniformTree(branching=12, depth=2, seed=seed) for seed in range(20)]
@@ -214,9 +214,9 @@ lost.groupby("search", sort=False)[columns].mean().round(2)
 # **Question.** In which of the two tables does unpruning beat hard pruning, and why not in both? And why is widening so
 # often wrong although it prunes nothing?
 #
-# <details><summary>Answer</summary>In the first: what was thrown away by a bad heuristic comes back, so the best action
-# is not lost for good. Where the heuristic knows, visits of children that return are visits lost. Widening opened the
-# best action as well, but at random, perhaps late: what came first has more visits, and the most visited action is
+# <details><summary>Answer</summary>In the first: children discarded by a bad heuristic come back, so the best action is
+# not lost for good. Where the heuristic is good, visits to returning children are wasted. Widening opened the best
+# action as well, but at random and perhaps late: earlier children have more visits, and the most visited action is
 # played.</details>
 #
 # The pruning lens shows the same one game at a time: which actions each rule keeps, and a cross where the best was
@@ -237,9 +237,9 @@ PruningLens()
 #
 # **Question.** Can absolute pruning change which action is most visited in the end? Can relative pruning?
 #
-# <details><summary>Answer</summary>Absolute pruning not: what it gives up could not have won, and what it saves goes to
-# the others. (Among those the visits may shift.) Relative pruning can be wrong, the more often the smaller
-# <code>z</code>.</details>
+# <details><summary>Answer</summary>Absolute pruning cannot: whatever it drops could no longer have caught up, and the
+# visits saved go to the others. (Among those the visits may shift.) Relative pruning can be wrong, and more often so
+# for a small <code>z</code>.</details>
 
 # %%
 clock = {"all children": base, "absolute": base._replace(pruning=AbsolutePruning()),
@@ -249,12 +249,12 @@ lost = thrown_away(clock, blind, iterations=600)
 lost.groupby("search", sort=False)[["left_out", "right"]].mean().round(2)
 
 # %% [markdown]
-# In the end nearly everything is left out, for nothing can catch up any more; that is no loss. What counts is the last
-# column.
+# In the end nearly everything is left out, because nothing can catch up any more; that is no loss. What counts is the
+# last column.
 #
 # ## 5. Hex: many actions, no heuristic
 #
-# An empty board of Hex has as many actions as cells. There is no heuristic to judge by, so pruning goes by means.
+# An empty board of Hex has as many actions as cells. Without a heuristic, pruning uses means.
 
 # %%
 boards = {n: games.hex(size=n) for n in (3, 5, 7)}
@@ -264,7 +264,7 @@ deep = depths(open_rules, boards, seeds=3, iterations=1000)
 results.lines(deep, "actions", "depth", "search", xlabel="cells", ylabel="depth of the tree")
 
 # %% [markdown]
-# On 3 by 3 cells it is known which replies to a first move win:
+# On a 3 by 3 board we know which replies to a first move win:
 
 # %%
 small = games.hex(size=3)
@@ -274,14 +274,14 @@ lost = thrown_away(open_rules, replies, iterations=200)
 lost.groupby("search", sort=False)[columns].mean().round(2)
 
 # %% [markdown]
-# **Playouts can be pruned as well.** `RavePlayout` remembers how each action fared in *all* playouts, at whatever time
-# it was played, and draws again where it is about to play a poor one (Dugueperoux et al. 2016).
+# **Playouts can be pruned as well.** `RavePlayout` remembers how each action fared in *all* playouts, no matter when it
+# was played, and draws again before playing a poor one (Dugueperoux et al. 2016).
 #
 # **Question.** In Hex a cell is worth much the same whenever it is taken. Why does that matter here? And is
 # `RavePlayout` stronger than plain playouts? Guess, then look at the interval.
 #
-# <details><summary>Answer</summary>The statistics add up over all moments of a playout, which is of use only where an
-# action means the same at all of them. If 50 % lies inside the interval, this many games do not tell.</details>
+# <details><summary>Answer</summary>The statistics are summed over all moments of a playout, which helps only where an
+# action means the same at each of them. If 50 % lies inside the interval, this many games cannot tell.</details>
 
 # %%
 from mcts_lab.experiments import play_match, tally
@@ -295,7 +295,7 @@ results.win_rates(tally(play_match(games.hex(size=5), pair, 100, seed=1)))
 # %% [markdown]
 # ## 6. Where play is random: widening twice
 #
-# A bandit with thirty arms, of which one is better than the others, and 200 pulls. A search that keeps the first
+# A bandit with thirty arms, of which one is better than the others, and 200 pulls. A search that keeps only the first
 # outcome of each arm believes it for ever. `SavedOutcomes` lets an arm have ⌈√N⌉ outcomes after N pulls; together with
 # widening of the arms that is *double progressive widening* (Couëtoux et al. 2011).
 #
@@ -313,13 +313,13 @@ lost.groupby("search", sort=False)[columns].mean().round(2)
 
 # %% [markdown]
 # <details><summary>Answer</summary>With both, about √200 = 14 of 30 arms are tried, so the best one is often not among
-# them: widening without an order is a lottery. Who keeps the first outcome is fooled most: half of the bad arms paid at
-# their only pull.</details>
+# them: widening without an order is a lottery. Keeping the first outcome fools a search most often: half of the bad
+# arms paid at their only pull.</details>
 #
 # ## 7. Tribes: kinds of actions
 #
-# Tribes is a strategy game: a turn consists of as many actions as the player likes, and each unit has its own moves.
-# Hundreds of actions are legal in a middle game.
+# Tribes is a strategy game: a turn has as many actions as the player likes, and each unit has its own moves. In the
+# middle of a game hundreds of actions are legal.
 
 # %%
 from mcts_lab.games.tribes import searched, tribes
@@ -336,8 +336,9 @@ kinds = [group(inside, state, action) for action in legal_actions(inside, state)
 {"cities": kinds.count(0), "tribe": kinds.count(1), "units": kinds.count(2)}
 
 # %% [markdown]
-# Winning is far away, so the searches judge a new node by its state, without a playout. *Move groups* choose a kind of
-# action first, and then one of that kind. *Move pruning* leaves out most of the moves that are much like others.
+# The end of the game is far away, so the searches evaluate the state of a new node instead of playing out. *Move
+# groups* choose a kind of action first, and then an action of that kind. *Move pruning* leaves out most of the moves
+# that resemble others.
 
 # %%
 from mcts_lab.search import Evaluate, MoveGroups, MovePruning, Together
@@ -351,15 +352,15 @@ found = depths(many, {"Tribes": (inside, state)}, seeds=3, calls=2000)
 found.groupby("search", sort=False)[["actions", "depth", "tried"]].mean().round(2)
 
 # %% [markdown]
-# **Question.** A unit may move to eight tiles. Which of these moves would you dare to leave out without looking, and
-# which never?
+# **Question.** A unit may move to eight tiles. Which of these moves would you leave out without looking, and which
+# never?
 #
 # <details><summary>Answer</summary>Hsu and Perez-Liebana leave out at random most of the moves that end neither on
 # ruins nor in a city: they are many and much alike, and the unit can move again in its next turn.
 # (<code>MovePruning</code>.)</details>
 #
-# Which action is best nobody knows here. What we can ask is whether the rules agree with a search ten times as long
-# that leaves out nothing.
+# Here the best action is unknown. We can ask whether the rules agree with a search that is ten times as long and leaves
+# out nothing.
 
 # %%
 middle = [s for s in positions if len(legal_actions(game, s)) >= 20][:12]
@@ -373,7 +374,7 @@ lost.groupby("search", sort=False)[columns].mean().round(2)
 # What would you have to measure?
 #
 # <details><summary>Answer</summary>The judge is a search of the same kind, with the same blind spots: it cannot see
-# that a deeper tree was right. Games against a common opponent tell; they are the next lesson.</details>
+# that a deeper tree was right. Games against a common opponent decide; they are the topic of the next lesson.</details>
 
 # %%
 answer = Search(inside, state, many["hard"], seed=1).run(calls=2000)
@@ -381,14 +382,15 @@ left = [action_name(inside, state, a) for a, n in answer.visits.items() if n > 2
 print(f"{answer.name}, out of {len(answer.visits)}; most visited: {', '.join(left[:5])}")
 
 # %% [markdown]
-# **Try it:** `rules["hard"]._replace(pruning=HardPruning(patience=200))` prunes later. Where on the dial is that worse,
-# and in which of the two tables of section 3 is it better?
+# **Try it:** `rules["hard"]._replace(pruning=HardPruning(patience=200))` prunes later. For which branching factors is
+# that worse, and in which of the two tables of section 3 is it better?
 #
 # ## Take-aways
 #
 # * UCT needs about bᵈ iterations for d levels under b actions: many actions make it shallow, not slow.
-# * Hard pruning goes deep and may lose the best action for good; unpruning loses it for a time.
-# * Widening never opens most children, so it needs a good order, or luck. Where play is random, outcomes widen too.
+# * Hard pruning goes deep and can lose the best action for good; unpruning loses it for a while.
+# * Widening never opens most children, so it needs a good order, or luck. Where outcomes are random, they can be
+#   widened too.
 # * Pruning by a heuristic is as good as the heuristic. Measure what it throws away where you can.
-# * Absolute pruning is safe, relative pruning nearly so: they look at the clock and not at the game.
+# * Absolute pruning is safe, relative pruning nearly so: they depend on the budget left, not on the game.
 # * Knowledge of kinds of actions (groups, moves that are alike) prunes without judging values.

@@ -7,14 +7,14 @@
 #
 # **You will be able to**
 #
-# * say what a forward model is, and in which ways this one differs from the game;
+# * say what a forward model is, and how this one differs from the game;
 # * assemble the paper's searches from parts, and say what each part does;
-# * read its two tables next to ours, with intervals over pairs of games;
-# * take two changes that came together apart again, with an ablation;
+# * compare its two tables with ours, with intervals over pairs of games;
+# * separate two changes that were made together, with an ablation;
 # * judge which of its claims hold, and which of its choices matter.
 #
-# Results shown here are stored with the project; `mcts-lab run EXPERIMENT` computes them afresh. What decides about a
-# claim (its endpoint, what counts as equal, which claims share an error rate) stands in `data/paper/claims.csv`.
+# Results shown here are stored with the project; `mcts-lab run EXPERIMENT` computes them afresh. What decides each
+# claim (the quantity measured, what counts as equal, which claims share an error rate) is in `data/paper/claims.csv`.
 
 # %%
 from mcts_lab import Search, start
@@ -38,15 +38,15 @@ show = Show("hsu2020")
 # %% [markdown]
 # ## 1. The game
 #
-# Two tribes explore, settle and fight. Who takes the other's capital wins; after 50 turns the score decides. Figure 1
-# of the article, drawn anew:
+# Two tribes explore, settle and fight. Capturing the other capital wins; after 50 turns the score decides. Here is
+# Figure 1 of the article, drawn anew:
 
 # %%
 show("figure1")
 
 # %% [markdown]
-# Scrub through a game of two rule-based players (every thirtieth position). `Film.of(...).save("game.html")` makes a
-# page of it that needs nothing else.
+# Step through a game of two rule-based players (every thirtieth position). `Film.of(...).save("game.html")` saves it as
+# a page that needs nothing else.
 
 # %%
 game = tribes(level=LEVELS[0])
@@ -56,14 +56,14 @@ Film.of(game, [agent(RULES), agent(RULES)], seed=1, every=30)
 # **Question.** How many actions does a player choose from at the start, and how many in a late turn? What does that do
 # to a search with 2,000 calls of the model for each action?
 #
-# <details><summary>Answer</summary>Some ten at the start and several hundred in the end. A search that must try each
+# <details><summary>Answer</summary>About ten at the start and several hundred in the end. A search that must try each
 # action once has little left for the second level, and nothing for the third: see section 5.</details>
 #
 # ## 2. What an agent is told
 #
 # A search gets a copy of the state in which much of the other tribe is missing, and a *forward model* that differs from
-# the game: its clock stands still, the end of the game is looked at only when a turn ends, and cities forget what they
-# are worth.
+# the game: its clock stands still, it checks for the end of the game only when a turn ends, and cities forget their
+# value.
 
 # %%
 state = start(game, 1)
@@ -72,10 +72,10 @@ observe(game, shown, 0)
 {"stars": (state.stars[1], shown.stars[1]), "technologies": (state.techs[1], shown.techs[1])}
 
 # %% [markdown]
-# **Question.** The value of a state is a sum over what a tribe has, with weights; winning brings nothing of its own.
-# Can such a search win on purpose?
+# **Question.** The value of a state is a weighted sum of a tribe's possessions; winning adds nothing. Can such a search
+# win on purpose?
 #
-# <details><summary>Answer</summary>Only as far as conquest shows in what is counted: a captured city brings cities,
+# <details><summary>Answer</summary>Only as far as conquest shows in these numbers: a captured city adds to cities,
 # production and score. Two of the paper's nine features reward buildings, and units that stand in the enemy's
 # cities.</details>
 #
@@ -87,21 +87,21 @@ observe(game, shown, 0)
 METHODS[DEFAULT]
 
 # %% [markdown]
-# The article's: one slot exchanged.
+# The article's search differs in one slot:
 
 # %%
 METHODS[HP_MOVES].pruning
 
 # %% [markdown]
-# **Question.** Which part makes the search look at one kind of action at a time? Where do opponents minimise, and what
-# does `others=-1` do?
+# **Question.** Which part makes the search look at one kind of action at a time? Which part makes opponents minimise,
+# and what does `others=-1` do?
 #
-# <details><summary>Answer</summary><code>RootGroup</code>. <code>OneSidedUCB1</code>: rewards of the others are 1 less
-# the player's, so maximising theirs is minimising his. With -1 they prefer what they tried before, a slip of the
-# original that belongs to what was measured.</details>
+# <details><summary>Answer</summary><code>RootGroup</code>. <code>OneSidedUCB1</code>: the others' rewards are 1 minus
+# the player's, so the others minimise the player's reward. With -1 they prefer actions that they have already tried.
+# That is a bug in the original program; we keep it, because the published numbers were made with it.</details>
 #
-# Both searches in one position, with depth and *rate*: the share of the children of the recommended action's node that
-# were visited, of those that are not pruned.
+# Here are both searches in one position, with depth and *rate* (coverage): of the unpruned children of the recommended
+# action's node, the share that was visited.
 
 # %%
 from mcts_lab.papers.hsu2020.experiments import decisions_of
@@ -118,9 +118,9 @@ for name in (DEFAULT, HP_MOVES):
           f"{answer.iterations} iterations")
 
 # %% [markdown]
-# ## 4. Who wins?
+# ## 4. Which search wins?
 #
-# Each game is played twice on the same map, with sides exchanged; a pair is one observation.
+# Each map is played twice, with sides exchanged; such a pair is one observation.
 #
 # **Exercise.** Write the mean of such pairs and its standard error. `exercise("pair_statistics").hint()` helps.
 
@@ -141,19 +141,20 @@ exercise("pair_statistics").check(pair_statistics)
 wide(show.progress("hsu2020_strength"))
 
 # %% [markdown]
-# Table 1: games won by the search of the row against the player of the column, in per cent, with 95 % intervals.
+# Table 1 shows the percentage of games that the search of the row wins against the player of the column, with 95 %
+# intervals.
 
 # %%
 wide(show("table1"))
 
 # %% [markdown]
-# **Question.** The article played 5,000 games for each number. How wide is the interval of such a number, and how many
-# games would you need to tell 57.8 % from 56.9 %?
+# **Question.** The article played 5,000 games per number. How wide is the interval of such a number, and how many games
+# would you need to distinguish 57.8 % from 56.9 %?
 #
 # <details><summary>Answer</summary>About ±1.4 points. A difference of 0.9 points between two such numbers has an
-# interval of ±2 points: it takes some 25,000 games each.</details>
+# interval of ±2 points: you would need about 25,000 games each.</details>
 #
-# Table 2: how the pruned searches stand at the end of their games. (Techs in per cent of all 24.)
+# Table 2 shows what the pruned searches have at the end of their games. (Technologies as a percentage of all 24.)
 
 # %%
 wide(show("table2"))
@@ -162,16 +163,16 @@ wide(show("table2"))
 wide(show.claims("pruned-win", "default-loses", "moves-help", "no-difference"))
 
 # %% [markdown]
-# **Question.** The default search has seven features, the pruned ones nine. What else than pruning could explain that
-# they are stronger, and which game would tell?
+# **Question.** The default search has seven features, the pruned ones nine. What other than pruning could explain that
+# they are stronger, and which games would show it?
 #
-# <details><summary>Answer</summary>The two features. The default search with nine features against that with seven
-# tells; the paper does not report it.</details>
+# <details><summary>Answer</summary>The two extra features. Games of the default search with nine features against the
+# one with seven would show it; the paper does not report them.</details>
 #
 # ### Switched off, one by one
 #
-# Readings of what the article leaves open, and parts of it switched off: the features alone, the true rules in place of
-# the forward model's slips, opponents who explore fairly, no groups at the root.
+# These variants change what the article leaves open, or switch parts off: the features alone, the true rules instead of
+# the faulty forward model, opponents with a correct exploration term, no groups at the root.
 
 # %%
 wide(show.progress("hsu2020_variants"))
@@ -191,19 +192,19 @@ wide(show("actions"))
 # %% [markdown]
 # ## 5. The trees
 #
-# The article looks at its agents' own games. Here all searches decide in the same positions, of games between
-# rule-based players on the article's 25 maps, so that a difference is one of searches and not of positions.
+# The article looks at its agents' own games. Here all searches decide in the same positions, taken from games between
+# rule-based players on the article's 25 maps, so differences come from the searches and not from the positions.
 
 # %%
 wide(show.progress("hsu2020_trees"))
 
 # %% [markdown]
-# **Question.** Before you look: from how many legal actions on will a search with 2,000 calls no longer get beyond the
-# second level? A step down the tree costs a call as well.
+# **Question.** Before you look: at how many legal actions does a search with 2,000 calls stop getting beyond the second
+# level? A step down the tree costs a call as well.
 #
-# <details><summary>Answer</summary>With about 900 iterations, trying all grandchildren takes b² of them: from some 30
-# actions on the third level is out of reach for most branches. (One group of actions is searched at a time, which moves
-# that to the right.)</details>
+# <details><summary>Answer</summary>With about 900 iterations, trying all grandchildren takes b² of them: with more than
+# about 30 actions the third level is out of reach for most branches. (The search considers one group of actions at a
+# time, which moves that limit to the right.)</details>
 
 # %%
 show("figure2")
@@ -215,8 +216,8 @@ show("figure3")
 # **Question.** The rate of hard pruning stays near 1 where that of widening falls. Does hard pruning therefore know
 # more?
 #
-# <details><summary>Answer</summary>It looks at all children that it has left itself, five of a hundred. A high rate is
-# a property of the rule; whether the best action is among the five is another matter (lesson 06).</details>
+# <details><summary>Answer</summary>No. It looks at all children that it kept, five of a hundred. A high rate is a
+# property of the rule; whether the best action is among the five is another question (lesson 06).</details>
 
 # %% [markdown]
 # **Exercise.** Write the rate of a node, as Figures 4 and 5 show it. `exercise("completeness").hint()` helps.
@@ -243,7 +244,7 @@ show("figure5")
 wide(show.claims("levels", "deeper", "shallower", "complete", "turn-"))
 
 # %% [markdown]
-# Larger maps and more tribes, which the article does not have: what a decision costs, and how deep it looks.
+# Beyond the article, larger maps and more tribes: the cost of a decision, and how deep it looks.
 
 # %%
 show("scaling")
@@ -263,8 +264,8 @@ wide(tested[["the paper says", "verdict", "ours", "interval"]])
 show.sources()
 
 # %% [markdown]
-# **Your turn.** Found a city of your own: click a unit or a city and then a tile, or choose an action by its name. The
-# opponent is the paper's search with hard and move pruning, at a tenth of its budget.
+# **Your turn.** Found a city: click a unit or a city and then a tile, or choose an action by its name. Your opponent is
+# the paper's search with hard pruning and move pruning, at a tenth of its budget.
 
 # %%
 from mcts_lab.papers.hsu2020.players import TribesPlayer
@@ -273,13 +274,13 @@ from mcts_lab.views.widgets.play import Play
 Play(game, TribesPlayer(METHODS[HP_MOVES], HP_MOVES, calls=200, features=9), seed=1)
 
 # %% [markdown]
-# **Try it.** `METHODS[DEFAULT]._replace(value=Mean())` (from `mcts_lab.search`) takes the scaling of rewards away. What
-# does a constant c = √2 mean then, where values lie between 0.49 and 0.52? Look at depth and visits.
+# **Try it.** `METHODS[DEFAULT]._replace(value=Mean())` (from `mcts_lab.search`) removes the scaling of rewards. What
+# does a constant c = √2 mean then, when values lie between 0.49 and 0.52? Look at depth and visits.
 #
 # ## Take-aways
 #
-# * Pruning is a part of the search, not another search: one slot, exchanged.
-# * A forward model is a model: its slips belong to what was measured.
+# * Pruning is a part of the search, not another search: swap one slot.
+# * A forward model is a model, and its errors are part of what was measured.
 # * Pairs of games on the same map need fewer games for the same interval.
-# * A comparison that changes two things at once (pruning, and features) says nothing about either.
+# * A comparison that changes two things at once (pruning and features) says nothing about either.
 # * Depth and completeness are not strength: a rule that looks at less is complete by definition.

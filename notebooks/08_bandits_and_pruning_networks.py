@@ -8,7 +8,7 @@
 # **You will be able to**
 #
 # * say why a search with few iterations and many actions wastes most of them;
-# * play thousands of bandits and read from them what may be thrown away, and when;
+# * play thousands of bandits and read from them what may be discarded, and when;
 # * train two small networks on such data, and say what they know and what they do not;
 # * follow a planner that weighs pruning early against pruning safely;
 # * prune any game of this collection with it, and judge whether it helps.
@@ -42,8 +42,8 @@ seed = 1
 # %% [markdown]
 # ## 1. Too many actions
 #
-# In Hearthstone you often have twenty actions or more, and every decision is searched with a few hundred iterations.
-# Hex on 7 x 7 cells is as bad: 49 first moves.
+# In Hearthstone you often have twenty actions or more, and only a few hundred iterations for each decision. Hex on 7 x
+# 7 cells is as bad: 49 first moves.
 
 # %%
 hex_board = games.hex(size=7)
@@ -52,25 +52,25 @@ plain.run(iterations)
 search.root_actions(plain.tree, top=20)
 
 # %% [markdown]
-# **Question.** 1000 iterations for 49 moves: some twenty each, and each has 48 answers. How deep is this tree? What
-# would you rather do with the iterations that went into the worst forty moves?
+# **Question.** 1000 iterations for 49 moves are about twenty each, and each move has 48 replies. How deep is this tree?
+# How would you rather spend the iterations that went into the worst forty moves?
 #
-# <details><summary>Answer</summary>Two plies. Spent on the ten best moves they would be a hundred each, enough to tell
-# some of them apart. The trouble: after a few tries you do not know which ten these are.</details>
+# <details><summary>Answer</summary>Two plies. The ten best moves would get a hundred each, enough to rank some of them.
+# The trouble is that after a few tries you do not know which ten these are.</details>
 #
-# So there are two questions: *How many actions must I keep, so that the best is still among them?* And: *is what I win
-# by it worth the risk?* The article answers both with a model of the root in which everything can be counted: a bandit.
+# So there are two questions: *How many actions must I keep, so that the best is still among them?* And: *is the gain
+# worth the risk?* The article answers both with a model of the root in which everything can be counted: a bandit.
 #
 # ## 2. Ten thousand bandits
 #
-# Each of K arms pays 1 with a probability of its own, drawn from a **distribution of rewards**, and 0 otherwise. UCB1
-# with c = √2 pulls them. After some pulls we look, because here we know which arm is truly the best:
+# Each of K arms pays 1 with its own probability, drawn from a **distribution of rewards**, and 0 otherwise. UCB1 with c
+# = √2 pulls them. After some pulls we check, because here we know which arm is truly the best:
 #
-# * **safety**: how far down the ranking by visits was it, in the worst of many problems? As many must be kept.
+# * **safety**: what was its rank by visits in the worst of many problems? That many arms must be kept.
 # * **probability**: in which share of the problems was it the most visited one?
 #
-# **Exercise.** The rank has to be defined where arms were pulled equally often.
-# `exercise("rank_of_best").hint()` helps.
+# **Exercise.** Define its rank so that it also covers arms pulled equally often. `exercise("rank_of_best").hint()`
+# helps.
 
 # %%
 def rank_of_best(visits, best):
@@ -85,7 +85,7 @@ def rank_of_best(visits, best):
 exercise("rank_of_best").check(rank_of_best)
 
 # %% [markdown]
-# Twenty arms, a thousand problems:
+# Here are twenty arms and a thousand problems:
 
 # %%
 pulls = (100, 200, 300, 500, 1000, 1500)
@@ -94,12 +94,12 @@ found = outcomes(uniform, 20, pulls, runs, seed)
 pd.DataFrame(found, index=pd.Index(pulls, name="pulls"), columns=["worst rank", "found"])
 
 # %% [markdown]
-# **Question.** The worst rank of a thousand problems: what happens to it if you play ten thousand? What does that say
-# about the label on which the first network is trained?
+# **Question.** What happens to the worst rank of a thousand problems if you play ten thousand? What does that say about
+# the label on which the first network is trained?
 #
 # <details><summary>Answer</summary>A maximum grows with the sample and never stops, so the label means "safe in about
-# 999 of 1000 problems", and another thousand problems give another maximum: it is noisy. The share found does not
-# drift, and its standard error is at most 0.016.</details>
+# 999 of 1000 problems", and another thousand problems give another maximum: it is noisy. The share of problems in which
+# the best arm is found does not drift, and its standard error is at most 0.016.</details>
 
 # %%
 arms = (5, 10, 20, 40)
@@ -114,16 +114,16 @@ results.lines(data, "pulls", "found", "arms", percent=True, ylabel="found",
               title="The best arm is the most visited one")
 
 # %% [markdown]
-# **Question.** After 300 pulls of 40 arms the best one is the most visited in a third of the problems. After how many
-# pulls of 10 arms is it as often? What follows for somebody who has 500 pulls?
+# **Question.** After 300 pulls of 40 arms the best one is the most visited in a third of the problems. With 10 arms,
+# after how many pulls is it the most visited as often? What should you do with 500 pulls?
 #
-# <details><summary>Answer</summary>After less than 50 of them. So it pays to find out quickly which ten to keep: if
-# that takes 400 pulls, the last 100 decide better among ten than 500 do among forty. The planner of section 5 does
-# this calculation.</details>
+# <details><summary>Answer</summary>After fewer than 50. So it pays to find out quickly which ten to keep: if that takes
+# 400 pulls, the last 100 choose better among ten than 500 do among forty. The planner of section 5 does this
+# calculation.</details>
 #
 # ## 3. It depends on the rewards
 #
-# How far apart the arms are decides how hard they are to tell apart. Some distributions:
+# The closer the arms, the harder they are to rank. Some distributions:
 
 # %%
 rng = stream(seed)
@@ -135,12 +135,12 @@ rows = [(name, *outcomes(one, 20, (300,), runs, seed)[0]) for name, one in DISTR
 pd.DataFrame(rows, columns=["rewards", "worst rank", "found"]).set_index("rewards")
 
 # %% [markdown]
-# *bimodal* has one peak at 0 and one at 1, as the article found the rewards at the root of searches in Hearthstone to
-# be (its Figure 2; the next lesson looks again). The article does not publish its mixture; ours is inferred from what
-# its stored networks say (`mcts_lab.papers.papagiannis2022.calibration`); *bimodal_normal* is another mixture that
-# nearly does.
+# *bimodal* has one peak at 0 and one at 1, as the article found for the rewards at the root of searches in Hearthstone
+# (its Figure 2; the next lesson checks that). The article does not publish its mixture; we inferred ours from the
+# output of its stored networks (`mcts_lab.papers.papagiannis2022.calibration`). *bimodal_normal* is another mixture
+# that fits nearly as well.
 #
-# A distribution is a class that says how to draw from it. Here is one of our own, the better of two draws:
+# A distribution is a class with a method that draws from it. Here is one of our own, the better of two draws:
 
 # %%
 class BetterOfTwo(NamedTuple):
@@ -157,18 +157,18 @@ own.set_index(["arms", "pulls"])
 # `empirical(rewards)` makes a distribution of rewards that you have measured, and
 # `mcts_lab.learning.pruning_models.make_model(BetterOfTwo())` trains both networks.
 #
-# **Question.** With skewed rewards the worst rank is as bad as can be, and yet the best arm is found more often than
-# with rewards around a half (*gaussian*). How does that go together?
+# **Question.** With skewed rewards the worst rank is as bad as possible, and yet the best arm is found more often than
+# with rewards around a half (*gaussian*). How is that possible?
 #
-# <details><summary>Answer</summary>Of many poor arms usually one stands out, and is found. In a few of the thousand
-# problems none does, and then the best one starts unluckily and is last. The worst case says nothing about how often it
-# happens, and neither question asks by how much one is wrong.</details>
+# <details><summary>Answer</summary>Among many poor arms one usually stands out, and is found. In a few of the thousand
+# problems none does; then the best one has an unlucky start and ends up last. The worst case does not say how often it
+# happens, and neither measure says how much a wrong choice costs.</details>
 #
 # ## 4. Two small networks
 #
 # One row for each number of arms (3 to 50) and of pulls: 4,704 for safety, 9,600 for probability, a thousand problems
-# each. `mcts-lab train uniform` makes them and trains one network each, three hidden layers wide, with scikit-learn.
-# They are nothing but smooth tables of two whole numbers:
+# each. `mcts-lab train uniform` makes them and trains a network on each, with three hidden layers, using scikit-learn.
+# A network is nothing but a smooth table of two whole numbers:
 
 # %%
 show("surfaces")
@@ -176,11 +176,12 @@ show("surfaces")
 # %% [markdown]
 # **Question.** Where on the map of the safety networks would you trust them least?
 #
-# <details><summary>Answer</summary>At the upper left, many actions and few iterations: the surface is steepest there,
-# and labels that are maxima scatter most. Above 50 actions or 1500 iterations nothing was ever trained.</details>
+# <details><summary>Answer</summary>At the upper left, with many actions and few iterations: the surface is steepest
+# there, and labels that are maxima scatter most. Above 50 actions or 1500 iterations there were no training
+# data.</details>
 
 # %% [markdown]
-# Networks for three distributions that the article leaves for later:
+# Here are networks for three distributions that the article leaves for later:
 
 # %%
 show("surfaces_further")
@@ -191,8 +192,8 @@ model = pruning_model("uniform")
  "bandits": found[2]}
 
 # %% [markdown]
-# The authors' program comes with their trained networks. Are ours the same? Two networks trained on different problems
-# never are; these are the mean distances, beside the errors on rows that were held out.
+# The authors' program comes with their trained networks. Are ours the same? Networks trained on different problems
+# never are; here are the mean distances, next to the errors on held-out rows.
 
 # %%
 quality = show("accuracy")
@@ -206,9 +207,9 @@ networks[networks["actions"].isin(["10", "20", "40"])
 # %% [markdown]
 # ## 5. The planner
 #
-# Pruning early leaves many iterations for few actions, pruning late is safer. For each time the safety network says how
-# many to keep, and the probability network what the odds are then, with the iterations left. The planner takes the time
-# with the best odds, and not to prune is a choice as well.
+# Pruning early leaves many iterations for few actions; pruning late is safer. For each time, the safety network says
+# how many actions to keep, and the probability network gives the odds with the iterations left. The planner takes the
+# time with the best odds; not pruning is a choice as well.
 #
 # **Exercise.** Write it. `exercise("best_pruning").hint()` helps.
 
@@ -230,8 +231,8 @@ exercise("best_pruning").check(best_pruning)
 show("choices")
 
 # %% [markdown]
-# After a pruning the planner is asked again, with the actions and iterations that are left. With 1000 iterations and 20
-# actions this is the whole schedule, as pairs of iteration and actions kept:
+# After each pruning the planner is asked again, with the remaining actions and iterations. For 1000 iterations and 20
+# actions, here is the whole schedule, as pairs of iteration and actions kept:
 
 # %%
 {name: schedule(pruning_model(name).tables, 20, 1000) for name in ("uniform", "bimodal")}
@@ -241,13 +242,13 @@ schedules = show("schedules")
 wide(schedules[schedules["actions"].isin(["10", "20", "50"])])
 
 # %% [markdown]
-# **Question.** Our networks are close to the article's, and still schedules differ (*alike* wants every time within
-# 15 % and every number within one). Find the reason in the figure above.
+# **Question.** Our networks are close to the article's, and still the schedules differ (*alike* requires every time
+# within 15 % and every number within one). Find the reason in the figure above.
 #
-# <details><summary>Answer</summary>The number to keep is rounded, so an error of a tenth of an action moves a tooth of
-# the curve; and the teeth are nearly equally high, so errors of a hundredth decide which is the highest. <em>lost</em>
-# says what the article's first pruning costs by our networks. (Less than nothing: it keeps fewer actions than our
-# safety network would have allowed at that time.)</details>
+# <details><summary>Answer</summary>The curve is a saw-tooth because the number to keep is rounded, so an error of a
+# tenth of an action moves a tooth. Its peaks are almost equally high, so errors of a hundredth decide which is the
+# highest. <em>lost</em> is the cost of the article's first pruning by our networks. (It can be negative: the article
+# then keeps fewer actions than our safety network would allow at that time.)</details>
 
 # %%
 frame = show.frame("schedules")
@@ -256,23 +257,22 @@ frame.groupby("networks", sort=False).agg(
     least_lost=("lost", "min"), most_lost=("lost", "max"))
 
 # %% [markdown]
-# **Question.** Are ours bad copies, then? Guess how many of 21 schedules are alike between two pairs of networks that
-# one and the same command has made, with different seeds. (Here *alike* is in per cent, and *least* and *most* are of
-# a pair; *kept* and *found* say how far apart the networks are.)
+# **Question.** Are ours bad copies, then? Guess how many of 21 schedules are alike between two pairs of networks made
+# by the same command with different seeds. (Here *alike* is a percentage, and *least* and *most* are over pairs; *kept*
+# and *found* are the distances between the networks.)
 
 # %%
 wide(show("seeds"))
 
 # %% [markdown]
 # <details><summary>Answer</summary>Fewer than half with uniform rewards, hardly more than between the article's and
-# ours: there the seed alone explains the difference. A schedule belongs to a training run, not to the rewards. The
-# bimodal networks are more like each other than like the article's, because their rewards had to be
-# inferred.</details>
+# ours: there the seed alone explains the difference. A schedule is a property of a training run, not of the rewards.
+# The bimodal networks resemble each other more than the article's, because their rewards had to be inferred.</details>
 
 # %% [markdown]
 # ## 6. Pruning a real search
 #
-# In a search the root's children take the place of arms. `PruningNetworks` is a value of the slot `pruning`, for any
+# In a search the root's children take the place of arms. `PruningNetworks` is a part for the slot `pruning`, for any
 # game:
 
 # %%
@@ -282,14 +282,14 @@ pruned.run(iterations)
 search.root_actions(pruned.tree, top=20)
 
 # %% [markdown]
-# In plain Python it is a tree policy for the `uct` of notebook 02. `plan` is the planner of section 5, whose answer
-# `time_of` and `number_of` take apart:
+# In plain Python it is a tree policy for the `uct` of notebook 02. `plan` is the planner of section 5; `time_of` and
+# `number_of` split its answer:
 
 # %%
 textbook.show(textbook.pruning_networks)
 
 # %% [markdown]
-# It grows the same tree as the part. And a copy that never asks the planner again? One line differs:
+# It grows the same tree as the part. What if a copy never asks the planner again? One line differs:
 
 # %%
 once = textbook.changed(textbook.pruning_networks, (
@@ -309,13 +309,13 @@ show("figure1")
 #
 # <details><summary>Answer</summary>An action's mean changes while the tree below it grows (a trap looks good first), so
 # its early visits say less than an arm's. And actions of one position are much more alike than arms drawn
-# independently: their best is harder to find than the networks believe. Besides, UCT's constant is often another than
+# independently, so the best is harder to find than the networks believe. Besides, the constant of a search is often not
 # √2.</details>
 #
-# Whether it helps is a matter of games played. Here against plain UCT, 500 iterations each, sides exchanged (a draw is
-# half a point), in Connect Four, Othello, Hex and Tribes, where a decision has dozens of actions, with networks for all
-# five distributions of rewards; and in Hearthstone, of those that the article leaves for later. What the table lacks
-# has not been played yet: `mcts-lab run papagiannis2022_other --budget standard` does it.
+# Only games show whether it helps. The table has games against plain UCT with 500 iterations each and sides exchanged;
+# a draw counts 1/2. Connect Four, Othello, Hex and Tribes use networks for all five distributions of rewards;
+# Hearthstone those that the article leaves for later. Missing rows have not been played yet: `mcts-lab run
+# papagiannis2022_other --budget standard` plays them.
 
 # %%
 wide(show("other"))
@@ -326,17 +326,17 @@ wide(show("other"))
 # <details><summary>Answer</summary>Where there are few actions (Connect Four has seven: nearly nothing to gain), and
 # where one surprising reply settles everything, so that an action's first visits mislead.</details>
 #
-# **Question.** Each row has an interval at 95 %. If pruning changed nothing anywhere, how many rows of this table would
-# say *more* or *less* all the same? Which rows do you believe now?
+# **Question.** Each row has a 95 % interval. If pruning changed nothing anywhere, how many rows of this table would
+# still say *more* or *less*? Which rows do you believe now?
 #
-# <details><summary>Answer</summary>One in twenty, so about one. A single such row of a game, as in Connect Four where
-# one pair of networks wins and another loses, may be that one. In Hex, the game with the most moves, three of six rows
-# say the same, and one is far from a half: that is not chance.</details>
+# <details><summary>Answer</summary>One in twenty, so about one. A single such row of a game may be that one: in Connect
+# Four one pair of networks wins and another loses. In Hex, the game with the most moves, three of six rows agree, and
+# one is far from a half: that is not chance.</details>
 #
 # ### Softer
 #
-# What is pruned for good is lost, also if it was only unlucky. The article would like to prune "softly".
-# `RandomUnpruning` softens any rule: at each choice, with some probability, one of the pruned actions takes part again.
+# An action pruned for good is lost, even if it was only unlucky. The article suggests "soft" pruning. `RandomUnpruning`
+# softens any rule: at each choice, with some probability, one of the pruned actions takes part again.
 
 # %%
 soft = UCT(pruning=RandomUnpruning(PruningNetworks(model.tables), chance=0.02))
@@ -350,12 +350,12 @@ pd.DataFrame(found).iloc[[0, 1, 2, 5, 10, 20, 40]]
 # Visits of the most visited first move (row 0), of the second, and so on, for the three searches.
 #
 # **Try it.** `make_model(BetterOfTwo(), batches=5, epochs=40, repeats=1)` trains networks for the rewards of section 3
-# in some minutes; its `tables` are what `PruningNetworks` wants. Which rewards would you train on for Othello?
+# in a few minutes; pass its `tables` to `PruningNetworks`. Which rewards would you train on for Othello?
 #
 # ## Take-aways
 #
-# * With few iterations for many actions, which to try less is the decision that counts.
-# * A bandit answers it by counting: how many to keep (safety), and what that is worth (probability).
+# * With few iterations for many actions, the decision that counts is which actions to try less.
+# * A bandit answers it by counting: how many actions to keep (safety), and what that gains (probability).
 # * The labels decide what a network learns. A maximum over a thousand problems is noisy and grows with their number.
-# * A planner that compares nearly equal choices gives another plan for every network, and the same strength.
-# * Arms are independent and do not change; actions are neither. Whether pruning helps, only games can tell.
+# * A planner that compares nearly equal choices returns another plan for every network, and equal strength.
+# * Arms are independent and do not change; actions are neither. Only games can tell whether pruning helps.

@@ -7,11 +7,11 @@
 #
 # **You will be able to**
 #
-# * tell from a tree's visits and means which classic mistake its search makes;
+# * recognise from a tree's visits and means which classic mistake its search makes;
 # * say why winning is a poor test of a search, and how many games it takes;
-# * write a check that finds half of the mistakes in any tree, without knowing the right answer.
+# * write a check that finds half of the mistakes in any tree without knowing the right answer.
 #
-# Everybody who writes a tree search makes one of these mistakes. The programs run, give a move, and often win.
+# Every programmer of a tree search makes one of these mistakes. The programs run, return a move, and often win.
 
 # %%
 import numpy as np
@@ -31,7 +31,7 @@ seed = 1
 # %% [markdown]
 # ## 1. A search of one page
 #
-# UCT as in notebook 02. Its four phases are `uct`, with the tree policy `ucb1`, and `back_up`; at the end the most
+# Here is UCT as in notebook 02: the loop `uct`, the tree policy `ucb1` and the backup `back_up`. At the end the most
 # visited child is played.
 
 # %%
@@ -41,7 +41,7 @@ textbook.show(textbook.uct, textbook.ucb1, textbook.bound)
 textbook.show(textbook.simulate, textbook.back_up, textbook.most_visited)
 
 # %% [markdown]
-# Each classic mistake changes one line or two of these functions. Here are all of them:
+# Each classic mistake changes one or two lines of these functions. Here are all of them:
 
 # %%
 for bug in ("sign", "draw", "unvisited", "leaf", "value", "visits"):
@@ -50,16 +50,15 @@ for bug in ("sign", "draw", "unvisited", "leaf", "value", "visits"):
 # %% [markdown]
 # **Question.** Which of the four phases has the most bugs? Which phase has none?
 #
-# <details><summary>Answer</summary>The backup has two, whose reward is added and to which nodes, and what a draw is
-# worth is another matter of its rewards. The expansion has none of its own: one of the selection's keeps it from
-# happening.</details>
+# <details><summary>Answer</summary>The backup has most: whose reward is added, to which nodes, and what a draw counts.
+# Expansion has none of its own; one of the bugs in selection keeps it from happening.</details>
 #
 # ## 2. One bug at a time
 #
 # Tic-tac-toe after two opposite corners and the centre; o is to move. Four of the six squares draw, the other two
-# corners lose: the thick marks say so, they are exact. Bars are visits, dots mean rewards (a loss is 0, a draw 1/2, a
-# win 1). At the left is the search with the bug, at the right the one without, from the same random numbers; go on with
-# the arrow keys to see both at more iterations, and choose another bug.
+# corners lose: the thick marks show these exact values. Bars are visits, dots mean rewards (a loss is 0, a draw 1/2, a
+# win 1). One search has the bug, the other does not; both use the same random numbers. Use the arrow keys to give both
+# more iterations, and choose another bug.
 
 # %%
 BugLab(bug="sign")
@@ -68,15 +67,15 @@ BugLab(bug="sign")
 # **Question.** With the sign not flipped, why do the means look *better* than they are?
 #
 # <details><summary>Answer</summary>Every node adds up the rewards of the player at the root, and where the opponent
-# moves the search goes to the greatest of them: it takes the opponent for a partner. So it finds the lines in which he
-# helps.</details>
+# moves, the search goes to the greatest of them: it treats the opponent as a partner. So it finds the lines in which
+# the opponent helps.</details>
 #
-# **Question.** A draw counts as a loss. Which actions does that hurt, and when would it do no harm at all?
+# **Question.** Suppose that a draw counts as a loss. Which actions does that hurt, and when would it do no harm at all?
 #
-# <details><summary>Answer</summary>Those that are safe: here the best that there is, a draw, looks like the worst. It
-# does no harm in games without draws, which is why such a bug can live for years.</details>
+# <details><summary>Answer</summary>The safe ones: here a draw is the best result, and it looks like the worst. The bug
+# does no harm in games without draws, which is why it can survive for years.</details>
 #
-# How often does each play one of the best squares? With intervals, of thirty runs each:
+# How often does each search play one of the best squares? Here are thirty runs each, with intervals:
 
 # %%
 lab = BugLab(runs=30, budgets=(20, 80, 320))
@@ -86,13 +85,13 @@ shares
 
 # %% [markdown]
 # Thirty runs leave intervals of up to ±18 points, and chance alone is right in four cases of six. At 320 iterations two
-# of the bugs do not show any more: a mean of few visits is seldom the best by luck once there are hundreds of them, and
-# a draw taken for a loss leaves the order of the squares as it is.
+# of the bugs no longer show: with hundreds of visits, a lucky mean of a few is seldom the best, and counting a draw as
+# a loss leaves the order of the squares unchanged.
 #
 # ## 3. Does it win?
 #
-# "It beats the old version" is how most changes to a search are judged. So: a tournament of bugs. All have the same
-# number of iterations, and play each other as x and as o.
+# Most changes to a search are judged by "it beats the old version". So here is a tournament of bugs. All play each
+# other as x and as o, with equal iterations.
 
 # %%
 players = [BugPlayer(bug) for bug in ("none", "sign", "draw", "leaf", "value")]
@@ -100,34 +99,34 @@ tournament = Tournament.of(games.tic_tac_toe(), players, rounds=rounds, seed=see
 tournament
 
 # %% [markdown]
-# **Question.** How many games would it take to tell the search without a bug from the one that takes draws for losses?
-# Move *who differ by* to what you think is the difference.
+# **Question.** How many games would it take to distinguish the search without a bug from the one that counts draws as
+# losses? Set the last control to the difference that you expect.
 #
-# <details><summary>Answer</summary>The fourth panel and the sentence above it say it for the pair chosen: hundreds
-# or a thousand for ten points of a hundred, four times as many for five. A test that takes thousands of games is not
-# run after each change; a check of the tree takes a second.</details>
+# <details><summary>Answer</summary>The fourth panel and the sentence above it answer this for the pair chosen: hundreds
+# or a thousand games for ten percentage points, four times as many for five. You will not play thousands of games after
+# each change; a check of the tree takes a second.</details>
 #
 # ## 4. Cheating
 #
-# Where something is hidden, the worst mistake is invisible in the code of the search: it is given the true state. A
-# coin lies in a box (notebook 04); `safe` pays 1/2, and after `go` you must name the side: right pays 1, wrong -1. (As
-# rewards these are 3/4, 1 and 0.)
+# In games with hidden information, the worst mistake does not show in the code of the search: it receives the true
+# state. A coin lies in a box (notebook 04); `safe` pays 1/2, and after `go` you must name the side: right pays 1, wrong
+# -1. (As rewards these are 3/4, 1 and 0.)
 
 # %%
 BugLab.cheating()
 
 # %% [markdown]
-# **Question.** The cheating search believes in a reward of nearly 1 for `go`. In a test in which it plays against
-# others *and goes on seeing everything*, what will be found?
+# **Question.** The cheating search believes in a reward of nearly 1 for `go`. What will a test show in which it plays
+# against others *and still sees everything*?
 #
-# <details><summary>Answer</summary>That it is excellent: it looks into the box, and names the right side. It fails when
-# it is played by somebody who cannot look. So test a search for hidden information as it will be used, from the
-# observer's view.</details>
+# <details><summary>Answer</summary>That it is excellent: it looks into the box and names the right side. It fails as
+# soon as it cannot look. So test a search for hidden information as it will be used, from the observer's
+# view.</details>
 #
 # ## 5. The ward
 #
-# Six patients, A to F, each with another bug of section 2. Compare what they show with the healthy search beside them,
-# at several budgets.
+# Six patients, A to F, each have a different bug of section 2. Compare each with the healthy search, at several
+# budgets.
 
 # %%
 ward = BugLab.ward()
@@ -150,9 +149,9 @@ exercise("diagnosis").check(diagnosis)
 # %% [markdown]
 # ## 6. A check that needs no answer
 #
-# Nobody knows the right value of most positions. But a tree must agree *with itself*. Where two players take turns, a
-# game that pays the one *r* pays the other 1 − *r*. So what a node has in total follows from what its children have,
-# but for the playouts that began at the node itself.
+# The right value of most positions is unknown. But a tree must agree *with itself*. Where two players take turns, a
+# game that pays one of them *r* pays the other 1 − *r*. So a node's total follows from its children's totals, except
+# for the playouts that began at the node itself.
 #
 # **Exercise.** Write this check. `exercise("books_balance").hint()` helps.
 
@@ -171,8 +170,8 @@ exercise("books_balance").check(books_balance)
 # %% [markdown]
 # **Question.** Which of the bugs can such a check find, and which not?
 #
-# <details><summary>Answer</summary>Those that keep wrong books: the sign, draws that are worth nothing to both, a
-# backup that ends at the leaf. Not those that choose badly from right books: unvisited children ignored, visits
+# <details><summary>Answer</summary>The bugs that corrupt the statistics: the wrong sign, draws worth nothing to both, a
+# backup that ends at the leaf. Not those that choose badly from correct statistics: unvisited children ignored, visits
 # miscounted in the bonus, the best mean played. The next cell counts.</details>
 
 # %%
@@ -195,21 +194,20 @@ shares = {bugs.BUGS[bug][0]: f"{unbalanced(bug):.0%}" for bug in lab.bugs}
 pd.Series(shares, name="nodes").to_frame()
 
 # %% [markdown]
-# What is left, finds itself when each part is tested alone: that every action is tried, that the bonus falls with a
-# child's visits and grows with its parent's, that the final choice goes by visits. And all of them show against an
-# exact solver on small positions, if there are many of these. `mcts_lab`'s own tests do all three; see
-# `tests/test_uct.py`.
+# The remaining bugs show up when each part is tested separately: every action is tried, the bonus falls with a child's
+# visits and grows with its parent's, the final choice goes by visits. And all of them show against an exact solver, on
+# enough small positions. `mcts_lab`'s own tests do all three; see `tests/test_uct.py`.
 #
-# **Try it:** put a mistake of your own into a copy, give the tree to somebody else, and let them find it:
-# `wrong = textbook.changed(textbook.bound, ("math.sqrt(child.visits)", "child.visits"))` is `bound` with another last
-# term, `policy = textbook.changed(textbook.ucb1, bound=wrong)` the policy that uses it, and
-# `textbook.uct(lab.game, lab.state, 200, stream(1), choose=policy)` the tree. Or copy the function into a cell.
+# **Try it:** put a mistake of your own into a copy, give the tree to another student, and let them find it: `wrong =
+# textbook.changed(textbook.bound, ("math.sqrt(child.visits)", "child.visits"))` is `bound` with another last term,
+# `policy = textbook.changed(textbook.ucb1, bound=wrong)` the policy that uses it, and `textbook.uct(lab.game,
+# lab.state, 200, stream(1), choose=policy)` the tree. Or copy the function into a cell.
 #
 # ## Take-aways
 #
-# * A search with a bug runs, gives moves and may win. Look at visits *and* means, against exact values where there are
-#   any.
-# * All means too good: for whom does the opponent play? All too low: is something not added up, or worth nothing?
-# * Winning is a slow test: small differences take thousands of games.
-# * A tree must agree with itself. That can be checked anywhere, at once.
-# * A search that sees what it may not see passes every test in which it goes on seeing it.
+# * A search with a bug runs, returns moves and may win. Look at visits *and* means, and compare with exact values where
+#   you can.
+# * All means too high: whose side is the opponent on? All too low: what is not added up, or counts nothing?
+# * Winning is a slow test: detecting small differences takes thousands of games.
+# * A tree must agree with itself. You can check that in any position, at once.
+# * A search that sees hidden information passes every test in which it still sees it.

@@ -9,10 +9,10 @@
 #
 # * write a new game as a class of some twenty lines, and search it with everything in this collection;
 # * check that its rules are right;
-# * turn it into a compiled game, with the same tree and far more iterations.
+# * turn it into a compiled game with the same tree and far more iterations.
 #
-# The example is **Domineering**: two players lay dominoes on a board. The first lays them upright, the second flat. Who
-# cannot lay one loses.
+# The example is **Domineering**: two players lay dominoes on a board. The first player places them vertically, the
+# second horizontally. A player who cannot place one loses.
 
 # %%
 import numpy as np
@@ -63,7 +63,7 @@ class Dominoes:
 
 
 # %% [markdown]
-# `as_game` makes it a game like any other.
+# `as_game` turns the class into a game like any other.
 
 # %%
 plain = as_game(Dominoes())
@@ -74,8 +74,8 @@ search.root_actions(result.tree)
 # %% [markdown]
 # **Question.** Which opening does the search like, and which squares does it keep free for later?
 #
-# <details><summary>Answer</summary>It lays its first domino where it leaves room for more upright ones beside it, where
-# no flat domino fits any more. Those places are kept, because nobody else can use them.</details>
+# <details><summary>Answer</summary>It places its first domino so that the space next to it still fits a vertical domino
+# but no horizontal one. Those places are safe for later, because the opponent cannot use them.</details>
 
 # %%
 tree.draw(result.tree, top=3, max_depth=2, max_nodes=12)
@@ -83,7 +83,7 @@ tree.draw(result.tree, top=3, max_depth=2, max_nodes=12)
 # %% [markdown]
 # ## 2. Making it nice to look at
 #
-# Methods that a class does not have get a default. With `text`, positions can be printed and played.
+# Methods that a class lacks get a default. With `text`, positions can be printed and played.
 
 # %%
 class DominoesWithText(Dominoes):
@@ -110,17 +110,18 @@ Play(plain, SearchPlayer(UCT(), iterations=200), seed=1)
 
 # %% [markdown]
 # **Try it:** a method `svg(state, dark)` that returns an SVG picture replaces the letters.
-# `help(mcts_lab.games.adapters.plain)` lists everything that a class may say about its game: chance, hidden
-# cards, more players, other payoffs.
+# `help(mcts_lab.games.adapters.plain)` lists everything that a class can define: chance, hidden cards, more players,
+# other payoffs.
 #
 # ## 3. Are the rules right?
 #
 # Count the sequences of *n* moves and compare with what you can count by hand. This test is known as *perft*.
 #
-# **Question.** How many places has the first domino on a board of 4 by 4? And the second? (It depends on the first.)
+# **Question.** How many places are there for the first domino on a 4 by 4 board? And for the second? (It depends on the
+# first.)
 #
-# <details><summary>Answer</summary>Upright dominoes fit in four columns at three heights: 12. The flat ones that remain
-# depend on the first domino, so count them by cases, or add up: the second number divided by the first is their
+# <details><summary>Answer</summary>Vertical dominoes fit in four columns at three heights: 12. The remaining horizontal
+# places depend on the first domino, so count them by cases; the second number divided by the first is their
 # average.</details>
 
 # %%
@@ -129,8 +130,8 @@ from mcts_lab.perft import perft
 [perft(plain, state, n) for n in (1, 2, 3)]
 
 # %% [markdown]
-# `check_game` plays at random and looks for whatever breaks the promises a game makes: actions out of range, a payoff
-# too high, a copy that is not independent, a seed that does not give the same game again.
+# `check_game` plays at random and checks the rules of the interface: actions in range, payoffs within their bounds,
+# independent copies, the same game from the same seed.
 
 # %%
 from mcts_lab import check_game
@@ -141,8 +142,8 @@ check_game(plain, games=20)
 # ## 4. Build it yourself: the compiled game
 #
 # The class runs under the interpreter. For more speed the position becomes a *record*, a NumPy element with named
-# fields, which is copied in one go, and the methods change it in place. The game itself becomes a `NamedTuple` of its
-# parameters. First a function that two of the methods call; `helper` says that compiled code may call it too.
+# fields that is copied in one step, and the methods change it in place. The game itself becomes a `NamedTuple` of its
+# parameters. First comes a function that two of the methods call; `helper` lets compiled code call it too.
 
 # %%
 from typing import NamedTuple
@@ -162,8 +163,8 @@ def other_half(game, state, square):
 
 
 # %% [markdown]
-# Now the game. Compare each method with yours: what it asks is the same, and `self.facts` says what your class stated
-# in attributes, with the record's fields. `legal` writes into a list that it is given, and says how many it wrote.
+# Now the game. Compare each method with yours: it answers the same question. `self.facts` states what your class stated
+# in attributes, and the record's fields. `legal` fills a list and returns how many actions it wrote.
 
 # %%
 class Domineering(NamedTuple):
@@ -209,16 +210,15 @@ class Domineering(NamedTuple):
 
 
 # %% [markdown]
-# **Question.** How can we be sure that both games are the same?
+# **Question.** How can we check that both games are the same?
 #
-# <details><summary>Answer</summary>By their counts, and by something stronger: the same search with the same seed must
-# build <em>the same tree</em>, node for node, once interpreted over the class and once compiled over the
-# record.</details>
+# <details><summary>Answer</summary>By their counts, and by a stronger test: the same search with the same seed must
+# build <em>the same tree</em>, node for node, interpreted over the class and compiled over the record.</details>
 
 # %% [markdown]
-# Compiled code checks nothing: a list longer than `branching` would be written over whatever stands behind it in
-# memory. So `check_game` comes first. (Every game that is not part of the package is looked at by itself before it
-# is compiled; by hand it says more.)
+# Compiled code checks nothing: a list longer than `branching` would overwrite the memory behind it. So call
+# `check_game` first. (Every game from outside the package is checked automatically before it is compiled; called by
+# hand, the check tells you more.)
 
 # %%
 fast = Domineering()
@@ -236,10 +236,10 @@ bool((slow_search.nodes == fast_search.nodes).all())
 # %% [markdown]
 # ## 5. What speed buys
 #
-# **Question.** On the larger board of 6 by 6, does the favourite opening of 300 iterations survive 100,000?
+# **Question.** On a 6 by 6 board, is the favourite opening after 300 iterations still the favourite after 100,000?
 #
-# <details><summary>Answer</summary>Run the cell. With thirty openings, 300 iterations are ten tries each: hardly enough
-# to tell them apart, so the favourite may well change.</details>
+# <details><summary>Answer</summary>Run the cell. With thirty openings, 300 iterations give ten tries each, which hardly
+# ranks them, so the favourite may well change.</details>
 
 # %%
 large = Domineering(6, 6)
@@ -255,7 +255,7 @@ Markdown(f"After {early.iterations:,} iterations the favourite is square **{earl
 search.shape(run.tree)
 
 # %% [markdown]
-# Every other search takes the new game as well: alpha-beta solves the small board.
+# Every other search accepts the new game as well: alpha-beta solves the small board.
 
 # %%
 exact = AlphaBeta().search(fast, start(fast))
@@ -264,8 +264,8 @@ Markdown(f"On 4 by 4 squares **{winner}** wins with best play; "
          f"alpha-beta looked at {exact.nodes:,} states.")
 
 # %% [markdown]
-# **Try it:** who wins if *flat* begins? (Hint: the board is square.) And on 4 by 5 squares? A function
-# `key(game, state)` that gives equal positions equal numbers would allow a transposition table.
+# **Try it:** which side wins if *horizontal* begins? (Hint: the board is square.) And on 4 by 5 squares? A method `key`
+# that returns equal numbers for equal positions would allow a transposition table.
 #
 # To add a game for good, put it into a file in `mcts_lab/games/` and its name into the table in
 # `mcts_lab/games/__init__.py`. Then `mcts-lab play domineering` works, too.
@@ -274,7 +274,7 @@ Markdown(f"On 4 by 4 squares **{winner}** wins with best play; "
 "domineering" in games.names()
 
 # %% [markdown]
-# **Exercise.** First rule: what may be done. `exercise("legal_takes").hint()` helps.
+# **Exercise.** The first rule says which actions are legal. `exercise("legal_takes").hint()` helps.
 
 # %%
 def legal_takes(stones):
@@ -285,8 +285,8 @@ def legal_takes(stones):
 exercise("legal_takes").check(legal_takes)
 
 # %% [markdown]
-# **Exercise.** Counting all games is how rules are tested (*perft*): two programs that agree on these numbers hardly
-# differ in their rules. Count them for this game. `exercise("games_from").hint()` helps.
+# **Exercise.** Counting all games is a test of the rules (*perft*): two programs that agree on these numbers almost
+# certainly agree on the rules. Count them for this game. `exercise("games_from").hint()` helps.
 
 # %%
 def games_from(stones):
@@ -297,7 +297,7 @@ def games_from(stones):
 exercise("games_from").check(games_from)
 
 # %% [markdown]
-# **Exercise.** Solve it: who wins? `exercise("mover_wins").hint()` helps.
+# **Exercise.** Solve it: does the player to move win? `exercise("mover_wins").hint()` helps.
 
 # %%
 def mover_wins(stones):
@@ -310,6 +310,6 @@ exercise("mover_wins").check(mover_wins)
 # %% [markdown]
 # ## Take-aways
 #
-# * A class with five methods is a game; every search and every widget takes it.
+# * A class with five methods is a game; every search and every widget accepts it.
 # * The compiled form has the same rules as functions on a record. Write the simple one first and compare trees.
 # * `perft` and `check_game` find wrong rules before a search hides them.

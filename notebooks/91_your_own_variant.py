@@ -7,9 +7,9 @@
 #
 # **You will be able to**
 #
-# * name the slots of the search, and put another part into one of them;
-# * write a part of your own in one cell, and check that it does what it should;
-# * compare it with others in an experiment that tells skill from luck.
+# * name the slots of the search, and swap the part in one of them;
+# * write your own part in one cell, and check that it works;
+# * compare it with others in an experiment that separates skill from luck.
 
 # %%
 from typing import NamedTuple
@@ -32,21 +32,21 @@ seed = 1
 # %% [markdown]
 # ## 1. A search is a row of parts
 #
-# `UCT` is a small value with one field per slot. Its defaults are plain UCT.
+# `UCT` is a small object with one field per slot. Its defaults are plain UCT.
 
 # %%
 pd.Series({slot: repr(part) for slot, part in UCT()._asdict().items()}, name="part").to_frame()
 
 # %% [markdown]
-# The slot `value` says what a child is worth, given the rewards seen so far. Joppen & Fürnkranz (2019) put three things
-# there besides the mean: MixMax, the mean normalised per node, and the ordinal Borda score.
+# The slot `value` estimates a child from the rewards seen so far. Besides the mean, Joppen & Fürnkranz (2019) use three
+# other estimates: MixMax, the mean normalised per node, and the ordinal Borda score.
 #
-# **Question.** MixMax mixes the mean with the *greatest* reward seen. In a game that is only won or lost, what will it
-# do to a child as soon as one playout was won?
+# **Question.** MixMax mixes the mean with the *greatest* reward seen. In a game that is only won or lost, what does it
+# do to a child after its first won playout?
 #
-# <details><summary>Answer</summary>Its greatest reward is 1 from then on, for good. So q is added to every child that
-# was ever won, and as soon as all of them were, nothing but the mean, weighed by 1 - q, tells them apart: as if the
-# constant of exploration were larger.</details>
+# <details><summary>Answer</summary>Its greatest reward is 1 from then on. So q is added to every child that was ever
+# won. Once all of them were, they differ only by the mean, weighted by 1 - q, as if the exploration constant were
+# larger.</details>
 
 # %%
 game = games.make(name)
@@ -59,9 +59,9 @@ search.root_actions(mixed.tree, title="MixMax")
 # %% [markdown]
 # ## 2. An idea
 #
-# The mean forgets nothing: what a child brought in the first clumsy playouts counts as much as what it brings now, when
-# the tree below it has learnt to answer. Kocsis & Szepesvári call such rewards *drifting*. So let us keep an
-# average *v* in which **recent** rewards *r* weigh more, and mix it with the mean:
+# The mean forgets nothing: early, nearly random rewards count as much as recent ones, although the tree below now
+# replies much better. Kocsis & Szepesvári call such rewards *drifting*. So keep an average *v* in which **recent**
+# rewards *r* weigh more, and mix it with the mean:
 #
 # $$ v \leftarrow v + \max\left(\tfrac{1}{n}, s\right)(r - v), \qquad
 # \text{value} = q\,v + (1 - q)\,\text{mean} $$
@@ -69,13 +69,13 @@ search.root_actions(mixed.tree, title="MixMax")
 # **Question.** What is the value for *q* = 0? And what is *v* for *s* = 0, and for *s* = 1?
 #
 # <details><summary>Answer</summary>With <em>q</em> = 0 it is the mean. With <em>s</em> = 0, <em>v</em> is the mean as
-# well, worked out one reward at a time. With <em>s</em> = 1 it is the last reward alone.</details>
+# well, computed one reward at a time. With <em>s</em> = 1 it is the last reward alone.</details>
 #
 # ## 3. Build it yourself: the part, in one cell
 #
 # A rule is a `NamedTuple` with its parameters, and up to four methods: its `node_arrays` (one row per node),
 # `init_node` for a new node, `update` for the reward of each backup, and `estimate`, its value in [0, 1] for the player
-# who chooses.
+# to move.
 
 # %%
 class Recent(NamedTuple):
@@ -100,7 +100,7 @@ class Recent(NamedTuple):
 
 
 # %% [markdown]
-# That is all. It fits every game and every other part, compiled or not.
+# That is all. The part works with every game and every other part, compiled or not.
 
 # %%
 recent = UCT(value=Recent()).search(game, state, iterations=1000, seed=1)
@@ -112,9 +112,9 @@ tree.draw(recent.tree, top=3, max_depth=2, max_nodes=11)
 # %% [markdown]
 # ## 4. Does it do what it should?
 #
-# A new rule deserves suspicion. Three checks cost little:
+# Distrust a new rule. Three checks cost little:
 #
-# 1. **Off means off:** with *q* = 0 it is the mean, so the visits must be those of plain UCT.
+# 1. **Off means off:** with *q* = 0 the value is the mean, so the visits must equal those of plain UCT.
 
 # %%
 plain = UCT().search(game, state, iterations=1000, seed=1)
@@ -134,13 +134,12 @@ bool((fast.nodes == slow.nodes).all())
 # %% [markdown]
 # ## 5. Is it better?
 #
-# **Question.** Before you measure: write down what you expect, and how many games you would believe.
+# **Question.** Before you measure: write down what you expect, and how many games would convince you.
 #
-# <details><summary>Answer</summary>An interval of 5 points to each side takes about 400 games, one of 2 points 2,400.
-# With 60 games a pair expect about 12 points to each side: enough to find a bad rule, not to tell good ones
-# apart.</details>
+# <details><summary>Answer</summary>An interval of ±5 points takes about 400 games, one of ±2 points 2,400. With 60
+# games per pair expect about ±12 points: enough to find a bad rule, not to rank good ones.</details>
 #
-# A round-robin: everybody plays everybody, sides swapped, with equal budgets. Nothing is written to disk here.
+# Here is a round-robin: every pair plays, with sides swapped and equal budgets. Nothing is written to disk.
 
 # %%
 from mcts_lab.experiments import round_robin, run, tally
@@ -160,7 +159,7 @@ table.round(3)
 results.win_rates(table)
 
 # %% [markdown]
-# Who beats whom?
+# Which search beats which?
 
 # %%
 results.cross_table(cross_table(played))
@@ -168,10 +167,10 @@ results.cross_table(cross_table(played))
 # %% [markdown]
 # **Question.** Which differences are larger than their intervals? What would you do next?
 #
-# <details><summary>Answer</summary>Only <em>last</em> is clearly worse than the others. Next: more games for the rest,
-# and other games and budgets, because a rule that gains in one may lose in another.</details>
+# <details><summary>Answer</summary>Only <em>last</em> is clearly worse than the others. Next, play more games with the
+# rest, and try other games and budgets, because a rule that gains in one may lose in another.</details>
 #
-# The sentence below is worked out from the games.
+# The sentence below is computed from the games.
 
 # %%
 from mcts_lab.experiments.statistics import proportion
@@ -184,10 +183,9 @@ Markdown(f"Against the mean, *recent* takes {share.text(0, percent=True)} of the
          f"in {share.n} games: **{verdict}**.")
 
 # %% [markdown]
-# In brackets stands the interval. "Not told apart" is a result as well: it says how large a difference can be at most.
-# For a firm answer play more games, and try other games and budgets before you believe it: that is what
-# `mcts_lab.experiments` is for. It spreads the tasks over all processors, keeps every finished one, and continues where
-# it was stopped.
+# The brackets show the interval. An interval that contains zero is a result as well: it bounds the difference. For a
+# firm answer, play more games on more games and budgets with `mcts_lab.experiments`, which spreads tasks over all
+# processors, keeps every finished one, and continues where it stopped.
 #
 # ## 6. Change it
 #
@@ -228,7 +226,8 @@ exercise("epsilon_greedy").check(epsilon_greedy)
 # %% [markdown]
 # ## Take-aways
 #
-# * A variant is one part in one slot; everything else stays as it is.
-# * A rule is at most four functions: `node_arrays`, `init_node`, `update`, `estimate`.
-# * Check that off is off, that parameters matter, and that compiled and interpreted agree, before asking who wins.
-# * Equal budgets, swapped sides, intervals. Then a sentence.
+# * A variant is one part in one slot; everything else stays the same.
+# * A rule has at most four methods: `node_arrays`, `init_node`, `update`, `estimate`.
+# * Check that off is off, that parameters matter, and that compiled and interpreted agree, before asking which search
+#   wins.
+# * Equal budgets, swapped sides, intervals; only then a conclusion.

@@ -7,9 +7,9 @@
 #
 # **You will be able to**
 #
-# * write a game of fifteen lines in VGDL, with a level as a few lines of text;
-# * see it, play it with the arrow keys, and read what a mistake in it is called;
-# * let searches play it, and judge by what they do whether your game is any good.
+# * write a game in fifteen lines of VGDL, with a level of a few lines of text;
+# * see it, play it with the arrow keys, and understand its error messages;
+# * let searches play it, and judge from their play whether your game is any good.
 
 # %%
 import tempfile
@@ -40,9 +40,9 @@ def game_of(description, level, **options):
 # %% [markdown]
 # ## 1. Fifteen lines
 #
-# Four parts: what there is (`SpriteSet`), which character of the level stands for what (`LevelMapping`), what happens
-# when two things meet (`InteractionSet`), and how the game ends (`TerminationSet`). Indentation says what belongs
-# where.
+# A description has four parts: which things exist (`SpriteSet`), which characters of the level stand for them
+# (`LevelMapping`), what happens when two of them meet (`InteractionSet`), and how the game ends (`TerminationSet`).
+# Indentation groups the lines.
 #
 # A rabbit eats carrots; a fox follows it half as fast.
 
@@ -68,7 +68,7 @@ BasicGame
 """
 
 # %% [markdown]
-# A level is a picture in letters.
+# A level is a picture made of letters.
 
 # %%
 LEVEL = """\
@@ -84,9 +84,9 @@ garden = game_of(GARDEN, LEVEL, low=-1, high=6)
 Position(garden, start(garden, 0))
 
 # %% [markdown]
-# Play it: click on it, then steer with the arrow keys. It waits for you; **p** (or "real time") lets it go on by
-# itself, and pauses it again. Every action has a button as well. In a terminal, `mcts-lab play vgdl --description
-# game.txt --level level.txt --ticks 6` does the same.
+# Play it: click on the picture, then steer with the arrow keys. The game waits for you; **p** (or "real time") lets it
+# run and pauses it again. Every action also has a button. In a terminal, `mcts-lab play vgdl --description game.txt
+# --level level.txt --ticks 6` does the same.
 
 # %%
 Play(garden, seed=1)
@@ -94,13 +94,13 @@ Play(garden, seed=1)
 # %% [markdown]
 # ## 2. Mistakes
 #
-# Every mistake is one sentence with a line number.
+# Every mistake is reported in one sentence with a line number.
 #
-# **Question.** Below, a name is misspelt, a class does not exist, a level has an unknown character. What would you want
-# to be told?
+# **Question.** Below, a name is misspelt, a class does not exist, a level has an unknown character. What should the
+# message tell you?
 #
-# <details><summary>Answer</summary>Which line it is in, what is wrong there, and which names there are instead. A
-# program that guesses, or stops somewhere else, costs an afternoon.</details>
+# <details><summary>Answer</summary>The line, what is wrong with it, and which names are allowed instead. A program that
+# guesses, or fails somewhere else, costs you an afternoon.</details>
 
 # %%
 mistakes = {"stype=avatar cooldown": "stype=avatr cooldown", "Chaser": "Hunter",
@@ -118,7 +118,7 @@ except VgdlError as error:
     print("*", error)
 
 # %% [markdown]
-# A level that cannot be won is a mistake that no message names.
+# No message reports a level that cannot be won.
 #
 # **Exercise.** Write the check. `exercise("can_be_won").hint()` helps.
 
@@ -137,11 +137,11 @@ exercise("can_be_won").check(can_be_won)
 # %% [markdown]
 # ## 3. Let searches play it
 #
-# **Question.** The fox takes every second tick. Can the rabbit be caught by it at all? Who will get all carrots: a
-# search that averages, one that compares, a random walk?
+# **Question.** The fox moves every second tick. Can it catch the rabbit at all? Which will get all carrots: a search
+# that averages, one that compares, or a random walk?
 #
-# <details><summary>Answer</summary>It can be caught if it runs into a corner, because the fox always comes nearer. What
-# the searches make of it you see below; a random walk does not get far.</details>
+# <details><summary>Answer</summary>Yes, if the rabbit runs into a corner, because the fox keeps coming nearer. See
+# below how the searches do; a random walk does not get far.</details>
 
 # %%
 for name in ("MCTS", "O-MCTS"):
@@ -162,12 +162,12 @@ film.save(folder / "film.html")
 #
 # ## 4. Make it better
 #
-# A good game is neither won by everybody nor by nobody. Change one number at a time.
+# A good game is neither always won nor always lost. Change one number at a time.
 #
 # **Question.** What does `cooldown=1` for the fox do? Predict how many of ten games O-MCTS then wins.
 #
-# <details><summary>Answer</summary>The fox moves at every tick, as fast as the rabbit, and nobody can run away from it.
-# How many games are left to win you see below.</details>
+# <details><summary>Answer</summary>The fox then moves at every tick, as fast as the rabbit, which can no longer outrun
+# it. See below how many games are still won.</details>
 
 # %%
 wild = game_of(GARDEN.replace("cooldown=2", "cooldown=1"), LEVEL, low=-1, high=6)
@@ -176,7 +176,7 @@ won = sum(int(played.state.winner == 1) for played in games_played)
 Markdown(f"**{won}** of {len(games_played)} won")
 
 # %% [markdown]
-# **Exercise.** Give the rabbit a chance: holes through which only the rabbit fits. `exercise("with_a_hole").hint()`
+# **Exercise.** Give the rabbit a chance: holes that only the rabbit fits through. `exercise("with_a_hole").hint()`
 # helps.
 
 # %%
@@ -201,7 +201,7 @@ state = start(garden, 0)
 # %% [markdown]
 # ## Take-aways
 #
-# * A game is tables: what there is, what meets what, how it ends. The engine is the same for all of them, so your game
-#   compiles nothing.
-# * What an agent does with a game tells more about the game than its description.
+# * A game is a set of tables: things, encounters, endings. The engine is the same for all games, so yours needs no
+#   compiling.
+# * An agent's play tells more about a game than its description.
 # * Change one thing at a time, and guess before you look.

@@ -12,7 +12,10 @@ import random
 import sys
 import time
 import traceback
-from contextlib import contextmanager
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager, nullcontext
+from itertools import repeat
+from multiprocessing import get_context
 from typing import NamedTuple
 
 import numpy as np
@@ -54,7 +57,7 @@ from mcts_lab.search.mcts import running
 from mcts_lab.search.mcts.checks import check
 from mcts_lab.search.mcts.interpreted import InterpretedMemory, LightMemory
 from mcts_lab.search.mcts.memory import TARGET, Memory
-from mcts_lab.search.mcts.needs import looks_ahead
+from mcts_lab.search.mcts.needs import has
 from mcts_lab.search.mcts.playouts import GreedyPlayout
 
 # -- games -------------------------------------------------------------------------------------------------------------
@@ -349,7 +352,7 @@ def task(number, refused=None) -> Task:
     method = draw(GAMES[name], rng, refused)
     amounts = (1, 2, 5, 25, 60, 120)[:6 - 3 * isinstance(method.world, BinarySubtree) - 2 * (name in SLOW)]
     budgets = [{"iterations": rng.choice(amounts)} for _ in range(rng.choice((1, 2, 3)))]
-    if rng.random() < 0.2 and not any(map(looks_ahead, flat(method))):
+    if rng.random() < 0.2 and not any(has(part, "looks_ahead") for part in flat(method)):
         budgets[-1] = {"calls": rng.choice((1, 30, 200))}
     return Task(name, GAMES[name], method, number, rng.choice((0, 0, 1, 3)), tuple(budgets), rng.choice((0, 0, 1, 2)),
                 rng.choice((1, 1, 1, 2)))
@@ -457,32 +460,38 @@ GAMES = all_games()
 SLOW = ("maze", "hex", "spades", "knockout_whist")  # interpreted
 
 
+def judged(number, interpreted):
+    """How a combination differs compiled and interpreted ("": nowhere), and the sentences of refusals on the way."""
+    one, refused = None, []
+    try:
+        one = task(number, refused)
+        with looked_at():
+            here = trees(one)
+        with in_pieces() if interpreted else nullcontext():
+            problem = difference(here, trees(one, compiled=False if interpreted else None))
+    except Exception:  # whatever it is, it is to be told
+        problem = traceback.format_exc(limit=-4)
+    return problem and f"{number}: {problem}\n    {one}", refused
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--number", type=int, default=2000)
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--interpreted", action="store_true", help="compile nothing")
     options = parser.parse_args()
     began, bad, refused = time.time(), 0, []
-    for number in range(options.first, options.first + options.number):
-        one = None
-        try:
-            one = task(number, refused)
-            with looked_at():
-                here = trees(one)
-            if options.interpreted:
-                with in_pieces():
-                    other = trees(one)
-            else:
-                other = trees(one, compiled=None)
-            problem = difference(here, other)
-        except Exception:  # whatever it is, it is to be told
-            problem = traceback.format_exc(limit=-4)
-        if problem:
-            bad += 1
-            print(f"{number}: {problem}\n    {one}", flush=True)
-        if (number + 1 - options.first) % 100 == 0:
-            print(f"{number + 1 - options.first} of {options.number}, {bad} differ", file=sys.stderr, flush=True)
+    numbers = range(options.first, options.first + options.number)
+    # a new process now and then, because compiled code stays in memory
+    with ProcessPoolExecutor(options.workers, get_context("spawn"), max_tasks_per_child=50) as pool:
+        for done, (problem, sentences) in enumerate(pool.map(judged, numbers, repeat(options.interpreted)), 1):
+            refused += sentences
+            if problem:
+                bad += 1
+                print(problem, flush=True)
+            if done % 100 == 0:
+                print(f"{done} of {options.number}, {bad} differ", file=sys.stderr, flush=True)
     wordless = {message for message in refused if not is_sentence(message)}
     print(f"{options.number} combinations in {time.time() - began:.0f} s: {bad} came out differently; "
           f"of {len(refused)} refusals {len(wordless)} without a sentence", *sorted(wordless), sep="\n    ")

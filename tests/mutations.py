@@ -125,7 +125,7 @@ ROWS = (
     ("learning/bandits.py learning/networks.py learning/planner.py learning/pruning_models.py", "learning",
      "not command"),
     ("learning/files.py learning/forests.py learning/models.py", "forests learned", ""),
-    ("course/grading.py", "editions", "mark or graded or limited or number"),
+    ("course/grading.py", "grading", "mark or graded or seed or taken_out"),
     ("course/judging.py", "course", "answer or mistake or given or comparison"),
 )
 # how a file's path begins: which fingerprints are asked first (the first line that fits), and which tests besides

@@ -1,0 +1,29 @@
+"""What people read first is plain English, and the glossary names things that exist."""
+
+import re
+
+import pytest
+from words import ROOT, habits, texts
+
+
+@pytest.mark.parametrize("path", texts(), ids=lambda path: path.name)
+def test_texts_are_free_of_habits_that_make_them_hard_to_read(path):
+    assert not habits(path)
+
+
+@pytest.mark.parametrize(("text", "found"), [
+    ("Nobody knows the best action.", "Nobody"), ("Who moves last wins.", "Who"),
+    ("It takes 30 runs a point.", "a point"),
+    ("They cannot be told apart.", "told apart"), (f"It {'really ' * 40}is long.", "43 words")])
+def test_each_habit_is_found(tmp_path, text, found):
+    page = tmp_path / "page.md"
+    page.write_text(f"# A page\n\nIt is short. {text}\n", encoding="utf-8")
+    assert [found in habit for habit in habits(page)] == [True]
+
+
+def test_what_the_glossary_names_is_in_the_package():
+    text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    source = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "mcts_lab").rglob("*.py"))
+    named = {name for code in re.findall(r"`([^`]+)`", text) for name in re.findall(r"[A-Za-z_][A-Za-z_0-9]{2,}", code)}
+    assert len(named) > 40
+    assert not sorted(name for name in named if not re.search(rf"\b{name}\b", source))
