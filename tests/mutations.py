@@ -323,7 +323,7 @@ def copied(folder: Path) -> Path:
 
 
 class Patience(dict):
-    """Seconds that each stage may compute; it is tried without any mutation first, fingerprints all at once."""
+    """Seconds that each stage may compute; it is tried without any mutation first."""
 
     def __init__(self, folder):
         super().__init__()
@@ -331,9 +331,6 @@ class Patience(dict):
 
     def __missing__(self, stage):
         tests, _ = stage
-        if tests == FINGERPRINTS and stage != (FINGERPRINTS, ""):
-            self[stage] = 10.0 + (self[FINGERPRINTS, ""] - 10.0) / PATIENCE
-            return self[stage]
         began = computed()
         if not tested(self.folder, *stage):
             raise SystemExit(f"{', '.join(tests)} fail without any mutation")
