@@ -29,6 +29,7 @@ from mcts_lab.engine.generic import Missing
 from mcts_lab.engine.random import below, stream
 from mcts_lab.game import CHANCE, TERMINAL, copy, facts, legal, legal_actions, play, start, to_move
 from mcts_lab.games.vgdl import VgdlError, vocabulary
+from mcts_lab.papers.joppen2019 import questions as sight
 from mcts_lab.search import UCT
 
 FILE = Path(__file__).with_suffix(".json")
@@ -83,7 +84,7 @@ class Walk:
         """An answer; None if the game has none."""
         if question not in self.missing:
             try:
-                return getattr(questions, question)(self.game, *arguments)
+                return getattr(questions if hasattr(questions, question) else sight, question)(self.game, *arguments)
             except Missing:
                 self.missing.add(question)
         return None
@@ -119,7 +120,7 @@ class Walk:
             play(self.game, following, action, stream(3))
             self.found.add("words", self.ask("highlights", state, action, following) if board else ())
         self.found.add("words", self.ask("text", state), [self.ask("text_for", state, v) for v in self.players])
-        cells, _ = questions.grid(self.game)
+        cells, _ = sight.grid(self.game)
         if cells:
             self.found.add("grid", *(self.ask(question, state) for question in ("spot", "heading", "guise", "points")),
                            [self.ask("ahead", state, a) for a in legal_actions(self.game, state)],
@@ -156,7 +157,7 @@ class Walk:
         """One game; positions are looked at more closely after each so many plays, or `far`, and played out once."""
         game, found = self.game, self.found
         state = start(game, seed)
-        found.add("facts", self.known._replace(dtype=None), questions.payoff_sum(game), questions.grid(game))
+        found.add("facts", self.known._replace(dtype=None), questions.payoff_sum(game), sight.grid(game))
         aside = self.known.length // 3
         for step in range(plays):
             mover = self.look(state)
