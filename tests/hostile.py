@@ -20,7 +20,7 @@ RIGHT = {one.name: one.source() for one in exercises(LESSON)}
 UCB1, SLEEP = RIGHT["ucb1"], "98765"
 FILE = f"{lessons.__path__[0]}/uct.py"
 WRONG = "def ucb1(total, visits, parent_visits, c):\n    return 1"
-SECONDS, IN_ALL = 4, 20
+SECONDS, IN_ALL = 10, 40
 
 
 class Submission(NamedTuple):
@@ -62,8 +62,7 @@ SUBMISSIONS = (
     Submission("modules taken out and imported again", then(
         "import sys", "for name in [one for one in sys.modules if one.startswith('mcts_lab')]: del sys.modules[name]",
         answer="from mcts_lab.course.lessons.uct import ucb1"), "refused"),
-    Submission("another's notebook", "import nbformat\nexec(nbformat.read('victim.ipynb', 4).cells[3].source)",
-               "exception"),
+    Submission("another's notebook", "import json\njson.load(open('victim.ipynb'))", "exception"),
     Submission("another's notebook, by its path", "import json\njson.load(open(VICTIM + '/victim.ipynb'))",
                "exception"),
     Submission("the network", "import urllib.request\nurllib.request.urlopen('http://192.0.2.1/ucb1.py', timeout=3)",
@@ -117,7 +116,8 @@ SUBMISSIONS = (
     Submission("an exit from the function", inside("import sys", "sys.exit(0)"), "process ended"),
     Submission("a crash", "import ctypes\nctypes.string_at(0)", "process ended"),
     # processes
-    Submission("forks without end", "import os\nwhile True: os.fork()", "exception", slow=True),
+    Submission("forks without end", "import os, time\nwhile True: os.fork() or time.sleep(600)", "exception",
+               slow=True),
     Submission("threads without end", then("import threading, time", "while True: threading.Thread(target=time.sleep, "
                                            "args=(600,)).start()"), "exception"),
     Submission("a process that stays", then("import subprocess", f"subprocess.Popen(['sleep', '{SLEEP}'], "
@@ -168,7 +168,7 @@ def handed_in(one, folder, victim):
     (victim / "victim.txt").write_text("mine")
     made.cells.insert(1, nbformat.v4.new_code_cell(f"VICTIM = {str(victim)!r}"))
     if one.name == "many long cells":
-        made.cells[1:1] = [nbformat.v4.new_code_cell("import time; time.sleep(3.5)") for _ in range(8)]
+        made.cells[1:1] = [nbformat.v4.new_code_cell(f"import time; time.sleep({SECONDS - 2})") for _ in range(8)]
     nbformat.write(made, folder / "handed_in.ipynb")
     return folder / "handed_in.ipynb"
 

@@ -54,8 +54,8 @@ assert "subtract" in games.names() and games.options("subtract") == {"counters":
 print(UCT().search(game, start(game), iterations=300, seed=1, compiled=False).action)
 """
 WIDGET = '''
+from mcts_lab.games.drawing.svg import Drawing
 from mcts_lab.views.widgets.model import Frame, Model
-from mcts_lab.views.widgets.svg import Drawing
 
 
 class Squares(Model):
@@ -79,6 +79,31 @@ assert "squares" in WIDGETS and "dial" in WIDGETS and re.match(calls(), "mine = 
 assert "3 squared is 9" in model.save("squares.html").read_text()
 print(model.seek(4).words)
 """
+
+EXERCISE = '''
+from mcts_lab.course.judging import Exercise, Mistake
+
+
+def doubled(number):
+    """Twice the number."""
+    return 2 * number
+
+
+def kept(number):
+    return number
+
+
+LESSON = "93_numbers"
+EXERCISES = (Exercise(doubled, "Double it.", lambda rng: [(1,), (rng.randrange(2, 99),)], (Mistake(kept, "Twice."),),
+                      ("Times 2.",)),)
+'''
+USE_EXERCISE = """
+from mcts_lab.course import exercise, exercises
+[one] = exercises("93_numbers")
+assert len(exercises()) > 20 and exercise(one.name).check(lambda number: number + number)
+print(exercise("doubled").check(lambda number: number).reason)
+"""
+
 
 RULE = """
 from typing import NamedTuple
@@ -199,6 +224,12 @@ def test_a_game_or_widget_of_this_package_is_one_file(kind, tmp_path):
     declaration = f'{kind.upper()} = {{"{name}": "{made}"}}'
     (package / folder / f"{name}.py").write_text(f"{source}\n\n{declaration}\n")
     assert ran(use, tmp_path) == says.split()
+
+
+def test_exercises_of_another_package_are_there_by_lesson(tmp_path):
+    (tmp_path / "numbers_course.py").write_text(EXERCISE)
+    installed(tmp_path, "numbers_course", "mcts_lab.exercises", "numbers = numbers_course")
+    assert ran(USE_EXERCISE, tmp_path) == ["Twice."]
 
 
 def test_a_paper_of_another_package_is_there_by_name(tmp_path, monkeypatch):

@@ -65,7 +65,7 @@ mount -t tmpfs -o size={files},nr_inodes=10k,mode=777 none room
 for one in null zero random urandom; do : > dev/$one; mount --bind /dev/$one dev/$one; done
 pivot_root . old
 umount -l /old
-mount -o remount,ro /
+mount -o remount,bind,ro /
 cd /room
 exec setpriv --no-new-privs --bounding-set=-all --inh-caps=-all {user} --pdeathsig KILL -- "$@"
 """
@@ -159,12 +159,13 @@ class Sandbox:
             (self.folder / "root").mkdir()
             for self.kind in ("container",) if container else kinds:
                 if self.kind == "nothing" and getattr(os, "geteuid", lambda: 1)() == 0:
-                    continue
+                    break
                 if self.works():
                     return
             raise ValueError("submissions cannot be run here: " + (
-                f"{self.engine} cannot start the image {container!r}" if container else "for root, nothing hides files "
-                "from them; mark as another user, or in a container (--container)"))
+                f"{self.engine} cannot start the image {container!r}" if container else "nothing hides the files of "
+                "root from them; mark as another user, or in a container (--container)" if self.kind == "nothing" else
+                f"{' and '.join(kinds)} cannot start a process that runs a cell"))
         except BaseException:
             self.__exit__()
             raise

@@ -16,26 +16,11 @@ import numpy as np
 from ...engine.bits import drop_lowest, lowest_bit
 from ...engine.generic import entry, helper
 from ...engine.random import uniform
-from ...game import (
-    TERMINAL,
-    ahead,
-    facts,
-    grid,
-    guise,
-    heading,
-    legal,
-    payoff,
-    play,
-    points,
-    put,
-    random_action,
-    spot,
-    things,
-    to_move,
-)
+from ...game import TERMINAL, facts, legal, payoff, play, put, random_action, to_move
 from ...search.mcts.memory import AHEAD, CALLS, CURRENT, LAST_CALL
-from ...search.mcts.needs import one_path
+from ...search.mcts.needs import has, several_players
 from ...search.mcts.playouts import take_grades
+from .questions import ahead, grid, guise, heading, points, spot, things
 
 KINDS = 64
 # what is counted of a kind of thing, by the guise of the player
@@ -69,7 +54,7 @@ def sights_of(game) -> Sights:
     """Nothing known yet. Raises ValueError for a game without a grid."""
     cells = grid(game)[0]
     if not cells:
-        raise ValueError("targets are things on a grid, and this game has none (see mcts_lab.game.grid)")
+        raise ValueError("targets are things on a grid, and this game has none (see papers.joppen2019.questions)")
     whole = (np.zeros(cells, np.int32) for _ in range(3))
     actions = facts(game).actions
     return Sights(np.zeros((KINDS, KINDS, FACTS), np.int32), *whole, np.zeros(2), np.zeros(KINDS, np.int64),
@@ -83,7 +68,6 @@ class TargetPlayout(NamedTuple):
     nearer the target is; a budget of calls cuts the playout off.
     """
 
-    needs = ("one player",)
     ranges = {"greed": (0, 1)}
 
     sights: tuple
@@ -92,9 +76,12 @@ class TargetPlayout(NamedTuple):
     patience: int = 5  # plays taken back in one playout; 0: none
 
     def problem(self, game, facts, method):
+        if facts.players > 1:
+            return several_players(facts)
         if len(self.sights.map) != grid(game)[0] or len(self.sights.moves) != facts.actions:
             return f"has sights of another game than {facts.title}: make them by sights_of(game)."
-        if type(self) is TargetPlayout and (type(method.leaf) is not TargetPlayout or not one_path(method.world)):
+        inner = type(method.leaf) is not TargetPlayout or has(method.world, "several_paths")
+        if type(self) is TargetPlayout and inner:
             return "takes plays back in the state of the iteration: make it the leaf itself, or take another model."
 
     def evaluate(self, game, state, memory):
@@ -126,8 +113,6 @@ class TargetPlayout(NamedTuple):
 
 class AvoidKnown(NamedTuple):
     """Not the actions that lead into what is known to stop or to kill, as long as others remain."""
-
-    needs = ("one player",)
 
     sights: tuple
 
