@@ -57,7 +57,7 @@ from mcts_lab.search.mcts import running
 from mcts_lab.search.mcts.checks import check
 from mcts_lab.search.mcts.interpreted import InterpretedMemory, LightMemory
 from mcts_lab.search.mcts.memory import TARGET, Memory
-from mcts_lab.search.mcts.needs import looks_ahead
+from mcts_lab.search.mcts.needs import has
 from mcts_lab.search.mcts.playouts import GreedyPlayout
 
 # -- games -------------------------------------------------------------------------------------------------------------
@@ -352,7 +352,7 @@ def task(number, refused=None) -> Task:
     method = draw(GAMES[name], rng, refused)
     amounts = (1, 2, 5, 25, 60, 120)[:6 - 3 * isinstance(method.world, BinarySubtree) - 2 * (name in SLOW)]
     budgets = [{"iterations": rng.choice(amounts)} for _ in range(rng.choice((1, 2, 3)))]
-    if rng.random() < 0.2 and not any(map(looks_ahead, flat(method))):
+    if rng.random() < 0.2 and not any(has(part, "looks_ahead") for part in flat(method)):
         budgets[-1] = {"calls": rng.choice((1, 30, 200))}
     return Task(name, GAMES[name], method, number, rng.choice((0, 0, 1, 3)), tuple(budgets), rng.choice((0, 0, 1, 2)),
                 rng.choice((1, 1, 1, 2)))

@@ -6,10 +6,8 @@ from mcts_lab.papers.reporting.compare import judged
 class Invented(dict):
     """Experiment name -> DataFrame, as if of one budget."""
 
-    nothing = False
-
-    def lowest(self, names):
-        return "standard"
+    def made(self, make, needs):
+        return make(self, "standard")
 
 
 def verdicts(paper, results) -> dict:

@@ -122,7 +122,7 @@ ROWS = (
     ("learning/bandits.py learning/networks.py learning/planner.py learning/pruning_models.py", "learning",
      "not command"),
     ("learning/files.py learning/forests.py learning/models.py", "forests learned", ""),
-    ("course/grading.py", "editions", "mark or graded or limited or number"),
+    ("course/grading.py", "grading", "mark or graded or seed or taken_out"),
     ("course/judging.py", "course", "answer or mistake or given or comparison"),
 )
 FILES = {file: (tuple(f"tests/test_{test}.py" for test in tests.split()), expression)

@@ -8,6 +8,7 @@ from mcts_lab.papers import Finding, Item, Paper
 from mcts_lab.papers.judging import Part, counted
 
 NAME = "sample2000"
+DECLARED = {NAME: ("sample_paper", "PAPER")}
 PUBLISHED = "depth,wins,runtime\n1,3,10.5\n2,9,\n"
 CLAIMS = ("id,paper,where,statement,how_tested,kind,endpoint,alternative,null,margin,combine,family\n"
           'sample2000-deeper,sample2000,Section 2,"Deeper search wins more, always",a sign test on 6 games,replication,'

@@ -20,8 +20,8 @@ from combinations import (
 
 from mcts_lab.papers.joppen2019.preferences import BinarySubtree, RelativeUCB
 from mcts_lab.papers.papagiannis2022.mixed_leaves import Blend
-from mcts_lab.papers.powley2013.knowledge import Advice
-from mcts_lab.search import UCT, BestValue, Search, Together, UniformPrior
+from mcts_lab.papers.powley2013.knowledge import Advice, PriorCounts, ProgressiveBias, SkewedBackup
+from mcts_lab.search import PUCT, UCT, BestValue, Search, Together, UniformPrior
 from mcts_lab.search.mcts.checks import SLOTS, check, fits
 
 NUMBER, EACH = 300, 20  # combinations, and how many a test looks at
@@ -68,9 +68,10 @@ def completed(**parts):
     method = UCT(**parts)
     if isinstance(method.world, BinarySubtree) or isinstance(method.selection, RelativeUCB):
         method = method._replace(world=BinarySubtree(), selection=RelativeUCB(), final=BestValue())
-    if "prior" not in parts and any("advice" in getattr(type(part), "needs", ()) for part in method):
+    if "prior" not in parts and (
+            isinstance(method.value, (PriorCounts, SkewedBackup)) or isinstance(method.selection, ProgressiveBias)):
         method = method._replace(prior=Advice())
-    if "prior" not in parts and "prior" in getattr(type(method.selection), "needs", ()):
+    if "prior" not in parts and isinstance(method.selection, PUCT):
         method = method._replace(prior=UniformPrior())
     return method
 

@@ -35,8 +35,7 @@ def checkout(tmp_path, monkeypatch):
     (tmp_path / "data" / "paper" / "sample2000_table1.csv").write_text(sample_paper.PUBLISHED)
     monkeypatch.setenv("MCTS_LAB_PROJECT", str(tmp_path))
     monkeypatch.setenv("MCTS_LAB_RESULTS", str(tmp_path / "data" / "results"))
-    monkeypatch.setattr(papers, "MODULES", (sample_paper.NAME,))
-    monkeypatch.setitem(sys.modules, "mcts_lab.papers.sample2000", sample_paper)
+    monkeypatch.setattr(papers, "declared", lambda: sample_paper.DECLARED)
     return tmp_path
 
 
@@ -274,8 +273,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have swi
 sys.path.insert(0, {tests!r})
 import sample_paper
 from mcts_lab import cli, papers
-papers.MODULES = (sample_paper.NAME,)
-sys.modules["mcts_lab.papers.sample2000"] = sample_paper
+papers.declared = lambda: sample_paper.DECLARED
 quickly = sample_paper.run_task
 def slowly(task):
     if task.parameters["depth"] == 2:
@@ -328,7 +326,7 @@ MOMENTS = {  # command: its arguments, the module after whose import it is inter
     "compile": (["tribes"], "mcts_lab.search.mcts.search", 1),
     "train": (["uniform", "--workers", "2", "--out", "model.npz"], "joblib", 1),
     "kit": (["kit", "--slides"], "mcts_lab.course.kit", 0.2),
-    "grade": (["."], "nbclient", 1),
+    "grade": (["."], "nbformat", 1),
     "notebook": (["00", "--out", "made.ipynb"], "nbclient", 1),
 }
 

@@ -1,12 +1,17 @@
 """Exercises: the reference answer passes, every listed mistake is told by its own hint, stubs leave room for both."""
 
 import ast
+import inspect
+import json
+import random
 import re
 
 import pytest
 
 from mcts_lab.course import exercise, exercises
-from mcts_lab.course.judging import IMPORTS, OPEN, RIGHT, TODO, WRONG, Raised, same
+from mcts_lab.course.answering import Other, Raised, called, packed, unpacked
+from mcts_lab.course.catalogue import find
+from mcts_lab.course.judging import EXCEPTION, IMPORTS, OPEN, REFUSED, RIGHT, TODO, WRONG, same
 from mcts_lab.project import notebooks
 
 ALL = exercises()
@@ -14,7 +19,7 @@ ALL = exercises()
 
 @pytest.mark.parametrize("one", ALL, ids=lambda one: one.name)
 def test_the_reference_answer_is_right(one):
-    assert not any(isinstance(one.observed(one.reference, case), Raised) for case in one.cases())
+    assert not any(isinstance(found, Raised) for found in one.results(one.reference, one.cases(random.Random(0))))
     verdict = one.check(one.reference)
     assert verdict and verdict.status == RIGHT and verdict.points == verdict.possible == one.points
 
@@ -24,6 +29,24 @@ def test_the_reference_answer_is_right(one):
 def test_every_mistake_has_its_own_hint(one, mistake):
     verdict = one.check(mistake.answer)
     assert not verdict and (verdict.status, verdict.reason, verdict.points) == (WRONG, mistake.hint, 0)
+    assert verdict.mistake == mistake.answer.__name__
+
+
+@pytest.mark.parametrize("one", ALL, ids=lambda one: one.name)
+def test_cases_are_data_and_some_are_drawn(one):
+    drawn = [one.cases(random.Random(seed)) for seed in (0, 1, 2)]
+    assert all(unpacked(json.loads(json.dumps(packed(cases)))) == cases for cases in drawn)
+    assert one.name == "diagnosis" or drawn[0] != drawn[1] != drawn[2], "the patients are those of the lesson"
+    for cases in drawn[1:]:
+        assert one.judged(cases, [called(one.reference, one.ask, case) for case in cases])
+
+
+@pytest.mark.parametrize("one", [one for one in ALL if one.ask], ids=lambda one: one.name)
+def test_what_is_asked_stands_on_its_own(one):
+    room = {}
+    exec(inspect.getsource(one.ask), room)
+    alone, cases = one._replace(ask=room[one.ask.__name__]), one.cases(random.Random(1))
+    assert alone.results(one.reference, cases) == one.results(one.reference, cases)
 
 
 @pytest.mark.parametrize("one", ALL, ids=lambda one: one.name)
@@ -55,11 +78,18 @@ def test_the_solution_as_it_is_shown_is_right(one):
 def test_hints(one):
     assert len(one.hints) >= 1 and all(one.hint(i + 1).startswith(text) for i, text in enumerate(one.hints))
     assert f"hint({len(one.hints)})" in one.hint(99)
-    assert one.task and one.solution().startswith("```python\ndef ")
+    assert one.task
 
 
 def test_names_are_unique():
     assert len({one.name for one in ALL}) == len(ALL) >= 15
+
+
+def test_students_have_no_answers():
+    """Neither of an exercise nor of what it is made of."""
+    asked = exercise("ucb1")
+    assert {name for name in dir(asked) if name[0] != "_"} == {"name", "check", "hint"}
+    assert vars(asked) == {"name": "ucb1"}
 
 
 def test_what_else_may_be_given():
@@ -67,12 +97,30 @@ def test_what_else_may_be_given():
     assert "not what it returns" in ucb1.check(0.5).reason
     assert ucb1.check(lambda *_: 0.5).reason == "ucb1(3, 5, 20, 0) gives 0.5, but should give 0.6."
     assert "TypeError" in ucb1.check(lambda: 0.5).reason
-    assert ucb1.check(lambda *_: 1 / 0).status == WRONG
+    assert ucb1.check(lambda *_: 1 / 0).status == EXCEPTION and ucb1.check(Equal).status == WRONG
 
     def later(*_):
         raise NotImplementedError
 
     assert ucb1.check(later).status == OPEN
+
+    class Refused(ImportError):
+        pass
+
+    def withheld(*_):
+        raise Refused("there are no answers here")
+
+    assert ucb1.check(withheld)[1:3] == (REFUSED, "there are no answers here")
+
+
+class Equal(float):
+    def __new__(cls, *_):
+        return super().__new__(cls, 0.0)
+
+    def __eq__(self, other):
+        return True
+
+    __hash__ = None
 
 
 def test_unknown_names_are_refused():
@@ -83,7 +131,7 @@ def test_unknown_names_are_refused():
 
 
 def test_a_verdict_says_it_in_words_and_not_only_in_colour():
-    verdict = exercise("chosen").check(exercise("chosen").mistakes[0].answer)
+    verdict = exercise("chosen").check(find("chosen").mistakes[0].answer)
     page = verdict._repr_html_()
     assert 'role="status"' in page and "wrong" in page and "✘" in page
     assert str(verdict) == f"chosen: wrong. {verdict.reason}"
@@ -94,6 +142,7 @@ def test_comparison_of_results():
     assert same(0.1 + 0.2, 0.3) and same([1, 2.0], (1, 2)) and not same(1, 2)
     assert same(Raised("A", "x"), Raised("A", "y")) and not same(Raised("A"), 1) and not same({1: 2}, {1: 3})
     assert same(float("inf"), float("inf")) and not same(None, 0)
+    assert same(10**400, 10**400) and not same(10**400, 1.0) and not same(Other("1"), ["1"])
 
 
 def test_a_rounded_number_is_another_number():
@@ -106,7 +155,7 @@ def test_a_rounded_number_is_another_number():
 def in_lessons():
     """Pairs of a lesson's text and an exercise that it asks for."""
     masters = {master.stem: master.read_text(encoding="utf-8") for master in notebooks.masters()}
-    return {name: [exercise(found) for found in re.findall(r'^exercise\("(\w+)"\)', text, re.MULTILINE)]
+    return {name: [find(found) for found in re.findall(r'^exercise\("(\w+)"\)', text, re.MULTILINE)]
             for name, text in masters.items()}, masters
 
 

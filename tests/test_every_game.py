@@ -7,6 +7,7 @@ import pytest
 from scipy.stats import chisquare
 
 from mcts_lab import check_game, games
+from mcts_lab import game as questions
 from mcts_lab.engine.generic import entry
 from mcts_lab.engine.random import stream
 from mcts_lab.game import (
@@ -152,6 +153,22 @@ def test_random_actions_are_uniform(name):
         tally(game, state, stream(2), np.zeros(facts(game).branching, np.int32), draws)
         counts = np.array([(draws == action).sum() for action in actions])
         assert counts.sum() == len(draws) and chisquare(counts).pvalue > 1e-4
+
+
+@each_game
+def test_a_playout_ends_the_game_and_counts_its_plays(name, monkeypatch):
+    game, made_plays = made(name), []
+    if facts(game).length > 1000:
+        pytest.skip("its games take too long")
+
+    def counted(*arguments):
+        made_plays.append(play(*arguments))
+
+    monkeypatch.setattr(questions, "play", counted)  # of playouts that the game leaves to `mcts_lab.game`
+    state = start(game, 1)
+    plays = playout(game, state, stream(2), np.zeros(facts(game).branching, np.int32))
+    assert to_move(game, state) == TERMINAL and 0 < plays <= facts(game).length
+    assert playout.implementation(type(game)) is not playout.default or plays == len(made_plays)
 
 
 # -- pictures ----------------------------------------------------------------------------------------------------------

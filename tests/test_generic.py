@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import mcts_lab
-from mcts_lab.engine.generic import Missing, compiler, entry, generic, unit
+from mcts_lab.engine.generic import Missing, compiler, entry, generic, methods_of, unit
 from mcts_lab.engine.random import below, stream, uniform
 
 needs_numba = pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
@@ -30,6 +30,20 @@ class Square(NamedTuple):
 
     def area(self, scale):
         return self.side * self.side * scale
+
+
+@methods_of(Square)
+class Rhombus(NamedTuple):
+    side: float
+    height: float
+
+    def corners(self):
+        return 4
+
+
+@methods_of(Rhombus, Circle)
+class Disc(NamedTuple):
+    radius: float
 
 
 @generic
@@ -73,6 +87,12 @@ def test_the_type_of_the_first_argument_decides():
     assert area.defines(Circle) and not area.defines(int)
     with pytest.raises(Missing):
         area(3, 1.0)
+
+
+def test_a_class_takes_over_the_methods_of_others():
+    assert area(Rhombus(2.0, 9.0), 1.0) == 4.0 and Rhombus(2.0, 9.0).height == 9.0
+    assert area.implementation(Disc) is area.implementation(Square), "the first of several counts"
+    assert Disc(1.0).corners() == 4 and Disc._fields == ("radius",)
 
 
 @needs_numba

@@ -2,10 +2,8 @@
 
 import gzip
 import json
-import os
 import re
 from collections import Counter
-from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
@@ -13,6 +11,7 @@ import pytest
 from conformance import ConformanceError
 from conformance import hearthstone_invariants as invariants
 from conformance.hearthstone import asked, replay, script
+from recordings import recording
 
 from mcts_lab import games
 from mcts_lab.engine.generic import compiler
@@ -29,14 +28,13 @@ from mcts_lab.game import (
     observation,
     payoff,
     play,
-    playout,
     start,
     svg_for,
     text,
     text_for,
     to_move,
 )
-from mcts_lab.games.hearthstone import CARDS, DECKS, Card, Step, features_of, hearthstone, rules, set_table, value_of
+from mcts_lab.games.hearthstone import CARDS, DECKS, Card, Step, features_of, hearthstone, set_table, value_of
 from mcts_lab.games.hearthstone import cards as c
 from mcts_lab.games.hearthstone.chance import DRAW, READ
 from mcts_lab.games.hearthstone.choices import END_TURN, HIDDEN_SECRET, USE_POWER
@@ -45,7 +43,6 @@ from mcts_lab.games.hearthstone.rules import MOST_ACTIONS
 from mcts_lab.games.hearthstone.state import NO_CARD, attack_of
 from mcts_lab.games.hearthstone.words import card_name, card_number, explain
 
-RECORDINGS = Path(os.environ.get("MCTS_LAB_CONFORMANCE", Path(__file__).parents[2] / "shared" / "conformance"))
 DECK_NAMES = ("hunter", "warlock", "shaman", "beasts")
 needs_numba = pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
 
@@ -110,9 +107,7 @@ def random_game(game, seed):
 
 def some_games(deck, folder, change=None):
     """A file with one game of a recording, in which boards are full, and its number of steps."""
-    path = RECORDINGS / "hearthstone" / f"{deck}.jsonl.gz"
-    if not path.exists():
-        pytest.skip(f"the recording {path.name} is not here")
+    path = recording("hearthstone", f"{deck}.jsonl.gz")
     with gzip.open(path, "rt") as file:
         records = [json.loads(line) for line in file]
     records = [record for record in records if record["game"] == 1]
@@ -804,16 +799,6 @@ def test_cards_that_move_are_counted():
                                 ((), ("Webspinner",) * 4, 15)):
         later = table("hunter", hands=(names, ()), decks=(left, ()))[1]
         assert invariants.cards_moved(before, later, *room) == number
-
-
-def test_a_playout_counts_its_plays(monkeypatch):
-    game, made = hearthstone("hunter"), []
-
-    def counted(*arguments):
-        made.append(play(*arguments))
-
-    monkeypatch.setattr(rules, "play", counted)
-    assert playout(game, start(game, 1), stream(2), np.zeros(256, np.int32)) == len(made) > 20
 
 
 # -- compiled ----------------------------------------------------------------------------------------------------------

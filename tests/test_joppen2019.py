@@ -3,17 +3,16 @@
 import numpy as np
 import pandas as pd
 import pytest
-from invented import verdicts
 
-from mcts_lab import UCB1, UCT, papers, start
+from mcts_lab import UCB1, UCT, cli, papers, start
 from mcts_lab.experiments import Stored
-from mcts_lab.experiments.experiment import tasks_of
+from mcts_lab.experiments.experiment import fingerprints, tasks_of
 from mcts_lab.games.teaching.bandit import Bandit
 from mcts_lab.games.teaching.gaps import Gaps
-from mcts_lab.games.vgdl import score_of
+from mcts_lab.games.vgdl import library, score_of
 from mcts_lab.papers import claims, published
-from mcts_lab.papers.joppen2019 import beyond, examples, films, ranks, tables
-from mcts_lab.papers.joppen2019.agents import GAMES, TUNED, agent, exploration, make_game
+from mcts_lab.papers.joppen2019 import beyond, examples, films, levels, ranks, tables
+from mcts_lab.papers.joppen2019.agents import TUNED, agent, exploration
 from mcts_lab.papers.joppen2019.claims import READINGS
 from mcts_lab.papers.joppen2019.experiments import (
     CELLS,
@@ -26,7 +25,8 @@ from mcts_lab.papers.joppen2019.experiments import (
     cell_tasks,
     tuning_tasks,
 )
-from mcts_lab.papers.joppen2019.measures import COURAGE, ENCODINGS, FORMULAS, LOSSES, before_gaps
+from mcts_lab.papers.joppen2019.levels import GAMES, LEVELS, make_game
+from mcts_lab.papers.joppen2019.measures import COURAGE, ENCODING, ENCODINGS, FORMULAS, LOSSES, before_gaps
 from mcts_lab.papers.judging import judge
 from mcts_lab.papers.reporting import report
 from mcts_lab.papers.reporting.show import Show
@@ -104,6 +104,43 @@ def test_every_game_can_be_made():
 # -- experiments -------------------------------------------------------------------------------------------------------
 
 
+def framework(folder, monkeypatch):
+    """A folder with levels under the names of the framework's: those of the project."""
+    for name, number in LEVELS.items():
+        text = (library.FOLDER / f"{name.lower()}_{number}.txt").read_text()
+        (folder / f"{name.lower()}_lvl{number}.txt").write_text(text, newline="\r\n")
+        monkeypatch.setitem(levels.DIGESTS, name, levels.digest(folder / f"{name.lower()}_lvl{number}.txt"))
+    return str(folder)
+
+
+@pytest.mark.parametrize("experiment", [TUNING, CELLS, YOLOBOT_GAMES, ENCODING])
+def test_experiments_run_on_the_frameworks_levels(experiment, tmp_path, monkeypatch):
+    folder = framework(tmp_path, monkeypatch)
+    there = experiment.levels(folder)
+    tasks = tasks_of(there, "quick")
+    assert there.name not in {one.name for one in PAPER.experiments if one.levels}
+    assert experiment is ENCODING or len({(t.parameters["game"], t.parameters["time"]) for t in tasks}) == 28
+    assert fingerprints(tasks) == fingerprints(tasks_of(levels.on_framework(experiment), "quick"))
+    assert all(task.parameters["level"] == levels.DIGESTS[task.parameters["game"]] for task in tasks)
+    one, again = (tasks_of(there, "quick")[0] for _ in range(2))
+    few = one.parameters | {"time": 20, "calls": 20, "positions": 1, "games_wanted": 1}
+    found = list(there.run_task(one._replace(parameters=few)))
+    assert found == list(experiment.run_task(again._replace(parameters=few, work=None)))  # on boards that are the same
+    with pytest.raises(ValueError, match="--levels"):
+        list(there.run_task(one._replace(work="")))
+
+
+def test_levels_that_are_not_the_frameworks_are_refused(tmp_path, monkeypatch):
+    folder = framework(tmp_path, monkeypatch)
+    (tmp_path / "jaws_lvl0.txt").write_text("wwww")
+    with pytest.raises(ValueError, match="jaws_lvl0.txt is another level"):
+        CELLS.levels(folder)
+    (tmp_path / "jaws_lvl0.txt").unlink()
+    with pytest.raises(ValueError, match="no level jaws_lvl0.txt"):
+        CELLS.levels(folder)
+    assert cli.main(["run", "joppen2019_cost", "--levels", folder]) == 1
+
+
 def test_the_grids_are_what_they_say():
     assert len(tuning_tasks("paper")) == 7 * 4 * 5 * 36
     assert sum(task.parameters["games_wanted"] for task in tuning_tasks("paper")) == 201_600
@@ -175,16 +212,6 @@ def test_an_item_is_what_its_kind_says(quick):
                 assert len(made.alt) > 40
 
 
-def test_before_anything_is_stored_all_that_needs_results_is_undecided():
-    nothing = {experiment.name: pd.DataFrame() for experiment in PAPER.experiments}
-    found = verdicts(PAPER, nothing)
-    computed = {f"joppen2019-{name}" for name in ("printed-ranks", "figure-2", "figure-2-last", "worked-example")}
-    assert {claim for claim, verdict in found.items() if verdict != "undecided"} == computed
-    for item in PAPER.items:
-        if item.kind == "table":
-            assert isinstance(item.make(nothing, "standard"), pd.DataFrame), item.name
-
-
 def test_a_lesson_says_what_is_not_measured_yet():
     show = Show("joppen2019")
     nothing = Stored({}, dict.fromkeys(range(5), ""))
@@ -192,7 +219,7 @@ def test_a_lesson_says_what_is_not_measured_yet():
                           for experiment in PAPER.experiments for budget in experiment.budgets}
     for item in PAPER.items:
         made = show(item.name)
-        if item.needs and item.name != "tests":  # whose printed half needs no games
+        if item.needs:
             assert made["stored"].tolist() == ["0 of 5 tasks: nothing"] * len(item.needs)
             assert made["what to do"].str.contains("mcts-lab run joppen2019_").all()
     assert set(show.progress().index) == set(show.results)
@@ -246,11 +273,6 @@ def test_films_have_the_parameters_of_the_table():
     assert films.configuration(best, "MCTS", 500) == (0.25, 5)
     assert films.configuration(best, "MixMax", 1000) == films.DEFAULT
     assert all(task.parameters["moves"] == 0 for task in tasks_of(films.FILMS, "standard"))
-
-
-def test_every_claim_has_a_test():
-    assert {claim.id for claim in claims(PAPER)} == set(PAPER.claims)
-    assert {TUNING.name, CELLS.name} <= {experiment.name for experiment in PAPER.experiments}
 
 
 def test_beyond_the_paper_everybody_meets_mcts_from_both_sides():

@@ -386,5 +386,5 @@ def test_every_claim_can_get_every_verdict_that_it_may(name, monkeypatch):
         if "moves" in said:
             moves = said.pop("moves")
             monkeypatch.setattr(runnels, "legal_actions", lambda game, state, moves=moves: range(moves))
-        finding = runnels.CLAIMS[claim.id](world(**said), "standard")
+        finding = papers.paper("runnels2023").claims[claim.id](world(**said), "standard")
         assert judge(claim.rule, finding.parts) == verdict, finding.ours

@@ -1,4 +1,4 @@
-"""What others add in one file of their own: a game or a widget, in a package or in this one, and a backup rule."""
+"""What others add in files of their own: a game or a widget, in a package or in this one, a paper, a backup rule."""
 
 import os
 import shutil
@@ -80,6 +80,31 @@ assert "3 squared is 9" in model.save("squares.html").read_text()
 print(model.seek(4).words)
 """
 
+EXERCISE = '''
+from mcts_lab.course.judging import Exercise, Mistake
+
+
+def doubled(number):
+    """Twice the number."""
+    return 2 * number
+
+
+def kept(number):
+    return number
+
+
+LESSON = "93_numbers"
+EXERCISES = (Exercise(doubled, "Double it.", lambda rng: [(1,), (rng.randrange(2, 99),)], (Mistake(kept, "Twice."),),
+                      ("Times 2.",)),)
+'''
+USE_EXERCISE = """
+from mcts_lab.course import exercise, exercises
+[one] = exercises("93_numbers")
+assert len(exercises()) > 20 and exercise(one.name).check(lambda number: number + number)
+print(exercise("doubled").check(lambda number: number).reason)
+"""
+
+
 RULE = """
 from typing import NamedTuple
 
@@ -111,6 +136,64 @@ assert plain != recent
 """
 
 
+PAPER = {
+    "__init__.py": """
+from pathlib import Path
+
+from mcts_lab.experiments import Experiment, Task
+from mcts_lab.papers import Item, Paper, measured_by
+
+from . import claims, shown
+
+
+def tasks(budget):
+    return [Task(f"{side}", {"side": side}) for side in (4, 6)]
+
+
+def throw(task):
+    rng = __import__("numpy").random.default_rng(task.seed)
+    return [{"game": i, "thrown": int(rng.integers(task.parameters["side"]))} for i in range(40)]
+
+
+PAPER = Paper("dice2021", "Dice", "A. Dice (2021)", (Experiment("dice2021_throws", tasks, throw),),
+              (Item("figure1", "figure", "Throws", "Bars.", shown.figure1, ("dice2021_throws",)),),
+              measured_by(claims), Path(__file__).parent)
+""",
+    "claims.py": """
+from mcts_lab.experiments.statistics import mean
+from mcts_lab.papers import Finding
+from mcts_lab.papers.judging import part
+
+
+def six_is_more(results, budget):
+    sides = results["dice2021_throws"].groupby("side")["thrown"]
+    found = part("mean", mean(sides.get_group(6).to_numpy() - sides.get_group(4).to_numpy()))
+    return Finding((found,), f"{found.estimate:.2f} more")
+""",
+    "shown.py": """
+from matplotlib.figure import Figure
+
+
+def figure1(results, budget):
+    figure = Figure()
+    figure.add_subplot().bar(*zip(*results["dice2021_throws"]["thrown"].value_counts().items()))
+    return figure
+""",
+    "claims.csv": """
+id,paper,where,statement,how_tested,kind,endpoint,alternative,null,margin,combine,family
+dice2021-six-is-more,dice2021,Section 1,Six sides give more,40 throws,replication,difference,greater,0,,,
+""",
+}
+
+
+def installed(folder, name, group, declared):
+    """The folder of what a package manager writes of a package that declares one entry point."""
+    place = folder / f"{name}-1.0.dist-info"
+    place.mkdir()
+    (place / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+    (place / "entry_points.txt").write_text(f"[{group}]\n{declared}\n")
+
+
 def ran(code, folder):
     """What a program prints for which `folder` comes first."""
     done = subprocess.run([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": os.pathsep.join(
@@ -129,10 +212,7 @@ THINGS = {  # kind: source of a module, what it declares, a folder of this packa
 def test_what_another_package_declares_is_there_by_name(kind, tmp_path):
     source, (name, made), _, use, says = THINGS[kind]
     (tmp_path / f"{name}.py").write_text(source)
-    installed = tmp_path / f"{name}-1.0.dist-info"
-    installed.mkdir()
-    (installed / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
-    (installed / "entry_points.txt").write_text(f"[mcts_lab.{kind}]\n{name} = {name}:{made}\n")
+    installed(tmp_path, name, f"mcts_lab.{kind}", f"{name} = {name}:{made}")
     assert ran(use, tmp_path) == says.split()
 
 
@@ -144,6 +224,30 @@ def test_a_game_or_widget_of_this_package_is_one_file(kind, tmp_path):
     declaration = f'{kind.upper()} = {{"{name}": "{made}"}}'
     (package / folder / f"{name}.py").write_text(f"{source}\n\n{declaration}\n")
     assert ran(use, tmp_path) == says.split()
+
+
+def test_exercises_of_another_package_are_there_by_lesson(tmp_path):
+    (tmp_path / "numbers_course.py").write_text(EXERCISE)
+    installed(tmp_path, "numbers_course", "mcts_lab.exercises", "numbers = numbers_course")
+    assert ran(USE_EXERCISE, tmp_path) == ["Twice."]
+
+
+def test_a_paper_of_another_package_is_there_by_name(tmp_path, monkeypatch):
+    for name, text in PAPER.items():
+        (tmp_path / "dice2021").mkdir(exist_ok=True)
+        (tmp_path / "dice2021" / name).write_text(text.lstrip())
+    installed(tmp_path, "dice2021", "mcts_lab.papers", "dice2021 = dice2021:PAPER")
+    for made in ("mcts_lab/__init__.py", "pyproject.toml"):  # a project, into which figures are written
+        (tmp_path / "project" / made).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "project" / made).touch()
+    monkeypatch.setenv("MCTS_LAB_PROJECT", str(tmp_path / "project"))
+    code = "from mcts_lab.cli import main\nimport sys\nfor words in {}: assert main(words.split()) == 0"
+    printed = " ".join(ran(code.format([
+        "report dice2021", "run dice2021_throws --budget standard --workers 1", "report dice2021",
+        "figures dice2021", "list papers"]), tmp_path))
+    assert "UNDECIDED" in printed and "mcts-lab run dice2021_throws --budget standard" in printed
+    assert printed.index("UNDECIDED") < printed.index("HOLDS")
+    assert (tmp_path / "project" / "figures" / "dice2021" / "figure1.svg").is_file()
 
 
 def test_a_backup_rule_is_one_class(tmp_path):

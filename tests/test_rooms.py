@@ -31,6 +31,7 @@ ROOMS = (
     {"project"},
     {"experiments"},
     {"views"},
+    {"web"},
     {"course"},
     {"papers"},
     {"book"},
@@ -42,6 +43,7 @@ LATER = {
     ("engine.generic", "engine.release"),  # all that knows Numba, which takes a second to import
     ("engine.bundle", "engine.bundle_type"),
     ("checking", "games.adapters.plain"),  # checks a plain class as a game
+    ("views.widgets.play", "web.page"),  # a page in which the agents search
     ("search.mcts.search", "views.tree"),  # a result's `tree` to look at
 }
 

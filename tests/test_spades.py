@@ -1,13 +1,12 @@
 """Spades: bidding, play, scores, hidden cards, the rule player."""
 
-import os
-from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 from conformance import spades as replayer
 from conformance.spades import replay
+from recordings import recording
 from spades_strength import measure
 
 from mcts_lab.engine.bits import bit, count_bits
@@ -54,7 +53,6 @@ from mcts_lab.games.spades.rules import (
 )
 from mcts_lab.games.spades.scoring import match_over
 
-RECORDINGS = Path(os.environ.get("MCTS_LAB_CONFORMANCE", Path(__file__).parents[2] / "shared" / "conformance"))
 BLIND = spades(blind_nil=0, blind_nil_pass=2)
 ORDERED = [mask_of(range(13 * q, 13 * q + 13)) for q in range(4)]  # all clubs, all diamonds, ...
 
@@ -76,19 +74,8 @@ def random_deal(game, seed, blind=False):
     return [*states, state]
 
 
-def test_recordings_of_openspiel():
-    path = RECORDINGS / "openspiel" / "spades.jsonl.gz"
-    if not path.exists():
-        pytest.skip("no recordings beside this checkout; name their folder in MCTS_LAB_CONFORMANCE")
-    steps, differences = replay(path)
-    assert steps == 40 * 108
-    assert differences == []
-
-
 def test_other_rules_than_the_recorded_ones_are_noticed(monkeypatch):
-    path = RECORDINGS / "openspiel" / "spades.jsonl.gz"
-    if not path.exists():
-        pytest.skip("no recordings beside this checkout; name their folder in MCTS_LAB_CONFORMANCE")
+    path = recording("openspiel", "spades.jsonl.gz")
     monkeypatch.setattr(replayer, "like_openspiel", spades)  # with spades that may be led once broken
     differences = replay(path)[1]
     assert any("legal here alone" in difference for difference in differences)

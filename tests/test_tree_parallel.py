@@ -147,6 +147,12 @@ def test_what_cannot_be_shared_is_refused(wrong, words):
         method.search(GAME, start(GAME), seed=1, **options)
 
 
+@pytest.mark.parametrize("threads", [0, -1, 1.5, True, 10**6])
+def test_no_number_of_threads_is_refused(threads):
+    with pytest.raises(ValueError, match="^threads is a whole number"):
+        Search(GAME, start(GAME), UCT(), threads=threads)
+
+
 def test_players_search_in_threads_but_keep_no_such_tree():
     player = SearchPlayer(UCT(), iterations=30, workers=2, parallel="tree", compiled=False)
     assert player.search(GAME, start(GAME), 1).iterations == 30

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import gzip
 import itertools
-import os
 import xml.etree.ElementTree as ET
-from pathlib import Path
 
 import numpy as np
 import pytest
 from conformance import conform
 from conformance.tribes_invariants import GOES_ON, HOLDS, MIXED, RANDOM, RULES, check_game, play_checked, violated
+from recordings import recording
 
 from mcts_lab import games
 from mcts_lab.engine.generic import compiler
@@ -37,9 +36,6 @@ from mcts_lab.games.tribes import tables as t
 from mcts_lab.games.tribes.choices import list_choices, tech_cost
 from mcts_lab.games.tribes.rules import tribes
 from mcts_lab.games.tribes.state import NONE, column_of, encode, row_of, tile_at
-
-SHARED = Path(os.environ.get("MCTS_LAB_CONFORMANCE", Path(__file__).parents[2] / "shared" / "conformance"))
-RECORDINGS = SHARED / "tribes"
 
 # ---------------------------------------------------------------------------------------------------------------------
 # What must hold
@@ -598,9 +594,7 @@ def test_players_may_be_their_number(players):
     ("steps_extra.jsonl.gz", 2, 20),
 ])
 def test_a_sample_of_the_recordings(name, first, every, tmp_path, monkeypatch):
-    path = RECORDINGS / name
-    if not path.exists():
-        pytest.skip(f"the recording {path} is not here; set MCTS_LAB_CONFORMANCE to the folder of recordings")
+    path = recording("tribes", name)
     monkeypatch.setenv("MCTS_LAB_INTERPRET", "1")
     with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8") as file:
         lines = list(itertools.islice(file, first, None, every))
@@ -611,9 +605,7 @@ def test_a_sample_of_the_recordings(name, first, every, tmp_path, monkeypatch):
 
 
 def test_a_wrong_recording_is_told_from_a_difference(tmp_path, monkeypatch):
-    path = RECORDINGS / "fm_steps.jsonl.gz"
-    if not path.exists():
-        pytest.skip(f"the recording {path} is not here; set MCTS_LAB_CONFORMANCE to the folder of recordings")
+    path = recording("tribes", "fm_steps.jsonl.gz")
     monkeypatch.setenv("MCTS_LAB_INTERPRET", "1")
     with gzip.open(path, "rt") as file:
         line = file.readline()

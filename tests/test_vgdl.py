@@ -2,17 +2,16 @@
 
 import gzip
 import itertools
-import os
 import random
 import re
 import xml.etree.ElementTree as ET
-from pathlib import Path
 
 import numpy as np
 import pytest
 from conformance import ConformanceError, conform, vgdl_invariants, vgdl_mutations
 from conformance.vgdl import faults, our_rows, tape
 from conformance.vgdl_mutations import CHANGES, check_game, level_changed, texts_of
+from recordings import recording
 from small_vgdl import run, small, sprites
 
 from mcts_lab import games
@@ -42,9 +41,6 @@ from mcts_lab.games.vgdl.pictures import picture_of
 from mcts_lab.games.vgdl.tables import ACTIONS, DISABLED, DOWN, DX, DY, LEFT, NIL, NOBODY, RIGHT, UP, USE
 from mcts_lab.views.plots.raster import Raster
 
-SHARED = Path(os.environ.get("MCTS_LAB_CONFORMANCE", Path(__file__).parents[2] / "shared" / "conformance")) / "gvgai"
-
-
 # ---------------------------------------------------------------------------------------------------------------------
 # Recordings
 
@@ -53,14 +49,12 @@ INTERPRETED = 60  # records replayed by the interpreter, some seconds for all ga
 
 @pytest.mark.parametrize("name", NAMES)
 def test_recorded_games_are_replayed(name, tmp_path):
-    path = SHARED / f"{name}_lvl1.jsonl.gz"
-    if not path.exists():
-        pytest.skip("no recordings beside this checkout; name their folder in MCTS_LAB_CONFORMANCE")
+    path = recording("gvgai", f"{name}_lvl1.jsonl.gz")
     with gzip.open(path, "rt") as file:
         lines = file.read().splitlines()[:300]
     short = tmp_path / "short.jsonl"
     short.write_text("\n".join(lines) + "\n")
-    options = {"description": FOLDER / f"{name}.txt", "level": SHARED / "levels" / f"{name}_lvl1.txt"}
+    options = {"description": FOLDER / f"{name}.txt", "level": recording("gvgai", "levels", f"{name}_lvl1.txt")}
     report = conform("vgdl", [short], **options)
     assert report.differences == [] and report.steps > 290 - 2 * sum('"header"' in line for line in lines)
 
@@ -73,15 +67,13 @@ def test_recorded_games_are_replayed(name, tmp_path):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_recorded_games_are_replayed_interpreted_too(name, tmp_path, monkeypatch):
-    path = SHARED / f"{name}_lvl1.jsonl.gz"
-    if not path.exists():
-        pytest.skip("no recordings beside this checkout; name their folder in MCTS_LAB_CONFORMANCE")
+    path = recording("gvgai", f"{name}_lvl1.jsonl.gz")
     monkeypatch.setattr(compiler, "available", lambda: False)
     with gzip.open(path, "rt") as file:
         lines = [next(file) for _ in range(INTERPRETED)]
     (tmp_path / "short.jsonl").write_text("".join(lines))
     report = conform("vgdl", [tmp_path / "short.jsonl"], description=FOLDER / f"{name}.txt",
-                     level=SHARED / "levels" / f"{name}_lvl1.txt")
+                     level=recording("gvgai", "levels", f"{name}_lvl1.txt"))
     assert report.differences == [] and report.steps > INTERPRETED - 2 - 2 * sum('"header"' in line for line in lines)
 
 

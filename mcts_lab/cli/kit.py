@@ -18,11 +18,18 @@ def add(parser):
     parser.add_argument("--address", metavar="OWNER/NAME",
                         help="the repository on GitHub in which the folder will lie: its page then has links to Colab "
                              "and Binder")
+    parser.add_argument("--nbgrader", metavar="COURSE",
+                        help="instead, a course of this name for nbgrader, whose own commands then generate, mark and "
+                             "give feedback")
 
 
 def run(arguments):
     from ..course import kit
 
+    if arguments.nbgrader:
+        written = kit.write_course(arguments.folder, arguments.nbgrader)
+        print(f"{len(written)} files in {arguments.folder}; there: nbgrader generate_assignment 00_start_here")
+        return
     written = kit.write_kit(arguments.folder, arguments.instructor, arguments.slides, arguments.source,
                             arguments.address)
     print(f"{len(written)} files in {arguments.folder}; begin with {arguments.folder}/README.md")

@@ -40,6 +40,8 @@ def add(parser):
     parser.add_argument("--ticks", type=positive, metavar="N", help="a second, for games that are steered with keys "
                                                                     "(default: the game waits for each key)")
     parser.add_argument("--typed", action="store_true", help="take typed words where keys could steer")
+    parser.add_argument("--page", metavar="FILE", help="write a web page to play in, with the search in it, instead of "
+                                                       "playing here")
     parser.add_argument("--seed", type=seed, metavar="N", help="makes the agents and the start repeatable")
 
 
@@ -64,10 +66,31 @@ def run(arguments):
     about = facts(game)
     if arguments.seat >= about.players:
         raise ValueError(f"{about.title} has the seats 0 to {about.players - 1}, and --seat {arguments.seat} is none")
+    if arguments.page:
+        write_page(game, arguments)
+        return
     table = Table(game, arguments)
     if arguments.ticks and not table.steered:
         raise ValueError(f"{about.title} is not steered with keys here, so it has no --ticks")
     table.steer() if table.steered else table.play()
+
+
+def write_page(game, arguments):
+    """Write the page to play in that the arguments describe."""
+    from pathlib import Path
+
+    from ..players import SearchPlayer
+    from ..web.page import play_page, usual
+
+    if arguments.against != "mcts":
+        raise ValueError(f"a page has Monte Carlo tree search alone: leave out --against {arguments.against}")
+    place = Path(arguments.page)
+    if place.exists():
+        raise ValueError(f"{place} is there already: give another name, or remove it")
+    agents = {name: SearchPlayer(method, iterations=arguments.iterations) for name, method in usual(game).items()}
+    text = play_page(game, agents, arguments.seat, arguments.seed)
+    place.write_text(text, encoding="utf-8")
+    print(f"{place}: {len(text) // 1000:,} kB; open it in a browser, or send it to a friend")
 
 
 class Table:

@@ -14,6 +14,9 @@ def add(parser):
     parser.add_argument("--budget", choices=BUDGETS, default="quick",
                         help="quick: seconds; standard: what ships with the project; paper: the paper's own numbers of "
                              "games and iterations (default: quick)")
+    parser.add_argument("--levels", metavar="FOLDER", help="play on the levels of the GVGAI framework in this folder, "
+                                                           "with results apart from those on the project's own")
+    parser.add_argument("--estimate", action="store_true", help="say how long it takes, and compute nothing")
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--workers", type=positive, metavar="N", help="processes on this machine (default: all cores)")
     where.add_argument("--scheduler", metavar="ADDRESS", help="run on the Dask cluster whose scheduler has this "
@@ -26,6 +29,14 @@ def run(arguments):
     from .arguments import print_json
 
     experiment = papers.experiment(arguments.experiment)
+    if arguments.levels is not None:
+        if experiment.levels is None:
+            able = [name for name, one in papers.experiments().items() if one.levels]
+            raise ValueError(f"{experiment.name} is not played on levels of a folder; leave --levels out, or choose "
+                             f"one of {', '.join(able)}")
+        experiment = experiment.levels(arguments.levels)
+    if arguments.estimate:
+        return tell(experiment, arguments)
     before = experiments.status(experiment, arguments.budget)
     if arguments.budget != "quick" and not arguments.scheduler and before.done < before.total:
         tell(experiment, arguments)
@@ -48,6 +59,6 @@ def tell(experiment, arguments):
     from ..experiments.estimate import estimate
 
     expected = estimate(experiment, arguments.budget, others=tuple(papers.experiments().values()))
-    said = "nobody knows how long it takes: nothing of it is stored yet" if expected is None else expected.words(
+    said = "no estimate, because nothing of it is stored yet" if expected is None else expected.words(
         arguments.workers or processors())
     print(f"{experiment.name} at budget {arguments.budget}: {said}", file=sys.stderr, flush=True)

@@ -27,15 +27,15 @@ WITHHELD = "\n\n*(What do you think? Write it down before you go on.)*"
 def student(notebook):
     """The student edition of a notebook; the argument is not changed.
 
-    Code cells between a question and the next section lose their outputs, with what their widgets show; answers are
-    replaced by a line to think about. Pictures above a section's first question stay.
+    Code cells between a question and the next section lose their outputs, with what their widgets show; so do those of
+    the next section, if the question stands just before its heading. Answers are replaced by a line to think about.
+    Pictures above a section's first question stay.
     """
     edition = copied(notebook)
     asked = False
     for cell in edition.cells:
         if cell.cell_type == "markdown":
-            parts = SECTION.split(cell.source)
-            asked = QUESTION in parts[-1] or asked and len(parts) == 1
+            asked = QUESTION in cell.source or asked and not SECTION.search(cell.source)
             cell.source = ANSWER.sub(WITHHELD, cell.source)
         elif asked:
             cell.outputs, cell.execution_count = [], None
@@ -75,8 +75,11 @@ def mistakes(one) -> str:
     return f"*For teachers.* The check names these mistakes:\n\n{rows}"
 
 
-def assignment(lesson):
-    """A notebook with a lesson's exercises to be handed in. Raises UnknownName for a lesson that there is not."""
+def assignment(lesson, solved=False):
+    """A notebook with a lesson's exercises to be handed in. Raises UnknownName for a lesson that there is not.
+
+    solved: with answers, between marks at which nbgrader takes them out
+    """
     from nbformat import v4
 
     def cell(made, name, **marks):
@@ -91,13 +94,20 @@ def assignment(lesson):
     for number, one in enumerate(exercises(lesson), 1):
         cells += [
             cell(v4.new_markdown_cell(f"## {number}. `{one.name}`\n\n{one.task}"), f"{one.name}_task"),
-            cell(v4.new_code_cell(one.stub()), one.name, solution=True, locked=False),
+            cell(v4.new_code_cell(between_marks(one) if solved else one.stub()), one.name, solution=True, locked=False),
             cell(v4.new_code_cell(f'exercise("{one.name}").check({one.name})'), f"{one.name}_check"),
             cell(v4.new_code_cell(f'exercise("{one.name}").check({one.name}).points'), f"{one.name}_points",
                  grade=True, points=one.points),
         ]
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     return v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
+
+
+def between_marks(one) -> str:
+    """An exercise's answer, of which nbgrader keeps the signature and docstring when it makes an assignment."""
+    begun = one.stub().splitlines()[:-1]
+    answer = one.source().splitlines()[len(begun):]
+    return "\n".join([*begun, "    ### BEGIN SOLUTION", *answer, "    ### END SOLUTION"])
 
 
 def with_parameters(notebook, values):

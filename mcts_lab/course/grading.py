@@ -1,6 +1,7 @@
-"""Marks for assignments: each notebook is run in a process of its own, with limits, and its answers are checked.
+"""Marks for assignments: what a notebook's functions answer in a process of their own is judged here.
 
-A notebook holds what its author wants it to hold: run the notebooks of people you do not trust in a container.
+The notebook's process gets cases, some of them drawn for this marking, and gives back data. It knows no answers, and
+nothing that it prints or sends is a mark.
 """
 
 from __future__ import annotations
@@ -8,16 +9,19 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
-import json
-import secrets
+import random
+import re
+import time
 from pathlib import Path
 from typing import NamedTuple
 
-from ..project.notebooks import QUIET, run_client
-from .catalogue import exercises
-from .judging import OPEN
+from .answering import packed, unpacked
+from .catalogue import declared
+from .judging import EXCEPTION, OPEN, REFUSED, Verdict, source_of
+from .sandbox import IN_ALL, SECONDS, Ended
 
-SECONDS, MEGABYTES = 60, 2000  # for a cell, and for a whole notebook
+SYNTAX, LATE, ENDED, UNREADABLE = "syntax error", "out of time", "process ended", "unreadable"
+LARGEST = 50 << 20  # bytes of a notebook, and of a file beside it
 
 
 class Mark(NamedTuple):
@@ -29,16 +33,19 @@ class Mark(NamedTuple):
     possible: int
     status: str
     reason: str
+    mistake: str = ""  # the name of a known one
     notebook: str = ""  # a checksum of the file
 
 
-def grade(folder, seconds=SECONDS, megabytes=MEGABYTES, progress=None, known=None, marked=None) -> list[Mark]:
-    """The marks of all notebooks in `folder` and below, in order of their names.
+def grade(folder, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, progress=None, known=None, marked=None) -> list[Mark]:
+    """Return the marks of all notebooks in `folder` and below, in order of their names.
 
-    seconds:    that one cell may take
-    megabytes:  of memory that a notebook may use, where the system can limit it
+    sandbox:    what they run in
+    seed:       of the cases that are drawn: the same seed, the same cases
+    seconds:    that one cell, or one function, may take
+    in_all:     seconds that a whole notebook may take
     progress:   called with each file before it is run; None: not called
-    known:      checksums of files that have their marks already, by name, which are left out (see `read_marks`)
+    known:      checksums of files that have their marks already, by name, which are left out
     marked:     called with the list of marks of each notebook as soon as they are there; None: not called
 
     A notebook that cannot be graded, whatever the reason, gets a mark that says so.
@@ -62,8 +69,9 @@ def grade(folder, seconds=SECONDS, megabytes=MEGABYTES, progress=None, known=Non
     for path, name, digest in waiting:
         if progress is not None:
             progress(name)
+        beside = () if path.parent == folder else files_beside(path)
         try:
-            found = grade_notebook(path, seconds, megabytes)
+            found = grade_notebook(path, sandbox, seed, seconds, in_all, beside)
         except Exception as error:  # one notebook, whatever it does, costs no other its marks
             found = [Mark(name, "", 0, 0, "not checked", f"grading it failed: {type(error).__name__}: {error}")]
         found = [mark._replace(file=name, notebook=digest) for mark in found]
@@ -71,6 +79,12 @@ def grade(folder, seconds=SECONDS, megabytes=MEGABYTES, progress=None, known=Non
         if marked is not None:
             marked(found)
     return marks
+
+
+def files_beside(path) -> list[Path]:
+    """Return the files that lie in a notebook's own folder, without notebooks, links, and what is very large."""
+    return [one for one in path.parent.iterdir() if one.is_file() and not one.is_symlink() and one.suffix != ".ipynb"
+            and one.stat().st_size < LARGEST]
 
 
 def checksum(path) -> str:
@@ -82,72 +96,109 @@ def checksum(path) -> str:
 
 
 def lines(rows) -> str:
-    """Return rows as lines of a CSV file."""
+    """Return rows as lines of a CSV file; no text begins as a formula of a spreadsheet does."""
     text = io.StringIO()
-    csv.writer(text).writerows(rows)
+    csv.writer(text).writerows([re.sub(r"^(?=[=+\-@\t])", "'", str(one)) for one in row] for row in rows)
     return text.getvalue()
 
 
-def read_marks(path) -> dict[str, str]:
-    """Return the checksums of the notebooks in a file of marks, by name. Raises ValueError if it is no such file."""
+def read_marks(path) -> list[Mark]:
+    """Return the marks in a file. Raises ValueError if it is no such file."""
     with open(path, newline="", encoding="utf-8") as file:
         text = file.read()
     rows = list(csv.reader(io.StringIO(text, newline="")))
     if not text.endswith("\n") or tuple(rows[0]) != Mark._fields or any(len(row) != len(rows[0]) for row in rows):
         raise ValueError(f"{path} is no file of marks, or its last line is cut off: name another file with --out")
-    return {mark.file: mark.notebook for mark in map(Mark._make, rows[1:])}
+    rows = [[re.sub(r"^'(?=[=+\-@\t])", "", one) for one in row] for row in rows[1:]]
+    return [mark._replace(points=int(mark.points), possible=int(mark.possible)) for mark in map(Mark._make, rows)]
 
 
-def grade_notebook(path, seconds=SECONDS, megabytes=MEGABYTES) -> list[Mark]:
-    """The marks of one notebook: one for each exercise that it has a cell for."""
+def grade_notebook(path, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, beside=()) -> list[Mark]:
+    """Return the marks of one notebook: one for each exercise of the lessons of which it has any.
+
+    beside: files that it finds in its folder
+    """
     import nbformat
-    from nbclient import NotebookClient
-    from nbclient.exceptions import CellTimeoutError, DeadKernelError
 
     path = Path(path)
     try:
-        notebook = nbformat.read(path, as_version=4)
-        source = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "code")
-    except (OSError, ValueError, KeyError, AttributeError) as error:
-        return [Mark(path.name, "", 0, 0, "unreadable", f"not a notebook: {error}".splitlines()[0])]
-    asked = [one for one in exercises() if f"def {one.name}(" in source or f'exercise("{one.name}")' in source]
-    if not asked:
+        if path.stat().st_size > LARGEST:
+            raise ValueError(f"it has over {LARGEST >> 20} megabytes")
+        cells = [str(cell.source) for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
+    except (OSError, ValueError, KeyError, AttributeError, TypeError, RecursionError) as error:
+        return [Mark(path.name, "", 0, 0, UNREADABLE, f"not a notebook: {error}".splitlines()[0])]
+    found = judged_cells(cells, sandbox, seed, seconds, in_all, beside)
+    if not found:
         return [Mark(path.name, "", 0, 0, "empty", "there is no exercise of this course in it")]
-    sign = secrets.token_hex(16)  # so that nothing the notebook prints is taken for a mark
-    notebook.cells.insert(0, nbformat.v4.new_code_cell(
-        f"import mcts_lab.course.grading as _limits\n_limits.limit({int(megabytes)})"))
-    first = len(notebook.cells)
-    for one in asked:
-        notebook.cells.append(nbformat.v4.new_code_cell(
-            f"import mcts_lab.course.grading as _marks\n_marks.tell({sign!r}, {one.name!r}, globals())"))
-    client = NotebookClient(notebook, timeout=seconds, kernel_name="python3", allow_errors=True,
-                            interrupt_on_timeout=True, extra_arguments=list(QUIET),
-                            resources={"metadata": {"path": str(path.parent)}})
-    problem = f"its check takes over {seconds} seconds, or uses over {megabytes} megabytes"
+    return [Mark(path.name, one.exercise, one.points, one.possible, one.status, one.reason, one.mistake)
+            for one in found]
+
+
+def judged_cells(cells, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, beside=()) -> list[Verdict]:
+    """Return the verdicts on cells: one on each exercise of the lessons of which they have any."""
+    asked = [one for lesson in declared().values() if any(
+        re.search(rf"""\bdef {one.name}\b|["']{one.name}["']""", cell) for one in lesson for cell in cells)
+        for one in lesson]
+    cases = {one.name: one.cases(random.Random(f"{seed} {one.name}")) for one in asked}
+    return verdicts(cells, asked, cases, lambda: sandbox.room(beside), seconds, in_all)
+
+
+def verdicts(cells, asked, cases, room, seconds, in_all) -> list[Verdict]:
+    """Return the verdict on each exercise that is asked.
+
+    A cell or function that ends its process, or takes too long, is left out when the notebook is run again.
+    """
+    found, troubles, skipped, end = {}, {}, set(), time.monotonic() + in_all
+    while len(found) < len(asked):
+        at = None
+        try:
+            with room() as answerer:
+                for at in (place for place in range(len(cells)) if place not in skipped):
+                    troubles[at] = answerer.told({"cell": cells[at]}, min(seconds, end - time.monotonic()))
+                for one in (one for one in asked if one.name not in found):
+                    at = one.name
+                    found[at] = answerer.told(
+                        {"function": at, "cases": packed(cases[at]), "name": one.ask and one.ask.__name__,
+                         "ask": one.ask and source_of(one.ask)}, min(seconds, end - time.monotonic()))
+        except (TimeoutError, Ended) as error:
+            if at is None:
+                raise
+            late = not isinstance(error, Ended)
+            trouble = (LATE, f"it takes over {seconds} seconds") if late else (ENDED, str(error))
+            if isinstance(at, int):
+                skipped.add(at)
+                troubles[at] = trouble
+            else:
+                found[at] = trouble
+            if time.monotonic() >= end:
+                found = {one.name: (LATE, f"the notebook takes over {in_all} seconds") for one in asked} | found
+    return [verdict(one, cases[one.name], found[one.name], cells, troubles) for one in asked]
+
+
+def verdict(one, cases, reply, cells, troubles) -> Verdict:
+    """Return the verdict on a reply: what came of the cases, a pair of status and reason, or None for no function."""
+    if isinstance(reply, tuple):
+        return one.verdict(*reply)
+    if reply is not None:
+        try:
+            return one.judged(cases, unpacked(reply))
+        except (ValueError, TypeError, AttributeError, RecursionError):  # it is no list of results
+            return one.verdict(UNREADABLE, "What it sends cannot be read.")
+    asks = re.compile(rf"\bdef +{one.name}\b|\b{one.name} *=|\bimport\b.*\b{one.name}\b")
+    for place in (*(place for place, cell in enumerate(cells) if asks.search(cell)), *range(len(cells))):
+        status, reason = trouble_of(troubles.get(place))
+        if status and reason != f"NameError: name '{one.name}' is not defined":
+            return one.verdict(status, f"Cell {place + 1}: {reason}")
+    return one.verdict(OPEN, f"There is no function {one.name}.")
+
+
+def trouble_of(reply) -> tuple[str, str]:
+    """Return the status and reason of a cell's reply; nothing for a cell without trouble."""
+    if reply is None or isinstance(reply, tuple):
+        return reply or ("", "")
     try:
-        run_client(client)
-    except (CellTimeoutError, DeadKernelError):
-        problem = f"the notebook was ended: a cell takes over {seconds} seconds or over {megabytes} megabytes"
-    marks = []
-    for one, cell in zip(asked, notebook.cells[first:], strict=True):
-        told = [output.text for output in cell.get("outputs", ()) if output.output_type == "stream"]
-        found = [line[len(sign):] for text in told for line in text.splitlines() if line.startswith(sign)]
-        marks.append(Mark(path.name, *json.loads(found[-1])) if found else
-                     Mark(path.name, one.name, 0, one.points, "not checked", problem))
-    return marks
-
-
-def limit(megabytes):
-    """In the notebook's process: refuse memory beyond this, where the system can."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return
-    resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
-
-
-def tell(sign, name, room):
-    """In the notebook's process: print what is to be said of an answer in `room`, the notebook's names."""
-    one = {one.name: one for one in exercises()}[name]
-    verdict = one.check(room[name]) if name in room else one.verdict(OPEN, f"There is no function {name}.")
-    print("\n" + sign + json.dumps((name, verdict.points, verdict.possible, verdict.status, verdict.reason)))
+        raised = unpacked(reply)
+        status = {"SyntaxError": SYNTAX, "IndentationError": SYNTAX, "TabError": SYNTAX, "Refused": REFUSED}
+        return status.get(raised.kind, EXCEPTION), f"{raised.kind}: {raised.message}"
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        return UNREADABLE, "what it sends cannot be read"

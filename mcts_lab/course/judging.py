@@ -1,27 +1,27 @@
 """What an exercise is, and how an answer to it is judged.
 
-A student's function is run on the exercise's cases and compared with the reference answer. What is compared need not be
-the value returned: `observe` can count leaves that were looked at, or the state of a tree afterwards. Where the answer
-is wrong, it is compared with the known mistakes as well: a mistake that behaves in the same way in every case names the
-bug.
+A student's function is run on the exercise's cases, here or in a process of its own, and what comes of it is compared
+with what comes of the reference answer. That need not be the value returned: `ask` can note leaves that were looked at,
+or the state of a tree afterwards. Where the answer is wrong, it is compared with the known mistakes as well: a mistake
+that behaves in the same way in every case names the bug.
 """
 
 from __future__ import annotations
 
 import ast
-import copy
 import html
 import inspect
 import math
+import random
 import textwrap
 from collections.abc import Callable
 from typing import NamedTuple
 
-import numpy as np
-
 from ..textbook import changed
+from .answering import Other, Raised, called
 
 RIGHT, WRONG, OPEN = "right", "wrong", "not answered yet"
+EXCEPTION, REFUSED = "exception", "refused"
 TOLERANCE = 1e-9
 TODO = "...  # your code here"
 IMPORTS = """import math
@@ -46,21 +46,15 @@ def mistaken(name, function, *edits):
     return made
 
 
-class Raised(NamedTuple):
-    """In place of what a function returns: that it raised an exception."""
-
-    kind: str
-    message: str = ""
-
-
 class Verdict(NamedTuple):
     """What is said of an answer; true if it is right."""
 
     exercise: str
-    status: str  # RIGHT, WRONG or OPEN
+    status: str  # such as RIGHT
     reason: str
     points: int  # that it earns
     possible: int
+    mistake: str = ""  # the name of a known one
 
     def __bool__(self):
         return self.status == RIGHT
@@ -69,8 +63,7 @@ class Verdict(NamedTuple):
         return f"{self.exercise}: {self.status}. {self.reason}".rstrip()
 
     def _repr_html_(self):
-        sign = {RIGHT: "✔", WRONG: "✘", OPEN: "…"}[self.status]
-        edge = {RIGHT: "#009E73", WRONG: "#D55E00", OPEN: "#888888"}[self.status]
+        sign, edge = {RIGHT: ("✔", "#009E73"), OPEN: ("…", "#888888")}.get(self.status, ("✘", "#D55E00"))
         return (f'<p role="status" style="border-left:4px solid {edge};padding-left:.6em">{sign} <b>{self.exercise}: '
                 f"{self.status}.</b> {html.escape(self.reason)}</p>")
 
@@ -88,15 +81,18 @@ class Text(str):
 class Exercise(NamedTuple):
     """A task for which a function is to be written.
 
-    The name of the `reference` is the exercise's. Its signature and docstring are what students begin with.
+    The name of the `reference` is the exercise's. Its signature and docstring are what students begin with. Cases, and
+    what comes of them, are plain data: numbers, texts, and lists, tuples and dicts of them.
     """
 
     reference: Callable
     task: str  # what is to be done, in Markdown
-    cases: Callable[[], list]  # gives tuples of arguments
+    cases: Callable[[random.Random], list]  # gives tuples of arguments: some that never change, and some drawn
     mistakes: tuple  # of `Mistake`
     hints: tuple  # from general to particular
-    observe: Callable = None  # observe(function, *arguments): what is compared; None: what the function returns
+    ask: Callable = None  # ask(function, *arguments): what comes of it; its source is all that it needs.
+    #                       None: what the function returns
+    judge: Callable = None  # judge(what came of it, *arguments): what is compared, if not that itself
     points: int = 1
 
     @property
@@ -105,39 +101,49 @@ class Exercise(NamedTuple):
         return self.reference.__name__
 
     def check(self, answer) -> Verdict:
-        """Judge a function."""
+        """Judge a function by cases that never change."""
         if not callable(answer):
             return self.verdict(WRONG, f"Give the function itself: check({self.name}), not what it returns.")
-        cases = self.cases()
-        found = [self.observed(answer, case) for case in cases]
+        cases = self.cases(random.Random(0))
+        return self.judged(cases, [called(answer, self.ask, case) for case in cases])
+
+    def judged(self, cases, found) -> Verdict:
+        """Judge what came of these cases."""
         if all(one is None or one == Raised("NotImplementedError") for one in found):
             return self.verdict(OPEN, f"Replace the dots in {self.name} by your code.")
-        wanted = [self.observed(self.reference, case) for case in cases]
+        refused = next((one for one in found if isinstance(one, Raised) and one.kind == "Refused"), None)
+        if refused:
+            return self.verdict(REFUSED, refused.message)
+        found = [self.compared(one, case) for one, case in zip(found, cases, strict=True)]
+        wanted = self.results(self.reference, cases)
         if same(found, wanted):
             return self.verdict(RIGHT, "")
         for mistake in self.mistakes:
-            if same(found, [self.observed(mistake.answer, case) for case in cases]):
-                return self.verdict(WRONG, mistake.hint)
+            if same(found, self.results(mistake.answer, cases)):
+                return self.verdict(WRONG, mistake.hint)._replace(mistake=mistake.answer.__name__)
         case, one, other = next(row for row in zip(cases, found, wanted, strict=True) if not same(row[1], row[2]))
-        called = f"{self.name}({', '.join(shown(argument) for argument in case)})"
+        call = f"{self.name}({', '.join(shown(argument) for argument in case)})"
         if isinstance(one, Raised):
-            return self.verdict(WRONG, f"{called} stops with {one.kind}: {one.message}")
-        what = "gives" if self.observe is None else "leads to"
-        return self.verdict(WRONG, f"{called} {what} {shown(one)}, but should give {shown(other)}.")
+            return self.verdict(EXCEPTION, f"{call} stops with {one.kind}: {one.message}")
+        what = "gives" if self.ask is None else "leads to"
+        return self.verdict(WRONG, f"{call} {what} {shown(one)}, but should give {shown(other)}.")
 
     def verdict(self, status, reason):
         """A verdict on an answer to this exercise."""
         return Verdict(self.name, status, reason, self.points if status == RIGHT else 0, self.points)
 
-    def observed(self, answer, case):
-        """What is compared of an answer in a case; the arguments are copies, as it may change them."""
-        arguments = copy.deepcopy(case)
+    def results(self, answer, cases) -> list:
+        """What is compared of an answer of ours in each case."""
+        return [self.compared(called(answer, self.ask, case), case) for case in cases]
+
+    def compared(self, found, case):
+        """What is compared of what came of a case; that itself, if it is nothing that could be judged."""
+        if self.judge is None or found is None or isinstance(found, Raised):
+            return found
         try:
-            return answer(*arguments) if self.observe is None else self.observe(answer, *arguments)
-        except NotImplementedError:
-            return Raised("NotImplementedError")
-        except Exception as error:  # whatever a student's function does, it is told and goes on
-            return Raised(type(error).__name__, str(error))
+            return self.judge(found, *case)
+        except Exception:  # whatever a student's function gives
+            return found
 
     def hint(self, number=1) -> Text:
         """One of the hints, counted from 1."""
@@ -146,13 +152,9 @@ class Exercise(NamedTuple):
         more = f" (There is another: `hint({number + 1})`.)" if number < len(self.hints) else ""
         return Text(self.hints[number - 1] + more)
 
-    def solution(self) -> Text:
-        """The reference answer."""
-        return Text(f"```python\n{self.source()}\n```")
-
     def source(self) -> str:
         """The reference answer as text."""
-        return textwrap.dedent(inspect.getsource(self.reference)).rstrip()
+        return source_of(self.reference)
 
     def stub(self) -> str:
         """What students begin with: the reference answer's signature and docstring."""
@@ -161,19 +163,24 @@ class Exercise(NamedTuple):
         return "\n".join([*source.splitlines()[:function.body[0].end_lineno], f"    {TODO}"])
 
 
+def source_of(function) -> str:
+    """Return a function's source, as it stands on its own."""
+    return textwrap.dedent(inspect.getsource(function)).rstrip()
+
+
 def same(one, other) -> bool:
     """Whether two results are equal, numbers to within rounding. Exceptions are equal if they are of one kind."""
-    if isinstance(one, Raised) or isinstance(other, Raised):
-        return isinstance(one, Raised) and isinstance(other, Raised) and one.kind == other.kind
-    if isinstance(one, (np.ndarray, np.generic)) or isinstance(other, (np.ndarray, np.generic)):
-        one, other = (x.tolist() if isinstance(x, (np.ndarray, np.generic)) else x for x in (one, other))
+    if isinstance(one, (Raised, Other)) or isinstance(other, (Raised, Other)):
+        return type(one) is type(other) and one[0] == other[0]
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
     if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)):
         return len(one) == len(other) and all(same(a, b) for a, b in zip(one, other, strict=True))
     if isinstance(one, (int, float)) and isinstance(other, (int, float)):
+        if max(abs(one), abs(other)) > 1e300:  # an int may be too great for a float
+            return one == other
         return one == other or math.isclose(one, other, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
-    return type(one) is type(other) and bool(one == other)
+    return type(one) is type(other) and one == other
 
 
 def shown(value, width=70) -> str:

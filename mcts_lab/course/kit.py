@@ -6,8 +6,9 @@ import re
 from pathlib import Path
 
 from ..project import notebooks
-from .catalogue import LESSONS
+from .catalogue import declared
 from .editions import assignment, copied, instructor, named, student
+from .feedback import unused
 from .slides import slides_page
 
 CHECKOUT = "mcts_lab_files"  # the folder into which notebooks elsewhere fetch this project
@@ -59,9 +60,7 @@ def write_kit(folder, for_teachers=False, with_slides=False, source=None, addres
         raise ValueError("links to Colab and Binder need notebooks that fetch this project: say where it is (source)")
     if address and not re.fullmatch(r"[\w.-]+/[\w.-]+", address):
         raise ValueError(f"{address!r} is not the OWNER/NAME of a repository on GitHub")
-    folder = Path(folder)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise ValueError(f"there is something in {folder} already: name a folder that is new or empty")
+    folder = unused(folder)
     written = []
 
     def write(name, text):
@@ -81,7 +80,7 @@ def write_kit(folder, for_teachers=False, with_slides=False, source=None, addres
         if with_slides:
             write(f"slides/{master.stem}.html", slides_page(made if for_teachers else edition))
         write_notebook(f"{master.stem}.ipynb", edition)
-    for lesson in LESSONS:
+    for lesson in declared():
         made = assignment(lesson)
         write_notebook(f"assignments/{lesson}.ipynb", copied(made))
         if for_teachers:
@@ -93,6 +92,24 @@ def write_kit(folder, for_teachers=False, with_slides=False, source=None, addres
                                    f"python -m pip install --no-deps --editable {CHECKOUT}\n")
     write("README.md", begin_here(for_teachers, address, with_slides))
     return written
+
+
+def write_course(folder, name) -> list[Path]:
+    """Write a course for nbgrader, of this name, into `folder`, which must be new or empty; the files written.
+
+    Raises ValueError if there is something in `folder` already.
+    """
+    import nbformat
+
+    folder = unused(folder)
+    pages = {f"source/{lesson}/{lesson}.ipynb": nbformat.writes(assignment(lesson, solved=True))
+             for lesson in declared()}
+    pages["nbgrader_config.py"] = ("from mcts_lab.course.gradebook import configure\n\n"
+                                   f"configure(get_config(), {name!r})  # noqa: F821\n")
+    for place, text in pages.items():
+        (folder / place).parent.mkdir(parents=True, exist_ok=True)
+        (folder / place).write_text(text, encoding="utf-8")
+    return [folder / place for place in pages]
 
 
 def begin_here(for_teachers, address=None, with_slides=False) -> str:

@@ -87,6 +87,19 @@ def keep_beside(name: str, content: bytes):
         _replace(base() / name, content)
 
 
+def kept(key: str, name: str) -> bytes | None:
+    """What `keep` wrote under this key and name, or None."""
+    folder = _folder(str(folder_of(key)))
+    return None if folder.exposed else _read(folder.path / f"{name}.code")
+
+
+def keep(key: str, name: str, content: bytes):
+    """Keep compiled code that is not Numba's beside it; where nothing can be written, one sentence says so."""
+    folder = _folder(str(folder_of(key)))
+    if folder.ready():
+        folder.write(folder.path / f"{name}.code", content)
+
+
 def base() -> Path:
     """The folder that holds the folders for keys."""
     return _private(_chosen())

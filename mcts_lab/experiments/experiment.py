@@ -49,6 +49,7 @@ class Experiment(NamedTuple):
     budgets: tuple = BUDGETS
     timing: tuple = ()  # columns of the rows that hold measured times, besides those called "seconds..."
     work: Callable | None = None  # work(parameters) -> (kind, amount) of a task, to estimate how long it takes
+    levels: Callable | None = None  # levels(folder) -> the Experiment on the levels in a folder; None: it has no levels
 
 
 def tasks_of(experiment: Experiment, budget: str) -> list[Task]:

@@ -103,8 +103,8 @@ player loses 1/18 a hand, and bluffs with the jack now and then.
 """,
     "leduc_poker": """
 Six cards: two jacks, two queens, two kings. Both players put in 1 and get a card; there are two rounds of betting, with
-one card turned up between them. A raise is 2 in the first round and 4 in the second, at most two raises a round. A pair
-with the card turned up wins, else the higher card; equal cards share.
+one card turned up between them. A raise is 2 in the first round and 4 in the second, at most two raises per round. A
+pair with the card turned up wins, else the higher card; equal cards share.
 """,
     "liars_dice": """
 Each player rolls a die under a cup. **A turn:** bid that among all dice there are so many of a face, higher than the

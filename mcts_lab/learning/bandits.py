@@ -4,9 +4,9 @@ An arm pays 1 with its own probability, drawn from a distribution of rewards, an
 pulls each arm once and then the one with the largest mean + c sqrt(ln t / n). Two questions are asked of many such
 problems of K arms after t pulls:
 
-* *safety*: the worst rank by visits, 1 for the most visited, that the truly best arm has in any of them. As many arms
-  must be kept at least, so that the best one is not lost.
-* *probability*: in which share of them the best arm is the most visited.
+* *safety*: the worst rank by visits, 1 for the most visited, of the truly best arm in any of them. As many arms must
+  be kept at least, so that the best one is not lost.
+* *probability*: the share of them in which the best arm is the most visited.
 
 Of arms visited equally often, all have the better rank, but only the first is the most visited one.
 """
@@ -106,7 +106,7 @@ class Beta(NamedTuple):
 
 
 class Empirical(NamedTuple):
-    """Whatever was measured: the quantiles 0 to 1 of means, at equal steps, straight between them. See `empirical`."""
+    """A measured distribution: quantiles 0 to 1 of means, at equal steps, straight between them. See `empirical`."""
 
     quantiles: np.ndarray  # float64, at least two, ascending
 

@@ -30,7 +30,7 @@ def answer(model, x, y) -> None:
 
 @generic
 def sizes_of(model):
-    """How many (inputs, outputs) a model has. Not called from compiled code."""
+    """The numbers of (inputs, outputs) of a model. Not called from compiled code."""
     raise Missing
 
 
@@ -44,13 +44,7 @@ class Perceptron(NamedTuple):
 
     def __call__(self, inputs):
         """The outputs for rows of inputs: float32[rows, outputs]."""
-        x = (np.asarray(inputs, np.float32) - self.mean) / self.deviation
-        layers = list(self.layers())
-        for i, (weights, biases) in enumerate(layers):
-            x = x @ weights + biases
-            if i + 1 < len(layers):
-                np.maximum(x, 0.0, out=x)
-        return x
+        return forward((np.asarray(inputs, np.float32) - self.mean) / self.deviation, self.layers())
 
     def layers(self):
         """Weights and biases of each layer, as views."""
@@ -87,6 +81,14 @@ class Perceptron(NamedTuple):
             here, there = there, here
         for j in range(int(self.sizes[last + 1])):
             y[j] = here[j]
+
+
+def forward(x, layers):
+    """Return the outputs for rows of scaled inputs: float32[rows, outputs]. layers: (weights, biases) of each."""
+    *hidden, (weights, biases) = layers
+    for some_weights, some_biases in hidden:
+        x = np.maximum(x @ some_weights + some_biases, np.float32(0.0))
+    return x @ weights + biases
 
 
 def perceptron(mean, deviation, weights, biases) -> Perceptron:

@@ -1,8 +1,8 @@
 """The pruning networks: two small multilayer perceptrons, trained with scikit-learn and kept as plain arrays.
 
-The *safety* network says how many actions must be kept so that the best one is among them, from the number of actions
-and of iterations done. The *probability* network says how likely the best of so many actions is the most visited at
-the end, from their number and the iterations left. Layers, optimiser and scaling are those of the article's stored
+The *safety* network gives the number of actions to keep so that the best one is among them, from the number of actions
+and of iterations done. The *probability* network gives the chance that the best of so many actions is the most visited
+at the end, from their number and the iterations left. Layers, optimiser and scaling are those of the article's stored
 networks [Papagiannis 2022, Section 4].
 
 Both have whole numbers as inputs. So what a search asks of them is written down once for all of these, in the tables
@@ -17,7 +17,7 @@ import numpy as np
 
 from ..engine.whole_files import written_whole
 from .files import ModelError, read_about, read_arrays
-from .models import trained
+from .models import forward, trained
 
 VERSION = 2
 LAYERS = {"safety": (200, 300, 100), "probability": (300, 500, 200)}
@@ -44,11 +44,7 @@ class Network(NamedTuple):
         """The output for numbers of actions and of iterations (done, or left), which may be arrays."""
         actions, iterations = np.broadcast_arrays(actions, iterations)
         x = np.stack([actions, iterations], -1).astype(np.float32).reshape(-1, 2)
-        x = (x - self.mean) / self.deviation
-        for i, (weights, biases) in enumerate(zip(self.weights, self.biases, strict=True)):
-            x = x @ weights + biases
-            if i + 1 < len(self.weights):
-                np.maximum(x, 0.0, out=x)
+        x = forward((x - self.mean) / self.deviation, zip(self.weights, self.biases, strict=True))
         return x[:, 0].reshape(actions.shape)
 
 
@@ -60,7 +56,7 @@ class Tables(NamedTuple):
 
 
 class PruningModel(NamedTuple):
-    """Both networks of one distribution of rewards, and what they say."""
+    """Both networks of one distribution of rewards, and their tables."""
 
     safety: Network
     probability: Network

@@ -1,14 +1,22 @@
 """The papers: which experiments, figures, tables and claims each has, and how ours are set beside the published ones.
 
-A paper is a module or package of this folder with a constant ``PAPER``, entered in `MODULES`. Its published numbers are
-``data/paper/<paper>_<item>.csv`` and its claims are rows of ``data/paper/claims.csv``.
+A folder here is a paper if its ``__init__.py`` has a line ``LESSON = 3``, the number of the lesson about it, by which
+papers are sorted, and a constant ``PAPER``. The line is read; the folder is imported when its paper is first asked for.
+Other packages declare theirs as entry points of the group ``mcts_lab.papers``, such as
+``smith2021 = "my_package.smith:PAPER"``.
 """
 
 from __future__ import annotations
 
 import csv
+import functools
 import importlib
+import importlib.metadata
+import inspect
+import re
 from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
 from typing import NamedTuple
 
 from ..errors import UnknownName
@@ -16,9 +24,9 @@ from ..project.paths import data
 from .judging import ALTERNATIVES, COMBINATIONS, KINDS, VERDICTS, Finding, Part, Rule
 
 __all__ = ["VERDICTS", "Claim", "Finding", "Item", "Paper", "Part", "Rule", "claims", "experiment", "experiments",
-           "names", "paper", "published"]
+           "measured_by", "names", "paper", "published"]
 
-MODULES = ("runnels2023", "powley2013", "joppen2019", "hsu2020", "papagiannis2022")  # in the order of reading
+DECLARATION = re.compile(r"^LESSON = (\d+)", re.MULTILINE)
 
 
 class Item(NamedTuple):
@@ -29,10 +37,10 @@ class Item(NamedTuple):
     for a table, and a `Film` for an animation.
 
     A table whose published numbers are known names the columns that identify a row (`keys`) and the columns of numbers
-    (`values`), as they stand in ``data/paper/<paper>_<name>.csv``. `make` returns the same columns, measured, and for
-    each value ``v`` the ends ``v_low`` and ``v_high`` of the interval in which the published number is expected if the
-    paper's result is right (left out or NaN where there is none). A column ``v_verdict`` overrides the verdict that
-    follows from the interval.
+    (`values`), as they stand in ``<paper>_<name>.csv`` (see `Paper.numbers`). `make` returns the same columns,
+    measured, and for each value ``v`` the ends ``v_low`` and ``v_high`` of the interval in which the published number
+    is expected if the paper's result is right (left out or NaN where there is none). A column ``v_verdict`` overrides
+    the verdict that follows from the interval.
     """
 
     name: str  # as in file names, such as "table1"
@@ -47,7 +55,7 @@ class Item(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A claim that a paper makes in words: a row of ``data/paper/claims.csv``.
+    """A claim that a paper makes in words: a row of ``claims.csv`` (see `Paper.numbers`).
 
     What follows `how_tested` is fixed before anything is measured; `judging` makes the verdict from it. A claim is a
     "replication" if measuring could show otherwise, "by construction" if it is a theorem or a fact about this project's
@@ -70,12 +78,17 @@ CLAIM_COLUMNS = ("id", "paper", "where", "statement", "how_tested", "kind", "end
 
 
 class Paper(NamedTuple):
-    name: str  # the module's name, such as "runnels2023"
+    name: str  # as it is declared, such as "runnels2023"
     title: str
     reference: str  # as in a list of references
     experiments: tuple = ()  # of mcts_lab.experiments.Experiment
     items: tuple = ()  # of Item
-    claims: dict = {}  # claim id -> function(results, budget) -> Finding
+    claims: dict = {}  # claim id -> function(results, budget) -> Finding; see `measured_by`
+    numbers: Path | None = None  # the folder of its published numbers and ``claims.csv``; None: ``data/paper`` here
+
+    def published(self, file: str) -> Path:
+        """Return the path of a file of its published numbers."""
+        return (self.numbers or data() / "paper") / file
 
     def item(self, name: str) -> Item:
         """The item of that name. Raises `UnknownName`, which suggests the nearest."""
@@ -85,16 +98,43 @@ class Paper(NamedTuple):
         raise UnknownName(f"figure or table of {self.name}", name, [item.name for item in self.items])
 
 
+@functools.cache
+def declared() -> dict[str, tuple[str, str]]:
+    """Return the module and the attribute of each paper by its name, in the order of the lessons, then others'."""
+    lessons = {}
+    for path in Path(__file__).parent.glob("*/__init__.py"):
+        line = DECLARATION.search(path.read_text(encoding="utf-8"))
+        if line:
+            lessons[path.parent.name] = int(line[1])
+    found = {name: (f"{__name__}.{name}", "PAPER") for name in sorted(lessons, key=lessons.get)}
+    for point in importlib.metadata.entry_points(group=__name__):
+        found.setdefault(point.name, (point.module, point.attr))
+    return found
+
+
 def names() -> tuple:
-    """The names of all papers, in the order of reading."""
-    return MODULES
+    """Return the names of all papers, in the order of reading."""
+    return tuple(declared())
 
 
 def paper(name: str) -> Paper:
-    """The paper of that name. Raises `UnknownName`, which suggests the nearest."""
-    if name not in MODULES:
-        raise UnknownName("paper", name, MODULES)
-    return importlib.import_module(f".{name}", __name__).PAPER
+    """Return the paper of that name. Raises `UnknownName`, which suggests the nearest."""
+    if name not in declared():
+        raise UnknownName("paper", name, names())
+    module, attribute = declared()[name]
+    return getattr(importlib.import_module(module), attribute)
+
+
+def measured_by(module: ModuleType) -> dict[str, Callable]:
+    """Return the functions of a paper's module ``claims`` by the ids of the claims that they measure.
+
+    In the paper smith2021, ``deeper_wins(results, budget)`` measures the claim "smith2021-deeper-wins". An underscore
+    at the end of a name does not count.
+    """
+    of = module.__package__.rpartition(".")[2]
+    return {f"{of}-{name.rstrip('_').replace('_', '-')}": function for name, function in vars(module).items()
+            if inspect.isfunction(function) and function.__module__ == module.__name__ and name[0] != "_"
+            and list(inspect.signature(function).parameters) == ["results", "budget"]}
 
 
 def experiments() -> dict:
@@ -115,7 +155,7 @@ def claims(of: Paper) -> list[Claim]:
 
     Raises ValueError when ``claims.csv`` and the paper's module do not name the same claims, or a row is incomplete.
     """
-    path = data() / "paper" / "claims.csv"
+    path = of.published("claims.csv")
     rows = _rows(path, CLAIM_COLUMNS)
     found = []
     for number, row in rows:
@@ -123,19 +163,19 @@ def claims(of: Paper) -> list[Claim]:
             claim = _claim({name: row[name].strip() for name in CLAIM_COLUMNS})
         except ValueError as error:
             raise ValueError(f"{path}, line {number}: {error}") from None
-        if claim.paper not in MODULES:
-            raise ValueError(f"{path}, line {number}: {UnknownName('paper', claim.paper, MODULES)}")
+        if claim.paper not in names():
+            raise ValueError(f"{path}, line {number}: {UnknownName('paper', claim.paper, names())}")
         if claim.id in {c.id for c in found}:
             raise ValueError(f"{path}, line {number}: the id {claim.id!r} is used twice")
         if claim.paper == of.name:
             found.append(claim)
     untested = [c.id for c in found if c.id not in of.claims]
     if untested:
-        raise ValueError(f"{path}: nothing tests {', '.join(untested)}; add a function that measures it to "
-                         f"papers/{of.name}")
+        raise ValueError(f"{path}: nothing measures {', '.join(untested)}; add a function of its name to the "
+                         f"claims of {of.name}")
     unlisted = sorted(set(of.claims) - {c.id for c in found})
     if unlisted:
-        raise ValueError(f"{path} lacks {', '.join(unlisted)}, which papers/{of.name} tests; add a row each")
+        raise ValueError(f"{path} lacks {', '.join(unlisted)}, which {of.name} measures; add a row for each")
     return found
 
 
@@ -179,7 +219,7 @@ def published(of: Paper, item: Item):
         return None
     import pandas as pd
 
-    path = data() / "paper" / f"{of.name}_{item.name}.csv"
+    path = of.published(f"{of.name}_{item.name}.csv")
     columns = [*item.keys, *item.values]
     rows = _rows(path, columns)
     frame = pd.read_csv(path, comment="#", usecols=columns)[columns]

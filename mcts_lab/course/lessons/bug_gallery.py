@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ...textbook import Node
 from ..judging import Exercise, Mistake
 
 
@@ -14,10 +13,9 @@ def diagnosis(patient):
     return {"A": "leaf", "B": "visits", "C": "sign", "D": "unvisited", "E": "value", "F": "draw"}[patient]
 
 
-def named(answer, patient):
-    """Whether the answer names the bug of a patient: what is compared, so that no verdict gives another one away."""
-    told = answer(patient)
-    return None if told is None else told == diagnosis(patient)
+def named(told, patient):
+    """Whether the bug of a patient is named: what is compared, so that no verdict gives another one away."""
+    return told == diagnosis(patient)
 
 
 def wrong_at(patient):
@@ -79,8 +77,19 @@ def one_sided(node):
     return node.total >= sum(child.visits - child.total for child in node.children)
 
 
-def broken_and_sound_nodes():
-    """Nodes of small trees, grown without a bug and with each that leaves its mark in the books."""
+def balancing(function, visits, total, children):
+    """What is said of a node with these visits, total, and pairs of its children's."""
+    from mcts_lab.textbook import Node
+
+    node = Node()
+    node.children = [Node() for _ in children]
+    for one, (n, sum_of_rewards) in zip((node, *node.children), ((visits, total), *children), strict=True):
+        one.visits, one.total = n, sum_of_rewards
+    return function(node)
+
+
+def broken_and_sound_nodes(rng):
+    """Nodes of small trees, grown without a bug and with each that leaves its mark in the books; and some drawn."""
     from ... import games
     from ...engine.random import stream
     from ...game import after, start
@@ -91,34 +100,30 @@ def broken_and_sound_nodes():
     for square in (0, 4, 8, 1, 7):  # so near to the end that finished games are met again
         state = after(game, state, square)
     cases = []
+    for _ in range(9):
+        children = [(n, rng.randrange(2 * n + 1) / 2) for n in rng.choices(range(1, 9), k=rng.randrange(4))]
+        rest, own = sum(n - total for n, total in children), rng.randrange(4)
+        cases.append((own + sum(n for n, _ in children), rest + rng.randrange(-1, 2 * own + 2) / 2, children))
     for bug in ("none", "sign", "draw", "leaf"):
         pending = list(parts_of(game, bug)["search"](game, state, 80, stream(1)).children)
         while pending:
             node = pending.pop()
-            cases.append((with_children_alone(node),))
+            cases.append((node.visits, node.total, [(child.visits, child.total) for child in node.children]))
             pending += node.children
     return cases
 
 
-def with_children_alone(node):
-    """A copy of a node and its children, which is all that is asked about."""
-    made, *children = (Node(each.action, each.mover) for each in (node, *node.children))
-    for one, each in zip((made, *children), (node, *node.children), strict=True):
-        one.visits, one.total = each.visits, each.total
-    made.children = children
-    return made
-
-
+LESSON = "11_bug_gallery"
 EXERCISES = (
     Exercise(
         diagnosis,
         "Six searches lie in the ward, each with another bug. Name the bug of each from its tree.",
-        lambda: [(patient,) for patient in LOOK],
+        lambda rng: [(patient,) for patient in LOOK],
         tuple(Mistake(wrong_at(patient), hint) for patient, hint in LOOK.items()),
         ("One of them tried a single action, one never went back to what it had tried once, and one has a tree in "
          "which nothing is wrong.",
          "Compare the means with the exact values: all far too low, a little too low, or too high?"),
-        named,
+        judge=named,
         points=2,
     ),
     Exercise(
@@ -136,6 +141,7 @@ EXERCISES = (
          Mistake(one_sided, "The node's total may also be too great: its own playouts bring 1 each at most.")),
         ("Of a child's visits, the sum `child.visits - child.total` is what the other player's opponent got.",
          "What is left of `node.total` must lie between 0 and the number of playouts that are not its children's."),
+        ask=balancing,
         points=2,
     ),
 )

@@ -31,8 +31,10 @@ def other_way_round(movers, root, reward):
     return [1 - reward if mover == root else reward for mover in movers]
 
 
-def path_cases():
-    return [([0, 0, 0, 1, 1], 0, 1.0), ([1, 1, 0], 1, 0.0), ([0], 0, 0.25), ([0, 1, 1, 1, 0], 0, 0.75), ([], 1, 1.0)]
+def path_cases(rng):
+    drawn = [(rng.choices((0, 1), k=n), rng.randrange(2), rng.random()) for n in (2, 5, 9)]
+    return [([0, 0, 0, 1, 1], 0, 1.0), ([1, 1, 0], 1, 0.0), ([0], 0, 0.25), ([0, 1, 1, 1, 0], 0, 0.75), ([], 1, 1.0),
+            *drawn]
 
 
 def leaf_reward(model, playout, actions, u, rate=0.1, weight=0.8):
@@ -63,10 +65,13 @@ def always_both(model, playout, actions, u, rate=0.1, weight=0.8):
     return weight * model + (1 - weight) * playout
 
 
-def leaf_cases():
-    return [(1.0, 0.0, 4, 0.5), (1.0, 0.0, 4, 0.3), (0.0, 1.0, 20, 0.99), (0.0, 1.0, 2, 0.21), (1.0, 1.0, 3, 0.1)]
+def leaf_cases(rng):
+    drawn = [(rng.random(), rng.random(), n, rng.random()) for n in (1, 3, 5, 7, 9)]
+    return [(1.0, 0.0, 4, 0.5), (1.0, 0.0, 4, 0.3), (0.0, 1.0, 20, 0.99), (0.0, 1.0, 2, 0.21), (1.0, 1.0, 3, 0.1),
+            *drawn]
 
 
+LESSON = "09_papagiannis2022_hearthstone"
 EXERCISES = (
     Exercise(
         credited,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import random
 
 from ..judging import Exercise, Mistake
 
@@ -57,19 +56,26 @@ def each_hand_shuffled(hands, player, rng):
     return dealt
 
 
-def deals():
+def deals(rng):
+    cards = rng.sample(range(52), 24)
+    drawn = [[cards[seat:n * seats:seats] for seat in range(seats)] for n, seats in ((4, 3), (6, 4))]
     return [([[1, 2, 3], [4, 5, 6], [7, 8, 9]], 0), ([[1, 2], [3, 4, 5], [6]], 1),
-            ([[9, 8], [7, 6], [5, 4], [3, 2]], 3)]
+            ([[9, 8], [7, 6], [5, 4], [3, 2]], 3),
+            *((hands, rng.randrange(len(hands))) for hands in drawn)]
 
 
-def properties(function, hands, player, tries=200):
+def many_deals(function, hands, player):
+    """Many deals, and the true hands as they are afterwards."""
+    import random
+
+    found = [function([list(hand) for hand in hands], player, random.Random(seed)) for seed in range(200)]
+    function(hands, player, random.Random(0))
+    return None if all(deal is None for deal in found) else (found, hands)
+
+
+def properties(dealt, hands, player):
     """What is true of many deals."""
-    before = [list(hand) for hand in hands]
-    found = [function([list(hand) for hand in hands], player, random.Random(seed)) for seed in range(tries)]
-    if all(deal is None for deal in found):
-        return None
-    own = hands
-    function(own, player, random.Random(0))
+    (found, own), before = dealt, hands
     cards = sorted(card for hand in hands for card in hand)
     return {
         "your own cards stay": all(list(deal[player]) == before[player] for deal in found),
@@ -107,12 +113,15 @@ def divided_by_availability(total, visits, parent_visits, available, c):
     return math.inf if visits == 0 else total / visits + c * math.sqrt(math.log(parent_visits) / available)
 
 
-def bound_cases():
+def bound_cases(rng):
+    drawn = [(n * rng.random(), n, n + rng.randrange(60, 99), n + rng.randrange(1, 60), rng.random())
+             for n in range(1, 9)]
     return [(total, visits, parent, available, c)
             for total, visits, parent, available in ((0.5, 1, 30, 2), (3.0, 5, 40, 9), (4.0, 8, 100, 100))
-            for c in (0.0, 0.7)] + [(0.0, 0, 10, 3, 0.7)]
+            for c in (0.0, 0.7)] + [(0.0, 0, 10, 3, 0.7), *drawn]
 
 
+LESSON = "04_powley2013_ismcts"
 EXERCISES = (
     Exercise(
         deal_unseen,
@@ -128,7 +137,7 @@ EXERCISES = (
                                      "cheating.")),
         ("Collect the cards of all other players, shuffle them, and deal them out again.",
          "`len(hand)` says how many cards a player gets."),
-        observe=properties, points=2,
+        ask=many_deals, judge=properties, points=2,
     ),
     Exercise(
         availability_bound,

@@ -40,8 +40,9 @@ def rounded_up(n, alpha, least):
     return min(n, max(least, math.ceil(alpha * math.log(n))))
 
 
-def kept_cases():
-    return [(n, alpha, least) for n in (1, 3, 8, 40, 150, 500) for alpha in (1.0, 2.5) for least in (2, 5)]
+def kept_cases(rng):
+    return [(n, alpha, least) for n in (1, 3, 8, 40, 150, 500, *rng.sample(range(9, 900), 5))
+            for alpha in (1.0, 2.5) for least in (2, 5)]
 
 
 def children_open(visits, k, alpha):
@@ -69,8 +70,9 @@ def logarithm_for_power(visits, k, alpha):
     return max(1, math.ceil(k * math.log(visits + 1) * alpha))
 
 
-def open_cases():
-    return [(visits, k, alpha) for visits in (0, 1, 3, 10, 99, 1000) for k in (1.0, 3.0) for alpha in (0.25, 0.5)]
+def open_cases(rng):
+    return [(visits, k, alpha) for visits in (0, 1, 3, 10, 99, 1000, *rng.sample(range(2000), 5))
+            for k in (1.0, 3.0) for alpha in (0.25, 0.5)]
 
 
 def take_part(children, patience, keep):
@@ -121,12 +123,15 @@ def by_worth(children, patience, keep):
     return sorted(range(len(children)), key=lambda place: -children[place][1])[:keep]
 
 
-def taking_part_cases():
+def taking_part_cases(rng):
     tried = [(9, 0.2), (3, 0.7), (1, 0.4), (6, 0.9), (4, 0.1)]
     untried = [(9, 0.2), (0, 0.7), (1, 0.4), (16, 0.9), (4, 0.1)]
-    return [(children, patience, keep) for children in (tried, untried) for patience in (10, 40) for keep in (1, 2, 3)]
+    drawn = [[(rng.randrange(10), worth / 50) for worth in rng.sample(range(50), n)] for n in (4, 6, 9)]
+    return [(children, patience, keep) for children in (tried, untried, *drawn) for patience in (10, 40)
+            for keep in (1, 2, 3)]
 
 
+LESSON = "06_large_branching_factors"
 EXERCISES = (
     Exercise(
         children_kept, "How many children does hard pruning keep? Write Equation 1 of the paper.", kept_cases,

@@ -6,17 +6,15 @@ game of one.
 
 from __future__ import annotations
 
-import random
 from math import inf
+from random import Random
 
-from ...games.teaching.given_tree import GivenTree
 from ...textbook import alpha_beta, minimax
 from ..judging import Exercise, Mistake, mistaken
 
 
-def trees(most_depth=4, count=12):
+def trees(rng, most_depth=4, count=12):
     """Random trees, the deeper ones last; leaves are small numbers, so that some are equal."""
-    rng = random.Random(2)
 
     def tree(depth):
         if depth == 0 or (depth < most_depth - 1 and rng.random() < 0.15):
@@ -28,37 +26,39 @@ def trees(most_depth=4, count=12):
 
 def valued(function, tree, maximise, depth):
     """The value of a tree to player 0; where the depth ends it is estimated by the number of the node."""
+    from mcts_lab.games.teaching.given_tree import GivenTree
+
     game = GivenTree(tree, maximise)
     return function(game, game.at(0), 0, depth, lambda game, state, player: int(state.node) % 5)
 
 
-def minimax_cases():
-    return [(tree, maximise, depth) for tree in [3, [1, 2], [[1, 2], [3, 4]], *trees()] for maximise in (True, False)
-            for depth in (inf, 2)]
-
-
-class Watched(GivenTree):
-    """A tree that notes the leaves which are looked at."""
-
-    def __init__(self, values):
-        super().__init__(values)
-        self.looked = []
-
-    def payoff(self, state, player):
-        self.looked.append(int(state.node))
-        return super().payoff(state, player)
+def minimax_cases(rng):
+    return [(tree, maximise, depth) for tree in [3, [1, 2], [[1, 2], [3, 4]], *trees(Random(2)), *trees(rng)]
+            for maximise in (True, False) for depth in (inf, 2)]
 
 
 def looking(function, tree):
     """The value, and the leaves that were looked at, in order."""
+    from mcts_lab.games.teaching.given_tree import GivenTree
+
+    class Watched(GivenTree):
+        """A tree that notes the leaves which are looked at."""
+
+        looked = ()
+
+        def payoff(self, state, player):
+            self.looked = [*self.looked, int(state.node)]
+            return super().payoff(state, player)
+
     game = Watched(tree)
     value = function(game, game.at(0), 0)
     return None if value is None and not game.looked else (value, game.looked)
 
 
-def alpha_beta_cases():
+def alpha_beta_cases(rng):
     example = [[[5, 6], [7, 4]], [[3, 2], [9, 8]], [[6, 7], [1, 2]]]
-    return [(tree,) for tree in [2, [1, 3, 2], [[1, 2], [3, 4]], [[3, 5], [2, 9], [3, 1]], example, *trees(5, 20)]]
+    return [(tree,) for tree in [2, [1, 3, 2], [[1, 2], [3, 4]], [[3, 5], [2, 9], [3, 1]], example,
+                                 *trees(Random(2), 5, 20), *trees(rng)]]
 
 
 def negamax_value(node, sign=1):
@@ -89,8 +89,8 @@ def for_max(node, sign=1):
     return (max if sign > 0 else min)(for_max(child, -sign) for child in node)
 
 
-def negamax_cases():
-    return [(tree, sign) for tree in [3, [1, 2], [[1, 2], [3, 4]], *trees()] for sign in (1, -1)]
+def negamax_cases(rng):
+    return [(tree, sign) for tree in [3, [1, 2], [[1, 2], [3, 4]], *trees(Random(2)), *trees(rng)] for sign in (1, -1)]
 
 
 def fewest_leaves(branching, depth):
@@ -114,13 +114,14 @@ def one_too_many(branching, depth):
     return branching ** ((depth + 1) // 2) + branching ** (depth // 2)
 
 
-def leaf_cases():
-    return [(branching, depth) for branching in (1, 2, 3, 7) for depth in range(8)]
+def leaf_cases(rng):
+    return [(branching, depth) for branching in (1, 2, 3, 7, rng.randrange(8, 40)) for depth in range(8)]
 
 
 BEST = "max(values) if to_move(game, state) == player else min(values)"
 CUT = "if alpha >= beta:"
 
+LESSON = "01_minimax_and_alpha_beta"
 EXERCISES = (
     Exercise(
         minimax, "Write minimax for any game.", minimax_cases,
@@ -138,7 +139,7 @@ EXERCISES = (
         ("A finished game is worth its payoff, and one at depth 0 what `evaluate` says. What is any other worth, once "
          "you know what its children are worth?",
          "The children's values are `minimax(game, after(game, state, action), player, depth - 1, evaluate)`."),
-        observe=valued,
+        ask=valued,
     ),
     Exercise(
         alpha_beta,
@@ -158,7 +159,7 @@ EXERCISES = (
                  "It gives the value of the last child looked at. Keep the best one so far.")),
         ("Begin with minimax. Where `player` moves, raise `alpha` to the best value so far; elsewhere, lower `beta`.",
          "Leave the loop as soon as `alpha >= beta`: the other side will not let it come to this."),
-        observe=looking, points=2,
+        ask=looking, points=2,
     ),
     Exercise(
         negamax_value,

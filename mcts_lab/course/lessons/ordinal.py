@@ -64,11 +64,12 @@ def _score(rewards, action, tie=0.5, others=None):
     return sum(chances) / len(chances)
 
 
-def samples():
+def samples(rng):
     """Rewards of two and of three actions, of unequal numbers, with ties."""
     two = [[0.1, 1.0, 0.1], [0.3, 0.35, 0.25]]
     three = [[0.0, 0.5, 1.0, 0.2], [0.5], [0.6, 0.1]]
-    return [(some, action) for some in (two, three) for action in range(len(some))]
+    drawn = [[[rng.randrange(8) / 8 for _ in range(rng.randrange(1, 5))] for _ in range(n)] for n in (2, 3, 4)]
+    return [(some, action) for some in (two, three, *drawn) for action in range(len(some))]
 
 
 def normalised_on_arrival(rewards):
@@ -113,10 +114,12 @@ def first_worth_nothing(rewards):
     return counted
 
 
-def reward_cases():
-    return [([0.5, 0.7, 0.1, 0.4, 0.9],), ([0.4, 0.4, 0.2],), ([0.3],)]
+def reward_cases(rng):
+    drawn = [([rng.randrange(20) / 20 for _ in range(n)],) for n in (2, 4, 8)]
+    return [([0.5, 0.7, 0.1, 0.4, 0.9],), ([0.4, 0.4, 0.2],), ([0.3],), *drawn]
 
 
+LESSON = "05_joppen2019_ordinal_mcts"
 EXERCISES = (
     Exercise(
         borda_score,

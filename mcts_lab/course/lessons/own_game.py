@@ -63,10 +63,11 @@ def all_must_lose(stones):
     return stones > 0 and all(not all_must_lose(stones - n) for n in (1, 2, 3) if n <= stones)
 
 
-def piles():
-    return [(stones,) for stones in range(13)]
+def piles(rng):
+    return [(stones,) for stones in (*range(13), rng.randrange(13, 17))]
 
 
+LESSON = "90_your_own_game"
 EXERCISES = (
     Exercise(
         legal_takes, "First rule: what may be done.", piles,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 from ..judging import Exercise, Mistake
 
 
@@ -28,9 +26,9 @@ def middle_for_mean(rewards, q):
     return q * max(rewards) + (1 - q) * (max(rewards) + min(rewards)) / 2
 
 
-def reward_cases():
-    lists = ([0.3], [0.0, 1.0], [0.1, 0.2, 0.9], [0.5, 0.5, 0.0, 0.25])
-    return [(rewards, q) for rewards in lists for q in (0, 0.25, 1)]
+def reward_cases(rng):
+    lists = ([rng.random() for _ in range(6)], [0.3], [0.0, 1.0], [0.1, 0.2, 0.9], [0.5, 0.5, 0.0, 0.25])
+    return [(rewards, q) for rewards in lists for q in (0, 0.25, 1, rng.random())]
 
 
 def epsilon_greedy(means, epsilon, rng):
@@ -63,16 +61,20 @@ def value_for_index(means, epsilon, rng):
     return means[rng.randrange(len(means))] if rng.random() < epsilon else max(means)
 
 
-def greedy_cases():
-    return [([0.2, 0.9, 0.4], epsilon) for epsilon in (0.0, 0.3, 1.0)] + [([0.5, 0.1, 0.0, 0.3, 0.2], 0.5)]
+def greedy_cases(rng):
+    drawn = [([rng.random() for _ in range(n)], rng.random()) for n in (2, 4, 7)]
+    return [([0.2, 0.9, 0.4], epsilon) for epsilon in (0.0, 0.3, 1.0)] + [([0.5, 0.1, 0.0, 0.3, 0.2], 0.5), *drawn]
 
 
-def choices_made(function, means, epsilon, runs=60):
+def choices_made(function, means, epsilon):
     """The choices for many random streams."""
-    found = [function(list(means), epsilon, random.Random(seed)) for seed in range(runs)]
+    import random
+
+    found = [function(list(means), epsilon, random.Random(seed)) for seed in range(60)]
     return None if all(choice is None for choice in found) else found
 
 
+LESSON = "91_your_own_variant"
 EXERCISES = (
     Exercise(
         mix_max,
@@ -93,6 +95,6 @@ EXERCISES = (
          Mistake(value_for_index, "This gives a mean. Give its index.")),
         ("First draw `rng.random()` and compare it with epsilon.",
          "`means.index(max(means))` is the index of the best."),
-        observe=choices_made,
+        ask=choices_made,
     ),
 )

@@ -54,9 +54,12 @@ def one_carrot_is_enough(level):
     return any(map(can_be_won, alone)) if alone else True
 
 
-def levels():
+def levels(rng):
     drawn = ("wwwww|wA cw|wwwww", "wwwwww|wA wcw|wwwwww", "wwwwww|wAw cw|w   ww|wwwwww", "wwww|wAww|wwcw|wwww",
              "wwwwww|wAf cw|wwwwww", "wwwwww|wAcwcw|wwwwww", "wwwww|wA fw|wwwww", "wwwwwww|wc w cw|w  A  w|wwwwwww")
+    for _ in range(6):
+        inside = ["".join(rng.choices(" wfc", (6, 3, 1, 1), k=5)) for _ in range(3)]
+        drawn += ("|".join(("wwwwwww", "wA" + inside[0][1:] + "ww", *(f"w{row}w" for row in inside[1:]), "wwwwwww")),)
     return [(level.replace("|", "\n"),) for level in drawn]
 
 
@@ -79,7 +82,7 @@ BasicGame
         SpriteCounter stype=avatar limit=0 win=False
         SpriteCounter stype=carrot limit=0 win=True
 """
-TICKS = 24
+LONGEST = 5000  # letters of a description
 
 
 def with_a_hole(description):
@@ -119,30 +122,35 @@ def as_it_was(description):
     return description
 
 
-def what_happens(answer, description):
-    """What a fox and a rabbit do at a hole under the rules that `answer` makes: what was seen, in words."""
+def gardens(rng):
+    """The garden, and others in which the fox is as quick as drawn, told apart by where it is after a few ticks."""
+    return [(GARDEN,), *((GARDEN.replace("cooldown=2", f"cooldown={n}"),) for n in rng.sample((1, 3, 4, 5, 6), 2))]
+
+
+def what_happens(text, description):
+    """What a fox and a rabbit do at a hole under the rules of `text`: where all are after few and many ticks."""
     from ...games.vgdl.building import build
     from ...games.vgdl.rules import Vgdl
 
-    text = answer(description)
-    if text is None:
-        return None
+    if not isinstance(text, str) or len(text) > LONGEST:
+        raise ValueError("that is no description")
     seen = {}
     for name, level, action in (("a fox that comes along", "wwwwwwwww\nwA h  fcw\nwwwwwwwww", "NIL"),
                                 ("a rabbit that walks", "wwwwwwwww\nwA h  wcw\nwwwwwwwww", "RIGHT")):
-        game = Vgdl(build(text, level, True, (-1, 6), "garden")[0])
-        seen[name] = places(game, action)
+        for ticks in (2, 24):
+            game = Vgdl(build(text, level, True, (-1, 6), "garden")[0])
+            seen[f"{name}, after {ticks} ticks"] = places(game, action, ticks)
     return seen
 
 
-def places(game, action):
+def places(game, action, ticks):
     """Where everything is in the end: name -> (column, row) of the last tick, or that it is gone, or unknown."""
     from ...game import TERMINAL, action_name, after, legal_actions, start, to_move
     from ...games.vgdl.words import name_of, pieces
 
     state = start(game, 0)
     found = {}
-    for _ in range(TICKS):
+    for _ in range(ticks):
         if to_move(game, state) == TERMINAL:
             break
         named = {action_name(game, state, number): number for number in legal_actions(game, state)}
@@ -153,6 +161,7 @@ def places(game, action):
     return {name: found.get(name, "gone" if name in known else "unknown") for name in ("fox", "avatar", "hole")}
 
 
+LESSON = "92_your_own_vgdl_game"
 EXERCISES = (
     Exercise(
         can_be_won, "A level that cannot be won is a bug, and easy to draw. Write the check.", levels,
@@ -167,7 +176,7 @@ EXERCISES = (
         with_a_hole,
         "Rules are judged by what happens: your description is played, with a fox that wants to get through a hole and "
         "a rabbit that runs through one.",
-        lambda: [(GARDEN,)],
+        gardens,
         (Mistake(order_exchanged, "The fox still comes through. In `one other > effect` the effect happens to *one*: "
                                   "your hole steps back, and it stands still anyway."),
          Mistake(fox_dies, "The fox is gone: `killSprite` removes it. It should stay where it is."),
@@ -176,6 +185,6 @@ EXERCISES = (
          Mistake(as_it_was, "Nothing was added: there is no hole in it yet.")),
         ("A line under `SpriteSet`, one under `LevelMapping`, one under `InteractionSet`.",
          "`fox wall > stepBack` is the rule for walls."),
-        observe=what_happens,
+        judge=what_happens,
     ),
 )

@@ -35,9 +35,10 @@ def distinct_only(visits, best):
     return 1 + len({n for n in visits if n > visits[best]})
 
 
-def visit_cases():
+def visit_cases(rng):
+    drawn = [([rng.randrange(6) for _ in range(n)], rng.randrange(n)) for n in (3, 5, 8, 12)]
     return [([5, 3, 1], 0), ([5, 3, 1], 2), ([4, 4, 4, 4], 3), ([2, 7, 7, 1], 0), ([9, 6, 6, 2], 2), ([1, 8, 3, 8], 3),
-            ([4, 4, 4, 4], 1)]
+            ([4, 4, 4, 4], 1), *drawn]
 
 
 def best_pruning(kept, found, actions, iterations):
@@ -89,27 +90,25 @@ def last_of_equals(kept, found, actions, iterations):
     return best
 
 
-def networks_of(kind):
-    """Made-up networks: how many to keep, and the odds, by simple formulas."""
-    if kind == "steps":  # odds that do not change for a while
-        return (lambda i: 12 - i // 60), (lambda number, left: round(min(1.0, left / (50.0 * number)), 1))
-    if kind == "flat":  # all choices are equally good
-        return (lambda i: 5), (lambda number, left: 0.5)
-    if kind == "hopeless":  # pruning never pays
-        return (lambda i: 19), (lambda number, left: left / (left + 5.0 * number))
-    return (lambda i: max(1, 40 - i // 12)), (lambda number, left: left / (left + number**1.8))
-
-
 def plans(function, kind, actions, iterations):
-    """What a planner says with made-up networks."""
-    return function(*networks_of(kind), actions, iterations)
+    """What a planner says with made-up networks: how many to keep, and the odds, by simple formulas."""
+    networks = {
+        "smooth": ((lambda i: max(1, 40 - i // 12)), (lambda number, left: left / (left + number**1.8))),
+        "steps":  # odds that do not change for a while
+            ((lambda i: 12 - i // 60), (lambda number, left: round(min(1.0, left / (50.0 * number)), 1))),
+        "flat": ((lambda i: 5), (lambda number, left: 0.5)),  # all choices are equally good
+        "hopeless": ((lambda i: 19), (lambda number, left: left / (left + 5.0 * number))),  # pruning never pays
+    }
+    return function(*networks[kind], actions, iterations)
 
 
-def plan_cases():
+def plan_cases(rng):
+    drawn = [("smooth", rng.randrange(5, 40), rng.randrange(150, 500)) for _ in range(5)]
     return [("smooth", 30, 500), ("smooth", 10, 300), ("steps", 12, 400), ("hopeless", 20, 300), ("smooth", 5, 150),
-            ("flat", 9, 200)]
+            ("flat", 9, 200), *drawn]
 
 
+LESSON = "08_bandits_and_pruning_networks"
 EXERCISES = (
     Exercise(
         rank_of_best,
@@ -133,6 +132,6 @@ EXERCISES = (
          Mistake(last_of_equals, "Of equal odds the earliest choice counts, and not to prune before all.")),
         ("Begin with the choice not to prune and its odds; then look whether a time is better.",
          "`found(min(kept(i), actions), iterations - i)` are the odds of pruning after i iterations."),
-        observe=plans, points=2,
+        ask=plans, points=2,
     ),
 )

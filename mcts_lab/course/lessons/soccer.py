@@ -37,8 +37,9 @@ def in_games(draws, games, z=1.96):
     return games * low, games * high
 
 
-def draws_cases():
-    return [(25, 25), (21, 25), (0, 25), (12, 25), (480, 1000), (21, 25, 1.0)]
+def draws_cases(rng):
+    drawn = [(rng.randrange(n + 1), n) for n in range(20, 200, 20)]
+    return [(25, 25), (21, 25), (0, 25), (12, 25), (480, 1000), (21, 25, 1.0), *drawn]
 
 
 def verdict_over_readings(intervals):
@@ -80,11 +81,15 @@ def most_readings(intervals):
     return "does not hold" if 2 * below > len(intervals) else "undecided"
 
 
-def readings_cases():
+def readings_cases(rng):
+    lows = [[rng.uniform(-0.3, 0.3) for _ in range(rng.randrange(1, 4))] for _ in range(9)]
+    drawn = [([(low, low + rng.uniform(0.01, 0.4)) for low in some],) for some in lows]
     return [([(0.1, 0.3), (0.02, 0.2)],), ([(-0.3, -0.1)],), ([(0.1, 0.3), (-0.2, -0.1)],), ([(-0.1, 0.4)],),
-            ([(0.1, 0.3), (0.1, 0.2), (-0.4, -0.1)],), ([(-0.3, -0.1), (-0.2, 0.05)],), ([(0.1, 0.2), (-0.05, 0.3)],)]
+            ([(0.1, 0.3), (0.1, 0.2), (-0.4, -0.1)],), ([(-0.3, -0.1), (-0.2, 0.05)],), ([(0.1, 0.2), (-0.05, 0.3)],),
+            *drawn]
 
 
+LESSON = "03_runnels2023_soccer"
 EXERCISES = (
     Exercise(
         draw_interval,

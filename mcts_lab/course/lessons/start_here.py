@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 from ..judging import Exercise, Mistake
 
 
@@ -24,8 +22,10 @@ def upside_down(reward, low, high):
     return high - reward * (high - low)
 
 
-def payoff_cases():
-    return [(0.0, -1, 1), (1.0, -1, 1), (0.25, -1, 1), (0.5, 0, 49), (0.5, -100, 300), (0.75, 2, 6)]
+def payoff_cases(rng):
+    ranges = ((rng.random(), rng.randrange(-50, 50), rng.randrange(1, 90)) for _ in range(9))
+    return [(0.0, -1, 1), (1.0, -1, 1), (0.25, -1, 1), (0.5, 0, 49), (0.5, -100, 300), (0.75, 2, 6),
+            *((reward, low, low + size) for reward, low, size in ranges)]
 
 
 def chosen(visits, means):
@@ -52,15 +52,15 @@ def how_often(visits, means):
     return max(visits.values())
 
 
-def choices():
+def choices(rng):
     cases = [({3: 10, 4: 10, 5: 2}, {3: 0.4, 4: 0.6, 5: 1.0})]
-    rng = random.Random(1)
     for _ in range(20):
         actions = rng.sample(range(20), 5)
         cases.append(({a: rng.randrange(1, 6) for a in actions}, {a: round(rng.random(), 3) for a in actions}))
     return cases
 
 
+LESSON = "00_start_here"
 EXERCISES = (
     Exercise(
         payoff_of,

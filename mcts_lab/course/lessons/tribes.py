@@ -40,8 +40,10 @@ def sums_of_pairs(pairs):
     return 2 * mean, 2 * error
 
 
-def pairs_cases():
-    return [([(1, 0), (0, 1), (1, 0), (1, 0)],), ([(1, 1), (0, 0), (1, 1), (0.5, 1)],), ([(1, 0), (1, 1), (0, 0)],)]
+def pairs_cases(rng):
+    drawn = [([tuple(rng.choices((0, 0.5, 1), k=2)) for _ in range(n)],) for n in (2, 5, 12)]
+    return [([(1, 0), (0, 1), (1, 0), (1, 0)],), ([(1, 1), (0, 0), (1, 1), (0.5, 1)],), ([(1, 0), (1, 1), (0, 0)],),
+            *drawn]
 
 
 def completeness(children):
@@ -73,12 +75,14 @@ def no_children_left(children):
     return sum(visits > 0 for visits in left) / len(left)
 
 
-def rates_cases():
+def rates_cases(rng):
+    drawn = [([(rng.randrange(4), rng.random() < 0.4) for _ in range(n)],) for n in (3, 6, 10)]
     kept = [(5, False), (1, False), (0, False), (0, False)]
     return [(kept,), ([*kept, (3, True), (0, True)],), ([(2, True), (1, True)],), ([],),
-            ([(9, False), *[(0, True)] * 9],)]
+            ([(9, False), *[(0, True)] * 9],), *drawn]
 
 
+LESSON = "07_hsu2020_pruning_tribes"
 EXERCISES = (
     Exercise(
         pair_statistics,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from ...game import CHANCE
-from ...textbook import Node, back_up
+from ...textbook import back_up
 from ..judging import Exercise, Mistake, mistaken
 
 
@@ -48,24 +48,27 @@ def without_root(total, visits, parent_visits, c):
     return math.inf if visits == 0 else total / visits + c * math.log(parent_visits) / visits
 
 
-def ucb1_cases():
+def ucb1_cases(rng):
+    drawn = [(n * rng.random(), n, n + rng.randrange(1, 99), 2 * rng.random()) for n in range(1, 10)]
     return [(total, visits, parent, c) for total, visits, parent in ((0.5, 1, 1), (3.0, 5, 20), (6.5, 10, 1000))
-            for c in (0.0, 0.7, 1.4)] + [(0.0, 0, 7, 1.4)]
+            for c in (0.0, 0.7, 1.4)] + [(0.0, 0, 7, 1.4), *drawn]
 
 
-def backup_cases():
-    def path(*movers):
-        nodes = [Node(None, mover) for mover in movers]
-        for i, node in enumerate(nodes):
-            node.visits, node.total = 3 + i, 1.5 + i
-        return nodes
-
-    return [(path(*movers), rewards) for rewards in ([1.0, 0.0], [0.0, 1.0], [0.5, 0.5], [0.25, 0.75])
-            for movers in ((0, 0), (1, 1, 0), (0, 0, 1, 0), (1, 1, 1, 0, 0, 1), (0, 0, CHANCE, 1), (1, CHANCE, 0))]
+def backup_cases(rng):
+    share = rng.random()
+    drawn = [(rng.randrange(2), *rng.choices((0, 1, CHANCE), k=rng.randrange(1, 7))) for _ in range(6)]
+    return [(movers, rewards) for rewards in ([1.0, 0.0], [0.0, 1.0], [0.5, 0.5], [0.25, 0.75], [share, 1 - share])
+            for movers in ((0, 0), (1, 1, 0), (0, 0, 1, 0), (1, 1, 1, 0, 0, 1), (0, 0, CHANCE, 1), (1, CHANCE, 0),
+                           *drawn)]
 
 
-def after_backup(function, path, rewards):
-    """The visits and totals of the path after the backup."""
+def after_backup(function, movers, rewards):
+    """The visits and totals, after the backup, of a path on which these players moved."""
+    from mcts_lab.textbook import Node
+
+    path = [Node(None, mover) for mover in movers]
+    for i, node in enumerate(path):
+        node.visits, node.total = 3 + i, 1.5 + i
     before = [(node.visits, node.total) for node in path]
     answer = function(path, rewards)
     now = [(node.visits, node.total) for node in path]
@@ -104,12 +107,14 @@ def zero_included(visits):
     return 2 ** -sum(n / sum(visits) * math.log2(n / sum(visits)) for n in visits)
 
 
-def visit_cases():
-    return [([10],), ([5, 5],), ([1, 1, 1, 1],), ([90, 5, 5],), ([7, 0, 7],), ([1, 2, 3, 4, 5],)]
+def visit_cases(rng):
+    drawn = [([rng.randrange(100) for _ in range(n)] + [1],) for n in range(2, 9)]
+    return [([10],), ([5, 5],), ([1, 1, 1, 1],), ([90, 5, 5],), ([7, 0, 7],), ([1, 2, 3, 4, 5],), *drawn]
 
 
 MOVER = "path[0].mover if node.mover == CHANCE else node.mover"
 
+LESSON = "02_bandits_and_uct"
 EXERCISES = (
     Exercise(
         ucb1, "Write the bound by which UCT chooses.", ucb1_cases,
@@ -151,7 +156,7 @@ EXERCISES = (
                  "`total` is a sum of rewards; this keeps a mean in it.")),
         ("Go through the nodes: one more visit each, and the reward of *its* mover.",
          "`rewards[node.mover]`, but where `node.mover == CHANCE` that of `path[0].mover`."),
-        observe=after_backup, points=2,
+        ask=after_backup, points=2,
     ),
     Exercise(
         effective_branching,

@@ -1,6 +1,6 @@
 """Leduc poker: six cards of three ranks, two betting rounds, one public card between them [Southey et al. 2005].
 
-Both put in 1. A raise adds 2 in the first round and 4 in the second, on top of the call; at most two raises a round.
+Both put in 1. A raise adds 2 in the first round and 4 in the second, on top of the call; at most two raises per round.
 Player 0 opens both rounds. A pair with the public card wins, else the higher rank, and equal ranks share the pot. The
 winner gets what the loser put in.
 

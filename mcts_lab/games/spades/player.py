@@ -219,16 +219,26 @@ def throw_away(losing):
 
 
 @helper
+def still_out(game, state):
+    """The cards that the seat to move has not seen."""
+    return DECKS[game.trumps] & ~(state.hands[int(state.turn)] | state.played)
+
+
+@helper
+def need_of(state, seat):
+    """The tricks that a side still needs for its contract."""
+    partner = (seat + 2) & 3
+    return int(state.bids[seat]) + int(state.bids[partner]) - int(state.tricks[seat]) - int(state.tricks[partner])
+
+
+@helper
 def card_to_play(game, state):
     """The card the rules choose; in each case the first rule that fits."""
     seat = int(state.turn)
-    partner = (seat + 2) & 3
     legal = legal_cards(game, state)
     if count_bits(legal) == 1:
         return lowest_bit(legal)
-    out = DECKS[game.trumps] & ~(state.hands[seat] | state.played)
-    need = (int(state.bids[seat]) + int(state.bids[partner])
-            - int(state.tricks[seat]) - int(state.tricks[partner]))
+    out, need = still_out(game, state), need_of(state, seat)
     if state.down == 0:
         return card_to_lead(state, seat, legal, out, need)
     return card_to_follow(state, seat, legal, out, need)

@@ -1,4 +1,4 @@
-"""States as text: one character a cell, the sprite drawn last."""
+"""States as text: one character per cell, the sprite drawn last."""
 
 from __future__ import annotations
 

@@ -6,9 +6,8 @@ results, ``claims.py`` judges the words.
 
 from __future__ import annotations
 
-from .. import Item, Paper
-from . import figures, tables
-from .claims import CLAIMS
+from .. import Item, Paper, measured_by
+from . import claims, figures, tables
 from .experiments import EXPERIMENTS
 
 PAIRS = "Games come in pairs, the same map with sides exchanged; intervals are at 95 %, over pairs."
@@ -16,6 +15,7 @@ POSITIONS = ("The article looks at its agents' own games; here all searches deci
              "between rule-based agents. Bands are 95 % intervals over games.")
 STRENGTH, TREES = ("hsu2020_strength",), ("hsu2020_trees",)
 
+LESSON = 7  # about this paper
 ITEMS = (
     Item("figure1", "figure", "Figure 1: a map of Tribes",
          "A map of 11 by 11 tiles of plain, forest, mountain and water, with villages, two tribes' cities in their "
@@ -65,5 +65,5 @@ PAPER = Paper(
               "Intelligence for Strategy Games, 2020",
     experiments=EXPERIMENTS,
     items=ITEMS,
-    claims=CLAIMS,
+    claims=measured_by(claims),
 )

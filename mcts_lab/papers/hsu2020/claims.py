@@ -137,19 +137,3 @@ def unit_share(results, budget):
                              f"moves {row['move']} %" for row in frame.to_dict("records")
                              if row["actions"]) or "no games yet", "",
                    "the end of a turn is an action of the tribe")
-
-
-CLAIMS = {
-    "hsu2020-pruned-win": pruned_win,
-    "hsu2020-default-loses": default_loses,
-    "hsu2020-moves-help": moves_help,
-    "hsu2020-no-difference": no_difference,
-    "hsu2020-features-alone": features_alone,
-    "hsu2020-two-levels": two_levels,
-    "hsu2020-pruning-deeper": pruning_deeper,
-    "hsu2020-widening-shallower": widening_shallower,
-    "hsu2020-hard-more-complete": hard_more_complete,
-    "hsu2020-turn-30": turn_30,
-    "hsu2020-turn-50": turn_50,
-    "hsu2020-unit-share": unit_share,
-}

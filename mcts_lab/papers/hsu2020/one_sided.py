@@ -44,9 +44,13 @@ class RangeOfNode(NamedTuple):
     perspective of its mover; here all are those of the player at the root, to the last bit as in the original.)
     """
 
-    needs = ("one gain",)
     reflects = True  # reads what two players' rewards add up to
     compares = True  # what it keeps of a node depends on all its children together
+
+    def problem(self, game, facts, method):
+        if not facts.zero_sum:
+            return (f"takes a gain of one player for a loss of the others, which {facts.title} does not promise: use "
+                    "Mean().")
 
     def node_arrays(self, capacity, facts):
         """``memory.value``: (float64[nodes], float64[nodes]), the least and greatest reward, in [0, 1], of the player

@@ -1,11 +1,10 @@
-"""The agents of [Joppen & Fuernkranz 2019], each a `UCT` with other parts, and their games."""
+"""The agents of [Joppen & Fuernkranz 2019], each a `UCT` with other parts."""
 
 from __future__ import annotations
 
 import math
 
 from ...errors import UnknownName
-from ...games.vgdl import vgdl
 from ...search.mcts.final import BestValue, MostVisits
 from ...search.mcts.information_sets import VISITS, OpenLoop
 from ...search.mcts.ordinal import Borda
@@ -21,16 +20,7 @@ VALUES = {"O-MCTS": Borda(rounded=False), "MCTS": Mean(), "N-MCTS": NormalisedRe
 TIES = MostVisits(by_mean=True)
 TUNED = ("O-MCTS", "MCTS", "N-MCTS", "PB-MCTS", "MixMax")  # agents with parameters
 
-LEVELS = {"Aliens": 0, "Whackamole": 0, "Surround": 0, "Zelda": 3, "Jaws": 0, "Chase": 0, "Boulderchase": 0}
-GAMES = tuple(LEVELS)  # the quickest first
-
-
 SAMPLES = ("sample MCTS", "OLETS", "RHEA")  # agents of the framework, for comparison
-
-
-def make_game(name):
-    """A game of the paper, at the level that fits its numbers: scores above 8 in Zelda are only possible in level 3."""
-    return vgdl(name.lower(), LEVELS[name])
 
 
 def exploration(c: float) -> UCB1:

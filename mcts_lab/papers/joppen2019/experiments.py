@@ -12,7 +12,8 @@ from ...experiments.results import load
 from ...experiments.store import ResultsError
 from ...games.vgdl import score_of
 from ...search.mcts.solo import play_solo
-from .agents import GAMES, TUNED, agent, make_game
+from .agents import TUNED, agent
+from .levels import GAMES, make_game, on_any, on_framework, played_on
 from .yolobot import play_yolobot
 
 SEED = 2019
@@ -25,22 +26,41 @@ TUNING_GAMES = {"quick": 1, "standard": 10, "paper": 40}  # of each configuratio
 CELL_GAMES = {"quick": 2, "standard": 40, "paper": 40}
 CHUNK = 10  # games a task
 MOST_MOVES = {"quick": 40}  # cut off, so that the quick budget takes seconds
+FEW_MOVES = 2  # of quick games on the framework's levels, which are of all the paper's problems
 UNTUNED = (-1.0, -1)  # in place of C and RL
 LARGE = 10_000  # the budget whose parameters are those of the next smaller one at `standard`
 LARGE_GAMES = ("Whackamole", "Surround", "Zelda", "Jaws", "Aliens")  # at `standard`, those that fit
 LARGE_AGENTS = ("O-MCTS", "MCTS", "MixMax")
 
 
-def task(experiment, budget, game, time, name, c, rollout, games, chunk=0):
+# `levels`, here and below, is the folder of the framework's levels, or None for the project's own.
+
+
+def problems(budget, levels=None) -> list:
+    """The problems of a budget: (calls a move, game)."""
+    if budget == "quick" and levels is not None:
+        budget = "paper"
+    return [(time, game) for time in TIMES[budget] for game in PROBLEM_GAMES[budget]]
+
+
+def task(budget, game, time, name, c, rollout, games, chunk=0, levels=None):
     """Some games of an agent on a problem."""
+    moves = MOST_MOVES.get(budget, 0)
     parameters = {"game": game, "time": time, "agent": name, "c": c, "rollout": rollout, "games_wanted": games,
-                  "chunk": chunk, "moves": MOST_MOVES.get(budget, 0)}
-    return Task(f"{game}/{time:05}/{name}/{rollout:02}/{c:.2f}/{chunk}", parameters)
+                  "chunk": chunk, "moves": min(moves, FEW_MOVES) if levels is not None else moves,
+                  **played_on(game, levels)}
+    return Task(f"{game}/{time:05}/{name}/{rollout:02}/{c:.2f}/{chunk}", parameters, levels)
 
 
-def tuning_tasks(budget):
-    return [task("tuning", budget, game, time, name, c, rollout, TUNING_GAMES[budget])
-            for time in TIMES[budget] for game in PROBLEM_GAMES[budget] for name in TUNED
+def chunks(budget, *which, levels=None) -> list:
+    """The tasks of the fresh games of an agent on a problem, some in each."""
+    games = CELL_GAMES[budget]
+    return [task(budget, *which, min(CHUNK, games - done), done // CHUNK, levels) for done in range(0, games, CHUNK)]
+
+
+def tuning_tasks(budget, levels=None):
+    return [task(budget, game, time, name, c, rollout, TUNING_GAMES[budget], levels=levels)
+            for time, game in problems(budget, levels) for name in TUNED
             for rollout in ROLLOUTS[budget] for c in CONSTANTS[budget]]
 
 
@@ -50,7 +70,7 @@ def games_of(task):
     if p["rollout"] < 0:
         raise ValueError(f"the parameters of {p['agent']} for {p['game']} at {p['time']} calls are chosen by games "
                          "that have not been played yet: run joppen2019_tuning at this budget, then this again")
-    game, method = make_game(p["game"]), agent(p["agent"], p["c"], p["rollout"])
+    game, method = make_game(p["game"], task.work), agent(p["agent"], p["c"], p["rollout"])
     for run, seed in enumerate(task.seed.spawn(p["games_wanted"])):
         played = play_solo(game, method, calls=p["time"], seed=seed, moves=p["moves"] or None)
         yield {"games": 1, "run": p["chunk"] * CHUNK + run, "won": int(played.state.winner == 1),
@@ -64,7 +84,7 @@ def work(parameters):
     return (p["game"], p["agent"]), float(p["games_wanted"] * p["time"])
 
 
-TUNING = Experiment("joppen2019_tuning", tuning_tasks, games_of, SEED, "Joppen 2019: tuning", work=work)
+TUNING = on_any(Experiment("joppen2019_tuning", tuning_tasks, games_of, SEED, "Joppen 2019: tuning", work=work))
 
 
 def configurations(frame):
@@ -77,10 +97,10 @@ def configurations(frame):
                              kind="stable", ignore_index=True)
 
 
-def best_configurations(budget, store=None) -> dict:
+def best_configurations(budget, store=None, levels=None) -> dict:
     """(game, time, agent): (C, RL) that won most games in `TUNING`, ties by score, where all were played."""
     try:
-        frame = load(TUNING, budget, store=store, partial=True)
+        frame = load(TUNING if levels is None else on_framework(TUNING), budget, store=store, partial=True)
     except ResultsError:
         return {}
     found = configurations(frame)
@@ -92,28 +112,20 @@ def best_configurations(budget, store=None) -> dict:
     return best
 
 
-def cell_tasks(budget):
+def cell_tasks(budget, levels=None):
     """Fresh games with the best configuration of every agent on every problem; last those that wait to be tuned."""
+    every = [(game, time, name) for time, game in problems(budget, levels) for name in TUNED]
     if budget == "quick":
-        best = {(game, time, name): (CONSTANTS[budget][0], ROLLOUTS[budget][0])
-                for time in TIMES[budget] for game in PROBLEM_GAMES[budget] for name in TUNED}
+        best = dict.fromkeys(every, (CONSTANTS[budget][0], ROLLOUTS[budget][0]))
     else:
-        best = best_configurations(budget)
+        best = best_configurations(budget, levels=levels)
     if budget == "standard":
-        for game in LARGE_GAMES:
-            for name in LARGE_AGENTS:
-                if (game, 1000, name) in best:
-                    best[game, LARGE, name] = best[game, 1000, name]
-    for game in PROBLEM_GAMES[budget]:
-        for time in TIMES[budget]:
-            for name in TUNED:
-                best.setdefault((game, time, name), UNTUNED)
-    found = []
-    for (game, time, name), (c, rollout) in sorted(best.items(), key=_order):
-        games = CELL_GAMES[budget]
-        for chunk in range(0, -(-games // CHUNK)):
-            found.append(task("cells", budget, game, time, name, c, rollout, min(CHUNK, games - chunk * CHUNK), chunk))
-    return found
+        best |= {(game, LARGE, name): best[game, 1000, name] for game in LARGE_GAMES for name in LARGE_AGENTS
+                 if (game, 1000, name) in best}
+    for problem in every:
+        best.setdefault(problem, UNTUNED)
+    return [one for problem, chosen in sorted(best.items(), key=_order)
+            for one in chunks(budget, *problem, *chosen, levels=levels)]
 
 
 def _order(item):
@@ -121,7 +133,7 @@ def _order(item):
     return chosen == UNTUNED, time, GAMES.index(game), (*TUNED, name).index(name)
 
 
-CELLS = Experiment("joppen2019_cells", cell_tasks, games_of, SEED + 1, "Joppen 2019: Table 1", work=work)
+CELLS = on_any(Experiment("joppen2019_cells", cell_tasks, games_of, SEED + 1, "Joppen 2019: Table 1", work=work))
 
 
 # --- an agent like Yolobot, which has no parameters -------------------------------------------------------------------
@@ -129,27 +141,22 @@ CELLS = Experiment("joppen2019_cells", cell_tasks, games_of, SEED + 1, "Joppen 2
 YOLOBOT = "Yolobot"  # as the paper's table calls it; ours follows what has been published about it
 
 
-def yolobot_tasks(budget):
-    found = []
-    for time in TIMES[budget]:
-        for game in PROBLEM_GAMES[budget]:
-            games = CELL_GAMES[budget]
-            found += [task("yolobot", budget, game, time, YOLOBOT, *UNTUNED, min(CHUNK, games - chunk * CHUNK), chunk)
-                      for chunk in range(0, -(-games // CHUNK))]
-    return found
+def yolobot_tasks(budget, levels=None):
+    return [one for time, game in problems(budget, levels)
+            for one in chunks(budget, game, time, YOLOBOT, *UNTUNED, levels=levels)]
 
 
 def yolobot_games(task):
     """Rows as those of `games_of`."""
     p = task.parameters
-    game = make_game(p["game"])
+    game = make_game(p["game"], task.work)
     for run, seed in enumerate(task.seed.spawn(p["games_wanted"])):
         state, _, calls = play_yolobot(game, p["time"], seed, p["moves"] or None)
         yield {"games": 1, "run": p["chunk"] * CHUNK + run, "won": int(state.winner == 1), "score": score_of(state),
                "ticks": int(state.tick), "calls": calls}
 
 
-YOLOBOT_GAMES = Experiment("joppen2019_yolobot", yolobot_tasks, yolobot_games, SEED + 2,
-                           "Joppen 2019: Table 1, an agent like Yolobot", work=work)
+YOLOBOT_GAMES = on_any(Experiment("joppen2019_yolobot", yolobot_tasks, yolobot_games, SEED + 2,
+                                  "Joppen 2019: Table 1, an agent like Yolobot", work=work))
 
-EXPERIMENTS = (TUNING, CELLS, YOLOBOT_GAMES)
+EXPERIMENTS = (TUNING, CELLS, YOLOBOT_GAMES, *map(on_framework, (TUNING, CELLS, YOLOBOT_GAMES)))

@@ -14,9 +14,10 @@ from ...views.plots import board, style
 from ...views.plots import results as plots
 from . import beyond as further
 from . import tables
-from .agents import GAMES, LEVELS, TUNED, make_game
+from .agents import TUNED
 from .examples import CIRCLES, PREFERENCES, STARS, values
 from .experiments import YOLOBOT
+from .levels import GAMES, LEVELS, make_game
 from .ranks import ALPHA, FEWEST, pairs, printed_table, ranks, worth
 
 

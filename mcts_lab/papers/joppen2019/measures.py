@@ -21,7 +21,8 @@ from ...search.mcts.search import UCT, Search
 from ...search.mcts.solo import play_solo
 from ...search.mcts.tree import ROOT
 from ...search.mcts.values import Mean, estimate
-from .agents import GAMES, TUNED, agent, make_game
+from .agents import TUNED, agent
+from .levels import GAMES, make_game, on_any, played_on
 
 SEED = 2019
 ACTIONS = (2, 4, 8, 16)
@@ -99,17 +100,18 @@ FORMULAS = {  # r is the payoff of [Joppen 2019, Eq. 8], s the share of the poss
 }
 
 
-def encoding_tasks(budget):
+def encoding_tasks(budget, levels=None):
     games = GAMES if budget != "quick" else GAMES[1:2]
     return [Task(f"{game}/{name}", {"game": game, "agent": name, "positions": 2 if budget == "quick" else 20,
-                                    "calls": 100 if budget == "quick" else 1000})
+                                    "calls": 100 if budget == "quick" else 1000,
+                                    **played_on(game, levels)}, levels)
             for game in games for name in ("MCTS", "O-MCTS")]
 
 
 def encodings(task):
     """Searches from the same positions with the same seeds: whether tree and choice are those of Eq. 8."""
     p = task.parameters
-    game, method = make_game(p["game"]), agent(p["agent"], 0.75, 10)
+    game, method = make_game(p["game"], task.work), agent(p["agent"], 0.75, 10)
     rng = stream(task.seed)
     for position in range(p["positions"]):
         state = somewhere(game, rng)
@@ -142,7 +144,8 @@ def _play_at_random(game, state, rng, scratch):
     play(game, state, random_action(game, state, rng, scratch), rng)
 
 
-ENCODING = Experiment("joppen2019_encodings", encoding_tasks, encodings, SEED, "Joppen 2019: encodings of rewards")
+ENCODING = on_any(Experiment("joppen2019_encodings", encoding_tasks, encodings, SEED,
+                             "Joppen 2019: encodings of rewards"))
 
 # --- courage ----------------------------------------------------------------------------------------------------------
 

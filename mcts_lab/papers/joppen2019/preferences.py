@@ -58,7 +58,7 @@ class BinarySubtree(NamedTuple):
     best: whether the parent gets the outcome that is preferred (ties at random); False: one of the two at random.
     """
 
-    one_path = False  # in an iteration
+    several_paths = True  # in an iteration
 
     best: bool = True
 

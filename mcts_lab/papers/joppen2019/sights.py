@@ -34,7 +34,7 @@ from ...game import (
     to_move,
 )
 from ...search.mcts.memory import AHEAD, CALLS, CURRENT, LAST_CALL
-from ...search.mcts.needs import one_path
+from ...search.mcts.needs import has, several_players
 from ...search.mcts.playouts import take_grades
 
 KINDS = 64
@@ -83,7 +83,6 @@ class TargetPlayout(NamedTuple):
     nearer the target is; a budget of calls cuts the playout off.
     """
 
-    needs = ("one player",)
     ranges = {"greed": (0, 1)}
 
     sights: tuple
@@ -92,9 +91,12 @@ class TargetPlayout(NamedTuple):
     patience: int = 5  # plays taken back in one playout; 0: none
 
     def problem(self, game, facts, method):
+        if facts.players > 1:
+            return several_players(facts)
         if len(self.sights.map) != grid(game)[0] or len(self.sights.moves) != facts.actions:
             return f"has sights of another game than {facts.title}: make them by sights_of(game)."
-        if type(self) is TargetPlayout and (type(method.leaf) is not TargetPlayout or not one_path(method.world)):
+        inner = type(method.leaf) is not TargetPlayout or has(method.world, "several_paths")
+        if type(self) is TargetPlayout and inner:
             return "takes plays back in the state of the iteration: make it the leaf itself, or take another model."
 
     def evaluate(self, game, state, memory):
@@ -126,8 +128,6 @@ class TargetPlayout(NamedTuple):
 
 class AvoidKnown(NamedTuple):
     """Not the actions that lead into what is known to stop or to kill, as long as others remain."""
-
-    needs = ("one player",)
 
     sights: tuple
 

@@ -14,6 +14,7 @@ import pandas as pd
 from ...experiments.statistics import Interval, difference, friedman, mean, proportion, share
 from .examples import CIRCLES, PREFERENCES, STARS, WORKED, tree_winner, values
 from .experiments import YOLOBOT, configurations
+from .levels import shown
 from .measures import FORMULAS
 from .ranks import ALGORITHMS, ALPHA, FEWEST, pairs, printed_table, ranks, won_scores, worth
 
@@ -21,9 +22,9 @@ PUBLISHED_GAMES = 40
 
 
 COLUMNS = {  # of experiments of which nothing has been measured yet
-    "joppen2019_cells": ("game", "time", "agent", "c", "rollout", "run", "won", "score"),
-    "joppen2019_tuning": ("game", "time", "agent", "c", "rollout", "run", "won", "score"),
-    "joppen2019_yolobot": ("game", "time", "agent", "c", "rollout", "run", "won", "score"),
+    shown("cells"): ("game", "time", "agent", "c", "rollout", "run", "won", "score"),
+    shown("tuning"): ("game", "time", "agent", "c", "rollout", "run", "won", "score"),
+    shown("yolobot"): ("game", "time", "agent", "c", "rollout", "run", "won", "score"),
     "joppen2019_cost": ("actions", "outcomes", "what", "turn", "nanoseconds"),
     "joppen2019_encodings": ("agent", "encoding", "position", "same_tree", "same_action"),
     "joppen2019_courage": ("chance", "loss", "agent", "place", "won", "alive", "stand", "step", "jump", "gap_stand",
@@ -32,13 +33,16 @@ COLUMNS = {  # of experiments of which nothing has been measured yet
 CELL = ("game", "time", "algorithm", "win_rate", "score", "spread", "C", "RL", "games", "wins")
 
 
+BOTH = (shown("cells"), shown("yolobot"))
+
+
 def rows_of(results, experiment):
     """The rows of an experiment, with its columns even if there are none."""
     frame = results[experiment]
     return frame if len(frame) else pd.DataFrame(columns=list(COLUMNS[experiment]), dtype=float)
 
 
-def cells(results, budget, experiments=("joppen2019_cells",)):
+def cells(results, budget, experiments=BOTH[:1]):
     """One row per game, budget of calls and algorithm: games, wins, scores, parameters."""
     rows = []
     frames = [frame for frame in (rows_of(results, name) for name in experiments) if len(frame)]
@@ -53,9 +57,6 @@ def cells(results, budget, experiments=("joppen2019_cells",)):
     return pd.DataFrame(rows, columns=CELL)
 
 
-BOTH = ("joppen2019_cells", "joppen2019_yolobot")
-
-
 def problems(results, budget):
     """What ranks are made of: problems that all agents have played, our Yolobot among them once it has played all that
     the others have."""
@@ -65,9 +66,9 @@ def problems(results, budget):
 
 def won_problems(results, budget):
     """Mean scores of won games (Figure 3b) by problem and agent, our Yolobot among them if it is among those ranked."""
-    frames = [rows_of(results, "joppen2019_cells")]
+    frames = [rows_of(results, shown("cells"))]
     if YOLOBOT in problems(results, budget):
-        frames.append(rows_of(results, "joppen2019_yolobot"))
+        frames.append(rows_of(results, shown("yolobot")))
     return won_scores(pd.concat(frames).rename(columns={"agent": "algorithm"}))
 
 
@@ -158,12 +159,12 @@ def tuning(results, budget):
 
     Our Yolobot, which has no parameters, is ranked among them once it has played these problems, by its fresh games.
     """
-    found = configurations(rows_of(results, "joppen2019_tuning"))
+    found = configurations(rows_of(results, shown("tuning")))
     found["configuration"] = list(zip(found["agent"], found["rollout"], found["c"], strict=True))
     complete = found.pivot(index=["game", "time"], columns="configuration", values="score").dropna().index
     if not len(complete):
         return pd.DataFrame(columns=["agent", "RL", "C", "rank", "problems"])
-    other = cells(results, budget, ("joppen2019_yolobot",))
+    other = cells(results, budget, (shown("yolobot"),))
     other["configuration"] = [(YOLOBOT, np.nan, np.nan)] * len(other)
     if complete.isin(list(zip(other["game"], other["time"], strict=True))).all():
         found = pd.concat([found, other])
@@ -175,7 +176,7 @@ def tuning(results, budget):
 
 def optimism(results, budget):
     """What the best configuration won in the games it was chosen by, and in fresh ones, and its scores there."""
-    best = configurations(rows_of(results, "joppen2019_tuning")).groupby(["game", "time", "agent"], sort=False).first()
+    best = configurations(rows_of(results, shown("tuning"))).groupby(["game", "time", "agent"], sort=False).first()
     fresh = cells(results, budget).set_index(["game", "time", "algorithm"])
     rows = []
     for (game, time, name), row in best.iterrows():

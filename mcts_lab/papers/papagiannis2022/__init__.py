@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from .. import Item, Paper
-from . import figures, tables
-from .claims import CLAIMS
+from .. import Item, Paper, measured_by
+from . import claims, figures, tables
 from .experiments import EXPERIMENTS, ITERATIONS
 from .players import PN, PN_FURTHER
 
@@ -33,6 +32,7 @@ def visit_figure(number, iterations):
                 note="Positions come from games of GSV against itself, the same for all three searches.")
 
 
+LESSON = 9  # about this paper
 ITEMS = (
     Item("figure1", "figure", "A root that is pruned, from a real search",
          "Bars of the visits of a root's children at each pruning and in the end; pruned ones are grey.",
@@ -102,5 +102,5 @@ PAPER = Paper(
               'for Reduced Action Space Approximation", Mathematics 10(9), 2022',
     experiments=EXPERIMENTS,
     items=ITEMS,
-    claims=CLAIMS,
+    claims=measured_by(claims),
 )

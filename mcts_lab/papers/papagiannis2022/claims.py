@@ -162,8 +162,3 @@ def two_peaks(results, budget):
         texts.append(f"{deck}: {shares[0]:.1%} and {shares[-1]:.1%} at the ends, {middle:.1%} in a part of the middle")
     return Finding(tuple(parts), "; ".join(texts) or "no games yet", "", "twentieths of the range; no interval, "
                    "because the actions of a decision and the decisions of a game are not independent")
-
-
-CLAIMS = {f"papagiannis2022-{function.__name__.replace('_', '-')}": function for function in (
-    uniform_surpasses, pruning_not_sign, bimodal_low, model_boosts, highest_against_mcts, advantage_shrinks,
-    decks_differ, iterations_help, uniform_beats_model, bimodal_at_500, more_aggressive, peaks_higher, two_peaks)}

@@ -7,9 +7,8 @@ its algorithm is `textbook.ismcts`.
 
 from __future__ import annotations
 
-from .. import Item, Paper
-from . import figures, tables
-from .claims import CLAIMS
+from .. import Item, Paper, measured_by
+from . import claims, figures, tables
 from .experiments import MATCHES
 from .measures import MEASURES
 
@@ -24,6 +23,7 @@ POINTS = (
 )
 STRENGTH = ("powley2013_strength", "powley2013_matches", "powley2013_cheating", "powley2013_pimc")
 
+LESSON = 4  # about this paper
 ITEMS = (
     Item("sibling_tree", "figure", "The article's tree: left child, right sibling",
          "One tree of nine nodes drawn twice: with arrows from each node to all its children, and with one arrow to "
@@ -134,5 +134,5 @@ PAPER = Paper(
               'imperfect information games", AI Factory newsletter, 2013',
     experiments=(*MATCHES, *MEASURES),
     items=ITEMS,
-    claims=CLAIMS,
+    claims=measured_by(claims),
 )

@@ -156,7 +156,7 @@ def dou_dizhu_62(results, budget):
                    "to be won")
 
 
-def outperforms_existing(results, budget):
+def outperforms(results, budget):
     parts, others, texts, more = [], [], [], []
     for kind in KINDS:
         timed = games_of(results, "powley2013_timed", kind, setting=EQUAL_TIME[kind])
@@ -189,7 +189,7 @@ def settings(results, experiment, kind, value):
     return {value(setting): games[games["setting"] == setting] for setting in dict.fromkeys(games["setting"])}
 
 
-def enough(results, budget):
+def strong_at_2500(results, budget):
     parts, others, texts = [], [], []
     for kind in KINDS:
         here = settings(results, "powley2013_iterations", kind, int)
@@ -267,7 +267,7 @@ def eight_times(results, budget):
                    "rules; ours has those of our rule player in its playouts", tuple(others))
 
 
-def plays_whist(results, budget):
+def whist(results, budget):
     parts, texts = [], []
     for seats, rival, iterations, counting, found in tables.whist_games(results):
         if seats == 2 and rival == "random":
@@ -300,7 +300,7 @@ def right_choices(row, reading=""):
 PROBLEMS = {"coin in a box": "gathering", "hidden choice": "hiding"}
 
 
-def hides_and_seeks(results, budget):
+def strategy_fusion(results, budget):
     parts, texts = [], []
     for puzzle in PROBLEMS:
         row = one_small(results, puzzle, "PIMC")
@@ -326,7 +326,7 @@ def addresses_problems(results, budget):
                    f"SO-ISMCTS does not cure: {other['chose_right']:.0f} %. The multiplied work is a claim of its own")
 
 
-def more_work(results, budget):
+def multiplied_work(results, budget):
     parts, others, texts = [], [], []
     for kind in KINDS:
         here = settings(results, "powley2013_trees", kind, int)
@@ -364,7 +364,7 @@ def constant(results, budget):
                    f"1000 iterations, at least {min(least, default=0)} games each, same deals", tuple(others))
 
 
-def few_legal(results, budget):
+def most_illegal(results, budget):
     frame = results["powley2013_shape"]
     found = {kind: mean(frame[frame["kind"] == kind]["legal"] / frame[frame["kind"] == kind]["children"])
              for kind in KINDS}
@@ -375,11 +375,11 @@ def few_legal(results, budget):
 
 
 def branching(results, budget):
-    found = few_legal(results, budget)
+    found = most_illegal(results, budget)
     return found._replace(note="what a guess does not allow is not searched in that iteration, by definition")
 
 
-def rarely_searched(results, budget):
+def rarely_available(results, budget):
     frame = results["powley2013_shape"]
     found = {kind: mean(frame[frame["kind"] == kind]["correlation"]) for kind in KINDS}
     return Finding(tuple(part(kind, interval) for kind, interval in found.items()),
@@ -434,7 +434,7 @@ def one_node(results, budget):
                    "one for each iteration and the root; fewer where iterations end in positions already in the tree")
 
 
-def tables_help(results, budget):
+def tables_(results, budget):
     frame = results["powley2013_speed"].set_index("what")
     plain, looked = (frame.loc[f"siblings, compiled{end}", "seconds"] for end in ("", ", tables"))
     exact = tables.tables_exact(results, budget).set_index("table")
@@ -445,7 +445,7 @@ def tables_help(results, budget):
                    "same, and almost all time goes into the tree, so a real game gains less")
 
 
-def memory(results, budget):
+def sibling_memory(results, budget):
     frame = tables.tree_forms(results, budget).set_index("form")
     objects, siblings = (frame.loc[name, "bytes_per_node"] for name in ("objects with lists", "siblings, compiled"))
     ours = frame.loc["this project's searches", "bytes_per_node"]
@@ -454,7 +454,7 @@ def memory(results, budget):
                    f"{ours:.0f} in this project's searches", "", "a fixed array also never allocates while searching")
 
 
-def void_suits(results, budget):
+def voids_(results, budget):
     games = games_of(results, "powley2013_voids", SPADES, "knows voids - ignores voids")
     gain, found = margin(games, "knows voids"), share(games, "knows voids")
     return Finding(known([part("", gain)]), f"guesses that respect shown voids gain {points(gain)}",
@@ -556,12 +556,12 @@ def blind_spots(results, budget):
     return Finding((), "not tested: nothing says what a blind spot is")
 
 
-def perceived(results, budget):
+def perceived_weaker(results, budget):
     return Finding((), "not tested: it needs people", "", "the experiment on foolish plays measures what they might "
                                                           "see")
 
 
-def effort(results, budget):
+def less_effort(results, budget):
     lines = " and ".join(map(str, lines_of_rules()))
     return Finding((), "not tested: a statement about developers' time", "",
                    f"for comparison, the rule players here have {lines} lines; ISMCTS has none for either game")
@@ -573,42 +573,3 @@ def lines_of_rules() -> list:
     from ...games.spades import player
 
     return [len(inspect.getsource(module).splitlines()) for module in (player, rule_player)]
-
-
-CLAIMS = {
-    "powley2013-spades-stronger": spades_stronger,
-    "powley2013-spades-margin": spades_margin,
-    "powley2013-spades-64": spades_64,
-    "powley2013-dou-dizhu-stronger": dou_dizhu_stronger,
-    "powley2013-dou-dizhu-62": dou_dizhu_62,
-    "powley2013-outperforms": outperforms_existing,
-    "powley2013-fast": fast,
-    "powley2013-strong-at-2500": enough,
-    "powley2013-anytime": anytime,
-    "powley2013-blind-spots": blind_spots,
-    "powley2013-eight-times": eight_times,
-    "powley2013-whist": plays_whist,
-    "powley2013-pimc-succeeds": pimc_succeeds,
-    "powley2013-strategy-fusion": hides_and_seeks,
-    "powley2013-multiplied-work": more_work,
-    "powley2013-addresses-problems": addresses_problems,
-    "powley2013-branching": branching,
-    "powley2013-none-coincide": none_coincide,
-    "powley2013-constant": constant,
-    "powley2013-most-illegal": few_legal,
-    "powley2013-rarely-available": rarely_searched,
-    "powley2013-four-functions": four_functions,
-    "powley2013-fifty-lines": fifty_lines,
-    "powley2013-voids": void_suits,
-    "powley2013-sibling-memory": memory,
-    "powley2013-one-node": one_node,
-    "powley2013-tables": tables_help,
-    "powley2013-random-when-settled": random_when_settled,
-    "powley2013-perceived-weaker": perceived,
-    "powley2013-no-difference": no_difference,
-    "powley2013-percent-worse": percent_worse,
-    "powley2013-fewer-foolish": fewer_foolish,
-    "powley2013-refined-stronger": refined_stronger,
-    "powley2013-less-effort": effort,
-    "powley2013-adapts": adapts,
-}

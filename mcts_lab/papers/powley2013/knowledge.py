@@ -37,6 +37,7 @@ from ...game import (
     to_move,
 )
 from ...search.mcts.memory import inverse_root, root_log
+from ...search.mcts.needs import labels_for_actions, no_end, no_ratings
 from ...search.mcts.playouts import finish
 from ...search.mcts.priors import keep_sorted
 
@@ -47,8 +48,12 @@ class Advice(NamedTuple):
     Children made together are kept, and first tried, from the best to the worst.
     """
 
-    needs = ("ratings",)
     gives_ratings = True
+
+    def problem(self, game, facts, method):
+        if not advice.defines(type(game)):
+            return f"needs ratings of actions, which {facts.title} does not define: give its class a method advice."
+        return labels_for_actions(method, "rates actions")
 
     def ordered(self):
         return True
@@ -64,9 +69,10 @@ class PriorCounts(NamedTuple):
     The term of exploration counts real visits only.
     """
 
-    needs = ("advice",)
-
     weight: float = 10.0  # virtual visits, at least 0; 0 gives the mean
+
+    def problem(self, game, facts, method):
+        return no_ratings(method)
 
     def estimate(self, parent, child, memory):
         node = memory.nodes[child]
@@ -78,10 +84,10 @@ class PriorCounts(NamedTuple):
 class ProgressiveBias(NamedTuple):
     """mean + c sqrt(ln N / n) + weight h / (n + 1), h the child's rating [Chaslot et al. 2008, "progressive bias"]."""
 
-    needs = ("advice",)
-
     c: float = 0.7  # weight of exploration, at least 0; 0 switches exploration off
     weight: float = 1.0  # of the rating, in rewards, at least 0; 0 gives UCB1
+
+    problem = PriorCounts.problem
 
     def parent_term(self, visits, memory):
         return self.c * root_log(memory, visits)
@@ -101,9 +107,9 @@ class SkewedBackup(NamedTuple):
     the curve is ours. Estimates can be above 1 at first, and a reward of 0 stays 0 whatever the rating h.
     """
 
-    needs = ("advice",)
-
     k: float = 50.0  # visits after which half of the skew is left, at least 0; 0 gives the mean
+
+    problem = PriorCounts.problem
 
     def node_arrays(self, capacity, facts):
         """``memory.value``: (float64[nodes], the sum of skewed rewards, each in [0, 1.5), to the mover of the node)."""
@@ -124,7 +130,10 @@ class SkewedBackup(NamedTuple):
 class AvoidRules(NamedTuple):
     """Not the actions that the game's rules advise against, as long as others remain; All() switches it off."""
 
-    needs = ("avoid rules",)
+    def problem(self, game, facts, method):
+        if not advised_against.defines(type(game)):
+            return (f"needs rules for what to avoid, which {facts.title} does not define: use All(), or give its class "
+                    "a method advised_against.")
 
     def filter_actions(self, game, state, n, memory):
         kept, scratch = 0, memory.scratch
@@ -140,10 +149,15 @@ class AvoidRules(NamedTuple):
 class InformedPlayout(NamedTuple):
     """The game's rules play to the end, each time with some chance replaced by a uniformly random action."""
 
-    needs = ("rules", "an end")
     ranges = {"epsilon": (0, 1)}
 
     epsilon: float = 0.2  # that chance; 1 is Playout(), 0 always follows the rules
+
+    def problem(self, game, facts, method):
+        if not rule_action.defines(type(game)):
+            return (f"needs a rule player, which {facts.title} does not define: use Playout(), or give its class a "
+                    "method rule_action.")
+        return no_end(facts)
 
     def evaluate(self, game, state, memory):
         if self.epsilon >= 1.0:

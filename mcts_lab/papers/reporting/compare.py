@@ -24,7 +24,7 @@ from ..judging import (
     verdict_of,
     what_decides,
 )
-from .results import Results
+from .results import NotMeasured, Results
 
 NOT_COMPARED = "not compared"  # of a cell: seconds on another machine, for example
 
@@ -76,9 +76,11 @@ def compare(paper: Paper, budget=None, workers=None, progress=None) -> dict:
     tables = []
     for item in paper.items:
         if item.kind == "table" and item.values:
-            results.read(item.needs)
-            frame = None if results.nothing else item.make(results, results.lowest(item.needs))
-            if frame is None or not len(frame):
+            try:
+                frame = results.made(item.make, item.needs)
+            except NotMeasured:
+                frame = ()
+            if not len(frame):
                 frame = pd.DataFrame(columns=[*item.keys, *item.values])
             tables.append({"name": item.name, "title": item.title, "note": item.note,
                            "cells": cells(paper, item, frame)})
@@ -108,10 +110,14 @@ def judged(paper: Paper, results) -> list[dict]:
     Claims of one family are corrected for each other, so all are measured to judge one.
     """
     listed = claims(paper)
-    budget = results.lowest(results)
-    found = {claim.id: Finding((), "") if results.nothing else paper.claims[claim.id](results, budget)
-             for claim in listed}
-    return [_judged(claim, found, listed) for claim in listed]
+    found, lacking = {}, {}
+    for claim in listed:
+        try:
+            found[claim.id] = results.made(paper.claims[claim.id], results)
+        except NotMeasured as error:
+            found[claim.id], lacking[claim.id] = Finding((), ""), str(error)
+    return [_judged(claim, found, listed) | ({"lacks": lacking[claim.id]} if claim.id in lacking else {})
+            for claim in listed]
 
 
 def _judged(claim, found, listed):

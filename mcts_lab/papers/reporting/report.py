@@ -90,7 +90,7 @@ def _regenerate(paper, item, results, stale_only):
 
 def inputs(paper: Paper, item: Item, budgets: Mapping) -> str:
     """A hash of what an item is made from: its results and its published numbers."""
-    files = [paths.data() / "paper" / f"{paper.name}_{item.name}.csv"]
+    files = [paper.published(f"{paper.name}_{item.name}.csv")]
     for name, budget in budgets.items():
         files += experiments.Store(None).parts(name, budget)
     return _hash(files)

@@ -10,16 +10,21 @@ from ...errors import UnknownName
 from .. import Paper
 
 
+class NotMeasured(RuntimeError):
+    """Too little is stored of an experiment; the message says what computes it."""
+
+
 class Results(Mapping):
     """Experiment name -> DataFrame, for the experiments of one paper, read (or computed) when asked for.
 
     `budget` None takes standard results as far as they are there (the games of a match are in the order of their
     deals, so fewer are only fewer), else quick ones. `budgets` says what was taken, `remarks` what is missing, and
-    `about` where each comes from. With `compute` off only what is stored is read, and an experiment of which nothing is
-    stored has no rows.
+    `about` where each comes from. With `compute` off only what is stored is read, and to ask for an experiment of which
+    nothing is stored raises `NotMeasured`.
     """
 
     def __init__(self, paper: Paper, budget=None, workers=None, progress=None, compute=True):
+        self.paper = paper
         self.known = {experiment.name: experiment for experiment in paper.experiments}
         self.wanted, self.workers, self.progress, self.compute = budget, workers, progress, compute
         self.frames, self.budgets, self.remarks, self.about = {}, {}, {}, {}
@@ -39,15 +44,12 @@ class Results(Mapping):
         return len(self.known)
 
     def _read(self, experiment):
-        import pandas as pd
-
         name = experiment.name
         budget = self.budget_of(name)
         done, total, *_ = self._status(experiment, budget)
         if not done and not self.compute:
-            self.frames[name] = pd.DataFrame()
             self.about[name] = self._about(experiment, budget, done, total)
-            return
+            raise NotMeasured(f"nothing is measured yet: {self.about[name]['command']} computes it")
         if done == total or (done and (self.wanted is None or not self.compute)):
             self.frames[name] = self._stored(experiment, budget).frame()
             self.frames[name].attrs.clear()  # pandas copies them with every selection
@@ -58,7 +60,7 @@ class Results(Mapping):
 
     def _about(self, experiment, budget, done, total) -> dict:
         """Where an experiment's rows come from, as JSON-able data."""
-        frame = self.frames[experiment.name]
+        frame = self.frames.get(experiment.name, ())
         return {"command": f"mcts-lab run {experiment.name} --budget {budget}", "experiment": experiment.name,
                 "budget": budget, "seed": experiment.seed, "tasks": done, "tasks_planned": total, "rows": len(frame),
                 "size": size(experiment, budget, frame) if len(frame) else "nothing"}
@@ -76,11 +78,19 @@ class Results(Mapping):
         for name in names:
             self[name]
 
-    @property
-    def nothing(self) -> bool:
-        """True if only what is stored is read and nothing is stored."""
-        return not self.compute and not any(self._status(experiment, self.budget_of(name)).done
-                                            for name, experiment in self.known.items())
+    def made(self, make, needs):
+        """Return ``make(self, budget)``, with the smallest budget of the experiments that it needs.
+
+        Raises `NotMeasured` where one of them is not stored, or where it fails on results that are not complete.
+        """
+        try:
+            return make(self, self.lowest(needs))
+        except NotMeasured:
+            raise
+        except Exception as error:
+            if not any(self.remarks.values()):
+                raise
+            raise NotMeasured("too little is measured yet; the remarks say what computes the rest") from error
 
     def budget_of(self, name) -> str:
         """The budget whose results are taken for an experiment."""
@@ -126,10 +136,15 @@ def size(experiment, budget, frame) -> str:
     Results that are not of games, with 0 of them in that column or no column `game`, are counted in rows.
     """
     games = len(frame) if "game" in frame.columns else 0
-    if "games" in frame.columns:
-        given = {name for task in experiment.tasks(budget) for name in task.parameters}
-        games = int(frame["games"].sum()) if "games" not in given else games
+    if "games" in frame.columns and "games" not in given(experiment, budget):
+        games = int(frame["games"].sum())
     return f"{games:,} games" if games else f"{len(frame):,} rows"
+
+
+@functools.cache
+def given(experiment, budget) -> set:
+    """The names of the parameters of an experiment's tasks."""
+    return {name for task in experiment.tasks(budget) for name in task.parameters}
 
 
 def source_of(record: Mapping) -> dict:

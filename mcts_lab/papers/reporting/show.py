@@ -7,11 +7,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 
 from .. import paper
 from .compare import judged, shown, split
-from .results import Results
+from .results import NotMeasured, Results
 
 
 class Show:
@@ -28,15 +29,13 @@ class Show:
     def __call__(self, name):
         """An item: a Figure with its alternative text, a Film, or a DataFrame (ours, in brackets what the paper has).
 
-        Where nothing of what it needs is stored, a table that says so.
+        Where something that it needs is not stored, a table that says what computes it.
         """
         item = self.paper.item(name)
-        self.results.read(item.needs)
-        if item.needs and all(self.results[need].empty for need in item.needs):
-            nothing = item.kind != "table" or not len(item.make(self.results, None))
-            if nothing:
-                return self.progress(*item.needs)
-        frame = self.frame(name)
+        try:
+            frame = self.frame(name)
+        except NotMeasured:
+            return self.progress(*item.needs)
         if item.kind == "figure":
             figure = frame[0] if isinstance(frame, tuple) else frame  # without the numbers it shows
             figure.alt = item.alt
@@ -58,8 +57,7 @@ class Show:
     def frame(self, name):
         """An item as it is made: a Figure, a Film, or a DataFrame of numbers."""
         item = self.paper.item(name)
-        self.results.read(item.needs)
-        return item.make(self.results, self.results.lowest(item.needs))
+        return self.results.made(item.make, item.needs)
 
     def claims(self, *words):
         """The paper's claims with our verdicts, as a DataFrame; only those whose id contains one of `words`, if any.
@@ -85,10 +83,10 @@ class Show:
         """How much of some experiments is stored, and what computes the rest, as a DataFrame; all if none is named."""
         import pandas as pd
 
-        names = names or tuple(self.results)
-        self.results.read(names)
         rows = []
-        for name in names:
+        for name in names or self.results:
+            with contextlib.suppress(NotMeasured):
+                self.results[name]
             about = self.results.about[name]
             done, planned = about["tasks"], about["tasks_planned"]
             rows.append({"experiment": name, "stored": f"{done:,} of {planned:,} tasks: {about['size']}",

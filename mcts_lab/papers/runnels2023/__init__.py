@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from .. import Item, Paper
-from . import figures, tables
-from .claims import CLAIMS
+from .. import Item, Paper, measured_by
+from . import claims, figures, tables
 from .experiments import EXPERIMENTS
 
 GAMES = ("runnels2023_self_play", "runnels2023_chooser")
@@ -39,6 +38,7 @@ BOTH = (
     "should_be_draws_percent is the share of these starts that are draws with best play."
 )
 
+LESSON = 3  # about this paper
 ITEMS = (
     Item(
         "figure1", "figure", "Figure 1: the initial state",
@@ -211,5 +211,5 @@ PAPER = Paper(
     reference='L. Runnels, "Project 3: Game Tree Search", 28 March 2023',
     experiments=EXPERIMENTS,
     items=ITEMS,
-    claims=CLAIMS,
+    claims=measured_by(claims),
 )

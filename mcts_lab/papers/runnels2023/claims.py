@@ -89,6 +89,8 @@ def rate(frame):
     """Growth per ply as logarithm: slope and standard error of the straight line through the logarithms, and R^2."""
     from scipy.stats import linregress
 
+    if len(frame) < 2:
+        raise ValueError("a line needs two points")
     line = linregress(frame["setting"].to_numpy(float), np.log(frame["calls"].to_numpy(float)))
     return line.slope, line.stderr, line.rvalue**2
 
@@ -277,7 +279,7 @@ def counted_to(shares, depth) -> bool:
 MOST_DEPTH = 6  # plies; where depth counts rounds of two, as many rounds as were counted
 
 
-def deeper_is_no_better(results, budget):
+def deeper_no_better(results, budget):
     frame = results["runnels2023_duel_census"]
     frame = specification_rows(frame)
     parts = []
@@ -394,7 +396,7 @@ def table_draws(games) -> np.ndarray:
     return table.dropna().mean(axis=1)
 
 
-def mcts_draws_more(results, budget):
+def mcts_draws(results, budget):
     parts, texts = [], []
     for reading, (algorithm, credit) in itertools.product(READINGS, CREDITS.items()):
         games = games_of(results, algorithm, reading)
@@ -467,7 +469,7 @@ def greatest(results, budget):
                        f"{value:.1f} ({reading})" for reading, value in values.items()), "", ALL_POSITIONS)
 
 
-def zero_is_least(results, budget):
+def zero_least(results, budget):
     values = {reading: fact(results, "least with the ball", reading) for reading in READINGS}
     return Finding(tuple(counted("least", value, reading) for reading, value in values.items()),
                    "; ".join(f"{reading}: down to {value:.2f}, and "
@@ -476,7 +478,7 @@ def zero_is_least(results, budget):
                              for reading, value in values.items()), "", ALL_POSITIONS)
 
 
-def possession_preferred(results, budget):
+def possession(results, budget):
     values = {reading: fact(results, "1 or more with the ball", reading) for reading in READINGS}
     return Finding(tuple(counted("worth 1 or more", value, reading) for reading, value in values.items()),
                    "worth at least the 1 of a well-placed player without the ball are " + ", ".join(
@@ -484,7 +486,7 @@ def possession_preferred(results, budget):
                    ALL_POSITIONS)
 
 
-def one_is_highest(results, budget):
+def one_highest(results, budget):
     values = {midpoint: fact(results, "greatest without the ball", midpoint) for midpoint in MIDPOINTS}
     return Finding(tuple(counted("greatest", value, f"{midpoint} midpoint") for midpoint, value in values.items()),
                    "; ".join(f"{midpoint} midpoint: up to {value:g}, and "
@@ -501,31 +503,3 @@ def eight_moves(results, budget):
     return Finding((counted("moves", count),), f"a player without the ball has {count} moves in the middle of the "
                                                f"pitch",
                    "", f"four straight and two diagonally forward; at most {facts(game).branching} actions with a kick")
-
-
-CLAIMS = {
-    "runnels2023-eight-moves": eight_moves,
-    "runnels2023-square-root": square_root,
-    "runnels2023-greatest": greatest,
-    "runnels2023-zero-least": zero_is_least,
-    "runnels2023-one-highest": one_is_highest,
-    "runnels2023-possession": possession_preferred,
-    "runnels2023-minimax-exponential": minimax_exponential,
-    "runnels2023-depth-1-most": depth_1_most,
-    "runnels2023-draws-often": draws_often,
-    "runnels2023-alpha-beta-exponential": alpha_beta_exponential,
-    "runnels2023-ten-times": ten_times,
-    "runnels2023-lower-depths": lower_depths,
-    "runnels2023-depths-2-and-3": depths_2_and_3,
-    "runnels2023-depth-1-as-5": depth_1_as_5,
-    "runnels2023-deeper-no-better": deeper_is_no_better,
-    "runnels2023-mcts-exponential": mcts_exponential,
-    "runnels2023-extreme-playouts": extreme_playouts,
-    "runnels2023-playouts-25": playouts_25,
-    "runnels2023-fewer-wins": fewer_wins,
-    "runnels2023-more-wins": more_wins,
-    "runnels2023-mcts-draws": mcts_draws_more,
-    "runnels2023-mcts-cannot-win": mcts_cannot_win,
-    "runnels2023-minimax-can-win": minimax_can_win,
-    "runnels2023-pruning-runtime": pruning_runtime,
-}

@@ -1,6 +1,6 @@
 """What may go into a search, checked before anything compiles: parts in their slots, numbers in their ranges, budgets.
 
-Each part lists its `needs` (see `needs.NEEDS`) and the `ranges` of its numbers, as data::
+Each part says what it needs in a method `problem`, and lists the `ranges` of its numbers as data::
 
     class MixMax(NamedTuple):
         ranges = {"q": (0, 1)}  # the least and the greatest value; None: no such bound
@@ -19,11 +19,12 @@ from ...game import CHANCE, LONGEST, TERMINAL, check_state, facts, to_move
 from .final import score
 from .loop import run_iterations
 from .memory import init_node, node_arrays, problem
-from .needs import NEEDS, all_parts, looks_ahead, unsolvable
+from .needs import all_parts, has
 from .playouts import evaluate
-from .priors import ABOVE_0, NoPrior, ordered, set_priors
-from .pruning import All, candidates, filter_actions, thin_out
+from .priors import ABOVE_0, ordered, set_priors
+from .pruning import candidates, filter_actions, thin_out
 from .selection import duel_bound, urgency
+from .solver import unsolvable
 from .tree import MOST_CHILDREN
 from .values import estimate
 from .world import select_child
@@ -37,12 +38,10 @@ SLOTS = {  # the generic functions of which a part of this slot defines one
     "world": (select_child, run_iterations),
     "prior": (set_priors, ordered),
 }
-USUAL = {"selection": "UCB1", "value": "Mean", "pruning": "All", "leaf": "Playout", "final": "MostVisits",
-         "world": "ClosedLoop", "prior": "NoPrior"}
-NEUTRAL = {"pruning": All, "prior": NoPrior}  # these define nothing, because they do nothing
 
 MOST_NUMBER = 2**62  # what a parameter may be, so that compiled code can hold it
 MOST_ITERATIONS = 2**31 - 1  # of one tree: visits are counted in 32 bits
+MOST_THREADS = 256
 MOST = {"iterations": MOST_ITERATIONS, "calls": 10**15, "seconds": 10**8}  # the largest budgets; the last, three years
 
 
@@ -55,9 +54,9 @@ def check(game, method):
     if not set(SLOTS) <= set(getattr(method, "_fields", ())):
         raise ValueError(f"A search is told how by a UCT(...), not by {method!r}.")
     for slot in SLOTS:
-        part = getattr(method, slot)
-        if part is not method._field_defaults[slot]:
-            check_slot(slot, part)
+        part, usual = getattr(method, slot), method._field_defaults[slot]
+        if part is not usual:
+            check_slot(slot, part, type(usual).__name__)
             check_beginning(part)
     method = in_range(method)
     if fact.branching > MOST_CHILDREN:
@@ -67,8 +66,6 @@ def check(game, method):
         raise ValueError(f"A search follows games of at most {LONGEST:,} plays, but {fact.title} may take "
                          f"{fact.length:,}: give it an end, or lower Facts.length if so many never are played.")
     for part in all_parts(method):
-        for need in getattr(type(part), "needs", ()):
-            refuse(type(part).__name__, NEEDS[need](game, fact, method))
         refuse(type(part).__name__, problem(part, game, fact, method))
     if method.solver:
         refuse("The solver", unsolvable(fact, method))
@@ -94,17 +91,16 @@ def check_root(game, state):
 # -- slots and ranges --------------------------------------------------------------------------------------------------
 
 
-def check_slot(slot, part):
-    """Raise ValueError, in one sentence, if `part` does not belong into this slot of a `UCT`."""
+def check_slot(slot, part, example):
+    """Raise ValueError, in one sentence, if `part` does not belong into this slot of a `UCT`, as the `example` does."""
     if isinstance(part, type):
         raise ValueError(f"{slot}={part.__name__} is a class: write {slot}={part.__name__}().")
     if fits(slot, part):
-        if getattr(type(part), "composed", False):  # of parts for the same slot
+        if has(part, "composed"):
             for inner in part:
                 if not isinstance(inner, numbers.Number):
-                    check_slot(slot, inner)
+                    check_slot(slot, inner, example)
         return
-    example = USUAL[slot]
     others = [other for other in SLOTS if fits(other, part)]
     if others:
         raise ValueError(f"{type(part).__name__} does not go into the slot {slot}, but into {others[0]}: "
@@ -122,7 +118,7 @@ def check_beginning(part):
 
 def fits(slot, part) -> bool:
     """Whether `part` belongs into this slot."""
-    return isinstance(part, NEUTRAL.get(slot, ())) or any(rule.defines(type(part)) for rule in SLOTS[slot])
+    return any(rule.defines(type(part)) for rule in SLOTS[slot])
 
 
 def in_range(part):
@@ -193,9 +189,16 @@ def check_budget(method, **budget):
     if all(amount is None for amount in plain.values()):
         raise ValueError("A search needs a budget: iterations=, calls= or seconds=.")
     if plain["iterations"] is None:
-        for part in filter(looks_ahead, all_parts(method)):
-            raise ValueError(f"{type(part).__name__} looks at the iterations left: give the budget as iterations=.")
+        for part in all_parts(method):
+            if has(part, "looks_ahead"):
+                raise ValueError(f"{type(part).__name__} looks at the iterations left: give the budget as iterations=.")
     return plain
+
+
+def check_threads(name, number):
+    """Raise ValueError, in one sentence, if `number`, the parameter `name`, is no number of threads."""
+    if not isinstance(number, numbers.Integral) or isinstance(number, bool) or not 1 <= number <= MOST_THREADS:
+        raise ValueError(f"{name} is a whole number of threads from 1 to {MOST_THREADS}, not {number!r}.")
 
 
 def check_amount(name, amount):

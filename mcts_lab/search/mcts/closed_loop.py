@@ -8,8 +8,9 @@ from typing import NamedTuple
 from ...engine.bits import natural
 from ...engine.generic import generic, helper
 from ...engine.random import below
-from ...game import CHANCE, legal, sample_outcome
+from ...game import CHANCE, legal, observation, sample_outcome
 from .memory import NODES, allowed, new_node, record
+from .needs import uncertain_play
 from .priors import ordered, set_priors
 from .pruning import candidates, filter_actions, prunes, thin_out, visits_among
 from .selection import first_urgency, parent_term, urgency
@@ -22,7 +23,12 @@ from .world import exchange_states, expanded
 class ClosedLoop(NamedTuple):
     """The state as it is. A node is a state; random events are nodes too, one child for each outcome."""
 
-    needs = ("certain play",)
+    def problem(self, game, facts, method):
+        return uncertain_play(facts, method)
+
+    def may_follow(self, game, facts, same_player):
+        return not facts.random_play and (facts.perfect_information
+                                          or (same_player and observation.defines(type(game))))
 
     def nodes_are_states(self):
         return True

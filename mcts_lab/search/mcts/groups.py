@@ -12,6 +12,7 @@ from ...engine.generic import generic, helper
 from ...engine.random import below
 from ...game import JOINS, MOST_GROUPS, group, minor
 from .memory import root_log
+from .needs import changing_actions
 from .pruning import candidates, filter_actions, is_choice, marks, prunes, thin_out, to_keep, visits_among
 from .tree import ASIDE, CUT, NONE, OUT, PRUNED, ROOT
 
@@ -25,9 +26,12 @@ class RootGroup(NamedTuple):
     strict: whether actions of no group are left out below the root as well; False keeps them there.
     """
 
-    needs = ("groups", "steady actions")
-
     strict: bool = False
+
+    def problem(self, game, facts, method):
+        if not group.defines(type(game)):
+            return f"needs groups of actions, which {facts.title} does not define: give its class a method group."
+        return changing_actions(method)
 
     def filter_actions(self, game, state, n, memory):
         scratch = memory.scratch
@@ -60,9 +64,9 @@ class MoveGroups(NamedTuple):
     c: weight of exploration among groups, at least 0; 0 switches it off.
     """
 
-    needs = ("groups", "steady actions")
-
     c: float = math.sqrt(2.0)
+
+    problem = RootGroup.problem
 
     def prunes(self):
         return True
@@ -116,11 +120,13 @@ class GroupsByNumber(NamedTuple):
     c: as in `MoveGroups`. groups: how many, from 1, which switches it off, to `mcts_lab.game.MOST_GROUPS`.
     """
 
-    needs = ("steady actions",)
     ranges = {"groups": (1, MOST_GROUPS)}
 
     c: float = math.sqrt(2.0)
     groups: int = 4
+
+    def problem(self, game, facts, method):
+        return changing_actions(method)
 
     def group_under(self, game, state, action):
         return action % self.groups
@@ -141,11 +147,16 @@ class MovePruning(NamedTuple):
     alpha: at least 0; large values switch it off. least: actions, at least 1.
     """
 
-    needs = ("minor actions", "steady actions")
     ranges = {"least": (1, None)}
 
     alpha: float = 1.0
     least: int = 5
+
+    def problem(self, game, facts, method):
+        if not minor.defines(type(game)):
+            return (f"needs to know which actions are many and alike, which {facts.title} does not define: give its "
+                    "class a method minor.")
+        return changing_actions(method)
 
     def filter_actions(self, game, state, n, memory):
         scratch = memory.scratch

@@ -14,18 +14,15 @@ import numpy as np
 from ...engine.generic import generic, helper
 from ...engine.random import below
 from ...game import CHANCE, UNNOTICED, determinize, legal, observation, put, sample_action
-from .closed_loop import arrive, is_selectable, reward_of_untried
-from .memory import (
-    CURRENT,
-    NODES,
-    add_child,
-    allowed,
-)
+from .closed_loop import ClosedLoop, arrive, is_selectable, reward_of_untried
+from .memory import CURRENT, NODES, add_child, allowed
+from .needs import no_determinization, no_observation
 from .priors import renew_priors, set_priors
 from .pruning import candidates, filter_actions, thin_out, visits_among
 from .selection import first_urgency, parent_term, urgency
 from .tree import NONE, ROOT
 from .values import estimate
+from .world import skips_chance
 
 # How often a child could have been chosen, by three bookkeepings of the same search.
 PAPER, DEMO, VISITS = 0, 1, 2
@@ -42,8 +39,12 @@ class OpenLoop(NamedTuple):
     availability: int = PAPER
 
     def problem(self, game, facts, method):
-        if self.availability not in (PAPER, DEMO, VISITS):
-            return "counts availability as PAPER, DEMO or VISITS: choose one."
+        return unknown_counting(self)
+
+    may_follow = ClosedLoop.may_follow
+
+    def skips_chance(self):
+        return True
 
     def counting(self):
         return self.availability
@@ -96,20 +97,16 @@ class SingleObserver(NamedTuple):
     visits instead, which switches availability off, as OpenSpiel does.
     """
 
-    needs = ("determinization",)
-
     availability: int = PAPER
 
-    problem = OpenLoop.problem
+    def problem(self, game, facts, method):
+        return unknown_counting(self) or no_determinization(game, facts)
 
     def sample(self, game, root, state, memory):
         put(game, memory.states, CURRENT, root)
         determinize(game, state, int(memory.nodes[ROOT].mover), memory.rng)
 
     counting = OpenLoop.counting
-
-    def skips_chance(self):
-        return False
 
     node_arrays = OpenLoop.node_arrays
 
@@ -125,11 +122,13 @@ class SingleObserverPOM(NamedTuple):
     are taken to be equally likely.
     """
 
-    needs = ("determinization", "observation")
+    def problem(self, game, facts, method):
+        return no_determinization(game, facts) or no_observation(game, facts)
 
     sample = SingleObserver.sample
 
-    skips_chance = SingleObserver.skips_chance
+    def nodes_are_labels(self):
+        return True
 
     def merge_labels(self, game, state, player, n, memory):
         observer = int(memory.nodes[ROOT].mover)
@@ -178,8 +177,9 @@ class MultipleObserver(NamedTuple):
     All trees are descended together, each play being chosen in the tree of the player to move.
     """
 
-    needs = ("determinization", "observation")
-    one_path = False  # but one in each tree
+    several_paths = True  # one in each tree
+
+    problem = SingleObserverPOM.problem
 
     def trees(self, players):
         return players
@@ -188,8 +188,6 @@ class MultipleObserver(NamedTuple):
         return facts.players * facts.length
 
     sample = SingleObserver.sample
-
-    skips_chance = SingleObserver.skips_chance
 
     def own_tree(self, player, memory):
         return 0 if player < 0 else (player - int(memory.nodes[ROOT].mover)) % len(memory.rewards)
@@ -207,10 +205,10 @@ def counting(rule):
     return PAPER
 
 
-@generic
-def skips_chance(rule):
-    """Whether random events are played out without a node of their own."""
-    return True
+def unknown_counting(rule):
+    """Say if `rule` counts availability in no way that there is."""
+    if rule.availability not in (PAPER, DEMO, VISITS):
+        return "counts availability as PAPER, DEMO or VISITS: choose one."
 
 
 @helper

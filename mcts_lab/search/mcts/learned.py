@@ -10,6 +10,7 @@ import numpy as np
 from ...engine.generic import helper
 from ...game import TERMINAL, features, new_states, to_move
 from ...learning.models import WIDEST, answer, row_room, sizes_of
+from .needs import changing_actions
 from .playouts import final_rewards, take_grades
 from .priors import ABOVE_0, keep_sorted, to_probabilities
 
@@ -58,14 +59,13 @@ class ModelPrior(NamedTuple):
     temperature: greater than 0; 1 takes the model at its word, large values switch it off.
     """
 
-    needs = ("steady actions",)
     ranges = {"temperature": (ABOVE_0, None)}
 
     model: tuple
     temperature: float = 1.0
 
     def problem(self, game, facts, method):
-        return misfit_of_model(self.model, game, facts, (facts.actions,))
+        return changing_actions(method) or misfit_of_model(self.model, game, facts, (facts.actions,))
 
     def ordered(self):
         return True

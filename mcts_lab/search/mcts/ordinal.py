@@ -6,15 +6,15 @@ are `Memory.value`.
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 
 from ...engine.generic import Missing, generic, helper
-from .closed_loop import ClosedLoop
 from .memory import MET, mover_of
 from .tree import NONE
-from .world import grows_outcomes
+from .world import grows_outcomes, keeps_states, nodes_are_states
 
 FEW = 8  # outcomes known beforehand, up to which the first is the fastest
 GRAIN = 1.5 * 2.0**28  # added and subtracted again, it rounds a number in [0, 1] to a multiple of 2^-24
@@ -28,7 +28,6 @@ class Borda(NamedTuple):
     of 2^-24, so that equal ones are equal, in whatever order the rewards came.
     """
 
-    needs = ("every child first",)
     ranges = {"room": (2, 4096)}
     compares = True
 
@@ -50,7 +49,9 @@ class Borda(NamedTuple):
         return {"met": np.zeros((2, self.room))}
 
     def problem(self, game, facts, method):
-        if not self.running or isinstance(method.world, ClosedLoop):
+        if method.fpu != math.inf:
+            return "compares children with each other, so each must be tried first: leave fpu at infinity."
+        if not self.running or (nodes_are_states(method.world) and not keeps_states(method.world)):
             return None
         if facts.players > 1 or facts.actions > facts.branching or grows_outcomes(method.world):
             return (f"keeps a number for every pair of siblings, of which there may be too many in {facts.title} with "

@@ -8,7 +8,6 @@ lock; so Python goes on meanwhile: progress is shown, and a search can be stoppe
 
 from __future__ import annotations
 
-import numbers
 import time
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import replace
@@ -17,7 +16,7 @@ import numpy as np
 
 from ...engine.random import sequence
 from ...game import action_name
-from .checks import check_budget
+from .checks import check_budget, check_threads
 from .final import asks_value, decide, worth
 from .result import Result
 from .reuse import children_of
@@ -26,7 +25,6 @@ from .running import StopSearch
 from .tree import OPEN, PROVEN, ROOT
 from .values import Mean
 
-MOST_WORKERS = 256
 LOOK = 0.1  # seconds between two looks at how far the trees have come
 
 
@@ -37,8 +35,7 @@ def search_in_threads(search, game, state, method, workers, parallel, **options)
 
     Raises ValueError, in one sentence, for other words, and what the two refuse.
     """
-    if not isinstance(workers, numbers.Integral) or isinstance(workers, bool) or not 1 <= workers <= MOST_WORKERS:
-        raise ValueError(f"workers is a whole number of threads from 1 to {MOST_WORKERS}, not {workers!r}.")
+    check_threads("workers", workers)
     if parallel == "root":
         return search_side_by_side(search, game, state, method, workers, **options)
     if parallel == "tree":

@@ -14,7 +14,7 @@ from ...game import action_name, copy, determinize, facts, to_move
 from .checks import check_amount, in_range
 from .closed_loop import ClosedLoop
 from .information_sets import OpenLoop
-from .needs import needs_determinization
+from .needs import no_determinization
 from .result import Result
 from .running import StopSearch
 from .search import UCT, Search
@@ -51,7 +51,7 @@ class PIMC(NamedTuple):
         if not isinstance(getattr(self.method, "world", None), (ClosedLoop, OpenLoop)):
             raise ValueError("Each tree of an ensemble knows everything: use world=ClosedLoop() or OpenLoop().")
         if self.guess:
-            problem = needs_determinization(game, facts(game), method.method)
+            problem = no_determinization(game, facts(game))
             if problem:
                 raise ValueError(f"PIMC {problem}")
         rng = stream(seed)

@@ -39,9 +39,9 @@ from .memory import (
     spare_nodes,
     spare_states,
 )
-from .needs import all_parts, looks_ahead, one_path
-from .playouts import Playout
-from .priors import NoPrior
+from .needs import all_parts, has
+from .playouts import pays_off
+from .priors import ordered, set_priors
 from .sharing import Alone
 from .solver import Solved, Unsolved
 from .tree import TRACE_EVENT, new_tree
@@ -73,7 +73,7 @@ class Plan:
         self.game, self.facts = game, facts(game)
         self.method = method = check(game, method)
         self.graded = grade.defines(type(game))
-        known = isinstance(method.leaf, Playout) and not self.graded  # else values between those of the ends may come
+        known = pays_off(method.leaf) and not self.graded  # else values between those of the ends may come
         self.known = self.facts if known else self.facts._replace(outcomes=())
         self._blank = new_states(game, 1)
         records = isinstance(self._blank, np.ndarray)
@@ -89,14 +89,14 @@ class Plan:
         self.lends = not self.compiled and not any(has_rules_from_outside(type(part)) for part in all_parts(method))
         self.trace = trace
         self.trees = trees(method.world, self.facts.players)
-        if trace and not one_path(method.world):
+        if trace and has(method.world, "several_paths"):
             raise ValueError(f"A trace shows one path an iteration: leave out trace=True, or the world "
                              f"{type(method.world).__name__}().")
         self.parts = parts_of(method, self.facts, trace)
         self.rules = tuple(rule for rule in (method.world, method.selection, method.value)
                            if init_node.defines(type(rule)))  # those that remember something of a node
-        self.looks_ahead = any(map(looks_ahead, all_parts(method)))
-        reflects = any(getattr(type(part), "reflects", False) for part in all_parts(method))
+        self.looks_ahead = any(has(part, "looks_ahead") for part in all_parts(method))
+        reflects = any(has(part, "reflects") for part in all_parts(method))
         self.shared = reward_sum(game) if reflects and self.facts.players == 2 and self.facts.zero_sum else 1.0
         self.keeps_states = keeps_states(method.world)
         self.spare = (2 * self.facts.branching + 2 + sum(spare_nodes(part, self.facts) for part in all_parts(method)),
@@ -181,7 +181,7 @@ class Plan:
             inverse_roots=inverse_roots,
             outcomes=(np.array(fact.outcomes, np.float64) - low) / (high - low),
             legal_mark=np.zeros(1 if nodes_are_states(method.world) else 2 * fact.actions + 3, np.int64),
-            priors=np.zeros(1 if isinstance(method.prior, NoPrior) else capacity),
+            priors=np.zeros(capacity if ordered(method.prior) or set_priors.defines(type(method.prior)) else 1),
             proven=np.zeros((capacity if method.solver else 0, fact.players)),
             trace=np.zeros(1 << 12 if self.trace else 0, np.dtype((np.record, TRACE_EVENT))),
             worths=np.zeros(fact.branching + MARGIN),
@@ -233,17 +233,8 @@ class Kept(NamedTuple):
     references: int  # to its arrays, if only the memory holds them
 
 
-class Asked(NamedTuple):
-    """A plan, and by what it was asked for: these keep their addresses as long as they are here."""
-
-    plan: Plan
-    game: tuple
-    method: tuple
-
-
 _lock = threading.Lock()
 _plans = OrderedDict()  # key by value: Plan, that used last at the end
-_last = {}  # key by addresses: Asked
 _memories = deque(maxlen=MOST_MEMORIES)  # Kept, the newest at the end
 
 
@@ -253,16 +244,10 @@ def plan_of(game, method, compiled=None, trace=False) -> Plan:
     """
     if compiled is None and not compiler.available():
         compiled = False
-    quick = (id(game), tuple(map(id, method)) if isinstance(method, tuple) else id(method), compiled, trace)
-    found = _last.get(quick)
-    if found is not None and found.plan.holds():
-        return found.plan
     held = []
     key = (_identity(game, None), _identity(method, held), compiled, trace)
     if key[0] is None:
         return Plan(game, method, compiled, trace)
-    if _may_change(game):
-        quick = None
     with _lock:
         plan = _plans.get(key)
         if plan is not None and plan.holds():
@@ -276,10 +261,6 @@ def plan_of(game, method, compiled=None, trace=False) -> Plan:
         _plans[key] = plan
         while len(_plans) > MOST_PLANS:
             _plans.popitem(last=False)
-        if quick is not None:
-            while len(_last) >= MOST_PLANS:
-                _last.pop(next(iter(_last)))
-            _last[quick] = Asked(plan, game, method)
     return plan
 
 
@@ -303,13 +284,6 @@ def _identity(thing, held):
         return cls, id(thing), content
     held.append(thing)
     return cls, id(thing)
-
-
-def _may_change(thing) -> bool:
-    """Whether these named tuples hold an array that can be written to."""
-    if isinstance(thing, np.ndarray):
-        return bool(thing.flags.writeable)
-    return isinstance(thing, tuple) and any(map(_may_change, thing))
 
 
 def forget_memory(memory):

@@ -10,13 +10,18 @@ from ...engine.light import fill
 from ...engine.random import uniform
 from ...game import CHANCE, LONGEST, TERMINAL, grade, heuristic, legal, payoff, play, playout, sample_action, to_move
 from .memory import BROKEN, CALLS, DEPTH, ENDLESS, LAST_CALL
+from .needs import no_end, no_heuristic
 from .priors import look_ahead
 
 
 class Playout(NamedTuple):
     """Uniformly random play to the end of the game."""
 
-    needs = ("an end",)
+    def problem(self, game, facts, method):
+        return no_end(facts)
+
+    def pays_off(self):
+        return True
 
     def evaluate(self, game, state, memory):
         plays = playout(game, state, memory.rng, memory.scratch)
@@ -32,9 +37,10 @@ class LimitedPlayout(NamedTuple):
     limit: plays, at least 0; 0 evaluates the leaf itself.
     """
 
-    needs = ("heuristic",)
-
     limit: int = 10
+
+    def problem(self, game, facts, method):
+        return no_heuristic(game, facts)
 
     def evaluate(self, game, state, memory):
         return play_for(self.limit, game, state, memory)
@@ -47,9 +53,9 @@ class HorizonPlayout(NamedTuple):
     horizon: plays, at least 0.
     """
 
-    needs = ("heuristic",)
-
     horizon: int = 10
+
+    problem = LimitedPlayout.problem
 
     def evaluate(self, game, state, memory):
         return play_for(self.horizon - memory.counters[DEPTH], game, state, memory)
@@ -58,7 +64,7 @@ class HorizonPlayout(NamedTuple):
 class Evaluate(NamedTuple):
     """The game's heuristic at the leaf, without any playout."""
 
-    needs = ("heuristic",)
+    problem = LimitedPlayout.problem
 
     def evaluate(self, game, state, memory):
         estimated_rewards(game, state, memory)
@@ -72,12 +78,13 @@ class GreedyPlayout(NamedTuple):
     equally good actions is taken. Looking ahead costs one play per legal action; these count as forward-model calls.
     """
 
-    needs = ("heuristic",)
     ranges = {"epsilon": (0, 1)}
 
     epsilon: float = 0.25  # chance of a uniformly random action instead; 1: always random, 0: never
     limit: int = 200  # plays after which the playout is cut off; 0 evaluates the leaf itself
     judge: bool = False  # a playout cut off is worth: False: half a win to each; True: the heuristic's estimate
+
+    problem = LimitedPlayout.problem
 
     def evaluate(self, game, state, memory):
         plays = 0
@@ -104,6 +111,12 @@ class GreedyPlayout(NamedTuple):
 def evaluate(rule, game, state, memory) -> int:
     """Put the reward of every player, in [0, 1], into `memory.rewards`; return the number of plays. Changes `state`."""
     raise Missing
+
+
+@generic
+def pays_off(rule):
+    """Whether rewards are payoffs of games that are over, so that none comes but those of `Facts.outcomes`."""
+    return False
 
 
 @helper

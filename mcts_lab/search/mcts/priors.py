@@ -9,6 +9,7 @@ from ...engine.arithmetic import exp
 from ...engine.generic import generic, helper
 from ...game import TERMINAL, heuristic, payoff, play, put, to_move
 from .memory import AHEAD, CALLS
+from .needs import changing_actions, no_heuristic, uncertain_play
 from .tree import NONE
 
 ABOVE_0 = math.ulp(0.0)  # the least number greater than 0, for ranges that leave 0 out
@@ -17,11 +18,15 @@ ABOVE_0 = math.ulp(0.0)  # the least number greater than 0, for ranges that leav
 class NoPrior(NamedTuple):
     """No belief; children are first tried in random order."""
 
+    def ordered(self):
+        return False
+
 
 class ListedOrder(NamedTuple):
     """No belief; children are first tried in the order in which the rules list them."""
 
-    needs = ("steady actions",)
+    def problem(self, game, facts, method):
+        return changing_actions(method)
 
     def ordered(self):
         return True
@@ -52,10 +57,12 @@ class HeuristicPrior(NamedTuple):
     temperature: greater than 0, in rewards; small values trust the heuristic more. Costs one play per child.
     """
 
-    needs = ("heuristic", "certain play")
     ranges = {"temperature": (ABOVE_0, None)}
 
     temperature: float = 0.1
+
+    def problem(self, game, facts, method):
+        return no_heuristic(game, facts) or uncertain_play(facts, method)
 
     ordered = ListedOrder.ordered
 

@@ -9,12 +9,16 @@ from ...engine.arithmetic import log, power
 from ...engine.generic import generic, helper
 from ...engine.random import below, uniform
 from .memory import ITERATIONS, TARGET
+from .needs import changing_actions, labels_for_actions, no_heuristic
 from .priors import look_ahead
 from .tree import ASIDE, CUT, NONE, OUT, PRUNED, ROOT, THINNED
 
 
 class All(NamedTuple):
     """Every child."""
+
+    def candidates(self, node, count, player, memory):
+        return count
 
 
 # What hard pruning does with children that were never tried.
@@ -34,7 +38,6 @@ class HardPruning(NamedTuple):
     alpha: at least 0. least: children, at least 1.
     """
 
-    needs = ("heuristic", "actions for labels")
     ranges = {"least": (1, None), "untried": (WAIT, JUDGE), "share": (0, 1)}
 
     patience: int = 20
@@ -42,6 +45,9 @@ class HardPruning(NamedTuple):
     least: int = 5
     untried: int = WAIT
     share: float = 0.0
+
+    def problem(self, game, facts, method):
+        return no_heuristic(game, facts) or labels_for_actions(method, "looks one play ahead")
 
     def marks(self):
         return CUT
@@ -71,8 +77,10 @@ class HardPruningByMean(HardPruning):
     untried: as in `HardPruning`, but nothing is known that could `JUDGE` them.
     """
 
-    needs = ()
     ranges = HardPruning.ranges | {"untried": (WAIT, DROP)}
+
+    def problem(self, game, facts, method):
+        return None
 
     def judge_all(self, world, game, state, node, player, memory):
         judge_by_means(node, player, memory)
@@ -86,7 +94,6 @@ class ProgressiveUnpruning(NamedTuple):
     speed: visits, at least 0; 0 has one return at every visit. growth: at least 1; 1 does so after `speed` visits.
     """
 
-    needs = ("heuristic", "steady actions")
     ranges = HardPruning.ranges | {"growth": (1, None)}
 
     patience: int = 20
@@ -96,6 +103,9 @@ class ProgressiveUnpruning(NamedTuple):
     speed: float = 20.0
     growth: float = 1.7
     share: float = 0.0
+
+    def problem(self, game, facts, method):
+        return no_heuristic(game, facts) or changing_actions(method)
 
     marks = HardPruning.marks
 
@@ -127,8 +137,10 @@ class ProgressiveUnpruningByMean(ProgressiveUnpruning):
     untried: as in `HardPruning`, but nothing is known that could `JUDGE` them.
     """
 
-    needs = ("steady actions",)
     ranges = ProgressiveUnpruning.ranges | {"untried": (WAIT, DROP)}
+
+    def problem(self, game, facts, method):
+        return changing_actions(method)
 
     judge_all = HardPruningByMean.judge_all
 
@@ -140,12 +152,13 @@ class SoftPruning(NamedTuple):
     patience: visits before the first judgement, at least 1; a number above the budget switches pruning off.
     """
 
-    needs = ("steady actions",)
     ranges = {"least": (1, None), "patience": (1, None)}
 
     patience: int = 20
     alpha: float = 1.0
     least: int = 5
+
+    problem = ProgressiveUnpruningByMean.problem
 
     marks = HardPruning.marks
 

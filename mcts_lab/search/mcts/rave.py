@@ -12,6 +12,7 @@ import numpy as np
 
 from ...engine.generic import helper
 from ...game import CHANCE, LONGEST, TERMINAL, play, random_action, sample_action, to_move
+from .needs import no_end
 from .playouts import finish
 
 
@@ -23,12 +24,14 @@ class RavePlayout(NamedTuple):
     1. tries: how often another action is drawn in place of a poor one, at least 1; then the last one is played.
     """
 
-    needs = ("an end",)
     ranges = {"share": (0, 1), "patience": (1, None), "tries": (1, None)}
 
     share: float = 0.8
     patience: int = 10
     tries: int = 3
+
+    def problem(self, game, facts, method):
+        return no_end(facts)
 
     def search_arrays(self, facts):
         return {"amaf": np.zeros((2, facts.players, facts.actions + 1)), "line": np.zeros((2, facts.length), np.int32)}

@@ -12,12 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...game import CHANCE, UNNOTICED, facts, legal_actions, observation, to_move
-from .closed_loop import ClosedLoop
-from .information_sets import OpenLoop
-from .saved_states import OneOutcome
+from ...game import CHANCE, UNNOTICED, facts, observation, to_move
 from .tree import NONE, ROOT
-from .world import keeps_states
+from .world import skips_chance
 
 
 class Seen(NamedTuple):
@@ -36,39 +33,17 @@ def seen_by(game, state, action, owner) -> Seen | None:
     return None if label == UNNOTICED else Seen(player, label)
 
 
-def reusable(game, world, owner, player) -> bool:
-    """Whether a tree of `owner` can be of use for a search with `player` to move."""
-    fact = facts(game)
-    if isinstance(world, OneOutcome):
-        return player == owner
-    if fact.random_play or keeps_states(world):
-        return False  # the tree mixes all that may have happened, or holds states that did not
-    if fact.perfect_information:
-        return player == owner or isinstance(world, (ClosedLoop, OpenLoop))
-    return player == owner and observation.defines(type(game))
-
-
 def place_of(nodes, seen, world) -> int:
     """The node to which `seen` (a list of `Seen`) leads from the root; NONE if the tree does not hold it."""
     node = ROOT
     for event in seen:
-        if event.player == CHANCE and isinstance(world, OpenLoop):
+        if event.player == CHANCE and skips_chance(world):
             return NONE  # the tree mixes all that chance may have done
         below = children_of(nodes, node)
         node = next((c for c in below if (nodes[c].mover, nodes[c].action) == (event.player, event.label)), NONE)
         if node == NONE:
             break
     return node
-
-
-def same_choices(game, imagined, state) -> bool:
-    """Whether the player to move can do the same things in both states, which is what a tree of `OneOutcome` goes by.
-
-    As in the program of [Papagiannis 2022, section 5]: other differences between what the tree has drawn and what has
-    happened go unnoticed, so a kept tree may hold a world that the player could know not to be the case.
-    """
-    return to_move(game, imagined) == to_move(game, state) and (
-        set(legal_actions(game, imagined)) == set(legal_actions(game, state)))
 
 
 def forget_children(nodes, node, wanted) -> bool:

@@ -14,9 +14,10 @@ import numpy as np
 from ...engine.arithmetic import power
 from ...engine.generic import helper
 from ...engine.random import below
-from ...game import CHANCE, determinize, play, put
+from ...game import CHANCE, determinize, legal_actions, play, put, to_move
 from .closed_loop import ClosedLoop, arrive
 from .memory import AHEAD, CALLS, CURRENT, FIRST_SAVED, NODES, SAVED, add_child
+from .needs import no_determinization
 from .priors import look_ahead, reward_of
 from .tree import NONE, ROOT
 
@@ -38,6 +39,17 @@ class SavedStates(NamedTuple):
 
     def keeps_states(self):
         return True
+
+    def may_follow(self, game, facts, same_player):
+        return False  # its states are not what happened
+
+    def keep_first(self, memory, used):
+        """Forget the states that none of these nodes has."""
+        places = memory.world[0][:used]
+        have = np.flatnonzero(places != NONE)
+        memory.states[FIRST_SAVED : FIRST_SAVED + len(have)] = memory.states[places[have]]
+        places[have] = np.arange(FIRST_SAVED, FIRST_SAVED + len(have))
+        memory.counters[SAVED] = len(have)
 
     def spare_states(self, facts):
         return 1 + facts.branching if self.eager else 1
@@ -104,6 +116,8 @@ class SavedOutcomes(NamedTuple):
 
     keeps_states = SavedStates.keeps_states
 
+    may_follow = SavedStates.may_follow
+
     def spare_states(self, facts):
         return 2  # the root's, and that of a new node
 
@@ -149,16 +163,27 @@ class OneOutcome(NamedTuple):
 
     So every edge has one outcome, drawn at its first visit, and only what follows below the tree is drawn anew in each
     iteration. The program of [Papagiannis 2022] does so: cheap, but one bad draw counts for the whole edge. A kept tree
-    goes on where the player can do the same things in its state as in the game (see `reuse.same_choices`).
+    goes on where the player can do the same things in its state as in the game; other differences go unnoticed, so it
+    may hold a world that the player could know not to be the case.
 
     guesses: False searches the state as it is, with all that is hidden from the player.
     """
 
-    needs = ("determinization",)
-
     guesses: bool = True
 
+    def problem(self, game, facts, method):
+        return no_determinization(game, facts)
+
     keeps_states = SavedStates.keeps_states
+
+    def may_follow(self, game, facts, same_player):
+        return same_player
+
+    def fits_state(self, game, memory, node, state):
+        place = int(memory.world[0][node])
+        return place != NONE and same_choices(game, memory.states[place], state)
+
+    keep_first = SavedStates.keep_first
 
     spare_states = SavedOutcomes.spare_states
 
@@ -194,10 +219,7 @@ def save(game, state, node, memory):
     put(game, memory.states, place, state)
 
 
-def keep_states(memory, used):
-    """Forget the saved states that none of the first `used` nodes has. Never compiled."""
-    places = memory.world[0][:used]
-    have = np.flatnonzero(places != NONE)
-    memory.states[FIRST_SAVED : FIRST_SAVED + len(have)] = memory.states[places[have]]
-    places[have] = np.arange(FIRST_SAVED, FIRST_SAVED + len(have))
-    memory.counters[SAVED] = len(have)
+def same_choices(game, imagined, state) -> bool:
+    """Whether the player to move can do the same things in both states."""
+    return to_move(game, imagined) == to_move(game, state) and (
+        set(legal_actions(game, imagined)) == set(legal_actions(game, state)))

@@ -16,7 +16,7 @@ import numpy as np
 
 from ...engine.random import sequence, stream
 from ...game import CHANCE, after, copy, legal_actions, reward_sum
-from .checks import check_amount, check_budget
+from .checks import check_amount, check_budget, check_threads
 from .closed_loop import ClosedLoop
 from .final import MostVisits
 from .memory import (
@@ -33,22 +33,21 @@ from .memory import (
     init_node,
     node_arrays,
 )
-from .needs import all_parts
+from .needs import all_parts, has
 from .parallel import search_in_threads
 from .plan import plan_of
 from .playouts import Playout
 from .priors import NoPrior
 from .pruning import All
 from .result import Result, principal_variation, result_of, root_statistics
-from .reuse import children_of, forget_children, place_of, relinked, reusable, same_choices, seen_by, subtree
+from .reuse import children_of, forget_children, place_of, relinked, seen_by, subtree
 from .room import RULES, limited, make_room, reserve
 from .running import Run, check_promises
-from .saved_states import OneOutcome, keep_states
 from .selection import UCB1
 from .tree import CUT, NONE, OPEN, OUT, PROVEN, ROOT
 from .tree_parallel import SharedTree
 from .values import Mean
-from .world import keeps_states
+from .world import fits_state, keep_first, may_follow
 
 log = logging.getLogger("mcts_lab")
 
@@ -116,6 +115,7 @@ class Search:
         self.memory, self.most_nodes = limited(plan, memory)
         self.shared = None
         if threads is not None:
+            check_threads("threads", threads)
             first, *others = sequence(seed).spawn(threads)
             self.shared = SharedTree(plan, self.memory, map(stream, (first, *others)))
             self.parts, seed = self.shared.parts, first
@@ -240,18 +240,16 @@ class Search:
         player = self.plan.check_root(state)
         owner, world = int(self.memory.nodes[ROOT].mover), self.method.world
         top, nodes = NONE, self.nodes
-        if len(self.memory.path_ends) == 1 and reusable(self.game, world, owner, player):
+        if self.plan.trees == 1 and may_follow(world, self.game, self.facts, player == owner):
             top = place_of(nodes, seen, world)
-        if top != NONE and isinstance(world, OneOutcome):
-            place = int(self.memory.world[0][top])
-            if place == NONE or not same_choices(self.game, self.memory.states[place], state):
-                top = NONE
+        if top != NONE and not fits_state(world, self.game, self.memory, top, state):
+            top = NONE
         if top != NONE:
             # what others might have done instead of the player's turn, and what has turned out to be illegal
             legal = legal_actions(self.game, state)
             fewer = forget_children(nodes, top, lambda c: nodes[c].mover == player and nodes[c].action in legal)
             rules = (self.method.value, self.method.selection)
-            if nodes[top].children == 0 or (fewer and any(getattr(type(rule), "compares", False) for rule in rules)):
+            if nodes[top].children == 0 or (fewer and any(has(rule, "compares") for rule in rules)):
                 top = NONE
         keep = np.array([], int) if top == NONE else subtree(nodes, top)
         if owner != player and CHANCE in nodes["mover"][keep]:
@@ -283,8 +281,7 @@ class Search:
         if used:
             memory.nodes[:used] = moved
             memory.counters[NODES] = used
-            if keeps_states(self.method.world):
-                keep_states(memory, used)
+            keep_first(self.method.world, memory, used)
         else:
             self._plant(player)
         root = memory.nodes[ROOT]

@@ -14,6 +14,8 @@ import numpy as np
 
 from ...engine.generic import Missing, generic
 from .memory import inverse_root, root_log
+from .needs import has
+from .priors import set_priors
 
 
 class UCB1(NamedTuple):
@@ -66,9 +68,14 @@ class PUCT(NamedTuple):
     c: weight of exploration, at least 0; 0 switches exploration and priors off.
     """
 
-    needs = ("prior",)
-
     c: float = 1.5
+
+    def problem(self, game, facts, method):
+        if not set_priors.defines(type(method.prior)):
+            return "needs a prior: add prior=UniformPrior() or prior=HeuristicPrior() to the UCT."
+        if has(method.prior, "gives_ratings"):
+            return (f"needs probabilities, and {type(method.prior).__name__}() gives ratings: use HeuristicPrior(), or "
+                    "ProgressiveBias() instead.")
 
     def parent_term(self, visits, memory):
         return self.c * math.sqrt(visits)

@@ -15,6 +15,15 @@ from typing import NamedTuple
 from ...engine.generic import generic, helper
 from ...game import payoff
 from .tree import DRAW, LOSS, NONE, OPEN, PARTIAL, PROVEN, WIN
+from .world import keeps_states, nodes_are_states
+
+
+def unsolvable(facts, method):
+    """Say why nothing can be proven in such a search, as the end of a sentence about the solver; None: it can."""
+    if not facts.deterministic or not facts.perfect_information:
+        return f"proves results of games without chance or secrets, which {facts.title} is not: set solver=False."
+    if not nodes_are_states(method.world) or keeps_states(method.world):
+        return "needs world=ClosedLoop(): set solver=False."
 
 
 class Unsolved(NamedTuple):

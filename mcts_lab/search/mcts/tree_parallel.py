@@ -15,6 +15,7 @@ from .closed_loop import ClosedLoop
 from .information_sets import MultipleObserver, OpenLoop, SingleObserver, SingleObserverPOM
 from .loop import loop_of
 from .memory import BROKEN, CALLS, ITERATIONS, NODES, Memory
+from .needs import has
 from .sharing import IN_USE, Shared
 
 WORLDS = (ClosedLoop, OpenLoop, SingleObserver, SingleObserverPOM, MultipleObserver)
@@ -90,7 +91,7 @@ def unshareable(plan) -> str:
     if method.solver:
         return "The solver follows what is proven through the tree"
     for part in (method.value, method.selection):
-        if getattr(type(part), "compares", False):
+        if has(part, "compares"):
             return f"{type(part).__name__} compares the children of a node"
     if plan.looks_ahead:
         return f"{type(method.pruning).__name__} looks at the iterations left"

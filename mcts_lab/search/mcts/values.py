@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.generic import Missing, generic
+from .needs import several_players
 from .tree import NONE
 
 
@@ -110,7 +111,8 @@ class Expectimax(NamedTuple):
     For one player; with ``leaf=Evaluate()`` it is open-loop expectimax tree search.
     """
 
-    needs = ("one player",)
+    def problem(self, game, facts, method):
+        return several_players(facts)
 
     def node_arrays(self, capacity, facts):
         """``memory.value``: (int32[nodes], iterations that ended in the node; float64[nodes], the sum of their rewards,

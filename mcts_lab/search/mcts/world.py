@@ -6,7 +6,7 @@ A class for the slot `world` of a `UCT` defines `select_child`, and those of the
 from __future__ import annotations
 
 from ...engine.generic import Missing, generic
-from ...game import play, put
+from ...game import observation, play, put
 from .memory import CURRENT
 
 
@@ -55,9 +55,41 @@ def nodes_are_states(world):
 
 
 @generic
+def nodes_are_labels(world):
+    """Whether a node stands for what an observer has seen of an action, not for the action."""
+    return False
+
+
+@generic
+def skips_chance(world):
+    """Whether random events are played out without a node of their own."""
+    return False
+
+
+@generic
 def grows_outcomes(world):
     """Whether an action may lead to several nodes, one for each of its outcomes, of which there is no list."""
     return False
+
+
+@generic
+def may_follow(world, game, facts, same_player):
+    """Whether a tree may be kept when the game has gone on, to a turn of the `same_player` or of another. Not compiled.
+
+    By default where nothing is drawn as the game is played, and for the same player, whose labels the tree holds.
+    """
+    return same_player and not facts.random_play and (facts.perfect_information or observation.defines(type(game)))
+
+
+@generic
+def fits_state(world, game, memory, node, state):
+    """Whether the tree below `node` suits a game that has come to `state` there. Not compiled."""
+    return True
+
+
+@generic
+def keep_first(world, memory, used):
+    """Called when all but the first `used` nodes have been forgotten. By default nothing. Not compiled."""
 
 
 @generic

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +21,8 @@ from .model import Button, Frame, Model, Setting
 from .svg import ACCENT, SOFT, TEXT, Drawing, width_of
 from .thinker import Thinker
 from .watch import board_picture
+
+log = logging.getLogger("mcts_lab")
 
 WIDGETS = {"play": "Play"}
 
@@ -45,7 +49,7 @@ class Play(Model):
     """A person against an agent: click on the board, or use the buttons or the keyboard.
 
     game:      the game
-    opponent:  a player (see `mcts_lab.players`), or None: a person plays all seats
+    opponent:  a player (see `mcts_lab.players`); None: the first of `agents`, or without any a person plays all seats
     seat:      the person's seat
     seed:      of chance and of the opponent; None draws one
     state:     where to begin; None: the start of the game
@@ -65,12 +69,16 @@ class Play(Model):
     slots = {"board": "", "mind": "the last search", "line": "what it expects"}
 
     def __init__(self, game, opponent=None, seat=0, seed=None, state=None, agents=None, background=None):
+        if opponent is None and agents:
+            opponent = next(iter(agents.values()))
+        else:
+            agents = {getattr(opponent, "name", "opponent"): opponent, **(agents or {})} if opponent else {}
         self.game, self.opponent, self.seat = game, opponent, seat
         self.about_game = facts(game)
         if not 0 <= seat < self.about_game.players:
             raise ValueError(f"{self.about_game.title} has the seats 0 to {self.about_game.players - 1}, and {seat} is "
                              "none")
-        self.agents = {getattr(opponent, "name", "opponent"): opponent, **(agents or {})} if opponent else {}
+        self.agents, self._begin = dict(agents), state
         self.watchers = []  # called whenever something has changed by itself
         self.lock = threading.RLock()
         self.thinker, self._live = Thinker(self._tell, self.lock), None  # what the running search thinks
@@ -104,6 +112,27 @@ class Play(Model):
     def busy(self) -> bool:
         """Return whether the opponent thinks."""
         return self.thinker.busy
+
+    def save(self, path, live=None, **options):
+        """Write it to a file, see `mcts_lab.views.widgets.export.save`.
+
+        live: whether a page (.html) lets its reader play against the agents, which search in the page (see
+        `mcts_lab.web.page.play_page`; ValueError if one of them cannot), or shows what has been played; None: the first
+        where all can.
+        """
+        if live or (live is None and self.agents and not options and str(path).endswith(".html")):
+            from ...web.page import play_page
+
+            try:
+                text = play_page(self.game, self.agents, self.seat, state=self._begin)
+            except ValueError as error:
+                if live:
+                    raise
+                log.warning("%s shows what has been played, and nothing searches in it: %s", path, error)
+            else:
+                Path(path).write_text(text, encoding="utf-8")
+                return Path(path)
+        return super().save(path, **options)
 
     # -- what a person does -----------------------------------------------------------------------------------------
 

@@ -1,0 +1,83 @@
+"""The games of the paper, on the project's own levels or on those of the GVGAI framework, read from a folder.
+
+Files of the framework stay where they are; results store a digest of the level that was played. Experiments on these
+levels have names of their own, so their results stand apart.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from pathlib import Path
+
+from ...games.vgdl import vgdl
+from ...games.vgdl.library import SCORES
+
+LEVELS = {"Aliens": 0, "Whackamole": 0, "Surround": 0, "Zelda": 3, "Jaws": 0, "Chase": 0, "Boulderchase": 0}
+GAMES = tuple(LEVELS)  # the quickest first
+DIGESTS = {
+    "Aliens": "e6d68e62540cce6c", "Whackamole": "bd0b95a3f1e14c11", "Surround": "a444512ddf4333a2",
+    "Zelda": "1826d120023c2304", "Jaws": "f115c4eb9db5111f", "Chase": "5526e1432cc167fd",
+    "Boulderchase": "de262dcd7f667677",
+}  # of the framework's files, see `digest`
+FRAMEWORK = "-framework"  # ends the names of experiments on its levels
+SHOWN = ""  # FRAMEWORK once these games are stored: tables, figures and claims are about experiments whose names end so
+
+
+def shown(name: str) -> str:
+    """Return the name of the experiment on the levels that are shown."""
+    return f"joppen2019_{name}{SHOWN}"
+
+
+def make_game(name: str, folder: str | None = None):
+    """Return a game of the paper, at the level that fits its numbers: only level 3 of Zelda has scores above 8.
+
+    folder: of the framework's levels; None: the level of this number made for this project. Payoffs are scaled by the
+    scores that can be reached on the project's level of the same number.
+    """
+    number = LEVELS[name]
+    if folder is None:
+        return vgdl(name.lower(), number)
+    low, high = SCORES[name.lower()]
+    return vgdl(name.lower(), level_file(name, folder), low=low, high=high[number])
+
+
+def level_file(name: str, folder: str) -> Path:
+    """Return the framework's level of a game. Raises ValueError if the folder lacks it or has another."""
+    path = Path(folder) / f"{name.lower()}_lvl{LEVELS[name]}.txt"
+    if not folder:
+        raise ValueError("games on the framework's levels need these: give --levels and the folder "
+                         "examples/gridphysics of a copy of GVGAI")
+    if not path.is_file():
+        raise ValueError(f"{path.parent} has no level {path.name} for {name}: give the folder examples/gridphysics of "
+                         f"a copy of GVGAI")
+    if digest(path) != DIGESTS[name]:
+        raise ValueError(f"{path} is another level than the framework's: its digest is {digest(path)}, not "
+                         f"{DIGESTS[name]}; take the file from an unchanged copy of GVGAI")
+    return path
+
+
+def digest(path: Path) -> str:
+    """Return a hash of a level, whatever the ends of its lines."""
+    lines = path.read_bytes().decode("utf-8", "replace").strip("\r\n").splitlines()
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
+
+
+def played_on(game: str, folder: str | None) -> dict:
+    """Return the parameters of a task that say which level is played: none for the project's own."""
+    return {} if folder is None else {"level": DIGESTS[game]}
+
+
+def on_framework(experiment, folder: str = ""):
+    """Return the experiment on the framework's levels, all of which must be in `folder`; "" to read its results."""
+    if folder:
+        for name in GAMES:
+            level_file(name, str(folder))
+    return experiment._replace(name=experiment.name + FRAMEWORK, levels=None,
+                               title=f"{experiment.title}, on the framework's levels",
+                               tasks=functools.partial(experiment.tasks, levels=str(folder)))
+
+
+def on_any(experiment):
+    """Return the experiment with the option to run it on the framework's levels."""
+    return experiment._replace(levels=functools.partial(on_framework, experiment))

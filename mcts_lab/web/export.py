@@ -1,0 +1,155 @@
+"""A game and its searches as WebAssembly: `wasm`."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import NamedTuple
+
+import numpy as np
+
+from ..engine import cache
+from ..engine.announce import announced
+from ..engine.generic import compiler, has_rules_from_outside
+from ..engine.sources import hash_of, modules_of
+from ..game import facts, new_states, start
+from ..search.mcts.loop import run_iterations
+from ..search.mcts.memory import small_counts
+from ..search.mcts.plan import plan_of
+from ..search.mcts.search import UCT
+from . import entries
+from .layout import arrays, numbers, record
+from .object_file import module_of
+
+EXACT = {"floor", "ceil", "trunc", "fmod"}  # functions outside that have one right answer
+
+
+class Wasm(NamedTuple):
+    """A module, and what its user must know of it."""
+
+    wasm: bytes
+    manifest: dict  # plain data: see docs/web.md
+
+
+def wasm(game, methods=None, trace=False) -> Wasm:
+    """Compile the rules of `game` and searches of it to a WebAssembly module.
+
+    methods: a `UCT`, or a dict from names to several; None: plain UCT
+    trace: whether searches record what each iteration did
+
+    Raises ValueError where the game has no records as states, Numba is not there, or llvmlite has no WebAssembly.
+    """
+    if not compiler.available():
+        raise ValueError("a page that searches needs Numba, which is switched off or not there: pip install numba, and "
+                         "leave MCTS_LAB_INTERPRET empty")
+    methods = methods if isinstance(methods, dict) else {"UCT": UCT() if methods is None else methods}
+    known = facts(game)
+    for name, method in methods.items():
+        if not hasattr(method, "selection"):
+            raise ValueError(f"{name} is no UCT, and a page can run only these: give a UCT")
+    plans = {name: plan_of(game, method, True, trace) for name, method in methods.items()}
+    wanted, described = {}, {}
+    for name, plan in plans.items():
+        memory = plan.new_memory()
+        root = new_states(game, 1)[0]
+        loop = run_iterations.implementation(type(plan.parts.world))
+        searching = _entry(wanted, "search", loop, (plan.parts.world, game, plan.parts, root, memory, 0, 0, plan.spare))
+        planting = _entry(wanted, "plant", entries.web_plant, (game, plan.parts, root, memory, 0))
+        judges = plan.method.final, plan.method.value
+        scoring = _entry(wanted, "score", entries.web_score, (*judges, 0, memory, np.zeros(2)))
+        described[name] = {
+            "search": searching, "plant": planting, "score": scoring,
+            "final": numbers(judges), "world": numbers(plan.parts.world), "parts": numbers(plan.parts),
+            "spare": list(plan.spare), "arrays": arrays(memory), "trees": plan.trees, "repr": repr(plan.method),
+        }
+    for name, function, args in rules_of(game):
+        _entry(wanted, name, function, args)
+    module = _compiled(game, known.title, wanted)
+    return Wasm(module.wasm, {
+        "name": known.name, "title": known.title, "players": known.players, "actions": known.actions,
+        "branching": known.branching, "length": known.length, "low": float(known.low), "high": float(known.high),
+        "playerNames": list(known.player_names), "perfectInformation": known.perfect_information,
+        "deterministic": known.deterministic, "randomPlay": known.random_play, "end": module.end,
+        "game": numbers(game), "state": record(known.dtype), "methods": described,
+    })
+
+
+def rules_of(game):
+    """The rules that a page asks for: (name, function, arguments)."""
+    known, state = facts(game), start(game, 0)
+    rng, out = np.zeros(2, np.uint64), np.zeros(1, np.int32)
+    yield "reset", entries.web_reset, (game, state, rng)
+    yield "toMove", entries.web_to_move, (game, state)
+    yield "legal", entries.web_legal, (game, state, out)
+    yield "play", entries.web_play, (game, state, 0, rng)
+    yield "payoff", entries.web_payoff, (game, state, 0)
+    yield "tables", entries.web_tables, small_counts()
+    if not known.deterministic:
+        yield "sample", entries.web_sample, (game, state, rng, out)
+    if not known.perfect_information:
+        yield "observation", entries.web_observation, (game, state, 0, 0)
+
+
+class Entry(NamedTuple):
+    """A function to be compiled for arguments of these types."""
+
+    function: object
+    kinds: tuple
+
+
+def _entry(wanted, name, function, args) -> str:
+    """Add an entry to those `wanted`, unless the same is there; the name under which it is exported."""
+    numba = compiler.numba
+    entry = Entry(function, tuple(numba.typeof(arg) for arg in args))
+    for known, other in wanted.items():
+        if other == entry:
+            return known
+    if name in wanted:
+        name += str(len(wanted))
+    wanted[name] = entry
+    return name
+
+
+class _Module(NamedTuple):
+    wasm: bytes
+    end: int
+
+
+def _compiled(game, title, wanted) -> _Module:
+    """The module with the entries `wanted`, compiled or read from disk."""
+    place = _place(game, wanted)
+    if place is not None:
+        content = cache.kept(*place)
+        if content is not None:
+            head, _, code = content.partition(b"\n")
+            return _Module(code, json.loads(head)["end"])
+    from .linking import Whole, target  # which takes a second: Numba
+
+    target()
+    with announced(f"{title} for a web page"):
+        whole = Whole(title)
+        for name, entry in wanted.items():
+            whole.add(name, *entry)
+        module = module_of(whole.object_file(), whole.names)
+    refused = sorted(set(module.imports) - EXACT)
+    if refused:
+        raise ValueError(f"{title} calls {', '.join(refused)}, whose last bit differs between machines: use the "
+                         "functions of mcts_lab.engine.arithmetic instead.")
+    if place is not None:
+        cache.keep(*place, json.dumps({"end": module.end}).encode() + b"\n" + module.wasm)
+    return _Module(module.wasm, module.end)
+
+
+def _place(game, wanted):
+    """(key, name) of the file that keeps the module; None for what only this process knows."""
+    compiling = compiler.compiling
+    if not all(compiling._shareable(entry.function, entry.kinds) for entry in wanted.values()) \
+            or has_rules_from_outside(type(game)):
+        return None
+    modules = {__name__, f"{__package__}.linking", f"{__package__}.object_file"}
+    text = []
+    for name, (function, kinds) in wanted.items():
+        modules |= modules_of(function, compiling._classes(kinds))
+        text += [name, function.__module__, function.__qualname__, *map(compiling._described, kinds)]
+    name = hashlib.sha256("\n".join(text).encode()).hexdigest()[:24]
+    return hash_of(frozenset(modules)), f"web-{name}"

@@ -1,0 +1,57 @@
+"""The searches that pages offer for a game, by the names that a person reads."""
+
+from __future__ import annotations
+
+from ..game import facts, heuristic
+from ..search import (
+    PUCT,
+    UCB1,
+    UCT,
+    Borda,
+    HardPruning,
+    HeuristicPrior,
+    HorizonPlayout,
+    MixMax,
+    OpenLoop,
+    RavePlayout,
+    SingleObserver,
+    UCB1Tuned,
+)
+from ..search.mcts.plan import plan_of
+
+HORIZON = 20  # plays of a playout in a game that need not end
+
+
+def offers(game) -> dict:
+    """The searches for a page of `game`, those that fit it of the ones in the papers: a dict from names to `UCT`."""
+    known = facts(game)
+    if not known.perfect_information:
+        base, name = UCT(world=SingleObserver(), selection=UCB1(0.7)), "SO-ISMCTS"
+    elif known.random_play:
+        base, name = UCT(world=OpenLoop()), "open-loop UCT"
+    else:
+        base, name = UCT(), "UCT"
+    if not known.ends:
+        base = base._replace(leaf=HorizonPlayout(HORIZON))
+    wanted = {
+        name: base,
+        "O-MCTS": base._replace(value=Borda()),
+        "MCTS-Solver": base._replace(solver=True),
+        "UCB1-Tuned": base._replace(selection=UCB1Tuned()),
+        "MixMax": base._replace(value=MixMax()),
+        "RAVE playouts": base._replace(leaf=RavePlayout()),
+        "hard pruning": base._replace(pruning=HardPruning()),
+        "PUCT": base._replace(selection=PUCT(), prior=HeuristicPrior()),
+    }
+    return {name: method for name, method in wanted.items() if fits(game, method)}
+
+
+def fits(game, method) -> bool:
+    """Whether the parts of a method fit together and the game."""
+    if isinstance(method.prior, HeuristicPrior) and not heuristic.defines(type(game)):
+        return False
+    try:
+        plan_of(game, method)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,280 @@
+// What translated Python needs of Python (see translate.py): numbers, texts, tuples, dicts and sets, formats.
+// Whole numbers are Numbers while they are exact, else BigInts; a BigInt is an unsigned 64-bit word. A tuple is an array.
+
+const py = (() => {
+  class Keywords { constructor(named) { this.named = named; } }
+  class Dict { // keys are compared by value
+    constructor(pairs = []) { this.map = new Map(); for (const [key, value] of pairs) this.set(key, value); }
+    set(key, value) { this.map.set(id(key), [key, value]); }
+    get(key, otherwise = null) { return this.has(key) ? this.map.get(id(key))[1] : otherwise; }
+    has(key) { return this.map.has(id(key)); }
+    get size() { return this.map.size; }
+    pairs() { return [...this.map.values()]; }
+  }
+  class PySet extends Dict { constructor(items = []) { super([...iter(items)].map((item) => [item, item])); } }
+  const id = (key) => Array.isArray(key) ? "(" + key.map(id) + ")" : typeof key === "string" ? "'" + key : String(exact(key));
+  const exact = (value) => typeof value === "boolean" ? Number(value) : value;
+  const fail = (words) => { throw new Error(words); };
+  const isWord = (value) => typeof value === "bigint";
+  const small = (value) => value >= -0x80000000 && value <= 0x7fffffff && Number.isInteger(value);
+  const whole = (value) => value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
+
+  const truth = (value) => !(value === null || value === undefined || value === false || value === 0 || value === 0n || value === ""
+    || (Array.isArray(value) && !value.length) || (value instanceof Dict && !value.size));
+  const iter = (value) => value instanceof PySet ? value.pairs().map(([key]) => key)
+    : value instanceof Dict ? value.pairs().map(([key]) => key) : value;
+  const all = (value) => [...iter(value)];
+  const eq = (a, b) => Array.isArray(a) && Array.isArray(b) ? a.length === b.length && a.every((x, i) => eq(x, b[i]))
+    : a instanceof Dict && b instanceof Dict ? a.size === b.size && a.pairs().every(([k, v]) => b.has(k) && eq(v, b.get(k)))
+    : a === null || b === null || typeof a === "string" || typeof b === "string" ? a === b : exact(a) == exact(b);
+  const lt = (a, b) => {
+    if (!Array.isArray(a)) return a < b;
+    for (let i = 0; i < a.length && i < b.length; i++) if (!eq(a[i], b[i])) return lt(a[i], b[i]);
+    return a.length < b.length;
+  };
+  const contains = (list, item) => typeof list === "string" ? list.includes(item) : list instanceof Dict ? list.has(item)
+    : all(list).some((one) => eq(one, item));
+
+  const words = (onNumbers, onWords) => (a, b) => {
+    a = exact(a); b = exact(b);
+    return isWord(a) || isWord(b) ? BigInt.asUintN(64, onWords(BigInt(a), BigInt(b))) : onNumbers(a, b);
+  };
+  const bits = (onSmall, onWords) => (a, b) => {
+    if (a instanceof PySet) return onWords === AND ? new PySet(all(a).filter((x) => b.has(x))) : new PySet([...all(a), ...all(b)]);
+    if (typeof a === "boolean" && typeof b === "boolean") return Boolean(onSmall(a, b));
+    a = exact(a); b = exact(b);
+    return isWord(a) || isWord(b) ? BigInt.asUintN(64, onWords(BigInt(a), BigInt(b)))
+      : small(a) && small(b) ? onSmall(a, b) : whole(onWords(BigInt(a), BigInt(b)));
+  };
+  const AND = (a, b) => a & b;
+  const repeated = (list, n) => typeof list === "string" ? list.repeat(Math.max(n, 0)) : Array.from({length: Math.max(n, 0)}, () => list).flat();
+  const ops = {
+    Add: (a, b) => typeof a === "string" ? a + b : Array.isArray(a) ? [...a, ...b] : words((x, y) => x + y, (x, y) => x + y)(a, b),
+    Sub: (a, b) => a instanceof PySet ? new PySet(all(a).filter((x) => !b.has(x))) : words((x, y) => x - y, (x, y) => x - y)(a, b),
+    Mult: (a, b) => typeof a === "string" || Array.isArray(a) ? repeated(a, Number(b))
+      : typeof b === "string" || Array.isArray(b) ? repeated(b, Number(a)) : words((x, y) => x * y, (x, y) => x * y)(a, b),
+    Div: (a, b) => Number(b) === 0 ? fail("division by zero") : Number(a) / Number(b),
+    FloorDiv: words((a, b) => Math.floor(a / b), (a, b) => a / b),
+    Mod: words((a, b) => a - b * Math.floor(a / b), (a, b) => a % b),
+    Pow: words((a, b) => a ** b, (a, b) => a ** b),
+    BitAnd: bits(AND, AND), BitOr: bits((a, b) => a | b, (a, b) => a | b), BitXor: bits((a, b) => a ^ b, (a, b) => a ^ b),
+    LShift: (a, b) => isWord(a) ? BigInt.asUintN(64, a << BigInt(b)) : whole(BigInt(a) << BigInt(b)),
+    RShift: (a, b) => isWord(a) ? a >> BigInt(b) : small(a) && b < 32 ? a >> Number(b) : whole(BigInt(a) >> BigInt(b)),
+    Invert: (a) => isWord(a) ? BigInt.asUintN(64, ~a) : -exact(a) - 1,
+    Eq: eq, NotEq: (a, b) => !eq(a, b), Lt: lt, Gt: (a, b) => lt(b, a), LtE: (a, b) => !lt(b, a), GtE: (a, b) => !lt(a, b),
+    Is: (a, b) => a === b || (a === undefined && b === null), IsNot: (a, b) => !ops.Is(a, b),
+    In: (a, b) => contains(b, a), NotIn: (a, b) => !contains(b, a),
+  };
+
+  const place = (list, index) => index < 0 ? list.length + Number(index) : Number(index);
+  const get = (list, index) => {
+    if (list instanceof Dict) return list.has(index) ? list.get(index) : fail("there is no key " + str(index));
+    if (Array.isArray(index)) return index.reduce(get, list);
+    const found = list[place(list, index)];
+    return found === undefined ? fail("an index is out of range") : found;
+  };
+  const put = (list, index, value) => {
+    if (list instanceof Dict) list.set(index, value);
+    else if (Array.isArray(index)) index.slice(0, -1).reduce(get, list)[index[index.length - 1]] = value;
+    else list[place(list, index)] = value;
+  };
+  const slice = (list, from, to, step) => {
+    const text = typeof list === "string", items = text ? [...list] : list;
+    if (step === null || step === 1) {
+      const found = items.slice(from === null ? 0 : Number(from), to === null ? items.length : Number(to));
+      return text ? found.join("") : found;
+    }
+    const n = items.length, clip = (i, low, high) => Math.min(Math.max(i < 0 ? i + n : i, low), high), found = [];
+    if (step > 0) for (let i = from === null ? 0 : clip(from, 0, n); i < (to === null ? n : clip(to, 0, n)); i += step) found.push(items[i]);
+    else for (let i = from === null ? n - 1 : clip(from, -1, n - 1); i > (to === null ? -1 : clip(to, -1, n - 1)); i += step) found.push(items[i]);
+    return text ? found.join("") : found;
+  };
+
+  // -- functions and classes --
+  const call = (names, defaults, body) => { // a function of Python: arguments by place or by name
+    const first = names.length - defaults.length;
+    return (...args) => {
+      const last = args[args.length - 1];
+      if (last instanceof Keywords) {
+        args.pop();
+        for (const [name, value] of Object.entries(last.named)) args[names.indexOf(name)] = value;
+      }
+      for (let i = first; i < names.length; i++) if (args[i] === undefined) args[i] = defaults[i - first];
+      return body(...args);
+    };
+  };
+  const tuple = (name, fields, defaults, methods) => { // a class of named tuples
+    const made = call(fields, defaults, (...values) => made.of(values));
+    made.of = (values) => {
+      const found = [...values];
+      fields.forEach((field, i) => Object.defineProperty(found, field, {value: values[i]}));
+      Object.defineProperty(found, "methods", {get: methods});
+      Object.defineProperty(found, "type", {value: name});
+      return found;
+    };
+    return made;
+  };
+  const type = (methods) => { // any other class
+    const made = (...args) => {
+      const self = {};
+      for (const [name, method] of Object.entries(methods())) self[name] = (...rest) => method(self, ...rest);
+      if (self.__init__) self.__init__(...args);
+      return self;
+    };
+    return made;
+  };
+  const method = (self, name, ...args) => {
+    if (Array.isArray(self) && self.methods && self.methods[name]) return self.methods[name](self, ...args);
+    const known = typeof self === "string" ? TEXT : Array.isArray(self) ? LIST : self instanceof Dict ? DICT
+      : typeof self === "number" || isWord(self) ? NUMBER : null;
+    if (known) return (known[name] || fail("no method " + name))(self, ...args);
+    if (self instanceof RegExp) return PATTERN[name](self, ...args);
+    return self[name](...args);
+  };
+  const PATTERN = {split: (pattern, text) => text.split(pattern)};
+  const padded = (text, n, fill, left, right) => {
+    const missing = Math.max(Number(n) - [...text].length, 0);
+    const before = left && right ? missing >> 1 : left ? missing : 0;
+    return fill.repeat(before) + text + fill.repeat(missing - before);
+  };
+  const TEXT = {
+    join: (text, list) => all(list).join(text), upper: (t) => t.toUpperCase(), lower: (t) => t.toLowerCase(),
+    capitalize: (t) => t.slice(0, 1).toUpperCase() + t.slice(1).toLowerCase(), title: (t) => t.replace(/[A-Za-z]+/g, TEXT.capitalize),
+    replace: (t, old, by, n = Infinity) => { const parts = t.split(old); return parts.slice(0, n + 1).join(by) + parts.slice(n + 1).map((part) => old + part).join(""); }, startswith: (t, a) => [a].flat().some((x) => t.startsWith(x)),
+    endswith: (t, a) => [a].flat().some((x) => t.endsWith(x)), strip: (t) => t.trim(), rstrip: (t) => t.trimEnd(), lstrip: (t) => t.trimStart(),
+    split: (t, by) => by === undefined ? t.trim().split(/\s+/).filter(Boolean) : t.split(by), splitlines: (t) => t.split("\n"),
+    rjust: (t, n, fill = " ") => padded(t, n, fill, true, false), ljust: (t, n, fill = " ") => padded(t, n, fill, false, true),
+    center: (t, n, fill = " ") => padded(t, n, fill, true, true), index: (t, x) => t.indexOf(x), find: (t, x) => t.indexOf(x),
+    count: (t, x) => t.split(x).length - 1, isdigit: (t) => /^\d+$/.test(t),
+    partition: (t, by) => { const i = t.indexOf(by); return i < 0 ? [t, "", ""] : [t.slice(0, i), by, t.slice(i + by.length)]; },
+  };
+  const LIST = {
+    append: (list, item) => { list.push(item); return null; }, extend: (list, more) => { list.push(...iter(more)); return null; },
+    index: (list, item) => { const i = list.findIndex((one) => eq(one, item)); return i < 0 ? fail("it is not in the list") : i; },
+    count: (list, item) => list.filter((one) => eq(one, item)).length, pop: (list, i = -1) => list.splice(place(list, i), 1)[0],
+    groups: (match) => match.slice(1), group: (match, i = 0) => match[i],
+    insert: (list, i, item) => { list.splice(Number(i), 0, item); return null; }, tolist: (list) => list, copy: (list) => [...list],
+    sort: (list, ...options) => { list.splice(0, list.length, ...fun.sorted(list, ...options)); return null; },
+    any: (list) => list.flat(9).some(truth), all: (list) => list.flat(9).every(truth), sum: (list) => fun.sum(list.flat(9)),
+  };
+  const DICT = {
+    get: (dict, key, otherwise = null) => dict.get(key, otherwise), items: (dict) => dict.pairs(), keys: (dict) => iter(dict),
+    values: (dict) => dict.pairs().map(([, value]) => value), add: (set, item) => { set.set(item, item); return null; },
+    setdefault: (dict, key, value) => { if (!dict.has(key)) dict.set(key, value); return dict.get(key); },
+  };
+  const NUMBER = {
+    bit_count: (n) => BigInt(n).toString(2).split("1").length - 1, bit_length: (n) => Number(n) === 0 ? 0 : BigInt(n).toString(2).length,
+    is_integer: (n) => Number.isInteger(Number(n)), item: (n) => n,
+  };
+
+  // -- texts --
+  const halfEven = (kept, rest) => { // digits, rounded by those behind them as C does
+    const up = rest[0] > "5" || rest[0] === "5" && (/[1-9]/.test(rest.slice(1)) || Number(kept.slice(-1)) % 2 === 1);
+    return up ? String(BigInt(kept) + 1n).padStart(kept.length, "0") : kept;
+  };
+  const special = (x) => Number.isNaN(x) ? "nan" : x > 0 ? "inf" : "-inf";
+  const minus = (x) => x < 0 || Object.is(x, -0) ? "-" : "";
+  const fixed = (x, digits) => {
+    if (!Number.isFinite(x)) return special(x);
+    const [front, back = ""] = Math.abs(x) < 1e21 ? Math.abs(x).toFixed(Math.min(digits + 60, 100)).split(".") : [String(BigInt(Math.abs(x)))];
+    const rounded = halfEven(front + back.slice(0, digits).padEnd(digits, "0"), back.slice(digits) || "0"), n = rounded.length - digits;
+    return minus(x) + rounded.slice(0, n) + (digits ? "." + rounded.slice(n) : "");
+  };
+  const general = (x, digits) => {
+    if (!Number.isFinite(x)) return special(x);
+    if (x === 0) return minus(x) + "0";
+    const [front, e] = Math.abs(x).toExponential(Math.min(digits + 60, 100)).split("e"), all = front.replace(".", "");
+    let found = halfEven(all.slice(0, digits), all.slice(digits)), power = Number(e);
+    if (found.length > digits) { found = found.slice(0, digits); power++; }
+    const point = (whole, part) => { part = part.replace(/0+$/, ""); return minus(x) + whole + (part && "." + part); };
+    if (power < -4 || power >= digits)
+      return point(found[0], found.slice(1)) + "e" + (power < 0 ? "-" : "+") + String(Math.abs(power)).padStart(2, "0");
+    return power < 0 ? point("0", "0".repeat(-power - 1) + found) : point(found.slice(0, power + 1), found.slice(power + 1));
+  };
+  const str = (value) => value === null || value === undefined ? "None" : value === true ? "True" : value === false ? "False"
+    : Array.isArray(value) ? "[" + value.map(repr).join(", ") + "]" : String(value);
+  const repr = (value) => typeof value === "string" ? "'" + value + "'" : str(value);
+  const format = (value, spec = "") => {
+    const [, fill = " ", align, sign = "", zero, width = "0", comma, , digits, kind] =
+      /^(?:(.)?([<>^]))?([+ ])?(0)?(\d+)?(,)?(\.(\d+))?([a-z%])?$/i.exec(spec) || fail("no format " + spec);
+    if (!spec) return str(value);
+    let text;
+    const x = Number(exact(value));
+    if (typeof value === "string" || kind === "s") text = digits === undefined ? str(value) : str(value).slice(0, Number(digits));
+    else if (kind === "g") text = general(x, Math.max(Number(digits ?? 6), 1));
+    else if (kind === "f") text = fixed(x, Number(digits ?? 6));
+    else if (kind === "%") text = fixed(100 * x, Number(digits ?? 6)) + "%";
+    else if (kind === "x" || kind === "b") text = BigInt(value).toString(kind === "x" ? 16 : 2);
+    else text = digits === undefined ? str(value) : general(x, Number(digits));
+    if (comma) text = text.replace(/^(-?)(\d+)/, (_, minus, n) => minus + n.replace(/\B(?=(\d{3})+$)/g, ","));
+    if (sign && !text.startsWith("-")) text = sign + text;
+    if (zero) return text.startsWith("-") ? "-" + padded(text.slice(1), Number(width) - 1, "0", true, false) : padded(text, width, "0", true, false);
+    const way = align || (typeof value === "string" ? "<" : ">");
+    return padded(text, width, fill, way !== "<", way !== ">");
+  };
+  const escape = (text, quote = true) => {
+    const plain = str(text).replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+    return (quote instanceof Keywords ? quote.named.quote : quote) ? plain.replace(/"/g, "&quot;").replace(/'/g, "&#x27;") : plain;
+  };
+
+  // -- functions that Python has --
+  const extreme = (before) => (...args) => {
+    const last = args[args.length - 1], options = last instanceof Keywords ? args.pop().named : {};
+    const list = args.length === 1 ? all(args[0]) : args, key = options.key || ((x) => x);
+    if (!list.length) return "default" in options ? options.default : fail("of nothing there is no least and no greatest");
+    return list.reduce((a, b) => before(key(b), key(a)) ? b : a);
+  };
+  const fun = {
+    len: (x) => x instanceof Dict ? x.size : typeof x === "string" ? [...x].length : x.length,
+    range: (from, to, step = 1) => {
+      const found = [];
+      if (to === undefined) [from, to] = [0, from];
+      for (let i = Number(from); step > 0 ? i < to : i > to; i += Number(step)) found.push(i);
+      return found;
+    },
+    enumerate: (list, first = 0) => all(list).map((item, i) => [i + Number(first instanceof Keywords ? first.named.start : first), item]),
+    zip: (...lists) => {
+      lists = lists.filter((list) => !(list instanceof Keywords)).map(all);
+      return lists.length ? lists[0].slice(0, Math.min(...lists.map((l) => l.length))).map((_, i) => lists.map((l) => l[i])) : [];
+    },
+    zip_longest: (...lists) => Array.from({length: Math.max(...lists.map((l) => l.length))}, (_, i) => lists.map((l) => l[i] ?? null)),
+    min: extreme(lt), max: extreme((a, b) => lt(b, a)),
+    sum: (list, first = 0) => all(list).reduce(ops.Add, first), any: (list) => all(list).some(truth), all: (list) => all(list).every(truth),
+    sorted: (list, options) => {
+      const {key = (x) => x, reverse = false} = options instanceof Keywords ? options.named : {};
+      const found = all(list).map((item) => [key(item), item]);
+      found.sort(([a], [b]) => lt(a, b) ? (reverse ? 1 : -1) : lt(b, a) ? (reverse ? -1 : 1) : 0);
+      return found.map(([, item]) => item);
+    },
+    reversed: (list) => all(list).reverse(), abs: (x) => x < 0 ? -x : exact(x),
+    int: (x, base = 10) => typeof x === "string" ? parseInt(x, Number(base)) : isWord(x) ? whole(x) : Math.trunc(exact(x)),
+    float: (x) => Number(x), str, repr, bool: truth, uint64: (x) => BigInt.asUintN(64, BigInt(exact(x))),
+    list: (x = []) => all(x), tuple: (x = []) => all(x), set: (x = []) => new PySet(x), frozenset: (x = []) => new PySet(x),
+    dict: (x = []) => new Dict(x instanceof Dict ? x.pairs() : x), iter: (x) => all(x),
+    fromkeys: (keys, value = null) => new Dict(all(keys).map((key) => [key, value])),
+    map: (f, ...lists) => fun.zip(...lists).map((row) => f(...row)), filter: (f, list) => all(list).filter((x) => truth(f ? f(x) : x)),
+    next: (list, otherwise) => list.length ? list.shift() : otherwise === undefined ? fail("there is no next one") : otherwise,
+    divmod: (a, b) => [ops.FloorDiv(a, b), ops.Mod(a, b)], round: (x, n = null) => Number(fixed(Number(x), Number(n ?? 0))),
+    getattr: (x, name, otherwise) => x[name] !== undefined ? x[name] : otherwise === undefined ? fail("there is no " + name) : otherwise,
+    isinstance: (x, names) => names.some((name) => x !== null && x.type === name || name === "str" && typeof x === "string"
+      || ["tuple", "list"].includes(name) && Array.isArray(x) || name === "dict" && x instanceof Dict || name === "bool" && typeof x === "boolean"
+      || name === "int" && (isWord(x) || Number.isInteger(x)) || name === "float" && typeof x === "number" && !Number.isInteger(x)),
+    research: (pattern, text) => new RegExp(pattern).exec(text),
+    findall: (pattern, text) => [...text.matchAll(new RegExp(pattern, "g"))].map((match) => match.length > 2 ? match.slice(1) : match[match.length - 1]),
+    resplit: (pattern, text, options) => {
+      const most = options ? options.named.maxsplit : Infinity, found = [];
+      for (let match; found.length < most && (match = new RegExp(pattern).exec(text)) !== null;) {
+        found.push(text.slice(0, match.index));
+        text = text.slice(match.index + match[0].length);
+      }
+      return [...found, text];
+    },
+    chr: (n) => String.fromCodePoint(Number(n)), ord: (t) => t.codePointAt(0), escape, format,
+    sqrt: Math.sqrt, floor: Math.floor, ceil: Math.ceil, isnan: Number.isNaN, sin: Math.sin, cos: Math.cos, hypot: Math.hypot,
+    pow: Math.pow, atan2: Math.atan2, radians: (x) => x * Math.PI / 180,
+  };
+  const added = (a, more) => { if (!Array.isArray(a)) return ops.Add(a, more); a.push(...all(more)); return a; };
+  const named = (dict) => Object.fromEntries(dict.pairs());
+  return {Keywords, Dict, PySet, truth, all, ops, get, put, slice, call, tuple, type, method, named, added, fun, format, str, fail};
+})();
+if (typeof module !== "undefined") module.exports = {py};

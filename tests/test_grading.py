@@ -1,0 +1,268 @@
+"""Marks for what students hand in: right ones, whatever a submission does, with pages of feedback."""
+
+import csv
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+
+import hostile
+import pytest
+
+from mcts_lab import cli
+from mcts_lab.course import editions, exercises, feedback, grading, sandbox
+from mcts_lab.course.answering import packed, unpacked
+from mcts_lab.project import notebooks
+
+nbformat = pytest.importorskip("nbformat", reason="needs the extra 'notebooks'")
+v4 = nbformat.v4
+
+
+@pytest.fixture(scope="module")
+def rooms():
+    try:
+        with sandbox.Sandbox() as made:
+            yield made
+    except ValueError as error:
+        pytest.skip(str(error))
+
+
+@pytest.mark.parametrize("one", [one for one in hostile.SUBMISSIONS if not one.slow], ids=lambda one: one.name)
+def test_hostile_submissions_get_what_they_have_earned(one, rooms, tmp_path):
+    """The others, which wait for limits, are marked by `python tests/hostile.py`."""
+    if rooms.kind == "nothing":
+        pytest.skip("nothing hides files here")
+    marks, untouched = hostile.marked(one, rooms, tmp_path, sandbox.SECONDS, sandbox.IN_ALL)
+    assert tuple(mark.points for mark in marks.values()) == one.points
+    assert marks["ucb1"].status == one.status and untouched
+
+
+def test_there_are_many_hostile_submissions():
+    assert len(hostile.SUBMISSIONS) >= 40 and len({one.name for one in hostile.SUBMISSIONS}) == len(hostile.SUBMISSIONS)
+
+
+def test_every_right_answer_is_right_in_a_room_without_answers(rooms):
+    """Each on its own, so that one cannot hide another's fault; the imports are those of an assignment."""
+    from mcts_lab.course.judging import IMPORTS
+
+    with rooms.room() as answerer:
+        assert answerer.told({"cell": IMPORTS}, 60) is None
+        for one in exercises():
+            assert answerer.told({"cell": one.source()}, 60) is None
+            cases = one.cases(random.Random(5))
+            order = {"function": one.name, "cases": packed(cases), "name": one.ask and one.ask.__name__,
+                     "ask": one.ask and grading.source_of(one.ask)}
+            assert one.judged(cases, unpacked(answerer.told(order, 60))), one.name
+
+
+def test_an_exercise_that_was_taken_out_counts(rooms, tmp_path):
+    made = editions.assignment(hostile.LESSON)
+    made.cells = [cell for cell in made.cells if "back_up" not in cell.source]
+    nbformat.write(made, tmp_path / "a.ipynb")
+    marks = grading.grade_notebook(tmp_path / "a.ipynb", rooms, "seed")
+    assert [mark.possible for mark in marks] == [1, 2, 1] and sum(mark.points for mark in marks) == 0
+
+
+def test_a_notebook_finds_the_files_of_its_own_folder_and_no_notebook(rooms, tmp_path):
+    for name in ("ada", "bob"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "table.txt").write_text(name)
+        source = "import os\nassert open('table.txt').read() == 'ada' and not [x for x in os.listdir() if 'ipynb' in x]"
+        nbformat.write(answered(hostile.LESSON, {"ucb1": f"{source}\n{hostile.UCB1}"}), tmp_path / name / "a.ipynb")
+    (tmp_path / "ada" / "link.txt").symlink_to(tmp_path / "bob" / "table.txt")
+    assert [one.name for one in grading.files_beside(tmp_path / "ada" / "a.ipynb")] == ["table.txt"]
+    marks = {mark.file: mark for mark in grading.grade(tmp_path, rooms, "seed") if mark.exercise == "ucb1"}
+    assert [marks[f"{name}/a.ipynb"].status for name in ("ada", "bob")] == ["right", "exception"]
+
+
+def test_cases_are_drawn_from_the_seed():
+    one = exercises(hostile.LESSON)[0]
+    drawn = [one.cases(random.Random(f"{seed} ucb1")) for seed in ("a", "a", "b")]
+    assert drawn[0] == drawn[1] != drawn[2]
+
+
+@pytest.mark.parametrize("engine", ["docker", "podman"])
+def test_the_command_of_a_container(engine, tmp_path, monkeypatch):
+    """None is started: what is tested is what it would be started with."""
+    monkeypatch.setattr(sandbox.shutil, "which", lambda name: f"/usr/bin/{name}" if name == engine else None)
+    monkeypatch.setattr(sandbox.Sandbox, "works", lambda self: True)
+    with sandbox.Sandbox(megabytes=500, container="course:1") as made:
+        begun = made.begun(tmp_path)
+        assert made.kind == "container" and begun["container"][:2] == [engine, "kill"]
+        command = begun["command"]
+        assert command[:3] == [engine, "run", "--rm"] and command[-5] == "course:1"
+        assert {"--network=none", "--read-only", "--cap-drop=ALL", "--pids-limit=8", f"--memory={500 << 20}",
+                f"--volume={tmp_path}:/handed_in:ro", "--security-opt=no-new-privileges"} <= set(command)
+        assert f"--name={begun['container'][2]}" in command
+        package = made.folder / "package" / "mcts_lab"
+        text = "".join(path.read_text() for name in ("course", "textbook") for path in (package / name).rglob("*.py"))
+        assert "def ucb1" not in text and "EXERCISES" not in text
+
+
+def test_where_no_container_can_be_had_it_is_said(monkeypatch):
+    monkeypatch.setattr(sandbox.shutil, "which", lambda name: None)
+    with pytest.raises(ValueError, match="neither podman nor docker"):
+        sandbox.Sandbox(container="course:1")
+    if hasattr(os, "geteuid"):
+        monkeypatch.setattr(os, "geteuid", lambda: 0)
+        with pytest.raises(ValueError, match="as another user, or in a container"):
+            sandbox.Sandbox(kinds=("nothing",))
+
+
+def test_pages_of_feedback(tmp_path):
+    mistake = exercises(hostile.LESSON)[0].mistakes[0]
+    marks = [grading.Mark("a.ipynb", "ucb1", 1, 1, "right", ""),
+             grading.Mark("b/b.ipynb", "ucb1", 0, 1, "wrong", mistake.hint, mistake.answer.__name__),
+             grading.Mark("c.ipynb", "ucb1", 0, 1, "exception", "<script>alert(1)</script>"),
+             grading.Mark("d.ipynb", "", 0, 0, "unreadable", "not a notebook")]
+    feedback.write(marks, tmp_path / "pages")
+    pages = tmp_path / "pages"
+    text = {path.relative_to(pages).as_posix(): path.read_text() for path in pages.rglob("*.html")}
+    assert set(text) == {"class.html", "students/a.html", "students/b/b.html", "students/c.html", "students/d.html"}
+    assert "1 of 1 points" in text["students/a.html"] and mistake.answer.__name__ not in text["students/b/b.html"]
+    assert "<script>" not in "".join(text.values()) and "&lt;script&gt;" in text["students/c.html"]
+    assert mistake.answer.__name__.replace("_", " ") in text["class.html"] and "width:33%" in text["class.html"]
+    with pytest.raises(ValueError, match="new or empty"):
+        feedback.write(marks, tmp_path / "pages")
+
+
+def test_no_text_in_a_file_of_marks_is_a_formula(tmp_path):
+    marks = [grading.Mark("=a.ipynb", "ucb1", 0, 1, "exception", "=HYPERLINK(1)")]
+    (tmp_path / "marks.csv").write_text(grading.lines([grading.Mark._fields, *marks]))
+    assert "'=HYPERLINK" in (tmp_path / "marks.csv").read_text() and grading.read_marks(tmp_path / "marks.csv") == marks
+
+
+def answered(lesson, answers, before=""):
+    """An assignment in which the named functions are replaced by other source."""
+    made = editions.assignment(lesson)
+    for cell in made.cells:
+        name = cell.metadata.nbgrader.grade_id
+        if name in answers:
+            cell.source = answers[name]
+    if before:
+        made.cells.insert(1, v4.new_code_cell(before))
+    return made
+
+
+def test_marks_with_reasons(tmp_path, capsys):
+    hand_in = tmp_path / "handed in"
+    hand_in.mkdir()
+    right = {one.name: one.source() for one in exercises("00_start_here")}
+    wrong = {**right, "chosen": "def chosen(visits, means):\n    return max(means, key=means.get)"}
+    endless = {**right, "chosen": "def chosen(visits, means):\n    while True:\n        pass"}
+    for name, answers, before in (("a", right, ""), ("b", wrong, "1 / 0"), ("c", endless, ""), ("d", {}, "")):
+        nbformat.write(answered("00_start_here", answers, before), hand_in / f"{name}.ipynb")
+    (hand_in / "e.ipynb").write_text("not a notebook")
+    out = tmp_path / "marks.csv"
+    pages = tmp_path / "pages"
+    assert cli.main(["grade", str(hand_in), "--out", str(out), "--seconds", "6", "--feedback", str(pages)]) == 0
+    rows = {(row["file"], row["exercise"]): row for row in csv.DictReader(out.open(encoding="utf-8"))}
+    assert rows["a.ipynb", "chosen"]["points"] == rows["a.ipynb", "payoff_of"]["points"] == "1"
+    assert rows["b.ipynb", "chosen"]["status"] == "wrong" and "go by the visits" in rows["b.ipynb", "chosen"]["reason"]
+    assert rows["b.ipynb", "payoff_of"]["points"] == "1", "an error elsewhere costs nothing"
+    assert rows["c.ipynb", "chosen"]["points"] == "0" and "6 seconds" in rows["c.ipynb", "chosen"]["reason"]
+    assert rows["c.ipynb", "payoff_of"]["points"] == "1", "an endless answer costs only itself"
+    assert {rows["d.ipynb", name]["status"] for name in ("chosen", "payoff_of")} == {"not answered yet"}
+    assert rows["b.ipynb", "chosen"]["mistake"] == "best_mean"
+    assert "go by the visits" in (pages / "class.html").read_text()
+    assert rows["e.ipynb", ""]["status"] == "unreadable"
+    assert "a.ipynb: 2 of 2 points" in capsys.readouterr().out
+    assert cli.main(["grade", str(hand_in), "--out", str(out)]) == 1, "marks are never overwritten"
+
+
+STOPPED = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have switched it off
+from mcts_lab import cli
+sys.exit(cli.main(["grade", *sys.argv[1:]]))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+@pytest.mark.parametrize("stop", ["SIGINT", "SIGKILL"])
+def test_a_run_that_is_stopped_has_written_the_marks_so_far_and_can_go_on(tmp_path, capsys, stop):
+    hand_in, out = tmp_path / "handed in", tmp_path / "marks.csv"
+    hand_in.mkdir()
+    right = {one.name: one.source() for one in exercises("00_start_here")}
+    endless = f"import subprocess\nsubprocess.run(['sleep', '{hostile.SLEEP}'])"
+    nbformat.write(answered("00_start_here", right), hand_in / "a.ipynb")
+    nbformat.write(answered("00_start_here", {}, endless), hand_in / "b.ipynb")
+    command = [str(hand_in), "--out", str(out), "--continue"]
+    process = subprocess.Popen([sys.executable, "-c", STOPPED, *command], stderr=subprocess.PIPE, text=True,
+                               stdout=subprocess.DEVNULL, env=os.environ | {"PYTHONPATH": notebooks.PACKAGE})
+    try:
+        while not any("sleep" in line for line in hostile.left_over()) and process.poll() is None:
+            time.sleep(0.05)
+        process.send_signal(getattr(signal, stop))
+        said = process.communicate(timeout=60)[1]
+    finally:
+        process.kill()
+    written = out.read_text(encoding="utf-8")
+    assert [(row["file"], row["status"]) for row in csv.DictReader(written.splitlines())] == [("a.ipynb", "right")] * 2
+    if stop == "SIGINT":
+        assert process.returncode == 130 and "mcts-lab: stopped" in said and "Traceback" not in said
+    deadline = time.monotonic() + 60
+    while hostile.left_over() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not hostile.left_over(), "what it had started is gone"
+
+    nbformat.write(answered("00_start_here", right), hand_in / "b.ipynb")
+    assert cli.main(["grade", *command]) == 0
+    assert out.read_text(encoding="utf-8").startswith(written)
+    assert [row["file"] for row in csv.DictReader(out.open(encoding="utf-8"))] == ["a.ipynb"] * 2 + ["b.ipynb"] * 2
+    assert "a.ipynb" not in capsys.readouterr().out, "what was marked is not graded again"
+
+
+def test_one_notebook_that_cannot_be_graded_costs_no_other_its_marks(tmp_path, monkeypatch):
+    for name in "abc":
+        (tmp_path / f"{name}.ipynb").write_text(name)
+
+    def fails_for_b(path, *_):
+        if path.name == "b.ipynb":
+            raise AssertionError("no kernel")
+        return [grading.Mark(path.name, "chosen", 1, 1, "right", "")]
+
+    monkeypatch.setattr(grading, "grade_notebook", fails_for_b)
+    out = tmp_path / "marks.csv"
+    assert cli.main(["grade", str(tmp_path), "--out", str(out)]) == 0
+    rows = {row["file"]: row for row in csv.DictReader(out.open(encoding="utf-8"))}
+    assert [row["status"] for row in rows.values()] == ["right", "not checked", "right"]
+    assert "no kernel" in rows["b.ipynb"]["reason"]
+
+
+def test_marks_that_are_there_are_not_written_over(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(grading, "grade_notebook", lambda path, *_: [grading.Mark("", "chosen", 1, 1, "right", "")])
+    hand_in, out = tmp_path / "handed in", tmp_path / "marks.csv"
+    assert cli.main(["grade", str(hand_in), "--out", str(out)]) == 1 and not out.exists(), "there is no such folder"
+    hand_in.mkdir()
+    (hand_in / "a.ipynb").write_text("one")
+    assert cli.main(["grade", str(hand_in), "--out", str(out)]) == 0
+    for content, arguments, said in (
+            ("one", [], "add --continue"), ("another", ["--continue"], "a.ipynb has changed since it was marked")):
+        before = out.read_text(encoding="utf-8")
+        (hand_in / "a.ipynb").write_text(content)
+        assert cli.main(["grade", str(hand_in), "--out", str(out), *arguments]) == 1
+        assert said in capsys.readouterr().err and out.read_text(encoding="utf-8") == before
+    for content in ("", "name,points\nAda,3\n", before[:-5]):
+        out.write_text(content, encoding="utf-8")
+        assert cli.main(["grade", str(hand_in), "--out", str(out), "--continue"]) == 1
+        assert "no file of marks" in capsys.readouterr().err and out.read_text(encoding="utf-8") == content
+
+
+def test_what_cannot_be_graded_is_said(tmp_path):
+    with pytest.raises(ValueError, match="there is no folder"):
+        grading.grade(tmp_path / "nowhere", None, "")
+    with pytest.raises(ValueError, match="there is no notebook"):
+        grading.grade(tmp_path, None, "")
+    nbformat.write(v4.new_notebook(cells=[v4.new_code_cell("1")]), tmp_path / "a.ipynb")
+    assert [mark.status for mark in grading.grade(tmp_path, None, "")] == ["empty"]
+
+
+def test_files_without_exercises_count_for_no_points(tmp_path):
+    (tmp_path / "a.ipynb").write_text("not a notebook")
+    nbformat.write(v4.new_notebook(cells=[v4.new_code_cell("1")]), tmp_path / "b.ipynb")
+    marks = grading.grade(tmp_path, None, "")
+    assert [mark.status for mark in marks] == ["unreadable", "empty"]
+    assert all(mark.points == mark.possible == 0 for mark in marks)
