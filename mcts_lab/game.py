@@ -376,52 +376,6 @@ def steering(game) -> dict:
     return {}
 
 
-# -- what an agent sees of a game on a grid ----------------------------------------------------------------------------
-# For agents that learn what things do. Cells are numbered row by row; things are of kinds, numbered from 0 to 63.
-
-
-@generic
-def grid(game) -> tuple:
-    """(cells in all, cells in a row) of the grid that things lie on; (0, 0): there is none."""
-    return 0, 0
-
-
-@generic
-def spot(game, state) -> int:
-    """The cell in which the player is; -1: nowhere."""
-    return -1
-
-
-@generic
-def ahead(game, state, action) -> int:
-    """The cell that `action` aims at: beside the player, or the one they are in."""
-    return -1
-
-
-@generic
-def heading(game, state) -> int:
-    """A number for the way the player looks, which some actions only change; 0 where that means nothing."""
-    return 0
-
-
-@generic
-def things(game, state, cell):
-    """The kinds of what can be seen in a cell, without the player, as a set of bits (uint64)."""
-    return np.uint64(0)
-
-
-@generic
-def guise(game, state) -> int:
-    """The kind of thing that the player is at the moment, 0 to 63."""
-    return 0
-
-
-@generic
-def points(game, state) -> float:
-    """The score so far."""
-    return 0.0
-
-
 @generic
 def for_search(game):
     """The game to hand to a search from a state of `game`: the same states, perhaps ending earlier."""

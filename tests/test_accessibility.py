@@ -14,6 +14,7 @@ from matplotlib.colors import to_rgb
 from mcts_lab import games
 from mcts_lab.book.games import some_state
 from mcts_lab.game import after, start, svg
+from mcts_lab.games.drawing.svg import Drawing, contrast, linear
 from mcts_lab.players import RandomPlayer
 from mcts_lab.search.mcts.search import UCT
 from mcts_lab.views.plots.style import DARK, LIGHT, theme, value_colours
@@ -71,22 +72,6 @@ def test_pictures_of_games_have_role_title_and_description(name):
 
 
 # -- contrast ----------------------------------------------------------------------------------------------------------
-
-
-def luminance(colour):
-    """Relative luminance [WCAG 2.1]."""
-    return linear(colour) @ (0.2126, 0.7152, 0.0722)
-
-
-def linear(colour):
-    """Linear RGB of an sRGB colour."""
-    c = np.array(to_rgb(colour))
-    return np.where(c <= 0.04045, c / 12.92, ((c + 0.055) / 1.055) ** 2.4)
-
-
-def contrast(one, other):
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
 
 
 def number(element, name):
@@ -149,7 +134,7 @@ def faint_text(picture, dark):
                 wide = len(child.text) * float(child.get("font-size", 13)) * 0.55
                 x = number(child, "x") + {"middle": 0, "end": -wide / 2}.get(child.get("text-anchor"), wide / 2)
                 under = ground(x, number(child, "y"))
-                ratio = contrast(fill, under)
+                ratio = contrast(to_rgb(fill), under)
                 if ratio < LEAST:
                     found.append((child.text, fill, round(float(ratio), 2)))
             go(child)
@@ -177,7 +162,7 @@ def test_text_of_games_can_be_read(name, dark):
 
 
 def test_faint_text_is_found():
-    drawing = pictures.Drawing(100, 40, "Faint", "a faint word")
+    drawing = Drawing(100, 40, "Faint", "a faint word")
     drawing.rectangle(0, 0, 100, 40, "#dddddd")
     drawing.text(10, 20, "faint", "#cccccc")
     drawing.text(10, 20, "plain", "#000000")
@@ -237,7 +222,7 @@ def lab(rgb):
 
 
 def seen(colour, blindness=None):
-    rgb = linear(colour)
+    rgb = np.array(linear(to_rgb(colour)))
     return lab(np.clip(np.array(BLINDNESS[blindness]) @ rgb, 0, 1) if blindness else rgb)
 
 

@@ -404,7 +404,7 @@ def test_headlines_come_first_and_cells_grow_evenly(iterations):
 
 
 def test_the_paper_budget_has_the_articles_games():
-    """300 in each of the 90 cells."""
+    """300 in each of the 90 cells; with the value model that learned from as many games."""
     played = {}
     for n in ITERATIONS:
         for task in cell_tasks(n, "paper"):
@@ -412,6 +412,10 @@ def test_the_paper_budget_has_the_articles_games():
             played[fixture] = played.get(fixture, 0) + count
     cells = {name: games for name, games in played.items() if not name.startswith(SIGN)}
     assert len(cells) == 90 and min(cells.values()) == tables.ARTICLE_GAMES
+    standard, paper = (pd.Series([one.parameters["players"][0]["model"] for one in cell_tasks(300, budget)
+                                  if f"| {XGBOOST} - {MCTS} |" in one.parameters["fixture"]]).unique()
+                       for budget in ("standard", "paper"))
+    assert len(standard) == len(paper) == 1 and standard[0] != paper[0]
 
 
 @pytest.mark.parametrize("distribution", PN)

@@ -20,6 +20,7 @@ from test_tree_view import grown, shapes
 
 from mcts_lab import games
 from mcts_lab.game import start, svg
+from mcts_lab.games.drawing.svg import contrast
 from mcts_lab.search.mcts.search import UCT, Search
 from mcts_lab.search.mcts.tree import NONE
 from mcts_lab.views.graph import pick, thousands
@@ -347,22 +348,11 @@ def test_notebooks_show_the_alternative_text(tree):
     assert "lab-figure" not in dark["text/html"]
 
 
-def contrast(one, other):
-    def luminance(colour):
-        from matplotlib.colors import to_rgb
-
-        return np.dot([0.2126, 0.7152, 0.0722],
-                      [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(colour)])
-
-    a, b = sorted((luminance(one), luminance(other)))
-    return (b + 0.05) / (a + 0.05)
-
-
 @pytest.mark.parametrize("dark", [False, True])
 def test_text_can_be_read_on_every_value(dark):
     for value in np.linspace(0, 1, 21):
         colour = style.value_colours(dark)(value)
-        assert contrast(colour, style.ink_on(colour)) >= 4.5
+        assert contrast(colour[:3], style.ink_on(colour)) >= 4.5
     assert contrast(style.theme(dark).text, style.theme(dark).background) >= 10
 
 
@@ -428,15 +418,6 @@ def test_searches_without_a_trace(tree, searched):
         plots.convergence(tree, searched.trace_events, measure="visits")
     with pytest.raises(ValueError, match="no children"):
         plots.root_actions(grown([NONE], [0]))
-
-
-def test_reward_intervals_are_wilsons():
-    from statsmodels.stats.proportion import proportion_confint
-
-    total, visits = np.array([0.0, 3.5, 7.0]), np.array([4, 7, 7])
-    low, high = plots.reward_interval(total, visits)
-    expected = proportion_confint(total, visits, method="wilson")
-    np.testing.assert_allclose((low, high), np.clip(expected, 0, 1), atol=1e-9)
 
 
 # -- many games --------------------------------------------------------------------------------------------------------

@@ -54,8 +54,8 @@ assert "subtract" in games.names() and games.options("subtract") == {"counters":
 print(UCT().search(game, start(game), iterations=300, seed=1, compiled=False).action)
 """
 WIDGET = '''
+from mcts_lab.games.drawing.svg import Drawing
 from mcts_lab.views.widgets.model import Frame, Model
-from mcts_lab.views.widgets.svg import Drawing
 
 
 class Squares(Model):

@@ -59,10 +59,10 @@ def test_a_value_model_is_made_and_judged_by_games_held_out(tmp_path, monkeypatc
     assert "area under the curve" in capsys.readouterr().out
     forest, about = load_forest(path)
     assert forest.inputs == 42 and about["games"] == 20 and about["iterations"] == 7 and about["seed"] == 2022
-    assert about["rows"] == 3 * 16 * 20 and about["held_out"]["rows"] == 3 * 4 * 20
-    assert about["held_out"]["games"] == 12
+    assert about["rows"] == 3 * 16 * 20 and about["held_out"]["rows"] == 3 * 20 * 20
+    assert about["held_out"]["games"] == 60
     assert about["held_out"]["accuracy"] > 0.75 and about["held_out"]["area"] > 0.85
-    assert set(about["by_deck"]) == set(DECKS) and sum(t["rows"] for t in about["by_turn"]) == 240
+    assert set(about["by_deck"]) == set(DECKS) and sum(t["rows"] for t in about["by_turn"]) == 1200
 
 
 def test_a_value_model_of_one_deck(tmp_path, monkeypatch):
@@ -72,5 +72,5 @@ def test_a_value_model_of_one_deck(tmp_path, monkeypatch):
     assert main(["train", "value", "--games", "20", "--deck", "warlock", "--out", str(path)]) == 0
     about = load_forest(path)[1]
     assert about["decks"] == ["warlock"] == list(about["by_deck"]) and about["rows"] == 16 * 20
-    assert about["iterations"] == 300 and about["held_out"]["games"] == 4
+    assert about["iterations"] == 300 and about["held_out"]["games"] == 20
     assert main(["train", "value", "--deck", "mage", "--out", str(path)]) == 1

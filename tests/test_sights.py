@@ -8,23 +8,11 @@ import pytest
 from mcts_lab import games
 from mcts_lab.engine.generic import Missing, compiler
 from mcts_lab.engine.random import stream
-from mcts_lab.game import (
-    TERMINAL,
-    action_name,
-    after,
-    ahead,
-    grid,
-    key,
-    legal_actions,
-    play,
-    spot,
-    start,
-    things,
-    to_move,
-)
+from mcts_lab.game import TERMINAL, action_name, after, key, legal_actions, play, start, to_move
 from mcts_lab.games.vgdl import vgdl
 from mcts_lab.papers.joppen2019 import sights as known
 from mcts_lab.papers.joppen2019.best_first import BestFirst
+from mcts_lab.papers.joppen2019.questions import ahead, grid, spot, things
 from mcts_lab.papers.joppen2019.sights import UNREACHED, AvoidKnown, play_and_learn, sights_of, survey
 from mcts_lab.papers.joppen2019.yolobot import Seated, Yolobot, has_chance, play_yolobot
 

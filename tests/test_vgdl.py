@@ -238,7 +238,7 @@ def pixels(picture):
     """Red, green and blue of a sprite's picture in a cell of its own, each from 0 to 1."""
     scene = Scene(3, 3, picture)
     scene.stamp(picture, 1, 1)
-    return np.asarray(Raster(96).image("".join(scene.parts) + "</svg>"), float)[32:64, 32:64] / 255
+    return np.asarray(Raster(96).image(scene.svg()), float)[32:64, 32:64] / 255
 
 
 @pytest.mark.parametrize("name", NAMES)

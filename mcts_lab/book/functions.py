@@ -1,4 +1,4 @@
-"""Pages for whoever writes code: every public function and class of every room, with what is said of it."""
+"""Pages for developers: every public function and class of every room, with what is said of it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def write(folder):
     for room in ROOMS:
         (folder / f"{room}.md").write_text(page(room), encoding="utf-8")
     listed = "\n".join(ROOMS)
-    (folder / "index.md").write_text(f"# Functions\n\nRoom by room. What is not listed is nobody else's business.\n\n"
+    (folder / "index.md").write_text(f"# Functions\n\nRoom by room. What is not listed is internal.\n\n"
                                      f"```{{toctree}}\n:maxdepth: 1\n\n{listed}\n```\n", encoding="utf-8")
 
 
@@ -67,7 +67,7 @@ def public(module) -> list:
 
 
 def signature(made) -> str:
-    """How it is called."""
+    """Return its signature."""
     try:
         words = re.sub(r"<(?:class '|function )([\w.]+)[^>]*>", r"\1", str(inspect.signature(made)))
         return re.sub(r"ForwardRef\('([^']*)'\)|'([^']*)'", lambda found: found[1] or found[2] or "''", words)

@@ -83,5 +83,5 @@ def some_state(game):
 
 
 def explained(name) -> str:
-    """What is said of a game's options where it is defined."""
+    """Return what is said of a game's options where it is defined."""
     return markdown(inspect.getdoc(games.GAMES[name]) or "")

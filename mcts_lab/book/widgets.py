@@ -59,7 +59,7 @@ def of(lesson) -> list[Demo]:
 
 
 def shows(source) -> bool:
-    """Whether the last line of a cell is a widget: a call of its class, or the name that it was given."""
+    """Return whether the last line of a cell is a widget: a call of its class, or the name that it was given."""
     last = source.strip().splitlines()[-1]
     return bool(re.search(calls(), last) and " = " not in last.partition("(")[0]
                 or re.search(calls().replace(r"(?:\w+ = )?", rf"{re.escape(last)} = "), source, re.MULTILINE))

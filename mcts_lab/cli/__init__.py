@@ -75,7 +75,7 @@ def main(argv=None, parser=parser, name="mcts-lab") -> int:
         status = arguments.run(arguments)
         sys.stdout.flush()
         return int(status or 0)
-    except BrokenPipeError:  # whoever read our output has seen enough
+    except BrokenPipeError:  # the program that reads our output has ended
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
@@ -101,7 +101,7 @@ def take_late(arguments, words) -> bool:
 
 
 def sentence(error: BaseException) -> str:
-    """What went wrong as one sentence for a person, saying what to do where that is known."""
+    """Return an error as one sentence for a person, saying what to do where that is known."""
     text = " ".join(str(error).split())
     if isinstance(error, KeyError) and type(error) is KeyError:
         text = f"there is no {error.args[0]!r}" if error.args else ""

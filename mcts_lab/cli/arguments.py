@@ -1,4 +1,4 @@
-"""What several commands share: kinds of arguments, and JSON output."""
+"""Kinds of arguments of several commands, and JSON output."""
 
 import argparse
 import json

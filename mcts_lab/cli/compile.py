@@ -1,4 +1,4 @@
-"""Compile searches of games beforehand, so that nobody waits for their first one.
+"""Compile searches of games beforehand, so that the first one starts at once.
 
 Compiled code is kept on disk and read by every process that needs it. What is compiled is what `mcts-lab play` uses:
 plain UCT, ISMCTS where something is hidden, an open loop where the rules draw random numbers as they play. Large games

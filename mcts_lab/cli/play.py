@@ -178,7 +178,7 @@ class Table:
         self.drawn = drawing
 
     def rules(self):
-        """How the game is played, in words."""
+        """Return how the game is played, in words."""
         from ..errors import UnknownName
         from ..games.how_to_play import how_to_play
 
@@ -236,7 +236,7 @@ class Table:
         return int(result.action)
 
     def ask(self, player):
-        """The action a person chooses, or None to leave. Raises ValueError for a wrong one that nobody can correct."""
+        """The action a person chooses, or None to leave. Raises ValueError for a wrong one where input is not typed."""
         import sys
 
         from ..game import action_name, legal_actions

@@ -57,11 +57,20 @@ def proportion(successes: float, trials: int, confidence: float = 0.95) -> Inter
     return Interval(middle, min(float(low), middle), max(float(high), middle), int(trials))
 
 
-@lru_cache(1 << 14)
-def _wilson(successes, trials, confidence):
+def wilson(successes, trials, confidence=0.95):
+    """Return the ends of the Wilson score intervals of many proportions, arrays (low, high); 0 and 1 without a trial.
+
+    For the mean rewards of a search it is a guide to the eye and no test: they are not independent, and rewards between
+    0 and 1 vary less than it takes for granted.
+    """
     from statsmodels.stats.proportion import proportion_confint
 
-    return proportion_confint(successes, trials, alpha=1 - confidence, method="wilson")
+    trials = np.maximum(np.asarray(trials, float), 1e-9)
+    low, high = proportion_confint(np.asarray(successes, float), trials, alpha=1 - confidence, method="wilson")
+    return np.clip(low, 0, 1), np.clip(high, 0, 1)
+
+
+_wilson = lru_cache(1 << 14)(wilson)
 
 
 def score(wins: int, draws: int, losses: int, confidence: float = 0.95) -> Interval:

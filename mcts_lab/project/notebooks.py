@@ -180,7 +180,7 @@ def _errors(outputs):
 
 
 def differences(master: Path) -> list[str]:
-    """Where the ``.ipynb`` of a master is not made from it as it is now; nothing when they are in step."""
+    """Return where the ``.ipynb`` of a master is not made from it as it is now; nothing when they are in step."""
     import nbformat
 
     path = master.with_suffix(".ipynb")

@@ -1,4 +1,4 @@
-"""Where the project's own files are: the checkout with `data/`, `figures/` and `notebooks/`.
+"""The places of the project's own files: the checkout with `data/`, `figures/` and `notebooks/`.
 
 The package can be imported from anywhere, but the published numbers, the results and the figures belong to the
 repository, so that they can be kept under version control and shared.

@@ -144,7 +144,7 @@ def title_of(tree) -> str:
 
 
 def described(tree, found, top) -> str:
-    """What a picture of the graph shows, in words, for those who cannot see it."""
+    """Describe the graph in words, for those who cannot see its picture."""
     drawn = sum(not stub for _, stub in found.nodes(data="stub"))
     best = "; ".join(found.nodes[n]["label"].replace("\n", " ") for n in list(found.successors(top))[:SHOWN_ACTIONS])
     line = ", ".join(tree.name(n) for n in tree.line()[1:1 + SHOWN_LINE])

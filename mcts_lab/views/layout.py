@@ -38,13 +38,13 @@ def arrange(graph, orientation=None, font=10, picture=NO_PICTURE, gaps=(0.09, 0.
 
 
 def spread(box):
-    """How large a box is, measured by a slide."""
+    """Return the size of a box, measured by a slide."""
     left, bottom, right, top = box
     return max((right - left) / SLIDE[0], (top - bottom) / SLIDE[1])
 
 
 def placed(graph, way, font, picture, gaps):
-    """What `arrange` sets for the whole graph and for each node, in one orientation."""
+    """Return the attributes that `arrange` sets for the whole graph and for each node, in one orientation."""
     letter, row = LETTER * font / 72.0, LINE * font / 72.0
     order = list(graph)
     number = {node: i for i, node in enumerate(order)}
@@ -150,7 +150,7 @@ def tidy(children, breadth, gap=0.2, root=0) -> np.ndarray:
 
 
 def packed(outlines, gap):
-    """Where to put each subtree so that it touches, at distance `gap`, what stands to its left."""
+    """Return the place of each subtree so that it touches, at distance `gap`, what stands to its left."""
     places, so_far = [], []
     for one in outlines:
         place = max((r + gap - l for (_, r), (l, _) in zip(so_far, one, strict=False)), default=0.0)

@@ -15,13 +15,13 @@ FOLLOWS = (f"<style>.lab-position {{ max-width: 100%; color-scheme: light; }} "
 
 
 class Position:
-    """What a notebook shows of a state of a game; it follows the notebook's theme.
+    """A state of a game as a notebook shows it; it follows the notebook's theme.
 
     viewer: the player who looks at it, who does not see what is hidden; None: the whole truth
     alt:    what it shows, in words; None: what the picture says of itself, or else the state as text
 
     The picture is an image inside HTML: notebooks show an SVG picture alone without its words, and not at all as long
-    as nobody has said that they trust it. Raises Missing, which is a NotImplementedError, for a game without a picture.
+    as it is not trusted. Raises Missing, which is a NotImplementedError, for a game without a picture.
     """
 
     def __init__(self, game, state, viewer=None, alt=None):

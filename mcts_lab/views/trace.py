@@ -155,7 +155,7 @@ class Replay:
         return "start" if node == ROOT else self.tree.name(node)
 
     def sentence(self, position) -> str:
-        """What the phase that led to `position` did, in words."""
+        """Tell the phase that led to `position` in words."""
         phase = self.phase(position)
         if phase is None:
             return "Before the first iteration: the tree is only its root."
@@ -171,7 +171,7 @@ class Replay:
             plays = int(rows["plays"][-1])
             how = f"{plays} random plays to the end" if plays else "no plays needed"
             return f"{lead}{how}; the reward of {mover}, who moved to {names[-1]}, is {rows['reward'][-1]:.2f}."
-        return f"{lead}one more visit, and the reward of whoever moved there, for {', '.join(names)}."
+        return f"{lead}one more visit, and the reward of the player who moved there, for {', '.join(names)}."
 
     def _event(self, position):
         self._check(position)

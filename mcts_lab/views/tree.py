@@ -193,7 +193,7 @@ class Tree:
 
     @property
     def convertible(self) -> bool:
-        """Whether the tree can be seen from one player's perspective."""
+        """Return whether the tree can be seen from one player's perspective."""
         return self.about.players == 1 or (self.about.players == 2 and self.about.zero_sum)
 
     @property

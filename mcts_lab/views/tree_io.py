@@ -32,7 +32,7 @@ PACKAGE = __package__.partition(".")[0]
 
 
 class About(NamedTuple):
-    """What a tree must know of its game to be read without it."""
+    """The facts of a game that a tree needs to be read without it."""
 
     title: str
     players: int
@@ -40,7 +40,7 @@ class About(NamedTuple):
     low: float  # least payoff, reward 0
     high: float  # greatest payoff, reward 1
     player_names: tuple
-    root_player: int  # who moves at the root; 0 where that is chance or nobody
+    root_player: int  # who moves at the root; 0 where that is chance or no player
     reward_sum: float = 1.0  # what the rewards of two players add up to, if zero_sum
 
 

@@ -31,7 +31,7 @@ OWN_HAND = (WIDTH / 2, 520, 94, 900)  # of the viewer: centre, top, width of a c
 
 
 class Seat(NamedTuple):
-    """What the table shows of one player."""
+    """One player at the table."""
 
     name: str
     cards: list  # as numbers, in the order to show

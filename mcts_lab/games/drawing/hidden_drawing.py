@@ -55,7 +55,7 @@ def step(n) -> float:
 
 
 def row_width(faces) -> float:
-    """How wide a row of cards is."""
+    """Return the width of a row of cards."""
     return step(len(faces)) * max(len(faces) - 1, 0) + WIDTH if faces else 0.0
 
 

@@ -151,6 +151,11 @@ class Spades(NamedTuple):
         redeal(state.hands, hidden, unseen, state.voids, self.sampler, rng)
         state.hands[partner] |= given
         state.hands[leader] |= pinned
+        if state.phase == PASSING:  # which cards the other side has passed is hidden too
+            for seat in ((observer + 1) & 3, (observer + 3) & 3):
+                passed = count_bits(state.passed[seat])
+                if passed > 0:
+                    state.passed[seat] = random_subset(state.hands[(seat + 2) & 3], passed, rng)
 
 
 STATE = np.dtype(

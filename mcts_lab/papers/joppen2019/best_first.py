@@ -15,8 +15,9 @@ import numpy as np
 from ...checking import check_outsider
 from ...engine.generic import Missing, compiler, entry, helper
 from ...engine.random import stream
-from ...game import TERMINAL, action_name, facts, key, legal, new_states, payoff, play, points, put, to_move
+from ...game import TERMINAL, action_name, facts, key, legal, new_states, payoff, play, put, to_move
 from ...search.mcts.checks import check_amount, check_root, in_range
+from .questions import points
 
 LARGEST = 1 << 16  # positions kept
 
@@ -48,7 +49,7 @@ class BestFirst(NamedTuple):
 
         The plan is that to the position with the most points, the shortest of these, if none wins. Raises ValueError
         for games of several players, and where nothing is left to play, and Missing for games without keys. Without
-        points (see `mcts_lab.game.points`) all plans that do not win are alike, and the shortest come first.
+        points (see `questions`) all plans that do not win are alike, and the shortest come first.
         """
         rule, calls = in_range(self), check_amount("calls", calls)
         known = facts(game)

@@ -16,26 +16,11 @@ import numpy as np
 from ...engine.bits import drop_lowest, lowest_bit
 from ...engine.generic import entry, helper
 from ...engine.random import uniform
-from ...game import (
-    TERMINAL,
-    ahead,
-    facts,
-    grid,
-    guise,
-    heading,
-    legal,
-    payoff,
-    play,
-    points,
-    put,
-    random_action,
-    spot,
-    things,
-    to_move,
-)
+from ...game import TERMINAL, facts, legal, payoff, play, put, random_action, to_move
 from ...search.mcts.memory import AHEAD, CALLS, CURRENT, LAST_CALL
 from ...search.mcts.needs import has, several_players
 from ...search.mcts.playouts import take_grades
+from .questions import ahead, grid, guise, heading, points, spot, things
 
 KINDS = 64
 # what is counted of a kind of thing, by the guise of the player
@@ -69,7 +54,7 @@ def sights_of(game) -> Sights:
     """Nothing known yet. Raises ValueError for a game without a grid."""
     cells = grid(game)[0]
     if not cells:
-        raise ValueError("targets are things on a grid, and this game has none (see mcts_lab.game.grid)")
+        raise ValueError("targets are things on a grid, and this game has none (see papers.joppen2019.questions)")
     whole = (np.zeros(cells, np.int32) for _ in range(3))
     actions = facts(game).actions
     return Sights(np.zeros((KINDS, KINDS, FACTS), np.int32), *whole, np.zeros(2), np.zeros(KINDS, np.int64),

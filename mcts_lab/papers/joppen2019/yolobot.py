@@ -1,9 +1,9 @@
 """An agent like Yolobot, after what has been published about it [Joppen, Moneke, Schroeder, Wirth & Fuernkranz 2018].
 
 Yolobot's own program is not used. In a game without chance, a best-first search looks for a plan that wins; else UCT in
-an open loop goes for targets, with what it learns of the things it sees (`mcts_lab.search.mcts.sights`). Every call of
-the forward model counts, those of the test for chance as well. It remembers from move to move, so it sits down for a
-game: ``Yolobot().sit(game, 0, seed)``.
+an open loop goes for targets, with what it learns of the things it sees (`sights`). Every call of the forward model
+counts, those of the test for chance as well. It remembers from move to move, so it sits down for a game:
+``Yolobot().sit(game, 0, seed)``.
 """
 
 from __future__ import annotations

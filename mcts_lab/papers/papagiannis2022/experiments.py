@@ -25,11 +25,13 @@ from ..hsu2020.experiments import DEFAULT_UCT, LEVELS, play_pair
 from ..hsu2020.players import TribesPlayer
 from .players import (
     DECKS,
+    GENERAL,
     GSV,
     MCTS,
     MCTS_SIGNED,
     PN,
     PN_FURTHER,
+    SMALL,
     XGBOOST,
     XGBOOST_PN,
     Searcher,
@@ -42,6 +44,7 @@ from .players import (
 SEED = 2022
 ITERATIONS = (300, 500, 1000)
 CHUNK = 4  # games in a task: a few seconds to a minute
+MODEL = {"quick": SMALL, "standard": SMALL, "paper": GENERAL}  # what the agents with a value model ask
 
 TABLES = {  # table: (opponent, agents)
     2: (MCTS, (*PN.values(), XGBOOST, *XGBOOST_PN.values())),
@@ -63,10 +66,10 @@ SECOND_STAGE = {  # pair: games in each cell; before, 100
     (2, PN["uniform"], MCTS): 400, (SIGN, PN["uniform"], MCTS_SIGNED): 200, (4, XGBOOST_PN["uniform"], XGBOOST): 260}
 
 
-def pairing(table, one, other, deck, iterations):
+def pairing(table, one, other, deck, iterations, model):
     """A fixture of two agents by name, each on both sides."""
     return Fixture(f"{table} | {one} - {other} | {deck} | {iterations}", game_of(deck),
-                   (agent(one, iterations), agent(other, iterations)), {"compiled": True})
+                   (agent(one, iterations, model), agent(other, iterations, model)), {"compiled": True})
 
 
 def headlines(iterations):
@@ -100,7 +103,7 @@ def cell_tasks(iterations, budget):
     tasks = []
     for pair in chosen:
         for deck in decks:
-            cell = pairing(*pair, deck, iterations)
+            cell = pairing(*pair, deck, iterations, MODEL[budget])
             for task in fixtures("one", [cell], games_of(pair, iterations, budget), SEED, chunk=CHUNK).tasks(budget):
                 begin = task.parameters["games"][0]
                 tasks.append(((begin // ROUND, pair not in first, begin), task))
@@ -160,9 +163,10 @@ VISITORS = (XGBOOST, *XGBOOST_PN.values())  # who searches
 
 def visit_tasks(budget):
     total = VISIT_POSITIONS[budget]
-    models = {name: content(agent(name, ITERATIONS[0]).method) for name in VISITORS}
+    models = {name: content(agent(name, ITERATIONS[0], MODEL[budget]).method) for name in VISITORS}
     return [Task(f"{iterations}/{first:04}", {"iterations": iterations, "first": first,
-                                              "count": min(VISIT_CHUNK, total - first), "models": models})
+                                              "count": min(VISIT_CHUNK, total - first), "models": models},
+                 MODEL[budget])
             for first in range(0, total, VISIT_CHUNK)
             for iterations in (ITERATIONS[:1] if budget == "quick" else ITERATIONS)]
 
@@ -192,7 +196,7 @@ def run_visits(task):
     iterations = task.parameters["iterations"]
     for number, state in enumerate(positions(task.parameters["first"], task.parameters["count"])):
         for name in VISITORS:
-            found = agent(name, iterations).search(game_of("shaman"), state, spawned(task.seed, number))
+            found = agent(name, iterations, task.work).search(game_of("shaman"), state, spawned(task.seed, number))
             visits = sorted(found.visits.values(), reverse=True)
             rows.append({"agent": name, "position": task.parameters["first"] + number,
                          **{f"rank_{rank}": n for rank, n in enumerate(visits, 1)}})

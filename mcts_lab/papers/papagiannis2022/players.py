@@ -3,6 +3,10 @@
 The plain search takes opponents to be helping (`OneSided`), as the authors' program does; all others do not. `SIGNED`
 is the control that the article lacks: the plain search with the opponents' rewards as they are. `OPEN_LOOP` also draws
 chance and hidden cards anew in every iteration, where the others draw them once.
+
+The article gives neither the number nor the length of the games that its value model learned from. `GENERAL` learned
+from 300 games with each deck at 300 iterations, as many as the article's tables have games in a cell, and at their
+lowest budget. `SMALL` learned from 100 games at 100 iterations, which a class can play.
 """
 
 from __future__ import annotations
@@ -32,7 +36,7 @@ C = 1.0 / math.sqrt(2.0)
 EARLY_TURNS, MODEL_WEIGHT, RATE = 5, 0.8, 0.1  # k, lambda and beta of the article
 
 DECKS = ("hunter", "warlock", "shaman")
-GENERAL = "value_hearthstone.npz"
+GENERAL, SMALL = "value_hearthstone.npz", "value_hearthstone_small.npz"
 OF_DECK = {deck: f"value_hearthstone_{deck}.npz" for deck in DECKS}
 
 PLAIN = UCT(selection=UCB1(C), world=OneOutcome(), prior=ListedOrder(), leaf=OneSided(Playout()))
@@ -53,15 +57,15 @@ def pruning_model(distribution):
 
 
 @functools.cache
-def value_model():
-    """The shipped value model. Raises `ModelError` if it is missing or damaged."""
-    return load_forest(data() / "models" / GENERAL)[0]
+def value_model(file=GENERAL):
+    """A shipped value model. Raises `ModelError` if it is missing or damaged."""
+    return load_forest(data() / "models" / file)[0]
 
 
-def valued(method, forest):
+def valued(method, forest, weight=MODEL_WEIGHT):
     """A search whose leaves a model judges: after some random play in early turns, with a playout now and then."""
     model = EarlySimulation(ModelValue(forest, certain=True), EARLY_TURNS)
-    return method._replace(leaf=ByBranching(model, Blend(model, Playout(), MODEL_WEIGHT), RATE))
+    return method._replace(leaf=ByBranching(model, Blend(model, Playout(), weight), RATE))
 
 
 def pruned(method, distribution):
@@ -155,15 +159,18 @@ METHODS = {  # agent: (its search, whether the value model judges leaves, the re
 
 
 @functools.cache
-def agent(name, iterations):
-    """An agent by the name it has in tables; GSV ignores the iterations. Raises `UnknownName`."""
+def agent(name, iterations, model=GENERAL):
+    """An agent by the name it has in tables, with the value model of a file if it has one; GSV ignores the iterations.
+
+    Raises `UnknownName`.
+    """
     if name == GSV:
         return RulePlayer(GSV)
     if name not in METHODS:
         raise UnknownName("agent of papagiannis2022", name, (*METHODS, GSV))
     method, with_model, rewards = METHODS[name]
     if with_model:
-        method = valued(method, value_model())
+        method = valued(method, value_model(model))
     if rewards is not None:
         method = pruned(method, rewards)
     return Searcher(method, iterations, name, reuse=with_model)

@@ -19,7 +19,7 @@ from ...learning.planner import found_of, kept_of, schedule
 from ...project.paths import data
 from .calibration import article_tables
 from .experiments import BINS, ITERATIONS, SCHEDULE_ACTIONS, SIGN, TABLES, prunings_of, words_of
-from .players import DECKS, GENERAL, PN, PN_FURTHER, pruning_model
+from .players import DECKS, GENERAL, OF_DECK, PN, PN_FURTHER, SMALL, pruning_model
 
 ARTICLE_GAMES = 300  # in each cell of the article's tables
 CRITICAL = 1.96
@@ -278,11 +278,15 @@ def accuracy(results, budget):
                           (made["rows"] - made["training_rows"], "mean absolute error", made["mean_absolute_error"]),
                           (None, "mean distance to the article's network", apart.get((distribution, what))))
                      if value is not None]
-    about = load_forest(data() / "models" / GENERAL)[1]
-    for where, found in [("all", about["held_out"]), *about["by_deck"].items(),
-                         *((f"turns {a['turns'][0]} to {a['turns'][1]}", a) for a in about["by_turn"])]:
+    about = {file: load_forest(data() / "models" / file)[1] for file in (GENERAL, SMALL, *OF_DECK.values())}
+    judged = [("value, all", about[GENERAL]["held_out"]),
+              *((f"value, {deck}", found) for deck, found in about[GENERAL]["by_deck"].items()),
+              *((f"value, turns {a['turns'][0]} to {a['turns'][1]}", a) for a in about[GENERAL]["by_turn"]),
+              *((f"value of the deck alone, {deck}", about[file]["held_out"]) for deck, file in OF_DECK.items()),
+              ("value, small model, all", about[SMALL]["held_out"])]
+    for model, found in judged:
         for measure in ("accuracy", "area"):
-            rows.append({"model": f"value, {where}", "held out": found["rows"],
+            rows.append({"model": model, "held out": found["rows"],
                          "measure": {"accuracy": "accuracy", "area": "area under the curve"}[measure],
                          "value": round(found[measure], 3)})
     return pd.DataFrame(rows)

@@ -67,16 +67,15 @@ def run_iterations(world, game, parts, root, memory, iterations, calls, spare):
         node, player, plays = select(game, parts, state, memory)
         add_virtual_loss(parts.sharing, 1, memory)
         unlock(parts.sharing, memory)
-        if memory.counters[BROKEN]:
-            break
-        memory.counters[CALLS] += plays
-        played = simulate(game, parts, state, player, node, plays, memory)  # which may count further calls itself
-        memory.counters[CALLS] += played
-        lock(parts.sharing, memory)
-        add_virtual_loss(parts.sharing, -1, memory)
-        back_up(parts, memory)
-        unlock(parts.sharing, memory)
-        memory.counters[ITERATIONS] += 1
+        if not memory.counters[BROKEN]:
+            memory.counters[CALLS] += plays
+            played = simulate(game, parts, state, player, node, plays, memory)  # which may count further calls itself
+            memory.counters[CALLS] += played
+            lock(parts.sharing, memory)
+            add_virtual_loss(parts.sharing, -1, memory)
+            back_up(parts, memory)
+            unlock(parts.sharing, memory)
+            memory.counters[ITERATIONS] += 1
 
 
 @generic

@@ -64,7 +64,8 @@ class Borda(NamedTuple):
     def estimate(self, parent, child, memory):
         rivals = int(memory.value.visited[parent]) - 1
         score = wins(memory.value, parent, child) * (1.0 / rivals) if rivals > 0 else 0.5
-        return (score + GRAIN) - GRAIN if self.rounded else score
+        grain = GRAIN * self.rounded
+        return (score + grain) - grain
 
     def update(self, parent, child, reward, memory):
         count(memory.value, parent, child, reward, memory)

@@ -28,7 +28,7 @@ EXACT, AT_LEAST, AT_MOST, CUT = "", "≥", "≤", "cut"
 
 
 class Explored(NamedTuple):
-    """What the search found; lists are indexed by node, the root being 0 and nodes numbered in depth-first order."""
+    """The findings of a search; lists are indexed by node, the root being 0 and nodes numbered in depth-first order."""
 
     children: list
     parent: list
@@ -44,7 +44,7 @@ class Explored(NamedTuple):
 
     @property
     def leaves(self) -> int:
-        """How many leaves were evaluated."""
+        """Return the number of leaves that were evaluated."""
         return sum(self.maximises[n] is None for n in self.order)
 
     def line(self) -> list[int]:
@@ -84,7 +84,7 @@ def explore(values, alpha_beta=True, maximise=True) -> Explored:
 
 
 def _bound(found, node):
-    """Whether the value of a node that has been searched is exact."""
+    """Return whether the value of a node that has been searched is exact."""
     children = found.children[node]
     if children and found.bound[children[-1]] == CUT:
         return AT_LEAST if found.maximises[node] else AT_MOST
@@ -93,7 +93,7 @@ def _bound(found, node):
 
 
 def graph(found, players=("max", "min"), step=None, windows=False, font=12):
-    """What was explored as a networkx DiGraph, from parents to children in depth-first order.
+    """Return the explored part as a networkx DiGraph, from parents to children in depth-first order.
 
     Nodes have the fields of `Explored`, `known` (whether the value was known after `step` values), `cut` (whether it
     was cut off, as far as was known then), `line` (on the principal variation), `label`, and `pos`, its place in
@@ -190,7 +190,7 @@ def branches(ax, tree, pos, t):
 
 
 def triangles(ax, tree, pos, windows, font, t):
-    """The nodes where somebody moves, pointing up where the player who maximises does."""
+    """The nodes at which a player moves, pointing up where the player who maximises does."""
     side, high = tree.graph["side"], tree.graph["side"] * HIGH
     for up, fill in ((1, t.cycle[0]), (-1, t.cycle[1])):
         nodes = [node for node, maximises in tree.nodes(data="maximises") if maximises is (up > 0)]

@@ -1,4 +1,4 @@
-"""What many games gave: a table in, a figure out.
+"""Results of many games: a table in, a figure out.
 
 The tables are those that `mcts_lab.experiments` makes (`tally`, `cross_table`, `statistics.elo`). All functions take
 
@@ -16,6 +16,7 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
+from ...experiments.statistics import wilson
 from . import style
 
 WRITTEN = 0.07  # the least share that has its number written into its bar
@@ -27,8 +28,6 @@ def intervals(table, confidence=0.95):
     Taken as they are if the table has these columns, otherwise worked out from `games` and `points`, or from `wins` and
     `draws`. Raises ValueError if the table has none of these.
     """
-    from statsmodels.stats.proportion import proportion_confint
-
     if {"points", "low", "high"} <= set(table.columns):
         return tuple(table[c].to_numpy(float) for c in ("points", "low", "high"))
     if {"wins", "draws", "games"} <= set(table.columns):
@@ -39,8 +38,7 @@ def intervals(table, confidence=0.95):
         raise ValueError("win rates need the columns games and points, or wins, draws and games, or points, low and "
                          f"high; the table has {', '.join(map(str, table.columns))}")
     games = table["games"].to_numpy(float)
-    low, high = proportion_confint(won, games, alpha=1 - confidence, method="wilson")
-    return won / games, np.asarray(low), np.asarray(high)
+    return won / games, *wilson(won, games, confidence)
 
 
 def win_rates(table, label="player", reference=0.5, size="notebook", dark=False, title="", alt=None, xlabel=None):
@@ -80,11 +78,10 @@ def means(table, x, y, group=None, confidence=0.95):
     Intervals are Student's, which need independent runs; Wilson's where `y` is True or False.
     """
     from scipy.stats import t as student
-    from statsmodels.stats.proportion import proportion_confint
 
     parts = table.groupby([x] if group is None else [group, x], sort=False)[y].agg(["mean", "std", "size"])
     if table[y].dtype == bool:
-        low, high = proportion_confint(parts["mean"] * parts["size"], parts["size"], 1 - confidence, method="wilson")
+        low, high = wilson(parts["mean"] * parts["size"], parts["size"], confidence)
     else:
         half = student.ppf(0.5 + confidence / 2, parts["size"] - 1) * parts["std"] / np.sqrt(parts["size"])
         low, high = parts["mean"] - half, parts["mean"] + half
@@ -227,7 +224,7 @@ def label_ends(fig, ax, tips):
     at = sorted((ax.transData.transform((x, y))[1], x, y, name, colour) for x, y, name, colour in tips)
     room = 1.25 * fig.font * fig.dpi / 72.0
     heights = [a[0] for a in at]
-    for _ in range(200):  # push neighbours apart until nobody overlaps
+    for _ in range(200):  # push neighbours apart until none overlap
         moved = False
         for i in range(len(heights) - 1):
             short = room - (heights[i + 1] - heights[i])
@@ -247,7 +244,7 @@ def label_ends(fig, ax, tips):
 
 def cross_table(table, size="notebook", dark=False, title="", alt=None, low=0.0, high=1.0, digits=2,
                 measure="mean points of the row against the column"):
-    """A square table of everybody against everybody as a heat map with the numbers written in.
+    """A square table of all players against each other as a heat map with the numbers written in.
 
     table:      rows and columns are players; missing where they did not meet
     low, high:  values of the scale's ends; their middle is neutral

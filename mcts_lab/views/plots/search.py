@@ -1,4 +1,4 @@
-"""What one search did: where its visits went, what it thinks of each action, how it grew and how it settled.
+"""Figures of one search: where its visits went, how it values each action, how it grew and how it settled.
 
 Functions take a `Tree` and, where time matters, its trace (`Search(..., trace=True).trace_events`). Rewards lie in
 [0, 1]. Every figure says whose reward it shows; all functions take `size`, `dark`, `title` and `alt` as in
@@ -13,26 +13,11 @@ import seaborn as sns
 import seaborn.objects as so
 from matplotlib.patches import Patch
 
+from ...experiments.statistics import wilson
 from ...search.mcts.tree import BACK_UP, ROOT
 from ..graph import default_perspective, shortened, thousands
 from . import style
 from .results import drawn, label_ends, stacked
-
-
-def reward_interval(total, visits, confidence=0.95):
-    """Wilson's score interval of mean rewards: arrays (low, high).
-
-    It is exact in spirit for rewards that are 0 or 1 and too wide for others, whose variance is smaller. Rewards of a
-    search are not independent, so this is a guide to the eye and not a test.
-    """
-    from scipy.stats import norm
-
-    z = norm.ppf(0.5 + confidence / 2)
-    n = np.maximum(np.asarray(visits, float), 1e-9)
-    p = np.asarray(total, float) / n
-    middle = (p + z * z / (2 * n)) / (1 + z * z / n)
-    half = z / (1 + z * z / n) * np.sqrt(np.maximum(p * (1 - p), 0) / n + z * z / (4 * n * n))
-    return np.clip(middle - half, 0, 1), np.clip(middle + half, 0, 1)
 
 
 def root_actions(tree, top=12, perspective=None, node=ROOT, size="notebook", dark=False, title="", alt=None):
@@ -72,7 +57,7 @@ def root_actions(tree, top=12, perspective=None, node=ROOT, size="notebook", dar
         left.margins(x=0.18)
         seen = visits > 0
         reward = shown["reward"].to_numpy()
-        low, high = reward_interval(reward * visits, visits)
+        low, high = wilson(reward * visits, visits)
         drawn(so.Plot(x=reward[seen], y=at[seen])
               .add(so.Range(color=t.text, linewidth=1.6), orient="y", xmin=low[seen], xmax=high[seen])
               .add(so.Dot(color=t.cycle[1], pointsize=7)), right, dark)
@@ -86,7 +71,7 @@ def root_actions(tree, top=12, perspective=None, node=ROOT, size="notebook", dar
 
 
 def bounds(tree, c=2.0**0.5, node=ROOT, top=12, size="notebook", dark=False, title="", alt=None):
-    """What UCB1 compares at a node: each action's mean reward and, on top of it, the bonus c sqrt(ln N / n).
+    """Draw the bounds of UCB1 at a node: each action's mean reward and, on top of it, the bonus c sqrt(ln N / n).
 
     c:    the exploration constant of the search
     top:  actions shown, most visited first
@@ -121,7 +106,7 @@ def bounds(tree, c=2.0**0.5, node=ROOT, top=12, size="notebook", dark=False, tit
 
 
 def shape(tree, size="notebook", dark=False, title="", alt=None):
-    """How deep and how wide: the nodes of each depth, and how many children a node there has and has tried.
+    """Draw depth and width: the nodes of each depth, and how many children a node there has and has tried.
 
     A node of the tree gets all its children at once, one for each legal action; many are never tried.
     """
@@ -213,7 +198,7 @@ def rewards(tree, trace, top=8, size="notebook", dark=False, title="", alt=None)
 
 
 def convergence(tree, trace, top=5, measure="reward", log=True, size="notebook", dark=False, title="", alt=None):
-    """How the actions at the root came to their values (or visits) over the iterations.
+    """Draw how the actions at the root came to their values (or visits) over the iterations.
 
     top:      actions shown, most visited first
     measure:  "reward": mean reward to the player to move at the root, with a 95 % band for the most visited one;
@@ -245,7 +230,7 @@ def convergence(tree, trace, top=5, measure="reward", log=True, size="notebook",
             total = np.append(0.0, part["total"].to_numpy(float))[done]
             with np.errstate(invalid="ignore", divide="ignore"):
                 y = total / visits if measure == "reward" else visits / x
-            low, high = reward_interval(total, visits) if measure == "reward" and i == 0 else (np.nan, np.nan)
+            low, high = wilson(total, visits) if measure == "reward" and i == 0 else (np.nan, np.nan)
             curves.append(pd.DataFrame({"x": x, "y": y, "name": name, "low": low, "high": high}))
             tips.append((last, float(y[-1]), name, look.colours[name]))
             highest = max(highest, float(np.nanmax(y[len(y) // 3:])))

@@ -23,6 +23,8 @@ from matplotlib.colors import LinearSegmentedColormap, to_rgb
 from matplotlib.figure import Figure as MatplotlibFigure
 from matplotlib.transforms import Bbox
 
+from ...games.drawing import svg as drawing
+
 OKABE_ITO = {
     "blue": "#0072B2", "vermillion": "#D55E00", "green": "#009E73", "purple": "#CC79A7",
     "sky": "#56B4E9", "orange": "#E69F00", "yellow": "#F0E442", "black": "#000000",
@@ -72,7 +74,7 @@ def theme(dark=False) -> Theme:
 
 
 class Series(NamedTuple):
-    """How several series are told apart: dicts from a series' name to its look."""
+    """The looks of several series: dicts from a series' name to its look."""
 
     colours: dict
     markers: dict
@@ -92,10 +94,8 @@ def value_colours(dark=False) -> LinearSegmentedColormap:
 
 
 def ink_on(colour) -> str:
-    """Black or white, whichever is easier to read on `colour` (relative luminance, WCAG 2)."""
-    r, g, b = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(colour))
-    luminance = 0.2126 * r + 0.7152 * g + 0.0722 * b
-    return "#000000" if (luminance + 0.05) / 0.05 > 1.05 / (luminance + 0.05) else "#FFFFFF"
+    """Return black or white, whichever is easier to read on `colour`, which may be any that Matplotlib knows."""
+    return drawing.ink_on(to_rgb(colour))
 
 
 def font_of(size) -> int:

@@ -218,7 +218,7 @@ def beside(ax, graph, node, note, dark):
 
 
 def centre_of_picture(graph, node, room):
-    """Where the picture of a position goes: above its box, or to its left."""
+    """Return the place of a position's picture: above its box, or to its left."""
     data = graph.nodes[node]
     x, y = data["pos"]
     if is_down(graph):

@@ -15,13 +15,14 @@ from typing import NamedTuple
 import numpy as np
 
 from ...game import TERMINAL, action_name, after, heuristic, legal_actions, payoff, to_move
+from ...games.drawing.svg import Drawing
 from ...games.teaching.given_tree import GivenTree
 from ...textbook import alpha_beta, minimax, recorded
 from ..layout import tidy
 from ..plots.style import DARK, LIGHT, ink_on
 from . import charts
 from .model import Frame, Model, Question, Setting
-from .svg import ACCENT, FAINT, GRID, PAPER, SHADE, SOFT, TEXT, Drawing, both, cycle, width_of
+from .svg import ACCENT, FAINT, GRID, PAPER, SHADE, SOFT, TEXT, both, cycle, width_of
 
 WIDGETS = {"alpha_beta": "AlphaBetaSteps"}
 MOST_LEAVES = 120  # of a tree that can be seen as a whole
@@ -136,7 +137,7 @@ class AlphaBetaSteps(Model):
         return len(self.events)
 
     def landmarks(self):
-        """Where a child of the root has been dealt with."""
+        """Return the steps after which a child of the root has been dealt with."""
         return [i + 1 for i, event in enumerate(self.events) if event.kind == "back" and event.node == 0]
 
     def cut_after(self, position) -> frozenset:
@@ -207,7 +208,7 @@ class AlphaBetaSteps(Model):
                 f"elsewhere and never lets it come to this. {rest} branch{'' if rest == 1 else 'es'} need no look.")
 
     def _question(self, position):
-        """Whether the rest is cut off, asked when a child's value has come back and there are others left."""
+        """Ask whether the rest is cut off, when a child's value has come back and there are others left."""
         if position < 2 or self.method != "alpha-beta":
             return None
         event, before = self.events[position - 1], self.events[position - 2]
@@ -274,7 +275,7 @@ class AlphaBetaSteps(Model):
         points = [(x - SIDE / 2, y + up * half), (x + SIDE / 2, y + up * half), (x, y - up * half)]
         seen = known is not None and known.kind != "enter"
         if now:
-            drawing.circle(x, y, SIDE * 0.72, "none", ACCENT, 3)
+            drawing.disc(x, y, SIDE * 0.72, None, ACCENT, 3)
         drawing.polygon(points, colour if seen else PAPER, GRID if cut else colour, 2)
         if seen:
             drawing.text(x, y + up * 5, number(known.value), INKS[up < 0], 13, "middle", bold=True)

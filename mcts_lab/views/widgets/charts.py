@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+from ...games.drawing.svg import Drawing
 from ..graph import thousands
-from .svg import ACCENT, GRID, PAPER, SHADE, SOFT, TEXT, Drawing, both, cycle, fitted, width_of
+from .svg import ACCENT, GRID, PAPER, SHADE, SOFT, TEXT, both, cycle, fitted, width_of
 
 ROW = 20.0
 SIZE = 13.0
@@ -67,7 +68,7 @@ def bars(rows, most=None, title="", counted="visits", valued="", scale=(0.0, 1.0
             if not math.isnan(row.exact):
                 x = across(row.exact)
                 drawing.line(x, y - 8, x, y + 8, ACCENT, 3)
-            drawing.circle(across(row.value), y, 4.5, cycle(1))
+            drawing.disc(across(row.value), y, 4.5, cycle(1))
         if row.note:
             drawing.text(width + 8, y, row.note, SOFT, 12)
     return drawing.svg()
@@ -142,7 +143,7 @@ def curves(lines, x_label, y_label, x_range, y_range, title="", words="", now=No
         drawing.curve(points, colour, 2.2, line.dashed)
         if line.dots or len(points) == 1:
             for x, y in points:
-                drawing.circle(x, y, 3, colour)
+                drawing.disc(x, y, 3, colour)
         if points:
             ends.append([points[-1][1], line.name, colour])
     ends.sort()

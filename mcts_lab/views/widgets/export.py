@@ -18,7 +18,7 @@ from ..plots import style
 from ..plots.board import paint, shape
 from .svg import SOFT, one, width_of
 
-MOST_FRAMES = 400  # of a page or an animation, unless somebody asks for more
+MOST_FRAMES = 400  # of a page or an animation, unless more are asked for
 GAP, HEADING, FONT = 16, 22, 13  # pixels between pictures, room above each, size of text
 DPI = 96.0
 PIECE = re.compile(r"<[^>]*>[^<]*")
@@ -122,7 +122,7 @@ def sizes(model, frames) -> dict:
 
 
 def placed(room) -> tuple[dict, float, float]:
-    """Where each place goes, name -> (x, y), and the width and height of all of them.
+    """Return where each place goes, name -> (x, y), and the width and height of all of them.
 
     A tree stands at the right of everything else, as it does on the stage; other things stand in rows.
     """
@@ -231,7 +231,7 @@ def animated(pictures, ms, colours=64, comment="") -> bytes:
 
 
 def still(model) -> tuple[dict, dict]:
-    """What is shown where widgets do not run, as on a web site or in a copy that has not been run.
+    """Return still pictures for where widgets do not run, as on a web site or in a copy that has not been run.
 
     The first, a middle and the last step, or the current frame alone of a model that has no steps. The page says how to
     bring the widget to life. Data and metadata as Jupyter wants them; there is no script in them.

@@ -40,13 +40,13 @@ class Lens(Model):
     worlds:       how many are drawn
     seed:         of the draws
 
-    Settings choose the observer and, if it is his turn, what he plays in each world first; then the next player's
+    Settings choose the observer and, if it is their turn, what they play in each world first; then the next player's
     actions are counted: how often each was available is what a search of information sets goes by. Raises ValueError
-    for games that hide nothing and positions in which nobody is to move.
+    for games that hide nothing and positions without a player to move.
     """
 
     unit = "world"
-    slots = {"seen": "what the observer sees", "world": "a world he thinks possible", "available": "available"}
+    slots = {"seen": "what the observer sees", "world": "a possible world", "available": "available"}
 
     def __init__(self, game, state, worlds=20, seed=0):
         self.game, self.state, self.worlds, self.seed = game, copy(game, state), worlds, seed
@@ -83,7 +83,7 @@ class Lens(Model):
         setattr(self, name, value)
 
     def _drawn(self, viewer, first, number):
-        """World `number`, and the state in which actions are counted: after the observer's play, if it is his turn."""
+        """World `number`, and the state in which actions are counted: after the play of an observer to move."""
         world, rng = copy(self.game, self.state), stream(np.random.SeedSequence((self.seed, viewer, number)))
         determinize(self.game, world, viewer, rng)
         then = copy(self.game, world)
@@ -92,7 +92,7 @@ class Lens(Model):
         return world, then
 
     def availability(self, position) -> dict:
-        """Action -> in how many of the first worlds it is legal for whoever is to move next. And their names."""
+        """Action -> in how many of the first worlds it is legal for the next player, and the actions' names."""
         counts, names = {}, {}
         for number in range(position):
             _, then = self._worlds(self.viewer, self.first, number)
@@ -116,7 +116,7 @@ class Lens(Model):
         if position:
             parts["world"] = board_picture(self.game, last[0])
         who = to_move(self.game, last[1])
-        mover = player_name(self.game, who) if who >= 0 else "nobody"
+        mover = player_name(self.game, who) if who >= 0 else "no player"
         always = sum(n == position for n in counts.values())
         observer = player_name(self.game, self.viewer)
         words = (f"World {position} as {observer} may guess it. In all {position} so far {always} actions of {mover} "
@@ -158,7 +158,7 @@ class Fusion(Model):
         self.methods = {"cheating": plain, "pimc": PIMC(trees=10, method=plain),
                         "ismcts": UCT(world=SingleObserver(), selection=UCB1(c))}
         self.title = f"Strategy fusion: {known.title}"
-        self.about = ("Separate worlds let a search choose differently in each, although nobody can tell them apart "
+        self.about = ("Separate worlds let a search choose differently in each, although they cannot be told apart "
                       "when the time comes.")
         self._position = len(self.budgets) - 1
         self.result = lru_cache(None)(self._searched)

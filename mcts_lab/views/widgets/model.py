@@ -1,4 +1,4 @@
-"""What the interactive parts have in common: a model is plain Python, and frames are all that is ever shown.
+"""The common part of all widgets: a model is plain Python, and frames are all that is ever shown.
 
 A `Model` knows how many steps there are and makes the `Frame` of each. Everything else is made from frames, once for
 all models: the live widget (`stage`), the page that steps without a kernel, pictures for print and for slides
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 
 class Question(NamedTuple):
-    """What is asked before a step is shown, for those who want to predict it. Several answers may be right."""
+    """A question before a step is shown, for those who want to predict it. Several answers may be right."""
 
     text: str
     answers: tuple  # in words
@@ -40,7 +40,7 @@ class Button(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """What one step shows.
+    """The contents of one step.
 
     words:     one or two sentences, which screen readers announce
     parts:     dict from the name of a place (see `Model.slots`) to an SVG picture there
@@ -77,7 +77,7 @@ class Model:
     slots = {}  # places on the stage, in order: name -> heading
     strip = ()  # names that repeat, such as the phases of an iteration; `Frame.at` says which is the current one
     about = ""  # one sentence on how to read it
-    lock = contextlib.nullcontext()  # held by whoever looks, in models that change by themselves
+    lock = contextlib.nullcontext()  # held while a frame is made, in models that change by themselves
     needs_kernel = False  # whether its frames cannot be made beforehand, such as those of a game that is played
     beat = 1200  # milliseconds that a frame stands when it runs by itself
     _position = 0
@@ -92,11 +92,11 @@ class Model:
         raise NotImplementedError
 
     def frame(self, position) -> Frame:
-        """What is shown after `position` steps, from 0 to ``len(model)``."""
+        """Return what is shown after `position` steps, from 0 to ``len(model)``."""
         raise NotImplementedError
 
     def settings(self) -> list[Setting]:
-        """What can be changed."""
+        """Return the settings."""
         return []
 
     def change(self, name, value):

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...game import CHANCE, TERMINAL, action_name, areas, copy, facts, legal_actions, steering, to_move
+from ...games.drawing.svg import Drawing
 from ...players.disclosure import shares
 from ...players.search import SearchPlayer
 from ..words import ending, player_name
@@ -18,7 +19,7 @@ from . import charts
 from .clock import Clock
 from .match import SOLVE, Match, solvable, true_values
 from .model import Button, Frame, Model, Setting
-from .svg import ACCENT, SOFT, TEXT, Drawing, width_of
+from .svg import ACCENT, SOFT, TEXT, width_of
 from .thinker import Thinker
 from .watch import board_picture
 
@@ -35,7 +36,7 @@ KEY_NAMES = {"ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDo
 
 
 class Thought(NamedTuple):
-    """What a person may see of a search."""
+    """The part of a search that a person may see."""
 
     player: int
     rows: tuple  # of `mcts_lab.players.disclosure.Share`

@@ -97,7 +97,7 @@ class Rewards(Model):
         return self.counts @ self.rewards(position) / self.counts.sum(axis=1)
 
     def matrix(self) -> np.ndarray:
-        """How often the row's action gets the better outcome of the two, a tie counting half; the diagonal is 1/2."""
+        """Return how often the row's action gets the better outcome of the two (a tie counts half)."""
         shares = self.counts / self.counts.sum(axis=1, keepdims=True)
         worse = np.cumsum(shares, axis=1) - shares
         return shares @ (worse + shares / 2).T
@@ -129,7 +129,7 @@ class Rewards(Model):
                              "borda": rated(scores, borda_best, "Borda score"), "matrix": matrix, "counts": counted})
 
     def landmarks(self):
-        """Where the mean's choice changes."""
+        """Return the steps at which the mean's choice changes."""
         chosen = [best(self.means(p)) for p in range(STEPS + 1)]
         return [p for p in range(1, STEPS + 1) if chosen[p] != chosen[p - 1]]
 

@@ -55,7 +55,7 @@ function labStage(root, meta, send) {
     meta.about ? make("p", {class: "lab-about"}, meta.about) : "");
 
   function go(message) { running(false); send(message); }
-  function on() { // forward, but first asked where somebody wants to predict
+  function on() { // forward, after the question where predictions are wanted
     if (predicting && frame.next) ask(); else send({seek: frame.position + 1});
   }
   function running(yes) {

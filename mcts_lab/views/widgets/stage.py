@@ -1,7 +1,7 @@
 """The live widget of every model: one stage, whose looks are in stage.css and whose behaviour is in stage.js.
 
 The browser shows frames and tells what a person did; everything else happens in the model. What goes wrong is said on
-the stage, and logged, instead of raised where nobody sees it.
+the stage, and logged, instead of raised out of sight.
 """
 
 from __future__ import annotations
@@ -93,11 +93,11 @@ def obey(model, message):
     elif "press" in message:
         model.press(message["press"])
     else:
-        raise ValueError(f"nobody knows what {sorted(message)} means")
+        raise ValueError(f"unknown message {sorted(message)}: stage.js sends seek, leap, predict, set or press")
 
 
 def described(model) -> dict:
-    """What of a model never changes."""
+    """Return the part of a model that never changes."""
     return {"title": model.title, "unit": model.unit, "about": model.about, "slots": dict(model.slots),
             "strip": list(model.strip), "beat": model.beat}
 
@@ -122,7 +122,7 @@ def _frame_data(model):
 
 
 def asks(model) -> bool:
-    """Whether a model has questions at all."""
+    """Return whether a model has questions at all."""
     return bool(getattr(model, "asks", False))
 
 

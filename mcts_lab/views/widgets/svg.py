@@ -1,23 +1,21 @@
-"""Small SVG pictures for the interactive parts, light and dark in one.
+"""Colours and sizes of the small SVG pictures in widgets, which are light and dark in one.
 
 Every colour is written as CSS's ``light-dark(for light, for dark)``, so a picture follows the theme of the page it
-stands in by itself. `one` picks one of the two, for files and for painting. Lengths are pixels, y grows downwards.
-Only plain elements are used, which `mcts_lab.views.plots.board` can paint.
+stands in by itself. `one` picks one of the two, for files and for painting. Lengths are pixels.
 """
 
 from __future__ import annotations
 
 import re
-from html import escape
 from itertools import zip_longest
 
 import numpy as np
 from matplotlib.colors import to_hex
 
+from ...games.drawing.svg import ink_on
 from ..layout import LETTER
-from ..plots.style import DARK, LIGHT, ink_on, value_colours
+from ..plots.style import DARK, LIGHT, value_colours
 
-FONT = "system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif"
 PAIR = re.compile(r"light-dark\(([^,()]*),([^,()]*)\)")
 HEX = re.compile(r"(#[0-9a-fA-F]{6})\b")
 
@@ -74,62 +72,3 @@ def fitted(words, room, size=13.0) -> str:
     words = str(words)
     most = max(int(room / (LETTER * size)), 1)
     return words if len(words) <= most else words[: most - 1] + "…"
-
-
-class Drawing:
-    """A picture under construction.
-
-    title: what it is; words: what it shows, for those who cannot see it.
-    """
-
-    def __init__(self, width, height, title, words=""):
-        self.size = width, height
-        self.title, self.words = title, words
-        self.parts = []
-
-    def rectangle(self, x, y, width, height, fill="none", line=None, thick=1.0, corner=0.0, dashed=False, opacity=1):
-        rounded = f' rx="{corner:g}"' if corner else ""
-        self.parts.append(f'<rect x="{x:.1f}" y="{y:.1f}" width="{max(width, 0):.1f}" height="{max(height, 0):.1f}"'
-                          f'{rounded}{_look(fill, line, thick, dashed, opacity)}/>')
-
-    def circle(self, x, y, radius, fill="none", line=None, thick=1.0):
-        self.parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}"{_look(fill, line, thick)}/>')
-
-    def line(self, x, y, to_x, to_y, colour=TEXT, thick=1.0, dashed=False):
-        self.parts.append(f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}"'
-                          f'{_look(None, colour, thick, dashed)}/>')
-
-    def path(self, steps, fill="none", line=None, thick=1.0, dashed=False, opacity=1):
-        self.parts.append(f'<path d="{steps}"{_look(fill, line, thick, dashed, opacity)}/>')
-
-    def polygon(self, points, fill="none", line=None, thick=1.0, opacity=1):
-        places = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-        self.parts.append(f'<polygon points="{places}"{_look(fill, line, thick, opacity=opacity)}/>')
-
-    def curve(self, points, colour, thick=2.0, dashed=False):
-        """A line through `points`."""
-        if len(points) > 1:
-            self.path("M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points), line=colour, thick=thick, dashed=dashed)
-
-    def text(self, x, y, said, colour=TEXT, size=13, anchor="start", bold=False, italic=False):
-        """A line of text, vertically centred at y."""
-        weight = ' font-weight="bold"' if bold else ""
-        slope = ' font-style="italic"' if italic else ""
-        self.parts.append(f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" text-anchor="{anchor}"'
-                          f' dominant-baseline="central"{weight}{slope} fill="{colour}">{escape(str(said))}</text>')
-
-    def svg(self) -> str:
-        """The picture, with its title and description for screen readers."""
-        width, height = self.size
-        label = escape(f"{self.title}. {self.words}" if self.words else self.title, quote=True)
-        about = f"<title>{escape(self.title)}</title>" + (f"<desc>{escape(self.words)}</desc>" if self.words else "")
-        return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}"'
-                f' height="{height:.0f}" role="img" aria-label="{label}" font-family="{FONT}">{about}'
-                + "".join(self.parts) + "</svg>")
-
-
-def _look(fill, line, thick, dashed=False, opacity=1):
-    words = f' fill="{fill}"' if fill else ""
-    if line:
-        words += f' stroke="{line}" stroke-width="{thick:g}"' + (' stroke-dasharray="4 3"' if dashed else "")
-    return words + (f' opacity="{opacity:g}"' if opacity != 1 else "")

@@ -14,9 +14,10 @@ import numpy as np
 from ...experiments.match import by_seat, play_match
 from ...experiments.statistics import average_ranks, critical_difference, elo
 from ...experiments.tournament import cross_table
+from ...games.drawing.svg import Drawing
 from . import charts
 from .model import Frame, Model, Setting
-from .svg import ACCENT, GRID, SOFT, TEXT, Drawing, value_look, width_of
+from .svg import ACCENT, GRID, SOFT, TEXT, value_look, width_of
 
 WIDGETS = {"tournament": "Tournament"}
 LOOKS = 24  # numbers of rounds that are looked at, at most
@@ -54,7 +55,7 @@ class Tournament(Model):
             raise ValueError("a tournament needs at least three players and two rounds")
         self.points = round_points(self.games)
         if self.points.isna().any(axis=None):
-            raise ValueError("not everybody has played in every round: keep the rounds that are complete")
+            raise ValueError("a player is missing in a round: keep every round in which all have played")
         last = len(self.rounds)
         self.looks = sorted({*np.geomspace(2, last, LOOKS).round().astype(int).tolist()} if looks is None else looks)
         if self.looks[0] < 2 or self.looks[-1] > last:
@@ -76,7 +77,7 @@ class Tournament(Model):
 
     @classmethod
     def of(cls, game, players, rounds=40, seed=0, **options):
-        """Play it: everybody against everybody, both sides, in each of so many rounds.
+        """Play all pairs of players, both sides, in each of so many rounds.
 
         options: of `play_match`
         """
@@ -225,7 +226,7 @@ def ranking(ranks, distance, rounds, width=430.0) -> str:
         drawing.line(x, 46, x, y - 9 if within else y, GRID, 1.4)
         if not within:
             drawing.line(x, y, to, y, GRID, 1.4)
-        drawing.circle(x, 46, 4, ACCENT)
+        drawing.disc(x, 46, 4, ACCENT)
         drawing.text(left if i < half else right, y, said, TEXT, 13, "start" if i < half else "end")
     return drawing.svg()
 

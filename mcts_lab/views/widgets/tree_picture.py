@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...games.drawing.svg import Drawing
 from ...search.mcts.tree import ROOT
 from ..graph import thousands
 from ..layout import arrange
-from .svg import ACCENT, FAINT, SOFT, TEXT, Drawing, fitted, value_look, width_of
+from .svg import ACCENT, FAINT, SOFT, TEXT, fitted, value_look, width_of
 
 INCH = 96.0
 POINTS = 10  # size of the text
@@ -71,7 +72,7 @@ class TreePicture:
         return drawing.svg()
 
     def shown(self, node) -> bool:
-        """Whether the picture has a box for `node`."""
+        """Return whether the picture has a box for `node`."""
         return node in self.graph
 
     def _at(self, node):
@@ -125,7 +126,7 @@ class TreePicture:
         drawing.text(x + wide / 2 - 5, y, said, SOFT, 12, "end")
 
     def _rest(self, drawing, path, there, now):
-        """What of the path has no box, in words beside the last box that it has."""
+        """Name the rest of the path, which has no boxes, beside its last box."""
         hidden = [n for n in path if n not in self.graph]
         last = [n for n in path if n in there]
         if not hidden or not last:

@@ -13,6 +13,7 @@ import re
 from functools import lru_cache
 
 from ...game import for_search, start, svg_for
+from ...games.drawing.svg import Drawing
 from ...search.mcts.pruning import All
 from ...search.mcts.selection import UCB1
 from ...search.mcts.tree import BACK_UP, LOSS, PLAY_OUT, PROVEN, ROOT, SELECT
@@ -22,7 +23,7 @@ from ..graph import default_perspective
 from ..trace import PHASES, Replay
 from . import charts
 from .model import Frame, Model, Question, Setting
-from .svg import ACCENT, FAINT, SHADE, SOFT, TEXT, Drawing, cycle, fitted, themed, width_of
+from .svg import ACCENT, FAINT, SHADE, SOFT, TEXT, cycle, fitted, themed, width_of
 from .tree_picture import TreePicture
 
 WIDGETS = {"watch": "Watch"}
@@ -90,7 +91,7 @@ class Watch(Model):
         deepest = max(self.picture.graph.nodes[n]["depth"] for n in self.picture.graph)
         found = [Setting("level", "why, at depth", self.level, tuple((d, str(d)) for d in range(max(deepest, 1))))]
         if self.tree.convertible:
-            choices = (("root", self.tree.player_name(self.tree.about.root_player)), ("mover", "whoever moved there"))
+            choices = (("root", self.tree.player_name(self.tree.about.root_player)), ("mover", "the player who moved"))
             found.append(Setting("perspective", "rewards of", self.perspective, choices))
         return found
 
@@ -162,9 +163,9 @@ class Watch(Model):
     # -- why this child ---------------------------------------------------------------------------------------------
 
     def candidates(self, position, level=None):
-        """What selection compared in the iteration at `position`, at depth `level`; None: the depth that is set.
+        """Return what selection compared in the iteration at `position`, at depth `level`; None: the depth that is set.
 
-        A list of dicts, in the order of the picture: `node`, `name`, `visits`, `mean` (reward to whoever chooses),
+        A list of dicts, in the order of the picture: `node`, `name`, `visits`, `mean` (reward to the chooser),
         `bonus` and `bound` (NaN where the child was untried, or the rule needs more than a trace keeps), `chosen`,
         `lost` (proven so, and left out). And the parent's visits. Nothing for positions at which no such decision has
         been made.
@@ -192,7 +193,7 @@ class Watch(Model):
 
     @property
     def knows_bounds(self) -> bool:
-        """Whether the terms of the bound follow from visits and means alone: for UCB1 with mean rewards, where all
+        """Return whether the bound follows from visits and means alone: for UCB1 with mean rewards, where all
         children take part each time."""
         method = self.method
         return method is not None and isinstance(method.selection, UCB1) and isinstance(method.value, Mean) and (
