@@ -14,6 +14,11 @@
 #
 # `mcts_lab` is a collection of notebooks about one question: *how does a program find a good move?* All searches share
 # one engine, so whatever you try on one game works on every other.
+#
+# Searches of trees have beaten world champions: Deep Blue in chess (1997, alpha-beta, notebook 01), AlphaGo in Go
+# (2016, Monte Carlo tree search with neural networks, notebook 02). AlphaZero learned chess, shogi and Go from nothing
+# but games against itself (2017). All of them do what you will do here: look ahead, estimate, and look again where it
+# pays.
 
 # %%
 from mcts_lab import UCT, RandomPlayer, Search, SearchPlayer, after, games, legal_actions, start

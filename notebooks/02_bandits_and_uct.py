@@ -11,6 +11,10 @@
 # * step through the four phases of Monte Carlo tree search and predict the next one;
 # * read visits, rewards, depth and branching of a search tree;
 # * say what the exploration constant and the number of iterations change.
+#
+# Until 2006 the best Go programs lost to good amateurs, because no estimate of a position was good enough for alpha-
+# beta. Random playouts and UCB1 changed that within two years. In 2016 AlphaGo beat Lee Sedol with this search and two
+# neural networks (Silver et al. 2016); AlphaZero and MuZero kept the search and learned the rest from self-play.
 
 # %%
 import networkx as nx

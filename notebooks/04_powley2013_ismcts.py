@@ -13,6 +13,11 @@
 # * judge a win rate by its opponent, its number of deals and its interval;
 # * say why a strong search can look foolish, and what knowledge changes about that.
 #
+# Hidden information is the harder half of game playing: programs beat the best poker players only in 2017, with another
+# family of methods (Libratus, counterfactual regret minimisation; Brown & Sandholm 2018). Information set MCTS is
+# weaker in theory and far easier to use: it needs the rules and a way to guess the hidden cards, and it runs on a
+# phone.
+#
 # Results shown here are stored with the project; `mcts-lab run EXPERIMENT` computes them afresh. What decides each
 # claim (the quantity measured, what counts as equal, which claims share an error rate) is in `data/paper/claims.csv`.
 

@@ -1,8 +1,9 @@
 """Deliberate mistakes in searches and games, and whether the tests notice: ``python tests/mutations.py [FILE ...]``.
 
 Each mutation changes one token inside a function, in a copy of the project: a comparison, an operator, a constant, a
-truth value. Then the tests that belong to the file run interpreted. Those that nobody notices are *survivors*; what is
-known about one stands in `EXPLAINED`. The exit status is 1 if there is a survivor without explanation.
+truth value. Then the tests that belong to the file run interpreted: first the fingerprints of its game or part, then
+the tests of its row. Mutations that no test notices are *survivors*; what is known about one stands in `EXPLAINED`. The
+exit status is 1 if there is a survivor without explanation.
 
     python tests/mutations.py                                    a sample of `--sample` mutations over `FILES`
     python tests/mutations.py games/cards/kuhn_poker.py --all    all mutations of a file
@@ -13,9 +14,11 @@ from __future__ import annotations
 
 import argparse
 import ast
+import compileall
 import io
 import math
 import os
+import py_compile
 import random
 import shutil
 import subprocess
@@ -125,8 +128,33 @@ ROWS = (
     ("course/grading.py", "grading", "mark or graded or seed or taken_out"),
     ("course/judging.py", "course", "answer or mistake or given or comparison"),
 )
-FILES = {file: (tuple(f"tests/test_{test}.py" for test in tests.split()), expression)
-         for files, tests, expression in ROWS for file in files.split()}
+# how a file's path begins: which fingerprints are asked first (the first line that fits), and which tests besides
+PRINTS = {
+    "games/boards/hashing": "tic_tac_toe or connect_four or nim", "games/boards/phantom": "phantom or dark_hex",
+    "games/cards/cards": "spades or whist", "games/cards/hidden_cards": "spades or whist",
+    "games/teaching/information_puzzles": "coin or hidden or locality", "games/adapters": "",
+    "games/boards/hex": "hex and not dark", "games/soccer/solution": "", "games/vgdl/sight": "vgdl or trees",
+    "search/minimax": "exact", "textbook": "exact", "search/hidden_exact": "search and hidden",
+    "search": "trees", "papers/judging": "judging", "papers": "trees", "experiments": "statistics",
+    "learning": "learning", "course": "",
+}
+GOLDEN = ("search/mcts", "papers/joppen2019/preferences", "papers/joppen2019/sights", "papers/hsu2020",
+          "papers/powley2013/knowledge", "papers/papagiannis2022", "search/light_states")
+FINGERPRINTS = ("tests/test_fingerprints.py",)
+
+
+def stages(file, tests, expression) -> list:
+    """Pairs of tests and the expression that chooses among them, one pair after the other for a file's mutations."""
+    found = [(tuple(f"tests/test_{test}.py" for test in tests.split()), expression)]
+    if file.startswith(GOLDEN):
+        found.append((("tests/test_golden.py",), "built_before"))
+    begins = next((one for one in PRINTS if file.startswith(one)), None)
+    folder, name = file.split("/")[-2], Path(file).stem
+    words = PRINTS[begins] if begins else name if folder in ("boards", "cards", "teaching") else folder
+    return [(FINGERPRINTS, words), *found] if words else found
+
+
+FILES = {file: stages(file, tests, expression) for files, tests, expression in ROWS for file in files.split()}
 
 SWAPS = {
     "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "+": "-", "-": "+", "*": "+", "/": "*",
@@ -290,7 +318,24 @@ def copied(folder: Path) -> Path:
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "results"))
     for name in ("pyproject.toml", "README.md"):
         shutil.copy(ROOT / name, folder / name)
+    compileall.compile_dir(folder / PACKAGE, quiet=2, invalidation_mode=py_compile.PycInvalidationMode.CHECKED_HASH)
     return folder
+
+
+class Patience(dict):
+    """Seconds that each stage may compute; it is tried without any mutation first."""
+
+    def __init__(self, folder):
+        super().__init__()
+        self.folder = folder
+
+    def __missing__(self, stage):
+        tests, _ = stage
+        began = computed()
+        if not tested(self.folder, *stage):
+            raise SystemExit(f"{', '.join(tests)} fail without any mutation")
+        self[stage] = 10.0 + PATIENCE * (computed() - began)
+        return self[stage]
 
 
 def chosen(arguments, folder: Path) -> list[Mutation]:
@@ -304,7 +349,7 @@ def chosen(arguments, folder: Path) -> list[Mutation]:
         found = [m for m in found if m.line in arguments.line]
     elif not arguments.all:
         found = random.Random(arguments.seed).sample(found, min(arguments.sample, len(found)))
-    return sorted(found)
+    return found  # in the order of drawing, so that the first ones are a sample as well
 
 
 def main() -> int:
@@ -314,11 +359,12 @@ def main() -> int:
     parser.add_argument("--line", type=int, action="append", help="those of this line; may be repeated")
     parser.add_argument("--sample", type=int, default=30, help="how many (default: 30)")
     parser.add_argument("--seed", type=int, default=1, help="which sample (default: 1)")
+    parser.add_argument("--prints", action="store_true", help="the fingerprints alone, and not the tests of the rows")
     arguments = parser.parse_args()
     survivors = caught = explained = 0
     with tempfile.TemporaryDirectory() as scratch:
         folder = copied(Path(scratch))
-        patience = {}
+        patience = Patience(folder)
         for mutation in chosen(arguments, folder):
             path = folder / PACKAGE / mutation.file
             source = path.read_text(encoding="utf-8")
@@ -326,16 +372,14 @@ def main() -> int:
             if known:
                 explained += 1
                 continue
-            tests = FILES[mutation.file]
-            if tests not in patience:
-                began = computed()
-                if not tested(folder, *tests):
-                    raise SystemExit(f"the tests of {mutation.file} fail without any mutation")
-                patience[tests] = 10.0 + PATIENCE * (computed() - began)
-            began = time.perf_counter()
-            path.write_text(mutation.text(source), encoding="utf-8")
-            alive = tested(folder, *tests, patience[tests])
-            path.write_text(source, encoding="utf-8")
+            began, alive = time.perf_counter(), True
+            for stage in FILES[mutation.file][:1 if arguments.prints else None]:
+                limit = patience[stage]
+                path.write_text(mutation.text(source), encoding="utf-8")
+                alive = tested(folder, *stage, limit)
+                path.write_text(source, encoding="utf-8")
+                if not alive:
+                    break
             caught, survivors = caught + (not alive), survivors + alive
             shown = mutation.text(source).splitlines()[mutation.line - 1].strip()
             print(f"{'SURVIVED' if alive else 'caught':<9}{mutation.file}:{mutation.line} "

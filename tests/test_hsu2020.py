@@ -8,6 +8,7 @@ from invented import verdicts
 from mcts_lab import papers
 from mcts_lab.game import legal_actions, start
 from mcts_lab.games.tribes import observe, searched, tribes
+from mcts_lab.papers import counting
 from mcts_lab.papers.hsu2020 import tables
 from mcts_lab.papers.hsu2020.experiments import (
     BASELINES,
@@ -137,8 +138,6 @@ def test_nothing_is_judged_by_a_handful_of_games(results):
     few = {"hsu2020_strength": results["hsu2020_strength"].query("start < 3"),
            "hsu2020_trees": results["hsu2020_trees"].query("level == @LEVEL"),
            "hsu2020_variants": results["hsu2020_variants"].query("start < 3")}
-    nothing = dict.fromkeys(few, pd.DataFrame())
-    assert set(verdicts(PAPER, nothing).values()) == {"undecided"}
     found = verdicts(PAPER, few)
     found.pop("hsu2020-unit-share")  # of six games thousands of actions
     assert set(found.values()) == {"undecided"}, found
@@ -162,7 +161,7 @@ def test_the_share_of_unit_actions_is_that_of_all_actions(results):
 def test_a_pair_of_games_is_one_observation(results):
     games = results["hsu2020_strength"]
     here = tables.cell(games, HP, RULES)
-    found = tables.over_pairs(here, "won")
+    found = counting.over_starts(here, here["won"])
     each = here.groupby("start")["won"].mean()
     assert len(each) == 40 and found.n == 80
     assert found.estimate == pytest.approx(each.mean())

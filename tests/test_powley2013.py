@@ -15,6 +15,7 @@ from mcts_lab.game import advised_against, after, legal_actions, start
 from mcts_lab.games.knockout_whist import knockout_whist
 from mcts_lab.games.spades import spades
 from mcts_lab.games.teaching.information_puzzles import CoinInABox, NonLocality
+from mcts_lab.papers import counting
 from mcts_lab.papers.powley2013 import measures, sibling_tree, tables
 from mcts_lab.papers.powley2013.exact import exact_values
 from mcts_lab.papers.powley2013.experiments import (
@@ -189,7 +190,7 @@ def test_settings_are_compared_deal_by_deal():
     better = first.assign(payoff_0=np.where(np.arange(400) % 8 == 0, 1.0, first["payoff_0"]))
     better["payoff_1"] = 1 - better["payoff_0"]
     found = tables.between(better, first, lambda games: games["payoff_0"].to_numpy())
-    each = [tables.by_deal(games, games["payoff_0"]) for games in (better, first)]
+    each = [counting.by_start(games, games["payoff_0"]) for games in (better, first)]
     as_if_apart = 2 * 1.96 * np.sqrt(sum(deals.var() / len(deals) for deals in each))
     assert found.low > 0 and found.high - found.low < 0.5 * as_if_apart
 

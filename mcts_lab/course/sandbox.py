@@ -236,7 +236,8 @@ class Sandbox:
         root = os.geteuid() == 0
         script = UNSHARE.format(root=shlex.quote(str(self.folder / "root")), files=FILES,
                                 shown="\n".join(f"show {shlex.join(pair)}" for pair in shown),
-                                user="--reuid=65534 --regid=65534 --clear-groups" if root else "")
+                                user=f"--reuid={10**9 + secrets.randbelow(10**8)} --regid=65534 --clear-groups"
+                                if root else "")  # a user whose processes are those of this room alone
         spaces = ["--mount", "--pid", "--net", "--ipc", "--uts", "--fork", "--kill-child"]
         return {**made, "command": ["setpriv", "--pdeathsig", "KILL", "unshare",
                                     *([] if root else ["--user", "--map-root-user"]), *spaces, "sh", "-c", script, "sh",

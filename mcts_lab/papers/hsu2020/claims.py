@@ -12,7 +12,7 @@ from .. import Finding
 from ..judging import known, missing, part
 from . import tables
 from .experiments import BASELINES, DEFAULT, EVOLUTION, HP, HP_MOVES, METHODS, NINE, PRUNED, PW, PW_MOVES, RULES
-from .tables import cell, rows_of, share
+from .tables import cell, share
 
 FEW = 10  # pairs or games
 FEW_ACTIONS = 10_000
@@ -20,7 +20,7 @@ FEW_ACTIONS = 10_000
 
 def shares(results, pairs):
     """The shares of games that one wins against the other in several pairings."""
-    games = rows_of(results, "hsu2020_strength")
+    games = results["hsu2020_strength"]
     parts, texts = [], []
     for one, other in pairs:
         found, label = share(games, one, other), f"{one} against {other}"
@@ -39,7 +39,7 @@ def default_loses(results, budget):
 
 def differences(results, pairs):
     """Differences of shares between two searches, pair of games by pair, against each baseline."""
-    games = rows_of(results, "hsu2020_strength")
+    games = results["hsu2020_strength"]
     found = []
     for one, other in pairs:
         for baseline in BASELINES:
@@ -70,7 +70,7 @@ def no_difference(results, budget):
 
 def features_alone(results, budget):
     """Not in the article: how much of the gain two more features of the value bring by themselves."""
-    found = share(rows_of(results, "hsu2020_variants"), NINE, DEFAULT)
+    found = share(results["hsu2020_variants"], NINE, DEFAULT)
     parts = (part("", found),) if found.n >= 2 * FEW else ()
     return Finding(parts, f"the default search with nine features wins {found.estimate:.1%} of {found.n} games against "
                    "that with seven" if found.n else "no games yet", "",
@@ -82,7 +82,7 @@ def features_alone(results, budget):
 
 def per_game(results, method, column, low=0, high=10**6, by="size"):
     """The mean of a column over the decisions of each game with a size (or turn) from `low` to below `high`."""
-    frame = rows_of(results, "hsu2020_trees")
+    frame = results["hsu2020_trees"]
     here = frame[(frame["method"] == method) & (frame[by] >= low) & (frame[by] < high)]
     return here.groupby("level")[column].mean()
 

@@ -10,12 +10,11 @@ import numpy as np
 import pandas as pd
 
 from ...experiments.statistics import Interval, mean
-from ...experiments.statistics import share as share_of
+from ..counting import NOTHING, columns, mean_of, over_starts, share_won
 from .experiments import BASELINES, DEFAULT, EVOLUTION, METHODS, PRUNED, RULES, variant_cells
 
 TECHNOLOGIES = 24
 COLUMNS = {RULES: "rule_based", DEFAULT: "default_mcts", EVOLUTION: "rhea"}
-NOTHING = Interval(float("nan"), float("nan"), float("nan"), 0)
 
 
 def cell(games, one, other):
@@ -35,45 +34,15 @@ def cell(games, one, other):
                          "captured": here["captured"].to_numpy()})
 
 
-GAMES = ("seat_0", "seat_1", "start", "ticks", "captured", *(
-    f"{name}_{seat}" for name in ("payoff", "score", "techs", "cities", "production", "kinds") for seat in (0, 1)))
-STORED = {"hsu2020_strength": GAMES, "hsu2020_variants": GAMES,  # those that are used here
-          "hsu2020_trees": ("level", "tick", "size", "method", "depth", "rate", "iterations", "nodes", "seconds"),
-          "hsu2020_scaling": ("size", "tribes", "method", "actions", "depth", "seconds", "nodes")}
-
-
-def rows_of(results, name):
-    """The rows of an experiment, which has its columns also when nothing of it is stored."""
-    frame = results[name]
-    return frame if len(frame) else pd.DataFrame(columns=STORED[name])
-
-
-def over_pairs(games, column) -> Interval:
-    """The mean of a column over pairs of games; `n` is the number of games. Not a number below two pairs."""
-    each = games.groupby("start")[column].mean()
-    if len(each) < 2:
-        return NOTHING._replace(estimate=float(each.mean()) if len(each) else float("nan"), n=len(games))
-    found = mean(each)
-    return Interval(found.estimate, found.low, found.high, len(games))
-
-
 def share(games, one, other) -> Interval:
-    """The share of games that `one` won against `other`; the interval is over pairs and has ends also if one wins
-    all."""
+    """The share of games that `one` won against `other`."""
     here = cell(games, one, other)
-    each = here.groupby("start")["won"].mean()
-    return share_of(each)._replace(n=len(here)) if len(each) > 1 else over_pairs(here, "won")
-
-
-def scaled(interval, name, factor=1.0, digits=1) -> dict:
-    """An interval as three columns."""
-    ends = {name: interval.estimate, f"{name}_low": interval.low, f"{name}_high": interval.high}
-    return {column: round(factor * value, digits) for column, value in ends.items()}
+    return share_won(here, here["won"])
 
 
 def table1(results, budget):
     """Share of games won, in per cent."""
-    games = rows_of(results, "hsu2020_strength")
+    games = results["hsu2020_strength"]
     rows = []
     for one in (*PRUNED, DEFAULT):
         row = {"player": one}
@@ -81,7 +50,7 @@ def table1(results, budget):
         for other in BASELINES:
             if one != other:
                 found = share(games, one, other)
-                row |= scaled(found, COLUMNS[other], 100.0)
+                row |= columns(found, COLUMNS[other], 100.0)
                 counted += found.n
         rows.append(row | {"games": counted})
     return pd.DataFrame(rows)
@@ -89,7 +58,7 @@ def table1(results, budget):
 
 def table2(results, budget):
     """How the pruned searches stand at the end of their games, each baseline counting alike."""
-    games = rows_of(results, "hsu2020_strength")
+    games = results["hsu2020_strength"]
     rows = []
     for one in PRUNED:
         against = [cell(games, one, other) for other in BASELINES]
@@ -98,15 +67,16 @@ def table2(results, budget):
         for name, column, factor, digits in (("win", "won", 100.0, 1), ("score", "score", 1.0, 0),
                                              ("techs", "techs", 100.0 / TECHNOLOGIES, 1), ("cities", "cities", 1.0, 2),
                                              ("production", "production", 1.0, 2)):
-            found = over_pairs(pd.concat(against), column) if against else NOTHING
-            row |= scaled(found, name, factor, digits)
+            games_of_all = pd.concat(against) if against else None
+            found = over_starts(games_of_all, games_of_all[column]) if against else NOTHING
+            row |= columns(found, name, factor, digits)
         rows.append(row | {"games": sum(map(len, against))})
     return pd.DataFrame(rows)
 
 
 def shares_of_actions(results, budget):
     """How the actions of each pruned search divide among groups, and how many of all are moves, in per cent."""
-    games = rows_of(results, "hsu2020_strength")
+    games = results["hsu2020_strength"]
     rows = []
     for one in PRUNED:
         counts = np.zeros(4)
@@ -125,7 +95,7 @@ def unit_actions(results, player) -> Interval:
     A ratio of sums over pairs of games: its interval is that of the pairs' distances from it [Cochran 1977, section
     6.4].
     """
-    games = rows_of(results, "hsu2020_strength")
+    games = results["hsu2020_strength"]
     pairs = [np.sum(list(kinds), axis=0) for other in BASELINES
              for _, kinds in cell(games, player, other).groupby("start")["kinds"]]
     sums = np.array(pairs, float).reshape(-1, 4)
@@ -138,11 +108,11 @@ def unit_actions(results, player) -> Interval:
 
 def variants(results, budget):
     """Each variant against what it varies: share of games won."""
-    games = rows_of(results, "hsu2020_variants")
+    games = results["hsu2020_variants"]
     rows = []
     for one, other, _ in variant_cells("standard"):
         found = share(games, one, other)
-        rows.append({"variant": one, "against": other, **scaled(found, "wins", 100.0), "games": found.n})
+        rows.append({"variant": one, "against": other, **columns(found, "wins", 100.0), "games": found.n})
     return pd.DataFrame(rows)
 
 
@@ -154,7 +124,7 @@ TURNS = tuple(range(0, 50, 5))
 
 def trees_by(results, what, begins):
     """Depth, rate and iterations of each search by the number of legal actions or by turn: a row for each bin."""
-    frame = rows_of(results, "hsu2020_trees")
+    frame = results["hsu2020_trees"]
     frame = frame.assign(bin=np.asarray(begins)[np.digitize(frame[what], begins[1:])])
     rows = []
     for name in METHODS:
@@ -168,10 +138,7 @@ def trees_by(results, what, begins):
 
 
 def between_games(frame, column, game="level") -> dict:
-    each = frame.groupby(game)[column].mean()
-    if len(each) < 2:
-        return {column: float(each.mean()), f"{column}_low": np.nan, f"{column}_high": np.nan}
-    found = mean(each)
+    found = mean_of(frame.groupby(game)[column].mean())
     if column == "rate":  # which no interval leaves
         found = found._replace(low=max(found.low, 0.0), high=min(found.high, 1.0))
     return {column: found.estimate, f"{column}_low": found.low, f"{column}_high": found.high}
@@ -187,7 +154,7 @@ def turns(results, budget):
 
 def time_of_decisions(results, budget):
     """Milliseconds of processor time of one decision, and what it took: by search."""
-    frame = rows_of(results, "hsu2020_trees")
+    frame = results["hsu2020_trees"]
     rows = []
     for name in METHODS:
         here = frame[frame["method"] == name]
@@ -199,7 +166,7 @@ def time_of_decisions(results, budget):
 def scaling(results, budget):
     """One decision on larger maps and with more tribes: the median of the milliseconds with their quartiles, the
     mean depth of games with its interval at 95 %."""
-    frame = rows_of(results, "hsu2020_scaling")
+    frame = results["hsu2020_scaling"]
     rows = []
     for (size, tribes, method), here in frame.groupby(["size", "tribes", "method"], sort=False):
         here = here.assign(game=(here["place"] == 0).cumsum())  # each begins with its first position

@@ -79,7 +79,7 @@ def printed_ranks(results, budget):
 
 
 def won_games(results, budget):
-    table = won_scores(tables.rows_of(results, shown("cells")).rename(columns={"agent": "algorithm"}))
+    table = won_scores(results[shown("cells")].rename(columns={"agent": "algorithm"}))
     each = ranks(table) if table.shape[1] == len(TUNED) else pd.DataFrame(columns=list(TUNED), dtype=float)
     ordered = [("O-MCTS", name) for name in VARIANTS] + [("MixMax", "MCTS"), ("MixMax", "N-MCTS")]
     return Finding(known(over_problems(f"{first} before {then}", each[then] - each[first]) for first, then in ordered),
@@ -91,7 +91,7 @@ def won_games(results, budget):
 
 
 def easy_scores(results, budget):
-    games = tables.rows_of(results, shown("cells"))
+    games = results[shown("cells")]
     parts, texts = [], []
     for game in ("Surround", "Aliens", "Whackamole"):
         for time, here in games[games["game"] == game].groupby("time"):
@@ -120,7 +120,7 @@ def _gap(one, other) -> Interval:
 def _wins(results, game, names):
     """Games won and games, by agent. Only (budget, run) pairs that all of them have played count: not every agent plays
     every budget, and more calls win more games."""
-    games = tables.rows_of(results, shown("cells"))
+    games = results[shown("cells")]
     here = games[(games["game"] == game) & games["agent"].isin(names)]
     played = here.groupby(["time", "run"])["agent"].transform("nunique")
     here = here[played == len(names)]
@@ -170,7 +170,7 @@ def normalisation(results, budget):
 
 def _configurations(results):
     """Ranks by problem (rows) and configuration (agent, RL, C), of the problems that all have played."""
-    found = configurations(tables.rows_of(results, shown("tuning")))
+    found = configurations(results[shown("tuning")])
     found["worth"] = found["win_rate"].rank(method="dense") * 1e9 + found["score"]
     return ranks(found.pivot(index=["game", "time"], columns=["agent", "rollout", "c"], values="worth").dropna())
 
@@ -234,7 +234,7 @@ cost_most = cost_least
 
 
 def _same(results, name, column):
-    frame = tables.rows_of(results, "joppen2019_encodings")
+    frame = results["joppen2019_encodings"]
     return {encoding: (int(rows[column].sum()), len(rows))
             for encoding, rows in frame[frame["agent"] == name].groupby("encoding", sort=False)}
 
@@ -278,7 +278,7 @@ def _both(found):
 
 def _runners(results):
     """Games of gaps in which a jump more often succeeds than not, a loss counting as in Eq. 8, by agent."""
-    frame = tables.rows_of(results, "joppen2019_courage")
+    frame = results["joppen2019_courage"]
     here = frame[(frame["chance"] > 0.5) & (frame["chance"] < 1.0) & (frame["loss"] == 0.0)]
     return {name: here[here["agent"] == name] for name in TUNED}
 

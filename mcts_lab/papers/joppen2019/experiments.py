@@ -13,7 +13,7 @@ from ...experiments.store import ResultsError
 from ...games.vgdl import score_of
 from ...search.mcts.solo import play_solo
 from .agents import TUNED, agent
-from .levels import GAMES, make_game, on_any, on_framework, played_on
+from .levels import GAMES, SHOWN, make_game, on_any, on_framework, played_on
 from .yolobot import play_yolobot
 
 SEED = 2019
@@ -159,4 +159,5 @@ def yolobot_games(task):
 YOLOBOT_GAMES = on_any(Experiment("joppen2019_yolobot", yolobot_tasks, yolobot_games, SEED + 2,
                                   "Joppen 2019: Table 1, an agent like Yolobot", work=work))
 
-EXPERIMENTS = (TUNING, CELLS, YOLOBOT_GAMES, *map(on_framework, (TUNING, CELLS, YOLOBOT_GAMES)))
+OWN = (TUNING, CELLS, YOLOBOT_GAMES)
+EXPERIMENTS = (*OWN, *map(on_framework, OWN)) if SHOWN else OWN

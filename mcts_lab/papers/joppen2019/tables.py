@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from ...experiments.statistics import Interval, difference, friedman, mean, proportion, share
+from ..counting import mean_of
 from .examples import CIRCLES, PREFERENCES, STARS, WORKED, tree_winner, values
 from .experiments import YOLOBOT, configurations
 from .levels import shown
@@ -19,34 +20,16 @@ from .measures import FORMULAS
 from .ranks import ALGORITHMS, ALPHA, FEWEST, pairs, printed_table, ranks, won_scores, worth
 
 PUBLISHED_GAMES = 40
-
-
-COLUMNS = {  # of experiments of which nothing has been measured yet
-    shown("cells"): ("game", "time", "agent", "c", "rollout", "run", "won", "score"),
-    shown("tuning"): ("game", "time", "agent", "c", "rollout", "run", "won", "score"),
-    shown("yolobot"): ("game", "time", "agent", "c", "rollout", "run", "won", "score"),
-    "joppen2019_cost": ("actions", "outcomes", "what", "turn", "nanoseconds"),
-    "joppen2019_encodings": ("agent", "encoding", "position", "same_tree", "same_action"),
-    "joppen2019_courage": ("chance", "loss", "agent", "place", "won", "alive", "stand", "step", "jump", "gap_stand",
-                           "gap_step", "gap_jump", "run"),
-}
 CELL = ("game", "time", "algorithm", "win_rate", "score", "spread", "C", "RL", "games", "wins")
 
 
 BOTH = (shown("cells"), shown("yolobot"))
 
 
-def rows_of(results, experiment):
-    """The rows of an experiment, with its columns even if there are none."""
-    frame = results[experiment]
-    return frame if len(frame) else pd.DataFrame(columns=list(COLUMNS[experiment]), dtype=float)
-
-
 def cells(results, budget, experiments=BOTH[:1]):
     """One row per game, budget of calls and algorithm: games, wins, scores, parameters."""
     rows = []
-    frames = [frame for frame in (rows_of(results, name) for name in experiments) if len(frame)]
-    played = pd.concat(frames) if frames else rows_of(results, experiments[0])
+    played = pd.concat([results[name] for name in experiments if len(results[name])])
     for (game, time, name), games in played.groupby(["game", "time", "agent"], sort=False):
         first = games.iloc[0]
         tuned = first["rollout"] > 0
@@ -66,9 +49,9 @@ def problems(results, budget):
 
 def won_problems(results, budget):
     """Mean scores of won games (Figure 3b) by problem and agent, our Yolobot among them if it is among those ranked."""
-    frames = [rows_of(results, shown("cells"))]
+    frames = [results[shown("cells")]]
     if YOLOBOT in problems(results, budget):
-        frames.append(rows_of(results, shown("yolobot")))
+        frames.append(results[shown("yolobot")])
     return won_scores(pd.concat(frames).rename(columns={"agent": "algorithm"}))
 
 
@@ -159,7 +142,7 @@ def tuning(results, budget):
 
     Our Yolobot, which has no parameters, is ranked among them once it has played these problems, by its fresh games.
     """
-    found = configurations(rows_of(results, shown("tuning")))
+    found = configurations(results[shown("tuning")])
     found["configuration"] = list(zip(found["agent"], found["rollout"], found["c"], strict=True))
     complete = found.pivot(index=["game", "time"], columns="configuration", values="score").dropna().index
     if not len(complete):
@@ -176,7 +159,7 @@ def tuning(results, budget):
 
 def optimism(results, budget):
     """What the best configuration won in the games it was chosen by, and in fresh ones, and its scores there."""
-    best = configurations(rows_of(results, shown("tuning"))).groupby(["game", "time", "agent"], sort=False).first()
+    best = configurations(results[shown("tuning")]).groupby(["game", "time", "agent"], sort=False).first()
     fresh = cells(results, budget).set_index(["game", "time", "algorithm"])
     rows = []
     for (game, time, name), row in best.iterrows():
@@ -204,20 +187,13 @@ def optimism_summary(results, budget):
     for name, here in frame.groupby("algorithm", sort=False):
         undecided = here[(here["promised"] < 100) | (here["kept"] < 100)]
         varied = here[here["spread"] > 0]
-        wins = _mean(undecided["promised"] - undecided["kept"])
-        scores = _mean((varied["score_promised"] - varied["score_kept"]) / varied["spread"])
+        wins = mean_of(undecided["promised"] - undecided["kept"])
+        scores = mean_of((varied["score_promised"] - varied["score_kept"]) / varied["spread"])
         rows.append(dict(zip(columns, (
             name, len(here), round(here["tuning_games"].mean()), round(here["fresh_games"].mean()),
             round(here["promised"].mean(), 1), round(here["kept"].mean(), 1), len(undecided),
             *(round(v, 1) for v in wins[:3]), len(varied), *(round(v, 2) for v in scores[:3])), strict=True)))
     return pd.DataFrame(rows, columns=columns)
-
-
-def _mean(values) -> Interval:
-    """The mean of some values with its interval over them; missing where there are too few."""
-    if not len(values):
-        return Interval(np.nan, np.nan, np.nan, 0)
-    return mean(values) if len(values) > 1 else Interval(float(values.mean()), np.nan, np.nan, 1)
 
 
 # --- the algorithms ---------------------------------------------------------------------------------------------------
@@ -226,7 +202,7 @@ def _mean(values) -> Interval:
 def cost_ratios(results):
     """Processor time of each Borda score over that of a mean, by actions and outcomes: geometric means over rounds, in
     each of which all were measured, with Student's interval of the logarithms."""
-    frame = rows_of(results, "joppen2019_cost")
+    frame = results["joppen2019_cost"]
     rows = []
     for (actions, outcomes), here in frame.groupby(["actions", "outcomes"], sort=True):
         turns = here.pivot(index="turn", columns="what", values="nanoseconds")
@@ -250,7 +226,7 @@ def _geometric(values) -> Interval:
 
 def cost(results, budget):
     """Processor nanoseconds for one reward at a node, and how many times those of a mean each Borda score takes."""
-    frame = rows_of(results, "joppen2019_cost")
+    frame = results["joppen2019_cost"]
     if frame.empty:
         return pd.DataFrame(columns=["actions", "outcomes", "mean", "Borda", "Borda, Eq. 7", "rounds"])
     times = frame.assign(log=np.log(frame["nanoseconds"].astype(float))).pivot_table(
@@ -267,7 +243,7 @@ def cost(results, budget):
 def encodings(results, budget):
     """Searches whose tree, and whose choice, stays the same under another encoding of rewards, in per cent, with
     intervals."""
-    frame = rows_of(results, "joppen2019_encodings")
+    frame = results["joppen2019_encodings"]
     rows = []
     for (name, encoding), here in frame.groupby(["agent", "encoding"], sort=False):
         row = {"agent": name, "encoding": encoding, "payoff": FORMULAS[encoding][0]}
@@ -289,11 +265,11 @@ def courage(results, budget):
 
     Shares are means over games that came to a gap, with intervals over these games.
     """
-    frame = rows_of(results, "joppen2019_courage")
+    frame = results["joppen2019_courage"]
     rows = []
     for (chance, loss, name), here in frame.groupby(["chance", "loss", "agent"], sort=False):
         choices = here[["gap_stand", "gap_step", "gap_jump"]].sum()
-        stands, place = share(stood(here)), _mean(here["place"])
+        stands, place = share(stood(here)), mean_of(here["place"])
         rows.append({"chance": chance, "loss": loss, "agent": name,
                      "stands": round(100 * stands.estimate, 1), "stands_low": round(100 * stands.low, 1),
                      "stands_high": round(100 * stands.high, 1), "chosen_stand": int(choices["gap_stand"]),

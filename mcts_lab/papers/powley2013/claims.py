@@ -15,6 +15,7 @@ from ... import textbook
 from ...experiments.statistics import mean, paired
 from ...textbook.node import reward
 from .. import Finding
+from ..counting import NOTHING, by_start
 from ..judging import counted, known, part
 from . import tables
 from .experiments import BUDGET, DOU_DIZHU, EQUAL_TIME, FLAT_ITERATIONS, GUIDED_FLAT, SPADES, TIMES, TREES
@@ -238,10 +239,10 @@ def slope(here, value):
 
     here: iterations -> games.
     """
-    each = {n: tables.by_deal(games, value(games)) for n, games in sorted(here.items())}
+    each = {n: by_start(games, value(games)) for n, games in sorted(here.items())}
     common = sorted(set.intersection(*(set(deals.index) for deals in each.values()))) if each else ()
     if len(common) < 2 or len(each) < 2:
-        return tables.NOTHING
+        return NOTHING
     doublings = np.log2(list(each))
     weights = (doublings - doublings.mean()) / ((doublings - doublings.mean()) ** 2).sum()
     return mean(weights @ np.array([deals.loc[common] for deals in each.values()]))

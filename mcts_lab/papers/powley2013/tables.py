@@ -17,6 +17,7 @@ import pandas as pd
 from ...experiments import statistics
 from ...experiments.statistics import Interval, mean, paired, proportion
 from ...project.paths import data
+from ..counting import NOTHING, by_start, columns, over_starts, share_won
 from ..reporting.results import once
 from .exact import exact_values
 from .experiments import (
@@ -76,19 +77,9 @@ def points_of(games, player):
     return np.where(mine > other, 1.0, np.where(mine < other, 0.0, 0.5))
 
 
-NOTHING = Interval(float("nan"), float("nan"), float("nan"), 0)  # no games
-
-
-def by_deal(games, values) -> pd.Series:
-    """The mean of a value per game over the games of each deal, which are one observation; indexed by deal."""
-    return pd.Series(np.asarray(values, float)).groupby(games["start"].to_numpy()).mean()
-
-
 def share(games, player) -> Interval:
     """The share of games that the player's side won, over deals; `n` is the number of games."""
-    if not len(games):
-        return NOTHING
-    return statistics.share(by_deal(games, points_of(games, player)))._replace(n=len(games))
+    return share_won(games, points_of(games, player))
 
 
 def margin(games, player) -> Interval:
@@ -99,7 +90,7 @@ def margin(games, player) -> Interval:
     """
     if games["start"].nunique() < 2:
         return NOTHING
-    return mean(by_deal(games, points_priced(games, player)))._replace(n=len(games))
+    return over_starts(games, points_priced(games, player))
 
 
 def points_priced(games, player):
@@ -112,7 +103,7 @@ def between(first, second, value) -> Interval:
     """What is paired by deal: the mean over common deals of `value(games)` in `first` less that in `second`."""
     if not (len(first) and len(second)):
         return NOTHING
-    one, other = by_deal(first, value(first)), by_deal(second, value(second))
+    one, other = by_start(first, value(first)), by_start(second, value(second))
     common = one.index.intersection(other.index)
     if len(common) < 2:
         return NOTHING
@@ -128,10 +119,9 @@ def as_peasants(games, player):
     return games[games["seat_1"] == player]
 
 
-def percent(interval, name="wins", digits=1) -> dict:
+def percent(interval, name="wins") -> dict:
     """An interval of shares as three columns in per cent."""
-    return {name: round(100 * interval.estimate, digits), f"{name}_low": round(100 * interval.low, digits),
-            f"{name}_high": round(100 * interval.high, digits)}
+    return columns(interval, name, 100.0)
 
 
 # --- the article's numbers --------------------------------------------------------------------------------------------
@@ -398,7 +388,7 @@ def whist_games(results):
         seats = int(title.rsplit(" ", 1)[1])
         won = sum((here[f"seat_{i}"] == "ISMCTS") * here[f"payoff_{i}"] for i in range(seats))
         yield (seats, pair.split(" - ")[1], int(iterations), counting,
-               statistics.share(by_deal(here, won))._replace(n=len(here)))
+               share_won(here, won))
 
 
 def whist(results, budget):
