@@ -41,9 +41,12 @@ class Network(NamedTuple):
     biases: tuple  # float32[outputs] of each layer
 
     def __call__(self, actions, iterations):
-        """The output for numbers of actions and of iterations (done, or left), which may be arrays."""
+        """The output for numbers of actions and of iterations (done, or left), which may be arrays.
+
+        In double precision, because libraries add up matrix products in an order of their own on each processor.
+        """
         actions, iterations = np.broadcast_arrays(actions, iterations)
-        x = np.stack([actions, iterations], -1).astype(np.float32).reshape(-1, 2)
+        x = np.stack([actions, iterations], -1).astype(np.float64).reshape(-1, 2)
         x = forward((x - self.mean) / self.deviation, zip(self.weights, self.biases, strict=True))
         return x[:, 0].reshape(actions.shape)
 
