@@ -25,7 +25,7 @@ from mcts_lab.engine.random import stream
 from mcts_lab.games.teaching.gaps import JUMP, STAND
 from mcts_lab.games.vgdl import rewarded, score_of
 from mcts_lab.papers import joppen2019
-from mcts_lab.papers.joppen2019 import agents, films, tables
+from mcts_lab.papers.joppen2019 import agents, films, levels, tables
 from mcts_lab.papers.joppen2019.measures import before_gaps
 from mcts_lab.papers.reporting.show import Show, wide
 from mcts_lab.search import Borda, LimitedPlayout, SavedStates
@@ -216,7 +216,7 @@ exercise("normalised_on_arrival").check(normalised_on_arrival)
 # One of the seven games: take the key to the door, and mind the monsters.
 
 # %%
-zelda = agents.make_game("Zelda")
+zelda = levels.make_game("Zelda")
 Position(zelda, start(zelda, 0))
 
 # %%
