@@ -215,7 +215,7 @@ def test_only_chance_leaves_an_error():
     made = {"runnels2023_duel_census": frame, "runnels2023_census": pd.DataFrame(alone).assign(eq6="away"),
             "runnels2023_facts": pd.DataFrame([("starts", "all", 10_368.0), ("starts drawn", "all", 0.9)],
                                               columns=["what", "reading", "value"])}
-    for test in (claims.deeper_is_no_better, claims.depth_1_as_5, claims.minimax_can_win):
+    for test in (claims.deeper_no_better, claims.depth_1_as_5, claims.minimax_can_win):
         parts = test(Made(made), "standard").parts
         assert len(parts) >= 6
         for part in parts:

@@ -69,8 +69,8 @@ class Spades(NamedTuple):
         deals = self.hands or MOST_DEALS
         return Facts(
             name="spades", title="Spades", players=4, actions=ACTIONS, branching=14,
-            length=64 * deals if self.match else 64, low=-1.0, high=1.0, dtype=STATE, deterministic=not self.match,
-            perfect_information=False, outcomes=(-1.0, 0.0, 1.0) if self.match else (),
+            length=(64 + 4 * self.blind_nil_pass) * (deals if self.match else 1), low=-1.0, high=1.0, dtype=STATE,
+            deterministic=not self.match, perfect_information=False, outcomes=(-1.0, 0.0, 1.0) if self.match else (),
             player_names=("North", "East", "South", "West"), teams=(0, 1, 0, 1),
         )
 
