@@ -388,6 +388,10 @@ class Function(ast.NodeVisitor):
             named = ", ".join(f"{keyword.arg}: {self.visit(keyword.value)}" if keyword.arg
                               else f"...py.named({self.visit(keyword.value)})" for keyword in node.keywords)
             args.append(f"new py.Keywords({{{named}}})")
+        if isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) == "super()":
+            above = getattr(super(self.outer["__class__"], self.outer["__class__"]), node.func.attr)
+            this = self.visit(ast.Name(self.node.args.args[0].arg))
+            return f"{self.translation.reference(above, node.func.attr)}({', '.join([this, *args])})"
         if isinstance(node.func, ast.Attribute) and self.static(node.func) is None:
             if isinstance(node.func.value, ast.Name) and node.func.value.id in ("self", "game"):
                 self.translation.ask_method(node.func.attr)
