@@ -1,4 +1,4 @@
-"""What is said when somebody asks for a name that does not exist."""
+"""The error for a name that does not exist, with the names that do."""
 
 from __future__ import annotations
 

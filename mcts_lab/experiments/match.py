@@ -61,7 +61,7 @@ def play_game(game, players, seed=None, *, beginning=None, luck=None, repetition
     repetition  the game is drawn when a position (its `key`) has come back this often; 0: never. A game that is over
                 by its rules is over, even if its last position repeats an earlier one.
     limit       the game ends unfinished after this many plays; 0: never
-    unfinished  everybody's payoff in a game ended by repetition or limit; None: half way between the lowest and highest
+    unfinished  the payoff of all in a game ended by repetition or limit; None: half way between the lowest and highest
     moves       add a record of every move: seat, action, processor seconds and what the search tells (visits, ...)
     timed       add ``seconds_<seat>``: processor seconds spent choosing. Off, rows are the same on every machine.
     measure     a function ``(game, state) -> dict`` of further columns, from the last position

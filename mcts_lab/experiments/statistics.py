@@ -269,14 +269,14 @@ ELO = 400 / np.log(10)  # Elo points for one unit of the Bradley-Terry model's l
 
 def elo(games, confidence: float = 0.95, resamples: int = 400, seed: int = 0, prior: float = 0.5,
         anchor: str | None = None):
-    """Elo ratings of everybody in games for two, by the Bradley-Terry model [Bradley & Terry 1952], with intervals.
+    """Elo ratings of all players in games for two, by the Bradley-Terry model [Bradley & Terry 1952], with intervals.
 
     Parameters
     ----------
     games      rows of `play_match` (a list or DataFrame)
     resamples  of the bootstrap behind the intervals; the games of one pair of players from one start position are drawn
                together, since sides were swapped on it
-    prior      this many drawn games are added for each two players who met: without it (0) the rating of somebody who
+    prior      this many drawn games are added for each two players who met: without it (0) the rating of a player who
                won or lost everything has no bound
     anchor     the player whose rating is 0; None: their mean is 0
 
@@ -335,12 +335,12 @@ def elo(games, confidence: float = 0.95, resamples: int = 400, seed: int = 0, pr
 
 
 def unbounded(wins) -> bool:
-    """Whether some rating has no bound: not everybody has, directly or by others, won against everybody."""
+    """Return True if some rating has no bound: not every player has, directly or by others, won against every other."""
     return _circles(wins)[0] > 1
 
 
 def _circles(wins):
-    """(How many groups, the group of each player): in one, everybody has beaten everybody, directly or by others."""
+    """(Number of groups, the group of each player): in one, each has beaten each, directly or by others."""
     from scipy.sparse.csgraph import connected_components
 
     return connected_components(wins > 0, directed=True, connection="strong")

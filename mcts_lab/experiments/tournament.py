@@ -1,4 +1,4 @@
-"""Matches as experiments: a list of fixtures, or everybody against everybody."""
+"""Matches as experiments: a list of fixtures, or a round-robin."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def pairings(players: Sequence, game, group: int = 2, **options) -> list[Fixture
 
 def round_robin(name: str, game, players: Sequence, games: int | dict, seed: int = 0, *, group: int = 2,
                 chunk: int = 10, title: str = "", **options) -> Experiment:
-    """Everybody plays everybody else: `games` games for each pair (or each `group` of players), sides swapped.
+    """A round-robin: `games` games for each pair (or each `group` of players), sides swapped.
 
     `options` are those of `play_match`; the others are as in `fixtures`.
     """

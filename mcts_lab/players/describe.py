@@ -31,7 +31,7 @@ def describe(value):
         return str(float(value))  # JSON knows no infinity
     if value is None or isinstance(value, (bool, int, float, str, np.generic, np.ndarray)):
         return plain(value)
-    if hasattr(value, "name") and isinstance(value.name, str):  # a player of somebody's own
+    if hasattr(value, "name") and isinstance(value.name, str):  # a player from outside the package
         return {"player": type(value).__name__, "name": value.name,
                 **{k: describe(v) for k, v in vars(value).items() if not k.startswith("_") and k != "name"}}
     if callable(value):

@@ -76,8 +76,8 @@ EXERCISES = (
     Exercise(
         credited,
         "A turn of Hearthstone is many actions. Write whose reward each node of a path adds up.", path_cases,
-        (Mistake(everybody_helps, "So the opponent is taken to want what you want. In his nodes the reward is turned "
-                                  "round."),
+        (Mistake(everybody_helps, "So the opponent is taken to want what you want. In the opponent's nodes the reward "
+                                  "is turned round."),
          Mistake(turn_by_turn, "Players do not alternate: look who made the move, not how deep the node lies."),
          Mistake(sign_for_complement, "Rewards lie between 0 and 1: what the other gets is 1 less the reward, not its "
                                       "negative."),

@@ -79,7 +79,7 @@ def properties(dealt, hands, player):
     cards = sorted(card for hand in hands for card in hand)
     return {
         "your own cards stay": all(list(deal[player]) == before[player] for deal in found),
-        "everybody has as many cards as before": all([len(h) for h in deal] == [len(h) for h in before]
+        "each player has as many cards as before": all([len(h) for h in deal] == [len(h) for h in before]
                                                      for deal in found),
         "every card is somewhere, once": all(sorted(c for hand in deal for c in hand) == cards for deal in found),
         "deals differ from each other": len({str(deal) for deal in found}) > 1,

@@ -159,7 +159,7 @@ EXERCISES = (
          Mistake(worst_kept, "These are the worst. Sort the other way around."),
          Mistake(by_worth, "The right children, but in the order of their worth: give their places in ascending "
                            "order.")),
-        ("First the two cases in which everybody takes part.",
+        ("First come the two cases in which all children take part.",
          "`sorted(range(len(children)), key=...)` puts places in the order of anything."),
         points=2,
     ),

@@ -130,8 +130,8 @@ EXERCISES = (
          Mistake(mistaken("roles_exchanged", minimax, ("== player", "!= player")),
                  "Max and min have changed places: where `player` moves, take the greatest value."),
          Mistake(mistaken("mean_of_all", minimax, (BEST, "sum(values) / len(values)")),
-                 "This is the mean of the children. Nobody plays at random here: max takes the best for max, min the "
-                 "worst."),
+                 "This is the mean of the children. No player moves at random here: max takes the best for max, min "
+                 "the worst."),
          Mistake(mistaken("player_changes", minimax, ("action), player,", "action), 1 - player,")),
                  "All values belong to one player: `player` stays the same all the way down."),
          Mistake(mistaken("depth_kept", minimax, ("depth - 1", "depth")),

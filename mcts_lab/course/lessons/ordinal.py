@@ -144,7 +144,7 @@ EXERCISES = (
                                         "not changed by what arrives later."),
          Mistake(by_the_extremes_before, "The reward that arrives is one of those seen: update the extremes first."),
          Mistake(by_the_greatest, "Where is the least one? It counts 0."),
-         Mistake(first_worth_nothing, "While there is only one value, nobody knows whether it is good: it counts "
+         Mistake(first_worth_nothing, "While there is only one value, we do not know whether it is good: it counts "
                                       "0.5.")),
         ("Keep the least and the greatest reward in two variables, and update them before anything else.",),
     ),

@@ -71,7 +71,7 @@ LESSON = "90_your_own_game"
 EXERCISES = (
     Exercise(
         legal_takes, "First rule: what may be done.", piles,
-        (Mistake(more_than_there_are, "With two stones left nobody can take three."),
+        (Mistake(more_than_there_are, "With two stones left no player can take three."),
          Mistake(three_left_out, "`range(1, 3)` ends at 2: three stones may be taken as well."),
          Mistake(nothing_allowed, "A player must take at least one stone."),
          Mistake(last_left_out, "The whole pile may be taken: whoever takes the last stone wins.")),

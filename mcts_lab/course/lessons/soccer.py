@@ -109,8 +109,8 @@ EXERCISES = (
         "said of a claim?",
         readings_cases,
         (Mistake(by_the_middle, "An interval that reaches across 0 decides nothing, whatever its middle is."),
-         Mistake(one_reading_is_enough, "One reading in which it holds is not enough: nobody knows which was meant, so "
-                                        "all must agree."),
+         Mistake(one_reading_is_enough, "One interpretation in which it holds is not enough: we do not know which was "
+                                        "meant, so all must agree."),
          Mistake(not_shown_is_false, "What has not been shown is not thereby false: an interval with 0 inside leaves "
                                      "it undecided."),
          Mistake(most_readings, "Readings do not vote: there may be many of one kind only because they are easy to "

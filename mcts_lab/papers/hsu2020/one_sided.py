@@ -1,6 +1,6 @@
 """Selection and value as the searches of [Perez-Liebana et al. 2020] have them: seen from the player at the root.
 
-There every node holds rewards of the player to move at the root; he takes the greatest urgency, everybody else the
+There every node holds rewards of the player to move at the root; that player takes the greatest urgency, all others the
 least. With rewards of the others that are 1 less his (of two players: what both add up to less his), that is what these
 two parts do.
 """
@@ -18,7 +18,7 @@ from ...search.mcts.tree import ROOT
 
 
 class OneSidedUCB1(NamedTuple):
-    """For the player to move at the root mean + c sqrt(ln(N + 1) / n), for everybody else mean + `others` times that
+    """For the player to move at the root mean + c sqrt(ln(N + 1) / n), for all others mean + `others` times that
     term. In the original the others minimise the root player's mean *plus* the term, a slip which is ``others=-1`` and
     keeps them at what they tried before.
 

@@ -3,8 +3,8 @@
 Where there is only won and lost, all of them are plain UCT with another constant. Let action a win a share p(a) of its
 playouts, of k actions. Its Borda score is 1/2 + k / (2 (k - 1)) (p(a) - mean p), so O-MCTS with C chooses as MCTS does
 with 2 (k - 1) / k C; the extremes of N-MCTS are 0 and 1 as soon as both have been met; and the maximum in MixMax is 1
-for everybody who won once, which leaves three quarters of the mean. Where outcomes are many (points in Spades), they
-differ.
+for every action that won once, which leaves three quarters of the mean. Where outcomes are many (points in Spades),
+they differ.
 """
 
 from __future__ import annotations

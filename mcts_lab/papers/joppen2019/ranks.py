@@ -30,7 +30,7 @@ def worth(cells) -> pd.DataFrame:
 
 
 def won_scores(games) -> pd.DataFrame:
-    """The mean score of won games by problem and algorithm (Figure 3b); problems that somebody never won drop out."""
+    """The mean score of won games by problem and algorithm (Figure 3b); problems some algorithm never won drop out."""
     won = games[games["won"] == 1]
     return won.pivot_table(index=["game", "time"], columns="algorithm", values="score", aggfunc="mean").dropna()
 

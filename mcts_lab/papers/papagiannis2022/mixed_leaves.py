@@ -24,7 +24,7 @@ SAME, ZERO_ONLY = 0, 1  # others
 class OneSided(NamedTuple):
     """Rewards as the player at the root has them, whoever they are for.
 
-    others: `SAME` gives everybody his reward, so that he takes opponents to be helping him, as the plain search in the
+    others: `SAME` gives all players the searcher's reward, so that opponents seem to help, as the plain search in the
         program of [Papagiannis 2022] does; `ZERO_ONLY` gives the others 1 if his is 0, and else 0, as its searches with
         models do (the same as usual where rewards are 0 or 1).
     """

@@ -31,7 +31,7 @@ def worth(game, *actions) -> float:
 
 
 def coin_in_a_box() -> Exact:
-    """Nobody knows the side, so a name is worth its mean over both."""
+    """The side is hidden from all, so a name is worth its mean over both."""
     game = CoinInABox()
     go = max(sum(worth(game, side, GO, name) for side in (X, Y)) / 2 for name in (X, Y))
     return Exact("safe", worth(game, X, SAFE), go)

@@ -175,7 +175,7 @@ def tree_matches(budget):
 
 # --- details --------------------------------------------------------------------------------------------------------
 
-UNAWARE = (("sampler", 0),)  # deals hidden cards as if nobody had failed to follow suit
+UNAWARE = (("sampler", 0),)  # deals hidden cards as if all had followed suit
 
 
 def void_matches(budget):
@@ -254,7 +254,7 @@ def flat_matches(budget):
             for kind in (SPADES, DOU_DIZHU) for name in (GUIDED_FLAT, PLAIN_FLAT)]
 
 
-# --- everybody against everybody --------------------------------------------------------------------------------------
+# --- all players against each other -----------------------------------------------------------------------------------
 
 END_PLIES, END_GUESSES = 16, 20  # Spades: the last four tricks are solved with open cards in twenty guesses
 SOLVES = "PIMC, solved end"

@@ -31,7 +31,7 @@ class SolvedEnd(NamedTuple):
     """`method`, and near the end alpha-beta to the end of the game in each of some guesses of what is hidden.
 
     The end is near when a random playout of a guess takes at most `plies` plays. The player to move and its team work
-    together, everybody else against them. Of equally good actions the first listed is taken. For games without chance
+    together, all others against them. Of equally good actions the first listed is taken. For games without chance
     but that of hidden things.
     """
 

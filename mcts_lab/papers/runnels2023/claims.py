@@ -78,7 +78,7 @@ EXACT = ("all starts are played, so only readings in which ties are broken by ch
 
 
 def decided(shares) -> float:
-    """The share of games that somebody won."""
+    """The share of decided games."""
     return shares[0] + shares[1]
 
 
@@ -349,7 +349,7 @@ def mcts_readings(results):
 
 
 def won(games):
-    """1 for each game that somebody won, else 0; by start."""
+    """1 for each decided game, else 0; by start."""
     return (games["winner"] != "draw").astype(float).set_axis(games["game"].to_numpy())
 
 

@@ -75,7 +75,7 @@ def usual_name(reading) -> str:
 def specifications(results, resamples=0):
     """Every reading of what the paper leaves open: (name, function from a depth of the paper to shares of games).
 
-    The shares are those of games that Red wins, Blue wins and nobody wins, over all starts: float64[3]. With
+    The shares are those of games that Red wins, Blue wins and neither wins, over all starts: float64[3]. With
     `resamples` they are float64[3, 1 + resamples]: the shares found, and what they might have been. Only where ties are
     broken by chance, in one game from each start, these differ: they are drawn from the posterior with Jeffreys' prior.
     The function raises KeyError for a depth that was not counted.
