@@ -179,7 +179,7 @@ def test_borda_scores_are_those_of_the_definition(monkeypatch, few, world):
         for a in children:
             beats = [np.mean(np.sign(rewards[a][:, None] - rewards[b][None, :]) + 1) / 2 for b in children if b != a]
             scores[a] = np.mean(beats) if beats else 0.5
-            assert values.estimate(Borda(), parent, a, search.memory) == pytest.approx(scores[a], abs=1e-9)
+            assert values.estimate(Borda(), parent, a, search.memory) == pytest.approx(scores[a], abs=2.0**-24)
         assert sum(scores.values()) == pytest.approx(len(children) / 2)
 
 
