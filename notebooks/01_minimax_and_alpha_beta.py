@@ -93,6 +93,11 @@ state = start(nim)
 board.figure(nim, state, size=1.8)
 
 # %% [markdown]
+# **Question.** The first player wins. With which action?
+#
+# <details><summary>Answer</summary>Take one object from the second pile, as the thick line below shows. That leaves two
+# equal piles, and whatever the opponent does to one of them you can do to the other.</details>
+#
 # Any game is a tree as well. Here each branch is labelled with its action.
 
 # %%
@@ -106,11 +111,6 @@ def as_tree(game, state):
 minimax.draw(as_tree(nim, state), alpha_beta=False, players=("first", "second"))
 
 # %% [markdown]
-# **Question.** The first player wins. With which action?
-#
-# <details><summary>Answer</summary>Follow the thick line. Take one object from the second pile. That leaves two equal
-# piles, and whatever the opponent does to one of them you can do to the other.</details>
-#
 # The same function gives its value. The package's `Minimax` also returns the action and the line of best play.
 
 # %%
