@@ -87,7 +87,8 @@ def test_the_example_of_the_paper():
 def test_borda_scores_are_those_of_the_definition_and_sum_to_half_the_actions(rewards):
     scores = fed(Borda(), rewards)
     for i, mine in enumerate(rewards):
-        assert scores[i] == pytest.approx(np.mean([beats(mine, other) for j, other in enumerate(rewards) if j != i]))
+        assert scores[i] == pytest.approx(np.mean([beats(mine, other) for j, other in enumerate(rewards) if j != i]),
+                                         abs=2.0**-24)
     assert sum(scores) == pytest.approx(len(rewards) / 2)
 
 

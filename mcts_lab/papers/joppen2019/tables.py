@@ -7,6 +7,7 @@ A published cell has 40 games, so a number is expected within the interval that 
 from __future__ import annotations
 
 from bisect import bisect_left
+from itertools import chain
 
 import numpy as np
 import pandas as pd
@@ -28,9 +29,9 @@ BOTH = (shown("cells"), shown("yolobot"))
 
 def cells(results, budget, experiments=BOTH[:1]):
     """One row per game, budget of calls and algorithm: games, wins, scores, parameters."""
-    rows = []
-    played = pd.concat([results[name] for name in experiments if len(results[name])])
-    for (game, time, name), games in played.groupby(["game", "time", "agent"], sort=False):
+    rows, played = [], [results[experiment] for experiment in experiments]
+    for (game, time, name), games in chain.from_iterable(
+            frame.groupby(["game", "time", "agent"], sort=False) for frame in played if len(frame)):
         first = games.iloc[0]
         tuned = first["rollout"] > 0
         rows.append({"game": game, "time": int(time), "algorithm": name, "win_rate": 100 * games["won"].mean(),
