@@ -407,7 +407,7 @@ def searches():
     found = Digests()
     four, dark, pig = games.connect_four(rows=4, columns=5), games.phantom_ttt(), games.pig(win_score=12, horizon=20)
     methods = {
-        "plain": UCT(), "final": UCT(final=search.Secure(1.0)), "best": UCT(final=search.BestValue()),
+        "plain": UCT(), "best": UCT(final=search.BestValue()),
         "solver": UCT(solver=True), "fpu": UCT(fpu=0.6), "tuned": UCT(selection=search.UCB1Tuned()),
         "borda": UCT(value=search.Borda()), "widening": UCT(pruning=search.ProgressiveWidening(1.5, 0.4)),
         "saved": UCT(world=search.SavedStates(), leaf=search.LimitedPlayout(2)),
@@ -415,6 +415,9 @@ def searches():
         "rave": UCT(leaf=search.RavePlayout()), "hard": UCT(pruning=search.HardPruning(5, least=2)),
         "single": UCT(world=search.SingleObserver()), "several": UCT(world=search.MultipleObserver()),
         "pom": UCT(world=search.SingleObserverPOM()), "pimc": search.PIMC(trees=4),
+        "added": search.PIMC(trees=7, vote="visits"), "cheating": search.PIMC(trees=5, guess=False),
+        "imagined": search.PIMC(trees=9, method=UCT(world=search.OpenLoop(1), selection=search.UCB1(0.3))),
+        "two children": search.PIMC(trees=20, method=UCT(final=search.BestValue())),
     }
     for game, plays in ((four, 8), (dark, 2), (pig, 3)):
         state = advanced(game, plays)
@@ -447,6 +450,20 @@ def searches():
     if to_move(whist, state) >= 0:
         found.add("solved end", told(SolvedEnd(UCT(world=search.SingleObserver()), plies=6, guesses=4).search(
             whist._replace(horizon=2), state, iterations=20, seed=2, compiled=False)))
+    return found
+
+
+def drawn_searches(first=400, number=160):
+    """Answers of searches with parts drawn at random, on games of all kinds; `golden` knows their trees."""
+    import combinations as drawn
+
+    found = Digests()
+    for one in map(drawn.task, range(first, first + number)):
+        state = drawn.position(one)
+        if state is not None:
+            drawn.clear(one.method)
+            result = one.method.search(one.game, state, **one.budgets[-1], seed=one.seed, compiled=False)
+            found.add(type(one.method.world).__name__, told(result), result.pv)
     return found
 
 
@@ -585,8 +602,8 @@ def learned():
     return found
 
 
-PARTS = {"search exact": exact_searches, "search trees": searches, "search hidden": hidden_games,
-         "statistics": statistical, "judging": judged, "learning": learned}
+PARTS = {"search exact": exact_searches, "search trees": searches, "search trees drawn": drawn_searches,
+         "search hidden": hidden_games, "statistics": statistical, "judging": judged, "learning": learned}
 
 
 def subjects():

@@ -66,7 +66,7 @@ def test_widgets_of_the_book_are_those_of_the_lessons():
     nbformat = pytest.importorskip("nbformat", reason="needs the extra 'notebooks'")
     found = {}
     for master in notebooks.masters():
-        notebook = nbformat.read(master.with_suffix(".ipynb"), as_version=4)
+        notebook = nbformat.read(notebooks.made(master), as_version=4)
         states = notebook.metadata.get("widgets", {}).get("application/vnd.jupyter.widget-state+json", {}).get("state")
         for demo in widgets.of(master.stem):
             (view,) = (output.data["application/vnd.jupyter.widget-view+json"]["model_id"]

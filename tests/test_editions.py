@@ -44,7 +44,7 @@ def test_nothing_below_a_question_is_given_away():
     """Neither by an output of the same section nor by the state of a widget; pictures elsewhere stay."""
     questions = given_away = pictures = 0
     for master in notebooks.masters():
-        edition = editions.student(nbformat.read(master.with_suffix(".ipynb"), as_version=4))
+        edition = editions.student(nbformat.read(notebooks.made(master), as_version=4))
         asked = False
         for cell in edition.cells:
             if cell.cell_type == "markdown":

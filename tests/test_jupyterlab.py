@@ -29,7 +29,7 @@ nbformat = pytest.importorskip("nbformat", reason="needs the extra 'notebooks'")
 
 PATIENCE = int(os.environ.get("MCTS_LAB_PATIENCE", 300))  # seconds that anything may take on a busy machine
 ROOT = Path(__file__).resolve().parents[1]
-MADE = [master for master in notebooks.masters() if master.with_suffix(".ipynb").is_file()]
+MADE = [master for master in notebooks.masters() if notebooks.made(master).is_file()]
 OPENED = MADE if is_on("MCTS_LAB_EVERY_NOTEBOOK") else MADE[:1]
 QUICK = {"iterations": 400, "deepest": 4}  # values for parameters of notebooks that have them
 WIDGETS = {
@@ -71,7 +71,7 @@ def lab(browser, tmp_path_factory):
     work = home / "notebooks"
     work.mkdir()
     for master in MADE:
-        copy = nbformat.read(master.with_suffix(".ipynb"), as_version=4)
+        copy = nbformat.read(notebooks.made(master), as_version=4)
         copy.metadata.pop("widgets", None)
         for cell in copy.cells:
             if cell.cell_type == "code":

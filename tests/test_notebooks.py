@@ -32,8 +32,10 @@ out
 @pytest.fixture
 def master(tmp_path):
     def write(text, name="sample.py"):
-        (tmp_path / name).write_text(text)
-        return tmp_path / name
+        path = tmp_path / "source" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+        return path
 
     return write
 
@@ -56,10 +58,12 @@ def test_a_notebook_runs_from_top_to_bottom(path):
 def test_the_committed_notebook_has_outputs_and_no_errors(path):
     import nbformat
 
-    notebook = nbformat.read(path.with_suffix(".ipynb"), as_version=4)
+    notebook = nbformat.read(notebooks.made(path), as_version=4)
     assert notebooks.failures(notebook) == []
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     assert any(cell.outputs for cell in code) and all(cell.execution_count for cell in code if cell.source)
+    meta = notebook.metadata
+    assert meta["kernelspec"] == notebooks.KERNEL and meta["language_info"]["name"] == "python"
 
 
 @pytest.mark.parametrize("path", MASTERS, ids=lambda path: path.stem)
@@ -93,7 +97,7 @@ def test_code_cells_are_short(path):
 def test_a_notebook_defines_no_plots_and_keeps_no_paths(path):
     text = path.read_text()
     assert not re.search("matplotlib|seaborn|pyplot", text)
-    made = path.with_suffix(".ipynb").read_text()
+    made = notebooks.made(path).read_text()
     assert not re.search(r"(?<![\w/])/(home|work|tmp|Users|root)/", made)
 
 
@@ -101,14 +105,14 @@ def test_a_notebook_defines_no_plots_and_keeps_no_paths(path):
 def test_pictures_have_alternative_text_and_the_file_is_small(path):
     import nbformat
 
-    for cell in nbformat.read(path.with_suffix(".ipynb"), as_version=4).cells:
+    for cell in nbformat.read(notebooks.made(path), as_version=4).cells:
         for output in cell.get("outputs", ()):
             if "image/png" in output.get("data", {}):
                 assert len(output["metadata"]["image/png"]["alt"]) > 10, cell.source
             assert "image/svg+xml" not in output.get("data", {}), "JupyterLab shows it without words: use Position"
             for words in re.findall(r'<img (?:alt="([^"]*)")?', str(output.get("data", {}).get("text/html", ""))):
                 assert len(words) > 10, cell.source
-    assert path.with_suffix(".ipynb").stat().st_size < 1_500_000
+    assert notebooks.made(path).stat().st_size < 1_500_000
 
 
 def test_the_table_of_contents_lists_every_notebook():
@@ -137,7 +141,7 @@ def test_a_cell_that_fails_is_told_and_the_old_notebook_stays(master):
     master(GOOD.replace("x * 2", "x / 0"))
     with pytest.raises(ValueError, match="ZeroDivisionError"):
         notebooks.write(path)
-    assert path.with_suffix(".ipynb").read_bytes() == before
+    assert notebooks.made(path).read_bytes() == before
 
 
 def test_an_error_inside_a_widget_is_told(master):

@@ -27,7 +27,7 @@ ALLOWED = {  # paper: numbers that may stand in words, since nobody measured the
 
 def words_of(lesson):
     """The text of a lesson's cells of words."""
-    source = (root() / "notebooks" / f"{lesson}.py").read_text(encoding="utf-8")
+    source = (root() / "notebooks" / "source" / f"{lesson}.py").read_text(encoding="utf-8")
     cells = re.split(r"^# %%", source, flags=re.MULTILINE)
     return "\n".join(cell for cell in cells if cell.startswith(" [markdown]"))
 

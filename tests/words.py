@@ -56,7 +56,7 @@ def habits(path):
 
 def texts():
     """The texts that people read first."""
-    return sorted([*(ROOT / "notebooks").glob("*.py"), ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+    return sorted([*(ROOT / "notebooks" / "source").glob("*.py"), ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
 
 
 if __name__ == "__main__":

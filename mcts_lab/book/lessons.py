@@ -17,7 +17,7 @@ def write(folder) -> list[str]:
     folder.mkdir(parents=True, exist_ok=True)
     names = []
     for master in notebooks.masters():
-        notebook = nbformat.read(master.with_suffix(".ipynb"), as_version=4)
+        notebook = nbformat.read(notebooks.made(master), as_version=4)
         notebook.metadata.pop("widgets", None)  # pages have no kernel that widgets could talk to
         shown = {demo.number: widgets.place(demo) for demo in widgets.of(master.stem)}
         for number, cell in enumerate(notebook.cells):

@@ -99,8 +99,7 @@ def assignment(lesson, solved=False):
             cell(v4.new_code_cell(f'exercise("{one.name}").check({one.name}).points'), f"{one.name}_points",
                  grade=True, points=one.points),
         ]
-    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
-    return v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
+    return v4.new_notebook(cells=cells, metadata={"kernelspec": notebooks.KERNEL})
 
 
 def between_marks(one) -> str:
@@ -149,6 +148,6 @@ def find(name) -> Path:
     masters = notebooks.masters()
     asked = Path(name).stem
     for master in masters:
-        if asked in (master.stem, master.stem.partition("_")[0]) and master.with_suffix(".ipynb").is_file():
-            return master.with_suffix(".ipynb")
+        if asked in (master.stem, master.stem.partition("_")[0]) and notebooks.made(master).is_file():
+            return notebooks.made(master)
     raise ValueError(f"there is no notebook {asked!r}; there are {', '.join(master.stem for master in masters)}")

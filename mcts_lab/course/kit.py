@@ -75,7 +75,7 @@ def write_kit(folder, for_teachers=False, with_slides=False, source=None, addres
         write(name, nbformat.writes(notebook))
 
     for master in notebooks.masters():
-        made = nbformat.read(master.with_suffix(".ipynb"), as_version=4)
+        made = nbformat.read(notebooks.made(master), as_version=4)
         edition = instructor(made) if for_teachers else student(made)
         if with_slides:
             write(f"slides/{master.stem}.html", slides_page(made if for_teachers else edition))

@@ -1,7 +1,8 @@
 """Notebooks are written as text and executed: ``python -m mcts_lab.project.notebooks [--words] [NAME ...]``.
 
-The master of ``notebooks/NAME.ipynb`` is ``notebooks/NAME.py``, a Python script in jupytext's percent format, which is
-easy to read, review and merge. The ``.ipynb`` file is made from it, with all outputs, and is never edited by hand.
+The master of ``notebooks/NAME.ipynb`` is ``notebooks/source/NAME.py``, a Python script in jupytext's percent
+format, easy to read, review and merge. The ``.ipynb`` file is made from it, with all outputs, and is
+never edited by hand.
 """
 
 from __future__ import annotations
@@ -22,13 +23,18 @@ from . import paths
 SECONDS = 600  # the longest that one cell may take
 PACKAGE = str(Path(__file__).resolve().parents[2])  # where a notebook finds this package, installed or not
 QUIET = ("--log-level=ERROR",)  # arguments of kernels, whose warnings are about their connection and not the notebook
-KEPT = ("kernelspec", "widgets")  # metadata of an executed notebook; the rest differs between machines
+KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}  # as JupyterLab writes it
+KEPT = ("kernelspec", "language_info", "widgets")  # JupyterLab adds what is missing, and calls the file unsaved
 
 
 def masters(folder: Path | None = None) -> list[Path]:
-    """The text masters in reading order, those of exercises included."""
-    folder = folder or paths.root() / "notebooks"
-    return sorted(path for path in folder.rglob("*.py") if ".ipynb_checkpoints" not in path.parts)
+    """Return the text masters in reading order."""
+    return sorted(((folder or paths.root() / "notebooks") / "source").glob("*.py"))
+
+
+def made(master: Path) -> Path:
+    """Return the place of the notebook that is made from a master."""
+    return master.parent.parent / f"{master.stem}.ipynb"
 
 
 def cells(master: Path):
@@ -36,7 +42,7 @@ def cells(master: Path):
     import jupytext
 
     notebook = jupytext.read(master)
-    notebook.metadata = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
+    notebook.metadata = {"kernelspec": KERNEL}
     for number, cell in enumerate(notebook.cells):
         # ids that stay the same as long as the cell does
         cell.id = hashlib.sha256(f"{number}\0{cell.source}".encode()).hexdigest()[:12]
@@ -51,11 +57,10 @@ def contents(folder: Path | None = None):
     """
     import pandas as pd
 
-    folder = folder or paths.root() / "notebooks"
     rows = []
     for master in masters(folder):
         text = [line.removeprefix("# ") for line in master.read_text(encoding="utf-8").splitlines()[:30]]
-        row = {"notebook": master.with_suffix(".ipynb").relative_to(folder).as_posix(),
+        row = {"notebook": made(master).name,
                "title": next((line.removeprefix("# ") for line in text if line.startswith("# ")), "")}
         for name in ("Minutes", "Prerequisites", "Papers"):
             found = (line.removeprefix(f"* **{name}:**").strip() for line in text if line.startswith(f"* **{name}:**"))
@@ -69,7 +74,7 @@ def execute(master: Path):
 
     Raises ValueError, naming the cell, when a cell fails or a widget's callback has failed.
     """
-    return run_cells(cells(master), master.parent, master.name)
+    return run_cells(cells(master), made(master).parent, master.name)
 
 
 def run_cells(notebook, folder, name):
@@ -183,16 +188,16 @@ def differences(master: Path) -> list[str]:
     """Return where the ``.ipynb`` of a master is not made from it as it is now; nothing when they are in step."""
     import nbformat
 
-    path = master.with_suffix(".ipynb")
+    path = made(master)
     if not path.is_file():
         return [f"{path.name} is missing"]
-    made, wanted = nbformat.read(path, as_version=4), cells(master)
-    if [(c.cell_type, c.source) for c in made.cells] == [(c.cell_type, c.source) for c in wanted.cells]:
+    there, wanted = nbformat.read(path, as_version=4), cells(master)
+    if [(c.cell_type, c.source) for c in there.cells] == [(c.cell_type, c.source) for c in wanted.cells]:
         return []
-    for number, (old, new) in enumerate(zip(made.cells, wanted.cells, strict=False), 1):
+    for number, (old, new) in enumerate(zip(there.cells, wanted.cells, strict=False), 1):
         if (old.cell_type, old.source) != (new.cell_type, new.source):
             return [f"{path.name} differs from {master.name} in cell {number}"]
-    return [f"{path.name} has {len(made.cells)} cells and {master.name} {len(wanted.cells)}"]
+    return [f"{path.name} has {len(there.cells)} cells and {master.name} {len(wanted.cells)}"]
 
 
 def write(master: Path) -> Path:
@@ -200,7 +205,7 @@ def write(master: Path) -> Path:
     import nbformat
 
     notebook = execute(master)
-    path = master.with_suffix(".ipynb")
+    path = made(master)
     scratch = path.with_suffix(".new")
     nbformat.write(notebook, scratch)
     scratch.replace(path)
@@ -214,21 +219,21 @@ def rewrite(master: Path) -> Path:
     """
     import nbformat
 
-    path = master.with_suffix(".ipynb")
-    made, wanted = nbformat.read(path, as_version=4), cells(master)
-    old, new = ([cell for cell in notebook.cells if cell.cell_type == "code"] for notebook in (made, wanted))
+    path = made(master)
+    there, wanted = nbformat.read(path, as_version=4), cells(master)
+    old, new = ([cell for cell in notebook.cells if cell.cell_type == "code"] for notebook in (there, wanted))
     if [cell.source for cell in old] != [cell.source for cell in new]:
         raise ValueError(f"{master.name} has other code than {path.name}, so it has to be run")
     for before, now in zip(old, new, strict=True):
         now.outputs, now.execution_count, now.metadata = before.outputs, before.execution_count, before.metadata
-    wanted.metadata = made.metadata
+    wanted.metadata = there.metadata
     nbformat.write(wanted, path)
     return path
 
 
 def main(names) -> int:
     """Write the notebooks of these names, or all; the exit status. ``--words`` changes words only and runs nothing."""
-    made = rewrite if "--words" in names else write
+    make = rewrite if "--words" in names else write
     names = [name for name in names if name != "--words"]
     known = {master.stem: master for master in masters()}
     try:
@@ -237,7 +242,7 @@ def main(names) -> int:
                 raise UnknownName("notebook", name, known)
         for name in names or known:
             print(f"{name} ...", flush=True)
-            print(f"  written: {made(known[name]).name}")
+            print(f"  written: {make(known[name]).name}")
     except (ValueError, KeyError, OSError) as error:
         print(f"notebooks: {error}", file=sys.stderr)
         return 1
