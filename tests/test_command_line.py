@@ -327,6 +327,7 @@ MOMENTS = {  # command: its arguments, the module after whose import it is inter
     "train": (["uniform", "--workers", "2", "--out", "model.npz"], "joblib", 1),
     "kit": (["kit", "--slides"], "mcts_lab.course.kit", 0.2),
     "grade": (["."], "nbformat", 1),
+    "questions": (["cut_leaves", "--number", "500", "--page", "made.html"], "mcts_lab.views.widgets.quiz", 0.5),
     "notebook": (["00", "--out", "made.ipynb"], "nbclient", 1),
 }
 
