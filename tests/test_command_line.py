@@ -319,6 +319,8 @@ MOMENTS = {
     "figures": (["--budget", "quick", "--workers", "2"], "joblib", 1),
     "run": (["runnels2023_self_play", "--budget", "standard", "--workers", "2"], "joblib", 1),
     "grade": (["."], "nbformat", 1),
+    "questions": (["cut_leaves", "--number", "500", "--page", "made.html"], "mcts_lab.views.widgets.quiz", 0.5),
+    "contest": (["agents", "--game", "tic_tac_toe"], "mcts_lab.course.contest", 3),
     "notebook": (["00", "--out", "made.ipynb"], "nbclient", 1),
 }
 
@@ -333,6 +335,10 @@ def test_ctrl_c_ends_every_command_with_a_sentence(tmp_path, command):
         (tmp_path / "a.ipynb").write_text(json.dumps({"cells": [
             {"cell_type": "code", "id": "a", "metadata": {}, "outputs": [], "execution_count": None, "source":
              "def ucb1(*_): ...\nimport time\ntime.sleep(300)"}], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
+    if command == "contest":
+        (tmp_path / "agents").mkdir()
+        for name in "ab":
+            (tmp_path / "agents" / f"{name}.py").write_text("import time\ntime.sleep(30)\ndef choose(*_): ...")
     process = subprocess.Popen(
         [sys.executable, "-c", STOPPED, module, str(seconds), command, *arguments], cwd=tmp_path, text=True,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
