@@ -16,7 +16,7 @@ from typing import NamedTuple
 from mcts_lab.course import editions, exercises, grading, lessons
 from mcts_lab.course.sandbox import Sandbox
 
-LESSON = "02_bandits_and_uct"
+LESSON = "02_bandits"
 RIGHT = {one.name: one.source() for one in exercises(LESSON)}
 UCB1, SLEEP = RIGHT["ucb1"], f"98765.{os.getpid()}"
 FILE = f"{lessons.__path__[0]}/uct.py"
@@ -52,7 +52,7 @@ SUBMISSIONS = (
     Submission("the exercise's reference", 'ucb1 = exercise("ucb1").reference', "refused"),
     Submission("the reference, when called", inside(
         'return exercise("ucb1").reference(total, visits, parent_visits, c)'), "refused"),
-    Submission("the lesson's module", "from mcts_lab.course.lessons.uct import ucb1", "refused"),
+    Submission("the lesson's module", "from mcts_lab.course.lessons.bandits import ucb1", "refused"),
     Submission("the lesson's file", then(
         "import importlib.util", f"spec = importlib.util.spec_from_file_location('uct', {FILE!r})",
         "module = importlib.util.module_from_spec(spec)", "spec.loader.exec_module(module)",
@@ -62,7 +62,7 @@ SUBMISSIONS = (
     Submission("the textbook's file", "from mcts_lab.textbook.uct import ucb1", "refused"),
     Submission("modules taken out and imported again", then(
         "import sys", "for name in [one for one in sys.modules if one.startswith('mcts_lab')]: del sys.modules[name]",
-        answer="from mcts_lab.course.lessons.uct import ucb1"), "refused"),
+        answer="from mcts_lab.course.lessons.bandits import ucb1"), "refused"),
     Submission("another's notebook", "import json\njson.load(open('victim.ipynb'))", "exception"),
     Submission("another's notebook, by its path", "import json\njson.load(open(VICTIM + '/victim.ipynb'))",
                "exception"),

@@ -149,11 +149,11 @@ def answered(lesson, answers, before=""):
 def test_marks_with_reasons(tmp_path, capsys):
     hand_in = tmp_path / "handed in"
     hand_in.mkdir()
-    right = {one.name: one.source() for one in exercises("00_start_here")}
+    right = {one.name: one.source() for one in exercises("00_play")}
     wrong = {**right, "chosen": "def chosen(visits, means):\n    return max(means, key=means.get)"}
     endless = {**right, "chosen": "def chosen(visits, means):\n    while True:\n        pass"}
     for name, answers, before in (("a", right, ""), ("b", wrong, "1 / 0"), ("c", endless, ""), ("d", {}, "")):
-        nbformat.write(answered("00_start_here", answers, before), hand_in / f"{name}.ipynb")
+        nbformat.write(answered("00_play", answers, before), hand_in / f"{name}.ipynb")
     (hand_in / "e.ipynb").write_text("not a notebook")
     out = tmp_path / "marks.csv"
     pages = tmp_path / "pages"
@@ -185,10 +185,10 @@ sys.exit(cli.main(["grade", *sys.argv[1:]]))
 def test_a_run_that_is_stopped_has_written_the_marks_so_far_and_can_go_on(tmp_path, capsys, stop):
     hand_in, out = tmp_path / "handed in", tmp_path / "marks.csv"
     hand_in.mkdir()
-    right = {one.name: one.source() for one in exercises("00_start_here")}
+    right = {one.name: one.source() for one in exercises("00_play")}
     endless = f"import subprocess\nsubprocess.run(['sleep', '{hostile.SLEEP}'])"
-    nbformat.write(answered("00_start_here", right), hand_in / "a.ipynb")
-    nbformat.write(answered("00_start_here", {}, endless), hand_in / "b.ipynb")
+    nbformat.write(answered("00_play", right), hand_in / "a.ipynb")
+    nbformat.write(answered("00_play", {}, endless), hand_in / "b.ipynb")
     command = [str(hand_in), "--out", str(out), "--continue"]
     process = subprocess.Popen([sys.executable, "-c", STOPPED, *command], stderr=subprocess.PIPE, text=True,
                                stdout=subprocess.DEVNULL, env=os.environ | {"PYTHONPATH": notebooks.PACKAGE})
@@ -208,7 +208,7 @@ def test_a_run_that_is_stopped_has_written_the_marks_so_far_and_can_go_on(tmp_pa
         time.sleep(0.05)
     assert not hostile.left_over(), "what it had started is gone"
 
-    nbformat.write(answered("00_start_here", right), hand_in / "b.ipynb")
+    nbformat.write(answered("00_play", right), hand_in / "b.ipynb")
     assert cli.main(["grade", *command]) == 0
     assert out.read_text(encoding="utf-8").startswith(written)
     assert [row["file"] for row in csv.DictReader(out.open(encoding="utf-8"))] == ["a.ipynb"] * 2 + ["b.ipynb"] * 2

@@ -1,9 +1,25 @@
 # %% [markdown]
-# # Start here
+# # Play
 #
-# * **Minutes:** 45
+# Your opponent knows the rules of Connect Four and nothing else. Before each move it plays 300 games to their end, most
+# of their moves at random. You play x, the orange discs: click a column, or use Tab and Enter. **Can you beat it?**
+
+# %%
+from mcts_lab.lesson import *
+
+Play(games.connect_four(), SearchPlayer(UCT(), iterations=300), seed=1)
+
+# %% [markdown]
+# It beat you? Then the rest of this lesson says how. (You won? Choose more iterations below the board.)
+#
+# Searches of trees have beaten world champions: Deep Blue in chess (1997, alpha-beta, notebook 01), AlphaGo in Go
+# (2016, Monte Carlo tree search with neural networks, notebook 03), Libratus in poker (2017, hidden information,
+# notebook P2). AlphaZero learned chess, shogi and Go from nothing but games against itself (2017). All of them do what
+# you will do here: look ahead, estimate, and look again where it pays.
+#
+# * **Minutes:** 30
 # * **Prerequisites:** a little Python
-# * **Papers:** Runnels (2023), sections 1 and 3.3; each later notebook names its own
+# * **Papers:** Runnels (2023), section 1
 #
 # **You will be able to**
 #
@@ -11,42 +27,24 @@
 # * let a search choose a move, and say what its numbers mean;
 # * look into the tree behind the move;
 # * find the notebook you need next.
-#
-# `mcts_lab` is a collection of notebooks about one question: *how does a program find a good move?* All searches share
-# one engine, so whatever you try on one game works on every other.
-#
-# Searches of trees have beaten world champions: Deep Blue in chess (1997, alpha-beta, notebook 01), AlphaGo in Go
-# (2016, Monte Carlo tree search with neural networks, notebook 02). AlphaZero learned chess, shogi and Go from nothing
-# but games against itself (2017). All of them do what you will do here: look ahead, estimate, and look again where it
-# pays.
-
-# %%
-from mcts_lab import UCT, RandomPlayer, Search, SearchPlayer, after, games, legal_actions, start
-from mcts_lab.course import exercise
-from mcts_lab.views.plots import board, results, search, tree
 
 # %% tags=["parameters"]
 iterations = 2000
 seed = 1
 
 # %% [markdown]
-# ## 1. A game
+# ## 1. A game in code
 #
 # `game` holds the rules, `state` is one position of that game, and `start` returns the first one.
 
 # %%
 game = games.connect_four()
 state = start(game)
-board.figure(game, state, size=3)
-
-# %% [markdown]
-# An action is a number. In Connect Four it is the column in which a disc is dropped.
-
-# %%
 legal_actions(game, state)
 
 # %% [markdown]
-# `after` returns the state that follows and leaves the old one as it was.
+# An action is a number. In Connect Four it is the column in which a disc is dropped. `after` returns the state that
+# follows and leaves the old one as it was.
 
 # %%
 state = after(game, state, 3)
@@ -55,28 +53,12 @@ board.figure(game, state, size=3)
 
 # %% [markdown]
 # **Try it:** what happens if you play column 7? The message names what would have been legal.
-#
-# ## 2. Play
-#
-# Your opponent is a search with 300 simulated games for each move. Click a column, or use Tab and Enter. The button
-# *opponent's counts* shows how often it tried each column before it decided.
-
-# %%
-from mcts_lab.views.widgets.play import Play
-
-Play(game, SearchPlayer(UCT(), iterations=300), seed=1)
 
 # %% [markdown]
-# **Question.** Did the opponent always take the column with the highest mean? If not, what did it go by?
+# ## 2. How it chooses
 #
-# <details><summary>Answer</summary>It takes the column that it tried <em>most often</em>. A mean over few tries can be
-# high by luck; a column that was tried often has stood up to scrutiny. Notebook 02 explains why the two nearly always
-# agree in the end.</details>
-#
-# ## 3. A first search
-#
-# A search starts from a state, looks ahead for a while and returns a result. Actions have readable names: `x2` is a
-# disc of the first player (x) in column 2.
+# That was `UCT().search` behind the board. A search starts from a state, looks ahead for a while and returns a
+# result. Actions have readable names: `x2` is a disc of the first player (x) in column 2.
 #
 # **Question.** Two discs lie in the middle column. Before you run the cell: which column will the search like best, and
 # which least?
@@ -132,6 +114,14 @@ def payoff_of(reward, low, high):
 exercise("payoff_of").check(payoff_of)
 
 # %% [markdown]
+# **Question.** Go back to the board. Did your opponent always take the column with the highest mean? (The button
+# *opponent's counts* shows what it thought.) If not, what did it go by?
+#
+# <details><summary>Answer</summary>It takes the column that it tried <em>most often</em>. A mean over few tries can be
+# high by luck; a column that was tried often has stood up to scrutiny. Notebook 03 explains why the two nearly always
+# agree in the end.</details>
+
+# %% [markdown]
 # **Exercise.** When its iterations are used up, a search plays the action that it visited *most often*; of several
 # equally visited ones it takes the one with the best mean. Write this choice. `exercise("chosen").hint()` helps.
 
@@ -147,7 +137,7 @@ def chosen(visits, means):
 exercise("chosen").check(chosen)
 
 # %% [markdown]
-# ## 4. The tree behind the move
+# ## 3. The tree behind the move
 #
 # The search remembers what it tried as a tree. Each box is an action: how often it was tried, and the mean reward to
 # the player at the root (0 is a loss, 1 a win). Only the most visited part is drawn; the rest is counted.
@@ -162,48 +152,18 @@ tree.draw(result.tree, top=3, max_depth=3, max_nodes=13)
 # action that it would play, and then from each position what the same rule chooses there, the most visited action and
 # of equals the one with the best mean.</details>
 #
-# The same tree is a table (and a graph of `networkx`, as notebook 02 shows).
+# The same tree is a table (and a graph of `networkx`, as notebook 03 shows).
 
 # %%
 table = result.tree.frame("root", visited=True)
 table[["depth", "name", "visits", "reward", "children"]].head(6).round(3)
 
 # %% [markdown]
-# ## 5. How a tree grows
-#
-# Step through the first iterations on a small game: **select** a path through what is known, **expand** it by one new
-# action, **play out** the rest at random, **back up** the result. (Runnels 2023, sections 3.3.1 to 3.3.4.)
-
-# %%
-from mcts_lab.views.widgets.watch import Watch
-
-small = games.tic_tac_toe()
-steps = Search(small, start(small), UCT(), seed=4, trace=True, compiled=False)
-steps.run(20)  # so few iterations need no compiling
-Watch(steps, position=4)
-
-# %% [markdown]
-# **Question.** Why are the first nine iterations all different from each other?
-#
-# <details><summary>Answer</summary>Every action of the root is tried once before any is tried twice.</details>
-#
-# ## 6. Change one thing
-#
-# Move the sliders. With `c` = 0 the search believes its first impressions; with a large `c` it keeps trying everything.
-
-# %%
-from mcts_lab.views.widgets.explore import Explore
-
-Explore(game, state)
-
-# %% [markdown]
-# ## 7. Is it any good?
+# ## 4. Is it any good?
 #
 # Against random moves, sides swapped after each game:
 
 # %%
-from mcts_lab.experiments import play_match, tally
-
 players = [SearchPlayer(UCT(), "UCT, 30 iterations", iterations=30), RandomPlayer()]
 table = tally(play_match(game, players, 40, seed=1))
 table
@@ -216,8 +176,9 @@ results.win_rates(table)
 # cannot tell 90 % from 95 %.
 #
 # **Try it:** how many iterations does it take to beat 30 iterations in three games of four? Change the players above.
-#
-# ## 8. The map
+
+# %% [markdown]
+# ## 5. The map
 #
 # All games that the engine knows:
 

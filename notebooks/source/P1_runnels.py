@@ -2,7 +2,7 @@
 # # A paper, regenerated: soccer (Runnels 2023)
 #
 # * **Minutes:** 90
-# * **Prerequisites:** 01_minimax_and_alpha_beta, 02_bandits_and_uct
+# * **Prerequisites:** 01_minimax, 03_tree
 # * **Papers:** Runnels (2023), "Project 3: Game Tree Search", all sections
 #
 # **You will be able to**
@@ -65,7 +65,7 @@ Play(game, SearchPlayer(AlphaBeta(depth=3, perspective="root")), state=state, se
 # %% [markdown]
 # ## 2. The algorithms (section 3)
 #
-# Figures 2 and 3 show a minimax tree and a Monte Carlo tree. Notebooks 01 and 02 explain both.
+# Figures 2 and 3 show a minimax tree and a Monte Carlo tree. Notebooks 01 and 03 explain both.
 
 # %%
 show("figure2")

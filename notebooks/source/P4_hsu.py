@@ -2,7 +2,7 @@
 # # A paper, regenerated: pruning in Tribes (Hsu & Perez-Liebana 2020)
 #
 # * **Minutes:** 60
-# * **Prerequisites:** 06_large_branching_factors
+# * **Prerequisites:** 09_branching
 # * **Papers:** Hsu & Perez-Liebana (2020), all sections; Perez-Liebana et al. (2020)
 #
 # **You will be able to**
@@ -217,7 +217,7 @@ show("figure3")
 # more?
 #
 # <details><summary>Answer</summary>No. It looks at all children that it kept, five of a hundred. A high rate is a
-# property of the rule; whether the best action is among the five is another question (lesson 06).</details>
+# property of the rule; whether the best action is among the five is another question (notebook 09).</details>
 
 # %% [markdown]
 # **Exercise.** Write the rate of a node, as Figures 4 and 5 show it. `exercise("completeness").hint()` helps.

@@ -2,7 +2,7 @@
 # # Minimax and alpha-beta
 #
 # * **Minutes:** 60
-# * **Prerequisites:** 00_start_here; functions that call themselves; lists and dicts
+# * **Prerequisites:** 00_play; functions that call themselves; lists and dicts
 # * **Papers:** Runnels (2023), sections 3.1, 3.2 and 5.1; Knuth & Moore (1975)
 #
 # **You will be able to**
@@ -399,4 +399,4 @@ pd.DataFrame(rows).round(3)
 # * Alpha-beta has the same value and, with equal tie-breaking, the same move. It only looks at less.
 # * How much less depends on the order of the actions: the square root of the branching factor is the best case.
 # * At the depth limit an estimate replaces the search. Where good estimates are hard to find, play the game out
-#   instead: notebook 02.
+#   instead: notebook 03.

@@ -2,7 +2,7 @@
 # # Your own variant
 #
 # * **Minutes:** 40
-# * **Prerequisites:** 02_bandits_and_uct
+# * **Prerequisites:** 03_tree
 # * **Papers:** Joppen & Fürnkranz (2019), sections 2 and 3, for the other values; Kocsis & Szepesvári (2006), section 3
 #
 # **You will be able to**

@@ -1,139 +1,100 @@
 # %% [markdown]
-# # Bandits and UCT
+# # The tree
 #
-# * **Minutes:** 75
-# * **Prerequisites:** 00_start_here; means and square roots
-# * **Papers:** Runnels (2023), section 3.3; Auer, Cesa-Bianchi & Fischer (2002); Kocsis & Szepesvári (2006)
-#
-# **You will be able to**
-#
-# * explain the dilemma of exploration and exploitation, and how UCB1 resolves it;
-# * step through the four phases of Monte Carlo tree search and predict the next one;
-# * read visits, rewards, depth and branching of a search tree;
-# * say what the exploration constant and the number of iterations change.
-#
+# This search looks for o's reply, one iteration after another: it **selects** a path, **expands** it by one action,
+# **plays out** the rest at random and **backs up** the result. Step with the arrow keys. **Which square will be tried
+# next, and why?**
+
+# %%
+from mcts_lab.lesson import *
+
+Watch.of(games.tic_tac_toe(), iterations=40, seed=4)
+
+# %% [markdown]
 # Until 2006 the best Go programs lost to good amateurs, because no estimate of a position was good enough for alpha-
 # beta. Random playouts and UCB1 changed that within two years. In 2016 AlphaGo beat Lee Sedol with this search and two
 # neural networks (Silver et al. 2016); AlphaZero and MuZero kept the search and learned the rest from self-play.
-
-# %%
-import networkx as nx
-import numpy as np
-import pandas as pd
-from IPython.display import Markdown
-
-from mcts_lab import UCB1, UCT, Search, after, games, start, textbook
-from mcts_lab.course import exercise
-from mcts_lab.engine.random import stream
-from mcts_lab.search import OpenLoop
-from mcts_lab.views.plots import board, results, search, style, tree
+#
+# * **Minutes:** 60
+# * **Prerequisites:** 02_bandits
+# * **Papers:** Runnels (2023), section 3.3; Kocsis & Szepesvári (2006)
+#
+# **You will be able to**
+#
+# * step through the four phases of Monte Carlo tree search and predict the next one;
+# * write its backup, break the search, and see from the tree what is wrong;
+# * read visits, rewards, depth and branching of a search tree;
+# * say what the exploration constant and the number of iterations change.
+#
+# ## Before you begin
+#
+# **Question.** (02) What are the two terms of UCB1, and which of them shrinks with every pull?
+#
+# <details><summary>Answer</summary>The mean reward, and a bonus for uncertainty. The bonus shrinks with the pulls of
+# its own arm, and grows slowly with all others.</details>
+#
+# **Question.** (02) Why does a greedy player sometimes never find the best arm?
+#
+# <details><summary>Answer</summary>One unlucky first pull, and the arm is never tried again.</details>
+#
+# **Question.** (01) Max wants a large number, min a small one. What does a search have to turn round when it passes a
+# result up the tree?
+#
+# <details><summary>Answer</summary>The sign: what is good for one player is bad for the other.</details>
 
 # %% tags=["parameters"]
 iterations = 20_000
 seed = 1
 
 # %% [markdown]
-# ## 1. One decision, many tries
+# ## 1. A playout
 #
-# A **bandit** has several arms. Each pays 1 with its own unknown probability, and otherwise 0. You have 500 pulls.
-# Which arms do you pull, and how often?
+# x sits in the middle and in a corner of tic-tac-toe, o in the opposite corner. It is o's turn.
 
 # %%
-bandit = games.bandit((0.8, 0.6, 0.4))
-one_pull = UCT(world=OpenLoop())
-pulls = Search(bandit, start(bandit), one_pull, seed=3, trace=True, compiled=False)
-pulls.run(500)
-search.root_actions(pulls.tree)
+game = games.tic_tac_toe()
+state = start(game)
+for square in (4, 0, 8):
+    state = after(game, state, square)
+board.figure(game, state, size=2.5)
 
 # %% [markdown]
-# `Search` treats the bandit as a game of one move; every iteration pulls one arm. (`OpenLoop` tells it that the same
-# action may lead to different outcomes.)
-#
-# **Question.** Why were the worse arms pulled at all, and why did that stop almost, but never quite?
-#
-# <details><summary>Answer</summary>An arm's mean is known only from its pulls. A bad start may be bad luck, so each arm
-# is tried again now and then, but less and less often.</details>
-#
-# **UCB1** pulls the arm with the greatest
-#
-# $$ \text{mean reward} + c \sqrt{\frac{\ln N}{n}} $$
-#
-# where *n* counts the pulls of this arm and *N* all pulls (Runnels 2023, Equation 2). The first term exploits what is
-# known, the second explores what is not: it grows slowly for arms left alone and shrinks with every pull.
+# How good is a square for o? A **playout** asks chance: both sides play at random to the end. Step through one:
 
 # %%
-pulls = Search(bandit, start(bandit), one_pull, seed=3, trace=True, compiled=False)
-pulls.run(30)
-search.bounds(pulls.tree, c=UCB1().c)
+from mcts_lab.views.widgets.film import Film
+
+
+def playout(action, seed):
+    """Play an action and then at random to the end; all positions on the way."""
+    rng, positions = np.random.default_rng(seed), [state, after(game, state, action)]
+    while to_move(game, positions[-1]) != TERMINAL:
+        choice = rng.choice(legal_actions(game, positions[-1]))
+        positions.append(after(game, positions[-1], choice))
+    return positions
+
+
+Film(game, playout(1, seed), title="One playout")
 
 # %% [markdown]
-# **Question.** After 30 pulls, which arm comes next? Check your answer with the next picture.
+# One game says nothing, a hundred say something. Here are a hundred for each square, counted for o:
+
+# %%
+rows = []
+for square in legal_actions(game, state):
+    ends = [payoff(game, playout(square, s)[-1], 1) for s in range(100)]
+    rows.append({"square": action_name(game, state, square),
+                 **{word: ends.count(x) for word, x in (("lost", -1), ("drawn", 0), ("won", 1))}})
+pd.DataFrame(rows).set_index("square")
+
+# %% [markdown]
+# **Question.** Four of these squares draw against best play, and the other two corners lose. Do the counts say so? What
+# would?
 #
-# <details><summary>Answer</summary>The one with the longest bar, its bound in bold type. After the pull its bonus has
-# shrunk and that of the others has grown a little.</details>
-
-# %%
-pulls.step()
-search.bounds(pulls.tree, c=UCB1().c)
-
-# %% [markdown]
-# **Exercise.** Write the bound by which UCT chooses. `exercise("ucb1").hint()` helps.
-
-# %%
-def ucb1(total, visits, parent_visits, c):
-    """The upper confidence bound of an action: mean reward plus c times the root of ln(N) / n.
-
-    `total` is the sum of its rewards, `visits` is n, `parent_visits` is N. An action that was
-    never tried comes before all others.
-    """
-    ...  # your code here
-
-
-exercise("ucb1").check(ucb1)
-
-# %% [markdown]
-# ## 2. Regret
+# <details><summary>Answer</summary>Hardly: against random moves the losing corners do as well as the others. Only when
+# the replies are chosen well does the difference show, so choose them: make every turn a bandit.</details>
 #
-# What does it cost not to know the best arm? The **regret** is how much more, on average, always pulling the best arm
-# would have earned.
-
-# %%
-def regret(c, seed, pulls=500):
-    run = Search(bandit, start(bandit), UCT(UCB1(c), world=OpenLoop()), seed=seed, trace=True)
-    run.run(pulls)
-    arms = run.nodes["action"][search.root_rewards(run.tree, run.trace_events)["node"]]
-    return np.cumsum(max(bandit.arms) - np.array(bandit.arms)[arms])
-
-
-# %% [markdown]
-# **Question.** Which is worse: never exploring (`c` = 0), or exploring far too much?
-#
-# <details><summary>Answer</summary>Over 500 pulls they may cost about the same. But without exploration bad luck lasts,
-# and with too much of it every pull costs something: look at the slopes at the end of the curves.</details>
-
-# %%
-at = np.unique(np.geomspace(1, 500, 25).astype(int))
-runs = [pd.DataFrame({"pulls": at, "regret": regret(c, seed)[at - 1], "c": c})
-        for c in (0.0, 0.3, 1.4, 5.0) for seed in range(20)]
-results.lines(pd.concat(runs), "pulls", "regret", "c", log=True,
-              title="Regret for several c: means of 20 runs, 95 % bands")
-
-# %% [markdown]
-# Turn the dial yourself: more noise, more pulls, other seeds.
-
-# %%
-from mcts_lab.views.widgets.dial import Dial
-
-Dial((0.8, 0.6, 0.4), runs=60)
-
-# %% [markdown]
-# With `c` = 0 some runs settle on a wrong arm for good, so their regret grows with every pull: the curve bends upwards,
-# and the band is wide, because some runs are lucky. With a large `c` nothing is ever settled. For `c` = √2 ≈ 1.4 the
-# regret grows at most like the logarithm of the pulls (Auer et al. 2002, Theorem 1), which is a straight line on this
-# axis. No strategy can do better, apart from the constant in front. Smaller constants often do better in practice, as
-# here, but the theorem does not cover them.
-#
-# ## 3. From one decision to a tree
+# ## 2. A bandit at every turn
 #
 # A game is a bandit at every turn: each action is an arm, and how well it pays depends on what comes later. **UCT** is
 # UCB1 at every node of a tree. Each iteration has four phases (sections 3.3.1 to 3.3.4):
@@ -143,21 +104,7 @@ Dial((0.8, 0.6, 0.4), runs=60)
 # 3. **Playout:** play random moves to the end (the paper calls it simulation);
 # 4. **Backup:** add the result to every node on the way.
 
-# %%
-from mcts_lab.views.widgets.watch import Watch
-
-game = games.tic_tac_toe()
-state = start(game)
-for square in (4, 0, 8):
-    state = after(game, state, square)
-board.figure(game, state, size=2.5)
-
 # %% [markdown]
-# **Question.** x sits in the middle, and it is o's turn. Which squares can o consider?
-#
-# <details><summary>Answer</summary>All six that are empty. There is no threat to stop yet, but o must not let x
-# threaten two lines at once.</details>
-#
 # Go through the first iterations, forwards and back. Before each click on *forward*, say what will be ringed next.
 
 # %%
@@ -183,8 +130,6 @@ tree.draw(steps.tree, top=3, max_depth=3, max_nodes=14)
 # event:
 
 # %%
-from mcts_lab.game import CHANCE
-
 vars(textbook.Node(action=4, mover=0)), CHANCE
 
 # %% [markdown]
@@ -204,10 +149,10 @@ def back_up(path, rewards):
 exercise("back_up").check(back_up)
 
 # %% [markdown]
-# ## 4. The whole of it
+# ## 3. Build it, break it
 #
 # UCT in plain Python, for any game: its four phases are marked. The first function is the search (Browne et al. 2012,
-# Algorithm 2); `ucb1` is its tree policy, with the bound of section 1.
+# Algorithm 2); `ucb1` is its tree policy, with the bound of notebook 02.
 
 # %%
 textbook.show(textbook.uct, textbook.ucb1, textbook.bound)
@@ -250,7 +195,41 @@ print(textbook.difference(textbook.ucb1, greedy))
 #
 # <details><summary>Answer</summary>Nearly all of them go to one square, the first that looked good, whether it is the
 # best or not. With 10 all squares get about the same.</details>
+
+# %% [markdown]
+# ## 4. Win with it
 #
+# Any function that returns a tree can play. Here the search of one page meets random moves, and its greedy copy; each
+# has 50 iterations per move.
+
+# %%
+class Mine:
+    """A player that searches with a function of its own."""
+
+    def __init__(self, name, grow):
+        self.name, self.grow = name, grow
+
+    def choose(self, game, state, seed):
+        root = self.grow(game, state, 50, stream(seed))
+        return textbook.most_visited(root).action
+
+
+def with_greedy(game, state, iterations, rng):
+    return textbook.uct(game, state, iterations, rng, choose=greedy)
+
+
+mine = Mine("mine", textbook.uct)
+others = (RandomPlayer(), Mine("greedy", with_greedy))
+tables = [tally(play_match(game, [mine, other], 40, seed=seed)) for other in others]
+pd.concat(tables, keys=["against random moves", "against greedy"])
+
+# %% [markdown]
+# **Question.** Does the greedy copy lose often? How many games would you need to be sure that it is weaker?
+#
+# <details><summary>Answer</summary>Not often in so small a game, where most games are draws. Forty games leave an
+# interval of about ±15 points. Notebook 06 counts how many games a difference takes.</details>
+
+# %% [markdown]
 # ## 5. Reading a search
 #
 # A larger game, and 20,000 iterations of the compiled search.
@@ -418,7 +397,7 @@ exercise("effective_branching").check(effective_branching)
 # %% [markdown]
 # ## Take-aways
 #
-# * UCB1 adds to each mean a bonus for uncertainty; its regret grows like a logarithm.
+# * A playout is a game played at random; its mean is a poor estimate until the moves before it are chosen well.
 # * UCT is UCB1 at every node: selection, expansion, playout, backup.
 # * The tree is deep where the search is sure, and shallow elsewhere; `c` trades depth against breadth.
 # * The action with the most visits is played. Its value is a mean over everything tried below it, so it lags behind the

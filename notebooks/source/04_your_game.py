@@ -2,7 +2,7 @@
 # # Your own game
 #
 # * **Minutes:** 45
-# * **Prerequisites:** 00_start_here; Python classes; for sections 4 and 5 a little NumPy
+# * **Prerequisites:** 00_play; Python classes; for sections 4 and 5 a little NumPy
 # * **Papers:** none; the searches are those of Runnels (2023), section 3
 #
 # **You will be able to**

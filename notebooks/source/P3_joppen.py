@@ -2,7 +2,7 @@
 # # Only the order counts: O-MCTS on real-time games (Joppen & Fürnkranz 2019)
 #
 # * **Minutes:** 90
-# * **Prerequisites:** 02_bandits_and_uct
+# * **Prerequisites:** 03_tree
 # * **Papers:** Joppen & Fürnkranz (2019), all sections
 #
 # **You will be able to**
@@ -156,7 +156,7 @@ wide(show.claims("figure-2", "worked"))
 #
 # ## 3. The search with another part
 #
-# All five algorithms are the same search. In plain Python, O-MCTS is the `uct` of notebook 02 with another tree policy,
+# All five algorithms are the same search. In plain Python, O-MCTS is the `uct` of notebook 03 with another tree policy,
 # which puts the Borda score in place of the mean:
 
 # %%
@@ -462,7 +462,7 @@ show.sources()
 
 # %% [markdown]
 # **Try it.** `agents.agent("MixMax", 0.5, 10)` on the gaps: does its maximum make it braver than MCTS? What if there
-# are only `games.gaps(moves=14)`? A game of your own is fifteen lines: lesson 92.
+# are only `games.gaps(moves=14)`? A game of your own is fifteen lines: notebook 92.
 #
 # ## Take-aways
 #

@@ -2,7 +2,7 @@
 # # Hidden information: ISMCTS on Spades and Dou Di Zhu (Powley, Whitehouse & Cowling 2013)
 #
 # * **Minutes:** 100
-# * **Prerequisites:** 02_bandits_and_uct
+# * **Prerequisites:** 03_tree
 # * **Papers:** Powley, Whitehouse & Cowling (2013), all sections; Cowling, Powley & Whitehouse (2012)
 #
 # **You will be able to**
@@ -103,7 +103,7 @@ Lens(game, state, worlds=12)
 # ## 2. One search for each guess: PIMC
 #
 # *Perfect information Monte Carlo* searches each guess as if all cards were face up, and lets the searches vote. In
-# plain Python, with the `uct` of notebook 02:
+# plain Python, with the `uct` of notebook 03:
 
 # %%
 textbook.show(textbook.pimc)
@@ -154,7 +154,7 @@ Fusion()
 textbook.show(textbook.ismcts)
 
 # %% [markdown]
-# (`simulate` and `back_up` are those of notebook 02. A random event belongs to no player.)
+# (`simulate` and `back_up` are those of notebook 03. A random event belongs to no player.)
 #
 # **Question.** Where in this code does it matter that an action is legal in one guess and not in another? There are
 # three places.

@@ -2,7 +2,7 @@
 # # A gallery of bugs
 #
 # * **Minutes:** 50
-# * **Prerequisites:** 02_bandits_and_uct
+# * **Prerequisites:** 03_tree
 # * **Papers:** Browne et al. (2012), Algorithm 2, for the search; Frank & Basin (1998), for the last bug
 #
 # **You will be able to**
@@ -31,7 +31,7 @@ seed = 1
 # %% [markdown]
 # ## 1. A search of one page
 #
-# Here is UCT as in notebook 02: the loop `uct`, the tree policy `ucb1` and the backup `back_up`. At the end the most
+# Here is UCT as in notebook 03: the loop `uct`, the tree policy `ucb1` and the backup `back_up`. At the end the most
 # visited child is played.
 
 # %%
@@ -109,7 +109,7 @@ tournament
 # ## 4. Cheating
 #
 # In games with hidden information, the worst mistake does not show in the code of the search: it receives the true
-# state. A coin lies in a box (notebook 04); `safe` pays 1/2, and after `go` you must name the side: right pays 1, wrong
+# state. A coin lies in a box (notebook P2); `safe` pays 1/2, and after `go` you must name the side: right pays 1, wrong
 # -1. (As rewards these are 3/4, 1 and 0.)
 
 # %%

@@ -2,7 +2,7 @@
 # # Learning what to prune: bandits and pruning networks
 #
 # * **Minutes:** 60
-# * **Prerequisites:** 02_bandits_and_uct
+# * **Prerequisites:** 03_tree
 # * **Papers:** Papagiannis, Alexandridis & Stafylopatis (2022), sections 4 and 5
 #
 # **You will be able to**
@@ -282,7 +282,7 @@ pruned.run(iterations)
 search.root_actions(pruned.tree, top=20)
 
 # %% [markdown]
-# In plain Python it is a tree policy for the `uct` of notebook 02. `plan` is the planner of section 5; `time_of` and
+# In plain Python it is a tree policy for the `uct` of notebook 03. `plan` is the planner of section 5; `time_of` and
 # `number_of` split its answer:
 
 # %%

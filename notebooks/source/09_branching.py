@@ -2,7 +2,7 @@
 # # Large branching factors: what to look at when there is too much
 #
 # * **Minutes:** 60
-# * **Prerequisites:** 02_bandits_and_uct
+# * **Prerequisites:** 03_tree
 # * **Papers:** Hsu & Perez-Liebana (2020), sections 2.2 and 3; Coulom (2007); Chaslot et al. (2008); Childs, Brodeur &
 #   Kocsis (2008); Huang, Coulom & Lin (2010); Couëtoux et al. (2011)
 #
@@ -138,7 +138,7 @@ def take_part(children, patience, keep):
 exercise("take_part").check(take_part)
 
 # %% [markdown]
-# Here is all of hard pruning, as a tree policy for the `uct` of notebook 02. It contains the lines that you wrote.
+# Here is all of hard pruning, as a tree policy for the `uct` of notebook 03. It contains the lines that you wrote.
 
 # %%
 textbook.show(textbook.hard_pruning)
@@ -374,7 +374,7 @@ lost.groupby("search", sort=False)[columns].mean().round(2)
 # What would you have to measure?
 #
 # <details><summary>Answer</summary>The judge is a search of the same kind, with the same blind spots: it cannot see
-# that a deeper tree was right. Games against a common opponent decide; they are the topic of the next lesson.</details>
+# that a deeper tree was right. Games against a common opponent decide; they are the topic of P4.</details>
 
 # %%
 answer = Search(inside, state, many["hard"], seed=1).run(calls=2000)

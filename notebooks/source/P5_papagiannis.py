@@ -2,7 +2,7 @@
 # # Pruning networks and value models in Hearthstone (Papagiannis, Alexandridis & Stafylopatis 2022)
 #
 # * **Minutes:** 75
-# * **Prerequisites:** 08_bandits_and_pruning_networks
+# * **Prerequisites:** 10_pruning
 # * **Papers:** Papagiannis, Alexandridis & Stafylopatis (2022), all sections
 #
 # **You will be able to**
@@ -341,7 +341,7 @@ wide(verdicts[["the paper says", "verdict", "ours"]])
 # %% [markdown]
 # Three claims rest on one match over all decks and iterations, which 900 games did not decide. They got a second stage,
 # with as many games as the interval of the first one called for, and no third
-# (`mcts_lab/papers/papagiannis2022/experiments.py`; lesson 04 asks why).
+# (`mcts_lab/papers/papagiannis2022/experiments.py`; P2 asks why).
 #
 # All this was made from:
 
