@@ -201,8 +201,7 @@ class Drawn:
                           [np.zeros(shape[1]) for shape in shapes])
 
     def final(self):
-        return self.one(search.MostVisits(), BestValue(), search.Secure(self.one(0.0, 0.5)),
-                        search.Secure(self.one(0.0, 2.0)))
+        return self.one(search.MostVisits(), BestValue())
 
     def world(self):
         one = self.one
@@ -213,8 +212,8 @@ class Drawn:
                    search.SavedOutcomes(depth, one(1.0, 2.5), one(0.0, 0.5, 0.9)), BinarySubtree(one(True, False)))
 
     def prior(self):
-        return self.one(search.NoPrior(), search.NoPrior(), search.ListedOrder(), search.UniformPrior(),
-                        Advice(), search.HeuristicPrior(self.one(0.05, 1.0)),
+        return self.one(search.NoPrior(), search.NoPrior(), search.ListedOrder(), Advice(),
+                        search.HeuristicPrior(self.one(0.05, 1.0)),
                         search.ModelPrior(self.model(self.fact.actions), self.one(0.5, 9.0)))
 
     def method(self):

@@ -407,7 +407,7 @@ def searches():
     found = Digests()
     four, dark, pig = games.connect_four(rows=4, columns=5), games.phantom_ttt(), games.pig(win_score=12, horizon=20)
     methods = {
-        "plain": UCT(), "final": UCT(final=search.Secure(1.0)), "best": UCT(final=search.BestValue()),
+        "plain": UCT(), "best": UCT(final=search.BestValue()),
         "solver": UCT(solver=True), "fpu": UCT(fpu=0.6), "tuned": UCT(selection=search.UCB1Tuned()),
         "borda": UCT(value=search.Borda()), "widening": UCT(pruning=search.ProgressiveWidening(1.5, 0.4)),
         "saved": UCT(world=search.SavedStates(), leaf=search.LimitedPlayout(2)),

@@ -24,7 +24,6 @@ from mcts_lab.search import (
     OpenLoop,
     Search,
     SingleObserver,
-    UniformPrior,
 )
 from mcts_lab.search.mcts import running
 from mcts_lab.search.mcts.checks import MOST_ITERATIONS
@@ -231,10 +230,14 @@ def test_an_exact_search_does_not_count_compiling(monkeypatch):
 
 
 def test_priors_of_a_reused_tree_are_kept():
-    search = Search(TTT, start(TTT), UCT(selection=PUCT(), prior=UniformPrior()), seed=1, compiled=False)
+    game = games.connect_four(4, 4)
+    search = Search(game, start(game), UCT(selection=PUCT(), prior=HeuristicPrior()), seed=1, compiled=False)
     search.run(200)
-    search.play_on(4)
-    assert search.memory.priors[children_of(search.nodes, ROOT)] == pytest.approx([1 / 8] * 8)
+    child = next(child for child in children_of(search.nodes, ROOT) if search.nodes[child].children)
+    before = search.memory.priors[children_of(search.nodes, child)]
+    search.play_on(int(search.nodes[child].action))
+    after = search.memory.priors[children_of(search.nodes, ROOT)]
+    assert np.array_equal(before, after) and after.sum() == pytest.approx(1.0) and after.std() > 0
 
 
 def test_compiled_code_is_first_asked_for_one_iteration_and_then_for_what_takes_a_moment(monkeypatch):

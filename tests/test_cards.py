@@ -3,7 +3,6 @@
 from collections import Counter
 from itertools import product
 from math import comb
-from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -20,7 +19,6 @@ from mcts_lab.games.cards.cards import (
     bits_up_to,
     cards_of,
     check_deal,
-    hand_text,
     highest_card,
     mask_of,
     nth_card,
@@ -32,8 +30,7 @@ from mcts_lab.games.cards.cards import (
     suit_of,
     trick_value,
 )
-from mcts_lab.games.cards.hidden_cards import CHEAP, EXACT, UNIFORM, redeal
-from mcts_lab.games.drawing.card_table import back_picture, card_picture, hand_picture
+from mcts_lab.games.cards.hidden_cards import CHEAP, EXACT, redeal
 
 # cards, rooms, voids (a bit per suit): small layouts with every kind of knowledge; a crossed pair comes first
 CROSSED = ("C2 D2 S2 S3", (2, 1, 1), (1, 2, 0))
@@ -152,15 +149,6 @@ def test_the_exact_sampler_is_uniform_over_all_deals(layout):
     assert few or p_value(counts, cells) > 1e-3
 
 
-@pytest.mark.parametrize("layout", LAYOUTS, ids=str)
-def test_deals_are_counted_exactly_by_two_routes(layout):
-    cards, hands, hidden, unseen, voids = prepared(layout)
-    sizes = [count_bits(unseen & suit) for suit in SUITS]
-    listed = len(deals(cards, layout[1], layout[2]))
-    assert number_of_deals(sizes, layout[1], layout[2]) == listed
-    assert ways(hands, hidden, unseen, voids, compiled=False) == listed
-
-
 def test_counts_agree_on_a_whole_pack():
     hands = np.array([mask_of(range(13 * q, 13 * q + 13)) for q in range(4)], np.uint64)
     for voids in ([0, 0, 0, 0], [0, 0, 1, 2], [0, 1, 2, 4], [0, 12, 1, 2]):
@@ -178,26 +166,6 @@ def test_the_cheap_sampler_is_biased_when_voids_cross():
     shares = sorted(counts[c] / n for c in cells)
     assert shares == pytest.approx([1 / 6, 1 / 6, 1 / 6, 1 / 4, 1 / 4], abs=0.012)
     assert p_value(counts, cells) < 1e-9
-
-
-def test_the_cheap_sampler_is_uniform_without_crossed_voids():
-    layout = LAYOUTS[2]
-    cells = deals(cards_of(parse_hand(layout[0])), *layout[1:])
-    assert p_value(drawn(layout, CHEAP, 300 * len(cells), 5), cells) > 1e-3
-
-
-def test_the_plain_sampler_ignores_voids():
-    cells = deals(cards_of(parse_hand(CROSSED[0])), CROSSED[1], (0, 0, 0))
-    counts = drawn(CROSSED, UNIFORM, 200 * len(cells), 3)
-    assert len(cells) == 12
-    assert p_value(counts, cells) > 1e-3
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("sampler", [UNIFORM, CHEAP, EXACT])
-def test_samplers_compiled_and_interpreted_draw_the_same(sampler):
-    for layout in (LAYOUTS[0], LAYOUTS[7]):
-        assert drawn(layout, sampler, 20, 9) == drawn(layout, sampler, 20, 9, compiled=False)
 
 
 def test_selecting_bits():
@@ -240,12 +208,6 @@ def test_cards_are_read_as_people_write_them(written):
     assert parse_card(written) == 51
 
 
-def test_hands_are_read_and_written():
-    hand = parse_hand("AS, 10H 2C")
-    assert hand == parse_hand([51, "HT", 0])
-    assert hand_text(hand) == "S A  H T  D -  C 2"
-
-
 @pytest.mark.parametrize(("call", "said"), [
     (lambda: parse_card("1S"), "is not a card"),
     (lambda: parse_card(""), "is not a card"),
@@ -257,10 +219,3 @@ def test_hands_are_read_and_written():
 def test_what_is_not_a_card_or_a_deal_is_refused_in_one_sentence(call, said):
     with pytest.raises(ValueError, match=said):
         call()
-
-
-def test_pictures_of_cards_are_svg_with_words():
-    root = ElementTree.fromstring(hand_picture([51, 21, 0]))
-    assert root.get("aria-label") == "A hand: SA, DT, C2"
-    assert card_picture(51, 0, 0, 50) != card_picture(38, 0, 0, 50)
-    assert "<title>" not in back_picture(0, 0, 50)

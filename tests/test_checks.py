@@ -23,6 +23,7 @@ from mcts_lab.search import (
     HardPruningByMean,
     HeuristicPrior,
     LimitedPlayout,
+    ListedOrder,
     Mean,
     MixMax,
     MostVisits,
@@ -32,10 +33,8 @@ from mcts_lab.search import (
     ProgressiveWidening,
     RelativePruning,
     Search,
-    Secure,
     SingleObserver,
     SingleObserverPOM,
-    UniformPrior,
 )
 from mcts_lab.search.mcts.checks import MOST, SLOTS, check, fits
 from mcts_lab.search.mcts.playouts import GreedyPlayout
@@ -46,7 +45,7 @@ TTT = games.tic_tac_toe()
 SENTENCE = r"\A[^\n]{20,300}\Z"
 
 PARTS = {"selection": UCB1(), "value": Mean(), "pruning": HardPruningByMean(), "leaf": Playout(), "final": MostVisits(),
-         "world": SingleObserver(), "prior": UniformPrior()}
+         "world": SingleObserver(), "prior": ListedOrder()}
 
 
 def refused(method, word, game=TTT, state=None, **options):
@@ -101,7 +100,7 @@ def test_a_part_of_ones_own_fits_where_its_rules_are_defined():
 INSIDE = [
     UCB1(0), UCB1(np.float32(0.7)), MixMax(0), MixMax(1), MixMax(np.float64(0.5)), ProgressiveWidening(1, 0),
     ProgressiveWidening(k=np.int64(3), alpha=1), HardPruningByMean(patience=10**9), HardPruningByMean(least=np.int8(1)),
-    Secure(0.0), LimitedPlayout(0), RelativePruning(0.0, 0),
+    LimitedPlayout(0), RelativePruning(0.0, 0),
 ]
 OUTSIDE = [
     (UCB1(-1), "c must be at least 0"), (UCB1(np.float32(-1)), "at least 0"),
@@ -117,7 +116,6 @@ OUTSIDE = [
     (RelativePruning(z=-1.0), "at least 0"), (LimitedPlayout(-1), "at least 0"), (LimitedPlayout(2.5), "whole number"),
     (GreedyPlayout(epsilon=1.1), "from 0 to 1"), (GreedyPlayout(judge=3), "True or False"),
     (InformedPlayout(1.5), "epsilon must be from 0 to 1"),
-    (Secure(math.nan), "number"),
     (HeuristicPrior(0), "temperature must be greater than 0"), (HeuristicPrior(0.0), "greater than 0"),
     (HeuristicPrior(-1.0), "greater than 0"), (HeuristicPrior(math.inf), "number"),
     (SingleObserver(3), "PAPER, DEMO or VISITS"), (SingleObserver(0.5), "whole number"),

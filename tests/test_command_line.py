@@ -327,6 +327,8 @@ MOMENTS = {  # command: its arguments, the module after whose import it is inter
     "train": (["uniform", "--workers", "2", "--out", "model.npz"], "joblib", 1),
     "kit": (["kit", "--slides"], "mcts_lab.course.kit", 0.2),
     "grade": (["."], "nbformat", 1),
+    "questions": (["cut_leaves", "--number", "500", "--page", "made.html"], "mcts_lab.views.widgets.quiz", 0.5),
+    "contest": (["agents", "--game", "tic_tac_toe"], "mcts_lab.course.contest", 3),
     "notebook": (["00", "--out", "made.ipynb"], "nbclient", 1),
 }
 
@@ -341,6 +343,10 @@ def test_ctrl_c_ends_every_command_with_a_sentence(tmp_path, command):
         (tmp_path / "a.ipynb").write_text(json.dumps({"cells": [
             {"cell_type": "code", "id": "a", "metadata": {}, "outputs": [], "execution_count": None, "source":
              "def ucb1(*_): ...\nimport time\ntime.sleep(300)"}], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
+    if command == "contest":
+        (tmp_path / "agents").mkdir()
+        for name in "ab":
+            (tmp_path / "agents" / f"{name}.py").write_text("import time\ntime.sleep(30)\ndef choose(*_): ...")
     process = subprocess.Popen(
         [sys.executable, "-c", STOPPED, module, str(seconds), command, *arguments], cwd=tmp_path, text=True,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,

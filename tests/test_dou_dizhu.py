@@ -29,7 +29,7 @@ from mcts_lab.game import (
     to_move,
 )
 from mcts_lab.games.dou_dizhu import choices, hands, moves, stakes_of
-from mcts_lab.games.dou_dizhu.rule_player import lead_cost, rule_move, turns
+from mcts_lab.games.dou_dizhu.rule_player import rule_move, turns
 from mcts_lab.games.dou_dizhu.rules import begin
 from mcts_lab.players import RulePlayer
 
@@ -94,15 +94,6 @@ def test_how_many_moves_each_policy_allows():
     assert by_length == {2: 605, 3: 1200, 4: 1134}
 
 
-def test_no_two_moves_of_a_group_have_the_same_cards_and_rank():
-    seen = {(int(moves.WORD[m]), int(moves.GROUP[m]), int(moves.MAIN[m])) for m in range(moves.BIDS, moves.MOVES)}
-    assert len(seen) == moves.MOVES - moves.BIDS
-
-
-def test_every_move_is_made_of_one_pack():
-    assert all(hands.fits(hands.DECK, w) for w in moves.WORD)
-
-
 def test_names_of_moves():
     assert moves.move_text(217) == "3999"
     assert moves.move_text(516) == "333444-55"
@@ -112,47 +103,6 @@ def test_names_of_moves():
 
 # ---------------------------------------------------------------------------------------------------------------------
 # Packed hands
-
-
-def test_containment_for_all_pairs_of_counts():
-    for held in range(5):
-        for wanted in range(5):
-            for rank in (0, 7, 14):
-                hand, some = np.uint64(held << 4 * rank), np.uint64(wanted << 4 * rank)
-                assert bool(hands.fits(hand, some)) == (wanted <= held)
-
-
-def test_packed_sets_agree_with_counting():
-    random = np.random.default_rng(2)
-    for _ in range(300):
-        one, two = (Counter(random.integers(0, 13, n).tolist()) for n in random.integers(0, 30, 2))
-        one, two = ({r: min(n, 4) for r, n in c.items()} for c in (one, two))
-        a, b = (np.uint64(sum(n << 4 * r for r, n in c.items())) for c in (one, two))
-        assert bool(hands.fits(a, b)) == all(one.get(r, 0) >= n for r, n in two.items())
-        assert hands.size(a) == sum(one.values())
-        assert ranks(hands.at_most(a, b)) == +Counter({r: min(n, two.get(r, 0)) for r, n in one.items()})
-        masks = (hands.holding1(a), hands.holding2(a), hands.holding3(a), hands.holding4(a))
-        for least, mask in enumerate(masks, start=1):
-            assert moves.ranks_of(mask) == sorted(r for r, n in one.items() if n >= least)
-
-
-def test_draws_are_subsets_of_the_asked_size():
-    rng = stream(1)
-    cards = word("33455667789TTJQKAA22BR")
-    for n in range(23):
-        drawn = hands.draw(rng, cards, n)
-        assert hands.size(drawn) == n and hands.fits(cards, drawn)
-
-
-def test_every_draw_of_single_cards_is_equally_likely():
-    rng = stream(2)
-    cards = "3345"
-    expected = Counter(tuple(sorted(pair)) for pair in combinations(cards, 2))
-    draws = 6000
-    found = Counter(tuple(moves.cards_text(hands.draw(rng, word(cards), 2))) for _ in range(draws))
-    assert set(found) == set(expected)
-    distance = sum((found[k] - n * draws / 6) ** 2 / (n * draws / 6) for k, n in expected.items())
-    assert distance < 16.3  # chi-squared, 3 degrees of freedom, one in a thousand
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -263,29 +213,6 @@ def test_quirks_of_openspiel():
     assert "667788" in named(real, state) and "667788" not in named(quirky, state)
 
 
-@entry
-def random_counts(game, state, rng, scratch, counts, n):
-    for _ in range(n):
-        counts[random_action(game, state, rng, scratch)] += 1
-    return 0
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("cards, last", [("333444556789TJQB", 0), ("444555667788TTT2", 516)])
-def test_random_actions_are_uniform(cards, last):
-    game = games.make("dou_dizhu")
-    state = leading(game, cards)
-    state.last = last
-    actions = legal_actions(game, state)
-    draws = 400 * len(actions)
-    counts = np.zeros(moves.IDS, np.int64)
-    random_counts(game, state, stream(8), np.empty(facts(game).branching, np.int32), counts, draws)
-    assert set(np.nonzero(counts)[0].tolist()) == set(actions)
-    distance = sum((counts[a] - 400) ** 2 / 400 for a in actions)
-    free = len(actions) - 1
-    assert distance < free + 4 * (2 * free) ** 0.5  # four standard deviations
-
-
 # ---------------------------------------------------------------------------------------------------------------------
 # Play
 
@@ -365,7 +292,7 @@ OPTIONS = (
 
 
 @pytest.mark.parametrize("options", OPTIONS)
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(2))
 def test_no_world_is_impossible(options, seed):
     game = games.make("dou_dizhu", **options)
     state, rng = start(game, seed), stream(seed)
@@ -406,21 +333,6 @@ def check_world(game, state, world, observer):
     assert text_for(game, world, observer) == text_for(game, state, observer) or not game.show_leftover
     remaining = {k: state[k] for k in state.dtype.names if k not in ("hands", "left_over")}
     assert all(np.array_equal(world[k], v) for k, v in remaining.items())
-
-
-def test_worlds_hide_and_seek_every_unseen_card():
-    """Every unseen card turns up in the mate's hand in some world, but a left-over card in none."""
-    game = games.make("dou_dizhu")
-    state, rng = start(game, 1), stream(1)
-    left_over = ranks(state.left_over)
-    most = Counter()
-    for _ in range(300):
-        world = copy(game, state)
-        determinize(game, world, 1, rng)
-        most |= ranks(world.hands[2])
-    unseen = ranks(hands.DECK) - ranks(state.hands[1]) - left_over
-    assert set(most) == set(unseen)
-    assert not most - unseen
 
 
 @entry
@@ -477,18 +389,6 @@ def test_rules_lead():
     assert rule_choice(leading(game, "6789T", "4", "3355", turn=2)) == "33"  # the landlord plays before the mate
 
 
-def test_where_an_enemy_has_two_cards_a_high_pair_is_the_better_lead():
-    game = games.make("dou_dizhu", quads=False)
-    state = leading(game, "33QQ", "99", "AAA")
-    known = {action_name(game, state, action): action for action in legal_actions(game, state)}
-
-    def cost(pair, enemy):
-        return lead_cost(state, 0, state.hands[0], known[pair], enemy, False)
-
-    assert cost("33", 3) == cost("QQ", 3) == 1
-    assert cost("33", 2) > cost("QQ", 2) > 1
-
-
 def test_rules_follow():
     game = games.make("dou_dizhu", quads=False)
     state = leading(game, "567KK", "3399Q", "44TTA", turn=1)
@@ -506,16 +406,6 @@ def test_rules_follow():
     assert rule_choice(state) == "pass"
     state.hands[0] = word("3344")
     assert rule_choice(state) == "6666"
-
-
-@pytest.mark.parametrize("kicker_step", [False, True])
-def test_rules_play_whole_games_legally(kicker_step):
-    game = games.make("dou_dizhu", kicker_step=kicker_step, bidding=True)
-    player = RulePlayer()
-    for seed in range(6):
-        state = start(game, seed)
-        while to_move(game, state) != TERMINAL:
-            state = after(game, state, player.choose(game, state))
 
 
 def test_rules_do_not_look_at_hidden_cards():
@@ -566,4 +456,3 @@ def test_strength_of_the_rules(landlord, peasants, published):
 
 # ---------------------------------------------------------------------------------------------------------------------
 # Compiled and interpreted, drawings, bad input
-

@@ -4,24 +4,21 @@ import gzip
 import json
 import re
 from collections import Counter
-from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 from conformance import ConformanceError
 from conformance import hearthstone_invariants as invariants
-from conformance.hearthstone import asked, replay, script
+from conformance.hearthstone import replay, script
 from recordings import recording
 
 from mcts_lab import games
-from mcts_lab.engine.generic import compiler
 from mcts_lab.engine.random import below, stream
 from mcts_lab.game import (
     TERMINAL,
     action_name,
     copy,
     determinize,
-    facts,
     heuristic,
     legal_actions,
     new_states,
@@ -29,22 +26,18 @@ from mcts_lab.game import (
     payoff,
     play,
     start,
-    svg_for,
     text,
     text_for,
     to_move,
 )
 from mcts_lab.games.hearthstone import CARDS, DECKS, Card, Step, features_of, hearthstone, set_table, value_of
 from mcts_lab.games.hearthstone import cards as c
-from mcts_lab.games.hearthstone.chance import DRAW, READ
-from mcts_lab.games.hearthstone.choices import END_TURN, HIDDEN_SECRET, USE_POWER
-from mcts_lab.games.hearthstone.effects import summon
+from mcts_lab.games.hearthstone.chance import READ
+from mcts_lab.games.hearthstone.choices import HIDDEN_SECRET
 from mcts_lab.games.hearthstone.rules import MOST_ACTIONS
-from mcts_lab.games.hearthstone.state import NO_CARD, attack_of
 from mcts_lab.games.hearthstone.words import card_name, card_number, explain
 
 DECK_NAMES = ("hunter", "warlock", "shaman", "beasts")
-needs_numba = pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
 
 
 def table(deck, **things):
@@ -170,16 +163,6 @@ def test_decks_have_thirty_cards_and_all_named_cards_exist():
     assert set(c.LISTS["gifts"]) == {name for name in beasts if name.startswith("minion")}
 
 
-@pytest.mark.parametrize("deck", DECK_NAMES)
-def test_both_begin_with_the_whole_deck(deck):
-    game = hearthstone(deck)
-    state, listed = start(game, 1), DECKS[deck][1]
-    number = {card.id: i for i, card in enumerate(CARDS)}
-    for side in (0, 1):
-        coin = {int(game.book[0].coin): 1} if side != state.active else {}
-        assert owned(state, side) == Counter({number[name]: n for name, n in listed.items()}) + Counter(coin)
-
-
 def test_every_card_says_what_it_does():
     game = hearthstone()
     for number, card in enumerate(CARDS):
@@ -225,13 +208,6 @@ def test_what_cannot_be_is_refused_in_a_sentence(options, says):
         games.make("hearthstone", **options)
 
 
-def test_cards_are_found_by_either_name():
-    game = hearthstone()
-    assert card_number(game, "minion_kelthuzad") == card_number(game, "kel'thuzad")
-    with pytest.raises(ValueError, match="did you mean 'leper gnome'"):
-        card_number(game, "Leper Gnomes")
-
-
 # -- invariants --------------------------------------------------------------------------------------------------------
 
 
@@ -239,50 +215,6 @@ def owned(state, side):
     """The cards of a player's hand and deck."""
     player = state.players[side]
     return Counter(map(int, [*player.hand[: int(player.hand_size)], *player.deck[: int(player.deck_size)]]))
-
-
-@pytest.mark.parametrize("deck", DECK_NAMES)
-def test_random_games_keep_to_the_limits_and_end(deck):
-    game = hearthstone(deck)
-    about = facts(game)
-    for seed in range(2):
-        plays = 0
-        for state, action in random_game(game, seed):
-            plays += 1
-            places = [int(place) for side in (0, 1)
-                      for place in state.players[side].board[: int(state.players[side].board_size)]]
-            assert len(set(places)) == len(places) == 16 - int(state.free).bit_count()
-            for player in state.players:
-                assert 0 <= player.hand_size <= 10 and 0 <= player.board_size <= 7 and 0 <= player.mana <= 10
-                assert player.secret_count <= 2 and player.deck_size <= 30
-            if action is not None:
-                listed = legal_actions(game, state)
-                assert len(set(listed)) == len(listed) <= about.branching and max(listed) < about.actions
-                assert len(set(names(game, state))) == len(listed)
-                assert END_TURN in listed or state.pending
-            else:
-                assert payoff(game, state, 0) + payoff(game, state, 1) == 1.0
-        assert plays < about.length
-
-
-def test_cards_are_conserved_in_play():
-    """Between hand and deck nothing is made or lost but the card played, and what Soulfire discards."""
-    game = hearthstone("warlock")
-    seen = Counter()
-    for seed in range(3):
-        for state, action in random_game(game, seed):
-            if action in (None, USE_POWER, END_TURN) or state.pending:
-                continue
-            side = int(state.active)
-            later = copy(game, state)
-            play(game, later, action, stream(0))
-            lost = owned(state, side) - owned(later, side)
-            name = action_name(game, state, action)
-            discarded = int("Soulfire" in name and state.players[side].hand_size > 1)
-            assert sum(lost.values()) == name.startswith("play") + discarded
-            assert not owned(later, side) - owned(state, side)
-            seen[name.startswith("play"), discarded] += 1
-    assert len(seen) == 3
 
 
 @pytest.mark.parametrize("odds", ["cheap", "uniform"])
@@ -320,15 +252,6 @@ def test_cheap_cards_are_thought_to_be_in_the_hand():
             counts.append(hand(game, world, 1).count("Mountain Giant"))
         means[odds] = np.mean(counts)
     assert abs(means["uniform"] - 2.5) < 0.2 and means["cheap"] < 1.0
-
-
-def test_the_coin_stays_as_dear_as_it_is_in_every_world():
-    game, state = table("hunter", hands=((), ("Leper Gnome", "The Coin")), decks=((), ("Leper Gnome",) * 5))
-    state.players[1].hand_extra[:2] = 0, 2
-    world = copy(game, state)
-    determinize(game, world, 0, stream(1))
-    place = hand(game, world, 1).index("The Coin")
-    assert [int(world.players[1].hand_extra[i]) for i in (place, 1 - place)] == [2, 0]
 
 
 def test_opponents_do_not_see_which_copy_nor_which_secret():
@@ -376,16 +299,6 @@ def test_overload_locks_mana_next_turn():
     assert (int(state.players[0].mana), int(state.players[0].locked), int(state.players[0].max_mana)) == (4, 2, 6)
 
 
-def test_overload_counts_for_one_turn_alone():
-    game, state = table("shaman", hands=(("Lightning Bolt",) * 2, ()), mana=(5, 5), decks=(("Hex",) * 5, ("Hex",) * 5))
-    bolt, pause, drawn = "play Lightning Bolt on enemy hero", ("end the turn",) * 2, [card_number(game, "Hex")] * 2
-    for _ in range(2):
-        do(game, state, bolt, *pause, outcomes=drawn)
-        assert state.players[0].locked == 1 and state.players[0].mana == state.players[0].max_mana - 1
-    do(game, state, *pause, outcomes=drawn)
-    assert state.players[0].locked == 0 and state.players[0].mana == state.players[0].max_mana
-
-
 def test_fatigue_and_a_full_hand():
     game, state = table("hunter", hands=(("Leper Gnome",) * 10, ()), decks=(("Webspinner",), ()))
     do(game, state, "end the turn", "end the turn", outcomes=[card_number(game, "Webspinner")])
@@ -400,13 +313,6 @@ def test_both_heroes_dead_is_a_draw():
     do(game, state, "play Hellfire")
     assert to_move(game, state) == TERMINAL and payoff(game, state, 0) == payoff(game, state, 1) == 0.5
     assert payoff(game._replace(draw_value=0.0), state, 0) == 0.0
-
-
-def test_turns_run_out():
-    game, state = table("hunter")
-    state.turn = 100
-    do(game, state, "end the turn")
-    assert to_move(game, state) == TERMINAL and payoff(game, state, 0) == 0.5
 
 
 def test_a_turn_of_too_many_actions_ends():
@@ -430,16 +336,6 @@ def test_targets_are_asked_for_or_drawn():
     assert minion(state, 1, 0).hp == 2 and state == other
 
 
-@pytest.mark.parametrize(("outcomes", "minions", "hero"), [
-    ((2, 2), [1, 3], 30), ((1, 1), [4], 30), ((0, 0), [1, 5], 28)])
-def test_damage_at_random_hits_a_hero_or_a_minion_that_is_not_dying(outcomes, minions, hero):
-    boards = (("Knife Juggler",) * 2, ("Leper Gnome", "Ancient Watcher"))
-    game, state = table("hunter", boards=boards, hands=(("Webspinner",), ()))
-    do(game, state, "play Webspinner as number 3", outcomes=outcomes)
-    assert [int(minion(state, 1, i).hp) for i in range(len(board(game, state, 1)))] == minions
-    assert state.players[1].hp == hero
-
-
 # -- quirks ------------------------------------------------------------------------------------------------------------
 
 
@@ -453,15 +349,6 @@ def test_an_attack_stopped_by_a_secret_is_not_counted():
     assert board(game, state, 1) == ["Undertaker", "Snake", "Snake", "Snake"] and state.players[0].hp == 28
 
 
-def test_an_attacker_that_dies_of_a_reaction_stops():
-    game, state = table("hunter", boards=(("Webspinner",), ("Knife Juggler",)))
-    set_secrets(game, state, 1, "Snake Trap")
-    beast = c.LISTS["gifts"].index("minion_core_hound")
-    do(game, state, "Webspinner (1) attacks enemy Knife Juggler (1)", outcomes=[1, 0, 0, beast])
-    assert board(game, state, 0) == [] and hand(game, state, 0) == ["Core Hound"]
-    assert minion(state, 1, 0).hp == 2 and state.players[0].hp == 28
-
-
 def test_freezing_trap_returns_and_makes_dearer():
     game, state = table("hunter", boards=(("Leper Gnome",), ()))
     set_secrets(game, state, 1, "Freezing Trap", "Snake Trap")
@@ -470,58 +357,12 @@ def test_freezing_trap_returns_and_makes_dearer():
     assert "(3) Leper Gnome" in text_for(game, state, 0) and state.players[1].secret_count == 1
 
 
-def test_freezing_trap_destroys_what_has_no_room():
-    game, state = table("hunter", boards=(("Leper Gnome",), ()), hands=(("Flare",) * 10, ()))
-    set_secrets(game, state, 1, "Freezing Trap")
-    do(game, state, "Leper Gnome (1) attacks enemy hero")
-    assert board(game, state, 0) == [] and state.players[0].hand_size == 10 and state.players[1].hp == 28
-
-
-def test_freezing_trap_does_not_stop_snake_trap():
-    game, state = table("hunter", boards=(("Leper Gnome",), ("Webspinner",)))
-    set_secrets(game, state, 1, "Freezing Trap", "Snake Trap")
-    do(game, state, "Leper Gnome (1) attacks enemy Webspinner (1)")
-    assert board(game, state, 1) == ["Webspinner", "Snake", "Snake", "Snake"] and minion(state, 1, 0).hp == 1
-
-
 def test_snake_trap_is_used_up_by_a_full_board():
     """Q11"""
     game, state = table("hunter", boards=(("Houndmaster",), ("Webspinner",) * 7))
     set_secrets(game, state, 1, "Snake Trap")
     do(game, state, "Houndmaster (1) attacks enemy Webspinner (4)", outcomes=[0])
     assert state.players[1].secret_count == 0 and state.players[1].board_size == 6
-
-
-def test_secrets_sharpen_the_bow():
-    game, state = table("hunter", boards=(("Leper Gnome",), ("Webspinner",)), hands=((), ("Eaglehorn Bow",)), active=1)
-    do(game, state, "play Eaglehorn Bow", "end the turn")
-    set_secrets(game, state, 1, "Snake Trap")
-    do(game, state, "Leper Gnome (1) attacks enemy Webspinner (1)", outcomes=[0])
-    assert (int(state.players[1].weapon_durability), int(state.players[1].weapon_most)) == (3, 3)
-
-
-def test_mad_scientist_plays_a_secret_that_is_not_active():
-    game, state = table("hunter", boards=(("Mad Scientist",), ("Houndmaster",)),
-                        decks=(("Snake Trap", "Snake Trap", "Flare", "Freezing Trap"), ()))
-    set_secrets(game, state, 0, "Snake Trap")
-    do(game, state, "Mad Scientist (1) attacks enemy Houndmaster (1)", outcomes=[card_number(game, "Freezing Trap")])
-    assert state.players[0].secret_count == 2 and state.players[0].deck_size == 3
-    set_secrets(game, state, 0, "Snake Trap")
-    game, state = table("hunter", boards=(("Mad Scientist",), ("Houndmaster",)), decks=(("Snake Trap", "Flare"), ()))
-    set_secrets(game, state, 0, "Snake Trap")
-    do(game, state, "Mad Scientist (1) attacks enemy Houndmaster (1)")
-    assert state.players[0].secret_count == 1 and state.players[0].deck_size == 2
-
-
-def test_mad_scientist_plays_each_secret_of_the_deck_as_often():
-    seen = Counter()
-    for seed in range(60):
-        game, state = table("hunter", boards=(("Mad Scientist",), ("Houndmaster",)),
-                            decks=(("Flare", "Snake Trap", "Flare", "Freezing Trap", "Flare"), ()))
-        known = {action_name(game, state, action): action for action in legal_actions(game, state)}
-        play(game, state, known["Mad Scientist (1) attacks enemy Houndmaster (1)"], stream(seed))
-        seen[card_name(game, state.players[0].secrets[0])] += 1
-    assert sorted(seen) == ["Freezing Trap", "Snake Trap"] and 15 < seen["Snake Trap"] < 45
 
 
 def test_loatheb_makes_all_spells_dearer_for_one_turn():
@@ -534,12 +375,6 @@ def test_loatheb_makes_all_spells_dearer_for_one_turn():
     assert "(0) The Coin" in text_for(game, state, 1) and "(1) Soulfire" in text_for(game, state, 1)
 
 
-def test_the_coin_does_not_go_above_ten():
-    game, state = table("hunter", hands=(("The Coin",), ()))
-    do(game, state, "play The Coin")
-    assert state.players[0].mana == 10
-
-
 def test_jaraxxus():
     """Q8 and Q9: the minion dies, the weapon and the new hero power can be used at once."""
     game, state = table("warlock", hands=(("Lord Jaraxxus",), ()), decks=(("Soulfire", "Soulfire"), ()), mana=(13, 0))
@@ -550,12 +385,6 @@ def test_jaraxxus():
     assert [card_name(game, card) for card in player.died[: int(player.died_count)]] == ["Lord Jaraxxus"]
     do(game, state, "hero attacks enemy hero", "Inferno")
     assert state.players[1].hp == 27 and board(game, state, 0) == ["Infernal"] and player.weapon_durability == 7
-
-
-def test_giants():
-    game, state = table("warlock", hands=(("Molten Giant", "Mountain Giant", "Soulfire"), ()), hp=(7, 30))
-    text = text_for(game, state, 0)
-    assert "(2) Molten Giant" in text and "(10) Mountain Giant" in text
 
 
 def test_reincarnate_needs_room():
@@ -580,77 +409,6 @@ def test_tokens_stand_where_their_minion_stood():
     assert first != second
 
 
-def test_kelthuzad_revives_at_each_turns_end():
-    """Q7"""
-    game, state = table("shaman", boards=((), ("Kel'Thuzad", "Flametongue Totem")), hands=(("Lightning Bolt",), ()))
-    minion(state, 1, 1).bonus = 4
-    do(game, state, "play Lightning Bolt on enemy Flametongue Totem (2)")
-    assert board(game, state, 1) == ["Kel'Thuzad"]
-    do(game, state, "end the turn")
-    assert board(game, state, 1) == ["Kel'Thuzad", "Flametongue Totem"] and minion(state, 1, 1).bonus == 0
-
-
-def test_what_has_no_effect_can_be_played():
-    """Q10"""
-    game, state = table("hunter", boards=(("Leper Gnome",) * 7, ()),
-                        hands=(("Unleash the Hounds", "Animal Companion"), ()))
-    do(game, state, "play Unleash the Hounds")
-    do(game, state, "play Animal Companion", outcomes=[1])
-    assert board(game, state, 0) == ["Leper Gnome"] * 7
-
-
-def test_sylvanas_takes_a_minion_as_if_freshly_summoned():
-    game, state = table("shaman", boards=(("Sylvanas Windrunner", *("Frog",) * 6), ("Fire Elemental", "Spirit Wolf")))
-    minion(state, 1, 1).keywords = 0
-    minion(state, 1, 1).bonus = 2
-    do(game, state, "Sylvanas Windrunner (1) attacks enemy Fire Elemental (1)", outcomes=[0])
-    assert board(game, state, 0) == ["Frog"] * 6 + ["Spirit Wolf"] and board(game, state, 1) == []
-    taken = minion(state, 0, 6)
-    assert taken.keywords & c.SICK and taken.attacks == 1 and attack_of(game, taken) == 4
-
-
-def test_sylvanas_without_room_destroys():
-    """The spiders of a Haunted Creeper that dies before her take the last places."""
-    game, state = table("shaman", hands=(("Lightning Storm",), ()),
-                        boards=(("Loatheb",), ("Haunted Creeper", "Sylvanas Windrunner", *("Frog",) * 5)))
-    for i in range(1, 7):
-        minion(state, 1, i).hp = 2 if i == 1 else 9
-    do(game, state, "play Lightning Storm", outcomes=[0] * 7 + [0])
-    assert board(game, state, 0) == []
-    assert board(game, state, 1) == ["Spectral Spider"] * 2 + ["Frog"] * 5
-
-
-def test_faceless_copies_all_but_auras():
-    game, state = table("warlock", boards=((), ("Dire Wolf Alpha", "Twilight Drake")),
-                        hands=(("Faceless Manipulator",), ()))
-    drake = minion(state, 1, 1)
-    drake.health_bonus, drake.hp, drake.bonus, drake.turn_bonus = 3, 2, 1, 2
-    do(game, state, "play Faceless Manipulator", "choose enemy Twilight Drake (2)")
-    twin = minion(state, 0, 0)
-    assert attack_of(game, twin) == 4 + 1 + 2 and attack_of(game, drake) == 4 + 1 + 2 + 1
-    assert (int(twin.hp), int(twin.health_bonus)) == (2, 3) and twin.keywords & c.SICK and twin.number > drake.number
-
-
-def test_harrison_draws_and_breaks():
-    game, state = table("shaman", hands=(("Harrison Jones",), ()), decks=(("Hex",) * 4, ()))
-    enemy = state.players[1]
-    enemy.weapon, enemy.weapon_attack, enemy.weapon_durability = card_number(game, "Eaglehorn Bow"), 3, 2
-    do(game, state, "play Harrison Jones", outcomes=[card_number(game, "Hex")] * 2)
-    assert hand(game, state, 0) == ["Hex", "Hex"] and enemy.weapon == NO_CARD
-
-
-def test_silence_keeps_others_auras():
-    """It takes Windfury's attack even below zero, and the cost that features count (Q14)."""
-    game, state = table("beasts", boards=((), ("Young Dragonhawk", "Dire Wolf Alpha")), hands=(("Ironbeak Owl",), ()))
-    hawk = minion(state, 1, 0)
-    hawk.attacks = 0
-    before = features_of(game, state)
-    do(game, state, "play Ironbeak Owl", "choose enemy Young Dragonhawk (1)")
-    after = features_of(game, state)
-    assert hawk.attacks == -1 and attack_of(game, hawk) == 2 and hawk.keywords & c.SILENCED
-    assert before[29] - after[29] == 1
-
-
 def test_a_leaving_rhino_takes_charge_from_all_beasts():
     """Q28"""
     game, state = table("beasts", boards=(("King Krush", "Tundra Rhino", "Bloodfen Raptor"), ()), active=1,
@@ -661,62 +419,10 @@ def test_a_leaving_rhino_takes_charge_from_all_beasts():
     assert not any(minion(state, 0, i).keywords & c.CHARGE for i in range(2))
 
 
-def test_enrage():
-    game, state = table("beasts", boards=(("Angry Chicken",), ("Webspinner",)))
-    chicken = minion(state, 0, 0)
-    chicken.health_bonus, chicken.hp = 2, 3
-    assert attack_of(game, chicken) == 1
-    do(game, state, "Angry Chicken (1) attacks enemy Webspinner (1)", outcomes=[0])
-    assert chicken.hp == 2 and attack_of(game, chicken) == 6
-
-
-def test_stealth_protects_and_ends_with_an_attack():
-    game, state = table("beasts", boards=(("Jungle Panther",), ("Jungle Panther", "Webspinner")),
-                        hands=(("Kill Command",), ()))
-    minion(state, 1, 0).keywords |= c.TAUNT
-    known = names(game, state)
-    assert "Jungle Panther (1) attacks enemy Webspinner (2)" in known
-    assert not any("enemy Jungle Panther" in name for name in known)
-    do(game, state, "Jungle Panther (1) attacks enemy hero")
-    assert not minion(state, 0, 0).keywords & c.STEALTH
-
-
 def test_taunt_must_be_attacked_first():
     game, state = table("warlock", boards=(("Leper Gnome",), ("Sludge Belcher", "Leper Gnome")))
     assert names(game, state)[0] == "Leper Gnome (1) attacks enemy Sludge Belcher (1)"
     assert sum("attacks" in name for name in names(game, state)) == 1
-
-
-def test_a_deadly_minion_kills_what_it_damages():
-    game, state = table("beasts", boards=(("Oasis Snapjaw",), ("Emperor Cobra",)))
-    do(game, state, "Oasis Snapjaw (1) attacks enemy Emperor Cobra (1)")
-    assert board(game, state, 0) == [] and minion(state, 1, 0).hp == 1
-
-
-def test_a_deadly_minion_does_nothing_to_a_shield():
-    game, state = table("beasts", boards=(("Emperor Cobra",), ("Al'Akir the Windlord",)))
-    do(game, state, "Emperor Cobra (1) attacks enemy Al'Akir the Windlord (1)")
-    assert board(game, state, 1) == ["Al'Akir the Windlord"] and minion(state, 1, 0).hp == 5
-    assert not minion(state, 1, 0).keywords & c.DIVINE_SHIELD
-
-
-@pytest.mark.parametrize("silenced", [False, True])
-def test_a_hyena_grows_when_a_beast_of_its_own_dies_unless_it_is_silenced(silenced):
-    game, state = table("beasts", boards=(("Scavenging Hyena", "Bloodfen Raptor"), ()), hands=((), ("Kill Command",)),
-                        active=1)
-    if silenced:
-        minion(state, 0, 0).keywords |= c.SILENCED
-    do(game, state, "play Kill Command on enemy Bloodfen Raptor (2)")
-    assert board(game, state, 0) == ["Scavenging Hyena"]
-    assert attack_of(game, minion(state, 0, 0)) == (2 if silenced else 4)
-
-
-def test_undertaker_and_buzzard_see_what_effects_summon():
-    game, state = table("hunter", boards=(("Undertaker", "Starving Buzzard"), ()), decks=(("Flare",), ()))
-    words = script([card_number(game, "Flare")])
-    summon(game, state, words, card_number(game, "Haunted Creeper"), 0, -1)
-    assert attack_of(game, minion(state, 0, 0)) == 2 and hand(game, state, 0) == ["Flare"]
-    assert asked(words) == [(DRAW, 1)]
 
 
 # -- evaluation --------------------------------------------------------------------------------------------------------
@@ -743,17 +449,6 @@ def test_values_of_both_sides_of_a_mirrored_table():
 
 
 # -- pictures ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("dark", [False, True])
-def test_pictures(dark):
-    game, state = table("warlock", boards=(("Sludge Belcher",), ("Twilight Drake",) * 7),
-                        hands=(("Hellfire",), ("Soulfire",)))
-    for viewer in (None, 0, 1):
-        drawn = svg_for(game, state, viewer, dark)
-        ElementTree.fromstring(drawn)
-        assert ("Soulfire" in drawn) == (viewer != 0) and ("Hellfire" in drawn) == (viewer != 1)
-        assert drawn.count("<title>Twilight Drake") == 7
 
 
 def test_a_table_too_full_is_refused():
@@ -799,7 +494,3 @@ def test_cards_that_move_are_counted():
                                 ((), ("Webspinner",) * 4, 15)):
         later = table("hunter", hands=(names, ()), decks=(left, ()))[1]
         assert invariants.cards_moved(before, later, *room) == number
-
-
-# -- compiled ----------------------------------------------------------------------------------------------------------
-

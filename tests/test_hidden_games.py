@@ -25,8 +25,7 @@ from mcts_lab.game import (
 )
 from mcts_lab.search.hidden_exact import best_reply, expected, open_values
 
-SMALL = ("coin_in_a_box", "dark_hex", "hidden_choice", "kuhn_poker", "leduc_poker", "liars_dice", "non_locality",
-         "phantom444", "phantom_ttt")
+
 def walk(game, seed):
     """The states of a random game before each action, with the action."""
     state = start(game, seed)
@@ -37,17 +36,6 @@ def walk(game, seed):
         yield copy(game, state), action
         play(game, state, action, rng)
     yield state, None
-
-
-def labels(game, path, observer):
-    """What an observer has seen of a path of (state, action), leaving out what he did not notice."""
-    seen = [int(observation(game, state, action, observer)) for state, action in path if action is not None]
-    return [label for label in seen if label != UNNOTICED]
-
-
-@pytest.mark.parametrize(("name", "values"), [("phantom_ttt", (-1, 0, 1)), ("dark_hex", (-1, 1))])
-def test_payoffs_that_are_possible(name, values):
-    assert facts(games.make(name)).outcomes == values
 
 
 @pytest.mark.parametrize("name", ["phantom_ttt", "phantom444", "dark_hex"])
@@ -125,53 +113,6 @@ def test_failed_tries_are_told_to_the_mover_alone():
     play(game, state, 4, stream(0))
     assert to_move(game, state) == 1
     assert legal_actions(game, state) == [0, 1, 2, 3, 5, 6, 7, 8]
-
-
-def naive_winner(game, marks):
-    """Whether cells join top and bottom (player 0), and whether they join left and right (player 1)."""
-
-    def joined(cells, first, last):
-        reached = {c for c in cells if first(c)}
-        frontier = list(reached)
-        while frontier:
-            r, c = frontier.pop()
-            for cell in ((r, c - 1), (r, c + 1), (r - 1, c), (r + 1, c), (r - 1, c + 1), (r + 1, c - 1)):
-                if cell in cells and cell not in reached:
-                    reached.add(cell)
-                    frontier.append(cell)
-        return any(last(c) for c in reached)
-
-    across = joined(marks[1], lambda c: c[1] == 0, lambda c: c[1] == game.columns - 1)
-    return joined(marks[0], lambda c: c[0] == 0, lambda c: c[0] == game.rows - 1), across
-
-
-@pytest.mark.parametrize("size", [(3, 3), (2, 5), (4, 4)])
-def test_filled_hex_boards_have_exactly_one_winner(size):
-    from mcts_lab.games.boards.phantom import bit_of, has_won
-
-    game = games.make("dark_hex", rows=size[0], columns=size[1])
-    cells = [(r, c) for r in range(size[0]) for c in range(size[1])]
-    random = np.random.default_rng(5)
-    for _ in range(60):
-        owner = random.integers(0, 2, len(cells))
-        marks = [{cell for cell, o in zip(cells, owner, strict=True) if o == p} for p in (0, 1)]
-        boards = [np.uint64(sum(int(bit_of(game, r * size[1] + c)) for r, c in marks[p])) for p in (0, 1)]
-        won = tuple(bool(has_won(game, boards[p], p)) for p in (0, 1))
-        assert won == naive_winner(game, marks)
-        assert sum(won) == 1
-
-
-def test_lines_of_the_4x4_game():
-    from mcts_lab.games.boards.phantom import bit_of, has_won
-
-    game = games.make("phantom444")
-    lines = [{4 * r + c for c in range(4)} for r in range(4)] + [{4 * r + c for r in range(4)} for c in range(4)]
-    lines += [{0, 5, 10, 15}, {3, 6, 9, 12}]
-    random = np.random.default_rng(1)
-    for _ in range(300):
-        cells = set(random.choice(16, 8, replace=False).tolist())
-        board = np.uint64(sum(int(bit_of(game, c)) for c in cells))
-        assert bool(has_won(game, board, 0)) == any(line <= cells for line in lines)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -282,4 +223,3 @@ def test_non_locality():
 
 # ---------------------------------------------------------------------------------------------------------------------
 # Compiled and interpreted, drawings, bad input
-

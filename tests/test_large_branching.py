@@ -47,7 +47,6 @@ from mcts_lab.search import (
     SingleObserverPOM,
     SoftPruning,
     Together,
-    UniformPrior,
 )
 from mcts_lab.search.evolution import RHEA
 from mcts_lab.search.mcts.loop import run_iterations
@@ -383,7 +382,7 @@ def test_children_that_come_in_later_are_those_of_a_tree_made_all_at_once(option
 
 
 @pytest.mark.parametrize("options", [
-    {}, {"pruning": ProgressiveWidening()}, {"solver": True}, {"prior": UniformPrior()},
+    {}, {"pruning": ProgressiveWidening()}, {"solver": True},
     {"pruning": HardPruningByMean(patience=10**9)}], ids=str)
 @pytest.mark.parametrize("branching", [6, 40])
 def test_with_first_play_urgency_children_are_first_tried_in_random_order(branching, options):

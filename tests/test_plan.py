@@ -6,7 +6,7 @@ import pytest
 
 from mcts_lab import UCT, Search, games, start
 from mcts_lab.game import for_search, heuristic
-from mcts_lab.search import PUCT, UCB1, Borda, HeuristicPrior, Mean, OneOutcome, OpenLoop, UniformPrior
+from mcts_lab.search import PUCT, UCB1, Borda, HeuristicPrior, Mean, OneOutcome, OpenLoop
 from mcts_lab.search.mcts import plan, room
 from mcts_lab.search.mcts.loop import run_iterations
 from mcts_lab.search.mcts.plan import plan_of
@@ -52,7 +52,7 @@ def test_without_a_compiler_a_search_is_interpreted(monkeypatch):
 
 def test_parts_that_look_alike_are_told_apart():
     """Named tuples are equal if their values are, whatever their classes."""
-    method = UCT(selection=UCB1(1.0), prior=UniformPrior())
+    method = UCT(selection=UCB1(1.0), prior=HeuristicPrior())
     other = method._replace(selection=PUCT(1.0))
     assert method == other
     assert type(plan_of(GAME, method, False).method.selection) is UCB1
@@ -123,7 +123,7 @@ def test_a_result_stays_what_it_is_while_others_search():
     lambda search: search.memory.value.share[1],
 ])
 def test_what_somebody_looks_at_is_not_used_again(look):
-    method = UCT(value=Borda(), prior=UniformPrior())
+    method = UCT(value=Borda(), prior=HeuristicPrior())
     seen = look(recorded(method).search)
     before = bytes(seen) if isinstance(seen, memoryview) else seen.tobytes() if hasattr(seen, "tobytes") else None
     recorded(method, seed=7)
@@ -137,7 +137,7 @@ def test_what_somebody_looks_at_is_not_used_again(look):
 
 
 @pytest.mark.parametrize(("game", "method"), [
-    (GAME, UCT(selection=PUCT(), prior=HeuristicPrior(), solver=True)), (games.pig(), UCT(prior=UniformPrior())),
+    (GAME, UCT(selection=PUCT(), prior=HeuristicPrior(), solver=True)), (games.pig(), UCT()),
     (GAME, UCT(world=OpenLoop())), (GAME, UCT(value=Borda())),
 ], ids=range(4))
 def test_a_search_in_used_memory_is_the_same(game, method):

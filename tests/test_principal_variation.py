@@ -20,15 +20,14 @@ from mcts_lab.search import (
     BestValue,
     Borda,
     HardPruningByMean,
+    HeuristicPrior,
     MixMax,
     MostVisits,
     MultipleObserver,
     OpenLoop,
     ProgressiveWidening,
     Search,
-    Secure,
     SingleObserver,
-    UniformPrior,
 )
 from mcts_lab.search.mcts.tree import LOSS, NODE, NONE, PROVEN, ROOT, WIN
 from mcts_lab.textbook import minimax
@@ -41,11 +40,10 @@ from mcts_lab.views.widgets.watch import Watch
 
 OPEN = {  # games in which nothing is hidden, and how they are searched
     "tic_tac_toe": (UCT(), UCT(solver=True), UCT(value=Borda()), UCT(value=MixMax(0.5)), UCT(final=BestValue()),
-                    UCT(final=Secure()), UCT(solver=True, final=BestValue()),
-                    UCT(selection=PUCT(), prior=UniformPrior(), fpu=0.5),
+                    UCT(solver=True, final=BestValue()), UCT(selection=PUCT(), prior=HeuristicPrior(), fpu=0.5),
                     UCT(pruning=HardPruningByMean(patience=4, least=2))),
     "nim": (UCT(solver=True), UCT(final=BestValue()), UCT(value=Borda(running=True))),
-    "sums": (UCT(), UCT(solver=True), UCT(solver=True, final=Secure(0.5))),
+    "sums": (UCT(), UCT(solver=True), UCT(solver=True, final=BestValue())),
     "connect_four": (UCT(pruning=ProgressiveWidening()), UCT(value=Borda(), solver=True)),
     "pig": (UCT(), UCT(world=OpenLoop(), final=BestValue()), UCT(value=MixMax(), final=BestValue())),
     "bandit": (UCT(world=OpenLoop(), value=Borda()),
@@ -145,8 +143,8 @@ def test_other_final_choices_follow_their_own_rule_all_the_way():
     nodes, about = grown([(NONE, 0, 9, 0.5, 0), (0, 0, 6, 0.5, 0), (0, 0, 3, 0.6, 0), (2, 1, 2, 0.2, 0),
                           (2, 1, 1, 0.9, 0)])
     lines = {final: Tree(None, None, nodes, about=about, final=final).line()
-             for final in (MostVisits(), BestValue(), Secure(1.0))}
-    assert lines == {MostVisits(): [0, 1], BestValue(): [0, 2, 4], Secure(1.0): [0, 1]}
+             for final in (MostVisits(), BestValue())}
+    assert lines == {MostVisits(): [0, 1], BestValue(): [0, 2, 4]}
 
 
 def test_the_line_of_a_solved_game_is_best_play():
@@ -166,7 +164,7 @@ def test_the_line_of_a_solved_game_is_best_play():
     assert deep > 40
 
 
-@pytest.mark.parametrize("method", [UCT(), UCT(solver=True), UCT(final=BestValue()), UCT(solver=True, final=Secure())])
+@pytest.mark.parametrize("method", [UCT(), UCT(solver=True), UCT(final=BestValue())])
 def test_a_replay_shows_what_would_have_been_played_then(method):
     """After each iteration the line begins with what a search of so many iterations plays."""
     game = games.make("tic_tac_toe")

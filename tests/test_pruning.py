@@ -23,7 +23,6 @@ from mcts_lab.search import (
     Search,
     SingleObserver,
     SingleObserverPOM,
-    UniformPrior,
 )
 from mcts_lab.search.mcts.pruning import WAIT, HardPruning, is_choice, readmit_best
 from mcts_lab.search.mcts.reuse import children_of
@@ -159,46 +158,6 @@ def test_widening_counts_what_is_legal_in_this_world(world):
 # -- priors ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("world", [UCT().world, *WORLDS], ids=lambda world: type(world).__name__)
-def test_uniform_priors_add_up_to_one_in_every_world_model(world):
-    game = games.tic_tac_toe()
-    search = Search(game, start(game), UCT(selection=PUCT(), prior=UniformPrior(), world=world), seed=0, compiled=False)
-    search.run(60)
-    assert search.memory.priors[children_of(search.nodes, ROOT)] == pytest.approx([1 / 9] * 9)
-
-
-@pytest.mark.parametrize("world", [SingleObserver(), MultipleObserver()], ids=lambda world: type(world).__name__)
-def test_uniform_priors_are_those_of_the_world_at_hand(world):
-    """Where a hand is not known, the number of cards that may be played differs from world to world."""
-    from mcts_lab.search.mcts.priors import renew_priors, set_priors
-
-    class Noted(NamedTuple):
-        pass
-
-    seen = []
-
-    @set_priors.register(Noted)
-    def noted_set_priors(rule, game, state, first, count, player, memory):
-        memory.priors[first] = -1.0
-
-    @renew_priors.register(Noted)
-    def noted_renew_priors(rule, node, n, player, memory):
-        renew_priors(UniformPrior(), node, n, player, memory)
-        choices, child = [], int(memory.nodes[node].first_child)
-        while child >= 0:
-            if is_choice(child, player, memory):
-                choices.append(child)
-            child = int(memory.nodes[child].next_sibling)
-        seen.append((n, memory.priors[choices].sum() - len(choices) / n))
-
-    search = Search(WHIST, first_turn(WHIST), UCT(selection=UCB1(0.7), prior=Noted(), world=world), seed=0,
-                    compiled=False)
-    search.run(100)
-    assert len({n for n, _ in seen}) > 2
-    assert max(abs(error) for _, error in seen) < 1e-12
-    assert (search.memory.priors[: len(search.nodes)] >= 0).all()
-
-
 @pytest.mark.parametrize("temperature", [1e-308, 1e-5, 0.001, 0.1, 1.0, 1e18])
 def test_heuristic_priors_are_probabilities_at_any_temperature(temperature):
     game = games.connect_four(rows=4, columns=4)
@@ -237,8 +196,7 @@ def test_heuristic_priors_are_the_exponentials_of_the_definition():
 @pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
 @pytest.mark.parametrize("game, state, method", [
     (games.phantom_ttt(), start(games.phantom_ttt()),
-     UCT(world=SingleObserverPOM(), pruning=HardPruningByMean(patience=10, least=2), selection=PUCT(),
-         prior=UniformPrior())),
+     UCT(world=SingleObserverPOM(), pruning=HardPruningByMean(patience=10, least=2))),
     (games.connect_four(rows=4, columns=4), start(games.connect_four(rows=4, columns=4)),
      UCT(selection=PUCT(), prior=HeuristicPrior(1e-308), pruning=AbsolutePruning())),
 ], ids=["information sets", "states"])

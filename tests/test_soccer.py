@@ -8,26 +8,19 @@ from conformance.soccer import action_number, event_name, from_tuple, replay, sa
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mcts_lab import games
 from mcts_lab.engine.generic import entry
 from mcts_lab.engine.random import below, stream
 from mcts_lab.game import (
     TERMINAL,
-    action_name,
     after,
-    facts,
-    key,
     legal_actions,
-    new_states,
     payoff,
     play,
     start,
-    svg,
     text,
     to_move,
 )
-from mcts_lab.games.soccer import ACTIONS, BLUE, RED, Soccer, draw, in_zone, intercepts, listed
-from mcts_lab.papers.runnels2023.experiments import random_plays
+from mcts_lab.games.soccer import ACTIONS, BLUE, RED, Soccer, in_zone, intercepts, listed
 from mcts_lab.perft import perft
 
 GAME = Soccer()
@@ -126,13 +119,6 @@ def test_moving_without_the_ball():
     assert result(steal, "1,0") == [1, 8, 6, 1, 14, 6, 0, 8, 6, 0, None]
 
 
-def test_moving_with_the_ball():
-    assert result(state(BLUE, (5, 7), (12, 4), BLUE), "-1,-1") == [0, 5, 7, 0, 11, 3, 1, 11, 3, 0, None]
-    lost = state(RED, (9, 6), (10, 6), RED)
-    assert happening(lost, "1,0") == "bump-lose"
-    assert result(lost, "1,0") == [1, 5, 6, 0, 10, 6, 1, 10, 6, 0, None]
-
-
 def test_leaving_the_pitch():
     kick_off_blue = [1, 5, 7, 0, 15, 7, 1, 15, 7, 0, None]
     kick_off_red = [0, 5, 7, 1, 15, 7, 0, 5, 7, 0, None]
@@ -189,18 +175,6 @@ def test_the_displaced_player_and_the_cell_it_gets():
     assert happening(holding, "0,1") == "corner"
 
 
-def test_no_fallback_cell_lies_beyond_its_bound():
-    """Every possession change puts the loser on a free cell: on the pitch, or Red in column 0."""
-    rng = np.random.default_rng(5)
-    for _ in range(300):
-        px, py, ox, oy = (int(rng.integers(1, n)) for n in (20, 14, 20, 14))
-        before = state(RED, (px, py), (ox, oy), RED)
-        if (px, py) != (ox, oy) and intercepts(GAME, RED, px, py, ox, oy):
-            following = result(before, "kick")
-            assert 0 <= following[1] <= 19 and 1 <= following[2] <= 13
-            assert following[1:3] not in ([px, py], [ox, oy])
-
-
 def count_interceptions(game):
     """How many (kicker, opponent) pairs of cells intercept, both teams, opponents anywhere but on the kicker's cell."""
     cells = np.array(list(product(range(20), range(1, 14))), np.int64)
@@ -216,14 +190,6 @@ def _count_interceptions(game, cells):
                 if i != j and intercepts(game, player, cells[i, 0], cells[i, 1], cells[j, 0], cells[j, 1]):
                     total += 1
     return total
-
-
-def test_interception_is_symmetric_on_the_pitch():
-    cells = list(product(range(1, 20), range(1, 14)))
-    for player, (kx, ky), (ox, oy) in product((RED, BLUE), cells[::11], cells[::7]):
-        ours = intercepts(GAME, player, kx, ky, ox, oy)
-        assert ours == intercepts(GAME, 1 - player, 20 - kx, ky, 20 - ox, oy)
-        assert ours == intercepts(GAME, player, kx, 14 - ky, ox, 14 - oy)
 
 
 def test_interceptions_of_all_pairs():
@@ -281,7 +247,7 @@ def mirrored_action(name):
     return f"{-int(dx)},{dy}"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.integers(0, 2**32), st.integers(1, 60))
 def test_the_mirrored_game_is_the_same_game(seed, plays):
     """Except for the cell a player is displaced to, which is rounded to the left."""
@@ -299,59 +265,6 @@ def test_the_mirrored_game_is_the_same_game(seed, plays):
             if event_name(GAME, before, action) not in ("steal", "bump-lose", "kick-intercept"):
                 assert mirrored(result(before, ACTIONS[action])) == result(other, ACTIONS[twin])
         play(GAME, before, options[below(rng, len(options))], rng)
-
-
-@settings(max_examples=30, deadline=None)
-@given(st.integers(0, 2**32))
-def test_states_survive_being_written_down(seed):
-    before = start(GAME, seed)
-    for _ in range(30):
-        options = legal_actions(GAME, before)
-        if not options:
-            break
-        again = from_tuple(GAME, to_tuple(before))
-        assert to_tuple(again) == to_tuple(before) and int(key(GAME, again)) == int(key(GAME, before))
-        before = after(GAME, before, options[seed % len(options)])
-
-
-def test_other_sizes_follow_the_same_rules():
-    game = games.soccer(width=11, height=9, goal_height=3)
-    before = start(game, 2)
-    assert to_tuple(before)[7:9] == [6, 5]
-    random_plays(game, before, 2000, stream(1), compiled=False)
-    assert facts(game).branching == 7
-
-
-def test_wrong_tuples_and_names_get_one_sentence():
-    with pytest.raises(ValueError, match="11 entries"):
-        from_tuple(GAME, [0, 1])
-    with pytest.raises(ValueError, match="exactly one"):
-        from_tuple(GAME, [0, 5, 7, 1, 15, 7, 1, 10, 7, 0, None])
-    with pytest.raises(ValueError, match="not a soccer action"):
-        action_number("2,2")
-    assert action_number("→") == action_number("1,0")
-
-
-def test_names_and_pictures():
-    before = state(RED, (5, 7), (15, 7), RED)
-    assert [action_name(GAME, before, a) for a in legal_actions(GAME, before)][:2] == ["kick", "1,0"]
-    board = text(GAME, before)
-    assert board.splitlines()[6].split()[5] == "R"
-    assert board.splitlines()[-1] == "Red to move, Red has the ball"
-    light, dark = svg(GAME, before), svg(GAME, before, True)
-    assert light.startswith("<svg") and light.rstrip().endswith("</svg>") and light != dark
-    won = after(GAME, state(RED, (19, 9), (15, 7), RED), action_number("1,0"))
-    assert "Red wins" in svg(GAME, won)
-    import matplotlib
-
-    matplotlib.use("Agg")
-    axes = draw(GAME, before, actions=legal_actions(GAME, before))
-    assert {"R", "B"} <= {t.get_text() for t in axes.texts}
-    matplotlib.pyplot.close("all")
-
-
-def test_new_states_are_small():
-    assert new_states(GAME, 1).itemsize <= 16
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"{", b'{"format": "x/soccer-probes/1", "probes": [{"case": "move"}]}',

@@ -1,6 +1,5 @@
 """Spades: bidding, play, scores, hidden cards, the rule player."""
 
-from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -17,7 +16,6 @@ from mcts_lab.game import (
     action_name,
     copy,
     determinize,
-    facts,
     for_search,
     legal_actions,
     new_states,
@@ -27,33 +25,25 @@ from mcts_lab.game import (
     playout,
     random_action,
     start,
-    svg,
-    svg_for,
-    text,
-    text_for,
     to_move,
 )
-from mcts_lab.games.cards.cards import SUITS, card_name, cards_of, mask_of, parse_card, parse_hand
+from mcts_lab.games.cards.cards import SUITS, cards_of, mask_of, parse_card, parse_hand
 from mcts_lab.games.cards.hidden_cards import CHEAP, EXACT
-from mcts_lab.games.spades import RulePlayer, like_openspiel, set_deal, spades
+from mcts_lab.games.spades import RulePlayer, set_deal, spades
 from mcts_lab.games.spades.player import expected_tricks, fit_for_nil, rule_bid
 from mcts_lab.games.spades.rules import (
     BID,
     BLIND_NIL,
-    DECKS,
     FACE_DOWN,
     LOOK,
     NOTHING,
     PASSING,
     PLAYING,
     Spades,
-    action_of,
-    card_of,
     end_deal,
 )
 from mcts_lab.games.spades.scoring import match_over
 
-BLIND = spades(blind_nil=0, blind_nil_pass=2)
 ORDERED = [mask_of(range(13 * q, 13 * q + 13)) for q in range(4)]  # all clubs, all diamonds, ...
 
 
@@ -134,17 +124,6 @@ def test_blind_nil_counts_double():
     assert scored(game, (4, 3, 0, 3), (4, 4, 1, 4), blind=4).gained[0] == 40 + 1 - 200
 
 
-def test_partners_share_everything_and_the_sides_oppose():
-    game = Spades()
-    for seed in range(5):
-        final = random_deal(game, seed)[-1]
-        results = [payoff(game, final, p) for p in range(4)]
-        assert results[0] == results[2]
-        assert results[1] == results[3]
-        assert results[0] == -results[1]
-        assert -1 <= results[0] <= 1
-
-
 def test_the_reward_is_the_scaled_difference_with_bags_at_their_price():
     final = scored(Spades(), (4, 3, 3, 2), (5, 3, 3, 2))  # 71 with one bag against 50
     assert payoff(Spades(), final, 0) == pytest.approx((71 - 10 - 50) / 200)
@@ -223,15 +202,6 @@ def test_spades_may_not_open_the_play():
     assert len(legal_actions(free, bidding_done(free, hands))) == 13
 
 
-def test_leading_an_unbroken_spade_shows_voids():
-    hands = four_hands("S2 S3 S4 S5 S6 S7 S8 S9 ST SJ SQ SK SA", "H2 H3 H4 H5 H6 H7 H8 H9 HT HJ HQ HK HA")
-    for rule, shown in (("standard", 7), ("never", 7), ("free", 0)):
-        game = spades(break_rule=rule)
-        state = bidding_done(game, hands)
-        play_named(game, state, "S2 H2")
-        assert state.voids[:2].tolist() == [shown, 8]
-
-
 def test_the_partners_bids_are_capped_together():
     game = spades()
     state = start(game, 0)
@@ -260,20 +230,6 @@ def test_who_leads(lead, bids, leader):
     assert to_move(game, state) == leader
     if lead == "two_of_clubs":
         assert legal_actions(game, state) == [0]
-
-
-@pytest.mark.parametrize("kind", ["spades", "jokers", "deuces", "jokers_deuces"])
-def test_every_pack_has_52_cards_and_plays_to_the_end(kind):
-    game = spades(trumps=kind)
-    assert count_bits(DECKS[game.trumps]) == 52
-    for seed in range(2):
-        final = random_deal(game, seed)[-1]
-        assert final.tricks.sum() == 13
-        assert int(final.played) == int(DECKS[game.trumps])
-    top = cards_of(DECKS[game.trumps])[-1]
-    assert card_name(top) == {"spades": "SA", "jokers": "BJ", "deuces": "2S", "jokers_deuces": "BJ"}[kind]
-    assert card_of(action_of(top)) == top
-    assert action_of(top) < facts(game).actions
 
 
 def test_blind_nil_is_offered_when_behind_and_passes_cards():
@@ -339,27 +295,6 @@ def test_no_world_contradicts_what_the_observer_knows(options, sampler):
                 assert legal_actions(game, world)
 
 
-def test_the_opening_card_is_known_to_be_in_the_hand_of_its_leader():
-    game = spades(first_lead="two_of_clubs")
-    state = bidding_done(game, [ORDERED[1], ORDERED[0], ORDERED[2], ORDERED[3]])
-    for observer in range(4):
-        for seed in range(8):
-            world = copy(game, state)
-            determinize(game, world, observer, stream(seed))
-            assert int(world.hands[1]) & 1
-
-
-def test_one_who_has_not_looked_does_not_know_the_own_hand():
-    state = start(BLIND, 3)
-    rng = stream(0)
-    hands = set()
-    for _ in range(5):
-        world = copy(BLIND, state)
-        determinize(BLIND, world, 0, rng)
-        hands.add(int(world.hands[0]))
-    assert len(hands) == 5
-
-
 # ---------------------------------------------------------------------------------------------------------------------
 # Playouts
 
@@ -390,6 +325,7 @@ def totals_of(game, root, n, whole, seed, compiled=True):
     return totals
 
 
+@pytest.mark.compiled
 def test_short_playouts_have_the_distribution_of_whole_deals():
     n = 20000
     for options, moves in (({}, 4), ({"break_rule": "never"}, 9), ({"first_lead": "two_of_clubs"}, 4)):
@@ -401,12 +337,6 @@ def test_short_playouts_have_the_distribution_of_whole_deals():
         assert abs(short[0] - whole[0]) < 6 * error
         assert np.abs(short[2:] - whole[2:]).max() < 0.07  # over four standard errors
         assert short[2:].sum() == pytest.approx(13)
-
-
-def test_short_playouts_count_their_plays():
-    states = random_deal(spades(), 5)
-    for i in range(0, len(states), 3):
-        assert playout(spades(), copy(spades(), states[i]), stream(i), np.empty(16, np.int32)) == len(states) - 1 - i
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -421,15 +351,6 @@ def test_short_playouts_count_their_plays():
 def test_bids(hand, tricks, bid):
     assert expected_tricks(parse_hand(hand)) == pytest.approx(tricks)
     assert rule_bid(parse_hand(hand), 13, 0.65) == bid
-
-
-@pytest.mark.parametrize(("spades_held", "tricks"), [
-    ("SK", 0.6), ("SK S2", 1.0), ("SQ S2", 0.4), ("SQ S2 S3", 0.9), ("SJ S2 S3", 0.2), ("SJ S2 S3 S4", 0.5),
-    ("SA SQ", 1.4), ("SA SK SQ", 2.9),
-])
-def test_an_honour_in_spades_counts_more_in_company(spades_held, tricks):
-    sides = "H2 H3 H4 H5 D2 D3 D4 D5 C2 C3 C4 C5"  # which bring neither tricks nor ruffs
-    assert expected_tricks(parse_hand(f"{spades_held} {sides}")) == pytest.approx(tricks)
 
 
 def test_a_bid_respects_the_cap_and_high_cards_forbid_nil():
@@ -451,17 +372,6 @@ def test_rules_do_not_look_at_hidden_cards():
             world = copy(game, state)
             determinize(game, world, observer, rng)
             assert player.choose(game, world, 1) == action
-
-
-def test_rules_play_every_variant_to_the_end():
-    for options in ({"trumps": "jokers_deuces"}, {"blind_nil": 0, "blind_nil_pass": 1},
-                    {"first_lead": "two_of_clubs", "break_rule": "free"}):
-        game = spades(**options)
-        state = start(game, 1)
-        while to_move(game, state) != TERMINAL:
-            action = RulePlayer().choose(game, state, 0)
-            assert action in legal_actions(game, state)
-            play(game, state, action, stream(0))
 
 
 def rate(row, key, of):
@@ -486,11 +396,6 @@ def test_the_rule_player_is_as_strong_as_it_was_measured_elsewhere():
     assert 0.2 < bold["wins"] / n < 0.3
 
 
-def test_measuring_interpreted_gives_the_same():
-    game = spades(match=True, target=100)
-    assert measure(game, 1, 4) == measure(game, 1, 4, compiled=False)
-
-
 # ---------------------------------------------------------------------------------------------------------------------
 # Words
 
@@ -503,18 +408,3 @@ def test_deals_that_cannot_exist_are_refused(hands, said):
     game = spades()
     with pytest.raises(ValueError, match=said):
         set_deal(game, start(game, 0), hands)
-
-
-def test_names_and_pictures():
-    game = spades()
-    state = start(game, 3)
-    assert [action_name(game, state, a) for a in (0, 51, BID, BID + 4)] == ["C2", "SA", "nil", "4"]
-    own, other = cards_of(state.hands[1])[0], cards_of(state.hands[2])[0]
-    seen = svg_for(game, state, 1)
-    ElementTree.fromstring(seen)
-    assert f"<title>{card_name(own)}</title>" in seen
-    assert f"<title>{card_name(other)}</title>" not in seen
-    assert f"<title>{card_name(other)}</title>" in svg(game, state)
-    assert "13 cards" in text_for(game, state, 1)
-    assert "North and South: 0 points" in text(game, state)
-    assert like_openspiel().break_rule == 1

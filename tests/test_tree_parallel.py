@@ -15,13 +15,13 @@ from mcts_lab.search import (
     UCB1,
     Borda,
     HardPruning,
+    HeuristicPrior,
     MixMax,
     MultipleObserver,
     OpenLoop,
     ProgressiveWidening,
     RelativePruning,
     SingleObserver,
-    UniformPrior,
 )
 from mcts_lab.search.mcts.reuse import children_of
 from mcts_lab.search.mcts.sharing import Alone, Shared, add_virtual_loss
@@ -29,7 +29,7 @@ from mcts_lab.search.mcts.tree import ROOT
 
 GAME = games.connect_four(4, 5)
 METHODS = [
-    (GAME, UCT()), (GAME, UCT(selection=PUCT(), prior=UniformPrior(), fpu=0.6, value=MixMax())),
+    (GAME, UCT()), (GAME, UCT(selection=PUCT(), prior=HeuristicPrior(), fpu=0.6, value=MixMax())),
     (GAME, UCT(pruning=HardPruning(patience=10, least=2))), (games.pig(), UCT(pruning=ProgressiveWidening())),
     (games.kuhn_poker(), UCT(world=SingleObserver(), selection=UCB1(0.7))),
     (games.kuhn_poker(), UCT(world=MultipleObserver())), (games.pig(), UCT(world=OpenLoop())),

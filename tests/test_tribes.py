@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import itertools
-import xml.etree.ElementTree as ET
 
 import numpy as np
 import pytest
@@ -12,12 +11,10 @@ from conformance import conform
 from conformance.tribes_invariants import GOES_ON, HOLDS, MIXED, RANDOM, RULES, check_game, play_checked, violated
 from recordings import recording
 
-from mcts_lab import games
 from mcts_lab.engine.generic import compiler
 from mcts_lab.engine.random import stream
 from mcts_lab.game import (
     action_name,
-    advised_against,
     copy,
     facts,
     heuristic,
@@ -26,14 +23,12 @@ from mcts_lab.game import (
     payoff,
     play,
     start,
-    svg,
-    text,
     turn,
 )
 from mcts_lab.games.tribes import observe, progress, searched
 from mcts_lab.games.tribes import state as s
 from mcts_lab.games.tribes import tables as t
-from mcts_lab.games.tribes.choices import list_choices, tech_cost
+from mcts_lab.games.tribes.choices import list_choices
 from mcts_lab.games.tribes.rules import tribes
 from mcts_lab.games.tribes.state import NONE, column_of, encode, row_of, tile_at
 
@@ -75,11 +70,6 @@ def test_what_must_hold_holds_in_whole_games(first):
 def test_what_must_hold_allows_for_slips_of_the_original(number):
     actions, sentence, state = check_game(number)
     assert sentence == "" and state.over
-
-
-def test_a_few_actions_hold_interpreted_too():
-    for number in range(3):
-        assert check_game(number, steps=8, compiled=False)[:2] == (8, "")
 
 
 DAMAGES = {
@@ -126,27 +116,6 @@ def test_a_wrong_score_is_found():
     states[1].score[1] += 5
     scratch = np.zeros(facts(game).branching, np.int32)
     assert play_checked(game, states, stream(1), scratch, RANDOM, scores, 3, compiled=False) == 30
-
-
-def test_compiled_and_interpreted_play_the_same_game():
-    game = tribes(level=7)
-    scratch = np.zeros(facts(game).branching, np.int32)
-    state = advanced(game, 3, 300 if compiler.available() else 5)
-    played = []
-    for compiled in (compiler.available(), False):
-        states, rng, scores = new_states(game, 2), stream(5), np.zeros(3, np.int64)
-        states[1] = state
-        scores[:2] = state.score[:2]
-        assert play_checked(game, states, rng, scratch, MIXED, scores, 40, compiled=compiled) == GOES_ON
-        played.append((states[1].tobytes(), rng.tolist(), scores.tolist()))
-    assert played[0] == played[1]
-
-
-@pytest.mark.compiled
-def test_the_model_of_searches_plays_too():
-    game = tribes(model=True)
-    for seed in range(4):
-        advanced(game, seed, 1500, RANDOM)
 
 
 def test_turns_are_counted_over_all_tribes():
@@ -212,25 +181,6 @@ def moves_of(game, state, slot) -> set[int]:
     return {action % 256 for action in legal_actions(game, state) if action // 256 == slot}
 
 
-def test_philosophy_leaves_a_fifth_of_the_price():
-    game, state = island()
-    assert tech_cost(state, 0, t.SAILING) == 6
-    learn(state, 0, t.PHILOSOPHY)
-    assert tech_cost(state, 0, t.SAILING) == 1
-    for cost in range(4, 200):
-        assert cost // 5 == int(cost * 0.2)
-
-
-def test_a_road_lets_a_unit_go_a_plain_step_further():
-    game, state = island()
-    tile = free_corner(state, game)
-    slot = put_unit(state, t.WARRIOR, tile, 0)
-    two_east = tile + 2
-    assert two_east not in moves_of(game, state, slot)
-    state.network[tile] = state.network[tile + 1] = 1
-    assert two_east in moves_of(game, state, slot)  # 0.5 + 1 is below 2
-
-
 def test_an_enemy_near_stops_a_unit_also_on_roads():
     game, state = island()
     tile = free_corner(state, game)
@@ -249,16 +199,6 @@ def test_an_enemy_near_stops_a_unit_also_on_roads():
     assert tile + 2 * s.STRIDE + 2 not in moves_of(game, state, slot)
 
 
-def test_a_giant_is_done_after_its_move():
-    game, state = island()
-    tile = free_corner(state, game)
-    slot = put_unit(state, t.SUPERUNIT, tile, 0)
-    put_unit(state, t.WARRIOR, tile + 2, 1)
-    play(game, state, encode(slot, tile + 1), stream(0))
-    assert state.unit_status[slot] == t.FINISHED
-    assert not any(s.ATTACK <= action // 256 < s.CONVERT for action in legal_actions(game, state))
-
-
 def test_a_rider_attacks_between_two_moves():
     game, state = island()
     tile = free_corner(state, game)
@@ -274,20 +214,6 @@ def test_a_rider_attacks_between_two_moves():
     assert state.unit_status[slot] == t.FINISHED
 
 
-def test_a_knight_that_kills_may_attack_again_but_not_move():
-    game, state = island()
-    tile = free_corner(state, game)
-    slot = put_unit(state, t.KNIGHT, tile, 0)
-    for where in (tile + 1, tile + 2):
-        state.unit_hp[put_unit(state, t.WARRIOR, where, 1)] = 1
-    score = int(state.score[1])
-    play(game, state, encode(s.ATTACK + slot, tile + 1), stream(0))
-    assert state.unit_tile[slot] == tile + 1 and state.unit_status[slot] == t.ATTACKED
-    assert state.score[1] == score - 10 and state.kills[0] == 1
-    assert not moves_of(game, state, slot)
-    assert encode(s.ATTACK + slot, tile + 2) in legal_actions(game, state)
-
-
 def test_a_city_that_grows_comes_first():
     game, state = island()
     city = int(state.city_list[0, 0])
@@ -298,17 +224,6 @@ def test_a_city_that_grows_comes_first():
     assert state.city_level[city] == 2 and state.city_population[city] == 0 and state.city_bonus[city] == 1
     assert state.city_worth[city] == worth + 40 and state.score[0] == score + 40
     assert "end turn" in names(game, state)
-
-
-def test_borders_grow_over_free_land_only():
-    game, state = island()
-    city = int(state.city_list[0, 0])
-    state.city_level[city], state.city_population[city] = 3, 4
-    owned = int((state.owner == city).sum())
-    score = int(state.score[0])
-    do(game, state, next(name for name in names(game, state) if "border growth" in name))
-    gained = int((state.owner == city).sum()) - owned
-    assert 0 < gained <= 16 and state.score[0] == score + 30 + 20 * gained
 
 
 def test_a_temple_pays_once_more_when_destroyed():
@@ -322,90 +237,6 @@ def test_a_temple_pays_once_more_when_destroyed():
     assert state.score[0] == score + 100 + 5 and state.stars[0] == 0 and state.temple[tile] == 1
     play(game, state, encode(s.DESTROY, tile), stream(0))
     assert state.score[0] == score + 200 and state.temple[tile] == 0 and state.building[tile] == 0
-
-
-def test_the_altar_comes_back_after_another_quiet_spell():
-    game, state = island()
-    learn(state, 0, t.MEDITATION)
-    state.monument[0, t.ALTAR] = t.BUILT
-    state.pacifist[0] = 4
-    play(game, state, s.PASS, stream(0))
-    play(game, state, s.PASS, stream(0))
-    assert state.turn == 0 and state.pacifist[0] == 5 and state.monument[0, t.ALTAR] == t.AVAILABLE
-
-
-def test_a_boat_is_pushed_without_moving():
-    from mcts_lab.games.tribes.cities import push
-
-    game, state = island()
-    tile = free_corner(state, game)
-    state.terrain[tile - 1] = state.terrain[tile] = t.DEEP
-    for i, j in itertools.product((-1, 0, 1), repeat=2):
-        if (i, j) != (0, 0):
-            state.terrain[tile + s.STRIDE * i + j] = t.DEEP
-    slot = put_unit(state, t.BOAT, tile, 0)
-    push(game, state, slot)
-    assert state.unit_tile[slot] == tile and state.unit_status[slot] == t.PUSHED
-    other = put_unit(state, t.SUPERUNIT, tile, 0)
-    assert state.unit_at[tile] == other
-    assert len({action_name(game, state, a) for a in legal_actions(game, state)}) == len(legal_actions(game, state))
-
-
-def test_units_are_lost_where_nothing_accepts_them():
-    from mcts_lab.games.tribes.cities import push
-
-    game, state = island()
-    tile = free_corner(state, game)
-    for i, j in itertools.product((-1, 0, 1), repeat=2):
-        if (i, j) != (0, 0):
-            state.terrain[tile + s.STRIDE * i + j] = t.MOUNTAIN
-    state.techs[0] &= ~(1 << t.CLIMBING)
-    slot = put_unit(state, t.RIDER, tile, 0)
-    score = int(state.score[0])
-    push(game, state, slot)
-    assert state.unit_kind[slot] == NONE and state.unit_at[tile] == NONE and state.score[0] == score - 15
-
-
-def test_a_temple_grows_when_its_turns_have_passed():
-    game, state = island()
-    tile = int(state.city_tile[int(state.capital[0])]) + 1
-    state.temple[tile], state.growth[tile] = 1, 2
-    seen = []
-    for _ in range(3):
-        play(game, state, s.PASS, stream(0))
-        play(game, state, s.PASS, stream(0))
-        seen.append((int(state.temple[tile]), int(state.growth[tile])))
-    assert seen == [(1, 1), (2, t.TEMPLE_TURNS), (2, t.TEMPLE_TURNS - 1)]
-
-
-def test_trade_passes_roads_and_ports_of_its_own():
-    from mcts_lab.games.tribes.networks import carries
-
-    _, state = island()
-    capital = int(state.capital[0])
-    tile = int(state.city_tile[capital]) + 1
-    state.owner[tile], state.network[tile] = capital, 1
-    assert carries(state, tile, 0) and not carries(state, tile, 1)
-    state.terrain[tile] = t.SHALLOW
-    assert not carries(state, tile, 0)
-    state.building[tile] = t.PORT
-    assert carries(state, tile, 0) and not carries(state, tile, 1)
-    state.network[tile] = 0
-    assert not carries(state, tile, 0)
-
-
-def test_disbanding_returns_half_of_the_price():
-    from mcts_lab.games.tribes.holdings import rehome
-
-    game, state = island()
-    learn(state, 0, t.FREE_SPIRIT)
-    for kind in (t.RIDER, t.SWORDMAN):
-        slot, stars = put_unit(state, kind, free_corner(state, game), 0), int(state.stars[0])
-        homes = state.city_homes.copy()
-        rehome(state, slot, int(state.capital[0]))
-        play(game, state, encode(s.DISBAND, slot), stream(0))
-        assert (state.city_homes == homes).all()
-        assert state.unit_kind[slot] == NONE and state.stars[0] == stars + int(t.UNIT_COST[kind]) // 2
 
 
 @pytest.mark.parametrize(("beds", "moved"), [(5, 3), (3, 3), (1, 1)])
@@ -544,26 +375,6 @@ def test_the_state_value_is_antisymmetric_but_for_connections():
 # Appearance and options
 
 
-def test_names_are_unique_and_pictures_are_whole():
-    for players, seed in ((2, 1), (4, 2)):
-        game = tribes(players)
-        state = advanced(game, seed, 900 if compiler.available() else 10, RULES)
-        actions = legal_actions(game, state)
-        if not state.over:
-            assert len({action_name(game, state, action) for action in actions}) == len(actions) > 0
-        assert "score" in text(game, state)
-        for dark in (False, True):
-            root = ET.fromstring(svg(game, state, dark))
-            assert root.tag.endswith("svg") and "Tribes" in root.find("{*}title").text
-
-
-def test_rules_advise_against_destroying():
-    game, state = island()
-    learn(state, 0, t.FREE_SPIRIT)
-    unwise = {action_name(game, state, a) for a in legal_actions(game, state) if advised_against(game, state, a)}
-    assert unwise and all(name.startswith("disband") for name in unwise)
-
-
 def test_the_seed_of_a_level_decides_the_map():
     one, other = (start(tribes(level=11), seed) for seed in (1, 2))
     assert (one.terrain == other.terrain).all() and (one.resource == other.resource).all()
@@ -578,11 +389,6 @@ def test_capitals_keep_their_distance_from_the_border():
         for capital in state.capital[:2]:
             tile = int(state.city_tile[int(capital)])
             assert 2 <= min(row_of(tile), column_of(tile)) and max(row_of(tile), column_of(tile)) < game.size - 2
-
-
-@pytest.mark.parametrize("players", [2, 3, np.int64(4)])
-def test_players_may_be_their_number(players):
-    assert games.tribes(players=players) == tribes(("xin-xi", "imperius", "bardur", "oumaji")[:players])
 
 
 # ---------------------------------------------------------------------------------------------------------------------

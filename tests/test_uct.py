@@ -50,10 +50,8 @@ from mcts_lab.search import (
     ProgressiveWidening,
     RelativePruning,
     Search,
-    Secure,
     SingleObserver,
     UCB1Tuned,
-    UniformPrior,
 )
 from mcts_lab.search.mcts import ordinal, values
 from mcts_lab.search.mcts.reuse import children_of
@@ -71,7 +69,7 @@ PARTS = [
 ]
 LEAVES = [Playout(), LimitedPlayout(3), Evaluate()]
 WORLDS = [ClosedLoop(), OpenLoop()]
-PRIORS = [NoPrior(), UniformPrior(), HeuristicPrior()]
+PRIORS = [NoPrior(), HeuristicPrior()]
 
 
 def methods():
@@ -287,8 +285,7 @@ def test_final_choices_differ():
     from mcts_lab.search.mcts.final import decide
 
     visits, means, status = np.array([60, 30, 3]), np.array([0.5, 0.6, 0.9]), np.array([0, 0, 0])
-    assert [decide(rule, visits, means, status) for rule in (MostVisits(), Secure(), BestValue())] == [0, 1, 2]
-    assert decide(Secure(4.0), visits, means, status) == 0
+    assert [decide(rule, visits, means, status) for rule in (MostVisits(), BestValue())] == [0, 2]
     assert decide(MostVisits(), visits, means, np.array([LOSS, 0, 0])) == 1
     assert decide(MostVisits(), visits, means, np.array([0, 0, WIN])) == 2
 
@@ -298,7 +295,7 @@ def test_what_was_never_tried_is_not_chosen():
     from mcts_lab.search.mcts.final import decide
 
     visits, means = np.array([0, 5, 0]), np.array([math.nan, 0.0, math.nan])
-    for rule in (MostVisits(), Secure(), BestValue()):
+    for rule in (MostVisits(), BestValue()):
         assert decide(rule, visits, means, np.array([0, LOSS, 0])) == 1
 
     class Trap:
@@ -334,8 +331,6 @@ OFF = [
     UCT(pruning=HardPruningByMean(patience=10**9)),
     UCT(pruning=ProgressiveWidening(alpha=1.0)),
     UCT(pruning=RelativePruning(patience=10**9)),
-    UCT(prior=UniformPrior()),
-    UCT(final=Secure()),
 ]
 
 
@@ -346,7 +341,6 @@ def test_what_is_switched_off_changes_nothing(method):
 
 ON = [
     UCT(selection=UCB1(0.5)), UCT(selection=UCB1Tuned()), UCT(selection=UCB1Tuned(0.5)),
-    UCT(selection=PUCT(), prior=UniformPrior()), UCT(selection=PUCT(c=3.0), prior=UniformPrior()),
     UCT(value=MixMax()), UCT(value=MixMax(0.5)), UCT(value=NormalisedMean()), UCT(value=Borda()),
     UCT(pruning=HardPruningByMean()), UCT(pruning=HardPruningByMean(least=2)),
     UCT(pruning=HardPruningByMean(patience=40)), UCT(pruning=HardPruningByMean(alpha=2.0, least=1)),
@@ -357,7 +351,7 @@ ON = [
     UCT(leaf=LimitedPlayout()), UCT(leaf=LimitedPlayout(2)), UCT(leaf=Evaluate()),
     UCT(fpu=0.5), UCT(fpu=0.9), UCT(solver=True),
     UCT(prior=HeuristicPrior()), UCT(selection=PUCT(), prior=HeuristicPrior()),
-    UCT(selection=PUCT(), prior=HeuristicPrior(temperature=1.0)),
+    UCT(selection=PUCT(c=3.0), prior=HeuristicPrior()), UCT(selection=PUCT(), prior=HeuristicPrior(temperature=1.0)),
     UCT(world=OpenLoop()), UCT(world=SingleObserver(), selection=UCB1(0.7)),
 ]
 

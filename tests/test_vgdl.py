@@ -2,7 +2,6 @@
 
 import gzip
 import itertools
-import random
 import re
 import xml.etree.ElementTree as ET
 
@@ -10,7 +9,7 @@ import numpy as np
 import pytest
 from conformance import ConformanceError, conform, vgdl_invariants, vgdl_mutations
 from conformance.vgdl import faults, our_rows, tape
-from conformance.vgdl_mutations import CHANGES, check_game, level_changed, texts_of
+from conformance.vgdl_mutations import check_game
 from recordings import recording
 from small_vgdl import run, small, sprites
 
@@ -22,9 +21,7 @@ from mcts_lab.game import (
     facts,
     heuristic,
     legal_actions,
-    new_states,
     payoff,
-    put,
     start,
     svg,
     text,
@@ -38,13 +35,11 @@ from mcts_lab.games.vgdl.drawing import Scene
 from mcts_lab.games.vgdl.library import FOLDER, LEVELS, NAMES, SCORES
 from mcts_lab.games.vgdl.pictures import NAMES as PICTURES
 from mcts_lab.games.vgdl.pictures import picture_of
-from mcts_lab.games.vgdl.tables import ACTIONS, DISABLED, DOWN, DX, DY, LEFT, NIL, NOBODY, RIGHT, UP, USE
+from mcts_lab.games.vgdl.tables import DISABLED, DOWN, DX, DY, LEFT, NIL, NOBODY, RIGHT, UP, USE
 from mcts_lab.views.plots.raster import Raster
 
 # ---------------------------------------------------------------------------------------------------------------------
 # Recordings
-
-INTERPRETED = 60  # records replayed by the interpreter, some seconds for all games
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -63,18 +58,6 @@ def test_recorded_games_are_replayed(name, tmp_path):
                for i, line in enumerate(lines)]
     short.write_text("\n".join(changed) + "\n")
     assert "score" in conform("vgdl", [short]).differences[0]
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_recorded_games_are_replayed_interpreted_too(name, tmp_path, monkeypatch):
-    path = recording("gvgai", f"{name}_lvl1.jsonl.gz")
-    monkeypatch.setattr(compiler, "available", lambda: False)
-    with gzip.open(path, "rt") as file:
-        lines = [next(file) for _ in range(INTERPRETED)]
-    (tmp_path / "short.jsonl").write_text("".join(lines))
-    report = conform("vgdl", [tmp_path / "short.jsonl"], description=FOLDER / f"{name}.txt",
-                     level=recording("gvgai", "levels", f"{name}_lvl1.txt"))
-    assert report.differences == [] and report.steps > INTERPRETED - 2 - 2 * sum('"header"' in line for line in lines)
 
 
 def test_what_is_no_recording_is_refused(tmp_path):
@@ -195,21 +178,11 @@ def test_pairs_that_meet_are_the_same_from_either_side(name):
     assert game.tables[0].pair["either"].any()
     walked.tables[0].pair["either"] = False
     rng = np.random.default_rng(3)
-    for seed in range(3):
-        actions = rng.choice(legal_actions(game, start(game, 0)), 150)
+    for seed in range(2):
+        actions = rng.choice(legal_actions(game, start(game, 0)), 60)
         one, other = (run(which, *actions, seed=seed, compiled=compiler.available()) for which in (game, walked))
         assert np.array_equal(our_rows(game, one)[1], our_rows(game, other)[1], equal_nan=True)
         assert (int(one.tick), int(one.score)) == (int(other.tick), int(other.score))
-
-
-def test_a_copy_plays_on_like_its_original():
-    game = games.vgdl("aliens")
-    state = run(game, *([USE, LEFT, LEFT] * 8))
-    states = new_states(game, 2)
-    put(game, states, 1, state)
-    again = run(game, *([USE, RIGHT] * 10), state=states[1], seed=3)
-    straight = run(game, *([USE, RIGHT] * 10), state=state, seed=3)
-    assert np.array_equal(our_rows(game, again)[1], our_rows(game, straight)[1], equal_nan=True)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -368,11 +341,6 @@ def test_what_is_ignored_is_noted_with_its_line(old, new, said):
     assert len(notes) == 1 and notes[0].startswith(f"line {line}:") and said in notes[0]
 
 
-def test_the_games_of_the_project_have_nothing_to_ignore():
-    for name in NAMES:
-        assert Description((FOLDER / f"{name}.txt").read_text("utf-8")).notes == []
-
-
 def test_an_option_of_a_group_may_be_for_one_type_below_it():
     kinds = "g > cons=2\n  a > RandomNPC\n  b > Missile".replace("\n  ", "\n      ")
     assert Description(f"BasicGame\n  SpriteSet\n    {kinds}").notes == []
@@ -382,13 +350,6 @@ def test_an_option_of_a_group_may_be_for_one_type_below_it():
 def test_the_first_of_several_players_wins():
     for win, number in (("True,False", 1), ("False,True", 0), ("TRUE", 1), ("false", 0)):
         assert build(ZELDA.replace("goal win=True", f"goal win={win}"), LEVEL)[0][0].ending[0].win == number
-
-
-def test_what_has_no_meaning_is_noted_and_ignored():
-    _, notes = build(ZELDA.replace("cooldown=2 cons=6", "coldown=2 cons=half"), LEVEL.replace("w", "?", 1))
-    assert len(notes) == 3
-    assert notes[0].startswith("line 13:") and "did you mean 'cooldown'" in notes[0]
-    assert "a whole number" in notes[1] and "line 1 of the level" in notes[2]
 
 
 def test_a_character_may_stand_for_nothing_until_a_level_has_it():
@@ -406,12 +367,6 @@ def test_an_effect_that_the_framework_lacks_ends_the_description():
     line = text[: text.index("killIfScoreNegative")].count("\n") + 1
     assert [note.partition(":")[0] for note in about.notes] == [f"line {line}"] and about.endings == []
     assert 0 < len(about.pairs) < len(Description(ZELDA).pairs)
-
-
-def test_a_level_has_one_sprite_of_a_singleton():
-    game = small("g > singleton=True\n  m > Immovable\n  n > Immovable", "m avatar > killSprite\nn avatar > killSprite",
-                 "mmnA")
-    assert sprites(game, start(game, 0), "m") == [(0, 0)] and sprites(game, start(game, 0), "n") == []
 
 
 def test_ways_are_those_of_a_binary_heap():
@@ -452,31 +407,10 @@ def test_files_are_games_too(tmp_path):
 
 
 def test_mutated_texts_give_a_game_or_a_sentence():
-    found = [check_game(number, ticks=0) for number in range(2400)]
+    found = [check_game(number, ticks=0) for number in range(800)]
     assert [sentence for _, sentence in found if sentence] == []
     games_read = sum(ticks for ticks, _ in found)
-    assert 600 < games_read < 1800  # neither all harmless nor all refused
-
-
-@pytest.mark.parametrize("change", dict.fromkeys(CHANGES), ids=lambda change: change.__name__)
-def test_every_kind_of_mutation_is_read_and_refused(change):
-    rng = random.Random(5)
-    outcomes, same = set(), 0
-    for _ in range(30):
-        description, level = texts_of(rng)
-        mutant = (description, change(rng, level)) if change is level_changed else (change(rng, description), level)
-        same += mutant == (description, level)
-        try:
-            outcomes.add(type(build(*mutant)))
-        except VgdlError:
-            outcomes.add(VgdlError)
-    assert len(outcomes) == 2 and same < 15
-
-
-def test_mutated_games_can_be_played():
-    found = [check_game(number) for number in range(40)]
-    assert [sentence for _, sentence in found if sentence] == []
-    assert 5 < sum(ticks > 1 for ticks, _ in found) < 40
+    assert 200 < games_read < 600  # neither all harmless nor all refused
 
 
 def test_a_fault_in_reading_or_playing_would_be_told(monkeypatch):
@@ -492,7 +426,3 @@ def test_a_fault_in_reading_or_playing_would_be_told(monkeypatch):
 
     monkeypatch.setattr(vgdl_mutations, "build", refused)
     assert "refused without a line" in check_game(1)[1]
-
-
-def test_every_action_has_a_number():
-    assert [ACTIONS[a] for a in (USE, LEFT, RIGHT, DOWN, UP, NIL)] == ["USE", "LEFT", "RIGHT", "DOWN", "UP", "NIL"]

@@ -1,14 +1,14 @@
 """Searches and their parts. Nothing in here knows any game."""
 
 from .mcts.closed_loop import ClosedLoop
-from .mcts.final import BestValue, MostVisits, Secure
+from .mcts.final import BestValue, MostVisits
 from .mcts.groups import GroupsByNumber, MoveGroups, MovePruning, RootGroup, Together
 from .mcts.information_sets import MultipleObserver, OpenLoop, SingleObserver, SingleObserverPOM
 from .mcts.learned import ModelPrior, ModelValue
 from .mcts.ordinal import Borda
 from .mcts.pimc import PIMC
 from .mcts.playouts import Evaluate, HorizonPlayout, LimitedPlayout, Playout
-from .mcts.priors import HeuristicPrior, ListedOrder, NoPrior, UniformPrior
+from .mcts.priors import HeuristicPrior, ListedOrder, NoPrior
 from .mcts.pruning import (
     AbsolutePruning,
     All,
@@ -42,8 +42,8 @@ __all__ = [
     "AbsolutePruning", "RelativePruning", "RootGroup", "MoveGroups", "GroupsByNumber", "MovePruning", "Together",
     "PruningNetworks",
     "Playout", "RavePlayout", "LimitedPlayout", "HorizonPlayout", "Evaluate", "ModelValue",
-    "MostVisits", "BestValue", "Secure",
+    "MostVisits", "BestValue",
     "ClosedLoop", "SavedStates", "SavedOutcomes", "OneOutcome",
     "OpenLoop", "SingleObserver", "SingleObserverPOM", "MultipleObserver", "SO", "POM", "MO",
-    "NoPrior", "ListedOrder", "UniformPrior", "HeuristicPrior", "ModelPrior",
+    "NoPrior", "ListedOrder", "HeuristicPrior", "ModelPrior",
 ]

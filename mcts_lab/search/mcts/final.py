@@ -39,18 +39,6 @@ class BestValue(NamedTuple):
         return mean, visits
 
 
-class Secure(NamedTuple):
-    """The child of greatest lower confidence bound, mean - a / sqrt(n) ("secure child" [Chaslot et al. 2008]).
-
-    a: width of the bound in rewards, at least 0; 0 gives the best value.
-    """
-
-    a: float = 1.0
-
-    def score(self, visits, mean):
-        return mean - self.a / math.sqrt(max(visits, 1)), visits
-
-
 @generic
 def score(rule, visits, mean):
     """What is to be greatest: numbers, the first deciding, the later breaking ties; a `mean` of no visits is -infinity.

@@ -17,7 +17,7 @@ from ...game import CHANCE, UNNOTICED, determinize, legal, observation, put, sam
 from .closed_loop import ClosedLoop, arrive, is_selectable, reward_of_untried
 from .memory import CURRENT, NODES, add_child, allowed
 from .needs import no_determinization, no_observation
-from .priors import renew_priors, set_priors
+from .priors import set_priors
 from .pruning import candidates, filter_actions, thin_out, visits_among
 from .selection import first_urgency, parent_term, urgency
 from .tree import NONE, ROOT
@@ -269,7 +269,6 @@ def choose_available(world, game, parts, state, node, player, memory):
         legal_mark[memory.scratch[i]] = now
     thin_out(parts.pruning, world, game, state, node, n, player, memory)
     count = candidates(parts.pruning, node, n, player, memory)
-    renew_priors(parts.prior, node, n, player, memory)
 
     known, best, top, last = 0, NONE, -math.inf, NONE
     child = int(nodes[node].first_child)
@@ -302,7 +301,6 @@ def choose_available(world, game, parts, state, node, player, memory):
             i += 1
         best = add_child(parts, node, last, memory.scratch[i], player, memory)
         set_priors(parts.prior, game, state, best, 1, player, memory)
-        renew_priors(parts.prior, node, n, player, memory)
     if best == NONE:
         return node, NONE
     action = int(realise(world, parts.pruning, game, state, nodes[best].action, player, memory))

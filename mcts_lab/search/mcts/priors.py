@@ -10,7 +10,6 @@ from ...engine.generic import generic, helper
 from ...game import TERMINAL, heuristic, payoff, play, put, to_move
 from .memory import AHEAD, CALLS
 from .needs import changing_actions, no_heuristic, uncertain_play
-from .tree import NONE
 
 ABOVE_0 = math.ulp(0.0)  # the least number greater than 0, for ranges that leave 0 out
 
@@ -30,24 +29,6 @@ class ListedOrder(NamedTuple):
 
     def ordered(self):
         return True
-
-
-class UniformPrior(NamedTuple):
-    """All children equally likely, 1/n each, first tried in random order.
-
-    n: how many there are to choose from; where that differs from world to world, how many in the world at hand.
-    """
-
-    def set_priors(self, game, state, first, count, player, memory):
-        for child in range(first, first + count):
-            memory.priors[child] = 1.0 / count
-
-    def renew_priors(self, node, n, player, memory):
-        child = int(memory.nodes[node].first_child)
-        while child != NONE:
-            if memory.nodes[child].mover == player:
-                memory.priors[child] = 1.0 / n
-            child = int(memory.nodes[child].next_sibling)
 
 
 class HeuristicPrior(NamedTuple):
@@ -76,15 +57,6 @@ class HeuristicPrior(NamedTuple):
 @generic
 def set_priors(rule, game, state, first, count, player, memory):
     """Give a prior to the `count` new children from node `first` on, of `player` in `state`, and put them in order."""
-
-
-@generic
-def renew_priors(rule, node, n, player, memory):
-    """Set the priors of the children of `node` anew in a world in which `player` has `n` choices there.
-
-    Called at each visit where the choices differ from world to world; those of now bear the `Memory.legal_mark` of now.
-    By default priors stay as they are.
-    """
 
 
 @generic

@@ -72,7 +72,7 @@ class PUCT(NamedTuple):
 
     def problem(self, game, facts, method):
         if not set_priors.defines(type(method.prior)):
-            return "needs a prior: add prior=UniformPrior() or prior=HeuristicPrior() to the UCT."
+            return "needs a prior: add prior=HeuristicPrior() to the UCT."
         if has(method.prior, "gives_ratings"):
             return (f"needs probabilities, and {type(method.prior).__name__}() gives ratings: use HeuristicPrior(), or "
                     "ProgressiveBias() instead.")
