@@ -95,8 +95,9 @@ def regret(rule, seed):
 
 def compared(rules, runs=40):
     at = np.unique(np.geomspace(1, pulls, 25).astype(int))
-    return pd.concat([pd.DataFrame({"pulls": at, "regret": regret(rule, s)[at - 1], "rule": name})
-                      for name, rule in rules.items() for s in range(runs)])
+    found = [pd.DataFrame({"pulls": at, "regret": regret(rule, s)[at - 1], "rule": name})
+             for name, rule in rules.items() for s in range(runs)]
+    return pd.concat(found)
 
 
 results.lines(compared({"mine": my_rule, "greedy": greedy}), "pulls", "regret", "rule",
@@ -117,7 +118,8 @@ results.lines(compared({"mine": my_rule, "greedy": greedy}), "pulls", "regret", 
 
 # %%
 bandit = games.bandit(chances)
-thirty = Search(bandit, start(bandit), UCT(world=OpenLoop()), seed=seed, trace=True, compiled=False)
+method = UCT(world=OpenLoop())
+thirty = Search(bandit, start(bandit), method, seed=seed, trace=True, compiled=False)
 thirty.run(30)
 search.bounds(thirty.tree, c=UCB1().c)
 
@@ -162,8 +164,8 @@ def ucb_rule(c):
     def rule(visits, totals, rng):
         if 0 in visits:
             return visits.index(0)
-        bounds = [totals[arm] / n + c * sqrt(log(sum(visits)) / n) for arm, n in enumerate(visits)]
-        return np.argmax(bounds)
+        log_all = log(sum(visits))
+        return np.argmax([totals[arm] / n + c * sqrt(log_all / n) for arm, n in enumerate(visits)])
     return rule
 
 

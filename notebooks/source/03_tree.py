@@ -1,14 +1,14 @@
 # %% [markdown]
 # # The tree
 #
-# This search looks for o's reply, one iteration after another: it **selects** a path, **expands** it by one action,
-# **plays out** the rest at random and **backs up** the result. Step with the arrow keys. **Which square will be tried
-# next, and why?**
+# This search looks for x's first move, one iteration after another: it **selects** a path, **expands** it by one
+# action, **plays out** the rest at random and **backs up** the result. Step with the arrow keys. **Which square will be
+# tried next, and why?**
 
 # %%
 from mcts_lab.lesson import *
 
-Watch.of(games.tic_tac_toe(), iterations=40, seed=4)
+Watch.of(games.tic_tac_toe(), iterations=40, seed=4, position=46)
 
 # %% [markdown]
 # Until 2006 the best Go programs lost to good amateurs, because no estimate of a position was good enough for alpha-
@@ -80,12 +80,11 @@ Film(game, playout(1, seed), title="One playout")
 # One game says nothing, a hundred say something. Here are a hundred for each square, counted for o:
 
 # %%
-rows = []
+rows = {}
 for square in legal_actions(game, state):
     ends = [payoff(game, playout(square, s)[-1], 1) for s in range(100)]
-    rows.append({"square": action_name(game, state, square),
-                 **{word: ends.count(x) for word, x in (("lost", -1), ("drawn", 0), ("won", 1))}})
-pd.DataFrame(rows).set_index("square")
+    rows[action_name(game, state, square)] = [ends.count(x) for x in (-1, 0, 1)]
+pd.DataFrame(rows, ["lost", "drawn", "won"]).T
 
 # %% [markdown]
 # **Question.** Four of these squares draw against best play, and the other two corners lose. Do the counts say so? What
