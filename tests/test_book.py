@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from mcts_lab import games, papers, search
-from mcts_lab.book import algorithms, build, functions, lessons, replications, widgets, words
+from mcts_lab import games, search
+from mcts_lab.book import algorithms, build, functions, lessons, widgets, words
 from mcts_lab.book import games as game_pages
 from mcts_lab.games.how_to_play import how_to_play
 from mcts_lab.project import notebooks
@@ -102,13 +102,6 @@ def test_formulas_need_no_network():
     pytest.importorskip("latex2mathml", reason="needs the extra 'book'")
     made = lessons.FORMULA.sub(lessons.drawn_formula, r"so $b^2$ and $$\sqrt{\frac{\ln N}{n}}$$")
     assert made.count("<math") == 2 and "$" not in made
-
-
-def test_replications_are_tables_of_claims(tmp_path):
-    replications.write(tmp_path)
-    text = (tmp_path / "replications.md").read_text()
-    assert all(papers.paper(name).title in text for name in papers.names()) and "| undecided |" in text
-    assert (tmp_path / "gallery.md").read_text().count(":::{image}") >= 10
 
 
 def test_a_folder_of_somebody_else_is_left_alone(tmp_path):

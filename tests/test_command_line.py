@@ -220,11 +220,6 @@ def test_a_results_folder_that_cannot_be_one_is_refused(checkout, refused, monke
     assert "MCTS_LAB_RESULTS" in refused("run", "sample_games", "--workers", "1")
 
 
-def test_a_scheduler_that_does_not_answer_is_refused(checkout, refused):
-    pytest.importorskip("distributed", reason="needs Dask")
-    assert "127.0.0.1:9" in refused("run", "sample_games", "--scheduler", "tcp://127.0.0.1:9")
-
-
 def test_a_scheduler_s_address_that_is_none_gives_one_sentence_and_no_more(checkout, capfd):
     assert cli.main(["run", "sample_games", "--scheduler", "nonsense"]) == 1
     gc.collect()  # a client that was begun would speak up now
@@ -317,15 +312,12 @@ from mcts_lab import cli
 status = cli.main(sys.argv[3:])
 sys.exit(status)
 """
-MOMENTS = {  # command: its arguments, the module after whose import it is interrupted, and how many seconds later
-    "list": ([], "mcts_lab.cli.list", 0),
+# Of each kind (with questions, pictures, workers, a judge, a kernel) a command: its arguments, the module after whose
+# import it is interrupted, and how many seconds later.
+MOMENTS = {
     "play": (["connect_four"], "mcts_lab.cli.play", 2),
     "figures": (["--budget", "quick", "--workers", "2"], "joblib", 1),
-    "report": (["runnels2023", "--budget", "quick", "--workers", "2"], "joblib", 1),
     "run": (["runnels2023_self_play", "--budget", "standard", "--workers", "2"], "joblib", 1),
-    "compile": (["tribes"], "mcts_lab.search.mcts.search", 1),
-    "train": (["uniform", "--workers", "2", "--out", "model.npz"], "joblib", 1),
-    "kit": (["kit", "--slides"], "mcts_lab.course.kit", 0.2),
     "grade": (["."], "nbformat", 1),
     "questions": (["cut_leaves", "--number", "500", "--page", "made.html"], "mcts_lab.views.widgets.quiz", 0.5),
     "contest": (["agents", "--game", "tic_tac_toe"], "mcts_lab.course.contest", 3),
@@ -334,7 +326,7 @@ MOMENTS = {  # command: its arguments, the module after whose import it is inter
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal")
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", MOMENTS)
 def test_ctrl_c_ends_every_command_with_a_sentence(tmp_path, command):
     arguments, module, seconds = MOMENTS[command]
     for needed in {module.partition(".")[0]} - {"mcts_lab"}:
