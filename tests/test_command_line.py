@@ -220,11 +220,6 @@ def test_a_results_folder_that_cannot_be_one_is_refused(checkout, refused, monke
     assert "MCTS_LAB_RESULTS" in refused("run", "sample_games", "--workers", "1")
 
 
-def test_a_scheduler_that_does_not_answer_is_refused(checkout, refused):
-    pytest.importorskip("distributed", reason="needs Dask")
-    assert "127.0.0.1:9" in refused("run", "sample_games", "--scheduler", "tcp://127.0.0.1:9")
-
-
 def test_a_scheduler_s_address_that_is_none_gives_one_sentence_and_no_more(checkout, capfd):
     assert cli.main(["run", "sample_games", "--scheduler", "nonsense"]) == 1
     gc.collect()  # a client that was begun would speak up now
@@ -317,22 +312,21 @@ from mcts_lab import cli
 status = cli.main(sys.argv[3:])
 sys.exit(status)
 """
-MOMENTS = {  # command: its arguments, the module after whose import it is interrupted, and how many seconds later
-    "list": ([], "mcts_lab.cli.list", 0),
+# Of each kind (with questions, pictures, workers, a judge, a kernel) a command: its arguments, the module after whose
+# import it is interrupted, and how many seconds later.
+MOMENTS = {
     "play": (["connect_four"], "mcts_lab.cli.play", 2),
     "figures": (["--budget", "quick", "--workers", "2"], "joblib", 1),
-    "report": (["runnels2023", "--budget", "quick", "--workers", "2"], "joblib", 1),
     "run": (["runnels2023_self_play", "--budget", "standard", "--workers", "2"], "joblib", 1),
-    "compile": (["tribes"], "mcts_lab.search.mcts.search", 1),
-    "train": (["uniform", "--workers", "2", "--out", "model.npz"], "joblib", 1),
-    "kit": (["kit", "--slides"], "mcts_lab.course.kit", 0.2),
     "grade": (["."], "nbformat", 1),
+    "questions": (["cut_leaves", "--number", "500", "--page", "made.html"], "mcts_lab.views.widgets.quiz", 0.5),
+    "contest": (["agents", "--game", "tic_tac_toe"], "mcts_lab.course.contest", 3),
     "notebook": (["00", "--out", "made.ipynb"], "nbclient", 1),
 }
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal")
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", MOMENTS)
 def test_ctrl_c_ends_every_command_with_a_sentence(tmp_path, command):
     arguments, module, seconds = MOMENTS[command]
     for needed in {module.partition(".")[0]} - {"mcts_lab"}:
@@ -341,6 +335,10 @@ def test_ctrl_c_ends_every_command_with_a_sentence(tmp_path, command):
         (tmp_path / "a.ipynb").write_text(json.dumps({"cells": [
             {"cell_type": "code", "id": "a", "metadata": {}, "outputs": [], "execution_count": None, "source":
              "def ucb1(*_): ...\nimport time\ntime.sleep(300)"}], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
+    if command == "contest":
+        (tmp_path / "agents").mkdir()
+        for name in "ab":
+            (tmp_path / "agents" / f"{name}.py").write_text("import time\ntime.sleep(30)\ndef choose(*_): ...")
     process = subprocess.Popen(
         [sys.executable, "-c", STOPPED, module, str(seconds), command, *arguments], cwd=tmp_path, text=True,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,

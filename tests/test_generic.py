@@ -158,21 +158,27 @@ SEARCH = (
 )
 
 
+PERFT = (
+    "from mcts_lab import games; from mcts_lab.game import start; from mcts_lab.perft import perft;"
+    "g = games.nim(piles=(2, 3)); print(perft(g, start(g), 2, compiled=True))"
+)
+
+
 @needs_numba
 def test_an_edited_rule_runs_although_compiled_code_was_kept(tmp_path):
     package = tmp_path / "mcts_lab"
     shutil.copytree(Path(mcts_lab.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
     place = {"PYTHONPATH": str(tmp_path), "MCTS_LAB_CACHE": str(tmp_path / "cache")}
-    first, _ = run(SEARCH, **place)
+    assert run(PERFT, **place)[0] == "16"
     folders = set((tmp_path / "cache" / "compiled").iterdir())
-    assert run(SEARCH, **place)[0] == first
+    assert run(PERFT, **place)[0] == "16"
     assert set((tmp_path / "cache" / "compiled").iterdir()) == folders
-    rules = package / "search" / "mcts" / "playouts.py"
+    rules = package / "games" / "teaching" / "nim.py"
     source = rules.read_text()
-    edited = source.replace("(payoff(game, state, player) - memory.scale[0])", "(0.0 - memory.scale[0])")
+    edited = source.replace("-= action // piles + 1", "= 0")
     assert edited != source
     rules.write_text(edited)
-    assert run(SEARCH, **place)[0] != first
+    assert int(run(PERFT, **place)[0]) < 16
     assert set((tmp_path / "cache" / "compiled").iterdir()) > folders
 
 

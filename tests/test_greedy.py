@@ -79,14 +79,3 @@ def test_credit_goes_where_the_paper_says(whose):
     assert expected.any()
     deepest = [c for c in children_of(nodes, ROOT) if nodes[c].children]
     assert deepest, "some simulations must start below the second level for this to mean anything"
-
-
-@pytest.mark.compiled
-def test_both_run_compiled_as_interpreted():
-    method = UCT(leaf=GreedyPlayout(limit=50), value=SameSideCredit())
-    one, two = (Search(GAME, start(GAME, 7), method, seed=2, compiled=c) for c in (True, False))
-    one.run(iterations=80)
-    two.run(iterations=80)
-    assert one.nodes.tolist() == two.nodes.tolist() and one.calls == two.calls
-    used = len(one.nodes)  # the room behind them holds nothing
-    assert one.memory.value[0][:used].tolist() == two.memory.value[0][:used].tolist()

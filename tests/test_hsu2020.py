@@ -193,7 +193,7 @@ def test_every_agent_fits_the_game():
 
 def test_positions_of_a_game_are_compared_across_searches():
     task = tree_tasks("quick")[0]
-    task = task._replace(parameters={**task.parameters, "limit": 13, "calls": 12}, seed=np.random.SeedSequence(1))
+    task = task._replace(parameters={**task.parameters, "limit": 9, "calls": 8}, seed=np.random.SeedSequence(1))
     rows = pd.DataFrame(tree_rows(task))
     assert set(rows["method"]) == set(METHODS)
     assert (rows.groupby("place")["size"].nunique() == 1).all()

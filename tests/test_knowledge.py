@@ -12,14 +12,12 @@ from mcts_lab.game import (
     copy,
     determinize,
     facts,
-    legal,
     legal_actions,
     play,
     rule_action,
     start,
     to_move,
 )
-from mcts_lab.games.boards.tic_tac_toe import TicTacToe
 from mcts_lab.games.cards.cards import mask_of
 from mcts_lab.games.spades import RulePlayer as SpadesRules
 from mcts_lab.games.spades.rules import DECKS, PLAYING
@@ -222,37 +220,6 @@ def test_public_moves_make_the_variants_agree(game):
     method = RATED._replace(selection=ProgressiveBias(), value=PriorCounts(), pruning=AvoidRules())
     one = grown(game, method).result().visits
     assert one == grown(game, method._replace(world=MultipleObserver())).result().visits
-
-
-class Taught(TicTacToe):
-    """Tic-tac-toe with some advice: small enough to compile quickly."""
-
-    __slots__ = ()
-
-    def advice(self, state, action):
-        return (action % 4) / 3.0
-
-    def advised_against(self, state, action):
-        return action % 3 == 1
-
-    def rule_action(self, state, rng, scratch):
-        return scratch[legal(self, state, scratch) - 1]
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize(("game", "method"), [
-    (SPADES, RATED._replace(selection=ProgressiveBias(), value=PriorCounts(), pruning=AvoidRules())),
-    (Taught(), UCT(selection=ProgressiveBias(), prior=Advice(), value=SkewedBackup(), pruning=AvoidRules(),
-                   leaf=InformedPlayout())),
-])
-def test_compiled_as_interpreted(game, method):
-    trees = []
-    for compiled in (True, False):
-        state = position(game, 1, 5) if game is SPADES else start(game)
-        search = Search(game, state, method, seed=7, compiled=compiled)
-        search.step(80)
-        trees.append(tree(search))
-    assert trees[0] == trees[1]
 
 
 @pytest.mark.parametrize(("game", "method", "words"), [

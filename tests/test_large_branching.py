@@ -528,27 +528,6 @@ def test_a_kept_state_is_not_followed_into_the_game():
     assert search.iterations == 50
 
 
-# -- compiled ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
-@pytest.mark.parametrize("game, method", [
-    (WIDE, UCT(pruning=ProgressiveUnpruning(patience=35, untried=JUDGE), world=SavedStates(depth=3, eager=True),
-               selection=OneSidedUCB1(), value=RangeOfNode(), leaf=Evaluate())),
-    (C4, UCT(leaf=RavePlayout(patience=3))),
-    (GROUPED, UCT(pruning=RandomUnpruning(
-        Together(MovePruning(), Together(MoveGroups(), SoftPruning(patience=5))), 0.1))),
-    (WIDE, UCT(pruning=Together(ProgressiveWidening(k=2.0), Together(GROUPS, HARD)), fpu=0.6)),
-    (UniformTree(branching=40, depth=5), UCT(pruning=ProgressiveWidening(), fpu=0.6)),
-    (games.bandit(arms=[0.5] * 6), UCT(world=SavedOutcomes(), pruning=ProgressiveWidening())),
-    (UniformTree(branching=40, depth=5), UCT(pruning=ProgressiveWidening(k=2.0))),
-], ids=["unpruning", "playouts", "groups", "together", "urgency", "outcomes", "widening"])
-def test_compiled_and_interpreted_searches_build_the_same_tree(game, method):
-    one, other = (grown(game, method, 300, compiled=compiled) for compiled in (False, True))
-    assert np.array_equal(one.nodes, other.nodes) and np.array_equal(one.memory.rng, other.memory.rng)
-    assert one.calls == other.calls
-
-
 # -- the opponents of the original ------------------------------------------------------------------------------------
 
 

@@ -39,11 +39,6 @@ def inputs_of(state, game=GAME):
     return out[: features(game, state, out)].copy()
 
 
-def tree_of(method, compiled, iterations=300):
-    search = method.search(GAME, start(GAME), iterations=iterations, seed=4, compiled=compiled).search
-    return search.nodes.tobytes(), search.memory.priors[: len(search.nodes)].tobytes()
-
-
 def test_connect_four_is_seen_by_the_player_to_move():
     state = start(GAME)
     for column in (1, 1, 3):
@@ -79,13 +74,6 @@ def test_compiled_answers_are_the_same():
         for y, compiled in zip(found, (True, False), strict=True):
             ask(network, x, y, compiled=compiled)
         assert found[0].tobytes() == found[1].tobytes() and found[0].any()
-
-
-@pytest.mark.compiled
-def test_compiled_searches_build_the_same_tree():
-    value, prior = random_network(1, hidden=(8,)), random_network(4, seed=2, hidden=(8,))
-    method = UCT(selection=PUCT(1.0), prior=ModelPrior(prior), leaf=ModelValue(value))
-    assert tree_of(method, True) == tree_of(method, False)
 
 
 @pytest.mark.compiled

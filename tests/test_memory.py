@@ -115,8 +115,8 @@ def test_the_list_is_complete():
 @pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
 def test_searches_in_a_row_are_those_of_a_new_process():
     method = UCT(leaf=GreedyPlayout(limit=40), value=SameSideCredit(CHOOSER))
-    first, *others = (seen(grown(SOCCER, method, 2, 200, compiled=True)) for _ in range(3))
-    assert others == [first, first] and first == seen(grown(SOCCER, method, 2, 200, compiled=False))
+    first, *others = (seen(grown(C4, method, 2, 200, compiled=True)) for _ in range(3))
+    assert others == [first, first] and first == seen(grown(C4, method, 2, 200, compiled=False))
 
 
 def test_a_rule_must_say_how_what_it_remembers_begins():
@@ -153,7 +153,7 @@ def test_a_whole_number_written_as_a_float_gets_its_room_too():
 
 # -- how much of it ----------------------------------------------------------------------------------------------------
 
-SMALL = 40_000  # bytes
+SMALL = 12_000  # bytes
 
 
 @pytest.mark.parametrize("game, method", [case for case in REMEMBERING if not isinstance(case[1].world, BinarySubtree)]
@@ -163,19 +163,19 @@ def test_a_tree_keeps_to_its_memory_and_says_that_it_is_full(game, method, caplo
     state = start(game, 1)
     while to_move(game, state) == CHANCE:
         state = after(game, state, legal_actions(game, state)[0])
-    limit = 300 * node_bytes(plan_of(game, method, False), plan_of(game, method, False).memory())
+    limit = 100 * node_bytes(plan_of(game, method, False), plan_of(game, method, False).memory())
     search = Search(game, state, method, seed=1, compiled=False, memory=limit)
-    result = search.run(1500)
+    result = search.run(400)
     taken = search.memory.nodes.nbytes + sum(
         array.nbytes for part in (search.memory.world, search.memory.selection, search.memory.value) for array in part)
-    if result.proven or result.nodes < 250:
+    if result.proven or result.nodes < 80:
         assert not result.full
         return
-    assert result.full and "the tree is full" in repr(result) and result.iterations == 1500
-    assert result.nodes <= 300 == search.memory.capacity and taken <= limit
+    assert result.full and "the tree is full" in repr(result) and result.iterations == 400
+    assert result.nodes <= 100 == search.memory.capacity and taken <= limit
     if search.plan.keeps_states:
-        assert len(search.memory.states) <= 300 + 2 * search.plan.spare[2]
-    assert [record.message.count("the tree is full with 300 nodes") for record in caplog.records] == [1]
+        assert len(search.memory.states) <= 100 + 2 * search.plan.spare[2]
+    assert [record.message.count("the tree is full with 100 nodes") for record in caplog.records] == [1]
     search.run(100)
     assert len(caplog.records) == 1  # said once
 
@@ -198,19 +198,10 @@ def test_a_tree_that_is_left_behind_makes_room():
 @pytest.mark.parametrize("method, options", [
     (UCT(), {"workers": 2}), (UCT(), {"workers": 2, "parallel": "tree"}), (PIMC(trees=2), {})])
 def test_searches_of_several_trees_or_threads_are_told_how_much_too(method, options):
-    small, large = (method.search(C4, start(C4), iterations=4000, seed=1, compiled=False, memory=limit, **options)
+    small, large = (method.search(C4, start(C4), iterations=1200, seed=1, compiled=False, memory=limit, **options)
                     for limit in (SMALL, 10**9))
     assert small.full and not large.full
     assert small.nodes * 32 <= SMALL * getattr(method, "trees", 1) and large.nodes > small.nodes
-
-
-@pytest.mark.compiled
-@pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
-def test_a_full_tree_is_the_same_compiled_and_whatever_was_searched_before():
-    UCT().search(C4, start(C4), iterations=20_000, seed=2)  # leaves larger memory behind
-    here, there = (Search(C4, start(C4), UCT(), seed=1, compiled=compiled, memory=SMALL) for compiled in (False, True))
-    assert here.run(3000).full and there.run(3000).full
-    assert np.array_equal(here.nodes, there.nodes) and len(here.nodes) <= SMALL // 32
 
 
 @pytest.mark.parametrize("limit, words", [

@@ -14,7 +14,7 @@ from mcts_lab.game import after, facts, grade, heuristic, play, start
 from mcts_lab.games.adapters.plain import as_game
 from mcts_lab.games.teaching.bandit import Bandit
 from mcts_lab.games.vgdl import rewarded, vgdl
-from mcts_lab.papers.joppen2019.agents import SAMPLES, TUNED, agent, sample
+from mcts_lab.papers.joppen2019.agents import SAMPLES, agent, sample
 from mcts_lab.papers.joppen2019.population import PopulationRHEA, breed
 from mcts_lab.papers.joppen2019.preferences import BinarySubtree, RelativeUCB
 from mcts_lab.papers.joppen2019.solo import play_solo
@@ -323,7 +323,7 @@ def _watched(method):
 
 
 @pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
-@pytest.mark.parametrize("name", TUNED)
+@pytest.mark.parametrize("name", ["O-MCTS", "PB-MCTS"])
 def test_both_speeds_play_the_same_games(name):
     method = agent(name, 0.5, 5)
     if method.final == MostVisits(by_mean=True):

@@ -278,13 +278,6 @@ def test_no_paths_of_a_machine_in_tracked_files():
     assert not found
 
 
-def test_importing_the_package_imports_nothing_heavy():
-    heavy = "numba pandas matplotlib scipy seaborn networkx joblib distributed pyspiel IPython ipywidgets".split()
-    code = f"import sys, mcts_lab, mcts_lab.cli; mcts_lab.cli.parser(); print([m for m in {heavy} if m in sys.modules])"
-    outcome = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert outcome.stdout.strip() == "[]"
-
-
 def test_the_source_distribution_holds_everything_that_is_tracked():
     """What setuptools takes by itself, and what MANIFEST.in names; the checks that run elsewhere stay out."""
     lines = [line.split() for line in (ROOT / "MANIFEST.in").read_text().splitlines() if line[:1] not in ("", "#")]

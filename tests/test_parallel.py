@@ -29,14 +29,6 @@ def test_the_answer_is_the_sum_of_trees_with_their_own_seeds():
     assert result.action == max(result.visits, key=result.visits.get)
 
 
-@pytest.mark.compiled
-def test_compiled_trees_are_the_same():
-    pytest.importorskip("numba")
-    one, other = (UCT().search(GAME, STATE, iterations=400, seed=2, workers=2, compiled=compiled)
-                  for compiled in (True, False))
-    assert one.visits == other.visits
-
-
 def test_one_proof_is_enough():
     game = games.nim(piles=(2, 3))
     result = UCT(solver=True).search(game, start(game), iterations=4_000, seed=1, workers=2, compiled=False)

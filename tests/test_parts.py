@@ -112,13 +112,6 @@ def test_every_world_and_leaf_plays_the_games_of_searches(method):
     assert actions == played.actions and state == played.state, final
 
 
-@pytest.mark.compiled
-@pytest.mark.parametrize("method", [UCT(world=SavedStates(), leaf=LimitedPlayout(3)), DUELS])
-def test_games_with_kept_states_and_long_iterations_are_the_same_compiled(method):
-    assert play_solo(GAPS, method, calls=2000, seed=1, moves=4, compiled=False) == play_solo(
-        GAPS, method, calls=2000, seed=1, moves=4, compiled=True)
-
-
 @pytest.mark.parametrize(("method", "options", "says"), [
     (UCT(solver=True), {}, "^A game in one stretch makes no use of what the solver proves"),
     (UCT(pruning=AbsolutePruning()), {}, "^AbsolutePruning looks at the iterations left"),

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from mcts_lab import games
-from mcts_lab.engine.generic import compiler
 from mcts_lab.game import CHANCE, after, legal_actions, start, to_move
 from mcts_lab.search import (
     PUCT,
@@ -29,7 +28,6 @@ from mcts_lab.search.mcts.reuse import children_of
 from mcts_lab.search.mcts.tree import ASIDE, CUT, OUT, PLAY_OUT, PRUNED, ROOT
 
 BANDIT = games.bandit()
-EVEN = games.bandit(arms=[0.5] * 6)  # so that visits and means often disagree
 WHIST = games.knockout_whist(players=3)
 WORLDS = [OpenLoop(), SingleObserver(), SingleObserverPOM(), MultipleObserver()]
 
@@ -191,20 +189,3 @@ def test_heuristic_priors_are_the_exponentials_of_the_definition():
     for child in children_of(search.nodes, ROOT):
         expected = math.exp(scaled[int(search.nodes[child].action)] / 0.2) / total
         assert search.memory.priors[child] == pytest.approx(expected)
-
-
-@pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
-@pytest.mark.parametrize("game, state, method", [
-    (games.phantom_ttt(), start(games.phantom_ttt()),
-     UCT(world=SingleObserverPOM(), pruning=HardPruningByMean(patience=10, least=2))),
-    (games.connect_four(rows=4, columns=4), start(games.connect_four(rows=4, columns=4)),
-     UCT(selection=PUCT(), prior=HeuristicPrior(1e-308), pruning=AbsolutePruning())),
-], ids=["information sets", "states"])
-def test_compiled_and_interpreted_searches_build_the_same_tree(game, state, method):
-    trees = []
-    for compiled in (False, True):
-        search = Search(game, state, method, seed=1, compiled=compiled)
-        search.run(100)
-        search.run(50)
-        trees.append((search.nodes.tobytes(), search.memory.rng.tobytes(), search.memory.priors[:40].tobytes()))
-    assert trees[0] == trees[1]

@@ -272,11 +272,3 @@ def test_hidden_games_are_pruned_too(steps):
         game, state, iterations=400, seed=1, compiled=False).search
     actions = len(legal_actions(game, state))
     assert left_at_root(search) == schedule(steps, actions, 400)[-1][1] < actions
-
-
-@pytest.mark.compiled
-def test_compiled_searches_build_the_same_tree(steps):
-    method = UCT(UCB1(0.7), pruning=PruningNetworks(steps), world=OneOutcome(), prior=ListedOrder(),
-                 leaf=ByBranching(OneSided(constant(0.4)), Blend(Playout(), constant(0.1), 0.3)))
-    grown = [Search(GAME, start(GAME), method, seed=2, compiled=c).run(iterations=500).search for c in (True, False)]
-    assert np.array_equal(grown[0].nodes, grown[1].nodes) and left_at_root(grown[0]) < 7

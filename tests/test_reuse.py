@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from mcts_lab import games
-from mcts_lab.engine.generic import compiler
 from mcts_lab.engine.random import stream
 from mcts_lab.experiments.match import play_game
 from mcts_lab.game import (
@@ -87,20 +86,6 @@ def test_a_reply_that_nobody_notices_leaves_the_same_tree_as_none():
         left.append(contents(search))
     assert left[0] == left[1]
     assert search.iterations > 0
-
-
-@pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
-def test_a_compiled_search_leaves_the_same_tree_for_replies_that_look_alike():
-    left = []
-    for hidden in (0, 8):
-        search = Search(PHANTOM, start(PHANTOM), UCT(world=SingleObserverPOM(), selection=UCB1(0.7)), seed=1)
-        search.run(3000)
-        search.play_on(4, hidden)
-        search.run(500)
-        left.append((search.iterations, len(search.nodes)))
-        assert search.iterations > 500
-        assert set(search.result().visits) <= set(legal_actions(PHANTOM, search.root[0]))
-    assert left[0][0] == left[1][0]
 
 
 def test_what_the_owner_saw_of_his_own_moves_is_kept():

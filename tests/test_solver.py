@@ -187,15 +187,3 @@ def test_actions_left_out_prove_nothing():
     advised_against.register(type(game))(lambda game, state, action: action == 0)
     result = UCT(solver=True, pruning=AvoidRules()).search(game, start(game), iterations=50, seed=1)
     assert result.name == "lose" and not result.proven and not result.search.nodes[ROOT].status & PROVEN
-
-
-def test_compiled_and_interpreted_prove_the_same():
-    pytest.importorskip("numba")
-    state = after(TTT, start(TTT), 4)
-    method = UCT(solver=True)
-    one, other = (Search(TTT, state, method, seed=2, compiled=compiled) for compiled in (True, False))
-    one.run(500), other.run(500)
-    assert np.array_equal(one.nodes, other.nodes)
-    used = len(one.nodes)
-    done = one.nodes["status"] & PROVEN != 0
-    assert np.array_equal(one.memory.proven[:used][done], other.memory.proven[:used][done]) and done.sum() > 20

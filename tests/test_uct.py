@@ -95,23 +95,6 @@ def grown_or_refused(game, method, **options):
 
 # -- one tree ----------------------------------------------------------------------------------------------------------
 
-COMPILED = [  # compiling costs seconds, so this is a sample in which every part occurs
-    (TTT, UCT(solver=True)),
-    (C4, UCT(selection=UCB1Tuned(), value=Borda(), pruning=ProgressiveWidening())),
-    (C4, UCT(selection=PUCT(), value=MixMax(), prior=HeuristicPrior(), leaf=Evaluate(), fpu=0.5)),
-    (TTT, UCT(value=NormalisedMean(), pruning=HardPruningByMean(patience=10, least=2), world=OpenLoop())),
-    (C4, UCT(pruning=RelativePruning(patience=20), leaf=LimitedPlayout(3))),
-]
-
-
-@pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
-@pytest.mark.parametrize("game, method", COMPILED, ids=range(len(COMPILED)))
-def test_compiled_and_interpreted_searches_build_the_same_tree(game, method):
-    interpreted = grown(game, method, 150, compiled=False)
-    compiled = grown(game, method, 150, compiled=True)
-    assert np.array_equal(interpreted.nodes, compiled.nodes)
-    assert np.array_equal(interpreted.memory.rng, compiled.memory.rng)
-
 
 @settings(max_examples=25, deadline=None)
 @given(methods(), st.integers(0, 2**32 - 1))

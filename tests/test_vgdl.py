@@ -163,14 +163,6 @@ def test_levels_of_the_project_are_sound(name):
     assert vgdl_invariants.check_level(text, level, cycles) == (cycles, [])
 
 
-def test_a_level_without_room_is_told():
-    kinds = "m > SpawnPoint stype=n\n    n > Immovable"
-    text = f"BasicGame\n  SpriteSet\n    {kinds}\n  LevelMapping\n    m > m\n  InteractionSet\n    n wall > killSprite"
-    if compiler.available():
-        done, found = vgdl_invariants.check_level(text, "m" * 60 + "A", 100)
-        assert done < 60 and found == [f"after {done} cycles there was no room for a sprite"]
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_pairs_that_meet_are_the_same_from_either_side(name):
     game = games.vgdl(name)

@@ -2,7 +2,7 @@
 # # Your own real-time game
 #
 # * **Minutes:** 40
-# * **Prerequisites:** 00_start_here
+# * **Prerequisites:** 00_play
 # * **Papers:** Schaul (2013), for the language; Joppen & Fürnkranz (2019), section 4, for its use
 #
 # **You will be able to**

@@ -225,6 +225,12 @@ class AlphaBetaSteps(Model):
     def _at(self, node):
         return float(self.across[node]) + 46.0, 34.0 + DROP * self.tree.depth[node]
 
+    def area(self, node) -> tuple[float, float, float, float]:
+        """Return the rectangle (x, y, width, height) of a node in the picture."""
+        (x, y), wide = self._at(node), self.widths[node]
+        high = SIDE if self.tree.children[node] else LEAF
+        return x - wide / 2, y - high / 2, wide, high
+
     def _draw(self, state, cut, event, line, words):
         tree = self.tree
         right = max(self._at(n)[0] + self.widths[n] / 2 for n in range(len(tree.parent)))

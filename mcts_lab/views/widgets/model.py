@@ -21,10 +21,30 @@ class Question(NamedTuple):
     text: str
     answers: tuple  # in words
     right: tuple  # the numbers of those that are right; the first is what comes, and others are as good
+    notes: tuple = ()  # of each answer, what is said of it; empty: nothing
+    places: tuple = ()  # pairs of words and a rectangle (x, y, width, height) in the first picture, to be clicked
+    several: bool = False  # whether an answer is a set of places, as `together` writes it; False: it is one of them
+    fields: tuple = ()  # names of numbers to be typed in, which are an answer as `together` writes them
 
     def data(self) -> dict:
         """The question as plain data."""
-        return {"text": self.text, "answers": list(self.answers), "right": list(self.right)}
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in self._asdict().items()}
+
+    def number(self, answer) -> int:
+        """Return the number of an answer, which may be given in words; -1 for words that are none of the answers.
+
+        Raises ValueError for a number that is none.
+        """
+        if isinstance(answer, str):
+            return self.answers.index(answer) if answer in self.answers else -1
+        if not 0 <= answer < len(self.answers):
+            raise ValueError(f"the answers are 0 to {len(self.answers) - 1}, and {answer} is none")
+        return answer
+
+
+def together(parts) -> str:
+    """Return the words of an answer of several parts: names of places in their order, or numbers to three places."""
+    return ", ".join(part if isinstance(part, str) else f"{round(part, 3):.12g}" for part in parts) or "none"
 
 
 class Button(NamedTuple):
@@ -79,6 +99,7 @@ class Model:
     about = ""  # one sentence on how to read it
     lock = contextlib.nullcontext()  # held while a frame is made, in models that change by themselves
     needs_kernel = False  # whether its frames cannot be made beforehand, such as those of a game that is played
+    poses = False  # whether questions are asked at once, and not only those who want to predict
     beat = 1200  # milliseconds that a frame stands when it runs by itself
     _position = 0
     _score = (0, 0)
@@ -155,16 +176,14 @@ class Model:
         return self.seek(next((m for m in reversed(marks) if m < self.position), 0))
 
     def predict(self, answer) -> bool:
-        """Answer the next frame's question with the number of an answer; then the frame is shown.
+        """Answer the next frame's question with the number or the words of an answer; then the frame is shown.
 
         Raises ValueError where nothing is asked.
         """
         question = self.frame(self.position + 1).question if self.position < len(self) else None
         if question is None:
             raise ValueError("nothing is asked about the next step")
-        if not 0 <= answer < len(question.answers):
-            raise ValueError(f"the answers are 0 to {len(question.answers) - 1}, and {answer} is none")
-        right = answer in question.right
+        right = question.number(answer) in question.right
         self._score = self._score[0] + right, self._score[1] + 1
         self.step()
         return right
@@ -199,8 +218,8 @@ class Model:
             question = frame.question.data() if frame.question else None
             frames.append({"words": frame.words, "parts": parts, "question": question, "at": frame.at})
         return {"title": self.title, "unit": self.unit, "about": self.about, "slots": dict(self.slots),
-                "strip": list(self.strip), "beat": self.beat, "frames": frames, "pictures": pictures,
-                "positions": positions, "landmarks": list(self.landmarks())}
+                "strip": list(self.strip), "beat": self.beat, "poses": self.poses, "frames": frames,
+                "pictures": pictures, "positions": positions, "landmarks": list(self.landmarks())}
 
     # -- showing ----------------------------------------------------------------------------------------------------
 

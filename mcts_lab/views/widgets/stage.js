@@ -1,7 +1,7 @@
 // The stage on which every interactive part plays: it shows frames, and tells its source what a person did.
 //
 // source.send({seek: n} | {leap: 1 or -1} | {set: name, value: v} | {press: id} | {predict: answer, right: bool})
-// source.meta: title, unit, about, slots; the source calls show(frame) whenever there is something to show:
+// source.meta: title, unit, about, slots, poses; the source calls show(frame) whenever there is something to show:
 // {position, last, words, wrong, parts, at, next, buttons, settings, score, busy}
 
 function labStage(root, meta, send) {
@@ -13,7 +13,8 @@ function labStage(root, meta, send) {
     element.append(...inside.filter((part) => part !== null));
     return element;
   };
-  let frame = null, timer = null, picked = [], predicting = false, awaited = null;
+  let frame = null, timer = null, picked = [], predicting = Boolean(meta.poses), awaited = null;
+  const clicked = new Set(); // names of places, where an answer is a set of them
 
   root.classList.add("lab");
   root.setAttribute("tabindex", "0");
@@ -56,7 +57,7 @@ function labStage(root, meta, send) {
 
   function go(message) { running(false); send(message); }
   function on() { // forward, after the question where predictions are wanted
-    if (predicting && frame.next) ask(); else send({seek: frame.position + 1});
+    if (predicting && frame.next && !meta.poses) ask(); else send({seek: frame.position + 1});
   }
   function running(yes) {
     if (timer !== null) { clearInterval(timer); timer = null; }
@@ -69,18 +70,44 @@ function labStage(root, meta, send) {
   function ask() {
     if (awaited !== null && awaited.position === frame.position) return;
     awaited = {position: frame.position};
-    const question = frame.next;
-    asked.replaceChildren(make("fieldset", {}, make("legend", {}, question.text), make("div", {class: "lab-bar"},
-      ...question.answers.map((answer, i) => make("button", {type: "button", onclick: () => {
-        const right = question.right.includes(i), [comes, ...others] = question.right.map((r) => question.answers[r]);
-        const asGood = others.length ? "; as good: " + others.join(", ") : "";
-        awaited = {...awaited, said: !right ? "✗ Not " + answer + ", but " + comes + asGood + "."
-          : "✓ Right: " + answer + (answer === comes ? "" : ", though " + comes + ", which is as good, comes now") + "."};
-        asked.replaceChildren(make("p", {role: "status"}, awaited.said));
-        send({predict: i, right});
-        root.focus();
-      }}, answer)))));
-    asked.querySelector("button").focus();
+    clicked.clear();
+    const question = frame.next, parts = [];
+    const check = (words) => make("button", {type: "button", onclick: () => answer(words())}, "check");
+    if (question.fields.length) {
+      const inputs = question.fields.map(() => make("input", {type: "text", inputmode: "decimal", class: "lab-number",
+        onkeydown: (event) => { if (event.key === "Enter") answer(typed()); }}));
+      const typed = () => inputs.map((input) => { // as Python's `together` writes it
+        const text = input.value.trim().replace(",", "."), number = Number(text);
+        return text && Number.isFinite(number) ? String(Math.round(number * 1000) / 1000) : input.value.trim() || "?";
+      }).join(", ");
+      parts.push(...question.fields.map((name, i) => make("label", {}, name, inputs[i])), check(typed));
+    } else if (question.places.length) {
+      if (question.several) parts.push(check(() =>
+        question.places.map(([name]) => name).filter((name) => clicked.has(name)).join(", ") || "none"));
+    } else parts.push(...question.answers.map((words) => make("button", {type: "button", onclick: () => answer(words)}, words)));
+    const how = question.fields.length ? "Type in numbers" : question.several ? "Click in the picture, then check"
+      : question.places.length ? "Click in the picture" : "Choose";
+    asked.replaceChildren(make("fieldset", {}, make("legend", {}, meta.poses ? how : question.text), make("div", {class: "lab-bar"}, ...parts)));
+    if (!meta.poses) asked.querySelector("button").focus();
+  }
+  function answer(words) {
+    const question = frame.next, i = question.answers.indexOf(words), right = question.right.includes(i);
+    const [comes, ...others] = question.right.map((r) => question.answers[r]);
+    const asGood = others.length ? "; as good: " + others.join(", ") : "";
+    const note = (question.notes || [])[i];
+    const said = !right ? "✗ Not " + words + (note ? ". " + note : ", but " + comes + asGood + ".")
+      : "✓ Right: " + words + (words === comes || meta.poses ? "" : ", though " + comes + ", which is as good, comes now") + ".";
+    awaited = {...awaited, said};
+    asked.replaceChildren(make("p", {role: "status"}, said));
+    send({predict: i < 0 ? words : i, right});
+    root.focus({preventScroll: true});
+  }
+  const posed = () => awaited && !awaited.said && frame.next && frame.next.places && frame.next.places.length ? frame.next : null;
+  function click(name) {
+    if (!posed().several) return answer(name);
+    if (!clicked.delete(name)) clicked.add(name);
+    showAreas();
+    focusArea(name);
   }
 
   function show(next) {
@@ -109,9 +136,10 @@ function labStage(root, meta, send) {
     for (const b of [first, leapBack, back]) b.disabled = frame.position <= 0;
     for (const b of [forward, leapOn, run]) b.disabled = frame.position >= frame.last;
     if (frame.position >= frame.last && timer !== null) running(false);
-    predictLabel.hidden = !frame.asks;
-    predictLabel.style.display = frame.asks ? "" : "none";
-    score.textContent = frame.score && frame.score[1] ? frame.score[0] + " of " + frame.score[1] + " predicted" : "";
+    for (const [part, wanted] of [[predictLabel, frame.asks && !meta.poses], [run, !meta.poses], [speed, !meta.poses]])
+      part.style.display = wanted ? "" : "none";
+    score.textContent = frame.score && frame.score[1] ? frame.score[0] + " of " + frame.score[1] + (meta.poses ? " right" : " predicted") : "";
+    if (meta.poses && frame.next) ask();
     showSettings();
     showButtons();
     showAreas();
@@ -170,9 +198,12 @@ function labStage(root, meta, send) {
     const place = places[Object.keys(places)[0]];
     if (!place) return;
     const picture = place.inner.querySelector("svg:not(.lab-areas)");
-    const able = (frame.buttons || []).filter((b) => b.enabled && b.areas.length > picked.length
+    const question = posed();
+    const offered = question ? question.places.map(([name, area]) => ({id: name, label: name, enabled: true, areas: [area]}))
+      : frame.buttons || [];
+    const able = offered.filter((b) => b.enabled && b.areas.length > picked.length
       && picked.every((key, i) => b.areas[i].join() === key));
-    const wanted = JSON.stringify([able.map((b) => [b.id, b.label, b.help, b.areas]), picked]);
+    const wanted = JSON.stringify([able.map((b) => [b.id, b.label, b.help, b.areas]), picked, [...clicked]]);
     if (place.over && place.areas === wanted) return fit(place.over, picture); // a click on what is made anew is lost
     if (place.over) place.over.remove();
     place.over = null;
@@ -188,6 +219,7 @@ function labStage(root, meta, send) {
       const [x, y, width, height] = area;
       for (const [k, v] of Object.entries({x, y, width, height, role: "button", "aria-label": name, tabindex: 0, class: look}))
         r.setAttribute(k, v);
+      if (question && question.several) r.setAttribute("aria-pressed", clicked.has(name));
       const title = document.createElementNS(SVG, "title");
       title.textContent = name;
       r.append(title);
@@ -207,7 +239,8 @@ function labStage(root, meta, send) {
     for (const [key, choices] of seen) {
       const area = choices[0].areas[picked.length];
       const name = choices.length === 1 ? choices[0].help || choices[0].label : choices.length + " moves from here";
-      rect(area, name, "", () => {
+      rect(area, name, question && clicked.has(name) ? "lab-picked" : "", () => {
+        if (question) return click(name);
         const whole = choices.find((b) => b.areas.length === picked.length + 1);
         if (whole) { picked = []; go({press: whole.id}); } else { picked.push(key); showAreas(); over.remove(); focusArea(); }
       });
@@ -221,7 +254,10 @@ function labStage(root, meta, send) {
     over.style.left = own.left - box.left + "px"; over.style.top = own.top - box.top + "px";
     over.style.width = own.width ? own.width + "px" : "100%"; over.style.height = own.height ? own.height + "px" : "100%";
   }
-  const focusArea = () => { const r = root.querySelector("svg.lab-areas rect"); if (r) r.focus({preventScroll: true}); };
+  const focusArea = (name) => {
+    const all = [...root.querySelectorAll("svg.lab-areas rect")], r = all.find((one) => one.getAttribute("aria-label") === name) || all[0];
+    if (r) r.focus({preventScroll: true});
+  };
   function walkAreas(key) { // to the nearest place in the direction of an arrow key
     const now = root.getRootNode().activeElement || document.activeElement;
     const centre = (e) => { const b = e.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2]; };
