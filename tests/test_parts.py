@@ -46,7 +46,7 @@ def test_a_playout_finds_its_statistics_within_another_leaf(leaf):
 
 
 def test_pairs_of_outcomes_are_refused():
-    with pytest.raises(ValueError, match="^RunningBorda keeps a number for every pair of siblings.*use Borda\(\).$"):
+    with pytest.raises(ValueError, match=r"^RunningBorda keeps a number for every pair of siblings.*use Borda\(\).$"):
         Search(GAPS, start(GAPS, 1), UCT(value=RunningBorda(), world=SavedOutcomes()), compiled=False)
 
 
