@@ -164,8 +164,9 @@ def ucb_rule(c):
     def rule(visits, totals, rng):
         if 0 in visits:
             return visits.index(0)
-        log_all = log(sum(visits))
-        return np.argmax([totals[arm] / n + c * sqrt(log_all / n) for arm, n in enumerate(visits)])
+        means = [total / n for total, n in zip(totals, visits, strict=True)]
+        bonuses = [c * sqrt(log(sum(visits)) / n) for n in visits]
+        return np.argmax(np.add(means, bonuses))
     return rule
 
 
