@@ -34,6 +34,7 @@ ROOMS = (
     {"web"},
     {"course"},
     {"papers"},
+    {"lesson"},
     {"book"},
     {"cli"},
 )
