@@ -131,10 +131,9 @@ def item_of(actions, values) -> Item:
     notes = tuple("" if value == best else f"Under best play {names[action]} {SAID[value]}."
                   for action, value in values.items())
     places = tuple((names[action], tuple(map(float, areas(game, state, action)[0]))) for action in values)
-    mover = player_name(game, to_move(game, state))
-    picture = board_picture(game, state)
-    return Item(Question(f"It is the turn of {mover}. Which move is best?", tuple(names.values()), right, notes, places), picture,
-                picture, f"Under best play: {told}.")
+    mover, picture = player_name(game, to_move(game, state)), board_picture(game, state)
+    asked = Question(f"It is the turn of {mover}. Which move is best?", tuple(names.values()), right, notes, places)
+    return Item(asked, picture, picture, f"Under best play: {told}.")
 
 
 KINDS = (BestMove(),)

@@ -25,8 +25,8 @@ class Worth(Quiz):
         self.curve = solved.curve()
         super().__init__(solved.BestMove.name, number=number, seed=seed)
         self.title = "How many iterations are you worth?"
-        self.about = (f"Connect Four: x is orange, o is yellow. UCT's share is over all {solved.POSITIONS} positions and {solved.RUNS} seeds. "
-                      "Forward without an answer shows the solution.")
+        self.about = (f"Connect Four: x is orange, o is yellow. UCT's share is over all {solved.POSITIONS} positions "
+                      f"and {solved.RUNS} seeds. Forward without an answer shows the solution.")
 
     @classmethod
     def example(cls):
