@@ -1,7 +1,8 @@
 """Submissions that want marks they have not earned, or harm: a table, and a command that marks them all.
 
 `python tests/hostile.py` marks each and prints what it got, how long it took, and whether anything outside was touched.
-Each is an assignment to lesson 02 in which the cell of `ucb1` (or others, named) is replaced; the rest is right.
+Each is the assignments to lessons 02 and 03 in which the cell of `ucb1` (or others, named) is replaced; the rest is
+right.
 """
 
 import contextlib
@@ -16,8 +17,8 @@ from typing import NamedTuple
 from mcts_lab.course import editions, exercises, grading, lessons
 from mcts_lab.course.sandbox import Sandbox
 
-LESSON = "02_bandits_and_uct"
-RIGHT = {one.name: one.source() for one in exercises(LESSON)}
+LESSONS = ("02_bandits", "03_tree")
+RIGHT = {one.name: one.source() for lesson in LESSONS for one in exercises(lesson)}
 UCB1, SLEEP = RIGHT["ucb1"], f"98765.{os.getpid()}"
 FILE = f"{lessons.__path__[0]}/uct.py"
 WRONG = "def ucb1(total, visits, parent_visits, c):\n    return 1"
@@ -52,7 +53,7 @@ SUBMISSIONS = (
     Submission("the exercise's reference", 'ucb1 = exercise("ucb1").reference', "refused"),
     Submission("the reference, when called", inside(
         'return exercise("ucb1").reference(total, visits, parent_visits, c)'), "refused"),
-    Submission("the lesson's module", "from mcts_lab.course.lessons.uct import ucb1", "refused"),
+    Submission("the lesson's module", "from mcts_lab.course.lessons.bandits import ucb1", "refused"),
     Submission("the lesson's file", then(
         "import importlib.util", f"spec = importlib.util.spec_from_file_location('uct', {FILE!r})",
         "module = importlib.util.module_from_spec(spec)", "spec.loader.exec_module(module)",
@@ -62,7 +63,7 @@ SUBMISSIONS = (
     Submission("the textbook's file", "from mcts_lab.textbook.uct import ucb1", "refused"),
     Submission("modules taken out and imported again", then(
         "import sys", "for name in [one for one in sys.modules if one.startswith('mcts_lab')]: del sys.modules[name]",
-        answer="from mcts_lab.course.lessons.uct import ucb1"), "refused"),
+        answer="from mcts_lab.course.lessons.bandits import ucb1"), "refused"),
     Submission("another's notebook", "import json\njson.load(open('victim.ipynb'))", "exception"),
     Submission("another's notebook, by its path", "import json\njson.load(open(VICTIM + '/victim.ipynb'))",
                "exception"),
@@ -150,7 +151,7 @@ SUBMISSIONS = (
     Submission("no colon", "def ucb1(total, visits, parent_visits, c)\n    return 1", "syntax error"),
     Submission("an unknown name", inside("return np.sqrt(total)"), "exception"),
     Submission("an exception in the cell", then("1 / 0"), "exception"),
-    Submission("no answer", exercises(LESSON)[0].stub(), "not answered yet"),
+    Submission("no answer", exercises(LESSONS[0])[0].stub(), "not answered yet"),
 )
 
 
@@ -160,7 +161,8 @@ def handed_in(one, folder, victim):
 
     for place in (victim, folder):
         place.mkdir(parents=True)
-    made = editions.assignment(LESSON)
+    made, other = map(editions.assignment, LESSONS)
+    made.cells += other.cells
     for cell in made.cells:
         name = cell.metadata.nbgrader.grade_id
         if name in RIGHT:

@@ -72,10 +72,10 @@ def test_widgets_of_the_book_are_those_of_the_lessons():
             (view,) = (output.data["application/vnd.jupyter.widget-view+json"]["model_id"]
                        for output in notebook.cells[demo.number].outputs if "data" in output)
             found[demo] = states[view]["state"]["frame"]["words"]
-    assert {demo.lesson for demo in found} >= {"00_start_here", "01_minimax_and_alpha_beta", "02_bandits_and_uct"}
+    assert {demo.lesson for demo in found} >= {"01_minimax", "02_bandits", "03_tree"}
     assert len(found) >= 12
     for demo, words_there in found.items():
-        if demo.lesson.startswith(("00", "01", "04")):
+        if demo.lesson.startswith(("01", "02", "03", "P2")):
             assert demo.make().current.words == words_there, demo.name
 
 
@@ -88,7 +88,7 @@ def test_a_widget_is_made_by_the_cells_that_it_needs_alone():
 
 
 def test_a_widget_of_the_book_is_there_as_data(tmp_path, monkeypatch):
-    (demo,) = (demo for demo in widgets.of("01_minimax_and_alpha_beta"))
+    (demo,) = (demo for demo in widgets.of("01_minimax"))
     monkeypatch.setattr(widgets, "of", lambda lesson: [demo] if lesson == demo.lesson else [])
     widgets.write(tmp_path)
     text = (tmp_path / f"{demo.name}.js").read_text()
@@ -120,7 +120,7 @@ def test_the_book_is_built_without_a_warning(tmp_path):
     pages = {path.relative_to(tmp_path / "book").as_posix() for path in (tmp_path / "book").rglob("*.html")}
     assert {f"lessons/{master.stem}.html" for master in notebooks.masters()} <= pages
     assert {f"games/{name}.html" for name in games.names()} <= pages
-    text = (tmp_path / "book" / "lessons" / "02_bandits_and_uct.html").read_text(encoding="utf-8")
+    text = (tmp_path / "book" / "lessons" / "02_bandits.html").read_text(encoding="utf-8")
     assert "<math" in text and "<h2>" in text
     needed = re.findall(r'<(?:script|link)[^>]*(?:src|href)="(https?://[^"]+)"', text)
     assert not needed, "a page of the book needs the network"

@@ -58,11 +58,11 @@ def test_every_right_answer_is_right_in_a_room_without_answers(rooms):
 
 
 def test_an_exercise_that_was_taken_out_counts(rooms, tmp_path):
-    made = editions.assignment(hostile.LESSON)
+    made = editions.assignment("03_tree")
     made.cells = [cell for cell in made.cells if "back_up" not in cell.source]
     nbformat.write(made, tmp_path / "a.ipynb")
     marks = grading.grade_notebook(tmp_path / "a.ipynb", rooms, "seed")
-    assert [mark.possible for mark in marks] == [1, 2, 1] and sum(mark.points for mark in marks) == 0
+    assert [mark.possible for mark in marks] == [2, 1] and sum(mark.points for mark in marks) == 0
 
 
 def test_a_notebook_finds_the_files_of_its_own_folder_and_no_notebook(rooms, tmp_path):
@@ -70,7 +70,7 @@ def test_a_notebook_finds_the_files_of_its_own_folder_and_no_notebook(rooms, tmp
         (tmp_path / name).mkdir()
         (tmp_path / name / "table.txt").write_text(name)
         source = "import os\nassert open('table.txt').read() == 'ada' and not [x for x in os.listdir() if 'ipynb' in x]"
-        nbformat.write(answered(hostile.LESSON, {"ucb1": f"{source}\n{hostile.UCB1}"}), tmp_path / name / "a.ipynb")
+        nbformat.write(answered(hostile.LESSONS[0], {"ucb1": f"{source}\n{hostile.UCB1}"}), tmp_path / name / "a.ipynb")
     (tmp_path / "ada" / "link.txt").symlink_to(tmp_path / "bob" / "table.txt")
     assert [one.name for one in grading.files_beside(tmp_path / "ada" / "a.ipynb")] == ["table.txt"]
     marks = {mark.file: mark for mark in grading.grade(tmp_path, rooms, "seed") if mark.exercise == "ucb1"}
@@ -78,7 +78,7 @@ def test_a_notebook_finds_the_files_of_its_own_folder_and_no_notebook(rooms, tmp
 
 
 def test_cases_are_drawn_from_the_seed():
-    one = exercises(hostile.LESSON)[0]
+    one = exercises(hostile.LESSONS[0])[0]
     drawn = [one.cases(random.Random(f"{seed} ucb1")) for seed in ("a", "a", "b")]
     assert drawn[0] == drawn[1] != drawn[2]
 
@@ -112,7 +112,7 @@ def test_where_no_container_can_be_had_it_is_said(monkeypatch):
 
 
 def test_pages_of_feedback(tmp_path):
-    mistake = exercises(hostile.LESSON)[0].mistakes[0]
+    mistake = exercises(hostile.LESSONS[0])[0].mistakes[0]
     marks = [grading.Mark("a.ipynb", "ucb1", 1, 1, "right", ""),
              grading.Mark("b/b.ipynb", "ucb1", 0, 1, "wrong", mistake.hint, mistake.answer.__name__),
              grading.Mark("c.ipynb", "ucb1", 0, 1, "exception", "<script>alert(1)</script>"),
@@ -149,11 +149,11 @@ def answered(lesson, answers, before=""):
 def test_marks_with_reasons(tmp_path, capsys):
     hand_in = tmp_path / "handed in"
     hand_in.mkdir()
-    right = {one.name: one.source() for one in exercises("00_start_here")}
+    right = {one.name: one.source() for one in exercises("00_play")}
     wrong = {**right, "chosen": "def chosen(visits, means):\n    return max(means, key=means.get)"}
     endless = {**right, "chosen": "def chosen(visits, means):\n    while True:\n        pass"}
     for name, answers, before in (("a", right, ""), ("b", wrong, "1 / 0"), ("c", endless, ""), ("d", {}, "")):
-        nbformat.write(answered("00_start_here", answers, before), hand_in / f"{name}.ipynb")
+        nbformat.write(answered("00_play", answers, before), hand_in / f"{name}.ipynb")
     (hand_in / "e.ipynb").write_text("not a notebook")
     out = tmp_path / "marks.csv"
     pages = tmp_path / "pages"
@@ -185,10 +185,10 @@ sys.exit(cli.main(["grade", *sys.argv[1:]]))
 def test_a_run_that_is_stopped_has_written_the_marks_so_far_and_can_go_on(tmp_path, capsys, stop):
     hand_in, out = tmp_path / "handed in", tmp_path / "marks.csv"
     hand_in.mkdir()
-    right = {one.name: one.source() for one in exercises("00_start_here")}
+    right = {one.name: one.source() for one in exercises("00_play")}
     endless = f"import subprocess\nsubprocess.run(['sleep', '{hostile.SLEEP}'])"
-    nbformat.write(answered("00_start_here", right), hand_in / "a.ipynb")
-    nbformat.write(answered("00_start_here", {}, endless), hand_in / "b.ipynb")
+    nbformat.write(answered("00_play", right), hand_in / "a.ipynb")
+    nbformat.write(answered("00_play", {}, endless), hand_in / "b.ipynb")
     command = [str(hand_in), "--out", str(out), "--continue"]
     process = subprocess.Popen([sys.executable, "-c", STOPPED, *command], stderr=subprocess.PIPE, text=True,
                                stdout=subprocess.DEVNULL, env=os.environ | {"PYTHONPATH": notebooks.PACKAGE})
@@ -208,7 +208,7 @@ def test_a_run_that_is_stopped_has_written_the_marks_so_far_and_can_go_on(tmp_pa
         time.sleep(0.05)
     assert not hostile.left_over(), "what it had started is gone"
 
-    nbformat.write(answered("00_start_here", right), hand_in / "b.ipynb")
+    nbformat.write(answered("00_play", right), hand_in / "b.ipynb")
     assert cli.main(["grade", *command]) == 0
     assert out.read_text(encoding="utf-8").startswith(written)
     assert [row["file"] for row in csv.DictReader(out.open(encoding="utf-8"))] == ["a.ipynb"] * 2 + ["b.ipynb"] * 2

@@ -11,8 +11,11 @@ from mcts_lab.game import JOINS, after, facts, heuristic, legal_actions, start, 
 from mcts_lab.games.teaching.bandit import Bandit
 from mcts_lab.games.teaching.uniform_tree import UniformTree
 from mcts_lab.games.tribes import searched, tribes
+from mcts_lab.papers.hsu2020.groups import MovePruning, RootGroup
 from mcts_lab.papers.hsu2020.one_sided import OneSidedUCB1, RangeOfNode
+from mcts_lab.papers.papagiannis2022.one_outcome import OneOutcome
 from mcts_lab.papers.papagiannis2022.players import pruning_model
+from mcts_lab.papers.papagiannis2022.unpruning import RandomUnpruning
 from mcts_lab.search import (
     UCB1,
     UCT,
@@ -27,18 +30,14 @@ from mcts_lab.search import (
     LimitedPlayout,
     ListedOrder,
     MoveGroups,
-    MovePruning,
-    OneOutcome,
     OpenLoop,
     Playout,
     ProgressiveUnpruning,
     ProgressiveUnpruningByMean,
     ProgressiveWidening,
     PruningNetworks,
-    RandomUnpruning,
     RavePlayout,
     RelativePruning,
-    RootGroup,
     SavedOutcomes,
     SavedStates,
     Search,

@@ -12,7 +12,7 @@ from mcts_lab.course import exercises
 from mcts_lab.project.notebooks import PACKAGE
 
 nbformat = pytest.importorskip("nbformat", reason="needs the extra 'notebooks'")
-LESSON = "02_bandits_and_uct"
+LESSON = "02_bandits"
 
 
 @pytest.fixture

@@ -17,19 +17,18 @@ from mcts_lab.games.vgdl import rewarded, vgdl
 from mcts_lab.papers.joppen2019.agents import agent
 from mcts_lab.papers.joppen2019.population import PopulationRHEA, breed
 from mcts_lab.papers.joppen2019.preferences import BinarySubtree, RelativeUCB
+from mcts_lab.papers.joppen2019.solo import play_solo
+from mcts_lab.papers.joppen2019.values import Expectimax, NormalisedMean, NormalisedReward, RunningBorda
 from mcts_lab.search import (
     UCB1,
     UCT,
     BestValue,
     Borda,
     Evaluate,
-    Expectimax,
     HorizonPlayout,
     LimitedPlayout,
     MixMax,
     MostVisits,
-    NormalisedMean,
-    NormalisedReward,
     OpenLoop,
     Playout,
     Search,
@@ -37,7 +36,6 @@ from mcts_lab.search import (
 from mcts_lab.search.mcts import ordinal
 from mcts_lab.search.mcts.memory import MET, init_node, update
 from mcts_lab.search.mcts.reuse import children_of
-from mcts_lab.search.mcts.solo import play_solo
 from mcts_lab.search.mcts.tree import ROOT
 from mcts_lab.search.mcts.values import estimate
 
@@ -111,7 +109,7 @@ def test_the_running_score_is_equation_7_as_it_is_written(rewards):
                     beats_now[a, b] = t / (t + 1) * old + fresh / (t + 1)
                     beats_now[b, a] = 1 - beats_now[a, b]
             got[a].append(reward)
-    assert fed(Borda(running=True), rewards) == pytest.approx([np.nanmean(row) for row in beats_now])
+    assert fed(RunningBorda(), rewards) == pytest.approx([np.nanmean(row) for row in beats_now])
 
 
 @settings(max_examples=25, deadline=None)

@@ -1,5 +1,6 @@
 """Questions: answers are right by other means, wrong ones are mistakes with names, and files are what systems read."""
 
+import ast
 import base64
 import io
 import math
@@ -10,16 +11,19 @@ import zipfile
 import chromium
 import pytest
 
-from mcts_lab import cli
-from mcts_lab.course.questions import exports, find, kinds
+from mcts_lab import cli, textbook
+from mcts_lab.course.questions import code, exports, find, kinds, solved
 from mcts_lab.course.questions.hidden import FAULTS
 from mcts_lab.course.questions.kind import ATTEMPTS, Unclear
 from mcts_lab.course.questions.search import NAMES
+from mcts_lab.game import legal_actions
 from mcts_lab.views.plots.minimax import explore
+from mcts_lab.views.widgets.export import still
 from mcts_lab.views.widgets.model import together
 from mcts_lab.views.widgets.quiz import Quiz
+from mcts_lab.views.widgets.worth import Worth, worth
 
-RUNS = {"uct_by_hand", "alpha_beta_by_hand"}
+RUNS = {"uct_by_hand", "alpha_beta_by_hand", "order_lines", "gap", "bug", "connect_four"}  # that draw no cases
 
 
 def cases(name, count=20):
@@ -134,6 +138,35 @@ def test_a_run_of_alpha_beta_ends_with_what_is_cut(seed):
     assert looked[-1] == "the search is over" and looked[0] == "leaf 1" and len(set(looked)) == len(looked)
     assert len(looked) - 1 < len(items[0].question.places) - 1
     assert any(note for item in find("alpha_beta_by_hand").items(seed, 5) for note in item.question.notes)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_lines_in_their_order_are_the_function(seed):
+    items = find("order_lines").items(seed)
+    name = re.match(r"Put together (\w+)", items[0].question.text)[1]
+    lines = [item.why.removeprefix("Next comes: ") for item in items]
+    assert lines == [line.strip() for line in code.lines_of(getattr(textbook, name))]
+    ast.parse("\n".join(code.lines_of(getattr(textbook, name))))
+    assert any(note for note in items[0].question.notes), "some lines are wrong"
+    for item in items:
+        wrong = {i for i, note in enumerate(item.question.notes) if note}
+        assert not wrong & set(item.question.right)
+
+
+def test_the_line_with_the_bug_is_the_one_that_differs():
+    assert len({one.name for one in code.known()}) >= 5
+    for one in code.known():
+        lines = code.lines_of(getattr(textbook, one.name))
+        assert lines[one.at] != one.line and ast.parse("\n".join([*lines[:one.at], one.line, *lines[one.at + 1:]]))
+    for item in find("bug").items(3, 30):
+        assert "should be" in item.why and item.question.right[0] < len(item.question.places)
+
+
+def test_a_still_picture_gives_no_answer_away():
+    quiz = Quiz("ucb1", number=2, seed=5)
+    data, _ = still(quiz)
+    assert quiz.items[0].question.text in data["text/plain"]
+    assert not any(item.why in data["text/plain"] + data["text/html"] for item in quiz.items)
 
 
 def test_a_quiz_is_answered_in_words_or_by_number():
@@ -311,3 +344,39 @@ def test_a_question_is_answered_by_keyboard_alone(opened):
     page.keyboard.press("ArrowRight")  # without an answer
     assert quiz.items[1].why in page.inner_text(".lab-words") and not page.wrong
     page.close()
+
+
+# -- solved positions --------------------------------------------------------------------------------------------------
+
+
+def test_solved_positions_are_quiet_and_some_moves_are_worse():
+    positions = solved.known()
+    assert len(positions) == solved.POSITIONS == len({tuple(actions) for actions, _ in positions})
+    for actions, values in positions:
+        game, state = solved.position(actions)
+        assert list(values) == legal_actions(game, state) and solved.quiet(game, state)
+        best = max(values.values())
+        assert list(values.values()).count(best) <= len(values) / 2
+
+
+def test_the_values_of_a_position_and_a_share_of_uct_can_be_computed_again():
+    actions, values = max(solved.known(), key=lambda one: len(one[0]))
+    assert solved.solved(actions) == values
+    share = sum(solved.played_right(*one, 10, seed) for one in solved.known() for seed in range(solved.RUNS))
+    assert share / solved.RUNS / solved.POSITIONS == pytest.approx(dict(solved.curve())[10])
+
+
+def test_more_iterations_are_worth_more():
+    shares = [share for _, share in solved.curve()]
+    assert shares[-1] > shares[0] + 0.1 and len(shares) == len(solved.BUDGETS)
+    assert worth(0.0, solved.curve()) == "as many as UCT of at most 10 iterations"
+    assert worth(1.1, solved.curve()) == "more than UCT of 10,000 iterations"
+
+
+def test_the_score_stands_beside_the_curve():
+    game = Worth(number=3, seed=1)
+    for item in game.items:
+        assert game.predict(right(item))
+        game.step()
+    assert game.position == len(game) and "3 of 3 positions right, 100%" in game.current.words
+    assert "you" in game.current.parts["quiz"] and game.frame(0).parts != game.current.parts

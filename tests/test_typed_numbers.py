@@ -7,7 +7,7 @@ import pytest
 from mcts_lab import papers
 from mcts_lab.project.paths import root
 
-LESSONS = {"runnels2023": "03_runnels2023_soccer", "powley2013": "04_powley2013_ismcts"}
+LESSONS = {"runnels2023": "P1_runnels", "powley2013": "P2_powley"}
 
 # a share in per cent, a number with a decimal point or with thousands, points with a sign
 MEASURED = re.compile(r"(?<![\w.§/^])[+-]?\d+(?:,\d{3})*(?:\.\d+)?\s?(?:%|per cent\b)|(?<![\w.])\d+\.\d+(?![\w.])|"

@@ -22,6 +22,7 @@ from mcts_lab.game import (
     to_move,
 )
 from mcts_lab.games.adapters.plain import as_game
+from mcts_lab.papers.joppen2019.values import Expectimax, NormalisedMean, NormalisedReward, RunningBorda
 from mcts_lab.search import (
     PUCT,
     UCB1,
@@ -32,7 +33,6 @@ from mcts_lab.search import (
     Borda,
     ClosedLoop,
     Evaluate,
-    Expectimax,
     HardPruningByMean,
     HeuristicPrior,
     LimitedPlayout,
@@ -40,8 +40,6 @@ from mcts_lab.search import (
     MixMax,
     MostVisits,
     NoPrior,
-    NormalisedMean,
-    NormalisedReward,
     OpenLoop,
     Playout,
     ProgressiveWidening,
@@ -57,7 +55,7 @@ C4 = games.connect_four(rows=4, columns=4)
 NIM = games.nim(piles=(1, 2, 3))
 
 SELECTIONS = [UCB1(), UCB1(0.3), UCB1Tuned(), PUCT()]
-VALUES = [Mean(), MixMax(), NormalisedMean(), NormalisedReward(), Borda(), Borda(running=True)]
+VALUES = [Mean(), MixMax(), NormalisedMean(), NormalisedReward(), Borda(), RunningBorda()]
 PARTS = [
     All(), HardPruningByMean(patience=10, least=2), ProgressiveWidening(), AbsolutePruning(),
     RelativePruning(patience=20),

@@ -16,11 +16,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from .. import lesson
 from ..project import notebooks
 from ..views.plots import style
 from ..views.widgets import WIDGETS, calls
 
 MOST_FRAMES = 80
+EVERYTHING = "from mcts_lab.lesson import *"
 
 
 class Demo(NamedTuple):
@@ -73,6 +75,7 @@ def needed(sources) -> tuple:
     kept, wanted = [], set()
     for i, source in enumerate(reversed(sources)):
         used, bound = names(symtable.symtable(source, "cell", "exec"))
+        bound |= set(lesson.__all__) if EVERYTHING in source else set()
         if not i or wanted & bound:
             kept.append(source)
             wanted = (wanted - bound) | used

@@ -28,7 +28,7 @@ def run(arguments):
 
     if arguments.nbgrader:
         written = kit.write_course(arguments.folder, arguments.nbgrader)
-        print(f"{len(written)} files in {arguments.folder}; there: nbgrader generate_assignment 00_start_here")
+        print(f"{len(written)} files in {arguments.folder}; there: nbgrader generate_assignment 00_play")
         return
     written = kit.write_kit(arguments.folder, arguments.instructor, arguments.slides, arguments.source,
                             arguments.address)

@@ -3,13 +3,13 @@
 A notebook's parameters are in its cell tagged 'parameters'; without --set they are listed.
 """
 
-EXAMPLE = "mcts-lab notebook 00_start_here --set seed=2 --out mine.ipynb"
+EXAMPLE = "mcts-lab notebook 00_play --set seed=2 --out mine.ipynb"
 
 
 def add(parser):
     from .arguments import option
 
-    parser.add_argument("name", metavar="NOTEBOOK", help="its name, such as 00_start_here, or its number")
+    parser.add_argument("name", metavar="NOTEBOOK", help="its name, such as 00_play, or its number")
     parser.add_argument("--set", metavar="NAME=VALUE", dest="values", type=option, action="append", default=[],
                         help="another value for a parameter; may be given several times")
     parser.add_argument("--out", metavar="FILE", help="where to write the notebook with its outputs")
@@ -23,7 +23,9 @@ def run(arguments):
     from ..course import editions
     from ..project import notebooks
 
-    path = editions.find(arguments.name)
+    path, said = notebooks.find(arguments.name)
+    if said:
+        print(said)
     notebook = nbformat.read(path, as_version=4)
     if not arguments.out:
         for cell in notebook.cells:

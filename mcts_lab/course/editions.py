@@ -12,7 +12,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from pathlib import Path
 
 from ..project import notebooks
 from .catalogue import exercises
@@ -141,13 +140,3 @@ def copied(notebook):
 def named(*words) -> str:
     """An id for a cell, which stays the same as long as its words do."""
     return hashlib.sha256("\0".join(words).encode()).hexdigest()[:12]
-
-
-def find(name) -> Path:
-    """The notebook of this name, or number, in the repository. Raises ValueError if there is none."""
-    masters = notebooks.masters()
-    asked = Path(name).stem
-    for master in masters:
-        if asked in (master.stem, master.stem.partition("_")[0]) and notebooks.made(master).is_file():
-            return notebooks.made(master)
-    raise ValueError(f"there is no notebook {asked!r}; there are {', '.join(master.stem for master in masters)}")

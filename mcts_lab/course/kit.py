@@ -124,7 +124,7 @@ def begin_here(for_teachers, address=None, with_slides=False) -> str:
                 if for_teachers else
                 "\nWhat stands below a question is empty: predict, then run. `exercise(\"name\").hint()` helps.\n")
     return (f"# How programs find good moves\n{teachers}\nStart JupyterLab in this folder and open "
-            f"`00_start_here.ipynb`.\n\n| notebook | | minutes |{more[0]}\n|---|---|---|{more[1]}\n{rows}\n\n"
+            f"`00_play.ipynb`.\n\n| notebook | | minutes |{more[0]}\n|---|---|---|{more[1]}\n{rows}\n\n"
             "Assignments are in `assignments/`.\n"
             + ("Slides are in `slides/`: open one in a browser and press the arrow keys; no network is needed.\n"
                if with_slides else ""))

@@ -21,6 +21,14 @@ from ..errors import UnknownName
 from . import paths
 
 SECONDS = 600  # the longest that one cell may take
+FORMER = {  # an earlier name: the notebooks in which its contents are now
+    "00_start_here": ("00_play",), "01_minimax_and_alpha_beta": ("01_minimax",),
+    "02_bandits_and_uct": ("02_bandits", "03_tree"), "03_runnels2023_soccer": ("P1_runnels",),
+    "04_powley2013_ismcts": ("P2_powley",), "05_joppen2019_ordinal_mcts": ("P3_joppen",),
+    "06_large_branching_factors": ("09_branching",), "07_hsu2020_pruning_tribes": ("P4_hsu",),
+    "08_bandits_and_pruning_networks": ("10_pruning",), "09_papagiannis2022_hearthstone": ("P5_papagiannis",),
+    "11_bug_gallery": ("05_bugs",), "90_your_own_game": ("04_your_game",), "91_your_own_variant": ("06_your_agent",),
+}
 PACKAGE = str(Path(__file__).resolve().parents[2])  # where a notebook finds this package, installed or not
 QUIET = ("--log-level=ERROR",)  # arguments of kernels, whose warnings are about their connection and not the notebook
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}  # as JupyterLab writes it
@@ -52,14 +60,14 @@ def cells(master: Path):
 def contents(folder: Path | None = None):
     """The notebooks in reading order, as a DataFrame.
 
-    Columns: `notebook` (its path), `title`, `minutes`, `prerequisites`, `papers`. They are read from the first lines of
-    the masters: a heading, and lines such as ``* **Minutes:** 20``.
+    Columns: `notebook` (its file), `title`, `minutes`, `prerequisites`, `papers`. They are read from the masters: the
+    first heading, and lines such as ``* **Minutes:** 20``.
     """
     import pandas as pd
 
     rows = []
     for master in masters(folder):
-        text = [line.removeprefix("# ") for line in master.read_text(encoding="utf-8").splitlines()[:30]]
+        text = [line.removeprefix("# ") for line in master.read_text(encoding="utf-8").splitlines()]
         row = {"notebook": made(master).name,
                "title": next((line.removeprefix("# ") for line in text if line.startswith("# ")), "")}
         for name in ("Minutes", "Prerequisites", "Papers"):
@@ -67,6 +75,23 @@ def contents(folder: Path | None = None):
             row[name.lower()] = next(found, "")
         rows.append(row)
     return pd.DataFrame(rows)
+
+
+def find(name: str) -> tuple[Path, str]:
+    """Return the notebook of this name, or number, and a sentence if the name is an earlier one; "" if it is not.
+
+    Raises `UnknownName` for a notebook that there is not.
+    """
+    asked = Path(name).stem
+    ours = {}
+    for master in masters():
+        ours |= {master.stem: master, master.stem.partition("_")[0]: master}
+    numbers = {old.partition("_")[0]: now for old, now in FORMER.items()}
+    now = FORMER.get(asked) or numbers.get(asked, ()) if asked not in ours else (asked,)
+    if not now:
+        raise UnknownName("notebook", asked, [master.stem for master in masters()])
+    said = f"{asked} is now {' and '.join(now)}" if asked not in ours else ""
+    return made(ours[now[0]]), said
 
 
 def execute(master: Path):

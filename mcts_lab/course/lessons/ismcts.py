@@ -1,4 +1,4 @@
-"""Exercises of lesson 04: hidden cards, and choosing among actions that are not always there."""
+"""Exercises: hidden cards, and choosing among actions that are not always there."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def bound_cases(rng):
             for c in (0.0, 0.7)] + [(0.0, 0, 10, 3, 0.7), *drawn]
 
 
-LESSON = "04_powley2013_ismcts"
+LESSON = "P2_powley"
 EXERCISES = (
     Exercise(
         deal_unseen,

@@ -1,4 +1,4 @@
-"""Exercises of lesson 05: values that look at the order of rewards, and rewards that are normalised on arrival."""
+"""Exercises: values that look at the order of rewards, and rewards that are normalised on arrival."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def reward_cases(rng):
     return [([0.5, 0.7, 0.1, 0.4, 0.9],), ([0.4, 0.4, 0.2],), ([0.3],), *drawn]
 
 
-LESSON = "05_joppen2019_ordinal_mcts"
+LESSON = "P3_joppen"
 EXERCISES = (
     Exercise(
         borda_score,

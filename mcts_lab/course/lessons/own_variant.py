@@ -1,4 +1,4 @@
-"""Exercises of lesson 91: other ways to value a node and to choose a child."""
+"""Exercises: other ways to value a node and to choose a child."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def choices_made(function, means, epsilon):
     return None if all(choice is None for choice in found) else found
 
 
-LESSON = "91_your_own_variant"
+LESSON = "06_your_agent"
 EXERCISES = (
     Exercise(
         mix_max,

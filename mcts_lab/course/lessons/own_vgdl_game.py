@@ -1,4 +1,4 @@
-"""Exercises of lesson 92: a level that can be won, and a line of rules that does what it should.
+"""Exercises: a level that can be won, and a line of rules that does what it should.
 
 What is judged of a description is what happens in games that are played by it, not its text.
 """

@@ -1,4 +1,4 @@
-"""Exercises of lesson 00: what the numbers of a search mean."""
+"""Exercises: what the numbers of a search mean."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def choices(rng):
     return cases
 
 
-LESSON = "00_start_here"
+LESSON = "00_play"
 EXERCISES = (
     Exercise(
         payoff_of,

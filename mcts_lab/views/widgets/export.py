@@ -233,11 +233,12 @@ def animated(pictures, ms, colours=64, comment="") -> bytes:
 def still(model) -> tuple[dict, dict]:
     """Return still pictures for where widgets do not run, as on a web site or in a copy that has not been run.
 
-    The first, a middle and the last step, or the current frame alone of a model that has no steps. The page says how to
-    bring the widget to life. Data and metadata as Jupyter wants them; there is no script in them.
+    The first, a middle and the last step, or the current frame alone of a model that has no steps; of questions the
+    first without its answer. The page says how to bring the widget to life. Data and metadata as Jupyter wants them;
+    there is no script in them.
     """
     last = len(model)
-    positions = sorted({0, last // 2, last}) if last else [0]
+    positions = sorted({0, last // 2, last}) if last and not model.poses else [0]
     figures = [picture(model, position) for position in positions]
     parts = [style.FOLLOWS,
              f"<p><strong>{html.escape(model.title)}</strong> (a still picture: run this cell to use it)</p>"]

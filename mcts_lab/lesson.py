@@ -1,0 +1,45 @@
+"""The names that lessons use: ``from mcts_lab.lesson import *``.
+
+`PLACES` says where each comes from; a name is imported when it is asked for.
+"""
+
+from __future__ import annotations
+
+import importlib
+
+PLACES = {
+    "mcts_lab.game": ("CHANCE", "TERMINAL", "action_name", "after", "legal_actions", "payoff", "start", "text",
+                      "to_move"),
+    "mcts_lab.search": ("OpenLoop", "UCB1", "UCT", "Search"),
+    "mcts_lab.search.minimax.alpha_beta": ("AlphaBeta",),
+    "mcts_lab.search.minimax.minimax": ("Minimax",),
+    "mcts_lab.players": ("RandomPlayer", "SearchPlayer"),
+    "mcts_lab.engine.random": ("stream",),
+    "mcts_lab.experiments": ("play_match", "tally"),
+    "mcts_lab.course": ("exercise",),
+    "mcts_lab.views.position": ("Position",),
+    "mcts_lab.views.widgets.alpha_beta": ("AlphaBetaSteps",),
+    "mcts_lab.views.widgets.dial": ("Dial",),
+    "mcts_lab.views.widgets.lens": ("Fusion", "Lens"),
+    "mcts_lab.views.widgets.model": ("Beside",),
+    "mcts_lab.views.widgets.play": ("Play",),
+    "mcts_lab.views.widgets.pruning": ("PruningLens",),
+    "mcts_lab.views.widgets.rewards": ("Rewards",),
+    "mcts_lab.views.widgets.watch": ("Watch",),
+    "IPython.display": ("Markdown",),
+}
+MODULES = {
+    "games": "mcts_lab.games", "textbook": "mcts_lab.textbook", "np": "numpy", "nx": "networkx", "pd": "pandas",
+    **{name: f"mcts_lab.views.plots.{name}" for name in ("board", "minimax", "results", "search", "style", "tree")},
+}
+
+__all__ = sorted([*MODULES, *(name for names in PLACES.values() for name in names)])
+
+
+def __getattr__(name):
+    if name in MODULES:
+        return importlib.import_module(MODULES[name])
+    for place, names in PLACES.items():
+        if name in names:
+            return getattr(importlib.import_module(place), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
