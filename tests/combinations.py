@@ -38,11 +38,15 @@ from mcts_lab.game import (
 from mcts_lab.games.adapters.plain import as_game
 from mcts_lab.games.boards.connect_four import ConnectFour
 from mcts_lab.learning.models import perceptron
+from mcts_lab.papers.hsu2020.groups import MovePruning, RootGroup
 from mcts_lab.papers.hsu2020.one_sided import OneSidedUCB1, RangeOfNode
 from mcts_lab.papers.joppen2019.preferences import BinarySubtree, RelativeUCB
 from mcts_lab.papers.joppen2019.sights import AvoidKnown, Sights, TargetPlayout, sights_of
+from mcts_lab.papers.joppen2019.values import Expectimax, NormalisedMean, NormalisedReward, RunningBorda
 from mcts_lab.papers.papagiannis2022.mixed_leaves import Blend, ByBranching, EarlySimulation, OneSided
+from mcts_lab.papers.papagiannis2022.one_outcome import OneOutcome
 from mcts_lab.papers.papagiannis2022.players import pruning_model
+from mcts_lab.papers.papagiannis2022.unpruning import RandomUnpruning
 from mcts_lab.papers.powley2013.knowledge import (
     Advice,
     AvoidRules,
@@ -52,13 +56,13 @@ from mcts_lab.papers.powley2013.knowledge import (
     SkewedBackup,
 )
 from mcts_lab.papers.runnels2023.credit import SameSideCredit
+from mcts_lab.papers.runnels2023.greedy import GreedyPlayout
 from mcts_lab.search import UCT, BestValue, Search
 from mcts_lab.search.mcts import running
 from mcts_lab.search.mcts.checks import check
 from mcts_lab.search.mcts.interpreted import InterpretedMemory, LightMemory
 from mcts_lab.search.mcts.memory import TARGET, Memory
 from mcts_lab.search.mcts.needs import has
-from mcts_lab.search.mcts.playouts import GreedyPlayout
 
 # -- games -------------------------------------------------------------------------------------------------------------
 
@@ -150,9 +154,9 @@ class Drawn:
 
     def value(self):
         room = self.one(2, 5, 64)
-        return self.one(search.Mean(), search.Mean(), search.MixMax(self.one(0.0, 0.4, 1.0)), search.NormalisedMean(),
-                        search.NormalisedReward(), search.Borda(room=room), search.Borda(running=True, room=room),
-                        RangeOfNode(), search.Expectimax(), PriorCounts(self.one(0.0, 3.0)),
+        return self.one(search.Mean(), search.Mean(), search.MixMax(self.one(0.0, 0.4, 1.0)), NormalisedMean(),
+                        NormalisedReward(), search.Borda(room=room), RunningBorda(room=room),
+                        RangeOfNode(), Expectimax(), PriorCounts(self.one(0.0, 3.0)),
                         SkewedBackup(self.one(0.0, 5.0)), SameSideCredit(self.one(0, 1, 2)))
 
     def pruning(self, depth=0):
@@ -165,16 +169,16 @@ class Drawn:
             search.SoftPruning(patience + 1, 1.0, least), search.ProgressiveWidening(one(1.0, 2.5, 40.0),
                                                                                      one(0.0, 0.5, 1.0)),
             search.AbsolutePruning(), search.RelativePruning(one(0.0, 2.0), patience),
-            search.RootGroup(one(True, False)), search.MoveGroups(one(0.0, 1.0)),
+            RootGroup(one(True, False)), search.MoveGroups(one(0.0, 1.0)),
             search.GroupsByNumber(one(0.0, 1.0), one(1, 3, 8)),
-            search.MovePruning(one(0.0, 2.0), least), AvoidRules(),
+            MovePruning(one(0.0, 2.0), least), AvoidRules(),
             search.PruningNetworks(pruning_model("uniform").tables, one(True, False)),
         ]
         if self.sights:
             rules += [AvoidKnown(self.sights)] * 3
         if depth < 2:
             rules += [lambda: search.Together(self.pruning(depth + 1), self.pruning(depth + 1)),
-                      lambda: search.RandomUnpruning(self.pruning(depth + 1), one(0.0, 0.3, 1.0))] * 2
+                      lambda: RandomUnpruning(self.pruning(depth + 1), one(0.0, 0.3, 1.0))] * 2
         return made(one(*rules))
 
     def leaf(self, depth=0):
@@ -208,7 +212,7 @@ class Drawn:
         depth = one(1, 3, 1 << 20)
         return one(search.ClosedLoop(), search.ClosedLoop(), search.ClosedLoop(), search.OpenLoop(one(0, 1, 2)),
                    search.SingleObserver(one(0, 1, 2)), search.SingleObserverPOM(), search.MultipleObserver(),
-                   search.SavedStates(depth, one(True, False)), search.OneOutcome(one(True, False)),
+                   search.SavedStates(depth, one(True, False)), OneOutcome(one(True, False)),
                    search.SavedOutcomes(depth, one(1.0, 2.5), one(0.0, 0.5, 0.9)), BinarySubtree(one(True, False)))
 
     def prior(self):

@@ -400,9 +400,9 @@ def exact_searches():
 def searches():
     from mcts_lab.papers.joppen2019.best_first import BestFirst
     from mcts_lab.papers.joppen2019.population import PopulationRHEA
+    from mcts_lab.papers.joppen2019.solo import play_solo
     from mcts_lab.papers.powley2013.solved_end import SolvedEnd
     from mcts_lab.search.evolution import RHEA
-    from mcts_lab.search.mcts.solo import play_solo
 
     found = Digests()
     four, dark, pig = games.connect_four(rows=4, columns=5), games.phantom_ttt(), games.pig(win_score=12, horizon=20)

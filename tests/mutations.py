@@ -47,13 +47,17 @@ ROWS = (
     ("search/mcts/running.py", f"{SETS} accounting", ""),
     ("search/mcts/search.py", f"{SETS} reuse", ""),
     ("search/mcts/checks.py search/mcts/needs.py", "checks accounting information_sets", ""),
-    ("search/mcts/groups.py papers/hsu2020/one_sided.py search/mcts/rave.py search/evolution.py",
+    ("search/mcts/groups.py papers/hsu2020/groups.py papers/hsu2020/one_sided.py search/mcts/rave.py "
+     "search/evolution.py",
      "large_branching", ""),
     ("search/mcts/saved_states.py search/mcts/memory.py", "iterations memory uct large_branching", ""),
     ("papers/powley2013/knowledge.py", "knowledge cards", "not sampler"),
     ("search/mcts/learned.py", "learned", ""),
-    ("papers/papagiannis2022/mixed_leaves.py search/mcts/pruning_networks.py", "pruning_paper_parts", ""),
-    ("search/mcts/ordinal.py search/mcts/solo.py papers/joppen2019/preferences.py papers/joppen2019/population.py",
+    ("papers/runnels2023/greedy.py", "greedy", ""),
+    ("papers/papagiannis2022/mixed_leaves.py papers/papagiannis2022/one_outcome.py search/mcts/pruning_networks.py",
+     "pruning_paper_parts", ""),
+    ("search/mcts/ordinal.py papers/joppen2019/solo.py papers/joppen2019/values.py "
+     "papers/joppen2019/preferences.py papers/joppen2019/population.py",
      "ordinal memory", ""),
     ("search/mcts/parallel.py", "parallel", ""),
     ("search/mcts/pimc.py", "accounting information_sets", ""),
@@ -233,6 +237,8 @@ EXPLAINED = {
         "machine code only, which these runs do without",
     ("search/mcts/room.py", "make_room",
      "spare = (threads * plan.spare[0], *plan.spare[1:])", 17, "+"): ROOM,
+    ("search/mcts/information_sets.py", "choose_available", "legal_mark[-1] += 2", 15, "-="):
+        "marks only have to differ from those before",
     (RUNNING, "next_piece", "if (search._stopped and done) or (self.seconds is not None and self.passed >= "
      "self.seconds", 75, ">"): "a clock does not say exactly that",
     (RUNNING, "look", "goal = min(CHUNK_SECONDS, max(0.001, (self.seconds - self.passed) / 4))", 7, "max"): CLOCK,

@@ -12,6 +12,7 @@ from mcts_lab.engine.random import stream
 from mcts_lab.game import TERMINAL, after, check_state, copy, facts, new_states, play, sample_action, start, to_move
 from mcts_lab.games.adapters.plain import as_game
 from mcts_lab.papers.powley2013.knowledge import InformedPlayout
+from mcts_lab.papers.runnels2023.greedy import GreedyPlayout
 from mcts_lab.players import SearchPlayer
 from mcts_lab.search import (
     PIMC,
@@ -37,7 +38,6 @@ from mcts_lab.search import (
     SingleObserverPOM,
 )
 from mcts_lab.search.mcts.checks import MOST, SLOTS, check, fits
-from mcts_lab.search.mcts.playouts import GreedyPlayout
 from mcts_lab.search.mcts.selection import parent_term, urgency
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 

@@ -12,9 +12,9 @@ from mcts_lab import games
 from mcts_lab.game import after, start, svg, svg_for
 from mcts_lab.games.tribes import tribes
 from mcts_lab.games.vgdl import vgdl
+from mcts_lab.papers.joppen2019.solo import play_solo
 from mcts_lab.players import RandomPlayer, RulePlayer, ScriptedPlayer
 from mcts_lab.search import UCT, LimitedPlayout, OpenLoop
-from mcts_lab.search.mcts.solo import play_solo
 from mcts_lab.views.plots import board
 from mcts_lab.views.plots.raster import Raster
 from mcts_lab.views.widgets.export import packed

@@ -8,7 +8,8 @@ from mcts_lab.game import after, heuristic, legal_actions, start
 from mcts_lab.games import soccer
 from mcts_lab.games.soccer import RED
 from mcts_lab.papers.runnels2023.credit import CHOOSER, LEAF, ROOT_PLAYER, SameSideCredit
-from mcts_lab.search.mcts.playouts import GreedyPlayout, evaluate
+from mcts_lab.papers.runnels2023.greedy import GreedyPlayout
+from mcts_lab.search.mcts.playouts import evaluate
 from mcts_lab.search.mcts.reuse import children_of
 from mcts_lab.search.mcts.search import UCT, Search
 from mcts_lab.search.mcts.tree import BACK_UP, PLAY_OUT, ROOT

@@ -14,8 +14,11 @@ from mcts_lab.engine.generic import compiler
 from mcts_lab.game import CHANCE, after, legal_actions, start, to_move
 from mcts_lab.papers.hsu2020.one_sided import OneSidedUCB1, RangeOfNode
 from mcts_lab.papers.joppen2019.preferences import BinarySubtree, RelativeUCB
+from mcts_lab.papers.joppen2019.values import Expectimax, NormalisedMean, NormalisedReward, RunningBorda
+from mcts_lab.papers.papagiannis2022.one_outcome import OneOutcome
 from mcts_lab.papers.powley2013.knowledge import Advice, SkewedBackup
 from mcts_lab.papers.runnels2023.credit import CHOOSER, LEAF, ROOT_PLAYER, SameSideCredit
+from mcts_lab.papers.runnels2023.greedy import GreedyPlayout
 from mcts_lab.players import SearchPlayer
 from mcts_lab.search import (
     PIMC,
@@ -23,13 +26,9 @@ from mcts_lab.search import (
     BestValue,
     Borda,
     Evaluate,
-    Expectimax,
     LimitedPlayout,
     MixMax,
     MultipleObserver,
-    NormalisedMean,
-    NormalisedReward,
-    OneOutcome,
     OpenLoop,
     ProgressiveWidening,
     SavedOutcomes,
@@ -41,7 +40,6 @@ from mcts_lab.search import (
 )
 from mcts_lab.search.mcts.loop import run_iterations
 from mcts_lab.search.mcts.plan import _clear, plan_of
-from mcts_lab.search.mcts.playouts import GreedyPlayout
 from mcts_lab.search.mcts.room import node_bytes
 
 TTT = games.tic_tac_toe()
@@ -53,7 +51,7 @@ SHORT = LimitedPlayout(5)
 REMEMBERING = [  # every rule that remembers something of a node
     (C4, UCT()), (C4, UCT(solver=True)), (C4, UCT(selection=UCB1Tuned())), (C4, UCT(value=MixMax())),
     (C4, UCT(value=NormalisedMean())), (C4, UCT(value=NormalisedReward())), (C4, UCT(value=Borda())),
-    (GAPS, UCT(value=Borda(), world=OpenLoop(), leaf=SHORT)), (C4, UCT(value=Borda(running=True))),
+    (GAPS, UCT(value=Borda(), world=OpenLoop(), leaf=SHORT)), (C4, UCT(value=RunningBorda())),
     (GAPS, UCT(value=Expectimax(), world=OpenLoop(), leaf=SHORT)),
     (GAPS, UCT(RelativeUCB(0.5), world=BinarySubtree(), leaf=SHORT, final=BestValue())),
     (C4, UCT(value=RangeOfNode(), selection=OneSidedUCB1(), leaf=Evaluate())),

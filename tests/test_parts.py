@@ -9,13 +9,15 @@ from mcts_lab.game import CHANCE, TERMINAL, play, start, to_move
 from mcts_lab.games.adapters.plain import as_game
 from mcts_lab.papers.joppen2019.preferences import BinarySubtree, RelativeUCB
 from mcts_lab.papers.joppen2019.sights import TargetPlayout, sights_of
+from mcts_lab.papers.joppen2019.solo import play_solo
+from mcts_lab.papers.joppen2019.values import RunningBorda
 from mcts_lab.papers.papagiannis2022.mixed_leaves import Blend, ByBranching, EarlySimulation, OneSided
+from mcts_lab.papers.runnels2023.greedy import GreedyPlayout
 from mcts_lab.search import (
     UCB1,
     UCT,
     AbsolutePruning,
     BestValue,
-    Borda,
     Evaluate,
     LimitedPlayout,
     OpenLoop,
@@ -27,9 +29,7 @@ from mcts_lab.search import (
 )
 from mcts_lab.search.mcts.loop import run_iterations
 from mcts_lab.search.mcts.memory import ITERATIONS, WAITING
-from mcts_lab.search.mcts.playouts import GreedyPlayout
 from mcts_lab.search.mcts.room import resize
-from mcts_lab.search.mcts.solo import play_solo
 
 GAPS = games.gaps()
 GAME = Annotated(3, 4, 3)
@@ -46,8 +46,8 @@ def test_a_playout_finds_its_statistics_within_another_leaf(leaf):
 
 
 def test_pairs_of_outcomes_are_refused():
-    with pytest.raises(ValueError, match="^Borda keeps a number for every pair of siblings.*running=False.$"):
-        Search(GAPS, start(GAPS, 1), UCT(value=Borda(running=True), world=SavedOutcomes()), compiled=False)
+    with pytest.raises(ValueError, match=r"^RunningBorda keeps a number for every pair of siblings.*use Borda\(\).$"):
+        Search(GAPS, start(GAPS, 1), UCT(value=RunningBorda(), world=SavedOutcomes()), compiled=False)
 
 
 def test_what_stands_in_another_leaf_must_be_a_leaf():

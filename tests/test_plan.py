@@ -6,7 +6,9 @@ import pytest
 
 from mcts_lab import UCT, Search, games, start
 from mcts_lab.game import for_search, heuristic
-from mcts_lab.search import PUCT, UCB1, Borda, HeuristicPrior, Mean, OneOutcome, OpenLoop
+from mcts_lab.papers.joppen2019.values import RunningBorda
+from mcts_lab.papers.papagiannis2022.one_outcome import OneOutcome
+from mcts_lab.search import PUCT, UCB1, Borda, HeuristicPrior, Mean, OpenLoop
 from mcts_lab.search.mcts import plan, room
 from mcts_lab.search.mcts.loop import run_iterations
 from mcts_lab.search.mcts.plan import plan_of
@@ -153,7 +155,7 @@ def test_a_search_in_used_memory_is_the_same(game, method):
 
 
 @pytest.mark.parametrize(("value", "iterations", "kept"), [
-    (Mean(), 400, 1), (Mean(), 2000, 0), (Borda(running=True), 400, 0)])
+    (Mean(), 400, 1), (Mean(), 2000, 0), (RunningBorda(), 400, 0)])
 def test_large_memories_are_not_kept(value, iterations, kept, monkeypatch):
     monkeypatch.setattr(room, "MOST_BYTES", new_tree(5000).nbytes)
     method = UCT(value=value)

@@ -11,6 +11,7 @@ from mcts_lab import games
 from mcts_lab.engine.random import stream
 from mcts_lab.game import CHANCE, after, legal_actions, play, start, to_move
 from mcts_lab.papers.joppen2019.preferences import BinarySubtree, RelativeUCB
+from mcts_lab.papers.joppen2019.values import RunningBorda
 from mcts_lab.players.search import SearchPlayer
 from mcts_lab.search import (
     PIMC,
@@ -42,7 +43,7 @@ OPEN = {  # games in which nothing is hidden, and how they are searched
     "tic_tac_toe": (UCT(), UCT(solver=True), UCT(value=Borda()), UCT(value=MixMax(0.5)), UCT(final=BestValue()),
                     UCT(solver=True, final=BestValue()), UCT(selection=PUCT(), prior=HeuristicPrior(), fpu=0.5),
                     UCT(pruning=HardPruningByMean(patience=4, least=2))),
-    "nim": (UCT(solver=True), UCT(final=BestValue()), UCT(value=Borda(running=True))),
+    "nim": (UCT(solver=True), UCT(final=BestValue()), UCT(value=RunningBorda())),
     "sums": (UCT(), UCT(solver=True), UCT(solver=True, final=BestValue())),
     "connect_four": (UCT(pruning=ProgressiveWidening()), UCT(value=Borda(), solver=True)),
     "pig": (UCT(), UCT(world=OpenLoop(), final=BestValue()), UCT(value=MixMax(), final=BestValue())),

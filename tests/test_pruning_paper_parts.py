@@ -13,13 +13,13 @@ from mcts_lab.learning.models import perceptron
 from mcts_lab.learning.networks import FIRST_PULLS, MOST_LEFT, MOST_PULLS, Tables
 from mcts_lab.learning.planner import schedule
 from mcts_lab.papers.papagiannis2022.mixed_leaves import SAME, ZERO_ONLY, Blend, ByBranching, EarlySimulation, OneSided
+from mcts_lab.papers.papagiannis2022.one_outcome import OneOutcome
 from mcts_lab.search import (
     UCB1,
     UCT,
     Evaluate,
     ListedOrder,
     ModelValue,
-    OneOutcome,
     Playout,
     PruningNetworks,
     Search,
@@ -201,7 +201,7 @@ def test_early_turns_are_played_at_random():
     (UCT(leaf=Blend(Blend(Playout(), Playout()), Playout())), "cannot stand in another one"),
     (UCT(leaf=Blend(Playout(), Playout(), 1.5)), "from 0 to 1"),
     (UCT(leaf=OneSided(), solver=True), "everybody to play for himself"),
-    (UCT(world=SingleObserver(), prior=ListedOrder()), "OneOutcome"),
+    (UCT(world=SingleObserver(), prior=ListedOrder()), "SavedStates"),
 ])
 def test_what_does_not_fit_is_refused(method, says):
     with pytest.raises(ValueError, match=says):

@@ -20,6 +20,7 @@ from mcts_lab.game import (
     to_move,
 )
 from mcts_lab.games.adapters.plain import as_game
+from mcts_lab.papers.joppen2019.values import NormalisedMean
 from mcts_lab.players import SearchPlayer
 from mcts_lab.search import (
     PUCT,
@@ -30,7 +31,6 @@ from mcts_lab.search import (
     HeuristicPrior,
     Mean,
     MultipleObserver,
-    NormalisedMean,
     OpenLoop,
     Search,
     SingleObserver,

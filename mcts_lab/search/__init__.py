@@ -2,7 +2,7 @@
 
 from .mcts.closed_loop import ClosedLoop
 from .mcts.final import BestValue, MostVisits
-from .mcts.groups import GroupsByNumber, MoveGroups, MovePruning, RootGroup, Together
+from .mcts.groups import GroupsByNumber, MoveGroups, Together
 from .mcts.information_sets import MultipleObserver, OpenLoop, SingleObserver, SingleObserverPOM
 from .mcts.learned import ModelPrior, ModelValue
 from .mcts.ordinal import Borda
@@ -16,7 +16,6 @@ from .mcts.pruning import (
     HardPruningByMean,
     ProgressiveUnpruning,
     ProgressiveUnpruningByMean,
-    RandomUnpruning,
     RelativePruning,
     SoftPruning,
 )
@@ -25,10 +24,10 @@ from .mcts.rave import RavePlayout
 from .mcts.result import Result
 from .mcts.reuse import Seen, seen_by
 from .mcts.running import StopSearch
-from .mcts.saved_states import OneOutcome, SavedOutcomes, SavedStates
+from .mcts.saved_states import SavedOutcomes, SavedStates
 from .mcts.search import UCT, Search
 from .mcts.selection import PUCT, UCB1, UCB1Tuned
-from .mcts.values import Expectimax, Mean, MixMax, NormalisedMean, NormalisedReward
+from .mcts.values import Mean, MixMax
 from .mcts.widening import ProgressiveWidening
 
 SO, POM, MO = SingleObserver, SingleObserverPOM, MultipleObserver  # the three of [Cowling, Powley & Whitehouse 2012]
@@ -36,14 +35,14 @@ SO, POM, MO = SingleObserver, SingleObserverPOM, MultipleObserver  # the three o
 __all__ = [
     "UCT", "Search", "Result", "PIMC", "Seen", "seen_by", "StopSearch",
     "UCB1", "UCB1Tuned", "PUCT",
-    "Mean", "MixMax", "NormalisedMean", "NormalisedReward", "Borda", "Expectimax",
+    "Mean", "MixMax", "Borda",
     "All", "HardPruning", "HardPruningByMean", "ProgressiveUnpruning", "ProgressiveUnpruningByMean",
-    "SoftPruning", "RandomUnpruning", "ProgressiveWidening",
-    "AbsolutePruning", "RelativePruning", "RootGroup", "MoveGroups", "GroupsByNumber", "MovePruning", "Together",
+    "SoftPruning", "ProgressiveWidening",
+    "AbsolutePruning", "RelativePruning", "MoveGroups", "GroupsByNumber", "Together",
     "PruningNetworks",
     "Playout", "RavePlayout", "LimitedPlayout", "HorizonPlayout", "Evaluate", "ModelValue",
     "MostVisits", "BestValue",
-    "ClosedLoop", "SavedStates", "SavedOutcomes", "OneOutcome",
+    "ClosedLoop", "SavedStates", "SavedOutcomes",
     "OpenLoop", "SingleObserver", "SingleObserverPOM", "MultipleObserver", "SO", "POM", "MO",
     "NoPrior", "ListedOrder", "HeuristicPrior", "ModelPrior",
 ]

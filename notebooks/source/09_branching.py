@@ -341,7 +341,8 @@ kinds = [group(inside, state, action) for action in legal_actions(inside, state)
 # that resemble others.
 
 # %%
-from mcts_lab.search import Evaluate, MoveGroups, MovePruning, Together
+from mcts_lab.papers.hsu2020.groups import MovePruning
+from mcts_lab.search import Evaluate, MoveGroups, Together
 
 judged = base._replace(leaf=Evaluate(), world=SavedStates(depth=20))
 parts = {"all children": All(), "hard": HardPruning(), "unpruning": ProgressiveUnpruning(),

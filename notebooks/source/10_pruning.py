@@ -28,8 +28,9 @@ from mcts_lab.engine.random import uniform as uniform_number
 from mcts_lab.learning.bandits import DISTRIBUTIONS, data_set, draw_mean, outcomes
 from mcts_lab.learning.planner import schedule
 from mcts_lab.papers.papagiannis2022.players import pruning_model
+from mcts_lab.papers.papagiannis2022.unpruning import RandomUnpruning
 from mcts_lab.papers.reporting.show import Show, wide
-from mcts_lab.search import PruningNetworks, RandomUnpruning
+from mcts_lab.search import PruningNetworks
 from mcts_lab.views.plots import results, search
 
 show = Show("papagiannis2022")

@@ -22,7 +22,7 @@ from mcts_lab.course import exercise
 from mcts_lab.game import action_name, legal_actions
 from mcts_lab.games.vgdl import VgdlError, score_of, vgdl
 from mcts_lab.papers.joppen2019 import agents
-from mcts_lab.search.mcts.solo import play_solo
+from mcts_lab.papers.joppen2019.solo import play_solo
 from mcts_lab.views.position import Position
 from mcts_lab.views.widgets.film import Film
 from mcts_lab.views.widgets.play import Play

@@ -27,9 +27,9 @@ from mcts_lab.games.vgdl import rewarded, score_of
 from mcts_lab.papers import joppen2019
 from mcts_lab.papers.joppen2019 import agents, films, levels, tables
 from mcts_lab.papers.joppen2019.measures import before_gaps
+from mcts_lab.papers.joppen2019.solo import play_solo
 from mcts_lab.papers.reporting.show import Show, wide
 from mcts_lab.search import Borda, LimitedPlayout, SavedStates
-from mcts_lab.search.mcts.solo import play_solo
 from mcts_lab.views.plots import search
 from mcts_lab.views.position import Position
 

@@ -22,11 +22,12 @@ from ...games.tribes.turns import count_techs, tribe_production
 from ...players import RulePlayer, describe
 from ...search.evolution import RHEA
 from ...search.mcts.final import MostVisits
-from ...search.mcts.groups import MovePruning, RootGroup, Together
+from ...search.mcts.groups import Together
 from ...search.mcts.playouts import Evaluate
 from ...search.mcts.pruning import DROP, JUDGE, All, HardPruning, HardPruningByMean, ProgressiveUnpruning
 from ...search.mcts.saved_states import SavedStates
 from ...search.mcts.search import UCT, Search
+from .groups import MovePruning, RootGroup
 from .one_sided import OneSidedUCB1, RangeOfNode
 from .players import Counted, TribesPlayer, binned, shape
 

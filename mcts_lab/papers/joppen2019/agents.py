@@ -11,9 +11,10 @@ from ...search.mcts.ordinal import Borda
 from ...search.mcts.playouts import Evaluate, HorizonPlayout, LimitedPlayout
 from ...search.mcts.search import UCT
 from ...search.mcts.selection import UCB1
-from ...search.mcts.values import Expectimax, Mean, MixMax, NormalisedMean, NormalisedReward
+from ...search.mcts.values import Mean, MixMax
 from .population import PopulationRHEA
 from .preferences import BinarySubtree, RelativeUCB
+from .values import Expectimax, NormalisedMean, NormalisedReward
 
 # `rounded` and `by_mean` as all stored games were played: both go when these are played anew
 VALUES = {"O-MCTS": Borda(rounded=False), "MCTS": Mean(), "N-MCTS": NormalisedReward(), "MixMax": MixMax(0.25)}

@@ -11,9 +11,9 @@ from ...experiments import Experiment, Task
 from ...experiments.results import load
 from ...experiments.store import ResultsError
 from ...games.vgdl import score_of
-from ...search.mcts.solo import play_solo
 from .agents import TUNED, agent
 from .levels import GAMES, SHOWN, make_game, on_any, on_framework, played_on
+from .solo import play_solo
 from .yolobot import play_yolobot
 
 SEED = 2019

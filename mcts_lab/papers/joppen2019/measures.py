@@ -18,11 +18,12 @@ from ...search.mcts.information_sets import OpenLoop
 from ...search.mcts.memory import update
 from ...search.mcts.ordinal import Borda
 from ...search.mcts.search import UCT, Search
-from ...search.mcts.solo import play_solo
 from ...search.mcts.tree import ROOT
 from ...search.mcts.values import Mean, estimate
 from .agents import TUNED, agent
 from .levels import GAMES, make_game, on_any, played_on
+from .solo import play_solo
+from .values import RunningBorda
 
 SEED = 2019
 ACTIONS = (2, 4, 8, 16)
@@ -46,7 +47,7 @@ def costs(task):
     A row for each rule and round. In a round all rules take their turns, so what slows the machine slows them all.
     """
     p = task.parameters
-    rules = {"mean": Mean(), "Borda": Borda(), "Borda, Eq. 7": Borda(running=True)}
+    rules = {"mean": Mean(), "Borda": Borda(), "Borda, Eq. 7": RunningBorda()}
     ready = {name: _ready(rule, p["actions"], p["outcomes"]) for name, rule in rules.items()}
     for turn in range(p["rounds"] + 1):  # the first is for compiling
         for name, (memory, rewards) in ready.items():

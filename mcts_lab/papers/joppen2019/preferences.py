@@ -21,7 +21,7 @@ from ...engine.arithmetic import log
 from ...engine.generic import helper
 from ...engine.random import below
 from ...game import CHANCE, TERMINAL, legal, play, put, sample_action, to_move
-from ...search.mcts.loop import may_begin, waits
+from ...search.mcts.loop import may_begin
 from ...search.mcts.memory import (
     BROKEN,
     CALLS,
@@ -80,16 +80,13 @@ class BinarySubtree(NamedTuple):
     def run_iterations(self, game, parts, root, memory, iterations, calls, spare):
         memory.counters[LAST_CALL] = calls
         for _ in range(iterations):
-            if memory.counters[CALLS] >= calls and not waits(self, memory):
+            if memory.counters[CALLS] >= calls and not memory.counters[WAITING]:
                 break
             if not may_begin(parts, memory, spare):
                 break
             follow_subtree(self, game, parts, root, memory)
-            if waits(self, memory):
+            if memory.counters[WAITING]:
                 break
-
-    def waits(self, memory):
-        return memory.counters[WAITING] > 0
 
 
 class RelativeUCB(NamedTuple):

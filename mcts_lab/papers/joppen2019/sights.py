@@ -18,9 +18,10 @@ from ...engine.generic import entry, helper
 from ...engine.random import uniform
 from ...game import TERMINAL, facts, legal, payoff, play, put, random_action, to_move
 from ...search.mcts.memory import AHEAD, CALLS, CURRENT, LAST_CALL
-from ...search.mcts.needs import has, several_players
+from ...search.mcts.needs import has
 from ...search.mcts.playouts import take_grades
 from .questions import ahead, grid, guise, heading, points, spot, things
+from .values import several_players
 
 KINDS = 64
 # what is counted of a kind of thing, by the guise of the player

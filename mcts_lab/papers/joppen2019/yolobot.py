@@ -16,10 +16,10 @@ from ...game import TERMINAL, copy, facts, key, legal, legal_actions, new_states
 from ...search.mcts.information_sets import VISITS, OpenLoop
 from ...search.mcts.search import UCT, Search
 from ...search.mcts.selection import UCB1
-from ...search.mcts.values import NormalisedMean
 from .agents import TIES
 from .best_first import BestFirst, check_keys
 from .sights import AvoidKnown, TargetPlayout, sights_of, survey
+from .values import NormalisedMean
 
 TESTED = 20  # actions of the test for chance
 WEARY = 100  # moves for one kind of target without points, after which it is left alone as long

@@ -19,7 +19,7 @@ from ...games import make
 from ...learning.planner import schedule
 from ...learning.pruning_models import make_model
 from ...players import RulePlayer, content, describe
-from ...search.mcts.pruning import All, RandomUnpruning
+from ...search.mcts.pruning import All
 from ...search.mcts.search import UCT
 from ..hsu2020.experiments import DEFAULT_UCT, LEVELS, play_pair
 from ..hsu2020.players import TribesPlayer
@@ -40,6 +40,7 @@ from .players import (
     pruned,
     pruning_model,
 )
+from .unpruning import RandomUnpruning
 
 SEED = 2022
 ITERATIONS = (300, 500, 1000)

@@ -27,10 +27,10 @@ from ...search.mcts.learned import ModelValue
 from ...search.mcts.playouts import Playout
 from ...search.mcts.priors import ListedOrder, NoPrior
 from ...search.mcts.pruning_networks import PruningNetworks
-from ...search.mcts.saved_states import OneOutcome
 from ...search.mcts.search import UCT, Search
 from ...search.mcts.selection import UCB1
 from .mixed_leaves import Blend, ByBranching, EarlySimulation, OneSided
+from .one_outcome import OneOutcome
 
 C = 1.0 / math.sqrt(2.0)
 EARLY_TURNS, MODEL_WEIGHT, RATE = 5, 0.8, 0.1  # k, lambda and beta of the article

@@ -21,7 +21,6 @@ from ...game import TERMINAL, facts, new_states, play, random_action, reset, sta
 from ...games.soccer import BLUE, DRAWN, RED, ExactPlayer, evaluate, soccer, solution_of, solve
 from ...players import RandomPlayer, SearchPlayer, describe
 from ...search.mcts.final import MostVisits
-from ...search.mcts.playouts import GreedyPlayout
 from ...search.mcts.priors import HeuristicPrior
 from ...search.mcts.search import UCT
 from ...search.mcts.selection import UCB1
@@ -30,6 +29,7 @@ from ...search.minimax.alpha_beta import AlphaBeta
 from ...search.minimax.minimax import Minimax
 from . import census
 from .credit import CHOOSER, ROOT_PLAYER, SameSideCredit
+from .greedy import GreedyPlayout
 
 SEED = 2023
 READINGS = ("printed", "away")  # of Equation 6

@@ -1,6 +1,6 @@
 """Groups of actions: parts for the slot `pruning` that look at what kind an action is, not at what it is worth.
 
-What is a group, and which actions are many and alike, the game says: `mcts_lab.game.group` and `minor`.
+What is a group, the game says: `mcts_lab.game.group`.
 """
 
 from __future__ import annotations
@@ -8,53 +8,14 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from ...engine.generic import generic, helper
-from ...engine.random import below
-from ...game import JOINS, MOST_GROUPS, group, minor
+from ...engine.generic import generic, helper, methods_of
+from ...game import JOINS, MOST_GROUPS, group
 from .memory import root_log
 from .needs import changing_actions
-from .pruning import candidates, filter_actions, is_choice, marks, prunes, thin_out, to_keep, visits_among
-from .tree import ASIDE, CUT, NONE, OUT, PRUNED, ROOT
+from .pruning import candidates, filter_actions, is_choice, marks, prunes, thin_out, visits_among
+from .tree import ASIDE, CUT, NONE, OUT, PRUNED
 
 NO_GROUP = -1
-
-
-class RootGroup(NamedTuple):
-    """At the root only one group of actions, drawn at random among those that are there, each equally likely
-    [Perez-Liebana et al. 2020; Hsu & Perez-Liebana 2020, section 3.2]. Actions of no group are left out there.
-
-    strict: whether actions of no group are left out below the root as well; False keeps them there.
-    """
-
-    strict: bool = False
-
-    def problem(self, game, facts, method):
-        if not group.defines(type(game)):
-            return f"needs groups of actions, which {facts.title} does not define: give its class a method group."
-        return changing_actions(method)
-
-    def filter_actions(self, game, state, n, memory):
-        scratch = memory.scratch
-        at_root = memory.path_ends[0] == ROOT
-        if not at_root and not self.strict:
-            return n
-        chosen, found = NO_GROUP, 0
-        if at_root:
-            for number in range(MOST_GROUPS):
-                there = False
-                for i in range(n):
-                    there = there or group(game, state, scratch[i]) == number
-                if there:
-                    found += 1
-                    if below(memory.rng, found) == 0:
-                        chosen = number
-        kept = 0
-        for i in range(n):
-            own = group_of(game, state, scratch[i])
-            if own != NO_GROUP and (chosen == NO_GROUP or own == chosen):
-                scratch[kept] = scratch[i]
-                kept += 1
-        return kept if kept > 0 else n
 
 
 class MoveGroups(NamedTuple):
@@ -66,7 +27,8 @@ class MoveGroups(NamedTuple):
 
     c: float = math.sqrt(2.0)
 
-    problem = RootGroup.problem
+    def problem(self, game, facts, method):
+        return no_groups(game, facts) or changing_actions(method)
 
     def prunes(self):
         return True
@@ -113,6 +75,7 @@ class MoveGroups(NamedTuple):
         return max(1, visits)
 
 
+@methods_of(MoveGroups)
 class GroupsByNumber(NamedTuple):
     """`MoveGroups` in games that name no groups: actions are in one group whose numbers leave the same remainder when
     divided by `groups`. As good as any other groups of one size where nothing is known; on some boards columns.
@@ -130,54 +93,6 @@ class GroupsByNumber(NamedTuple):
 
     def group_under(self, game, state, action):
         return action % self.groups
-
-    prunes = MoveGroups.prunes
-
-    marks = MoveGroups.marks
-
-    thin_out = MoveGroups.thin_out
-
-    visits_among = MoveGroups.visits_among
-
-
-class MovePruning(NamedTuple):
-    """Of the m actions that are many and alike only max(`least`, `alpha` ln m), drawn at random when a node is made
-    [Hsu & Perez-Liebana 2020, section 3.3, "move pruning"].
-
-    alpha: at least 0; large values switch it off. least: actions, at least 1.
-    """
-
-    ranges = {"least": (1, None)}
-
-    alpha: float = 1.0
-    least: int = 5
-
-    def problem(self, game, facts, method):
-        if not minor.defines(type(game)):
-            return (f"needs to know which actions are many and alike, which {facts.title} does not define: give its "
-                    "class a method minor.")
-        return changing_actions(method)
-
-    def filter_actions(self, game, state, n, memory):
-        scratch = memory.scratch
-        alike = 0
-        for i in range(n):
-            if minor(game, state, scratch[i]):
-                alike += 1
-        if alike <= self.least:
-            return n
-        wanted = to_keep(self, alike)
-        kept = 0
-        for i in range(n):
-            keep = True
-            if minor(game, state, scratch[i]):
-                keep = below(memory.rng, alike) < wanted  # each of those left is as likely as the others
-                wanted -= keep
-                alike -= 1
-            if keep:
-                scratch[kept] = scratch[i]
-                kept += 1
-        return kept
 
 
 class Together(NamedTuple):
@@ -219,6 +134,11 @@ class Together(NamedTuple):
 
     def visits_among(self, node, player, memory):
         return min(visits_among(self.first, node, player, memory), visits_among(self.second, node, player, memory))
+
+
+def no_groups(game, facts):
+    if not group.defines(type(game)):
+        return f"needs groups of actions, which {facts.title} does not define: give its class a method group."
 
 
 @helper

@@ -78,12 +78,6 @@ def run_iterations(world, game, parts, root, memory, iterations, calls, spare):
             memory.counters[ITERATIONS] += 1
 
 
-@generic
-def waits(world, memory):
-    """Whether an iteration has been begun that goes on when there is room for more nodes."""
-    return False
-
-
 def loop_of(world) -> Entry:
     """Return the loop for a world model, `run_iterations`, as Python calls it, compiled or not."""
     return _entry(run_iterations.implementation(type(world)))

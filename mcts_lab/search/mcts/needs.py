@@ -32,12 +32,6 @@ def no_heuristic(game, facts):
                 "heuristic.")
 
 
-def several_players(facts):
-    if facts.players > 1:
-        return (f"takes the best of what is below for granted, but {facts.title} has {facts.players} players: use "
-                "Mean().")
-
-
 def no_end(facts):
     if not facts.ends:
         return (f"plays to the end, but {facts.title} with these options may have none: use LimitedPlayout() or "
@@ -61,7 +55,7 @@ def uncertain_play(facts, method):
 
 def changing_actions(method):
     if not nodes_are_states(method.world):
-        return "needs actions that stay the same, so it goes with world=ClosedLoop(), SavedStates() or OneOutcome()."
+        return "needs actions that stay the same, so it goes with world=ClosedLoop() or SavedStates()."
 
 
 def labels_for_actions(method, does):

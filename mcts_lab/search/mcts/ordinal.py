@@ -1,7 +1,7 @@
 """The Borda score: the value of a child where only the order of rewards counts [Joppen 2019, section 3, "O-MCTS"].
 
-There are three ways to keep the score up to date, each for what is known of the outcomes beforehand; the tables of one
-are `Memory.value`.
+There are two ways to keep the score up to date, each for what is known of the outcomes beforehand; the tables of one
+are `Memory.value`. The paper's third, Equation 7 as it is written, is `RunningBorda` in its folder.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import numpy as np
 from ...engine.generic import Missing, generic, helper
 from .memory import MET, mover_of
 from .tree import NONE
-from .world import grows_outcomes, keeps_states, nodes_are_states
 
 FEW = 8  # outcomes known beforehand, up to which the first is the fastest
 GRAIN = 1.5 * 2.0**28  # added and subtracted again, it rounds a number in [0, 1] to a multiple of 2^-24
@@ -31,16 +30,12 @@ class Borda(NamedTuple):
     ranges = {"room": (2, 4096)}
     compares = True
 
-    running: bool = False  # False: all pairs of rewards count; True: a reward meets those until then, Eq. 7 as written
     room: int = 64  # outcomes that are told apart in a search; a further one counts as the nearest of them
     rounded: bool = True  # False leaves ties to the errors of sums, as in Joppen's stored games; to go with these
 
     def node_arrays(self, capacity, facts):
-        """``memory.value``: `ByOutcome` if few outcomes are known beforehand, else `ByScale`; `ByPair` if `running`."""
+        """``memory.value``: `ByOutcome` if few outcomes are known beforehand, else `ByScale`."""
         visited = np.empty(capacity, np.int16)
-        if self.running:
-            return ByPair(np.empty((capacity, self.room)), np.empty((capacity, facts.branching)), np.empty(capacity),
-                          visited)
         if 0 < len(facts.outcomes) <= FEW:
             return ByOutcome(*(np.empty((capacity, len(facts.outcomes))) for _ in range(2)), visited)
         return ByScale(*(np.empty((capacity, self.room)) for _ in range(3)), np.empty(capacity, np.int16), visited)
@@ -49,13 +44,7 @@ class Borda(NamedTuple):
         return {"met": np.zeros((2, self.room))}
 
     def problem(self, game, facts, method):
-        if method.fpu != math.inf:
-            return "compares children with each other, so each must be tried first: leave fpu at infinity."
-        if not self.running or (nodes_are_states(method.world) and not keeps_states(method.world)):
-            return None
-        if facts.players > 1 or facts.actions > facts.branching or grows_outcomes(method.world):
-            return (f"keeps a number for every pair of siblings, of which there may be too many in {facts.title} with "
-                    "this world model: set running=False.")
+        return compares_visited(method)
 
     def init_node(self, node, memory):
         memory.value.visited[node] = 0
@@ -71,6 +60,12 @@ class Borda(NamedTuple):
         count(memory.value, parent, child, reward, memory)
         if memory.nodes[child].visits == 0:
             memory.value.visited[parent] += 1
+
+
+def compares_visited(method):
+    """Say why children cannot be compared with each other in such a search; None: they can."""
+    if method.fpu != math.inf:
+        return "compares children with each other, so each must be tried first: leave fpu at infinity."
 
 
 class ByOutcome(NamedTuple):
@@ -142,56 +137,6 @@ class ByScale(NamedTuple):
             beaten[o] += change
             share[o] -= weight * share[o]
         share[hit] += weight
-
-
-class ByPair(NamedTuple):
-    """The score from the win probability of each pair of siblings, updated by [Joppen 2019, Eq. 7] as it is written.
-
-    A new reward of a changes P(a beats b) by what b has got until then, and no later reward of b changes that again.
-    """
-
-    share: np.ndarray  # float64[nodes, room], P(o | a), in [0, 1]
-    beats: np.ndarray  # float64[nodes, siblings], P(a beats b), in [0, 1], for each b that stands before a
-    score: np.ndarray  # float64[nodes], sum over the visited siblings b of P(a beats b)
-    visited: np.ndarray  # int16[nodes], how many children of the node have been visited
-
-    def clear(self, node):
-        self.share[node] = 0.0
-        self.beats[node] = 0.0
-        self.score[node] = 0.0
-
-    def wins(self, parent, child):
-        return self.score[child]
-
-    def count(self, parent, child, reward, memory):
-        share, beats, score, visited = self
-        nodes = memory.nodes
-        hit = place_on_scale(child, reward, memory)
-        known = int(memory.counters[MET])
-        n = nodes[child].visits
-        weight = 1.0 / (n + 1)
-        new = 1.0 if n == 0 else 0.0  # then every pair with `child` is new, and its two shares add up to 1
-
-        # P(a beats b) <- alpha P + (1 - alpha) (P(below o | b) + P(o | b) / 2), and P(b beats a) is the rest to 1.
-        place, mine = 0, 0
-        sibling, before = int(nodes[parent].first_child), True
-        while sibling != NONE:
-            if sibling == child:
-                before, mine = False, place
-            elif nodes[sibling].visits > 0:
-                fresh = share_below(share, sibling, hit, known, memory)
-                if before:
-                    change = weight * (fresh - beats[child, place])
-                    beats[child, place] += change
-                else:
-                    change = weight * (fresh - (1.0 - beats[sibling, mine] if n > 0 else 0.0))
-                    beats[sibling, mine] = (beats[sibling, mine] if n > 0 else 1.0) - change
-                score[child] += change
-                score[sibling] += new - change
-            place += 1
-            sibling = int(nodes[sibling].next_sibling)
-        for o in range(known):
-            share[child, o] += weight * ((1.0 if o == hit else 0.0) - share[child, o])
 
 
 @generic

@@ -14,12 +14,11 @@ import numpy as np
 from ...engine.arithmetic import power
 from ...engine.generic import helper
 from ...engine.random import below
-from ...game import CHANCE, determinize, legal_actions, play, put, to_move
+from ...game import CHANCE, play, put
 from .closed_loop import ClosedLoop, arrive
 from .memory import AHEAD, CALLS, CURRENT, FIRST_SAVED, NODES, SAVED, add_child
-from .needs import no_determinization
 from .priors import look_ahead, reward_of
-from .tree import NONE, ROOT
+from .tree import NONE
 
 select_by_state = helper(ClosedLoop.select_child)
 
@@ -158,58 +157,6 @@ class SavedOutcomes(NamedTuple):
     exchange_states = SavedStates.exchange_states
 
 
-class OneOutcome(NamedTuple):
-    """`SavedStates` for games with secrets: what is hidden is guessed once for the tree, at its root.
-
-    So every edge has one outcome, drawn at its first visit, and only what follows below the tree is drawn anew in each
-    iteration. The program of [Papagiannis 2022] does so: cheap, but one bad draw counts for the whole edge. A kept tree
-    goes on where the player can do the same things in its state as in the game; other differences go unnoticed, so it
-    may hold a world that the player could know not to be the case.
-
-    guesses: False searches the state as it is, with all that is hidden from the player.
-    """
-
-    guesses: bool = True
-
-    def problem(self, game, facts, method):
-        return no_determinization(game, facts)
-
-    keeps_states = SavedStates.keeps_states
-
-    def may_follow(self, game, facts, same_player):
-        return same_player
-
-    def fits_state(self, game, memory, node, state):
-        place = int(memory.world[0][node])
-        return place != NONE and same_choices(game, memory.states[place], state)
-
-    keep_first = SavedStates.keep_first
-
-    spare_states = SavedOutcomes.spare_states
-
-    node_arrays = SavedStates.node_arrays
-
-    init_node = SavedStates.init_node
-
-    def sample(self, game, root, state, memory):
-        """Draws the world of the tree when it is begun."""
-        if memory.world[0][ROOT] != NONE:
-            put(game, memory.states, CURRENT, memory.states[memory.world[0][ROOT]])
-            return
-        put(game, memory.states, CURRENT, root)
-        if self.guesses:
-            determinize(game, state, int(memory.nodes[ROOT].mover), memory.rng)
-        save(game, state, ROOT, memory)
-
-    advance = SavedStates.advance
-
-    exchange_states = SavedStates.exchange_states
-
-    judge = SavedStates.judge
-
-    select_child = ClosedLoop.select_child
-
-
 @helper
 def save(game, state, node, memory):
     """Let `node` keep a copy of `state`."""
@@ -217,9 +164,3 @@ def save(game, state, node, memory):
     memory.counters[SAVED] += 1
     memory.world[0][node] = place
     put(game, memory.states, place, state)
-
-
-def same_choices(game, imagined, state) -> bool:
-    """Whether the player to move can do the same things in both states."""
-    return to_move(game, imagined) == to_move(game, state) and (
-        set(legal_actions(game, imagined)) == set(legal_actions(game, state)))

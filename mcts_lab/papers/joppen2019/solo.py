@@ -14,14 +14,14 @@ import numpy as np
 from ...engine.generic import entry, helper
 from ...engine.random import sequence, stream
 from ...game import CHANCE, TERMINAL, copy, facts, play, sample_action, start, to_move
-from .checks import MOST_ITERATIONS, check_budget
-from .final import BestValue, MostVisits, score, worth
-from .loop import run_iterations, waits
-from .memory import BROKEN, CALLS, EVENTS, ITERATIONS, MET, NODES, SAVED, forget, new_node
-from .room import reserve
-from .running import check_promises
-from .search import Search
-from .tree import NONE, ROOT
+from ...search.mcts.checks import MOST_ITERATIONS, check_budget
+from ...search.mcts.final import BestValue, MostVisits, score, worth
+from ...search.mcts.loop import run_iterations
+from ...search.mcts.memory import BROKEN, CALLS, EVENTS, ITERATIONS, MET, NODES, SAVED, WAITING, forget, new_node
+from ...search.mcts.room import reserve
+from ...search.mcts.running import check_promises
+from ...search.mcts.search import Search
+from ...search.mcts.tree import NONE, ROOT
 
 MOVES = 64  # that compiled code makes before Python has a look
 
@@ -94,7 +94,7 @@ def _moves(game, parts, state, memory, calls, actions, sums, spare, final):
             _plant(parts, player, memory)
             sums[UNDER_WAY] = 1
         run_iterations(parts.world, game, parts, state, memory, MOST_ITERATIONS, calls, spare)
-        if memory.counters[BROKEN] or memory.counters[CALLS] < calls or waits(parts.world, memory):
+        if memory.counters[BROKEN] or memory.counters[CALLS] < calls or memory.counters[WAITING]:
             break
         sums[SPENT] += memory.counters[CALLS]
         sums[MADE] += memory.counters[ITERATIONS]

@@ -1,0 +1,70 @@
+"""The world model of the authors' program: one guess for the whole tree."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ...game import determinize, legal_actions, put, to_move
+from ...search.mcts.closed_loop import ClosedLoop
+from ...search.mcts.memory import CURRENT
+from ...search.mcts.needs import no_determinization
+from ...search.mcts.saved_states import SavedOutcomes, SavedStates, save
+from ...search.mcts.tree import NONE, ROOT
+
+
+class OneOutcome(NamedTuple):
+    """`SavedStates` for games with secrets: what is hidden is guessed once for the tree, at its root.
+
+    So every edge has one outcome, drawn at its first visit, and only what follows below the tree is drawn anew in each
+    iteration. The program of [Papagiannis 2022] does so: cheap, but one bad draw counts for the whole edge. A kept tree
+    goes on where the player can do the same things in its state as in the game; other differences go unnoticed, so it
+    may hold a world that the player could know not to be the case.
+
+    guesses: False searches the state as it is, with all that is hidden from the player.
+    """
+
+    guesses: bool = True
+
+    def problem(self, game, facts, method):
+        return no_determinization(game, facts)
+
+    keeps_states = SavedStates.keeps_states
+
+    def may_follow(self, game, facts, same_player):
+        return same_player
+
+    def fits_state(self, game, memory, node, state):
+        place = int(memory.world[0][node])
+        return place != NONE and same_choices(game, memory.states[place], state)
+
+    keep_first = SavedStates.keep_first
+
+    spare_states = SavedOutcomes.spare_states
+
+    node_arrays = SavedStates.node_arrays
+
+    init_node = SavedStates.init_node
+
+    def sample(self, game, root, state, memory):
+        """Draws the world of the tree when it is begun."""
+        if memory.world[0][ROOT] != NONE:
+            put(game, memory.states, CURRENT, memory.states[memory.world[0][ROOT]])
+            return
+        put(game, memory.states, CURRENT, root)
+        if self.guesses:
+            determinize(game, state, int(memory.nodes[ROOT].mover), memory.rng)
+        save(game, state, ROOT, memory)
+
+    advance = SavedStates.advance
+
+    exchange_states = SavedStates.exchange_states
+
+    judge = SavedStates.judge
+
+    select_child = ClosedLoop.select_child
+
+
+def same_choices(game, imagined, state) -> bool:
+    """Whether the player to move can do the same things in both states."""
+    return to_move(game, imagined) == to_move(game, state) and (
+        set(legal_actions(game, imagined)) == set(legal_actions(game, state)))
