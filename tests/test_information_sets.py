@@ -8,16 +8,12 @@ from mcts_lab import games
 from mcts_lab.engine.random import stream
 from mcts_lab.game import (
     CHANCE,
-    TERMINAL,
     action_name,
     after,
     determinize,
     facts,
     legal_actions,
     new_states,
-    observation,
-    payoff,
-    random_action,
     sample_action,
     start,
     to_move,
@@ -104,20 +100,6 @@ def test_a_search_does_not_look_at_what_is_hidden():
         assert one.result().visits.keys() == two.result().visits.keys()
 
 
-@pytest.mark.parametrize("world", WORLDS.values(), ids=WORLDS)
-def test_invariants(world):
-    game = games.phantom_ttt()
-    search = Search(game, first_decision(game), ismcts(world), seed=2, compiled=False)
-    search.run(300)
-    nodes, availability = search.nodes, search.memory.world[0]
-    roots = len(search.memory.path_ends)
-    assert all(nodes["visits"][:roots] == 300)
-    mine = np.flatnonzero(nodes["parent"] == 0)
-    mine = mine[nodes["mover"][mine] == 0]
-    assert all(availability[mine] >= nodes["visits"][mine])
-    assert np.all(nodes["total"] <= nodes["visits"] + 1e-9)
-
-
 def test_three_ways_of_counting_availability():
     """At the root every card is always legal, so that the counts can be told from the order of the visits."""
     game = games.knockout_whist(players=3)
@@ -188,18 +170,6 @@ def test_dominated_actions_of_kuhn_poker(method, card, right):
 # -- rewards, ensembles ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["spades", "dou_dizhu"])
-def test_partners_share_their_reward(name):
-    game = games.make(name)
-    rng, scratch = stream(3), np.empty(facts(game).branching, np.int32)
-    state = start(game, 3)
-    while to_move(game, state) != TERMINAL:
-        state = after(game, state, int(random_action(game, state, rng, scratch)), seed=1)
-    payoffs = [payoff(game, state, player) for player in range(facts(game).players)]
-    partners = [(0, 2), (1, 3)] if name == "spades" else [[p for p in range(3) if p != int(state.landlord)]]
-    assert all(payoffs[a] == payoffs[b] for a, b in partners)
-
-
 def test_an_ensemble_shares_out_its_budget_and_votes():
     game = games.kuhn_poker()
     state = first_decision(game)
@@ -217,23 +187,6 @@ def test_a_cheating_ensemble_sees_the_true_state():
     game = games.coin_in_a_box()
     result = PIMC._replace(guess=False).search(game, first_decision(game), iterations=2000, seed=1, compiled=False)
     assert result.name == "go" and result.value > 0.5
-
-
-def test_what_is_seen_is_a_label_in_range():
-    for name in ("phantom_ttt", "dark_hex", "kuhn_poker", "leduc_poker", "liars_dice", "hidden_choice"):
-        game = games.make(name)
-        rng, scratch, state = stream(1), np.empty(facts(game).branching, np.int32), start(game, 1)
-        while to_move(game, state) != TERMINAL:
-            action = int(sample_action(game, state, rng, scratch))
-            for observer in range(facts(game).players):
-                assert -1 <= observation(game, state, action, observer) <= 2 * facts(game).actions + 1
-            state = after(game, state, action, seed=1)
-
-
-def test_worlds_with_hidden_information_are_not_for_solvers():
-    game = games.kuhn_poker()
-    with pytest.raises(ValueError, match="solver"):
-        Search(game, first_decision(game), ismcts(SingleObserver())._replace(solver=True))
 
 
 def test_what_rules_leave_out_is_not_played_for_what_looks_like_it():

@@ -155,29 +155,6 @@ def test_spades_a_nil_does_not_win():
     assert avoided(spades_trick([3, 12], [5, 11, 2], bids=(4, 4, 4, 0))) == {12}
 
 
-@pytest.mark.parametrize("off", [
-    RATED, RATED._replace(value=PriorCounts(0.0)), RATED._replace(selection=ProgressiveBias(C, 0.0)),
-    RATED._replace(value=SkewedBackup(0.0)), PLAIN._replace(leaf=InformedPlayout(1.0)),
-])
-def test_off_means_off(off):
-    """Switched off, a part leaves the tree of the plain search."""
-    for game in (SPADES, DOU_DIZHU):
-        assert tree(grown(game, off)) == tree(grown(game, PLAIN))
-
-
-@pytest.mark.parametrize(("one", "other"), [
-    (RATED._replace(value=PriorCounts(5.0)), RATED._replace(value=PriorCounts(50.0))),
-    (RATED._replace(selection=ProgressiveBias(C, 0.3)), RATED._replace(selection=ProgressiveBias(C, 3.0))),
-    (RATED._replace(selection=ProgressiveBias(0.1, 0.3)), RATED._replace(selection=ProgressiveBias(2.0, 0.3))),
-    (RATED._replace(value=SkewedBackup(5.0)), RATED._replace(value=SkewedBackup(500.0))),
-    (PLAIN._replace(leaf=InformedPlayout(0.1)), PLAIN._replace(leaf=InformedPlayout(0.6))),
-    (PLAIN._replace(pruning=AvoidRules()), PLAIN),
-])
-def test_every_parameter_matters(one, other):
-    for game in (SPADES, DOU_DIZHU):
-        assert tree(grown(game, one, iterations=200)) != tree(grown(game, other, iterations=200))
-
-
 def test_prior_counts_and_skewed_backup_by_hand():
     for rule, expected in ((PriorCounts(3.0), (1.5 + 3 * 0.8) / 5), (SkewedBackup(4.0), 0.5 * (1 * 1.24 + 0.5 * 1.2))):
         memory = Search(SPADES, position(SPADES, 1, 5), RATED._replace(value=rule), seed=0, compiled=False).memory

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from mcts_lab import games
-from mcts_lab.engine.generic import compiler
-from mcts_lab.game import JOINS, after, facts, group, heuristic, legal_actions, minor, start, to_move
+from mcts_lab.game import JOINS, after, facts, heuristic, legal_actions, start, to_move
 from mcts_lab.games.teaching.bandit import Bandit
 from mcts_lab.games.teaching.uniform_tree import UniformTree
 from mcts_lab.games.tribes import searched, tribes
@@ -53,7 +52,6 @@ from mcts_lab.search.mcts.pruning import DROP, JUDGE, unpruning_time
 from mcts_lab.search.mcts.rave import informed_action, is_poor
 from mcts_lab.search.mcts.reuse import children_of
 from mcts_lab.search.mcts.tree import CUT, OUT, PRUNED, ROOT, THINNED
-from mcts_lab.search.mcts.values import estimate
 
 C4 = games.connect_four(rows=5, columns=7)
 WIDE = UniformTree(branching=30, depth=6)
@@ -100,23 +98,10 @@ def test_hard_pruning_keeps_the_children_whose_states_the_heuristic_likes_best(w
     assert min(worths(WIDE, left, search).values()) >= max(worths(WIDE, gone, search).values())
 
 
-def test_the_two_judges_disagree():
-    by_state = root_children(grown(WIDE, UCT(pruning=HardPruning(patience=35, least=4)), 120), False)
-    by_mean = grown(WIDE, UCT(pruning=HardPruningByMean(patience=35, least=4)), 120)
-    kept = by_mean.nodes["total"] / np.maximum(by_mean.nodes["visits"], 1)
-    assert len(root_children(by_mean, False)) == 4
-    assert set(by_state) != set(root_children(by_mean, False)) and np.isfinite(kept).all()
-
-
 @pytest.mark.parametrize("alpha, least", [(1.0, 2), (2.0, 2), (1.0, 10)])
 def test_as_many_are_kept_as_equation_1_says(alpha, least):
     search = grown(WIDE, UCT(pruning=HardPruning(patience=35, alpha=alpha, least=least)), 60)
     assert len(root_children(search, False)) == max(least, int(alpha * math.log(30)))
-
-
-def test_a_share_may_be_kept():
-    search = grown(WIDE, UCT(pruning=HardPruning(patience=35, share=0.3)), 60)
-    assert len(root_children(search, False)) == 9
 
 
 def test_it_waits_until_all_were_tried_unless_told_otherwise():
@@ -170,14 +155,6 @@ def test_pruned_children_return_when_equation_2_says_so():
             returned += due
         before = left if search.nodes[ROOT].status & THINNED else 0
     assert returned >= 5
-
-
-def test_growth_of_one_readmits_all_and_a_large_one_nobody():
-    many = grown(WIDE, UCT(pruning=ProgressiveUnpruning(patience=35, growth=1.0)), 100)
-    none = grown(WIDE, UCT(pruning=ProgressiveUnpruning(patience=35, speed=1e9)), 100)
-    hard = grown(WIDE, UCT(pruning=HardPruning(patience=35)), 100)
-    assert not len(root_children(many, True))
-    assert np.array_equal(none.nodes, hard.nodes)
 
 
 def test_soft_pruning_comes_and_goes():
@@ -261,13 +238,6 @@ def test_two_rules_together_leave_out_what_either_does():
     assert len(root_children(search)) == 5 and len(root_children(search, False)) == 2
 
 
-@pytest.mark.parametrize("both", [Together(All(), MoveGroups()), Together(MoveGroups(), All())], ids=["last", "first"])
-def test_a_rule_that_leaves_nothing_out_changes_nothing_beside_another(both):
-    game = GroupedBandit((0.3,) * 5 + (0.6,) * 5)
-    plain, other = (grown(game, UCT(pruning=rule, world=SavedStates()), 300) for rule in (MoveGroups(), both))
-    assert by_line(plain) == by_line(other)
-
-
 HARD, NETWORKS = HardPruningByMean(patience=35, least=3), PruningNetworks(pruning_model("uniform").tables)
 GROUPS = GroupsByNumber(groups=3)
 
@@ -296,13 +266,6 @@ def test_what_one_rule_has_pruned_the_other_does_not_bring_back(game, one, other
     after = visits_of(search, mark)
     assert len(before) > 3
     assert {child: after[child] for child in before} == before
-
-
-def test_marks_for_iterations_are_taken_back_and_no_others():
-    search = grown(WIDE, UCT(pruning=Together(HARD, AbsolutePruning())), 200)
-    before = visits_of(search, CUT)
-    search.run(300)
-    assert len(before) == 27 and visits_of(search, CUT) == before
 
 
 def test_groups_choose_among_what_widening_has_opened():
@@ -456,17 +419,6 @@ def test_playouts_leave_out_what_went_badly_wherever_it_was_played():
 # -- states that are kept ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("method", [
-    UCT(), UCT(pruning=ProgressiveWidening(), prior=HeuristicPrior()),
-    UCT(pruning=HardPruningByMean(patience=10, least=2)),
-], ids=["plain", "widening", "pruning"])
-def test_saved_states_give_the_tree_that_plays_give(method):
-    played, saved = grown(C4, method), grown(C4, method._replace(world=SavedStates()))
-    for field in ("action", "visits", "total", "parent"):
-        assert np.array_equal(played.nodes[field], saved.nodes[field])
-    assert saved.calls == played.calls
-
-
 def test_every_saved_state_is_the_one_that_the_actions_lead_to():
     search = grown(C4, UCT(world=SavedStates()), 300)
     checked = 0
@@ -491,11 +443,6 @@ def test_the_tree_grows_no_deeper_than_allowed():
         assert search.iterations == 200
 
 
-def test_eager_nodes_pay_for_all_children_at_once():
-    search = grown(C4, UCT(world=SavedStates(eager=True), leaf=Evaluate()), 1)
-    assert search.calls == 7 + 1 and (search.memory.world[0][1:8] >= 0).all()
-
-
 def test_what_chance_did_stays_or_widens():
     game = games.bandit(arms=[0.5] * 3)
     once = grown(game, UCT(world=SavedStates()), 300)
@@ -518,14 +465,6 @@ def test_an_outcome_is_gone_to_as_often_as_before():
         assert len(visits) == 3
         shares.append(visits / visits.sum())
     assert np.mean(shares, axis=0) == pytest.approx([1 / 3] * 3, abs=0.1)  # each with a standard error of 0.03
-
-
-def test_a_kept_state_is_not_followed_into_the_game():
-    search = grown(C4, UCT(world=SavedStates()), 50)
-    search.play_on(3, 3)
-    assert search.iterations == 0
-    search.run(50)
-    assert search.iterations == 50
 
 
 # -- the opponents of the original ------------------------------------------------------------------------------------
@@ -554,17 +493,6 @@ def test_the_range_is_that_of_all_that_passed_through_the_node():
             own = own if search.nodes[node].mover == 0 else 1.0 - own
             assert search.memory.value[0][node] == pytest.approx(own.min())
             assert search.memory.value[1][node] == pytest.approx(own.max())
-
-
-def test_a_mean_is_rescaled_by_what_its_mover_got():
-    """Between 0.2 and 0.6 for the player at the root, between 0.4 and 0.8 for the other one."""
-    search = grown(C4, UCT(value=RangeOfNode(), leaf=Evaluate()), 60)
-    node = max(root_children(search), key=lambda c: search.nodes[c].children)
-    for parent, mean, worth in ((ROOT, 0.3, 0.25), (int(node), 0.5, 0.25), (int(node), 0.8, 1.0)):
-        child = children_of(search.nodes, parent)[0]
-        search.memory.value[0][parent], search.memory.value[1][parent] = 0.2, 0.6
-        search.nodes[child].visits, search.nodes[child].total = 10, 10 * mean
-        assert estimate(RangeOfNode(), parent, child, search.memory) == pytest.approx(worth)
 
 
 # -- evolution ---------------------------------------------------------------------------------------------------------
@@ -610,12 +538,6 @@ def test_evolution_needs_a_heuristic_and_a_length():
         RHEA().search(games.nim(), start(games.nim()), calls=10)
     with pytest.raises(ValueError, match="length must be"):
         RHEA(length=0).search(C4, start(C4), calls=10)
-
-
-@pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
-def test_compiled_and_interpreted_evolution_find_the_same_plan():
-    one, other = (RHEA(length=5).search(C4, start(C4), calls=300, seed=2, compiled=c) for c in (False, True))
-    assert (one.plan, one.calls, one.value) == (other.plan, other.calls, other.value)
 
 
 # -- every game --------------------------------------------------------------------------------------------------------
@@ -684,17 +606,6 @@ def test_playouts_that_may_not_end_are_refused():
     assert Search(game, state, UCT(world=SavedStates(), leaf=Evaluate()), compiled=False, seed=1).run(3).iterations == 3
 
 
-def test_groups_of_tribes():
-    game = tribes(level=1590191438878)
-    inside = searched(game, 0)
-    state = start(game, 1)
-    kinds = {}
-    for action in legal_actions(inside, state):
-        kinds.setdefault(int(group(inside, state, action)), []).append(action)
-    assert set(kinds) <= {0, 1, 2, 17} and len(kinds[17]) == 1
-    assert sum(minor(inside, state, a) for a in kinds.get(2, [])) <= len(kinds.get(2, []))
-
-
 def test_values_of_a_search_are_those_of_its_player():
     game = tribes(level=1590191438878)
     for viewer in (0, 1):
@@ -708,8 +619,3 @@ def test_values_of_a_search_are_those_of_its_player():
         searched(game, 0, features=8)
     with pytest.raises(ValueError, match="tribes are"):
         searched(game, 2)
-
-
-def test_together_takes_rules_of_pruning_only():
-    with pytest.raises(ValueError, match="slot pruning|pruning takes"):
-        Search(C4, start(C4), UCT(pruning=Together(UCB1(), All())))

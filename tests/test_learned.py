@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 
 from mcts_lab import game as rules
-from mcts_lab.engine.generic import entry
 from mcts_lab.engine.random import stream
 from mcts_lab.game import TERMINAL, copy, facts, features, heuristic, play, random_action, start, to_move
 from mcts_lab.games import connect_four, tic_tac_toe
-from mcts_lab.learning.models import WIDEST, Perceptron, answer, fit_choices, fit_values, perceptron
+from mcts_lab.learning.models import WIDEST, Perceptron, fit_choices, fit_values, perceptron
 from mcts_lab.search import PUCT, UCT, ModelPrior, ModelValue, OpenLoop, Search
 
 GAME = connect_four(5, 4, 3)
@@ -37,43 +36,6 @@ def positions(n, seed=0, game=GAME):
 def inputs_of(state, game=GAME):
     out = np.zeros(WIDEST, np.float32)
     return out[: features(game, state, out)].copy()
-
-
-def test_connect_four_is_seen_by_the_player_to_move():
-    state = start(GAME)
-    for column in (1, 1, 3):
-        play(GAME, state, column, stream(0))
-    seen = inputs_of(state)
-    assert len(seen) == INPUTS
-    assert list(np.flatnonzero(seen)) == [1 * 5 + 1, 20 + 1 * 5, 20 + 3 * 5]  # the player to move has one disc
-
-
-def test_an_answer_is_what_the_arrays_say():
-    network = random_network(3)
-    x = np.random.default_rng(1).normal(size=INPUTS).astype(np.float32)
-    y = np.zeros(WIDEST, np.float32)
-    answer(network, x, y)
-    by_hand = (x.astype(float) - network.mean) / network.deviation
-    for i, (weights, biases) in enumerate(network.layers()):
-        by_hand = by_hand @ weights + biases
-        by_hand = np.maximum(by_hand, 0) if i < 2 else by_hand
-    assert y[:3] == pytest.approx(by_hand, rel=1e-4) and network([x])[0] == pytest.approx(by_hand, rel=1e-4)
-    assert not y[3:].any()
-
-
-@entry
-def ask(model, x, y):
-    answer(model, x, y)
-
-
-@pytest.mark.compiled
-def test_compiled_answers_are_the_same():
-    x = np.random.default_rng(1).normal(size=INPUTS).astype(np.float32)
-    for network in (random_network(3), random_network(1, hidden=())):
-        found = [np.zeros(3, np.float32) for _ in range(2)]
-        for y, compiled in zip(found, (True, False), strict=True):
-            ask(network, x, y, compiled=compiled)
-        assert found[0].tobytes() == found[1].tobytes() and found[0].any()
 
 
 @pytest.mark.compiled

@@ -13,7 +13,6 @@ from mcts_lab.search import (
     UCB1,
     UCT,
     AbsolutePruning,
-    HardPruningByMean,
     HeuristicPrior,
     MultipleObserver,
     OpenLoop,
@@ -25,7 +24,7 @@ from mcts_lab.search import (
 )
 from mcts_lab.search.mcts.pruning import WAIT, HardPruning, is_choice, readmit_best
 from mcts_lab.search.mcts.reuse import children_of
-from mcts_lab.search.mcts.tree import ASIDE, CUT, OUT, PLAY_OUT, PRUNED, ROOT
+from mcts_lab.search.mcts.tree import ASIDE, CUT, OUT, PRUNED, ROOT
 
 BANDIT = games.bandit()
 WHIST = games.knockout_whist(players=3)
@@ -55,15 +54,6 @@ def test_marks_are_taken_back_when_the_budget_grows(pruning):
         visits = search.nodes["visits"][children_of(search.nodes, ROOT)]
         assert visits.min() > 20
     assert marked
-
-
-def test_a_step_takes_marks_back():
-    search = Search(BANDIT, start(BANDIT), UCT(world=OpenLoop(), pruning=AbsolutePruning()), seed=0, compiled=False)
-    for _ in range(12):
-        search.step()
-    assert (search.nodes["status"][children_of(search.nodes, ROOT)] & PRUNED).any()
-    search.step(1000)
-    assert search.nodes["visits"][children_of(search.nodes, ROOT)].min() > 20
 
 
 # -- hard pruning where choices differ from world to world -------------------------------------------------------------
@@ -109,15 +99,6 @@ def test_hard_pruning_leaves_enough_in_every_world(world):
     assert (search.nodes["status"] & CUT).any()
 
 
-def test_no_iteration_ends_at_an_inner_node_because_everything_is_pruned():
-    method = UCT(world=SingleObserver(), pruning=HardPruningByMean(patience=20, least=2), selection=UCB1(0.7))
-    search = Search(WHIST, first_turn(WHIST), method, seed=1, compiled=False, trace=True)
-    search.run(400)
-    events = search.trace_events[search.trace_events["phase"] == PLAY_OUT]
-    assert (search.nodes["status"] & CUT).any()
-    assert not ((events["visits_before"] > 0) & (events["plays"] > 0)).any()
-
-
 def test_where_all_are_pruned_the_best_for_this_world_comes_back():
     search = Search(games.tic_tac_toe(), start(games.tic_tac_toe()), UCT(), seed=1, compiled=False)
     search.run(60)
@@ -127,18 +108,6 @@ def test_where_all_are_pruned_the_best_for_this_world_comes_back():
         memory.nodes[children[place]].status |= CUT | ASIDE
     readmit_best(ROOT, 0, memory)
     assert [place for place in range(9) if memory.nodes[children[place]].status & OUT] == [2, 5]
-
-
-def test_hard_pruning_keeps_what_the_mean_likes_best():
-    game = games.connect_four(rows=4, columns=7)
-    search = Search(game, start(game), UCT(pruning=HardPruningByMean(patience=15, least=3)), seed=1, compiled=False)
-    search.run(300)
-    children = np.array(children_of(search.nodes, ROOT))
-    left = children[search.nodes["status"][children] & OUT == 0]
-    assert len(left) == 3
-    visits = search.nodes["visits"][children]
-    assert sorted(visits[search.nodes["status"][children] & OUT == 0])[0] > visits[
-        search.nodes["status"][children] & OUT != 0].max()
 
 
 @pytest.mark.parametrize("world", WORLDS, ids=lambda world: type(world).__name__)

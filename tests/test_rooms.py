@@ -45,6 +45,7 @@ LATER = {
     ("engine.bundle", "engine.bundle_type"),
     ("checking", "games.adapters.plain"),  # checks a plain class as a game
     ("views.widgets.quiz", "course.questions"),  # kinds of questions by name
+    ("views.widgets.worth", "course.questions.solved"),
     ("views.widgets.play", "web.page"),  # a page in which the agents search
     ("search.mcts.search", "views.tree"),  # a result's `tree` to look at
 }

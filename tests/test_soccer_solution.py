@@ -23,6 +23,7 @@ from mcts_lab.games.soccer import (
     solve,
     totals,
 )
+from mcts_lab.games.soccer.solution import start_states
 
 GAME = Soccer()
 
@@ -247,3 +248,10 @@ def test_the_exact_player_gives_nothing_away(solution):
         actions = {player.choose(GAME, state, seed) for seed in range(4)}
         assert actions <= set(solution.best_actions(state))
         assert all(solution.keeps(state, a) for a in actions)
+
+
+def test_start_positions_are_those_that_random_starts_draw():
+    game = soccer(width=9, height=7, goal_height=3)
+    listed = [(*state.x, *state.y) for state in start_states(game)]
+    drawn = {(*state.x, *state.y) for state in (start(game, seed) for seed in range(8000))}
+    assert len(listed) == len(set(listed)) and set(listed) == drawn

@@ -1,9 +1,6 @@
 """The search and its parts: one tree however it is run, its invariants, off means off, every parameter matters."""
 
-import itertools
 import math
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -48,10 +45,8 @@ from mcts_lab.search import (
     ProgressiveWidening,
     RelativePruning,
     Search,
-    SingleObserver,
     UCB1Tuned,
 )
-from mcts_lab.search.mcts import ordinal, values
 from mcts_lab.search.mcts.reuse import children_of
 from mcts_lab.search.mcts.tree import DRAW, LOSS, PROVEN, ROOT, WIN
 
@@ -110,19 +105,6 @@ def test_stepping_running_and_tracing_build_the_same_tree(method, seed):
     assert np.array_equal(whole.nodes, steps.nodes)
 
 
-def test_the_same_seed_gives_the_same_tree_in_a_new_process():
-    code = (
-        "from mcts_lab import games; from mcts_lab.game import start; from mcts_lab.search import Search, UCT;"
-        "import zlib; g = games.connect_four(rows=4, columns=4);"
-        "s = Search(g, start(g, 0), UCT(), seed=1, compiled=False); s.run(80);"
-        "print(zlib.crc32(s.nodes.tobytes()))"
-    )
-    import zlib
-
-    there = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert int(there) == zlib.crc32(grown(C4, UCT()).nodes.tobytes())
-
-
 # -- invariants --------------------------------------------------------------------------------------------------------
 
 
@@ -142,32 +124,6 @@ def test_invariants_of_every_tree(method, game, seed):
         assert len(children_of(nodes, node)) == nodes[node].children
         assert nodes[node].visits == below + first_visit or nodes[node].status & PROVEN
         assert len(set(nodes["action"][children_of(nodes, node)])) == nodes[node].children
-
-
-@pytest.mark.parametrize("few", [0, 99], ids=["by scale", "by outcome"])
-@pytest.mark.parametrize("world", WORLDS)
-def test_borda_scores_are_those_of_the_definition(monkeypatch, few, world):
-    monkeypatch.setattr(ordinal, "FEW", few)
-    search = Search(C4, start(C4, 0), UCT(value=Borda(), world=world), seed=5, compiled=False, trace=True)
-    search.run(400)
-    events, nodes = search.trace_events, search.nodes
-    for parent in [ROOT, *children_of(nodes, ROOT)]:
-        children = [c for c in children_of(nodes, parent) if nodes[c].visits > 0]
-        rewards = {c: events["reward"][(events["node"] == c) & (events["phase"] == 3)] for c in children}
-        scores = {}
-        for a in children:
-            beats = [np.mean(np.sign(rewards[a][:, None] - rewards[b][None, :]) + 1) / 2 for b in children if b != a]
-            scores[a] = np.mean(beats) if beats else 0.5
-            assert values.estimate(Borda(), parent, a, search.memory) == pytest.approx(scores[a], abs=2.0**-24)
-        assert sum(scores.values()) == pytest.approx(len(children) / 2)
-
-
-def test_with_two_outcomes_borda_ranks_as_the_mean_does():
-    search = grown(NIM, UCT(value=Borda()), 300)
-    children = children_of(search.nodes, ROOT)
-    scores = [values.estimate(Borda(), ROOT, c, search.memory) for c in children]
-    means = search.nodes["total"][children] / search.nodes["visits"][children]
-    assert list(np.argsort(scores)) == list(np.argsort(means))
 
 
 # -- perspective -------------------------------------------------------------------------------------------------------
@@ -307,45 +263,6 @@ def test_what_was_never_tried_is_not_chosen():
 
 # -- off means off, on means something ---------------------------------------------------------------------------------
 
-OFF = [
-    UCT(value=MixMax(q=0.0)),
-    UCT(pruning=HardPruningByMean(patience=10**9)),
-    UCT(pruning=ProgressiveWidening(alpha=1.0)),
-    UCT(pruning=RelativePruning(patience=10**9)),
-]
-
-
-@pytest.mark.parametrize("method", OFF, ids=str)
-def test_what_is_switched_off_changes_nothing(method):
-    assert np.array_equal(grown(C4, method).nodes, grown(C4, UCT()).nodes)
-
-
-ON = [
-    UCT(selection=UCB1(0.5)), UCT(selection=UCB1Tuned()), UCT(selection=UCB1Tuned(0.5)),
-    UCT(value=MixMax()), UCT(value=MixMax(0.5)), UCT(value=NormalisedMean()), UCT(value=Borda()),
-    UCT(pruning=HardPruningByMean()), UCT(pruning=HardPruningByMean(least=2)),
-    UCT(pruning=HardPruningByMean(patience=40)), UCT(pruning=HardPruningByMean(alpha=2.0, least=1)),
-    UCT(pruning=ProgressiveWidening()), UCT(pruning=ProgressiveWidening(k=2.0)),
-    UCT(pruning=ProgressiveWidening(alpha=0.4)),
-    UCT(pruning=AbsolutePruning()),
-    UCT(pruning=RelativePruning()), UCT(pruning=RelativePruning(z=0.5)),
-    UCT(leaf=LimitedPlayout()), UCT(leaf=LimitedPlayout(2)), UCT(leaf=Evaluate()),
-    UCT(fpu=0.5), UCT(fpu=0.9), UCT(solver=True),
-    UCT(prior=HeuristicPrior()), UCT(selection=PUCT(), prior=HeuristicPrior()),
-    UCT(selection=PUCT(c=3.0), prior=HeuristicPrior()), UCT(selection=PUCT(), prior=HeuristicPrior(temperature=1.0)),
-    UCT(world=OpenLoop()), UCT(world=SingleObserver(), selection=UCB1(0.7)),
-]
-
-
-def test_every_part_and_every_parameter_changes_the_search():
-    game = games.connect_four(rows=5, columns=7)
-    state = start(game)
-    for action in (3, 3, 2, 3, 4):
-        state = after(game, state, action)
-    trees = {m: grown(game, m, 300, state=state).nodes[["action", "visits"]].tobytes() for m in [UCT(), *ON]}
-    for one, other in itertools.combinations(trees, 2):
-        assert trees[one] != trees[other], f"{one} and {other} build the same tree"
-
 
 REFUSED = [
     (UCT(selection=PUCT()), "prior"),
@@ -362,17 +279,6 @@ REFUSED = [
 def test_senseless_combinations_are_refused_in_one_sentence(method, word):
     with pytest.raises(ValueError, match=word):
         Search(C4, start(C4), method)
-
-
-@pytest.mark.parametrize("budget", [{}, {"iterations": 0}, {"iterations": -5}, {"seconds": -1.0}, {"iterations": 2.5}])
-def test_bad_budgets_are_refused_in_one_sentence(budget):
-    with pytest.raises(ValueError, match="budget|whole number"):
-        Search(TTT, start(TTT), UCT(), compiled=False).run(**budget)
-
-
-def test_pruning_that_looks_ahead_wants_iterations():
-    with pytest.raises(ValueError, match="iterations"):
-        Search(TTT, start(TTT), UCT(pruning=AbsolutePruning()), compiled=False).run(calls=100)
 
 
 def test_a_finished_game_cannot_be_searched():
@@ -406,12 +312,6 @@ def test_regret_of_ucb1(arms, expected):
         bound = 8 * sum(math.log(pulls) / gap for gap in gaps if gap) + (1 + math.pi**2 / 3) * gaps.sum()
         assert max(regrets) <= bound
         assert np.mean(regrets) == pytest.approx(measured, rel=0.2)
-
-
-def test_a_node_takes_32_bytes():
-    search = grown(TTT, UCT())
-    assert search.nodes.dtype.itemsize <= 32
-    assert not any(len(extra) for extra in (search.memory.world, search.memory.selection, search.memory.value))
 
 
 @pytest.mark.parametrize("method", [UCT(), UCT(world=OpenLoop())])

@@ -33,7 +33,7 @@ from mcts_lab.search.mcts.pimc import PIMC
 from mcts_lab.search.mcts.running import StopSearch
 from mcts_lab.search.mcts.search import UCT, Search
 from mcts_lab.search.mcts.selection import UCB1, UCB1Tuned
-from mcts_lab.search.mcts.tree import BACK_UP, LOSS, PLAY_OUT, PROVEN, ROOT, SELECT
+from mcts_lab.search.mcts.tree import LOSS, PROVEN, ROOT, SELECT
 from mcts_lab.search.mcts.values import MixMax
 from mcts_lab.search.mcts.widening import ProgressiveWidening
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta
@@ -216,21 +216,6 @@ def test_why_this_child(search, watch):
     assert decided > 20
 
 
-def test_pictures_say_whose_rewards_they_show(watch):
-    position = next(p for p in range(len(watch), 0, -1) if watch.replay.phase(p).kind == SELECT)
-    parts = watch.frame(position).parts
-    assert "visits · mean reward to x" in parts["tree"] and "mean reward to x" in parts["bars"]
-    assert "x decides" in parts["why"] and "mean reward to x" in parts["why"]
-    watch.set("perspective", "mover")
-    assert "visits · mean reward to the player who moved there" in watch.frame(position).parts["tree"]
-
-
-def test_why_at_a_deeper_level(watch):
-    watch.set("level", 1)
-    deep = [p for p in range(len(watch) + 1) if watch.candidates(p)[0]]
-    assert deep and all(len(watch.replay.path(p)) > 2 for p in deep)
-
-
 def test_bounds_that_a_trace_does_not_keep():
     watch = Watch.of(games.tic_tac_toe(), method=UCT(selection=UCB1Tuned()), iterations=20)
     position = next(p for p in range(len(watch), 0, -1) if watch.replay.phase(p).kind == SELECT)
@@ -286,26 +271,6 @@ def test_every_action_with_the_greatest_bound_is_a_right_prediction(method):
 def test_what_does_not_follow_from_what_is_shown_is_not_asked(method):
     watch = Watch.of(games.tic_tac_toe(), method=method, iterations=20)
     assert not watch.asks and not any(watch.frame(p).question for p in range(len(watch) + 1))
-
-
-def test_the_playout_and_the_backup_are_shown(watch):
-    position = next(i for i, p in enumerate(watch.replay.phases, 1) if p.kind == PLAY_OUT)
-    assert "plays, reward" in watch.frame(position).parts["tree"]
-    position = next(i for i, p in enumerate(watch.replay.phases, 1) if p.kind == BACK_UP and p.iteration > 9)
-    assert watch.frame(position - 1).parts["bars"] != watch.frame(position).parts["bars"]
-
-
-def test_large_steps_go_from_iteration_to_iteration(watch):
-    for iteration in range(3):
-        watch.leap()
-        assert watch.replay.phase(watch.position).iteration == iteration
-
-
-def test_the_perspective_can_be_changed(watch):
-    end = len(watch)
-    before = watch.frame(end).parts["tree"]
-    watch.set("perspective", "mover")
-    assert watch.frame(end).parts["tree"] != before and "the player who moved" in str(watch.settings())
 
 
 def test_a_search_without_a_trace(search):
