@@ -97,7 +97,7 @@ def test_examples_name_what_exists():
 def test_the_help_names_every_command(capsys):
     assert cli.main(["--help"]) == 0
     printed = capsys.readouterr().out
-    assert all(re.search(rf"^    {command} ", printed, re.M) for command in COMMANDS)
+    assert all(re.search(rf"^    {command}( |$)", printed, re.M) for command in COMMANDS)
     assert "example:" in printed
 
 
