@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from mcts_lab.search.mcts.solo import play_solo
 
 from mcts_lab import games
 from mcts_lab.game import start
 from mcts_lab.papers.joppen2019.best_first import BestFirst
 from mcts_lab.papers.joppen2019.population import PopulationRHEA
+from mcts_lab.papers.joppen2019.solo import play_solo
 from mcts_lab.search import UCT, LimitedPlayout, OpenLoop
 from mcts_lab.search.evolution import RHEA
 
