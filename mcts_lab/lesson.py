@@ -19,6 +19,7 @@ PLACES = {
     "mcts_lab.course": ("exercise",),
     "mcts_lab.views.position": ("Position",),
     "mcts_lab.views.widgets.alpha_beta": ("AlphaBetaSteps",),
+    "mcts_lab.views.widgets.bugs": ("BugLab",),
     "mcts_lab.views.widgets.dial": ("Dial",),
     "mcts_lab.views.widgets.lens": ("Fusion", "Lens"),
     "mcts_lab.views.widgets.model": ("Beside",),

@@ -8,6 +8,7 @@ import io
 import json
 import os
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -29,7 +30,9 @@ nbformat = pytest.importorskip("nbformat", reason="needs the extra 'notebooks'")
 
 PATIENCE = int(os.environ.get("MCTS_LAB_PATIENCE", 300))  # seconds that anything may take on a busy machine
 ROOT = Path(__file__).resolve().parents[1]
+OPENS = "from mcts_lab.lesson import *"  # lessons that begin with something to see
 MADE = [master for master in notebooks.masters() if notebooks.made(master).is_file()]
+OPENING = [master.stem for master in MADE if OPENS in master.read_text(encoding="utf-8").partition("# %%\n")[2][:40]]
 OPENED = MADE if is_on("MCTS_LAB_EVERY_NOTEBOOK") else MADE[:1]
 QUICK = {"iterations": 400, "deepest": 4}  # values for parameters of notebooks that have them
 WIDGETS = {
@@ -80,6 +83,7 @@ def lab(browser, tmp_path_factory):
                  for name in re.findall(r"^(\w+) *=", cell.source, re.MULTILINE) if name in QUICK]
         nbformat.write(with_parameters(copy, {name: QUICK[name] for name in quick}) if quick else copy,
                        work / f"{master.stem}.ipynb")
+        shutil.copy(notebooks.made(master), work / f"as_it_is_{master.stem}.ipynb")
     cells = [nbformat.v4.new_code_cell(source) for source in (IMPORTS, *WIDGETS.values())]
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     for name, made in (("widgets", cells), ("fails", [nbformat.v4.new_code_cell("1 / 0")])):
@@ -87,7 +91,7 @@ def lab(browser, tmp_path_factory):
     spec = home / "share" / "kernels" / "python3"  # the interpreter that runs this test
     spec.mkdir(parents=True)
     argv = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
-    (spec / "kernel.json").write_text(json.dumps({"argv": argv, "display_name": "Python 3", "language": "python"}))
+    (spec / "kernel.json").write_text(json.dumps({"argv": argv, **notebooks.KERNEL}))
     for about, wanted in (("notebook-extension/tracker", '{"windowingMode": "none"}'),  # cells out of sight too
                           ("apputils-extension/notification", '{"fetchNews": "false"}')):
         settings = home / "settings" / "@jupyterlab" / f"{about}.jupyterlab-settings"
@@ -170,6 +174,35 @@ def test_a_notebook_runs_in_the_browser(browser, lab, name):
             pictures: [...document.querySelectorAll('.lab')].filter((e) => !e.querySelector('svg[role=img]')).length,
         })""")
         assert found == {"wrong": [], "unrun": 0, "blind": 0, "pictures": 0}
+    finally:
+        closed(page, lab)
+
+
+SEEN = """() => {
+    const seen = (element) => { const box = element.getBoundingClientRect();
+        return box.width ? Math.min(box.bottom, innerHeight) - Math.max(box.top, 0) : 0; };
+    const heights = (query, room = document.querySelector(".jp-Notebook")) =>
+        [...room.querySelectorAll(query)].map((element) => [element.textContent.trim(), seen(element)]);
+    return {asked: heights("strong").filter(([text, height]) => text.endsWith("?") && height > 10).length,
+            code: heights(".jp-CodeCell .cm-line").filter(([text, height]) => text && height > 0).length,
+            picture: Math.max(0, ...heights(".jp-OutputArea-output :is(svg, img)").map((one) => one[1])),
+            dirty: jupyterapp.shell.currentWidget.context.model.dirty}; }"""
+
+
+@pytest.mark.parametrize("name", OPENING)
+def test_the_first_screen_shows_a_picture_and_asks(browser, lab, name):
+    """As the notebook lies in the project, on a screen of 1280 x 800; to open it leaves it as it is."""
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.set_default_timeout(PATIENCE * 1000)
+    try:
+        page.goto(f"{lab}/lab/tree/as_it_is_{name}.ipynb?reset")
+        page.wait_for_selector("text=/Python 3.*Idle/")
+        page.wait_for_selector(".jp-OutputArea-output svg, .jp-OutputArea-output img")
+        page.wait_for_function(f"() => ({SEEN})().picture >= 200")
+        seen = page.evaluate(SEEN)
+        assert seen["asked"] == 1 and 1 <= seen["code"] <= 3
+        made = json.loads((ROOT / "notebooks" / f"{name}.ipynb").read_text(encoding="utf-8"))
+        assert not seen["dirty"] or made["metadata"]["language_info"]["version"] != sys.version.split()[0]
     finally:
         closed(page, lab)
 

@@ -7,11 +7,14 @@ from combinations import Annotated, Drawn
 from test_combinations import PARTS, completed
 
 from mcts_lab.game import after, start
+from mcts_lab.papers.hsu2020.groups import MovePruning, RootGroup
 from mcts_lab.papers.hsu2020.one_sided import OneSidedUCB1
 from mcts_lab.papers.joppen2019.preferences import BinarySubtree
 from mcts_lab.papers.papagiannis2022.mixed_leaves import Blend, ByBranching, EarlySimulation, OneSided
+from mcts_lab.papers.papagiannis2022.unpruning import RandomUnpruning
 from mcts_lab.papers.powley2013.knowledge import Advice, InformedPlayout, PriorCounts, ProgressiveBias, SkewedBackup
 from mcts_lab.papers.runnels2023.credit import SameSideCredit
+from mcts_lab.papers.runnels2023.greedy import GreedyPlayout
 from mcts_lab.search import (
     PUCT,
     UCB1,
@@ -28,16 +31,13 @@ from mcts_lab.search import (
     ModelPrior,
     ModelValue,
     MoveGroups,
-    MovePruning,
     OpenLoop,
     Playout,
     ProgressiveUnpruning,
     ProgressiveUnpruningByMean,
     ProgressiveWidening,
-    RandomUnpruning,
     RavePlayout,
     RelativePruning,
-    RootGroup,
     SavedStates,
     Search,
     SingleObserver,
@@ -45,7 +45,6 @@ from mcts_lab.search import (
     Together,
     UCB1Tuned,
 )
-from mcts_lab.search.mcts.playouts import GreedyPlayout
 
 GAME = Annotated(5, 7, 4)  # Connect Four with a word on everything that a part may ask for
 NEVER = 10**9
@@ -88,7 +87,8 @@ ON = [  # a part, and other values of its numbers, each of which makes another t
     (SavedStates(), {"depth": 1}),
 ]
 ELSEWHERE = {  # what shows only where something is hidden or drawn, an array is full, or in longer searches
-    "Borda": {"running", "room", "rounded"}, "OneOutcome": {"guesses"}, "SavedOutcomes": {"depth", "k", "alpha"},
+    "Borda": {"room", "rounded"}, "RunningBorda": {"room", "rounded"}, "OneOutcome": {"guesses"},
+    "SavedOutcomes": {"depth", "k", "alpha"},
     "SavedStates": {"eager"}, "MostVisits": {"by_mean"}, "PruningNetworks": {"again"}, "RelativeUCB": {"alpha"},
     "TargetPlayout": {"limit", "greed", "patience"}, "BinarySubtree": {"best"}, "RelativePruning": {"patience"},
     "HardPruning": {"untried"}, "HardPruningByMean": {"untried"}, "ProgressiveUnpruning": {"untried"},

@@ -24,8 +24,8 @@ from mcts_lab.search import (
     SingleObserver,
 )
 from mcts_lab.search.mcts.reuse import children_of
-from mcts_lab.search.mcts.sharing import Alone, Shared, add_virtual_loss
-from mcts_lab.search.mcts.tree import ROOT
+from mcts_lab.search.mcts.sharing import Shared, add_virtual_loss
+from mcts_lab.search.mcts.tree import ROOT, Off
 
 GAME = games.connect_four(4, 5)
 METHODS = [
@@ -88,7 +88,7 @@ def test_a_loan_counts_as_losses_until_it_is_taken_back():
         path.append(before["parent"][path[-1]])
     assert len(path) > 1
     memory.path_ends[0] = leaf
-    add_virtual_loss(Alone(), 1, memory)
+    add_virtual_loss(Off(), 1, memory)
     assert np.array_equal(search.nodes, before)
     add_virtual_loss(shared, 1, memory)
     assert np.flatnonzero(search.nodes["visits"] - before["visits"]).tolist() == sorted(path)

@@ -1,6 +1,15 @@
 # %% [markdown]
 # # Minimax and alpha-beta
 #
+# Max wants a large number, min a small one, and they take turns. Step through the tree with the arrow keys: some leaves
+# are never looked at, and the result is right all the same. **Which can be left out, and why?**
+
+# %%
+from mcts_lab.lesson import *
+
+AlphaBetaSteps("((3 12 8) (2 4 6) (14 5 2))")
+
+# %% [markdown]
 # * **Minutes:** 60
 # * **Prerequisites:** 00_play; functions that call themselves; lists and dicts
 # * **Papers:** Runnels (2023), sections 3.1, 3.2 and 5.1; Knuth & Moore (1975)
@@ -10,23 +19,31 @@
 # * work out the minimax value of a tree by hand and in a few lines of Python;
 # * say which branches alpha-beta leaves out, and why that changes no value;
 # * count what pruning saves, and what the order of the actions has to do with it;
-# * choose a depth, an evaluation and an ordering for a real game.
+# * choose a depth, an evaluation and an ordering for a real game;
+# * say what changes where chance moves.
 #
 # Alpha-beta has played master chess since the 1960s. Deep Blue, which beat the world champion Garry Kasparov in 1997,
 # ran it on special hardware, about 200 million positions per second (Campbell, Hoane & Hsu 2002). The best chess
 # programs of today still search this way, with a neural network as their estimate.
 #
 # Some cells use more Python than that (comprehensions, lambda, pandas). Just run those.
-
-# %%
-import pandas as pd
-from IPython.display import Markdown
-
-from mcts_lab import AlphaBeta, Minimax, action_name, after, games, start, textbook
-from mcts_lab.course import exercise
-from mcts_lab.game import TERMINAL, heuristic, legal_actions, payoff, to_move
-from mcts_lab.games.teaching.given_tree import GivenTree
-from mcts_lab.views.plots import board, minimax, results
+#
+# ## Before you begin
+#
+# **Question.** (00) What are a game, a state and an action in code?
+#
+# <details><summary>Answer</summary>Rules, a position, and a number; <code>after</code> leads from one state to the
+# next.</details>
+#
+# **Question.** (00) Which action did the search play, and what did its value mean?
+#
+# <details><summary>Answer</summary>The one that it tried most often; the value was the mean payoff of all games played
+# below it, and not yet what best play is worth.</details>
+#
+# **Question.** (00) Why did a longer search change its mind?
+#
+# <details><summary>Answer</summary>Most of each game was random, so the columns looked almost alike. In this lesson
+# nothing is random: both sides play as well as they can.</details>
 
 # %% tags=["parameters"]
 seed = 1
@@ -71,6 +88,9 @@ textbook.show(textbook.minimax)
 # the number at a leaf. Player 0 is max.
 
 # %%
+from mcts_lab.games.teaching.given_tree import GivenTree
+
+
 def value(tree, max_moves=True):
     game = GivenTree(tree, max_moves)
     return textbook.minimax(game, start(game), player=0)
@@ -168,8 +188,6 @@ Markdown(f"Minimax looks at **{full.leaves}** leaves and alpha-beta at **{pruned
 # off. The slider puts the best move first or last; type a tree of your own into the text field.
 
 # %%
-from mcts_lab.views.widgets.alpha_beta import AlphaBetaSteps
-
 AlphaBetaSteps(example)
 
 # %% [markdown]
@@ -180,6 +198,8 @@ AlphaBetaSteps(example)
 
 # %%
 from math import inf
+
+from mcts_lab.game import heuristic
 
 
 def alpha_beta(game, state, player, depth=inf, evaluate=heuristic, alpha=-inf, beta=inf):
@@ -393,10 +413,38 @@ pd.DataFrame(rows).round(3)
 #
 # **Try it:** which depth can you reach with a million states?
 #
+# ## 8. Where chance moves
+#
+# In **Pig** a player rolls a die as often as they dare. The points of a turn add up, but a one loses them all and ends
+# the turn. A roll is a third kind of node: not the greatest value, not the least, but the mean.
+
+# %%
+textbook.show(textbook.expectiminimax)
+
+# %% [markdown]
+# Suppose that you have rolled nothing but fives. How much are *roll* and *stop* worth, two decisions ahead?
+
+# %%
+pig = games.pig(win_score=30)
+state, rows = start(pig), {}
+for won in range(0, 30, 5):
+    rows[won] = {name: textbook.expectiminimax(pig, after(pig, state, action), 0, depth=2)
+                 for action, name in enumerate(("roll", "stop"))}
+    state = after(pig, after(pig, state, 0), 4)  # roll, and the die shows a five
+pd.DataFrame(rows).T.rename_axis("won this turn").round(2)
+
+# %% [markdown]
+# **Question.** Why does the lead of *roll* shrink, and may alpha-beta prune below a roll?
+#
+# <details><summary>Answer</summary>One roll in six loses what the turn has won, and there is more and more to lose.
+# Below a roll, α and β of the player's other actions say nothing about a single face: a bad one may be made up for by
+# five good ones. With bounds on all payoffs one can prune, but much less.</details>
+#
 # ## Take-aways
 #
 # * Minimax assumes that both sides play as well as they can; its value is exact if the search reaches the ends.
 # * Alpha-beta has the same value and, with equal tie-breaking, the same move. It only looks at less.
 # * How much less depends on the order of the actions: the square root of the branching factor is the best case.
+# * Where chance moves, a node is worth the mean of what follows.
 # * At the depth limit an estimate replaces the search. Where good estimates are hard to find, play the game out
 #   instead: notebook 03.

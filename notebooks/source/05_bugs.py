@@ -1,6 +1,15 @@
 # %% [markdown]
 # # A gallery of bugs
 #
+# Two searches of one position, with the same random numbers. One has a bug that changes a single line. Give both more
+# iterations with the arrow keys. **Which one is ill, and how can you tell?**
+
+# %%
+from mcts_lab.lesson import *
+
+BugLab(bug="sign")
+
+# %% [markdown]
 # * **Minutes:** 50
 # * **Prerequisites:** 03_tree
 # * **Papers:** Browne et al. (2012), Algorithm 2, for the search; Frank & Basin (1998), for the last bug
@@ -12,17 +21,20 @@
 # * write a check that finds half of the mistakes in any tree without knowing the right answer.
 #
 # Every programmer of a tree search makes one of these mistakes. The programs run, return a move, and often win.
-
-# %%
-import numpy as np
-import pandas as pd
-
-from mcts_lab import games, textbook
-from mcts_lab.course import exercise
-from mcts_lab.engine.random import stream
-from mcts_lab.views.widgets import bugs
-from mcts_lab.views.widgets.bugs import BugLab, BugPlayer
-from mcts_lab.views.widgets.tournament import Tournament
+#
+# ## Before you begin
+#
+# **Question.** (03) Whose reward does a node of the tree store?
+#
+# <details><summary>Answer</summary>That of the player who chose to go there.</details>
+#
+# **Question.** (03) Which action is played in the end, and why not the one with the best mean?
+#
+# <details><summary>Answer</summary>The most visited one. A mean of few visits can be high by luck.</details>
+#
+# **Question.** (02) When does UCB1 pull an arm that was never tried?
+#
+# <details><summary>Answer</summary>At once: its bound is infinite.</details>
 
 # %% tags=["parameters"]
 rounds = 16
@@ -44,6 +56,9 @@ textbook.show(textbook.simulate, textbook.back_up, textbook.most_visited)
 # Each classic mistake changes one or two lines of these functions. Here are all of them:
 
 # %%
+from mcts_lab.views.widgets import bugs
+from mcts_lab.views.widgets.tournament import Tournament
+
 for bug in ("sign", "draw", "unvisited", "leaf", "value", "visits"):
     print(bugs.difference(games.tic_tac_toe(), bug), end="\n\n")
 
@@ -94,7 +109,7 @@ shares
 # other as x and as o, with equal iterations.
 
 # %%
-players = [BugPlayer(bug) for bug in ("none", "sign", "draw", "leaf", "value")]
+players = [bugs.BugPlayer(bug) for bug in ("none", "sign", "draw", "leaf", "value")]
 tournament = Tournament.of(games.tic_tac_toe(), players, rounds=rounds, seed=seed)
 tournament
 

@@ -46,9 +46,9 @@ class Parts(NamedTuple):
     world: tuple
     prior: tuple
     fpu: float | None  # first-play urgency; None tries every child once before any twice
-    solver: tuple  # `solver.Unsolved` or `Solved`
-    trace: tuple  # `memory.Untraced` or `Traced`
-    sharing: tuple  # `sharing.Alone` or `Shared`
+    solver: tuple  # `solver.Solved` or `Off`
+    trace: tuple  # `memory.Traced` or `Off`
+    sharing: tuple  # `sharing.Shared` or `Off`
 
 
 @generic

@@ -233,10 +233,6 @@ def new_node(parts, child, parent, action, player, memory):
 # -- the trace ---------------------------------------------------------------------------------------------------------
 
 
-class Untraced(NamedTuple):
-    """Nothing is recorded."""
-
-
 class Traced(NamedTuple):
     """Every phase of every iteration is recorded in `Memory.trace`."""
 

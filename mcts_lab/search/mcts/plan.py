@@ -31,7 +31,6 @@ from .memory import (
     NODES,
     Memory,
     Traced,
-    Untraced,
     init_node,
     node_arrays,
     search_arrays,
@@ -42,9 +41,8 @@ from .memory import (
 from .needs import all_parts, has
 from .playouts import pays_off
 from .priors import ordered, set_priors
-from .sharing import Alone
-from .solver import Solved, Unsolved
-from .tree import TRACE_EVENT, new_tree
+from .solver import Solved
+from .tree import TRACE_EVENT, Off, new_tree
 from .world import keeps_states, nodes_are_states, trees
 
 MOST_PLANS = 32  # kept at a time
@@ -212,7 +210,7 @@ def parts_of(method, facts, trace) -> Parts:
     return Parts(
         method.selection, method.value, method.pruning, method.leaf, method.world, method.prior,
         None if method.fpu == math.inf else float(method.fpu),
-        Solved(two_sided(facts)) if method.solver else Unsolved(), Traced() if trace else Untraced(), Alone(),
+        Solved(two_sided(facts)) if method.solver else Off(), Traced() if trace else Off(), Off(),
     )
 
 

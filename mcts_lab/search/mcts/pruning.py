@@ -6,7 +6,7 @@ import math
 from typing import NamedTuple
 
 from ...engine.arithmetic import log, power
-from ...engine.generic import generic, helper
+from ...engine.generic import generic, helper, methods_of
 from ...engine.random import below
 from .memory import ITERATIONS, TARGET
 from .needs import changing_actions, labels_for_actions, no_heuristic
@@ -86,6 +86,7 @@ class HardPruningByMean(HardPruning):
         judge_by_means(node, player, memory)
 
 
+@methods_of(HardPruning)
 class ProgressiveUnpruning(NamedTuple):
     """`HardPruning`, whose pruned children come back: whenever the node's visits exceed `speed` times `growth` to the
     power of (n - `least`), n the children that take part, one of the pruned returns, drawn at random
@@ -107,10 +108,6 @@ class ProgressiveUnpruning(NamedTuple):
     def problem(self, game, facts, method):
         return no_heuristic(game, facts) or changing_actions(method)
 
-    marks = HardPruning.marks
-
-    judge_all = HardPruning.judge_all
-
     def thin_out(self, world, game, state, node, count, player, memory):
         prune_hard(self, self.untried, self.share, world, game, state, node, count, player, memory)
         nodes = memory.nodes
@@ -127,8 +124,6 @@ class ProgressiveUnpruning(NamedTuple):
             child = int(nodes[child].next_sibling)
         if pruned > 0 and nodes[node].visits > unpruning_time(self, taking_part):
             unprune(CUT, node, below(memory.rng, pruned), player, memory)
-
-    prunes = HardPruning.prunes
 
 
 class ProgressiveUnpruningByMean(ProgressiveUnpruning):

@@ -15,10 +15,6 @@ from .memory import NODES
 LOCK, IN_USE = 0, 1  # `Shared.words`
 
 
-class Alone(NamedTuple):
-    """One thread grows the tree."""
-
-
 class Shared(NamedTuple):
     """Several threads do, each with a `Memory` of its own around the same nodes.
 

@@ -26,10 +26,6 @@ def unsolvable(facts, method):
         return "needs world=ClosedLoop(): set solver=False."
 
 
-class Unsolved(NamedTuple):
-    """Nothing is proven."""
-
-
 class Solved(NamedTuple):
     """Ends of games are proven, and what follows from them."""
 

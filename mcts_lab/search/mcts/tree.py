@@ -10,6 +10,8 @@ Children of a node lie side by side when they are made together, and are linked 
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 ROOT = 0
@@ -65,6 +67,10 @@ THINNED = 8  # its children have been pruned
 CUT = 32  # judged and pruned for good; takes part all the same in worlds where too few are left
 PARTIAL = 16  # some of its legal actions are not among its children
 SCATTERED = 64  # its children were made one after the other, so they need not lie side by side
+
+
+class Off(NamedTuple):
+    """In place of a solver, a trace or several threads: there is none, and nothing of it is compiled."""
 
 
 def new_tree(capacity: int) -> np.ndarray:
