@@ -239,6 +239,8 @@ EXPLAINED = {
      "spare = (threads * plan.spare[0], *plan.spare[1:])", 17, "+"): ROOM,
     ("search/mcts/information_sets.py", "choose_available", "legal_mark[-1] += 2", 15, "-="):
         "marks only have to differ from those before",
+    ("papers/joppen2019/sights.py", "survey", "best, target, kind_of = HARMLESS, -1, -1", 39, "2"):
+        "told only where there is a target",
     (RUNNING, "next_piece", "if (search._stopped and done) or (self.seconds is not None and self.passed >= "
      "self.seconds", 75, ">"): "a clock does not say exactly that",
     (RUNNING, "look", "goal = min(CHUNK_SECONDS, max(0.001, (self.seconds - self.passed) / 4))", 7, "max"): CLOCK,

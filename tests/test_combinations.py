@@ -24,7 +24,7 @@ from mcts_lab.papers.powley2013.knowledge import Advice, PriorCounts, Progressiv
 from mcts_lab.search import PUCT, UCT, BestValue, HeuristicPrior, Search, Together
 from mcts_lab.search.mcts.checks import SLOTS, check, fits
 
-NUMBER, EACH = 160, 20  # combinations, and how many a test looks at
+NUMBER, EACH = 300, 20  # combinations, and how many a test looks at
 PIECES = 5  # one of so many is run in the shortest pieces as well
 # Small games in which each part occurs at least once. What Yolobot sees plays on a grid, which takes long to compile:
 # it is compared in test_sights.

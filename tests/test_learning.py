@@ -43,7 +43,7 @@ from mcts_lab.learning.networks import (
     tables,
     train,
 )
-from mcts_lab.learning.planner import number_of, plan, schedule, time_of
+from mcts_lab.learning.planner import MOST_ACTIONS, number_of, plan, schedule, time_of
 from mcts_lab.learning.pruning_models import file_name, named
 from mcts_lab.project.paths import data
 
@@ -216,6 +216,10 @@ def test_wrong_files_are_refused_in_a_sentence(model, tmp_path):
     save(path, model)
     whole = path.read_bytes()
     arrays = dict(np.load(path))
+    rows = np.zeros(MOST_ACTIONS + 2, int)  # one more than there may be
+    np.savez(path, **{**arrays, "kept": arrays["kept"][rows], "found": arrays["found"][rows]})
+    with pytest.raises(ModelError, match="its tables"):
+        load(path)
     for content in (b"", b"hello", whole[: len(whole) // 2]):
         path.write_bytes(content)
         with pytest.raises(ModelError, match="is not a model or is damaged"):

@@ -369,6 +369,9 @@ RULES = {  # what: (sprites, rules, level, actions, expected), and what else `sm
     "transformToSingleton transforms the others back": (
         "m > Immovable\nn > Immovable", "m avatar > transformToSingleton stype=n stype_other=m", "A.mm", ">>>",
         {"m": [(20, 0)], "n": [(30, 0)]}),
+    "transformToSingleton transforms nothing back into a singleton that is there": (
+        "m > Immovable singleton=True\nn > Immovable", "m avatar > transformToSingleton stype=n stype_other=m",
+        "A.mn", ">>", {"m": [], "n": [(30, 0), (20, 0)]}),
     "transformToSingleton can look back": (
         M + "b > Immovable\nn > Immovable\nk > Missile orientation=UP speed=0", "b m > transformToSingleton stype=n "
         "stype_other=b takeOrientation=True\nk n > attractGaze scoreChange=1\nk n > setSpeedForAll stype=k value=1",
