@@ -165,9 +165,7 @@ def test_a_tree_keeps_to_its_memory_and_says_that_it_is_full(game, method, caplo
         state = after(game, state, legal_actions(game, state)[0])
     limit = 100 * node_bytes(plan_of(game, method, False), plan_of(game, method, False).memory())
     search = Search(game, state, method, seed=1, compiled=False, memory=limit)
-    search.run(1)
-    assert not caplog.records
-    result = search.run(399)
+    result = search.run(400)
     taken = search.memory.nodes.nbytes + sum(
         array.nbytes for part in (search.memory.world, search.memory.selection, search.memory.value) for array in part)
     if result.proven or result.nodes < 80:
@@ -180,6 +178,11 @@ def test_a_tree_keeps_to_its_memory_and_says_that_it_is_full(game, method, caplo
     assert [record.message.count("the tree is full with 100 nodes") for record in caplog.records] == [1]
     search.run(100)
     assert len(caplog.records) == 1  # said once
+
+
+def test_a_tree_that_has_room_left_does_not_say_that_it_is_full(caplog):
+    result = Search(C4, start(C4), UCT(), seed=1, compiled=False).run(20)
+    assert not result.full and not caplog.records
 
 
 def test_without_a_limit_nothing_is_said():
