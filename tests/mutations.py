@@ -218,6 +218,8 @@ EXPLAINED = {
     (SOLUTION, "_settle", "if plays[i] >= 0:", 12, ">"): "what has 0 plays left is an end, from which no action leads",
     ("games/boards/tic_tac_toe.py", "highlights",
      "cells += [square for square in range(9) if line >> square & 1]", 37, "10"): "a line has no tenth cell",
+    ("games/soccer/rules.py", "forward", "return 1", 7, "2"): "only its sign counts",
+    ("games/hearthstone/setup.py", "clear", "player.weapon_active = 0", 23, "1"): "without a weapon it says nothing",
     ("games/soccer/rules.py", "intercepts", "for i in range(5):", 15, "6"): "the first of the four points once more",
     (SOLUTION, "enumerate_states", "capacity = 1 << 19", 11, "2"): ROOM,
     (SOLUTION, "slot_of", "mixed = number ^ (number >> np.uint64(29)) ^ (number << np.uint64(7)) ^ "
