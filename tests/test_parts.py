@@ -45,9 +45,10 @@ def test_a_playout_finds_its_statistics_within_another_leaf(leaf):
     assert search.memory.amaf[1, :, -1].sum() > 40
 
 
-def test_pairs_of_outcomes_are_refused():
+@pytest.mark.parametrize("game, world", [(GAPS, SavedOutcomes()), (games.pig(), OpenLoop())])
+def test_pairs_of_outcomes_are_refused(game, world):
     with pytest.raises(ValueError, match=r"^RunningBorda keeps a number for every pair of siblings.*use Borda\(\).$"):
-        Search(GAPS, start(GAPS, 1), UCT(value=RunningBorda(), world=SavedOutcomes()), compiled=False)
+        Search(game, start(game, 1), UCT(value=RunningBorda(), world=world), compiled=False)
 
 
 def test_what_stands_in_another_leaf_must_be_a_leaf():

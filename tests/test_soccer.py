@@ -163,6 +163,8 @@ def test_the_displaced_player_and_the_cell_it_gets():
     # its own cell counts as taken: already on the midpoint, it goes one column to the right
     loser_there = state(RED, (5, 7), (10, 7), RED)
     assert result(loser_there, "kick") == [1, 6, 7, 0, 10, 7, 1, 10, 7, 0, None]
+    # in front of the goal there is no column to the right, so it goes one to the left
+    assert result(state(RED, (19, 7), (19, 8), BLUE), "0,1") == [1, 19, 7, 1, 18, 7, 0, 19, 7, 0, None]
     # rounding down puts Red in Blue's goal column, never Blue off the pitch
     off = result(state(BLUE, (2, 7), (1, 7), RED), "1,0")
     assert off == [0, 0, 7, 0, 1, 7, 1, 1, 7, 0, None]

@@ -382,6 +382,19 @@ def test_the_seed_of_a_level_decides_the_map():
     assert (start(tribes(level=12), 1).terrain != one.terrain).any()
 
 
+def test_a_level_is_a_number_of_48_bits():
+    assert (start(tribes(level=2**48 - 1), 1).terrain == start(tribes(level=2**48 - 1), 2).terrain).all()
+    for wrong in ({"level": 2**48}, {"level": -2}, {"size": 7}, {"players": 1}, {"players": 5}):
+        with pytest.raises(ValueError):
+            tribes(**wrong).facts()
+
+
+def test_four_tribes_have_a_capital_each():
+    state = start(tribes(players=4, level=3), 0)
+    tiles = {int(state.city_tile[int(capital)]) for capital in state.capital}
+    assert len(tiles) == 4
+
+
 def test_capitals_keep_their_distance_from_the_border():
     for seed in range(4):
         game = tribes(level=seed)

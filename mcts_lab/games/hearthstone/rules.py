@@ -205,8 +205,7 @@ def fight(game, state, rng, attacker, defender) -> None:
         if not still_there(state, attacker, number) or not still_there(state, defender, target):
             return
     strike(game, state, rng, attacker, defender, first)
-    if second > 0:
-        strike(game, state, rng, defender, attacker, second)
+    strike(game, state, rng, defender, attacker, second)
     if is_hero(attacker):
         player = state.players[side]
         if player.weapon != NO_CARD and player.weapon_active:
