@@ -25,8 +25,10 @@ PLACES = {
     "mcts_lab.views.widgets.model": ("Beside",),
     "mcts_lab.views.widgets.play": ("Play",),
     "mcts_lab.views.widgets.pruning": ("PruningLens",),
+    "mcts_lab.views.widgets.quiz": ("Quiz",),
     "mcts_lab.views.widgets.rewards": ("Rewards",),
     "mcts_lab.views.widgets.watch": ("Watch",),
+    "mcts_lab.views.widgets.worth": ("Worth",),
     "IPython.display": ("Markdown",),
 }
 MODULES = {

@@ -76,7 +76,8 @@ def test_widgets_of_the_book_are_those_of_the_lessons():
     assert len(found) >= 12
     for demo, words_there in found.items():
         if demo.lesson.startswith(("01", "02", "03", "P2")):
-            assert demo.make().current.words == words_there, demo.name
+            made = demo.make()
+            assert made.poses or made.current.words == words_there, demo.name  # questions are drawn anew
 
 
 def test_a_widget_is_made_by_the_cells_that_it_needs_alone():

@@ -10,7 +10,7 @@ from mcts_lab.lesson import *
 AlphaBetaSteps("((3 12 8) (2 4 6) (14 5 2))")
 
 # %% [markdown]
-# * **Minutes:** 60
+# * **Minutes:** 80
 # * **Prerequisites:** 00_play; functions that call themselves; lists and dicts
 # * **Papers:** Runnels (2023), sections 3.1, 3.2 and 5.1; Knuth & Moore (1975)
 #
@@ -97,6 +97,12 @@ def value(tree, max_moves=True):
 
 
 value(figure_2)
+
+# %% [markdown]
+# Do you get the same by hand? Each tree below is drawn anew, and a wrong answer is told which mistake leads to it.
+
+# %%
+Quiz("root_value")
 
 # %% [markdown]
 # **Try it:** what if min moves first? Decide before you call `value(figure_2, False)`. And what if both sides maximise?
@@ -189,6 +195,18 @@ Markdown(f"Minimax looks at **{full.leaves}** leaves and alpha-beta at **{pruned
 
 # %%
 AlphaBetaSteps(example)
+
+# %% [markdown]
+# Now do it yourself: click the leaves in the order in which alpha-beta looks at them, and the root when it is done.
+
+# %%
+Quiz("alpha_beta_by_hand", number=2)
+
+# %% [markdown]
+# And at one glance: which leaves are never looked at?
+
+# %%
+Quiz("cut_leaves", number=5)
 
 # %% [markdown]
 # Alpha-beta in Python is minimax with two more arguments.
@@ -284,6 +302,9 @@ def fewest_leaves(branching, depth):
 
 
 exercise("fewest_leaves").check(fewest_leaves)
+
+# %%
+Quiz("fewest_leaves", number=3)
 
 # %% [markdown]
 # ## 5. Solving a game

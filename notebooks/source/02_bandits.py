@@ -14,7 +14,7 @@ Dial((0.8, 0.6, 0.4), runs=60)
 # The first random searches of game trees could not say where to look. The answer came from slot machines: UCB1 (2002)
 # became UCT (2006), and UCT became the search of AlphaGo and AlphaZero.
 #
-# * **Minutes:** 35
+# * **Minutes:** 40
 # * **Prerequisites:** 00_play; means and square roots
 # * **Papers:** Auer, Cesa-Bianchi & Fischer (2002); Runnels (2023), Equation 2
 #
@@ -150,6 +150,13 @@ def ucb1(total, visits, parent_visits, c):
 
 
 exercise("ucb1").check(ucb1)
+
+# %% [markdown]
+# Which arm would it pull next? The arms below are children of a node, as they will be in a tree. The bounds are often
+# so far apart that you need not compute them.
+
+# %%
+Quiz("ucb1")
 
 # %% [markdown]
 # ## 3. Win with it

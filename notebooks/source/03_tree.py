@@ -15,7 +15,7 @@ Watch.of(games.tic_tac_toe(), iterations=40, seed=4, position=46)
 # beta. Random playouts and UCB1 changed that within two years. In 2016 AlphaGo beat Lee Sedol with this search and two
 # neural networks (Silver et al. 2016); AlphaZero and MuZero kept the search and learned the rest from self-play.
 #
-# * **Minutes:** 60
+# * **Minutes:** 85
 # * **Prerequisites:** 02_bandits
 # * **Papers:** Runnels (2023), section 3.3; Kocsis & Szepesvári (2006)
 #
@@ -148,6 +148,15 @@ def back_up(path, rewards):
 exercise("back_up").check(back_up)
 
 # %% [markdown]
+# With a pencil, on other paths; and then three iterations of a search, in which you click the nodes and type the counts.
+
+# %%
+Quiz("backup", number=4)
+
+# %%
+Quiz("uct_by_hand")
+
+# %% [markdown]
 # ## 3. Build it, break it
 #
 # UCT in plain Python, for any game: its four phases are marked. The first function is the search (Browne et al. 2012,
@@ -161,6 +170,15 @@ textbook.show(textbook.uct, textbook.ucb1, textbook.bound)
 
 # %%
 textbook.show(textbook.simulate, textbook.back_up, textbook.most_visited)
+
+# %% [markdown]
+# Do you know them by heart? Find the missing lines, then put all lines of one function in order.
+
+# %%
+Quiz("gap", number=4)
+
+# %%
+Quiz("order_lines")
 
 # %%
 root = textbook.uct(game, state, 1500, stream(1))
@@ -227,6 +245,12 @@ pd.concat(tables, keys=["against random moves", "against greedy"])
 #
 # <details><summary>Answer</summary>Not often in so small a game, where most games are draws. Forty games leave an
 # interval of about ±15 points. Notebook 06 counts how many games a difference takes.</details>
+#
+# **How many iterations are you worth?** Twenty positions of Connect Four, solved to the end: find a move that is best
+# under best play. The curve at the end says how long UCT has to search to find as many.
+
+# %%
+Worth()
 
 # %% [markdown]
 # ## 5. Reading a search
@@ -253,6 +277,12 @@ search.root_actions(run.tree)
 share = found.visits[found.action] / found.iterations
 Markdown(f"The search plays **{found.name}** with {share:.0%} of its visits; "
          f"its mean payoff is {found.value:+.2f}.")
+
+# %% [markdown]
+# Which move would it play here?
+
+# %%
+Quiz("final_move", number=4)
 
 # %% [markdown]
 # **What came back.** The rewards of each action are single games: lost, drawn or won.

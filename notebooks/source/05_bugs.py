@@ -10,7 +10,7 @@ from mcts_lab.lesson import *
 BugLab(bug="sign")
 
 # %% [markdown]
-# * **Minutes:** 50
+# * **Minutes:** 55
 # * **Prerequisites:** 03_tree
 # * **Papers:** Browne et al. (2012), Algorithm 2, for the search; Frank & Basin (1998), for the last bug
 #
@@ -68,6 +68,12 @@ for bug in ("sign", "draw", "unvisited", "leaf", "value", "visits"):
 # <details><summary>Answer</summary>The backup has most: whose reward is added, to which nodes, and what a draw counts.
 # Expansion has none of its own; one of the bugs in selection keeps it from happening.</details>
 #
+# Would you see them while reading? In each function below one line is wrong.
+
+# %%
+Quiz("bug", number=6)
+
+# %% [markdown]
 # ## 2. One bug at a time
 #
 # Tic-tac-toe after two opposite corners and the centre; o is to move. Four of the six squares draw, the other two

@@ -17,10 +17,11 @@ from ...views.widgets.model import Question
 from ...views.widgets.quiz import Item
 from ...views.widgets.svg import ACCENT, FAINT, PAPER, SHADE, SOFT, TEXT, width_of
 from ..catalogue import find
-from .kind import Kind, Posed, made, plain
+from .kind import Kind, Posed, Unclear, made, plain
 
 EXERCISES = ("minimax", "alpha_beta", "back_up")
 ROW, INDENT, SIZE, LONGEST = 28.0, 9.0, 13, 16  # of a line of code and a column of its indentation, pixels; lines
+FEWEST = 4  # lines that are worth being put in order
 
 
 class Wrong(NamedTuple):
@@ -121,6 +122,8 @@ class Order(Kind):
     def run(self, rng):
         name = rng.choice(sorted({one.name for one in known()}))
         rows, wrong = lines_of(getattr(textbook, name)), {}
+        if len(rows) < FEWEST:
+            raise Unclear
         for one in known():
             if one.name == name and len(wrong) < 2:
                 wrong[one.line] = one.hint

@@ -100,7 +100,7 @@ class NextAvailable(NextChild):
 class FinalMove(Kind):
     """The move that is played after a search."""
 
-    name, title, lesson = "final_move", "the move that is played", "02"
+    name, title, lesson = "final_move", "the move that is played", "03"
     mistakes = (
         Mistake(lambda root: max(root.children, key=lambda child: child.total / child.visits),
                 "This move has the greatest mean. A mean of few visits is uncertain: the most visited move is played."),
@@ -148,7 +148,7 @@ def tree_of(children) -> list[Node]:
 class Backup(Kind):
     """The counts after a playout."""
 
-    name, title, lesson, exercise = "backup", "the counts after a backup", "02", "back_up"
+    name, title, lesson, exercise = "backup", "the counts after a backup", "03", "back_up"
 
     def draw(self, rng):
         movers = [0, 0, *rng.choices((0, 1, CHANCE), (4, 6, 2), k=rng.randrange(1, 3))]
