@@ -443,3 +443,14 @@ def after(game, state, action, seed=None):
     following = copy(game, state)
     play(game, following, action, stream(seed))
     return following
+
+
+def position_after(game, actions, seed=0):
+    """Return the state after these actions, those of chance included, from the start that `seed` draws.
+
+    Raises ValueError if one of them is not legal.
+    """
+    state = start(game, seed)
+    for action in actions:
+        state = after(game, state, action)
+    return state

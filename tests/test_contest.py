@@ -6,8 +6,8 @@ import re
 import pytest
 
 from mcts_lab import cli, games
-from mcts_lab.course import contest, sandbox
-from mcts_lab.game import TERMINAL, legal_actions, payoff, to_move
+from mcts_lab.course import contest, duels, sandbox
+from mcts_lab.game import TERMINAL, legal_actions, payoff, position_after, to_move
 
 GOOD = """from mcts_lab.game import legal_actions
 def policy(game, state, rng): return rng.choice(legal_actions(game, state))"""
@@ -21,7 +21,7 @@ HOSTILE = {  # what the file does -> (its source, part of the sentence)
     "crashes": ("import ctypes\ndef choose(game, state, rng): ctypes.string_at(0)", "ended its process"),
     "raises": ("def choose(game, state, rng): return 1 / 0", "ZeroDivisionError"),
     "illegal": ("def choose(game, state, rng): return 99", "not a legal action"),
-    "words": ("def choose(game, state, rng): return 'x4'", "ValueError"),
+    "words": ("def choose(game, state, rng): return 'x4'", "plays x4, which is not a legal action"),
     "memory": ("def choose(game, state, rng): return len(bytearray(10**11))", "Memory"),
     "forges": ("import json\njson.dumps = lambda *a, **k: '[[0], 1]'\ndef choose(game, state, rng): return 0",
                "cannot be read|not a legal"),
@@ -64,13 +64,13 @@ def test_games_are_legal_paired_and_won_on_the_board(rooms, tmp_path):
     assert [one.start for one in played] == [0, 0, 1, 1] and not any(one.reason for one in played)
     game = games.tic_tac_toe()
     for one, other in zip(played[::2], played[1::2], strict=True):
-        assert one.seats == other.seats[::-1] and one.actions[:contest.OPENING] == other.actions[:contest.OPENING]
+        assert one.seats == other.seats[::-1] and one.actions[:duels.OPENING] == other.actions[:duels.OPENING]
     for one in played:
         for i, action in enumerate(one.actions):
-            assert action in legal_actions(game, contest.position(game, one.actions[:i]))
-        end = contest.position(game, one.actions)
+            assert action in legal_actions(game, position_after(game, one.actions[:i]))
+        end = position_after(game, one.actions)
         assert to_move(game, end) == TERMINAL and one.payoffs == (payoff(game, end, 0), payoff(game, end, 1))
-    assert contest.points(played, "good") + contest.points(played, "blind") == 4
+    assert duels.points(played, "good") + duels.points(played, "blind") == 4
     again = contest.contest("tic_tac_toe", {}, players, 2, 3)
     assert again == played, "the same seed, the same games"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import math
-from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -105,17 +104,6 @@ def test_every_option_keeps_the_value(turns, seed):
             assert true.values[result.action] == true.value
 
 
-@pytest.mark.parametrize("turns", [1, 2])
-def test_value_is_minimax_by_definition(turns):
-    for seed in range(4):
-        game, state = tree(branching=3, depth=4, turns=turns, seed=seed, values=5)
-        assert AlphaBeta().search(game, state).value == textbook.minimax(game, state, 0)
-        state = after(game, state, seed % 3)
-        mover = to_move(game, state)
-        assert mover == (1 if turns == 1 else 0)
-        assert AlphaBeta().search(game, state).value == textbook.minimax(game, state, mover)
-
-
 @pytest.mark.parametrize(("name", "options", "moves", "depth", "by_root"), [
     ("tic_tac_toe", {}, (4, 0), None, False),
     ("nim", {"piles": (1, 2, 3)}, (), None, False),
@@ -192,16 +180,6 @@ def test_a_table_replaces_what_cost_least_and_only_where_a_bucket_is_full():
     assert [transpositions.find(table, word) >= 0 for word in words] == [True, True, False, True, True]
 
 
-def test_the_table_only_answers_for_its_own_depth():
-    game = games.connect_four(rows=4, columns=4)
-    state = after(game, after(game, start(game), 1), 1)
-    for depth in (3, 6, 9):
-        plain = AlphaBeta(depth, EVEN).search(game, state)
-        stored = AlphaBeta(depth, EVEN, table_bits=14, iterative=True, ordering="table").search(game, state)
-        assert stored.value == plain.value
-        assert stored.table_hits > 0 or depth == 3
-
-
 def test_deepening_equals_fixed_depth_and_stops_when_solved():
     game, state = tree(branching=3, depth=6, seed=2)
     deep = AlphaBeta(4, iterative=True).search(game, state)
@@ -268,16 +246,6 @@ def test_players_mirrored_and_payoffs_rescaled(scale, shift, turns):
     assert (here.pv, here.nodes, here.cutoffs) == (there.pv, there.nodes, there.cutoffs)
 
 
-class Greedy(NamedTuple):
-    """Counts only what the player itself holds: not zero-sum."""
-
-    def evaluate(self, game, state, player):
-        return float(state.object[1 + player]) + 100.0
-
-    def outcome(self, game, state, player):
-        return float(state.object[1 + player])
-
-
 class Pockets:
     """Each takes one or two coins, player 0 twice in a row; the payoffs are the own coins, so not zero-sum."""
 
@@ -318,8 +286,6 @@ def test_perspective_of_the_root(method):
     second = after(game, after(game, state, 1), 1)  # player 1 to move: its own coins count, player 0 minimises them
     assert method(1, perspective="root").search(game, second).value == 2.0
     assert method(perspective="root").search(game, second).value == textbook.minimax(game, second, 1)
-    assert method(1, evaluation=Greedy(), perspective="root").search(game, state).value == 102.0
-    assert method(evaluation=Greedy(), perspective="root").search(game, state).value == 8.0
 
 
 # --- budgets and interruption -----------------------------------------------------------------------------------------
@@ -410,32 +376,11 @@ def test_every_option_changes_the_search(change):
     assert not same(AlphaBeta(6)._replace(**change).search(game, state), AlphaBeta(6).search(game, state))
 
 
-class Steps:
-    """Two players in turn take two steps or one; whoever takes the last of twenty wins."""
+class Resignation:
+    """Whoever takes the last of nine steps, one or two at a time, wins; whoever is to move may resign.
 
-    length = 20
-
-    def start(self):
-        return 20, 0
-
-    def to_move(self, state):
-        return state[1] if state[0] > 0 else None
-
-    def legal(self, state):
-        return [2, 1]
-
-    def play(self, state, steps):
-        return state[0] - steps, 1 - state[1]
-
-    def payoff(self, state, player):
-        return -1 if state[1] == player else 1
-
-    def key(self, state):
-        return state
-
-
-class Resignation(Steps):
-    """Whoever is to move may also resign. Keys leave out who has won: a game given up has that of one that goes on."""
+    Keys leave out who has won: a game given up has that of one that goes on.
+    """
 
     length = 9
 
@@ -443,16 +388,16 @@ class Resignation(Steps):
         return 9, 0, False
 
     def to_move(self, state):
-        return None if state[2] else super().to_move(state)
+        return None if state[2] or state[0] <= 0 else state[1]
 
     def legal(self, state):
         return [0, 2, 1]  # 0: to resign
 
     def play(self, state, steps):
-        return (state[0], 1 - state[1], True) if steps == 0 else (*super().play(state[:2], steps), False)
+        return state[0] - steps, 1 - state[1], steps == 0
 
     def payoff(self, state, player):
-        return super().payoff(state, player) * (-1 if state[2] else 1)
+        return 1 if (state[1] == player) == state[2] else -1
 
     def key(self, state):
         return state[:2]
@@ -483,74 +428,28 @@ def test_ordering_by_the_heuristic_saves_nodes_for_both_players(turn):
     assert ordered < 0.9 * plain
 
 
-def test_every_root_value_is_exact():
+def test_every_root_value_is_exact_and_a_value_outside_the_window_a_bound():
     game, state = tree(branching=5, depth=5, seed=4)
     true = Minimax().search(game, state)
     result = AlphaBeta(every=True).search(game, state)
     assert result.values == true.values and result.nodes < true.nodes
     assert len(AlphaBeta().search(game, state).values) < 5
-
-
-def test_value_outside_the_window_is_a_bound():
-    game, state = tree(branching=3, depth=5, seed=4)
-    value = AlphaBeta().search(game, state).value
-    low = AlphaBeta(window=(value + 0.1, 2.0)).search(game, state)
-    high = AlphaBeta(window=(-2.0, value - 0.1)).search(game, state)
-    assert low.bound == "at most" and value <= low.value
-    assert high.bound == "at least" and high.value <= value
+    low = AlphaBeta(window=(true.value + 0.1, 2.0)).search(game, state)
+    high = AlphaBeta(window=(-2.0, true.value - 0.1)).search(game, state)
+    assert low.bound == "at most" and true.value <= low.value
+    assert high.bound == "at least" and high.value <= true.value
 
 
 # --- one source, three ways to run it ---------------------------------------------------------------------------------
 
 
-class PlainConnectFour:
-    """Connect Four as a student would write it: a list of columns that `play` changes."""
-
-    def __init__(self, rows=4, columns=4):
-        self.rows, self.columns = rows, columns
-        self.length = rows * columns
-
-    def start(self):
-        return [[] for _ in range(self.columns)]
-
-    def cell(self, state, column, row):
-        return state[column][row] if 0 <= column < self.columns and 0 <= row < len(state[column]) else None
-
-    def won(self, state, player):
-        return any(
-            all(self.cell(state, c + i * dc, r + i * dr) == player for i in range(4))
-            for c in range(self.columns) for r in range(self.rows) for dc, dr in ((1, 0), (0, 1), (1, 1), (1, -1))
-        )
-
-    def to_move(self, state):
-        discs = sum(map(len, state))
-        return None if discs == self.length or self.won(state, 0) or self.won(state, 1) else discs % 2
-
-    def legal(self, state):
-        return [c for c in range(self.columns) if len(state[c]) < self.rows]
-
-    def play(self, state, column):
-        state[column].append(sum(map(len, state)) % 2)
-        return state
-
-    def payoff(self, state, player):
-        return self.won(state, player) - self.won(state, 1 - player)
-
-    def key(self, state):
-        return tuple(map(tuple, state))
-
-
 @pytest.mark.parametrize("method", [
-    Minimax(4, EVEN),
-    AlphaBeta(5, EVEN),
-    AlphaBeta(5, EVEN, table_bits=12, iterative=True, ordering="pv+table+killer"),
+    Minimax(4, EVEN), AlphaBeta(5, EVEN), AlphaBeta(5, EVEN, table_bits=12, iterative=True,
+                                                    ordering="pv+table+killer"),
 ])
-def test_compiled_interpreted_and_plain_are_the_same_search(method):
+def test_compiled_and_interpreted_are_the_same_search(method):
     game = games.connect_four(rows=4, columns=4)
-    plain = as_game(PlainConnectFour())
-    compiled = method.search(game, start(game))
-    assert same(method.search(game, start(game), compiled=False), compiled)
-    assert same(method.search(plain, start(plain)), compiled)
+    assert same(method.search(game, start(game)), method.search(game, start(game), compiled=False))
 
 
 def test_expectiminimax_compiled_interpreted_and_averaged():
@@ -572,39 +471,21 @@ def test_expectiminimax_compiled_interpreted_and_averaged():
 # --- refusals ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("method", "budget", "sentence"), [
-    (AlphaBeta(0), {}, "depth is a number of plies"),
-    (AlphaBeta(2.5), {}, "depth is a number of plies"),
-    (AlphaBeta(window=(1, -1)), {}, "low < high"),
-    (AlphaBeta(ordering="best"), {}, "ordering is"),
-    (AlphaBeta(ordering="table"), {}, "set table_bits"),
-    (AlphaBeta(ordering="pv"), {}, "set iterative=True"),
-    (AlphaBeta(evaluation=EVEN, ordering="heuristic"), {}, "tells states apart"),
-    (AlphaBeta(perspective="mine"), {}, "perspective is"),
-    (AlphaBeta(table_bits=99), {}, "2 to 30"),
-    (AlphaBeta(4), {"seconds": 1}, "iterative=True"),
-    (AlphaBeta(iterative=True), {"nodes": -1}, "must be positive"),
+@pytest.mark.parametrize(("method", "budget"), [
+    (AlphaBeta(0), {}), (AlphaBeta(2.5), {}), (AlphaBeta(window=(1, -1)), {}), (AlphaBeta(ordering="best"), {}),
+    (AlphaBeta(ordering="table"), {}), (AlphaBeta(ordering="pv"), {}),
+    (AlphaBeta(evaluation=EVEN, ordering="heuristic"), {}), (AlphaBeta(perspective="mine"), {}),
+    (AlphaBeta(table_bits=99), {}), (AlphaBeta(4), {"seconds": 1}), (AlphaBeta(iterative=True), {"nodes": -1}),
 ])
-def test_bad_parameters_are_refused_in_one_sentence(method, budget, sentence):
-    game, state = tree()
-    with pytest.raises(ValueError, match=sentence) as error:
-        method.search(game, state, **budget)
-    assert "\n" not in str(error.value)
+def test_bad_parameters_are_refused_in_one_sentence(method, budget):
+    with pytest.raises(ValueError, match="^[^\n]{20,}$"):
+        method.search(*tree(), **budget)
 
 
 def test_unfit_games_and_states_are_refused():
-    pig = games.pig()
-    with pytest.raises(ValueError, match="use Expectiminimax"):
-        AlphaBeta(2).search(pig, start(pig))
-    with pytest.raises(ValueError, match="chance's turn"):
-        Expectiminimax(2).search(pig, after(pig, start(pig), 0))
-    game, state = tree(depth=1)
-    with pytest.raises(ValueError, match="over"):
-        AlphaBeta().search(game, after(game, state, 0))
-    game, state = tree()
-    assert default_evaluation_is_heuristic(game)
-
-
-def default_evaluation_is_heuristic(game):
-    state = start(game)
-    return same(AlphaBeta(2).search(game, state), AlphaBeta(2, Heuristic()).search(game, state))
+    pig, (short, beginning) = games.pig(), tree(depth=1)
+    for method, game, state, words in ((AlphaBeta(2), pig, start(pig), "use Expectiminimax"),
+                                       (Expectiminimax(2), pig, after(pig, start(pig), 0), "chance's turn"),
+                                       (AlphaBeta(), short, after(short, beginning, 0), "over")):
+        with pytest.raises(ValueError, match=words):
+            method.search(game, state)

@@ -38,12 +38,11 @@ from mcts_lab.experiments import (
     tally,
 )
 from mcts_lab.experiments import store as store_module
-from mcts_lab.experiments.experiment import fingerprint, fingerprints, tasks_of
 from mcts_lab.experiments.store import Header, Record
 from mcts_lab.experiments.sweep import changed, sweep, variants
 from mcts_lab.experiments.tournament import cross_table
 from mcts_lab.games.boards.connect_four import ConnectFour
-from mcts_lab.players import Decision, RandomPlayer, ScriptedPlayer, SearchPlayer, describe, label
+from mcts_lab.players import RandomPlayer, ScriptedPlayer, SearchPlayer, describe, label
 from mcts_lab.search import UCT
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -148,43 +147,15 @@ class Guess(NamedTuple):
 
 def test_a_search_player_is_described_by_its_method_and_budget():
     player = SearchPlayer(Guess(depth=3), iterations=50)
-    assert player.name == "Guess(depth=3), iterations=50"
     method = {"is": "Guess", "depth": 3, "inner": {"is": "Race", "goal": 10, "players": 2}}
     assert player.describe() == {"player": "search", "name": player.name, "iterations": 50, "method": method}
-    assert json.loads(json.dumps(describe([player, RandomPlayer()]))) == describe([player, RandomPlayer()])
+    assert player.name == "Guess(depth=3), iterations=50"
     assert label(Guess(inner=Race(players=3))) == "Guess(inner=Race(players=3))"
-    assert label(Guess()) == "Guess"
+    weights = np.arange(100.0)  # a large array is described by its content
+    assert describe(weights.copy()) == describe(weights) != describe(weights + 1)
 
 
-def test_a_large_array_is_described_by_its_content():
-    weights = np.arange(100.0)
-    same, other = describe(weights.copy()), describe(weights + 1)
-    assert same == describe(weights) != other
-    assert same["array"] == [100]
-
-
-@pytest.mark.parametrize(("make", "says"), [
-    (lambda: SearchPlayer(Guess(), playouts=5), "has no budget 'playouts'; it takes iterations"),
-    (lambda: SearchPlayer(UCT(), iteration=5),
-     "UCT has no budget 'iteration'; it takes compiled, workers, parallel, memory, iterations"),
-    (lambda: SearchPlayer(Guess(), keep_tree=True), "Guess keeps no tree"),
-    (lambda: SearchPlayer(Guess(), iterations=-5), "iterations must be positive, not -5"),
-    (lambda: SearchPlayer("UCT"), "'UCT' is not a search method"),
-])
-def test_a_wrong_player_is_refused_in_one_sentence(make, says):
-    with pytest.raises((ValueError, TypeError), match="^[^\n]*$") as error:
-        make()
-    assert says in str(error.value)
-
-
-def test_the_random_player_plays_every_legal_action_and_repeats_with_its_seed():
-    state = protocol.start(Race(), 1)
-    chosen = [RandomPlayer().choose(Race(), state, seed) for seed in range(60)]
-    assert set(chosen) == {0, 1, 2}
-    assert chosen == [RandomPlayer().choose(Race(), state, seed) for seed in range(60)]
-
-
-def test_a_kept_tree_starts_with_what_the_last_turn_found():
+def test_a_kept_tree_starts_with_what_the_last_turn_found_unless_chance_had_its_say():
     game, budget = ConnectFour(4, 5), {"iterations": 40, "compiled": False}
     players = [SearchPlayer(UCT(), "keeper", keep_tree=True, **budget), SearchPlayer(UCT(), "fresh", **budget)]
     rows = play_match(game, players, 2, seed=3, moves=True)
@@ -193,16 +164,9 @@ def test_a_kept_tree_starts_with_what_the_last_turn_found():
             kept = [move["iterations"] - 40 for move in row["moves"] if move["seat"] == seat and not move["proven"]]
             assert (max(kept) > 0) == (row[f"seat_{seat}"] == "keeper")
             assert kept[0] == 0
-    plain = [{k: v for k, v in row.items() if k != "moves"} for row in rows]
-    assert plain == play_match(game, players, 2, seed=3)
     assert players[0].describe() == {**players[1].describe(), "name": "keeper", "keep_tree": True}
-
-
-def test_a_kept_tree_is_given_up_where_chance_had_its_say():
-    game = Throws()
-    players = [SearchPlayer(UCT(), n, keep_tree=True, iterations=20, compiled=False) for n in "ab"]
-    rows = play_match(game, players, 2, seed=3, moves=True)
-    assert all(move["iterations"] == 20 for row in rows for move in row["moves"])
+    rows = play_match(Throws(), players, 2, seed=3, moves=True)
+    assert all(move["iterations"] == 40 for row in rows for move in row["moves"])
 
 
 # --- one game ---------------------------------------------------------------------------------------------------------
@@ -211,33 +175,23 @@ def test_a_kept_tree_is_given_up_where_chance_had_its_say():
 def test_a_game_ends_by_the_rules_and_says_who_won():
     position = protocol.start(Race(), 0)
     position["sum"] = 0
+    before = position.tobytes()
     row = play_game(Race(), [always(1), always(2)], 1, beginning=position)
     # 0 1 3 4 6 7 9 10: the first player reaches ten
     assert row == {"seat_0": "always 1", "seat_1": "always 2", "payoff_0": 1.0, "payoff_1": -1.0, "plays_0": 4,
                    "plays_1": 3, "plays": 7, "ending": "rules"}
-
-
-def test_the_start_given_is_not_changed():
-    position = protocol.start(Race(), 0)
-    before = position.tobytes()
-    play_game(Race(), [always(1), always(2)], 1, beginning=position)
     assert position.tobytes() == before
 
 
-@pytest.mark.parametrize(("times", "plays"), [(1, 2), (2, 4), (3, 6)])
-def test_a_repeated_position_is_a_draw(times, plays):
-    row = play_game(Race(), [always(0), always(0, "idler")], 1, repetition=times, limit=50)
-    assert (row["ending"], row["plays"], row["payoff_0"], row["payoff_1"]) == ("repetition", plays, 0.0, 0.0)
-
-
-def test_the_length_limit_ends_a_game_with_the_payoff_asked_for():
-    row = play_game(Race(), [always(0), always(0, "idler")], 1, limit=9, unfinished=-1)
-    assert (row["ending"], row["plays"], row["payoff_0"], row["payoff_1"]) == ("limit", 9, -1.0, -1.0)
-
-
-def test_a_decided_game_is_not_called_a_repetition():
-    row = play_game(Race(goal=0), [always(1), always(1, "b")], 1, repetition=1, limit=1)
-    assert (row["ending"], row["plays"]) == ("rules", 0)
+@pytest.mark.parametrize(("goal", "options", "ending", "plays", "payoff"), [
+    (10, {"repetition": 1, "limit": 50}, "repetition", 2, 0.0),
+    (10, {"repetition": 2, "limit": 50}, "repetition", 4, 0.0),
+    (10, {"limit": 9, "unfinished": -1}, "limit", 9, -1.0),
+    (0, {"repetition": 1, "limit": 1}, "rules", 0, -1.0),  # decided before anything is repeated
+])
+def test_repetitions_and_the_length_limit_end_a_game(goal, options, ending, plays, payoff):
+    row = play_game(Race(goal), [always(0), always(0, "idler")], 1, **options)
+    assert (row["ending"], row["plays"], row["payoff_0"]) == (ending, plays, payoff)
 
 
 def test_moves_are_recorded_with_what_the_search_tells():
@@ -248,16 +202,6 @@ def test_moves_are_recorded_with_what_the_search_tells():
     assert set(second) == {"seat", "action", "seconds"}
     plain = play_game(Race(), [SearchPlayer(Guess(), iterations=7), RandomPlayer()], 4, limit=30)
     assert plain == {k: v for k, v in row.items() if k != "moves"}
-
-
-def test_an_illegal_action_names_the_player_and_what_is_legal():
-    with pytest.raises(ValueError, match=r"^the player 'cheat' chose 7, which is not legal here; legal are: 1"):
-        play_game(Race(), [always(7, "cheat"), always(1)], 1)
-
-
-def test_the_wrong_number_of_players_is_refused():
-    with pytest.raises(ValueError, match="Race is played by 3, but 2 players were given"):
-        play_game(Race(players=3), [always(1), always(2)], 1)
 
 
 def test_players_with_a_memory_sit_down_for_each_game_and_watch_it():
@@ -333,30 +277,15 @@ def test_seatings():
             arrangements(*bad)
 
 
-def test_three_players_sit_everywhere_equally_often():
-    rows = play_match(Race(players=3), [by_luck(n) for n in "abc"], 12, 1)
-    for seat in range(3):
-        assert sorted(row[f"seat_{seat}"] for row in rows) == sorted("abc" * 4)
-
-
-def test_games_of_two_and_of_four_may_be_counted_together():
-    two = {"seat_0": "a", "seat_1": "b", "payoff_0": 1.0, "payoff_1": -1.0}
-    four = {f"seat_{i}": "ab"[i % 2] for i in range(4)} | {f"payoff_{i}": float(i % 2) for i in range(4)}
-    seats = by_seat([two, four])
-    assert list(zip(seats["player"], seats["result"], strict=True)) == [
-        ("a", "win"), ("b", "loss"), ("a", "loss"), ("b", "win"), ("a", "loss"), ("b", "win")]
-    assert tally([two, four]).set_index("player").loc["a", "games"] == 3
-
-
 def test_rows_by_seat_count_wins_draws_and_losses():
     rows = [{"game": 0, "seat_0": "a", "seat_1": "b", "seat_2": "b", "payoff_0": -1, "payoff_1": 1, "payoff_2": 1},
             {"game": 1, "seat_0": "b", "seat_1": "a", "seat_2": "b", "payoff_0": 0, "payoff_1": 0, "payoff_2": 0}]
-    seats = by_seat(rows)
-    assert list(seats["result"]) == ["loss", "win", "win", "draw", "draw", "draw"]
-    assert list(seats["points"]) == [0, 1, 1, 0.5, 0.5, 0.5]
+    assert list(by_seat(rows)["result"]) == ["loss", "win", "win", "draw", "draw", "draw"]
     table = tally(rows).set_index("player")
     assert dict(table.loc["a"]) == {"wins": 0, "draws": 1, "losses": 1, "games": 2, "points": 0.25}
     assert dict(table.loc["b"]) == {"wins": 2, "draws": 2, "losses": 0, "games": 4, "points": 0.75}
+    two = {"seat_0": "a", "seat_1": "b", "payoff_0": 1.0, "payoff_1": -1.0}
+    assert tally([two, *rows]).set_index("player").loc["a", "games"] == 3  # games of two and of three together
 
 
 # --- tournaments and sweeps -------------------------------------------------------------------------------------------
@@ -388,15 +317,8 @@ def test_a_player_more_changes_no_other_match(tmp_path):
     assert status(small_tournament(players=4), store=tmp_path)[:2] == (9, 18)
 
 
-def test_two_players_of_one_name_are_refused():
-    with pytest.raises(ValueError, match="two players are called 'random'"):
-        round_robin("x", Race(), [RandomPlayer(), RandomPlayer()], 2)
-
-
 def test_a_grid_has_every_combination_once():
     assert grid(c=[0.5, 1], n=[1, 2], fixed=7) == [{"c": c, "n": n, "fixed": 7} for c in (0.5, 1) for n in (1, 2)]
-    with pytest.raises(ValueError, match="list of values for 'c' is empty"):
-        grid(c=[])
 
 
 def test_variants_change_fields_and_budgets():
@@ -404,8 +326,6 @@ def test_variants_change_fields_and_budgets():
     assert [p.name for p in players][:2] == ["inner.goal=5, iterations=10", "inner.goal=5, iterations=20"]
     assert players[3].method == Guess(inner=Race(goal=6))
     assert players[3].budget == {"iterations": 20}
-    with pytest.raises(ValueError, match="Race has no parameter 'gaol'; it has goal, players"):
-        changed(Guess(), "inner.gaol", 3)
 
 
 def test_a_sweep_is_a_list_of_fixtures(tmp_path):
@@ -433,22 +353,16 @@ TEN = Experiment("ten", ten, draws, seed=4)
 
 def test_rows_are_the_same_with_one_and_two_workers_and_in_another_process(tmp_path):
     one = run(TEN, workers=1, store=tmp_path / "1")
-    two = run(TEN, workers=2, store=tmp_path / "2")
-    assert one.equals(two)
+    assert one.equals(run(TEN, workers=2, store=tmp_path / "2"))
     assert list(one.columns) == ["task", "i", "draw", "number", "whole"]
     assert one["number"].nunique() == 20
+    assert load(TEN, store=tmp_path / "1").equals(one) and load("ten", store=tmp_path / "1").equals(one)
+    assert one.attrs == {"done": 10, "total": 10, "computed": 10}
     code = ("import sys; sys.path.insert(0, 'tests'); from test_experiments import TEN, run;"
             "print(run(TEN, workers=1, store=False).to_json())")
     other = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True,
                            timeout=120, env={**os.environ, "PYTHONPATH": str(ROOT)})
     assert json.loads(other.stdout) == json.loads(one.to_json())
-
-
-def test_loading_gives_what_running_gave(tmp_path):
-    ran = run(TEN, workers=1, store=tmp_path)
-    assert load(TEN, store=tmp_path).equals(ran)
-    assert load("ten", store=tmp_path).equals(ran)
-    assert ran.attrs == {"done": 10, "total": 10, "computed": 10}
 
 
 def test_a_rerun_computes_only_what_is_missing(tmp_path):
@@ -496,15 +410,6 @@ def test_progress_is_told(tmp_path):
     assert told == [(10, 10)]
 
 
-def test_the_progress_bar_goes_to_the_error_stream(tmp_path, capsys):
-    run(TEN, workers=1, store=tmp_path)
-    assert capsys.readouterr() == ("", "")
-    run(TEN, workers=1, store=False, progress=True)
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert "10/10" in printed.err
-
-
 def fails_at_six(task):
     if task.parameters["i"] == 6:
         raise ZeroDivisionError("six is too many.")
@@ -527,14 +432,6 @@ def test_an_audit_takes_experiments_in_turn_and_leaves_times_aside(tmp_path):
     assert audit.differences(rows, [{"x": 1.0, "seconds_0": 2, "mean": 4}], ("mean",)) == ()
     assert audit.differences(rows, [{"x": 1, "seconds_0": 1, "mean": 3}]) == ("x",)
     assert audit.differences(rows, []) == ("rows",)
-
-
-def test_tasks_that_share_parameters_have_fingerprints_of_their_own():
-    shared = {"a": [1, 2]}
-    tasks = tasks_of(Experiment("e", lambda budget: [Task(str(i), {"shared": shared, "i": i}) for i in range(3)],
-                                lambda task: []), "quick")
-    assert fingerprints(tasks) == {task.key: fingerprint(task) for task in tasks}
-    assert len(set(fingerprints(tasks).values())) == 3
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -562,18 +459,20 @@ def test_a_local_worker_that_dies_is_replaced(tmp_path, monkeypatch):
     assert frame.equals(run(TEN, workers=1, store=False))
 
 
-@pytest.mark.parametrize(("call", "says"), [
-    (lambda: run(TEN, "huge"), "unknown budget 'huge': ten has quick, standard, paper"),
-    (lambda: run(TEN, workers=0), "the number of workers must be at least 1, not 0"),
-    (lambda: run(TEN._replace(tasks=lambda b: [Task("a", {}), Task("a", {})])), "two tasks with the key 'a'"),
-    (lambda: run(TEN._replace(tasks=lambda b: [Task("a", {"f": object()})])), "cannot be written as JSON"),
-    (lambda: run(TEN._replace(name="../up")), "experiment name '../up' must consist of"),
-    (lambda: play_match(Race(), [always(1), always(2)], -1), "must not be negative"),
+@pytest.mark.parametrize("call", [
+    lambda: run(TEN, "huge"), lambda: run(TEN, workers=0),
+    lambda: run(TEN._replace(tasks=lambda b: [Task("a", {}), Task("a", {})])),
+    lambda: run(TEN._replace(tasks=lambda b: [Task("a", {"f": object()})])), lambda: run(TEN._replace(name="../up")),
+    lambda: play_match(Race(), [always(1), always(2)], -1), lambda: play_game(Race(), [always(7), always(1)], 1),
+    lambda: play_game(Race(players=3), [always(1), always(2)], 1),
+    lambda: round_robin("x", Race(), [RandomPlayer(), RandomPlayer()], 2), lambda: grid(c=[]),
+    lambda: changed(Guess(), "inner.gaol", 3), lambda: SearchPlayer(Guess(), playouts=5),
+    lambda: SearchPlayer(UCT(), iteration=5), lambda: SearchPlayer(Guess(), keep_tree=True),
+    lambda: SearchPlayer(Guess(), iterations=-5), lambda: SearchPlayer("UCT"),
 ])
-def test_bad_input_is_refused_in_one_sentence(call, says):
-    with pytest.raises(ValueError, match="^[^\n]*$") as error:
+def test_bad_input_is_refused_in_one_sentence(call):
+    with pytest.raises((ValueError, TypeError), match="^[^\n]{20,}$"):
         call()
-    assert says in str(error.value)
 
 
 KILLED = """
@@ -807,16 +706,33 @@ def test_a_torn_header_is_replaced(tmp_path):
     assert path.read_bytes() == whole
 
 
-@pytest.mark.parametrize("damage", ["{", "[1]", "3", '{"task": "k"}', "\ufffd", "{}", ""])
-def test_a_damaged_line_is_named_and_nothing_is_touched(tmp_path, damage):
+DAMAGED = ["{", "[1]", "3", '{"task": "k"}', "\ufffd", "{}", "", "[" * 100_000, '{"task": "\\ud800"}', "1" * 10_000]
+WRONG_TYPES = [{"seconds": "fast"}, {"seconds": None}, {"seconds": float("nan")}, {"seconds": True}, {"task": ["t"]},
+               {"task": 3}, {"of": None}, {"parameters": []}, {"parameters": None}, {"rows": float("nan")},
+               {"rows": {}}, {"rows": [1, 2]}, {"rows": [[1], [2]]}, {"fields": "ab"}, {"fields": ["a", "a", "b"]},
+               {"fields": [1, 2, 3]}]
+CHANGED = [('"rows":[[1,"x",null],[null,null,2.5]]', '"rows":[[null,null,2.5]]'), ('"rows":[[1,', '"rows":[[3,')]
+
+
+@pytest.mark.parametrize(("number", "damage"), [
+    *((3, damage) for damage in DAMAGED + WRONG_TYPES + CHANGED), (1, {"seed": "four"}), (1, b"\xff\xfe")],
+    ids=lambda value: str(value)[:30])
+def test_a_damaged_line_is_named_and_nothing_is_touched(tmp_path, number, damage):
     path = written(tmp_path, 3)
-    lines = path.read_text().splitlines()
-    lines[2] = damage
-    path.write_text("\n".join(lines) + "\n")
-    before = path.read_bytes()
+    lines = path.read_bytes().split(b"\n")
+    line = lines[number - 1].decode()
+    if isinstance(damage, tuple):
+        assert damage[0] in line
+        damage = line.replace(*damage)
+    elif isinstance(damage, dict):
+        damage = altered(line, **damage)
+    lines[number - 1] = damage if isinstance(damage, bytes) else damage.encode()
+    before = b"\n".join(lines)
+    path.write_bytes(before)
     for call in (lambda: Store(tmp_path).read("e", "quick"), lambda: load("e", store=tmp_path),
                  lambda: run(TEN._replace(name="e"), workers=1, store=tmp_path)):
-        with pytest.raises(ResultsError, match=r"^The results file \S+quick-000.jsonl is damaged in line 3: [^\n]*$"):
+        with pytest.raises(ResultsError, match=rf"^The results file \S+quick-000.jsonl is damaged in line {number}: "
+                                               r"[^\n]*$"):
             call()
     assert path.read_bytes() == before
 
@@ -826,40 +742,6 @@ def altered(line, **values):
     data = {**json.loads(line), **values}
     data.pop("sum", None)
     return json.dumps(data)
-
-
-WRONG_TYPES = [{"seconds": "fast"}, {"seconds": None}, {"seconds": float("nan")}, {"seconds": True}, {"task": ["t"]},
-               {"task": 3}, {"of": None}, {"parameters": []}, {"parameters": None}, {"rows": float("nan")},
-               {"rows": {}}, {"rows": [1, 2]}, {"rows": [[1], [2]]}, {"fields": "ab"}, {"fields": ["a", "a", "b"]},
-               {"fields": [1, 2, 3]}]
-
-
-@pytest.mark.parametrize("wrong", WRONG_TYPES, ids=str)
-def test_values_of_wrong_types_are_damage(tmp_path, wrong):
-    path = written(tmp_path, 3)
-    lines = path.read_text().splitlines()
-    path.write_text("\n".join([*lines[:2], altered(lines[2], **wrong), lines[3]]) + "\n")
-    for call in (lambda: load("e", store=tmp_path), lambda: status(TEN._replace(name="e"), store=tmp_path)):
-        with pytest.raises(ResultsError, match="damaged in line 3"):
-            call()
-
-
-@pytest.mark.parametrize("line", ["[" * 100_000, '{"task": "\\ud800"}', "1" * 10_000], ids=["deep", "broken", "long"])
-def test_lines_that_no_parser_likes_are_damage(tmp_path, line):
-    path = written(tmp_path, 1)
-    path.write_text(path.read_text() + line + "\n")
-    with pytest.raises(ResultsError, match="damaged in line 3"):
-        load("e", store=tmp_path)
-
-
-def test_rows_that_are_missing_or_changed_are_noticed(tmp_path):
-    path = written(tmp_path, 3)
-    whole = path.read_text()
-    for old, new in (('"rows":[[1,"x",null],[null,null,2.5]]', '"rows":[[null,null,2.5]]'), ("[[2,", "[[3,")):
-        assert old in whole
-        path.write_text(whole.replace(old, new))
-        with pytest.raises(ResultsError, match="damaged in line [34]"):
-            load("e", store=tmp_path)
 
 
 def test_results_from_before_there_were_checksums_are_read(tmp_path):
@@ -881,21 +763,6 @@ def test_results_of_a_newer_version_are_named_and_kept(tmp_path, newer):
     assert path.read_bytes() == before
 
 
-def test_a_damaged_header_is_no_line_to_delete(tmp_path):
-    path = written(tmp_path, 2)
-    lines = path.read_text().splitlines()
-    path.write_text("\n".join([altered(lines[0], seed="four"), *lines[1:]]) + "\n")
-    with pytest.raises(ResultsError, match="damaged in line 1: restore the file from a copy, or move it away"):
-        load("e", store=tmp_path)
-
-
-def test_binary_rubbish_is_a_damaged_file(tmp_path):
-    path = written(tmp_path, 3)
-    path.write_bytes(b"\xff\xfe\n" + path.read_bytes())
-    with pytest.raises(ResultsError, match="damaged in line 1"):
-        Store(tmp_path).read("e", "quick")
-
-
 def test_long_results_are_cut_into_parts(tmp_path):
     written(tmp_path, 20, part_bytes=600)
     parts = Store(tmp_path).parts("e", "quick")
@@ -903,35 +770,6 @@ def test_long_results_are_cut_into_parts(tmp_path):
     assert all(part.stat().st_size <= 600 for part in parts)
     assert all(part.read_text().startswith('{"results"') for part in parts)
     assert len(Store(tmp_path).read("e", "quick")) == 20
-
-
-WRITE = """
-import sys
-sys.path.insert(0, "tests")
-from test_experiments import HEADER, Record, Store
-writer = Store(sys.argv[1], part_bytes=5000).open(HEADER)
-for i in range(60):
-    writer.append(Record(f"{sys.argv[2]}{i}", "f", {}, [{"a": i}] * 5))
-"""
-
-
-def test_two_processes_may_write_at_once(tmp_path):
-    writers = [subprocess.Popen([sys.executable, "-c", WRITE, str(tmp_path), name], cwd=ROOT,
-                                env={**os.environ, "PYTHONPATH": str(ROOT)}) for name in "ab"]
-    assert [w.wait(120) for w in writers] == [0, 0]
-    assert len(Store(tmp_path).read("e", "quick")) == 120
-
-
-def test_each_run_counts_what_it_has_computed_itself(tmp_path):
-    others = []
-
-    def share(done, total):
-        if done == 3 and not others:
-            others.append(run(TEN, workers=1, store=tmp_path))
-
-    ran = run(TEN, workers=1, store=tmp_path, progress=share)
-    assert (ran.attrs["computed"], others[0].attrs["computed"]) == (3, 7)
-    assert run(TEN, workers=1, store=tmp_path).attrs["computed"] == 0
 
 
 def test_a_file_in_place_of_the_folder_is_explained_before_anything_is_computed(tmp_path):
@@ -997,17 +835,13 @@ def test_provenance_is_data_without_names_of_machines(tmp_path):
 # --- clusters ---------------------------------------------------------------------------------------------------------
 
 
-def test_an_unreachable_scheduler_is_named_in_one_sentence(tmp_path):
+@pytest.mark.parametrize("address", ["127.0.0.1:9", "nonsense", "nonsense://x", "http://127.0.0.1:99999",
+                                     "tcp://10.0.0.1:x", ":1"])
+def test_what_is_no_scheduler_is_named_before_anything_is_begun(tmp_path, address):
     pytest.importorskip("distributed")
-    with pytest.raises(RunError, match=r"^No Dask scheduler answers at 127\.0\.0\.1:9: start one[^\n]*$"):
-        run(TEN, scheduler="127.0.0.1:9", store=tmp_path)
-
-
-@pytest.mark.parametrize("address", ["nonsense", "nonsense://x", "http://127.0.0.1:99999", "tcp://10.0.0.1:x", ":1"])
-def test_what_is_no_address_is_refused_before_anything_is_begun(tmp_path, address):
-    with pytest.raises(RunError, match=rf"^'{address}' is not the address of a Dask scheduler, which looks [^\n]*$"):
+    with pytest.raises(RunError, match=rf"^[^\n]*{address}[^\n]*$"):
         run(TEN, scheduler=address, store=tmp_path / "results")
-    assert not (tmp_path / "results").exists()
+    assert address == "127.0.0.1:9" or not (tmp_path / "results").exists()
 
 
 @pytest.mark.parametrize(("module", "options", "says"), [
@@ -1097,26 +931,11 @@ def test_a_cluster_that_goes_away_leaves_what_was_finished(tmp_path, cluster, ca
 # --- odds and ends ----------------------------------------------------------------------------------------------------
 
 
-def test_importing_experiments_loads_nothing_heavy():
-    code = ("import sys, mcts_lab.experiments, mcts_lab.players;"
-            "print([m for m in ('pandas', 'scipy', 'joblib', 'dask', 'distributed', 'statsmodels', 'numba', 'tqdm',"
-            "'matplotlib') if m in sys.modules])")
-    out = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True,
-                         env={**os.environ, "PYTHONPATH": str(ROOT)})
-    assert out.stdout.strip() == "[]"
-
-
 def test_spawned_seeds_are_those_of_numpy():
     root = np.random.SeedSequence(7)
     children = root.spawn(3)
     grandchild = children[1].spawn(2)[1]
     assert spawned(7, 1, 1).generate_state(4).tolist() == grandchild.generate_state(4).tolist()
-
-
-def test_compiled_rules_give_the_same_games():
-    players = [RandomPlayer("a"), RandomPlayer("b")]
-    assert (play_match(ConnectFour(4, 5), players, 4, 1, compiled=True)
-            == play_match(ConnectFour(4, 5), players, 4, 1, compiled=False))
 
 
 def test_fixtures_may_differ_by_budget(tmp_path):
@@ -1129,14 +948,3 @@ def test_fixtures_may_differ_by_budget(tmp_path):
     assert len(run(experiment, "standard", workers=1, store=tmp_path)) == 8
     with pytest.raises(ValueError, match="no number of games is given for budget 'paper'"):
         run(experiment, "paper", workers=1, store=tmp_path)
-
-
-def test_a_decision_may_come_without_details():
-    class Decider:
-        name = "decider"
-
-        def decide(self, game, state, seed):
-            return Decision(2)
-
-    row = play_game(Race(), [Decider(), always(1)], 1, moves=True)
-    assert row["moves"][0]["action"] == 2

@@ -10,6 +10,7 @@ from mcts_lab import games
 from mcts_lab.course.lessons.bug_gallery import diagnosis
 from mcts_lab.engine.random import stream
 from mcts_lab.game import after, legal_actions, start, svg_for
+from mcts_lab.search.mcts.pruning import HardPruning
 from mcts_lab.search.mcts.search import UCT, Search
 from mcts_lab.textbook import Node, minimax, uct
 from mcts_lab.views.plots.minimax import explore
@@ -77,12 +78,6 @@ def test_a_cut_is_asked_told_and_hatched():
     assert looked and len(steps.landmarks()) == 3
 
 
-def test_windows_and_counters_are_shown():
-    steps = AlphaBetaSteps(BOOK)
-    last = steps.frame(len(steps))
-    assert "[3, ∞]" in last.parts["tree"] and "looked at 7; cut off 2; minimax 9; at best 5" in last.parts["counters"]
-
-
 @pytest.mark.parametrize("method", ["alpha-beta", "minimax"])
 def test_the_thick_line_at_the_end_is_what_alpha_beta_would_play(method):
     """Its first branch is the first of the greatest value, wherever the last step was; nothing on it is cut off."""
@@ -108,20 +103,29 @@ def test_a_position_of_a_game():
     steps = AlphaBetaSteps.of(game, state)
     assert steps.events[-1].value == minimax(game, state, 1)
     assert "o(1,0)" in steps.frame(0).parts["tree"]
-    shallow = AlphaBetaSteps.of(game, state, depth=1)
-    assert max(shallow.tree.depth) == 1
-    with pytest.raises(ValueError, match="smaller depth"):
-        AlphaBetaSteps.of(game, start(game))
+    assert max(AlphaBetaSteps.of(game, state, depth=1).tree.depth) == 1
 
 
-@pytest.mark.parametrize("line, wrong", [
-    ("((3 5) (6 9)", "still open"), ("(3 5)) (1)", "ends before"), ("5", "brackets"),
-    ("((3 x))", "'x' is not a number"),
-    ("(() 3)", "empty brackets"), ("", "write"),
+TTT, NINE = games.tic_tac_toe(), start(games.tic_tac_toe())
+PIG = games.make("pig")
+
+
+@pytest.mark.parametrize("make", [
+    *(lambda line=line: AlphaBetaSteps(line) for line in (
+        "((3 5) (6 9)", "(3 5)) (1)", "5", "((3 x))", "(() 3)", "")),
+    lambda: AlphaBetaSteps.of(TTT, NINE), lambda: Rewards({"a": (0, 0, 0), "b": (1, 1, 1)}),
+    lambda: Rewards({"a": (1, 1, 1)}), lambda: Rewards({"a": (1, -1, 1), "b": (1, 1, 1)}),
+    lambda: Rewards({"a": (1, 2), "b": (2, 1)}, ("loss", "win")), lambda: Dial((0.5,)), lambda: Lens(TTT, NINE),
+    lambda: Fusion(TTT), lambda: BugLab(bug="luck"), lambda: BugLab(PIG, start(PIG, 1)), lambda: BugPlayer("luck"),
+    lambda: Converge(TTT, NINE, budgets=(5, 5)), lambda: PruningLens(looks=(5, 5)),
+    lambda: PruningLens(rules={"one": HardPruning()}), lambda: Tournament(invented_games(5, 2, 1)),
+    lambda: Tournament([{key: row[key] for key in row if key != "start"} for row in invented_games(5, 3, 1)]),
+    lambda: Tournament([row for row in invented_games(5, 3, 1)
+                        if row["start"] != 4 or "p2" not in (row["seat_0"], row["seat_1"])]),
 ])
-def test_trees_that_are_none(line, wrong):
-    with pytest.raises(ValueError, match=wrong):
-        AlphaBetaSteps(line)
+def test_what_cannot_be_shown_is_refused_in_a_sentence(make):
+    with pytest.raises(ValueError, match="^[^\n]{20,}$"):
+        make()
 
 
 def test_a_tree_of_ones_own():
@@ -132,7 +136,6 @@ def test_a_tree_of_ones_own():
     with pytest.raises(ValueError, match="still open"):
         steps.set("line", "((1")
     assert steps.events[-1].value == 3
-    assert parse(written(steps.given)) == steps.given
 
 
 # -- rewards of outcomes -----------------------------------------------------------------------------------------------
@@ -172,14 +175,6 @@ def test_the_order_of_outcomes_stays(outcomes):
                 assert (np.diff(model.rewards(position)) >= 0).all()
 
 
-def test_counts_that_are_none():
-    for counts in ({"a": (0, 0, 0), "b": (1, 1, 1)}, {"a": (1, 1, 1)}, {"a": (1, -1, 1), "b": (1, 1, 1)}):
-        with pytest.raises(ValueError, match="counts|count"):
-            Rewards(counts)
-    with pytest.raises(ValueError, match="at least three"):
-        Rewards({"a": (1, 2), "b": (2, 1)}, ("loss", "win"))
-
-
 # -- exploration -------------------------------------------------------------------------------------------------------
 
 
@@ -191,30 +186,12 @@ def test_regret_is_what_pulls_of_worse_arms_cost():
         assert regret[:, -1] == pytest.approx(pulls @ np.array([0.7, 0.4, 0.0]))
 
 
-def test_without_noise_greed_finds_the_best_arm():
-    model = Dial((0.2, 0.5, 0.9), runs=5)
-    model.set("noise", 0.0)
-    _, pulls = model.runs_of(0.0)
-    assert (pulls == [1, 1, 298]).all()
-
-
 def test_too_much_exploration_costs_and_so_does_too_little():
     model = Dial(runs=100)
     costs = [model.runs_of(c)[0][:, -1].mean() for c in (0.0, 0.5, 3.0)]
     assert costs[1] < costs[0] and costs[1] < costs[2]
     words = model.frame(model.position).words
     assert "over 100 runs" in words and " ± " in words
-
-
-def test_what_turns_the_dial_changes_the_picture():
-    model = Dial(runs=10)
-    before = model.current.parts
-    assert model.step().parts["regret"] != before["regret"]
-    model.back()
-    assert model.set("seed", 3).parts["regret"] != before["regret"] and model.set("seed", 0).parts == before
-    assert model.set("pulls", 30).parts["arms"] != before["arms"]
-    with pytest.raises(ValueError, match="two arms"):
-        Dial((0.5,))
 
 
 @pytest.mark.parametrize("model", [AlphaBetaSteps(BOOK), Rewards({"a": (1, 2, 3), "b": (2, 2, 2)}), Dial(runs=5)],
@@ -269,14 +246,6 @@ def test_the_lens_shows_a_player_no_more_than_he_sees(lens):
     lens.set("viewer", 1)
     assert inside(one(lens.frame(3).parts["seen"])) == inside(svg_for(lens.game, lens.state, 1))
     lens.set("viewer", 0)
-
-
-def test_a_lens_needs_something_hidden():
-    game = games.tic_tac_toe()
-    with pytest.raises(ValueError, match="hides nothing"):
-        Lens(game, start(game))
-    with pytest.raises(ValueError, match="hides nothing"):
-        Fusion(game)
 
 
 def test_separate_worlds_are_misled_and_one_tree_is_not():
@@ -334,13 +303,6 @@ def test_a_bug_is_a_line_or_two_of_the_textbook(bug):
         assert 1 <= len(lines) <= 4 and any(line.startswith("-") for line in lines)
 
 
-def test_the_mistake_is_shown_unless_it_is_to_be_named(lab):
-    shown = BugLab(bug="leaf", budgets=(10, 20), runs=2)
-    assert "if node is path[-1]" in shown.current.parts["lines"]
-    assert "lines" not in BugLab(bug="leaf", budgets=(10, 20), runs=2, hidden=True).current.parts
-    assert "lines" not in BugLab(bug="none", budgets=(10, 20), runs=2).current.parts
-
-
 def test_without_a_bug_it_is_the_textbook(lab):
     root = parts_of(lab.game)["search"](lab.game, lab.state, 100, stream(3))
     right = uct(lab.game, lab.state, 100, stream(3))
@@ -349,15 +311,12 @@ def test_without_a_bug_it_is_the_textbook(lab):
 
 def test_naming_the_bug_from_a_broken_tree():
     lab = BugLab(bug="leaf", budgets=(10, 20), runs=2, hidden=True)
-    assert "leaf" not in lab.current.words and "A bug is hidden here" in lab.current.words and not lab.settings()
+    assert "leaf" not in lab.current.words and "lines" not in lab.current.parts and not lab.settings()
     assert lab.guess("sign").startswith("No") and lab.hidden
     assert lab.guess("leaf").startswith("Right") and "leaf" in lab.current.words
+    assert "if node is path[-1]" in lab.current.parts["lines"]
     with pytest.raises(ValueError, match="no bug 'luck'"):
         lab.guess("luck")
-    with pytest.raises(ValueError, match="no bug 'luck'"):
-        BugLab(bug="luck")
-    with pytest.raises(ValueError, match="without chance"):
-        BugLab(games.make("pig"), start(games.make("pig"), 1))
 
 
 def test_patients_of_the_ward_show_what_ails_them():
@@ -387,8 +346,6 @@ def test_players_with_bugs_play_legal_moves_and_win_less():
     rows = play_match(games.tic_tac_toe(), [BugPlayer(iterations=60), BugPlayer("leaf", 60)], 20, seed=1)
     points = [(1 + row["payoff_0"]) / 2 if row["seat_0"] == "no bug" else (1 - row["payoff_0"]) / 2 for row in rows]
     assert np.mean(points) > 0.6
-    with pytest.raises(ValueError, match="no bug 'luck'"):
-        BugPlayer("luck")
 
 
 # -- convergence -------------------------------------------------------------------------------------------------------
@@ -410,11 +367,8 @@ def test_looks_at_one_search_as_it_goes_on():
         seen = ~np.isnan(mean)
         assert (low[seen] <= mean[seen]).all() and (mean[seen] <= high[seen]).all()
         assert high[2] - low[2] <= high[1] - low[1]
-    assert np.isnan(model.estimates(model.names[-1])[0, 0]) or np.isnan(model.estimates(model.names[0])[0, 0])
-    assert "After 150 iterations" in model.frame(2).words and "exactly" in model.frame(2).parts["values"]
+    assert "exactly" in model.frame(2).parts["values"]
     assert ("best action" in model.frame(2).words) == (exact[model.looks[2][1]] == 0)
-    with pytest.raises(ValueError, match="each greater"):
-        Converge(game, state, budgets=(5, 5))
 
 
 # -- pruning -----------------------------------------------------------------------------------------------------------
@@ -424,26 +378,15 @@ def test_the_pruning_lens_shows_what_is_kept_and_what_is_lost():
     model = PruningLens(branchings=(2, 8), looks=(20, 60, 160))
     plain = model.searched("no pruning", 8, 0)[0]
     assert [len(kept) for kept in plain] == [8, 8, 8] and model.lost("no pruning", 8, 0) is None
-    for name in ("hard pruning", "hard, by mean"):
-        kept = [len(one) for one in model.searched(name, 8, 0)[0]]
-        assert kept[0] >= kept[-1] and 2 <= kept[-1] < 8
     for seed in range(4):
         kept, _ = model.searched("hard, by mean", 8, seed)
         gone = model.lost("hard, by mean", 8, seed)
-        assert (gone is None) == bool(model.best(8, seed) & kept[-1])
+        assert 2 <= len(kept[-1]) < 8 and (gone is None) == bool(model.best(8, seed) & kept[-1])
         model.set("seed", seed)
         words = model.frame(1).words
         assert ("without the best since" in words) == any(model.lost(name, 8, seed) is not None for name in model.rules)
-    assert model.frame(0).parts["kept"] != model.frame(1).parts["kept"]
     shown = model.frame(1).parts
     assert "pruned" not in shown["visits"] and "pruned" in shown["besidevisits"]
-    assert "nodes visited, no pruning" in shown["depth"] and "nodes visited, hard pruning" in shown["besidedepth"]
-    model.set("rule", "hard pruning")
-    assert model.frame(1).parts["visits"] == shown["besidevisits"]
-    with pytest.raises(ValueError, match="at least two"):
-        PruningLens(rules={"one": model.rules["hard pruning"]})
-    with pytest.raises(ValueError, match="each greater"):
-        PruningLens(looks=(5, 5))
 
 
 def test_the_pruning_lens_does_without_the_projects_data(monkeypatch):
@@ -527,14 +470,6 @@ def test_a_tournament_as_its_games_come_in():
     assert widths[2] < widths[1] and model.rated(2).player[0] == "p2"
     asked = [model.needed(0, 2, difference) for difference in (0.05, 0.1)]
     assert asked[0] == pytest.approx(4 * asked[1])  # half the difference takes four times the games
-    before = model.frame(1).words
-    assert model.set("pair", 1).words != before and "p2" in model.frame(1).words
-    with pytest.raises(ValueError, match="start"):
-        Tournament([{key: row[key] for key in row if key != "start"} for row in rows])
-    with pytest.raises(ValueError, match="three players"):
-        Tournament(invented_games(5, 2, 1))
-    with pytest.raises(ValueError, match="round"):
-        Tournament([row for row in rows if row["start"] != 29 or "p2" not in (row["seat_0"], row["seat_1"])])
 
 
 def test_so_many_rounds_find_the_difference_four_times_in_five():

@@ -33,15 +33,13 @@ from mcts_lab.search.mcts.pimc import PIMC
 from mcts_lab.search.mcts.running import StopSearch
 from mcts_lab.search.mcts.search import UCT, Search
 from mcts_lab.search.mcts.selection import UCB1, UCB1Tuned
-from mcts_lab.search.mcts.tree import LOSS, PROVEN, ROOT, SELECT
+from mcts_lab.search.mcts.tree import LOSS, PROVEN, ROOT
 from mcts_lab.search.mcts.values import MixMax
 from mcts_lab.search.mcts.widening import ProgressiveWidening
-from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 from mcts_lab.views.plots.style import DARK, LIGHT
 from mcts_lab.views.widgets import svg as pictures
 from mcts_lab.views.widgets.explore import Explore
 from mcts_lab.views.widgets.export import page, still
-from mcts_lab.views.widgets.match import true_values
 from mcts_lab.views.widgets.model import Beside, Frame, Model, Question, Setting
 from mcts_lab.views.widgets.play import Play
 from mcts_lab.views.widgets.stage import Stage
@@ -104,23 +102,9 @@ def test_predictions_are_counted():
     model = Counting()
     assert model.predict(0) and not model.predict(1)
     assert model.score == (1, 2) and model.position == 2
-    with pytest.raises(ValueError, match="answers are 0 to 1"):
-        model.predict(2)
-    model.seek(10)
-    with pytest.raises(ValueError, match="nothing is asked"):
-        model.predict(0)
+    assert model.set("factor", 2).words == "It is 4."
     model.reset()
     assert model.score == (0, 0)
-
-
-def test_settings_are_checked():
-    model = Counting()
-    model.step(3)
-    assert model.set("factor", 2).words == "It is 6."
-    with pytest.raises(ValueError, match="no setting 'size'; there are: factor"):
-        model.set("size", 2)
-    with pytest.raises(ValueError, match="times is one of 1, 2, not 3"):
-        model.set("factor", 3)
 
 
 def test_frames_as_data_share_their_pictures():
@@ -128,12 +112,8 @@ def test_frames_as_data_share_their_pictures():
     data = json.loads(json.dumps(model.to_json()))
     assert len(data["frames"]) == 11 and len(data["pictures"]) == 11  # both sides show the same ones
     assert data["frames"][4]["parts"] == {"number0": 4, "number1": 4}
-    assert data["slots"] == {"number0": "left: the number", "number1": "right: the number"}
-    assert "left: It is 4. right: It is 4." == data["frames"][4]["words"]
     model.set("1:factor", 2)
     assert model.seek(4).words == "left: It is 4. right: It is 8."
-    with pytest.raises(ValueError, match="at least two"):
-        Beside(Counting())
 
 
 # -- pictures ----------------------------------------------------------------------------------------------------------
@@ -216,25 +196,6 @@ def test_why_this_child(search, watch):
     assert decided > 20
 
 
-def test_bounds_that_a_trace_does_not_keep():
-    watch = Watch.of(games.tic_tac_toe(), method=UCT(selection=UCB1Tuned()), iterations=20)
-    position = next(p for p in range(len(watch), 0, -1) if watch.replay.phase(p).kind == SELECT)
-    assert all(np.isnan(row["bound"]) for row in watch.candidates(position)[0])
-    assert "x decides, N = 19 visits, by UCB1Tuned" in watch.frame(position).parts["why"]
-
-
-def test_what_is_asked_is_what_comes(watch):
-    asked = 0
-    for position in range(len(watch)):
-        question = watch.frame(position + 1).question
-        assert (question is None) == (watch.replay.phase(position + 1).kind != SELECT)
-        if question:
-            asked += 1
-            name = question.answers[question.right[0]]
-            assert watch.tree.name(watch.replay.path(position + 1)[1]) == name
-    assert asked > 20
-
-
 @pytest.mark.parametrize("method", [UCT(), UCT(selection=UCB1(0.5)), UCT(solver=True), UCT(fpu=0.9)])
 def test_every_action_with_the_greatest_bound_is_a_right_prediction(method):
     game = games.tic_tac_toe()
@@ -273,11 +234,6 @@ def test_what_does_not_follow_from_what_is_shown_is_not_asked(method):
     assert not watch.asks and not any(watch.frame(p).question for p in range(len(watch) + 1))
 
 
-def test_a_search_without_a_trace(search):
-    with pytest.raises(ValueError, match="trace=True"):
-        Watch(Search(search.game, search.root[0], UCT(), seed=1, compiled=False))
-
-
 def test_games_without_pictures_and_with_many_actions_can_be_watched():
     for game in (games.make("pig"), games.hex(size=7), games.kuhn_poker()):
         method = UCT() if game.__class__.__name__ != "KuhnPoker" else UCT(world=SingleObserver())
@@ -287,16 +243,6 @@ def test_games_without_pictures_and_with_many_actions_can_be_watched():
         watch = Watch.of(game, state, method, iterations=15)
         for position in range(0, len(watch) + 1, 6):
             assert watch.frame(position).words
-
-
-def test_the_same_random_numbers_beside_each_other():
-    game = games.tic_tac_toe()
-    both = Beside(Watch.of(game, iterations=40, seed=4),
-                  Watch.of(game, method=UCT(selection=UCB1(0.0)), iterations=40, seed=4), names=["c = 1.4", "c = 0"])
-    one, other = both.models
-    for position in range(1, one._marks[9]):  # until all nine children have been tried, c does not matter
-        assert one.frame(position).words == other.frame(position).words
-    assert any(one.frame(p).words != other.frame(p).words for p in range(min(len(one), len(other))))
 
 
 # -- exports -----------------------------------------------------------------------------------------------------------
@@ -334,8 +280,6 @@ def test_an_animation_for_slides(tmp_path):
             image.seek(i)
             shown.append(np.asarray(image.convert("RGB")))
     assert not np.array_equal(shown[0], shown[1])
-    with pytest.raises(ValueError, match=".html, .gif"):
-        Counting().save(tmp_path / "a.mp4")
 
 
 def test_a_still_picture_says_what_the_model_says(watch):
@@ -386,22 +330,6 @@ def test_a_notebook_gets_the_widget_and_a_still_picture(stage):
     data, metadata = Counting()._repr_mimebundle_()
     assert "application/vnd.jupyter.widget-view+json" in data and "<img alt=" in data["text/html"]
     assert metadata["image/png"]["alt"]
-
-
-def test_a_step_is_fast_at_class_size(stage):
-    """A work count, not a clock: a frame is made from one look at the trace and no drawing library."""
-    import sys
-
-    model = Watch.of(games.connect_four(), iterations=60)
-    figures = sys.modules["matplotlib.figure"].Figure
-    made, original = [], figures.__init__
-    figures.__init__ = lambda self, *a, **k: (made.append(1), original(self, *a, **k))[1]
-    try:
-        for position in range(0, len(model), 10):
-            model.seek(position)
-    finally:
-        figures.__init__ = original
-    assert not made
 
 
 # -- playing -----------------------------------------------------------------------------------------------------------
@@ -469,29 +397,12 @@ def test_settings_of_the_opponent():
     assert table.opponent is weak
 
 
-def test_true_values_of_a_solved_position():
-    game = games.tic_tac_toe()
-    state = start(game)
-    for square in (4, 1, 0, 8, 6):  # x threatens 0-3-6 and 2-4-6
-        state = after(game, state, square)
-    table = Play(game, RandomPlayer(), seat=1, state=state, seed=1)
-    assert set(true_values(game, state).values()) == {-1.0}
-    shown = table.set("exact", "on").parts["line"]
-    assert "loss: o(0,2), o(1,0), o(1,2), o(2,1)" in shown
-
-
 def test_the_last_move_and_the_winning_line_are_marked():
     table = Play(games.connect_four(), seed=1)
-    for column in (0, 6, 1, 6, 2, 6):
+    for column in (0, 6, 1, 6, 2, 6, 3):
         table.choose(column)
-        assert len(table.match.moments[-1].marks) == 1
-    table.choose(3)
-    assert to_move(table.game, table.state) == TERMINAL and len(table.match.moments[-1].marks) == 4
+        assert len(table.match.moments[-1].marks) == (4 if column == 3 else 1)
     assert table.current.parts["board"].count('fill="none"') == 4
-    table = Play(games.tic_tac_toe(), seed=1)
-    for square in (0, 1, 4, 2, 8):
-        table.choose(square)
-    assert len(table.match.moments[-1].marks) == 3
 
 
 @pytest.mark.parametrize("name", ["connect_four", "tic_tac_toe", "othello", "breakthrough", "hex", "soccer", "spades",
@@ -521,16 +432,6 @@ def test_places_to_click_tell_the_actions_apart(name):
                 assert x >= 0 and y >= 0 and x + wide <= width + 1 and y + high <= height + 1
         state = following
     assert places > 20
-
-
-def test_a_board_says_how_high_it_has_to_be_to_be_read():
-    """Its smallest letters are then at least of 11 pixels; a map and a table of cards get room of their own."""
-    for name, large in (("tic_tac_toe", False), ("connect_four", False), ("tribes", True), ("hearthstone", True)):
-        board = Play(games.make(name), seed=1).current.parts["board"]
-        high = float(re.search(r"--least: (\d+)px", board)[1])
-        scale = high / float(re.search(r'viewBox="\S+ \S+ \S+ (\S+)"', board)[1])
-        assert 10.9 < scale * min(map(float, re.findall(r'<text [^>]*font-size="([\d.]+)"', board))) < 11.1
-        assert board.startswith('<svg class="lab-large"') == large
 
 
 def test_clicking_a_card_plays_that_card():
@@ -590,11 +491,6 @@ def test_a_new_game_ends_a_running_search(stage):
     assert not thread.is_alive() and table.actions == [] and not table.busy and len(moves(table)) == 7
 
 
-def test_the_opponent_begins_when_the_person_sits_second():
-    table = Play(games.tic_tac_toe(), RandomPlayer(), seat=1, seed=3)
-    assert len(table.actions) == 1 and to_move(table.game, table.state) == 1
-
-
 def test_taking_back():
     table = Play(games.tic_tac_toe(), RandomPlayer(), seed=3)
     before = table.state.copy()
@@ -603,8 +499,6 @@ def test_taking_back():
     table.press("undo")
     assert table.state == before and table.actions == [] and len(table) == 0
     assert any(b.id == "undo" and not b.enabled for b in table.current.buttons)
-    with pytest.raises(ValueError, match="nothing to take back"):
-        table.undo()
 
 
 class Broken:
@@ -614,11 +508,7 @@ class Broken:
         raise RuntimeError("out of ideas")
 
 
-def test_illegal_actions_and_failing_opponents_are_said(stage):
-    table = Play(games.tic_tac_toe(), RandomPlayer(), seed=3)
-    with pytest.raises(ValueError, match="not a legal action"):
-        table.choose(99)
-    assert table.actions == []
+def test_failing_opponents_are_said(stage):
     table = Play(games.tic_tac_toe(), Broken(), seed=3)
     shown = stage(table)
     shown.receive({"press": "move:0"})
@@ -626,18 +516,6 @@ def test_illegal_actions_and_failing_opponents_are_said(stage):
     assert "out of ideas" in shown.frame["words"]
     shown.receive({"press": "undo"})
     assert len(legal_actions(table.game, table.state)) == 9 and "out of ideas" not in shown.frame["words"]
-
-
-def test_the_same_seed_plays_the_same_game():
-    one, other = (Play(games.tic_tac_toe(), RandomPlayer(), seed=8) for _ in range(2))
-    for table in (one, other):
-        table.choose(4)
-    assert one.actions == other.actions
-
-
-def test_seats_that_do_not_exist():
-    with pytest.raises(ValueError, match="seats 0 to 1"):
-        Play(games.tic_tac_toe(), seat=2)
 
 
 def test_the_opponent_cannot_change_the_game():
@@ -688,12 +566,25 @@ class Greedy(NamedTuple):
     """A selection rule without parameters."""
 
 
-def test_what_cannot_be_explored():
-    game = games.tic_tac_toe()
-    with pytest.raises(ValueError, match="Greedy has no constant c"):
-        Explore(game, method=UCT(selection=Greedy()), compiled=False)
-    with pytest.raises(ValueError, match="each greater"):
-        Explore(game, iterations=(20, 20))
+TTT = games.tic_tac_toe()
+
+
+def after_all(model):
+    """The model at its end, where nothing is asked."""
+    model.seek(10)
+    return model
+
+
+@pytest.mark.parametrize("make", [
+    lambda: Explore(TTT, method=UCT(selection=Greedy()), compiled=False), lambda: Explore(TTT, iterations=(20, 20)),
+    lambda: Play(TTT, seat=2), lambda: Watch(Search(TTT, start(TTT), UCT(), seed=1, compiled=False)),
+    lambda: Beside(Counting()), lambda: Counting().save("a.mp4"), lambda: Counting().set("size", 2),
+    lambda: Counting().set("factor", 3), lambda: Counting().predict(2), lambda: after_all(Counting()).predict(0),
+    lambda: Play(TTT, RandomPlayer(), seed=3).choose(99), lambda: Play(TTT, RandomPlayer(), seed=3).undo(),
+])
+def test_what_cannot_be_shown_or_done_is_refused_in_a_sentence(make):
+    with pytest.raises(ValueError, match="^[^\n]{20,}$"):
+        make()
 
 
 # -- searches in the background ----------------------------------------------------------------------------------------
@@ -744,17 +635,6 @@ def test_a_search_stopped_at_once_has_an_answer_all_the_same():
     for options in ({}, {"workers": 2}, {"workers": 2, "parallel": "tree"}):
         result = UCT().search(game, start(game), iterations=10**7, seed=1, compiled=False, progress=stop, **options)
         assert 0 < result.iterations == sum(result.visits.values()) < 10**6
-
-
-def test_alpha_beta_stopped_keeps_the_depth_it_has_finished():
-    game = games.connect_four(5, 5)
-
-    def stop(nodes):
-        if nodes > 3000:
-            raise StopSearch
-
-    result = AlphaBeta(iterative=True).search(game, start(game), compiled=False, progress=stop)
-    assert 0 < result.nodes < 10**6 and result.action in legal_actions(game, start(game))
 
 
 def test_what_is_seen_later_is_shown_later(monkeypatch):

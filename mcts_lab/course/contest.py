@@ -1,13 +1,8 @@
 """A contest of agents, one file each: a round robin in sandboxes, ratings, and a page with the best games.
 
-A file defines one function:
-
-choose(game, state, rng)        returns an action: a whole agent
-evaluate(game, state, player)   returns what a position is worth to a player; a search two plies deep plays by it
-policy(game, state, rng)        returns an action of a playout; the move with the best mean of playouts is played
-
-Games are played here. The agents' processes get the actions so far and send back a move; one that takes too long, ends
-its process, raises an exception or names no legal action has lost the game.
+A file defines one of the functions that `mcts_lab.course.duels` describes: `choose`, `evaluate` or `policy`. Games are
+played here. The agents' processes get the actions so far and send back a move; one that takes too long, ends its
+process, raises an exception or names no legal action has lost the game.
 """
 
 from __future__ import annotations
@@ -15,96 +10,24 @@ from __future__ import annotations
 import contextlib
 import itertools
 import json
-import random
 from html import escape
 from importlib.resources import files
 from pathlib import Path
-from typing import NamedTuple
 
 from ..experiments.statistics import elo
-from ..game import TERMINAL, action_name, after, facts, legal_actions, payoff, start, to_move
+from ..game import action_name, facts, position_after, to_move
 from ..views import widgets
 from ..views.widgets.export import packed as packed_frames
 from ..views.widgets.film import Film
-from .answering import Raised, packed, unpacked
+from .answering import packed, unpacked
+from .duels import ASKED, OPENING, Lost, Played, move_of, play_out, points
 from .feedback import page, table
 from .judging import source_of
 from .sandbox import Ended
 
 SECONDS = 5.0  # that a move may take
-OPENING = 2  # random plays with which each pair of games begins
 SHOWN = 3  # games on the page
 ALLOWED = 60.0  # seconds that a file may take to be read
-
-
-class Lost(Exception):
-    """An agent has lost its game otherwise than on the board; the text says how."""
-
-
-def choose(function, name, options, actions, seed):
-    """Return the action that a function chooses after these actions."""
-    import random
-
-    from mcts_lab import games
-    from mcts_lab.game import after, start
-
-    game = games.make(name, **options)
-    state = start(game, 0)
-    for action in actions:
-        state = after(game, state, action)
-    return int(function(game, state, random.Random(seed)))
-
-
-def evaluate(function, name, options, actions, seed):
-    """Return the action that a search two plies deep takes by a function of positions."""
-    import random
-
-    from mcts_lab import games
-    from mcts_lab.game import TERMINAL, after, legal_actions, payoff, start, to_move
-
-    game = games.make(name, **options)
-    state = start(game, 0)
-    for action in actions:
-        state = after(game, state, action)
-    me = to_move(game, state)
-
-    def value(state, depth):
-        if to_move(game, state) == TERMINAL:
-            return 1e9 * payoff(game, state, me)
-        if depth == 0:
-            return float(function(game, state, me))
-        values = [value(after(game, state, action), depth - 1) for action in legal_actions(game, state)]
-        return max(values) if to_move(game, state) == me else min(values)
-
-    legal = legal_actions(game, state)
-    random.Random(seed).shuffle(legal)
-    return int(max(legal, key=lambda action: value(after(game, state, action), 1)))
-
-
-def policy(function, name, options, actions, seed, playouts=8):
-    """Return the action after which playouts by a function end best."""
-    import random
-
-    from mcts_lab import games
-    from mcts_lab.game import TERMINAL, after, legal_actions, payoff, start, to_move
-
-    game, rng = games.make(name, **options), random.Random(seed)
-    state = start(game, 0)
-    for action in actions:
-        state = after(game, state, action)
-    me = to_move(game, state)
-
-    def result(state):
-        while to_move(game, state) != TERMINAL:
-            state = after(game, state, int(function(game, state, rng)))
-        return payoff(game, state, me)
-
-    legal = legal_actions(game, state)
-    rng.shuffle(legal)
-    return int(max(legal, key=lambda action: sum(result(after(game, state, action)) for _ in range(playouts))))
-
-
-ASKED = (choose, evaluate, policy)
 
 
 class Agent:
@@ -158,12 +81,10 @@ class Agent:
         reply = self.told({"function": self.ask.__name__, "ask": source_of(self.ask), "name": self.ask.__name__,
                            "cases": packed([(name, options, actions, seed)])}, self.seconds)
         try:
-            [found] = unpacked(reply[0:1])
+            found = unpacked(reply[0:1])
         except (ValueError, TypeError, AttributeError, RecursionError, KeyError):
             raise Lost("its reply cannot be read") from None
-        if isinstance(found, Raised):
-            raise Lost(f"it stops with {': '.join(filter(None, found))}"[:200])
-        return found
+        return move_of(found)
 
 
 def raised(reply) -> str:
@@ -172,82 +93,6 @@ def raised(reply) -> str:
         return ": ".join(filter(None, unpacked(reply)))[:200]
     except (ValueError, TypeError, AttributeError, RecursionError):
         return "what it sends cannot be read"
-
-
-class Ours:
-    """The agent to beat: UCT of the package."""
-
-    def __init__(self, iterations):
-        self.iterations, self.name = iterations, f"UCT of {iterations:,} iterations"
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        pass
-
-    def move(self, game, name, options, actions, seed):
-        """Return what it plays."""
-        from ..search import UCT
-
-        return int(UCT().search(game, position(game, actions), iterations=self.iterations, seed=seed).action)
-
-
-class Played(NamedTuple):
-    """A game of a contest."""
-
-    seats: tuple  # names of the players
-    start: int  # number of the beginning
-    actions: tuple
-    payoffs: tuple
-    reason: str = ""  # why it was lost otherwise than on the board
-
-    def row(self) -> dict:
-        """Return the game as ratings are computed from it."""
-        return {"start": self.start, "seat_0": self.seats[0], "seat_1": self.seats[1], "payoff_0": self.payoffs[0],
-                "payoff_1": self.payoffs[1]}
-
-
-def position(game, actions):
-    """Return the position after these actions."""
-    state = start(game, 0)
-    for action in actions:
-        state = after(game, state, action)
-    return state
-
-
-def opening(game, seed):
-    """Return the first plays of a pair of games, at random; none of them ends the game."""
-    rng = random.Random(seed)
-    while True:
-        actions = []
-        for _ in range(OPENING):
-            actions.append(rng.choice(legal_actions(game, position(game, actions))))
-            if to_move(game, position(game, actions)) == TERMINAL:
-                break
-        else:
-            return actions
-
-
-def play_out(game, name, options, agents, begin, seed) -> Played:
-    """Play one game of two agents, the first of them in seat 0."""
-    rng, actions = random.Random(f"{begin} {seed}"), opening(game, f"{begin} {seed}")
-    state, known = position(game, actions), facts(game)
-    while to_move(game, state) != TERMINAL:
-        seat = to_move(game, state)
-        try:
-            action = agents[seat].move(game, name, options, list(actions), rng.randrange(2**31))
-            if isinstance(action, bool) or not isinstance(action, int) or action not in legal_actions(game, state):
-                raise Lost(f"it plays {str(action)[:40]}, which is not a legal action")
-        except Lost as lost:
-            payoffs = [known.high, known.high]
-            payoffs[seat] = known.low
-            return Played(tuple(one.name for one in agents), begin, tuple(actions), tuple(payoffs),
-                          f"{agents[seat].name} loses: {lost}.")
-        actions.append(action)
-        state = after(game, state, action)
-    return Played(tuple(one.name for one in agents), begin, tuple(actions),
-                  tuple(float(payoff(game, state, seat)) for seat in (0, 1)))
 
 
 def checked(game):
@@ -290,12 +135,6 @@ def contest(name, options, players, pairs, seed, progress=None, only=None) -> li
     return played
 
 
-def points(played, name) -> float:
-    """Return the points of a player: 1 for a win, 1/2 for a draw."""
-    return sum(0.5 + 0.5 * ((mine > theirs) - (mine < theirs)) for one in played for seat in (0, 1)
-               if one.seats[seat] == name for mine, theirs in [(one.payoffs[seat], one.payoffs[1 - seat])])
-
-
 def ratings(played):
     """Return Elo ratings with intervals, as `elo` does."""
     return elo([one.row() for one in played])
@@ -329,7 +168,7 @@ def report(name, options, played) -> str:
 
 def film_of(game, one) -> Film:
     """Return a game as a film."""
-    states = [position(game, one.actions[:i]) for i in range(len(one.actions) + 1)]
+    states = [position_after(game, one.actions[:i]) for i in range(len(one.actions) + 1)]
     words = ["The start."]
     for i, action in enumerate(one.actions):
         who = one.seats[to_move(game, states[i])]

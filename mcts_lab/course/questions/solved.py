@@ -12,7 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from ... import games
-from ...game import TERMINAL, action_name, after, areas, legal_actions, start, to_move
+from ...game import TERMINAL, action_name, after, areas, legal_actions, position_after, to_move
 from ...search import UCT
 from ...views.widgets.match import true_values
 from ...views.widgets.model import Question
@@ -30,10 +30,7 @@ SAID = {1.0: "wins", 0.0: "draws", -1.0: "loses"}
 def position(actions):
     """Return the game and the position after these actions."""
     game = games.make("connect_four")
-    state = start(game)
-    for action in actions:
-        state = after(game, state, action)
-    return game, state
+    return game, position_after(game, actions)
 
 
 def solved(actions) -> dict:

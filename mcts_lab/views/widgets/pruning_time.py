@@ -44,8 +44,8 @@ class PruningTime(Model):
         self.arms, self.pulls, self.keep, self.problems, self.seed = arms, pulls, keep, problems, seed
         self.rewards, self.shown, self._position = "uniform", 0, 2
         self.title = f"When to prune: {arms} arms"
-        self.about = (f"UCB1 pulls; at the time of pruning the most pulled arms are kept. {problems:,} problems; found: "
-                      "the best arm is the most pulled one in the end. Arms are listed from the worst to the best.")
+        self.about = (f"UCB1 pulls; at the time of pruning the most pulled arms are kept. {problems:,} problems; "
+                      "found: the best arm is the most pulled one in the end. Arms stand from worst to best.")
         self._all = lru_cache(None)(self._played)
 
     @classmethod
