@@ -27,6 +27,7 @@ PLACES = {
     "mcts_lab.views.widgets.model": ("Beside",),
     "mcts_lab.views.widgets.play": ("Play",),
     "mcts_lab.views.widgets.pruning": ("PruningLens",),
+    "mcts_lab.views.widgets.pruning_time": ("PruningTime",),
     "mcts_lab.views.widgets.quiz": ("Quiz",),
     "mcts_lab.views.widgets.rewards": ("Rewards",),
     "mcts_lab.views.widgets.watch": ("Watch",),

@@ -485,16 +485,16 @@ def main():
     parser.add_argument("--interpreted", action="store_true", help="compile nothing")
     options = parser.parse_args()
     began, bad, refused = time.time(), 0, []
-    numbers = range(options.first, options.first + options.number)
-    # a new process now and then, because compiled code stays in memory
-    with ProcessPoolExecutor(options.workers, get_context("spawn"), max_tasks_per_child=50) as pool:
-        for done, (problem, sentences) in enumerate(pool.map(judged, numbers, repeat(options.interpreted)), 1):
-            refused += sentences
-            if problem:
-                bad += 1
-                print(problem, flush=True)
-            if done % 100 == 0:
-                print(f"{done} of {options.number}, {bad} differ", file=sys.stderr, flush=True)
+    last, stretch = options.first + options.number, 50 * options.workers
+    for first in range(options.first, last, stretch):  # new processes each time: compiled code stays in memory
+        numbers = range(first, min(first + stretch, last))
+        with ProcessPoolExecutor(options.workers, get_context("spawn")) as pool:
+            for problem, sentences in pool.map(judged, numbers, repeat(options.interpreted)):
+                refused += sentences
+                if problem:
+                    bad += 1
+                    print(problem, flush=True)
+        print(f"{numbers.stop - options.first} of {options.number}, {bad} differ", file=sys.stderr, flush=True)
     wordless = {message for message in refused if not is_sentence(message)}
     print(f"{options.number} combinations in {time.time() - began:.0f} s: {bad} came out differently; "
           f"of {len(refused)} refusals {len(wordless)} without a sentence", *sorted(wordless), sep="\n    ")

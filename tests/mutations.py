@@ -45,7 +45,7 @@ ROWS = (
     ("search/mcts/final.py search/mcts/selection.py search/mcts/tree.py", ITERATIONS, ""),
     ("search/mcts/information_sets.py search/mcts/room.py search/mcts/loop.py search/mcts/interpreted.py", SETS, ""),
     ("search/mcts/running.py", f"{SETS} accounting", ""),
-    ("search/mcts/search.py", f"{SETS} reuse", ""),
+    ("search/mcts/search.py", f"{SETS} reuse memory", ""),
     ("search/mcts/checks.py search/mcts/needs.py", "checks accounting information_sets", ""),
     ("search/mcts/groups.py papers/hsu2020/groups.py papers/hsu2020/one_sided.py search/mcts/rave.py "
      "search/evolution.py",
@@ -218,6 +218,8 @@ EXPLAINED = {
     (SOLUTION, "_settle", "if plays[i] >= 0:", 12, ">"): "what has 0 plays left is an end, from which no action leads",
     ("games/boards/tic_tac_toe.py", "highlights",
      "cells += [square for square in range(9) if line >> square & 1]", 37, "10"): "a line has no tenth cell",
+    ("games/soccer/rules.py", "forward", "return 1", 7, "2"): "only its sign counts",
+    ("games/hearthstone/setup.py", "clear", "player.weapon_active = 0", 23, "1"): "without a weapon it says nothing",
     ("games/soccer/rules.py", "intercepts", "for i in range(5):", 15, "6"): "the first of the four points once more",
     (SOLUTION, "enumerate_states", "capacity = 1 << 19", 11, "2"): ROOM,
     (SOLUTION, "slot_of", "mixed = number ^ (number >> np.uint64(29)) ^ (number << np.uint64(7)) ^ "
@@ -241,6 +243,7 @@ EXPLAINED = {
         "marks only have to differ from those before",
     ("papers/joppen2019/sights.py", "survey", "best, target, kind_of = HARMLESS, -1, -1", 39, "2"):
         "told only where there is a target",
+    ("papers/joppen2019/sights.py", "survey", "if target < 0:", 10, "<="): "cell 0 lies in the margin",
     (RUNNING, "next_piece", "if (search._stopped and done) or (self.seconds is not None and self.passed >= "
      "self.seconds", 75, ">"): "a clock does not say exactly that",
     (RUNNING, "look", "goal = min(CHUNK_SECONDS, max(0.001, (self.seconds - self.passed) / 4))", 7, "max"): CLOCK,

@@ -272,6 +272,12 @@ def test_hex_has_no_draw(rows, columns):
         assert joined(game, stones, 0) != joined(game, full ^ stones, 1)
 
 
+def test_the_last_row_of_the_largest_hex_board_has_none_below():
+    game = games.hex(rows=26, columns=2)
+    state = after(game, start(game), 50)
+    assert state.stones[0, 25] == 1 and state.linked[0, 25] == 0 and to_move(game, state) == 1
+
+
 def needed_by_search(game, state, player):
     """The fewest free cells that join the player's edges, by trying sets of growing size."""
     stones = [sum(int(state.stones[p, r]) << r * game.columns for r in range(game.rows)) for p in (0, 1)]

@@ -143,6 +143,7 @@ def test_a_verdict_says_it_in_words_and_not_only_in_colour():
 def test_comparison_of_results():
     assert same(0.1 + 0.2, 0.3) and same([1, 2.0], (1, 2)) and not same(1, 2)
     assert same(Raised("A", "x"), Raised("A", "y")) and not same(Raised("A"), 1) and not same({1: 2}, {1: 3})
+    assert not same({1: 2}, [1]) and not same([1], {1: 2})
     assert same(float("inf"), float("inf")) and not same(None, 0)
     assert same(10**400, 10**400) and not same(10**400, 1.0) and not same(Other("1"), ["1"])
 

@@ -9,6 +9,7 @@ from mcts_lab.game import TERMINAL, copy, facts, features, heuristic, play, rand
 from mcts_lab.games import connect_four, tic_tac_toe
 from mcts_lab.learning.models import WIDEST, Perceptron, fit_choices, fit_values, perceptron
 from mcts_lab.search import PUCT, UCT, ModelPrior, ModelValue, OpenLoop, Search
+from mcts_lab.search.mcts.learned import as_reward
 
 GAME = connect_four(5, 4, 3)
 INPUTS = 2 * 5 * 4
@@ -51,6 +52,7 @@ def test_leaves_are_worth_what_the_model_says():
         found = UCT(leaf=ModelValue(constant, certain)).search(GAME, start(GAME), iterations=1, compiled=False)
         # the leaf is worth that to its player to move, who is not the one who chose it
         assert next(v for v in found.values.values() if v == v) == pytest.approx(1 - 2 * worth)
+    assert [as_reward(said, True) for said in (0.4, 0.5, 0.6)] == [0.0, 0.0, 1.0]
     both = perceptron(np.zeros(INPUTS), np.ones(INPUTS), [np.zeros((INPUTS, 2))], [np.array([-3.0, 9.0])])
     found = UCT(leaf=ModelValue(both)).search(GAME, start(GAME), iterations=1, compiled=False)
     assert next(v for v in found.values.values() if v == v) == 1.0

@@ -314,6 +314,15 @@ def test_both_speeds_play_the_same_games(name):
 # -- evolution and the framework's own agents --------------------------------------------------------------------------
 
 
+def test_gaps_have_limits():
+    for least in ({"cells": 2, "every": 2, "moves": 1, "loss": -1.0}, {"chance": 0.0}, {"chance": 1.0, "loss": 1 / 3}):
+        start(games.gaps(**least))
+    for name, values in {"cells": [1], "every": [1], "moves": [0], "chance": [-0.1, 1.1], "loss": [-2, 0.4]}.items():
+        for value in values:
+            with pytest.raises(ValueError, match="Gaps needs"):
+                start(games.gaps(**{name: value}))
+
+
 def test_evolution_finds_the_way_over_sure_gaps_within_its_budget():
     sure = games.gaps(cells=9, every=3, chance=1.0, moves=12)
     state, made = start(sure), 0

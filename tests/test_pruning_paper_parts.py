@@ -7,7 +7,7 @@ import pytest
 
 from mcts_lab.engine.light import fill
 from mcts_lab.game import TERMINAL, copy, legal_actions, play, start, to_move, turn
-from mcts_lab.games import connect_four, hearthstone, knockout_whist
+from mcts_lab.games import connect_four, hearthstone, knockout_whist, uniform_tree
 from mcts_lab.games.hearthstone import set_table
 from mcts_lab.learning.models import perceptron
 from mcts_lab.learning.networks import FIRST_PULLS, MOST_LEFT, MOST_PULLS, Tables
@@ -254,6 +254,13 @@ def test_networks_that_advise_nothing_change_nothing():
     never = made_tables(lambda a, i: max(1, a // 2), lambda a, left: left / 3000.0)
     assert np.array_equal(tree(UCT(pruning=PruningNetworks(never)), iterations=300).nodes,
                           tree(UCT(), iterations=300).nodes)
+
+
+def test_two_children_are_never_pruned():
+    keen = made_tables(lambda a, i: 1, lambda a, left: 1.0 / (a + 1))
+    method = UCT(pruning=PruningNetworks(keen))
+    for moves, left in ((2, 2), (3, 1)):
+        assert left_at_root(tree(method, game=uniform_tree(moves, 12), iterations=400)) == left
 
 
 def test_each_run_has_a_plan_of_its_own(steps):

@@ -25,7 +25,7 @@ from mcts_lab.game import (
     start,
     turn,
 )
-from mcts_lab.games.tribes import observe, progress, searched
+from mcts_lab.games.tribes import networks, observe, progress, searched
 from mcts_lab.games.tribes import state as s
 from mcts_lab.games.tribes import tables as t
 from mcts_lab.games.tribes.choices import list_choices
@@ -197,6 +197,20 @@ def test_an_enemy_near_stops_a_unit_also_on_roads():
     assert riders is not None
     # beside an enemy from the start, each step is the last
     assert tile + 2 * s.STRIDE + 2 not in moves_of(game, state, slot)
+
+
+@pytest.mark.parametrize("distance", [3, 4, 5])
+def test_ports_four_steps_apart_over_water_are_joined(distance):
+    game, state = island()
+    capital = int(state.capital[0])
+    row, column = row_of(int(state.city_tile[capital])), column_of(int(state.city_tile[capital])) - 1
+    for step in range(distance + 1):
+        state.terrain[tile_at(row, column - step)] = t.SHALLOW
+    for tile in (tile_at(row, column), far := tile_at(row, column - distance)):
+        state.owner[tile], state.building[tile], state.network[tile] = capital, t.PORT, 1
+    walk = networks.new_walk()
+    networks.trace_network(game, state, 0, walk)
+    assert walk.reached[tile_at(row, column)] and walk.reached[far] == (distance <= 4)
 
 
 def test_a_rider_attacks_between_two_moves():

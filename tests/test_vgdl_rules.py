@@ -10,7 +10,7 @@ from small_vgdl import run, small, sprites
 
 from mcts_lab.engine.generic import compiler
 from mcts_lab.game import facts, heuristic, new_states, outcome, payoff, put, start, text
-from mcts_lab.games.vgdl import rewarded, score_of
+from mcts_lab.games.vgdl import board, rewarded, score_of
 from mcts_lab.games.vgdl.library import FOLDER
 from mcts_lab.games.vgdl.tables import CELLS, DOWN, LEFT, NIL, RIGHT, SPRITES, UP, USE
 from mcts_lab.games.vgdl.vocabulary import CLASSES, EFFECTS, ENDINGS
@@ -430,6 +430,13 @@ def test_a_rule_does_what_is_known_of_it(what):
     seen = {"score": int(state.score), "won": bool(state.winner) if state.ended else None, "owns": owned(game, state),
             "faces": (float(avatar.ox), float(avatar.oy))}
     assert {key: seen[key] if key in seen else sprites(game, state, key) for key in expected} == expected
+
+
+def test_a_sprite_without_a_purse_owns_nothing():
+    state = start(small("avatar > MovingAvatar\nc > Resource\nm > Immovable", "c avatar > collectResource", "Acm"), 0)
+    state.purse[:] = 5
+    purses = {int(sprite.purse): board.owned(state, slot, 0) for slot, sprite in enumerate(state.sprites[:3])}
+    assert purses == {-1: 0, **{purse: 5 for purse in purses if purse >= 0}}
 
 
 def test_every_word_of_the_language_has_a_test_or_a_game():

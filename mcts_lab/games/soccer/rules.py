@@ -378,8 +378,8 @@ def occupied(state, x, y):
 def change_possession(game, state, gainer):
     """`gainer` gets the ball where it stands; the loser is put halfway between there and the goal `gainer` attacks.
 
-    If that cell is taken, by the loser itself too, the next one to the right, left, above or below is. Halving rounds
-    down, so with Blue at x = 1 Red is put at x = 0, off the pitch; Blue never is.
+    If that cell is taken, by the loser itself too, the next one to the right, left or above is: three things cannot
+    take all four. Halving rounds down, so with Blue at x = 1 Red is put at x = 0, off the pitch; Blue never is.
     """
     _, row = middle(game)
     x = (int(state.x[gainer]) + goal_column(game, gainer)) // 2
@@ -391,8 +391,6 @@ def change_possession(game, state, gainer):
             x -= 1
         elif y + 1 <= game.height and not occupied(state, x, y + 1):
             y += 1
-        elif y - 1 >= 1 and not occupied(state, x, y - 1):
-            y -= 1
     state.x[1 - gainer] = x
     state.y[1 - gainer] = y
     give_ball(state, gainer)
