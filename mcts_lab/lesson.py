@@ -8,8 +8,8 @@ from __future__ import annotations
 import importlib
 
 PLACES = {
-    "mcts_lab.game": ("CHANCE", "TERMINAL", "action_name", "after", "legal_actions", "payoff", "start", "text",
-                      "to_move"),
+    "mcts_lab.game": ("CHANCE", "TERMINAL", "action_name", "after", "legal_actions", "payoff", "position_after",
+                      "start", "text", "to_move"),
     "mcts_lab.search": ("OpenLoop", "UCB1", "UCT", "Search"),
     "mcts_lab.search.minimax.alpha_beta": ("AlphaBeta",),
     "mcts_lab.search.minimax.minimax": ("Minimax",),
@@ -17,14 +17,17 @@ PLACES = {
     "mcts_lab.engine.random": ("stream",),
     "mcts_lab.experiments": ("play_match", "tally"),
     "mcts_lab.course": ("exercise",),
+    "mcts_lab.course.duels": ("agent", "one_rule", "opening"),
     "mcts_lab.views.position": ("Position",),
     "mcts_lab.views.widgets.alpha_beta": ("AlphaBetaSteps",),
     "mcts_lab.views.widgets.bugs": ("BugLab",),
     "mcts_lab.views.widgets.dial": ("Dial",),
+    "mcts_lab.views.widgets.film": ("Film",),
     "mcts_lab.views.widgets.lens": ("Fusion", "Lens"),
     "mcts_lab.views.widgets.model": ("Beside",),
     "mcts_lab.views.widgets.play": ("Play",),
     "mcts_lab.views.widgets.pruning": ("PruningLens",),
+    "mcts_lab.views.widgets.pruning_time": ("PruningTime",),
     "mcts_lab.views.widgets.quiz": ("Quiz",),
     "mcts_lab.views.widgets.rewards": ("Rewards",),
     "mcts_lab.views.widgets.watch": ("Watch",),

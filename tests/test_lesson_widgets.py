@@ -21,6 +21,7 @@ from mcts_lab.views.widgets.dial import Dial
 from mcts_lab.views.widgets.export import picture
 from mcts_lab.views.widgets.lens import Fusion, Lens, first_decision
 from mcts_lab.views.widgets.pruning import PruningLens
+from mcts_lab.views.widgets.pruning_time import PruningTime
 from mcts_lab.views.widgets.rewards import Rewards
 from mcts_lab.views.widgets.svg import TEXT, one
 from mcts_lab.views.widgets.tournament import Tournament, cliques, round_points, rounds_needed
@@ -408,6 +409,34 @@ def test_the_pruning_lens_asks_the_networks_and_counts_what_widening_has_opened(
     whole = Search(game, start(game), UCT(pruning=model.rules["networks"]), seed=0, compiled=False)
     whole.run(300)  # with a plan for all iterations from the beginning
     assert (whole.tree.nodes == tree.nodes).all() and len(kept[-1]) < len(kept[0]) == 12
+
+
+def test_arms_are_given_up_when_the_slider_says():
+    model = PruningTime(arms=8, pulls=200, keep=2, problems=200)
+    for position in range(len(model) + 1):
+        shown, time = model.outcome(position), model.time(position)
+        assert (shown["counts"].sum(axis=1) == 200).all() and (np.diff(shown["means"], axis=1) >= 0).all()
+        assert (shown["gone"].sum(axis=1) == (6 if time < 200 else 0)).all()
+        assert shown["kept"] == (~shown["gone"][:, -1]).mean() and shown["found"] <= shown["kept"]
+        assert (np.where(shown["gone"], shown["counts"], 0).sum(axis=1) <= time).all(), "no pull of what is given up"
+    kept = [model.outcome(p)["kept"] for p in range(len(model) + 1)]
+    assert kept[0] < kept[5] < kept[-1] == 1.0
+    best = model.landmarks()[0]
+    assert 0 < best < len(model) and model.outcome(best)["found"] > model.outcome(len(model))["found"]
+    words = model.frame(0).words
+    model.set("keep", 5)
+    assert model.frame(0).words != words and model.outcome(0)["kept"] > kept[0]
+    with pytest.raises(ValueError, match="a tenth"):
+        PruningTime(arms=40, pulls=200)
+
+
+def test_what_arms_pay_decides_how_hard_the_best_is_to_find():
+    model = PruningTime(problems=300)
+    found = {}
+    for rewards in ("uniform", "gaussian"):
+        model.set("rewards", rewards)
+        found[rewards] = model.outcome(5)["found"]
+    assert found["gaussian"] < found["uniform"]
 
 
 # -- tournaments -------------------------------------------------------------------------------------------------------

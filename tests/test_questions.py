@@ -103,6 +103,8 @@ def test_answers_about_searches_are_those_of_the_formulas():
         chances = [sum((a > b) + (a == b) / 2 for a in rewards[action] for b in some) / len(some) / len(rewards[action])
                    for i, some in enumerate(rewards) if i != action]
         assert right(item) == together([round(sum(chances) / 2, 2)])
+    for (visits, best), item in cases("rank"):
+        assert right(item) == str(sorted(visits, reverse=True).index(visits[best]) + 1)
     for (visits, k, alpha), item in cases("widening"):
         assert right(item) == str(math.ceil(k * (visits + 1) ** alpha))
 

@@ -148,7 +148,8 @@ def back_up(path, rewards):
 exercise("back_up").check(back_up)
 
 # %% [markdown]
-# With a pencil, on other paths; and then three iterations of a search, in which you click the nodes and type the counts.
+# With a pencil, on other paths; and then three iterations of a search, in which you click the nodes and type the
+# counts.
 
 # %%
 Quiz("backup", number=4)
