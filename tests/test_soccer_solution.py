@@ -7,7 +7,7 @@ import pytest
 from conformance.soccer import from_tuple
 
 from mcts_lab.engine.generic import compiler, entry
-from mcts_lab.game import after, heuristic, legal_actions, new_states, start
+from mcts_lab.game import after, legal_actions, new_states, start
 from mcts_lab.games import soccer
 from mcts_lab.games.soccer import (
     AWAY,
@@ -206,20 +206,6 @@ def test_every_reading_is_an_option_that_matters(options, position, player, expe
     assert evaluate(game, state, player) == pytest.approx(expected)
     if options != {"eq6": "printed"}:
         assert evaluate(GAME, state, player) != pytest.approx(expected)
-
-
-def test_the_difference_of_both_values_is_zero_sum():
-    game = soccer(score="difference")
-    for seed in range(20):
-        state = start(game, seed)
-        assert heuristic(game, state, RED) + heuristic(game, state, BLUE) == pytest.approx(0.0)
-        assert evaluate(game, state, RED) + evaluate(game, state, BLUE) == pytest.approx(25.0)
-
-
-def test_the_heuristic_is_the_evaluation_on_the_scale_of_payoffs():
-    state = at(0, 15, 7, 1, 10, 7, 0, 15, 7, 0, None)
-    assert heuristic(Soccer(win=25.0, loss=0.0), state, RED) == 2.0
-    assert heuristic(GAME, state, RED) == pytest.approx(-10 + 20 * 2 / 25)
 
 
 def test_what_the_evaluation_says_over_all_positions(solution):
