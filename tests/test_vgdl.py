@@ -26,7 +26,7 @@ from mcts_lab.game import (
     text,
     to_move,
 )
-from mcts_lab.games.vgdl import Vgdl, VgdlError, score_of
+from mcts_lab.games.vgdl import Vgdl, VgdlError, from_text, score_of
 from mcts_lab.games.vgdl.board import cell_of, cell_of_part, place_of
 from mcts_lab.games.vgdl.building import build, first_steps
 from mcts_lab.games.vgdl.description import Description
@@ -346,3 +346,13 @@ def test_mutated_texts_give_a_game_or_a_sentence():
     assert [sentence for _, sentence in found if sentence] == []
     games_read = sum(ticks for ticks, _ in found)
     assert 200 < games_read < 600  # neither all harmless nor all refused
+
+
+def test_a_game_of_two_texts_is_that_of_two_files(tmp_path):
+    text, level = ((FOLDER / name).read_text("utf-8") for name in ("zelda.txt", "zelda_0.txt"))
+    (tmp_path / "mine.txt").write_text(text)
+    (tmp_path / "level.txt").write_text(level)
+    files = games.vgdl(tmp_path / "mine.txt", tmp_path / "level.txt", low=-1, high=8)
+    assert from_text(text, level, low=-1, high=8, title="mine").tables == files.tables
+    with pytest.raises(VgdlError, match="both the least and the greatest"):
+        from_text(text, level, low=-1)
