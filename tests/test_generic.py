@@ -210,21 +210,6 @@ def test_numba_is_imported_in_the_engine_and_for_web_modules_only():
 # -- random numbers ----------------------------------------------------------------------------------------------------
 
 
-@entry
-def drawn(rng, n):
-    total = 0.0
-    for _ in range(n):
-        total += uniform(rng) + below(rng, 10)
-    return total
-
-
-@needs_numba
-def test_random_numbers_are_the_same_compiled_and_interpreted():
-    one, other = stream(3), stream(3)
-    assert drawn(one, 200) == drawn(other, 200, compiled=False)
-    assert np.array_equal(one, other)
-
-
 def test_random_numbers_are_uniform():
     rng = stream(1)
     counts = np.bincount([below(rng, 7) for _ in range(7000)], minlength=7)

@@ -1,7 +1,6 @@
 """Memory that one search leaves to the next: nothing of what the first has learnt may be seen by the second."""
 
 import ast
-import contextlib
 from pathlib import Path
 from typing import NamedTuple
 
@@ -38,7 +37,6 @@ from mcts_lab.search import (
     SingleObserverPOM,
     UCB1Tuned,
 )
-from mcts_lab.search.mcts.loop import run_iterations
 from mcts_lab.search.mcts.plan import _clear, plan_of
 from mcts_lab.search.mcts.room import node_bytes
 
@@ -143,14 +141,6 @@ def test_a_rule_must_say_how_what_it_remembers_begins():
     assert grown(TTT, UCT(value=Mindful()), 1, 20, compiled=False).iterations == 20
 
 
-def test_a_whole_number_written_as_a_float_gets_its_room_too():
-    search = Search(TTT, start(TTT), seed=1, compiled=False)
-    search.compiled, search._loop = True, lambda: run_iterations  # room is set aside as for compiled code
-    search._lent = lambda work, spare: contextlib.nullcontext((search.memory, search.root[0], spare))
-    room = search.memory.capacity
-    assert search.run(2e3).iterations == 2000 and search.memory.capacity > room
-
-
 # -- how much of it ----------------------------------------------------------------------------------------------------
 
 SMALL = 12_000  # bytes
@@ -178,11 +168,6 @@ def test_a_tree_keeps_to_its_memory_and_says_that_it_is_full(game, method, caplo
     assert [record.message.count("the tree is full with 100 nodes") for record in caplog.records] == [1]
     search.run(100)
     assert len(caplog.records) == 1  # said once
-
-
-def test_a_tree_that_has_room_left_does_not_say_that_it_is_full(caplog):
-    result = Search(C4, start(C4), UCT(), seed=1, compiled=False).run(20)
-    assert not result.full and not caplog.records
 
 
 def test_without_a_limit_nothing_is_said():
