@@ -133,14 +133,6 @@ def test_a_page_follows_the_theme(opened, scheme, dark):
     assert (brightness[0] < 200) == dark and (brightness[1] > 380) == dark
 
 
-def test_board_and_tree_stand_beside_each_other_in_a_notebook(opened):
-    page = opened(Watch.of(games.connect_four(), iterations=9, seed=1), width=860)  # JupyterLab in 1280 pixels
-    board, tree, bars, why = (page.locator(f".lab-{name}").bounding_box() for name in ("board", "tree", "bars", "why"))
-    assert board["x"] + board["width"] <= tree["x"] and abs(board["y"] - tree["y"]) < 5
-    assert bars["x"] + bars["width"] <= why["x"] and abs(bars["y"] - why["y"]) < 5
-    assert tree["width"] >= 450  # large enough to be read
-
-
 def test_the_tree_can_be_read_on_a_phone(opened):
     """It scrolls within its place, and the page does not."""
     page = opened(Watch.of(games.connect_four(), iterations=9, seed=1), width=390)

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from mcts_lab import UCT, games, start
-from mcts_lab import game as rules
 from mcts_lab.engine.bundle import Bundle, narrow
 from mcts_lab.engine.generic import compiler, entry, generic, helper, kind, unit
 from mcts_lab.engine.refusals import CannotCompile
@@ -88,52 +87,6 @@ def test_a_rule_defined_after_the_first_compiled_call_takes_effect_at_once():
     assert whole_area(Square(), 3) == whole_area(Large(), 3) == 12.0
     area.register(Large)(lambda shape, scale: 100.0)
     assert (whole_area(Square(), 3), whole_area(Large(), 3)) == (12.0, 100.0)
-
-
-@needs_numba
-def test_an_optional_rule_registered_late_takes_effect_in_searches():
-    class Walk(NamedTuple):
-        """Player 0 adds 0 or 1, ten times; the sum is the payoff."""
-
-        steps: int = 10
-
-    dtype = np.dtype([("made", np.int64), ("points", np.int64)], align=True)
-    rules.facts.register(Walk)(
-        lambda game: rules.Facts("walk", "Walk", 1, 2, 2, game.steps, 0.0, 10.0, dtype, zero_sum=False))
-
-    @rules.reset.register(Walk)
-    def walk_reset(game, state, rng):
-        state.made = 0
-        state.points = 0
-
-    rules.to_move.register(Walk)(lambda game, state: -2 if state.made == game.steps else 0)
-
-    @rules.legal.register(Walk)
-    def walk_legal(game, state, out):
-        out[0] = 0
-        out[1] = 1
-        return 2 if state.made < game.steps else 0
-
-    @rules.play.register(Walk)
-    def walk_play(game, state, action, rng):
-        state.made += 1
-        state.points += action
-
-    rules.payoff.register(Walk)(lambda game, state, player: float(state.points))
-    game = Walk()
-
-    def calls(compiled):
-        return UCT().search(game, start(game), iterations=30, seed=1, compiled=compiled).calls
-
-    before = calls(True)
-    assert before == calls(False)
-
-    @rules.playout.register(Walk)
-    def walk_playout(game, state, rng, scratch):
-        state.made = game.steps
-        return 100
-
-    assert calls(True) == calls(False) != before
 
 
 @needs_numba

@@ -7,8 +7,7 @@ from mcts_lab import games
 from mcts_lab.game import CHANCE, start
 from mcts_lab.games.adapters.plain import as_game
 from mcts_lab.search import UCB1, UCT, ClosedLoop, Search, SingleObserver
-from mcts_lab.search.mcts import playouts, world
-from mcts_lab.search.mcts.tree import BACK_UP, LOSS, PLAY_OUT, PROVEN, ROOT
+from mcts_lab.search.mcts.tree import BACK_UP, LOSS, PROVEN, ROOT
 
 
 def searched(game, method, iterations, seed=1):
@@ -43,32 +42,6 @@ def test_in_each_iteration_a_player_has_one_reward_and_the_others_is_the_rest(na
             assert sum(value for values in by_player for value in values) == pytest.approx(1.0)
             seen += 1
     assert seen > 15
-
-
-@pytest.mark.parametrize("solver", [False, True])
-def test_calls_are_the_plays_that_were_made(solver, monkeypatch):
-    made = 0
-    play, playout = world.play, playouts.playout
-
-    def counted_play(*arguments):
-        nonlocal made
-        made += 1
-        return play(*arguments)
-
-    def counted_playout(*arguments):
-        nonlocal made
-        plays = playout(*arguments)
-        made += plays
-        return plays
-
-    monkeypatch.setattr(world, "play", counted_play)
-    monkeypatch.setattr(playouts, "playout", counted_playout)
-    game = games.uniform_tree(branching=3, depth=3, values=9)
-    search = searched(game, UCT(solver=solver), 60)
-    assert search.result().calls == made
-    events = search.memory.trace
-    proven = [int(event["plays"]) for event in events[events["phase"] == PLAY_OUT] if event["plays"] == 0]
-    assert made > 0 and proven  # some leaves were proven, or ends of the game
 
 
 def test_a_child_proven_to_be_lost_is_not_visited_again():

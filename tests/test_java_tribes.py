@@ -4,7 +4,6 @@ import pytest
 
 from benchmarks import java_tribes
 from mcts_lab.game import facts, legal_actions
-from mcts_lab.search import SavedStates
 
 
 @pytest.fixture(autouse=True)
@@ -27,12 +26,6 @@ def test_positions_are_those_of_a_turn():
         assert inside.viewer == state.turn and seen.stars[1 - state.turn] == 0 and facts(inside).length > 0
 
 
-def test_calls_and_copies_are_counted():
-    positions = java_tribes.midgame(1, 2)
-    assert java_tribes.calls(positions, each=1) == 20
-    assert java_tribes.copies(positions, each=3) == 6
-
-
 def test_rows_have_their_ratio_where_the_original_has_a_figure(small):
     rows = {row["method"]: row for row in java_tribes.against_java(1, 1, (5,))}
     assert set(rows) == {"calls", "copies", "default MCTS, turn 5", "RHEA, turn 5", "widening, turn 5"}
@@ -42,10 +35,3 @@ def test_rows_have_their_ratio_where_the_original_has_a_figure(small):
         assert row["ratio"] is None or row["ratio"] == pytest.approx(row["ours"] / row["theirs"])
     assert rows["default MCTS, turn 5"]["theirs"] == pytest.approx(1000 / 64)
     assert "MB" in rows["widening, turn 5"]["remark"]
-
-
-def test_memory_grows_with_what_is_kept():
-    game, state = java_tribes.midgame(1, 1)[0]
-    few, many = (java_tribes.memory_of(java_tribes.BASE._replace(world=SavedStates(depth=depth)), game, state)
-                 for depth in (1, 20))
-    assert 0 < few <= many

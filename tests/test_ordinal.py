@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from mcts_lab import games
 from mcts_lab.engine.generic import compiler
 from mcts_lab.engine.random import stream
-from mcts_lab.game import after, grade, heuristic, play, start
+from mcts_lab.game import after, grade, heuristic, start
 from mcts_lab.games.teaching.bandit import Bandit
 from mcts_lab.games.vgdl import rewarded, vgdl
 from mcts_lab.papers.joppen2019.agents import agent
@@ -223,24 +223,6 @@ def test_ties_of_visits_go_to_what_the_search_takes_to_be_worth_more(value):
         assert result.value == result.values[result.action]  # still a mean payoff
         differ += result.action != by_mean.action
     assert differ > 0
-
-
-@pytest.mark.parametrize("method", [
-    agent("O-MCTS", 0.5, 5), UCT(UCB1(0.5), Borda(), **OPEN), UCT(UCB1(0.5), MixMax(), final=BestValue(), **OPEN)])
-def test_a_game_in_one_stretch_is_the_game_of_searches_move_by_move(method):
-    seen = []
-    played = play_solo(GAPS, method, calls=60, seed=5, compiled=False, watch=seen.append)
-    begin, searching = np.random.SeedSequence(5).spawn(2)
-    state = start(GAPS, begin)
-    search = Search(GAPS, state, method, seed=searching, compiled=False)
-    actions = []
-    while state.status == 1 and state.moves < GAPS.moves:
-        search.restart(state)
-        actions.append(search.run(calls=60).action)
-        play(GAPS, state, actions[-1], search.memory.rng)
-    assert actions == played.actions and state == played.state
-    assert played.moves == len(actions) and played.calls >= 60 * played.moves
-    assert [one.moves for one in seen] == list(range(played.moves + 1))
 
 
 @pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")

@@ -7,7 +7,6 @@ import pytest
 from mcts_lab.errors import UnknownName
 from mcts_lab.experiments import status
 from mcts_lab.experiments.experiment import fingerprint, tasks_of
-from mcts_lab.experiments.statistics import Interval
 from mcts_lab.game import legal_actions, play, start, to_move
 from mcts_lab.games import hearthstone
 from mcts_lab.games.hearthstone import set_table
@@ -90,17 +89,6 @@ def test_tables_have_the_articles_cells(number, cells):
     assert set(known.index) == set(frame.set_index(list(item.keys)).index)
     for (agent, _, iterations), value in known[known.index.get_level_values("deck") == "overall"].items():
         assert value == pytest.approx(np.mean([known[agent, deck, iterations] for deck in DECKS]), abs=0.02)
-
-
-def test_all_is_not_known_at_once():
-    """Cells without games have no number and no interval."""
-    results = made_up({}, games=4)
-    results["papagiannis2022_500"] = results["papagiannis2022_500"].iloc[:4]
-    frame = tables.table(2, results, "quick")
-    there = frame[frame["iterations"] == 500]
-    assert there["wins"].isna().sum() == len(there) - 1
-    found = claims.bimodal_at_500(results, "quick")
-    assert found.parts == () and "no games yet" in found.ours
 
 
 def gsv_shares(*shares):
@@ -276,13 +264,6 @@ def table_with_a_choice():
     return state
 
 
-def test_a_forced_action_takes_no_search():
-    state = start(GAME, 1)
-    set_table(GAME, state, mana=(0, 0), decks=(("minion_leper_gnome",),) * 2)
-    found = players.Searcher(None, 10, "nobody").decide(GAME, state, 1)
-    assert found.action == END_TURN and found.details is None
-
-
 def test_a_tree_is_kept_within_a_turn():
     searcher = players.Searcher(players.SIGNED._replace(leaf=Evaluate()), 120, "keeper", reuse=True)
     seated = searcher.sit(GAME, 0, 1)
@@ -385,34 +366,6 @@ def test_interpolated_networks_say_what_the_articles_do(distribution):
                             if which == distribution])
              for name, networks in (("ours", players.pruning_model(distribution).tables), ("theirs", said))}
     assert alike["theirs"] > max(alike["ours"], 0.6)
-
-
-def test_verdicts_about_half_the_points():
-    def of(low, high):
-        return tables.beside_half(Interval((low + high) / 2, low, high, 100))
-
-    assert [of(0.52, 0.6), of(0.4, 0.49), of(0.48, 0.52), of(0.45, 0.55), of(float("nan"), 1.0)] == [
-        "more", "less", "the same", "open", "open"]
-
-
-def test_rewards_within_decisions():
-    """Two decisions at either end: nothing varies within them."""
-    rows = [{"deck": "hunter", **{f"bin_{i}": 4 * (i == at) for i in range(20)}} for at in (0, 19)]
-    rows.append({"deck": "shaman", **{f"bin_{i}": int(i in (4, 14)) for i in range(20)}})
-    frame = tables.spread({"papagiannis2022_rewards": pd.DataFrame(rows)}, None).set_index("deck")
-    assert frame.loc["hunter", ["one_end", "deviation", "within", "best"]].tolist() == [1.0, 0.475, 0.0, 0.0]
-    assert frame.loc["shaman", ["one_end", "deviation", "within", "best"]].tolist() == [0.0, 0.25, 0.25, 0.25]
-
-
-def test_points_in_other_games():
-    rows = [{"fixture": "other | PN (uniform) - UCT | Tribes | 500", "start": number // 2, "seat_0": seats[0],
-             "seat_1": seats[1], "payoff_0": won, "payoff_1": 1.0 - won}
-            for number, (seats, won) in enumerate([(("PN (uniform)", "UCT"), 1.0), (("UCT", "PN (uniform)"), 0.5),
-                                                   (("PN (uniform)", "UCT"), 0.0), (("UCT", "PN (uniform)"), 0.0)])]
-    results = {"papagiannis2022_other": pd.DataFrame(), "papagiannis2022_tribes": pd.DataFrame(rows)}
-    shown = tables.other(results, None)
-    assert shown["game"].tolist() == ["Tribes"]
-    assert shown["points"].tolist() == [62.5] and shown["games"].tolist() == [4]
 
 
 # -- experiments -------------------------------------------------------------------------------------------------------

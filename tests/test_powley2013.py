@@ -17,7 +17,6 @@ from mcts_lab.games.spades import spades
 from mcts_lab.games.teaching.information_puzzles import CoinInABox, NonLocality
 from mcts_lab.papers import counting
 from mcts_lab.papers.powley2013 import measures, sibling_tree, tables
-from mcts_lab.papers.powley2013.exact import exact_values
 from mcts_lab.papers.powley2013.experiments import (
     ALL_PAIRS,
     DOU_DIZHU,
@@ -126,14 +125,6 @@ def test_every_pair_of_players_meets_once_in_one_experiment(kind):
             ALL_PAIRS[0]]
 
 
-def test_the_first_games_of_all_fixtures_come_first():
-    tasks = papers.experiment("powley2013_iterations").tasks("standard")
-    fixtures = len({task.parameters["fixture"] for task in tasks})
-    assert {task.parameters["games"][0] for task in tasks[:fixtures]} == {0}
-    firsts = [task.parameters["games"][0] for task in tasks]
-    assert firsts == sorted(firsts)
-
-
 # --- statistics -----------------------------------------------------------------------------------------------------
 
 
@@ -174,16 +165,6 @@ def test_settings_are_compared_deal_by_deal():
     each = [counting.by_start(games, games["payoff_0"]) for games in (better, first)]
     as_if_apart = 2 * 1.96 * np.sqrt(sum(deals.var() / len(deals) for deals in each))
     assert found.low > 0 and found.high - found.low < 0.5 * as_if_apart
-
-
-# --- exact values ---------------------------------------------------------------------------------------------------
-
-
-def test_the_smallest_games_are_worth_what_their_definitions_say():
-    found = exact_values()
-    assert found["coin in a box"] == ("safe", 0.5, 0.0)
-    assert found["hidden choice"][:2] == ("safe", 0.25) and found["hidden choice"].other == pytest.approx(-1 / 7)
-    assert found["non-locality"] == ("R", 0.25, -1.0)
 
 
 # --- players --------------------------------------------------------------------------------------------------------

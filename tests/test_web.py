@@ -12,12 +12,10 @@ import wasm_hosts as hosts
 
 from mcts_lab import games
 from mcts_lab.engine.random import stream
-from mcts_lab.game import start
-from mcts_lab.search import UCB1, UCT, Borda, Search, SingleObserver
+from mcts_lab.search import UCB1, UCT, Borda, SingleObserver
 from mcts_lab.web import wasm
-from mcts_lab.web.layout import numbers, record
-from mcts_lab.web.object_file import Reader, module_of, number
-from mcts_lab.web.offers import offers
+from mcts_lab.web.layout import numbers
+from mcts_lab.web.object_file import Reader
 
 SAMPLE = {
     "connect_four": {"UCT": UCT(), "O-MCTS": UCT(value=Borda()), "MCTS-Solver": UCT(solver=True)},
@@ -136,31 +134,9 @@ def test_without_the_compiler_there_is_one_sentence(monkeypatch):
 
 
 @pytest.mark.compiled
-def test_without_a_back_end_there_is_one_sentence(monkeypatch):
-    from mcts_lab.web import linking
-
-    def missing(triple):
-        raise RuntimeError("no available targets")
-
-    monkeypatch.setattr(linking.llvm.Target, "from_triple", missing)
-    with pytest.raises(ValueError, match="llvmlite"):
-        linking.target()
-
-
-@pytest.mark.compiled
 def test_only_a_uct_becomes_a_module():
     with pytest.raises(ValueError, match="expert"):
         wasm(games.make("tic_tac_toe"), {"expert": 7})
-
-
-@pytest.mark.parametrize("n", [0, 1, 127, 128, 300, 2**31])
-def test_numbers_of_sections_are_read_as_they_were_written(n):
-    assert Reader(number(n)).number() == n
-
-
-def test_what_is_no_object_file_is_refused():
-    with pytest.raises(ValueError, match="object file"):
-        module_of(b"\x7fELF" + bytes(20), {})
 
 
 def test_numbers_know_their_places():
@@ -168,22 +144,3 @@ def test_numbers_know_their_places():
     assert found["selection.c"] == 0.5 and found["solver"] == 0 and found["fpu"] == "inf"
     with pytest.raises(TypeError, match="title"):
         numbers((("name",),), "title")
-
-
-def test_a_record_says_where_its_fields_are():
-    game = games.make("connect_four")
-    layout, state = record(start(game, 0).dtype), start(game, 0)
-    at = layout["fields"]["heads"]["at"]
-    assert np.frombuffer(state.tobytes()[at : at + 8], np.uint64)[0] == state.heads
-    assert layout["size"] == state.nbytes
-
-
-@pytest.mark.parametrize("name", ["connect_four", "kuhn_poker", "nim"])
-def test_what_is_offered_fits(name):
-    game = games.make(name)
-    for method in offers(game).values():
-        assert Search(game, start_of_a_turn(game), method, seed=1, compiled=False).run(3).iterations == 3
-
-
-def start_of_a_turn(game):
-    return hosts.positions(game, 1)[0]
