@@ -237,19 +237,6 @@ def test_a_state_of_another_game_or_size_is_refused(name, options, other, differ
     assert tried
 
 
-@pytest.mark.parametrize("name", ["connect_four", "hex", "breakthrough", "nim", "sums", "uniform_tree", "phantom_ttt",
-                                  "dark_hex", "phantom444", "soccer"])
-def test_every_state_of_a_game_is_its_own(name):
-    game = games.make(name)
-    rng, scratch = stream(1), np.empty(facts(game).branching, np.int32)
-    state = start(game, 1)
-    for _ in range(200):
-        check_state(game, state)
-        if to_move(game, state) == TERMINAL:
-            break
-        play(game, state, sample_action(game, state, rng, scratch), rng)
-
-
 @pytest.mark.parametrize("state", [
     None, 0, "start", (0, 0), np.zeros(3), new_states(TTT, 2), np.zeros((), facts(TTT).dtype), start,
 ])

@@ -2,11 +2,10 @@
 
 import gzip
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
-from conformance import ConformanceError, conform, files
+from conformance import REPLAYERS, ConformanceError, conform, files
 from conformance.__main__ import main
 from conformance.boards import ADAPTERS
 from conformance.files import read_lines
@@ -14,8 +13,6 @@ from recordings import recording
 from small_vgdl import GEM, write_gem
 
 from mcts_lab.game import TERMINAL, after, facts, legal_actions, payoff, start, text, to_move
-
-ROOT = Path(__file__).parents[1]
 
 
 def write(path, lines):
@@ -138,6 +135,18 @@ def refused(name, path):
         conform(name, path)
     assert "\n" not in str(error.value)
     return str(error.value)
+
+
+CONTENTS = ("", "{}", "[]", "[1]", "{", "nonsense", '{"format": "else"}', '{"schema": "openspiel-traj-2"}',
+            '{"kind": "step"}', '{"kind": "header", "game": "zelda"}', '{"type": "game", "deck": "hunter"}',
+            '{"format": "x/soccer-probes/1", "probes": [{"case": "move"}]}', '{"format": "x/soccer-perft/1"}')
+
+
+@pytest.mark.parametrize("content", CONTENTS)
+@pytest.mark.parametrize("game", REPLAYERS)
+def test_what_is_no_recording_is_refused(tmp_path, game, content):
+    (tmp_path / "a.jsonl").write_text(content)
+    refused(game, tmp_path / "a.jsonl")
 
 
 def test_files_that_are_no_recordings(tmp_path):

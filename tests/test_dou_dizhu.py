@@ -31,7 +31,6 @@ from mcts_lab.game import (
 from mcts_lab.games.dou_dizhu import choices, hands, moves, stakes_of
 from mcts_lab.games.dou_dizhu.rule_player import rule_move
 from mcts_lab.games.dou_dizhu.rules import begin
-from mcts_lab.players import RulePlayer
 
 CARDS = {letter: rank for rank, letter in enumerate("3456789TJQKA2BR")}
 
@@ -231,28 +230,6 @@ def test_stakes(bid, bombs, plays, winner, expected):
     assert facts(game).low <= min(expected) and max(expected) <= facts(game).high
 
 
-def auction(game, bids):
-    state = start(game, 4)
-    opener = to_move(game, state)
-    for bid in bids:
-        assert bid in legal_actions(game, state)
-        state = after(game, state, bid)
-    return state, opener
-
-
-@pytest.mark.parametrize(
-    "bids, landlord, stake",
-    [((3,), 0, 3), ((0, 1, 0, 0), 1, 1), ((1, 2, 3), 2, 3), ((1, 0, 2, 0, 0), 2, 2), ((0, 0, 2, 0, 3), 1, 3)],
-)
-def test_auctions(bids, landlord, stake):
-    game = games.make("dou_dizhu", bidding=True)
-    state, opener = auction(game, bids)
-    seat = (opener + landlord) % 3
-    assert (state.landlord, state.bid, to_move(game, state)) == (seat, stake, seat)
-    assert hands.size(state.hands[seat]) == 20
-    assert hands.fits(state.hands[seat], state.left_over)
-
-
 # ---------------------------------------------------------------------------------------------------------------------
 # Worlds
 
@@ -335,19 +312,6 @@ def test_worlds_of_a_small_ending_are_equally_likely():
 
 # ---------------------------------------------------------------------------------------------------------------------
 # The rule player
-
-
-def test_rules_do_not_look_at_hidden_cards():
-    game = games.make("dou_dizhu", quads=False)
-    player, rng = RulePlayer(), stream(3)
-    for seed in range(4):
-        state = start(game, seed)
-        while to_move(game, state) != TERMINAL:
-            world = copy(game, state)
-            determinize(game, world, to_move(game, state), rng)
-            action = player.choose(game, state)
-            assert player.choose(game, world) == action
-            play(game, state, action, rng)
 
 
 @entry

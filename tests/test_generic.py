@@ -1,7 +1,6 @@
 """One source, two speeds: dispatch, redefinition, the cache on disk, and life without Numba."""
 
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -198,13 +197,6 @@ def test_importing_the_package_imports_nothing_heavy():
     listed = f"print([module for module in {heavy} if module in sys.modules])"
     out, _ = run(f"import sys, mcts_lab, mcts_lab.search, mcts_lab.games; {listed}")
     assert out == "[]"
-
-
-def test_numba_is_imported_in_the_engine_and_for_web_modules_only():
-    package = Path(mcts_lab.__file__).parent
-    found = {path.parent.name for path in package.rglob("*.py")
-             if re.search(r"^\s*(import|from) numba\b", path.read_text("utf-8"), flags=re.M)}
-    assert found == {"engine", "web"}
 
 
 # -- random numbers ----------------------------------------------------------------------------------------------------

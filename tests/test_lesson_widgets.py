@@ -164,16 +164,6 @@ def test_the_borda_score_by_drawing_pairs():
         assert model.borda()[i] == pytest.approx(np.mean(wins))
 
 
-@pytest.mark.parametrize("outcomes", [3, 4, 6])
-def test_the_order_of_outcomes_stays(outcomes):
-    model = Rewards({"a": [1] * outcomes, "b": [2] * outcomes}, [str(i) for i in range(outcomes)])
-    for setting in model.settings():
-        for value, _ in setting.choices:
-            model.set("moved", value)
-            for position in range(len(model) + 1):
-                assert (np.diff(model.rewards(position)) >= 0).all()
-
-
 # -- exploration -------------------------------------------------------------------------------------------------------
 
 

@@ -18,7 +18,6 @@ from mcts_lab.papers.papagiannis2022.one_outcome import OneOutcome
 from mcts_lab.papers.powley2013.knowledge import Advice, SkewedBackup
 from mcts_lab.papers.runnels2023.credit import CHOOSER, LEAF, ROOT_PLAYER, SameSideCredit
 from mcts_lab.papers.runnels2023.greedy import GreedyPlayout
-from mcts_lab.players import SearchPlayer
 from mcts_lab.search import (
     PIMC,
     UCT,
@@ -170,13 +169,6 @@ def test_a_tree_keeps_to_its_memory_and_says_that_it_is_full(game, method, caplo
     assert len(caplog.records) == 1  # said once
 
 
-def test_without_a_limit_nothing_is_said():
-    result = UCT().search(C4, start(C4), iterations=400, seed=1, compiled=False)
-    assert not result.full and "full" not in repr(result)
-    same = UCT().search(C4, start(C4), iterations=400, seed=1, compiled=False, memory=10**9)
-    assert (same.visits, same.nodes, same.full) == (result.visits, result.nodes, False)
-
-
 def test_a_tree_that_is_left_behind_makes_room():
     search = Search(C4, start(C4), UCT(), seed=1, compiled=False, memory=SMALL)
     assert search.run(3000).full
@@ -200,11 +192,3 @@ def test_searches_of_several_trees_or_threads_are_told_how_much_too(method, opti
 def test_what_is_no_amount_of_memory_is_refused(limit, words):
     with pytest.raises(ValueError, match=words):
         UCT().search(C4, start(C4), iterations=10, memory=limit)
-
-
-def test_a_player_may_be_given_a_limit():
-    for keep_tree in (False, True):
-        player = SearchPlayer(UCT(), iterations=3000, memory=SMALL, compiled=False, keep_tree=keep_tree)
-        assert player.describe()["memory"] == SMALL
-        seated = player.sit(C4, 0, 1)
-        assert seated.search(C4, start(C4), 1).full

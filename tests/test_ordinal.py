@@ -9,12 +9,11 @@ from hypothesis import strategies as st
 
 from mcts_lab import games
 from mcts_lab.engine.generic import compiler
-from mcts_lab.engine.random import stream
 from mcts_lab.game import after, grade, heuristic, start
 from mcts_lab.games.teaching.bandit import Bandit
 from mcts_lab.games.vgdl import rewarded, vgdl
 from mcts_lab.papers.joppen2019.agents import agent
-from mcts_lab.papers.joppen2019.population import PopulationRHEA, breed
+from mcts_lab.papers.joppen2019.population import PopulationRHEA
 from mcts_lab.papers.joppen2019.preferences import BinarySubtree, RelativeUCB
 from mcts_lab.papers.joppen2019.solo import play_solo
 from mcts_lab.papers.joppen2019.values import Expectimax, NormalisedReward, RunningBorda
@@ -255,15 +254,3 @@ def test_evolution_finds_the_way_over_sure_gaps_within_its_budget():
         assert found.calls == 2000 and found.generations > 3
         state, made = after(sure, state, found.action, seed=made), made + 1
     assert state.status == 2
-
-
-@pytest.mark.parametrize("tournament", [1, 2, 5])
-def test_parents_are_the_best_of_some(tournament):
-    genes, worth, rng, found = np.zeros((2, 5, 400), np.int64), np.zeros((2, 5)), stream(1), []
-    worth[0] = np.arange(5)
-    genes[0] = np.arange(5)[:, None]
-    for _ in range(100):
-        breed(PopulationRHEA(population=5, horizon=400, mutations=0, tournament=tournament), genes, worth, rng)
-        found.append(genes[1, 1:].mean())
-    greatest = sum(1 - (place / 5) ** tournament for place in range(1, 5))  # of so many places from 0 to 4, on average
-    assert np.mean(found) == pytest.approx(greatest, abs=0.15)

@@ -13,19 +13,14 @@ from mcts_lab.games.hearthstone import set_table
 from mcts_lab.games.hearthstone.choices import END_TURN
 from mcts_lab.learning.bandits import TwoEnds
 from mcts_lab.learning.forests import BRANCH, Forest
-from mcts_lab.learning.planner import schedule
 from mcts_lab.papers import published
 from mcts_lab.papers.judging import FAILS, HOLDS, Rule, judge
 from mcts_lab.papers.papagiannis2022 import PAPER, calibration, claims, figures, players, tables
 from mcts_lab.papers.papagiannis2022.experiments import (
-    HEADLINES,
     ITERATIONS,
-    ROUND,
-    SECOND_STAGE,
     SIGN,
     TABLES,
     cell_tasks,
-    headlines,
     tribes_tasks,
     visit_tasks,
     words_of,
@@ -182,34 +177,6 @@ def test_the_networks_say_what_the_articles_do(distribution):
     assert apart[distribution, "kept"] <= tables.SAME_KEPT and apart[distribution, "found"] <= tables.SAME_FOUND
 
 
-def test_schedules_beside_the_articles():
-    frame = tables.schedules(None, None)
-    assert len(frame) == 42 and set(frame["alike"]) == {"yes", "no"}
-    assert tables.alike([(100, 8), (200, 5)], [(110, 9), (180, 5)]) and tables.alike([], [])
-    assert not tables.alike([(100, 8)], [(110, 6)]) and not tables.alike([(100, 8)], [(130, 8)])
-
-
-@pytest.mark.parametrize("distribution", PN)
-def test_the_articles_first_pruning_is_nearly_as_good_as_ours(distribution):
-    """By our networks: what the article's keeps is about what they would keep then, and the odds are as good.
-
-    `lost` may be negative where the article keeps fewer actions than ours allow, so closeness is asked on both sides.
-    """
-    frame = tables.schedules(None, None)
-    lost = frame.loc[frame["networks"] == distribution, "lost"].abs()
-    assert (lost <= tables.SAME_FOUND).mean() >= 2 / 3 and lost.max() <= 0.08
-    apart = tables.kept_apart(distribution)
-    assert np.median(np.abs(apart)) <= tables.SAME_KEPT and abs(apart.mean()) <= tables.SAME_KEPT
-
-
-def test_the_planner_chooses_the_best_of_its_choices():
-    for distribution in PN:
-        found = tables.choices(distribution, 20, 500)
-        best = found.loc[found["found"].idxmax()]
-        said = players.pruning_model(distribution).tables
-        assert schedule(said, 20, 500)[0] == (best["iteration"], best["kept"])
-
-
 # -- what the bimodal rewards were ------------------------------------------------------------------------------------
 
 
@@ -319,25 +286,6 @@ def test_games_of_another_model_are_other_games(monkeypatch):
     assert asked.keys() == again.keys() and not set(asked.values()) & set(again.values())
 
 
-@pytest.mark.parametrize("iterations", ITERATIONS)
-def test_headlines_come_first_and_cells_grow_evenly(iterations):
-    tasks = cell_tasks(iterations, "standard")
-    decisive = {f"{one} - {other}" for _, one, other in headlines(iterations)}
-    places = [(task.parameters["games"][0] // ROUND, task.parameters["fixture"].split(" | ")[1] not in decisive,
-               task.parameters["games"][0]) for task in tasks]
-    assert places == sorted(places) and places[0] == (0, False, 0) and places[-1][0] > 1
-    played = pd.Series([task.parameters["games"][1] for task in tasks]).groupby(
-        [task.parameters["fixture"] for task in tasks]).sum()
-    assert len(played) == 3 * (sum(len(agents) for _, agents in TABLES.values()) + 2)
-    expected = dict.fromkeys(played.index, 50)
-    for table, one, other in headlines(iterations):
-        for deck in DECKS:
-            name = f"{table} | {one} - {other} | {deck} | {iterations}"
-            expected[name] = SECOND_STAGE.get((table, one, other), 100)
-    assert played.to_dict() == expected and set(SECOND_STAGE) <= set(HEADLINES)
-    assert {f"{one} - {other}" for _, one, other in HEADLINES} <= decisive
-
-
 def test_the_paper_budget_has_the_articles_games():
     """300 in each of the 90 cells; with the value model that learned from as many games."""
     played = {}
@@ -351,21 +299,6 @@ def test_the_paper_budget_has_the_articles_games():
                                   if f"| {XGBOOST} - {MCTS} |" in one.parameters["fixture"]]).unique()
                        for budget in ("standard", "paper"))
     assert len(standard) == len(paper) == 1 and standard[0] != paper[0]
-
-
-@pytest.mark.parametrize("distribution", PN)
-def test_interpolated_networks_say_what_the_articles_do(distribution):
-    """At all published points; and most schedules follow, which took no part in it."""
-    said, points = calibration.article_tables(distribution), calibration.stored(distribution)
-    for point in points.itertuples():
-        assert said.found[point.actions, point.iterations] == pytest.approx(point.found, abs=1e-3)
-        if point.iterations >= 100 and np.isfinite(point.kept):
-            assert abs(int(said.kept[point.actions, point.iterations - 100]) - point.kept) <= 0.55
-    alike = {name: np.mean([tables.alike(schedule(networks, actions, n), known)
-                            for (which, actions, n), known in tables.article_schedules().items()
-                            if which == distribution])
-             for name, networks in (("ours", players.pruning_model(distribution).tables), ("theirs", said))}
-    assert alike["theirs"] > max(alike["ours"], 0.6)
 
 
 # -- experiments -------------------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from mcts_lab.views.graph import pick
 from mcts_lab.views.layout import arrange, tidy
 from mcts_lab.views.plots import board, minimax, results, style
 from mcts_lab.views.plots import search as plots
-from mcts_lab.views.plots.tree import draw, draw_graph
+from mcts_lab.views.plots.tree import draw
 from mcts_lab.views.plots.tree_page import html
 from mcts_lab.views.position import Position
 
@@ -130,19 +130,6 @@ def test_the_graph_of_everything(shape, random):
     seen = {0, *(node for node in graph if all(tree.nodes["visits"][n] for n in tree.path(node)[1:]))}
     assert set(tree.graph(least=1)) == seen
     assert dict(limited.nodes).keys() == dict(graph.nodes).keys() and set(limited.edges) == set(graph.edges)
-
-
-def test_a_changed_graph_can_be_drawn(tree):
-    graph = tree.graph(top=3, max_depth=2)
-    child = int(tree.child_nodes()[0])
-    graph.nodes[child]["label"] = "changed\n42"
-    gone = int(tree.child_nodes()[1])
-    graph.remove_nodes_from([*nx.descendants(graph, gone), gone])
-    words = [text.get_text() for text in draw_graph(graph).axes[0].texts]
-    assert "changed" in words and tree.name(gone) not in words
-    graph.remove_node(0)
-    with pytest.raises(ValueError, match="keep the nodes above"):
-        draw_graph(graph)
 
 
 # -- tree drawings -----------------------------------------------------------------------------------------------------

@@ -228,13 +228,6 @@ def test_whist_rules_win_cheaply_or_throw_the_lowest():
     assert sum(row["payoff_0"] if row["seat_0"] == "rules" else row["payoff_1"] for row in rows) >= 34
 
 
-def test_a_search_that_believes_in_other_rules_plays_by_those_in_force(interpreted):
-    game = spades(bag_points=10, bag_penalty=0)
-    row = play_match(game, (ismcts(4, "adapts"), ismcts(4, "does not", changes=(("bag_points", 1),))), 1, 1,
-                     measure=points_of_deal)[0]
-    assert row["payoff_0"] == -row["payoff_1"]
-
-
 def test_tempting_positions_leave_a_choice():
     found = measures.positions(SPADES, 3, wanted=measures.tempting)
     assert found

@@ -2,7 +2,6 @@
 
 import ast
 import importlib
-import re
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -143,23 +142,3 @@ def test_every_module_can_be_imported():
             importlib.import_module(f"{PACKAGE.name}.{module}")
         except ModuleNotFoundError as error:  # an optional package may be missing, but nothing of our own
             assert error.name and not error.name.startswith(PACKAGE.name), error
-
-
-ARRAY = re.compile(r"(float|int)(8|16|32|64)\[nodes")
-
-
-def test_every_rule_says_which_numbers_it_keeps_for_a_node():
-    """Type and shape of each array: where it is made, or at the fields of the tables that it names."""
-    functions, tables = {}, {}
-    for path in PACKAGE.rglob("*.py"):
-        for thing in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(thing, ast.ClassDef):
-                lines = path.read_text(encoding="utf-8").splitlines()[thing.lineno:thing.end_lineno]
-                tables[thing.name] = [line for line in lines if ": np.ndarray" in line]
-                for method in thing.body:
-                    if isinstance(method, ast.FunctionDef) and method.name == "node_arrays":
-                        functions[thing.name] = ast.get_docstring(method) or ""
-    assert len(functions) > 9
-    for name, said in functions.items():
-        named = [tables[table] for table in re.findall(r"`(\w+)`", said) if tables.get(table)]
-        assert ARRAY.search(said) or (named and all(ARRAY.search(line) for lines in named for line in lines)), name

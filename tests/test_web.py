@@ -1,4 +1,4 @@
-"""Searches as WebAssembly modules: the same trees as the native search, in wasmtime and in Node."""
+"""Searches as WebAssembly modules: the same trees as the native search, in Node."""
 
 import json
 import os
@@ -23,6 +23,9 @@ SAMPLE = {
 }
 
 
+needs_node = pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
+
+
 @pytest.fixture(scope="module")
 def made():
     """Makes the module of a game's sample once."""
@@ -36,36 +39,22 @@ def made():
     return make
 
 
+@needs_node
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", SAMPLE)
-@pytest.mark.parametrize("host", hosts.HOSTS)
-def test_a_module_grows_the_tree_of_the_native_search(name, host, made):
-    if host == "wasmtime":
-        pytest.importorskip("wasmtime", reason="needs wasmtime: pip install wasmtime")
-    elif not shutil.which("node"):
-        pytest.skip("needs Node")
+def test_a_module_grows_the_tree_of_the_native_search(name, made):
     game, methods = games.make(name), SAMPLE[name]
     todo = hosts.tasks(game, methods, 3, (1, 300), (1, 2))
     expected = hosts.natively(game, methods, todo)
     assert len({one["tree"] for one in expected}) > len(todo) / 2, "different searches grow different trees"
-    for task, native, found in zip(todo, expected, hosts.HOSTS[host](made(name), todo), strict=True):
-        assert hosts.same(native, found), task
+    assert hosts.in_node(made(name), todo) == expected
+    (other,) = hosts.in_node(made(name), [todo[-1]._replace(seed=7)])
+    assert other != expected[-1]  # another seed is noticed
 
 
-@pytest.mark.compiled
-def test_another_seed_is_noticed(made):
-    pytest.importorskip("wasmtime", reason="needs wasmtime: pip install wasmtime")
-    game, methods = games.make("connect_four"), {"UCT": UCT()}
-    (task,) = hosts.tasks(game, methods, 1, (300,), (1,))
-    (native,) = hosts.natively(game, methods, [task])
-    (other,) = hosts.in_wasmtime(made("connect_four"), [task._replace(seed=2)])
-    assert not hosts.same(native, other)
-
-
+@needs_node
 @pytest.mark.compiled
 def test_seeds_are_those_of_numpy_in_node(tmp_path):
-    if not shutil.which("node"):
-        pytest.skip("needs Node")
     seeds = [0, 7, 2**31, 2**53 - 1, [1, 2], [5, 4, 3, 2, 1, 0]]
     source = hosts.files("mcts_lab.web").joinpath("live.js").read_text("utf-8")
     (tmp_path / "live.cjs").write_text(source, "utf-8")
