@@ -13,7 +13,6 @@ from mcts_lab.engine.generic import entry
 from mcts_lab.engine.random import stream
 from mcts_lab.game import (
     TERMINAL,
-    action_name,
     after,
     copy,
     determinize,
@@ -42,10 +41,6 @@ def word(cards: str) -> np.uint64:
 
 def ranks(some_word) -> Counter:
     return Counter(moves.ranks_of(some_word))
-
-
-def named(game, state) -> set[str]:
-    return {action_name(game, state, a) for a in legal_actions(game, state)}
 
 
 def leading(game, first, second="44", third="55", turn=0):
@@ -91,10 +86,6 @@ def test_how_many_moves_each_policy_allows():
     assert by_length == {2: 968, 3: 3300, 4: 7344, 5: 10976}
     by_length = Counter(int(moves.LENGTH[moves.GROUP[m]]) for m in ids(moves.AIRPLANE_PAIRS))
     assert by_length == {2: 605, 3: 1200, 4: 1134}
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# Packed hands
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -190,19 +181,6 @@ def test_two_steps_reach_the_moves_of_one(kickers):
                 assert kicked and not final & set(kicked)
                 final |= set(kicked)
             assert final == set(legal_actions(whole, state))
-
-
-def test_quirks_of_openspiel():
-    real, quirky = games.make("dou_dizhu", quads=False), games.make("dou_dizhu", quads=False, quirks=True)
-    state = leading(real, "33334455TTTT")
-    assert named(real, state) - named(quirky, state) == {"334455"}
-    assert not named(quirky, state) - named(real, state)
-    state.last = moves.I_ROCKET
-    assert named(real, state) == {"pass"}
-    assert named(quirky, state) == {"pass", "3333", "TTTT"}
-    state = leading(real, "66667788")
-    state.last = next(m for m in ids(moves.PAIR_CHAIN) if moves.move_text(m) == "334455")
-    assert "667788" in named(real, state) and "667788" not in named(quirky, state)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -345,7 +323,3 @@ def test_strength_of_the_rules(landlord, peasants, published):
     chance = published / 100
     error = 100 * (2 * chance * (1 - chance) / n) ** 0.5  # of the difference of two such measurements
     assert abs(100 * wins / n - published) < 3.5 * error
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# Compiled and interpreted, drawings, bad input

@@ -39,7 +39,7 @@ from mcts_lab.experiments import (
 )
 from mcts_lab.experiments import store as store_module
 from mcts_lab.experiments.store import Header, Record
-from mcts_lab.experiments.sweep import changed, sweep, variants
+from mcts_lab.experiments.sweep import changed, variants
 from mcts_lab.experiments.tournament import cross_table
 from mcts_lab.games.boards.connect_four import ConnectFour
 from mcts_lab.players import RandomPlayer, ScriptedPlayer, SearchPlayer, describe, label
@@ -293,13 +293,6 @@ def test_variants_change_fields_and_budgets():
     assert [p.name for p in players][:2] == ["inner.goal=5, iterations=10", "inner.goal=5, iterations=20"]
     assert players[3].method == Guess(inner=Race(goal=6))
     assert players[3].budget == {"iterations": 20}
-
-
-def test_a_sweep_is_a_list_of_fixtures(tmp_path):
-    experiment = fixtures("swept", sweep(Race(), Guess(), RandomPlayer(), iterations=[1, 2], options={"limit": 30}), 4)
-    frame = run(experiment, workers=1, store=tmp_path)
-    assert list(frame["fixture"].unique()) == ["iterations=1", "iterations=2"]
-    assert set(frame["seat_0"]) == {"iterations=1", "iterations=2", "random"}
 
 
 # --- running ----------------------------------------------------------------------------------------------------------

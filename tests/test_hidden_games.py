@@ -219,7 +219,3 @@ def test_non_locality():
             return [1.0 - reply, float(reply)]
 
         assert best_reply(game, 1, answers) == pytest.approx(2 / 3 - 1 / 3 * (0.25 if reply else -1.0))
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# Compiled and interpreted, drawings, bad input

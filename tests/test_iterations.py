@@ -5,8 +5,7 @@ import pytest
 
 from mcts_lab import games
 from mcts_lab.game import CHANCE, start
-from mcts_lab.games.adapters.plain import as_game
-from mcts_lab.search import UCB1, UCT, ClosedLoop, Search, SingleObserver
+from mcts_lab.search import UCT, Search
 from mcts_lab.search.mcts.tree import BACK_UP, LOSS, PROVEN, ROOT
 
 
@@ -59,30 +58,3 @@ def test_a_child_proven_to_be_lost_is_not_visited_again():
                 checked += 1
         lost = {int(node): int(nodes[node]["visits"]) for node in np.flatnonzero(nodes["status"] & PROVEN == LOSS)}
     assert checked > 10
-
-
-class Even:
-    """A game of plain objects: one choice among six, and nobody wins."""
-
-    def start(self):
-        return ""
-
-    def to_move(self, state):
-        return None if state else 0
-
-    def legal(self, state):
-        return list("abcdef")
-
-    def play(self, state, action):
-        return action
-
-    def payoff(self, state, player):
-        return 0
-
-
-@pytest.mark.parametrize(("world", "expected"), [(SingleObserver(), [1] * 6), (ClosedLoop(), [0, 0, 0, 0, 0, 6])])
-def test_which_of_equally_urgent_children_comes_first(world, expected):
-    """Rewards of 1/2, as is first-play urgency, and no exploration: an information set's node tries a new child, a
-    closed loop's stays with the first."""
-    search = searched(as_game(Even()), UCT(world=world, selection=UCB1(0.0), fpu=0.5), 6)
-    assert sorted(search.result().visits.values()) == expected

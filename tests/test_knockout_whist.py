@@ -12,7 +12,6 @@ from mcts_lab.game import (
     action_name,
     copy,
     determinize,
-    for_search,
     legal_actions,
     new_states,
     payoff,
@@ -24,7 +23,7 @@ from mcts_lab.game import (
 )
 from mcts_lab.games.cards.cards import SUITS
 from mcts_lab.games.cards.hidden_cards import CHEAP, EXACT
-from mcts_lab.games.knockout_whist import CHOOSING, WAIT, KnockoutWhist, knockout_whist, pagat, set_deal
+from mcts_lab.games.knockout_whist import CHOOSING, WAIT, KnockoutWhist, pagat, set_deal
 
 SCRATCH = np.empty(16, np.int32)
 
@@ -95,23 +94,6 @@ def test_a_player_on_a_dogs_life_may_wait_until_the_last_trick():
     assert WAIT not in legal_actions(game, state)
     play(game, state, legal_actions(game, state)[0], rng)
     assert to_move(game, state) == TERMINAL
-
-
-def test_a_search_may_stop_at_the_end_of_the_round():
-    deal = (["SA SK", "S2 H5", "HK HA"], "S")
-    for horizon in ("round", "trick"):
-        game = knockout_whist(3, horizon=horizon)
-        state = start(game, 0)
-        set_deal(game, state, *deal)
-        state.taken[1] = 1  # so that two players survive
-        play_named(game, state, "SA S2 HK SK H5")
-        assert to_move(game, state) != TERMINAL
-        play_named(game, state, "HA", seed=2)
-        assert to_move(game, state) == TERMINAL
-        results = [payoff(game, state, p) for p in range(3)]
-        assert results[2] == 0
-        assert results[:2] == [1, 1] if horizon == "trick" else sorted(results[:2]) == [0, 1]
-    assert for_search(KnockoutWhist()) == knockout_whist(horizon="round")
 
 
 @entry

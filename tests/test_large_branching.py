@@ -303,18 +303,6 @@ def test_with_first_play_urgency_children_are_first_tried_in_random_order(branch
     assert len(first) >= 240 and np.abs(counts - expected).max() < 5 * math.sqrt(expected)
 
 
-def test_children_come_in_also_below_what_was_kept_of_a_tree():
-    search = grown(UniformTree(branching=40, depth=5), UCT(pruning=ProgressiveWidening()), 300)
-    best = max(root_children(search), key=lambda child: search.nodes["visits"][child])
-    search.play_on(int(search.nodes["action"][best]))
-    before = len(root_children(search))
-    search.run(300)
-    assert len(root_children(search)) == math.ceil(math.sqrt(search.nodes[ROOT].visits)) > before > 2
-    for node in range(len(search.nodes)):
-        actions = search.nodes["action"][children_of(search.nodes, node)]
-        assert len(set(actions.tolist())) == len(actions) == search.nodes[node].children
-
-
 # -- playouts that leave out what went badly ---------------------------------------------------------------------------
 
 

@@ -286,13 +286,6 @@ def test_plans_are_those_of_the_definition(steps, model):
             assert (time_of(planned), number_of(planned)) == by_definition(said, actions, iterations, present)
 
 
-def test_pruning_may_wait_for_the_last_pull_that_the_tables_know():
-    late = made_tables(lambda a, i: 2 if i == MOST_PULLS else a, lambda a, left: 1.0 / (a + 1))
-    planned = plan(late, 10, MOST_PULLS + 500, 0)
-    assert (time_of(planned), number_of(planned)) == (MOST_PULLS, 2)
-    assert number_of(plan(late, 10, MOST_PULLS, 0)) == 10  # then nothing is left to be found out
-
-
 @entry
 def plan_into(tables, actions, iterations, present, out):
     out[0] = plan(tables, actions, iterations, present)

@@ -11,11 +11,10 @@ from mcts_lab.game import legal_actions, play, start, to_move
 from mcts_lab.games import hearthstone
 from mcts_lab.games.hearthstone import set_table
 from mcts_lab.games.hearthstone.choices import END_TURN
-from mcts_lab.learning.bandits import TwoEnds
 from mcts_lab.learning.forests import BRANCH, Forest
 from mcts_lab.papers import published
 from mcts_lab.papers.judging import FAILS, HOLDS, Rule, judge
-from mcts_lab.papers.papagiannis2022 import PAPER, calibration, claims, figures, players, tables
+from mcts_lab.papers.papagiannis2022 import PAPER, claims, figures, players, tables
 from mcts_lab.papers.papagiannis2022.experiments import (
     ITERATIONS,
     SIGN,
@@ -175,30 +174,6 @@ def test_the_networks_say_what_the_articles_do(distribution):
     """On average within the bars: one action kept, 0.02 of probability."""
     apart = tables.distances()
     assert apart[distribution, "kept"] <= tables.SAME_KEPT and apart[distribution, "found"] <= tables.SAME_FOUND
-
-
-# -- what the bimodal rewards were ------------------------------------------------------------------------------------
-
-
-def test_the_fit_finds_the_parameters(monkeypatch):
-    """With answers that depend on the parameters in a known way."""
-    wanted = TwoEnds(0.57, 6.6, 8.3)
-
-    def simulated(distribution, points, batches, seed):
-        distribution = distribution if isinstance(distribution, TwoEnds) else wanted
-        n = points["actions"] * distribution.falling / points["iterations"] ** 0.5
-        return pd.DataFrame({"kept": n, "found": distribution.low / (1 + n) + distribution.rising / 100},
-                            index=points.index)
-
-    known = calibration.stored("bimodal")
-    answers = simulated(wanted, known, 1, 1).where(known[["kept", "found"]].notna())
-    monkeypatch.setattr(calibration, "simulated", simulated)
-    monkeypatch.setattr(calibration, "stored", lambda networks: known.assign(**answers))
-    found, misfit = calibration.fit(batches=1)
-    assert np.abs(np.array(found) / np.array(wanted) - 1).max() < 0.02 and misfit < 0.01
-    off = calibration.errors(wanted)
-    assert calibration.misfit(off, calibration.trust()) == pytest.approx(0, abs=1e-9)
-    assert calibration.summary(off)["kept_mean_absolute_error"] == pytest.approx(0, abs=1e-9)
 
 
 # -- players -----------------------------------------------------------------------------------------------------------

@@ -200,21 +200,6 @@ def test_saved_files_know_where_they_come_from(tmp_path):
     assert style.save(fig, tmp_path / "again", source)[1].read_bytes() == written[1].read_bytes()
 
 
-def test_small_print_stands_below_the_picture_and_changes_nothing_above(tmp_path):
-    from PIL import Image
-
-    with style.figure("Two points", "page") as fig:
-        fig.add_subplot().plot([1, 2])
-    plain, footed = (style.save(fig, tmp_path / name, foot=foot) for name, foot in
-                     (("plain", ""), ("footed", "Figure 1: two points | 1,000 games " * 6)))
-    (wide, high), (wider, higher) = (Image.open(paths[0]).size for paths in (plain, footed))
-    assert wide == wider and high + 20 < higher < high + 150
-    above = [np.asarray(Image.open(paths[0]).convert("RGB"), int)[:high - 2] for paths in (plain, footed)]
-    assert np.abs(above[0] - above[1]).mean() < 1
-    assert "Figure 1: two points | 1,000 games" in footed[1].read_text(encoding="utf-8")
-    assert style.save(fig, tmp_path / "again")[1].read_bytes() == plain[1].read_bytes()  # nothing is left in the figure
-
-
 @pytest.mark.parametrize("make", [
     lambda tree, trace: draw(tree, top=0), lambda tree, trace: draw(tree, max_depth=-1),
     lambda tree, trace: draw(tree, max_nodes=0), lambda tree, trace: draw(tree, node=10**6),
@@ -362,28 +347,6 @@ def test_the_textbook_example():
 
 
 # -- pictures of positions ---------------------------------------------------------------------------------------------
-
-SVG = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><style>.red{fill:#ff0000}</style>
-<rect width="20" height="10" fill="#ffffff"/>
-<g transform="translate(10 0)"><circle cx="5" cy="5" r="4" class="red"/></g>
-<path d="M0 0h10v10h-10z" fill="rgb(0, 0, 255)"/>
-<path d="M1 5a4 4 0 1 1 8 0a4 4 0 11-8 0" style="fill:#00ff00"/></svg>"""
-
-
-def test_svg_is_painted():
-    import xml.etree.ElementTree as ET
-
-    with style.figure("A picture", (2, 1)) as fig:
-        fig.set_layout_engine("none")
-        ax = fig.add_axes((0, 0, 1, 1))
-        ax.set(xlim=(0, 2), ylim=(0, 1))
-        ax.axis("off")
-        board.paint(ax, ET.fromstring(SVG), (1.0, 0.5), 2.0)
-    image = pixels(fig)[:, :, :3]
-    h, w = image.shape[:2]
-    at = {"circle": (h // 2, 3 * w // 4), "arc": (h // 2, w // 4), "path": (2, 2), "rect": (2, w - 3)}
-    colours = {k: tuple(int(v) for v in image[p]) for k, p in at.items()}
-    assert colours == {"circle": (255, 0, 0), "arc": (0, 255, 0), "path": (0, 0, 255), "rect": (255, 255, 255)}
 
 
 def test_every_board_game_has_a_picture():

@@ -13,7 +13,6 @@ from mcts_lab.game import (
     action_name,
     copy,
     determinize,
-    for_search,
     legal_actions,
     new_states,
     observation,
@@ -33,7 +32,6 @@ from mcts_lab.games.spades.rules import (
     BLIND_NIL,
     FACE_DOWN,
     LOOK,
-    NOTHING,
     PASSING,
     PLAYING,
     Spades,
@@ -127,18 +125,6 @@ def test_when_a_match_ends(options, points, deals, over):
     state.points[:] = points
     state.deal = deals
     assert match_over(game, state) == over
-
-
-def test_a_match_deals_again_and_ends_with_a_winner():
-    game = spades(match=True, target=100)
-    states = random_deal(game, 4)
-    dealers = [int(s.dealer) for s in states if s.phase < PLAYING and not s.played and (s.bids == NOTHING).all()]
-    assert dealers[:3] == [3, 0, 1][:len(dealers[:3])]
-    assert len(dealers) > 1
-    final = states[-1]
-    assert payoff(game, final, 0) == np.sign(int(final.points[0]) - int(final.points[1]))
-    assert for_search(game).match is False
-    assert for_search(game)._replace(match=True) == game
 
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -14,7 +14,6 @@ from mcts_lab.game import (
     facts,
     start,
 )
-from mcts_lab.games.adapters.plain import as_game
 from mcts_lab.papers.joppen2019.values import Expectimax, NormalisedMean, NormalisedReward, RunningBorda
 from mcts_lab.search import (
     PUCT,
@@ -195,31 +194,6 @@ def test_what_was_never_tried_is_not_chosen():
     visits, means = np.array([0, 5, 0]), np.array([math.nan, 0.0, math.nan])
     for rule in (MostVisits(), BestValue()):
         assert decide(rule, visits, means, np.array([0, LOSS, 0])) == 1
-
-    class Trap:
-        """Action 0 loses at once, the others win later."""
-
-        length = 3
-
-        def start(self):
-            return ()
-
-        def to_move(self, state):
-            return None if state[:1] == (0,) or len(state) == 2 else 0
-
-        def legal(self, state):
-            return [0, 1, 2]
-
-        def play(self, state, action):
-            return (*state, action)
-
-        def payoff(self, state, player):
-            return -1.0 if (state[0] == 0) == (player == 0) else 1.0
-
-    game = as_game(Trap())
-    for seed in range(12):
-        result = UCT(solver=True).search(game, start(game), iterations=1, seed=seed)
-        assert result.visits[result.action] == 1 and not math.isnan(result.value)
 
 
 # -- off means off, on means something ---------------------------------------------------------------------------------

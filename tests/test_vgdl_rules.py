@@ -17,20 +17,6 @@ from mcts_lab.games.vgdl.vocabulary import CLASSES, EFFECTS, ENDINGS
 from mcts_lab.games.vgdl.words import owned
 
 
-def test_a_dead_avatar_stays_and_still_takes_part():
-    rules = "avatar m > killSprite scoreChange=-1\nn avatar > killSprite scoreChange=5"
-    game = small("m > Immovable\nn > Immovable", rules, "Ax", "SpriteCounter stype=avatar win=False", "x > m n")
-    state = run(game, RIGHT)
-    assert state.ended and state.winner == 0 and int(state.score) == 4
-    assert sprites(game, state, "avatar") == [(10, 0)]
-
-
-def test_missiles_rest_first_and_move_by_their_cooldown():
-    game = small("m > Missile orientation=RIGHT speed=0.5 cooldown=2", "m EOS > wrapAround", "m..A")
-    places = [sprites(game, run(game, *[NIL] * n), "m")[0][0] for n in range(8)]
-    assert places == [0, 0, 5, 5, 10, 10, 15, 15]
-
-
 def test_health_is_lost_and_won():
     game = small("avatar > MovingAvatar healthPoints=3 limitHealthPoints=5\nh > Immovable\np > Immovable",
                  "avatar p > subtractHealthPoints value=1 scoreChange=-1 scoreChangeIfKilled=-7\n"

@@ -15,7 +15,6 @@ from mcts_lab.engine.random import stream
 from mcts_lab.search import UCB1, UCT, Borda, SingleObserver
 from mcts_lab.web import wasm
 from mcts_lab.web.layout import numbers
-from mcts_lab.web.object_file import Reader
 
 SAMPLE = {
     "connect_four": {"UCT": UCT(), "O-MCTS": UCT(value=Borda()), "MCTS-Solver": UCT(solver=True)},
@@ -62,33 +61,6 @@ def test_seeds_are_those_of_numpy_in_node(tmp_path):
     ran = hosts.subprocess.run(["node", "-e", code], cwd=tmp_path, capture_output=True, text=True, check=True)
     expected = [stream(np.random.SeedSequence(seed)).tolist() for seed in seeds]
     assert [list(map(int, pair.split(","))) for pair in ran.stdout.strip().split(";")] == expected
-
-
-@pytest.mark.compiled
-def test_a_module_imports_memory_and_the_stack_alone(made):
-    for name in SAMPLE:
-        assert module_of_imports(made(name).wasm) <= {"__linear_memory", "__stack_pointer"}
-
-
-def module_of_imports(wasm_bytes):
-    """The names of all imports of a module."""
-    reader, found = Reader(wasm_bytes), set()
-    reader.take(8)
-    while reader.left():
-        kind, body = reader.byte(), Reader(reader.take(reader.number()))
-        if kind != 2:
-            continue
-        for _ in range(body.number()):
-            body.text()
-            found.add(body.text())
-            if body.byte() == 3:
-                body.byte(), body.byte()
-            else:
-                bounded = body.number() & 1
-                body.number()
-                if bounded:
-                    body.number()
-    return found
 
 
 TWICE = """

@@ -28,14 +28,12 @@ from mcts_lab.game import (
 from mcts_lab.games.drawing.svg import Drawing, contrast
 from mcts_lab.players import RandomPlayer, SearchPlayer
 from mcts_lab.players.disclosure import UNSEEN
-from mcts_lab.search.mcts.information_sets import OpenLoop, SingleObserver
+from mcts_lab.search.mcts.information_sets import SingleObserver
 from mcts_lab.search.mcts.pimc import PIMC
 from mcts_lab.search.mcts.running import StopSearch
 from mcts_lab.search.mcts.search import UCT, Search
-from mcts_lab.search.mcts.selection import UCB1, UCB1Tuned
+from mcts_lab.search.mcts.selection import UCB1
 from mcts_lab.search.mcts.tree import LOSS, PROVEN, ROOT
-from mcts_lab.search.mcts.values import MixMax
-from mcts_lab.search.mcts.widening import ProgressiveWidening
 from mcts_lab.views.plots.style import DARK, LIGHT
 from mcts_lab.views.widgets import svg as pictures
 from mcts_lab.views.widgets.explore import Explore
@@ -208,13 +206,6 @@ def test_every_action_with_the_greatest_bound_is_a_right_prediction(method):
     assert several or method.fpu < 1  # where a first try is worth less than any bound, ties are rare
 
 
-@pytest.mark.parametrize("method", [UCT(selection=UCB1Tuned()), UCT(value=MixMax()), UCT(world=OpenLoop()),
-                                    UCT(pruning=ProgressiveWidening())])
-def test_what_does_not_follow_from_what_is_shown_is_not_asked(method):
-    watch = Watch.of(games.tic_tac_toe(), method=method, iterations=20)
-    assert not watch.asks and not any(watch.frame(p).question for p in range(len(watch) + 1))
-
-
 # -- exports -----------------------------------------------------------------------------------------------------------
 
 
@@ -317,14 +308,6 @@ def test_a_game_against_a_search():
         table.choose(0)
     table.press("new")
     assert len(moves(table)) == 9 and table.actions == [] and len(table) == 0
-
-
-def test_looking_back_does_not_change_the_game():
-    table = Play(games.tic_tac_toe(), RandomPlayer(), seed=3)
-    table.choose(4)
-    end = table.current
-    assert table.back().buttons == () and table.back().words.startswith("You are x. Your turn")
-    assert table.seek(len(table)) == end and len(table.actions) == 2
 
 
 def test_the_opponents_counts_do_not_show_its_hand():
