@@ -171,8 +171,8 @@ def test_a_small_file_that_unpacks_to_a_huge_one_is_no_recording(tmp_path, monke
 def test_recordings_of_something_else(tmp_path):
     path, lines = tmp_path / "a.jsonl.gz", own_recording("nim")
     assert "is a recording of nim, not of hex" in refused("hex", write(path, lines))
-    for header in ({"parameters": {"pile_sizes": "many"}}, {"parameters": None}):
-        refused("nim", write(path, [{**lines[0], **header}, *lines[1:]]))
+    for header in ({**lines[0], "parameters": {"pile_sizes": "many"}}, {"schema": "openspiel-traj-1", "name": "nim"}):
+        refused("nim", write(path, [header, *lines[1:]]))
     refused("nim", write(path, [*lines[:2], {"game": 1, "returns": [1, -1]}]))
     header, *played = own_recording("hex")
     for changed in ({"swap": "True"}, {"num_rows": "x"}):
