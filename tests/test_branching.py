@@ -2,19 +2,9 @@
 
 import numpy as np
 
-from mcts_lab.experiments.branching import by_longer_search, depth_of, depths, thrown_away
-from mcts_lab.game import after, start
+from mcts_lab.experiments.branching import depths, thrown_away
 from mcts_lab.games.teaching.uniform_tree import UniformTree
 from mcts_lab.search import UCT, HardPruning, ProgressiveWidening
-from mcts_lab.search.mcts.tree import new_tree
-
-
-def test_depth_counts_steps_to_visited_nodes():
-    nodes = new_tree(5)
-    for node, parent, visits in ((1, 0, 3), (2, 0, 1), (3, 1, 1), (4, 3, 0)):
-        nodes[node] = (0.0, visits, parent, -1, -1, 0, 0, 0, 0)
-    nodes[0].visits = 4
-    assert depth_of(nodes) == 2
 
 
 def test_more_actions_make_trees_shallower_and_widening_deeper():
@@ -32,17 +22,3 @@ def test_a_heuristic_that_knows_throws_away_nothing_good_and_a_blind_one_does():
     blind = thrown_away(method, [UniformTree(branching=8, depth=2, seed=seed) for seed in range(12)], iterations=60)
     assert 0 < blind["best_left_out"].sum() and np.isclose(blind["left_out"], 0.75).all()
     assert not (blind["best_left_out"] & blind["right"]).any()
-
-
-def test_a_position_and_a_judge_may_be_given():
-    game = UniformTree(branching=8, depth=3, ordered=True)
-    state = after(game, start(game), 3)
-    asked = []
-
-    def judge(game, state):
-        asked.append(int(state.plays))
-        return by_longer_search(UCT(), iterations=400, compiled=False)(game, state)
-
-    found = thrown_away({"few": UCT(pruning=ProgressiveWidening())}, [(game, state)], best=judge, iterations=16)
-    assert asked == [1] and found["left_out"].tolist() == [0.5]
-    assert not (found["best_left_out"] & found["right"]).any()

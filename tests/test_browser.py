@@ -106,24 +106,6 @@ def test_predictions_are_asked_and_counted(opened):
     assert words(page) == steps.frame(position + 1).words and "1 of 1 predicted" in page.inner_text(".lab-bar")
 
 
-def test_predictions_that_are_as_good_are_right(opened):
-    """In a page without a kernel: after nine iterations of tic-tac-toe several actions have the greatest bound."""
-    watch = Watch.of(games.tic_tac_toe(), iterations=12, seed=4)
-    asked = [p for p in range(len(watch)) if watch.frame(p + 1).question]
-    ties = [p for p in asked if len(watch.frame(p + 1).question.right) > 1]
-    assert ties
-    page = opened(watch)
-    page.check("input[type=checkbox]")
-    for right, said in ((1, "✓ Right"), (0, "✓ Right"), (None, "✗ Not")):
-        page.locator("input[type=range]").first.fill(str(ties[0]))
-        page.click("text=forward")
-        question = watch.frame(ties[0] + 1).question
-        wrong = next(i for i in range(len(question.answers)) if i not in question.right)
-        page.click(f"fieldset >> text={question.answers[wrong if right is None else question.right[right]]}")
-        assert page.inner_text("p[role=status]").startswith(said)
-    assert "2 of 3 predicted" in page.inner_text(".lab-bar")
-
-
 @pytest.mark.parametrize("scheme, dark", [("light", False), ("dark", True)])
 def test_a_page_follows_the_theme(opened, scheme, dark):
     page = opened(Watch.of(games.connect_four(), iterations=9, seed=1), scheme)
@@ -131,14 +113,6 @@ def test_a_page_follows_the_theme(opened, scheme, dark):
     ink = page.evaluate("getComputedStyle(document.querySelector('.lab-tree svg text')).fill")
     brightness = [sum(int(part) for part in re.findall(r"\d+", text)[:3]) for text in (colour, ink)]
     assert (brightness[0] < 200) == dark and (brightness[1] > 380) == dark
-
-
-def test_board_and_tree_stand_beside_each_other_in_a_notebook(opened):
-    page = opened(Watch.of(games.connect_four(), iterations=9, seed=1), width=860)  # JupyterLab in 1280 pixels
-    board, tree, bars, why = (page.locator(f".lab-{name}").bounding_box() for name in ("board", "tree", "bars", "why"))
-    assert board["x"] + board["width"] <= tree["x"] and abs(board["y"] - tree["y"]) < 5
-    assert bars["x"] + bars["width"] <= why["x"] and abs(bars["y"] - why["y"]) < 5
-    assert tree["width"] >= 450  # large enough to be read
 
 
 def test_the_tree_can_be_read_on_a_phone(opened):

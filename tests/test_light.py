@@ -5,12 +5,11 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from mcts_lab import UCT, AlphaBeta, Search, games, start
-from mcts_lab import game as rules
+from mcts_lab import UCT, Search, games, start
 from mcts_lab.engine.light import Light, fill, light_class, light_records, store_records, view
-from mcts_lab.game import TERMINAL, Facts, facts, new_states
-from mcts_lab.search import Mean, SavedStates
-from mcts_lab.search.light_states import in_light, light_states, same_in_light
+from mcts_lab.game import TERMINAL, Facts, facts
+from mcts_lab.search import Mean
+from mcts_lab.search.light_states import light_states, same_in_light
 from mcts_lab.search.mcts.interpreted import InterpretedMemory
 from mcts_lab.search.mcts.tree import NODE, ROOT
 
@@ -114,27 +113,6 @@ def test_progress_may_look_at_the_tree():
     assert all(seen) and len(seen) > 2 and np.array_equal(search.nodes, quiet.nodes)
 
 
-def test_an_interrupted_search_keeps_its_tree():
-    game, calls = games.connect_four(), []
-
-    def interrupt(done, of):
-        calls.append(done)
-        if len(calls) == 3:
-            raise KeyboardInterrupt
-
-    search = Search(game, start(game, 0), UCT(), seed=1, compiled=False)
-    with pytest.raises(KeyboardInterrupt):
-        search.run(100_000, progress=interrupt)
-    assert search.result().iterations == search.iterations == search.nodes[ROOT].visits == calls[-1]
-
-
-def test_states_that_the_tree_keeps_are_kept():
-    game = games.connect_four()
-    kept, plain = (Search(game, start(game, 0), UCT(world=world), seed=2, compiled=False).run(80)
-                   for world in (SavedStates(), UCT().world))
-    assert kept.visits == plain.visits and kept.nodes == plain.nodes
-
-
 # -- rules from outside ------------------------------------------------------------------------------------------------
 
 
@@ -202,24 +180,3 @@ def test_parts_from_outside_have_the_arrays():
     plain.run(60)
     assert isinstance(plain.memory, InterpretedMemory) and not isinstance(own.memory, InterpretedMemory)
     assert np.array_equal(own.nodes, plain.nodes)
-
-
-def test_states_of_exact_searches_are_light_too(monkeypatch):
-    seen = []
-    game = games.tic_tac_toe()
-    original = rules.legal.implementation(type(game))
-    rules.legal.register(type(game))(lambda game, state, out: seen.append(type(state)) or original(game, state, out))
-    try:
-        AlphaBeta(depth=2).search(game, start(game, 0), compiled=False)
-    finally:
-        rules.legal.register(type(game))(original)
-    assert seen and any(issubclass(cls, Light) for cls in seen)
-
-
-def test_a_copy_for_the_interpreter():
-    game = games.othello()
-    state = start(game, 0)
-    light = in_light(game, state)
-    assert isinstance(light, Light) and light.discs.tolist() == state.discs.tolist()
-    assert "mover=0" in repr(light)
-    assert isinstance(new_states(game, 1)[0], np.record)

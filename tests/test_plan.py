@@ -47,11 +47,6 @@ def test_searches_of_a_kind_share_a_plan():
     assert one not in others and len(set(map(id, others))) == 3
 
 
-def test_without_a_compiler_a_search_is_interpreted(monkeypatch):
-    monkeypatch.setattr(plan.compiler, "available", lambda: False)
-    assert plan_of(GAME, UCT()).compiled is False and plan_of(GAME, UCT()) is plan_of(GAME, UCT(), False)
-
-
 def test_parts_that_look_alike_are_told_apart():
     """Named tuples are equal if their values are, whatever their classes."""
     method = UCT(selection=UCB1(1.0), prior=HeuristicPrior())
@@ -77,12 +72,6 @@ def test_games_with_tables_share_a_plan_as_long_as_these_stay_the_same():
     assert other is not one and plan_of(for_search(game), method, False) is other
 
 
-def test_what_is_wrong_is_refused_every_time():
-    for _ in range(2):
-        with pytest.raises(ValueError, match="UCB1"):
-            plan_of(GAME, UCT(selection=UCB1(float("nan"))), False)
-
-
 def test_a_rule_defined_later_counts():
     game = type("Own", (type(GAME),), {})(*GAME)
     method = UCT(prior=HeuristicPrior())
@@ -92,19 +81,7 @@ def test_a_rule_defined_later_counts():
     assert plan_of(game, method, False) is not before
 
 
-def test_only_so_many_plans_are_kept():
-    for c in range(3 * plan.MOST_PLANS):
-        plan_of(GAME, UCT(selection=UCB1(float(c))), False)
-    assert len(plan._plans) <= plan.MOST_PLANS
-
-
 # -- memory ------------------------------------------------------------------------------------------------------------
-
-
-def test_memory_is_used_again_when_nobody_holds_it():
-    first = id(recorded().search.memory)
-    assert id(recorded(seed=2).search.memory) == first
-    assert len(plan._memories) == 1
 
 
 def test_a_result_stays_what_it_is_while_others_search():
@@ -164,20 +141,6 @@ def test_large_memories_are_not_kept(value, iterations, kept, monkeypatch):
     search = Search(GAME, STATE, method, compiled=True)
     room.reserve(search.plan, search.memory, search.most_nodes, iterations, None)
     assert len(plan._memories) == kept
-
-
-def test_traces_are_not_kept():
-    recorded(trace=True)
-    assert not plan._memories
-
-
-def test_many_small_budgets_do_not_copy_the_tree_each_time():
-    search = Search(GAME, STATE, UCT(), seed=1, compiled=False)
-    sizes = set()
-    for _ in range(300):
-        search.step(5)
-        sizes.add(len(search.memory.nodes))
-    assert len(sizes) < 12
 
 
 @pytest.mark.compiled

@@ -17,7 +17,6 @@ from mcts_lab.games.spades import spades
 from mcts_lab.games.teaching.information_puzzles import CoinInABox, NonLocality
 from mcts_lab.papers import counting
 from mcts_lab.papers.powley2013 import measures, sibling_tree, tables
-from mcts_lab.papers.powley2013.exact import exact_values
 from mcts_lab.papers.powley2013.experiments import (
     ALL_PAIRS,
     DOU_DIZHU,
@@ -35,7 +34,6 @@ from mcts_lab.papers.powley2013.players import (
     WhistRules,
     points_of_deal,
     score_of_match,
-    searched,
 )
 from mcts_lab.papers.reporting.results import Results
 from mcts_lab.players import RandomPlayer
@@ -126,14 +124,6 @@ def test_every_pair_of_players_meets_once_in_one_experiment(kind):
             ALL_PAIRS[0]]
 
 
-def test_the_first_games_of_all_fixtures_come_first():
-    tasks = papers.experiment("powley2013_iterations").tasks("standard")
-    fixtures = len({task.parameters["fixture"] for task in tasks})
-    assert {task.parameters["games"][0] for task in tasks[:fixtures]} == {0}
-    firsts = [task.parameters["games"][0] for task in tasks]
-    assert firsts == sorted(firsts)
-
-
 # --- statistics -----------------------------------------------------------------------------------------------------
 
 
@@ -176,16 +166,6 @@ def test_settings_are_compared_deal_by_deal():
     assert found.low > 0 and found.high - found.low < 0.5 * as_if_apart
 
 
-# --- exact values ---------------------------------------------------------------------------------------------------
-
-
-def test_the_smallest_games_are_worth_what_their_definitions_say():
-    found = exact_values()
-    assert found["coin in a box"] == ("safe", 0.5, 0.0)
-    assert found["hidden choice"][:2] == ("safe", 0.25) and found["hidden choice"].other == pytest.approx(-1 / 7)
-    assert found["non-locality"] == ("R", 0.25, -1.0)
-
-
 # --- players --------------------------------------------------------------------------------------------------------
 
 
@@ -202,13 +182,6 @@ def test_bids_are_made_by_rule_or_by_the_search(interpreted):
     assert len(chosen) > 1 and chosen <= set(legal_actions(game, state))
 
 
-def test_a_search_sees_one_deal_of_a_match_and_the_options_it_assumes():
-    match = spades(match=True)
-    assert not searched(match).match
-    assert searched(match, (("sampler", 0),)).sampler == 0 != match.sampler
-    assert searched(GAMES[DOU_DIZHU]) == GAMES[DOU_DIZHU]
-
-
 def test_deals_and_matches_are_measured():
     rows = play_match(spades(), (RULES[SPADES], RandomCards()), 2, 1, measure=points_of_deal)
     for row in rows:
@@ -216,15 +189,6 @@ def test_deals_and_matches_are_measured():
         assert row["payoff_0"] == -row["payoff_1"]
     match = play_match(spades(match=True), (RULES[SPADES], RandomCards()), 1, 1, measure=score_of_match)[0]
     assert match["deals"] > 1 and max(match["score_0"], match["score_1"]) >= 500
-
-
-def test_flat_monte_carlo_tries_every_action_alike(interpreted):
-    game = GAMES[DOU_DIZHU]
-    state = start(game, 3)
-    for guided in (False, True):
-        found = FlatMonteCarlo(guided).search(game, state, iterations=1, seed=1)
-        assert set(found.visits) == set(legal_actions(game, state)) and set(found.visits.values()) == {1}
-        assert found.action in found.visits
 
 
 def test_flat_monte_carlo_takes_the_better_action(interpreted):
@@ -245,13 +209,6 @@ def test_whist_rules_win_cheaply_or_throw_the_lowest():
     assert reply in legal_actions(game, state)
     rows = play_match(game, (rules, RandomPlayer()), 60, 1)
     assert sum(row["payoff_0"] if row["seat_0"] == "rules" else row["payoff_1"] for row in rows) >= 34
-
-
-def test_a_search_that_believes_in_other_rules_plays_by_those_in_force(interpreted):
-    game = spades(bag_points=10, bag_penalty=0)
-    row = play_match(game, (ismcts(4, "adapts"), ismcts(4, "does not", changes=(("bag_points", 1),))), 1, 1,
-                     measure=points_of_deal)[0]
-    assert row["payoff_0"] == -row["payoff_1"]
 
 
 def test_tempting_positions_leave_a_choice():

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from mcts_lab.game import TERMINAL, copy, legal_actions, play, start, to_move, turn
-from mcts_lab.games import connect_four, hearthstone, knockout_whist, uniform_tree
+from mcts_lab.games import connect_four, hearthstone
 from mcts_lab.games.hearthstone import set_table
 from mcts_lab.learning.models import perceptron
 from mcts_lab.learning.networks import FIRST_PULLS, MOST_LEFT, MOST_PULLS, Tables
@@ -218,13 +218,6 @@ def test_the_root_is_pruned_on_schedule(steps):
     assert max(pruned) <= min(v for v, s in zip(*search._root()[1::2], strict=True) if not s & PRUNED)
 
 
-def test_two_children_are_never_pruned():
-    keen = made_tables(lambda a, i: 1, lambda a, left: 1.0 / (a + 1))
-    method = UCT(pruning=PruningNetworks(keen))
-    for moves, left in ((2, 2), (3, 1)):
-        assert left_at_root(tree(method, game=uniform_tree(moves, 12), iterations=400)) == left
-
-
 def test_each_run_has_a_plan_of_its_own(steps):
     search = tree(UCT(UCB1(0.7), pruning=PruningNetworks(steps)), iterations=300)
     first = left_at_root(search)
@@ -232,12 +225,3 @@ def test_each_run_has_a_plan_of_its_own(steps):
     assert left_at_root(search) < first <= 7
     with pytest.raises(ValueError, match="iterations"):
         search.run(calls=100)
-
-
-def test_hidden_games_are_pruned_too(steps):
-    game = knockout_whist()
-    state = start(game, 3)
-    search = UCT(world=SingleObserver(), pruning=PruningNetworks(steps)).search(
-        game, state, iterations=400, seed=1, compiled=False).search
-    actions = len(legal_actions(game, state))
-    assert left_at_root(search) == schedule(steps, actions, 400)[-1][1] < actions

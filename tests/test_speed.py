@@ -1,8 +1,6 @@
 """The rows of ``python -m benchmarks``: they measure the same work on both sides."""
 
 import json
-import re
-import sys
 
 import numpy as np
 import pytest
@@ -12,17 +10,7 @@ from benchmarks import rows as speed
 from benchmarks.__main__ import main
 from mcts_lab import games
 from mcts_lab.game import TERMINAL, after, for_search, legal_actions, payoff, start, to_move
-from mcts_lab.games.vgdl.library import NAMES as VGDL
 from mcts_lab.search import Evaluate
-
-
-def test_playouts_counts_plays_and_repeats_with_the_seed(monkeypatch):
-    monkeypatch.setenv("MCTS_LAB_INTERPRET", "1")
-    game = games.make("tic_tac_toe")
-    plays = speed.playouts(game, start(game, 0), 20, seed=1)
-    assert 20 * 5 <= plays <= 20 * 9
-    assert plays == speed.playouts(game, start(game, 0), 20, seed=1)
-    assert plays != speed.playouts(game, start(game, 0), 20, seed=2)
 
 
 def test_every_row_has_a_game_and_a_unit():
@@ -91,33 +79,6 @@ def test_rows_as_json(capsys, monkeypatch):
     assert main(["soccer", "--rounds", "1", "--json"]) == 0
     row = json.loads(capsys.readouterr().out)[0]
     assert row["unit"] == "plays" and row["ours"] > 0 and row["ratio"] is None
-
-
-def test_each_real_time_game_says_how_long_a_picture_takes(capsys, monkeypatch):
-    pictures = [row for row in speed.ROWS if row.method == "pictures"]
-    assert [row.options["description"] for row in pictures] == list(VGDL)
-    monkeypatch.setattr(speed, "SECONDS", 0.0)
-    monkeypatch.setattr(speed, "ROWS", tuple(pictures))
-    monkeypatch.setenv("MCTS_LAB_INTERPRET", "1")
-    assert main(["vgdl", "--rounds", "1"]) == 0
-    lines = capsys.readouterr().out.splitlines()[1:]
-    assert [line.split()[0] for line in lines] == list(VGDL)
-    assert all(re.search(r" \d+\.\d ms each$", line) for line in lines)
-
-
-def test_rows_that_were_measured_elsewhere_come_with_ratios_and_remarks(capsys, monkeypatch):
-    row = {"game": "tribes", "method": "calls", "unit": "calls", "ours": 20.0, "theirs": 10.0, "ratio": 2.0}
-    monkeypatch.setattr("benchmarks.internal.against_mean", lambda rounds: [{**row, "remark": "twice"}] * rounds)
-    assert main(["--against", "mean", "--rounds", "2"]) == 0
-    said = capsys.readouterr()
-    assert said.out.count("2.00x") == 2 and said.err == "note: twice\n"
-
-
-def test_a_missing_package_is_named_with_the_way_to_get_it(capsys, monkeypatch):
-    monkeypatch.setitem(sys.modules, "pyspiel", None)
-    assert main(["--against", "openspiel"]) == 1
-    [sentence] = capsys.readouterr().err.splitlines()
-    assert sentence.startswith("python -m benchmarks: the package pyspiel is not installed: pip install ")
 
 
 @pytest.mark.parametrize(("status", "arguments", "said"), [

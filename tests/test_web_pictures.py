@@ -2,7 +2,6 @@
 
 import base64
 import json
-import math
 import shutil
 import subprocess
 from importlib.resources import files
@@ -25,7 +24,6 @@ from mcts_lab.game import (
     text_for,
     to_move,
 )
-from mcts_lab.views.widgets import charts
 from mcts_lab.web.layout import record
 from mcts_lab.web.pictures import pictures
 from mcts_lab.web.translate import Translation, Untranslatable
@@ -88,17 +86,6 @@ def test_pictures_names_and_areas_are_those_of_python(name, tmp_path):
     data = {"layout": record(facts(game).dtype), "rows": rows, "viewers": viewers}
     found = in_node(own("python.js") + own("live.js") + pictures(game) + COMPARE, tmp_path, rows=data)
     assert found == json.loads(json.dumps(expected))
-
-
-def test_bars_are_those_of_python(tmp_path):
-    rows = [("a <b>", 7, 0.25), ("long name of an action, too long to be shown", 123_456, 1.0), ("c", 0, math.nan)]
-    translation = Translation([])
-    bars, bar = translation.name(charts.bars), translation.name(charts.Bar)
-    made = ", ".join(f"{bar}({json.dumps(name)}, {count}, {'NaN' if value != value else value})"
-                     for name, count, value in rows)
-    code = f"{own('python.js')}{translation.source()}\n"
-    code += f"console.log(JSON.stringify({bars}([{made}], null, 'T', 'n', 'v')));"
-    assert in_node(code, tmp_path) == charts.bars([charts.Bar(*row) for row in rows], None, "T", "n", "v")
 
 
 def test_numbers_are_written_as_python_writes_them(tmp_path):
