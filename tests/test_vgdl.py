@@ -7,17 +7,16 @@ import xml.etree.ElementTree as ET
 
 import numpy as np
 import pytest
-from conformance import ConformanceError, conform, vgdl_invariants, vgdl_mutations
-from conformance.vgdl import faults, our_rows, tape
+from conformance import ConformanceError, conform, vgdl_invariants
+from conformance.vgdl import our_rows
 from conformance.vgdl_mutations import check_game
 from recordings import recording
-from small_vgdl import run, small, sprites
+from small_vgdl import run, small
 
 from mcts_lab import games
 from mcts_lab.engine.generic import compiler
 from mcts_lab.game import (
     TERMINAL,
-    action_name,
     facts,
     heuristic,
     legal_actions,
@@ -27,7 +26,7 @@ from mcts_lab.game import (
     text,
     to_move,
 )
-from mcts_lab.games.vgdl import Vgdl, VgdlError, score_of
+from mcts_lab.games.vgdl import Vgdl, VgdlError, from_text, score_of
 from mcts_lab.games.vgdl.board import cell_of, cell_of_part, place_of
 from mcts_lab.games.vgdl.building import build, first_steps
 from mcts_lab.games.vgdl.description import Description
@@ -66,18 +65,6 @@ def test_what_is_no_recording_is_refused(tmp_path):
         path.write_text(content)
         with pytest.raises(ConformanceError):
             conform("vgdl", [path])
-
-
-def test_a_tape_gives_its_draws_and_counts_what_is_wrong():
-    words = tape([[4, 2], 8388608, "0.25"])
-    from mcts_lab.games.vgdl.chance import draw_below, draw_double, draw_float
-
-    assert (draw_below(words, 4), draw_float(words), draw_double(words)) == (2, 0.5, 0.25)
-    assert faults(words, 3) == ""
-    assert "3 random draws, 4 in the recording" in faults(words, 4)
-    wrong = tape([[4, 2]])
-    draw_float(wrong)
-    assert "another kind" in faults(wrong, 1)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -236,19 +223,12 @@ def test_levels_have_the_published_numbers_of_things():
     assert [sum(count("zelda", k, c) for c in "123") for k in range(5)] == [3, 3, 3, 4, 3]
 
 
-def test_actions_belong_to_the_avatar():
-    assert legal_actions(*begun("aliens")) == [USE, LEFT, RIGHT]
-    assert legal_actions(*begun("chase")) == [LEFT, RIGHT, DOWN, UP]
-    assert legal_actions(*begun("zelda")) == [USE, LEFT, RIGHT, DOWN, UP]
-    assert legal_actions(*begun("zelda", nil=True)) == [USE, LEFT, RIGHT, DOWN, UP, NIL]
-    game, state = begun("aliens")
-    assert [action_name(game, state, a) for a in legal_actions(game, state)] == ["USE", "LEFT", "RIGHT"]
-    assert sprites(game, run(game, UP, UP), "avatar") == sprites(game, state, "avatar")  # taken for NIL
-
-
-def begun(name, **options):
+@pytest.mark.parametrize(("name", "options", "actions"), [
+    ("aliens", {}, [USE, LEFT, RIGHT]), ("chase", {}, [LEFT, RIGHT, DOWN, UP]),
+    ("zelda", {}, [USE, LEFT, RIGHT, DOWN, UP]), ("zelda", {"nil": True}, [USE, LEFT, RIGHT, DOWN, UP, NIL])])
+def test_actions_belong_to_the_avatar(name, options, actions):
     game = games.vgdl(name, **options)
-    return game, start(game, 0)
+    assert legal_actions(game, start(game, 0)) == actions
 
 
 def test_a_win_scores_at_least_one_and_pays_two_thirds():
@@ -265,83 +245,50 @@ def test_a_win_scores_at_least_one_and_pays_two_thirds():
 ZELDA = (FOLDER / "zelda.txt").read_text()
 LEVEL = (FOLDER / "zelda_0.txt").read_text()
 
-MISTAKES = [  # what is replaced by what, and what the sentence about that line says
-    ("RandomNPC cooldown=2", "RandomNpc cooldown=2", "did you mean 'RandomNPC'"),
-    ("> stepBack", "> stepback", "did you mean 'stepBack'"),
-    ("enemy sword", "enemy swrd", "did you mean 'sword'"),
-    ("stype=withkey", "stype=withkeys", "did you mean 'withkey'"),
-    ("stype=sword", "stype=sward", "did you mean 'sword'"),
-    ("+ > floor key", "+ > floor keyy", "did you mean 'key'"),
-    ("SpriteCounter stype=goal", "SpriteCount stype=goal", "did you mean 'SpriteCounter'"),
-    ("SpriteCounter stype=goal", "SpriteCounter", "needs stype=NAME"),
-    ("LevelMapping", "Levelmapping", "did you mean 'LevelMapping'"),
-    ("goal    > Door", "goal    Door", "'>'"),
-    ("scoreChange=2", "scoreChange=two", "no whole number"),
-    ("movable wall  >", "wall  >", "two names"),
-    ("nokey goal    > stepBack", "nokey EOS > killBoth", "needs two sprites"),
-    ("A > floor nokey", "A > floor enemy", "has no class"),
-    ("BasicGame", "BasicGame square_size=1", "from 2 to 1000"),
-    ("key     > Immovable", "key > Immovable physicstype=CONT", "physics"),
-    ("BasicGame", "GravityGame", "is no class of games; the first line begins with BasicGame"),
-    ("goal win=True", "goal win=Treu", "did you mean 'True'"),
-    ("goal win=True", "goal win=1", "neither True nor False"),
-    ("killSecond=True", "killSecond=Yes", "neither True nor False"),
-    ("singleton=True", "singleton=Ture", "did you mean 'True'"),
-    ("hidden=True", "hidden=Flase", "did you mean 'False'"),
+MISTAKES = [  # what is replaced by what, each a refusal
+    ("RandomNPC cooldown=2", "RandomNpc cooldown=2"), ("> stepBack", "> stepback"), ("enemy sword", "enemy swrd"),
+    ("stype=withkey", "stype=withkeys"), ("stype=sword", "stype=sward"), ("+ > floor key", "+ > floor keyy"),
+    ("SpriteCounter stype=goal", "SpriteCount stype=goal"), ("SpriteCounter stype=goal", "SpriteCounter"),
+    ("LevelMapping", "Levelmapping"), ("goal    > Door", "goal    Door"), ("scoreChange=2", "scoreChange=two"),
+    ("movable wall  >", "wall  >"), ("nokey goal    > stepBack", "nokey EOS > killBoth"),
+    ("A > floor nokey", "A > floor enemy"), ("BasicGame", "BasicGame square_size=1"),
+    ("key     > Immovable", "key > Immovable physicstype=CONT"), ("BasicGame", "GravityGame"),
+    ("goal win=True", "goal win=Treu"), ("goal win=True", "goal win=1"), ("killSecond=True", "killSecond=Yes"),
+    ("singleton=True", "singleton=Ture"), ("hidden=True", "hidden=Flase"),
+    ("RandomNPC cooldown=2", "PathChaser stype=avatar"), ("RandomNPC cooldown=2", "PathAltChaser stype2=avatar"),
+    ("RandomNPC cooldown=2", "BomberRandomMissile stype=key"), ("RandomNPC cooldown=2", "SpawnPoint stype=movable"),
+    ("RandomNPC cooldown=2", "Spreader stype=movable"),
+    ("RandomNPC cooldown=2", "SpawnPointMultiSprite stypes=" + "key," * 8 + "key"),
+    ("> stepBack", "> addTimer timer=3"), ("> stepBack", "> addTimer ftype=killSprite"),
+    ("> stepBack", "> addTimer ftype=killAll"), ("> stepBack", "> setSpeedForAll value=1"),
 ]
-NEEDS = [  # the same of words that need others
-    ("RandomNPC cooldown=2", "PathChaser stype=avatar", "write obs=NAME in the line that begins with BasicGame"),
-    ("RandomNPC cooldown=2", "PathAltChaser stype2=avatar", "the PathAltChaser 'monsterQuick' needs stype1=NAME"),
-    ("RandomNPC cooldown=2", "BomberRandomMissile stype=key", "needs stypeMissile=NAME"),
-    ("RandomNPC cooldown=2", "SpawnPoint stype=movable", "has no class"),
-    ("RandomNPC cooldown=2", "Spreader stype=movable", "has no class"),
-    ("RandomNPC cooldown=2", "SpawnPointMultiSprite stypes=" + "key," * 8 + "key", "up to 8 types of sprites, not 9"),
-    ("> stepBack", "> addTimer timer=3", "addTimer needs ftype=EFFECT"),
-    ("> stepBack", "> addTimer ftype=killSprite", "start only an effect that needs no sprites, and not 'killSprite'"),
-    ("> stepBack", "> addTimer ftype=killAll", "killAll needs stype=NAME"),
-    ("> stepBack", "> setSpeedForAll value=1", "setSpeedForAll needs stype=NAME"),
-]
-MISTAKES += NEEDS
-NOTES = [  # the same of what the language lets pass
-    ("BasicGame", "BasicGame sqare_size=20", "did you mean 'square_size'"),
-    ("BasicGame", "BasicGame now", "'now' has no meaning here"),
-    ("SpriteSet", "SpriteSet now", "'now' has no meaning here"),
-    ("+ > floor", "+ - > floor", "'-' has no meaning here"),
-    ("cooldown=4", "coldown=4", "no sprite has an option 'coldown', so it is ignored; did you mean 'cooldown'"),
-    ("cons=6", "cons=half", "cons is a whole number"),
-    ("key     > Immovable", "key > Immovable prob=0.5", "Immovable has no option 'prob', so it is ignored for 'key'"),
-    ("RandomNPC cooldown=2", "Missile RandomNPC cooldown=2", "Missile is ignored, because RandomNPC comes after it"),
-    ("nokey   > img", "nokey > Missile img", "below is of the class ShootAvatar"),
-    ("key     > Immovable", "floor > Door\n        key > Immovable", "'floor' stands in line 4 already"),
-    ("killSecond=True", "killSecnd=True", "did you mean 'killSecond'"),
-    ("goal win=True", "goal wim=True", "did you mean 'win'"),
+NOTES = [  # what the language lets pass, and notes
+    ("BasicGame", "BasicGame sqare_size=20"), ("BasicGame", "BasicGame now"), ("SpriteSet", "SpriteSet now"),
+    ("+ > floor", "+ - > floor"), ("cooldown=4", "coldown=4"), ("cons=6", "cons=half"),
+    ("key     > Immovable", "key > Immovable prob=0.5"), ("RandomNPC cooldown=2", "Missile RandomNPC cooldown=2"),
+    ("nokey   > img", "nokey > Missile img"), ("key     > Immovable", "floor > Door\n        key > Immovable"),
+    ("killSecond=True", "killSecnd=True"), ("goal win=True", "goal wim=True"),
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "said"), MISTAKES)
-def test_a_mistake_is_one_sentence_with_its_line(old, new, said):
+@pytest.mark.parametrize(("old", "new"), MISTAKES)
+def test_a_mistake_is_one_sentence_with_its_line(old, new):
     line = ZELDA[: ZELDA.index(old)].count("\n") + 1
-    with pytest.raises(VgdlError) as error:
+    with pytest.raises(VgdlError, match=f"^line {line}:[^\n]{{20,}}$"):
         build(ZELDA.replace(old, new, 1), LEVEL)
-    assert str(error.value).startswith(f"line {line}:") and said in str(error.value) and "\n" not in str(error.value)
 
 
-@pytest.mark.parametrize(("old", "new", "said"), NOTES)
-def test_what_is_ignored_is_noted_with_its_line(old, new, said):
+@pytest.mark.parametrize(("old", "new"), NOTES)
+def test_what_is_ignored_is_noted_with_its_line(old, new):
     line = ZELDA[: ZELDA.index(old)].count("\n") + 1
     notes = Description(ZELDA.replace(old, new, 1)).notes
-    assert len(notes) == 1 and notes[0].startswith(f"line {line}:") and said in notes[0]
+    assert len(notes) == 1 and notes[0].startswith(f"line {line}:")
 
 
 def test_an_option_of_a_group_may_be_for_one_type_below_it():
     kinds = "g > cons=2\n  a > RandomNPC\n  b > Missile".replace("\n  ", "\n      ")
     assert Description(f"BasicGame\n  SpriteSet\n    {kinds}").notes == []
     assert len(Description(f"BasicGame\n  SpriteSet\n    {kinds.replace('RandomNPC', 'Flicker')}").notes) == 1
-
-
-def test_the_first_of_several_players_wins():
-    for win, number in (("True,False", 1), ("False,True", 0), ("TRUE", 1), ("false", 0)):
-        assert build(ZELDA.replace("goal win=True", f"goal win={win}"), LEVEL)[0][0].ending[0].win == number
 
 
 def test_a_character_may_stand_for_nothing_until_a_level_has_it():
@@ -371,18 +318,14 @@ def test_ways_are_those_of_a_binary_heap():
 
 
 def test_levels_are_checked(tmp_path):
-    for level, said in (("", "empty"), (LEVEL.replace("A", "."), "no avatar"), ("?" * 30 + "A", "stands for no"),
-                        ("A" + "." * 5000, "too large")):
-        with pytest.raises(VgdlError, match="line 1.*" + said):
+    for level in ("", LEVEL.replace("A", "."), "?" * 30 + "A", "A" + "." * 5000):
+        with pytest.raises(VgdlError, match="line 1[^\n]{10,}$"):
             build(ZELDA, level)
     with pytest.raises(VgdlError, match="more than"):
         build(ZELDA, "A" + "1" * 60 + "\n" + "\n".join(["1" * 61] * 40))
-    with pytest.raises(games.BadOption, match="levels 0 to 4"):
-        games.vgdl("zelda", 5)
-    with pytest.raises(games.BadOption, match="did you mean 'zelda'"):
-        games.vgdl("zeldo", 0)
-    with pytest.raises(games.BadOption, match="cannot be read"):
-        games.vgdl(tmp_path / "none.txt", tmp_path / "none.txt")
+    for wrong in (("zelda", 5), ("zeldo", 0), (tmp_path / "none.txt", tmp_path / "none.txt")):
+        with pytest.raises(games.BadOption, match="^[^\n]{20,}$"):
+            games.vgdl(*wrong)
 
 
 def test_files_are_games_too(tmp_path):
@@ -405,16 +348,11 @@ def test_mutated_texts_give_a_game_or_a_sentence():
     assert 200 < games_read < 600  # neither all harmless nor all refused
 
 
-def test_a_fault_in_reading_or_playing_would_be_told(monkeypatch):
-    monkeypatch.setattr(vgdl_mutations, "build", lambda *texts: 1 // 0)
-    assert "reading it raises ZeroDivisionError" in check_game(1)[1]
-    monkeypatch.setattr(vgdl_mutations, "build", lambda *texts: ((), ["a note"]))
-    assert "a note without a line" in check_game(1)[1]
-    monkeypatch.setattr(vgdl_mutations, "build", lambda *texts: ((), []))
-    assert "playing it raises" in check_game(1)[1]
-
-    def refused(*texts):
-        raise VgdlError("no line")
-
-    monkeypatch.setattr(vgdl_mutations, "build", refused)
-    assert "refused without a line" in check_game(1)[1]
+def test_a_game_of_two_texts_is_that_of_two_files(tmp_path):
+    text, level = ((FOLDER / name).read_text("utf-8") for name in ("zelda.txt", "zelda_0.txt"))
+    (tmp_path / "mine.txt").write_text(text)
+    (tmp_path / "level.txt").write_text(level)
+    files = games.vgdl(tmp_path / "mine.txt", tmp_path / "level.txt", low=-1, high=8)
+    assert from_text(text, level, low=-1, high=8, title="mine").tables == files.tables
+    with pytest.raises(VgdlError, match="both the least and the greatest"):
+        from_text(text, level, low=-1)
