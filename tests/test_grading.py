@@ -59,6 +59,14 @@ def test_every_right_answer_is_right_in_a_room_without_answers(rooms):
             assert one.judged(cases, found), one.name
 
 
+def test_a_lesson_can_be_handed_in_as_it_is(rooms):
+    """Its first cell runs; names with answers in them are refused where they are used."""
+    with rooms.room() as answerer:
+        assert answerer.told({"cell": "from mcts_lab.lesson import *\nlegal_actions, exercise"}, 60) is None
+        for use in ("one_rule(1, 2, 3)", "textbook.uct", "garden()"):
+            assert "Refused" in str(answerer.told({"cell": use}, 60)), use
+
+
 def test_an_exercise_that_was_taken_out_counts(rooms, tmp_path):
     made = editions.assignment("03_tree")
     made.cells = [cell for cell in made.cells if "back_up" not in cell.source]
