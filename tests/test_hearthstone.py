@@ -199,6 +199,7 @@ def test_a_new_card_needs_no_new_code():
     ({"cards": [Card("minion_new", c.MINION, play=(Step(c.SUMMON, "token_owl", 1),))]}, "there is no card 'token_owl'"),
     ({"cards": [Card("minion_new", c.MINION, play=(Step(c.DRAW, 1),) * 4)]}, "4 steps as its play, where 3 have room"),
     ({"cards": [Card(f"minion_{i}", c.MINION) for i in range(100)]}, "too many: a book holds 128"),
+    ({"cards": [Card("m" * 41, c.MINION)]}, "take at most 40 letters"),
     ({"hand_odds": "low"}, "hand_odds cannot be 'low'"),
     ({"turns": 0}, "turns cannot be 0"),
     ({"draw_value": 2}, "draw_value cannot be 2"),
