@@ -60,23 +60,6 @@ def words(page):
     return page.inner_text(".lab-words").strip()
 
 
-def test_stepping_a_search_by_keyboard(opened):
-    watch = Watch.of(games.tic_tac_toe(), iterations=12, seed=1)
-    page = opened(watch)
-    page.focus(".lab")
-    for position in (1, 2, 3):
-        page.keyboard.press("ArrowRight")
-        assert words(page) == watch.frame(position).words
-    page.keyboard.press("ArrowLeft")
-    assert words(page) == watch.frame(2).words
-    page.keyboard.press("PageDown")
-    assert words(page) == watch.frame(next(m for m in watch.landmarks() if m > 2)).words
-    page.keyboard.press("End")
-    assert words(page) == watch.frame(len(watch)).words
-    page.keyboard.press("Home")
-    assert words(page) == watch.frame(0).words
-
-
 @pytest.mark.parametrize("name", [name for name, made in WIDGETS.items() if not made.needs_kernel])
 def test_the_page_of_every_widget_steps(opened, name):
     """By keyboard: what stands on the page is what the model says, in words and in pictures."""
@@ -156,11 +139,6 @@ def test_board_and_tree_stand_beside_each_other_in_a_notebook(opened):
     assert board["x"] + board["width"] <= tree["x"] and abs(board["y"] - tree["y"]) < 5
     assert bars["x"] + bars["width"] <= why["x"] and abs(bars["y"] - why["y"]) < 5
     assert tree["width"] >= 450  # large enough to be read
-
-
-def test_a_page_fits_a_phone(opened):
-    page = opened(AlphaBetaSteps("((3 12 8) (2 4 6))"), width=390)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 400
 
 
 def test_the_tree_can_be_read_on_a_phone(opened):

@@ -12,7 +12,7 @@ import pytest
 
 from mcts_lab.engine import cache
 from mcts_lab.engine.generic import compiler
-from mcts_lab.engine.locks import Locks, number_of
+from mcts_lab.engine.locks import Locks
 
 needs_numba = pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
 
@@ -118,19 +118,13 @@ def test_old_code_is_forgotten_except_what_was_used_last(tmp_path):
     assert sorted(tmp_path.iterdir()) == [*folders[4:], recent]
 
 
-def test_a_foreign_file_in_an_old_folder_stays(tmp_path):
-    folder = old_code(tmp_path, 1)
+def test_foreign_files_and_folders_with_another_mark_stay(tmp_path):
+    folder, marked = old_code(tmp_path, 1), old_code(tmp_path, 2)
     (folder / "notes.txt").write_text("mine")
+    (marked / cache.MARK).write_text("my notes on mcts_lab")
+    os.utime(marked / cache.MARK, (LONG_AGO, LONG_AGO))
     cache.forget_old(tmp_path, keep=0, days=30)
-    assert [file.name for file in folder.iterdir()] == ["notes.txt"]
-
-
-def test_a_folder_with_another_mark_stays(tmp_path):
-    folder = old_code(tmp_path, 1)
-    (folder / cache.MARK).write_text("my notes on mcts_lab")
-    os.utime(folder / cache.MARK, (LONG_AGO, LONG_AGO))
-    cache.forget_old(tmp_path, keep=0, days=30)
-    assert len(list(folder.iterdir())) == 2
+    assert [file.name for file in folder.iterdir()] == ["notes.txt"] and len(list(marked.iterdir())) == 2
 
 
 @needs_numba
@@ -198,27 +192,21 @@ def test_a_private_folder_takes_the_place_of_one_that_is_not(place, caplog):
 
 @needs_numba
 @has_owners
-def test_where_no_folder_is_private_everything_is_compiled_in_memory(place, monkeypatch, caplog):
-    place.mkdir()
-    place.chmod(0o777)
-    squatted = place.parent / "temporary" / f"mcts_lab-{os.geteuid()}"
-    squatted.mkdir()
-    belongs_to_another(monkeypatch, squatted)
-    function, again = compiled(), compiled()
-    assert (function(2), again(2), from_disk(again)) == (6, 6, (0, 1))
-    assert code_files(place.parent) == [] and len(caplog.records) == 2, caplog.text
-
-
-@needs_numba
-@has_owners
-def test_without_temporary_files_everything_is_compiled_in_memory(place, monkeypatch, caplog):
+@pytest.mark.parametrize("temporary", ["another user's", "none"])
+def test_where_no_folder_is_private_everything_is_compiled_in_memory(place, monkeypatch, caplog, temporary):
     def none():
         raise FileNotFoundError("no usable temporary folder")
 
-    monkeypatch.setattr(tempfile, "gettempdir", none)
     place.mkdir()
     place.chmod(0o777)
-    assert compiled()(2) == 6
+    if temporary == "none":
+        monkeypatch.setattr(tempfile, "gettempdir", none)
+    else:
+        squatted = place.parent / "temporary" / f"mcts_lab-{os.geteuid()}"
+        squatted.mkdir()
+        belongs_to_another(monkeypatch, squatted)
+    function, again = compiled(), compiled()
+    assert (function(2), again(2), from_disk(again)) == (6, 6, (0, 1))
     assert code_files(place.parent) == [] and "can be written by other users" in caplog.text
 
 
@@ -305,39 +293,21 @@ def test_what_was_compiled_is_read_again(place):
     assert cache.on_disk(compiled(), integer) and not cache.on_disk(compiled("a third key"), integer)
 
 
-def truncated(content):
-    return content[: len(content) // 2]
-
-
-def emptied(content):
-    return b""
-
-
-def garbage(content):
-    return b"\x00garbage" * 100
-
-
-def flipped(content):
-    at = len(content) - 100
-    return content[:at] + bytes([content[at] ^ 4]) + content[at + 1:]
-
-
-def of_another_format(content):
-    return content.replace(cache.HEAD, cache.HEAD.replace(b"code", b"kode"), 1)
-
-
-def signed_nonsense(content):
-    """Whole by its checksum, and still nothing that can be loaded."""
-    return cache.HEAD + cache.hashlib.sha256(b"nonsense").hexdigest().encode() + b"\nnonsense"
+HARMS = {
+    "truncated": lambda code: code[: len(code) // 2], "emptied": lambda code: b"", "garbage": lambda code: b"\0no" * 99,
+    "flipped": lambda code: code[:-100] + bytes([code[-100] ^ 4]) + code[-99:],
+    "of another format": lambda code: code.replace(cache.HEAD, cache.HEAD.replace(b"code", b"kode"), 1),
+    # whole by its checksum, and still nothing that can be loaded
+    "nonsense": lambda code: cache.HEAD + cache.hashlib.sha256(b"no").hexdigest().encode() + b"\nno",
+}
 
 
 @needs_numba
-@pytest.mark.parametrize("harm", [truncated, emptied, garbage, flipped, of_another_format, signed_nonsense])
+@pytest.mark.parametrize("harm", HARMS)
 def test_damage_heals(place, harm):
     assert compiled()(2) == 6
     [file] = code_files(place)
-    whole = file.read_bytes()
-    file.write_bytes(harm(whole))
+    file.write_bytes(HARMS[harm](file.read_bytes()))
     again, after = compiled(), compiled()
     assert (again(2), from_disk(again)) == (6, (0, 1))
     assert (after(2), from_disk(after)) == (6, (1, 0))
@@ -459,11 +429,6 @@ def test_a_copied_process_holds_no_locks(tmp_path):
     os.write(tell, b".")
     assert os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1]) == 2 + 4
     assert not locks.take(3)
-
-
-def test_numbers_of_locks_come_from_names():
-    assert number_of("a") == number_of("a") != number_of("b")
-    assert 0 <= number_of("a") < 2**30
 
 
 @needs_numba

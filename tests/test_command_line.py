@@ -23,21 +23,6 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 @pytest.fixture
-def checkout(tmp_path, monkeypatch):
-    """A project folder of its own with the sample paper as the only one."""
-    (tmp_path / "mcts_lab").mkdir()
-    (tmp_path / "mcts_lab" / "__init__.py").touch()
-    (tmp_path / "pyproject.toml").touch()
-    (tmp_path / "data" / "paper").mkdir(parents=True)
-    (tmp_path / "data" / "paper" / "claims.csv").write_text(sample_paper.CLAIMS)
-    (tmp_path / "data" / "paper" / "sample2000_table1.csv").write_text(sample_paper.PUBLISHED)
-    monkeypatch.setenv("MCTS_LAB_PROJECT", str(tmp_path))
-    monkeypatch.setenv("MCTS_LAB_RESULTS", str(tmp_path / "data" / "results"))
-    monkeypatch.setattr(papers, "declared", lambda: sample_paper.DECLARED)
-    return tmp_path
-
-
-@pytest.fixture
 def refused(capsys):
     """Run a command that must be refused; returns its sentence."""
 

@@ -8,9 +8,11 @@ import re
 
 import pytest
 
-from mcts_lab.course import exercise, exercises
-from mcts_lab.course.answering import Other, Raised, called, packed, unpacked
+from mcts_lab import textbook
+from mcts_lab.course import duels, exercise, exercises
+from mcts_lab.course.answering import Other, Raised, packed, unpacked
 from mcts_lab.course.catalogue import find
+from mcts_lab.course.duels import one_rule
 from mcts_lab.course.judging import EXCEPTION, IMPORTS, OPEN, REFUSED, RIGHT, TODO, WRONG, same
 from mcts_lab.project import notebooks
 
@@ -38,7 +40,7 @@ def test_cases_are_data_and_some_are_drawn(one):
     assert all(unpacked(json.loads(json.dumps(packed(cases)))) == cases for cases in drawn)
     assert one.name == "diagnosis" or drawn[0] != drawn[1] != drawn[2], "the patients are those of the lesson"
     for cases in drawn[1:]:
-        assert one.judged(cases, [called(one.reference, one.ask, case) for case in cases])
+        assert one.judged(cases, one.found(one.reference, cases))
 
 
 @pytest.mark.parametrize("one", [one for one in ALL if one.ask], ids=lambda one: one.name)
@@ -174,3 +176,33 @@ def test_every_question_has_an_answer(path):
     text = path.read_text(encoding="utf-8")
     asked, answered = text.count("**Question.**"), text.count("<summary>Answer</summary>")
     assert asked == answered, f"{asked} questions and {answered} answers"
+
+
+def test_the_search_to_be_written_is_that_of_the_textbook():
+    """The same visits at the root, where the first action that was never tried comes first."""
+    def in_order(game, node, rng):
+        new = [child for child in node.children if not child.visits]
+        return new[0] if new else max(node.children, key=lambda child: textbook.bound(node, child, 2**0.5))
+
+    def theirs(game, state, iterations, playout):
+        uct = textbook.changed(textbook.uct, simulate=lambda game, state, rng, limit: playout(state))
+        return {child.action: child.visits for child in uct(game, state, iterations, None, in_order).children}
+
+    assert find("my_uct").check(theirs)
+
+
+def test_an_agent_is_judged_by_games():
+    """What stops, is late or plays what is not legal has lost; the verdict counts points."""
+    one = find("beat_uct")
+    stops, illegal = one.check(lambda game, state, rng: 1 / 0), one.check(lambda game, state, rng: 99)
+    assert stops.status == EXCEPTION and "ZeroDivisionError" in stops.reason
+    assert illegal.status == WRONG and "0 of 20 points" in illegal.reason
+    assert "99, which is not a legal" in illegal.reason
+    won = one.check(one.reference)
+    assert won and float(won.reason.split()[0]) > duels.PAIRS
+
+
+def test_an_agent_has_little_time_for_a_move(monkeypatch):
+    monkeypatch.setattr(duels, "SECONDS", 0.0)
+    verdict = find("beat_uct").check(one_rule)
+    assert verdict.status == EXCEPTION and "takes over 0 seconds" in verdict.reason

@@ -29,7 +29,7 @@ from mcts_lab.game import (
     to_move,
 )
 from mcts_lab.games.dou_dizhu import choices, hands, moves, stakes_of
-from mcts_lab.games.dou_dizhu.rule_player import rule_move, turns
+from mcts_lab.games.dou_dizhu.rule_player import rule_move
 from mcts_lab.games.dou_dizhu.rules import begin
 from mcts_lab.players import RulePlayer
 
@@ -92,13 +92,6 @@ def test_how_many_moves_each_policy_allows():
     assert by_length == {2: 968, 3: 3300, 4: 7344, 5: 10976}
     by_length = Counter(int(moves.LENGTH[moves.GROUP[m]]) for m in ids(moves.AIRPLANE_PAIRS))
     assert by_length == {2: 605, 3: 1200, 4: 1134}
-
-
-def test_names_of_moves():
-    assert moves.move_text(217) == "3999"
-    assert moves.move_text(516) == "333444-55"
-    assert moves.move_text(26056) == "(BWJ)(CJ)"
-    assert {moves.move_text(m) for m in range(moves.MOVES, moves.IDS)} >= {"999+solo", "333444+pairs", "2222+solos"}
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -217,19 +210,6 @@ def test_quirks_of_openspiel():
 # Play
 
 
-def test_play_goes_round_until_two_pass():
-    game = games.make("dou_dizhu")
-    state = leading(game, "3456", "77", "88")
-    for action, turn in ((moves.I_SOLO, 1), (moves.I_SOLO + 4, 2), (moves.PASS, 0), (moves.PASS, 1)):
-        state = after(game, state, action)
-        assert to_move(game, state) == turn
-    assert moves.PASS not in legal_actions(game, state)
-    state = after(game, state, moves.I_SOLO + 4)
-    assert to_move(game, state) == TERMINAL
-    assert [payoff(game, state, p) for p in range(3)] == [0.0, 1.0, 1.0]
-    assert legal_actions(game, state) == []
-
-
 @pytest.mark.parametrize(
     "bid, bombs, plays, winner, expected",
     [
@@ -271,14 +251,6 @@ def test_auctions(bids, landlord, stake):
     assert (state.landlord, state.bid, to_move(game, state)) == (seat, stake, seat)
     assert hands.size(state.hands[seat]) == 20
     assert hands.fits(state.hands[seat], state.left_over)
-
-
-def test_bids_must_rise_and_nobody_need_bid():
-    game = games.make("dou_dizhu", bidding=True)
-    assert legal_actions(game, auction(game, (2,))[0]) == [0, 3]
-    state, _ = auction(game, (0, 0, 0))
-    assert to_move(game, state) == TERMINAL
-    assert [payoff(game, state, p) for p in range(3)] == [0.5] * 3
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -363,49 +335,6 @@ def test_worlds_of_a_small_ending_are_equally_likely():
 
 # ---------------------------------------------------------------------------------------------------------------------
 # The rule player
-
-
-@pytest.mark.parametrize(
-    "cards, expected",
-    [("", 0), ("3", 1), ("33", 1), ("3334", 1), ("33344", 1), ("34567", 1), ("334455", 1), ("333444", 1),
-     ("33344456", 1), ("3333", 1), ("BR", 1), ("B2", 2), ("345678A", 2), ("3334445", 1), ("33445566777", 2),
-     ("33445567", 3), ("34567777", 5), ("222KKK", 2), ("AAA222", 2)],
-)
-def test_turns(cards, expected):
-    assert turns(word(cards)) == expected
-
-
-def rule_choice(state, game=None):
-    game = game or games.make("dou_dizhu", quads=False)
-    return action_name(game, state, RulePlayer().choose(game, state))
-
-
-def test_rules_lead():
-    game = games.make("dou_dizhu", quads=False)
-    assert rule_choice(leading(game, "34567", "KK", "AA")) == "34567"  # empties the hand
-    assert rule_choice(leading(game, "3K", "9", "TT")) == "K"  # an enemy has one card
-    assert rule_choice(leading(game, "39", "KKK", "AAA")) == "3"
-    assert rule_choice(leading(game, "6789T", "3355", "4", turn=1)) == "3"  # the mate can go out next
-    assert rule_choice(leading(game, "6789T", "4", "3355", turn=2)) == "33"  # the landlord plays before the mate
-
-
-def test_rules_follow():
-    game = games.make("dou_dizhu", quads=False)
-    state = leading(game, "567KK", "3399Q", "44TTA", turn=1)
-    state.last, state.holder = moves.I_SOLO + 2, 2  # the mate has played a 5
-    state.hands[2] = word("44TTA")
-    assert rule_choice(state) == "Q"
-    state.hands[2] = word("44TA")
-    assert rule_choice(state) == "pass"  # he is nearly out
-    state.holder = 0
-    state.last, state.hands[1] = moves.I_SOLO + 8, word("QQR")  # a jack: the joker saves a turn, Q none
-    assert rule_choice(state) == "(CJ)"
-    state.last = moves.I_SOLO + 12
-    state.hands[1] = word("6666789K")
-    state.hands[0] = word("3" * 4 + "44455")
-    assert rule_choice(state) == "pass"
-    state.hands[0] = word("3344")
-    assert rule_choice(state) == "6666"
 
 
 def test_rules_do_not_look_at_hidden_cards():

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from mcts_lab import papers
+from mcts_lab.errors import UnknownName
 from mcts_lab.papers.reporting.export import export
 from mcts_lab.project import paths
 
@@ -65,6 +66,6 @@ def test_nothing_of_the_users_is_overwritten(tmp_path):
         export(tmp_path)
     with pytest.raises(ValueError, match="not as 'xls'"):
         export(tmp_path / "new", form="xls")
-    with pytest.raises(ValueError, match="hsu2021"):
+    with pytest.raises(UnknownName, match="hsu2021"):
         export(tmp_path / "new", ["hsu2021"])
     assert [file.name for file in tmp_path.iterdir()] == ["mine.txt"]

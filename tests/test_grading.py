@@ -52,9 +52,19 @@ def test_every_right_answer_is_right_in_a_room_without_answers(rooms):
         for one in exercises():
             assert answerer.told({"cell": one.source()}, 60) is None
             cases = one.cases(random.Random(5))
-            order = {"function": one.name, "cases": packed(cases), "name": one.ask and one.ask.__name__,
+            order = {"function": one.name, "name": one.ask and one.ask.__name__,
                      "ask": one.ask and grading.source_of(one.ask)}
-            assert one.judged(cases, unpacked(answerer.told(order, 60))), one.name
+            found = one.answers(cases, lambda some, most=60: unpacked(
+                answerer.told({**order, "cases": packed(some)}, most)))  # noqa: B023
+            assert one.judged(cases, found), one.name
+
+
+def test_a_lesson_can_be_handed_in_as_it_is(rooms):
+    """Its first cell runs; names with answers in them are refused where they are used."""
+    with rooms.room() as answerer:
+        assert answerer.told({"cell": "from mcts_lab.lesson import *\nlegal_actions, exercise"}, 60) is None
+        for use in ("one_rule(1, 2, 3)", "textbook.uct", "garden()"):
+            assert "Refused" in str(answerer.told({"cell": use}, 60)), use
 
 
 def test_an_exercise_that_was_taken_out_counts(rooms, tmp_path):

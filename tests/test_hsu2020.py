@@ -7,7 +7,7 @@ from invented import verdicts
 
 from mcts_lab import papers
 from mcts_lab.game import legal_actions, start
-from mcts_lab.games.tribes import observe, searched, tribes
+from mcts_lab.games.tribes import searched, tribes
 from mcts_lab.papers import counting
 from mcts_lab.papers.hsu2020 import tables
 from mcts_lab.papers.hsu2020.experiments import (
@@ -41,6 +41,12 @@ LEVEL = LEVELS[0]
 
 
 # -- results of which we know what they say ----------------------------------------------------------------------------
+
+
+@pytest.fixture(autouse=True)
+def interpreted(monkeypatch):
+    """Each search of Tribes would be compiled by itself, which takes longer than to interpret a few iterations."""
+    monkeypatch.setenv("MCTS_LAB_INTERPRET", "1")
 
 
 def game_row(one, other, seat, pair, won, seed=0):
@@ -143,21 +149,6 @@ def test_nothing_is_judged_by_a_handful_of_games(results):
     assert set(found.values()) == {"undecided"}, found
 
 
-def test_who_wins_all_games_surely_wins_more_than_half(results):
-    rows = [game_row(HP, RULES, seat, pair, True) for pair in range(20) for seat in (0, 1)]
-    found = tables.share(pd.DataFrame(rows), HP, RULES)
-    assert found.estimate == found.high == 1.0 and 0.5 < found.low < 1.0 and found.n == 40
-
-
-def test_the_share_of_unit_actions_is_that_of_all_actions(results):
-    games = results["hsu2020_strength"]
-    found = tables.unit_actions(results, HP)
-    counts = np.array([row for other in BASELINES for row in tables.cell(games, HP, other)["kinds"]])
-    assert found.n == counts.sum()
-    assert found.estimate == pytest.approx(counts[:, 2:].sum() / counts.sum())
-    assert 0 < found.high - found.low < 0.02
-
-
 def test_a_pair_of_games_is_one_observation(results):
     games = results["hsu2020_strength"]
     here = tables.cell(games, HP, RULES)
@@ -207,19 +198,13 @@ def test_a_player_knows_what_it_is_shown_and_no_more():
     """What is hidden from a player changes nothing about its choice."""
     game = tribes(level=LEVEL)
     state = list(decisions_of(game, 5, 1, 4))[-1]
-    player = int(state.turn)
-    changed = state.copy()
-    other = 1 - player
+    changed, other = state.copy(), 1 - int(state.turn)
     changed.stars[other] += 50
     changed.kills[other] += 2
     changed.techs[other] |= 255
-    name = "default"
     method = UCT(world=SavedStates(depth=20), leaf=Evaluate())
-    one, two = (TribesPlayer(method, name, 25).choose(game, s, 3) for s in (state, changed))
+    one, two = (TribesPlayer(method, "default", 25).choose(game, s, 3) for s in (state, changed))
     assert one == two and one in legal_actions(game, state)
-    shown = changed.copy()
-    observe(game, shown, player)
-    assert shown.stars[other] == 0 and changed.stars[other] >= 50
 
 
 def test_a_seated_player_notes_what_it_saw_and_chooses_as_when_asked_alone():
@@ -233,17 +218,6 @@ def test_a_seated_player_notes_what_it_saw_and_chooses_as_when_asked_alone():
     assert seated.notes[0][1] == len(legal_actions(game, state))
     sums = binned(seated.notes)
     assert sum(row[0] for row in sums["by_size"]) == sum(row[0] for row in sums["by_turn"]) == 2
-
-
-def test_the_plan_of_an_evolution_lasts_for_the_turn():
-    game = tribes(level=LEVEL)
-    state = start(game, 1)
-    seated = agent(EVOLUTION, 45).sit(game, int(state.turn))
-    seated.choose(game, state, 1)
-    kept = list(seated._plan)
-    assert len(kept) == 20
-    seated.choose(game, state, 2)
-    assert seated._tick == 0 and len(seated._plan) == 20
 
 
 def test_shape_tells_depth_and_rate():

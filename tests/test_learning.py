@@ -9,7 +9,6 @@ import pytest
 from mcts_lab.cli import main
 from mcts_lab.engine.generic import compiler, entry
 from mcts_lab.engine.random import stream, uniform
-from mcts_lab.learning import pruning_models
 from mcts_lab.learning.bandits import (
     ARMS,
     DISTRIBUTIONS,
@@ -43,7 +42,7 @@ from mcts_lab.learning.networks import (
     tables,
     train,
 )
-from mcts_lab.learning.planner import MOST_ACTIONS, number_of, plan, schedule, time_of
+from mcts_lab.learning.planner import MOST_ACTIONS, number_of, plan, time_of
 from mcts_lab.learning.pruning_models import file_name, named
 from mcts_lab.project.paths import data
 
@@ -69,22 +68,11 @@ def test_means_come_from_their_distribution(distribution, mean):
     assert abs(drawn.mean() - mean) < 4 * drawn.std() / np.sqrt(len(drawn))
 
 
-@pytest.mark.parametrize("name", ["bimodal", "bimodal_normal"])
-def test_the_default_peaks_stand_at_both_ends(name):
-    rng = stream(4)
-    drawn = np.array([draw_mean(DISTRIBUTIONS[name], rng) for _ in range(1000)])
-    shares = np.histogram(drawn, 4, (0, 1))[0] / len(drawn)
-    assert shares[0] > 0.4 and shares[3] > 0.25 and shares[1] + shares[2] < 0.25
-
-
 def test_measured_means_are_drawn_again():
     measured = np.random.default_rng(1).beta(2.0, 5.0, 4000)
     rng, one = stream(3), empirical(measured)
     drawn = np.array([draw_mean(one, rng) for _ in range(4000)])
     assert np.abs(np.quantile(drawn, [0.1, 0.5, 0.9]) - np.quantile(measured, [0.1, 0.5, 0.9])).max() < 0.03
-    for wrong in ([0.5], [0.5, 1.5], [-0.1, 0.5], [0.5, float("nan")]):
-        with pytest.raises(ValueError, match="between 0 and 1"):
-            empirical(wrong)
 
 
 class Coin(NamedTuple):
@@ -115,29 +103,19 @@ def test_repeated_batches_average_the_worst_rank():
     assert outcomes(Uniform(), 12, (40, 60), 30, family, repeats=1) == once
 
 
-def test_one_arm_is_always_found():
-    assert outcomes(Uniform(), 1, (1, 5), runs=3, seed=1) == [(1, 1.0), (1, 1.0)]
-
-
 def test_of_two_arms_the_one_that_pays_is_found():
     assert outcomes(Coin(), 2, (50,), runs=20, seed=1) == [(1, 1.0)]
 
 
-def test_before_all_arms_were_pulled_the_first_counts_as_most_visited():
-    [(worst, found)] = outcomes(Uniform(), 5, (3,), runs=60, seed=2)
-    assert worst == 4 and 0.05 < found < 0.4
-
-
-def test_more_pulls_find_the_best_arm_more_often():
-    found = [share for _, share in outcomes(Uniform(), 4, (8, 300), runs=40, seed=3)]
-    assert found[1] > found[0] + 0.1
-
-
-@pytest.mark.parametrize("wrong", [{"arms": 0}, {"pulls": ()}, {"pulls": (5, 5)}, {"pulls": (0, 5)}, {"runs": 0},
-                                   {"repeats": 0}])
-def test_numbers_out_of_range_are_refused(wrong):
-    with pytest.raises(ValueError, match="must be at least 1"):
-        outcomes(Uniform(), **{"arms": 3, "pulls": (10,), "runs": 2} | wrong)
+@pytest.mark.parametrize("call", [
+    *(lambda wrong=wrong: outcomes(Uniform(), **{"arms": 3, "pulls": (10,), "runs": 2} | wrong) for wrong in (
+        {"arms": 0}, {"pulls": ()}, {"pulls": (5, 5)}, {"pulls": (0, 5)}, {"runs": 0}, {"repeats": 0})),
+    *(lambda wrong=wrong: empirical(wrong) for wrong in ([0.5], [0.5, 1.5], [-0.1, 0.5], [0.5, float("nan")])),
+    lambda: train("value", pd.DataFrame()), lambda: named("cauchy"),
+])
+def test_what_cannot_be_is_refused_in_a_sentence(call):
+    with pytest.raises(ValueError, match="^[^\n]{20,}$"):
+        call()
 
 
 def test_data_does_not_depend_on_the_order_of_work():
@@ -197,46 +175,38 @@ def test_models_are_kept_as_arrays(model, tmp_path):
         assert float(getattr(again, kind)(30, 500)) == float(getattr(model, kind)(30, 500))
     for said, written in zip(again.tables, model.tables, strict=True):
         assert said.dtype == written.dtype and np.array_equal(said, written)
-
-
-def test_a_file_that_would_change_a_model_is_not_written(model, tmp_path):
     finer = model.safety._replace(biases=tuple(np.float32(b + 1e-5) for b in model.safety.biases))
-    with pytest.raises(ValueError, match="round the safety network"):
-        save(tmp_path / "model.npz", model._replace(safety=finer))
     between = model.tables._replace(found=model.tables.found + np.float32(1e-6))
-    with pytest.raises(ValueError, match="multiples of"):
-        save(tmp_path / "model.npz", model._replace(tables=between))
-    assert not list(tmp_path.iterdir())
+    for changed in (model._replace(safety=finer), model._replace(tables=between)):
+        with pytest.raises(ValueError, match="round|multiples"):  # a file would change it
+            save(tmp_path / "other.npz", changed)
+    assert len(list(tmp_path.iterdir())) == 1
 
 
 def test_wrong_files_are_refused_in_a_sentence(model, tmp_path):
     path = tmp_path / "model.npz"
-    with pytest.raises(ModelError, match="there is no model"):
-        load(path)
+
+    def refused():
+        with pytest.raises(ModelError, match="^[^\n]*model.npz[^\n]*$"):
+            load(path)
+
+    refused()
     save(path, model)
-    whole = path.read_bytes()
-    arrays = dict(np.load(path))
-    rows = np.zeros(MOST_ACTIONS + 2, int)  # one more than there may be
-    np.savez(path, **{**arrays, "kept": arrays["kept"][rows], "found": arrays["found"][rows]})
-    with pytest.raises(ModelError, match="its tables"):
-        load(path)
+    whole, arrays = path.read_bytes(), dict(np.load(path))
     for content in (b"", b"hello", whole[: len(whole) // 2]):
         path.write_bytes(content)
-        with pytest.raises(ModelError, match="is not a model or is damaged"):
-            load(path)
-    for name, value, says in (
-            ("version", np.int64(99), "version 99"), ("safety_weights_0", np.zeros((2, 3), np.float32), "do not have"),
-            ("probability_biases_1", np.full(500, np.nan, np.float32), "not finite"),
-            ("kept", np.zeros((3, 3), np.uint8), "its tables"), ("about", np.array("{"), "damaged model"),
-            ("about", np.array("[1]"), "not a JSON object"), ("kept", 0 * arrays["kept"], "keep no action"),
-            ("safety_mean", np.array(["a", "b"]), "damaged model"), ("safety_deviation", np.ones(1), "do not have"),
-            ("safety_deviation", np.zeros(2), "not above 0")):
-        np.savez(path, **{**arrays, name: value})
-        with pytest.raises(ModelError, match=says):
-            load(path)
+        refused()
+    rows = np.zeros(MOST_ACTIONS + 2, int)  # one more than there may be
+    for changed in (
+            {"kept": arrays["kept"][rows], "found": arrays["found"][rows]}, {"version": np.int64(99)},
+            {"safety_weights_0": np.zeros((2, 3), np.float32)}, {"kept": np.zeros((3, 3), np.uint8)},
+            {"probability_biases_1": np.full(500, np.nan, np.float32)}, {"about": np.array("{")},
+            {"about": np.array("[1]")}, {"kept": 0 * arrays["kept"]}, {"safety_mean": np.array(["a", "b"])},
+            {"safety_deviation": np.ones(1)}, {"safety_deviation": np.zeros(2)}):
+        np.savez(path, **{**arrays, **changed})
+        refused()
     np.savez(path, x=np.zeros(1))
-    with pytest.raises(ModelError, match="does not say its version"):
-        load(path)
+    refused()
 
 
 def test_tables_say_what_the_networks_say(model):
@@ -285,16 +255,6 @@ def test_networks_are_the_same_however_many_threads_there_are(monkeypatch):
         train("safety", rows, epochs=1)
         fit_values(rows[["arms", "pulls"]], rows["worst_rank"], layers=(2,), max_iter=1)
     assert set(seen) == {1}
-
-
-def test_a_distribution_is_known_by_its_type_too():
-    assert named("skewed") == ("skewed", Beta(2.0, 5.0)) and named(Beta(2.0, 5.0))[0] == "skewed"
-    assert named(OnePeak(2.0, 5.0))[0] == "onepeak" and named(Uniform()) == ("uniform", Uniform())
-
-
-def test_an_unknown_network_is_refused():
-    with pytest.raises(ValueError, match="there is no network 'value'"):
-        train("value", pd.DataFrame())
 
 
 # -- planner -----------------------------------------------------------------------------------------------------------
@@ -350,14 +310,6 @@ def test_pruning_may_wait_for_the_last_pull_that_the_tables_know():
     assert number_of(plan(late, 10, MOST_PULLS, 0)) == 10  # then nothing is left to be found out
 
 
-def test_pruning_pays_where_fewer_actions_are_easier_to_tell_apart(steps):
-    never = made_tables(lambda a, i: max(1, a // 2), lambda a, left: left / 3000.0)
-    assert time_of(plan(never, 20, 1000, 0)) == 0 and schedule(never, 20, 1000) == []
-    pruned = schedule(steps, 10, 1000)
-    assert pruned and all(a < b for (a, _), (b, _) in zip(pruned, pruned[1:], strict=False))
-    assert [k for _, k in pruned] == sorted((k for _, k in pruned), reverse=True) and pruned[-1][0] < 1000
-
-
 @entry
 def plan_into(tables, actions, iterations, present, out):
     out[0] = plan(tables, actions, iterations, present)
@@ -371,22 +323,8 @@ def test_compiled_plans_are_the_same(steps):
         assert out[0] == plan(steps, actions, iterations, present)
 
 
-def test_the_command_refuses_an_unknown_distribution(capsys):
-    assert main(["train", "cauchy"]) == 1
-    assert "there is no distribution 'cauchy'" in capsys.readouterr().err
-
-
 ROWS = pd.DataFrame([(k, t, k / 2, 1 / k) for k in range(3, 12) for t in (100, 200, 300)],
                     columns=["arms", "pulls", "worst_rank", "found"])
-
-
-def test_data_are_kept_in_a_folder_that_is_made(tmp_path, monkeypatch):
-    pytest.importorskip("sklearn", reason="scikit-learn is not installed")
-    monkeypatch.setattr(pruning_models, "data_set", lambda *arguments, **options: ROWS)
-    folder = tmp_path / "made" / "here"
-    pruning_models.make_model("uniform", runs=2, epochs=1, data=folder)
-    assert len(list(folder.iterdir())) == 2
-    assert all(len(pd.read_csv(path)) == len(ROWS) for path in folder.iterdir())
 
 
 def test_the_command_writes_a_model(tmp_path, capsys):

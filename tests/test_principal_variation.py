@@ -12,7 +12,6 @@ from mcts_lab.engine.random import stream
 from mcts_lab.game import CHANCE, after, legal_actions, play, start, to_move
 from mcts_lab.papers.joppen2019.preferences import BinarySubtree, RelativeUCB
 from mcts_lab.papers.joppen2019.values import RunningBorda
-from mcts_lab.players.search import SearchPlayer
 from mcts_lab.search import (
     PIMC,
     PUCT,
@@ -35,7 +34,6 @@ from mcts_lab.textbook import minimax
 from mcts_lab.views.plots import tree as plots
 from mcts_lab.views.plots import tree_page
 from mcts_lab.views.tree import About, Tree
-from mcts_lab.views.widgets.play import Play
 from mcts_lab.views.widgets.tree_picture import TreePicture
 from mcts_lab.views.widgets.watch import Watch
 
@@ -113,8 +111,6 @@ def test_every_picture_shows_what_is_played(name, method, tmp_path):
             words if len(words) <= 16 else words[:15] for words in names]
 
 
-
-
 def grown(rows):
     """A hand-made tree for two players: for each node its parent, mover, visits, mean reward and status."""
     nodes = np.zeros(len(rows), np.dtype((np.record, NODE)))
@@ -138,14 +134,6 @@ def grown(rows):
 def test_the_rule_at_each_node(rows, line):
     nodes, about = grown(rows)
     assert Tree(None, None, nodes, about=about).line() == line
-
-
-def test_other_final_choices_follow_their_own_rule_all_the_way():
-    nodes, about = grown([(NONE, 0, 9, 0.5, 0), (0, 0, 6, 0.5, 0), (0, 0, 3, 0.6, 0), (2, 1, 2, 0.2, 0),
-                          (2, 1, 1, 0.9, 0)])
-    lines = {final: Tree(None, None, nodes, about=about, final=final).line()
-             for final in (MostVisits(), BestValue())}
-    assert lines == {MostVisits(): [0, 1], BestValue(): [0, 2, 4]}
 
 
 def test_the_line_of_a_solved_game_is_best_play():
@@ -204,11 +192,6 @@ def test_where_several_trees_choose_together_the_line_begins_with_their_choice(n
     assert others  # the tree alone would have played something else
 
 
-def test_an_action_that_the_tree_does_not_hold_leads_nowhere():
-    result = searched("tic_tac_toe", UCT(), 20, 0)
-    assert result.tree.led_by(99).line() == [ROOT]
-
-
 def test_a_file_knows_the_line_and_older_ones_take_the_most_visited(tmp_path):
     result = searched("tic_tac_toe", UCT(value=Borda(), final=BestValue()), 40, 1)
     path = result.tree.save(tmp_path / "tree.json")
@@ -251,12 +234,3 @@ def test_drawings_pages_and_widgets_show_the_line(tmp_path):
 def thick_boxes(fig):
     """The boxes of a drawing whose outline is that of the principal variation."""
     return [one for one in fig.axes[0].collections if list(one.get_linewidths()) == [2.2]]
-
-
-def test_a_game_against_a_search_expects_what_it_plays():
-    game = games.make("tic_tac_toe")
-    for seed in range(30):
-        play = Play(game, SearchPlayer(UCT(), iterations=12, compiled=False), seat=0, seed=seed)
-        result = play.opponent.search(game, play.state, seed)
-        thought = play._thought(0, result, "")
-        assert next(iter(thought.lines)) == result.name

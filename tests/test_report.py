@@ -14,22 +14,6 @@ from mcts_lab.papers.reporting.results import Results
 from mcts_lab.project import paths as project
 
 
-@pytest.fixture
-def checkout(tmp_path, monkeypatch):
-    """A project folder of its own with the sample paper as the only one."""
-    (tmp_path / "mcts_lab").mkdir()
-    (tmp_path / "mcts_lab" / "__init__.py").touch()
-    (tmp_path / "pyproject.toml").touch()
-    numbers = tmp_path / "data" / "paper"
-    numbers.mkdir(parents=True)
-    (numbers / "claims.csv").write_text(sample_paper.CLAIMS)
-    (numbers / "sample2000_table1.csv").write_text(sample_paper.PUBLISHED)
-    monkeypatch.setenv("MCTS_LAB_PROJECT", str(tmp_path))
-    monkeypatch.setenv("MCTS_LAB_RESULTS", str(tmp_path / "data" / "results"))
-    monkeypatch.setattr(papers, "declared", lambda: sample_paper.DECLARED)
-    return tmp_path
-
-
 def regenerate(*selected, **options):
     return list(report.regenerate(report.chosen(selected), workers=1, **options))
 
@@ -49,9 +33,8 @@ def test_every_item_is_written_with_its_provenance(checkout):
     assert record["experiments"]["sample_games"] == {"budget": "quick", "seed": 0, "tasks": 2, "size": "4 games"}
     for name in ("figure1.png", "figure1.svg", "figure1.md", "table1.md"):
         assert b"mcts-lab figures sample2000/" in (project.figures() / "sample2000" / name).read_bytes(), name
-    below = "sample2000/figure1: Figure 1: games won by depth | sample_games: quick budget, seed 0, 4 games"
     drawn = re.sub("<[^>]*>", " ", (project.figures() / "sample2000" / "figure1.svg").read_text())
-    assert below in " ".join(drawn.split())  # to be seen in the picture, and not in its metadata alone
+    assert "sample_games: quick budget, seed 0, 4 games" in " ".join(drawn.split())  # in the picture itself
 
 
 def test_the_same_inputs_give_the_same_bytes(checkout):
@@ -172,20 +155,6 @@ def test_a_report_of_nothing_says_so(tmp_path, monkeypatch, capsys):
     assert any("none of the" in remark for remark in found["remarks"])
 
 
-def test_the_report_tells_claims_with_verdicts(checkout, capsys):
-    assert cli.main(["report", "--budget", "quick", "--workers", "1"]) == 0
-    printed = capsys.readouterr().out
-    assert "sample2000-deeper (Section 2): UNDECIDED" in printed
-    assert "rule:     share of games won: greater than 0.5, equivalent within 0.1" in printed
-    assert "Claims tested: 1 undecided" in printed
-    assert "True or false by construction, not counted: 1 holds" in printed
-    assert "Not testable here, not counted: 1 not tested" in printed
-    assert re.search(r"depth 2 +wins +9 +1 +\[-2, 4\] +does not hold", printed)
-    page = (project.figures() / "report.html").read_text()
-    assert "<strong>9</strong><small>ours 1 [-2, 4]</small>" in page
-    assert "✗ does not hold" in page and "A sample &amp; its measure" in page
-
-
 def test_stored_tasks_are_computed_again(checkout, capsys, monkeypatch):
     assert cli.main(["report", "--audit", "3"]) == 0
     assert "0 of 0 tasks" in capsys.readouterr().out
@@ -204,6 +173,8 @@ def test_report_and_figures_print_json(checkout, capsys):
     assert cli.main(["report", "--budget", "quick", "--workers", "1", "--json"]) == 0
     compared = json.loads(capsys.readouterr().out)["papers"][0]
     assert compared["claims"][0]["verdict"] == "undecided"
+    page = (project.figures() / "report.html").read_text()
+    assert "✗ does not hold" in page and "A sample &amp; its measure" in page
     assert cli.main(["figures", "--budget", "quick", "--workers", "1", "--json"]) == 0
     assert [i["item"] for i in json.loads(capsys.readouterr().out)["items"]] == ["figure1", "table1"]
 
@@ -233,56 +204,30 @@ def test_the_gallery_needs_nothing_from_elsewhere_and_says_what_pictures_show(ch
         assert (project.figures() / link).is_file(), link
 
 
-def test_the_gallery_names_what_is_not_made_yet(checkout):
-    regenerate("sample2000/table1")
-    assert "Not made yet: <code>mcts-lab figures sample2000/figure1</code>" in report.write_gallery().read_text()
-
-
-@pytest.mark.parametrize(
-    ("change", "sentence"),
-    [
-        (lambda text: text + "sample2000-deeper,sample2000,x,y,z,untestable,,,,,,\n", "used twice"),
-        (lambda text: text + "other,sample2000,x,y,z,untestable,,,,,,\n", "nothing measures other"),
-        (lambda text: text + "other,sampel2000,x,y,z,untestable,,,,,,\n", "did you mean 'sample2000'"),
-        (lambda text: text + "other,sample2000,x,,z,untestable,,,,,,\n", "every column up to kind must be filled in"),
-        (lambda text: text + "other,sample2000\n", "not as many fields"),
-        (lambda text: text.splitlines()[0] + "\n", "lacks sample2000-deeper"),
-        (lambda text: text.replace("statement", "said"), "lacks the column statement"),
-        (lambda text: text.replace("replication", "proof"), "kind is 'proof'; choose one of replication"),
-        (lambda text: text.replace("greater", "more"), "alternative is 'more'; choose one of greater"),
-        (lambda text: text.replace(",games\n", ",games\n").replace("all", "most"), "combine is 'most'"),
-        (lambda text: text.replace("greater,0.5", "greater,half"), "null and margin must be numbers"),
-        (lambda text: text.replace("greater,0.5", ",0.5"), "needs an endpoint, an alternative and a null"),
-        (lambda text: text.replace("greater,0.5,0.1", "equal,0.5,"), "equal needs a margin"),
-    ],
-)
-def test_wrong_claims_are_refused(checkout, change, sentence):
+@pytest.mark.parametrize("change", [
+    lambda text: text + "sample2000-deeper,sample2000,x,y,z,untestable,,,,,,\n",
+    *(lambda text, row=row: text + row + "\n" for row in (
+        "other,sample2000,x,y,z,untestable,,,,,,", "other,sampel2000,x,y,z,untestable,,,,,,",
+        "other,sample2000,x,,z,untestable,,,,,,", "other,sample2000")),
+    lambda text: text.splitlines()[0] + "\n",
+    *(lambda text, old=old, new=new: text.replace(old, new) for old, new in (
+        ("statement", "said"), ("replication", "proof"), ("greater", "more"), ("all", "most"),
+        ("greater,0.5", "greater,half"), ("greater,0.5", ",0.5"), ("greater,0.5,0.1", "equal,0.5,"))),
+])
+def test_wrong_claims_are_refused(checkout, change):
     path = checkout / "data" / "paper" / "claims.csv"
     path.write_text(change(sample_paper.CLAIMS))
-    with pytest.raises(ValueError, match=sentence) as error:
+    with pytest.raises(ValueError, match="^[^\n]*claims.csv[^\n]*$"):
         papers.claims(PAPER)
-    assert "claims.csv" in str(error.value)
 
 
-@pytest.mark.parametrize(
-    ("change", "sentence"),
-    [
-        (lambda text: text.replace("10.5", "ten"), "line 2: runtime is 'ten', which is not a number"),
-        (lambda text: text + "1,2,3\n", "line 4: repeats the row of line 2"),
-        (lambda text: text.replace("wins", "won"), "lacks the column wins"),
-        (lambda text: text + "5\n", "line 4: has not as many fields"),
-    ],
-)
-def test_wrong_published_numbers_are_refused(checkout, change, sentence):
+@pytest.mark.parametrize("change", [
+    lambda text: text.replace("10.5", "ten"), lambda text: text + "1,2,3\n", lambda text: text.replace("wins", "won"),
+    lambda text: text + "5\n", None])
+def test_wrong_published_numbers_are_refused(checkout, change):
     path = checkout / "data" / "paper" / "sample2000_table1.csv"
-    path.write_text(change(sample_paper.PUBLISHED))
-    with pytest.raises(ValueError, match=re.escape(sentence)):
-        papers.published(PAPER, PAPER.item("table1"))
-
-
-def test_a_missing_file_of_published_numbers_is_refused(checkout):
-    (checkout / "data" / "paper" / "sample2000_table1.csv").unlink()
-    with pytest.raises(ValueError, match="sample2000_table1.csv is missing"):
+    path.write_text(change(sample_paper.PUBLISHED)) if change else path.unlink()
+    with pytest.raises(ValueError, match="^[^\n]*sample2000_table1.csv[^\n]*$"):
         papers.published(PAPER, PAPER.item("table1"))
 
 
@@ -308,22 +253,6 @@ def test_a_family_shares_its_error_rate(checkout):
 def verdict_on(paper, claim):
     found = compare.judged(paper, Results(paper, "quick", 1))
     return next(c["verdict"] for c in found if c["id"] == claim)
-
-
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [(1, "1"), (12345, "12,345"), (0.123456, "0.1235"), (3.0, "3"), (float("nan"), "–"), (None, "–"), ("MCTS", "MCTS")],
-)
-def test_numbers_as_text(value, text):
-    assert compare.number(value) == text
-
-
-@pytest.mark.parametrize("workers", [None, 3])
-def test_what_a_report_must_compute_is_computed_by_as_many_workers_as_wanted(workers, monkeypatch):
-    given = []
-    monkeypatch.setattr(compare, "compare", lambda paper, *arguments, progress: given.append((paper.name, *arguments)))
-    compare.compare_all(["hsu2020"], "quick", workers)
-    assert given == [("hsu2020", "quick", workers)]
 
 
 def test_papers_that_are_compared_side_by_side_say_what_they_say_alone():

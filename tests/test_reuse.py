@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
+from test_checks import DrawnCoin
 
 from mcts_lab import games
 from mcts_lab.engine.random import stream
-from mcts_lab.experiments.match import play_game
 from mcts_lab.game import (
     CHANCE,
     TERMINAL,
@@ -151,39 +151,10 @@ def test_what_is_kept_is_the_same_in_every_world_that_the_owner_thinks_possible(
     assert kept == 0 or not isinstance(world, MultipleObserver)
 
 
-def test_another_owner_starts_anew_where_something_is_hidden():
-    search = grown(PHANTOM, start(PHANTOM), SingleObserverPOM())
-    search.play_on(4)
-    assert search.iterations == 0 and len(search.nodes) == 1
-
-
 def test_a_game_that_does_not_say_what_is_seen_starts_anew():
-    class Coin:
-        """Heads or tails, hidden from player 1; then he guesses, and so on."""
-
-        players, actions, branching, length, outcomes = 2, 2, 2, 4, (-1.0, 1.0)
-
-        def start(self):
-            return ()
-
-        def to_move(self, state):
-            return None if len(state) == 4 else len(state) % 2
-
-        def legal(self, state):
-            return [0, 1]
-
-        def play(self, state, action):
-            return (*state, action)
-
-        def payoff(self, state, player):
-            return 1.0 if (state[0] == state[1]) == (player == 1) else -1.0
-
-        def determinize(self, state, observer, random):
-            return tuple(random.choice([0, 1]) if i % 2 != observer else a for i, a in enumerate(state))
-
-    game = as_game(Coin())
+    game = as_game(DrawnCoin())
     search = grown(game, start(game), SingleObserver(), 100)
-    search.play_on(0, 1)
+    search.play_on(0)
     assert search.iterations == 0
 
 
@@ -274,27 +245,14 @@ def test_outcomes_of_chance_are_turned_round_at_what_the_payoffs_add_up_to():
     assert len(payoffs) >= 4 and min(payoffs) > -1e-9 and max(payoffs) < 4 + 1e-9
 
 
-def test_an_open_loop_keeps_nothing_where_chance_had_its_say():
-    game = games.pig(win_score=20)
-    state = start(game, 0)
-    search = Search(game, state, UCT(world=OpenLoop()), seed=3, compiled=False)
-    search.run(300)
-    action = next(a for a in legal_actions(game, state) if to_move(game, after(game, state, a)) == CHANCE)
-    thrown = after(game, state, action)
-    search.play_on(action, legal_actions(game, thrown)[-1])
-    assert search.iterations == 0
-
-
 def test_where_play_is_random_the_state_that_followed_is_needed_and_nothing_is_kept():
-    game = games.knockout_whist(players=2)
-    if not facts(game).random_play:
-        game = games.bandit()
+    game = games.bandit()
     state = start(game, 0)
     search = Search(game, state, UCT(world=OpenLoop()), seed=1, compiled=False)
     search.run(20)
     with pytest.raises(ValueError, match="state="):
-        search.play_on(legal_actions(game, state)[0])
-    search.play_on(legal_actions(game, state)[0], state=state)
+        search.play_on(0)
+    search.play_on(0, state=state)
     assert search.iterations == 0
 
 
@@ -334,17 +292,12 @@ def test_kept_nodes_keep_their_priors():
     assert kept == {line[1:]: prior for line, prior in before.items() if line[0] == 2 and len(line) > 1}
 
 
-def test_an_illegal_action_is_refused():
-    search = grown(PHANTOM, start(PHANTOM), SingleObserver(), 20)
-    with pytest.raises(ValueError, match="legal"):
-        search.play_on(4, 77)
-
-
-def test_the_end_of_the_game_is_refused():
+@pytest.mark.parametrize("actions, word", [((4, 77), "legal"), ((0, 3, 1, 4, 2), "over")])
+def test_illegal_actions_and_the_end_of_the_game_are_refused(actions, word):
     game = games.tic_tac_toe()
     search = grown(game, start(game), ClosedLoop(), 20)
-    with pytest.raises(ValueError, match="over"):
-        search.play_on(0, 3, 1, 4, 2)
+    with pytest.raises(ValueError, match=word):
+        search.play_on(*actions)
 
 
 # -- players -----------------------------------------------------------------------------------------------------------
@@ -364,11 +317,3 @@ def test_a_player_who_keeps_his_tree_is_told_only_what_he_sees():
         seated._search.follow(seated._seen, state)
         found.append(contents(seated._search))
     assert found[0] == found[1]
-
-
-@pytest.mark.parametrize("world", WORLDS, ids=lambda world: type(world).__name__)
-def test_players_who_keep_their_trees_play_whole_games(world):
-    players = [SearchPlayer(UCT(world=world), n, keep_tree=True, iterations=20, compiled=False) for n in "ab"]
-    for seed in range(2):
-        row = play_game(PHANTOM, players, seed, moves=True)
-        assert row["ending"] == "rules"

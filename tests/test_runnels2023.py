@@ -6,23 +6,19 @@ import pytest
 
 from mcts_lab import papers
 from mcts_lab.engine.generic import compiler
-from mcts_lab.experiments import ResultsError, spawned
+from mcts_lab.experiments import spawned
 from mcts_lab.game import start
 from mcts_lab.papers.reporting import compare
 from mcts_lab.papers.reporting.results import Results
 from mcts_lab.papers.reporting.show import Show, wide
-from mcts_lab.papers.runnels2023 import census, claims, experiments, figures, tables
+from mcts_lab.papers.runnels2023 import census, claims, experiments, tables
 from mcts_lab.papers.runnels2023.experiments import (
     CUT_OFF,
-    CUT_OFFS,
     EPSILON,
-    EPSILONS,
     LITERAL,
     PAPER_GAMES,
-    PLAYOUTS,
     READINGS,
     SEED,
-    SETTINGS,
     TEAMS,
     USUAL,
     VARIANTS,
@@ -32,7 +28,6 @@ from mcts_lab.papers.runnels2023.experiments import (
     solution,
 )
 from mcts_lab.search.mcts.search import Search
-from mcts_lab.search.minimax.minimax import Minimax
 
 PAPER = papers.paper("runnels2023")
 pytestmark = pytest.mark.skipif(not compiler.available(), reason="interpreted, these experiments take an hour")
@@ -103,36 +98,6 @@ def test_pruning_changes_no_game(results):
     assert (both["winner_x"] == both["winner_y"]).all() and (both["red_moves_x"] == both["red_moves_y"]).all()
     assert (both["generated_y"] <= both["generated_x"]).all()
     assert (both["generated_x"] == both["generated_y"])[both["setting"] == 1].all()
-
-
-def test_red_moves_first_so_it_never_moves_less(results):
-    games = results["runnels2023_self_play"]
-    assert (games["red_moves"] - games["blue_moves"]).isin([0, 1]).all()
-
-
-def test_the_theory_column_is_the_exact_value_of_the_start(results):
-    games = results["runnels2023_self_play"]
-    assert (games.groupby("game")["theory"].nunique() == 1).all(), "all settings have the same starts"
-    assert set(games["theory"]) <= {"red", "blue", "draw"}
-
-
-def test_figure_2_has_the_values_of_the_text():
-    from mcts_lab.views.plots.minimax import explore
-
-    values = explore(figures.LEAVES, alpha_beta=False).value
-    assert values[0] == 6
-    assert {2, 4, 6, 8} <= set(values) and sorted(values).count(6) >= 3
-
-
-def test_figure_3_adds_up():
-    """Every simulation visits the root, its children's visits add up, and the utility is that of one more win."""
-    for moment in (0, 1):
-        visits = {name: v[2][moment] for name, v in figures.SIMULATED.items()}
-        assert visits["root"] == visits["left"] + visits["right"]
-    assert figures.SIMULATED["root"][1:] == ((1, 2), (2, 3))
-    assert figures.SIMULATED["leaf"][1][1] == figures.SIMULATED["leaf"][2][1] == 1
-    before, after = figures.SIMULATED["left"][1]
-    assert before == after, "the node between gets a visit, but no utility"
 
 
 def test_expected_counts_are_those_of_25_games():
@@ -275,42 +240,11 @@ def test_intervals_of_cells_cover_samples_of_25():
     assert 0.92 < np.mean([low <= x <= high for x in rng.normal(10, 3, (500, PAPER_GAMES)).mean(axis=1)]) < 0.98
 
 
-def test_exchanged_columns_exchange_red_and_blue(results):
-    one, other = tables.predictions(results, "minimax")[:2]
-    assert one.specification.endswith(tables.COLUMNS[0]) and other.specification.endswith(tables.COLUMNS[1])
-    assert one.shares[1][:2] == other.shares[1][1::-1] and one.shares[1][2] == other.shares[1][2]
-    assert one.moves[1] == other.moves[1][::-1]
-
-
-def test_one_ply_is_enough_to_score_when_the_goal_is_one_move_away():
-    position = solution().states[np.flatnonzero((solution().plays == 1) & (solution().states["winner"] < 0))[0]]
-    for reading in ("printed", "away"):
-        chosen = player("minimax", 1).choose(game(reading), position, 0)
-        assert solution().keeps(position, chosen)
-
-
 def test_samples_are_what_they_say():
     for value in ("win", "draw"):
         states = sample("start", value, 20)
         found = [solution().of(s)[0] for s in states]
         assert len(states) == 20 and set(found) == ({0} if value == "win" else {-1})
-
-
-def test_the_settings_are_those_of_the_tables():
-    for algorithm, name in tables.TABLES.items():
-        key = tables.KEYS[algorithm]
-        published = papers.published(PAPER, PAPER.item(name))[key]
-        assert published.tolist() == [s for a, s in SETTINGS if a == algorithm]
-
-
-def test_the_grid_has_every_kind_of_playout_but_the_usual_one():
-    tasks = papers.experiment("runnels2023_grid").tasks("standard")
-    cells = [tuple(task.parameters[name] for name in ("reading", "algorithm", "epsilon", "limit", "setting"))
-             for task in tasks if task.parameters["numbers"][0] == 0]
-    assert len(cells) == len(set(cells)) == len(READINGS) * 3 * (len(EPSILONS) * len(CUT_OFFS) - 1) * len(PLAYOUTS)
-    assert not any(cell[2:4] == (EPSILON, CUT_OFF) for cell in cells)
-    assert all(task.parameters["numbers"][0] == 0 for task in tasks[:len(cells)]), "what is stopped is small everywhere"
-    assert LITERAL.leaf.epsilon == EPSILON and LITERAL.leaf.limit == CUT_OFF
 
 
 def test_every_variant_differs_from_the_usual_search():
@@ -325,22 +259,3 @@ def test_every_variant_differs_from_the_usual_search():
         other.run(iterations=60)
         assert other.nodes.tolist() != usual.nodes.tolist(), name
     assert LITERAL.value != USUAL.value
-
-
-def test_the_paper_s_evaluation_is_the_root_player_s():
-    """With perspective "root" the value of a search one ply deep is the greatest evaluation for the player to move."""
-    from mcts_lab.game import after, heuristic, legal_actions
-
-    on = game("printed")
-    state = start(on, 9)
-    found = Minimax(depth=1, perspective="root").search(on, state)
-    mover = int(state.mover)
-    best = max(heuristic(on, after(on, state, a), mover) for a in legal_actions(on, state))
-    assert found.value == pytest.approx(best)
-
-
-def test_missing_results_are_one_sentence(tmp_path):
-    from mcts_lab.experiments import load
-
-    with pytest.raises(ResultsError, match="mcts-lab run runnels2023_growth --budget paper"):
-        load(papers.experiment("runnels2023_growth"), "paper", store=tmp_path)

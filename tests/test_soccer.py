@@ -2,13 +2,13 @@
 
 from itertools import product
 
-import numpy as np
 import pytest
-from conformance.soccer import action_number, event_name, from_tuple, replay, same_position, to_tuple
+from conformance import ConformanceError, conform
+from conformance.soccer import action_number, event_name, from_tuple, same_position, to_tuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mcts_lab.engine.generic import entry
+from mcts_lab.engine.generic import compiler
 from mcts_lab.engine.random import below, stream
 from mcts_lab.game import (
     TERMINAL,
@@ -20,7 +20,7 @@ from mcts_lab.game import (
     text,
     to_move,
 )
-from mcts_lab.games.soccer import ACTIONS, BLUE, RED, Soccer, in_zone, intercepts, listed
+from mcts_lab.games.soccer import ACTIONS, BLUE, RED, Soccer, in_zone
 from mcts_lab.perft import perft
 
 GAME = Soccer()
@@ -54,37 +54,13 @@ def happening(before, action):
     return event_name(GAME, before, action_number(action))
 
 
-def test_a_wrong_recording_is_noticed(tmp_path):
-    import json
-
-    good = {"case": "move", "s": [0, 5, 7, 0, 15, 7, 0, 10, 7, 1, None],
-            "listed": ["1,0", "-1,0", "0,1", "0,-1", "1,1", "1,-1"],
-            "legal": ["-1,0", "0,-1", "0,1", "1,-1", "1,0", "1,1"], "a": "1,0",
-            "n": [1, 6, 7, 0, 15, 7, 0, 10, 7, 1, None], "term": 0, "winner": None}
-    wrong = {**good, "n": [1, 7, 7, 0, 15, 7, 0, 10, 7, 1, None]}
-    path = tmp_path / "probes.json"
-    path.write_text(json.dumps({"format": "x/soccer-probes/1", "probes": [good, wrong]}))
-    steps, differences = replay(path)
-    assert steps == 2
-    assert len(differences) == 1
-    assert differences[0].startswith("probe 1") and "next state" in differences[0]
-    path.write_text("{}")  # no format at all
-    with pytest.raises(ValueError, match="not a soccer recording"):
-        replay(path)
-
-
 @pytest.mark.parametrize("name", PERFT)
-def test_perft_interpreted(name):
+def test_perft(name):
     position, counts = PERFT[name]
     before = from_tuple(GAME, position)
     assert [perft(GAME, before, n, compiled=False) for n in (1, 2, 3)] == list(counts[:3])
-
-
-@pytest.mark.compiled
-def test_perft_compiled():
-    for position, counts in PERFT.values():
-        before = from_tuple(GAME, position)
-        assert [perft(GAME, before, n) for n in range(1, 7)] == list(counts)
+    for depth in (4, 5, 6) if compiler.available() else ():
+        assert perft(GAME, before, depth) == counts[depth - 1]
 
 
 def test_start_positions_have_the_lopsided_ranges():
@@ -95,68 +71,6 @@ def test_start_positions_have_the_lopsided_ranges():
     assert {s[2] for s in starts} == {s[5] for s in starts} == set(range(1, 13))
     assert {tuple(s[7:]) for s in starts} == {(10, 7, 1, None)}
     assert to_tuple(start(Soccer(random_start=False)))[:10] == [0, 5, 7, 0, 15, 7, 0, 10, 7, 1]
-
-
-def test_actions_and_their_order():
-    assert names(state(RED, (5, 7), (15, 7))) == ["1,0", "-1,0", "0,1", "0,-1", "1,1", "1,-1"]
-    assert names(state(BLUE, (5, 7), (15, 7))) == ["1,0", "-1,0", "0,1", "0,-1", "-1,1", "-1,-1"]
-    assert names(state(RED, (5, 7), (15, 7), RED)) == ["kick", "1,0", "-1,0", "0,1", "0,-1", "1,1", "1,-1"]
-    assert names(state(RED, (19, 13), (15, 7), RED)) == ["kick", "1,0", "-1,0", "0,1", "0,-1", "-1,1", "-1,-1"]
-    assert names(state(BLUE, (5, 7), (1, 1))) == ["1,0", "0,1", "1,1"]
-    assert names(state(RED, (0, 7), (9, 9), BLUE)) == ["1,0", "1,1", "1,-1"]
-    out = np.empty(7, np.int32)
-    assert listed(GAME, state(BLUE, (5, 7), (1, 1)), out) == 6
-
-
-def test_moving_without_the_ball():
-    assert result(state(RED, (5, 7), (15, 7)), "1,1") == [1, 6, 8, 0, 15, 7, 0, 10, 7, 1, None]
-    assert result(state(RED, (9, 7), (15, 7)), "1,0") == [1, 10, 7, 1, 15, 7, 0, 10, 7, 0, None]
-    bump = state(RED, (9, 6), (10, 6))
-    assert happening(bump, "1,0") == "neutral-bump"
-    assert result(bump, "1,0") == [1, *to_tuple(bump)[1:]]
-    steal = state(RED, (8, 6), (9, 6), BLUE)
-    assert happening(steal, "1,0") == "steal"
-    assert result(steal, "1,0") == [1, 8, 6, 1, 14, 6, 0, 8, 6, 0, None]
-
-
-def test_leaving_the_pitch():
-    kick_off_blue = [1, 5, 7, 0, 15, 7, 1, 15, 7, 0, None]
-    kick_off_red = [0, 5, 7, 1, 15, 7, 0, 5, 7, 0, None]
-    assert result(state(RED, (9, 13), (15, 7), RED), "0,1") == kick_off_blue
-    assert result(state(BLUE, (9, 13), (15, 1), BLUE), "0,-1") == kick_off_red
-    assert result(state(RED, (19, 11), (15, 7), RED), "1,0") == kick_off_blue
-    assert result(state(BLUE, (9, 7), (1, 3), BLUE), "-1,0") == kick_off_red
-    # a corner is always the lower one, and the ball's coordinates are left behind
-    assert result(state(RED, (1, 11), (15, 7), RED), "-1,0") == [1, 3, 3, 0, 1, 1, 1, 1, 11, 0, None]
-    assert result(state(BLUE, (3, 7), (19, 4), BLUE), "1,0") == [0, 19, 1, 1, 17, 3, 0, 19, 4, 0, None]
-    # over the side line comes before over the end line
-    corner_cell = state(RED, (0, 13), (15, 7), RED)
-    assert happening(corner_cell, "0,1") == "side-out"
-
-
-def test_walking_into_a_goal():
-    assert result(state(RED, (19, 9), (15, 7), RED), "1,0") == [1, 19, 9, 1, 15, 7, 0, 19, 9, 0, RED]
-    assert result(state(BLUE, (5, 7), (1, 5), BLUE), "-1,0")[-1] == BLUE
-    own = state(RED, (1, 7), (15, 7), RED)
-    assert happening(own, "-1,0") == "own-goal" and result(own, "-1,0")[-1] == BLUE
-    own = state(BLUE, (5, 7), (19, 7), BLUE)
-    assert happening(own, "1,0") == "own-goal" and result(own, "1,0")[-1] == RED
-    over = after(GAME, state(RED, (19, 9), (15, 7), RED), action_number("1,0"))
-    assert to_move(GAME, over) == TERMINAL and legal_actions(GAME, over) == []
-    assert [payoff(GAME, over, p) for p in (RED, BLUE)] == [10.0, -10.0]
-
-
-def test_kicks():
-    goal = state(RED, (16, 8), (3, 3), RED)
-    assert happening(goal, "kick") == "kick-goal"
-    assert result(goal, "kick") == [1, 16, 8, 0, 3, 3, 0, 20, 7, 1, RED]
-    assert result(state(BLUE, (16, 13), (3, 3), BLUE), "kick") == [0, 16, 13, 0, 3, 3, 0, 0, 7, 1, BLUE]
-    far = state(RED, (10, 8), (3, 3), RED)
-    assert happening(far, "kick") == "kick-miss"
-    assert result(far, "kick") == [1, 5, 7, 0, 15, 7, 1, 15, 7, 0, None]
-    stopped = state(RED, (10, 7), (15, 7), RED)
-    assert happening(stopped, "kick") == "kick-intercept"
-    assert result(stopped, "kick") == [1, 7, 7, 0, 15, 7, 1, 15, 7, 0, None]
 
 
 def test_the_displaced_player_and_the_cell_it_gets():
@@ -175,27 +89,6 @@ def test_the_displaced_player_and_the_cell_it_gets():
     assert [happening(holding, a) for a in ("-1,0", "0,1", "0,-1", "1,0")] == ["own-goal"] * 3 + ["carry"]
     holding.y[RED] = 11
     assert happening(holding, "0,1") == "corner"
-
-
-def count_interceptions(game):
-    """How many (kicker, opponent) pairs of cells intercept, both teams, opponents anywhere but on the kicker's cell."""
-    cells = np.array(list(product(range(20), range(1, 14))), np.int64)
-    return _count_interceptions(game, cells)
-
-
-@entry
-def _count_interceptions(game, cells):
-    total = 0
-    for player in range(2):
-        for i in range(len(cells)):
-            for j in range(len(cells)):
-                if i != j and intercepts(game, player, cells[i, 0], cells[i, 1], cells[j, 0], cells[j, 1]):
-                    total += 1
-    return total
-
-
-def test_interceptions_of_all_pairs():
-    assert count_interceptions(GAME) == 18661
 
 
 def test_shooting_zones():
@@ -270,13 +163,9 @@ def test_the_mirrored_game_is_the_same_game(seed, plays):
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"{", b'{"format": "x/soccer-probes/1", "probes": [{"case": "move"}]}',
-                                     b'{"format": "x/soccer-perft/1"}'])
+                                     b"{}", b'{"format": "x/soccer-perft/1"}'])
 def test_a_damaged_recording_gets_one_sentence(tmp_path, content):
-    from conformance import ConformanceError, conform
-
     path = tmp_path / "broken.json"
     path.write_bytes(content)
     with pytest.raises(ConformanceError, match="recording"):
         conform("soccer", [path])
-    with pytest.raises(ConformanceError, match="missing.json"):
-        conform("soccer", [tmp_path / "missing.json"])

@@ -27,7 +27,7 @@ from mcts_lab.game import (
     start,
     to_move,
 )
-from mcts_lab.games.cards.cards import SUITS, cards_of, mask_of, parse_card, parse_hand
+from mcts_lab.games.cards.cards import SUITS, mask_of, parse_card, parse_hand
 from mcts_lab.games.cards.hidden_cards import CHEAP, EXACT
 from mcts_lab.games.spades import RulePlayer, set_deal, spades
 from mcts_lab.games.spades.player import expected_tricks, fit_for_nil, rule_bid
@@ -99,29 +99,23 @@ def test_the_worked_scores(bids, tricks, points):
     assert tuple(state.points.tolist()) == points
 
 
-def test_ten_bags_cost_a_hundred_and_the_rest_carries():
-    state = scored(Spades(), (1, 4, 1, 4), (3, 4, 2, 4), bags=(9, 0))
-    assert state.gained.tolist() == [20 + 3 - 100, 80]
-    assert state.bags.tolist() == [2, 0]
+NIL, BLINDLY = (4, 3, 0, 3), {"blind_nil": 100, "blind_nil_points": 200}
 
 
-@pytest.mark.parametrize(("options", "bids", "tricks", "first"), [
-    ({"bag_points": 0}, (4, 3, 3, 2), (5, 3, 3, 2), 70),
-    ({"bag_points": -1}, (4, 3, 3, 2), (5, 3, 3, 2), 69),
-    ({"nil_points": 50}, (4, 3, 0, 3), (5, 4, 0, 4), 91),
-    ({"nil_tricks_count": False}, (4, 3, 0, 3), (3, 4, 2, 4), -140),
-    ({"nil_tricks_count": False}, (3, 3, 0, 3), (3, 4, 2, 4), 30 + 2 - 100),
-    ({"bag_penalty": 0}, (1, 1, 0, 1), (12, 1, 0, 0), 10 + 11 + 100),
-    ({"bag_penalty": 200}, (1, 1, 0, 1), (12, 1, 0, 0), 10 + 11 + 100 - 200),
+@pytest.mark.parametrize(("options", "bids", "tricks", "table", "first"), [
+    ({"bag_points": 0}, (4, 3, 3, 2), (5, 3, 3, 2), {}, 70),
+    ({"bag_points": -1}, (4, 3, 3, 2), (5, 3, 3, 2), {}, 69),
+    ({"nil_points": 50}, NIL, (5, 4, 0, 4), {}, 91),
+    ({"nil_tricks_count": False}, NIL, (3, 4, 2, 4), {}, -140),
+    ({"nil_tricks_count": False}, (3, 3, 0, 3), (3, 4, 2, 4), {}, 30 + 2 - 100),
+    ({"bag_penalty": 0}, (1, 1, 0, 1), (12, 1, 0, 0), {}, 10 + 11 + 100),
+    ({"bag_penalty": 200}, (1, 1, 0, 1), (12, 1, 0, 0), {}, 10 + 11 + 100 - 200),
+    ({}, (1, 4, 1, 4), (3, 4, 2, 4), {"bags": (9, 0)}, 20 + 3 - 100),  # ten bags; two are carried on
+    (BLINDLY, NIL, (5, 4, 0, 4), {"blind": 4}, 40 + 1 + 200), (BLINDLY, NIL, (4, 4, 1, 4), {"blind": 4}, 41 - 200),
 ])
-def test_scoring_options(options, bids, tricks, first):
-    assert scored(spades(**options), bids, tricks).gained[0] == first
-
-
-def test_blind_nil_counts_double():
-    game = spades(blind_nil=100, blind_nil_points=200)
-    assert scored(game, (4, 3, 0, 3), (5, 4, 0, 4), blind=4).gained[0] == 40 + 1 + 200
-    assert scored(game, (4, 3, 0, 3), (4, 4, 1, 4), blind=4).gained[0] == 40 + 1 - 200
+def test_scoring_options(options, bids, tricks, table, first):
+    state = scored(spades(**options), bids, tricks, **table)
+    assert state.gained[0] == first and (table != {"bags": (9, 0)} or state.bags.tolist() == [2, 0])
 
 
 def test_the_reward_is_the_scaled_difference_with_bags_at_their_price():
@@ -169,12 +163,6 @@ def bidding_done(game, hands, bids=(3, 3, 3, 3)):
     return state
 
 
-def four_hands(first, second):
-    """Two given hands; the rest of the pack goes to the other two in order."""
-    rest = cards_of(mask_of(range(52)) & ~(parse_hand(first) | parse_hand(second)))
-    return [first, second, rest[:13], rest[13:]]
-
-
 def play_named(game, state, written):
     """Play actions by their names."""
     for name in written.split():
@@ -194,31 +182,13 @@ def test_spades_may_be_led_once_broken(rule, suits):
     assert {action // 13 for action in legal_actions(game, state)} == suits
 
 
-def test_spades_may_not_open_the_play():
-    hands = four_hands("S2 S3 S4 S5 S6 S7 S8 S9 ST SJ SQ SK H2", "SA H3 H4 H5 H6 H7 H8 H9 HT HJ HQ HK HA")
-    state = bidding_done(spades(), hands)
-    assert legal_actions(spades(), state) == [parse_card("H2")]
-    free = spades(break_rule="free")
-    assert len(legal_actions(free, bidding_done(free, hands))) == 13
-
-
-def test_the_partners_bids_are_capped_together():
-    game = spades()
+@pytest.mark.parametrize(("cap", "first", "most"), [(13, 9, 4), (12, 0, 12), (14, 0, 13), (26, 0, 13), (0, 9, 13)])
+def test_the_partners_bids_are_capped_together(cap, first, most):
+    game = spades(team_bid_cap=cap)
     state = start(game, 0)
-    for tricks in (9, 0):
+    for tricks in (first, 0):
         play(game, state, BID + tricks, stream(0))
-    assert legal_actions(game, state) == list(range(BID, BID + 5))
-    for cap, most in ((12, 12), (13, 13), (14, 13), (26, 13)):
-        game = spades(team_bid_cap=cap)
-        state = start(game, 0)
-        for tricks in (0, 0):
-            play(game, state, BID + tricks, stream(0))
-        assert legal_actions(game, state)[-1] == BID + most
-    free = spades(team_bid_cap=0)
-    state = start(free, 0)
-    for tricks in (9, 0):
-        play(free, state, BID + tricks, stream(0))
-    assert len(legal_actions(free, state)) == 14
+    assert legal_actions(game, state) == list(range(BID, BID + most + 1))
 
 
 @pytest.mark.parametrize(("lead", "bids", "leader"), [
@@ -374,26 +344,17 @@ def test_rules_do_not_look_at_hidden_cards():
             assert player.choose(game, world, 1) == action
 
 
-def rate(row, key, of):
-    return row[key] / row[of]
-
-
 def test_the_rule_player_is_as_strong_as_it_was_measured_elsewhere():
-    game = spades(match=True)
-    n = 3000
+    game, n = spades(match=True), 3000
     ours, _ = measure(game, n, 1, random=(False, True))
     assert 0.97 < ours["wins"] / n < 0.995  # two other engines: 98.7 and 99.0 %
-    both = measure(game, n, 2)
-    for side in both:
-        assert rate(side, "bid", "deals") == pytest.approx(5.8, abs=0.05)
-        assert rate(side, "made", "deals") == pytest.approx(0.89, abs=0.015)
-        assert rate(side, "bags", "deals") == pytest.approx(0.83, abs=0.05)
-        assert rate(side, "nils", "deals") == pytest.approx(0.06, abs=0.01)
-        assert rate(side, "nils_made", "nils") == pytest.approx(0.92, abs=0.03)
-    careful, _ = measure(game, n, 3, offsets=(0.15, 0.65))
-    bold, _ = measure(game, n, 3, offsets=(1.15, 0.65))
-    assert 0.31 < careful["wins"] / n < 0.43
-    assert 0.2 < bold["wins"] / n < 0.3
+    for side in measure(game, n, 2):
+        for key, of, share, error in (("bid", "deals", 5.8, 0.05), ("made", "deals", 0.89, 0.015),
+                                      ("bags", "deals", 0.83, 0.05), ("nils", "deals", 0.06, 0.01),
+                                      ("nils_made", "nils", 0.92, 0.03)):
+            assert side[key] / side[of] == pytest.approx(share, abs=error)
+    careful, bold = (measure(game, n, 3, offsets=(offset, 0.65))[0] for offset in (0.15, 1.15))
+    assert 0.31 < careful["wins"] / n < 0.43 and 0.2 < bold["wins"] / n < 0.3
 
 
 # ---------------------------------------------------------------------------------------------------------------------

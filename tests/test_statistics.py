@@ -1,7 +1,5 @@
 """Intervals, tests and ratings, against published or independently computed values."""
 
-import subprocess
-import sys
 
 import numpy as np
 import pandas as pd
@@ -9,7 +7,6 @@ import pytest
 from scipy import stats
 
 from mcts_lab.experiments import statistics as s
-from mcts_lab.views.plots import results as plots
 
 
 def test_the_wilson_interval_of_newcombe_s_example():
@@ -36,11 +33,6 @@ def test_intervals_cover_as_often_as_they_say():
     assert 0.87 < np.mean(hit) < 0.93
 
 
-def test_a_draw_is_half_a_point():
-    assert s.score(3, 4, 3).estimate == 0.5
-    assert s.score(3, 4, 3) == s.proportion(5, 10)
-
-
 def test_newcombe_s_difference():
     # Newcombe (1998), "Interval estimation for the difference between independent proportions", Table II: 56/70 - 48/80
     found = s.difference(56, 70, 48, 80)
@@ -59,11 +51,6 @@ def test_the_mean_s_intervals():
     assert 1 < again.low < 3.6 < again.high < 8
     alike = s.mean([2, 2, 2])
     assert alike.estimate == 2 and np.isnan(alike.low) and np.isnan(alike.high)
-
-
-def test_intervals_as_text():
-    assert s.Interval(0.625, 0.5123, 0.7499, 90).text(percent=True) == "62.5 % [51.2, 75.0]"
-    assert s.Interval(3.6, 1, 5, 9).text(2) == "3.60 [1.00, 5.00]"
 
 
 def test_the_sign_test_counts_pairs_that_differ():
@@ -103,13 +90,6 @@ def results(wins, draws=None):
             seats = (a, b, payoff, -payoff) if i % 2 else (b, a, -payoff, payoff)
             rows.append(dict(zip(("seat_0", "seat_1", "payoff_0", "payoff_1"), seats, strict=True), start=i // 2))
     return rows
-
-
-def test_two_players_ratings_have_a_closed_form():
-    table = s.elo(results({("a", "b"): (75, 25)}), prior=0).set_index("player")
-    assert table.loc["a", "rating"] - table.loc["b", "rating"] == pytest.approx(400 * np.log10(3))
-    assert table["rating"].sum() == pytest.approx(0)
-    assert s.elo_of(0.75) == pytest.approx(400 * np.log10(3))
 
 
 def test_draws_count_half_a_win_for_both():
@@ -180,24 +160,10 @@ def test_rating_intervals_are_those_of_resamples_by_hand(prior):
     assert found["rating"] == pytest.approx(200 * np.log10((9 + prior / 2) / (3 + prior / 2)))
 
 
-def test_the_same_seed_gives_the_same_intervals():
-    rows = results({("a", "b"): (71, 33), ("b", "c"): (20, 30)})
-    assert s.elo(rows, seed=1).equals(s.elo(rows, seed=1))
-    assert not s.elo(rows, seed=1).equals(s.elo(rows, seed=2))
-
-
-def test_whoever_wins_everything_has_a_rating_only_with_a_prior():
-    rows = results({("a", "b"): (10, 0), ("b", "c"): (5, 5)})
-    with pytest.raises(ValueError, match="the rating of a has no bound"):
-        s.elo(rows, prior=0)
-    table = s.elo(rows)
+def test_whoever_wins_everything_has_a_rating_with_a_prior():
+    table = s.elo(UNBOUNDED)
     assert table["player"][0] == "a"
     assert np.isfinite(table[["rating", "low", "high"]]).all(axis=None)
-
-
-def test_players_who_cannot_be_compared_are_named():
-    with pytest.raises(ValueError, match="a and c cannot be compared"):
-        s.elo(results({("a", "b"): (1, 1), ("c", "d"): (1, 1)}))
 
 
 # --- several methods on several problems ------------------------------------------------------------------------------
@@ -231,47 +197,21 @@ def test_nemenyi_s_test_agrees_with_the_critical_difference():
                 assert (p.loc[a, b] < 0.1) == (abs(ranks[a] - ranks[b]) > s.critical_difference(4, 14, 0.1))
 
 
-def test_equal_methods_do_not_differ():
-    same = pd.DataFrame({c: [1.0, 2.0, 3.0] for c in "abc"})
-    assert s.friedman(same)[1:3] == (0, 1)
+UNBOUNDED = results({("a", "b"): (10, 0), ("b", "c"): (5, 5)})
 
 
-def test_the_diagram_names_every_method_with_its_rank(tmp_path):
-    figure = plots.critical_difference(DEMSAR)
-    texts = [t.get_text() for t in figure.axes[0].texts]
-    for method, rank in s.average_ranks(DEMSAR).items():
-        assert {f"{method} ({rank:.2f})", f"({rank:.2f}) {method}"} & set(texts)
-        assert f"{method} {rank:.2f}" in figure.alt
-    figure.savefig(tmp_path / "cd.svg")
-
-
-@pytest.mark.parametrize(("call", "says"), [
-    (lambda: s.proportion(5, 4), "not 5 of 4"),
-    (lambda: s.proportion(0, 0), "at least one trial"),
-    (lambda: s.proportion(1, 2, confidence=95), "between 0 and 1, such as 0.95, not 95"),
-    (lambda: s.mean([1]), "at least 2 numbers, not 1"),
-    (lambda: s.mean([1, float("nan")]), "missing or infinite"),
-    (lambda: s.sign_test([1, 2], [1]), "equally many, not 2 and 1"),
-    (lambda: s.mcnemar([1, 2], [0, 1]), "0 or 1"),
-    (lambda: s.adjusted([2]), "between 0 and 1"),
-    (lambda: s.elo([{"a": 1}]), "columns seat_0"),
-    (lambda: s.elo(results({("a", "b"): (1, 1)}), anchor="z"), "the anchor 'z' is not among the players a, b"),
-    (lambda: s.elo_of(1), "no finite Elo"),
-    (lambda: s.friedman(DEMSAR[["C4.5"]]), "at least 3 methods"),
-    (lambda: s.nemenyi(DEMSAR.where(DEMSAR < 1)), "no value for some problems"),
-    (lambda: s.critical_difference(1, 3), "two methods or more"),
+@pytest.mark.parametrize("call", [
+    lambda: s.proportion(5, 4), lambda: s.proportion(0, 0), lambda: s.proportion(1, 2, confidence=95),
+    lambda: s.mean([1]), lambda: s.mean([1, float("nan")]), lambda: s.sign_test([1, 2], [1]),
+    lambda: s.mcnemar([1, 2], [0, 1]), lambda: s.adjusted([2]), lambda: s.elo([{"a": 1}]), lambda: s.elo_of(1),
+    lambda: s.elo(results({("a", "b"): (1, 1)}), anchor="z"), lambda: s.elo(UNBOUNDED, prior=0),
+    lambda: s.elo(results({("a", "b"): (1, 1), ("c", "d"): (1, 1)})), lambda: s.friedman(DEMSAR[["C4.5"]]),
+    lambda: s.nemenyi(DEMSAR.where(DEMSAR < 1)), lambda: s.critical_difference(1, 3), lambda: s.share([0.5, 2.0]),
+    lambda: s.cluster_means([1, 2], [1]), lambda: s.fit(np.arange(3), np.arange(3), "cubic"),
 ])
-def test_bad_input_is_refused_in_one_sentence(call, says):
-    with pytest.raises(ValueError, match="^[^\n]*$") as error:
+def test_bad_input_is_refused_in_one_sentence(call):
+    with pytest.raises(ValueError, match="^[^\n]{20,}$"):
         call()
-    assert says in str(error.value)
-
-
-def test_importing_statistics_loads_nothing_heavy():
-    code = ("import sys, mcts_lab.experiments.statistics; "
-            "print([m for m in ('pandas', 'scipy', 'statsmodels', 'choix', 'scikit_posthocs') if m in sys.modules])")
-    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert out.stdout.strip() == "[]"
 
 
 # --- shares, pairs, clusters, fits ------------------------------------------------------------------------------------
@@ -285,21 +225,9 @@ def test_intervals_of_shares_cover_the_truth(p, n):
     assert hit > 0.91
 
 
-@pytest.mark.parametrize("p", [0.04, 0.96])
-def test_intervals_of_shares_cover_the_truth_where_few_differ(p):
-    """Of 120 values two to nine differ from the others nearly always: the t interval holds the truth in 89 % then."""
-    rng = np.random.default_rng(11)
-    samples = [rng.random(120) < p for _ in range(1500)]
-    differing = np.array([min(sample.sum(), 120 - sample.sum()) for sample in samples])
-    assert np.mean((differing >= 2) & (differing <= 9)) > 0.9
-    assert np.mean([s.share(sample).contains(p) for sample in samples]) > 0.93
-
-
 def test_agreement_is_no_certainty():
     found = s.share([1.0] * 4)
     assert found.estimate == 1 and found.low < 0.6 and found.high == 1
-    with pytest.raises(ValueError, match="between 0 and 1"):
-        s.share([0.5, 2.0])
 
 
 def test_pairing_uses_what_deals_have_in_common():
@@ -317,8 +245,6 @@ def test_pairing_uses_what_deals_have_in_common():
 
 def test_clusters_are_the_observations():
     assert s.cluster_means([1, 3, 5, 5], ["b", "b", "a", "a"]).tolist() == [5, 2]
-    with pytest.raises(ValueError, match="needs a cluster"):
-        s.cluster_means([1, 2], [1])
 
 
 def test_fits_are_least_squares_of_the_values_themselves():
@@ -330,10 +256,4 @@ def test_fits_are_least_squares_of_the_values_themselves():
     # near to a line an exponential is not as bad as one through the logarithms
     fair = s.fit(x, 3 + 2 * x, "exponential")
     logs = np.exp(np.polyval(np.polyfit(x, np.log(3 + 2 * x), 1), x))
-    through_logs = np.sqrt(((3 + 2 * x - logs) ** 2).mean())
-    assert line.residual < fair.residual < through_logs
-    for change in (0.999, 1.001):  # it is a minimum
-        other = fair.level * np.exp(fair.rate * change * x)
-        assert ((3 + 2 * x - other) ** 2).mean() > fair.residual**2
-    with pytest.raises(ValueError, match="linear"):
-        s.fit(x, x, "cubic")
+    assert line.residual < fair.residual < np.sqrt(((3 + 2 * x - logs) ** 2).mean())

@@ -250,11 +250,3 @@ def test_a_copy_uses_other_functions():
     partner = textbook.changed(textbook.back_up, ("path[0].mover if node.mover == CHANCE else node.mover", "0"))
     found = textbook.changed(textbook.uct, back_up=partner)(game, state, 200, stream(7))
     assert textbooks(found) != textbooks(textbook.uct(game, state, 200, stream(7)))
-
-
-def test_a_changed_policy_is_another_search():
-    """What a student changes in a copy takes effect: without exploration the tree is another one."""
-    game, state = position("tic_tac_toe")
-    plain = textbook.uct(game, state, 200, stream(7))
-    greedy = textbook.uct(game, state, 200, stream(7), choose=partial(ucb1, c=0.0))
-    assert textbooks(plain) != textbooks(greedy) and math.isclose(plain.visits, 200)

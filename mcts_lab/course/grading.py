@@ -149,6 +149,20 @@ def verdicts(cells, asked, cases, room, seconds, in_all) -> list[Verdict]:
     A cell or function that ends its process, or takes too long, is left out when the notebook is run again.
     """
     found, troubles, skipped, end = {}, {}, set(), time.monotonic() + in_all
+
+    def asker(answerer, one):
+        """Return what asks for a function's answers to cases; see `Exercise.answers`."""
+        order = {"function": one.name, "name": one.ask and one.ask.__name__, "ask": one.ask and source_of(one.ask)}
+
+        def tell(some, most=seconds):
+            try:
+                reply = answerer.told({**order, "cases": packed(some)}, min(most, end - time.monotonic()))
+            except TimeoutError:
+                raise TimeoutError(f"it takes over {most} seconds") from None
+            return reply and unpacked(reply)
+
+        return tell
+
     while len(found) < len(asked):
         at = None
         try:
@@ -157,14 +171,15 @@ def verdicts(cells, asked, cases, room, seconds, in_all) -> list[Verdict]:
                     troubles[at] = answerer.told({"cell": cells[at]}, min(seconds, end - time.monotonic()))
                 for one in (one for one in asked if one.name not in found):
                     at = one.name
-                    found[at] = answerer.told(
-                        {"function": at, "cases": packed(cases[at]), "name": one.ask and one.ask.__name__,
-                         "ask": one.ask and source_of(one.ask)}, min(seconds, end - time.monotonic()))
+                    try:
+                        found[at] = one.answers(cases[at], asker(answerer, one))
+                    except (ValueError, TypeError, AttributeError, RecursionError):  # it is no list of results
+                        found[at] = (UNREADABLE, "What it sends cannot be read.")
         except (TimeoutError, Ended) as error:
             if at is None:
                 raise
-            late = not isinstance(error, Ended)
-            trouble = (LATE, f"it takes over {seconds} seconds") if late else (ENDED, str(error))
+            trouble = ((ENDED, str(error)) if isinstance(error, Ended)
+                       else (LATE, str(error) or f"it takes over {seconds} seconds"))
             if isinstance(at, int):
                 skipped.add(at)
                 troubles[at] = trouble
@@ -181,7 +196,7 @@ def verdict(one, cases, reply, cells, troubles) -> Verdict:
         return one.verdict(*reply)
     if reply is not None:
         try:
-            return one.judged(cases, unpacked(reply))
+            return one.judged(cases, reply)
         except (ValueError, TypeError, AttributeError, RecursionError):  # it is no list of results
             return one.verdict(UNREADABLE, "What it sends cannot be read.")
     asks = re.compile(rf"\bdef +{one.name}\b|\b{one.name} *=|\bimport\b.*\b{one.name}\b")

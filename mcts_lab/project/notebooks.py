@@ -28,6 +28,7 @@ FORMER = {  # an earlier name: the notebooks in which its contents are now
     "06_large_branching_factors": ("09_branching",), "07_hsu2020_pruning_tribes": ("P4_hsu",),
     "08_bandits_and_pruning_networks": ("10_pruning",), "09_papagiannis2022_hearthstone": ("P5_papagiannis",),
     "11_bug_gallery": ("05_bugs",), "90_your_own_game": ("04_your_game",), "91_your_own_variant": ("06_your_agent",),
+    "92_your_own_vgdl_game": ("04_your_game",),
 }
 PACKAGE = str(Path(__file__).resolve().parents[2])  # where a notebook finds this package, installed or not
 QUIET = ("--log-level=ERROR",)  # arguments of kernels, whose warnings are about their connection and not the notebook

@@ -1,67 +1,177 @@
 # %% [markdown]
-# # Your own variant
+# # Your own agent
 #
-# * **Minutes:** 40
-# * **Prerequisites:** 03_tree
-# * **Papers:** Joppen & Fürnkranz (2019), sections 2 and 3, for the other values; Kocsis & Szepesvári (2006), section 3
+# x follows one rule: win at once if you can, otherwise play near the middle. o is UCT with 50 iterations. Step through
+# their game with the arrow keys. **Who wins, and what did the other one not see?**
+
+# %%
+from mcts_lab.lesson import *
+
+players = [agent(one_rule), SearchPlayer(UCT(), iterations=50)]
+Film.of(games.connect_four(), players, seed=6)
+
+# %% [markdown]
+# * **Minutes:** 75
+# * **Prerequisites:** 03_tree; 05_bugs helps
+# * **Papers:** Joppen & Fürnkranz (2019), sections 2 and 3, for the values; Kocsis & Szepesvári (2006), section 3
 #
 # **You will be able to**
 #
-# * name the slots of the search, and swap the part in one of them;
-# * write your own part in one cell, and check that it works;
-# * compare it with others in an experiment that separates skill from luck.
-
-# %%
-from typing import NamedTuple
-
-import numpy as np
-import pandas as pd
-from IPython.display import Markdown
-
-from mcts_lab import UCT, Search, SearchPlayer, after, games, start
-from mcts_lab.course import exercise
-from mcts_lab.search import Mean, MixMax
-from mcts_lab.views.plots import results, search, tree
+# * write an agent of your own, and one that beats ours;
+# * write a whole UCT from memory, and exchange one part of ours;
+# * say how many games it takes to know which of two agents is stronger.
+#
+# Programs are judged by games. Deep Blue beat Garry Kasparov in 1997 by 3½ to 2½ points; AlphaGo beat Lee Sedol in 2016
+# by 4 to 1. At the end of this lesson your agent meets those of your class.
+#
+# ## Before you begin
+#
+# **Question.** (03) Which of its actions does UCT try next?
+#
+# <details><summary>Answer</summary>One that was never tried, otherwise the one with the greatest upper confidence bound:
+# its mean plus a bonus that shrinks with its visits.</details>
+#
+# **Question.** (05) Two versions of a search play 40 games, and the new one wins 22. Is it better?
+#
+# <details><summary>Answer</summary>That is not known: the interval of 22 in 40 reaches from 40 % to 69 %.</details>
+#
+# **Question.** (01) What does a search of depth 2 see that one of depth 1 does not?
+#
+# <details><summary>Answer</summary>The opponent's reply, such as a win that has to be prevented now.</details>
 
 # %% tags=["parameters"]
-name = "connect_four"
-opening = (3, 3, 2)
-iterations = 300
+iterations = 50
+pairs = 20
 seed = 1
 
 # %% [markdown]
-# ## 1. A search is a row of parts
+# ## 1. An agent is a function
 #
-# `UCT` is a small object with one field per slot. Its defaults are plain UCT.
+# An agent gets the game, the position and a stream of random numbers, and returns an action. This one is no search:
+
+# %%
+textbook.show(one_rule)
+
+# %% [markdown]
+# **Question.** How many points will it take from UCT with 50 iterations? (A win is a point, a draw half of one.)
+#
+# <details><summary>Answer</summary>About a third. It never looks at what the opponent can do next, so it loses most
+# games to a threat that one move would have stopped.</details>
+
+# %%
+game = games.connect_four()
+players = [agent(one_rule), SearchPlayer(UCT(), "UCT", iterations=iterations)]
+table = tally(play_match(game, players, 2 * pairs, seed=seed))
+table
+
+# %%
+results.win_rates(table)
+
+# %% [markdown]
+# ## 2. How many games does it take?
+#
+# An interval says which true shares are compatible with a result. These are matches of champions, and ours:
+
+# %%
+from mcts_lab.experiments.statistics import proportion
+
+mine = table.set_index("player").loc["one_rule"]
+matches = {"Deep Blue, 1997": (3.5, 6), "AlphaGo, 2016": (4, 5),
+           "one_rule": (mine["points"] * mine["games"], int(mine["games"]))}
+pd.Series({name: proportion(*found).text(0, percent=True) for name, found in matches.items()},
+          name="share of the points").to_frame()
+
+# %% [markdown]
+# **Question.** Does the match of 1997 show that Deep Blue was the stronger player?
+#
+# <details><summary>Answer</summary>No: its interval contains one half. A match of six games decides who wins it; to
+# know who is stronger takes hundreds. An interval of ±5 points takes about 400 games, one of ±2 points 2,400.</details>
+#
+# Three rules make a comparison fair. Both agents play both sides. Both have the same time. And since two agents without
+# randomness would play one game again and again, each pair of games begins with a few random moves:
+
+# %%
+starts = [position_after(game, opening(game, number)) for number in range(pairs)]
+board.figure(game, starts[0], size=2.5)
+
+# %% [markdown]
+#
+# ## 3. Build it yourself: an agent that wins
+#
+# **Exercise.** Beat UCT with 50 iterations in Connect Four: more than half of the points in 20 games, ten openings from
+# both sides. A move may take two seconds. Any means is fair. `exercise("beat_uct").hint()` helps.
+
+# %%
+def beat_uct(game, state, rng):
+    """The action of an agent that beats UCT with 50 iterations; it has two seconds per move."""
+    ...  # your code here
+
+
+exercise("beat_uct").check(beat_uct)
+
+# %% [markdown]
+# **Try it:** play against it with `Play(games.connect_four(), agent(beat_uct))`, and let it play 200 games against UCT
+# with 500 iterations. Where does it lose?
+#
+# ## 4. Break it
+#
+# Which half of the one rule is worth more: to win at once, or to play near the middle? Break each of them, and let all
+# play each other.
+
+# %%
+edges = textbook.changed(one_rule, ("abs(action - 3)", "-abs(action - 3)"))
+blind = textbook.changed(one_rule, ("> 0", "> 1"))
+print(textbook.difference(one_rule, edges), textbook.difference(one_rule, blind), sep="\n\n")
+
+# %% [markdown]
+# **Question.** Order the four before you look: the rule, the rule at the edges, the rule that never sees a win, and UCT.
+#
+# <details><summary>Answer</summary>See the ratings below. Take the steps one by one: with few rounds the order changes,
+# and the bar of the third picture joins agents that cannot be ranked by these games.</details>
+
+# %%
+from mcts_lab.views.widgets.tournament import Tournament
+
+players = [agent(one_rule), agent(edges, "edges"), agent(blind, "blind"), players[1]]
+Tournament.of(game, players, rounds=pairs, seed=seed, starts=starts)
+
+# %% [markdown]
+# ## 5. Build it yourself: a whole search
+#
+# **Exercise.** You have read UCT in notebook 03 and seen it ill in notebook 05. Now write it. Playouts are given to you;
+# everything else is yours, and you may keep your nodes as you like. Your visits must be those of the textbook, to the
+# last one. `exercise("my_uct").hint()` helps, and so does `textbook.show(textbook.uct)`.
+
+# %%
+def my_uct(game, state, iterations, playout):
+    """The visits of each action at `state` after so many iterations of UCT: a dict.
+
+    Each iteration goes down from `state`. Where actions have not been tried, it tries the first
+    of them, in the order of `legal_actions`; otherwise it goes to the action with the greatest
+    bound, mean + sqrt(2 ln N / n), n being its visits and N those of the position. Behind an
+    action that was new, or where the game is over, it calls `playout(position)` once, which
+    returns a reward for each player. An action's mean is that of the player who chose it.
+    """
+    ...  # your code here
+
+
+exercise("my_uct").check(my_uct)
+
+# %% [markdown]
+# **Try it:** make an agent of it: play the action with most visits. Is it worth more than rules, in two seconds per
+# move?
+#
+# ## 6. Another part
+#
+# The package's UCT is a row of parts, one in each slot. A new idea is one new part, and everything else stays.
 
 # %%
 pd.Series({slot: repr(part) for slot, part in UCT()._asdict().items()}, name="part").to_frame()
 
 # %% [markdown]
-# The slot `value` estimates a child from the rewards seen so far. Besides the mean, Joppen & Fürnkranz (2019) use three
-# other estimates: MixMax, the mean normalised per node, and the ordinal Borda score.
-#
-# **Question.** MixMax mixes the mean with the *greatest* reward seen. In a game that is only won or lost, what does it
-# do to a child after its first won playout?
-#
-# <details><summary>Answer</summary>Its greatest reward is 1 from then on. So q is added to every child that was ever
-# won. Once all of them were, they differ only by the mean, weighted by 1 - q, as if the exploration constant were
-# larger.</details>
-
-# %%
-game = games.make(name)
-state = start(game)
-for action in opening:
-    state = after(game, state, action)
-mixed = UCT(value=MixMax(0.25)).search(game, state, iterations=1000, seed=1)
-search.root_actions(mixed.tree, title="MixMax")
-
-# %% [markdown]
-# ## 2. An idea
-#
-# The mean forgets nothing: early, nearly random rewards count as much as recent ones, although the tree below now
-# replies much better. Kocsis & Szepesvári call such rewards *drifting*. So keep an average *v* in which **recent**
-# rewards *r* weigh more, and mix it with the mean:
+# An idea: the mean forgets nothing. Early, nearly random rewards count as much as recent ones, although the tree below
+# now replies much better; Kocsis & Szepesvári call such rewards *drifting*. So keep an average *v* in which **recent**
+# rewards *r* weigh more, and mix it with the mean of the *n* rewards so far:
 #
 # $$ v \leftarrow v + \max\left(\tfrac{1}{n}, s\right)(r - v), \qquad
 # \text{value} = q\,v + (1 - q)\,\text{mean} $$
@@ -71,13 +181,14 @@ search.root_actions(mixed.tree, title="MixMax")
 # <details><summary>Answer</summary>With <em>q</em> = 0 it is the mean. With <em>s</em> = 0, <em>v</em> is the mean as
 # well, computed one reward at a time. With <em>s</em> = 1 it is the last reward alone.</details>
 #
-# ## 3. Build it yourself: the part, in one cell
-#
-# A rule is a `NamedTuple` with its parameters, and up to four methods: its `node_arrays` (one row per node),
-# `init_node` for a new node, `update` for the reward of each backup, and `estimate`, its value in [0, 1] for the player
-# to move.
+# A rule for the slot `value` is a `NamedTuple` with its parameters and up to four methods: `node_arrays` (one row per
+# node), `init_node` for a new node, `update` for the reward of each backup, and `estimate`, its value in [0, 1] for the
+# player to move.
 
 # %%
+from typing import NamedTuple
+
+
 class Recent(NamedTuple):
     """A mean in which recent rewards weigh more."""
 
@@ -100,30 +211,17 @@ class Recent(NamedTuple):
 
 
 # %% [markdown]
-# That is all. The part works with every game and every other part, compiled or not.
+# That is all: it works with every game and every other part. Distrust it all the same. Switched off (*q* = 0) it must
+# give the visits of plain UCT, and switched on it must change them:
 
 # %%
-recent = UCT(value=Recent()).search(game, state, iterations=1000, seed=1)
-search.root_actions(recent.tree, title="Recent")
-
-# %%
-tree.draw(recent.tree, top=3, max_depth=2, max_nodes=11)
+state = start(game)
+rules = {"mean": UCT(), "q = 0": UCT(value=Recent(q=0.0)), "q = 0.5": UCT(value=Recent())}
+pd.DataFrame({name: rule.search(game, state, iterations=1000, seed=seed).visits
+              for name, rule in rules.items()}).sort_index()
 
 # %% [markdown]
-# ## 4. Does it do what it should?
-#
-# Distrust a new rule. Three checks cost little:
-#
-# 1. **Off means off:** with *q* = 0 the value is the mean, so the visits must equal those of plain UCT.
-
-# %%
-plain = UCT().search(game, state, iterations=1000, seed=1)
-off = UCT(value=Recent(q=0.0)).search(game, state, iterations=1000, seed=1)
-pd.DataFrame({"mean": plain.visits, "q = 0": off.visits, "q = 0.5": recent.visits}).sort_index()
-
-# %% [markdown]
-# 2. **The parameters matter:** the last column differs.
-# 3. **Compiled and interpreted agree**, node for node:
+# And compiled and interpreted it must grow the same tree, node for node:
 
 # %%
 method = UCT(value=Recent())
@@ -132,73 +230,35 @@ fast.run(200), slow.run(200)
 bool((fast.nodes == slow.nodes).all())
 
 # %% [markdown]
-# ## 5. Is it better?
+# Is it better? And what happens to a search that remembers its last reward only?
 #
-# **Question.** Before you measure: write down what you expect, and how many games would convince you.
+# **Question.** Before you measure: what do you expect, and how many games would convince you?
 #
-# <details><summary>Answer</summary>An interval of ±5 points takes about 400 games, one of ±2 points 2,400. With 60
-# games per pair expect about ±12 points: enough to find a bad rule, not to rank good ones.</details>
-#
-# Here is a round-robin: every pair plays, with sides swapped and equal budgets. Nothing is written to disk.
+# <details><summary>Answer</summary>With 40 games per pair expect intervals of ±15 points: enough to find a bad rule, not
+# to rank good ones.</details>
 
 # %%
-from mcts_lab.experiments import round_robin, run, tally
-from mcts_lab.experiments.tournament import cross_table
-
-rules = {"mean": Mean(), "mixmax": MixMax(0.25), "recent": Recent(), "last": Recent(1.0, 1.0)}
-players = [SearchPlayer(UCT(value=rule), who, iterations=iterations)
-           for who, rule in rules.items()]
-plan = round_robin("own_variant", game, players, games=60, seed=seed)
-
-# %%
-played = run(plan, workers=1, store=False)
-table = tally(played)
-table.round(3)
-
-# %%
-results.win_rates(table)
+rules = {"mean": UCT(), "recent": UCT(value=Recent()), "last": UCT(value=Recent(1.0, 1.0))}
+searches = [SearchPlayer(rule, name, iterations=300) for name, rule in rules.items()]
+tournament = Tournament.of(game, searches, rounds=pairs, seed=seed, starts=starts)
+tournament
 
 # %% [markdown]
-# Which search beats which?
-
-# %%
-results.cross_table(cross_table(played))
-
-# %% [markdown]
-# **Question.** Which differences are larger than their intervals? What would you do next?
-#
-# <details><summary>Answer</summary>Only <em>last</em> is clearly worse than the others. Next, play more games with the
-# rest, and try other games and budgets, because a rule that gains in one may lose in another.</details>
-#
 # The sentence below is computed from the games.
 
 # %%
-from mcts_lab.experiments.statistics import proportion
-
-pair = played[played["fixture"] == "mean - recent"]
-mine = tally(pair).set_index("player").loc["recent"]
-share = proportion(mine["points"] * mine["games"], int(mine["games"]))
-verdict = "better" if share.low > 0.5 else "worse" if share.high < 0.5 else "not told apart"
+pair = [{"mean", "recent"} == {row.seat_0, row.seat_1} for row in tournament.games.itertuples()]
+against = tally(tournament.games[pair]).set_index("player").loc["recent"]
+share = proportion(against["points"] * against["games"], int(against["games"]))
+verdict = "better" if share.low > 0.5 else "worse" if share.high < 0.5 else "not decided"
 Markdown(f"Against the mean, *recent* takes {share.text(0, percent=True)} of the points "
          f"in {share.n} games: **{verdict}**.")
 
 # %% [markdown]
-# The brackets show the interval. An interval that contains zero is a result as well: it bounds the difference. For a
-# firm answer, play more games on more games and budgets with `mcts_lab.experiments`, which spreads tasks over all
-# processors, keeps every finished one, and continues where it stopped.
+# An interval that contains one half is a result as well: it bounds the difference.
 #
-# ## 6. Change it
-#
-# Go back to section 3, change the rule, and run the cells again: the new rule takes effect at once. Ideas:
-#
-# * a *power mean* of the rewards;
-# * the greatest of the last ten rewards;
-# * another slot: a selection rule is `parent_term` and `urgency` in `mcts_lab.search.mcts.selection`, and UCB1
-#   takes six lines there.
-
-# %% [markdown]
-# **Exercise.** Write the value of *MixMax*, which looks at the best that can happen and at what happens on average.
-# `exercise("mix_max").hint()` helps.
+# **Exercise.** Joppen & Fürnkranz (2019) compare other values. Write that of *MixMax*, which looks at the best that can
+# happen and at what happens on average. `exercise("mix_max").hint()` helps.
 
 # %%
 def mix_max(rewards, q):
@@ -224,10 +284,28 @@ def epsilon_greedy(means, epsilon, rng):
 exercise("epsilon_greedy").check(epsilon_greedy)
 
 # %% [markdown]
+# ## 7. The contest
+#
+# Save your agent as a file of your name, such as `ada.py`, with a function `choose(game, state, rng)`. If you have an
+# idea about positions rather than an agent, define `evaluate(game, state, player)` instead, by which a search two plies
+# deep plays, or `policy(game, state, rng)`, by which playouts are made. Put all files into one folder and run
+#
+# ```
+# mcts-lab contest agents --game connect_four --out contest.html
+# ```
+#
+# Every two agents meet in paired games, each in a process of its own. An agent that takes too long, stops with an error
+# or makes an illegal move has lost. The page has ratings with their intervals, and the games of the best to step
+# through. `mcts-lab contest agents --beat 200` lets each agent meet UCT with 200 iterations.
+#
+# **Question.** Ratings say who is ahead. When do they say who is *better*?
+#
+# <details><summary>Answer</summary>When the intervals are apart. Otherwise play more pairs of games: four times as many
+# halve an interval.</details>
+#
 # ## Take-aways
 #
-# * A variant is one part in one slot; everything else stays the same.
-# * A rule has at most four methods: `node_arrays`, `init_node`, `update`, `estimate`.
-# * Check that off is off, that parameters matter, and that compiled and interpreted agree, before asking which search
-#   wins.
-# * Equal budgets, swapped sides, intervals; only then a conclusion.
+# * An agent is a function from a position to an action; rules may beat a short search.
+# * A variant is one part in one slot. Check that off is off and that compiled and interpreted agree, before asking which
+#   one wins.
+# * Equal time, both sides, random openings, intervals: only then a conclusion.

@@ -82,7 +82,23 @@ BasicGame
         SpriteCounter stype=avatar limit=0 win=False
         SpriteCounter stype=carrot limit=0 win=True
 """
+LEVEL = """\
+wwwwwwwwwwwww
+w   c   w  fw
+w w   w   w w
+w c w   c   w
+w   A w   c w
+w c   c  w  w
+wwwwwwwwwwwww
+"""
 LONGEST = 5000  # letters of a description
+
+
+def garden():
+    """Return the game of the rabbit, the carrots and the fox."""
+    from ...games.vgdl import from_text
+
+    return from_text(GARDEN, LEVEL, low=-1, high=6, title="garden")
 
 
 def with_a_hole(description):
@@ -161,7 +177,7 @@ def places(game, action, ticks):
     return {name: found.get(name, "gone" if name in known else "unknown") for name in ("fox", "avatar", "hole")}
 
 
-LESSON = "92_your_own_vgdl_game"
+LESSON = "04_your_game"
 EXERCISES = (
     Exercise(
         can_be_won, "A level that cannot be won is a bug, and easy to draw. Write the check.", levels,
