@@ -27,6 +27,7 @@ from mcts_lab.games.tribes import networks, observe, progress, searched
 from mcts_lab.games.tribes import state as s
 from mcts_lab.games.tribes import tables as t
 from mcts_lab.games.tribes.choices import list_choices
+from mcts_lab.games.tribes.rule_player import rate_road
 from mcts_lab.games.tribes.rules import tribes
 from mcts_lab.games.tribes.state import NONE, column_of, encode, row_of, tile_at
 
@@ -190,6 +191,20 @@ def test_ports_four_steps_apart_over_water_are_joined(distance):
     walk = networks.new_walk()
     networks.trace_network(game, state, 0, walk)
     assert walk.reached[tile_at(row, column)] and walk.reached[far] == (distance <= 4)
+
+
+def test_a_rich_tribe_builds_roads_beside_its_city():
+    game, state = island()
+    city = int(state.capital[0])
+    tile = int(state.city_tile[city]) - 1
+    state.stars[0], worth = 5, []
+    for population in (0, 8):
+        state.city_level[city] = population  # its production
+        worth.append(rate_road(game, state, tile))
+    assert worth == [0, 3]
+    far = free_corner(state, game)
+    state.network[far] = 1
+    assert rate_road(game, state, far - 1) == 4
 
 
 def test_a_temple_pays_once_more_when_destroyed():
