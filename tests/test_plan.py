@@ -81,7 +81,19 @@ def test_a_rule_defined_later_counts():
     assert plan_of(game, method, False) is not before
 
 
+def test_only_so_many_plans_are_kept():
+    for c in range(3 * plan.MOST_PLANS):
+        plan_of(GAME, UCT(selection=UCB1(float(c))), False)
+    assert len(plan._plans) <= plan.MOST_PLANS
+
+
 # -- memory ------------------------------------------------------------------------------------------------------------
+
+
+def test_memory_is_used_again_when_nobody_holds_it():
+    first = id(recorded().search.memory)
+    assert id(recorded(seed=2).search.memory) == first
+    assert len(plan._memories) == 1
 
 
 def test_a_result_stays_what_it_is_while_others_search():
@@ -141,6 +153,11 @@ def test_large_memories_are_not_kept(value, iterations, kept, monkeypatch):
     search = Search(GAME, STATE, method, compiled=True)
     room.reserve(search.plan, search.memory, search.most_nodes, iterations, None)
     assert len(plan._memories) == kept
+
+
+def test_traces_are_not_kept():
+    recorded(trace=True)
+    assert not plan._memories
 
 
 @pytest.mark.compiled

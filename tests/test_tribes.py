@@ -320,6 +320,12 @@ def test_the_number_of_a_level_decides_the_map():
             tribes(**wrong).facts()
 
 
+def test_four_tribes_have_a_capital_each():
+    state = start(tribes(players=4, level=3), 0)
+    tiles = {int(state.city_tile[int(capital)]) for capital in state.capital}
+    assert len(tiles) == 4
+
+
 # ---------------------------------------------------------------------------------------------------------------------
 # Recordings
 
