@@ -28,6 +28,7 @@ from mcts_lab.game import (
     start,
     svg,
     svg_for,
+    text,
     to_move,
 )
 
@@ -67,6 +68,22 @@ def walk(game, seed, plays=60):
 def test_the_rules_are_right(name):
     report = check_game(made(name), games=8, seconds=0.4)
     assert report.right, str(report)
+
+
+@each_game
+def test_a_state_used_again_begins_like_a_new_one(name):
+    game = made(name)
+    *_, used = walk(game, 1)
+    reset(game, used, stream(2))
+    fresh = start(game, 2)
+    scratch, rngs = np.zeros(facts(game).branching, np.int32), (stream(3), stream(3))
+    for _ in range(12):
+        assert text(game, used) == text(game, fresh)
+        assert legal_actions(game, used) == legal_actions(game, fresh)
+        if to_move(game, used) == TERMINAL:
+            break
+        for state, rng in zip((used, fresh), rngs, strict=True):
+            play(game, state, int(sample_action(game, state, rng, scratch)), rng)
 
 
 # -- both speeds -------------------------------------------------------------------------------------------------------

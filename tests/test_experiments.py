@@ -814,19 +814,6 @@ def test_a_cluster_names_a_failing_task_runs_the_same_tasks_and_survives_a_kille
     assert load(MANY, store=tmp_path / "results").equals(frame)
 
 
-def test_a_cluster_that_goes_away_leaves_what_was_finished(tmp_path, cluster, capfd):
-    address, (scheduler, *_) = cluster
-
-    def kill_it(done, total):
-        if done == 6:
-            scheduler.kill()
-
-    with pytest.raises(RunError, match="^The cluster at .* lost its scheduler or several workers: [^\n]*$"):
-        run(MANY, scheduler=address, store=tmp_path / "results", progress=kill_it)
-    assert 6 <= status(MANY, store=tmp_path / "results").done < 30
-    assert "Traceback" not in capfd.readouterr().err
-
-
 # --- odds and ends ----------------------------------------------------------------------------------------------------
 
 

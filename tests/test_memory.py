@@ -169,6 +169,11 @@ def test_a_tree_keeps_to_its_memory_and_says_that_it_is_full(game, method, caplo
     assert len(caplog.records) == 1  # said once
 
 
+def test_a_tree_that_has_room_left_does_not_say_that_it_is_full(caplog):
+    result = Search(C4, start(C4), UCT(), seed=1, compiled=False).run(20)
+    assert not result.full and not caplog.records
+
+
 def test_a_tree_that_is_left_behind_makes_room():
     search = Search(C4, start(C4), UCT(), seed=1, compiled=False, memory=SMALL)
     assert search.run(3000).full

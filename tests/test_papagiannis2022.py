@@ -26,7 +26,6 @@ from mcts_lab.papers.papagiannis2022.experiments import (
 )
 from mcts_lab.papers.papagiannis2022.mixed_leaves import Blend, OneSided
 from mcts_lab.papers.papagiannis2022.players import DECKS, GSV, MCTS, MCTS_SIGNED, PN, XGBOOST, XGBOOST_PN
-from mcts_lab.papers.papagiannis2022.value_model import area_under_curve
 from mcts_lab.players import RulePlayer, content
 from mcts_lab.project.paths import data
 from mcts_lab.search import Evaluate, Playout, PruningNetworks
@@ -157,13 +156,6 @@ def test_two_peaks():
     assert judge(rule_of("two-peaks"), claims.two_peaks(results(30), "standard").parts) == HOLDS
     assert judge(rule_of("two-peaks"), claims.two_peaks(results(11), "standard").parts) == FAILS
     assert figures.rewards(results(30), "standard")[0].axes
-
-
-def test_area_under_the_curve():
-    won = np.array([True, False, True, False])
-    assert area_under_curve(np.array([0.9, 0.1, 0.8, 0.2]), won) == 1.0
-    assert area_under_curve(np.array([0.5, 0.5, 0.5, 0.5]), won) == 0.5
-    assert np.isnan(area_under_curve(np.array([0.5, 0.4]), np.array([True, True])))
 
 
 # -- networks ----------------------------------------------------------------------------------------------------------

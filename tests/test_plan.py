@@ -95,6 +95,12 @@ def test_only_so_many_plans_are_kept():
 # -- memory ------------------------------------------------------------------------------------------------------------
 
 
+def test_memory_is_used_again_when_nobody_holds_it():
+    first = id(recorded().search.memory)
+    assert id(recorded(seed=2).search.memory) == first
+    assert len(plan._memories) == 1
+
+
 def test_a_result_stays_what_it_is_while_others_search():
     results = [recorded(seed=seed) for seed in range(2 * plan.MOST_MEMORIES)]
     saved = [(result.search.nodes.tobytes(), result.visits) for result in results]
@@ -152,6 +158,11 @@ def test_large_memories_are_not_kept(value, iterations, kept, monkeypatch):
     search = Search(GAME, STATE, method, compiled=True)
     room.reserve(search.plan, search.memory, search.most_nodes, iterations, None)
     assert len(plan._memories) == kept
+
+
+def test_traces_are_not_kept():
+    recorded(trace=True)
+    assert not plan._memories
 
 
 @pytest.mark.compiled

@@ -12,7 +12,6 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from matplotlib.text import Text
 from test_tree_view import grown, shapes
 
 from mcts_lab import games
@@ -295,16 +294,6 @@ def test_figures_of_results():
     assert not any(len(line.get_xdata()) > 1 and len(set(line.get_xdata())) > 1 for line in apart.lines)
     assert [results.beyond(cross.to_numpy(), low, high) for low, high in ((0, 1), (0.4, 1), (0, 0.6), (0.4, 0.6))] == [
         "neither", "min", "max", "both"]
-
-
-def test_labels_at_the_ends_of_lines_do_not_overlap():
-    table = pd.DataFrame({"x": [1, 2] * 5, "y": [0.1, 0.5] * 5, "who": np.repeat(list("abcde"), 2)})
-    assert results.lines(table, "x", "y", "who", log="y").axes[0].get_xscale() != "log"
-    fig = results.lines(table, "x", "y", "who")
-    fig.canvas.draw()
-    boxes = sorted((Text.get_window_extent(t) for t in fig.axes[0].texts), key=lambda box: box.y0)
-    assert len(boxes) == 5
-    assert all(above.y0 >= below.y1 - 1.5 for below, above in zip(boxes, boxes[1:], strict=False))
 
 
 # -- minimax -----------------------------------------------------------------------------------------------------------

@@ -1,6 +1,5 @@
 """Powley 2013: its items and claims from the shipped results, its players, the article's tree and algorithm."""
 
-import itertools
 
 import numpy as np
 import pandas as pd
@@ -11,20 +10,16 @@ from mcts_lab.engine.generic import compiler
 from mcts_lab.engine.random import stream
 from mcts_lab.experiments import run, status
 from mcts_lab.experiments.match import play_match
-from mcts_lab.game import advised_against, after, legal_actions, start
+from mcts_lab.game import after, legal_actions, start
 from mcts_lab.games.knockout_whist import knockout_whist
 from mcts_lab.games.spades import spades
 from mcts_lab.games.teaching.information_puzzles import CoinInABox, NonLocality
 from mcts_lab.papers import counting
-from mcts_lab.papers.powley2013 import measures, sibling_tree, tables
+from mcts_lab.papers.powley2013 import sibling_tree, tables
 from mcts_lab.papers.powley2013.experiments import (
-    ALL_PAIRS,
-    DOU_DIZHU,
-    ELSEWHERE,
     GAMES,
     RULES,
     SPADES,
-    everybody,
     ismcts,
 )
 from mcts_lab.papers.powley2013.flat import FlatMonteCarlo
@@ -107,21 +102,6 @@ def test_endpoints_of_matches_turn_round_with_their_results(results, name):
             middle = 0.5 if claim.rule.at(one.endpoint).null == 0.5 else 0.0
             assert one.estimate - middle == pytest.approx(middle - other.estimate, abs=1e-9)
             assert one.estimate != other.estimate
-
-
-@pytest.mark.parametrize("kind", [SPADES, DOU_DIZHU])
-def test_every_pair_of_players_meets_once_in_one_experiment(kind):
-    names = [player.name for player in everybody(kind)]
-    assert len(set(names)) == len(names)
-    played = {}
-    for experiment in {name for name, _ in (*ELSEWHERE.values(), ALL_PAIRS)}:
-        played[experiment] = {task.parameters["fixture"] for task in papers.experiment(experiment).tasks("standard")}
-    for one, other in itertools.combinations(names, 2):
-        found = [pair for pair in ((one, other), (other, one)) if pair in ELSEWHERE] or [(one, other)]
-        experiment, setting = ELSEWHERE.get(found[0], ALL_PAIRS)
-        assert f"{kind} | {' - '.join(found[0])} | {setting[kind]}" in played[experiment]
-        assert found[0] not in ELSEWHERE or f"{kind} | {one} - {other} | {ALL_PAIRS[1][kind]}" not in played[
-            ALL_PAIRS[0]]
 
 
 # --- statistics -----------------------------------------------------------------------------------------------------
@@ -209,14 +189,6 @@ def test_whist_rules_win_cheaply_or_throw_the_lowest():
     assert reply in legal_actions(game, state)
     rows = play_match(game, (rules, RandomPlayer()), 60, 1)
     assert sum(row["payoff_0"] if row["seat_0"] == "rules" else row["payoff_1"] for row in rows) >= 34
-
-
-def test_tempting_positions_leave_a_choice():
-    found = measures.positions(SPADES, 3, wanted=measures.tempting)
-    assert found
-    for state, _ in found:
-        bad = [bool(advised_against(GAMES[SPADES], state, a)) for a in legal_actions(GAMES[SPADES], state)]
-        assert any(bad) and not all(bad)
 
 
 @pytest.mark.skipif(not compiler.available(), reason="interpreted, it takes minutes")

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from mcts_lab.game import TERMINAL, copy, legal_actions, play, start, to_move, turn
-from mcts_lab.games import connect_four, hearthstone
+from mcts_lab.games import connect_four, hearthstone, uniform_tree
 from mcts_lab.games.hearthstone import set_table
 from mcts_lab.learning.models import perceptron
 from mcts_lab.learning.networks import FIRST_PULLS, MOST_LEFT, MOST_PULLS, Tables
@@ -216,6 +216,13 @@ def test_the_root_is_pruned_on_schedule(steps):
     assert left_at_root(once) == planned[0][1]
     pruned = [search.nodes[c].visits for c in children_of(search.nodes, ROOT) if search.nodes[c].status & PRUNED]
     assert max(pruned) <= min(v for v, s in zip(*search._root()[1::2], strict=True) if not s & PRUNED)
+
+
+def test_two_children_are_never_pruned():
+    keen = made_tables(lambda a, i: 1, lambda a, left: 1.0 / (a + 1))
+    method = UCT(pruning=PruningNetworks(keen))
+    for moves, left in ((2, 2), (3, 1)):
+        assert left_at_root(tree(method, game=uniform_tree(moves, 12), iterations=400)) == left
 
 
 def test_each_run_has_a_plan_of_its_own(steps):

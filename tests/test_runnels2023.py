@@ -11,7 +11,7 @@ from mcts_lab.game import start
 from mcts_lab.papers.reporting import compare
 from mcts_lab.papers.reporting.results import Results
 from mcts_lab.papers.reporting.show import Show, wide
-from mcts_lab.papers.runnels2023 import census, claims, experiments, tables
+from mcts_lab.papers.runnels2023 import census, claims, tables
 from mcts_lab.papers.runnels2023.experiments import (
     CUT_OFF,
     EPSILON,
@@ -23,7 +23,6 @@ from mcts_lab.papers.runnels2023.experiments import (
     USUAL,
     VARIANTS,
     game,
-    player,
     sample,
     solution,
 )
@@ -201,13 +200,6 @@ def test_every_reading_of_monte_carlo_is_played():
                t.parameters["midpoint"]) for t in papers.experiment("runnels2023_details").tasks("standard")}
     others = {one for one in tables.monte_carlo_readings() if one[4:] != ("red", "integer")}
     assert played == others
-
-
-def test_blue_begins_where_it_should():
-    task = next(t for t in papers.experiment("runnels2023_details").tasks("quick") if t.parameters["first"] == "blue")
-    on, who = task.work
-    rows = list(experiments.play_details(task._replace(work=(on, player("random", 0)))))
-    assert len(rows) == 2 and all(row["blue_moves"] - row["red_moves"] in (0, 1) for row in rows)
 
 
 def test_a_likelihood_prefers_the_truth():

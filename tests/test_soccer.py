@@ -68,6 +68,26 @@ def test_start_positions_have_the_lopsided_ranges():
     assert to_tuple(start(Soccer(random_start=False)))[:10] == [0, 5, 7, 0, 15, 7, 0, 10, 7, 1]
 
 
+def happening(before, action):
+    return event_name(GAME, before, action_number(action))
+
+
+def test_the_displaced_player_and_the_cell_it_gets():
+    # its own cell counts as taken: already on the midpoint, it goes one column to the right
+    loser_there = state(RED, (5, 7), (10, 7), RED)
+    assert result(loser_there, "kick") == [1, 6, 7, 0, 10, 7, 1, 10, 7, 0, None]
+    # rounding down puts Red in Blue's goal column, never Blue off the pitch
+    off = result(state(BLUE, (2, 7), (1, 7), RED), "1,0")
+    assert off == [0, 0, 7, 0, 1, 7, 1, 1, 7, 0, None]
+    # from there Red can take the ball, and going on without turning round is an own goal or a corner
+    holding = after(GAME, from_tuple(GAME, off), action_number("1,0"))
+    assert to_tuple(holding)[1:4] == [0, 7, 1]
+    holding.mover = RED
+    assert [happening(holding, a) for a in ("-1,0", "0,1", "0,-1", "1,0")] == ["own-goal"] * 3 + ["carry"]
+    holding.y[RED] = 11
+    assert happening(holding, "0,1") == "corner"
+
+
 def test_shooting_zones():
     rows = {17: range(3, 12), 18: range(3, 12), 19: range(3, 12), 16: range(4, 11), 15: range(5, 10)}
     for x, y in product(range(1, 20), range(1, 14)):

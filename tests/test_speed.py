@@ -2,15 +2,13 @@
 
 import json
 
-import numpy as np
 import pytest
 
-from benchmarks import mctspy, models, openspiel
+from benchmarks import openspiel
 from benchmarks import rows as speed
 from benchmarks.__main__ import main
 from mcts_lab import games
-from mcts_lab.game import TERMINAL, after, for_search, legal_actions, payoff, start, to_move
-from mcts_lab.search import Evaluate
+from mcts_lab.game import legal_actions, start
 
 
 def test_every_row_has_a_game_and_a_unit():
@@ -45,31 +43,6 @@ def test_alpha_beta_in_cpp_finds_the_value():
         assert openspiel.alpha_beta(f"nim(pile_sizes={piles})", 9, False, 1) == expected
     with pytest.raises(openspiel.Unavailable, match="refuses"):
         openspiel.alpha_beta("connect_four", 1, True, 1)
-
-
-@pytest.mark.parametrize("name", mctspy.POSITIONS)
-def test_the_games_that_mctspy_gets_are_ours(name):
-    game = games.make(name)
-    rng = np.random.default_rng(7)
-    for _ in range(40):
-        state, position = start(game, 0), mctspy.POSITIONS[name]()
-        while not position.is_game_over():
-            player = 0 if position.next_to_move == 1 else 1
-            assert to_move(game, state) == player and position.get_legal_actions() == legal_actions(game, state)
-            action = int(rng.choice(position.get_legal_actions()))
-            state, position = after(game, state, action), position.move(action)
-        assert to_move(game, state) == TERMINAL and payoff(game, state, 0) == position.game_result
-
-
-def test_what_models_add_is_measured_on_the_same_tree():
-    game = games.make("hearthstone", deck="shaman")
-    state = models.in_the_middle(game)
-    assert len(legal_actions(game, state)) >= models.ACTIONS and state.turn >= models.TURN
-    (_, plain), (_, prunes), (_, asks), _ = models.methods()
-    grown = [method._replace(leaf=Evaluate()).search(for_search(game), state, iterations=300, seed=0, compiled=False)
-             for method in (plain, asks, prunes)]
-    visits = [found.search.nodes["visits"] for found in grown]
-    assert np.array_equal(visits[0], visits[1]) and not np.array_equal(visits[0], visits[2])
 
 
 def test_rows_as_json(capsys, monkeypatch):

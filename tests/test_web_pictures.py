@@ -106,33 +106,6 @@ def spread(n, *more, factor=2):
     return n
 
 
-def shadowed(items, most=3):
-    total, found = 0, []
-    for i, (name, (low, *rest)) in enumerate(items):
-        if not rest:
-            continue
-        total += low * most
-        found += [f"{name!r}{i:>3}" for _ in range(2) if low not in (1, 5) and name]
-        while total > 10:
-            total -= 7
-            if total == 4:
-                break
-    both = {name: len(rest) for name, (_, *rest) in items}
-    last = next((n for n in both if both[n] > 1), None) or "none"
-    pairs = sum(x * y for x, y in zip((1, 2), (3, 4), strict=True))
-    return [total, found, both.get("b", -1), last, -7 // 2, -7 % 3, 1 << 40 | 5, [*range(5)][::-2], "x" * 3, pairs,
-            1 < total <= 99, sorted(both, key=lambda name: -both[name]), "a,b".split(",")]
-
-
-def test_statements_mean_what_they_mean_in_python(tmp_path):
-    items = [("a", (4, 2)), ("b", (5, 1, 1)), ("", (1,)), ("d", (6, 6))]
-    translation = Translation([])
-    name = translation.name(shadowed)
-    code = f"{own('python.js')}{translation.source()}\n"
-    code += f"console.log(JSON.stringify({name}({translation.literal(items)})));"
-    assert in_node(code, tmp_path) == json.loads(json.dumps(shadowed(items)))
-
-
 @pytest.mark.parametrize("made, named", [
     (spread, "any number of arguments"), (lambda x: open(x), "open"), (lambda x: {**x}, r"\*\*"),
 ])
