@@ -9,29 +9,10 @@ import sys
 import pytest
 
 from mcts_lab import games, search
-from mcts_lab.book import algorithms, build, lessons, widgets, words
+from mcts_lab.book import algorithms, build, lessons, widgets
 from mcts_lab.book import games as game_pages
 from mcts_lab.games.how_to_play import how_to_play
 from mcts_lab.project import notebooks
-
-
-def test_docstrings_become_markdown():
-    text = """What it does.
-
-    Parameters
-    ----------
-    low, high:  ends of the scale,
-                both included
-    dark:       for a dark background
-
-    Then ``code`` and
-
-        indented code
-    """
-    made = words.markdown(text)
-    assert "#### Parameters" in made and "- `low`, `high`: ends of the scale," in made and "  both included" in made
-    assert "- `dark`: for a dark background" in made and "`code`" in made and "``" not in made.replace("```", "")
-    assert "```text\nindented code\n```" in made
 
 
 @pytest.mark.parametrize("name", ["connect_four", "spades", "bandit"])

@@ -11,13 +11,11 @@ import pytest
 from mcts_lab import games
 from mcts_lab.course.slides import slides_page
 from mcts_lab.game import start, steering
-from mcts_lab.games.tribes import tribes
 from mcts_lab.games.vgdl import vgdl
 from mcts_lab.players import RandomPlayer
 from mcts_lab.search.mcts.search import UCT
 from mcts_lab.views.widgets import WIDGETS
 from mcts_lab.views.widgets.alpha_beta import AlphaBetaSteps
-from mcts_lab.views.widgets.film import Film
 from mcts_lab.views.widgets.play import Play
 from mcts_lab.views.widgets.stage import described, frame_data, source
 from mcts_lab.views.widgets.watch import Watch
@@ -156,22 +154,6 @@ def test_the_page_of_a_tree_is_searched_coloured_and_follows_the_theme(browser, 
     assert page.evaluate("document.activeElement.dataset.row") == "0"
     page.close()
     assert wrong == []
-
-
-def test_a_game_of_tribes_runs_by_itself(opened, monkeypatch):
-    monkeypatch.setenv("MCTS_LAB_INTERPRET", "1")
-    film = Film.of(tribes(level=7), [RandomPlayer("one"), RandomPlayer("two")], seed=1, every=2, limit=16)
-    page = opened(film)
-    picture = "document.querySelector('.lab-board svg').outerHTML"
-    pictures = [page.evaluate(picture)]
-    page.locator("input[type=range]").first.fill("3")
-    assert words(page) == film.frame(3).words
-    pictures.append(page.evaluate(picture))
-    page.select_option("select[aria-label=speed]", "10×")
-    page.click("text=run")
-    page.wait_for_function("([words]) => document.querySelector('.lab-words').innerText.trim() === words",
-                           arg=[film.frame(len(film)).words])
-    assert len({*pictures, page.evaluate(picture)}) == 3
 
 
 def live(browser, play):

@@ -1,4 +1,4 @@
-"""Compiled code: units and their cells, bundles, what is compiled again and what is not, what is kept on disk."""
+"""Compiled code: units and their cells, bundles, what is compiled again and what is not."""
 
 
 import numpy as np

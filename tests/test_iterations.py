@@ -1,4 +1,4 @@
-"""What one iteration does: whose rewards go where, what is counted, and which child is next; interpreted."""
+"""What one iteration does: whose rewards go where, and what is not visited again; interpreted."""
 
 import numpy as np
 import pytest

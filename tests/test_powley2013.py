@@ -213,14 +213,6 @@ def test_siblings_and_objects_make_the_same_tree(numbers):
     assert not sibling_tree.same(tree, other)
 
 
-@pytest.mark.skipif(not compiler.available(), reason="needs Numba")
-def test_the_compiled_tree_is_the_interpreted_one():
-    trees = [sibling_tree.new_tree(300) for _ in range(2)]
-    for tree, machine in zip(trees, (True, False), strict=True):
-        sibling_tree.grow(tree, 300, stream(7), NO_TABLES, compiled=machine)
-    assert all((a == b).all() for a, b in zip(*trees, strict=True))
-
-
 def test_the_short_version_prefers_the_safe_coin():
     game = CoinInABox()
     root = textbook.ismcts(game, after(game, start(game, 1), 0), 400, stream(1))

@@ -1,4 +1,4 @@
-"""The rooms of the package: which may import which, no circles of imports, and what every rule says of its arrays."""
+"""The rooms of the package: which may import which, and no circles of imports."""
 
 import ast
 import importlib

@@ -1,4 +1,4 @@
-"""The search and its parts: one tree however it is run, its invariants, off means off, every parameter matters."""
+"""The search and its parts: invariants of every tree, whose values they are, proofs, budgets, choices, regret."""
 
 import math
 
