@@ -16,6 +16,7 @@ PLACES = {
     "mcts_lab.players": ("RandomPlayer", "SearchPlayer"),
     "mcts_lab.engine.random": ("stream",),
     "mcts_lab.experiments": ("play_match", "tally"),
+    "mcts_lab.experiments.progress": ("counter",),
     "mcts_lab.course": ("exercise",),
     "mcts_lab.course.duels": ("agent", "one_rule", "opening"),
     "mcts_lab.course.lessons.own_vgdl_game": ("garden",),

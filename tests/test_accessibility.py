@@ -16,7 +16,6 @@ from mcts_lab.book.games import some_state
 from mcts_lab.game import after, start, svg
 from mcts_lab.games.drawing.svg import Drawing, contrast, linear
 from mcts_lab.players import RandomPlayer
-from mcts_lab.search.mcts.search import UCT
 from mcts_lab.views.plots.style import DARK, LIGHT, theme, value_colours
 from mcts_lab.views.widgets import WIDGETS
 from mcts_lab.views.widgets import svg as pictures
@@ -259,11 +258,3 @@ def test_the_players_of_connect_four_differ_for_everybody(dark, blindness):
     assert len(discs) == 2
     assert min(np.linalg.norm(seen(a, blindness) - seen(b, blindness))
                for a, b in itertools.combinations([*discs, *empty], 2)) >= 20
-
-
-def test_search_trees_say_in_words_what_their_colours_say():
-    tree = UCT().search(games.tic_tac_toe(), start(games.tic_tac_toe()), iterations=30, seed=1, compiled=False).tree
-    from mcts_lab.views.widgets.tree_picture import TreePicture
-
-    drawn = TreePicture(tree, "root").draw(tree)
-    assert len(re.findall(r">\d+ · \d\.\d\d<", drawn)) >= 9  # visits and reward stand in every box

@@ -112,5 +112,7 @@ def test_noise_adds_nothing_to_a_variance_between_levels():
 def test_a_ratio_of_sums_has_an_interval_over_games():
     over, under = np.array([30.0, 10, 25, 40]), np.array([10.0, 12, 9, 11])
     found = ratio_of_sums("", over, under)
-    assert found.estimate == pytest.approx(105.5 / 42.5) and found.low < found.estimate < found.high
+    assert 2**found.estimate == pytest.approx(105.5 / 42.5) and found.low < found.estimate < found.high
+    several = ratio_of_sums("", over, under, 6)
+    assert several.estimate == found.estimate and several.low < found.low
     assert np.isnan(ratio_of_sums("", over[:1], under[:1]).estimate)

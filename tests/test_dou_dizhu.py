@@ -13,7 +13,6 @@ from mcts_lab.engine.generic import entry
 from mcts_lab.engine.random import stream
 from mcts_lab.game import (
     TERMINAL,
-    action_name,
     after,
     copy,
     determinize,
@@ -31,7 +30,6 @@ from mcts_lab.game import (
 from mcts_lab.games.dou_dizhu import choices, hands, moves, stakes_of
 from mcts_lab.games.dou_dizhu.rule_player import rule_move
 from mcts_lab.games.dou_dizhu.rules import begin
-from mcts_lab.players import RulePlayer
 
 CARDS = {letter: rank for rank, letter in enumerate("3456789TJQKA2BR")}
 
@@ -43,10 +41,6 @@ def word(cards: str) -> np.uint64:
 
 def ranks(some_word) -> Counter:
     return Counter(moves.ranks_of(some_word))
-
-
-def named(game, state) -> set[str]:
-    return {action_name(game, state, a) for a in legal_actions(game, state)}
 
 
 def leading(game, first, second="44", third="55", turn=0):
@@ -92,10 +86,6 @@ def test_how_many_moves_each_policy_allows():
     assert by_length == {2: 968, 3: 3300, 4: 7344, 5: 10976}
     by_length = Counter(int(moves.LENGTH[moves.GROUP[m]]) for m in ids(moves.AIRPLANE_PAIRS))
     assert by_length == {2: 605, 3: 1200, 4: 1134}
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# Packed hands
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -193,19 +183,6 @@ def test_two_steps_reach_the_moves_of_one(kickers):
             assert final == set(legal_actions(whole, state))
 
 
-def test_quirks_of_openspiel():
-    real, quirky = games.make("dou_dizhu", quads=False), games.make("dou_dizhu", quads=False, quirks=True)
-    state = leading(real, "33334455TTTT")
-    assert named(real, state) - named(quirky, state) == {"334455"}
-    assert not named(quirky, state) - named(real, state)
-    state.last = moves.I_ROCKET
-    assert named(real, state) == {"pass"}
-    assert named(quirky, state) == {"pass", "3333", "TTTT"}
-    state = leading(real, "66667788")
-    state.last = next(m for m in ids(moves.PAIR_CHAIN) if moves.move_text(m) == "334455")
-    assert "667788" in named(real, state) and "667788" not in named(quirky, state)
-
-
 # ---------------------------------------------------------------------------------------------------------------------
 # Play
 
@@ -229,28 +206,6 @@ def test_stakes(bid, bombs, plays, winner, expected):
     assert [stakes_of(state, p) for p in range(3)] == expected
     assert [payoff(game, state, p) for p in range(3)] == expected
     assert facts(game).low <= min(expected) and max(expected) <= facts(game).high
-
-
-def auction(game, bids):
-    state = start(game, 4)
-    opener = to_move(game, state)
-    for bid in bids:
-        assert bid in legal_actions(game, state)
-        state = after(game, state, bid)
-    return state, opener
-
-
-@pytest.mark.parametrize(
-    "bids, landlord, stake",
-    [((3,), 0, 3), ((0, 1, 0, 0), 1, 1), ((1, 2, 3), 2, 3), ((1, 0, 2, 0, 0), 2, 2), ((0, 0, 2, 0, 3), 1, 3)],
-)
-def test_auctions(bids, landlord, stake):
-    game = games.make("dou_dizhu", bidding=True)
-    state, opener = auction(game, bids)
-    seat = (opener + landlord) % 3
-    assert (state.landlord, state.bid, to_move(game, state)) == (seat, stake, seat)
-    assert hands.size(state.hands[seat]) == 20
-    assert hands.fits(state.hands[seat], state.left_over)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -337,19 +292,6 @@ def test_worlds_of_a_small_ending_are_equally_likely():
 # The rule player
 
 
-def test_rules_do_not_look_at_hidden_cards():
-    game = games.make("dou_dizhu", quads=False)
-    player, rng = RulePlayer(), stream(3)
-    for seed in range(4):
-        state = start(game, seed)
-        while to_move(game, state) != TERMINAL:
-            world = copy(game, state)
-            determinize(game, world, to_move(game, state), rng)
-            action = player.choose(game, state)
-            assert player.choose(game, world) == action
-            play(game, state, action, rng)
-
-
 @entry
 def landlord_wins(game, state, landlord_rules, peasant_rules, rng, scratch, n):
     """How many of `n` games the landlord wins; each side plays by rules or at random."""
@@ -381,7 +323,3 @@ def test_strength_of_the_rules(landlord, peasants, published):
     chance = published / 100
     error = 100 * (2 * chance * (1 - chance) / n) ** 0.5  # of the difference of two such measurements
     assert abs(100 * wins / n - published) < 3.5 * error
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# Compiled and interpreted, drawings, bad input

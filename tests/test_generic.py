@@ -1,7 +1,6 @@
 """One source, two speeds: dispatch, redefinition, the cache on disk, and life without Numba."""
 
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -200,29 +199,7 @@ def test_importing_the_package_imports_nothing_heavy():
     assert out == "[]"
 
 
-def test_numba_is_imported_in_the_engine_and_for_web_modules_only():
-    package = Path(mcts_lab.__file__).parent
-    found = {path.parent.name for path in package.rglob("*.py")
-             if re.search(r"^\s*(import|from) numba\b", path.read_text("utf-8"), flags=re.M)}
-    assert found == {"engine", "web"}
-
-
 # -- random numbers ----------------------------------------------------------------------------------------------------
-
-
-@entry
-def drawn(rng, n):
-    total = 0.0
-    for _ in range(n):
-        total += uniform(rng) + below(rng, 10)
-    return total
-
-
-@needs_numba
-def test_random_numbers_are_the_same_compiled_and_interpreted():
-    one, other = stream(3), stream(3)
-    assert drawn(one, 200) == drawn(other, 200, compiled=False)
-    assert np.array_equal(one, other)
 
 
 def test_random_numbers_are_uniform():

@@ -88,24 +88,6 @@ def test_a_node_is_absent_until_it_is_expanded(replay):
     assert replay.absent(0) == set() and replay.path(0) == [ROOT]
 
 
-def test_changes_show_before_and_after(replay, search):
-    position = len(replay)
-    table = replay.changes(position)
-    assert (table["visits_after"] - table["visits_before"] == 1).all()
-    root = table[table["node"] == ROOT].iloc[0]
-    assert root["name"] == "start" and root["visits_after"] == 25
-    assert root["reward_after"] == pytest.approx(search.tree.nodes["total"][ROOT] / 25)
-    assert replay.changes(0).empty
-
-
-def test_sentences_name_phase_iteration_and_actions(replay):
-    for position in range(1, len(replay) + 1):
-        phase, words = replay.phase(position), replay.sentence(position)
-        assert words.startswith(f"Iteration {phase.iteration + 1}, {PHASES[phase.kind]}: ")
-        assert any(replay.name(n) in words for n in replay.touched(position))
-    assert "Before the first" in replay.sentence(0)
-
-
 def test_a_trace_that_begins_in_the_middle(search):
     whole = Replay.of(search)
     cut = whole.phases[whole.iteration_start(10) - 1].begin

@@ -26,16 +26,14 @@ from mcts_lab.game import (
     to_move,
 )
 from mcts_lab.games.drawing.svg import Drawing, contrast
-from mcts_lab.players import RandomPlayer, SearchPlayer
+from mcts_lab.players import RandomPlayer, ScriptedPlayer, SearchPlayer
 from mcts_lab.players.disclosure import UNSEEN
-from mcts_lab.search.mcts.information_sets import OpenLoop, SingleObserver
+from mcts_lab.search.mcts.information_sets import SingleObserver
 from mcts_lab.search.mcts.pimc import PIMC
 from mcts_lab.search.mcts.running import StopSearch
 from mcts_lab.search.mcts.search import UCT, Search
-from mcts_lab.search.mcts.selection import UCB1, UCB1Tuned
+from mcts_lab.search.mcts.selection import UCB1
 from mcts_lab.search.mcts.tree import LOSS, PROVEN, ROOT
-from mcts_lab.search.mcts.values import MixMax
-from mcts_lab.search.mcts.widening import ProgressiveWidening
 from mcts_lab.views.plots.style import DARK, LIGHT
 from mcts_lab.views.widgets import svg as pictures
 from mcts_lab.views.widgets.explore import Explore
@@ -177,25 +175,6 @@ def test_boxes_say_what_the_tree_says(watch):
     assert f"{len(watch.replay.phases)}" and f"40 · {watch.tree.rewards('root')[0]:.2f}" in said
 
 
-def test_why_this_child(search, watch):
-    """The child chosen has the greatest bound, computed here from the trace alone."""
-    decided = 0
-    for position in range(1, len(watch) + 1):
-        phase = watch.replay.phase(position)
-        found, visits = watch.candidates(position)
-        if not found:
-            continue
-        chosen = [row for row in found if row["chosen"]]
-        assert len(chosen) == 1 and visits == phase.iteration
-        if any(row["visits"] == 0 for row in found):
-            assert chosen[0]["visits"] == 0
-            continue
-        decided += 1
-        assert chosen[0]["bound"] == max(row["bound"] for row in found)
-        assert f"{chosen[0]['bound']:.2f}" in watch.frame(position).parts["why"]
-    assert decided > 20
-
-
 @pytest.mark.parametrize("method", [UCT(), UCT(selection=UCB1(0.5)), UCT(solver=True), UCT(fpu=0.9)])
 def test_every_action_with_the_greatest_bound_is_a_right_prediction(method):
     game = games.tic_tac_toe()
@@ -227,24 +206,6 @@ def test_every_action_with_the_greatest_bound_is_a_right_prediction(method):
     assert several or method.fpu < 1  # where a first try is worth less than any bound, ties are rare
 
 
-@pytest.mark.parametrize("method", [UCT(selection=UCB1Tuned()), UCT(value=MixMax()), UCT(world=OpenLoop()),
-                                    UCT(pruning=ProgressiveWidening())])
-def test_what_does_not_follow_from_what_is_shown_is_not_asked(method):
-    watch = Watch.of(games.tic_tac_toe(), method=method, iterations=20)
-    assert not watch.asks and not any(watch.frame(p).question for p in range(len(watch) + 1))
-
-
-def test_games_without_pictures_and_with_many_actions_can_be_watched():
-    for game in (games.make("pig"), games.hex(size=7), games.kuhn_poker()):
-        method = UCT() if game.__class__.__name__ != "KuhnPoker" else UCT(world=SingleObserver())
-        state = start(game, 1)
-        while to_move(game, state) < 0:
-            state = after(game, state, legal_actions(game, state)[0])
-        watch = Watch.of(game, state, method, iterations=15)
-        for position in range(0, len(watch) + 1, 6):
-            assert watch.frame(position).words
-
-
 # -- exports -----------------------------------------------------------------------------------------------------------
 
 
@@ -254,11 +215,6 @@ def test_a_page_holds_every_frame_and_fetches_nothing(tmp_path):
     assert [f["words"] for f in data["frames"]] == [f"It is {i}." for i in range(11)]
     assert not re.search(r"""(src|href)=["']?(https?:)?//""", text) and "import " not in text.split("</style>")[1]
     assert "<title>Counting</title>" in text and "<noscript>" in text
-
-
-def test_a_long_model_is_cut_at_a_landmark_and_says_so():
-    data = re.search(r'id="data">(.*?)</script>', page(Counting(), frames=5), re.S)[1]
-    assert len(json.loads(data)["frames"]) == 3 and "The first 3 of 11 frames" in data
 
 
 def test_words_cannot_become_markup():
@@ -354,12 +310,58 @@ def test_a_game_against_a_search():
     assert len(moves(table)) == 9 and table.actions == [] and len(table) == 0
 
 
-def test_looking_back_does_not_change_the_game():
-    table = Play(games.tic_tac_toe(), RandomPlayer(), seed=3)
-    table.choose(4)
-    end = table.current
-    assert table.back().buttons == () and table.back().words.startswith("You are x. Your turn")
-    assert table.seek(len(table)) == end and len(table.actions) == 2
+def played(game, theirs, mine):
+    """A game against somebody who plays `theirs`, in the second seat."""
+    left = iter(theirs)
+    table = Play(game, ScriptedPlayer(lambda game, state, seed: next(left), "script"), seat=1, seed=1)
+    for action in mine:
+        table.choose(action)
+    return table
+
+
+LOST = {  # game, their actions, mine, the move that lost, and those that would have held
+    "an edge against the centre": (games.tic_tac_toe(), (4, 0, 3, 6), (1, 8, 5), 1,
+                                   ("o(0,0)", "o(0,2)", "o(2,0)", "o(2,2)")),
+    "an open pair not stopped": (games.connect_four(), (3, 2, 4, 1), (0, 0, 0), 3, ("o1", "o4", "o5")),
+}
+
+
+@pytest.mark.parametrize("name", LOST)
+def test_a_review_names_the_move_that_lost_and_what_would_have_held(name):
+    game, theirs, mine, position, better = LOST[name]
+    table = played(game, theirs, mine)
+    end = len(table)
+    assert "review" in [button.id for button in table.current.buttons] and "course" not in table.current.parts
+    table.review(iterations=2000, seconds=None)
+    turn, told = table.reviewed.turn, " ".join(table.reviewed.lines())
+    assert table.position == turn.position == position and turn.before.names[0] in better
+    assert "Here you lost it: move" in told and f"2,000 iterations would have played {turn.before.names[0]}" in told
+    assert f"Here you played {table.actions[position][1]}." in table.current.words
+    assert {"course", "turn"} <= set(table.current.parts) and "mind" not in table.current.parts
+    assert len(table) == end and table.reviewed.looks[-1].value == 0.0
+    values = re.findall(r"\d\.\d\d", table.reviewed.picture(0))
+    assert [f"{look.value:.2f}" for look in table.reviewed.looks] == values[:end + 1]
+    table.undo()
+    assert table.reviewed is None and "course" not in table.current.parts
+
+
+def test_a_review_in_a_notebook_grows_while_it_is_looked_at():
+    table, seen = played(*LOST["an edge against the centre"][:3]), []
+    table.watchers.append(lambda: seen.append(table.frame(len(table)).parts.get("turn", "")))
+    table.review(iterations=50, seconds=None)
+    assert table.wait() and table.reviewed.complete
+    assert any("1 of 8 positions" in picture for picture in seen) and "8 of 8" not in seen[-1]
+
+
+def test_only_finished_games_for_two_without_secrets_are_reviewed():
+    for table in (Play(games.tic_tac_toe(), RandomPlayer(), seed=1), Play(games.tic_tac_toe()),
+                  Play(games.knockout_whist(players=2), RandomPlayer(), seed=1)):
+        assert "review" not in [button.id for button in table.current.buttons]
+        with pytest.raises(ValueError, match="finished game for two"):
+            table.review()
+    drawn = played(games.tic_tac_toe(), (4, 2, 7, 5, 0), (8, 6, 1, 3))
+    drawn.review(iterations=300, seconds=None)
+    assert drawn.reviewed.looks[-1].value == 0.5 and "lost" not in " ".join(drawn.reviewed.lines())
 
 
 def test_the_opponents_counts_do_not_show_its_hand():
@@ -446,17 +448,6 @@ def test_clicking_a_card_plays_that_card():
     for action in legal_actions(game, state):
         ((x, y, _, _),) = areas(game, state, action, 0)
         assert drawn[action_name(game, state, action)] == pytest.approx((x, y), abs=0.2)
-
-
-def test_a_finished_trick_stays_in_sight():
-    game = games.spades()
-    state = start(game, 3)
-    while (state.last_trick < 0).any():
-        assert "the last trick" not in svg_for(game, state, 0)
-        state = after(game, state, legal_actions(game, state)[0])
-    assert "the last trick" in svg_for(game, state, 0)
-    state = after(game, state, legal_actions(game, state)[0])
-    assert "the last trick" not in svg_for(game, state, 0)
 
 
 def test_a_search_in_a_thread_can_be_watched_and_stopped(stage):
@@ -596,21 +587,6 @@ def until(true, seconds=60):
     while not true():
         assert time.monotonic() < end
         time.sleep(0.01)
-
-
-def test_a_search_that_has_nothing_yet_says_so():
-    class Slow(RandomPlayer):
-        def search(self, game, state, seed, progress=None):
-            until(lambda: table.thinker._stopped)
-            progress(0, 1)
-
-    table = Play(games.tic_tac_toe(), Slow(), seed=3, background=True)
-    table.choose(4)
-    table.stop()
-    assert table.wait(60)
-    assert "stopped before it had an answer" in table.current.words
-    table.undo()
-    assert table.actions == [] and len(moves(table)) == 9
 
 
 @pytest.mark.parametrize("method", [UCT(), PIMC(trees=50, method=UCT())], ids=str)

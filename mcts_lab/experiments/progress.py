@@ -1,8 +1,20 @@
-"""A bar that shows how far a run is."""
+"""Bars and counters that show how far a run is."""
 
 from __future__ import annotations
 
+import sys
+
 from .workers import RunError
+
+
+def counter(what: str):
+    """Return a progress callback that counts on one line of standard error: ``12 of 40 games``."""
+
+    def told(done: int, total: int):
+        sys.stderr.write(f"\r{done} of {total} {what}" + "\n" * (done >= total))
+        sys.stderr.flush()
+
+    return told
 
 
 class bar:

@@ -1,5 +1,17 @@
 # %% [markdown]
-# # Large branching factors: what to look at when there is too much
+# # Large branching factors
+#
+# Six searches of a game in which every state has as many actions as the slider says. Each line counts the actions that
+# still take part; a cross marks where the best one was lost. **Which rule leaves out much, and loses nothing?**
+
+# %%
+from mcts_lab.lesson import *
+
+PruningLens(branchings=(2, 4, 8, 12, 16), looks=(10, 20, 40, 80, 160), compiled=False)
+
+# %% [markdown]
+# Go has some 250 moves in a position, and a turn of a strategy game can be played in millions of ways. The Go programs
+# of 2007 became strong with the rules of this lesson: they looked at few moves first, and opened the others one by one.
 #
 # * **Minutes:** 60
 # * **Prerequisites:** 03_tree
@@ -9,89 +21,76 @@
 # **You will be able to**
 #
 # * say why UCT stays shallow where there are many actions, and how many are too many;
-# * distinguish hard pruning, unpruning, soft pruning and widening by what each does to a node;
+# * write hard pruning and progressive widening, and say what each does to a node;
 # * name what each of them can lose, and measure how often that happens;
-# * say what changes when outcomes are random, and when playouts are pruned instead of actions;
-# * say when knowledge about *kinds* of actions is worth more than knowledge about values.
+# * win with them, where they have something to go by.
+#
+# ## Before you begin
+#
+# **Question.** (03) What does UCT do at a node with an action that was never tried?
+#
+# <details><summary>Answer</summary>It tries it next: the bound of an untried action is infinite.</details>
+#
+# **Question.** (03) The constant c trades depth against breadth. Why is a small c no cure for many actions?
+#
+# <details><summary>Answer</summary>Every action of a node is tried once, whatever c is.</details>
+#
+# **Question.** (01) How many leaves does alpha-beta look at in the best case, with b actions and depth d?
+#
+# <details><summary>Answer</summary>About twice b to the power d/2: the square root of all leaves. With a hundred
+# actions that is still too many.</details>
 
-# %%
-from functools import partial
-
-from mcts_lab import UCB1, UCT, Search, after, games, start, textbook
-from mcts_lab.course import exercise
-from mcts_lab.engine.random import stream
-from mcts_lab.experiments.branching import by_longer_search, depths, thrown_away
-from mcts_lab.game import action_name, group, legal_actions
-from mcts_lab.games.teaching.uniform_tree import UniformTree
-from mcts_lab.search import (
-    AbsolutePruning,
-    All,
-    HardPruning,
-    HardPruningByMean,
-    ProgressiveUnpruning,
-    ProgressiveWidening,
-    RelativePruning,
-    SoftPruning,
-)
-from mcts_lab.views.plots import results
-from mcts_lab.views.position import Position
+# %% tags=["parameters"]
+iterations = 200
+seed = 1
 
 # %% [markdown]
-# ## 1. A dial for the branching factor
+# ## 1. Deep or wide
 #
 # A *uniform tree* has the same number of actions everywhere. In this one the first action is the best in every state,
 # so there is something to find.
 #
-# **Question.** With 1,000 iterations: how deep will the tree be with 2, 10 and 40 actions? UCT tries every action of a
-# node once before any of them twice.
+# **Question.** With 200 iterations: how deep will the tree be with 2, 10 and 40 actions?
 #
 # <details><summary>Answer</summary>Looking beyond the second level under <em>one</em> action takes about b visits of
-# its node. While all actions look alike, each of the b gets that share: about b² iterations for two levels. With 40
-# actions, 1,000 are not enough.</details>
-#
-# The exploration constant is 0.5 in the whole lesson, so all differences come from the pruning rules.
+# its node. While all actions look alike, each of the b gets that share: about b² iterations for two levels. With 20
+# actions, 200 are not enough.</details>
 
 # %%
-base = UCT(selection=UCB1(0.5))
-dial = {b: UniformTree(branching=b, depth=12, ordered=True) for b in (2, 5, 10, 20, 40)}
-plain = depths({"all children": base}, dial, seeds=5, iterations=1000)
-results.lines(plain, "actions", "depth", "search", log=True,
-              xlabel="actions in every state", ylabel="depth of the tree")
+from functools import partial
+
+from mcts_lab.games.teaching.uniform_tree import UniformTree
+
+
+def depth_of(node):
+    """The levels of visited nodes below a node."""
+    return max((1 + depth_of(child) for child in node.children if child.visits), default=0)
+
+
+def grown(policy, branching, depth=12):
+    """The tree that the search of notebook 03 grows with a tree policy."""
+    tree = UniformTree(branching=branching, depth=depth, ordered=True)
+    choose = partial(policy, c=0.5)
+    return textbook.uct(tree, start(tree), iterations, stream(seed), choose=choose)
+
+
+def compared(**policies):
+    rows = [{"search": name, "actions": b, "depth": depth_of(grown(policy, b))}
+            for name, policy in policies.items() for b in (2, 5, 10, 20, 40)]
+    return results.lines(pd.DataFrame(rows), "actions", "depth", "search", log=True,
+                         xlabel="actions in every state", ylabel="depth of the tree")
+
+
+compared(uct=textbook.ucb1)
 
 # %% [markdown]
 # The number of iterations *needed to reach* level d grows like bᵈ, so the depth falls like 1 / log b: steeply at first,
 # and then there is nothing left to lose.
 #
-# ## 2. Looking at less
+# ## 2. Build it: look at less
 #
-# | rule | which children take part | what it needs |
-# |---|---|---|
-# | `HardPruning` | once all were tried, the best few by the heuristic of their states, for good | a heuristic |
-# | `HardPruningByMean` | the same, by their means | nothing |
-# | `ProgressiveUnpruning` | the same as the first, and one more from time to time | a heuristic |
-# | `SoftPruning` | all and few, in turns | nothing |
-# | `ProgressiveWidening` | at the N-th visit ⌈√N⌉ of them | an order helps |
-#
-# A rule is one slot of the search; everything else stays as it is.
-
-# %%
-parts = {"all children": All(), "hard": HardPruning(), "hard, by mean": HardPruningByMean(),
-         "unpruning": ProgressiveUnpruning(), "soft": SoftPruning(),
-         "widening": ProgressiveWidening()}
-rules = {name: base._replace(pruning=part) for name, part in parts.items()}
-deep = depths(rules, dial, seeds=5, iterations=1000)
-results.lines(deep, "actions", "depth", "search", log=True,
-              xlabel="actions in every state", ylabel="depth of the tree")
-
-# %% [markdown]
-# **Question.** Hard pruning does nothing until all children have been tried. Why does it help all the same, and where
-# does it stop helping?
-#
-# <details><summary>Answer</summary>After n visits a node goes on with five children instead of n, so from there on it
-# behaves like a node of a small game. Where n exceeds the visits that the node will ever get, it does not help.
-# Widening does, because it never opens most children.</details>
-#
-# How many are kept? Equation 1 of Hsu & Perez-Liebana: α ln n of n children, but at least T.
+# **Hard pruning.** When all children of a node have been tried, keep the best few, by a heuristic, for good. How many?
+# Equation 1 of Hsu & Perez-Liebana: α ln n of n children, but at least T.
 #
 # **Exercise.** Write it. `exercise("children_kept").hint()` helps.
 
@@ -108,20 +107,6 @@ def children_kept(n, alpha, least):
 exercise("children_kept").check(children_kept)
 
 # %% [markdown]
-# When does a pruned child return? Equation 2: when the node has more than 20·1.7ⁿ⁻⁵ visits, n the number of children
-# that take part.
-
-# %%
-from mcts_lab.search.mcts.pruning import unpruning_time
-
-[round(unpruning_time(ProgressiveUnpruning(), n)) for n in range(5, 15)]
-
-# %% [markdown]
-# **Question.** A node has had 200 visits before it was pruned to five children. What happens at its next visits?
-#
-# <details><summary>Answer</summary>200 exceeds the thresholds for 5, 6, 7, 8 and 9 children, so one child returns at
-# each of the next five visits: the pruning lasts for only five visits.</details>
-#
 # **Exercise.** Which children take part? Write hard pruning for one node. `exercise("take_part").hint()` helps.
 
 # %%
@@ -138,26 +123,19 @@ def take_part(children, patience, keep):
 exercise("take_part").check(take_part)
 
 # %% [markdown]
-# Here is all of hard pruning, as a tree policy for the `uct` of notebook 03. It contains the lines that you wrote.
+# Can you say it without a program?
+
+# %%
+Quiz("hard_pruning", number=5)
+
+# %% [markdown]
+# All of hard pruning, as a tree policy for the `uct` of notebook 03. It contains the lines that you wrote:
 
 # %%
 textbook.show(textbook.hard_pruning)
 
 # %% [markdown]
-# Change a copy: `HardPruningByMean` differs in one expression. Both searches keep five of 20 actions:
-
-# %%
-worth = "reward(game, child.state, child.mover)"
-by_mean = textbook.changed(textbook.hard_pruning, (worth, "child.total / child.visits"))
-print(textbook.difference(textbook.hard_pruning, by_mean))
-wide_tree = UniformTree(branching=20, depth=4, ordered=True)
-for policy in (textbook.hard_pruning, by_mean):
-    choose = partial(policy, c=0.5)
-    root = textbook.uct(wide_tree, start(wide_tree), 300, stream(1), choose=choose)
-    print(sorted((child.action, child.visits) for child in root.kept))
-
-# %% [markdown]
-# Widening works the other way round: it begins with one child and opens the others one by one.
+# **Widening** works the other way round: it begins with one child and opens the others one by one.
 #
 # **Exercise.** How many are open? `exercise("children_open").hint()` helps.
 
@@ -174,31 +152,90 @@ def children_open(visits, k, alpha):
 exercise("children_open").check(children_open)
 
 # %% [markdown]
-# The whole rule is that number, handed to `ucb1`. The project's search with the part `ProgressiveWidening` grows the
-# same tree, node for node:
+# The whole rule is that number, handed to `ucb1`:
 
 # %%
 textbook.show(textbook.progressive_widening)
 
 # %%
-widening = partial(textbook.progressive_widening, c=0.5)
-root = textbook.uct(wide_tree, start(wide_tree), 300, stream(1), choose=widening)
-widened = base._replace(pruning=ProgressiveWidening())
-theirs = widened.search(wide_tree, start(wide_tree), iterations=300, seed=1, compiled=False)
-sorted(theirs.visits.items()) == sorted((child.action, child.visits) for child in root.children)
+Quiz("widening", "pruned_number", number=3)
 
 # %% [markdown]
-# ## 3. What was thrown away?
+# **Question.** Hard pruning does nothing until all children have been tried. Why does it help all the same, and where
+# does it stop helping? Where does widening still help?
 #
-# A rule that goes deep because it lost the best action is no bargain. In small trees alpha-beta finds the best actions.
-# The table shows for each rule, averaged over games: the share of actions left out in the end (pruned or never tried),
-# how often all best actions were among them, and how often a best action was chosen.
-#
-# First comes a heuristic that knows nothing (the values of all leaves are random).
+# <details><summary>Answer</summary>After n visits a node goes on with five children instead of n, so from there on it
+# behaves like a node of a small game. Where n exceeds the visits that the node will ever get, it does not help.
+# Widening does, because it never opens most children.</details>
 
 # %%
-blind = [UniformTree(branching=12, depth=2, seed=seed) for seed in range(20)]
-lost = thrown_away(rules, blind, iterations=600)
+compared(uct=textbook.ucb1, hard=textbook.hard_pruning, widening=textbook.progressive_widening)
+
+# %% [markdown]
+# In the package each is a part for the slot `pruning`, and grows the same tree, node for node:
+
+# %%
+from mcts_lab.search import (
+    AbsolutePruning,
+    All,
+    HardPruning,
+    HardPruningByMean,
+    HeuristicPrior,
+    ProgressiveUnpruning,
+    ProgressiveWidening,
+    SoftPruning,
+)
+
+base = UCT(selection=UCB1(0.5))
+small = UniformTree(branching=20, depth=12, ordered=True)
+widened = Search(small, start(small), base._replace(pruning=ProgressiveWidening()),
+                 seed=seed, compiled=False).run(iterations)
+by_hand = grown(textbook.progressive_widening, 20)
+widened.visits == {child.action: child.visits for child in by_hand.children}
+
+# %% [markdown]
+# ## 3. Break it: what was thrown away?
+#
+# A rule that goes deep because it lost the best action is no bargain. The best action is action 0 here. Two changed
+# copies: one keeps what the heuristic likes *least*, one goes by means instead of the heuristic.
+
+# %%
+wrong = textbook.changed(textbook.hard_pruning, ("[-keep:]", "[:keep]"))
+worth = "reward(game, child.state, child.mover)"
+by_mean = textbook.changed(textbook.hard_pruning, (worth, "child.total / child.visits"))
+print(textbook.difference(textbook.hard_pruning, by_mean))
+for policy in (textbook.hard_pruning, wrong, by_mean):
+    print("kept:", sorted(child.action for child in grown(policy, 20).kept))
+
+# %% [markdown]
+# **Question.** By means the rule needs no heuristic. What does it need instead?
+#
+# <details><summary>Answer</summary>More visits before it prunes. It prunes when every child has been tried once, and a
+# mean of one playout says little.</details>
+#
+# There are more such rules:
+#
+# | rule | which children take part | what it needs |
+# |---|---|---|
+# | `HardPruning` | once all were tried, the best few by the heuristic of their states, for good | a heuristic |
+# | `HardPruningByMean` | the same, by their means | nothing |
+# | `ProgressiveUnpruning` | the same as the first, and one more from time to time | a heuristic |
+# | `SoftPruning` | all and few, in turns | nothing |
+# | `ProgressiveWidening` | at the N-th visit ⌈√N⌉ of them | an order helps |
+#
+# In small trees alpha-beta finds the best actions. The table shows for each rule, averaged over games: the share of
+# actions left out in the end (pruned or never tried), how often all best actions were among them, and how often a best
+# action was chosen. First comes a heuristic that knows nothing (the values of all leaves are random).
+
+# %%
+from mcts_lab.experiments.branching import thrown_away
+
+parts = {"all children": All(), "hard": HardPruning(), "hard, by mean": HardPruningByMean(),
+         "unpruning": ProgressiveUnpruning(), "soft": SoftPruning(),
+         "widening": ProgressiveWidening()}
+rules = {name: base._replace(pruning=part) for name, part in parts.items()}
+blind = [UniformTree(branching=12, depth=2, seed=s) for s in range(20)]
+lost = thrown_away(rules, blind, progress=counter("searches"), iterations=600)
 columns = ["left_out", "best_left_out", "right"]
 lost.groupby("search", sort=False)[columns].mean().round(2)
 
@@ -206,8 +243,8 @@ lost.groupby("search", sort=False)[columns].mean().round(2)
 # Now one that knows (ordered trees, wider and deeper):
 
 # %%
-knowing = [UniformTree(branching=20, depth=4, ordered=True, seed=seed) for seed in range(20)]
-lost = thrown_away(rules, knowing, iterations=400)
+knowing = [UniformTree(branching=20, depth=4, ordered=True, seed=s) for s in range(20)]
+lost = thrown_away(rules, knowing, progress=counter("searches"), iterations=400)
 lost.groupby("search", sort=False)[columns].mean().round(2)
 
 # %% [markdown]
@@ -219,81 +256,73 @@ lost.groupby("search", sort=False)[columns].mean().round(2)
 # action as well, but at random and perhaps late: earlier children have more visits, and the most visited action is
 # played.</details>
 #
-# The pruning lens shows the same one game at a time: which actions each rule keeps, and a cross where the best was
-# lost.
+# When does a pruned child return? Equation 2: when the node has more than 20·1.7ⁿ⁻⁵ visits, n the number of children
+# that take part.
 
 # %%
-from mcts_lab.views.widgets.pruning import PruningLens
+from mcts_lab.search.mcts.pruning import unpruning_time
 
-PruningLens()
+[round(unpruning_time(ProgressiveUnpruning(), n)) for n in range(5, 15)]
 
 # %% [markdown]
-# ## 4. Pruning for the clock, and impatience
+# **Question.** A node has had 200 visits before it was pruned to five children. What happens at its next visits?
 #
-# **Absolute pruning** (Huang, Coulom & Lin 2010) gives up an action at the root when it cannot become the most visited
-# one with the iterations that are left; **relative pruning** when it is *unlikely* to. **First-play urgency** prunes
-# nothing: it gives actions that were never tried a value, so a good one may be tried again before the last is tried
-# once.
+# <details><summary>Answer</summary>200 exceeds the thresholds for 5, 6, 7, 8 and 9 children, so one child returns at
+# each of the next five visits: the pruning lasts for only five visits.</details>
 #
-# **Question.** Can absolute pruning change which action is most visited in the end? Can relative pruning?
+# **Question.** *Absolute pruning* (Huang, Coulom & Lin 2010) gives up an action at the root when it cannot become the
+# most visited one with the iterations that are left. Can it lose the best action?
 #
-# <details><summary>Answer</summary>Absolute pruning cannot: whatever it drops could no longer have caught up, and the
-# visits saved go to the others. (Among those the visits may shift.) Relative pruning can be wrong, and more often so
-# for a small <code>z</code>.</details>
+# <details><summary>Answer</summary>It cannot change which action is most visited in the end: whatever it drops could no
+# longer have caught up, and the visits saved go to the others. In the end nearly everything is left out, and nothing is
+# lost.</details>
 
 # %%
-clock = {"all children": base, "absolute": base._replace(pruning=AbsolutePruning()),
-         "relative": base._replace(pruning=RelativePruning(z=1.0)),
-         "fpu 1.0": base._replace(fpu=1.0)}
-lost = thrown_away(clock, blind, iterations=600)
+clock = {"all children": base, "absolute": base._replace(pruning=AbsolutePruning())}
+lost = thrown_away(clock, blind, progress=counter("searches"), iterations=600)
 lost.groupby("search", sort=False)[["left_out", "right"]].mean().round(2)
 
 # %% [markdown]
-# In the end nearly everything is left out, because nothing can catch up any more; that is no loss. What counts is the
-# last column.
+# ## 4. Win with it
 #
-# ## 5. Hex: many actions, no heuristic
+# *Breakthrough* is a race of pawns with some 25 actions in a position, and its heuristic counts pawns and how far they
+# are. Hard pruning goes by that heuristic; widening opens children in its order (`HeuristicPrior`). Both meet the
+# search that looks at everything, 40 games each, 300 iterations per move.
 #
-# An empty board of Hex has as many actions as cells. Without a heuristic, pruning uses means.
+# **Question.** Who wins, and by how much? And what if widening has no order?
+#
+# <details><summary>Answer</summary>Run the cells: a heuristic that is any good is worth far more than all the visits
+# that it saves. In Hex, without one, widening opens cells at random, and loses.</details>
 
 # %%
-boards = {n: games.hex(size=n) for n in (3, 5, 7)}
-names = ("all children", "hard, by mean", "soft", "widening")
-open_rules = {name: rules[name] for name in names} | {"fpu 1.0": clock["fpu 1.0"]}
-deep = depths(open_rules, boards, seeds=3, iterations=1000)
-results.lines(deep, "actions", "depth", "search", xlabel="cells", ylabel="depth of the tree")
+def against_all(game, games_played=40, **methods):
+    """Points of searches against the one that looks at all children."""
+    found = []
+    for name, method in methods.items():
+        pair = [SearchPlayer(method, name, iterations=300),
+                SearchPlayer(base, "all children", iterations=300)]
+        told = counter(f"games, {name}")
+        told(0, games_played)
+        played = play_match(game, pair, games_played, seed=seed, progress=told)
+        found.append(tally(played).iloc[[0]])
+    return pd.concat(found, ignore_index=True)
 
-# %% [markdown]
-# On a 3 by 3 board we know which replies to a first move win:
 
-# %%
-small = games.hex(size=3)
-replies = [(small, after(small, start(small), cell))
-           for cell in legal_actions(small, start(small))]
-lost = thrown_away(open_rules, replies, iterations=200)
-lost.groupby("search", sort=False)[columns].mean().round(2)
-
-# %% [markdown]
-# **Playouts can be pruned as well.** `RavePlayout` remembers how each action fared in *all* playouts, no matter when it
-# was played, and draws again before playing a poor one (Dugueperoux et al. 2016).
-#
-# **Question.** In Hex a cell is worth much the same whenever it is taken. Why does that matter here? And is
-# `RavePlayout` stronger than plain playouts? Guess, then look at the interval.
-#
-# <details><summary>Answer</summary>The statistics are summed over all moments of a playout, which helps only where an
-# action means the same at each of them. If 50 % lies inside the interval, this many games cannot tell.</details>
+ordered = base._replace(pruning=ProgressiveWidening(), prior=HeuristicPrior())
+against_all(games.breakthrough(), hard=base._replace(pruning=HardPruning(patience=30)),
+            widening=ordered)
 
 # %%
-from mcts_lab.experiments import play_match, tally
-from mcts_lab.players import SearchPlayer
-from mcts_lab.search import RavePlayout
-
-pair = [SearchPlayer(base._replace(leaf=RavePlayout()), "pruned playouts", iterations=200),
-        SearchPlayer(base, "plain playouts", iterations=200)]
-results.win_rates(tally(play_match(games.hex(size=5), pair, 100, seed=1)))
+by_means = base._replace(pruning=HardPruningByMean(patience=100, least=10))
+against_all(games.hex(size=7), hard_by_mean=by_means, widening_at_random=rules["widening"])
 
 # %% [markdown]
-# ## 6. Where play is random: widening twice
+# **Question.** Which of these four numbers would you report as a difference?
+#
+# <details><summary>Answer</summary>The two of Breakthrough: forty games leave about ±15 points around a half. In Hex
+# you would need more games.</details>
+#
+# ## 5. Where play is random: widening twice
 #
 # A bandit with thirty arms, of which one is better than the others, and 200 pulls. A search that keeps only the first
 # outcome of each arm believes it for ever. `SavedOutcomes` lets an arm have ⌈√N⌉ outcomes after N pulls; together with
@@ -308,7 +337,8 @@ arms = games.bandit((0.8,) + (0.5,) * 29)
 twice = {"first outcome": base._replace(world=SavedStates()),
          "outcomes widen": base._replace(world=SavedOutcomes()),
          "both widen": rules["widening"]._replace(world=SavedOutcomes())}
-lost = thrown_away(twice, [arms] * 40, best=lambda game, state: {0}, iterations=200)
+lost = thrown_away(twice, [arms] * 40, best=lambda game, state: {0},
+                   progress=counter("searches"), iterations=200)
 lost.groupby("search", sort=False)[columns].mean().round(2)
 
 # %% [markdown]
@@ -316,75 +346,9 @@ lost.groupby("search", sort=False)[columns].mean().round(2)
 # them: widening without an order is a lottery. Keeping the first outcome fools a search most often: half of the bad
 # arms paid at their only pull.</details>
 #
-# ## 7. Tribes: kinds of actions
-#
-# Tribes is a strategy game: a turn has as many actions as the player likes, and each unit has its own moves. In the
-# middle of a game hundreds of actions are legal.
-
-# %%
-from mcts_lab.games.tribes import searched, tribes
-from mcts_lab.papers.hsu2020.experiments import decisions_of
-
-game = tribes(level=1590191438878)
-positions = list(decisions_of(game, 1, every=11))
-state = max(positions, key=lambda s: len(legal_actions(game, s)))
-Position(game, state)
-
-# %%
-inside = searched(game, int(state.turn), features=9)
-kinds = [group(inside, state, action) for action in legal_actions(inside, state)]
-{"cities": kinds.count(0), "tribe": kinds.count(1), "units": kinds.count(2)}
-
-# %% [markdown]
-# The end of the game is far away, so the searches evaluate the state of a new node instead of playing out. *Move
-# groups* choose a kind of action first, and then an action of that kind. *Move pruning* leaves out most of the moves
-# that resemble others.
-
-# %%
-from mcts_lab.papers.hsu2020.groups import MovePruning
-from mcts_lab.search import Evaluate, MoveGroups, Together
-
-judged = base._replace(leaf=Evaluate(), world=SavedStates(depth=20))
-parts = {"all children": All(), "hard": HardPruning(), "unpruning": ProgressiveUnpruning(),
-         "widening": ProgressiveWidening(), "move groups": MoveGroups(),
-         "moves, hard": Together(MovePruning(), HardPruning())}
-many = {name: judged._replace(pruning=part) for name, part in parts.items()}
-found = depths(many, {"Tribes": (inside, state)}, seeds=3, calls=2000)
-found.groupby("search", sort=False)[["actions", "depth", "tried"]].mean().round(2)
-
-# %% [markdown]
-# **Question.** A unit may move to eight tiles. Which of these moves would you leave out without looking, and which
-# never?
-#
-# <details><summary>Answer</summary>Hsu and Perez-Liebana leave out at random most of the moves that end neither on
-# ruins nor in a city: they are many and much alike, and the unit can move again in its next turn.
-# (<code>MovePruning</code>.)</details>
-#
-# Here the best action is unknown. We can ask whether the rules agree with a search that is ten times as long and leaves
-# out nothing.
-
-# %%
-middle = [s for s in positions if len(legal_actions(game, s)) >= 20][:12]
-here = [(searched(game, int(s.turn), features=9), s) for s in middle]
-longer = by_longer_search(judged, calls=20_000)
-lost = thrown_away(many, here, best=longer, calls=2000)
-lost.groupby("search", sort=False)[columns].mean().round(2)
-
-# %% [markdown]
-# **Question.** Suppose a search agrees with the judge more often than all others. Does that make it the best search?
-# What would you have to measure?
-#
-# <details><summary>Answer</summary>The judge is a search of the same kind, with the same blind spots: it cannot see
-# that a deeper tree was right. Games against a common opponent decide; they are the topic of P4.</details>
-
-# %%
-answer = Search(inside, state, many["hard"], seed=1).run(calls=2000)
-left = [action_name(inside, state, a) for a, n in answer.visits.items() if n > 20]
-print(f"{answer.name}, out of {len(answer.visits)}; most visited: {', '.join(left[:5])}")
-
-# %% [markdown]
-# **Try it:** `rules["hard"]._replace(pruning=HardPruning(patience=200))` prunes later. For which branching factors is
-# that worse, and in which of the two tables of section 3 is it better?
+# **Try it:** a unit of a strategy game may move to eight tiles. Which of these moves would you leave out without
+# looking? Knowledge about *kinds* of actions prunes without judging values; notebook P4 shows what that wins in Tribes,
+# where hundreds of actions are legal.
 #
 # ## Take-aways
 #
@@ -392,6 +356,4 @@ print(f"{answer.name}, out of {len(answer.visits)}; most visited: {', '.join(lef
 # * Hard pruning goes deep and can lose the best action for good; unpruning loses it for a while.
 # * Widening never opens most children, so it needs a good order, or luck. Where outcomes are random, they can be
 #   widened too.
-# * Pruning by a heuristic is as good as the heuristic. Measure what it throws away where you can.
-# * Absolute pruning is safe, relative pruning nearly so: they depend on the budget left, not on the game.
-# * Knowledge of kinds of actions (groups, moves that are alike) prunes without judging values.
+# * Pruning by a heuristic is as good as the heuristic. Measure what it throws away where you can, and play.
