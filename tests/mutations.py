@@ -143,6 +143,7 @@ PRINTS = {
 }
 GOLDEN = ("search/mcts", "papers/joppen2019/preferences", "papers/joppen2019/sights", "papers/hsu2020",
           "papers/powley2013/knowledge", "papers/papagiannis2022", "search/light_states")
+RECORDED = tuple(f"games/{one}" for one in ("boards", "cards", "dou_dizhu", "knockout_whist", "soccer", "spades"))
 FINGERPRINTS = ("tests/test_fingerprints.py",)
 
 
@@ -152,6 +153,8 @@ def stages(file, tests, expression) -> list:
     if file.startswith(GOLDEN):
         found.append((("tests/test_golden.py",), "built_before"))
     begins = next((one for one in PRINTS if file.startswith(one)), None)
+    if file.startswith(RECORDED):
+        found.append((("tests/test_conformance.py",), "without_a_difference"))
     folder, name = file.split("/")[-2], Path(file).stem
     words = PRINTS[begins] if begins else name if folder in ("boards", "cards", "teaching") else folder
     return [(FINGERPRINTS, words), *found] if words else found
@@ -218,6 +221,8 @@ EXPLAINED = {
     (SOLUTION, "_settle", "if plays[i] >= 0:", 12, ">"): "what has 0 plays left is an end, from which no action leads",
     ("games/boards/tic_tac_toe.py", "highlights",
      "cells += [square for square in range(9) if line >> square & 1]", 37, "10"): "a line has no tenth cell",
+    ("search/mcts/plan.py", "__init__", "self.spare = (2 * self.facts.branching + 2 + sum(spare_nodes(part, "
+     "self.facts) for part in all_parts(method)),", 16, "+"): ROOM,
     ("games/soccer/rules.py", "forward", "return 1", 7, "2"): "only its sign counts",
     ("games/hearthstone/setup.py", "clear", "player.weapon_active = 0", 23, "1"): "without a weapon it says nothing",
     ("games/soccer/rules.py", "intercepts", "for i in range(5):", 15, "6"): "the first of the four points once more",

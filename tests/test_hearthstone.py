@@ -166,7 +166,7 @@ GNOMES = {"minion_leper_gnome": 30}
     {"cards": [Card("minion_new", c.MINION, cost=1000)]}, {"draw_value": 2},
     {"cards": [Card("minion_new", c.MINION, play=(Step(c.SUMMON, "token_owl", 1),))]},
     {"cards": [Card("minion_new", c.MINION, play=(Step(c.DRAW, 1),) * 4)]},
-    {"cards": [Card(f"minion_{i}", c.MINION) for i in range(100)]},
+    {"cards": [Card(f"minion_{i}", c.MINION) for i in range(100)]}, {"cards": [Card("m" * 41, c.MINION)]},
 ], ids=lambda options: str(options)[:40])
 def test_what_cannot_be_is_refused_in_a_sentence(options):
     with pytest.raises(games.BadOption, match="^[^\n]{20,}$"):

@@ -301,6 +301,10 @@ def test_a_whole_game_of_connect_four(stages):
     until(stage, "(stage) => !stage.querySelector('.lab-words').innerText.includes('over')")
     stage.page.keyboard.press("End")
     until(stage, SAYS, "The game is over")
+    stage.get_by_role("button", name="review").click()
+    until(stage, """(stage) => { const told = stage.querySelector(".lab-turn svg");
+        return told && !told.textContent.includes("looked at"); }""")
+    assert stage.locator(".lab-course svg polyline, .lab-course svg path").count() > 0
 
 
 @shows("spades")

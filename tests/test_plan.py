@@ -6,6 +6,7 @@ import pytest
 
 from mcts_lab import UCT, Search, games, start
 from mcts_lab.game import for_search, heuristic
+from mcts_lab.papers.hsu2020.one_sided import RangeOfNode
 from mcts_lab.papers.joppen2019.values import RunningBorda
 from mcts_lab.papers.papagiannis2022.one_outcome import OneOutcome
 from mcts_lab.search import PUCT, UCB1, Borda, HeuristicPrior, Mean, OpenLoop
@@ -90,6 +91,10 @@ def test_a_rule_defined_later_counts():
     assert plan_of(game, method, False) is before
     heuristic.register(type(game))(lambda game, state, player: 0.0)
     assert plan_of(game, method, False) is not before
+
+
+def test_three_players_have_no_sum_of_two_rewards():
+    assert plan_of(games.pig(players=3), UCT(value=RangeOfNode(), world=OpenLoop()), False).shared == 1.0
 
 
 def test_only_so_many_plans_are_kept():

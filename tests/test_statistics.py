@@ -238,6 +238,9 @@ def test_pairing_uses_what_deals_have_in_common():
     assert found.contains(1.0) and found.low > 0.5
     assert s.paired([0, 1] * 20, [0, 1] * 20).low < 0 < s.paired([0, 1] * 20, [0, 1] * 20).high
     assert np.isnan(s.paired([3, 4], [3, 4]).low)
+    for others in (9, 10):  # as many differ from the commonest difference
+        one, two = np.repeat([1.0, 0.0], [others, 90 - others]), np.zeros(90)
+        assert (s.paired(one, two) == s.mean(one - two)) == (others == s.FEW_OTHERS)
 
 
 def test_clusters_are_the_observations():

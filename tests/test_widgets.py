@@ -26,7 +26,7 @@ from mcts_lab.game import (
     to_move,
 )
 from mcts_lab.games.drawing.svg import Drawing, contrast
-from mcts_lab.players import RandomPlayer, SearchPlayer
+from mcts_lab.players import RandomPlayer, ScriptedPlayer, SearchPlayer
 from mcts_lab.players.disclosure import UNSEEN
 from mcts_lab.search.mcts.information_sets import OpenLoop, SingleObserver
 from mcts_lab.search.mcts.pimc import PIMC
@@ -352,6 +352,60 @@ def test_a_game_against_a_search():
         table.choose(0)
     table.press("new")
     assert len(moves(table)) == 9 and table.actions == [] and len(table) == 0
+
+
+def played(game, theirs, mine):
+    """A game against somebody who plays `theirs`, in the second seat."""
+    left = iter(theirs)
+    table = Play(game, ScriptedPlayer(lambda game, state, seed: next(left), "script"), seat=1, seed=1)
+    for action in mine:
+        table.choose(action)
+    return table
+
+
+LOST = {  # game, their actions, mine, the move that lost, and those that would have held
+    "an edge against the centre": (games.tic_tac_toe(), (4, 0, 3, 6), (1, 8, 5), 1,
+                                   ("o(0,0)", "o(0,2)", "o(2,0)", "o(2,2)")),
+    "an open pair not stopped": (games.connect_four(), (3, 2, 4, 1), (0, 0, 0), 3, ("o1", "o4", "o5")),
+}
+
+
+@pytest.mark.parametrize("name", LOST)
+def test_a_review_names_the_move_that_lost_and_what_would_have_held(name):
+    game, theirs, mine, position, better = LOST[name]
+    table = played(game, theirs, mine)
+    end = len(table)
+    assert "review" in [button.id for button in table.current.buttons] and "course" not in table.current.parts
+    table.review(iterations=2000, seconds=None)
+    turn, told = table.reviewed.turn, " ".join(table.reviewed.lines())
+    assert table.position == turn.position == position and turn.before.names[0] in better
+    assert "Here you lost it: move" in told and f"2,000 iterations would have played {turn.before.names[0]}" in told
+    assert f"Here you played {table.actions[position][1]}." in table.current.words
+    assert {"course", "turn"} <= set(table.current.parts) and "mind" not in table.current.parts
+    assert len(table) == end and table.reviewed.looks[-1].value == 0.0
+    values = re.findall(r"\d\.\d\d", table.reviewed.picture(0))
+    assert [f"{look.value:.2f}" for look in table.reviewed.looks] == values[:end + 1]
+    table.undo()
+    assert table.reviewed is None and "course" not in table.current.parts
+
+
+def test_a_review_in_a_notebook_grows_while_it_is_looked_at():
+    table, seen = played(*LOST["an edge against the centre"][:3]), []
+    table.watchers.append(lambda: seen.append(table.frame(len(table)).parts.get("turn", "")))
+    table.review(iterations=50, seconds=None)
+    assert table.wait() and table.reviewed.complete
+    assert any("1 of 8 positions" in picture for picture in seen) and "8 of 8" not in seen[-1]
+
+
+def test_only_finished_games_for_two_without_secrets_are_reviewed():
+    for table in (Play(games.tic_tac_toe(), RandomPlayer(), seed=1), Play(games.tic_tac_toe()),
+                  Play(games.knockout_whist(players=2), RandomPlayer(), seed=1)):
+        assert "review" not in [button.id for button in table.current.buttons]
+        with pytest.raises(ValueError, match="finished game for two"):
+            table.review()
+    drawn = played(games.tic_tac_toe(), (4, 2, 7, 5, 0), (8, 6, 1, 3))
+    drawn.review(iterations=300, seconds=None)
+    assert drawn.reviewed.looks[-1].value == 0.5 and "lost" not in " ".join(drawn.reviewed.lines())
 
 
 def test_looking_back_does_not_change_the_game():

@@ -18,8 +18,8 @@ import sys
 from .. import __version__
 from ..errors import instead
 
-COMMANDS = ("list", "play", "figures", "report", "run", "compile", "train", "kit", "grade", "questions", "contest",
-            "notebook")
+COMMANDS = ("list", "play", "figures", "report", "export", "run", "compile", "train", "kit", "grade", "questions",
+            "contest", "notebook")
 PACKAGE = __package__.partition(".")[0]
 
 

@@ -10,7 +10,8 @@ from mcts_lab.lesson import *
 Play(games.connect_four(), SearchPlayer(UCT(), iterations=300), seed=1)
 
 # %% [markdown]
-# It beat you? Then the rest of this lesson says how. (You won? Choose more iterations below the board.)
+# It beat you? Press *review* below the board to see with which move, and read on to see how. (You won? Choose more
+# iterations.)
 #
 # Searches of trees have beaten world champions: Deep Blue in chess (1997, alpha-beta, notebook 01), AlphaGo in Go
 # (2016, Monte Carlo tree search with neural networks, notebook 03), Libratus in poker (2017, hidden information,

@@ -111,7 +111,6 @@ class Search:
         player = plan.check_root(state)
         self.root = plan.copy_of(state)
         self.seconds = 0.0
-        self._stopped = False
         self.memory, self.most_nodes = limited(plan, memory)
         self.shared = None
         if threads is not None:

@@ -19,6 +19,7 @@ from . import charts
 from .clock import Clock
 from .match import SOLVE, Match, solvable, true_values
 from .model import Button, Frame, Model, Setting
+from .review import ITERATIONS, SECONDS, Review
 from .svg import ACCENT, SOFT, TEXT, width_of
 from .thinker import Thinker
 from .watch import board_picture
@@ -62,12 +63,15 @@ class Play(Model):
     it is the person's turn again. Positions are those of the game so far: `back` looks at an earlier one, `undo`
     returns to it.
 
+    When the game is over, `review` looks at every position again, longer than the opponent did.
+
     A game with keys (see `mcts_lab.game.steering`) is played with them, at the person's own pace or in `real_time`.
     """
 
     unit = "play"
     needs_kernel = True
-    slots = {"board": "", "mind": "the last search", "line": "what it expects"}
+    slots = {"board": "", "mind": "the last search", "line": "what it expects", "course": "the game, move by move",
+             "turn": "where it turned"}
 
     def __init__(self, game, opponent=None, seat=0, seed=None, state=None, agents=None, background=None):
         if opponent is None and agents:
@@ -86,7 +90,7 @@ class Play(Model):
         self._keys = steering(game) if self.about_game.players == 1 else {}
         self._clock, self._pressed = None, None  # in real time, and the action of the last key since the last tick
         self.mind, self.exact, self.asked = "shown", "off", ""
-        self._values = {}
+        self._values, self.reviewed = {}, None
         self.title = f"Play {self.about_game.title}"
         self.match, self._background = Match(game, seed, state), False  # the first position is there when it is shown
         self._continue()
@@ -205,8 +209,40 @@ class Play(Model):
         return not over
 
     def stop(self):
-        """Let the opponent play with what its search has found so far."""
-        self.thinker.stop()
+        """Let the opponent play with what its search has found so far; a review ends with what it has looked at."""
+        if self.match.over:
+            self.thinker.cancel()
+        else:
+            self.thinker.stop()
+
+    @property
+    def reviewable(self) -> bool:
+        """Return whether the game is over and can be looked at again: one for two, without chance or secrets."""
+        return self.match.over and self.opponent is not None and solvable(self.game)
+
+    def review(self, iterations=ITERATIONS, seconds=SECONDS):
+        """Look at all positions of the finished game with a long search, and go to the move that lost it.
+
+        iterations, seconds: of the search in each position, whichever comes first; no seconds (None): iterations alone
+
+        Raises ValueError if the game is not over, or not of a kind that can be reviewed.
+        """
+        if not self.reviewable:
+            raise ValueError("a review takes a finished game for two, without chance or hidden information, against an "
+                             "opponent")
+        moments = self.match.moments
+        self.reviewed = Review(self.game, [moment.state for moment in moments],
+                               [name for _, name in self.match.actions], self.seat, iterations, seconds)
+        self.thinker.run(self._look_back, bool(self.watchers) if self._background is None else self._background)
+
+    def _look_back(self, wanted):
+        found = self.reviewed
+        while wanted() and not found.complete:
+            found.step()
+            self._tell()
+        with self.lock:
+            if wanted() and found.turn:
+                self._position = found.turn.position
 
     def wait(self, seconds=60.0) -> bool:
         """Wait until the opponent has played, at most so long; return whether it has."""
@@ -220,7 +256,7 @@ class Play(Model):
             self.choose(int(rest))
         elif id == "clock":
             self.pause() if self.ticking else self.real_time()
-        elif id in ("undo", "new", "stop"):
+        elif id in ("undo", "new", "stop", "review"):
             getattr(self, id)()
         else:
             super().press(id)
@@ -317,6 +353,7 @@ class Play(Model):
     def _cancel(self):
         self.pause()
         self.thinker.cancel()
+        self.reviewed = None
 
     def _tell(self):
         for watcher in self.watchers:
@@ -356,13 +393,19 @@ class Play(Model):
             live = self._live if last else None
             thought = live or moment.thought
             parts = {"board": self._board(moment)}
+            if self.reviewed is not None and self.reviewed.looks:
+                parts["course"] = self.reviewed.picture(position)
+                parts["turn"] = words_lines("The game in review", self.reviewed.lines())
+                thought = None
             if self.mind == "shown" and thought is not None and self.opponent is not None:
                 parts["mind"] = self._mind(thought)
                 if thought.lines:
                     parts["line"] = self._line(thought)
             if last and self.exact == "on" and solvable(self.game) and to_move(self.game, moment.state) != TERMINAL:
                 parts["line"] = self._truth(moment.state)
-            return Frame(self._words(moment, last), parts, None, self._buttons() if last else ())
+            turn = self.reviewed.turn if self.reviewed is not None and self.reviewed.complete else None
+            told = f" Here you played {turn.played}." if turn and turn.position == position else ""
+            return Frame(self._words(moment, last) + told, parts, None, self._buttons() if last else ())
 
     def _words(self, moment, last):
         if last and self.thinker.error:
@@ -406,6 +449,9 @@ class Play(Model):
         found.append(Button("undo", "take back", "undo your last action and the answers to it",
                             enabled=self.match.undoable))
         found.append(Button("new", "new game", "begin again"))
+        if self.reviewable:
+            found.append(Button("review", "review", "see where the game turned",
+                                enabled=not self.busy and self.reviewed is None))
         if self.opponent is not None:
             found.append(Button("stop", "stop thinking", "let the opponent play what it has found", enabled=self.busy))
         return tuple(found)

@@ -1,0 +1,71 @@
+"""Results as files for other programs: tables, a codebook, and a notebook that recomputes published tables."""
+
+import json
+from fnmatch import fnmatchcase
+
+import pandas as pd
+import pytest
+
+from mcts_lab import papers
+from mcts_lab.errors import UnknownName
+from mcts_lab.papers.reporting.export import export
+from mcts_lab.project import paths
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("export") / "tables"
+    said = []
+    files = export(folder, ["hsu2020", "joppen2019", "papagiannis2022"], told=said.append)
+    assert sorted(files) == sorted(folder.iterdir()) and len(said) == len(files) - 4
+    return folder
+
+
+def test_every_column_is_explained(folder):
+    codebook = pd.read_csv(folder / "codebook.csv", keep_default_na=False)
+    assert list(codebook.loc[codebook["meaning"] == "", ["experiment", "column"]].itertuples(index=False)) == []
+    sources = pd.read_csv(folder / "experiments.csv")
+    for source in sources.itertuples():
+        table = pd.read_csv(folder / f"{source.experiment}.csv", low_memory=False)
+        assert len(table) == source.rows and source.row and source.command.startswith("mcts-lab run")
+        described = codebook[codebook["experiment"] == source.experiment]
+        assert list(described["column"]) == list(table.columns)
+        numbers = described[described["type"] == "number"].set_index("column")
+        assert (table[numbers.index].min() == numbers["least"].astype(float)).all()
+
+
+def test_every_row_of_the_codebook_explains_a_column():
+    rules = pd.read_csv(paths.data() / "codebook.csv", keep_default_na=False)
+    assert not rules.duplicated(["experiments", "column"]).any()
+    assert all(any(fnmatchcase(name, rule) for name in papers.experiments()) for rule in rules["experiments"])
+
+
+def test_the_notebook_recomputes_the_tables(folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    cells = [cell["source"] for cell in json.loads((folder / "example.ipynb").read_text())["cells"]
+             if cell["cell_type"] == "code"]
+    names = {}
+    exec("".join(cells[0]), names)
+    joppen, hsu, papagiannis = (eval("".join(cell), names) for cell in cells[1:])
+    shown = pd.read_csv(paths.figures() / "joppen2019" / "table1.csv").dropna(subset="win_rate")
+    for row in shown[shown["algorithm"] != "Yolobot"].itertuples():
+        found = joppen.loc[row.game, row.time, row.algorithm]
+        assert 100 * found["won"] == pytest.approx(row.win_rate)
+        assert found["score"] == pytest.approx(row.score, abs=0.06)
+    for row in pd.read_csv(paths.figures() / "hsu2020" / "table1.csv").itertuples():
+        assert 100 * hsu.loc[row.player, "rule based"] == pytest.approx(row.rule_based)
+    for row in pd.read_csv(paths.figures() / "papagiannis2022" / "table2.csv").itertuples():
+        if row.iterations == 300 and row.deck != "overall":
+            fixture = f"2 | {row.agent} - MCTS | {row.deck} | 300"
+            assert 100 * papagiannis.loc[fixture, row.agent] == pytest.approx(row.wins)
+
+
+def test_nothing_of_the_users_is_overwritten(tmp_path):
+    (tmp_path / "mine.txt").write_text("mine")
+    with pytest.raises(ValueError, match="not empty"):
+        export(tmp_path)
+    with pytest.raises(ValueError, match="not as 'xls'"):
+        export(tmp_path / "new", form="xls")
+    with pytest.raises(UnknownName, match="hsu2021"):
+        export(tmp_path / "new", ["hsu2021"])
+    assert [file.name for file in tmp_path.iterdir()] == ["mine.txt"]
