@@ -10,10 +10,7 @@ from mcts_lab.cli import main
 from mcts_lab.engine.generic import compiler, entry
 from mcts_lab.engine.random import stream, uniform
 from mcts_lab.learning.bandits import (
-    ARMS,
     DISTRIBUTIONS,
-    PROBABILITY_PULLS,
-    SAFETY_PULLS,
     Beta,
     Empirical,
     OnePeak,
@@ -50,11 +47,6 @@ needs_numba = pytest.mark.skipif(not compiler.available(), reason="Numba is not 
 
 
 # -- bandits -----------------------------------------------------------------------------------------------------------
-
-
-def test_the_data_sets_have_the_articles_sizes():
-    assert len(ARMS) * len(SAFETY_PULLS) == 4704 and len(ARMS) * len(PROBABILITY_PULLS) == 9600
-    assert SAFETY_PULLS[0] == 100 and SAFETY_PULLS[-1] == 1500 and list(SAFETY_PULLS) == sorted(set(SAFETY_PULLS))
 
 
 @pytest.mark.parametrize(("distribution", "mean"), [
@@ -228,15 +220,6 @@ def test_training_learns_and_says_how_well():
     assert float(network(5, 500)) > float(network(20, 500))
 
 
-def test_training_goes_on_unless_patience_ends():
-    pytest.importorskip("sklearn", reason="scikit-learn is not installed")
-    rng = np.random.default_rng(3)
-    noise = pd.DataFrame([(k, t, rng.random(), 0.5) for k in range(3, 13) for t in range(100, 700, 100)],
-                         columns=["arms", "pulls", "worst_rank", "found"])
-    assert train("safety", noise, epochs=8, patience=8)[1]["epochs"] == 8
-    assert train("safety", noise, epochs=40, patience=2)[1]["epochs"] < 40
-
-
 def test_networks_are_the_same_however_many_threads_there_are(monkeypatch):
     """Sums that several threads share differ in their last digits, and training makes much of little."""
     pytest.importorskip("sklearn", reason="scikit-learn is not installed")
@@ -301,13 +284,6 @@ def test_plans_are_those_of_the_definition(steps, model):
                                              (9, 300, 250), (12, 500, 1450), (12, 2000, 0), (8, 400, 120)):
             planned = plan(said, actions, iterations, present)
             assert (time_of(planned), number_of(planned)) == by_definition(said, actions, iterations, present)
-
-
-def test_pruning_may_wait_for_the_last_pull_that_the_tables_know():
-    late = made_tables(lambda a, i: 2 if i == MOST_PULLS else a, lambda a, left: 1.0 / (a + 1))
-    planned = plan(late, 10, MOST_PULLS + 500, 0)
-    assert (time_of(planned), number_of(planned)) == (MOST_PULLS, 2)
-    assert number_of(plan(late, 10, MOST_PULLS, 0)) == 10  # then nothing is left to be found out
 
 
 @entry
