@@ -10,14 +10,12 @@ from PIL import Image
 
 from mcts_lab import games
 from mcts_lab.game import after, start, svg, svg_for
-from mcts_lab.games.tribes import tribes
 from mcts_lab.games.vgdl import vgdl
 from mcts_lab.papers.joppen2019.solo import play_solo
-from mcts_lab.players import RandomPlayer, RulePlayer, ScriptedPlayer
+from mcts_lab.players import RandomPlayer, ScriptedPlayer
 from mcts_lab.search import UCT, LimitedPlayout, OpenLoop
 from mcts_lab.views.plots import board
 from mcts_lab.views.plots.raster import Raster
-from mcts_lab.views.widgets.export import packed
 from mcts_lab.views.widgets.film import Film
 from mcts_lab.views.widgets.svg import one
 from mcts_lab.views.widgets.watch import board_picture
@@ -83,12 +81,6 @@ def test_films_of_nothing_are_refused():
                  lambda: Film(GAPS, [start(GAPS)], every=0), lambda: Film(GAPS, [start(GAPS)] * 6000)):
         with pytest.raises(ValueError, match="film|caption|every"):
             make()
-
-
-def test_what_pictures_share_is_stored_once():
-    data = Film.of(tribes(level=1590191438878), [RulePlayer("one"), RulePlayer("two")], seed=1, limit=12).to_json()
-    assert len(data["frames"]) == 13
-    assert len(json.dumps(packed(data))) < sum(map(len, data["pictures"])) / 3
 
 
 def test_a_raster_paints_what_the_figure_shows_and_each_element_once():

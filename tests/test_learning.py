@@ -9,6 +9,7 @@ import pytest
 from mcts_lab.cli import main
 from mcts_lab.engine.generic import compiler, entry
 from mcts_lab.engine.random import stream, uniform
+from mcts_lab.learning import pruning_models
 from mcts_lab.learning.bandits import (
     DISTRIBUTIONS,
     Beta,
@@ -220,6 +221,15 @@ def test_training_learns_and_says_how_well():
     assert float(network(5, 500)) > float(network(20, 500))
 
 
+def test_training_goes_on_unless_patience_ends():
+    pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+    rng = np.random.default_rng(3)
+    noise = pd.DataFrame([(k, t, rng.random(), 0.5) for k in range(3, 13) for t in range(100, 700, 100)],
+                         columns=["arms", "pulls", "worst_rank", "found"])
+    assert train("safety", noise, epochs=8, patience=8)[1]["epochs"] == 8
+    assert train("safety", noise, epochs=40, patience=2)[1]["epochs"] < 40
+
+
 def test_networks_are_the_same_however_many_threads_there_are(monkeypatch):
     """Sums that several threads share differ in their last digits, and training makes much of little."""
     pytest.importorskip("sklearn", reason="scikit-learn is not installed")
@@ -286,6 +296,13 @@ def test_plans_are_those_of_the_definition(steps, model):
             assert (time_of(planned), number_of(planned)) == by_definition(said, actions, iterations, present)
 
 
+def test_pruning_may_wait_for_the_last_pull_that_the_tables_know():
+    late = made_tables(lambda a, i: 2 if i == MOST_PULLS else a, lambda a, left: 1.0 / (a + 1))
+    planned = plan(late, 10, MOST_PULLS + 500, 0)
+    assert (time_of(planned), number_of(planned)) == (MOST_PULLS, 2)
+    assert number_of(plan(late, 10, MOST_PULLS, 0)) == 10  # then nothing is left to be found out
+
+
 @entry
 def plan_into(tables, actions, iterations, present, out):
     out[0] = plan(tables, actions, iterations, present)
@@ -301,6 +318,15 @@ def test_compiled_plans_are_the_same(steps):
 
 ROWS = pd.DataFrame([(k, t, k / 2, 1 / k) for k in range(3, 12) for t in (100, 200, 300)],
                     columns=["arms", "pulls", "worst_rank", "found"])
+
+
+def test_data_are_kept_in_a_folder_that_is_made(tmp_path, monkeypatch):
+    pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+    monkeypatch.setattr(pruning_models, "data_set", lambda *arguments, **options: ROWS)
+    folder = tmp_path / "made" / "here"
+    pruning_models.make_model("uniform", runs=2, epochs=1, data=folder)
+    assert len(list(folder.iterdir())) == 2
+    assert all(len(pd.read_csv(path)) == len(ROWS) for path in folder.iterdir())
 
 
 def test_the_command_writes_a_model(tmp_path, capsys):

@@ -8,7 +8,9 @@ import pytest
 
 from mcts_lab import UCT, Search, after, as_game, games, start
 from mcts_lab.engine.random import sequence
-from mcts_lab.search.mcts.tree import LOSS, PROVEN
+from mcts_lab.search import UCB1, Borda, MostVisits
+from mcts_lab.search.mcts.tree import LOSS, PROVEN, ROOT
+from mcts_lab.search.mcts.values import estimate
 
 GAME = games.connect_four()
 STATE = after(GAME, start(GAME), 3)
@@ -60,6 +62,25 @@ def test_what_one_tree_knows_to_lose_is_not_played_however_often_it_was_visited(
             met += 1
             assert result.action == 0 and result.values[1] == -1.0
     assert met > 2
+
+
+def test_ties_between_trees_go_to_what_they_take_to_be_worth_more():
+    differ = 0
+    for seed in range(40):
+        method = UCT(value=Borda(), selection=UCB1(0.3))
+        found, by_mean = (method._replace(final=final).search(GAME, STATE, iterations=60, seed=seed, workers=2,
+                                                              compiled=False)
+                          for final in (MostVisits(), MostVisits(by_mean=True)))
+        trees = [Search(GAME, STATE, method, seed=child, compiled=False) for child in sequence(seed).spawn(2)]
+        answers = [tree.run(30) for tree in trees]
+        worths = {action: sum(answer.visits[action] * estimate(Borda(), ROOT, place + 1, tree.memory)
+                              for tree, answer in zip(trees, answers, strict=True)
+                              for place in range(7) if tree.nodes[place + 1].action == action) / n
+                  for action, n in found.visits.items()}
+        assert found.action == max(found.visits, key=lambda a, f=found, w=worths: (f.visits[a], w[a]))
+        assert by_mean.action == max(found.visits, key=lambda a, f=found: (f.visits[a], f.values[a]))
+        differ += found.action != by_mean.action
+    assert differ > 0
 
 
 @pytest.mark.parametrize("wrong", [dict(workers=0, iterations=10), dict(workers=1.5, iterations=10),

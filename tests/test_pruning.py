@@ -3,6 +3,7 @@
 import math
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 
 from mcts_lab import games
@@ -122,6 +123,24 @@ def test_widening_counts_what_is_legal_in_this_world(world):
 
 
 # -- priors ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("temperature", [1e-308, 1e-5, 0.001, 0.1, 1.0, 1e18])
+def test_heuristic_priors_are_probabilities_at_any_temperature(temperature):
+    game = games.connect_four(rows=4, columns=4)
+    state = start(game)
+    for action in (0, 3, 0, 3, 0):  # a win in one for one side, which the heuristic sees
+        state = after(game, state, action)
+    method = UCT(selection=PUCT(), prior=HeuristicPrior(temperature=temperature))
+    search = Search(game, state, method, seed=0, compiled=False)
+    search.run(30)
+    priors = search.memory.priors[children_of(search.nodes, ROOT)]
+    assert np.isfinite(priors).all() and priors.sum() == pytest.approx(1.0)
+    assert list(priors) == sorted(priors, reverse=True)
+    if temperature < 0.01:
+        assert priors.max() > 0.3
+    if temperature > 1e3:
+        assert priors == pytest.approx([0.25] * 4)
 
 
 def test_heuristic_priors_are_the_exponentials_of_the_definition():

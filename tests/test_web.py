@@ -81,13 +81,6 @@ def test_a_module_is_kept_with_compiled_code(tmp_path):
     assert ran.returncode == 0, ran.stderr
 
 
-@pytest.mark.compiled
-def test_constants_are_no_part_of_the_code(made):
-    other = wasm(games.make("connect_four"), SAMPLE["connect_four"] | {"UCT": UCT(selection=UCB1(0.5))})
-    assert other.wasm == made("connect_four").wasm
-    assert other.manifest["methods"]["UCT"]["parts"] != made("connect_four").manifest["methods"]["UCT"]["parts"]
-
-
 def test_without_the_compiler_there_is_one_sentence(monkeypatch):
     monkeypatch.setenv("MCTS_LAB_INTERPRET", "1")
     with pytest.raises(ValueError, match="Numba"):
