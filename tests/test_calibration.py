@@ -15,7 +15,7 @@ from mcts_lab.papers.joppen2019.claims import between_levels, pseudo_values
 from mcts_lab.papers.judging import FAILS, HOLDS, OPEN, smallest
 from mcts_lab.papers.papagiannis2022.claims import ratio_of_sums
 
-WITHOUT, THERE = 80, 40  # runs, fewer where they take long
+WITHOUT, THERE = 80, 30  # runs, fewer where they take long
 
 
 def test_every_claim_that_data_decide_has_a_calibration_or_a_reason():
