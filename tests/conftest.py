@@ -1,15 +1,17 @@
 """Tests marked `compiled` need compiled code, or would take minutes without it: interpreted they are left out."""
 
 import pytest
-import sample_paper
 
-from mcts_lab import papers
 from mcts_lab.engine.generic import compiler
 
 
 @pytest.fixture
 def checkout(tmp_path, monkeypatch):
     """A project folder of its own with the sample paper as the only one."""
+    import sample_paper
+
+    from mcts_lab import papers
+
     (tmp_path / "mcts_lab").mkdir()
     (tmp_path / "mcts_lab" / "__init__.py").touch()
     (tmp_path / "pyproject.toml").touch()

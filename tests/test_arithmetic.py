@@ -13,23 +13,8 @@ import numpy as np
 import pytest
 
 import mcts_lab
-from mcts_lab import UCT, games, start
 from mcts_lab.engine import arithmetic
 from mcts_lab.engine.generic import compiler, entry
-from mcts_lab.game import TERMINAL, after, facts, heuristic, legal_actions, to_move
-from mcts_lab.papers.joppen2019.preferences import BinarySubtree, RelativeUCB
-from mcts_lab.search import (
-    PUCT,
-    Borda,
-    HardPruning,
-    HeuristicPrior,
-    OpenLoop,
-    ProgressiveUnpruning,
-    ProgressiveWidening,
-    SavedOutcomes,
-    Search,
-    UCB1Tuned,
-)
 from mcts_lab.search.mcts.memory import KEPT_COUNT, KEPT_ROOT_LOG, root_log, small_counts
 
 PACKAGE = Path(mcts_lab.__file__).parent
@@ -172,57 +157,6 @@ def test_what_decides_takes_no_such_function_from_a_library():
 def test_such_functions_are_found():
     text = "from math import log\nmath.exp(x)\nnp.log1p(y)\nx ** 0.5\nx ** y\nx ** 2\n2 ** n\n2.0 ** -53\nmath.sqrt(x)"
     assert sorted(functions_of_libraries(ast.parse(text))) == ["**", "**", "exp", "log", "log1p"]
-
-
-@pytest.fixture
-def without_libraries(monkeypatch):
-    """Let `math` and NumPy have none of these functions."""
-
-    def missing(*arguments, **options):
-        raise AssertionError("a function was called that is not the same everywhere")
-
-    for module in (math, np):
-        for name in NAMES:
-            if hasattr(module, name):
-                monkeypatch.setattr(module, name, missing)
-    small_counts.cache_clear()
-    yield
-    small_counts.cache_clear()
-
-
-C4 = games.connect_four(rows=4, columns=4)
-METHODS = {
-    "UCT": UCT(),
-    "UCB1-Tuned": UCT(selection=UCB1Tuned()),
-    "O-MCTS": UCT(value=Borda()),
-    "PUCT, softmax priors": UCT(selection=PUCT(), prior=HeuristicPrior()),
-    "widening": UCT(pruning=ProgressiveWidening()),
-    "double widening": UCT(world=SavedOutcomes(), pruning=ProgressiveWidening()),
-    "hard pruning": UCT(pruning=HardPruning(patience=8, least=2)),
-    "unpruning": UCT(pruning=ProgressiveUnpruning(patience=8, least=2, speed=8.0)),
-    "PB-MCTS": UCT(world=BinarySubtree(), selection=RelativeUCB()),
-    "open loop": UCT(world=OpenLoop()),
-}
-
-
-@pytest.mark.parametrize("name", METHODS)
-def test_searches_call_no_such_function(name, without_libraries):
-    game = C4 if name != "PB-MCTS" else games.nim(piles=(1, 2))  # it follows all pairs of actions
-    search = Search(game, start(game, 0), METHODS[name], seed=1, compiled=False)
-    assert search.run(150).iterations == 150
-
-
-@pytest.mark.parametrize("name", games.names())
-def test_games_call_no_such_function(name, without_libraries):
-    game = games.make(name, **({"level": 7} if name == "tribes" else {}))
-    known, state = facts(game), start(game, 1)
-    for turn in range(20):
-        if to_move(game, state) == TERMINAL:
-            break
-        listed = legal_actions(game, state)
-        if heuristic.defines(type(game)):
-            assert all(math.isfinite(heuristic(game, state, player)) for player in range(known.players))
-        state = after(game, state, listed[turn % len(listed)], turn)
 
 
 COMPILED = """

@@ -3,7 +3,7 @@
 import itertools
 from fractions import Fraction
 from functools import reduce
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement
 from operator import xor
 
 import numpy as np
@@ -237,25 +237,6 @@ def test_the_last_row_of_the_largest_hex_board_has_none_below():
     game = games.hex(rows=26, columns=2)
     state = after(game, start(game), 50)
     assert state.stones[0, 25] == 1 and state.linked[0, 25] == 0 and to_move(game, state) == 1
-
-
-def needed_by_search(game, state, player):
-    """The fewest free cells that join the player's edges, by trying sets of growing size."""
-    stones = [sum(int(state.stones[p, r]) << r * game.columns for r in range(game.rows)) for p in (0, 1)]
-    cells = [1 << c for c in range(game.rows * game.columns) if not (stones[0] | stones[1]) >> c & 1]
-    return min(bin(extra).count("1") for extra in (sum(c for c, chosen in zip(cells, choice, strict=True) if chosen)
-               for choice in product((0, 1), repeat=len(cells))) if joined(game, stones[player] | extra, player))
-
-
-def test_heuristic_of_hex_counts_missing_stones():
-    game = games.hex(3)
-    for seed in range(6):
-        for state in random_positions(game, seed, 9):
-            if to_move(game, state) != TERMINAL:
-                before = state.tobytes()
-                mine, theirs = needed_by_search(game, state, 0), needed_by_search(game, state, 1)
-                assert heuristic(game, state, 0) == (theirs - mine) / (theirs + mine)
-                assert state.tobytes() == before
 
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -9,33 +9,10 @@ import sys
 import pytest
 
 from mcts_lab import games, search
-from mcts_lab.book import algorithms, build, functions, lessons, widgets, words
+from mcts_lab.book import algorithms, build, lessons, widgets
 from mcts_lab.book import games as game_pages
 from mcts_lab.games.how_to_play import how_to_play
 from mcts_lab.project import notebooks
-
-
-def test_docstrings_become_markdown():
-    text = """What it does.
-
-    Parameters
-    ----------
-    low, high:  ends of the scale,
-                both included
-    dark:       for a dark background
-
-    Then ``code`` and
-
-        indented code
-    """
-    made = words.markdown(text)
-    assert "#### Parameters" in made and "- `low`, `high`: ends of the scale," in made and "  both included" in made
-    assert "- `dark`: for a dark background" in made and "`code`" in made and "``" not in made.replace("```", "")
-    assert "```text\nindented code\n```" in made
-
-
-def test_a_sentence_with_a_colon_is_no_parameter():
-    assert words.markdown("What a game is: the questions.") == "What a game is: the questions."
 
 
 @pytest.mark.parametrize("name", ["connect_four", "spades", "bandit"])
@@ -54,11 +31,6 @@ def test_every_public_search_has_a_page():
     assert {getattr(search, name).__name__ for name in known} <= shown
     page = algorithms.page(search.UCB1)
     assert "## Parameters" in page and "class UCB1" in page and "mcts_lab/search/mcts/selection.py" in page
-
-
-def test_functions_are_listed_with_what_is_said_of_them():
-    page = functions.page("game")
-    assert "### legal_actions" in page and "<function" not in page and "ForwardRef" not in page
 
 
 def test_widgets_of_the_book_are_those_of_the_lessons():

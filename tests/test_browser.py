@@ -11,13 +11,11 @@ import pytest
 from mcts_lab import games
 from mcts_lab.course.slides import slides_page
 from mcts_lab.game import start, steering
-from mcts_lab.games.tribes import tribes
 from mcts_lab.games.vgdl import vgdl
 from mcts_lab.players import RandomPlayer
 from mcts_lab.search.mcts.search import UCT
 from mcts_lab.views.widgets import WIDGETS
 from mcts_lab.views.widgets.alpha_beta import AlphaBetaSteps
-from mcts_lab.views.widgets.film import Film
 from mcts_lab.views.widgets.play import Play
 from mcts_lab.views.widgets.stage import described, frame_data, source
 from mcts_lab.views.widgets.watch import Watch
@@ -106,24 +104,6 @@ def test_predictions_are_asked_and_counted(opened):
     assert words(page) == steps.frame(position + 1).words and "1 of 1 predicted" in page.inner_text(".lab-bar")
 
 
-def test_predictions_that_are_as_good_are_right(opened):
-    """In a page without a kernel: after nine iterations of tic-tac-toe several actions have the greatest bound."""
-    watch = Watch.of(games.tic_tac_toe(), iterations=12, seed=4)
-    asked = [p for p in range(len(watch)) if watch.frame(p + 1).question]
-    ties = [p for p in asked if len(watch.frame(p + 1).question.right) > 1]
-    assert ties
-    page = opened(watch)
-    page.check("input[type=checkbox]")
-    for right, said in ((1, "✓ Right"), (0, "✓ Right"), (None, "✗ Not")):
-        page.locator("input[type=range]").first.fill(str(ties[0]))
-        page.click("text=forward")
-        question = watch.frame(ties[0] + 1).question
-        wrong = next(i for i in range(len(question.answers)) if i not in question.right)
-        page.click(f"fieldset >> text={question.answers[wrong if right is None else question.right[right]]}")
-        assert page.inner_text("p[role=status]").startswith(said)
-    assert "2 of 3 predicted" in page.inner_text(".lab-bar")
-
-
 @pytest.mark.parametrize("scheme, dark", [("light", False), ("dark", True)])
 def test_a_page_follows_the_theme(opened, scheme, dark):
     page = opened(Watch.of(games.connect_four(), iterations=9, seed=1), scheme)
@@ -131,14 +111,6 @@ def test_a_page_follows_the_theme(opened, scheme, dark):
     ink = page.evaluate("getComputedStyle(document.querySelector('.lab-tree svg text')).fill")
     brightness = [sum(int(part) for part in re.findall(r"\d+", text)[:3]) for text in (colour, ink)]
     assert (brightness[0] < 200) == dark and (brightness[1] > 380) == dark
-
-
-def test_board_and_tree_stand_beside_each_other_in_a_notebook(opened):
-    page = opened(Watch.of(games.connect_four(), iterations=9, seed=1), width=860)  # JupyterLab in 1280 pixels
-    board, tree, bars, why = (page.locator(f".lab-{name}").bounding_box() for name in ("board", "tree", "bars", "why"))
-    assert board["x"] + board["width"] <= tree["x"] and abs(board["y"] - tree["y"]) < 5
-    assert bars["x"] + bars["width"] <= why["x"] and abs(bars["y"] - why["y"]) < 5
-    assert tree["width"] >= 450  # large enough to be read
 
 
 def test_the_tree_can_be_read_on_a_phone(opened):
@@ -182,22 +154,6 @@ def test_the_page_of_a_tree_is_searched_coloured_and_follows_the_theme(browser, 
     assert page.evaluate("document.activeElement.dataset.row") == "0"
     page.close()
     assert wrong == []
-
-
-def test_a_game_of_tribes_runs_by_itself(opened, monkeypatch):
-    monkeypatch.setenv("MCTS_LAB_INTERPRET", "1")
-    film = Film.of(tribes(level=7), [RandomPlayer("one"), RandomPlayer("two")], seed=1, every=2, limit=16)
-    page = opened(film)
-    picture = "document.querySelector('.lab-board svg').outerHTML"
-    pictures = [page.evaluate(picture)]
-    page.locator("input[type=range]").first.fill("3")
-    assert words(page) == film.frame(3).words
-    pictures.append(page.evaluate(picture))
-    page.select_option("select[aria-label=speed]", "10×")
-    page.click("text=run")
-    page.wait_for_function("([words]) => document.querySelector('.lab-words').innerText.trim() === words",
-                           arg=[film.frame(len(film)).words])
-    assert len({*pictures, page.evaluate(picture)}) == 3
 
 
 def live(browser, play):

@@ -445,21 +445,6 @@ def test_code_that_fails_to_compile_keeps_nobody_waiting(place):
 
 
 @needs_numba
-@pytest.mark.parametrize("symbols, times", [(["sqrt"], 0), (["sqrt", "mcts_lab_no_such_function"], 1)])
-def test_numba_is_set_up_as_a_whole_only_for_code_that_calls_what_the_linker_does_not_know(
-        place, monkeypatch, symbols, times):
-    import numba
-
-    monkeypatch.setattr(cache, "_symbols", lambda result: symbols)
-    compiled()(2)
-    again = compiled()
-    asked = []
-    monkeypatch.setattr(type(again.targetctx), "refresh", lambda context: asked.append(1))
-    again.compile((numba.int64,))
-    assert len(again.stats.cache_hits) == 1 and len(asked) == times
-
-
-@needs_numba
 def test_what_compiled_code_calls_outside_is_kept_with_it(place):
     import math
 

@@ -3,7 +3,6 @@
 import itertools
 import subprocess
 import sys
-from types import SimpleNamespace
 from typing import NamedTuple
 
 import numpy as np
@@ -226,25 +225,6 @@ def test_a_finding_says_where_and_can_be_seen_again():
 
     [finding] = check_game(faulty("legal", late), seed=5).findings
     assert finding.seed == 5 and len(finding.actions) == 7
-
-
-def test_a_slow_game_is_played_to_its_end_all_the_same(monkeypatch):
-    clock = [0.0]
-
-    def slow(game, state):
-        clock[0] += 1.5
-        return "a position"
-
-    def wrong(game, state, player):
-        return 5.0
-
-    monkeypatch.setattr(checking, "time", SimpleNamespace(monotonic=lambda: clock[0]))
-    cls = type("Slow", (Count,), {})
-    rules.text.register(cls)(slow)
-    report = check_game(cls(), seconds=2.0)
-    assert report.right and str(report) == "Count: nothing wrong in 1 random game with 10 plays."
-    rules.payoff.register(cls)(wrong)
-    assert [finding.rule for finding in check_game(cls(), seconds=2.0).findings] == ["payoff"]
 
 
 class Plain:

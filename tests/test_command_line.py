@@ -274,38 +274,6 @@ def test_ctrl_c_ends_every_command_with_a_sentence(tmp_path, command):
     assert said.splitlines()[-1] == "mcts-lab: stopped; what was finished is kept"
 
 
-COPIED = """
-import os, signal, sys, time
-from pathlib import Path
-signal.signal(signal.SIGINT, signal.default_int_handler)
-from mcts_lab.experiments import Experiment, Task, run
-class Slow:
-    "Defined in this session, which only copies of this process know."
-    def __call__(self, task):
-        Path("begun").touch()
-        time.sleep(300)
-try:
-    run(Experiment("slow", lambda budget: [Task(f"t{i}", {"i": i}) for i in range(4)], Slow()), workers=2, store=False)
-except KeyboardInterrupt:
-    sys.exit(130)
-"""
-
-
-@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="no copies of processes")
-def test_ctrl_c_is_not_for_copies_of_the_process(tmp_path):
-    process = subprocess.Popen([sys.executable, "-c", COPIED], cwd=tmp_path, stderr=subprocess.PIPE, text=True,
-                               start_new_session=True, env={**os.environ, "PYTHONPATH": str(ROOT)})
-    try:
-        while not (tmp_path / "begun").exists() and process.poll() is None:
-            time.sleep(0.05)
-        os.killpg(process.pid, signal.SIGINT)
-        said = process.communicate(timeout=60)[1]
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-    assert (process.returncode, said) == (130, "")
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes differ")
 def test_a_reader_that_has_seen_enough_is_no_error():
     code = "import sys; from mcts_lab import cli; sys.exit(cli.main(['list', 'games']))"
@@ -482,9 +450,3 @@ def test_rules_to_play_against_exist_for_the_games_that_are_listed():
         assert callable(agent(games.make(name), arguments).choose)
     with pytest.raises(ValueError, match=f"Hex has no rules to play against; these games have: {', '.join(known)}"):
         agent(games.make("hex"), arguments)
-
-
-def test_games_of_openspiel_can_be_played(play):
-    pytest.importorskip("pyspiel", reason="needs OpenSpiel")
-    status, printed, _ = play(["quit"], "openspiel:breakthrough", "-o", "rows=6", "--iterations", "5")
-    assert status == 0 and "Left." in printed

@@ -1,17 +1,12 @@
-"""Compiled code: units and their cells, bundles, what is compiled again and what is not, what is kept on disk."""
+"""Compiled code: units and their cells, bundles, what is compiled again and what is not."""
 
-import os
-import subprocess
-import sys
-from typing import NamedTuple
 
 import numpy as np
 import pytest
 
 from mcts_lab import UCT, games, start
-from mcts_lab import game as rules
 from mcts_lab.engine.bundle import Bundle, narrow
-from mcts_lab.engine.generic import compiler, entry, generic, helper, kind, unit
+from mcts_lab.engine.generic import compiler, entry, helper, kind, unit
 from mcts_lab.engine.refusals import CannotCompile
 from mcts_lab.engine.sources import key_of
 from mcts_lab.search import UCB1, MixMax
@@ -65,77 +60,6 @@ def test_arrays_of_another_size_need_no_other_code():
     assert board().__kind__() != Board(cells=np.arange(3), table=np.zeros((2, 2)), extra=()).__kind__()
 
 
-@generic(apart=True)
-def area(shape, scale) -> float:
-    return 0.0
-
-
-@entry
-def whole_area(shape, scale):
-    return area(shape, scale)
-
-
-@needs_numba
-def test_a_rule_defined_after_the_first_compiled_call_takes_effect_at_once():
-    class Square(NamedTuple):
-        side: float = 2.0
-
-    class Large(Square):
-        pass
-
-    assert whole_area(Square(), 3) == whole_area(Large(), 3) == 0.0
-    area.register(Square)(lambda shape, scale: scale * shape.side**2)
-    assert whole_area(Square(), 3) == whole_area(Large(), 3) == 12.0
-    area.register(Large)(lambda shape, scale: 100.0)
-    assert (whole_area(Square(), 3), whole_area(Large(), 3)) == (12.0, 100.0)
-
-
-@needs_numba
-def test_an_optional_rule_registered_late_takes_effect_in_searches():
-    class Walk(NamedTuple):
-        """Player 0 adds 0 or 1, ten times; the sum is the payoff."""
-
-        steps: int = 10
-
-    dtype = np.dtype([("made", np.int64), ("points", np.int64)], align=True)
-    rules.facts.register(Walk)(
-        lambda game: rules.Facts("walk", "Walk", 1, 2, 2, game.steps, 0.0, 10.0, dtype, zero_sum=False))
-
-    @rules.reset.register(Walk)
-    def walk_reset(game, state, rng):
-        state.made = 0
-        state.points = 0
-
-    rules.to_move.register(Walk)(lambda game, state: -2 if state.made == game.steps else 0)
-
-    @rules.legal.register(Walk)
-    def walk_legal(game, state, out):
-        out[0] = 0
-        out[1] = 1
-        return 2 if state.made < game.steps else 0
-
-    @rules.play.register(Walk)
-    def walk_play(game, state, action, rng):
-        state.made += 1
-        state.points += action
-
-    rules.payoff.register(Walk)(lambda game, state, player: float(state.points))
-    game = Walk()
-
-    def calls(compiled):
-        return UCT().search(game, start(game), iterations=30, seed=1, compiled=compiled).calls
-
-    before = calls(True)
-    assert before == calls(False)
-
-    @rules.playout.register(Walk)
-    def walk_playout(game, state, rng, scratch):
-        state.made = game.steps
-        return 100
-
-    assert calls(True) == calls(False) != before
-
-
 @needs_numba
 def test_a_variant_shares_the_units_of_its_stages(monkeypatch):
     from mcts_lab.engine import compiling
@@ -162,23 +86,6 @@ def test_the_key_of_code_depends_on_what_it_is_made_of():
     assert key_of(run_iterations.default, nim) != key_of(run_iterations.default, hex_board)
     assert "mcts_lab.engine.generic" in _imports("mcts_lab.search.mcts.loop")
     assert not any("plots" in name or "papers" in name for name in _imports("mcts_lab.search.mcts.search"))
-
-
-@needs_numba
-def test_a_new_process_reads_entries_and_units_from_disk(tmp_path):
-    code = (
-        "from mcts_lab.engine import compiling; from mcts_lab import games, start, UCT;"
-        "import numba.core.dispatcher as d; made = [];"
-        "real = d._FunctionCompiler.compile;"
-        "d._FunctionCompiler.compile = lambda self, *a: made.append(self.py_func.__name__) or real(self, *a);"
-        "g = games.nim(piles=(2, 3)); r = UCT().search(g, start(g), iterations=50, seed=1, compiled=True);"
-        "print(sorted(r.visits.values()), 'run_iterations' in made, 'evaluate' in made)"
-    )
-    place = {**os.environ, "MCTS_LAB_CACHE": str(tmp_path)}
-    said = [subprocess.run([sys.executable, "-c", code], env=place, capture_output=True, text=True, check=True).stdout
-            for _ in range(2)]
-    assert said[0].endswith("True True\n") and said[1].endswith("False False\n")
-    assert said[0].split("]")[0] == said[1].split("]")[0]
 
 
 @pytest.mark.compiled

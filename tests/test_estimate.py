@@ -1,11 +1,10 @@
 """How long an experiment will take, from what is stored."""
 
-import io
 from typing import NamedTuple
 
 import pytest
 
-from mcts_lab.experiments import Experiment, Task, bar, run
+from mcts_lab.experiments import Experiment, Task, run
 from mcts_lab.experiments.estimate import Estimate, Remaining, estimate
 from mcts_lab.experiments.experiment import fingerprint, tasks_of
 from mcts_lab.experiments.store import Record, Store
@@ -63,13 +62,6 @@ def test_without_a_measure_of_work_only_the_same_budget_counts(store):
     assert estimate(PLAIN, "paper", kept) is None and estimate(PLAIN, "standard", kept).seconds == 0.0
 
 
-def test_an_estimate_is_a_sentence():
-    assert "about 2.5 hours for 10 tasks with 2 processes, by the time that 3 stored tasks took" == Estimate(
-        10, 5 * 3600.0, 3).words(2)
-    assert "minutes" in Estimate(10, 600.0, 3).words(1) and "a minute" in Estimate(10, 6.0, 3).words(1)
-    assert Estimate(1, 7200.0, 3).hours(8) == 2.0  # one task is no quicker with more processes
-
-
 class Took(NamedTuple):
     seconds: float
 
@@ -92,12 +84,3 @@ def test_the_time_left_counts_how_much_each_task_is():
     assert late() == pytest.approx(13 * 50 / 10)
     late.records |= {task.key: Took(1.0) for task in tasks}
     assert late() == 0.0
-
-
-def test_the_bar_says_the_time_left():
-    out = io.StringIO()
-    seconds = iter((None, 90.0))
-    drawn = bar("Title", lambda: next(seconds), file=out, mininterval=0.0)
-    for done in range(3):
-        drawn(done, 2)
-    assert "about 01:30 left" in out.getvalue() and "2/2" in out.getvalue()

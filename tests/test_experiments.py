@@ -39,7 +39,7 @@ from mcts_lab.experiments import (
 )
 from mcts_lab.experiments import store as store_module
 from mcts_lab.experiments.store import Header, Record
-from mcts_lab.experiments.sweep import changed, sweep, variants
+from mcts_lab.experiments.sweep import changed, variants
 from mcts_lab.experiments.tournament import cross_table
 from mcts_lab.games.boards.connect_four import ConnectFour
 from mcts_lab.players import RandomPlayer, ScriptedPlayer, SearchPlayer, describe, label
@@ -90,36 +90,6 @@ STATE = np.dtype([("sum", np.int16), ("mover", np.int8), ("plays", np.int16)], a
 # A random event between turns: the race with a die thrown before each turn, which adds to the sum.
 
 
-class Throws(NamedTuple):
-    goal: int = 20
-
-    def facts(self):
-        return protocol.facts(Race(self.goal))
-
-    def reset(self, state, rng):
-        state["sum"] = 0
-        state.mover = 0
-        state.plays = 0
-
-    def to_move(self, state):
-        if int(state["sum"]) >= self.goal:
-            return protocol.TERMINAL
-        return protocol.CHANCE if int(state.plays) % 2 else int(state.mover)
-
-    def legal(self, state, out):
-        out[:3] = [1, 2, 0]
-        return 3
-
-    def play(self, state, action, rng):
-        state["sum"] += action
-        if int(state.plays) % 2:
-            state.mover = 1 - int(state.mover)
-        state.plays += 1
-
-    def payoff(self, state, player):
-        return 1.0 if int(state.mover) == player else -1.0
-
-
 def always(action, name=None):
     return ScriptedPlayer(lambda game, state, seed: action, name or f"always {action}")
 
@@ -155,18 +125,15 @@ def test_a_search_player_is_described_by_its_method_and_budget():
     assert describe(weights.copy()) == describe(weights) != describe(weights + 1)
 
 
-def test_a_kept_tree_starts_with_what_the_last_turn_found_unless_chance_had_its_say():
+def test_a_kept_tree_starts_with_what_the_last_turn_found():
     game, budget = ConnectFour(4, 5), {"iterations": 40, "compiled": False}
     players = [SearchPlayer(UCT(), "keeper", keep_tree=True, **budget), SearchPlayer(UCT(), "fresh", **budget)]
-    rows = play_match(game, players, 2, seed=3, moves=True)
-    for row in rows:
+    for row in play_match(game, players, 2, seed=3, moves=True):
         for seat in (0, 1):
             kept = [move["iterations"] - 40 for move in row["moves"] if move["seat"] == seat and not move["proven"]]
             assert (max(kept) > 0) == (row[f"seat_{seat}"] == "keeper")
             assert kept[0] == 0
     assert players[0].describe() == {**players[1].describe(), "name": "keeper", "keep_tree": True}
-    rows = play_match(Throws(), players, 2, seed=3, moves=True)
-    assert all(move["iterations"] == 40 for row in rows for move in row["moves"])
 
 
 # --- one game ---------------------------------------------------------------------------------------------------------
@@ -328,13 +295,6 @@ def test_variants_change_fields_and_budgets():
     assert players[3].budget == {"iterations": 20}
 
 
-def test_a_sweep_is_a_list_of_fixtures(tmp_path):
-    experiment = fixtures("swept", sweep(Race(), Guess(), RandomPlayer(), iterations=[1, 2], options={"limit": 30}), 4)
-    frame = run(experiment, workers=1, store=tmp_path)
-    assert list(frame["fixture"].unique()) == ["iterations=1", "iterations=2"]
-    assert set(frame["seat_0"]) == {"iterations=1", "iterations=2", "random"}
-
-
 # --- running ----------------------------------------------------------------------------------------------------------
 
 
@@ -365,15 +325,15 @@ def test_rows_are_the_same_with_one_and_two_workers_and_in_another_process(tmp_p
     assert json.loads(other.stdout) == json.loads(one.to_json())
 
 
-def test_a_rerun_computes_only_what_is_missing(tmp_path):
+def test_a_rerun_computes_only_what_is_missing_and_tells_how_far_it_is(tmp_path):
     run(TEN, workers=1, store=tmp_path)
     path = tmp_path / "ten" / "quick-000.jsonl"
     lines = path.read_text().splitlines(keepends=True)
     path.write_text("".join(lines[:4]))
-    calls = []
+    calls, told = [], []
     counted = TEN._replace(run_task=lambda task: calls.append(task.key) or draws(task))
-    again = run(counted, workers=1, store=tmp_path)
-    assert calls == [f"t{i:02}" for i in range(3, 10)]
+    again = run(counted, workers=1, store=tmp_path, progress=lambda done, total: told.append((done, total)))
+    assert calls == [f"t{i:02}" for i in range(3, 10)] and told == [(i, 10) for i in range(3, 11)]
     assert again.equals(run(TEN, workers=1, store=False))
 
 
@@ -399,15 +359,6 @@ def test_a_task_s_seed_depends_on_its_key_alone():
     more = run(TEN, "standard", workers=1, store=False)
     assert len(more) == 24
     assert list(more["number"])[:20] == list(first["number"])
-
-
-def test_progress_is_told(tmp_path):
-    told = []
-    run(TEN, workers=1, store=tmp_path, progress=lambda done, total: told.append((done, total)))
-    assert told == [(i, 10) for i in range(11)]
-    told.clear()
-    run(TEN, workers=1, store=tmp_path, progress=lambda done, total: told.append((done, total)))
-    assert told == [(10, 10)]
 
 
 def fails_at_six(task):
@@ -473,42 +424,6 @@ def test_a_local_worker_that_dies_is_replaced(tmp_path, monkeypatch):
 def test_bad_input_is_refused_in_one_sentence(call):
     with pytest.raises((ValueError, TypeError), match="^[^\n]{20,}$"):
         call()
-
-
-KILLED = """
-import os, sys, time
-sys.path.insert(0, "tests")
-from test_experiments import TEN, draws, run
-
-def slow(task):
-    time.sleep(0.05)
-    return draws(task)
-
-if __name__ == "__main__":
-    run(TEN._replace(run_task=slow), workers=int(sys.argv[2]), store=sys.argv[1])
-"""
-
-
-def test_a_killed_run_continues_where_it_was(tmp_path):
-    script = tmp_path / "script.py"
-    script.write_text(KILLED)
-    path = tmp_path / "results" / "ten" / "quick-000.jsonl"
-    process = subprocess.Popen([sys.executable, str(script), str(tmp_path / "results"), "2"], cwd=ROOT,
-                               start_new_session=True, env={**os.environ, "PYTHONPATH": str(ROOT)})
-    deadline = time.monotonic() + 100
-    while not (path.exists() and path.read_text().count("\n") > 3):
-        assert time.monotonic() < deadline, "the run did not get going"
-        assert process.poll() is None, "the run ended before it could be killed"
-        time.sleep(0.005)
-    os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-    done = status(TEN, store=tmp_path / "results").done
-    assert 2 <= done < 10
-    calls = []
-    counted = TEN._replace(run_task=lambda task: calls.append(1) or draws(task))
-    rest = run(counted, workers=1, store=tmp_path / "results")
-    assert len(calls) == 10 - done
-    assert rest.equals(run(TEN, workers=1, store=False))
 
 
 TWO = """
@@ -619,30 +534,14 @@ def written(folder, n, **options):
     return folder / "e" / "quick-000.jsonl"
 
 
-def test_records_come_back_as_they_were(tmp_path):
-    written(tmp_path, 3)
-    back = Store(tmp_path).read("e", "quick")
-    assert list(back) == ["k0", "k1", "k2"]
-    assert back["k1"].rows == [{"a": 1, "note": "x", "b": None}, {"a": None, "note": None, "b": 2.5}]
-    assert Store(tmp_path).headers("e", "quick") == [HEADER]
-
-
-def test_a_header_is_written_only_when_something_changed(tmp_path):
+def test_records_come_back_and_a_header_is_written_only_when_something_changed(tmp_path):
     path = written(tmp_path, 2)
+    back = Store(tmp_path).read("e", "quick")
+    assert back["k1"].rows == [{"a": 1, "note": "x", "b": None}, {"a": None, "note": None, "b": 2.5}]
     Store(tmp_path).open(HEADER).append(stored(1)[0])
     assert path.read_text().count('"results"') == 1
     Store(tmp_path).open(HEADER._replace(version="2"))
     assert [h.version for h in Store(tmp_path).headers("e", "quick")] == ["1", "2"]
-
-
-def test_a_hash_of_code_in_an_older_header_is_passed_over(tmp_path):
-    path = written(tmp_path, 2)
-    header, *records = path.read_text().splitlines(keepends=True)
-    path.write_text("".join([header.replace('"version"', '"code":"abc","version"'), *records]))
-    assert Store(tmp_path).headers("e", "quick") == [HEADER]
-    Store(tmp_path).open(HEADER).append(stored(3)[2])
-    assert Store(tmp_path).read("e", "quick").keys() == {"k0", "k1", "k2"}
-    assert path.read_text().count('"results"') == 1
 
 
 def packed(path):
@@ -913,19 +812,6 @@ def test_a_cluster_names_a_failing_task_runs_the_same_tasks_and_survives_a_kille
     drawn = frame[frame["process"].isna()].drop(columns="process").reset_index(drop=True)
     assert drawn["number"].equals(run(MANY._replace(run_task=draws), workers=1, store=False)["number"])
     assert load(MANY, store=tmp_path / "results").equals(frame)
-
-
-def test_a_cluster_that_goes_away_leaves_what_was_finished(tmp_path, cluster, capfd):
-    address, (scheduler, *_) = cluster
-
-    def kill_it(done, total):
-        if done == 6:
-            scheduler.kill()
-
-    with pytest.raises(RunError, match="^The cluster at .* lost its scheduler or several workers: [^\n]*$"):
-        run(MANY, scheduler=address, store=tmp_path / "results", progress=kill_it)
-    assert 6 <= status(MANY, store=tmp_path / "results").done < 30
-    assert "Traceback" not in capfd.readouterr().err
 
 
 # --- odds and ends ----------------------------------------------------------------------------------------------------

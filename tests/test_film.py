@@ -10,14 +10,12 @@ from PIL import Image
 
 from mcts_lab import games
 from mcts_lab.game import after, start, svg, svg_for
-from mcts_lab.games.tribes import tribes
 from mcts_lab.games.vgdl import vgdl
 from mcts_lab.papers.joppen2019.solo import play_solo
-from mcts_lab.players import RandomPlayer, RulePlayer, ScriptedPlayer
+from mcts_lab.players import RandomPlayer, ScriptedPlayer
 from mcts_lab.search import UCT, LimitedPlayout, OpenLoop
 from mcts_lab.views.plots import board
 from mcts_lab.views.plots.raster import Raster
-from mcts_lab.views.widgets.export import packed
 from mcts_lab.views.widgets.film import Film
 from mcts_lab.views.widgets.svg import one
 from mcts_lab.views.widgets.watch import board_picture
@@ -70,20 +68,6 @@ def test_a_film_shows_no_more_than_its_viewer_sees():
     assert one(film.frame(2).parts["board"]).endswith(svg_for(game, film.states[2], 1).partition(">")[2])
 
 
-def test_players_who_remember_are_told_of_the_game():
-    told = []
-
-    class Remembers(RandomPlayer):
-        def sit(self, game, seat, seed):
-            return self
-
-        def watch(self, game, state, action):
-            told.append(int(action))
-
-    film = Film.of(games.tic_tac_toe(), [Remembers("one"), RandomPlayer("two")], seed=3)
-    assert len(told) == len(film)
-
-
 def test_a_gif_has_the_frames_it_should(states, tmp_path):
     with Image.open(Film(GAPS, states, every=3, width=240, ms=50).save(tmp_path / "film.gif")) as picture:
         assert picture.size[0] == 240
@@ -97,21 +81,6 @@ def test_films_of_nothing_are_refused():
                  lambda: Film(GAPS, [start(GAPS)], every=0), lambda: Film(GAPS, [start(GAPS)] * 6000)):
         with pytest.raises(ValueError, match="film|caption|every"):
             make()
-
-
-def test_what_pictures_share_is_stored_once():
-    data = Film.of(tribes(level=1590191438878), [RulePlayer("one"), RulePlayer("two")], seed=1, limit=12).to_json()
-    assert len(data["frames"]) == 13
-    assert len(json.dumps(packed(data))) < sum(map(len, data["pictures"])) / 3
-
-
-def test_pictures_of_vgdl_can_be_painted():
-    """Pictures are stamped, so their elements stand in groups, which the painter must move to their places."""
-    game = vgdl("surround")
-    one = board.figure(game, start(game, 0), size=3)
-    assert len(one.axes[0].patches) > 200
-    spots = {tuple(round(v) for v in patch.get_window_extent().bounds[:2]) for patch in one.axes[0].patches}
-    assert len(spots) > 100
 
 
 def test_a_raster_paints_what_the_figure_shows_and_each_element_once():

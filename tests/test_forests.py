@@ -98,44 +98,26 @@ def test_a_forest_is_written_as_a_whole_or_not_at_all(tmp_path, monkeypatch):
     assert [path.name for path in tmp_path.iterdir()] == ["f.npz"]
 
 
-@pytest.mark.parametrize(("change", "says"), [
-    ({"forest_version": np.int64(9)}, "version 9"),
-    ({"below": np.zeros(8, np.int32)}, "lead nowhere"),
-    ({"below": np.array([1, 0, 0, 4, 0, 7, 0, 0], np.int32)}, "lead nowhere"),  # the second way is one too far
-    ({"feature": np.array([0, -1, -1, 5, -1, 0, -1, -1], np.int32)}, "lead nowhere"),
-    ({"roots": np.array([9], np.int32)}, "begin nowhere"),
-    ({"threshold": np.full(8, np.nan, np.float32)}, "out of range"),
-    ({"threshold": np.zeros(3, np.float32)}, "right sizes"),
-    ({"about": np.array("{")}, "damaged forest"),
-    ({"about": np.array("[1]")}, "not a JSON object"),
-    ({"below": np.full(8, 2**31 - 1, np.int32)}, "lead nowhere"),  # one further is below 0 in 32 bits
-    ({"inputs": np.float64(np.inf)}, "damaged forest"),
-])
-def test_damaged_files_are_refused_in_a_sentence(tmp_path, change, says):
+ROOT = np.array([1, 0, 0, 4, 0, 7, 0, 0], np.int32)  # where the second way is one too far
+DAMAGE = [
+    {"forest_version": np.int64(9)}, {"below": np.zeros(8, np.int32)}, {"below": ROOT},
+    {"feature": np.array([0, -1, -1, 5, -1, 0, -1, -1], np.int32)}, {"roots": np.array([9], np.int32)},
+    {"threshold": np.full(8, np.nan, np.float32)}, {"threshold": np.zeros(3, np.float32)}, {"about": np.array("{")},
+    {"about": np.array("[1]")}, {"inputs": np.float64(np.inf)},
+    {"below": np.full(8, 2**31 - 1, np.int32)},  # one further is below 0 in 32 bits
+    lambda path: path.unlink(), lambda path: path.write_bytes(b"trees"), lambda path: np.savez(path, x=np.zeros(2)),
+    lambda path: np.save(path.open("wb"), np.zeros(2)),
+    lambda path: zipfile.ZipFile(path, "w").writestr("forest_version", b"1"),
+]
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_damaged_files_are_refused_in_a_sentence(tmp_path, damage):
     path = tmp_path / "f.npz"
     save_forest(path, forest_by_hand(), {})
-    arrays = dict(np.load(path))
-    np.savez(path, **arrays | change)
-    with pytest.raises(ModelError, match=says):
+    damage(path) if callable(damage) else np.savez(path, **dict(np.load(path)) | damage)
+    with pytest.raises(ModelError, match="^[^\n]*f.npz[^\n]*$"):
         load_forest(path)
-
-
-def test_files_that_are_none_are_refused(tmp_path):
-    with pytest.raises(ModelError, match="there is no model"):
-        load_forest(tmp_path / "f.npz")
-    (tmp_path / "f.npz").write_bytes(b"trees")
-    with pytest.raises(ModelError, match="not a model or is damaged"):
-        load_forest(tmp_path / "f.npz")
-    np.savez(tmp_path / "f.npz", x=np.zeros(2))
-    with pytest.raises(ModelError, match="does not say its version"):
-        load_forest(tmp_path / "f.npz")
-    np.save(tmp_path / "f.npy", np.zeros(2))
-    with pytest.raises(ModelError, match="a single array"):
-        load_forest(tmp_path / "f.npy")
-    with zipfile.ZipFile(tmp_path / "f.npz", "w") as file:
-        file.writestr("forest_version", b"1")
-    with pytest.raises(ModelError, match="other than arrays"):
-        load_forest(tmp_path / "f.npz")
 
 
 def test_whatever_bytes_are_changed_a_file_is_read_or_refused(tmp_path):

@@ -67,6 +67,21 @@ def test_a_lesson_can_be_handed_in_as_it_is(rooms):
             assert "Refused" in str(answerer.told({"cell": use}, 60)), use
 
 
+def test_an_agent_is_marked_by_its_games(rooms):
+    """They are played here: what it patches in its own process wins nothing, and a late move is the end."""
+    agents = {
+        "wrong": "import mcts_lab.game as g\ng.payoff = lambda *_: 1.0\n"
+                 "def beat_uct(game, state, rng): return g.legal_actions(game, state)[0]",
+        "out of time": "import time\nfrom mcts_lab.game import legal_actions\nmoves = []\n"
+                       "def beat_uct(game, state, rng):\n    moves.append(1)\n    time.sleep(60 * (len(moves) > 1))\n"
+                       "    return legal_actions(game, state)[0]",
+        "process ended": "import os\ndef beat_uct(game, state, rng): os._exit(0)",
+        "refused": "def beat_uct(game, state, rng):\n    from mcts_lab.textbook import uct"}
+    for status, source in agents.items():
+        found = {one.exercise: one for one in grading.judged_cells([source], rooms, "seed")}["beat_uct"]
+        assert (found.status, found.points) == (status, 0), found
+
+
 def test_an_exercise_that_was_taken_out_counts(rooms, tmp_path):
     made = editions.assignment("03_tree")
     made.cells = [cell for cell in made.cells if "back_up" not in cell.source]

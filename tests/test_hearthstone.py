@@ -6,7 +6,6 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from conformance import ConformanceError
 from conformance import hearthstone_invariants as invariants
 from conformance.hearthstone import replay, script
 from recordings import recording
@@ -126,14 +125,6 @@ def test_a_difference_is_found_and_the_recorded_state_counts_from_there_on(tmp_p
     assert len(differences) == 3 and "players 0 hero hp is" in differences[0]
 
 
-@pytest.mark.parametrize("content", ['{"schema": "openspiel-traj-1"}', '{"type": "game", "deck": "hunter"}', "[1]", ""])
-def test_other_files_are_refused(content, tmp_path):
-    wrong = tmp_path / "wrong.jsonl"
-    wrong.write_text(content)
-    with pytest.raises(ConformanceError):
-        replay(wrong, compiled=False)
-
-
 # -- cards and decks ---------------------------------------------------------------------------------------------------
 
 
@@ -238,24 +229,6 @@ def test_opponents_do_not_see_which_copy_nor_which_secret():
 # -- turns -------------------------------------------------------------------------------------------------------------
 
 
-def test_starts():
-    keep, exchange = hearthstone("warlock", mulligan="keep all"), hearthstone("warlock")
-    first, dear = Counter(), Counter()
-    for seed in range(60):
-        for game in (keep, exchange):
-            state = start(game, seed)
-            side = int(state.active)
-            assert state.turn == 1 and state.players[side].mana == 1 and state.players[side ^ 1].mana == 0
-            assert state.players[side].hand_size == 4 and state.players[side ^ 1].hand_size == 5
-            assert hand(game, state, side ^ 1)[-1] == "The Coin"
-            assert state.players[side].deck_size == state.players[side ^ 1].deck_size == 26
-            dear[game.mulligan] += sum(int(game.book[0].cards[int(card)].cost) >= 4
-                                       for card in state.players[side ^ 1].hand[:4])
-        first[side] += 1
-    assert 15 < first[0] < 45
-    assert dear[exchange.mulligan] < 0.7 * dear[keep.mulligan]
-
-
 def test_both_heroes_dead_is_a_draw():
     game, state = table("warlock", hands=(("Hellfire",), ()), hp=(3, 3))
     do(game, state, "play Hellfire")
@@ -270,18 +243,6 @@ def test_a_turn_of_too_many_actions_ends():
     assert state.active == 0
     do(game, state, "play Leper Gnome as number 1")
     assert state.active == 1
-
-
-def test_targets_are_asked_for_or_drawn():
-    game, state = table("shaman", boards=((), ("Sylvanas Windrunner",)), hands=(("Fire Elemental",), ()))
-    drawn = game._replace(random_targets=True)
-    other = copy(game, state)
-    do(game, state, "play Fire Elemental")
-    assert names(game, state) == ["choose enemy hero", "choose enemy Sylvanas Windrunner (1)", "choose your hero"]
-    assert text(game, state).startswith("Turn 20, player 0 to move: a target for the battlecry of Fire Elemental")
-    do(drawn, other, "play Fire Elemental", outcomes=[1])
-    do(game, state, "choose enemy Sylvanas Windrunner (1)")
-    assert minion(state, 1, 0).hp == 2 and state == other
 
 
 # -- quirks ------------------------------------------------------------------------------------------------------------
@@ -425,12 +386,3 @@ def test_what_is_broken_is_found(number, spoil):
     assert invariants.violated(game, state, 30) == 0
     spoil(state)
     assert invariants.violated(game, state, 30) == number and number in invariants.HOLDS
-
-
-def test_cards_that_move_are_counted():
-    game, before = table("hunter", hands=(("Flare",) * 3, ()), decks=(("Webspinner",) * 4, ()))
-    room = [np.zeros((2, invariants.MOST_CARDS), np.int64) for _ in range(2)]
-    for names, left, number in ((("Flare",) * 2, ("Webspinner",) * 4, 0), (("Flare",) * 3, ("Webspinner",) * 5, 13),
-                                ((), ("Webspinner",) * 4, 15)):
-        later = table("hunter", hands=(names, ()), decks=(left, ()))[1]
-        assert invariants.cards_moved(before, later, *room) == number

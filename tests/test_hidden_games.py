@@ -150,11 +150,6 @@ def test_kuhn_poker_is_worth_minus_one_eighteenth(alpha):
     assert best_reply(game, 1, policy) == pytest.approx(-value)
 
 
-def test_a_careless_kuhn_player_can_be_exploited():
-    game = games.make("kuhn_poker")
-    assert best_reply(game, 0, lambda game, state, actions: [0.5, 0.5]) > 0.1
-
-
 def uniform(game, state, actions):
     return [1 / len(actions)] * len(actions)
 
@@ -224,7 +219,3 @@ def test_non_locality():
             return [1.0 - reply, float(reply)]
 
         assert best_reply(game, 1, answers) == pytest.approx(2 / 3 - 1 / 3 * (0.25 if reply else -1.0))
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# Compiled and interpreted, drawings, bad input

@@ -1,14 +1,12 @@
-"""What one iteration does: whose rewards go where, what is counted, and which child is next; interpreted."""
+"""What one iteration does: whose rewards go where, and what is not visited again; interpreted."""
 
 import numpy as np
 import pytest
 
 from mcts_lab import games
 from mcts_lab.game import CHANCE, start
-from mcts_lab.games.adapters.plain import as_game
-from mcts_lab.search import UCB1, UCT, ClosedLoop, Search, SingleObserver
-from mcts_lab.search.mcts import playouts, world
-from mcts_lab.search.mcts.tree import BACK_UP, LOSS, PLAY_OUT, PROVEN, ROOT
+from mcts_lab.search import UCT, Search
+from mcts_lab.search.mcts.tree import BACK_UP, LOSS, PROVEN, ROOT
 
 
 def searched(game, method, iterations, seed=1):
@@ -45,32 +43,6 @@ def test_in_each_iteration_a_player_has_one_reward_and_the_others_is_the_rest(na
     assert seen > 15
 
 
-@pytest.mark.parametrize("solver", [False, True])
-def test_calls_are_the_plays_that_were_made(solver, monkeypatch):
-    made = 0
-    play, playout = world.play, playouts.playout
-
-    def counted_play(*arguments):
-        nonlocal made
-        made += 1
-        return play(*arguments)
-
-    def counted_playout(*arguments):
-        nonlocal made
-        plays = playout(*arguments)
-        made += plays
-        return plays
-
-    monkeypatch.setattr(world, "play", counted_play)
-    monkeypatch.setattr(playouts, "playout", counted_playout)
-    game = games.uniform_tree(branching=3, depth=3, values=9)
-    search = searched(game, UCT(solver=solver), 60)
-    assert search.result().calls == made
-    events = search.memory.trace
-    proven = [int(event["plays"]) for event in events[events["phase"] == PLAY_OUT] if event["plays"] == 0]
-    assert made > 0 and proven  # some leaves were proven, or ends of the game
-
-
 def test_a_child_proven_to_be_lost_is_not_visited_again():
     game = games.nim(piles=(1, 2, 3))
     search = Search(game, start(game), UCT(solver=True), seed=2, compiled=False)
@@ -86,30 +58,3 @@ def test_a_child_proven_to_be_lost_is_not_visited_again():
                 checked += 1
         lost = {int(node): int(nodes[node]["visits"]) for node in np.flatnonzero(nodes["status"] & PROVEN == LOSS)}
     assert checked > 10
-
-
-class Even:
-    """A game of plain objects: one choice among six, and nobody wins."""
-
-    def start(self):
-        return ""
-
-    def to_move(self, state):
-        return None if state else 0
-
-    def legal(self, state):
-        return list("abcdef")
-
-    def play(self, state, action):
-        return action
-
-    def payoff(self, state, player):
-        return 0
-
-
-@pytest.mark.parametrize(("world", "expected"), [(SingleObserver(), [1] * 6), (ClosedLoop(), [0, 0, 0, 0, 0, 6])])
-def test_which_of_equally_urgent_children_comes_first(world, expected):
-    """Rewards of 1/2, as is first-play urgency, and no exploration: an information set's node tries a new child, a
-    closed loop's stays with the first."""
-    search = searched(as_game(Even()), UCT(world=world, selection=UCB1(0.0), fpu=0.5), 6)
-    assert sorted(search.result().visits.values()) == expected

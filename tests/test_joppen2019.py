@@ -5,7 +5,6 @@ import pandas as pd
 import pytest
 
 from mcts_lab import UCB1, UCT, papers, start
-from mcts_lab.experiments import Stored
 from mcts_lab.experiments.experiment import fingerprints, tasks_of
 from mcts_lab.games.teaching.bandit import Bandit
 from mcts_lab.games.vgdl import library, score_of
@@ -22,13 +21,11 @@ from mcts_lab.papers.joppen2019.experiments import (
     YOLOBOT_GAMES,
     best_configurations,
     cell_tasks,
-    tuning_tasks,
 )
 from mcts_lab.papers.joppen2019.levels import GAMES, LEVELS
 from mcts_lab.papers.joppen2019.measures import COURAGE, ENCODING, ENCODINGS, FORMULAS
 from mcts_lab.papers.judging import judge
 from mcts_lab.papers.reporting import report
-from mcts_lab.papers.reporting.show import Show
 from mcts_lab.search import Borda
 from mcts_lab.search.mcts.information_sets import OpenLoop
 from mcts_lab.views.plots.style import Figure
@@ -122,13 +119,6 @@ def test_levels_that_are_not_the_frameworks_are_refused(tmp_path, monkeypatch):
             CELLS.levels(folder)
 
 
-def test_the_grids_are_what_they_say():
-    assert len(tuning_tasks("paper")) == 7 * 4 * 5 * 36
-    assert sum(task.parameters["games_wanted"] for task in tuning_tasks("paper")) == 201_600
-    keys = [task.key for task in tuning_tasks("standard")]
-    assert len(keys) == len(set(keys)) == 7 * 3 * 5 * len(ROLLOUTS["standard"]) * len(CONSTANTS["standard"])
-
-
 def test_the_best_configuration_is_chosen_when_all_have_been_played(monkeypatch):
     from mcts_lab.papers.joppen2019 import experiments
 
@@ -177,27 +167,6 @@ def test_an_item_is_what_its_kind_says(quick):
                 assert len(made.alt) > 40
 
 
-def test_a_lesson_says_what_is_not_measured_yet():
-    show = Show("joppen2019")
-    nothing = Stored({}, dict.fromkeys(range(5), ""))
-    show.results.found = {(experiment.name, budget): nothing
-                          for experiment in PAPER.experiments for budget in experiment.budgets}
-    for item in PAPER.items:
-        made = show(item.name)
-        if item.needs:
-            assert made["stored"].tolist() == ["0 of 5 tasks: nothing"] * len(item.needs)
-            assert made["what to do"].str.contains("mcts-lab run joppen2019_").all()
-    assert set(show.progress().index) == set(show.results)
-
-
-def test_films_have_the_parameters_of_the_table():
-    best = {("Zelda", 250, "MCTS"): (0.25, 5), ("Zelda", 1000, "MCTS"): (1.25, 10), ("Jaws", 250, "MixMax"): (0.0, 50)}
-    assert films.configuration(best, "MCTS", 1000) == (1.25, 10)
-    assert films.configuration(best, "MCTS", 500) == (0.25, 5)
-    assert films.configuration(best, "MixMax", 1000) == films.DEFAULT
-    assert all(task.parameters["moves"] == 0 for task in tasks_of(films.FILMS, "standard"))
-
-
 def test_beyond_the_paper_everybody_meets_mcts_from_both_sides():
     frame = pd.DataFrame([row for task in tasks_of(beyond.BEYOND, "quick") for row in
                           [{**task.parameters, **row} for row in beyond.BEYOND.run_task(task)]])
@@ -234,14 +203,6 @@ def test_yolobot_is_ranked_once_it_has_played_what_the_others_have():
     assert found["Yolobot"] == 1.0
     row = tables.table1(half, "quick").set_index("algorithm").loc["Yolobot"].iloc[0]
     assert row["win_rate"] == 100 and np.isnan(row["C"])
-
-
-def test_an_agent_like_yolobot_plays_the_table(monkeypatch):
-    task = tasks_of(YOLOBOT_GAMES, "quick")[0]
-    monkeypatch.setitem(task.parameters, "moves", 5)
-    rows = list(YOLOBOT_GAMES.run_task(task))
-    assert len(rows) == 2 and all(row["ticks"] == 5 and 0 < row["calls"] <= 5 * 20 for row in rows)
-    assert len(tasks_of(YOLOBOT_GAMES, "standard")) == 7 * 3 * 4
 
 
 def test_with_two_outcomes_o_mcts_is_mcts_with_another_constant():

@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 from mcts_lab import games
-from mcts_lab.game import JOINS, after, facts, heuristic, legal_actions, start, to_move
-from mcts_lab.games.teaching.bandit import Bandit
+from mcts_lab.game import JOINS, after, heuristic, legal_actions, start
 from mcts_lab.games.teaching.uniform_tree import UniformTree
-from mcts_lab.games.tribes import searched, tribes
+from mcts_lab.games.tribes import tribes
 from mcts_lab.papers.hsu2020.groups import MovePruning, RootGroup
 from mcts_lab.papers.hsu2020.one_sided import OneSidedUCB1, RangeOfNode
 from mcts_lab.papers.papagiannis2022.players import pruning_model
@@ -27,7 +26,6 @@ from mcts_lab.search import (
     OpenLoop,
     Playout,
     ProgressiveUnpruning,
-    ProgressiveUnpruningByMean,
     ProgressiveWidening,
     PruningNetworks,
     RavePlayout,
@@ -198,24 +196,6 @@ def test_actions_alike_are_sampled_when_a_node_is_made():
     assert counts.sum() >= 150 * 5 and counts.min() > 15 and counts.max() < 70  # 37.5 each on average
 
 
-def test_move_groups_look_at_every_group_first_and_prefer_the_better():
-    arms = (0.1,) * 5 + (0.9,) * 5
-    game = GroupedBandit(arms)
-    search = grown(game, UCT(pruning=MoveGroups(c=0.5), world=SavedStates(), selection=UCB1(0.5)), 200)
-    visits = search.nodes["visits"][root_children(search)]
-    actions = search.nodes["action"][root_children(search)]
-    good = visits[actions >= 5].sum()
-    assert good > 150 and visits[actions < 5].sum() > 0
-    few = grown(game, UCT(pruning=MoveGroups(), world=SavedStates()), 2)
-    tried = few.nodes["action"][root_children(few)][few.nodes["visits"][root_children(few)] > 0]
-    assert {a // 5 for a in tried} == {0, 1}
-
-
-class GroupedBandit(Bandit):
-    def group(self, state, action):
-        return action // 5
-
-
 def test_two_rules_together_leave_out_what_either_does():
     both = Together(RootGroup(strict=True), Together(MovePruning(), HardPruning(patience=8, least=2)))
     search = grown(GROUPED, UCT(pruning=both), 60)
@@ -250,13 +230,6 @@ def test_what_one_rule_has_pruned_the_other_does_not_bring_back(game, one, other
     after = visits_of(search, mark)
     assert len(before) > 3
     assert {child: after[child] for child in before} == before
-
-
-def test_groups_choose_among_what_widening_has_opened():
-    for pruning in (Together(GROUPS, ProgressiveWidening()), Together(ProgressiveWidening(), GROUPS)):
-        search = grown(WIDE, UCT(pruning=pruning), 100)
-        tried = [child for child in root_children(search) if search.nodes[child].visits > 0]
-        assert len(tried) <= 10 and len({int(search.nodes[child].action) % 3 for child in tried}) == 3
 
 
 def test_what_was_pruned_may_come_back_by_chance():
@@ -330,18 +303,6 @@ def test_with_first_play_urgency_children_are_first_tried_in_random_order(branch
     assert len(first) >= 240 and np.abs(counts - expected).max() < 5 * math.sqrt(expected)
 
 
-def test_children_come_in_also_below_what_was_kept_of_a_tree():
-    search = grown(UniformTree(branching=40, depth=5), UCT(pruning=ProgressiveWidening()), 300)
-    best = max(root_children(search), key=lambda child: search.nodes["visits"][child])
-    search.play_on(int(search.nodes["action"][best]))
-    before = len(root_children(search))
-    search.run(300)
-    assert len(root_children(search)) == math.ceil(math.sqrt(search.nodes[ROOT].visits)) > before > 2
-    for node in range(len(search.nodes)):
-        actions = search.nodes["action"][children_of(search.nodes, node)]
-        assert len(set(actions.tolist())) == len(actions) == search.nodes[node].children
-
-
 # -- playouts that leave out what went badly ---------------------------------------------------------------------------
 
 
@@ -377,13 +338,6 @@ def test_every_saved_state_is_the_one_that_the_actions_lead_to():
     assert checked == (search.nodes["visits"][1:] > 0).sum()
 
 
-def test_the_tree_grows_no_deeper_than_allowed():
-    for depth in (1, 2):
-        search = grown(C4, UCT(world=SavedStates(depth=depth), leaf=Evaluate()), 200)
-        assert search.memory.world[1][: len(search.nodes)].max() == depth
-        assert search.iterations == 200
-
-
 def test_what_chance_did_stays_or_widens():
     game = games.bandit(arms=[0.5] * 3)
     once = grown(game, UCT(world=SavedStates()), 300)
@@ -409,17 +363,6 @@ def test_an_outcome_is_gone_to_as_often_as_before():
 
 
 # -- the opponents of the original ------------------------------------------------------------------------------------
-
-
-def test_opponents_who_minimise_the_sum_try_less():
-    """With others=-1 exploration holds a player at what he tried, with 1 it spreads his visits."""
-    spread = []
-    for others in (-1.0, 1.0):
-        search = grown(C4, UCT(selection=OneSidedUCB1(others=others), value=RangeOfNode(), leaf=Evaluate()), 600)
-        best = max(root_children(search), key=lambda c: search.nodes[c].visits)
-        visits = search.nodes["visits"][children_of(search.nodes, best)]
-        spread.append(visits.max() / visits.sum())
-    assert spread[0] > spread[1] + 0.1
 
 
 def test_the_range_is_that_of_all_that_passed_through_the_node():
@@ -458,36 +401,3 @@ def test_an_old_plan_is_kept_as_far_as_it_is_legal():
     state = start(C4)
     found = RHEA(length=4, mutation=0.0).search(C4, state, calls=1, seed=1, compiled=False, plan=[3, 3, 99, 2])
     assert found.plan[:2] == [3, 3] and 99 not in found.plan and len(found.plan) == 4
-
-
-# -- every game --------------------------------------------------------------------------------------------------------
-
-
-def test_groups_by_number_are_tried_one_after_the_other():
-    search = grown(UniformTree(branching=12, depth=4), UCT(pruning=GroupsByNumber(groups=3)), 3)
-    tried = search.nodes["action"][root_children(search)][search.nodes["visits"][root_children(search)] > 0]
-    assert sorted(a % 3 for a in tried) == [0, 1, 2]
-
-
-def test_unpruning_by_means_readmits_what_hard_pruning_by_means_lost():
-    lost = grown(WIDE, UCT(pruning=HardPruningByMean(patience=35, least=4)), 200)
-    back = grown(WIDE, UCT(pruning=ProgressiveUnpruningByMean(patience=35, least=4, growth=1.3)), 200)
-    assert len(root_children(lost, True)) == 26 > len(root_children(back, True))
-
-
-# -- Tribes ------------------------------------------------------------------------------------------------------------
-
-
-def test_values_of_a_search_are_those_of_its_player():
-    game = tribes(level=1590191438878)
-    for viewer in (0, 1):
-        inside = searched(game, viewer, features=9)
-        state = start(inside, 1)
-        low, high = facts(inside).low, facts(inside).high
-        own, other = heuristic(inside, state, viewer), heuristic(inside, state, 1 - viewer)
-        assert low < own < high and own + other == pytest.approx(1.0)
-        assert to_move(inside, state) in (0, 1)
-    with pytest.raises(ValueError, match="7 or 9"):
-        searched(game, 0, features=8)
-    with pytest.raises(ValueError, match="tribes are"):
-        searched(game, 2)

@@ -9,11 +9,9 @@ import pytest
 from mcts_lab.cli import main
 from mcts_lab.engine.generic import compiler, entry
 from mcts_lab.engine.random import stream, uniform
+from mcts_lab.learning import pruning_models
 from mcts_lab.learning.bandits import (
-    ARMS,
     DISTRIBUTIONS,
-    PROBABILITY_PULLS,
-    SAFETY_PULLS,
     Beta,
     Empirical,
     OnePeak,
@@ -50,11 +48,6 @@ needs_numba = pytest.mark.skipif(not compiler.available(), reason="Numba is not 
 
 
 # -- bandits -----------------------------------------------------------------------------------------------------------
-
-
-def test_the_data_sets_have_the_articles_sizes():
-    assert len(ARMS) * len(SAFETY_PULLS) == 4704 and len(ARMS) * len(PROBABILITY_PULLS) == 9600
-    assert SAFETY_PULLS[0] == 100 and SAFETY_PULLS[-1] == 1500 and list(SAFETY_PULLS) == sorted(set(SAFETY_PULLS))
 
 
 @pytest.mark.parametrize(("distribution", "mean"), [
@@ -325,6 +318,15 @@ def test_compiled_plans_are_the_same(steps):
 
 ROWS = pd.DataFrame([(k, t, k / 2, 1 / k) for k in range(3, 12) for t in (100, 200, 300)],
                     columns=["arms", "pulls", "worst_rank", "found"])
+
+
+def test_data_are_kept_in_a_folder_that_is_made(tmp_path, monkeypatch):
+    pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+    monkeypatch.setattr(pruning_models, "data_set", lambda *arguments, **options: ROWS)
+    folder = tmp_path / "made" / "here"
+    pruning_models.make_model("uniform", runs=2, epochs=1, data=folder)
+    assert len(list(folder.iterdir())) == 2
+    assert all(len(pd.read_csv(path)) == len(ROWS) for path in folder.iterdir())
 
 
 def test_the_command_writes_a_model(tmp_path, capsys):

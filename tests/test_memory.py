@@ -1,7 +1,6 @@
 """Memory that one search leaves to the next: nothing of what the first has learnt may be seen by the second."""
 
 import ast
-import contextlib
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,7 +18,6 @@ from mcts_lab.papers.papagiannis2022.one_outcome import OneOutcome
 from mcts_lab.papers.powley2013.knowledge import Advice, SkewedBackup
 from mcts_lab.papers.runnels2023.credit import CHOOSER, LEAF, ROOT_PLAYER, SameSideCredit
 from mcts_lab.papers.runnels2023.greedy import GreedyPlayout
-from mcts_lab.players import SearchPlayer
 from mcts_lab.search import (
     PIMC,
     UCT,
@@ -38,7 +36,6 @@ from mcts_lab.search import (
     SingleObserverPOM,
     UCB1Tuned,
 )
-from mcts_lab.search.mcts.loop import run_iterations
 from mcts_lab.search.mcts.plan import _clear, plan_of
 from mcts_lab.search.mcts.room import node_bytes
 
@@ -143,14 +140,6 @@ def test_a_rule_must_say_how_what_it_remembers_begins():
     assert grown(TTT, UCT(value=Mindful()), 1, 20, compiled=False).iterations == 20
 
 
-def test_a_whole_number_written_as_a_float_gets_its_room_too():
-    search = Search(TTT, start(TTT), seed=1, compiled=False)
-    search.compiled, search._loop = True, lambda: run_iterations  # room is set aside as for compiled code
-    search._lent = lambda work, spare: contextlib.nullcontext((search.memory, search.root[0], spare))
-    room = search.memory.capacity
-    assert search.run(2e3).iterations == 2000 and search.memory.capacity > room
-
-
 # -- how much of it ----------------------------------------------------------------------------------------------------
 
 SMALL = 12_000  # bytes
@@ -185,13 +174,6 @@ def test_a_tree_that_has_room_left_does_not_say_that_it_is_full(caplog):
     assert not result.full and not caplog.records
 
 
-def test_without_a_limit_nothing_is_said():
-    result = UCT().search(C4, start(C4), iterations=400, seed=1, compiled=False)
-    assert not result.full and "full" not in repr(result)
-    same = UCT().search(C4, start(C4), iterations=400, seed=1, compiled=False, memory=10**9)
-    assert (same.visits, same.nodes, same.full) == (result.visits, result.nodes, False)
-
-
 def test_a_tree_that_is_left_behind_makes_room():
     search = Search(C4, start(C4), UCT(), seed=1, compiled=False, memory=SMALL)
     assert search.run(3000).full
@@ -215,11 +197,3 @@ def test_searches_of_several_trees_or_threads_are_told_how_much_too(method, opti
 def test_what_is_no_amount_of_memory_is_refused(limit, words):
     with pytest.raises(ValueError, match=words):
         UCT().search(C4, start(C4), iterations=10, memory=limit)
-
-
-def test_a_player_may_be_given_a_limit():
-    for keep_tree in (False, True):
-        player = SearchPlayer(UCT(), iterations=3000, memory=SMALL, compiled=False, keep_tree=keep_tree)
-        assert player.describe()["memory"] == SMALL
-        seated = player.sit(C4, 0, 1)
-        assert seated.search(C4, start(C4), 1).full

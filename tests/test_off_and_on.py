@@ -129,9 +129,3 @@ def test_every_number_of_every_part_is_in_the_list():
     there = {(type(part).__name__, name) for parts in PARTS.values() for part in parts
              for name, value in part._field_defaults.items() if isinstance(value, (int, float))}
     assert there == named
-
-
-def test_every_part_makes_a_tree_of_its_own():
-    parts = [UCT(), *(searched(part) for part, _ in ON), UCT(leaf=Evaluate()), UCT(fpu=0.5), UCT(fpu=0.9),
-             UCT(solver=True)]
-    assert len({grown(method) for method in parts}) > 0.85 * len(parts)

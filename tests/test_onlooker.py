@@ -22,11 +22,6 @@ def position(name, plays, seed, **options):
     return game, state
 
 
-def test_all_is_open_where_nothing_is_hidden():
-    game, state = position("tic_tac_toe", 1, 0)
-    assert open_actions(game, state, 0, viewer=0) == set(legal_actions(game, state))
-
-
 @pytest.mark.parametrize("name", ["spades", "knockout_whist", "phantom_ttt"])
 def test_all_is_open_to_the_mover_and_to_an_onlooker(name):
     game, state = position(name, 3, 1)
@@ -62,8 +57,3 @@ def test_the_unseen_share_one_row_and_no_visit_is_lost():
     assert named.visits == visits[cards[-1]] and rest.name == UNSEEN
     assert rest.visits == sum(visits.values()) - named.visits
     assert rest.value == pytest.approx(sum(visits[c] * c / 52 for c in cards[:-1]) / rest.visits)
-
-
-def test_a_search_without_visits_has_no_shares():
-    game, state = position("tic_tac_toe", 0, 0)
-    assert shares(game, state, SimpleNamespace(action=0, visits=None), 0) == []

@@ -9,12 +9,11 @@ from hypothesis import strategies as st
 
 from mcts_lab import games
 from mcts_lab.engine.generic import compiler
-from mcts_lab.engine.random import stream
-from mcts_lab.game import after, grade, heuristic, play, start
+from mcts_lab.game import after, grade, heuristic, start
 from mcts_lab.games.teaching.bandit import Bandit
 from mcts_lab.games.vgdl import rewarded, vgdl
 from mcts_lab.papers.joppen2019.agents import agent
-from mcts_lab.papers.joppen2019.population import PopulationRHEA, breed
+from mcts_lab.papers.joppen2019.population import PopulationRHEA
 from mcts_lab.papers.joppen2019.preferences import BinarySubtree, RelativeUCB
 from mcts_lab.papers.joppen2019.solo import play_solo
 from mcts_lab.papers.joppen2019.values import Expectimax, NormalisedReward, RunningBorda
@@ -225,24 +224,6 @@ def test_ties_of_visits_go_to_what_the_search_takes_to_be_worth_more(value):
     assert differ > 0
 
 
-@pytest.mark.parametrize("method", [
-    agent("O-MCTS", 0.5, 5), UCT(UCB1(0.5), Borda(), **OPEN), UCT(UCB1(0.5), MixMax(), final=BestValue(), **OPEN)])
-def test_a_game_in_one_stretch_is_the_game_of_searches_move_by_move(method):
-    seen = []
-    played = play_solo(GAPS, method, calls=60, seed=5, compiled=False, watch=seen.append)
-    begin, searching = np.random.SeedSequence(5).spawn(2)
-    state = start(GAPS, begin)
-    search = Search(GAPS, state, method, seed=searching, compiled=False)
-    actions = []
-    while state.status == 1 and state.moves < GAPS.moves:
-        search.restart(state)
-        actions.append(search.run(calls=60).action)
-        play(GAPS, state, actions[-1], search.memory.rng)
-    assert actions == played.actions and state == played.state
-    assert played.moves == len(actions) and played.calls >= 60 * played.moves
-    assert [one.moves for one in seen] == list(range(played.moves + 1))
-
-
 @pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
 @pytest.mark.parametrize("name", ["O-MCTS", "PB-MCTS"])
 def test_both_speeds_play_the_same_games(name):
@@ -273,15 +254,3 @@ def test_evolution_finds_the_way_over_sure_gaps_within_its_budget():
         assert found.calls == 2000 and found.generations > 3
         state, made = after(sure, state, found.action, seed=made), made + 1
     assert state.status == 2
-
-
-@pytest.mark.parametrize("tournament", [1, 2, 5])
-def test_parents_are_the_best_of_some(tournament):
-    genes, worth, rng, found = np.zeros((2, 5, 400), np.int64), np.zeros((2, 5)), stream(1), []
-    worth[0] = np.arange(5)
-    genes[0] = np.arange(5)[:, None]
-    for _ in range(100):
-        breed(PopulationRHEA(population=5, horizon=400, mutations=0, tournament=tournament), genes, worth, rng)
-        found.append(genes[1, 1:].mean())
-    greatest = sum(1 - (place / 5) ** tournament for place in range(1, 5))  # of so many places from 0 to 4, on average
-    assert np.mean(found) == pytest.approx(greatest, abs=0.15)

@@ -7,33 +7,25 @@ import pytest
 from mcts_lab.errors import UnknownName
 from mcts_lab.experiments import status
 from mcts_lab.experiments.experiment import fingerprint, tasks_of
-from mcts_lab.experiments.statistics import Interval
 from mcts_lab.game import legal_actions, play, start, to_move
 from mcts_lab.games import hearthstone
 from mcts_lab.games.hearthstone import set_table
 from mcts_lab.games.hearthstone.choices import END_TURN
-from mcts_lab.learning.bandits import TwoEnds
 from mcts_lab.learning.forests import BRANCH, Forest
-from mcts_lab.learning.planner import schedule
 from mcts_lab.papers import published
 from mcts_lab.papers.judging import FAILS, HOLDS, Rule, judge
-from mcts_lab.papers.papagiannis2022 import PAPER, calibration, claims, figures, players, tables
+from mcts_lab.papers.papagiannis2022 import PAPER, claims, figures, players, tables
 from mcts_lab.papers.papagiannis2022.experiments import (
-    HEADLINES,
     ITERATIONS,
-    ROUND,
-    SECOND_STAGE,
     SIGN,
     TABLES,
     cell_tasks,
-    headlines,
     tribes_tasks,
     visit_tasks,
     words_of,
 )
 from mcts_lab.papers.papagiannis2022.mixed_leaves import Blend, OneSided
 from mcts_lab.papers.papagiannis2022.players import DECKS, GSV, MCTS, MCTS_SIGNED, PN, XGBOOST, XGBOOST_PN
-from mcts_lab.papers.papagiannis2022.value_model import area_under_curve
 from mcts_lab.players import RulePlayer, content
 from mcts_lab.project.paths import data
 from mcts_lab.search import Evaluate, Playout, PruningNetworks
@@ -90,17 +82,6 @@ def test_tables_have_the_articles_cells(number, cells):
     assert set(known.index) == set(frame.set_index(list(item.keys)).index)
     for (agent, _, iterations), value in known[known.index.get_level_values("deck") == "overall"].items():
         assert value == pytest.approx(np.mean([known[agent, deck, iterations] for deck in DECKS]), abs=0.02)
-
-
-def test_all_is_not_known_at_once():
-    """Cells without games have no number and no interval."""
-    results = made_up({}, games=4)
-    results["papagiannis2022_500"] = results["papagiannis2022_500"].iloc[:4]
-    frame = tables.table(2, results, "quick")
-    there = frame[frame["iterations"] == 500]
-    assert there["wins"].isna().sum() == len(there) - 1
-    found = claims.bimodal_at_500(results, "quick")
-    assert found.parts == () and "no games yet" in found.ours
 
 
 def gsv_shares(*shares):
@@ -177,13 +158,6 @@ def test_two_peaks():
     assert figures.rewards(results(30), "standard")[0].axes
 
 
-def test_area_under_the_curve():
-    won = np.array([True, False, True, False])
-    assert area_under_curve(np.array([0.9, 0.1, 0.8, 0.2]), won) == 1.0
-    assert area_under_curve(np.array([0.5, 0.5, 0.5, 0.5]), won) == 0.5
-    assert np.isnan(area_under_curve(np.array([0.5, 0.4]), np.array([True, True])))
-
-
 # -- networks ----------------------------------------------------------------------------------------------------------
 
 
@@ -192,58 +166,6 @@ def test_the_networks_say_what_the_articles_do(distribution):
     """On average within the bars: one action kept, 0.02 of probability."""
     apart = tables.distances()
     assert apart[distribution, "kept"] <= tables.SAME_KEPT and apart[distribution, "found"] <= tables.SAME_FOUND
-
-
-def test_schedules_beside_the_articles():
-    frame = tables.schedules(None, None)
-    assert len(frame) == 42 and set(frame["alike"]) == {"yes", "no"}
-    assert tables.alike([(100, 8), (200, 5)], [(110, 9), (180, 5)]) and tables.alike([], [])
-    assert not tables.alike([(100, 8)], [(110, 6)]) and not tables.alike([(100, 8)], [(130, 8)])
-
-
-@pytest.mark.parametrize("distribution", PN)
-def test_the_articles_first_pruning_is_nearly_as_good_as_ours(distribution):
-    """By our networks: what the article's keeps is about what they would keep then, and the odds are as good.
-
-    `lost` may be negative where the article keeps fewer actions than ours allow, so closeness is asked on both sides.
-    """
-    frame = tables.schedules(None, None)
-    lost = frame.loc[frame["networks"] == distribution, "lost"].abs()
-    assert (lost <= tables.SAME_FOUND).mean() >= 2 / 3 and lost.max() <= 0.08
-    apart = tables.kept_apart(distribution)
-    assert np.median(np.abs(apart)) <= tables.SAME_KEPT and abs(apart.mean()) <= tables.SAME_KEPT
-
-
-def test_the_planner_chooses_the_best_of_its_choices():
-    for distribution in PN:
-        found = tables.choices(distribution, 20, 500)
-        best = found.loc[found["found"].idxmax()]
-        said = players.pruning_model(distribution).tables
-        assert schedule(said, 20, 500)[0] == (best["iteration"], best["kept"])
-
-
-# -- what the bimodal rewards were ------------------------------------------------------------------------------------
-
-
-def test_the_fit_finds_the_parameters(monkeypatch):
-    """With answers that depend on the parameters in a known way."""
-    wanted = TwoEnds(0.57, 6.6, 8.3)
-
-    def simulated(distribution, points, batches, seed):
-        distribution = distribution if isinstance(distribution, TwoEnds) else wanted
-        n = points["actions"] * distribution.falling / points["iterations"] ** 0.5
-        return pd.DataFrame({"kept": n, "found": distribution.low / (1 + n) + distribution.rising / 100},
-                            index=points.index)
-
-    known = calibration.stored("bimodal")
-    answers = simulated(wanted, known, 1, 1).where(known[["kept", "found"]].notna())
-    monkeypatch.setattr(calibration, "simulated", simulated)
-    monkeypatch.setattr(calibration, "stored", lambda networks: known.assign(**answers))
-    found, misfit = calibration.fit(batches=1)
-    assert np.abs(np.array(found) / np.array(wanted) - 1).max() < 0.02 and misfit < 0.01
-    off = calibration.errors(wanted)
-    assert calibration.misfit(off, calibration.trust()) == pytest.approx(0, abs=1e-9)
-    assert calibration.summary(off)["kept_mean_absolute_error"] == pytest.approx(0, abs=1e-9)
 
 
 # -- players -----------------------------------------------------------------------------------------------------------
@@ -274,13 +196,6 @@ def table_with_a_choice():
     set_table(GAME, state, boards=(minions, minions), hands=(("spell_kill_command",) * 2, ()), decks=(minions, minions),
               mana=(3, 3))
     return state
-
-
-def test_a_forced_action_takes_no_search():
-    state = start(GAME, 1)
-    set_table(GAME, state, mana=(0, 0), decks=(("minion_leper_gnome",),) * 2)
-    found = players.Searcher(None, 10, "nobody").decide(GAME, state, 1)
-    assert found.action == END_TURN and found.details is None
 
 
 def test_a_tree_is_kept_within_a_turn():
@@ -338,25 +253,6 @@ def test_games_of_another_model_are_other_games(monkeypatch):
     assert asked.keys() == again.keys() and not set(asked.values()) & set(again.values())
 
 
-@pytest.mark.parametrize("iterations", ITERATIONS)
-def test_headlines_come_first_and_cells_grow_evenly(iterations):
-    tasks = cell_tasks(iterations, "standard")
-    decisive = {f"{one} - {other}" for _, one, other in headlines(iterations)}
-    places = [(task.parameters["games"][0] // ROUND, task.parameters["fixture"].split(" | ")[1] not in decisive,
-               task.parameters["games"][0]) for task in tasks]
-    assert places == sorted(places) and places[0] == (0, False, 0) and places[-1][0] > 1
-    played = pd.Series([task.parameters["games"][1] for task in tasks]).groupby(
-        [task.parameters["fixture"] for task in tasks]).sum()
-    assert len(played) == 3 * (sum(len(agents) for _, agents in TABLES.values()) + 2)
-    expected = dict.fromkeys(played.index, 50)
-    for table, one, other in headlines(iterations):
-        for deck in DECKS:
-            name = f"{table} | {one} - {other} | {deck} | {iterations}"
-            expected[name] = SECOND_STAGE.get((table, one, other), 100)
-    assert played.to_dict() == expected and set(SECOND_STAGE) <= set(HEADLINES)
-    assert {f"{one} - {other}" for _, one, other in HEADLINES} <= decisive
-
-
 def test_the_paper_budget_has_the_articles_games():
     """300 in each of the 90 cells; with the value model that learned from as many games."""
     played = {}
@@ -370,49 +266,6 @@ def test_the_paper_budget_has_the_articles_games():
                                   if f"| {XGBOOST} - {MCTS} |" in one.parameters["fixture"]]).unique()
                        for budget in ("standard", "paper"))
     assert len(standard) == len(paper) == 1 and standard[0] != paper[0]
-
-
-@pytest.mark.parametrize("distribution", PN)
-def test_interpolated_networks_say_what_the_articles_do(distribution):
-    """At all published points; and most schedules follow, which took no part in it."""
-    said, points = calibration.article_tables(distribution), calibration.stored(distribution)
-    for point in points.itertuples():
-        assert said.found[point.actions, point.iterations] == pytest.approx(point.found, abs=1e-3)
-        if point.iterations >= 100 and np.isfinite(point.kept):
-            assert abs(int(said.kept[point.actions, point.iterations - 100]) - point.kept) <= 0.55
-    alike = {name: np.mean([tables.alike(schedule(networks, actions, n), known)
-                            for (which, actions, n), known in tables.article_schedules().items()
-                            if which == distribution])
-             for name, networks in (("ours", players.pruning_model(distribution).tables), ("theirs", said))}
-    assert alike["theirs"] > max(alike["ours"], 0.6)
-
-
-def test_verdicts_about_half_the_points():
-    def of(low, high):
-        return tables.beside_half(Interval((low + high) / 2, low, high, 100))
-
-    assert [of(0.52, 0.6), of(0.4, 0.49), of(0.48, 0.52), of(0.45, 0.55), of(float("nan"), 1.0)] == [
-        "more", "less", "the same", "open", "open"]
-
-
-def test_rewards_within_decisions():
-    """Two decisions at either end: nothing varies within them."""
-    rows = [{"deck": "hunter", **{f"bin_{i}": 4 * (i == at) for i in range(20)}} for at in (0, 19)]
-    rows.append({"deck": "shaman", **{f"bin_{i}": int(i in (4, 14)) for i in range(20)}})
-    frame = tables.spread({"papagiannis2022_rewards": pd.DataFrame(rows)}, None).set_index("deck")
-    assert frame.loc["hunter", ["one_end", "deviation", "within", "best"]].tolist() == [1.0, 0.475, 0.0, 0.0]
-    assert frame.loc["shaman", ["one_end", "deviation", "within", "best"]].tolist() == [0.0, 0.25, 0.25, 0.25]
-
-
-def test_points_in_other_games():
-    rows = [{"fixture": "other | PN (uniform) - UCT | Tribes | 500", "start": number // 2, "seat_0": seats[0],
-             "seat_1": seats[1], "payoff_0": won, "payoff_1": 1.0 - won}
-            for number, (seats, won) in enumerate([(("PN (uniform)", "UCT"), 1.0), (("UCT", "PN (uniform)"), 0.5),
-                                                   (("PN (uniform)", "UCT"), 0.0), (("UCT", "PN (uniform)"), 0.0)])]
-    results = {"papagiannis2022_other": pd.DataFrame(), "papagiannis2022_tribes": pd.DataFrame(rows)}
-    shown = tables.other(results, None)
-    assert shown["game"].tolist() == ["Tribes"]
-    assert shown["points"].tolist() == [62.5] and shown["games"].tolist() == [4]
 
 
 # -- experiments -------------------------------------------------------------------------------------------------------

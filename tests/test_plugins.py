@@ -53,56 +53,6 @@ check_game(game, games=5)
 assert "subtract" in games.names() and games.options("subtract") == {"counters": 10}
 print(UCT().search(game, start(game), iterations=300, seed=1, compiled=False).action)
 """
-WIDGET = '''
-from mcts_lab.games.drawing.svg import Drawing
-from mcts_lab.views.widgets.model import Frame, Model
-
-
-class Squares(Model):
-    """Squares of numbers, one a step."""
-
-    title, slots = "Squares", {"square": "the square"}
-
-    def __len__(self):
-        return 5
-
-    def frame(self, position):
-        drawing = Drawing(80, 40, "A square", f"the square of {position}")
-        drawing.text(10, 20, position**2)
-        return Frame(f"{position} squared is {position**2}.", {"square": drawing.svg()})
-'''
-USE_WIDGET = """
-import re
-from mcts_lab.views.widgets import WIDGETS, calls
-model = WIDGETS["squares"].example()
-assert "squares" in WIDGETS and "dial" in WIDGETS and re.match(calls(), "mine = Squares()")
-assert "3 squared is 9" in model.save("squares.html").read_text()
-print(model.seek(4).words)
-"""
-
-EXERCISE = '''
-from mcts_lab.course.judging import Exercise, Mistake
-
-
-def doubled(number):
-    """Twice the number."""
-    return 2 * number
-
-
-def kept(number):
-    return number
-
-
-LESSON = "93_numbers"
-EXERCISES = (Exercise(doubled, "Double it.", lambda rng: [(1,), (rng.randrange(2, 99),)], (Mistake(kept, "Twice."),),
-                      ("Times 2.",)),)
-'''
-USE_EXERCISE = """
-from mcts_lab.course import exercise, exercises
-[one] = exercises("93_numbers")
-assert len(exercises()) > 20 and exercise(one.name).check(lambda number: number + number)
-print(exercise("doubled").check(lambda number: number).reason)
-"""
 
 
 RULE = """
@@ -202,34 +152,74 @@ def ran(code, folder):
     return done.stdout.split()
 
 
+SHOWN = '''
+from mcts_lab.games.drawing.svg import Drawing
+from mcts_lab.views.widgets.model import Frame, Model
+from mcts_lab.course.judging import Exercise, Mistake
+
+
+class Squares(Model):
+    """Squares of numbers, one a step."""
+
+    title, slots = "Squares", {"square": "the square"}
+
+    def __len__(self):
+        return 5
+
+    def frame(self, position):
+        drawing = Drawing(80, 40, "A square", f"the square of {position}")
+        drawing.text(10, 20, position**2)
+        return Frame(f"{position} squared is {position**2}.", {"square": drawing.svg()})
+
+
+def doubled(number):
+    """Twice the number."""
+    return 2 * number
+
+
+def kept(number):
+    return number
+
+
+LESSON = "93_numbers"
+EXERCISES = (Exercise(doubled, "Double it.", lambda rng: [(1,), (rng.randrange(2, 99),)], (Mistake(kept, "Twice."),),
+                      ("Times 2.",)),)
+'''
+USE_WIDGET = """
+import re
+from mcts_lab.views.widgets import WIDGETS, calls
+model = WIDGETS["squares"].example()
+assert "squares" in WIDGETS and "dial" in WIDGETS and re.match(calls(), "mine = Squares()")
+assert "3 squared is 9" in model.save("squares.html").read_text()
+print(model.seek(4).words)
+"""
+USE_EXERCISE = """
+from mcts_lab.course import exercise, exercises
+[one] = exercises("93_numbers")
+assert len(exercises()) > 20 and exercise(one.name).check(lambda number: number + number)
+print(exercise("doubled").check(lambda number: number).reason)
+"""
 THINGS = {  # kind: source of a module, what it declares, a folder of this package, a program, and what that prints
-    "games": (GAME, ("subtract", "Subtract"), "games/teaching", USE, "3"),  # four are left, from which each move loses
-    "widgets": (WIDGET, ("squares", "Squares"), "views/widgets", USE_WIDGET, "4 squared is 16."),
+    "games": (GAME, "subtract:Subtract", "games/teaching", USE, "3"),  # four are left, from which each move loses
+    "widgets": (SHOWN, "squares:Squares", "views/widgets", USE_WIDGET, "4 squared is 16."),
+    "exercises": (SHOWN, "squares", None, USE_EXERCISE, "Twice."),
 }
 
 
 @pytest.mark.parametrize("kind", THINGS)
-def test_what_another_package_declares_is_there_by_name(kind, tmp_path):
-    source, (name, made), _, use, says = THINGS[kind]
-    (tmp_path / f"{name}.py").write_text(source)
-    installed(tmp_path, name, f"mcts_lab.{kind}", f"{name} = {name}:{made}")
-    assert ran(use, tmp_path) == says.split()
-
-
-@pytest.mark.parametrize("kind", THINGS)
-def test_a_game_or_widget_of_this_package_is_one_file(kind, tmp_path):
-    source, (name, made), folder, use, says = THINGS[kind]
-    package = tmp_path / "mcts_lab"
-    shutil.copytree(Path(mcts_lab.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
-    declaration = f'{kind.upper()} = {{"{name}": "{made}"}}'
-    (package / folder / f"{name}.py").write_text(f"{source}\n\n{declaration}\n")
-    assert ran(use, tmp_path) == says.split()
-
-
-def test_exercises_of_another_package_are_there_by_lesson(tmp_path):
-    (tmp_path / "numbers_course.py").write_text(EXERCISE)
-    installed(tmp_path, "numbers_course", "mcts_lab.exercises", "numbers = numbers_course")
-    assert ran(USE_EXERCISE, tmp_path) == ["Twice."]
+def test_what_another_package_declares_is_there_by_name_and_one_file_of_this_package_too(kind, tmp_path):
+    source, made, folder, use, says = THINGS[kind]
+    name, _, cls = made.partition(":")
+    other, package = tmp_path / "other", tmp_path / "this" / "mcts_lab"
+    other.mkdir()
+    (other / f"{name}.py").write_text(source)
+    installed(other, name, f"mcts_lab.{kind}", f"{name} = {made}")
+    assert ran(use, other) == says.split()
+    if folder:
+        shutil.copytree(Path(mcts_lab.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
+        declared = f'{kind.upper()} = {{"{name}": "{cls}"}}'
+        (package / folder / f"{name}.py").write_text(f"{source}\n\n{declared}\n")
+        assert ran(use, package.parent) == says.split()
 
 
 def test_a_paper_of_another_package_is_there_by_name(tmp_path, monkeypatch):

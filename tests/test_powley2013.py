@@ -1,6 +1,5 @@
 """Powley 2013: its items and claims from the shipped results, its players, the article's tree and algorithm."""
 
-import itertools
 
 import numpy as np
 import pandas as pd
@@ -11,21 +10,16 @@ from mcts_lab.engine.generic import compiler
 from mcts_lab.engine.random import stream
 from mcts_lab.experiments import run, status
 from mcts_lab.experiments.match import play_match
-from mcts_lab.game import advised_against, after, legal_actions, start
+from mcts_lab.game import after, legal_actions, start
 from mcts_lab.games.knockout_whist import knockout_whist
 from mcts_lab.games.spades import spades
 from mcts_lab.games.teaching.information_puzzles import CoinInABox, NonLocality
 from mcts_lab.papers import counting
-from mcts_lab.papers.powley2013 import measures, sibling_tree, tables
-from mcts_lab.papers.powley2013.exact import exact_values
+from mcts_lab.papers.powley2013 import sibling_tree, tables
 from mcts_lab.papers.powley2013.experiments import (
-    ALL_PAIRS,
-    DOU_DIZHU,
-    ELSEWHERE,
     GAMES,
     RULES,
     SPADES,
-    everybody,
     ismcts,
 )
 from mcts_lab.papers.powley2013.flat import FlatMonteCarlo
@@ -35,7 +29,6 @@ from mcts_lab.papers.powley2013.players import (
     WhistRules,
     points_of_deal,
     score_of_match,
-    searched,
 )
 from mcts_lab.papers.reporting.results import Results
 from mcts_lab.players import RandomPlayer
@@ -111,29 +104,6 @@ def test_endpoints_of_matches_turn_round_with_their_results(results, name):
             assert one.estimate != other.estimate
 
 
-@pytest.mark.parametrize("kind", [SPADES, DOU_DIZHU])
-def test_every_pair_of_players_meets_once_in_one_experiment(kind):
-    names = [player.name for player in everybody(kind)]
-    assert len(set(names)) == len(names)
-    played = {}
-    for experiment in {name for name, _ in (*ELSEWHERE.values(), ALL_PAIRS)}:
-        played[experiment] = {task.parameters["fixture"] for task in papers.experiment(experiment).tasks("standard")}
-    for one, other in itertools.combinations(names, 2):
-        found = [pair for pair in ((one, other), (other, one)) if pair in ELSEWHERE] or [(one, other)]
-        experiment, setting = ELSEWHERE.get(found[0], ALL_PAIRS)
-        assert f"{kind} | {' - '.join(found[0])} | {setting[kind]}" in played[experiment]
-        assert found[0] not in ELSEWHERE or f"{kind} | {one} - {other} | {ALL_PAIRS[1][kind]}" not in played[
-            ALL_PAIRS[0]]
-
-
-def test_the_first_games_of_all_fixtures_come_first():
-    tasks = papers.experiment("powley2013_iterations").tasks("standard")
-    fixtures = len({task.parameters["fixture"] for task in tasks})
-    assert {task.parameters["games"][0] for task in tasks[:fixtures]} == {0}
-    firsts = [task.parameters["games"][0] for task in tasks]
-    assert firsts == sorted(firsts)
-
-
 # --- statistics -----------------------------------------------------------------------------------------------------
 
 
@@ -176,16 +146,6 @@ def test_settings_are_compared_deal_by_deal():
     assert found.low > 0 and found.high - found.low < 0.5 * as_if_apart
 
 
-# --- exact values ---------------------------------------------------------------------------------------------------
-
-
-def test_the_smallest_games_are_worth_what_their_definitions_say():
-    found = exact_values()
-    assert found["coin in a box"] == ("safe", 0.5, 0.0)
-    assert found["hidden choice"][:2] == ("safe", 0.25) and found["hidden choice"].other == pytest.approx(-1 / 7)
-    assert found["non-locality"] == ("R", 0.25, -1.0)
-
-
 # --- players --------------------------------------------------------------------------------------------------------
 
 
@@ -202,13 +162,6 @@ def test_bids_are_made_by_rule_or_by_the_search(interpreted):
     assert len(chosen) > 1 and chosen <= set(legal_actions(game, state))
 
 
-def test_a_search_sees_one_deal_of_a_match_and_the_options_it_assumes():
-    match = spades(match=True)
-    assert not searched(match).match
-    assert searched(match, (("sampler", 0),)).sampler == 0 != match.sampler
-    assert searched(GAMES[DOU_DIZHU]) == GAMES[DOU_DIZHU]
-
-
 def test_deals_and_matches_are_measured():
     rows = play_match(spades(), (RULES[SPADES], RandomCards()), 2, 1, measure=points_of_deal)
     for row in rows:
@@ -216,15 +169,6 @@ def test_deals_and_matches_are_measured():
         assert row["payoff_0"] == -row["payoff_1"]
     match = play_match(spades(match=True), (RULES[SPADES], RandomCards()), 1, 1, measure=score_of_match)[0]
     assert match["deals"] > 1 and max(match["score_0"], match["score_1"]) >= 500
-
-
-def test_flat_monte_carlo_tries_every_action_alike(interpreted):
-    game = GAMES[DOU_DIZHU]
-    state = start(game, 3)
-    for guided in (False, True):
-        found = FlatMonteCarlo(guided).search(game, state, iterations=1, seed=1)
-        assert set(found.visits) == set(legal_actions(game, state)) and set(found.visits.values()) == {1}
-        assert found.action in found.visits
 
 
 def test_flat_monte_carlo_takes_the_better_action(interpreted):
@@ -247,21 +191,6 @@ def test_whist_rules_win_cheaply_or_throw_the_lowest():
     assert sum(row["payoff_0"] if row["seat_0"] == "rules" else row["payoff_1"] for row in rows) >= 34
 
 
-def test_a_search_that_believes_in_other_rules_plays_by_those_in_force(interpreted):
-    game = spades(bag_points=10, bag_penalty=0)
-    row = play_match(game, (ismcts(4, "adapts"), ismcts(4, "does not", changes=(("bag_points", 1),))), 1, 1,
-                     measure=points_of_deal)[0]
-    assert row["payoff_0"] == -row["payoff_1"]
-
-
-def test_tempting_positions_leave_a_choice():
-    found = measures.positions(SPADES, 3, wanted=measures.tempting)
-    assert found
-    for state, _ in found:
-        bad = [bool(advised_against(GAMES[SPADES], state, a)) for a in legal_actions(GAMES[SPADES], state)]
-        assert any(bad) and not all(bad)
-
-
 @pytest.mark.skipif(not compiler.available(), reason="interpreted, it takes minutes")
 def test_small_games_run_again_give_the_stored_rows(tmp_path, results):
     found = run(next(e for e in PAPER.experiments if e.name == "powley2013_shape"), "quick", workers=1, store=tmp_path)
@@ -282,14 +211,6 @@ def test_siblings_and_objects_make_the_same_tree(numbers):
     assert tree.used[0] == 301 and tree.visits[0] == 300
     other = sibling_tree.grow_objects(300, stream(8), NO_TABLES)
     assert not sibling_tree.same(tree, other)
-
-
-@pytest.mark.skipif(not compiler.available(), reason="needs Numba")
-def test_the_compiled_tree_is_the_interpreted_one():
-    trees = [sibling_tree.new_tree(300) for _ in range(2)]
-    for tree, machine in zip(trees, (True, False), strict=True):
-        sibling_tree.grow(tree, 300, stream(7), NO_TABLES, compiled=machine)
-    assert all((a == b).all() for a, b in zip(*trees, strict=True))
 
 
 def test_the_short_version_prefers_the_safe_coin():

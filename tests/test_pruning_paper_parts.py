@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from mcts_lab.game import TERMINAL, copy, legal_actions, play, start, to_move, turn
-from mcts_lab.games import connect_four, hearthstone, knockout_whist, uniform_tree
+from mcts_lab.games import connect_four, hearthstone, uniform_tree
 from mcts_lab.games.hearthstone import set_table
 from mcts_lab.learning.models import perceptron
 from mcts_lab.learning.networks import FIRST_PULLS, MOST_LEFT, MOST_PULLS, Tables
@@ -232,12 +232,3 @@ def test_each_run_has_a_plan_of_its_own(steps):
     assert left_at_root(search) < first <= 7
     with pytest.raises(ValueError, match="iterations"):
         search.run(calls=100)
-
-
-def test_hidden_games_are_pruned_too(steps):
-    game = knockout_whist()
-    state = start(game, 3)
-    search = UCT(world=SingleObserver(), pruning=PruningNetworks(steps)).search(
-        game, state, iterations=400, seed=1, compiled=False).search
-    actions = len(legal_actions(game, state))
-    assert left_at_root(search) == schedule(steps, actions, 400)[-1][1] < actions

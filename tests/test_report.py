@@ -104,18 +104,6 @@ def test_a_change_of_code_that_draws_the_same_changes_no_file_under_version_cont
     assert kept() == before
 
 
-def test_what_counts_for_a_figure_is_found_through_the_modules_of_its_paper():
-    def reached(item):
-        return {path.relative_to(package).as_posix() for path in report.sources(item)}
-
-    package = Path(papers.__file__).parents[1]
-    assert reached("mcts_lab.papers.hsu2020.figures") >= {f"papers/hsu2020/{name}.py" for name in (
-        "figures", "tables", "experiments", "players")}
-    assert "papers/powley2013/flat.py" in reached("mcts_lab.papers.powley2013.figures")  # by way of its experiments
-    assert "engine/generic.py" not in reached("mcts_lab.papers.powley2013.figures")  # results say which code made them
-    assert reached("mcts_lab.papers.reporting.report") >= {"papers/reporting/compare.py", "views/widgets/film.py"}
-
-
 def test_cells_have_the_verdict_of_their_interval(checkout):
     compared = compare.compare(PAPER, "quick", workers=1)
     cells = {(c["key"], c["column"]): c for c in compared["tables"][0]["cells"]}

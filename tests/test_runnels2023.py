@@ -10,8 +10,7 @@ from mcts_lab.experiments import spawned
 from mcts_lab.game import start
 from mcts_lab.papers.reporting import compare
 from mcts_lab.papers.reporting.results import Results
-from mcts_lab.papers.reporting.show import Show, wide
-from mcts_lab.papers.runnels2023 import census, claims, experiments, tables
+from mcts_lab.papers.runnels2023 import census, claims, tables
 from mcts_lab.papers.runnels2023.experiments import (
     CUT_OFF,
     EPSILON,
@@ -23,7 +22,6 @@ from mcts_lab.papers.runnels2023.experiments import (
     USUAL,
     VARIANTS,
     game,
-    player,
     sample,
     solution,
 )
@@ -56,21 +54,6 @@ def test_every_item_is_made_from_quick_results(results, item):
 def test_every_claim_is_measured(results, claim):
     found = PAPER.claims[claim.id](results, "quick")
     assert found.ours and all(isinstance(part, papers.Part) for part in found.parts)
-
-
-def test_a_notebook_shows_items_and_claims(results):
-    show = Show("runnels2023", "quick")
-    show.results = results
-    assert show("figure1").alt == PAPER.item("figure1").alt
-    table = show("table1")
-    assert table.index.name == "depth" and "(paper: 16)" in table["draws"].iloc[0] and "in " in table["draws"].iloc[0]
-    assert table["likeliest_draws"].iloc[0].endswith("]"), "with its interval, and without the paper's number again"
-    assert len(show.claims()) == len(papers.claims(PAPER))
-    assert list(show.claims("more-wins").index) == ["section 5.3"]
-    assert (show.sources()["budget"] == "quick").all()
-    assert "text-align: left" in wide(table).to_html()
-    with pytest.raises(ValueError, match="no claim of runnels2023"):
-        show.claims("nothing")
 
 
 def test_published_tables_are_complete_and_consistent():
@@ -201,13 +184,6 @@ def test_every_reading_of_monte_carlo_is_played():
                t.parameters["midpoint"]) for t in papers.experiment("runnels2023_details").tasks("standard")}
     others = {one for one in tables.monte_carlo_readings() if one[4:] != ("red", "integer")}
     assert played == others
-
-
-def test_blue_begins_where_it_should():
-    task = next(t for t in papers.experiment("runnels2023_details").tasks("quick") if t.parameters["first"] == "blue")
-    on, who = task.work
-    rows = list(experiments.play_details(task._replace(work=(on, player("random", 0)))))
-    assert len(rows) == 2 and all(row["blue_moves"] - row["red_moves"] in (0, 1) for row in rows)
 
 
 def test_a_likelihood_prefers_the_truth():

@@ -7,7 +7,6 @@ from mcts_lab import UCT, Search, after, as_game, games, legal_actions, start, t
 from mcts_lab.game import TERMINAL, advised_against, facts, payoff
 from mcts_lab.papers.powley2013.knowledge import AvoidRules
 from mcts_lab.search import HardPruningByMean, ProgressiveWidening
-from mcts_lab.search.mcts.reuse import children_of
 from mcts_lab.search.mcts.tree import PROVEN, ROOT
 
 TTT = games.tic_tac_toe()
@@ -124,31 +123,6 @@ def test_what_a_kept_tree_calls_proven_is_exact():
                 assert tuple(search.memory.proven[node]) == best_payoffs(TTT, tree.state(int(node)), known)
             search.run(100)
     assert proven > 100
-
-
-def test_what_is_not_proven_keeps_its_mean():
-    state = start(TTT)
-    for square in (4, 0, 1):
-        state = after(TTT, state, square)
-    search = Search(TTT, state, UCT(solver=True), seed=1, compiled=False)
-    result, nodes = search.run(40), search.nodes
-    means = {}
-    for child in children_of(nodes, ROOT):
-        if not nodes["status"][child] & PROVEN and nodes["visits"][child]:
-            means[int(nodes["action"][child])] = 2 * nodes["total"][child] / nodes["visits"][child] - 1
-    assert means and {action: result.values[action] for action in means} == pytest.approx(means)
-
-
-@pytest.mark.parametrize("players", [2, 3])
-def test_where_no_payoff_comes_twice_the_whole_game_is_proven(players):
-    plain = Shares(players, 3, 7, (0.0, 26.0))
-    rng = np.random.default_rng(players)
-    plain.table = np.stack([rng.permutation(27) for _ in range(players)], axis=1)
-    game = as_game(plain)
-    search = Search(game, start(game), UCT(solver=True), seed=5)
-    search.run(1_000)
-    exact = best_payoffs(game, start(game), {})
-    assert search.result().proven and tuple(search.memory.proven[ROOT]) == exact
 
 
 @pytest.mark.parametrize("pruning", [HardPruningByMean(20, 0.0, 1), ProgressiveWidening(1.0, 0.3)], ids=repr)

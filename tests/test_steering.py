@@ -10,12 +10,11 @@ import time
 import pytest
 
 from mcts_lab import games
-from mcts_lab.game import TERMINAL, action_name, legal_actions, start, steering, to_move
+from mcts_lab.game import TERMINAL, action_name, steering, to_move
 from mcts_lab.games.vgdl import vgdl
 from mcts_lab.views.widgets.clock import Clock
-from mcts_lab.views.widgets.model import Button
 from mcts_lab.views.widgets.play import Play
-from mcts_lab.views.widgets.stage import Stage, frame_data
+from mcts_lab.views.widgets.stage import Stage
 
 ZELDA = vgdl("zelda")
 PATIENCE = 180.0  # seconds after which what should happen did not
@@ -36,24 +35,6 @@ def test_keys_stand_for_actions():
                      "": "NIL"}
     assert {"ArrowRight", "ArrowUp", ""} <= set(steering(games.gaps()))
     assert steering(games.connect_four()) == {}
-
-
-def test_buttons_have_their_keys():
-    play = Play(ZELDA, seed=1)
-    buttons = {button["id"]: tuple(button["keys"]) for button in frame_data(play)["buttons"]}
-    state = start(ZELDA, 1)
-    for action in legal_actions(ZELDA, state):
-        [key] = buttons[f"move:{action}"]
-        assert steering(ZELDA)[key] == action
-    assert "← LEFT" in play.current.words and "space USE" in play.current.words
-    assert not any(button.keys for button in Play(games.connect_four()).current.buttons) and not Button("a", "a").keys
-
-
-def test_at_ones_own_pace_a_key_is_a_move():
-    play = Play(ZELDA, seed=1)
-    stage = Stage(play)
-    stage.receive({"press": f"move:{steering(ZELDA)['ArrowLeft']}"})
-    assert play.actions == [("you", "LEFT")] and int(play.state.tick) == 1 and not play.ticking
 
 
 def test_in_real_time_the_game_goes_on_by_itself_and_takes_the_last_key():

@@ -242,11 +242,3 @@ def test_a_changed_copy_is_shown_and_calls_itself():
     assert inspect.getsource(again) == inspect.getsource(textbook.alpha_beta)
     with pytest.raises(ValueError, match="'value' stands 10 times in alpha_beta"):
         textbook.changed(textbook.alpha_beta, ("value", "worth"))
-
-
-def test_a_copy_uses_other_functions():
-    """What a student changes deep inside takes effect."""
-    game, state = position("tic_tac_toe")
-    partner = textbook.changed(textbook.back_up, ("path[0].mover if node.mover == CHANCE else node.mover", "0"))
-    found = textbook.changed(textbook.uct, back_up=partner)(game, state, 200, stream(7))
-    assert textbooks(found) != textbooks(textbook.uct(game, state, 200, stream(7)))

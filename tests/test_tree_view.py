@@ -2,7 +2,6 @@
 
 import json
 
-import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -142,15 +141,6 @@ def test_entropy_of_the_visits():
     assert statistics.effective_branching == pytest.approx(2 ** statistics.visits_entropy)
     assert statistics.selection_depth == pytest.approx(4 / 3)
     assert statistics.branching[0] == 2 and statistics.branching[1] == 1 and np.isnan(statistics.branching[2])
-
-
-def test_graph(searched):
-    graph = searched.graph("mover", max_nodes=80)
-    assert graph.number_of_nodes() == 80 and nx.is_arborescence(graph)
-    node = int(searched.child_nodes()[0])
-    assert graph.nodes[node]["visits"] == searched.nodes[node].visits
-    assert graph.nodes[node]["name"] == searched.name(node)
-    assert "mover" in repr(graph.nodes[node]) and "moved there" in graph.graph["perspective"]
 
 
 def test_json_round_trip(searched, tmp_path):

@@ -12,32 +12,9 @@ from mcts_lab.engine.generic import compiler
 from mcts_lab.game import facts, heuristic, new_states, outcome, payoff, put, start, text
 from mcts_lab.games.vgdl import board, rewarded, score_of
 from mcts_lab.games.vgdl.library import FOLDER
-from mcts_lab.games.vgdl.tables import CELLS, DOWN, LEFT, NIL, RIGHT, SPRITES, UP, USE
+from mcts_lab.games.vgdl.tables import DOWN, LEFT, NIL, RIGHT, SPRITES, UP, USE
 from mcts_lab.games.vgdl.vocabulary import CLASSES, EFFECTS, ENDINGS
 from mcts_lab.games.vgdl.words import owned
-
-
-def test_resources_are_collected_up_to_their_limit_and_spent():
-    game = small("c > Resource limit=2\nd > Immovable", "c avatar > collectResource scoreChange=1\n"
-                 "d avatar > killIfOtherHasMore resource=c limit=2 subtract=True scoreChange=10", "Acccd")
-    state = run(game, RIGHT, RIGHT, RIGHT)
-    assert owned(game, state) == {"c": 2} and int(state.score) == 2 and len(sprites(game, state, "c")) == 1
-    state = run(game, RIGHT, RIGHT, RIGHT, RIGHT)
-    assert int(state.score) == 12 and owned(game, state) == {} and sprites(game, state, "d") == []
-
-
-def test_a_dead_avatar_stays_and_still_takes_part():
-    rules = "avatar m > killSprite scoreChange=-1\nn avatar > killSprite scoreChange=5"
-    game = small("m > Immovable\nn > Immovable", rules, "Ax", "SpriteCounter stype=avatar win=False", "x > m n")
-    state = run(game, RIGHT)
-    assert state.ended and state.winner == 0 and int(state.score) == 4
-    assert sprites(game, state, "avatar") == [(10, 0)]
-
-
-def test_missiles_rest_first_and_move_by_their_cooldown():
-    game = small("m > Missile orientation=RIGHT speed=0.5 cooldown=2", "m EOS > wrapAround", "m..A")
-    places = [sprites(game, run(game, *[NIL] * n), "m")[0][0] for n in range(8)]
-    assert places == [0, 0, 5, 5, 10, 10, 15, 15]
 
 
 def test_health_is_lost_and_won():
@@ -48,19 +25,6 @@ def test_health_is_lost_and_won():
     state = run(game, RIGHT, RIGHT, NIL, NIL)
     assert int(state.score) == 2 - 3 and not state.ended
     assert int(run(game, RIGHT, RIGHT, NIL, NIL, NIL).score) == 2 - 3 - 7
-
-
-def test_timed_effects_come_in_time_and_again():
-    game = small("m > Immovable\nn > Immovable", "m TIME > spawn stype=n timer=3 repeating=True scoreChange=1", "m..A")
-    assert [int(run(game, *[NIL] * n).score) for n in range(1, 9)] == [1, 1, 1, 2, 2, 2, 3, 3]
-
-
-def test_counts_decide_about_transformation():
-    game = small("m > Immovable\nn > Immovable\nk > Immovable",
-                 "m avatar > transformIfCount stype=n stypeCount=m geq=2 leq=5 estype=k", "Amm")
-    state = run(game, RIGHT, NIL)
-    assert len(sprites(game, state, "n")) == 1 and len(sprites(game, state, "m")) == 1
-    assert len(sprites(game, run(game, RIGHT, RIGHT), "k")) == 1
 
 
 def test_a_step_back_can_be_exact():
@@ -82,12 +46,6 @@ def test_payoffs_are_those_that_were_asked_for(win, least):
     assert (facts(game).low, facts(game).high) == (0, 1)
     wide = facts(rewarded(game, lost=-1, won=2, score=0.5))
     assert (wide.low, wide.high) == pytest.approx((-1, 2.5))
-
-
-def test_the_largest_level_fills_the_room_for_cells():
-    game = small("", "", "A" + "\n".join(["." * 61] + ["." * 62] * 61))
-    state = run(game, DOWN)
-    assert int(game.tables[0].cells) == CELLS and sprites(game, state, "avatar") == [(0, 10)]
 
 
 KEYS = {"!": USE, "<": LEFT, ">": RIGHT, "v": DOWN, "^": UP, ".": NIL}

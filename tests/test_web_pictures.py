@@ -2,7 +2,6 @@
 
 import base64
 import json
-import math
 import shutil
 import subprocess
 from importlib.resources import files
@@ -25,7 +24,6 @@ from mcts_lab.game import (
     text_for,
     to_move,
 )
-from mcts_lab.views.widgets import charts
 from mcts_lab.web.layout import record
 from mcts_lab.web.pictures import pictures
 from mcts_lab.web.translate import Translation, Untranslatable
@@ -90,17 +88,6 @@ def test_pictures_names_and_areas_are_those_of_python(name, tmp_path):
     assert found == json.loads(json.dumps(expected))
 
 
-def test_bars_are_those_of_python(tmp_path):
-    rows = [("a <b>", 7, 0.25), ("long name of an action, too long to be shown", 123_456, 1.0), ("c", 0, math.nan)]
-    translation = Translation([])
-    bars, bar = translation.name(charts.bars), translation.name(charts.Bar)
-    made = ", ".join(f"{bar}({json.dumps(name)}, {count}, {'NaN' if value != value else value})"
-                     for name, count, value in rows)
-    code = f"{own('python.js')}{translation.source()}\n"
-    code += f"console.log(JSON.stringify({bars}([{made}], null, 'T', 'n', 'v')));"
-    assert in_node(code, tmp_path) == charts.bars([charts.Bar(*row) for row in rows], None, "T", "n", "v")
-
-
 def test_numbers_are_written_as_python_writes_them(tmp_path):
     rng = np.random.default_rng(1)
     values = [0, 1, -1, 2.5, 0.5, 1.5, 19.1875, 19.0625, 1e-7, 123456.5, 99999.95, 0.1, 12.345,
@@ -117,33 +104,6 @@ def test_numbers_are_written_as_python_writes_them(tmp_path):
 
 def spread(n, *more, factor=2):
     return n
-
-
-def shadowed(items, most=3):
-    total, found = 0, []
-    for i, (name, (low, *rest)) in enumerate(items):
-        if not rest:
-            continue
-        total += low * most
-        found += [f"{name!r}{i:>3}" for _ in range(2) if low not in (1, 5) and name]
-        while total > 10:
-            total -= 7
-            if total == 4:
-                break
-    both = {name: len(rest) for name, (_, *rest) in items}
-    last = next((n for n in both if both[n] > 1), None) or "none"
-    pairs = sum(x * y for x, y in zip((1, 2), (3, 4), strict=True))
-    return [total, found, both.get("b", -1), last, -7 // 2, -7 % 3, 1 << 40 | 5, [*range(5)][::-2], "x" * 3, pairs,
-            1 < total <= 99, sorted(both, key=lambda name: -both[name]), "a,b".split(",")]
-
-
-def test_statements_mean_what_they_mean_in_python(tmp_path):
-    items = [("a", (4, 2)), ("b", (5, 1, 1)), ("", (1,)), ("d", (6, 6))]
-    translation = Translation([])
-    name = translation.name(shadowed)
-    code = f"{own('python.js')}{translation.source()}\n"
-    code += f"console.log(JSON.stringify({name}({translation.literal(items)})));"
-    assert in_node(code, tmp_path) == json.loads(json.dumps(shadowed(items)))
 
 
 @pytest.mark.parametrize("made, named", [

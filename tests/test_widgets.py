@@ -28,14 +28,12 @@ from mcts_lab.game import (
 from mcts_lab.games.drawing.svg import Drawing, contrast
 from mcts_lab.players import RandomPlayer, ScriptedPlayer, SearchPlayer
 from mcts_lab.players.disclosure import UNSEEN
-from mcts_lab.search.mcts.information_sets import OpenLoop, SingleObserver
+from mcts_lab.search.mcts.information_sets import SingleObserver
 from mcts_lab.search.mcts.pimc import PIMC
 from mcts_lab.search.mcts.running import StopSearch
 from mcts_lab.search.mcts.search import UCT, Search
-from mcts_lab.search.mcts.selection import UCB1, UCB1Tuned
+from mcts_lab.search.mcts.selection import UCB1
 from mcts_lab.search.mcts.tree import LOSS, PROVEN, ROOT
-from mcts_lab.search.mcts.values import MixMax
-from mcts_lab.search.mcts.widening import ProgressiveWidening
 from mcts_lab.views.plots.style import DARK, LIGHT
 from mcts_lab.views.widgets import svg as pictures
 from mcts_lab.views.widgets.explore import Explore
@@ -177,25 +175,6 @@ def test_boxes_say_what_the_tree_says(watch):
     assert f"{len(watch.replay.phases)}" and f"40 · {watch.tree.rewards('root')[0]:.2f}" in said
 
 
-def test_why_this_child(search, watch):
-    """The child chosen has the greatest bound, computed here from the trace alone."""
-    decided = 0
-    for position in range(1, len(watch) + 1):
-        phase = watch.replay.phase(position)
-        found, visits = watch.candidates(position)
-        if not found:
-            continue
-        chosen = [row for row in found if row["chosen"]]
-        assert len(chosen) == 1 and visits == phase.iteration
-        if any(row["visits"] == 0 for row in found):
-            assert chosen[0]["visits"] == 0
-            continue
-        decided += 1
-        assert chosen[0]["bound"] == max(row["bound"] for row in found)
-        assert f"{chosen[0]['bound']:.2f}" in watch.frame(position).parts["why"]
-    assert decided > 20
-
-
 @pytest.mark.parametrize("method", [UCT(), UCT(selection=UCB1(0.5)), UCT(solver=True), UCT(fpu=0.9)])
 def test_every_action_with_the_greatest_bound_is_a_right_prediction(method):
     game = games.tic_tac_toe()
@@ -227,24 +206,6 @@ def test_every_action_with_the_greatest_bound_is_a_right_prediction(method):
     assert several or method.fpu < 1  # where a first try is worth less than any bound, ties are rare
 
 
-@pytest.mark.parametrize("method", [UCT(selection=UCB1Tuned()), UCT(value=MixMax()), UCT(world=OpenLoop()),
-                                    UCT(pruning=ProgressiveWidening())])
-def test_what_does_not_follow_from_what_is_shown_is_not_asked(method):
-    watch = Watch.of(games.tic_tac_toe(), method=method, iterations=20)
-    assert not watch.asks and not any(watch.frame(p).question for p in range(len(watch) + 1))
-
-
-def test_games_without_pictures_and_with_many_actions_can_be_watched():
-    for game in (games.make("pig"), games.hex(size=7), games.kuhn_poker()):
-        method = UCT() if game.__class__.__name__ != "KuhnPoker" else UCT(world=SingleObserver())
-        state = start(game, 1)
-        while to_move(game, state) < 0:
-            state = after(game, state, legal_actions(game, state)[0])
-        watch = Watch.of(game, state, method, iterations=15)
-        for position in range(0, len(watch) + 1, 6):
-            assert watch.frame(position).words
-
-
 # -- exports -----------------------------------------------------------------------------------------------------------
 
 
@@ -254,11 +215,6 @@ def test_a_page_holds_every_frame_and_fetches_nothing(tmp_path):
     assert [f["words"] for f in data["frames"]] == [f"It is {i}." for i in range(11)]
     assert not re.search(r"""(src|href)=["']?(https?:)?//""", text) and "import " not in text.split("</style>")[1]
     assert "<title>Counting</title>" in text and "<noscript>" in text
-
-
-def test_a_long_model_is_cut_at_a_landmark_and_says_so():
-    data = re.search(r'id="data">(.*?)</script>', page(Counting(), frames=5), re.S)[1]
-    assert len(json.loads(data)["frames"]) == 3 and "The first 3 of 11 frames" in data
 
 
 def test_words_cannot_become_markup():
@@ -408,14 +364,6 @@ def test_only_finished_games_for_two_without_secrets_are_reviewed():
     assert drawn.reviewed.looks[-1].value == 0.5 and "lost" not in " ".join(drawn.reviewed.lines())
 
 
-def test_looking_back_does_not_change_the_game():
-    table = Play(games.tic_tac_toe(), RandomPlayer(), seed=3)
-    table.choose(4)
-    end = table.current
-    assert table.back().buttons == () and table.back().words.startswith("You are x. Your turn")
-    assert table.seek(len(table)) == end and len(table.actions) == 2
-
-
 def test_the_opponents_counts_do_not_show_its_hand():
     method = UCT(world=SingleObserver(), selection=UCB1(0.7))
     table = Play(games.knockout_whist(players=2), SearchPlayer(method, iterations=20, compiled=False), seed=3)
@@ -500,17 +448,6 @@ def test_clicking_a_card_plays_that_card():
     for action in legal_actions(game, state):
         ((x, y, _, _),) = areas(game, state, action, 0)
         assert drawn[action_name(game, state, action)] == pytest.approx((x, y), abs=0.2)
-
-
-def test_a_finished_trick_stays_in_sight():
-    game = games.spades()
-    state = start(game, 3)
-    while (state.last_trick < 0).any():
-        assert "the last trick" not in svg_for(game, state, 0)
-        state = after(game, state, legal_actions(game, state)[0])
-    assert "the last trick" in svg_for(game, state, 0)
-    state = after(game, state, legal_actions(game, state)[0])
-    assert "the last trick" not in svg_for(game, state, 0)
 
 
 def test_a_search_in_a_thread_can_be_watched_and_stopped(stage):
@@ -650,21 +587,6 @@ def until(true, seconds=60):
     while not true():
         assert time.monotonic() < end
         time.sleep(0.01)
-
-
-def test_a_search_that_has_nothing_yet_says_so():
-    class Slow(RandomPlayer):
-        def search(self, game, state, seed, progress=None):
-            until(lambda: table.thinker._stopped)
-            progress(0, 1)
-
-    table = Play(games.tic_tac_toe(), Slow(), seed=3, background=True)
-    table.choose(4)
-    table.stop()
-    assert table.wait(60)
-    assert "stopped before it had an answer" in table.current.words
-    table.undo()
-    assert table.actions == [] and len(moves(table)) == 9
 
 
 @pytest.mark.parametrize("method", [UCT(), PIMC(trees=50, method=UCT())], ids=str)

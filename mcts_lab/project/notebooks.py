@@ -24,7 +24,7 @@ SECONDS = 600  # the longest that one cell may take
 FORMER = {  # an earlier name: the notebooks in which its contents are now
     "00_start_here": ("00_play",), "01_minimax_and_alpha_beta": ("01_minimax",),
     "02_bandits_and_uct": ("02_bandits", "03_tree"), "03_runnels2023_soccer": ("P1_runnels",),
-    "04_powley2013_ismcts": ("P2_powley",), "05_joppen2019_ordinal_mcts": ("P3_joppen",),
+    "04_powley2013_ismcts": ("07_hidden", "P2_powley"), "05_joppen2019_ordinal_mcts": ("08_order", "P3_joppen"),
     "06_large_branching_factors": ("09_branching",), "07_hsu2020_pruning_tribes": ("P4_hsu",),
     "08_bandits_and_pruning_networks": ("10_pruning",), "09_papagiannis2022_hearthstone": ("P5_papagiannis",),
     "11_bug_gallery": ("05_bugs",), "90_your_own_game": ("04_your_game",), "91_your_own_variant": ("06_your_agent",),

@@ -15,7 +15,7 @@ Play(games.connect_four(), SearchPlayer(UCT(), iterations=300), seed=1)
 #
 # Searches of trees have beaten world champions: Deep Blue in chess (1997, alpha-beta, notebook 01), AlphaGo in Go
 # (2016, Monte Carlo tree search with neural networks, notebook 03), Libratus in poker (2017, hidden information,
-# notebook P2). AlphaZero learned chess, shogi and Go from nothing but games against itself (2017). All of them do what
+# notebook 07). AlphaZero learned chess, shogi and Go from nothing but games against itself (2017). All of them do what
 # you will do here: look ahead, estimate, and look again where it pays.
 #
 # * **Minutes:** 30

@@ -130,7 +130,7 @@ tournament
 # ## 4. Cheating
 #
 # In games with hidden information, the worst mistake does not show in the code of the search: it receives the true
-# state. A coin lies in a box (notebook P2); `safe` pays 1/2, and after `go` you must name the side: right pays 1, wrong
+# state. A coin lies in a box (notebook 07); `safe` pays 1/2, and after `go` you must name the side: right pays 1, wrong
 # -1. (As rewards these are 3/4, 1 and 0.)
 
 # %%

@@ -99,7 +99,8 @@ board.figure(game, starts[0], size=2.5)
 # ## 3. Build it yourself: an agent that wins
 #
 # **Exercise.** Beat UCT with 50 iterations in Connect Four: more than half of the points in 20 games, ten openings from
-# both sides. A move may take two seconds. Any means is fair. `exercise("beat_uct").hint()` helps.
+# both sides. A move may take two seconds, and any means is fair. Openings are drawn anew when it is marked, so win
+# clearly. `exercise("beat_uct").hint()` helps.
 
 # %%
 def beat_uct(game, state, rng):

@@ -1,22 +1,16 @@
 # %% [markdown]
 # # Hidden information: ISMCTS on Spades and Dou Di Zhu (Powley, Whitehouse & Cowling 2013)
 #
-# * **Minutes:** 100
-# * **Prerequisites:** 03_tree
+# * **Minutes:** 85
+# * **Prerequisites:** 07_hidden
 # * **Papers:** Powley, Whitehouse & Cowling (2013), all sections; Cowling, Powley & Whitehouse (2012)
 #
 # **You will be able to**
 #
-# * explain what a determinization is, and what goes wrong when each one is searched on its own;
-# * follow the steps of ISMCTS through a page of code, and say what "available" means;
-# * tell strategy fusion from non-locality, and name the one that ISMCTS does not cure;
+# * say which of the article's claims are about the algorithm, and which about opponents and budgets;
 # * judge a win rate by its opponent, its number of deals and its interval;
-# * say why a strong search can look foolish, and what knowledge changes about that.
-#
-# Hidden information is the harder half of game playing: programs beat the best poker players only in 2017, with another
-# family of methods (Libratus, counterfactual regret minimisation; Brown & Sandholm 2018). Information set MCTS is
-# weaker in theory and far easier to use: it needs the rules and a way to guess the hidden cards, and it runs on a
-# phone.
+# * say why a strong search can look foolish, and what knowledge changes about that;
+# * say which of several differences to believe.
 #
 # Results shown here are stored with the project; `mcts-lab run EXPERIMENT` computes them afresh. What decides each
 # claim (the quantity measured, what counts as equal, which claims share an error rate) is in `data/paper/claims.csv`.
@@ -27,7 +21,7 @@ from IPython.display import Markdown
 from mcts_lab import UCB1, UCT, Search, action_name, after, games, start, textbook
 from mcts_lab.course import exercise
 from mcts_lab.engine.random import stream
-from mcts_lab.game import copy, determinize, text_for, to_move
+from mcts_lab.game import to_move
 from mcts_lab.games.spades import RulePlayer
 from mcts_lab.papers.reporting.show import Show, wide
 from mcts_lab.search import PIMC, SingleObserver
@@ -37,10 +31,9 @@ from mcts_lab.views.position import Position
 show = Show("powley2013")
 
 # %% [markdown]
-# ## 1. What you cannot see
+# ## 1. Spades
 #
-# This notebook uses two card games, Spades and Dou Di Zhu. Here is Spades; you will meet its terms again in the
-# results.
+# The article uses two card games, Spades and Dou Di Zhu. Here is Spades; you will meet its terms again in the results.
 
 # %%
 from mcts_lab.games.how_to_play import how_to_play
@@ -48,7 +41,7 @@ from mcts_lab.games.how_to_play import how_to_play
 Markdown(how_to_play("spades"))
 
 # %% [markdown]
-# All four players have bid, and North leads.
+# All four players have bid, and North leads. Three hands are face down:
 
 # %%
 game = games.spades()
@@ -59,57 +52,10 @@ me = to_move(game, state)
 Position(game, state, viewer=me)
 
 # %% [markdown]
-# Three hands are face down. A **determinization** is a guess: deal the unseen cards at random to the players who may
-# hold them.
-
-# %%
-rng = stream(1)
-world = copy(game, state)
-determinize(game, world, me, rng)
-print(text_for(game, world, None))
-
-# %% [markdown]
-# **Exercise.** Write such a deal for hands given as lists. `exercise("deal_unseen").hint()` helps.
-
-# %%
-def deal_unseen(hands, player, rng):
-    """Deal anew the cards that `player` does not see: a determinization.
-
-    `hands` lists the true hand of every player, a list of cards each, and is not changed. The
-    player keeps theirs; the others' cards are dealt at random among them, and each hand keeps
-    its size. `rng` is a `random.Random`.
-    """
-    ...  # your code here
-
-
-exercise("deal_unseen").check(deal_unseen)
-
-# %% [markdown]
-# Draw some yourself, and look through the eyes of the other players. The counts show which replies the next player had
-# in these guesses: some cards are there in nearly all of them, others in few.
-
-# %%
-from mcts_lab.views.widgets.lens import Fusion, Lens
-
-Lens(game, state, worlds=12)
-
-# %% [markdown]
-# **Question.** How many different guesses are there at this moment? Does it matter that nearly all of them are wrong?
+# ## 2. The method beside the textbook
 #
-# <details><summary>Answer</summary>39 unseen cards in three hands of 13: 39! / (13!)³, about 8·10¹⁶. No: a move that is
-# good in most of the possible guesses is a good move, given what you know. The trouble lies elsewhere, as the next
-# section shows.</details>
-#
-# ## 2. One search for each guess: PIMC
-#
-# *Perfect information Monte Carlo* searches each guess as if all cards were face up, and lets the searches vote. In
-# plain Python, with the `uct` of notebook 03:
-
-# %%
-textbook.show(textbook.pimc)
-
-# %% [markdown]
-# The project's own, compiled:
+# Notebook 07 explains both searches that are compared. *PIMC* searches several guesses, each as if all cards were face
+# up, and lets them vote:
 
 # %%
 pimc = PIMC(trees=10, method=UCT(selection=UCB1(0.7)))
@@ -117,91 +63,19 @@ found = pimc.search(game, state, iterations=2500, seed=1)
 {action_name(game, state, action): n for action, n in found.visits.items()}
 
 # %% [markdown]
-# Now the smallest such game. A coin lies in a box, heads or tails, and you cannot see it. `safe` pays 1/2. After `go`
-# you must name the side: right pays +1, wrong -1.
-#
-# **Question.** What is `go` worth to you? What is it worth to a player who looks into the box first? Which of the two
-# does PIMC compute?
-#
-# <details><summary>Answer</summary>To you nothing: you are right half of the time, (1 − 1) / 2 = 0, so <em>safe</em> is
-# better. To a player who has looked, +1. PIMC searches guesses in which the coin is visible, so it computes
-# +1.</details>
-
-# %%
-coin = games.coin_in_a_box()
-closed = after(coin, start(coin, 1), 0)
-methods = {"PIMC": pimc, "ISMCTS": UCT(world=SingleObserver(), selection=UCB1(0.7))}
-found = {name: method.search(coin, closed, iterations=2500, seed=1)
-         for name, method in methods.items()}
-{name: (answer.name, round(answer.value, 2)) for name, answer in found.items()}
-
-# %% [markdown]
-# With more iterations, next to a search that cheats:
-
-# %%
-Fusion()
-
-# %% [markdown]
-# PIMC believes that it will know the side when it has to name it, because in each single guess it does. This is
-# **strategy fusion**. The article's words: it "will wrongly assume that it can tailor its decisions" to what is hidden.
-#
-# ## 3. One tree for all guesses: ISMCTS
-#
-# The article's idea: use each guess for *one iteration* of *one* tree. A node then stands not for one state, but for
-# all states that look the same to you. The whole algorithm, on any game:
+# The article's *ISMCTS* uses each guess for one iteration of one tree:
 
 # %%
 textbook.show(textbook.ismcts)
 
 # %% [markdown]
-# (`simulate` and `back_up` are those of notebook 03. A random event belongs to no player.)
-#
-# **Question.** Where in this code does it matter that an action is legal in one guess and not in another? There are
-# three places.
-#
-# <details><summary>Answer</summary>Selection looks only at children that are legal in this guess (`there`). Expansion
-# adds only actions that are legal in it (`untried`). And UCB1 uses not the visits of the parent but how often the child
-# was <em>available</em>: a card that an opponent seldom holds must not look neglected.</details>
-#
-# **Exercise.** Write the bound by which ISMCTS chooses. `exercise("availability_bound").hint()` helps.
-
-# %%
-def availability_bound(total, visits, parent_visits, available, c):
-    """The bound of an action that is not legal in every determinization [Cowling et al. 2012].
-
-    As UCB1, but the logarithm is of `available`: how often the action was legal when its parent
-    was visited.
-    """
-    ...  # your code here
-
-
-exercise("availability_bound").check(availability_bound)
-
-# %%
-root = textbook.ismcts(game, state, 100, stream(1))
-visits = [(child.visits, action_name(game, state, child.action)) for child in root.children]
-sorted(visits, reverse=True)[:5]
-
-# %% [markdown]
-# The same algorithm as parts of this project's search. From the same random numbers it grows the same tree:
+# As parts of the package it grows the same tree from the same random numbers, and is faster:
 
 # %%
 ismcts = UCT(world=SingleObserver(), selection=UCB1(0.7))
+by_hand = textbook.ismcts(game, state, 100, stream(1))
 again = ismcts.search(game, state, iterations=100, seed=1, compiled=False).visits
-sorted(((n, action_name(game, state, action)) for action, n in again.items()), reverse=True)[:5]
-
-# %% [markdown]
-# What if the search looks at the cards? A copy without its first step cheats, in the box of section 2:
-
-# %%
-guess = "        determinize(game, world, observer, rng)\n"
-cheating = textbook.changed(textbook.ismcts, (guess, ""))
-for search_it in (textbook.ismcts, cheating):
-    best = textbook.most_visited(search_it(coin, closed, 400, stream(1)))
-    print(action_name(coin, closed, best.action), f"mean reward {best.total / best.visits:.2f}")
-
-# %% [markdown]
-# (Rewards are payoffs rescaled to 0 to 1: 3/4 is the 1/2 of `safe`, and 1 the payoff 1.) Compiled, it is fast:
+again == {child.action: child.visits for child in by_hand.children}
 
 # %%
 cards = Search(game, state, ismcts, seed=1)
@@ -209,7 +83,15 @@ cards.run(2500)
 search.root_actions(cards.tree)
 
 # %% [markdown]
+# ## 3. The tree
+#
 # In such a tree, an opponent's node has `branches` children, of which only `legal` can be played in any one guess.
+#
+# **Question.** Before you look: a node where an opponent moves, with thirteen unknown cards. How many children will it
+# have, and how many of them are legal in one guess?
+#
+# <details><summary>Answer</summary>Up to as many as there are unseen cards, 39, but in one guess only those of the suit
+# led: a handful.</details>
 
 # %%
 wide(show("shape")[["branches", "legal", "legal_percent", "rank_correlation"]])
@@ -220,24 +102,17 @@ wide(show.claims("most-illegal", "rarely-available"))
 # %% [markdown]
 # ## 4. What ISMCTS cures, and what it does not
 #
-# Two more small games. **Hidden choice**: the opponent secretly picks X or Y, then you guess. **Non-locality**: the
-# opponent knows the world and moves on in only one of the two, so that move tells you which one it is.
-#
-# **Question.** ISMCTS draws its guesses the way the cards were dealt. What does it miss in the non-locality game?
-#
-# <details><summary>Answer</summary>That the opponent's move carries information. The opponent moves on in only one of
-# the two worlds, so when it is your turn, that is the world you are in; guesses drawn the way the cards were dealt
-# still allow both.</details>
+# Three small games of notebook 07, each for 100 runs of every search: the box with the coin, *hidden choice*, where the
+# opponent secretly picks X or Y, and *non-locality*, where the opponent's move tells which world it is.
 
 # %%
 show("small")
 
 # %% [markdown]
 # In hidden choice, plain (single-observer) ISMCTS, the one that the article describes, keeps a branch for each of the
-# opponent's choices, although you do not see which was made. +POM and several trees (MO) merge moves that you cannot
-# distinguish. So of the two problems that the article names, gathering and hiding information, its algorithm addresses
-# the first. In the non-locality game, a problem that the article does not name, every method fails: more iterations do
-# not help; only a belief that takes the opponent's move into account would.
+# opponent's choices. +POM and several trees (MO) merge moves that you cannot distinguish. So of the two problems that
+# the article names, gathering and hiding information, its algorithm addresses the first. Non-locality, which the
+# article does not name, defeats every method.
 
 # %%
 wide(show.claims("strategy-fusion", "addresses-problems"))
@@ -457,7 +332,24 @@ wide(show.claims("no-difference", "percent-worse", "refined-stronger"))
 # cost points but seldom a hand. Whatever was fixed beforehand decides: here points, with bags at the price that the
 # search uses. In one of ten studies of four useless forms, some form would seem to help, so a form counts only if its p
 # value is small enough for the best of all (Holm's method).</details>
-#
+
+# %% [markdown]
+# **Exercise.** Write this method. `exercise("believed").hint()` helps.
+
+# %%
+def believed(p_values, level=0.05):
+    """Which of several differences to believe by Holm's method, a list of booleans.
+
+    The least of n p values must be at most level / n, the next at most level / (n - 1), and so
+    on; from the first that is greater on, none is believed. The answers stand in the order of
+    `p_values`.
+    """
+    ...  # your code here
+
+
+exercise("believed").check(believed)
+
+# %% [markdown]
 # ## 8. All verdicts
 
 # %%
@@ -504,9 +396,8 @@ Play(game, experiments.ismcts(1000), seat=2, seed=1)
 #
 # ## Take-aways
 #
-# * Guessing what is hidden is cheap; the mistake is to believe the guess. PIMC does so in every tree.
-# * ISMCTS searches one tree with all guesses, and counts how often an action was available.
-# * It removes strategy fusion in games where all moves are public; it never removes non-locality.
+# * The article's search removes strategy fusion where all moves are public, as in its games; it never removes
+#   non-locality.
 # * A win rate means little without the opponent's own strength, the number of deals, and the interval; and hands are
 #   not matches.
 # * Fix what you measure beforehand: hands, points and matches can tell different stories of the same games.

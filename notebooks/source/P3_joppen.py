@@ -1,15 +1,13 @@
 # %% [markdown]
 # # Only the order counts: O-MCTS on real-time games (Joppen & Fürnkranz 2019)
 #
-# * **Minutes:** 90
-# * **Prerequisites:** 03_tree
+# * **Minutes:** 75
+# * **Prerequisites:** 08_order
 # * **Papers:** Joppen & Fürnkranz (2019), all sections
 #
 # **You will be able to**
 #
-# * say what a mean assumes about rewards beyond their order;
-# * compute a Borda score by hand, and say when it disagrees with the mean;
-# * swap one part of a search to get MCTS, N-MCTS, MixMax, O-MCTS or PB-MCTS;
+# * assemble MCTS, N-MCTS, MixMax, O-MCTS and PB-MCTS from parts, and say what each costs;
 # * predict which agents hesitate at a gap, and which hesitate more when a loss is scored -1 instead of 0;
 # * read a table of ranks with its tests, and see how much tuning and reporting on the same games flatters an agent.
 #
@@ -38,24 +36,12 @@ show = Show("joppen2019")
 # %% [markdown]
 # ## 1. A coward
 #
-# A runner stands before a row of gaps. Standing still is safe. A jump over a gap succeeds three times in four, and a
-# fall is the worst outcome.
+# The paper begins with a runner before a row of gaps, as notebook 08 does. Standing still is safe. A jump over a gap
+# succeeds three times in four, and a fall is the worst outcome.
 
 # %%
 gaps = games.gaps()
 Position(gaps, start(gaps))
-
-# %% [markdown]
-# **Question.** A position is worth 0 if the game is lost, 1/3 while it goes on, and 2/3 if it is won. The distance
-# covered adds up to 1/3, two cells of 23 with each jump. Compare jumping now with standing still for good. What does
-# the mean of such values say? What does "which is better more often?" say?
-#
-# <details><summary>Answer</summary>Two cells are worth 2/23 of a third, about 0.03; a fall costs a third and happens
-# one time in four. So the mean says: do not jump. Yet more often than not, jumping is better than standing.</details>
-#
-# So much for paper and pencil. A search does not compare jumping with standing still for good: the moves that it plans
-# are followed by a random playout, and a random step at the edge is deadly too. So waiting looks less safe to a search
-# than to us. Does it stand or jump?
 
 # %%
 for name in ("MCTS", "O-MCTS", "PB-MCTS"):
@@ -105,35 +91,16 @@ wide(show.claims("standing", "cowardly"))
 #
 # ## 2. Two ways to compare
 #
-# The paper's example: action a got the rewards 0.1, 1, 0.1 and action b 0.3, 0.35, 0.25.
-#
-# **Question.** Which has the better mean? Draw a reward of a and one of b at random: which is better more often?
-#
-# <details><summary>Answer</summary>a has the mean 0.4, b 0.3. But in six of the nine pairs b is better.</details>
+# The paper's example: action a got the rewards 0.1, 1, 0.1 and action b 0.3, 0.35, 0.25. Which is
+# better, and which is better more often?
 
 # %%
 tables.figure2_values().set_index("example")
 
 # %% [markdown]
-# *Borda* is the chance that an action's reward beats a reward of another action chosen at random (ties count half).
-# O-MCTS uses it in place of the mean. *MixMax* mixes in a quarter of the best reward seen.
+# *Borda* is the chance that an action's reward beats one of another action (ties count half): O-MCTS uses it in place
+# of the mean. *MixMax* mixes in a quarter of the best reward seen.
 #
-# **Exercise.** Write the Borda score. `exercise("borda_score").hint()` helps.
-
-# %%
-def borda_score(rewards, action):
-    """The Borda score of an action: its mean chance to beat each of the other actions.
-
-    `rewards` is a list with a list of rewards for each action, `action` a place in it. a beats
-    b as often as a reward of a, drawn at random, is greater than one of b; equal rewards count
-    half.
-    """
-    ...  # your code here
-
-
-exercise("borda_score").check(borda_score)
-
-# %% [markdown]
 # In Figure 2 of the paper, the circles lie close together in the middle; the stars are sometimes far worse and more
 # often better.
 
@@ -149,11 +116,6 @@ show("figure2")
 wide(show.claims("figure-2", "worked"))
 
 # %% [markdown]
-# **Question.** If there are only two rewards, say 0 and 1, can mean and Borda score disagree?
-#
-# <details><summary>Answer</summary>No: then the chance to beat another action grows with the share of ones, which is
-# the mean.</details>
-#
 # ## 3. The search with another part
 #
 # All five algorithms are the same search. In plain Python, O-MCTS is the `uct` of notebook 03 with another tree policy,
@@ -172,22 +134,6 @@ theirs = method.search(gaps, start(gaps), iterations=100, seed=1, compiled=False
 {child.action: child.visits for child in root.children}, theirs
 
 # %% [markdown]
-# **Question.** What if equal rewards counted as a defeat? Change a copy. Which scores fall, and what is no longer true
-# of them?
-#
-# <details><summary>Answer</summary>All scores fall, because every action ties with others now and then. With ties
-# counted half, the scores of all actions average 1/2; without ties the average is lower, by an amount that depends on
-# how often outcomes repeat.</details>
-
-# %%
-harsh = textbook.changed(textbook.borda, (" + (mine == theirs)", ""))
-print(textbook.difference(textbook.borda, harsh))
-for score in (textbook.borda, harsh):
-    print({child.action: round(float(score(root, child)), 2) for child in root.children})
-
-# %% [markdown]
-# To search with this score, call `textbook.uct` with `choose=textbook.changed(textbook.ordinal, borda=harsh)`.
-#
 # The rewards need not be known beforehand: the package's O-MCTS keeps the scale of outcomes seen so far and updates
 # scores instead of computing them anew at each visit.
 
@@ -462,7 +408,7 @@ show.sources()
 
 # %% [markdown]
 # **Try it.** `agents.agent("MixMax", 0.5, 10)` on the gaps: does its maximum make it braver than MCTS? What if there
-# are only `games.gaps(moves=14)`? A game of your own is fifteen lines: notebook 92.
+# are only `games.gaps(moves=14)`? A game of your own is fifteen lines: notebook 04.
 #
 # ## Take-aways
 #
