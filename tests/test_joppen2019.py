@@ -307,13 +307,14 @@ def runners(stands, place):
 
 
 def test_standing_still_and_getting_on_are_two_claims():
-    same = dict.fromkeys(TUNED, 5)
+    same = dict.fromkeys(TUNED, 7)
     bold = runners(same | {"O-MCTS": 1}, same)
     assert verdict("standing", bold) == "holds"
     assert verdict("cowardly", bold) in ("equivalent within margin", "undecided")
     far = runners(same, same | {"O-MCTS": 15})
     assert verdict("cowardly", far) == "holds" and verdict("standing", far) != "holds"
     assert verdict("standing", runners(same | {"O-MCTS": 9}, same)) == "does not hold"
+    assert verdict("standing", runners(dict.fromkeys(TUNED, 3) | {"O-MCTS": 1}, same)) == "does not hold"
 
 
 def test_the_examples_have_their_verdicts():

@@ -42,6 +42,23 @@ def part(label: str, interval, reading: str = "", endpoint: str = "") -> Part:
     return Part(label, interval.estimate, interval.low, interval.high, reading, interval.n, endpoint)
 
 
+def smallest(label: str, intervals: Sequence, freedom: float = math.inf) -> Part:
+    """A part for the least of several true values, of which any may be the least.
+
+    Its lower end is the least of the intervals' lower ends. The least estimate lies low by having been picked, so its
+    upper end is the least of upper ends that are wider as the intervals are more [Bonferroni]; `freedom` is that of
+    their t distribution. NaN where an end is missing.
+    """
+    from scipy.stats import t
+
+    wider = float(t.ppf(1 - LEVEL / 2 / len(intervals), freedom) / t.ppf(1 - LEVEL / 2, freedom))
+    estimate = min(one.estimate for one in intervals)
+    if any(math.isnan(one.low) or math.isnan(one.high) for one in intervals):
+        return Part(label, estimate, math.nan, math.nan, n=intervals[0].n)
+    return Part(label, estimate, min(one.low for one in intervals),
+                min(one.estimate + wider * (one.high - one.estimate) for one in intervals), n=intervals[0].n)
+
+
 def counted(label: str, value: float, reading: str = "") -> Part:
     """A part that was counted in all cases there are, so without sampling error."""
     return Part(label, float(value), float(value), float(value), reading)

@@ -69,11 +69,22 @@ def no_difference(results, budget):
 
 
 def features_alone(results, budget):
-    """Not in the article: how much of the gain two more features of the value bring by themselves."""
-    found = share(results["hsu2020_variants"], NINE, DEFAULT)
-    parts = (part("", found),) if found.n >= 2 * FEW else ()
-    return Finding(parts, f"the default search with nine features wins {found.estimate:.1%} of {found.n} games against "
-                   "that with seven" if found.n else "no games yet", "",
+    """The sentence, search against the same baselines; and not in the article: that two more features of the value do
+    not bring the gain by themselves."""
+    games, parts, texts = results["hsu2020_strength"], [], []
+    for baseline in (RULES, EVOLUTION):
+        pruned, plain = (cell(games, name, baseline).groupby("start")["won"].mean() for name in (HP, DEFAULT))
+        both = (pruned - plain).dropna().to_numpy()
+        found = mean(both) if len(both) >= FEW else None
+        parts.append(part(f"against {baseline}", found) if found else missing(f"against {baseline}"))
+        texts += [f"hard pruning wins {found.estimate:+.1%} against {baseline} beside the default search"] * bool(found)
+    alone = share(results["hsu2020_variants"], DEFAULT, NINE)
+    label = "seven features against nine"
+    parts.append(part(label, alone, endpoint="seven features") if alone.n >= 2 * FEW else missing(label))
+    if alone.n:
+        texts.append(f"the default search with nine features wins {1 - alone.estimate:.1%} of {alone.n} games against "
+                     "that with seven")
+    return Finding(known(parts), "; ".join(texts) or "no games yet", "",
                    "the article's pruned searches have nine features, its default search seven")
 
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from ...experiments.statistics import Interval, difference, mean, proportion
+from ...experiments.statistics import Interval, difference, mean, proportion, share
 from .. import Finding
-from ..judging import Part, counted, known, missing, part
+from ..judging import Part, counted, known, missing, part, smallest
 from . import tables
 from .agents import TUNED
 from .examples import CIRCLES, STARS, WORKED, values
@@ -98,10 +98,10 @@ def easy_scores(results, budget):
             scores = {name: rows["score"] for name, rows in here.groupby("agent")}
             if set(scores) == set(TUNED):
                 rival = max(VARIANTS, key=lambda name: scores[name].mean())
-                found = _gap(scores["O-MCTS"], scores[rival])
-                parts.append(part(f"{game} at {time}", found))
-                texts.append(f"{game} at {time}: {found.estimate:+.1f} to {rival}")
-    return Finding(known(parts), "; ".join(texts) or NOT_YET, "", "the rival is chosen after looking, to its favour")
+                parts.append(smallest(f"{game} at {time}", [_gap(scores["O-MCTS"], scores[name]) for name in VARIANTS]))
+                texts.append(f"{game} at {time}: {scores['O-MCTS'].mean() - scores[rival].mean():+.1f} to {rival}")
+    return Finding(known(parts), "; ".join(texts) or NOT_YET, "",
+                   "the best rival is picked after looking, to its favour, so the interval's upper end is greater")
 
 
 def _gap(one, other) -> Interval:
@@ -185,27 +185,59 @@ def short_rollouts(results, budget):
 
 
 def rollout_matters(results, budget):
-    each, parts = _configurations(results), []
+    """Both variances of mean ranks are estimated from products of different problems, so noise alone adds to neither:
+    a range or a variance over three lengths is otherwise not to be set beside one over four constants."""
+    each, parts, texts = _configurations(results), [], []
     if each.empty:
         return Finding((), NOT_YET)
     for name in TUNED:
-        here = each[name] if name in each else pd.DataFrame()
-        spread = [here.T.groupby(level=by).mean().T for by in ("rollout", "c")] if len(here) else []
-        parts.append(over_problems(name, (np.ptp(spread[0], axis=1) - np.ptp(spread[1], axis=1)) if spread else []))
-    return Finding(known(parts), "range of ranks over rollout lengths less that over constants: " + "; ".join(
-        f"{one.label} {one.estimate:+.1f}" for one in parts if np.isfinite(one.estimate)))
+        if name not in each:
+            parts.append(missing(name))
+            continue
+        by_level = [each[name].T.groupby(level=by).mean().T.to_numpy() for by in ("rollout", "c")]
+        first, second = (between_levels(ranks_of) for ranks_of in by_level)
+        parts.append(over_problems(name, pseudo_values(first - second)))
+        texts.append(f"{name} {np.ptp(by_level[0].mean(0)):.1f} and {np.ptp(by_level[1].mean(0)):.1f}")
+    return Finding(known(parts), "range of mean ranks over rollout lengths and over constants: " + "; ".join(texts), "",
+                   "judged by variances of mean ranks, to which noise does not add. C = 0 is one of the constants")
+
+
+def between_levels(each):
+    """For each problem the product of its ranks' distances from their mean with those of the other problems' mean.
+
+    each: mean ranks, float[problems, levels]. Their mean is the variance of mean ranks between levels, without bias.
+    """
+    away = each - each.mean(axis=1, keepdims=True)
+    others = (away.sum(axis=0) - away) / max(len(away) - 1, 1)
+    return (away * others).sum(axis=1) / max(each.shape[1] - 1, 1)
+
+
+def pseudo_values(products):
+    """What each problem says of a mean of products of two problems: the jackknife's values, with the same mean."""
+    n = len(products)
+    return products.mean() + 2 * (n - 1) / max(n - 2, 1) * (products - products.mean()) if n else products
 
 
 def five_steps(results, budget):
+    """Each of these configurations is set beside each other algorithm's; what decides is the least difference."""
+    from scipy import stats
+
     each = _configurations(results)
     mine = [key for key in each if key[0] == "O-MCTS" and key[1] == 5 and key[2] > 0]
     others = [key for key in each if key[0] != "O-MCTS"]
-    if not mine or not others or each.empty:
+    if not mine or not others or len(each) < 2:
         return Finding((), NOT_YET)
     worst, best = each[mine].mean().idxmax(), each[others].mean().idxmin()
-    return Finding(known([over_problems("", each[best] - each[worst])]),
+    gained = each[others].to_numpy()[:, None, :] - each[mine].to_numpy()[:, :, None]
+    middle, n = gained.mean(axis=0).ravel(), len(each)
+    spread = np.maximum(gained.std(axis=0, ddof=1).ravel(), LEAST_SPREAD) / n**0.5
+    reach = float(stats.t.ppf(0.975, n - 1)) * spread
+    found = smallest("", [Interval(m, m - r, m + r, n) for m, r in zip(middle, reach, strict=True)], n - 1)
+    return Finding(known([found]),
                    f"its worst constant is {worst[2]:g} with mean rank {each[worst].mean():.1f}; the best other is "
-                   f"{best[0]} with RL {best[1]} and C {best[2]:g}, {each[best].mean():.1f}")
+                   f"{best[0]} with RL {best[1]} and C {best[2]:g}, {each[best].mean():.1f}", "",
+                   f"the least of {len(middle)} differences; that it was picked after looking makes its upper end "
+                   "greater")
 
 
 # --- the algorithms ---------------------------------------------------------------------------------------------------
@@ -301,11 +333,18 @@ def _out_of_moves(games):
 
 
 def standing(results, budget):
-    stood = {name: tables.stood(games) for name, games in _runners(results).items()}
-    if min(len(stood["O-MCTS"]), len(stood["MCTS"])) == 0:
+    """Both halves of the sentence have to be true, and the difference has to be there."""
+    runners = _runners(results)
+    chosen = {name: {what: tables.chosen_at_gaps(games, what) for what in ("gap_stand", "gap_jump")}
+              for name, games in runners.items()}
+    stood = {name: each["gap_stand"] for name, each in chosen.items()}
+    if min(len(stood["O-MCTS"]), len(stood["MCTS"])) < 2:
         return Finding((), NOT_YET)
-    return Finding(known([part("", _gap(stood["MCTS"], stood["O-MCTS"]))]),
+    parts = [part("stands, MCTS less O-MCTS", _gap(stood["MCTS"], stood["O-MCTS"])),
+             part("MCTS stands", share(stood["MCTS"]), endpoint="share"),
+             part("O-MCTS jumps", share(chosen["O-MCTS"]["gap_jump"]), endpoint="share")]
+    return Finding(known(parts),
                    "choices right before a gap that are to stand still: " + ", ".join(
                        f"{name} {stood[name].mean():.0%}" for name in TUNED if len(stood[name])), "",
                    f"means over {len(stood['O-MCTS'])} games of O-MCTS and {len(stood['MCTS'])} of MCTS that came to a "
-                   "gap, a loss counting as in Eq. 8")
+                   "gap, a loss counting as in Eq. 8. That one stands still more often is not enough where both jump")

@@ -255,10 +255,11 @@ def encodings(results, budget):
                                        "in_words"])
 
 
-def stood(games):
-    """The share of the choices right before a gap that were to stand still, of each game that came to a gap."""
+def chosen_at_gaps(games, what):
+    """The share of the choices right before a gap that were `what` ("gap_stand", "gap_step", "gap_jump"), of each game
+    that came to a gap."""
     choices = games[["gap_stand", "gap_step", "gap_jump"]].sum(axis=1)
-    return (games["gap_stand"] / choices)[choices > 0]
+    return (games[what] / choices)[choices > 0]
 
 
 def courage(results, budget):
@@ -270,7 +271,7 @@ def courage(results, budget):
     rows = []
     for (chance, loss, name), here in frame.groupby(["chance", "loss", "agent"], sort=False):
         choices = here[["gap_stand", "gap_step", "gap_jump"]].sum()
-        stands, place = share(stood(here)), mean_of(here["place"])
+        stands, place = share(chosen_at_gaps(here, "gap_stand")), mean_of(here["place"])
         rows.append({"chance": chance, "loss": loss, "agent": name,
                      "stands": round(100 * stands.estimate, 1), "stands_low": round(100 * stands.low, 1),
                      "stands_high": round(100 * stands.high, 1), "chosen_stand": int(choices["gap_stand"]),

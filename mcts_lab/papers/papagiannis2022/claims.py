@@ -13,9 +13,9 @@ import numpy as np
 from ...experiments.statistics import Interval, mean
 from ...learning.planner import schedule
 from .. import Finding
-from ..judging import counted, known, part
+from ..judging import Part, counted, known, missing, part
 from . import tables
-from .experiments import ITERATIONS, SCHEDULE_ACTIONS, SIGN
+from .experiments import BINS, ITERATIONS, SCHEDULE_ACTIONS, SIGN
 from .players import DECKS, GSV, MCTS, MCTS_SIGNED, PN, XGBOOST, XGBOOST_PN, pruning_model
 from .tables import share, won_pairs
 
@@ -153,12 +153,35 @@ def peaks_higher(results, budget):
 
 
 def two_peaks(results, budget):
-    frame = tables.rewards(results, budget)
+    """Each end of the range beside a part of the middle; one observation is a game."""
+    frame = results["papagiannis2022_rewards"]
     parts, texts = [], []
-    for deck in frame["deck"].unique():
-        shares = frame[frame["deck"] == deck]["share"].to_numpy()
-        middle = max(shares[2:-2].mean(), 1e-9)
-        parts.append(counted(deck, min(shares[0], shares[-1]) / middle))
-        texts.append(f"{deck}: {shares[0]:.1%} and {shares[-1]:.1%} at the ends, {middle:.1%} in a part of the middle")
-    return Finding(tuple(parts), "; ".join(texts) or "no games yet", "", "twentieths of the range; no interval, "
-                   "because the actions of a decision and the decisions of a game are not independent")
+    for deck in DECKS if len(frame) else ():
+        counts = frame[frame["deck"] == deck].groupby("task")[[f"bin_{i}" for i in range(BINS)]].sum().to_numpy(float)
+        middle, shares = counts[:, 2:-2].mean(axis=1), counts.sum(axis=0) / max(counts.sum(), 1.0)
+        parts += [ratio_of_sums(f"{deck}, {name} end", counts[:, at], middle, 2 * len(DECKS))
+                  for name, at in (("low", 0), ("high", -1))]
+        texts.append(f"{deck}: {shares[0]:.1%} and {shares[-1]:.1%} at the ends, {shares[2:-2].mean():.1%} in a part "
+                     f"of the middle, {len(counts)} games")
+    return Finding(known(parts), "; ".join(texts) or "no games yet", "", "twentieths of the range; intervals over "
+                   "games, because actions of a decision and decisions of a game are not independent")
+
+
+def ratio_of_sums(label, over, under, beside=1):
+    """A part from the ratio of two sums over games, as logarithm to base 2, its interval by the jackknife; a half is
+    added to both sums. Missing for fewer than two games.
+
+    beside: parts that are judged together. Of few games far tails are wider than the normal curve's by which several
+    parts are corrected for each other, so the interval is as much wider.
+    """
+    from scipy.stats import norm, t
+
+    n = len(over)
+    if n < 2:
+        return missing(label)
+    whole = math.log2((over.sum() + 0.5) / (under.sum() + 0.5))
+    without = np.log2((over.sum() - over + 0.5) / (under.sum() - under + 0.5))
+    error = math.sqrt((n - 1) / n * ((without - without.mean()) ** 2).sum())
+    tail = 0.025 / beside
+    reach = error * float(t.isf(tail, n - 1) / norm.isf(tail) * norm.isf(0.025))
+    return Part(label, whole, whole - reach, whole + reach, n=n) if error else missing(label)

@@ -536,10 +536,14 @@ def no_difference(results, budget):
 
 
 def percent_worse(results, budget):
-    found = {name: knowing(results, name, share) for name in FIRST}
+    """In points a hand as the other claims on knowledge, so that no two of them hold for one form by their units."""
+    found = {name: knowing(results, name, margin) for name in FIRST}
+    won = {name: knowing(results, name, share) for name in FIRST}
     return Finding(known(part("", interval, name) for name, interval in found.items()),
-                   "hands won: " + "; ".join(f"with {name} {percent(interval)}" for name, interval in found.items()),
-                   "", f"with {AVOIDING} {percent(knowing(results, AVOIDING, share))}")
+                   "; ".join(f"with {name} {points(found[name])}, {percent(won[name], 'hands')}" for name in FIRST), "",
+                   f"with {AVOIDING} {points(knowing(results, AVOIDING, margin))}. Two per cent of hands are taken for "
+                   "a point and a half, as in the margins",
+                   tuple(part("", interval, name, "hands") for name, interval in won.items()))
 
 
 def refined_stronger(results, budget):
