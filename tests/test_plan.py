@@ -82,8 +82,11 @@ def test_a_rule_defined_later_counts():
     assert plan_of(game, method, False) is not before
 
 
-def test_three_players_have_no_sum_of_two_rewards():
-    assert plan_of(games.pig(players=3), UCT(value=RangeOfNode(), world=OpenLoop()), False).shared == 1.0
+@pytest.mark.parametrize(("players", "shared"), [(2, 0.25), (3, 1.0)])
+def test_the_sum_of_rewards_is_that_of_two_players(players, shared, monkeypatch):
+    monkeypatch.setattr(plan, "reward_sum", lambda game: 0.25)
+    method = UCT(value=RangeOfNode(), world=OpenLoop(), fpu=players)  # a plan that no other search has
+    assert plan_of(games.pig(players=players), method, False).shared == shared
 
 
 def test_only_so_many_plans_are_kept():

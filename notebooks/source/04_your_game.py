@@ -302,9 +302,9 @@ class Inverted(Dominoes):
 # %% [markdown]
 # **Question.** Which of the two does `check_game` find, and which does *perft*?
 #
-# <details><summary>Answer</summary><code>check_game</code> finds neither: both are proper games, only not this one. Counting finds
-# the overlap. Nothing that counts can find the wrong sign: for that, look at a finished game that you know, or ask
-# whether a search plays sensibly.</details>
+# <details><summary>Answer</summary><code>check_game</code> finds neither: both are proper games, only not this one.
+# Counting finds the overlap. Nothing that counts can find the wrong sign: for that, look at a finished game that you
+# know, or ask whether a search plays sensibly.</details>
 
 # %%
 for wrong in (Overlapping, Inverted):

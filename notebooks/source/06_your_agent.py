@@ -28,8 +28,8 @@ Film.of(games.connect_four(), players, seed=6)
 #
 # **Question.** (03) Which of its actions does UCT try next?
 #
-# <details><summary>Answer</summary>One that was never tried, otherwise the one with the greatest upper confidence bound:
-# its mean plus a bonus that shrinks with its visits.</details>
+# <details><summary>Answer</summary>One that was never tried, otherwise the one with the greatest upper confidence
+# bound: its mean plus a bonus that shrinks with its visits.</details>
 #
 # **Question.** (05) Two versions of a search play 40 games, and the new one wins 22. Is it better?
 #
@@ -125,7 +125,8 @@ blind = textbook.changed(one_rule, ("> 0", "> 1"))
 print(textbook.difference(one_rule, edges), textbook.difference(one_rule, blind), sep="\n\n")
 
 # %% [markdown]
-# **Question.** Order the four before you look: the rule, the rule at the edges, the rule that never sees a win, and UCT.
+# **Question.** Order the four before you look: the rule, the rule at the edges, the rule that never sees a win, and
+# UCT.
 #
 # <details><summary>Answer</summary>See the ratings below. Take the steps one by one: with few rounds the order changes,
 # and the bar of the third picture joins agents that cannot be ranked by these games.</details>
@@ -139,9 +140,9 @@ Tournament.of(game, players, rounds=pairs, seed=seed, starts=starts)
 # %% [markdown]
 # ## 5. Build it yourself: a whole search
 #
-# **Exercise.** You have read UCT in notebook 03 and seen it ill in notebook 05. Now write it. Playouts are given to you;
-# everything else is yours, and you may keep your nodes as you like. Your visits must be those of the textbook, to the
-# last one. `exercise("my_uct").hint()` helps, and so does `textbook.show(textbook.uct)`.
+# **Exercise.** You have read UCT in notebook 03 and seen it ill in notebook 05. Now write it. Playouts are given to
+# you; everything else is yours, and you may keep your nodes as you like. Your visits must be those of the textbook, to
+# the last one. `exercise("my_uct").hint()` helps, and so does `textbook.show(textbook.uct)`.
 
 # %%
 def my_uct(game, state, iterations, playout):
@@ -235,8 +236,8 @@ bool((fast.nodes == slow.nodes).all())
 #
 # **Question.** Before you measure: what do you expect, and how many games would convince you?
 #
-# <details><summary>Answer</summary>With 40 games per pair expect intervals of ±15 points: enough to find a bad rule, not
-# to rank good ones.</details>
+# <details><summary>Answer</summary>With 40 games per pair expect intervals of ±15 points: enough to find a bad rule,
+# not to rank good ones.</details>
 
 # %%
 rules = {"mean": UCT(), "recent": UCT(value=Recent()), "last": UCT(value=Recent(1.0, 1.0))}
@@ -307,6 +308,6 @@ exercise("epsilon_greedy").check(epsilon_greedy)
 # ## Take-aways
 #
 # * An agent is a function from a position to an action; rules may beat a short search.
-# * A variant is one part in one slot. Check that off is off and that compiled and interpreted agree, before asking which
-#   one wins.
+# * A variant is one part in one slot. Check that off is off and that compiled and interpreted agree, before asking
+# which   one wins.
 # * Equal time, both sides, random openings, intervals: only then a conclusion.
