@@ -339,8 +339,8 @@ def test_a_review_names_the_move_that_lost_and_what_would_have_held(name):
     assert f"Here you played {table.actions[position][1]}." in table.current.words
     assert {"course", "turn"} <= set(table.current.parts) and "mind" not in table.current.parts
     assert len(table) == end and table.reviewed.looks[-1].value == 0.0
-    values = re.findall(r"\d\.\d\d", table.reviewed.picture(0))
-    assert [f"{look.value:.2f}" for look in table.reviewed.looks] == values[:end + 1]
+    values = re.search(r"after each move: ([\d., ]+\d)", table.reviewed.picture(0))[1].split(", ")
+    assert [f"{look.value:.2f}" for look in table.reviewed.looks] == values
     table.undo()
     assert table.reviewed is None and "course" not in table.current.parts
 

@@ -75,9 +75,12 @@ def features_alone(results, budget):
     for baseline in (RULES, EVOLUTION):
         pruned, plain = (cell(games, name, baseline).groupby("start")["won"].mean() for name in (HP, DEFAULT))
         both = (pruned - plain).dropna().to_numpy()
-        found = mean(both) if len(both) >= FEW else None
-        parts.append(part(f"against {baseline}", found) if found else missing(f"against {baseline}"))
-        texts += [f"hard pruning wins {found.estimate:+.1%} against {baseline} beside the default search"] * bool(found)
+        if len(both) < FEW:
+            parts.append(missing(f"against {baseline}"))
+            continue
+        found = mean(both)
+        parts.append(part(f"against {baseline}", found))
+        texts.append(f"hard pruning wins {found.estimate:+.1%} against {baseline} beside the default search")
     alone = share(results["hsu2020_variants"], DEFAULT, NINE)
     label = "seven features against nine"
     parts.append(part(label, alone, endpoint="seven features") if alone.n >= 2 * FEW else missing(label))
