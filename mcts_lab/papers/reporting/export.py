@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import re
 from fnmatch import fnmatchcase
+from importlib.util import find_spec
 from pathlib import Path
 
 from ... import __version__, papers
-from ...experiments import provenance
-from ...experiments.results import load
+from ...experiments.store import Store
 from ...project import paths
-from .results import Results
+from .results import NotMeasured, Results
 
 FORMATS = ("csv", "parquet")
 TABLES = (  # what the notebook works out: a heading and a line of pandas, for each paper
@@ -58,25 +58,26 @@ def export(folder, names=None, form="csv", budget=None, told=print) -> list[Path
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ValueError(f"{folder} is there already and not empty: name another folder")
     chosen = [papers.paper(name) for name in names or papers.names()]
-    write = _writer(form)
+    if form == "parquet" and find_spec("pyarrow") is None:
+        raise ValueError("Parquet needs pyarrow: pip install pyarrow, or take CSV")
     meanings = pd.read_csv(paths.data() / "codebook.csv", keep_default_na=False)
     sources, columns, files = [], [], []
     folder.mkdir(parents=True, exist_ok=True)
     for paper in chosen:
         results = Results(paper, budget, compute=False)
         for experiment in paper.experiments:
-            taken = results.budget_of(experiment.name)
-            source = provenance(experiment, taken)
-            if not source["tasks"]:
+            try:
+                frame = results[experiment.name]
+            except NotMeasured:
                 continue
-            frame = load(experiment, taken, partial=True)
-            lists = [name for name in frame if isinstance(frame[name].dropna().iloc[0], list)]
-            frame[lists] = frame[lists].map(lambda cell: json.dumps(cell) if isinstance(cell, list) else cell)
-            files.append(write(frame, folder / f"{experiment.name}.{form}"))
+            source = {name: value for name, value in results.about[experiment.name].items() if name != "size"}
+            frame = frame.assign(**{name: frame[name].map(_cell) for name in frame if frame[name].dtype == object})
+            files.append(folder / f"{experiment.name}.{form}")
+            getattr(frame, f"to_{form}")(files[-1], index=False)
             told(f"{files[-1].name}: {len(frame):,} rows, {source['tasks']} of {source['tasks_planned']} tasks")
-            machine = source.pop("environment") or {}
+            machine = Store(None).headers(experiment.name, source["budget"])[-1].environment or {}
             sources.append({"paper": paper.name, "title": experiment.title, "row": _row(experiment), **source,
-                            **{name: _text(value) for name, value in machine.items()}})
+                            **{name: _cell(value) for name, value in machine.items()}})
             columns += [{"experiment": experiment.name, "column": name, **_spread(frame[name]),
                          **_meaning(meanings, experiment.name, name)} for name in frame]
     for name, rows in (("experiments.csv", sources), ("codebook.csv", columns)):
@@ -86,17 +87,6 @@ def export(folder, names=None, form="csv", budget=None, told=print) -> list[Path
     files[-2].write_text(_about([row["experiment"] for row in sources], form), encoding="utf-8")
     files[-1].write_text(_notebook([paper.name for paper in chosen], form), encoding="utf-8")
     return files
-
-
-def _writer(form):
-    """Return a function that writes a frame to a path, which it returns."""
-    if form == "csv":
-        return lambda frame, path: (frame.to_csv(path, index=False), path)[1]
-    try:
-        import pyarrow  # noqa: F401 - what pandas writes Parquet with
-    except ImportError as error:
-        raise ValueError("Parquet needs pyarrow: pip install pyarrow, or take CSV") from error
-    return lambda frame, path: (frame.to_parquet(path, index=False), path)[1]
 
 
 def _meaning(meanings, experiment, column) -> dict:
@@ -124,8 +114,9 @@ def _row(experiment) -> str:
     return re.split(r"(?<=\.)\s", (made.__doc__ or "").strip())[0].replace("\n", " ")
 
 
-def _text(value):
-    return value if isinstance(value, (str, int, float)) else json.dumps(value)
+def _cell(value):
+    """Return a value as a cell of a table can hold it."""
+    return json.dumps(value) if isinstance(value, (list, dict)) else value
 
 
 def _about(names, form) -> str:
