@@ -417,8 +417,7 @@ def place(about, tables, grid):
     tables.fixed_count[:], tables.fixed_serial[:] = counts, -1
     tables.fixed[list(inside)] = list(inside.values())
     tables.fixed_serial[list(serials)] = list(serials.values())
-    for place, begins in enumerate(starts):
-        tables.start[place] = begins
+    tables.start[:len(starts)] = np.reshape(starts, (-1, 4))
     tables.starts, tables.born = len(starts), len(grid)
     if not any(avatar[kind] for kind, _, _ in grid):
         raise VgdlError("line 1 of the level: there is no avatar in it; put the character for it, often A, somewhere")
