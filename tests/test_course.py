@@ -14,7 +14,8 @@ from mcts_lab.course.answering import Other, Raised, packed, unpacked
 from mcts_lab.course.catalogue import find
 from mcts_lab.course.duels import one_rule
 from mcts_lab.course.judging import EXCEPTION, IMPORTS, OPEN, REFUSED, RIGHT, TODO, WRONG, same
-from mcts_lab.project import notebooks
+from mcts_lab.course.lessons import own_vgdl_game
+from mcts_lab.project import notebooks, paths
 
 ALL = exercises()
 
@@ -206,3 +207,8 @@ def test_an_agent_has_little_time_for_a_move(monkeypatch):
     monkeypatch.setattr(duels, "SECONDS", 0.0)
     verdict = find("beat_uct").check(one_rule)
     assert verdict.status == EXCEPTION and "takes over 0 seconds" in verdict.reason
+
+
+def test_the_garden_that_is_written_in_its_lesson_is_the_one_that_opens_it():
+    written = (paths.root() / "notebooks" / "source" / "04_your_game.py").read_text(encoding="utf-8")
+    assert own_vgdl_game.GARDEN in written and own_vgdl_game.LEVEL in written
