@@ -308,7 +308,7 @@ def courage(results, budget):
             ax.set_ylim(0, 1.05 * max(frame["stands_high"]))
             if tips:
                 plots.label_ends(fig, ax, tips)
-        axes[0].set_ylabel(f"choices right before a gap\nto stand still, % ({games} games a point)")
+        axes[0].set_ylabel(f"choices right before a gap\nto stand still, % ({games} games per point)")
     return fig, frame
 
 
