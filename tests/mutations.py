@@ -40,7 +40,7 @@ PATIENCE = 5  # tests that compute for so many times as long as without a mistak
 STUCK = 20  # and so have those that take so many times as long as that and wait for something
 MOST = 6  # test files that are asked about a mutation
 LEFT_OUT = {TESTS / f"test_{name}.py" for name in (  # asked otherwise, or of what is no code, or in a browser
-    "fingerprints", "golden", "mutations", "book", "browser", "jupyterlab", "notebooks", "packaging", "web_page")}
+    "fingerprints", "golden", "mutations", "browser", "jupyterlab", "notebooks", "packaging", "web_page")}
 
 
 @cache
