@@ -20,6 +20,7 @@ PLACES = {
     "mcts_lab.course": ("exercise",),
     "mcts_lab.course.duels": ("agent", "one_rule", "opening"),
     "mcts_lab.course.lessons.own_vgdl_game": ("garden",),
+    "mcts_lab.papers.reporting.show": ("Show", "wide"),
     "mcts_lab.views.position": ("Position",),
     "mcts_lab.views.widgets.alpha_beta": ("AlphaBetaSteps",),
     "mcts_lab.views.widgets.bugs": ("BugLab",),
