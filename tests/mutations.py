@@ -69,7 +69,7 @@ ROWS = (
     ("search/mcts/reuse.py", "reuse", ""),
     ("papers/joppen2019/sights.py papers/joppen2019/best_first.py", "sights", "not seed_alone"),
     ("search/mcts/solver.py", "iterations solver", ""),
-    ("search/mcts/sharing.py search/mcts/tree_parallel.py", "tree_parallel", "not Pig"),
+    ("search/mcts/tree_parallel.py", "tree_parallel", "not Pig"),
     ("search/mcts/values.py", f"{ITERATIONS} ordinal large_branching", ""),
     ("search/minimax/exact.py search/minimax/expectiminimax.py search/minimax/minimax.py search/minimax/negamax.py "
      "search/minimax/transpositions.py", "exact_search", ""),

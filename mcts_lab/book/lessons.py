@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..course.slides import FORMULA, drawn_formula
 from ..project import notebooks
 from . import widgets
+from .slides import FORMULA, drawn_formula
 
 REPORT, REPLICATIONS = "../figures/report.html", "../replications.md"  # the verdicts on all claims, here and there
 
