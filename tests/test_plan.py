@@ -135,22 +135,6 @@ def test_what_somebody_looks_at_is_not_used_again(look):
     assert len(plan._memories) == 2
 
 
-@pytest.mark.parametrize(("game", "method"), [
-    (GAME, UCT(selection=PUCT(), prior=HeuristicPrior(), solver=True)), (games.pig(), UCT()),
-    (GAME, UCT(world=OpenLoop())), (GAME, UCT(value=Borda())),
-], ids=range(4))
-def test_a_search_in_used_memory_is_the_same(game, method):
-    def state_of(search):
-        used = len(search.nodes)
-        memory = search.memory
-        return (search.nodes.tobytes(), memory.rng.tobytes(), memory.priors[:used].tobytes(),
-                memory.proven[:used].tobytes(), memory.counters.tobytes())
-
-    expected = state_of(recorded(method, 120, game=game).search)
-    recorded(method, 300, seed=9, game=game)
-    assert state_of(recorded(method, 120, game=game).search) == expected
-
-
 @pytest.mark.parametrize(("value", "iterations", "kept"), [
     (Mean(), 400, 1), (Mean(), 2000, 0), (RunningBorda(), 400, 0)])
 def test_large_memories_are_not_kept(value, iterations, kept, monkeypatch):

@@ -71,19 +71,6 @@ class Shares:
         return float(self.table[state[1], player])
 
 
-def test_proven_positions_of_tic_tac_toe_have_the_exact_value():
-    known, proven = {}, 0
-    for seed, state in enumerate(some_positions(TTT, 60, (1, 6))):
-        result = UCT(solver=True).search(TTT, state, iterations=400, seed=seed, compiled=False)
-        mover = to_move(TTT, state)
-        exact = best_payoffs(TTT, state, known)[mover]
-        if result.proven:
-            proven += 1
-            assert result.value == exact == result.values[result.action]
-            assert best_payoffs(TTT, after(TTT, state, result.action), known)[mover] == exact
-    assert proven > 20
-
-
 GAMES = {
     "two players, three odd payoffs": Shares(2, 5, 1, (0.0, 24.5, 49.0), teams=(0, 1), zero_sum=True),
     "two players, many payoffs, not zero-sum": Shares(2, 5, 2, tuple(range(7))),
