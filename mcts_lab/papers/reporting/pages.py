@@ -12,7 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from string import Template
 
-from ..judging import EQUIVALENT, FAILS, HOLDS, KINDS, UNTESTED
+from ..judging import EQUIVALENT, FAILS, HOLDS, UNTESTED
 from .compare import COMPATIBLE, DIFFERENT, HEADINGS, agreement, interval, number, row_name, shown, split, summary
 from .results import source_of
 
@@ -153,25 +153,26 @@ def _budgets(report):
 
 
 def _claims(report):
-    return "".join(_claims_of(report, kind) for kind in KINDS)
+    return "".join(_claims_of(report, group) for group in HEADINGS)
 
 
-def _claims_of(report, kind):
-    chosen = [claim for claim in report["claims"] if claim["kind"] == kind]
+def _claims_of(report, group):
+    chosen = [claim for claim in report["claims"] if claim["group"] == group]
     if not chosen:
         return ""
     rows = []
     for claim in chosen:
         about = {"Interval": claim["interval"], "Readings": split(claim["readings"]),
                  "To decide": claim["lacks"],
-                 "Decided by": f"{claim['endpoint']}: {claim['rule']}" if claim["rule"] else ""}
+                 "Decided by": f"{claim['endpoint']}: {claim['rule']}" if claim["rule"] else "",
+                 "Fixed": claim["registered"]}
         small = "".join(f"<small>{what}: {escape(text)}</small>" for what, text in about.items() if text)
         note = f"<small>{escape(claim['note'])}</small>" if claim["note"] else ""
         rows.append(f'<tr id="claim-{escape(claim["id"])}"><td>{escape(claim["statement"])}'
                     f"<small>{escape(claim['where'])}. Tested by: {escape(claim['how_tested'])}</small></td>"
                     f"<td>{escape(claim['ours'])}{small}{note}</td>"
                     f"<td>{_verdict(claim['verdict'])}</td></tr>")
-    return (f'<article class="card wide claims"><h3>{HEADINGS[kind]}: {summary(report, kind)}</h3>'
+    return (f'<article class="card wide claims"><h3>{HEADINGS[group]}: {summary(report, group)}</h3>'
             '<div class="scroll"><table>'
             '<thead><tr><th scope="col">The paper says</th><th scope="col">We find</th>'
             f'<th scope="col">Verdict</th></tr></thead><tbody>{"".join(rows)}</tbody></table></div></article>')
