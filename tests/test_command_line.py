@@ -234,7 +234,7 @@ MOMENTS = {
     "figures": (["--budget", "quick", "--workers", "2"], "joblib", 1),
     "run": (["runnels2023_self_play", "--budget", "standard", "--workers", "2"], "joblib", 1),
     "grade": (["."], "nbformat", 1),
-    "questions": (["cut_leaves", "--number", "500", "--page", "made.html"], "mcts_lab.views.widgets.quiz", 0.5),
+    "questions": (["cut_leaves", "--number", "500", "--page", "made.html"], "mcts_lab.course.quiz", 0.5),
     "contest": (["agents", "--game", "tic_tac_toe"], "mcts_lab.course.contest", 3),
     "notebook": (["00", "--out", "made.ipynb"], "nbclient", 1),
 }

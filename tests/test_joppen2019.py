@@ -148,7 +148,7 @@ def test_beyond_the_paper_everybody_meets_mcts_from_both_sides():
     frame = pd.DataFrame([row for task in tasks_of(beyond.BEYOND, "quick") for row in
                           [{**task.parameters, **row} for row in beyond.BEYOND.run_task(task)]])
     found = beyond.table({"joppen2019_beyond": frame}, "quick")
-    assert set(found["agent"]) == set(beyond.ENTRANTS) and set(found["game"]) == set(beyond.QUICK)
+    assert set(found["agent"]) == set(beyond.ENTRANTS) and set(found["game"]) == set(beyond.PLAYED["quick"])
     assert (found["games"] == 2).all()
     assert ((found["low"] <= found["won"]) & (found["won"] <= found["high"])).all()
     figure, numbers = PAPER.item("beyond").make({"joppen2019_beyond": frame}, "quick")

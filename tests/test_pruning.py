@@ -68,8 +68,7 @@ class Checked(NamedTuple):
     untried: int = WAIT
     share: float = 0.0
 
-    def prunes(self):
-        return True
+    marks = HardPruning.marks
 
     def thin_out(self, world, game, state, node, count, player, memory):
         HardPruning.thin_out(self, world, game, state, node, count, player, memory)

@@ -21,9 +21,10 @@ from mcts_lab.search import (
     RelativePruning,
     SingleObserver,
 )
+from mcts_lab.search.mcts.loop import add_virtual_loss
 from mcts_lab.search.mcts.reuse import children_of
-from mcts_lab.search.mcts.sharing import Shared, add_virtual_loss
 from mcts_lab.search.mcts.tree import ROOT, Off
+from mcts_lab.search.mcts.tree_parallel import Shared
 
 GAME = games.connect_four(4, 5)
 METHODS = [

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
 from ...game import determinize, legal_actions, put, to_move
 from ...search.mcts.closed_loop import ClosedLoop
-from ...search.mcts.memory import CURRENT
+from ...search.mcts.memory import CURRENT, FIRST_SAVED, SAVED
 from ...search.mcts.needs import no_determinization
 from ...search.mcts.saved_states import SavedOutcomes, SavedStates, save
 from ...search.mcts.tree import NONE, ROOT
@@ -37,7 +39,13 @@ class OneOutcome(NamedTuple):
         place = int(memory.world[0][node])
         return place != NONE and same_choices(game, memory.states[place], state)
 
-    keep_first = SavedStates.keep_first
+    def keep_first(self, memory, used):
+        """Forget the states that none of these nodes has."""
+        places = memory.world[0][:used]
+        have = np.flatnonzero(places != NONE)
+        memory.states[FIRST_SAVED : FIRST_SAVED + len(have)] = memory.states[places[have]]
+        places[have] = np.arange(FIRST_SAVED, FIRST_SAVED + len(have))
+        memory.counters[SAVED] = len(have)
 
     spare_states = SavedOutcomes.spare_states
 

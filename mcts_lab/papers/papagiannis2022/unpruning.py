@@ -11,7 +11,6 @@ from ...search.mcts.pruning import (
     filter_actions,
     is_pruned,
     marks,
-    prunes,
     thin_out,
     unprune,
     visits_among,
@@ -44,9 +43,6 @@ class RandomUnpruning(NamedTuple):
 
     def candidates(self, node, count, player, memory):
         return candidates(self.rule, node, count, player, memory)
-
-    def prunes(self):
-        return prunes(self.rule)
 
     def marks(self):
         return marks(self.rule)

@@ -36,10 +36,9 @@ class OpenLoop(NamedTuple):
     is UCB1 as papers on games with always the same actions write it.
     """
 
-    availability: int = PAPER
+    ranges = {"availability": (PAPER, VISITS)}
 
-    def problem(self, game, facts, method):
-        return unknown_counting(self)
+    availability: int = PAPER
 
     may_follow = ClosedLoop.may_follow
 
@@ -97,10 +96,12 @@ class SingleObserver(NamedTuple):
     visits instead, which switches availability off, as OpenSpiel does.
     """
 
+    ranges = OpenLoop.ranges
+
     availability: int = PAPER
 
     def problem(self, game, facts, method):
-        return unknown_counting(self) or no_determinization(game, facts)
+        return no_determinization(game, facts)
 
     def sample(self, game, root, state, memory):
         put(game, memory.states, CURRENT, root)
@@ -122,13 +123,12 @@ class SingleObserverPOM(NamedTuple):
     are taken to be equally likely.
     """
 
+    nodes_are_labels = True
+
     def problem(self, game, facts, method):
         return no_determinization(game, facts) or no_observation(game, facts)
 
     sample = SingleObserver.sample
-
-    def nodes_are_labels(self):
-        return True
 
     def merge_labels(self, game, state, player, n, memory):
         observer = int(memory.nodes[ROOT].mover)
@@ -203,12 +203,6 @@ class MultipleObserver(NamedTuple):
 def counting(rule):
     """How availability is counted: `PAPER`, `DEMO` or `VISITS`."""
     return PAPER
-
-
-def unknown_counting(rule):
-    """Say if `rule` counts availability in no way that there is."""
-    if rule.availability not in (PAPER, DEMO, VISITS):
-        return "counts availability as PAPER, DEMO or VISITS: choose one."
 
 
 @helper

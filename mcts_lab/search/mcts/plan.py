@@ -38,8 +38,7 @@ from .memory import (
     spare_nodes,
     spare_states,
 )
-from .needs import all_parts, has
-from .playouts import pays_off
+from .needs import all_parts, any_has, has
 from .priors import ordered, set_priors
 from .solver import Solved
 from .tree import TRACE_EVENT, Off, new_tree
@@ -71,7 +70,7 @@ class Plan:
         self.game, self.facts = game, facts(game)
         self.method = method = check(game, method)
         self.graded = grade.defines(type(game))
-        known = pays_off(method.leaf) and not self.graded  # else values between those of the ends may come
+        known = has(method.leaf, "pays_off") and not self.graded  # else values between those of the ends may come
         self.known = self.facts if known else self.facts._replace(outcomes=())
         self._blank = new_states(game, 1)
         records = isinstance(self._blank, np.ndarray)
@@ -93,9 +92,9 @@ class Plan:
         self.parts = parts_of(method, self.facts, trace)
         self.rules = tuple(rule for rule in (method.world, method.selection, method.value)
                            if init_node.defines(type(rule)))  # those that remember something of a node
-        self.looks_ahead = any(has(part, "looks_ahead") for part in all_parts(method))
-        reflects = any(has(part, "reflects") for part in all_parts(method))
-        self.shared = reward_sum(game) if reflects and self.facts.players == 2 and self.facts.zero_sum else 1.0
+        self.looks_ahead = any_has(method, "looks_ahead")
+        reflects = any_has(method, "reflects") and self.facts.players == 2 and self.facts.zero_sum
+        self.shared = reward_sum(game) if reflects else 1.0
         self.keeps_states = keeps_states(method.world)
         self.spare = (2 * self.facts.branching + 2 + sum(spare_nodes(part, self.facts) for part in all_parts(method)),
                       2 * self.facts.length + 8,

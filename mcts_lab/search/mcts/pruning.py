@@ -64,9 +64,6 @@ class HardPruning(NamedTuple):
                 place += 1
             child = int(memory.nodes[child].next_sibling)
 
-    def prunes(self):
-        return True
-
     def thin_out(self, world, game, state, node, count, player, memory):
         prune_hard(self, self.untried, self.share, world, game, state, node, count, player, memory)
 
@@ -176,8 +173,6 @@ class SoftPruning(NamedTuple):
             return
         prune_hard(self, WAIT, 0.0, world, game, state, node, count, player, memory)
 
-    prunes = HardPruning.prunes
-
 
 class AbsolutePruning(NamedTuple):
     """At the root: not those that cannot become the most visited with the iterations left [Huang et al. 2010].
@@ -195,7 +190,8 @@ class AbsolutePruning(NamedTuple):
     def begin_run(self, memory):
         take_back_marks(memory.nodes, memory.nodes[ROOT].first_child)
 
-    prunes = HardPruning.prunes
+    def marks(self):
+        return PRUNED
 
 
 class RelativePruning(NamedTuple):
@@ -220,7 +216,7 @@ class RelativePruning(NamedTuple):
 
     begin_run = AbsolutePruning.begin_run
 
-    prunes = HardPruning.prunes
+    marks = AbsolutePruning.marks
 
 
 @generic
@@ -261,15 +257,16 @@ def judge(world, game, state, child, player, memory):
 
 
 @generic
-def prunes(rule):
-    """Whether the rule may mark children PRUNED."""
-    return False
-
-
-@generic
 def marks(rule):
-    """The marks that the rule gives to children; only these may it take back. By default PRUNED if it `prunes`."""
-    return PRUNED if prunes(rule) else 0
+    """The marks that the rule gives to children, which then take no part; only these may it take back. By default none.
+    """
+    return 0
+
+
+@helper
+def prunes(rule):
+    """Whether the rule leaves out children by marks."""
+    return marks(rule) != 0
 
 
 @generic

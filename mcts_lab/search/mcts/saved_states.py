@@ -42,14 +42,6 @@ class SavedStates(NamedTuple):
     def may_follow(self, game, facts, same_player):
         return False  # its states are not what happened
 
-    def keep_first(self, memory, used):
-        """Forget the states that none of these nodes has."""
-        places = memory.world[0][:used]
-        have = np.flatnonzero(places != NONE)
-        memory.states[FIRST_SAVED : FIRST_SAVED + len(have)] = memory.states[places[have]]
-        places[have] = np.arange(FIRST_SAVED, FIRST_SAVED + len(have))
-        memory.counters[SAVED] = len(have)
-
     def spare_states(self, facts):
         return 1 + facts.branching if self.eager else 1
 
@@ -108,6 +100,7 @@ class SavedOutcomes(NamedTuple):
     """
 
     ranges = {"depth": (1, None), "k": (1, None), "alpha": (0, 1)}
+    grows_outcomes = True
 
     depth: int = 1 << 20
     k: float = 1.0
@@ -119,9 +112,6 @@ class SavedOutcomes(NamedTuple):
 
     def spare_states(self, facts):
         return 2  # the root's, and that of a new node
-
-    def grows_outcomes(self):
-        return True
 
     node_arrays = SavedStates.node_arrays
 

@@ -31,17 +31,16 @@ from .memory import (
     begin_run,
     forget,
     init_node,
-    node_arrays,
 )
 from .needs import all_parts, has
-from .parallel import search_in_threads
+from .parallel import search_side_by_side
 from .plan import plan_of
 from .playouts import Playout
 from .priors import NoPrior
 from .pruning import All
 from .result import Result, principal_variation, result_of, root_statistics
 from .reuse import children_of, forget_children, place_of, relinked, seen_by, subtree
-from .room import RULES, limited, make_room, reserve
+from .room import limited, make_room, reserve, resize
 from .running import Run, check_promises
 from .selection import UCB1
 from .tree import CUT, NONE, OPEN, OUT, PROVEN, ROOT
@@ -78,8 +77,14 @@ class UCT(NamedTuple):
         memory: how many bytes the tree may take, or all trees together, see `Search`; None: the default limit.
         """
         making = {"seed": seed, "compiled": compiled, "memory": memory}
-        if workers != 1 or parallel != "root":
-            return search_in_threads(Search, game, state, self, workers, parallel, **making, **budget)
+        check_threads("workers", workers)
+        if parallel == "tree":
+            return Search(game, state, self, threads=int(workers), **making).run(**budget)
+        if parallel != "root":
+            raise ValueError('parallel is "root" (a tree for each worker) or "tree" (one tree for all), not '
+                             f"{parallel!r}.")
+        if workers != 1:
+            return search_side_by_side(Search, game, state, self, int(workers), **making, **budget)
         return Search(game, state, self, **making).run(**budget)
 
 
@@ -266,19 +271,8 @@ class Search:
         """Keep the nodes `keep`, of which the first becomes the root, with `player` to move; none: an empty tree."""
         memory, used = self.memory, len(keep)
         memory.counters[[WAITING, FULL]] = 0
-        moved = relinked(self.nodes, keep)
-        fresh = {}
-        for name in RULES:
-            fresh[name] = node_arrays(getattr(self.method, name), len(memory.nodes), self.plan.known)
-            for new, old in zip(fresh[name], getattr(memory, name), strict=True):
-                new[:used] = old[keep]
-        if len(memory.priors) > 1:
-            memory.priors[:used] = memory.priors[keep]
-        if len(memory.proven):
-            memory.proven[:used] = memory.proven[keep]
-        memory.replace(**fresh)
         if used:
-            memory.nodes[:used] = moved
+            resize(self.plan, memory, memory.capacity, keep)
             memory.counters[NODES] = used
             keep_first(self.method.world, memory, used)
         else:

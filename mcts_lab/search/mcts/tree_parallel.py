@@ -1,4 +1,5 @@
-"""Tree parallelisation: several threads grow one tree (see `sharing`).
+"""Tree parallelisation: several threads grow one tree [Chaslot, Winands & van den Herik 2008, "Parallel Monte-Carlo
+tree search", section 3.3, "tree parallelization with a global mutex", and section 3.3.2, "virtual loss"].
 
 What comes out depends on which thread is sooner, so it is not repeatable, whatever the seed. It pays where playouts
 take longer than the way down the tree.
@@ -7,21 +8,57 @@ take longer than the way down the tree.
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
 
 import numpy as np
 
 from ...engine.announce import announced
+from ...engine.generic import helper
+from ...engine.spin import release, wait_for
 from .closed_loop import ClosedLoop
 from .information_sets import MultipleObserver, OpenLoop, SingleObserver, SingleObserverPOM
 from .loop import loop_of
 from .memory import BROKEN, CALLS, ITERATIONS, NODES, Memory
 from .needs import has
-from .sharing import IN_USE, Shared
 
 WORLDS = (ClosedLoop, OpenLoop, SingleObserver, SingleObserverPOM, MultipleObserver)
 # each thread has its own
 OWN = ("path_ends", "scratch", "rewards", "grades", "rng", "counters", "legal_mark", "worths", "states",
        *Memory.ASKED)
+
+
+LOCK, IN_USE = 0, 1  # `Shared.words`
+
+
+class Shared(NamedTuple):
+    """Several threads grow the tree, each with a `Memory` of its own around the same nodes.
+
+    One at a time works on the tree; playouts are made side by side. Where a thread has gone down counts as visited and
+    lost until it comes back (a virtual loss of one visit), so that the others look elsewhere.
+    """
+
+    words: np.ndarray  # int64[2], the lock, and the nodes in use
+
+    def lock(self, memory):
+        wait_for(lock_of(self))
+        memory.counters[NODES] = self.words[IN_USE]
+
+    def unlock(self, memory):
+        self.words[IN_USE] = memory.counters[NODES]
+        release(lock_of(self))
+
+    def add_virtual_loss(self, visits, memory):
+        for tree in range(len(memory.path_ends)):
+            place = int(memory.path_ends[tree])
+            while place != tree:
+                memory.nodes[place].visits += visits
+                place = int(memory.nodes[place].parent)
+
+
+@helper
+def lock_of(sharing):
+    """The address of the lock."""
+    return np.uint64(sharing.words.ctypes.data)
 
 
 class SharedTree:
