@@ -16,14 +16,12 @@ import time
 import urllib.request
 from pathlib import Path
 
-import chromium
 import pytest
 
 from mcts_lab.course.editions import with_parameters
 from mcts_lab.engine.settings import is_on
 from mcts_lab.project import notebooks
 
-pytest.importorskip("playwright.sync_api", reason="needs playwright")
 pytest.importorskip("jupyterlab", reason="needs JupyterLab")
 pytest.importorskip("anywidget", reason="needs anywidget")
 nbformat = pytest.importorskip("nbformat", reason="needs the extra 'notebooks'")
@@ -54,17 +52,6 @@ from mcts_lab.views.widgets.play import Play
 from mcts_lab.views.widgets.pruning import PruningLens
 from mcts_lab.views.widgets.watch import Watch
 play.PATIENCE = 0.05"""
-
-
-@pytest.fixture(scope="module")
-def browser():
-    from playwright.sync_api import Error
-
-    try:
-        with chromium.launched() as browser:
-            yield browser
-    except Error as error:
-        pytest.skip(f"{chromium.REASON} ({str(error).splitlines()[0]})")
 
 
 @pytest.fixture(scope="module")
