@@ -146,11 +146,15 @@ def experiments() -> dict:
 
 
 def experiment(name: str):
-    """The experiment of that name. Raises `UnknownName`, which suggests the nearest."""
+    """The experiment of that name; the paper may be left out where only one has such an experiment.
+
+    Raises `UnknownName`, which suggests the nearest.
+    """
     known = experiments()
-    if name not in known:
-        raise UnknownName("experiment", name, known)
-    return known[name]
+    meant = [full for full in known if full == name or full.partition("_")[2] == name]
+    if len(meant) != 1:
+        raise UnknownName("experiment", name, meant or known)
+    return known[meant[0]]
 
 
 def claims(of: Paper) -> list[Claim]:
