@@ -1,6 +1,7 @@
 """All parts of a search together: nothing is written out of place, no pair that is accepted fails, and the same comes
-out however it is run. `combinations` draws them."""
+out however it is run. `combinations` draws them; MCTS_LAB_COMBINATIONS=2000 in the environment draws more."""
 
+import os
 import random
 from itertools import combinations_with_replacement
 
@@ -26,7 +27,8 @@ from mcts_lab.papers.powley2013.knowledge import Advice, PriorCounts, Progressiv
 from mcts_lab.search import PUCT, UCT, BestValue, HeuristicPrior, OpenLoop, Search, Together
 from mcts_lab.search.mcts.checks import SLOTS, check, fits
 
-NUMBER, EACH = 300, 20  # combinations, and how many a test looks at
+NUMBER = int(os.environ.get("MCTS_LAB_COMBINATIONS", 300))
+EACH = 20  # combinations that a test looks at
 PIECES = 5  # one of so many is run in the shortest pieces as well
 # Small games in which each part occurs at least once. What Yolobot sees plays on a grid, which takes long to compile:
 # it is compared in test_sights.

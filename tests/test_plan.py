@@ -135,6 +135,18 @@ def test_what_somebody_looks_at_is_not_used_again(look):
     assert len(plan._memories) == 2
 
 
+def test_a_search_in_used_memory_is_the_same():
+    method = UCT(selection=PUCT(), prior=HeuristicPrior(), solver=True)
+    found = []
+    for seed, iterations in ((1, 120), (9, 300), (1, 120)):
+        search = recorded(method, iterations, seed).search
+        memory, used = search.memory, len(search.nodes)
+        found.append([array.tobytes() for array in (
+            search.nodes, memory.rng, memory.priors[:used], memory.proven[:used], memory.counters)])
+        del search, memory
+    assert found[0] == found[2] != found[1] and len(plan._memories) == 1
+
+
 @pytest.mark.parametrize(("value", "iterations", "kept"), [
     (Mean(), 400, 1), (Mean(), 2000, 0), (RunningBorda(), 400, 0)])
 def test_large_memories_are_not_kept(value, iterations, kept, monkeypatch):

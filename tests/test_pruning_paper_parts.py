@@ -3,12 +3,12 @@
 
 import numpy as np
 import pytest
+from test_learning import made_tables
 
 from mcts_lab.game import TERMINAL, copy, legal_actions, play, start, to_move, turn
 from mcts_lab.games import connect_four, hearthstone, uniform_tree
 from mcts_lab.games.hearthstone import set_table
 from mcts_lab.learning.models import perceptron
-from mcts_lab.learning.networks import FIRST_PULLS, MOST_LEFT, MOST_PULLS, Tables
 from mcts_lab.learning.planner import schedule
 from mcts_lab.papers.papagiannis2022.mixed_leaves import SAME, ZERO_ONLY, Blend, ByBranching, EarlySimulation, OneSided
 from mcts_lab.papers.papagiannis2022.one_outcome import OneOutcome
@@ -182,12 +182,6 @@ def test_what_does_not_fit_is_refused(method):
 
 
 # -- pruning networks --------------------------------------------------------------------------------------------------
-
-
-def made_tables(kept, found):
-    return Tables(
-        np.array([[kept(a, i) for i in range(FIRST_PULLS, MOST_PULLS + 1)] for a in range(11)], np.uint8),
-        np.array([[found(a, i) for i in range(MOST_LEFT + 1)] for a in range(11)], np.float32))
 
 
 @pytest.fixture(scope="module")
