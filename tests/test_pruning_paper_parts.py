@@ -109,7 +109,7 @@ def test_a_tree_is_kept_if_the_same_can_be_done():
     search.run(iterations=20)
     drawn.players[int(drawn.active)].mana = 0
     drawn.players[int(drawn.active)].hand_size = 0
-    below = int(search._root()[0][0])
+    below = next(iter(search.statuses()))
     search.follow([Seen(int(drawn.active), below)], drawn)
     assert search.iterations == 0
 
@@ -215,7 +215,8 @@ def test_the_root_is_pruned_on_schedule(steps):
     once = tree(UCT(UCB1(0.7), pruning=PruningNetworks(steps, again=False)), iterations=900)
     assert left_at_root(once) == planned[0][1]
     pruned = [search.nodes[c].visits for c in children_of(search.nodes, ROOT) if search.nodes[c].status & PRUNED]
-    assert max(pruned) <= min(v for v, s in zip(*search._root()[1::2], strict=True) if not s & PRUNED)
+    visits = search.result().visits
+    assert max(pruned) <= min(visits[action] for action, status in search.statuses().items() if not status & PRUNED)
 
 
 def test_two_children_are_never_pruned():
