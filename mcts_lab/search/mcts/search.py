@@ -231,8 +231,6 @@ class Search:
                 seen.append(seen_by(self.game, before, action, owner))
         return self.follow([event for event in seen if event is not None], following if state is None else state)
 
-    advance = play_on
-
     def follow(self, seen, state) -> Search:
         """Search `state`, to which the game has come, and keep what was found below `seen`; returns self.
 
