@@ -105,8 +105,8 @@ def same(method, function, game, state, iterations, limit=None, seed=7):
 
 KEPT = {"world": SavedStates()}
 OPEN = [("tic_tac_toe", 400, None, {}), ("connect_four", 300, None, {}), ("nim", 300, None, {}),
-        ("uniform_tree", 300, None, {}), ("leduc_poker", 200, None, {}), ("zelda", 40, 5, KEPT),
-        ("spades", 60, None, {}), ("tribes", 80, 0, KEPT)]
+        ("uniform_tree", 300, None, {}), ("leduc_poker", 200, None, {}), ("pig", 60, None, {}),
+        ("zelda", 40, 5, KEPT), ("spades", 60, None, {}), ("tribes", 80, 0, KEPT)]
 
 
 @pytest.mark.parametrize(("name", "iterations", "limit", "ways"), OPEN)
