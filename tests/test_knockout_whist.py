@@ -3,10 +3,11 @@
 
 import numpy as np
 import pytest
+from positions import walk
 
 from mcts_lab.engine.bits import count_bits
 from mcts_lab.engine.generic import entry
-from mcts_lab.engine.random import below, stream
+from mcts_lab.engine.random import stream
 from mcts_lab.game import (
     TERMINAL,
     action_name,
@@ -35,18 +36,6 @@ def play_named(game, state, written, apart=None, seed=0):
         play(game, state, {action_name(game, state, a): a for a in legal_actions(game, state)}[name], rng)
 
 
-def random_game(game, seed):
-    """The states of a random game, each before its action, and the final state."""
-    rng = stream(seed)
-    state = start(game, seed)
-    states = []
-    while to_move(game, state) != TERMINAL:
-        states.append(copy(game, state))
-        choices = legal_actions(game, state)
-        play(game, state, choices[below(rng, len(choices))], rng)
-    return [*states, state]
-
-
 def known(game, state, observer):
     """All that `observer` can see of a state."""
     hidden = [q for q in range(8) if q != observer]
@@ -60,7 +49,7 @@ def test_no_world_contradicts_what_the_observer_knows(game, sampler):
     game = game._replace(sampler=sampler)
     rng = stream(8)
     for seed in range(3):
-        for state in random_game(game, seed)[:-1:3]:
+        for state in list(walk(game, seed))[:-1:3]:
             for observer in {to_move(game, state), 0}:
                 world = copy(game, state)
                 determinize(game, world, observer, rng)
@@ -122,7 +111,7 @@ def wins_of(game, root, n, whole, seed, compiled=True):
 def test_short_playouts_have_the_distribution_of_whole_games():
     game = KnockoutWhist(3)
     n = 40000
-    root = random_game(game, 2)[4]
+    root = list(walk(game, 2, 4))[-1]
     short = wins_of(game, root, n, False, 5)[0]
     whole = wins_of(game, root, n, True, 6)[0]
     assert short.sum() == whole.sum() == n

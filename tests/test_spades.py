@@ -3,6 +3,7 @@
 
 import numpy as np
 import pytest
+from positions import walk
 from spades_strength import measure
 
 from mcts_lab.engine.bits import bit, count_bits
@@ -265,7 +266,7 @@ def test_short_playouts_have_the_distribution_of_whole_deals():
     n = 20000
     for options, moves in (({}, 4), ({"break_rule": "never"}, 9), ({"first_lead": "two_of_clubs"}, 4)):
         game = spades(**options)
-        root = random_deal(game, 5)[moves]
+        root = list(walk(game, 5, moves))[-1]
         short = totals_of(game, root, n, False, 1) / n
         whole = totals_of(game, root, n, True, 2) / n
         error = (short[1] / n) ** 0.5
