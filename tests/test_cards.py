@@ -6,11 +6,13 @@ from math import comb
 
 import numpy as np
 import pytest
+from positions import walk
 from scipy.stats import chi2
 
 from mcts_lab.engine.bits import count_bits
 from mcts_lab.engine.generic import compiler, entry
 from mcts_lab.engine.random import stream
+from mcts_lab.game import copy, determinize, facts, legal_actions, to_move
 from mcts_lab.games.cards import hidden_cards
 from mcts_lab.games.cards.cards import (
     PACK,
@@ -31,6 +33,8 @@ from mcts_lab.games.cards.cards import (
     trick_value,
 )
 from mcts_lab.games.cards.hidden_cards import CHEAP, EXACT, redeal
+from mcts_lab.games.knockout_whist import KnockoutWhist, pagat
+from mcts_lab.games.spades import spades
 
 # cards, rooms, voids (a bit per suit): small layouts with every kind of knowledge; a crossed pair comes first
 CROSSED = ("C2 D2 S2 S3", (2, 1, 1), (1, 2, 0))
@@ -214,3 +218,37 @@ def test_cards_are_read_as_people_write_them(written):
 def test_what_is_not_a_card_or_a_deal_is_refused_in_one_sentence(call):
     with pytest.raises(ValueError, match="^[^\n]{10,}$"):
         call()
+
+
+# -- worlds ------------------------------------------------------------------------------------------------------------
+
+
+def known(state, observer):
+    """All that `observer` can see of a state, with how many cards the others hold."""
+    names = set(state.dtype.names)
+    seen = [state[name].tobytes() for name in names - {"hands", "passed"}] + [count_bits(hand) for hand in state.hands]
+    if "looked" not in names or int(state.looked) >> observer & 1:
+        seen.append(int(state.hands[observer]))
+    if "passed" in names:  # cards to one's partner, who may still hold them
+        seen += [int(state.passed[observer]), int(state.passed[observer] & state.hands[(observer + 2) & 3])]
+    return seen
+
+
+@pytest.mark.parametrize("sampler", [EXACT, CHEAP])
+@pytest.mark.parametrize("game", [
+    KnockoutWhist(4), KnockoutWhist(7), pagat(4), spades(), spades(break_rule="never"), spades(trumps="jokers_deuces"),
+    spades(first_lead="two_of_clubs"), spades(blind_nil=0, blind_nil_pass=2)], ids=str)
+def test_no_world_contradicts_what_the_observer_knows(game, sampler):
+    game, rng = game._replace(sampler=sampler), stream(8)
+    for seed in range(2):
+        for state in list(walk(game, seed))[:-1:3]:
+            for observer in {to_move(game, state), 1}:
+                world = copy(game, state)
+                determinize(game, world, observer, rng)
+                assert known(world, observer) == known(state, observer)
+                assert int(np.bitwise_or.reduce(world.hands)) == int(np.bitwise_or.reduce(state.hands))
+                for seat in range(facts(game).players):
+                    for suit in range(4):
+                        if int(world.voids[seat]) >> suit & 1:
+                            assert not world.hands[seat] & SUITS[suit]
+                assert to_move(game, world) == to_move(game, state) and legal_actions(game, world)
