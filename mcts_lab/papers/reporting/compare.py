@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import statistics
 import textwrap
 from collections.abc import Mapping
 
@@ -26,14 +27,18 @@ from ..judging import (
 )
 from .results import NotMeasured, Results
 
-NOT_COMPARED = "not compared"  # of a cell: seconds on another machine, for example
+# What is said of a cell: the published number lies in the interval, or outside; it may do either, as where readings
+# disagree; or it is not comparable, as are seconds on another machine.
+COMPATIBLE, DIFFERENT, NOT_COMPARED = "compatible", "different", "not compared"
+CELL_VERDICTS = (COMPATIBLE, DIFFERENT, OPEN, NOT_COMPARED)
 
 
 def cells(paper: Paper, item: Item, frame) -> list[dict]:
     """Every published number of a table beside ours, with its interval and a verdict.
 
-    The verdict is "holds" when the published number lies within the interval, "does not hold" when it lies outside, and
-    "undecided" without a measurement or interval, unless `frame` itself has a verdict.
+    The verdict is "compatible" when the published number lies within the interval, "different" when it lies outside,
+    and "undecided" without a measurement or interval, unless `frame` itself has a verdict. A cell is no claim: the
+    wider its interval, the more numbers are compatible with it.
     """
     known = published(paper, item)
     if known is None:
@@ -53,16 +58,43 @@ def cells(paper: Paper, item: Item, frame) -> list[dict]:
             verdict = measured.get(f"{column}_verdict")
             if _missing(verdict) or not verdict:
                 if _missing(value) or _missing(low) or _missing(high):
-                    verdict = "undecided"
+                    verdict = OPEN
                 else:
-                    verdict = "holds" if low <= row[column] <= high else "does not hold"
-            elif verdict not in (*VERDICTS, NOT_COMPARED):
+                    verdict = COMPATIBLE if low <= row[column] <= high else DIFFERENT
+            elif verdict not in CELL_VERDICTS:
                 raise ValueError(f"{paper.name}/{item.name}: {verdict!r} is not a verdict; choose one of "
-                                 f"{', '.join((*VERDICTS, NOT_COMPARED))}")
+                                 f"{', '.join(CELL_VERDICTS)}")
             found.append({"item": item.name, "key": key, "row": {k: row[k] for k in item.keys}, "column": column,
                           "published": row[column], "ours": value, "low": low, "high": high, "verdict": verdict,
-                          "share": measured.get(f"{column}_share")})
+                          "share": measured.get(f"{column}_share"), "games": measured.get("games")})
     return found
+
+
+def agreement(found) -> str:
+    """How many published numbers of a table are compatible with ours, how many chance would have, and how sharply.
+
+    found: cells of the table; "" if none of them can be compared
+    """
+    compared = [cell for cell in found if cell["verdict"] in (COMPATIBLE, DIFFERENT)]
+    if not compared:
+        return ""
+    alike = sum(cell["verdict"] == COMPATIBLE for cell in compared)
+    undecided = sum(cell["verdict"] == OPEN for cell in found)
+    text = (f"{alike} of {len(compared)} published numbers are compatible with ours; chance alone would leave "
+            f"{0.95 * len(compared):.0f} so. {f'{undecided} more are undecided. ' if undecided else ''}")
+    reach = "; ".join(f"{column.replace('_', ' ')} ± {number(rounded(statistics.median(half)))}"
+                      for column, half in halves(compared).items() if half)
+    games = {int(cell["games"]) for cell in compared if not _missing(cell["games"])}
+    played = f", with {' to '.join(f'{n:,}' for n in sorted({min(games), max(games)}))} games in each" if games else ""
+    return f"{text}Half of the intervals are no wider than {reach}{played}."
+
+
+def halves(compared) -> dict[str, list]:
+    """Half the widths of the intervals of each column that are not points."""
+    found = {}
+    for cell in compared:
+        found.setdefault(cell["column"], []).append((cell["high"] - cell["low"]) / 2)
+    return {column: [half for half in of if half > 0] for column, of in found.items()}
 
 
 def compare(paper: Paper, budget=None, workers=None, progress=None) -> dict:
@@ -238,7 +270,9 @@ def as_text(report: dict) -> str:
         widths = [max(len(row[i]) for row in rows) for i in range(6)]
         lines += ["  " + "  ".join(f"{cell:{'<' if i in (0, 1, 5) else '>'}{widths[i]}}"
                                    for i, cell in enumerate(row)).rstrip() for row in rows]
-        lines += ["", *textwrap.wrap(table["note"], 110), ""] if table["note"] else [""]
+        for said in filter(None, (agreement(table["cells"]), table["note"])):
+            lines += ["", *textwrap.wrap(said, 110)]
+        lines.append("")
     for kind in KINDS:
         chosen = [claim for claim in report["claims"] if claim["kind"] == kind]
         if not chosen:

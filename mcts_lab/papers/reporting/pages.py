@@ -13,7 +13,7 @@ from pathlib import Path
 from string import Template
 
 from ..judging import EQUIVALENT, FAILS, HOLDS, KINDS, UNTESTED
-from .compare import HEADINGS, interval, number, row_name, shown, split, summary
+from .compare import COMPATIBLE, DIFFERENT, HEADINGS, agreement, interval, number, row_name, shown, split, summary
 from .results import source_of
 
 STYLE = files(__package__).joinpath("pages.css").read_text(encoding="utf-8")
@@ -35,7 +35,8 @@ $body
 
 PANELS = 1.75  # pictures that are wider than this, in heights, have panels that need the whole width of the page
 
-MARKS = {HOLDS: ("holds", "✓"), FAILS: ("fails", "✗"), EQUIVALENT: ("open", "="), UNTESTED: ("open", "–")}
+MARKS = {HOLDS: ("holds", "✓"), FAILS: ("fails", "✗"), EQUIVALENT: ("open", "="), UNTESTED: ("open", "–"),
+         COMPATIBLE: ("holds", "≈"), DIFFERENT: ("fails", "≠")}
 # class and mark: colour is never alone
 
 
@@ -128,11 +129,12 @@ def comparison(reports: list[dict]) -> str:
     """The page that sets published numbers and claims beside ours. `reports`: what `papers.compare.compare` returns."""
     links = "".join(f'<a href="#{r["paper"]}">{escape(r["title"])}</a>' for r in reports)
     parts = ["<header><h1>Published and measured</h1>",
-             "<p>Every number and claim of the papers beside what was measured here. A published number <em>holds</em> "
-             "if it lies within the interval given, <em>does not hold</em> if it lies outside, and is "
-             "<em>undecided</em> where nothing was measured that could tell. What decides about a claim was fixed "
-             "before it was measured, in <code>data/paper/claims.csv</code>; where the paper leaves something open, "
-             "all readings must agree; claims of one family are corrected for each other (Holm).</p>",
+             "<p>Every number and claim of the papers beside what was measured here. A published number is "
+             "<em>compatible</em> with ours if it lies within the interval given, in which it is expected if both "
+             "programs are alike, and <em>different</em> if it lies outside; a wide interval is compatible with much. "
+             "A claim <em>holds</em> or <em>does not hold</em> where an interval decides what "
+             "<code>data/paper/claims.csv</code> asks, and is <em>undecided</em> otherwise; where the paper leaves "
+             "something open, all readings must agree; claims of one family are corrected for each other (Holm).</p>",
              f'<nav aria-label="Papers">{links}<a href="index.html">Figures and tables</a></nav></header><main>']
     for report in reports:
         parts += [f'<section id="{report["paper"]}"><h2>{escape(report["title"])}</h2>',
@@ -185,7 +187,8 @@ def _cells(table):
     for row in rows.values():
         name = escape(row_name(next(iter(row.values()))))
         body += f'<tr><th scope="row">{name}</th>{"".join(_cell(row.get(c)) for c in columns)}</tr>'
-    note = f'<p class="faint">{escape(table["note"])}</p>' if table["note"] else ""
+    said = filter(None, (agreement(table["cells"]), table["note"]))
+    note = "".join(f'<p class="faint">{escape(text)}</p>' for text in said)
     return (f'<article class="card wide"><h3>{escape(table["title"])}</h3>{note}<div class="scroll"><table>'
             f'<thead><tr><th scope="col">Published, ours, verdict</th>{head}</tr></thead><tbody>{body}</tbody></table>'
             "</div></article>")

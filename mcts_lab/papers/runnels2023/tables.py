@@ -11,7 +11,8 @@ import pandas as pd
 from ...experiments import by_seat
 from ...experiments.statistics import proportion
 from ...project.paths import data
-from ..reporting.compare import NOT_COMPARED
+from ..judging import OPEN
+from ..reporting.compare import COMPATIBLE, DIFFERENT, NOT_COMPARED
 from ..reporting.results import once
 from .census import TIES
 from .experiments import (
@@ -247,8 +248,8 @@ FIRST_READING = {
 
 def beside_paper(results, algorithm):
     """The paper's table as readings predict it: the first one (see `FIRST_READING`), and in columns "likeliest_..." the
-    likeliest, each with its interval; and the share of readings whose interval has the paper's number. It holds if all
-    have it, and does not if none has; with a reading still to be played it is undecided."""
+    likeliest, each with its interval; and the share of readings whose interval has the paper's number. It is compatible
+    if all have it, and different if none has; with a reading still to be played it is undecided."""
     table = paper_numbers(algorithm).set_index(KEYS[algorithm])
     readings = predictions(results, algorithm)
     all_there = algorithm != "mcts" or len(readings) == len(monte_carlo_readings()) * len(COLUMNS)
@@ -266,8 +267,8 @@ def beside_paper(results, algorithm):
                 row |= {f"{name}{column}{end}": float(value)
                         for end, value in zip(("", "_low", "_high"), values, strict=True)}
             row |= {f"{column}_share": float(inside.mean()),
-                    f"{column}_verdict": "undecided" if not all_there or inside.any() and not inside.all() else
-                    "holds" if inside.all() else "does not hold"}
+                    f"{column}_verdict": OPEN if not all_there or inside.any() and not inside.all() else
+                    COMPATIBLE if inside.all() else DIFFERENT}
         games = games_of(results, algorithm, "printed")
         row |= {"runtime": games[games["setting"] == setting]["seconds"].mean(), "runtime_verdict": NOT_COMPARED,
                 "readings": len(readings)}
