@@ -261,7 +261,7 @@ def test_a_rule_that_changed_after_the_first_results_is_told_apart(tmp_path):
 
     def commit(**files):
         for name, text in files.items():
-            path = tmp_path / {"claims": registered.CLAIMS, "games": f"{registered.RESULTS}/games/paper-000.jsonl"}[name]
+            path = tmp_path / (registered.CLAIMS if name == "claims" else f"{registered.RESULTS}/games/paper-000.jsonl")
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
         date = f"2026-01-{next(day):02}T12:00:00+00:00"
