@@ -67,13 +67,6 @@ def test_pruning_changes_no_game(results):
     assert (both["generated_x"] == both["generated_y"])[both["setting"] == 1].all()
 
 
-def test_expected_counts_are_those_of_25_games():
-    mean, low, high = tables.expected_count(500, 1000)
-    assert mean == 12.5 and 7 <= low <= 9 and 16 <= high <= 18
-    assert tables.expected_count(0, 1000)[2] == 0
-    assert tables.expected_count(2, 4)[2] - tables.expected_count(2, 4)[1] > high - low
-
-
 def test_curves_and_lines_are_told_apart():
     x = np.array([10.0, 25, 50, 75, 100, 200, 400, 800])
     noise = np.random.default_rng(1).normal(0, 1, (2, 8))

@@ -12,13 +12,16 @@ from ...experiments.environment import processors
 from .. import VERDICTS, Item, Paper, claims, published
 from .. import paper as find
 from ..judging import (
+    EQUIVALENT,
     FAILS,
     HOLDS,
     KINDS,
+    LEVEL,
     OPEN,
     UNTESTED,
     Finding,
     by_reading,
+    deciding,
     factors,
     judge,
     least,
@@ -26,6 +29,7 @@ from ..judging import (
     what_decides,
 )
 from .results import NotMeasured, Results
+from .sizes import rounded, size_text, sizes, standing, tally_of_sizes
 
 # What is said of a cell: the published number lies in the interval, or outside; it may do either, as where readings
 # disagree; or it is not comparable, as are seconds on another machine.
@@ -156,7 +160,8 @@ def _judged(claim, found, listed):
     finding, rule = found[claim.id], claim.rule
     about = {"ours": finding.ours, "interval": finding.interval or spans(finding.parts), "note": finding.note}
     data = {name: value for name, value in claim._asdict().items() if name != "rule"}
-    data |= {"rule": in_words(rule) if rule else "", "readings": {}, "lacks": ""}
+    data |= {"rule": in_words(rule) if rule else "", "readings": {}, "lacks": "", "sizes": [], "size": "",
+             "standing": "", "tests": 0, "p": None, "corrected": ""}
     if claim.kind == "untestable":
         return {**data, **about, "verdict": UNTESTED}
     mates = [other for other in listed if claim.family and other.family == claim.family and other.id != claim.id]
@@ -166,9 +171,29 @@ def _judged(claim, found, listed):
     verdict = judge(rule, finding.parts, others)
     data["readings"] = by_reading(rule, finding.parts, others)
     data["lacks"] = what_decides(rule, finding.parts, others) if verdict == OPEN else ""
+    told = sizes(claim, finding)
+    data |= {"sizes": [size._asdict() | {"inside": size.inside} for size in told], "size": size_text(told),
+             "standing": standing(told)}
+    if any(part.low < part.high for part in finding.parts):
+        tests = len(finding.parts) + len(others)
+        nearest, p = deciding(rule, finding.parts, others)
+        data |= {"tests": tests, "p": p, "corrected": correction(claim.family, tests, verdict, nearest, p)}
     others = [least(other.rule, part) for other in mates for part in found[other.id].secondary]
     about["note"] = "; ".join(filter(None, (secondary(rule, finding.secondary, others), finding.note)))
     return {**data, **about, "verdict": verdict}
+
+
+DECIDES = {HOLDS: "for holding", FAILS: "for not holding", EQUIVALENT: "for equivalence"}
+
+
+def correction(family, tests, verdict, nearest, p) -> str:
+    """The p value that decides, or of an undecided claim the one nearest to it, and what it was corrected for."""
+    among = f"{tests} tests of {f'the family {family!r}' if family else 'this claim'}"
+    after = f"after Holm's correction for {among}" if tests > 1 else "one test alone"
+    exactly = "below 0.0001" if p < 0.0001 else f"{p:.2g}"
+    if verdict != OPEN:
+        return f"p {exactly} {DECIDES[nearest]}, {after}"
+    return f"no p up to {LEVEL}: {exactly} {DECIDES[nearest]}, {after}"
 
 
 def secondary(rule, parts, others) -> str:
@@ -209,11 +234,6 @@ def spans(parts) -> str:
 def ends(part) -> str:
     """A part's interval with three digits."""
     return f"[{number(rounded(part.low))}, {number(rounded(part.high))}]"
-
-
-def rounded(value) -> float:
-    """A number with three digits."""
-    return float(f"{value:.3g}")
 
 
 def tally(report: dict, kind="replication") -> dict:
@@ -278,15 +298,19 @@ def as_text(report: dict) -> str:
         if not chosen:
             continue
         lines += [f"{HEADINGS[kind]}: {summary(report, kind)}", ""]
+        if kind == "replication" and tally_of_sizes(chosen):
+            lines += [*textwrap.wrap(tally_of_sizes(chosen), 110), ""]
         for claim in chosen:
             lines.append(f"{claim['id']} ({claim['where']}): {claim['verdict'].upper()}")
             said = {"paper": claim["statement"], "ours": claim["ours"], "between": claim["interval"],
+                    "size": claim["size"],
                     "rule": f"{claim['endpoint']}: {claim['rule']}" if claim["rule"] else "",
+                    "adjusted": claim["corrected"],
                     "readings": split(claim["readings"]), "decides": claim["lacks"],
                     "tested": claim["how_tested"], "note": claim["note"]}
             for what, text in said.items():
                 if text:
-                    lines += textwrap.wrap(text, 110, initial_indent=f"  {what + ':':<10}", subsequent_indent=" " * 12)
+                    lines += textwrap.wrap(text, 110, initial_indent=f"  {what + ': ':<10}", subsequent_indent=" " * 12)
         lines.append("")
         lines.append("")
     lines += [f"remark: {remark}" for remark in report["remarks"]]

@@ -15,6 +15,7 @@ from string import Template
 from ..judging import EQUIVALENT, FAILS, HOLDS, KINDS, UNTESTED
 from .compare import COMPATIBLE, DIFFERENT, HEADINGS, agreement, interval, number, row_name, shown, split, summary
 from .results import source_of
+from .sizes import tally_of_sizes
 
 STYLE = files(__package__).joinpath("pages.css").read_text(encoding="utf-8")
 
@@ -134,7 +135,8 @@ def comparison(reports: list[dict]) -> str:
              "programs are alike, and <em>different</em> if it lies outside; a wide interval is compatible with much. "
              "A claim <em>holds</em> or <em>does not hold</em> where an interval decides what "
              "<code>data/paper/claims.csv</code> asks, and is <em>undecided</em> otherwise; where the paper leaves "
-             "something open, all readings must agree; claims of one family are corrected for each other (Holm).</p>",
+             "something open, all readings must agree; claims of one family are corrected for each other (Holm). "
+             "Beside this verdict stands one on size: whether the number that the paper prints lies inside ours.</p>",
              f'<nav aria-label="Papers">{links}<a href="index.html">Figures and tables</a></nav></header><main>']
     for report in reports:
         parts += [f'<section id="{report["paper"]}"><h2>{escape(report["title"])}</h2>',
@@ -162,19 +164,25 @@ def _claims_of(report, kind):
         return ""
     rows = []
     for claim in chosen:
-        about = {"Interval": claim["interval"], "Readings": split(claim["readings"]),
+        about = {"Interval": claim["interval"], "Size": claim["size"], "Readings": split(claim["readings"]),
                  "To decide": claim["lacks"],
-                 "Decided by": f"{claim['endpoint']}: {claim['rule']}" if claim["rule"] else ""}
+                 "Decided by": f"{claim['endpoint']}: {claim['rule']}" if claim["rule"] else "",
+                 "Test": claim["corrected"]}
         small = "".join(f"<small>{what}: {escape(text)}</small>" for what, text in about.items() if text)
         note = f"<small>{escape(claim['note'])}</small>" if claim["note"] else ""
         rows.append(f'<tr id="claim-{escape(claim["id"])}"><td>{escape(claim["statement"])}'
                     f"<small>{escape(claim['where'])}. Tested by: {escape(claim['how_tested'])}</small></td>"
                     f"<td>{escape(claim['ours'])}{small}{note}</td>"
-                    f"<td>{_verdict(claim['verdict'])}</td></tr>")
-    return (f'<article class="card wide claims"><h3>{HEADINGS[kind]}: {summary(report, kind)}</h3>'
+                    f"<td>{_verdict(claim['verdict'])}{_standing(claim['standing'])}</td></tr>")
+    said = f"<p>{escape(tally_of_sizes(chosen))}</p>" if tally_of_sizes(chosen) else ""
+    return (f'<article class="card wide claims"><h3>{HEADINGS[kind]}: {summary(report, kind)}</h3>{said}'
             '<div class="scroll"><table>'
             '<thead><tr><th scope="col">The paper says</th><th scope="col">We find</th>'
             f'<th scope="col">Verdict</th></tr></thead><tbody>{"".join(rows)}</tbody></table></div></article>')
+
+
+def _standing(text):
+    return f"<small>published size {escape(text)}</small>" if text else ""
 
 
 def _cells(table):

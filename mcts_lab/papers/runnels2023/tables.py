@@ -111,18 +111,6 @@ def paper_numbers(algorithm):
     return pd.read_csv(data() / "paper" / f"runnels2023_{TABLES[algorithm]}.csv", comment="#")
 
 
-def expected_count(successes: int, trials: int, of: int = PAPER_GAMES) -> tuple[float, float, float]:
-    """What `of` further games should show, given `successes` in `trials`: the mean and a 95 % prediction interval.
-
-    The interval is that of the beta-binomial distribution with Jeffreys' prior, so it knows both that `trials` is
-    finite and that the paper played only `of` games.
-    """
-    from scipy.stats import betabinom
-
-    low, high = betabinom(of, successes + 0.5, trials - successes + 0.5).ppf([0.025, 0.975])
-    return of * successes / trials, float(low), float(high)
-
-
 class Predicted(NamedTuple):
     """What the paper's table should show under one reading of all it leaves open."""
 
