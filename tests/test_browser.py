@@ -5,7 +5,6 @@ Skipped where Playwright or a Chromium that starts is not installed.
 
 import re
 
-import chromium
 import decks
 import pytest
 
@@ -21,17 +20,6 @@ from mcts_lab.views.widgets.alpha_beta import AlphaBetaSteps
 from mcts_lab.views.widgets.play import Play
 from mcts_lab.views.widgets.stage import described, frame_data, source
 from mcts_lab.views.widgets.watch import Watch
-
-sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright")
-
-
-@pytest.fixture(scope="module")
-def browser():
-    try:
-        with chromium.launched() as browser:
-            yield browser
-    except sync_api.Error as error:
-        pytest.skip(f"{chromium.REASON} ({str(error).splitlines()[0]})")
 
 
 @pytest.fixture

@@ -144,12 +144,6 @@ def test_figures_on_a_disk_that_cannot_be_written_keep_what_there_was(checkout, 
     assert {path: path.read_bytes() for path in (checkout / "figures").rglob("*.*")} == before
 
 
-def test_a_results_folder_that_cannot_be_one_is_refused(checkout, refused, monkeypatch):
-    (checkout / "file").touch()
-    monkeypatch.setenv("MCTS_LAB_RESULTS", str(checkout / "file"))
-    assert "MCTS_LAB_RESULTS" in refused("run", "sample_games", "--workers", "1")
-
-
 def test_outside_of_the_project_the_folder_is_asked_for(checkout, tmp_path_factory, monkeypatch, refused):
     tmp_path = tmp_path_factory.mktemp("elsewhere")
     monkeypatch.setenv("MCTS_LAB_PROJECT", str(tmp_path))

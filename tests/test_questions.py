@@ -8,7 +8,6 @@ import re
 import xml.etree.ElementTree as ET
 import zipfile
 
-import chromium
 import pytest
 
 from mcts_lab import cli, textbook
@@ -254,16 +253,6 @@ def test_the_command_writes_files_and_overwrites_none(tmp_path, capsys):
 
 
 # -- in a browser ------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def browser():
-    playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
-    try:
-        with chromium.launched() as browser:
-            yield browser
-    except playwright.Error as error:
-        pytest.skip(f"{chromium.REASON} ({str(error).splitlines()[0]})")
 
 
 @pytest.fixture

@@ -108,10 +108,12 @@ def test_cells_have_the_verdict_of_their_interval(checkout):
     compared = compare.compare(PAPER, "quick", workers=1)
     cells = {(c["key"], c["column"]): c for c in compared["tables"][0]["cells"]}
     assert cells[("1",), "wins"]["ours"] == 2 - 1
-    assert cells[("1",), "wins"]["verdict"] == "holds"  # 3 lies in [-2, 4]
-    assert cells[("2",), "wins"]["verdict"] == "does not hold"  # 9 does not
+    assert cells[("1",), "wins"]["verdict"] == "compatible"  # 3 lies in [-2, 4]
+    assert cells[("2",), "wins"]["verdict"] == "different"  # 9 does not
     assert cells[("1",), "runtime"]["verdict"] == "not compared"
     assert (("2",), "runtime") not in cells  # the paper left it out
+    said = compare.agreement(cells.values())
+    assert said.startswith("1 of 2 published numbers") and "leave 2 so" in said and "wins ± 3" in said
 
 
 def test_a_row_that_was_not_measured_is_undecided(checkout):
@@ -162,7 +164,7 @@ def test_report_and_figures_print_json(checkout, capsys):
     compared = json.loads(capsys.readouterr().out)["papers"][0]
     assert compared["claims"][0]["verdict"] == "undecided"
     page = (project.figures() / "report.html").read_text()
-    assert "✗ does not hold" in page and "A sample &amp; its measure" in page
+    assert "≠ different" in page and "A sample &amp; its measure" in page
     assert cli.main(["figures", "--budget", "quick", "--workers", "1", "--json"]) == 0
     assert [i["item"] for i in json.loads(capsys.readouterr().out)["items"]] == ["figure1", "table1"]
 

@@ -100,11 +100,11 @@ class Show:
         for claim in self._judged:
             if words and not any(word in claim["id"] for word in words):
                 continue
-            note = "; ".join(filter(None, (split(claim["readings"]), claim["lacks"] and f"to decide: {claim['lacks']}",
-                                      claim["note"])))
+            note = "; ".join(filter(None, (claim["corrected"], split(claim["readings"]),
+                                           claim["lacks"] and f"to decide: {claim['lacks']}", claim["note"])))
             rows.append({"where": claim["where"], "the paper says": claim["statement"], "kind": claim["kind"],
                          "verdict": claim["verdict"], "ours": claim["ours"], "interval": claim["interval"],
-                         "note": note})
+                         "size": claim["size"], "note": note})
         if not rows:
             raise ValueError(f"no claim of {self.paper.name} has {' or '.join(words)} in its id")
         return pd.DataFrame(rows).set_index("where")

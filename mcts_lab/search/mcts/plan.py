@@ -131,15 +131,18 @@ class Plan:
 
     def code(self, root, memory, spare):
         """Return `run_iterations` as these searches run it, compiled if need be."""
-        loop = loop_of(self.parts.world)
+        if self._code is None or self._generation != compiler.generation:
+            self._generation = compiler.generation
+            self._code = self.loop(self.parts, root, memory, spare)
+        return self._code
+
+    def loop(self, parts, root, memory, spare):
+        """The same with other parts, looked up or made anew."""
+        loop = loop_of(parts.world)
         if not self.compiled:
             return loop.function
-        if self._code is None or self._generation != compiler.generation:
-            announcing = announced(f"{self.facts.title} for this search")
-            self._generation = compiler.generation
-            self._code = loop.code(self.parts.world, self.game, self.parts, root, memory, 0, 0, spare,
-                                   announcing=announcing)
-        return self._code
+        return loop.code(parts.world, self.game, parts, root, memory, 0, 0, spare,
+                         announcing=announced(f"{self.facts.title} for this search"))
 
     def memory(self) -> Memory:
         """Return memory for one search, with nothing in it: used before but no longer held, or new."""

@@ -110,16 +110,8 @@ class ProgressiveUnpruning(NamedTuple):
         nodes = memory.nodes
         if not nodes[node].status & THINNED:
             return
-        pruned, taking_part = 0, 0
-        child = int(nodes[node].first_child)
-        while child != NONE:
-            if is_choice(child, player, memory):
-                if nodes[child].status & CUT:
-                    pruned += 1
-                else:
-                    taking_part += 1
-            child = int(nodes[child].next_sibling)
-        if pruned > 0 and nodes[node].visits > unpruning_time(self, taking_part):
+        pruned = count_pruned(CUT, node, player, memory)
+        if pruned > 0 and nodes[node].visits > unpruning_time(self, int(nodes[node].children) - pruned):
             unprune(CUT, node, below(memory.rng, pruned), player, memory)
 
 
@@ -386,6 +378,18 @@ def unprune(marked, node, skip, player, memory):
     nodes[child].status &= ~marked
     if not nodes[child].status & CUT:
         nodes[child].status &= ~ASIDE
+
+
+@helper
+def count_pruned(marked, node, player, memory):
+    """How many of the choices at `node` are pruned and `marked`."""
+    pruned = 0
+    child = int(memory.nodes[node].first_child)
+    while child != NONE:
+        if is_pruned(child, marked, player, memory):
+            pruned += 1
+        child = int(memory.nodes[child].next_sibling)
+    return pruned
 
 
 @helper

@@ -6,8 +6,6 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
-
 from ...game import CHANCE, action_name
 from .final import MostVisits, asks_value, decide, worth
 from .memory import CALLS, ITERATIONS, NODES
@@ -61,22 +59,6 @@ def added_up(answers) -> dict:
     sums = {name: sum(getattr(answer, name) for answer in answers) for name in ("iterations", "calls", "nodes")}
     values = {action: totals[action] / n if n else math.nan for action, n in visits.items()}
     return sums | {"visits": visits, "values": values, "full": any(answer.full for answer in answers)}
-
-
-def rows_of(memory, children):
-    """The records of the nodes `children`, to be read at once."""
-    if children and children[-1] - children[0] == len(children) - 1:
-        children = slice(children[0], children[-1] + 1)  # made together: nothing is left out
-    return memory.nodes[children]
-
-
-def root_statistics(memory):
-    """Actions, visits, mean rewards (NaN if never visited) and status of the root's children, in the order of the tree.
-    """
-    rows = rows_of(memory, children_of(memory.nodes, ROOT)).copy()
-    with np.errstate(invalid="ignore"):
-        means = rows["total"] / rows["visits"]
-    return rows["action"], rows["visits"], means, rows["status"]
 
 
 def is_proven(memory) -> bool:
@@ -151,8 +133,11 @@ def line_of(nodes, node, children_of: Callable, choose: Callable) -> list[int]:
 
 def columns_of(memory, children):
     """What the nodes `children` hold, by the names of the fields, and their mean rewards (NaN if never visited)."""
+    rows = children
+    if children[-1] - children[0] == len(children) - 1:
+        rows = slice(children[0], children[-1] + 1)  # made together: nothing is left out
     # plain numbers: there are few, and each call of NumPy costs as much as all of them
-    columns = dict(zip(NODE.names, zip(*rows_of(memory, children).tolist(), strict=True), strict=True))
+    columns = dict(zip(NODE.names, zip(*memory.nodes[rows].tolist(), strict=True), strict=True))
     return columns, [total / n if n else math.nan for total, n in zip(columns["total"], columns["visits"], strict=True)]
 
 

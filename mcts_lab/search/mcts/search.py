@@ -38,7 +38,7 @@ from .plan import plan_of
 from .playouts import Playout
 from .priors import NoPrior
 from .pruning import All
-from .result import Result, principal_variation, result_of, root_statistics
+from .result import Result, columns_of, principal_variation, result_of
 from .reuse import children_of, forget_children, place_of, relinked, seen_by, subtree
 from .room import limited, make_room, reserve, resize
 from .running import Run, check_promises
@@ -231,8 +231,6 @@ class Search:
                 seen.append(seen_by(self.game, before, action, owner))
         return self.follow([event for event in seen if event is not None], following if state is None else state)
 
-    advance = play_on
-
     def follow(self, seen, state) -> Search:
         """Search `state`, to which the game has come, and keep what was found below `seen`; returns self.
 
@@ -324,14 +322,10 @@ class Search:
         return Tree(self.game, copy(self.game, self.root[0]), relinked(self.nodes, keep), final=self.method.final,
                     pv=pv)
 
-    def _root(self):
-        """See `result.root_statistics`."""
-        return root_statistics(self.memory)
-
     def statuses(self) -> dict[int, int]:
         """What is known for certain of each action at the root: its node's `status`, see `tree`."""
-        actions, _, _, status = self._root()
-        return {int(a): int(s) for a, s in zip(actions, status, strict=True)}
+        columns, _ = columns_of(self.memory, children_of(self.memory.nodes, ROOT))
+        return dict(zip(columns["action"], columns["status"], strict=True))
 
     def result(self) -> Result:
         """The answer so far. Raises ValueError before the first iteration."""

@@ -12,16 +12,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...engine.announce import announced
 from ...engine.generic import helper
 from ...engine.spin import release, wait_for
-from .closed_loop import ClosedLoop
-from .information_sets import MultipleObserver, OpenLoop, SingleObserver, SingleObserverPOM
-from .loop import loop_of
+from .loop import run_iterations
 from .memory import BROKEN, CALLS, ITERATIONS, NODES, Memory
 from .needs import has
+from .world import keeps_states
 
-WORLDS = (ClosedLoop, OpenLoop, SingleObserver, SingleObserverPOM, MultipleObserver)
 # each thread has its own
 OWN = ("path_ends", "scratch", "rewards", "grades", "rng", "counters", "legal_mark", "worths", "states",
        *Memory.ASKED)
@@ -82,12 +79,7 @@ class SharedTree:
 
     def loop(self, root, spare):
         """Return the loop, compiled if need be, that shares its iterations and calls out among the threads."""
-        plan, code = self.plan, loop_of(self.parts.world)
-        if plan.compiled:
-            code = code.code(self.parts.world, plan.game, self.parts, root, self.memory, 0, 0, spare,
-                             announcing=announced(f"{plan.facts.title} for this search"))
-        else:
-            code = code.function
+        code = self.plan.loop(self.parts, root, self.memory, spare)
         return lambda world, game, parts, root, memory, iterations, calls, spare: self._divide(
             code, root, iterations, calls, spare)
 
@@ -123,8 +115,8 @@ class SharedTree:
 def unshareable(plan) -> str:
     """Why threads cannot share a tree of such searches, as the beginning of a sentence; or ""."""
     method = plan.method
-    if not isinstance(method.world, WORLDS):
-        return f"{type(method.world).__name__} keeps states in the tree"
+    if keeps_states(method.world) or run_iterations.defines(type(method.world)):
+        return f"{type(method.world).__name__} keeps states of an iteration for the next"
     if method.solver:
         return "The solver follows what is proven through the tree"
     for part in (method.value, method.selection):
