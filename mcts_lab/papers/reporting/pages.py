@@ -14,6 +14,7 @@ from string import Template
 
 from ..judging import EQUIVALENT, FAILS, HOLDS, KINDS, UNTESTED
 from .compare import COMPATIBLE, DIFFERENT, HEADINGS, agreement, interval, number, row_name, shown, split, summary
+from .forest import ALT, TITLE
 from .results import source_of
 from .sizes import tally_of_sizes
 
@@ -34,6 +35,7 @@ $body
 </html>
 """)
 
+TALL = 0.9  # pictures that are narrower than this, in heights, are as wide as the page and not fitted to a screen
 PANELS = 1.75  # pictures that are wider than this, in heights, have panels that need the whole width of the page
 
 MARKS = {HOLDS: ("holds", "✓"), FAILS: ("fails", "✗"), EQUIVALENT: ("open", "="), UNTESTED: ("open", "–"),
@@ -85,7 +87,8 @@ def _card(paper, item, record, folder):
         svg = place / f"{item.name}.svg"
         content = (f'<a class="picture" href="{paper.name}/{svg.name}">'
                    f'<img src="{paper.name}/{svg.name}" alt="{escape(item.alt)}"></a>')
-        wide = " wide" if _aspect(svg.read_bytes()) > PANELS else ""
+        aspect = _aspect(svg.read_bytes())
+        wide = " wide" if aspect > PANELS else " wide tall" if aspect < TALL else ""
     caption = item.note or (item.alt if item.kind != "table" else "")
     note = f"<p>{escape(caption)}</p>" if caption else ""
     files = " ".join(f'<a href="{paper.name}/{name}">{name.rpartition(".")[2].upper()}</a>' for name in record["files"])
@@ -126,8 +129,12 @@ def _table(path, paper, item):
 # --- the comparison --------------------------------------------------------------------------------------------------
 
 
-def comparison(reports: list[dict]) -> str:
-    """The page that sets published numbers and claims beside ours. `reports`: what `papers.compare.compare` returns."""
+def comparison(reports: list[dict], folder: Path | None = None) -> str:
+    """The page that sets published numbers and claims beside ours.
+
+    reports: what `papers.compare.compare` returns
+    folder:  of the figures, of which each paper's effects are shown; None: no figures
+    """
     links = "".join(f'<a href="#{r["paper"]}">{escape(r["title"])}</a>' for r in reports)
     parts = ["<header><h1>Published and measured</h1>",
              "<p>Every number and claim of the papers beside what was measured here. A published number is "
@@ -142,10 +149,19 @@ def comparison(reports: list[dict]) -> str:
         parts += [f'<section id="{report["paper"]}"><h2>{escape(report["title"])}</h2>',
                   f'<p class="faint">{escape(report["reference"])}</p>', _budgets(report),
                   *(f'<p class="faint">Note: {escape(remark)}</p>' for remark in report["remarks"])]
-        parts += [f'<div class="cards">{_claims(report)}', *(_cells(table) for table in report["tables"]),
-                  "</div></section>"]
+        parts += ['<div class="cards">', _effects(report["paper"], folder), _claims(report),
+                  *(_cells(table) for table in report["tables"]), "</div></section>"]
     parts.append('</main><footer class="faint">Written by <code>mcts-lab report</code>.</footer>')
     return _page("mcts_lab: published and measured", "\n".join(parts))
+
+
+def _effects(name, folder):
+    """A paper's figure of effects, if it is in the folder."""
+    file = f"{name}/effects.svg"
+    if folder is None or not (folder / file).is_file():
+        return ""
+    return (f'<article class="card wide tall"><h3>{TITLE}</h3><a class="picture" href="{file}">'
+            f'<img src="{file}" alt="{escape(ALT)}"></a></article>')
 
 
 def _budgets(report):
