@@ -5,11 +5,12 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 from combinations import GAMES, clear
+from positions import dealt
 from test_combinations import SINGLE, game_for
 
 from mcts_lab import games
 from mcts_lab.engine.generic import compiler
-from mcts_lab.game import CHANCE, after, legal_actions, start, to_move
+from mcts_lab.game import start
 from mcts_lab.papers.joppen2019.preferences import BinarySubtree
 from mcts_lab.papers.runnels2023.credit import CHOOSER, SameSideCredit
 from mcts_lab.papers.runnels2023.greedy import GreedyPlayout
@@ -23,16 +24,8 @@ SEARCHES = {**SINGLE, "solver": UCT(solver=True), "Borda, open": UCT(value=Borda
             "eager": UCT(world=SavedStates(eager=True), leaf=LimitedPlayout(5))}
 
 
-def ready(game, seed):
-    """A start with somebody to move."""
-    state = start(game, seed)
-    while to_move(game, state) == CHANCE:
-        state = after(game, state, legal_actions(game, state)[0], seed)
-    return state
-
-
 def grown(game, method, seed, iterations, **options):
-    search = Search(game, ready(game, seed), method, seed=seed, **options)
+    search = Search(game, dealt(game, seed), method, seed=seed, **options)
     search.run(iterations)
     return search
 
@@ -51,7 +44,7 @@ def test_nothing_is_left_to_the_next_search(monkeypatch, name):
     short, long = (8, 16) if slow else (60, 200)
     fresh = seen(grown(game, method, 2, short, compiled=False))
     clear(method)
-    plan = Search(game, ready(game, 1), method, seed=1, compiled=False).plan
+    plan = Search(game, dealt(game, 1), method, seed=1, compiled=False).plan
     used = grown(game, method, 1, long, compiled=False).memory
     used.counters[:] = 0
     clear(method)
@@ -99,7 +92,7 @@ SMALL = 12_000  # bytes
 @pytest.mark.parametrize("name", [name for name in SEARCHES if not isinstance(SEARCHES[name].world, BinarySubtree)])
 def test_a_tree_keeps_to_its_memory_and_says_that_it_is_full(name, caplog):
     method, game = SEARCHES[name], game_for(SEARCHES[name])
-    state = ready(game, 1)
+    state = dealt(game, 1)
     limit = 100 * node_bytes(plan_of(game, method, False), plan_of(game, method, False).memory())
     search = Search(game, state, method, seed=1, compiled=False, memory=limit)
     result = search.run(400)

@@ -239,3 +239,44 @@ def test_sizes_of_papagiannis_follow_from_its_tables():
     decks = tables[3].drop("overall", level="deck").groupby(level="deck").mean()
     close(printed("papagiannis2022", "decks-differ"), {"hunter less warlock": decks["hunter"] - decks["warlock"],
                                                         "warlock less shaman": decks["warlock"] - decks["shaman"]})
+
+
+# --- the figure of effects --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", papers.names())
+def test_every_published_size_has_a_part_and_a_row_of_the_figure(name):
+    """A name in the column `published` that no part has would be left out without a word."""
+    from mcts_lab.papers.reporting.results import Results
+
+    paper = papers.paper(name)
+    figure, rows = paper.item("effects").make(Results(paper, compute=False), None)
+    expected = {(one.id, part) for one in papers.claims(paper) if one.kind == "replication" for part in one.published}
+    found = set(zip(rows["claim"], rows["part"], strict=True))
+    assert {claim for claim, _ in found} == {claim for claim, _ in expected}
+    named = {(claim, part) for claim, part in expected if part and part not in one_rule(name, claim).others}
+    assert named <= found
+    assert len(figure.axes) == rows["unit"].nunique() and (rows["readings"] > 0).all()
+    words = " ".join(text.get_text() for ax in figure.axes for text in ax.texts).replace("\n", " ")
+    for one in papers.claims(paper):
+        assert (one.statement in words) == (one.id in set(rows["claim"]))
+
+
+def one_rule(name, claim):
+    return next(one.rule for one in papers.claims(papers.paper(name)) if one.id == claim)
+
+
+def test_the_figure_says_whether_a_size_lies_inside(checkout):
+    from mcts_lab.papers.reporting import forest
+
+    finding = Finding((Part("", 0.633, 0.577, 0.689, n=300),), "63.3 %")
+    paper, _ = report_of(checkout, SIZE + "0.736,share of games", finding)
+    figure, rows = forest.effects(compare.Results(paper, "quick", 1), "quick")
+    assert rows.to_dict("records")[0] | {"ours": 0.633, "published": 0.736, "null": 0.5, "readings_inside": 0,
+                                         "n": 300, "verdict": HOLDS} == rows.to_dict("records")[0]
+    assert "outside, n 300" in [text.get_text() for text in figure.axes[0].texts]
+    marks = [line.get_xdata()[0] for line in figure.axes[0].lines if len(line.get_xdata()) == 1]
+    assert sorted(marks) == [0.633, 0.736]
+    (checkout / "data" / "paper" / "claims.csv").write_text(sample_paper.CLAIMS)
+    nothing, none = forest.effects(compare.Results(PAPER, "quick", 1), "quick")
+    assert none.empty and not nothing.axes

@@ -21,6 +21,7 @@ from ...experiments.own import kept
 from ...project import paths
 from .. import Item, Paper
 from .compare import shown
+from .forest import effects
 from .results import Results, source_of
 
 PACKAGE = __package__.partition(".")[0]
@@ -73,7 +74,7 @@ def _regenerate(paper, item, results, stale_only, own, out):
     records, drawn_by = _records(folder / "provenance.json"), _records(root / DRAWN_BY)
     used = {name: results.budget_of(name) for name in item.needs}
     remark = "; ".join(filter(None, (results.remarks[name] for name in item.needs)))
-    before, code = records.get(item.name, {}), code_of(item)
+    before, code = records.get(item.name, {}), code_of(paper, item)
     fresh = (stale_only and before.get("inputs") == inputs(paper, item, used)
              and drawn_by.get(f"{paper.name}/{item.name}") == code
              and all((folder / file).is_file() for file in before.get("files", [""])))
@@ -109,8 +110,8 @@ def refuse_others(folder, item, files):
 
 
 def inputs(paper: Paper, item: Item, budgets: Mapping) -> str:
-    """A hash of what an item is made from: its results and its published numbers."""
-    files = [paper.published(f"{paper.name}_{item.name}.csv")]
+    """A hash of what an item is made from: its results and its published numbers, or the claims that it shows."""
+    files = [paper.published("claims.csv" if item.make is effects else f"{paper.name}_{item.name}.csv")]
     for name, budget in budgets.items():
         files += experiments.Store(None).parts(name, budget)
     return _hash(files)
@@ -121,9 +122,11 @@ def inputs(paper: Paper, item: Item, budgets: Mapping) -> str:
 DRAWN_BY = ".drawn_by.json"
 
 
-def code_of(item: Item) -> str:
-    """A hash of the code that makes an item."""
-    return _hash([Path(__file__), *sources(getattr(item.make, "func", item.make).__module__)])
+def code_of(paper: Paper, item: Item) -> str:
+    """A hash of the code that makes an item, and of that which measures the claims that it shows."""
+    makers = [item.make, *(paper.claims.values() if item.make is effects else ())]
+    modules = dict.fromkeys(getattr(maker, "func", maker).__module__ for maker in makers)
+    return _hash([Path(__file__), *dict.fromkeys(file for module in modules for file in sources(module))])
 
 
 def _hash(files) -> str:
@@ -229,7 +232,7 @@ def write_report(reports: list[dict]) -> Path:
     """Write ``figures/report.html`` from comparisons; its path."""
     from .pages import comparison
 
-    return _write(paths.figures() / "report.html", comparison(reports).encode())
+    return _write(paths.figures() / "report.html", comparison(reports, paths.figures()).encode())
 
 
 def _records(file: Path) -> dict:
