@@ -71,10 +71,13 @@ class Claim(NamedTuple):
     endpoint: str  # the one number that decides; others are told beside it
     rule: Rule | None  # what the claim says of it; None if it cannot be tested
     family: str = ""  # claims of a paper that share one error rate; "" for those that stand alone
+    published: dict = {}  # what the paper prints for the endpoint: name of a part or an endpoint, or "" -> number
+    unit: str = ""  # of the published numbers
 
 
 CLAIM_COLUMNS = ("id", "paper", "where", "statement", "how_tested", "kind", "endpoint", "alternative", "null", "margin",
                  "combine", "family")
+SIZE_COLUMNS = ("published", "unit")  # may be left out
 
 
 class Paper(NamedTuple):
@@ -146,11 +149,15 @@ def experiments() -> dict:
 
 
 def experiment(name: str):
-    """The experiment of that name. Raises `UnknownName`, which suggests the nearest."""
+    """The experiment of that name; the paper may be left out where only one has such an experiment.
+
+    Raises `UnknownName`, which suggests the nearest.
+    """
     known = experiments()
-    if name not in known:
-        raise UnknownName("experiment", name, known)
-    return known[name]
+    meant = [full for full in known if full == name or full.partition("_")[2] == name]
+    if len(meant) != 1:
+        raise UnknownName("experiment", name, meant or known)
+    return known[meant[0]]
 
 
 def claims(of: Paper) -> list[Claim]:
@@ -163,7 +170,7 @@ def claims(of: Paper) -> list[Claim]:
     found = []
     for number, row in rows:
         try:
-            claim = _claim({name: row[name].strip() for name in CLAIM_COLUMNS})
+            claim = _claim({name: row.get(name, "").strip() for name in (*CLAIM_COLUMNS, *SIZE_COLUMNS)})
         except ValueError as error:
             raise ValueError(f"{path}, line {number}: {error}") from None
         if claim.paper not in names():
@@ -204,7 +211,14 @@ def _claim(row: dict) -> Claim:
             raise ValueError("null needs a number of its own and one for each endpoint that margin names")
         others = {name: (null, margins.get(name)) for name, null in nulls.items() if name}
         rule = Rule(row["alternative"], nulls[""], margins.get(""), row["combine"] or "all", others)
-    return Claim(**texts, endpoint=row["endpoint"], rule=rule, family=row["family"])
+    try:
+        sizes = _by_endpoint(row.get("published", ""))
+    except ValueError:
+        raise ValueError("published must be a number, or such as hunter: 0.1; warlock: 0.2") from None
+    unit = row.get("unit", "")
+    if bool(sizes) != bool(unit):
+        raise ValueError("a published number needs its unit, and a unit its number")
+    return Claim(**texts, endpoint=row["endpoint"], rule=rule, family=row["family"], published=sizes, unit=unit)
 
 
 def _by_endpoint(text: str) -> dict[str, float]:

@@ -171,7 +171,7 @@ openings = [position_after(game, (a, b)) for a in range(7) for b in range(7)]
 
 
 def against_plain(method, own=100):
-    """A row of a table: a search with a network against plain UCT, every opening from both sides."""
+    """Points of a search with a network against plain UCT, each opening from both sides."""
     players = [SearchPlayer(method, "network", iterations=own), plain]
     games_played = play_match(game, players, 2 * len(openings), seed=seed, starts=openings)
     return tally(games_played).set_index("player").loc[["network"]]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import partial
 
 from .. import Item, Paper, measured_by
+from ..reporting import forest
 from . import claims, figures, tables
 from .experiments import EXPERIMENTS, ITERATIONS
 from .players import PN, PN_FURTHER
@@ -35,6 +36,9 @@ def visit_figure(number, iterations):
 
 LESSON = 9  # about this paper
 ITEMS = (
+    forest.item(CELLS,
+                "The article's numbers are means of cells of 300 games, whose own error our intervals leave out: 3 "
+                "points either way for a mean of three cells."),
     Item("figure1", "figure", "A root that is pruned, from a real search",
          "Bars of the visits of a root's children at each pruning and in the end; pruned ones are grey.",
          figures.pruned_root, note="Hex on 5 x 5 cells, 500 iterations, uniform networks."),

@@ -170,17 +170,6 @@ def schedules(results, budget):
     return pd.DataFrame(rows)
 
 
-def kept_apart(distribution):
-    """By row of `schedules`: how many actions ours would keep, at the time of the article's first pruning, beyond its.
-
-    float64[rows in which the article prunes]
-    """
-    said = pruning_model(distribution).tables
-    firsts = [(actions, *prunings[0]) for (name, actions, _), prunings in article_schedules().items()
-              if name == distribution and prunings]
-    return np.array([kept_of(said, actions, time) - float(kept) for actions, time, kept in firsts])
-
-
 def first(prunings, actions):
     """The first of some prunings; keeping all from the beginning if there is none."""
     return prunings[0] if prunings else (0, actions)
