@@ -145,8 +145,11 @@ def measured_by(module: ModuleType) -> dict[str, Callable]:
 
 
 def experiments() -> dict:
-    """The experiments of all papers by name."""
-    return {experiment.name: experiment for name in names() for experiment in paper(name).experiments}
+    """The experiments of all papers by name, and that of AlphaZero in miniature, which replicates none."""
+    from ..experiments.generations import STRENGTH
+
+    found = [experiment for name in names() for experiment in paper(name).experiments]
+    return {experiment.name: experiment for experiment in (*found, STRENGTH)}
 
 
 def experiment(name: str):
