@@ -15,7 +15,7 @@ from mcts_lab.papers.joppen2019.preferences import BinarySubtree
 from mcts_lab.papers.runnels2023.credit import CHOOSER, SameSideCredit
 from mcts_lab.papers.runnels2023.greedy import GreedyPlayout
 from mcts_lab.search import PIMC, UCT, Borda, LimitedPlayout, OpenLoop, SavedStates, Search
-from mcts_lab.search.mcts.plan import _clear, plan_of
+from mcts_lab.search.mcts.plan import plan_of
 from mcts_lab.search.mcts.room import node_bytes
 
 TTT = games.tic_tac_toe()
@@ -46,7 +46,7 @@ def test_nothing_is_left_to_the_next_search(monkeypatch, name):
     clear(method)
     plan = Search(game, dealt(game, 1), method, seed=1, compiled=False).plan
     used = grown(game, method, 1, long, compiled=False).memory
-    _clear(used)
+    used.counters[:] = 0
     clear(method)
     monkeypatch.setattr(type(plan), "memory", lambda plan: used)
     assert seen(grown(game, method, 2, short, compiled=False)) == fresh

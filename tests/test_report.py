@@ -1,7 +1,11 @@
 """Figures, tables, provenance and the comparison with published numbers, on a small paper made for the purpose."""
 
+import itertools
 import json
+import os
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -9,7 +13,7 @@ import sample_paper
 from sample_paper import PAPER
 
 from mcts_lab import cli, experiments, papers
-from mcts_lab.papers.reporting import compare, report
+from mcts_lab.papers.reporting import compare, registered, report
 from mcts_lab.papers.reporting.results import Results
 from mcts_lab.project import paths as project
 
@@ -249,3 +253,46 @@ def test_papers_that_are_compared_side_by_side_say_what_they_say_alone():
     names = ["hsu2020", "papagiannis2022"]
     together, apart = compare.compare_all(names, workers=2), compare.compare_all(names, workers=1)
     assert repr(together) == repr(apart) and [one["paper"] for one in together] == names
+
+
+def test_a_rule_that_changed_after_the_first_results_is_told_apart(tmp_path):
+    """A commit in which nothing of the rule changed does not count."""
+    day = itertools.count(1)
+
+    def commit(**files):
+        for name, text in files.items():
+            path = tmp_path / (registered.CLAIMS if name == "claims" else f"{registered.RESULTS}/games/paper-000.jsonl")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        date = f"2026-01-{next(day):02}T12:00:00+00:00"
+        env = {**os.environ, "GIT_COMMITTER_DATE": date, "GIT_AUTHOR_DATE": date}
+        subprocess.run(["git", "-C", tmp_path, "add", "-A"], check=True)
+        subprocess.run(["git", "-C", tmp_path, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "one"],
+                       check=True, env=env)
+
+    def claims(kept, changed, statement="It wins"):
+        rows = [f"{id},{statement},greater,{null},," for id, null in (("kept", kept), ("changed", changed))]
+        return "\n".join(["id,statement,alternative,null,margin,combine", *rows])
+
+    if not shutil.which("git"):
+        pytest.skip("needs git")
+    subprocess.run(["git", "init", "-q", tmp_path], check=True)
+    commit(claims=claims(0.5, 0.6))
+    commit(games="{}")
+    commit(claims=claims(0.5, 0.5), games="{}\n")
+    commit(claims=claims(0.5, 0.5, "It wins more"))
+    since, results = registered.rules(tmp_path), registered.first_results(tmp_path, ["games"])
+    assert results[1][:10] == "2026-01-02" and registered.first_results(tmp_path, ["others"]) == ("", "")
+    known = {id: registered.Registered(id, *since[id], *results) for id in since}
+    assert known["kept"].before is True and known["kept"].rule_date[:10] == "2026-01-01"
+    assert known["changed"].before is False and known["changed"].rule_date[:10] == "2026-01-03"
+    assert known["kept"]._replace(results="").before is None
+    counted = {group: compare.tally({"claims": [{"verdict": "holds", "group": "afterwards"}]}, group)["holds"]
+               for group in ("replication", "afterwards")}
+    assert counted == {"replication": 0, "afterwards": 1}
+
+
+def test_every_rule_of_the_collection_is_dated():
+    rules = [claim.id for name in papers.names() for claim in papers.claims(papers.paper(name)) if claim.rule]
+    assert rules == list(registered.read(papers.paper(papers.names()[0]))), (
+        "python -m mcts_lab.papers.reporting.registered")

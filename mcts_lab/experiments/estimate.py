@@ -103,7 +103,5 @@ class Remaining:
         today = sum(seconds for _, _, seconds in new) / expected if expected else 1.0
         missing = [took(kind, much) if kind in kinds or before is None else today * before(kind, much)
                    for key, (kind, much) in self.tasks.items() if key not in self.records]
-        processes = self.processes
-        if processes is None:
-            processes = sum(seconds for *_, seconds in new) / (time.monotonic() - self.began) or 1.0
-        return max(sum(missing) / processes, max(missing, default=0.0))
+        processes = self.processes or sum(seconds for *_, seconds in new) / (time.monotonic() - self.began)
+        return max(sum(missing) / processes, max(missing, default=0.0)) if processes else None

@@ -6,14 +6,16 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...engine.generic import methods_of
 from ...game import determinize, legal_actions, put, to_move
 from ...search.mcts.closed_loop import ClosedLoop
 from ...search.mcts.memory import CURRENT, FIRST_SAVED, SAVED
 from ...search.mcts.needs import no_determinization
-from ...search.mcts.saved_states import SavedOutcomes, SavedStates, save
+from ...search.mcts.saved_states import KeptStates, SavedOutcomes, SavedStates, save
 from ...search.mcts.tree import NONE, ROOT
 
 
+@methods_of(KeptStates)
 class OneOutcome(NamedTuple):
     """`SavedStates` for games with secrets: what is hidden is guessed once for the tree, at its root.
 
@@ -29,8 +31,6 @@ class OneOutcome(NamedTuple):
 
     def problem(self, game, facts, method):
         return no_determinization(game, facts)
-
-    keeps_states = SavedStates.keeps_states
 
     def may_follow(self, game, facts, same_player):
         return same_player
@@ -49,10 +49,6 @@ class OneOutcome(NamedTuple):
 
     spare_states = SavedOutcomes.spare_states
 
-    node_arrays = SavedStates.node_arrays
-
-    init_node = SavedStates.init_node
-
     def sample(self, game, root, state, memory):
         """Draws the world of the tree when it is begun."""
         if memory.world[0][ROOT] != NONE:
@@ -64,8 +60,6 @@ class OneOutcome(NamedTuple):
         save(game, state, ROOT, memory)
 
     advance = SavedStates.advance
-
-    exchange_states = SavedStates.exchange_states
 
     judge = SavedStates.judge
 

@@ -9,13 +9,12 @@ from collections.abc import Mapping
 
 from ...engine.processes import side_by_side
 from ...experiments.environment import processors
-from .. import VERDICTS, Item, Paper, claims, published
+from .. import LISTS, VERDICTS, Item, Paper, beside, claims, published
 from .. import paper as find
 from ..judging import (
     EQUIVALENT,
     FAILS,
     HOLDS,
-    KINDS,
     LEVEL,
     OPEN,
     UNTESTED,
@@ -28,6 +27,7 @@ from ..judging import (
     verdict_of,
     what_decides,
 )
+from . import registered
 from .results import NotMeasured, Results
 from .sizes import rounded, size_text, sizes, standing, tally_of_sizes
 
@@ -121,7 +121,8 @@ def compare(paper: Paper, budget=None, workers=None, progress=None) -> dict:
             tables.append({"name": item.name, "title": item.title, "note": item.note,
                            "cells": cells(paper, item, frame)})
     return {"paper": paper.name, "title": paper.title, "reference": paper.reference, "tables": tables,
-            "claims": judged(paper, results), "budgets": dict(results.budgets),
+            **{name: beside(paper, name) for name in LISTS}, "claims": judged(paper, results),
+            "budgets": dict(results.budgets),
             "remarks": [remark for remark in results.remarks.values() if remark],
             "experiments": results.about}
 
@@ -152,8 +153,19 @@ def judged(paper: Paper, results) -> list[dict]:
             found[claim.id] = results.made(paper.claims[claim.id], results)
         except NotMeasured as error:
             found[claim.id], lacking[claim.id] = Finding((), ""), str(error)
-    return [_judged(claim, found, listed) | ({"lacks": lacking[claim.id]} if claim.id in lacking else {})
-            for claim in listed]
+    known = registered.read(paper)
+    return [_judged(claim, found, listed) | _registered(claim, known.get(claim.id))
+            | ({"lacks": lacking[claim.id]} if claim.id in lacking else {}) for claim in listed]
+
+
+def _registered(claim, known) -> dict:
+    """The group in which a claim stands, and when its rule and its results were fixed, in words."""
+    if known is None:
+        return {"group": claim.kind, "registered": ""}
+    late = claim.kind == "replication" and known.before is False
+    said = f"rule of {known.rule_date[:10]} ({known.rule})" + (
+        f", first results of {known.results_date[:10]} ({known.results})" if known.results else "")
+    return {"group": AFTERWARDS if late else claim.kind, "registered": said}
 
 
 def _judged(claim, found, listed):
@@ -236,19 +248,19 @@ def ends(part) -> str:
     return f"[{number(rounded(part.low))}, {number(rounded(part.high))}]"
 
 
-def tally(report: dict, kind="replication") -> dict:
-    """How many claims of a kind got each verdict. Only replications are evidence for or against a paper."""
-    of_kind = [claim["verdict"] for claim in report["claims"] if claim["kind"] == kind]
-    return {verdict: of_kind.count(verdict) for verdict in (*VERDICTS, UNTESTED)}
+def tally(report: dict, group="replication") -> dict:
+    """How many claims of a group got each verdict. Only replications are evidence for or against a paper."""
+    found = [claim["verdict"] for claim in report["claims"] if claim["group"] == group]
+    return {verdict: found.count(verdict) for verdict in (*VERDICTS, UNTESTED)}
 
 
 MANY = {HOLDS: "hold", FAILS: "do not hold"}
 
 
-def summary(report: dict, kind="replication") -> str:
-    """The tally of a paper's claims of a kind as a phrase."""
+def summary(report: dict, group="replication") -> str:
+    """The tally of a paper's claims of a group as a phrase."""
     return ", ".join(f"{n} {verdict if n == 1 else MANY.get(verdict, verdict)}"
-                     for verdict, n in tally(report, kind).items() if n) or "none"
+                     for verdict, n in tally(report, group).items() if n) or "none"
 
 
 def row_name(cell: Mapping) -> str:
@@ -264,7 +276,10 @@ def interval(cell: Mapping) -> str:
     return f"[{number(cell['low'])}, {number(cell['high'])}]" + ("" if _missing(share) else f", in {share:.0%}")
 
 
-HEADINGS = {"replication": "Claims tested", "by construction": "True or false by construction, not counted",
+AFTERWARDS = "afterwards"  # of claims whose rule was set or changed when there were results
+HEADINGS = {"replication": "Claims tested",
+            AFTERWARDS: "Claims whose rule was set or changed after the first results, counted apart",
+            "by construction": "True or false by construction, not counted",
             "untestable": "Not testable here, not counted"}
 
 
@@ -279,9 +294,28 @@ def split(readings: Mapping) -> str:
         f"{found.count(verdict)} {MANY.get(verdict, verdict)}" for verdict in VERDICTS if verdict in found)
 
 
+TITLES = {"deviations": "What is done otherwise than in the paper",
+          "contradictions": "What the paper says against itself"}
+LISTED = {  # column: heading
+    "deviations": {"says": "paper", "done": "here", "why": "because", "pushes": "pushes", "tested": "tested by"},
+    "contradictions": {"says": "says", "but": "but", "here": "see"},
+}
+NOT_TESTED = "not tested"
+
+
 def as_text(report: dict) -> str:
     """A paper's comparison as plain text."""
     lines = [report["title"], report["reference"], ""]
+    for name, title in TITLES.items():
+        if report[name]:
+            lines += [title, ""]
+        for row in report[name]:
+            lines.append(row["where"])
+            for column, heading in LISTED[name].items():
+                text = row[column] or NOT_TESTED
+                lines += textwrap.wrap(text, 110, initial_indent=f"  {heading + ': ':<14}", subsequent_indent=" " * 16)
+        if report[name]:
+            lines.append("")
     for table in report["tables"]:
         lines += [table["title"], ""]
         rows = [("", "", "published", "ours", "interval", "verdict")]
@@ -293,12 +327,12 @@ def as_text(report: dict) -> str:
         for said in filter(None, (agreement(table["cells"]), table["note"])):
             lines += ["", *textwrap.wrap(said, 110)]
         lines.append("")
-    for kind in KINDS:
-        chosen = [claim for claim in report["claims"] if claim["kind"] == kind]
+    for group, heading in HEADINGS.items():
+        chosen = [claim for claim in report["claims"] if claim["group"] == group]
         if not chosen:
             continue
-        lines += [f"{HEADINGS[kind]}: {summary(report, kind)}", ""]
-        if kind == "replication" and tally_of_sizes(chosen):
+        lines += [f"{heading}: {summary(report, group)}", ""]
+        if tally_of_sizes(chosen):
             lines += [*textwrap.wrap(tally_of_sizes(chosen), 110), ""]
         for claim in chosen:
             lines.append(f"{claim['id']} ({claim['where']}): {claim['verdict'].upper()}")
@@ -307,7 +341,7 @@ def as_text(report: dict) -> str:
                     "rule": f"{claim['endpoint']}: {claim['rule']}" if claim["rule"] else "",
                     "adjusted": claim["corrected"],
                     "readings": split(claim["readings"]), "decides": claim["lacks"],
-                    "tested": claim["how_tested"], "note": claim["note"]}
+                    "tested": claim["how_tested"], "fixed": claim["registered"], "note": claim["note"]}
             for what, text in said.items():
                 if text:
                     lines += textwrap.wrap(text, 110, initial_indent=f"  {what + ': ':<10}", subsequent_indent=" " * 12)

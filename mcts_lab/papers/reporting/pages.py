@@ -12,8 +12,22 @@ from importlib.resources import files
 from pathlib import Path
 from string import Template
 
-from ..judging import EQUIVALENT, FAILS, HOLDS, KINDS, UNTESTED
-from .compare import COMPATIBLE, DIFFERENT, HEADINGS, agreement, interval, number, row_name, shown, split, summary
+from ..judging import EQUIVALENT, FAILS, HOLDS, UNTESTED
+from .compare import (
+    COMPATIBLE,
+    DIFFERENT,
+    HEADINGS,
+    LISTED,
+    NOT_TESTED,
+    TITLES,
+    agreement,
+    interval,
+    number,
+    row_name,
+    shown,
+    split,
+    summary,
+)
 from .forest import ALT, TITLE
 from .results import source_of
 from .sizes import tally_of_sizes
@@ -149,10 +163,35 @@ def comparison(reports: list[dict], folder: Path | None = None) -> str:
         parts += [f'<section id="{report["paper"]}"><h2>{escape(report["title"])}</h2>',
                   f'<p class="faint">{escape(report["reference"])}</p>', _budgets(report),
                   *(f'<p class="faint">Note: {escape(remark)}</p>' for remark in report["remarks"])]
-        parts += ['<div class="cards">', _effects(report["paper"], folder), _claims(report),
-                  *(_cells(table) for table in report["tables"]), "</div></section>"]
+        parts += ['<div class="cards">', _list(report, "deviations"), _effects(report["paper"], folder),
+                  _claims(report), _list(report, "contradictions"), *(_cells(table) for table in report["tables"]),
+                  "</div></section>"]
     parts.append('</main><footer class="faint">Written by <code>mcts-lab report</code>.</footer>')
     return _page("mcts_lab: published and measured", "\n".join(parts))
+
+
+def _list(report, name):
+    """One of the lists beside a paper's claims, its last column as links."""
+    if not report[name]:
+        return ""
+    *columns, last = LISTED[name]
+    head = "".join(f'<th scope="col">{text}</th>' for text in ("where", *LISTED[name].values()))
+    rows = "".join(f'<tr><th scope="row">{escape(row["where"])}</th>'
+                   f'{"".join(f"<td>{escape(row[column])}</td>" for column in columns)}'
+                   f'<td>{_links(row[last])}</td></tr>' for row in report[name])
+    return (f'<article class="card wide list"><h3>{TITLES[name]}</h3><div class="scroll"><table><thead><tr>{head}</tr>'
+            f"</thead><tbody>{rows}</tbody></table></div></article>")
+
+
+def _links(ids):
+    """Ids of claims and items as links to where they stand; those of experiments, which have no place, as code."""
+    found = []
+    for name in ids.split():
+        paper, slash, item = name.partition("/")
+        place = f"index.html#{paper}-{item}" if slash else f"#claim-{name}"
+        link = f'<a href="{place}">{escape(item or name.partition("-")[2])}</a>'
+        found.append(link if slash or "-" in name else f"<code>{escape(name)}</code>")
+    return " ".join(found) or NOT_TESTED
 
 
 def _effects(name, folder):
@@ -171,11 +210,11 @@ def _budgets(report):
 
 
 def _claims(report):
-    return "".join(_claims_of(report, kind) for kind in KINDS)
+    return "".join(_claims_of(report, group) for group in HEADINGS)
 
 
-def _claims_of(report, kind):
-    chosen = [claim for claim in report["claims"] if claim["kind"] == kind]
+def _claims_of(report, group):
+    chosen = [claim for claim in report["claims"] if claim["group"] == group]
     if not chosen:
         return ""
     rows = []
@@ -183,7 +222,7 @@ def _claims_of(report, kind):
         about = {"Interval": claim["interval"], "Size": claim["size"], "Readings": split(claim["readings"]),
                  "To decide": claim["lacks"],
                  "Decided by": f"{claim['endpoint']}: {claim['rule']}" if claim["rule"] else "",
-                 "Test": claim["corrected"]}
+                 "Test": claim["corrected"], "Fixed": claim["registered"]}
         small = "".join(f"<small>{what}: {escape(text)}</small>" for what, text in about.items() if text)
         note = f"<small>{escape(claim['note'])}</small>" if claim["note"] else ""
         rows.append(f'<tr id="claim-{escape(claim["id"])}"><td>{escape(claim["statement"])}'
@@ -191,7 +230,7 @@ def _claims_of(report, kind):
                     f"<td>{escape(claim['ours'])}{small}{note}</td>"
                     f"<td>{_verdict(claim['verdict'])}{_standing(claim['standing'])}</td></tr>")
     said = f"<p>{escape(tally_of_sizes(chosen))}</p>" if tally_of_sizes(chosen) else ""
-    return (f'<article class="card wide claims"><h3>{HEADINGS[kind]}: {summary(report, kind)}</h3>{said}'
+    return (f'<article class="card wide claims"><h3>{HEADINGS[group]}: {summary(report, group)}</h3>{said}'
             '<div class="scroll"><table>'
             '<thead><tr><th scope="col">The paper says</th><th scope="col">We find</th>'
             f'<th scope="col">Verdict</th></tr></thead><tbody>{"".join(rows)}</tbody></table></div></article>')

@@ -28,7 +28,6 @@ from .memory import (
     COUNTERS,
     FIRST_SAVED,
     MARGIN,
-    NODES,
     Memory,
     Traced,
     init_node,
@@ -58,6 +57,7 @@ class Plan:
     method, parts: the `UCT`, checked, and as the loop has it.
     compiled: whether the searches run compiled.
     lends: whether they run interpreted, on light objects (see `interpreted`).
+    threads: how many make iterations at a time.
     looks_ahead: whether a part looks at the iterations that are left.
     shared: what two players' rewards add up to, if a part asks.
     trees: how many there are.
@@ -65,6 +65,8 @@ class Plan:
     spare: how many nodes, trace events and states must be free to begin an iteration.
     chunk: how many iterations take about a tenth of a second.
     """
+
+    threads = 1
 
     def __init__(self, game, method, compiled, trace):
         self.game, self.facts = game, facts(game)
@@ -151,7 +153,7 @@ class Plan:
         with _lock:
             for kept in _memories:
                 if kept.plan is self and _is_free(kept):
-                    _clear(kept.memory)
+                    kept.memory.counters[:] = 0  # what belongs to nodes is set when there are nodes again
                     return kept.memory
         memory = self.new_memory()
         if _is_whole(memory):
@@ -293,14 +295,6 @@ def forget_memory(memory):
             if kept.memory is memory:
                 _memories.remove(kept)
                 return
-
-
-def _clear(memory):
-    """Take back what a search has left in `memory`. What belongs to nodes is set when there are nodes again."""
-    used = int(memory.counters[NODES])
-    memory.counters[:] = 0
-    memory.priors[:used] = 0.0
-    memory.proven[:used] = 0.0
 
 
 def _is_free(kept) -> bool:

@@ -111,18 +111,18 @@ class Search:
     def __init__(self, game, state, method=UCT(), *,  # noqa: B008 - a value, never changed
                  seed=None, compiled=None, trace=False, memory=None, threads=None):
         self.plan = plan = plan_of(game, method, compiled, trace)
-        self.game, self.facts, self.method, self.parts = game, plan.facts, plan.method, plan.parts
+        self.game, self.facts, self.method = game, plan.facts, plan.method
         self.compiled = plan.compiled
         player = plan.check_root(state)
         self.root = plan.copy_of(state)
         self.seconds = 0.0
         self.memory, self.most_nodes = limited(plan, memory)
-        self.shared = None
+        self._runner = plan
         if threads is not None:
             check_threads("threads", threads)
-            first, *others = sequence(seed).spawn(threads)
-            self.shared = SharedTree(plan, self.memory, map(stream, (first, *others)))
-            self.parts, seed = self.shared.parts, first
+            seed, *others = sequence(seed).spawn(threads)
+            self._runner = SharedTree(plan, self.memory, map(stream, (seed, *others)))
+        self.parts = self._runner.parts
         self.memory.rng[:] = stream(seed)
         self._plant(player)
 
@@ -191,19 +191,17 @@ class Search:
 
     def _loop(self):
         """Return `run_iterations` as this search runs it, compiled if need be."""
-        if self.shared is not None:
-            return self.shared.loop(self.root[0], self._room())
-        return self.plan.code(self.root[0], self.memory, self._room())
+        return self._runner.code(self.root[0], self.memory, self._room())
 
     def _lent(self, iterations, spare):
         """Return a context with (memory, root, spare) as the loop gets them."""
-        if self.plan.lends and self.shared is None:
+        if self._runner.lends:
             return self.memory.lent(self.game, self.root[0], iterations, spare)
         return contextlib.nullcontext((self.memory, self.root[0], spare))
 
     def _room(self):
         """See `room.make_room`."""
-        return make_room(self.plan, self.memory, self.most_nodes, 1 if self.shared is None else self.shared.threads)
+        return make_room(self.plan, self.memory, self.most_nodes, self._runner.threads)
 
     def restart(self, state) -> Search:
         """Search another state of the same game, with an empty tree and the random stream going on; returns self."""

@@ -59,11 +59,15 @@ def lock_of(sharing):
 
 
 class SharedTree:
-    """The tree of a search, grown by a thread for each of the random `streams`. Interpreted, they take turns.
+    """The tree of a search, grown by a thread for each of the random `streams`; runs a search in place of its plan.
+
+    Interpreted, the threads take turns, and the memory is not lent.
 
     Raises ValueError for parts that compare children with each other, look at the iterations left, prove results, or
     keep states in the tree: they need a tree that no other thread changes.
     """
+
+    lends = False
 
     def __init__(self, plan, memory, streams):
         problem = unshareable(plan)
@@ -77,9 +81,9 @@ class SharedTree:
                           for rng in streams]
         self.threads = len(self._memories)
 
-    def loop(self, root, spare):
+    def code(self, root, memory, spare):
         """Return the loop, compiled if need be, that shares its iterations and calls out among the threads."""
-        code = self.plan.loop(self.parts, root, self.memory, spare)
+        code = self.plan.loop(self.parts, root, memory, spare)
         return lambda world, game, parts, root, memory, iterations, calls, spare: self._divide(
             code, root, iterations, calls, spare)
 
