@@ -30,6 +30,7 @@ PLACES = {
     "mcts_lab.views.widgets.bugs": ("BugLab",),
     "mcts_lab.views.widgets.dial": ("Dial",),
     "mcts_lab.views.widgets.film": ("Film",),
+    "mcts_lab.views.widgets.generations": ("Generations",),
     "mcts_lab.views.widgets.lens": ("Fusion", "Lens"),
     "mcts_lab.views.widgets.model": ("Beside",),
     "mcts_lab.views.widgets.play": ("Play",),

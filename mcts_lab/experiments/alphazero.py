@@ -15,9 +15,9 @@ import numpy as np
 
 from ..engine.processes import side_by_side
 from ..engine.random import sequence
-from ..game import TERMINAL, after, facts, payoff, start, to_move
+from ..game import TERMINAL, after, facts, legal_actions, payoff, start, to_move
 from ..learning.models import Perceptron
-from ..learning.two_heads import LAYERS, Examples, fit, load, together, untrained
+from ..learning.two_heads import LAYERS, Examples, fit, heads, load, together, untrained
 from ..project.paths import data
 from ..search import PUCT, UCT, ModelPrior, ModelValue
 from ..search.mcts.priors import RootNoise
@@ -85,6 +85,18 @@ def generations(game, games: int, iterations: int = 100, *, seed=0, layers=LAYER
                  for first in range(0, games, CHUNK))
         seen = [*seen, together(side_by_side(calls, workers))][-window:]
         network = fit(network, together(seen), epochs, spawned(root, number, games))
+
+
+def advisor(network: Perceptron):
+    """Return what `mcts_lab.textbook.alphazero` asks: (game, state) -> the value, and each legal action's probability.
+    """
+    def ask(game, state):
+        values, chances = heads(network(features_row(game, state)[None]))
+        legal = legal_actions(game, state)
+        total = sum(chances[0, legal].tolist())
+        return min(1.0, max(0.0, float(values[0]))), {action: float(chances[0, action]) / total for action in legal}
+
+    return ask
 
 
 # -- the networks that ship with the project ---------------------------------------------------------------------------

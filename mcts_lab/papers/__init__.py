@@ -23,8 +23,8 @@ from ..errors import UnknownName
 from ..project.paths import data
 from .judging import ALTERNATIVES, COMBINATIONS, KINDS, VERDICTS, Finding, Part, Rule
 
-__all__ = ["VERDICTS", "Claim", "Finding", "Item", "Paper", "Part", "Rule", "claims", "experiment", "experiments",
-           "measured_by", "names", "paper", "published"]
+__all__ = ["VERDICTS", "Claim", "Finding", "Item", "Paper", "Part", "Rule", "beside", "claims", "experiment",
+           "experiments", "measured_by", "names", "paper", "published"]
 
 DECLARATION = re.compile(r"^LESSON = (\d+)", re.MULTILINE)
 
@@ -78,6 +78,10 @@ class Claim(NamedTuple):
 CLAIM_COLUMNS = ("id", "paper", "where", "statement", "how_tested", "kind", "endpoint", "alternative", "null", "margin",
                  "combine", "family")
 SIZE_COLUMNS = ("published", "unit")  # may be left out
+LISTS = {  # what stands beside a paper's claims, and the columns of its file
+    "deviations": ("paper", "where", "says", "done", "why", "pushes", "tested"),
+    "contradictions": ("id", "paper", "where", "says", "but", "here"),
+}
 
 
 class Paper(NamedTuple):
@@ -141,8 +145,11 @@ def measured_by(module: ModuleType) -> dict[str, Callable]:
 
 
 def experiments() -> dict:
-    """The experiments of all papers by name."""
-    return {experiment.name: experiment for name in names() for experiment in paper(name).experiments}
+    """The experiments of all papers by name, and that of AlphaZero in miniature, which replicates none."""
+    from ..experiments.generations import STRENGTH
+
+    found = [experiment for name in names() for experiment in paper(name).experiments]
+    return {experiment.name: experiment for experiment in (*found, STRENGTH)}
 
 
 def experiment(name: str):
@@ -184,6 +191,21 @@ def claims(of: Paper) -> list[Claim]:
     if unlisted:
         raise ValueError(f"{path} lacks {', '.join(unlisted)}, which {of.name} measures; add a row for each")
     return found
+
+
+def beside(of: Paper, name: str) -> list[dict]:
+    """The rows of a paper in one of `LISTS`, where it has the file: its deviations from what is done here, or its
+    contradictions of itself. In the last column stand ids of claims, experiments or items ("paper/item").
+
+    Raises ValueError where a row lacks anything but its last column.
+    """
+    path, columns = of.published(f"{name}.csv"), LISTS[name]
+    rows = _rows(path, columns) if path.is_file() else []
+    for number, row in rows:
+        empty = [column for column in columns[:-1] if not row[column].strip()]
+        if empty:
+            raise ValueError(f"{path}, line {number}: {', '.join(empty)} must be filled in")
+    return [{column: row[column].strip() for column in columns} for _, row in rows if row["paper"].strip() == of.name]
 
 
 def _claim(row: dict) -> Claim:

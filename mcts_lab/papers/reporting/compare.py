@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from ...engine.processes import side_by_side
 from ...experiments.environment import processors
-from .. import VERDICTS, Item, Paper, claims, published
+from .. import LISTS, VERDICTS, Item, Paper, beside, claims, published
 from .. import paper as find
 from ..judging import (
     EQUIVALENT,
@@ -121,7 +121,8 @@ def compare(paper: Paper, budget=None, workers=None, progress=None) -> dict:
             tables.append({"name": item.name, "title": item.title, "note": item.note,
                            "cells": cells(paper, item, frame)})
     return {"paper": paper.name, "title": paper.title, "reference": paper.reference, "tables": tables,
-            "claims": judged(paper, results), "budgets": dict(results.budgets),
+            **{name: beside(paper, name) for name in LISTS}, "claims": judged(paper, results),
+            "budgets": dict(results.budgets),
             "remarks": [remark for remark in results.remarks.values() if remark],
             "experiments": results.about}
 
@@ -293,9 +294,28 @@ def split(readings: Mapping) -> str:
         f"{found.count(verdict)} {MANY.get(verdict, verdict)}" for verdict in VERDICTS if verdict in found)
 
 
+TITLES = {"deviations": "What is done otherwise than in the paper",
+          "contradictions": "What the paper says against itself"}
+LISTED = {  # column: heading
+    "deviations": {"says": "paper", "done": "here", "why": "because", "pushes": "pushes", "tested": "tested by"},
+    "contradictions": {"says": "says", "but": "but", "here": "see"},
+}
+NOT_TESTED = "not tested"
+
+
 def as_text(report: dict) -> str:
     """A paper's comparison as plain text."""
     lines = [report["title"], report["reference"], ""]
+    for name, title in TITLES.items():
+        if report[name]:
+            lines += [title, ""]
+        for row in report[name]:
+            lines.append(row["where"])
+            for column, heading in LISTED[name].items():
+                text = row[column] or NOT_TESTED
+                lines += textwrap.wrap(text, 110, initial_indent=f"  {heading + ': ':<14}", subsequent_indent=" " * 16)
+        if report[name]:
+            lines.append("")
     for table in report["tables"]:
         lines += [table["title"], ""]
         rows = [("", "", "published", "ours", "interval", "verdict")]

@@ -13,7 +13,21 @@ from pathlib import Path
 from string import Template
 
 from ..judging import EQUIVALENT, FAILS, HOLDS, UNTESTED
-from .compare import COMPATIBLE, DIFFERENT, HEADINGS, agreement, interval, number, row_name, shown, split, summary
+from .compare import (
+    COMPATIBLE,
+    DIFFERENT,
+    HEADINGS,
+    LISTED,
+    NOT_TESTED,
+    TITLES,
+    agreement,
+    interval,
+    number,
+    row_name,
+    shown,
+    split,
+    summary,
+)
 from .forest import ALT, TITLE
 from .results import source_of
 from .sizes import tally_of_sizes
@@ -149,10 +163,35 @@ def comparison(reports: list[dict], folder: Path | None = None) -> str:
         parts += [f'<section id="{report["paper"]}"><h2>{escape(report["title"])}</h2>',
                   f'<p class="faint">{escape(report["reference"])}</p>', _budgets(report),
                   *(f'<p class="faint">Note: {escape(remark)}</p>' for remark in report["remarks"])]
-        parts += ['<div class="cards">', _effects(report["paper"], folder), _claims(report),
-                  *(_cells(table) for table in report["tables"]), "</div></section>"]
+        parts += ['<div class="cards">', _list(report, "deviations"), _effects(report["paper"], folder),
+                  _claims(report), _list(report, "contradictions"), *(_cells(table) for table in report["tables"]),
+                  "</div></section>"]
     parts.append('</main><footer class="faint">Written by <code>mcts-lab report</code>.</footer>')
     return _page("mcts_lab: published and measured", "\n".join(parts))
+
+
+def _list(report, name):
+    """One of the lists beside a paper's claims, its last column as links."""
+    if not report[name]:
+        return ""
+    *columns, last = LISTED[name]
+    head = "".join(f'<th scope="col">{text}</th>' for text in ("where", *LISTED[name].values()))
+    rows = "".join(f'<tr><th scope="row">{escape(row["where"])}</th>'
+                   f'{"".join(f"<td>{escape(row[column])}</td>" for column in columns)}'
+                   f'<td>{_links(row[last])}</td></tr>' for row in report[name])
+    return (f'<article class="card wide list"><h3>{TITLES[name]}</h3><div class="scroll"><table><thead><tr>{head}</tr>'
+            f"</thead><tbody>{rows}</tbody></table></div></article>")
+
+
+def _links(ids):
+    """Ids of claims and items as links to where they stand; those of experiments, which have no place, as code."""
+    found = []
+    for name in ids.split():
+        paper, slash, item = name.partition("/")
+        place = f"index.html#{paper}-{item}" if slash else f"#claim-{name}"
+        link = f'<a href="{place}">{escape(item or name.partition("-")[2])}</a>'
+        found.append(link if slash or "-" in name else f"<code>{escape(name)}</code>")
+    return " ".join(found) or NOT_TESTED
 
 
 def _effects(name, folder):
