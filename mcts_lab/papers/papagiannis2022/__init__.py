@@ -65,6 +65,11 @@ ITEMS = (
          "Games won by plain search with the right sign against the article's plain search, and by pruning against it.",
          tables.sign, CELLS,
          note="The article's plain search takes its opponents to be helping; its searches with networks do not."),
+    Item("control", "figure", "The control: what the right sign wins, and what pruning adds",
+         "Bars with intervals: plain search with the right sign against the article's, and pruning against it.",
+         figures.control, CELLS,
+         note="Agent and opponent, and iterations. The article's plain search takes its opponents to be helping; its "
+              "searches with networks do not."),
     Item("schedules", "table", "When the root is pruned, and to how many actions",
          "Iteration and actions kept, by actions and iterations, for both pairs of networks: ours and the article's.",
          tables.schedules,
