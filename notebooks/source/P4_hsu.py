@@ -29,9 +29,9 @@ Film.of(games.tribes(level=1590191438878), [RulePlayer(), RulePlayer()], seed=1,
 # `show("figure2", quick=True)` computes a small version in seconds and draws that.
 
 # %% tags=["parameters"]
-calls = 400
-maps = 2
-every = 60
+calls = 1000
+maps = 8
+every = 70
 seed = 1
 
 # %% [markdown]
@@ -66,14 +66,14 @@ pd.DataFrame({name: {slot: str(part) for slot, part in METHODS[name]._asdict().i
 #
 # ## 2. Its trees
 #
-# One position in the middle of a game, as a player sees it, and both searches:
+# One position of the first turns, as a player sees it, and both searches:
 
 # %%
 from mcts_lab.game import copy
 from mcts_lab.games.tribes import observe, searched
 
 game = games.tribes(level=1590191438878)
-*_, state = experiments.decisions_of(game, 3, 40, limit=321)
+*_, state = experiments.decisions_of(game, 3, 40, limit=81)
 shown = copy(game, state)
 observe(game, shown, int(state.turn))
 inside = searched(game, int(state.turn), features=9)
@@ -82,7 +82,7 @@ for name in (DEFAULT, HP):
     one = trees[name] = Search(inside, shown, METHODS[name], seed=seed, trace=True)
     answer = one.run(calls=2000)
     depth, rate = players.shape(one, answer.action)
-    print(f"{name}: {answer.name}; depth {depth}, rate {rate:.2f}, {answer.iterations} iterations")
+    print(f"{name}: {answer.name}; {answer.iterations} iterations, depth {depth}, rate {rate:.2f}")
 
 # %%
 tree.draw(trees[HP].tree, top=4, max_depth=2, max_nodes=14)
@@ -91,11 +91,12 @@ tree.draw(trees[HP].tree, top=4, max_depth=2, max_nodes=14)
 search.root_actions(trees[HP].tree)
 
 # %%
-search.rewards(trees[HP].tree, trees[HP].trace_events, top=5)
+brought = search.root_rewards(trees[HP].tree, trees[HP].trace_events)["reward"]
+brought.describe().to_frame().T
 
 # %% [markdown]
-# All rewards lie close together, because one action changes little in a large position. The searches rescale them by
-# the extremes of each node. Depth against branching, with pruning and without:
+# The rewards of all iterations lie close together, because one action changes little in a large position. The searches
+# rescale them by the extremes of each node. Depth against branching, with pruning and without:
 
 # %%
 search.shape(trees[HP].tree)
@@ -116,8 +117,8 @@ search.shape(trees[DEFAULT].tree)
 # getting beyond the second level? A step down the tree costs a call as well.
 #
 # <details><summary>Answer</summary>Half of the calls, or less, are iterations, and trying all grandchildren takes b² of
-# them. With 2,000 calls the third level is out of reach for most branches from about 30 actions on; with a fifth of the
-# calls from about 14. (The search considers one group of actions at a time, which moves that limit to the
+# them. With 2,000 calls the third level is out of reach for most branches from about 30 actions on, with half of the
+# calls from about 20. (The search considers one group of actions at a time, which moves that limit to the
 # right.)</details>
 
 # %%
@@ -133,9 +134,9 @@ show("figure2")
 # %% [markdown]
 # The same from the command line, with results under a name of your own, and as a notebook:
 #
-#     mcts-lab run hsu2020_trees --set calls=400 maps=2 every=60 until=2000 --as mine
+#     mcts-lab run hsu2020_trees --set calls=1000 maps=8 every=70 until=2000 --as mine
 #     mcts-lab figures hsu2020/figure2 --from mine --out my_figures
-#     mcts-lab notebook P4 --set calls=1000 maps=1 --out mine.ipynb
+#     mcts-lab notebook P4 --set calls=300 maps=12 --out mine.ipynb
 #
 # ## 4. The paper's figures and tables
 #

@@ -17,8 +17,9 @@ from .players import PN, PN_FURTHER
 CELLS = tuple(f"papagiannis2022_{n}" for n in ITERATIONS)
 WHO = (
     "Both have the same deck and iterations; our games come in pairs with sides exchanged. The interval is where the "
-    "article's share of 300 games (900 overall) is expected if the true shares are the same. At the standard budget "
-    "MCTS-xgboost asks the small value model, of 100 games with each deck at 100 iterations."
+    "article's share is expected if the true shares are the same: of 300 games (900 overall), and of MCTS-xgboost at "
+    "500 iterations of 200 (600), because its shares there are none of 300. At the standard budget MCTS-xgboost asks "
+    "the small value model, of 100 games with each deck at 100 iterations."
 )
 
 
@@ -64,6 +65,11 @@ ITEMS = (
          "Games won by plain search with the right sign against the article's plain search, and by pruning against it.",
          tables.sign, CELLS,
          note="The article's plain search takes its opponents to be helping; its searches with networks do not."),
+    Item("control", "figure", "The control: what the right sign wins, and what pruning adds",
+         "Bars with intervals: plain search with the right sign against the article's, and pruning against it.",
+         figures.control, CELLS,
+         note="Agent and opponent, and iterations. The article's plain search takes its opponents to be helping; its "
+              "searches with networks do not."),
     Item("schedules", "table", "When the root is pruned, and to how many actions",
          "Iteration and actions kept, by actions and iterations, for both pairs of networks: ours and the article's.",
          tables.schedules,
