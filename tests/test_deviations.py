@@ -10,6 +10,7 @@ from scipy.stats import fisher_exact
 from mcts_lab import papers
 from mcts_lab.experiments.statistics import fit
 from mcts_lab.papers.joppen2019.ranks import pairs, printed_table, worth
+from mcts_lab.papers.papagiannis2022.tables import article_games
 from mcts_lab.papers.reporting import compare
 from mcts_lab.papers.reporting.pages import comparison
 from mcts_lab.project.paths import data
@@ -29,6 +30,18 @@ def test_rows_are_of_claims_experiments_and_items_that_exist(name):
         assert row["here"] and set(row["here"].split()) <= known, row
         assert row["id"].startswith(f"{name}-")
     assert len({row["id"] for row in contradictions}) == len(contradictions)
+
+
+@pytest.mark.parametrize("name", papers.names())
+def test_a_sentence_on_results_has_claims_or_a_reason_why_not(name):
+    """And each claim of a result is one of some sentence."""
+    paper = papers.paper(name)
+    sentences = papers.beside(paper, "sentences")
+    for row in sentences:
+        assert bool(row["why"]) != bool(row["claims"]) and set(row["claims"].split()) <= set(paper.claims), row
+    assert len({row["says"] for row in sentences}) == len(sentences) > 20
+    named = {one for row in sentences for one in row["claims"].split()}
+    assert len(named) >= len(paper.claims) - 5  # of design, as the moves of soccer
 
 
 @pytest.mark.parametrize("name", papers.LISTS)
@@ -141,6 +154,7 @@ def test_contradictions_of_papagiannis():
     cells = pd.concat({i: table[table["deck"] != "overall"] for i, table in tables.items()}, names=["table"])
     odd = cells[[not can_be(wins, 300) for wins in cells["wins"]]]
     assert set(odd["agent"]) == {"MCTS-xgboost"} and set(odd["iterations"]) == {500} and len(odd) == 4
+    assert all(can_be(one.wins, article_games(one.agent, one.iterations)) for one in cells.itertuples())
     with_model = cells[(cells["agent"] == "MCTS-xgboost") & (cells["iterations"] == 500)]
     assert all(can_be(wins, 200) for wins in with_model["wins"])
     says("papagiannis2022-games", *(f"{wins:g}" for wins in odd["wins"]), *(f"{2 * wins:g}" for wins in odd["wins"]))

@@ -103,7 +103,7 @@ def test_text_page_and_data_have_the_verdict_on_size_and_the_adjusted_p(checkout
     assert told["sizes"][0]["published"] == 0.736 and told["sizes"][0]["inside"] is False
     assert told["p"] < 0.0001 and "2 tests of the family 'games'" in told["corrected"]
     report = {"paper": paper.name, "title": "t", "reference": "r", "tables": [], "claims": found, "remarks": [],
-              "experiments": {}, "deviations": [], "contradictions": []}
+              "experiments": {}, "deviations": [], "contradictions": [], "sentences": []}
     for text in (compare.as_text(report), comparison([report])):
         assert "published 0.736 lies outside ours [0.577, 0.689]" in " ".join(text.split())
         assert "prints a size for 1 of these" in " ".join(text.split())

@@ -38,11 +38,11 @@ def alphazero(network: Perceptron, c: float = 1.0, noise: float = 0.0) -> UCT:
     return UCT(selection=PUCT(c), prior=RootNoise(prior, noise) if noise else prior, leaf=ModelValue(network), fpu=EVEN)
 
 
-def self_play(game, network: Perceptron, games: int, seed, iterations: int = 100, *, first: int = 0,
-              noise: float = 0.25, free: int = FREE) -> Examples:
-    """Return the examples of games number `first` .. `first` + `games` - 1 of a network against itself.
+def self_play(game, network: Perceptron, games: int, seed, iterations: int = 100, *,
+              first: int = 0, noise: float = 0.25, free: int = FREE) -> Examples:
+    """Return the examples of the games number `first` and following of a network against itself.
 
-    free: plays at the beginning of a game that are drawn in proportion to the search's visits, so that games differ.
+    free: plays at the beginning of a game that are drawn in proportion to the search's visits.
     A game's seed depends on `seed` and its number alone.
     """
     known, method = facts(game), alphazero(network, noise=noise)
@@ -51,14 +51,17 @@ def self_play(game, network: Perceptron, games: int, seed, iterations: int = 100
         rng = np.random.default_rng(spawned(seed, number))
         state, movers = start(game), []
         while (mover := to_move(game, state)) != TERMINAL:
-            visits = method.search(game, state, iterations=iterations, seed=int(rng.integers(2**31))).visits
+            luck = int(rng.integers(2**31))
+            visits = method.search(game, state, iterations=iterations, seed=luck).visits
             shares = np.zeros(known.actions)
             shares[list(visits)] = np.array(list(visits.values())) / sum(visits.values())
             rows.append((features_row(game, state), shares))
-            action = rng.choice(known.actions, p=shares) if len(movers) < free else shares.argmax()
+            drawn = len(movers) < free
+            action = rng.choice(known.actions, p=shares) if drawn else shares.argmax()
             state = after(game, state, int(action))
             movers.append(mover)
-        ends += [(payoff(game, state, mover) - known.low) / (known.high - known.low) for mover in movers]
+        scale = known.high - known.low
+        ends += [(payoff(game, state, mover) - known.low) / scale for mover in movers]
     inputs, shares = zip(*rows, strict=True)
     return Examples(*(np.array(column, np.float32) for column in (inputs, shares, ends)))
 

@@ -81,7 +81,9 @@ SIZE_COLUMNS = ("published", "unit")  # may be left out
 LISTS = {  # what stands beside a paper's claims, and the columns of its file
     "deviations": ("paper", "where", "says", "done", "why", "pushes", "tested"),
     "contradictions": ("id", "paper", "where", "says", "but", "here"),
+    "sentences": ("paper", "where", "says", "why", "claims"),
 }
+MAY_BE_EMPTY = ("tested", "here", "why", "claims")
 
 
 class Paper(NamedTuple):
@@ -194,15 +196,16 @@ def claims(of: Paper) -> list[Claim]:
 
 
 def beside(of: Paper, name: str) -> list[dict]:
-    """The rows of a paper in one of `LISTS`, where it has the file: its deviations from what is done here, or its
-    contradictions of itself. In the last column stand ids of claims, experiments or items ("paper/item").
+    """The rows of a paper in one of `LISTS`, where it has the file: its deviations from what is done here, its
+    contradictions of itself, or its sentences on results. In the last column stand ids of claims, experiments or items
+    ("paper/item").
 
-    Raises ValueError where a row lacks anything but its last column.
+    Raises ValueError where a row lacks what may not be empty.
     """
     path, columns = of.published(f"{name}.csv"), LISTS[name]
     rows = _rows(path, columns) if path.is_file() else []
     for number, row in rows:
-        empty = [column for column in columns[:-1] if not row[column].strip()]
+        empty = [column for column in columns if column not in MAY_BE_EMPTY and not row[column].strip()]
         if empty:
             raise ValueError(f"{path}, line {number}: {', '.join(empty)} must be filled in")
     return [{column: row[column].strip() for column in columns} for _, row in rows if row["paper"].strip() == of.name]

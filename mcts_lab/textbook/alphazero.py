@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 
-from ..game import TERMINAL, copy, legal_actions, play, to_move
+from ..game import TERMINAL, copy, play, to_move
 from .node import Node, back_up, reward
 
 
 def puct(node, c=1.5, untried=0.5):
     """Return the child to visit next: that of the greatest mean + c P sqrt(N) / (1 + n).
 
-    P is what the network believes in before the search, N and n are the visits of the node and of the child.
+    P is what the network believes before the search, N and n are the visits of node and child.
     untried: stands for the mean of a child without visits.
     """
     def urgency(child):
@@ -22,31 +22,31 @@ def puct(node, c=1.5, untried=0.5):
 
 
 def alphazero(game, state, iterations, ask, choose=puct):
-    """Return the root of a tree for two players who share a reward of 1, without chance or secrets.
+    """Return the root of a tree for two players with rewards w and 1 - w, without chance or secrets.
 
-    ask: a function (game, state) -> (worth, believed), the reward that a network expects for the player to move, and
-    the probability of each legal action by its number. Children stand from the most probable to the least.
+    ask: a function (game, state) -> (worth, believed), the reward that a network expects for the
+    player to move, and the probability of each legal action. The likeliest child stands first.
     """
     root = Node(None, to_move(game, state))
     root.state = copy(game, state)
     for _ in range(iterations):
-        path = [root]
-        while to_move(game, path[-1].state) != TERMINAL and (path[-1] is root or path[-1].visits > 0):
-            node, mover = path[-1], to_move(game, path[-1].state)
+        path, node = [root], root
+        while to_move(game, node.state) != TERMINAL and (node is root or node.visits > 0):
             if not node.children:
                 _, believed = ask(game, node.state)
-                for action in sorted(legal_actions(game, node.state), key=believed.get, reverse=True):
-                    node.children.append(Node(action, mover))
+                for action in sorted(believed, key=believed.get, reverse=True):
+                    node.children.append(Node(action, to_move(game, node.state)))
                     node.children[-1].believed = believed[action]
             child = choose(node)
             if child.state is None:
                 child.state = copy(game, node.state)
                 play(game, child.state, child.action, None)
             path.append(child)
-        leaf = path[-1].state
-        if to_move(game, leaf) == TERMINAL:
-            back_up(path, [reward(game, leaf, player) for player in range(2)])
+            node = child
+        if to_move(game, node.state) == TERMINAL:
+            rewards = [reward(game, node.state, player) for player in range(2)]
         else:
-            worth, _ = ask(game, leaf)
-            back_up(path, [worth, 1.0 - worth] if to_move(game, leaf) == 0 else [1.0 - worth, worth])
+            worth, _ = ask(game, node.state)
+            rewards = [worth, 1.0 - worth] if to_move(game, node.state) == 0 else [1.0 - worth, worth]
+        back_up(path, rewards)
     return root

@@ -17,8 +17,9 @@ from .players import PN, PN_FURTHER
 CELLS = tuple(f"papagiannis2022_{n}" for n in ITERATIONS)
 WHO = (
     "Both have the same deck and iterations; our games come in pairs with sides exchanged. The interval is where the "
-    "article's share of 300 games (900 overall) is expected if the true shares are the same. At the standard budget "
-    "MCTS-xgboost asks the small value model, of 100 games with each deck at 100 iterations."
+    "article's share is expected if the true shares are the same: of 300 games (900 overall), and of MCTS-xgboost at "
+    "500 iterations of 200 (600), because its shares there are none of 300. At the standard budget MCTS-xgboost asks "
+    "the small value model, of 100 games with each deck at 100 iterations."
 )
 
 

@@ -295,10 +295,12 @@ def split(readings: Mapping) -> str:
 
 
 TITLES = {"deviations": "What is done otherwise than in the paper",
-          "contradictions": "What the paper says against itself"}
+          "contradictions": "What the paper says against itself",
+          "sentences": "What the paper says of its results, sentence by sentence"}
 LISTED = {  # column: heading
     "deviations": {"says": "paper", "done": "here", "why": "because", "pushes": "pushes", "tested": "tested by"},
     "contradictions": {"says": "says", "but": "but", "here": "see"},
+    "sentences": {"says": "says", "why": "why no claim", "claims": "tested by"},
 }
 NOT_TESTED = "not tested"
 
@@ -306,9 +308,9 @@ NOT_TESTED = "not tested"
 def as_text(report: dict) -> str:
     """A paper's comparison as plain text."""
     lines = [report["title"], report["reference"], ""]
-    for name, title in TITLES.items():
+    for name in ("deviations", "contradictions"):  # sentences are many, and in the page
         if report[name]:
-            lines += [title, ""]
+            lines += [TITLES[name], ""]
         for row in report[name]:
             lines.append(row["where"])
             for column, heading in LISTED[name].items():

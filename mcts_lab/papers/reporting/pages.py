@@ -165,7 +165,7 @@ def comparison(reports: list[dict], folder: Path | None = None) -> str:
                   *(f'<p class="faint">Note: {escape(remark)}</p>' for remark in report["remarks"])]
         parts += ['<div class="cards">', _list(report, "deviations"), _effects(report["paper"], folder),
                   _claims(report), _list(report, "contradictions"), *(_cells(table) for table in report["tables"]),
-                  "</div></section>"]
+                  _list(report, "sentences"), "</div></section>"]
     parts.append('</main><footer class="faint">Written by <code>mcts-lab report</code>.</footer>')
     return _page("mcts_lab: published and measured", "\n".join(parts))
 
@@ -179,7 +179,9 @@ def _list(report, name):
     rows = "".join(f'<tr><th scope="row">{escape(row["where"])}</th>'
                    f'{"".join(f"<td>{escape(row[column])}</td>" for column in columns)}'
                    f'<td>{_links(row[last])}</td></tr>' for row in report[name])
-    return (f'<article class="card wide list"><h3>{TITLES[name]}</h3><div class="scroll"><table><thead><tr>{head}</tr>'
+    tested = sum(bool(row[last]) for row in report[name])
+    title = TITLES[name] + (f": {tested} of {len(report[name])} are tested" if last != "here" else "")
+    return (f'<article class="card wide list"><h3>{title}</h3><div class="scroll"><table><thead><tr>{head}</tr>'
             f"</thead><tbody>{rows}</tbody></table></div></article>")
 
 

@@ -59,8 +59,7 @@ def uncertain_play(facts, method):
     if facts.random_play:
         return (f"takes a node for a state, but {facts.title} draws random numbers as it plays: use world=OpenLoop() "
                 "or SavedStates().")
-    if not nodes_are_states(method.world):
-        return "needs actions that stay the same, so it goes with world=ClosedLoop() or SavedStates()."
+    return changing_actions(method)
 
 
 def changing_actions(method):

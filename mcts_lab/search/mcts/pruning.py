@@ -180,7 +180,7 @@ class AbsolutePruning(NamedTuple):
         return count
 
     def begin_run(self, memory):
-        take_back_marks(memory.nodes, memory.nodes[ROOT].first_child)
+        take_back_marks(memory.nodes)
 
     def marks(self):
         return PRUNED
@@ -429,10 +429,9 @@ def prune_below(memory, z, expected):
         child = nodes[child].next_sibling
 
 
-def take_back_marks(nodes, first):
-    """Take the marks of `AbsolutePruning` and `RelativePruning` back from the node `first` and its siblings: they hold
-    for the iterations that were left when they were made."""
-    child = int(first)
+def take_back_marks(nodes):
+    """Take PRUNED back from the children of the root: it holds for the iterations that were left when it was given."""
+    child = int(nodes[ROOT].first_child)
     while child != NONE:
         nodes[child].status &= ~PRUNED
         child = int(nodes[child].next_sibling)

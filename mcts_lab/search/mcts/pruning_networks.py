@@ -36,7 +36,7 @@ class PruningNetworks(NamedTuple):
         return count
 
     def begin_run(self, memory):
-        take_back_marks(memory.nodes, memory.nodes[ROOT].first_child)
+        take_back_marks(memory.nodes)
         memory.counters[PRUNE_AT] = 0
 
     marks = AbsolutePruning.marks

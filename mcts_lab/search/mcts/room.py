@@ -137,7 +137,7 @@ def resize(plan, memory, capacity, keep=None):
         if len(old) == memory.capacity:
             fresh[name] = np.zeros((capacity, *old.shape[1:]))
             fresh[name][:n] = old[rows]
-    nodes = new_tree(capacity)
+    nodes = memory.nodes if capacity == memory.capacity else new_tree(capacity)
     nodes[:n] = kept
     memory.replace(nodes=nodes, **fresh)
     if sum(array.nbytes for array in by_node(memory)) > MOST_BYTES:
