@@ -82,7 +82,7 @@ for name in (DEFAULT, HP):
     one = trees[name] = Search(inside, shown, METHODS[name], seed=seed, trace=True)
     answer = one.run(calls=2000)
     depth, rate = players.shape(one, answer.action)
-    print(f"{name}: {answer.name}; {answer.iterations} iterations, depth {depth}, rate {rate:.2f}")
+    print(f"{name}: {answer.name}; depth {depth}, rate {rate:.2f}, {one.iterations} iterations")
 
 # %%
 tree.draw(trees[HP].tree, top=4, max_depth=2, max_nodes=14)
